@@ -1,0 +1,93 @@
+//! The command line of an engine binary.
+//!
+//! Without an argument the engine talks UCI; `bench`, `eval` and `perft` answer and leave. The
+//! exit status is 0 for success and 2 for bad input.
+
+mod eval;
+mod perft;
+
+use std::io::stdin;
+use std::process::ExitCode;
+
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+
+use crate::bench;
+use crate::evaluator::Evaluator;
+use crate::options::Configure;
+use crate::uci;
+
+pub(crate) use eval::table;
+
+const POSITION_HELP: &str = "\
+A POSITION is a FEN of four to six fields, or `startpos [moves ...]`, or `fen FEN [moves ...]`, \
+with moves in UCI notation (e2e4, e1g1, e7e8q); quotes around it are not needed.";
+
+#[derive(Parser)]
+#[command(
+    version,
+    after_help = "Without a command the engine talks UCI on standard input and \
+output: that is what a chess GUI starts. Type `help` there for its commands."
+)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Search fixed positions; the last line is `N nodes M nps`, and N is always the same
+    Bench {
+        /// Plies to search each position
+        #[arg(default_value_t = bench::DEPTH, value_parser = clap::value_parser!(i32).range(1..=100))]
+        depth: i32,
+    },
+    /// Evaluate a position term by term, or one a line from standard input
+    #[command(after_help = POSITION_HELP)]
+    Eval {
+        /// One JSON object a line; centipawns from White's side
+        #[arg(long)]
+        json: bool,
+        /// The position; without it, one position a line is read from standard input
+        position: Vec<String>,
+    },
+    /// Count the leaves of the tree of legal moves, move by move
+    #[command(after_help = POSITION_HELP)]
+    Perft {
+        /// How deep, in plies
+        #[arg(value_parser = clap::value_parser!(u32).range(0..=20))]
+        depth: u32,
+        /// The position; without it, the start position
+        position: Vec<String>,
+    },
+}
+
+/// Runs the engine binary of `evaluator`.
+pub fn run<E: Evaluator + Configure>(evaluator: E) -> ExitCode {
+    let info = evaluator.info();
+    let about = format!(
+        "{}: a UCI chess engine that evaluates by \"{}\"",
+        info.title, info.document
+    );
+    let matches = Arguments::command()
+        .name(info.name)
+        .about(about)
+        .get_matches();
+    let arguments = match Arguments::from_arg_matches(&matches) {
+        Ok(arguments) => arguments,
+        Err(error) => error.exit(),
+    };
+    let good = match arguments.command {
+        None => {
+            uci::run(evaluator, stdin().lock());
+            true
+        }
+        Some(Command::Bench { depth }) => bench::run(evaluator, depth),
+        Some(Command::Eval { json, position }) => eval::run(&evaluator, json, &position.join(" ")),
+        Some(Command::Perft { depth, position }) => perft::run(depth, &position.join(" ")),
+    };
+    if good {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::from(2)
+    }
+}

@@ -1,0 +1,42 @@
+//! `perft`: the number of leaves of the tree of legal moves, the proof of a move generator.
+
+use std::io::{Write, stdout};
+use std::time::Instant;
+
+use shakmaty::Position;
+
+use crate::game::Game;
+use crate::movegen::perft;
+use crate::uci::print::{speed, uci_move};
+
+/// Counts below each move of `position` (the start position if it is empty) and in all; says
+/// whether the position could be read.
+pub(super) fn run(depth: u32, position: &str) -> bool {
+    let text = if position.is_empty() {
+        "startpos"
+    } else {
+        position
+    };
+    let game = match Game::parse(text) {
+        Ok(game) => game,
+        Err(error) => {
+            eprintln!("error: {error}");
+            return false;
+        }
+    };
+    let mut out = stdout().lock();
+    let started = Instant::now();
+    let mut total = u64::from(depth == 0);
+    if depth > 0 {
+        for mv in game.legal_moves() {
+            let mut after = game.position().clone();
+            after.play_unchecked(mv);
+            let leaves = perft(&after, depth - 1);
+            total += leaves;
+            writeln!(out, "{}: {leaves}", uci_move(mv)).ok();
+        }
+    }
+    let time = started.elapsed();
+    writeln!(out, "\n{total} leaves, {} a second", speed(total, time)).ok();
+    true
+}

@@ -1,0 +1,92 @@
+//! The contract between the search and an evaluation function.
+
+use shakmaty::{Chess, Color, Move, Position};
+
+use crate::explain::{Breakdown, Ledger, Sum, rounded};
+use crate::game::Game;
+use crate::node::Node;
+use crate::score::Value;
+
+/// How far an evaluator's static value moves over quiet moves, relative to Michniewski's: the
+/// factor by which the search scales its margins.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Swing {
+    /// 1 for Michniewski's own.
+    pub ratio: f64,
+    /// When it was measured, as YYYY-MM-DD.
+    pub measured: &'static str,
+}
+
+/// What an evaluator says of itself.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct EvaluatorInfo {
+    /// The name by which configurations and command lines know it.
+    pub name: &'static str,
+    /// The name for people.
+    pub title: &'static str,
+    /// The document that it reproduces.
+    pub document: &'static str,
+    /// The year of the document in the form in which it was read.
+    pub year: u16,
+    /// The size of its scores.
+    pub swing: Swing,
+}
+
+/// A static evaluation function.
+///
+/// It is `&self` everywhere: what it keeps from move to move is its `State`, a small value that
+/// travels in the [`Node`]. The one formula is [`Evaluator::post`]; the search sums it, an
+/// explanation itemises it.
+pub trait Evaluator: Send + Sync + 'static {
+    /// What is kept from move to move; `()` for an evaluator that keeps nothing.
+    type State: Copy + Send;
+
+    /// Caches, one for each search thread; they never change a value.
+    type Scratch: Default + Send;
+
+    /// Name, document and the size of the scores.
+    fn info(&self) -> EvaluatorInfo;
+
+    /// The state at the game's position.
+    fn root(&self, game: &Game) -> Self::State;
+
+    /// The state after `mv`, which leads from `parent` to `after`.
+    fn child(&self, parent: &Node<Self::State>, mv: Move, after: &Chess) -> Self::State;
+
+    /// The state after a null move, which leads from `parent` to `after`.
+    fn null(&self, parent: &Node<Self::State>, after: &Chess) -> Self::State;
+
+    /// Posts every term of the evaluation, in tenths of a centipawn.
+    fn post<L: Ledger>(
+        &self,
+        node: &Node<Self::State>,
+        scratch: &mut Self::Scratch,
+        ledger: &mut L,
+    );
+
+    /// What the value depends on besides the position: 0, or a key that differs wherever the
+    /// value can. It becomes part of the transposition table's key.
+    fn state_key(&self, node: &Node<Self::State>) -> u64 {
+        let _ = node;
+        0
+    }
+
+    /// The static value from the side to move.
+    #[inline]
+    fn evaluate(&self, node: &Node<Self::State>, scratch: &mut Self::Scratch) -> Value {
+        let mut sum = Sum::default();
+        self.post(node, scratch, &mut sum);
+        let white = Value::clamped(rounded(sum.total()));
+        match node.position().turn() {
+            Color::White => white,
+            Color::Black => -white,
+        }
+    }
+
+    /// The same evaluation term by term.
+    fn explain(&self, node: &Node<Self::State>, scratch: &mut Self::Scratch) -> Breakdown {
+        let mut breakdown = Breakdown::default();
+        self.post(node, scratch, &mut breakdown);
+        breakdown
+    }
+}

@@ -1,0 +1,228 @@
+//! Ledgers: the same formula summed for the search or itemised for people.
+
+use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
+
+/// The name under which a rule posts its amounts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Rule(pub &'static str);
+
+/// A fact that an explanation tells beside the terms.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Meta {
+    /// Yes or no.
+    Flag(bool),
+    /// A number.
+    Number(i32),
+    /// One flag for White and one for Black.
+    Sides(bool, bool),
+    /// A word, or none.
+    Word(Option<&'static str>),
+}
+
+impl Serialize for Meta {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match *self {
+            Meta::Flag(flag) => flag.serialize(serializer),
+            Meta::Number(number) => number.serialize(serializer),
+            Meta::Sides(white, black) => [white, black].serialize(serializer),
+            Meta::Word(word) => word.serialize(serializer),
+        }
+    }
+}
+
+/// Where an evaluator posts its terms, in tenths of a centipawn.
+pub trait Ledger {
+    /// Adds what `rule` is worth to White and to Black, each from its owner's side: a penalty is
+    /// negative.
+    fn post(&mut self, rule: Rule, white: i32, black: i32);
+
+    /// The sum so far, from White's side.
+    fn total(&self) -> i32;
+
+    /// Multiplies the sum so far by `sixteenths`/16, on the word of `rule`; tenths are rounded
+    /// half away from zero.
+    fn scale(&mut self, rule: Rule, sixteenths: i32);
+
+    /// Tells a fact; only an explanation listens.
+    fn note(&mut self, _name: &'static str, _value: impl FnOnce() -> Meta) {}
+}
+
+/// The ledger of the search: it compiles to additions.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Sum(i32);
+
+impl Ledger for Sum {
+    #[inline(always)]
+    fn post(&mut self, _rule: Rule, white: i32, black: i32) {
+        self.0 += white - black;
+    }
+
+    #[inline(always)]
+    fn total(&self) -> i32 {
+        self.0
+    }
+
+    #[inline(always)]
+    fn scale(&mut self, _rule: Rule, sixteenths: i32) {
+        self.0 = scaled(self.0, sixteenths);
+    }
+}
+
+fn scaled(tenths: i32, sixteenths: i32) -> i32 {
+    let product = tenths * sixteenths;
+    (product + 8 * product.signum()) / 16
+}
+
+/// Tenths of a centipawn as centipawns, rounded half away from zero.
+#[inline]
+pub fn rounded(tenths: i32) -> i32 {
+    (tenths + 5 * tenths.signum()) / 10
+}
+
+/// What a rule was worth to either side, in tenths of a centipawn from its owner's side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Term {
+    /// The rule.
+    pub rule: Rule,
+    /// To White.
+    pub white: i32,
+    /// To Black.
+    pub black: i32,
+}
+
+/// The ledger that remembers: an evaluation term by term.
+#[derive(Clone, Debug, Default)]
+pub struct Breakdown {
+    terms: Vec<Term>,
+    meta: Vec<(&'static str, Meta)>,
+    total: i32,
+}
+
+/// The rule under which a [`Breakdown`] shows what a scaling changed.
+const SCALE: Rule = Rule("scale");
+
+impl Breakdown {
+    /// The terms in the order in which they were first posted.
+    pub fn terms(&self) -> &[Term] {
+        &self.terms
+    }
+
+    /// The facts told beside the terms, in order.
+    pub fn meta(&self) -> &[(&'static str, Meta)] {
+        &self.meta
+    }
+
+    /// The whole evaluation in centipawns from White's side, rounded once.
+    pub fn centipawns(&self) -> i32 {
+        rounded(self.total)
+    }
+
+    fn add(&mut self, rule: Rule, white: i32, black: i32) {
+        match self.terms.iter_mut().find(|term| term.rule == rule) {
+            Some(term) => {
+                term.white += white;
+                term.black += black;
+            }
+            None => self.terms.push(Term { rule, white, black }),
+        }
+        self.total += white - black;
+    }
+}
+
+impl Ledger for Breakdown {
+    fn post(&mut self, rule: Rule, white: i32, black: i32) {
+        self.add(rule, white, black);
+    }
+
+    fn total(&self) -> i32 {
+        self.total
+    }
+
+    fn scale(&mut self, rule: Rule, sixteenths: i32) {
+        let change = scaled(self.total, sixteenths) - self.total;
+        self.add(SCALE, change, 0);
+        self.meta.push(("scale16", Meta::Number(sixteenths)));
+        self.meta.push(("scale_rule", Meta::Word(Some(rule.0))));
+    }
+
+    fn note(&mut self, name: &'static str, value: impl FnOnce() -> Meta) {
+        self.meta.push((name, value()));
+    }
+}
+
+/// Serialises the terms as `{name: [white, black]}` in centipawns, leaving out those that are
+/// zero for both sides.
+pub(crate) fn serialize_terms<S: Serializer>(
+    breakdown: &Breakdown,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    let mut map = serializer.serialize_map(None)?;
+    for term in breakdown.terms() {
+        if (term.white, term.black) != (0, 0) {
+            map.serialize_entry(term.rule.0, &[decimal(term.white), decimal(term.black)])?;
+        }
+    }
+    map.end()
+}
+
+/// Serialises the facts as `{name: value}`.
+pub(crate) fn serialize_meta<S: Serializer>(
+    breakdown: &Breakdown,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    let mut map = serializer.serialize_map(None)?;
+    for (name, value) in breakdown.meta() {
+        map.serialize_entry(name, value)?;
+    }
+    map.end()
+}
+
+/// Centipawns as a JSON number that is whole where it can be.
+fn decimal(tenths: i32) -> serde_json::Number {
+    if tenths % 10 == 0 {
+        serde_json::Number::from(tenths / 10)
+    } else {
+        serde_json::Number::from_f64(f64::from(tenths) / 10.0).unwrap_or(0.into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn post(ledger: &mut impl Ledger) {
+        ledger.post(Rule("a"), 105, 20);
+        ledger.post(Rule("b"), -7, 0);
+        ledger.post(Rule("a"), 0, 3);
+        ledger.scale(Rule("drawish"), 5);
+        ledger.post(Rule("drawish"), 0, 11);
+    }
+
+    #[test]
+    fn summing_and_itemising_agree() {
+        let (mut sum, mut breakdown) = (Sum::default(), Breakdown::default());
+        post(&mut sum);
+        post(&mut breakdown);
+        assert_eq!(sum.total(), breakdown.total());
+        let of_terms: i32 = breakdown
+            .terms()
+            .iter()
+            .map(|term| term.white - term.black)
+            .sum();
+        assert_eq!(of_terms, breakdown.total());
+        assert_eq!(
+            breakdown.terms()[0],
+            Term {
+                rule: Rule("a"),
+                white: 105,
+                black: 23
+            }
+        );
+    }
+
+    #[test]
+    fn rounding_is_half_away_from_zero() {
+        assert_eq!([5, 4, -5, -4, 15, -15].map(rounded), [1, 0, -1, 0, 2, -2]);
+    }
+}

@@ -1,0 +1,272 @@
+//! A game as far as it has gone: where it started and what has been played.
+
+use shakmaty::fen::{Fen, ParseFenError};
+use shakmaty::uci::{IllegalUciMoveError, ParseUciMoveError, UciMove};
+use shakmaty::{CastlingMode, Chess, FromSetup, Move, Position, PositionErrorKinds};
+use thiserror::Error;
+
+use crate::movegen::{Generator, checkers};
+use crate::score::Score;
+
+/// A starting position and the moves played from it.
+///
+/// Evaluators read from it what the board alone does not say: who has castled, what has moved.
+#[derive(Clone, Debug, Default)]
+pub struct Game {
+    start: Chess,
+    moves: Vec<Move>,
+    position: Chess,
+    /// The score that this side's own search gave at its earlier turns, from its side.
+    own_scores: Vec<Score>,
+}
+
+/// Why a text is not a position with its moves. Every message names the place and the remedy.
+#[derive(Debug, Error)]
+pub enum GameError {
+    /// Nothing was given.
+    #[error("no position given; write a FEN, or `startpos [moves ...]`, or `fen FEN [moves ...]`")]
+    Empty,
+    /// The FEN cannot be read.
+    #[error("cannot read the FEN \"{fen}\": {source}")]
+    Fen {
+        /// The text as given.
+        fen: String,
+        /// What is wrong with it.
+        source: ParseFenError,
+    },
+    /// The FEN describes no legal position.
+    #[error("the FEN \"{fen}\" is no legal position: {reason}")]
+    Position {
+        /// The text as given.
+        fen: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A move is not written in UCI.
+    #[error("move {number} (\"{text}\") is not a move in UCI notation such as e2e4 or e7e8q")]
+    MoveSyntax {
+        /// Which move, counted from 1.
+        number: usize,
+        /// The text as given.
+        text: String,
+        /// What is wrong with it.
+        source: ParseUciMoveError,
+    },
+    /// A move cannot be played.
+    #[error("move {number} ({text}) is not legal in \"{fen}\"")]
+    IllegalMove {
+        /// Which move, counted from 1.
+        number: usize,
+        /// The text as given.
+        text: String,
+        /// The position in which it was to be played.
+        fen: String,
+        /// What is wrong with it.
+        source: IllegalUciMoveError,
+    },
+}
+
+impl Game {
+    /// A game that starts from `start`.
+    pub fn new(start: Chess) -> Game {
+        Game {
+            position: start.clone(),
+            start,
+            moves: Vec::new(),
+            own_scores: Vec::new(),
+        }
+    }
+
+    /// Reads `startpos [moves ...]`, `fen FEN [moves ...]` or a bare FEN of four to six fields,
+    /// with moves in UCI notation.
+    ///
+    /// # Errors
+    /// If the FEN cannot be read or is no legal position, or if a move cannot be played; the
+    /// error says which and why.
+    pub fn parse(text: &str) -> Result<Game, GameError> {
+        let mut words = text.split_whitespace().peekable();
+        let mut game = match words.peek() {
+            None => return Err(GameError::Empty),
+            Some(&"startpos") => {
+                words.next();
+                Game::default()
+            }
+            Some(&first) => {
+                if first == "fen" {
+                    words.next();
+                }
+                let mut fields = Vec::new();
+                while let Some(field) = words.next_if(|&word| word != "moves") {
+                    fields.push(field);
+                }
+                Game::new(position_from_fen(&fields.join(" "))?)
+            }
+        };
+        if let Some(word) = words.next_if(|&word| word != "moves") {
+            return Err(GameError::MoveSyntax {
+                number: 1,
+                text: word.to_owned(),
+                source: ParseUciMoveError,
+            });
+        }
+        for text in words.skip(1) {
+            game.play_uci(text)?;
+        }
+        Ok(game)
+    }
+
+    /// Plays a move given in UCI notation (castling as king moves or as king takes rook).
+    ///
+    /// # Errors
+    /// If the text is no move or the move is not legal.
+    pub fn play_uci(&mut self, text: &str) -> Result<(), GameError> {
+        let number = self.moves.len() + 1;
+        let uci: UciMove = text.parse().map_err(|source| GameError::MoveSyntax {
+            number,
+            text: text.to_owned(),
+            source,
+        })?;
+        let mv = uci
+            .to_move(&self.position)
+            .map_err(|source| GameError::IllegalMove {
+                number,
+                text: text.to_owned(),
+                fen: fen_of(&self.position),
+                source,
+            })?;
+        self.play(mv);
+        Ok(())
+    }
+
+    /// Plays a move that is known to be legal.
+    pub fn play(&mut self, mv: Move) {
+        self.position.play_unchecked(mv);
+        self.moves.push(mv);
+    }
+
+    /// Where the game started.
+    pub fn start(&self) -> &Chess {
+        &self.start
+    }
+
+    /// The moves played since the start.
+    pub fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
+    /// The position now.
+    pub fn position(&self) -> &Chess {
+        &self.position
+    }
+
+    /// The score that the side to move found at each of its earlier turns, from its own side;
+    /// empty where nobody kept them.
+    pub fn own_scores(&self) -> &[Score] {
+        &self.own_scores
+    }
+
+    /// Sets what [`Game::own_scores`] returns.
+    pub fn set_own_scores(&mut self, scores: Vec<Score>) {
+        self.own_scores = scores;
+    }
+
+    /// The legal moves now.
+    pub fn legal_moves(&self) -> crate::movegen::Moves {
+        Generator::new(&self.position, checkers(&self.position)).all()
+    }
+}
+
+/// The position that `fen` describes; the last two fields may be missing.
+///
+/// # Errors
+/// If it cannot be read or is no legal position.
+pub fn position_from_fen(fen: &str) -> Result<Chess, GameError> {
+    let parsed: Fen = fen.parse().map_err(|source| GameError::Fen {
+        fen: fen.to_owned(),
+        source,
+    })?;
+    Chess::from_setup(parsed.into_setup(), CastlingMode::Standard).map_err(|error| {
+        GameError::Position {
+            fen: fen.to_owned(),
+            reason: describe(error.kinds()),
+        }
+    })
+}
+
+/// The FEN of `position`, with the en passant square only where a capture there is legal.
+pub fn fen_of(position: &Chess) -> String {
+    Fen::from_position(position, shakmaty::EnPassantMode::Legal).to_string()
+}
+
+fn describe(kinds: PositionErrorKinds) -> String {
+    let texts = [
+        (PositionErrorKinds::EMPTY_BOARD, "the board is empty"),
+        (PositionErrorKinds::MISSING_KING, "a king is missing"),
+        (
+            PositionErrorKinds::TOO_MANY_KINGS,
+            "a side has more than one king",
+        ),
+        (
+            PositionErrorKinds::PAWNS_ON_BACKRANK,
+            "a pawn stands on the first or last rank",
+        ),
+        (
+            PositionErrorKinds::INVALID_CASTLING_RIGHTS,
+            "a castling right without king and rook at home",
+        ),
+        (
+            PositionErrorKinds::INVALID_EP_SQUARE,
+            "the en passant square is impossible",
+        ),
+        (
+            PositionErrorKinds::OPPOSITE_CHECK,
+            "the side that is not to move is in check",
+        ),
+        (
+            PositionErrorKinds::IMPOSSIBLE_CHECK,
+            "the check could never have been given",
+        ),
+        (
+            PositionErrorKinds::TOO_MUCH_MATERIAL,
+            "a side has more men than a game can give it",
+        ),
+    ];
+    let found: Vec<&str> = texts
+        .into_iter()
+        .filter(|(kind, _)| kinds.contains(*kind))
+        .map(|(_, text)| text)
+        .collect();
+    found.join("; ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_all_three_forms() {
+        let bare = Game::parse("4k3/8/8/8/8/8/8/4K2R w K - 0 1").unwrap();
+        let fen = Game::parse("fen 4k3/8/8/8/8/8/8/4K2R w K - moves e1g1").unwrap();
+        let start = Game::parse("startpos moves e2e4 e7e5").unwrap();
+        assert_eq!(bare.moves().len(), 0);
+        assert_eq!(fen_of(fen.position()), "4k3/8/8/8/8/8/8/5RK1 b - - 1 1");
+        assert_eq!(start.moves().len(), 2);
+    }
+
+    #[test]
+    fn errors_name_the_place() {
+        let cases = [
+            ("", "no position given"),
+            ("startpos moves e2e5", "move 1 (e2e5) is not legal"),
+            ("startpos moves e2e4 xyzzy", "move 2 (\"xyzzy\")"),
+            ("startpos e2e4", "move 1 (\"e2e4\")"),
+            ("8/8/8/8/8/8/8/8 w - - 0 1", "the board is empty"),
+            ("4k3/8/8/8/8/8/8/4K3 w K - 0 1", "castling right"),
+            ("4k3/8/8/8/8/8/8/4K3 x - - 0 1", "cannot read the FEN"),
+        ];
+        for (text, expected) in cases {
+            let error = Game::parse(text).unwrap_err().to_string();
+            assert!(error.contains(expected), "{text}: {error}");
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! The position key, kept up to date move by move.
+//!
+//! The random numbers are shakmaty's, so the key of any position equals
+//! `zobrist_hash::<Zobrist64>(EnPassantMode::Legal)` from scratch: an en passant square counts only
+//! if a capture there is legal, which is what makes two positions the same for repetition.
+
+use shakmaty::zobrist::{Zobrist64, ZobristValue};
+use shakmaty::{CastlingSide, Chess, Color, EnPassantMode, Move, Position, Role, Square};
+
+use crate::movegen::castling_squares;
+
+/// A 64-bit Zobrist key of placement, side to move, castling rights and legal en passant file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Key(pub u64);
+
+impl Key {
+    /// The key of `position` from scratch.
+    pub fn of(position: &Chess) -> Key {
+        Key(position.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0)
+    }
+
+    /// The key after `mv`, which led from `before` (whose key this is) to `after`.
+    #[inline]
+    pub fn after(self, before: &Chess, mv: Move, after: &Chess) -> Key {
+        let key = self.0
+            ^ turn()
+            ^ en_passant(before)
+            ^ en_passant(after)
+            ^ lost_castling_rights(before, after);
+        Key(key ^ moved_men(before.turn(), mv))
+    }
+
+    /// The key after a null move in `before`, whose key this is.
+    #[inline]
+    pub fn after_null(self, before: &Chess) -> Key {
+        Key(self.0 ^ turn() ^ en_passant(before))
+    }
+}
+
+#[inline]
+fn turn() -> u64 {
+    Zobrist64::zobrist_for_white_turn().0
+}
+
+#[inline]
+fn man(color: Color, role: Role, square: Square) -> u64 {
+    Zobrist64::zobrist_for_piece(square, role.of(color)).0
+}
+
+#[inline]
+fn en_passant(position: &Chess) -> u64 {
+    match position.maybe_ep_square() {
+        None => 0,
+        Some(_) => position.legal_ep_square().map_or(0, |square| {
+            Zobrist64::zobrist_for_en_passant_file(square.file()).0
+        }),
+    }
+}
+
+#[inline]
+fn lost_castling_rights(before: &Chess, after: &Chess) -> u64 {
+    let (before, after) = (before.castles(), after.castles());
+    if before.castling_rights() == after.castling_rights() {
+        return 0;
+    }
+    let mut key = 0;
+    for color in Color::ALL {
+        for side in CastlingSide::ALL {
+            if before.has(color, side) != after.has(color, side) {
+                key ^= Zobrist64::zobrist_for_castling_right(color, side).0;
+            }
+        }
+    }
+    key
+}
+
+#[inline]
+fn moved_men(us: Color, mv: Move) -> u64 {
+    match mv {
+        Move::Normal {
+            role,
+            from,
+            capture,
+            to,
+            promotion,
+        } => {
+            man(us, role, from)
+                ^ man(us, promotion.unwrap_or(role), to)
+                ^ capture.map_or(0, |captured| man(!us, captured, to))
+        }
+        Move::EnPassant { from, to } => {
+            let captured = Square::from_coords(to.file(), from.rank());
+            man(us, Role::Pawn, from) ^ man(us, Role::Pawn, to) ^ man(!us, Role::Pawn, captured)
+        }
+        Move::Castle { king, rook } => {
+            let to = castling_squares(us, king, rook);
+            man(us, Role::King, king)
+                ^ man(us, Role::Rook, rook)
+                ^ man(us, Role::King, to.king)
+                ^ man(us, Role::Rook, to.rook)
+        }
+        Move::Put { role, to } => man(us, role, to),
+    }
+}

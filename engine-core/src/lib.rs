@@ -1,0 +1,35 @@
+//! The game tree of the arena: everything that all evaluators share.
+//!
+//! * [`score`]: a static [`Value`](score::Value) and a search [`Score`](score::Score) are
+//!   different types.
+//! * [`node`]: a [`Node`](node::Node) is a small value, copied and played upon; the evaluator's
+//!   state travels in it. A [`Game`](game::Game) is where it comes from, [`facts`] what its past
+//!   tells.
+//! * [`evaluator`]: the contract. One formula posts its terms to a ledger ([`explain`]), which
+//!   sums them for the search or itemises them for people.
+//! * [`search`]: one search, compiled once for each evaluator, with its [`tables`], [`limits`] and
+//!   [`clock`].
+//! * [`movegen`] and [`see`]: staged legal moves and static exchange evaluation.
+//! * [`cli`] and [`uci`]: an engine binary is three lines.
+//! * [`mod@bench`] and [`testkit`]: a reproducible node count, and the proofs that every evaluator
+//!   has to pass.
+
+pub mod bench;
+pub mod cli;
+pub mod clock;
+pub mod evaluator;
+pub mod explain;
+pub mod facts;
+pub mod game;
+pub mod key;
+pub mod limits;
+pub mod movegen;
+pub mod node;
+pub mod options;
+pub mod score;
+pub mod search;
+pub mod see;
+pub mod tables;
+
+pub mod testkit;
+pub mod uci;

@@ -1,0 +1,49 @@
+//! When a search has to stop.
+
+use std::time::Duration;
+
+/// The clock of the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clock {
+    /// Time left on it.
+    pub remaining: Duration,
+    /// Added after each move.
+    pub increment: Duration,
+    /// Moves until more time is added; `None` if the time is for the rest of the game.
+    pub moves_to_go: Option<u32>,
+}
+
+/// What bounds a search. The first bound reached stops it; without any it runs until stopped.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Stop at exactly so many nodes.
+    pub nodes: Option<u64>,
+    /// Stop after the iteration of so many plies.
+    pub depth: Option<i32>,
+    /// Stop after so much time.
+    pub move_time: Option<Duration>,
+    /// Manage the time of this clock.
+    pub clock: Option<Clock>,
+    /// Look only at these root moves; empty means all.
+    pub search_moves: Vec<shakmaty::Move>,
+    /// Taken off every time limit for what happens outside the search.
+    pub overhead: Duration,
+}
+
+impl Limits {
+    /// Stop at exactly `nodes` nodes.
+    pub fn nodes(nodes: u64) -> Limits {
+        Limits {
+            nodes: Some(nodes),
+            ..Limits::default()
+        }
+    }
+
+    /// Stop after the iteration of `depth` plies.
+    pub fn depth(depth: i32) -> Limits {
+        Limits {
+            depth: Some(depth),
+            ..Limits::default()
+        }
+    }
+}

@@ -1,0 +1,253 @@
+//! The two kinds of number a search handles, which must not be mixed up.
+//!
+//! A [`Value`] is what an evaluator says of a position: centipawns, never a mate. A [`Score`] is
+//! what a search says: a value, or a mate in so many plies. Both are seen from the side to move.
+
+use std::ops::{Add, Neg, Sub};
+
+/// The longest line from the root, in plies; deeper nodes return their static value.
+pub const MAX_PLY: usize = 128;
+
+/// The largest static value, in centipawns. Evaluators are clamped to it, so that a value can
+/// never be read as a mate.
+pub const EVAL_MAX: i32 = 30_000;
+
+/// The score of being mated at once is `-MATE`.
+const MATE: i32 = 32_000;
+
+/// Scores beyond this are mates within [`MAX_PLY`] plies.
+const MATE_BOUND: i32 = MATE - 2 * MAX_PLY as i32;
+
+/// A static evaluation: centipawns from the side to move, within ±[`EVAL_MAX`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Value(i32);
+
+impl Value {
+    /// The value of `centipawns`, brought into ±[`EVAL_MAX`].
+    #[inline]
+    pub const fn clamped(centipawns: i32) -> Value {
+        if centipawns > EVAL_MAX {
+            Value(EVAL_MAX)
+        } else if centipawns < -EVAL_MAX {
+            Value(-EVAL_MAX)
+        } else {
+            Value(centipawns)
+        }
+    }
+
+    /// Centipawns, from the side to move.
+    #[inline]
+    pub const fn cp(self) -> i32 {
+        self.0
+    }
+}
+
+impl Neg for Value {
+    type Output = Value;
+
+    #[inline]
+    fn neg(self) -> Value {
+        Value(-self.0)
+    }
+}
+
+impl Add<i32> for Value {
+    type Output = Value;
+
+    /// The value with a margin in centipawns added; it stays a value.
+    #[inline]
+    fn add(self, margin: i32) -> Value {
+        Value::clamped(self.0 + margin)
+    }
+}
+
+impl Sub<i32> for Value {
+    type Output = Value;
+
+    /// The value with a margin in centipawns taken off; it stays a value.
+    #[inline]
+    fn sub(self, margin: i32) -> Value {
+        Value::clamped(self.0 - margin)
+    }
+}
+
+/// A search score from the side to move: centipawns, or a mate in so many plies.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Score(i32);
+
+impl Score {
+    /// A drawn game.
+    pub const DRAW: Score = Score(0);
+    /// Above every score that a search can return.
+    pub const INFINITE: Score = Score(MATE + 1);
+
+    /// The side to move is mated `ply` plies from the root.
+    #[inline]
+    pub const fn mated_in(ply: usize) -> Score {
+        Score(ply as i32 - MATE)
+    }
+
+    /// The side to move gives mate, which stands on the board `ply` plies from the root.
+    #[inline]
+    pub const fn mate_in(ply: usize) -> Score {
+        Score(MATE - ply as i32)
+    }
+
+    /// Whether the score is a mate, for either side.
+    #[inline]
+    pub const fn is_mate(self) -> bool {
+        self.0.abs() >= MATE_BOUND
+    }
+
+    /// Centipawns from the side to move; `None` for a mate.
+    pub const fn cp(self) -> Option<i32> {
+        if self.is_mate() { None } else { Some(self.0) }
+    }
+
+    /// Full moves to mate, negative when the side to move is mated; `None` if it is no mate.
+    pub const fn mate_moves(self) -> Option<i32> {
+        if !self.is_mate() {
+            None
+        } else if self.0 > 0 {
+            Some((MATE - self.0 + 1) / 2)
+        } else {
+            Some(-((MATE + self.0) / 2))
+        }
+    }
+
+    /// The least score above this one.
+    #[inline]
+    pub const fn just_above(self) -> Score {
+        Score(self.0 + 1)
+    }
+
+    /// The greatest score below this one.
+    #[inline]
+    pub const fn just_below(self) -> Score {
+        Score(self.0 - 1)
+    }
+
+    /// This score moved by `centipawns`, kept within ±[`Score::INFINITE`]: the edge of an
+    /// aspiration window.
+    pub fn shifted(self, centipawns: i32) -> Score {
+        Score((self.0 + centipawns).clamp(-Score::INFINITE.0, Score::INFINITE.0))
+    }
+
+    /// How far this score is above `other`, in centipawns; a mate is far away.
+    #[inline]
+    pub const fn above(self, other: Score) -> i32 {
+        self.0 - other.0
+    }
+
+    /// As the transposition table keeps it: a mate counted from the node instead of the root.
+    #[inline]
+    pub const fn to_table(self, ply: usize) -> i16 {
+        let from_node = if self.0 >= MATE_BOUND {
+            self.0 + ply as i32
+        } else if self.0 <= -MATE_BOUND {
+            self.0 - ply as i32
+        } else {
+            self.0
+        };
+        from_node as i16
+    }
+
+    /// The reverse of [`Score::to_table`].
+    #[inline]
+    pub const fn from_table(stored: i16, ply: usize) -> Score {
+        let stored = stored as i32;
+        if stored >= MATE_BOUND {
+            Score(stored - ply as i32)
+        } else if stored <= -MATE_BOUND {
+            Score(stored + ply as i32)
+        } else {
+            Score(stored)
+        }
+    }
+}
+
+impl From<Value> for Score {
+    #[inline]
+    fn from(value: Value) -> Score {
+        Score(value.0)
+    }
+}
+
+impl Neg for Score {
+    type Output = Score;
+
+    #[inline]
+    fn neg(self) -> Score {
+        Score(-self.0)
+    }
+}
+
+/// An alpha-beta window: scores at or below `alpha` and at or above `beta` are only bounds.
+#[derive(Clone, Copy, Debug)]
+pub struct Window {
+    /// The score that the side to move already has elsewhere.
+    pub alpha: Score,
+    /// The score that the other side will not allow.
+    pub beta: Score,
+}
+
+impl Window {
+    /// Every score is exact.
+    pub const FULL: Window = Window {
+        alpha: Score(-Score::INFINITE.0),
+        beta: Score::INFINITE,
+    };
+
+    /// The window that only asks whether the score reaches `beta`.
+    #[inline]
+    pub const fn zero(beta: Score) -> Window {
+        Window {
+            alpha: beta.just_below(),
+            beta,
+        }
+    }
+
+    /// The same window from the other side.
+    #[inline]
+    pub fn flipped(self) -> Window {
+        Window {
+            alpha: -self.beta,
+            beta: -self.alpha,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mates_survive_the_table_at_any_ply() {
+        for ply in [0, 1, 17, MAX_PLY] {
+            for score in [
+                Score::mate_in(ply + 3),
+                Score::mated_in(ply + 4),
+                Score(57),
+                Score(-EVAL_MAX),
+            ] {
+                assert_eq!(Score::from_table(score.to_table(ply), ply), score);
+            }
+        }
+    }
+
+    #[test]
+    fn a_value_is_never_a_mate() {
+        assert!(!Score::from(Value::clamped(i32::MAX)).is_mate());
+        assert!(!Score::from(Value::clamped(-40_000) - 40_000).is_mate());
+        assert!(Score::mate_in(MAX_PLY).is_mate());
+    }
+
+    #[test]
+    fn mates_are_counted_in_moves() {
+        assert_eq!(Score::mate_in(1).mate_moves(), Some(1));
+        assert_eq!(Score::mate_in(3).mate_moves(), Some(2));
+        assert_eq!(Score::mated_in(2).mate_moves(), Some(-1));
+        assert_eq!(Score::mated_in(4).mate_moves(), Some(-2));
+        assert_eq!(Score(12).mate_moves(), None);
+    }
+}

@@ -1,0 +1,45 @@
+//! Windows around the last score, widened where the score falls outside.
+//!
+//! Source: <https://www.chessprogramming.org/Aspiration_Windows>.
+
+use super::root::RootMove;
+use super::{Interrupted, Search};
+use crate::evaluator::Evaluator;
+use crate::node::Node;
+use crate::score::{Score, Window};
+use crate::search::margins::ASPIRATION_DEPTH;
+
+impl<E: Evaluator> Search<E> {
+    /// The score of the root at `depth`, expected to be near `last`.
+    pub(super) fn aspiration(
+        &mut self,
+        node: &Node<E::State>,
+        moves: &mut [RootMove],
+        depth: i32,
+        last: Score,
+    ) -> Result<Score, Interrupted> {
+        if depth < ASPIRATION_DEPTH || last.is_mate() {
+            return self.root(node, moves, Window::FULL, depth);
+        }
+        let mut margin = self.margins.aspiration;
+        let mut window = Window {
+            alpha: last.shifted(-margin),
+            beta: last.shifted(margin),
+        };
+        loop {
+            let score = self.root(node, moves, window, depth)?;
+            margin *= 2;
+            if score <= window.alpha {
+                window.alpha = score.shifted(-margin);
+            } else if score >= window.beta {
+                window.beta = score.shifted(margin);
+            } else {
+                return Ok(score);
+            }
+            // A score that is a mate, or runs away, is found faster without a window.
+            if score.is_mate() || margin > 16 * self.margins.aspiration {
+                window = Window::FULL;
+            }
+        }
+    }
+}

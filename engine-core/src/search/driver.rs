@@ -1,0 +1,137 @@
+//! Iterative deepening: one ply more each time, until a limit is reached.
+
+use std::time::Duration;
+
+use shakmaty::Move;
+
+use super::Search;
+use super::root::RootMove;
+use crate::clock::Budget;
+use crate::evaluator::Evaluator;
+use crate::game::Game;
+use crate::limits::Limits;
+use crate::node::Node;
+use crate::score::{MAX_PLY, Score};
+
+/// What a finished iteration found.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// Plies searched.
+    pub depth: i32,
+    /// The longest line looked at, in plies.
+    pub selective_depth: usize,
+    /// From the side to move.
+    pub score: Score,
+    /// Nodes since the search started.
+    pub nodes: u64,
+    /// Time since the search started.
+    pub time: Duration,
+    /// How full the table is, in thousandths.
+    pub table_permille: usize,
+    /// The best line.
+    pub line: Vec<Move>,
+}
+
+/// What a search found.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// The best move; `None` if there is no legal one (or none of those asked for).
+    pub best: Option<Move>,
+    /// The best line, which begins with the best move.
+    pub line: Vec<Move>,
+    /// From the side to move.
+    pub score: Score,
+    /// Plies of the last finished iteration.
+    pub depth: i32,
+    /// Nodes searched: positions entered by a move or a null move, quiescence included.
+    pub nodes: u64,
+    /// Time used.
+    pub time: Duration,
+}
+
+impl<E: Evaluator> Search<E> {
+    /// Searches the game's position within `limits`, telling `observer` of every finished
+    /// iteration.
+    ///
+    /// At fixed nodes or depth the outcome depends on nothing but the game, the limits, the
+    /// evaluator and what the search remembers: after [`Search::clear`] it is always the same.
+    pub fn go(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        mut observer: impl FnMut(&Report),
+    ) -> Outcome {
+        let node = self.prepare(game, limits);
+        let mut moves = root_moves(game, limits);
+        let mut score = if moves.is_empty() {
+            super::zero_node::without_moves(&node)
+        } else {
+            self.evaluator.evaluate(&node, &mut self.scratch).into()
+        };
+        let mut finished = 0;
+        let deepest = limits
+            .depth
+            .unwrap_or(i32::MAX)
+            .clamp(1, MAX_PLY as i32 - 1);
+        for depth in 1..=deepest {
+            if moves.is_empty() {
+                break;
+            }
+            let Ok(found) = self.aspiration(&node, &mut moves, depth, score) else {
+                // What the broken iteration had already proved better counts.
+                if moves[0].score != -Score::INFINITE {
+                    score = moves[0].score;
+                }
+                break;
+            };
+            (score, finished) = (found, depth);
+            observer(&self.report(depth, score, &moves[0]));
+            let forced = self.budget.is_managed() && moves.len() == 1;
+            if forced || self.budget.is_nearly_spent() {
+                break;
+            }
+        }
+        Outcome {
+            best: moves.first().map(|best| best.mv),
+            line: moves
+                .first()
+                .map_or_else(Vec::new, |best| best.line.to_vec()),
+            score,
+            depth: finished,
+            nodes: self.nodes,
+            time: self.budget.elapsed(),
+        }
+    }
+
+    fn prepare(&mut self, game: &Game, limits: &Limits) -> Node<E::State> {
+        self.budget = Budget::new(limits);
+        self.nodes = 0;
+        self.node_limit = limits.nodes.unwrap_or(u64::MAX);
+        self.selective_depth = 0;
+        self.table.age();
+        self.killers.clear();
+        let (node, line) = Node::root(&self.evaluator, game);
+        self.line = line;
+        node
+    }
+
+    fn report(&self, depth: i32, score: Score, best: &RootMove) -> Report {
+        Report {
+            depth,
+            selective_depth: self.selective_depth,
+            score,
+            nodes: self.nodes,
+            time: self.budget.elapsed(),
+            table_permille: self.table.permille(),
+            line: best.line.to_vec(),
+        }
+    }
+}
+
+fn root_moves(game: &Game, limits: &Limits) -> Vec<RootMove> {
+    game.legal_moves()
+        .into_iter()
+        .filter(|mv| limits.search_moves.is_empty() || limits.search_moves.contains(mv))
+        .map(RootMove::new)
+        .collect()
+}

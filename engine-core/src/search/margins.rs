@@ -1,0 +1,116 @@
+//! Every number of the search, grouped by technique, with its unit and where it comes from.
+//!
+//! "Common practice" means a value in the middle of what open engines with hand-made evaluations
+//! use; none of these numbers has been tuned for one of our evaluators.
+
+use shakmaty::Role;
+
+use crate::evaluator::Swing;
+
+/// The margins that depend on the size of an evaluator's scores, in its own centipawns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Margins {
+    /// Half the width of the first aspiration window. Michniewski: 30 (common practice, 15-50).
+    pub aspiration: i32,
+    /// Reverse futility: the surplus over beta for each ply of depth that is taken as enough.
+    /// Michniewski: 80 (akimbo 0.5, whose evaluation is hand-made too).
+    pub reverse_futility: i32,
+    /// Null move: each such surplus over beta reduces by one ply more.
+    /// Michniewski: 200 (common practice).
+    pub null_move: i32,
+}
+
+impl Margins {
+    /// The margins for Michniewski's evaluation, to which swings are relative.
+    pub const MICHNIEWSKI: Margins = Margins {
+        aspiration: 30,
+        reverse_futility: 80,
+        null_move: 200,
+    };
+
+    /// The margins for an evaluator of this swing.
+    pub fn scaled(swing: Swing) -> Margins {
+        let scale = |margin: i32| ((f64::from(margin) * swing.ratio).round() as i32).max(1);
+        let Margins {
+            aspiration,
+            reverse_futility,
+            null_move,
+        } = Margins::MICHNIEWSKI;
+        Margins {
+            aspiration: scale(aspiration),
+            reverse_futility: scale(reverse_futility),
+            null_move: scale(null_move),
+        }
+    }
+}
+
+/// The piece values of static exchange evaluation, in centipawns. They belong to the search, so
+/// that the order of moves does not change with the evaluator. The king's is never lost.
+#[inline]
+pub const fn see_value(role: Role) -> i32 {
+    match role {
+        Role::Pawn => 100,
+        Role::Knight => 320,
+        Role::Bishop => 330,
+        Role::Rook => 500,
+        Role::Queen => 900,
+        Role::King => 0,
+    }
+}
+
+/// Aspiration windows start at this depth, in plies (common practice).
+pub const ASPIRATION_DEPTH: i32 = 4;
+/// Reverse futility works up to this depth, in plies (common practice, 6-9).
+pub const REVERSE_FUTILITY_DEPTH: i32 = 7;
+/// Null move works from this depth on, in plies (common practice).
+pub const NULL_MOVE_DEPTH: i32 = 3;
+/// Null move reduces by at least so many plies (common practice).
+pub const NULL_MOVE_REDUCTION: i32 = 3;
+/// Null move reduces by one ply more for so many plies of depth (common practice).
+pub const NULL_MOVE_DEPTH_DIVISOR: i32 = 4;
+/// A large surplus over beta adds at most so many plies to the null move's reduction.
+pub const NULL_MOVE_SURPLUS_MAX: i32 = 3;
+/// Internal iterative reduction works from this depth on, in plies (common practice, 4-6).
+pub const INTERNAL_REDUCTION_DEPTH: i32 = 4;
+/// Late move pruning works up to this depth, in plies (common practice, 6-8).
+pub const LATE_MOVE_PRUNING_DEPTH: i32 = 7;
+/// Late move pruning always looks at so many moves, and at the square of the depth more.
+pub const LATE_MOVE_PRUNING_BASE: usize = 4;
+/// Late move reductions work from this depth on, in plies (common practice).
+pub const LATE_MOVE_REDUCTION_DEPTH: i32 = 3;
+/// Moves searched in full before the first reduction, in a zero-window node.
+pub const FULL_MOVES_ZERO: usize = 2;
+/// Moves searched in full before the first reduction, in a principal variation node.
+pub const FULL_MOVES_PV: usize = 4;
+/// The constant part of the late move reduction, in plies (common practice, 0.5-1).
+pub const REDUCTION_BASE: f64 = 0.8;
+/// The late move reduction grows by ln(depth) ln(moves) over this (common practice, 2-2.5).
+pub const REDUCTION_DIVISOR: f64 = 2.3;
+/// History that takes one ply off a late move reduction, or adds one.
+pub const REDUCTION_HISTORY: i32 = 6_000;
+
+/// The limit of history numbers; at most `i16::MAX / 2` (common practice, 2^13 to 2^14).
+pub const HISTORY_MAX: i32 = 16_000;
+
+/// What a cutoff at `depth` adds to the history of its move, and takes from those tried before.
+#[inline]
+pub const fn history_bonus(depth: i32) -> i32 {
+    let bonus = 150 * depth - 60;
+    if bonus < 1_700 { bonus } else { 1_700 }
+}
+
+/// The clock.
+pub mod time {
+    /// Plan as if so many moves were to come (common practice, 20-40).
+    pub const MOVES_TO_GO: u32 = 28;
+    /// The part of an increment that a move may spend.
+    pub const INCREMENT_SHARE: f64 = 0.75;
+    /// The soft limit, as a part of an even share of the clock.
+    pub const SOFT_SHARE: f64 = 0.65;
+    /// The hard limit, as a part of an even share of the clock.
+    pub const HARD_SHARE: f64 = 2.5;
+    /// No move uses more of the clock than this.
+    pub const MOST_OF_CLOCK: f64 = 0.6;
+    /// The clock and the stop flag are looked at every so many nodes; a power of two.
+    pub const NODES_BETWEEN_LOOKS: u64 = 256;
+}

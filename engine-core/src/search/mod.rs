@@ -1,0 +1,220 @@
+//! The search: one for all evaluators, compiled once for each.
+//!
+//! [`Search::go`] (in `driver`) deepens iteratively; `aspiration` chooses the window, `root`
+//! looks at the root's moves, `pv_node` and `zero_node` are the two kinds of inner node, and
+//! `quiescence` ends every line. What prunes is in `prune`, what reduces in `reduce`, and every
+//! number in [`margins`].
+
+mod aspiration;
+mod driver;
+pub mod margins;
+mod picker;
+mod prune;
+mod pv;
+mod pv_node;
+mod quiescence;
+mod reduce;
+mod root;
+mod zero_node;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use shakmaty::{Chess, Move, Position};
+
+pub use driver::{Outcome, Report};
+
+use crate::clock::Budget;
+use crate::evaluator::Evaluator;
+use crate::limits::Limits;
+use crate::movegen::Generator;
+use crate::node::{Line, Node};
+use crate::score::{MAX_PLY, Score, Value};
+use crate::tables::history::History;
+use crate::tables::killers::Killers;
+use crate::tables::transposition::{Entry, Transposition};
+use margins::{Margins, history_bonus, time::NODES_BETWEEN_LOOKS};
+use picker::is_quiet;
+use pv::PvTable;
+use reduce::Reductions;
+use zero_node::Tried;
+
+/// The search was told to stop: a limit was reached, or somebody asked.
+#[derive(Clone, Copy, Debug)]
+struct Interrupted;
+
+/// A search with everything it remembers from move to move of a game.
+pub struct Search<E: Evaluator> {
+    evaluator: E,
+    scratch: E::Scratch,
+    table: Transposition,
+    history: History,
+    killers: Killers,
+    reductions: Reductions,
+    margins: Margins,
+    line: Line,
+    pv: PvTable,
+    budget: Budget,
+    stop: Arc<AtomicBool>,
+    nodes: u64,
+    node_limit: u64,
+    selective_depth: usize,
+}
+
+impl<E: Evaluator> Search<E> {
+    /// A search with an empty table.
+    pub fn new(evaluator: E, table: Transposition) -> Search<E> {
+        Search {
+            margins: Margins::scaled(evaluator.info().swing),
+            evaluator,
+            scratch: E::Scratch::default(),
+            table,
+            history: History::default(),
+            killers: Killers::default(),
+            reductions: Reductions::default(),
+            line: Line::default(),
+            pv: PvTable::default(),
+            budget: Budget::new(&Limits::default()),
+            stop: Arc::default(),
+            nodes: 0,
+            node_limit: u64::MAX,
+            selective_depth: 0,
+        }
+    }
+
+    /// Forgets everything: a new game begins.
+    pub fn clear(&mut self) {
+        self.table.clear();
+        self.history.clear();
+        self.killers.clear();
+    }
+
+    /// The evaluator.
+    pub fn evaluator(&self) -> &E {
+        &self.evaluator
+    }
+
+    /// The evaluator, to set its options; the search should be cleared afterwards.
+    pub fn evaluator_mut(&mut self) -> &mut E {
+        &mut self.evaluator
+    }
+
+    /// Replaces the table by another one.
+    pub fn set_table(&mut self, table: Transposition) {
+        self.table = table;
+    }
+
+    /// While this flag is up, searches end at once. Whoever raises it lowers it again.
+    pub fn stop_flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.stop)
+    }
+
+    /// Plays `mv`: the one place where nodes are counted and searches end.
+    #[inline]
+    fn enter(&mut self, node: &Node<E::State>, mv: Move) -> Result<Node<E::State>, Interrupted> {
+        self.count_node()?;
+        Ok(node.play(&self.evaluator, mv, &mut self.line))
+    }
+
+    /// Passes the turn; `None` if the position does not allow it.
+    fn enter_null(&mut self, node: &Node<E::State>) -> Result<Option<Node<E::State>>, Interrupted> {
+        self.count_node()?;
+        Ok(node.null_move(&self.evaluator, &mut self.line))
+    }
+
+    #[inline]
+    fn count_node(&mut self) -> Result<(), Interrupted> {
+        if self.nodes >= self.node_limit {
+            return Err(Interrupted);
+        }
+        if self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS)
+            && (self.stop.load(Relaxed) || self.budget.is_spent())
+        {
+            return Err(Interrupted);
+        }
+        self.nodes += 1;
+        Ok(())
+    }
+
+    /// The table's key: the position's, and whatever else the evaluator's value depends on.
+    #[inline]
+    fn table_key(&self, node: &Node<E::State>) -> u64 {
+        node.key().0 ^ self.evaluator.state_key(node)
+    }
+
+    /// The static value, taken from the table where it is there; `None` in check.
+    #[inline]
+    fn static_value(&mut self, node: &Node<E::State>, entry: Option<&Entry>) -> Option<Value> {
+        if node.is_check() {
+            return None;
+        }
+        let stored = entry.and_then(|entry| entry.eval);
+        Some(stored.unwrap_or_else(|| self.evaluator.evaluate(node, &mut self.scratch)))
+    }
+
+    /// The score of a node that needs no search: a draw by the rules, or the end of the longest
+    /// line.
+    #[inline]
+    fn settled(&mut self, node: &Node<E::State>) -> Option<Score> {
+        if node.is_repetition() || is_insufficient(node.position()) {
+            return Some(Score::DRAW);
+        }
+        if node.halfmoves() >= 100 {
+            return Some(fifty_moves(node));
+        }
+        if node.ply() >= MAX_PLY {
+            return Some(self.evaluator.evaluate(node, &mut self.scratch).into());
+        }
+        None
+    }
+
+    /// The reduction of a move that comes after `moves` others, in plies.
+    #[inline]
+    fn late_move_reduction(
+        &self,
+        node: &Node<E::State>,
+        mv: Move,
+        depth: i32,
+        moves: usize,
+    ) -> i32 {
+        if node.is_check() || !is_quiet(mv) {
+            return 0;
+        }
+        let history = self.history.get(node.position().turn(), mv);
+        self.reductions.late_move(depth, moves, history)
+    }
+
+    /// Remembers that the quiet move `mv` caused a cutoff, and that those tried before did not.
+    fn reward(&mut self, node: &Node<E::State>, mv: Move, tried: &Tried, depth: i32) {
+        if !is_quiet(mv) {
+            return;
+        }
+        let side = node.position().turn();
+        let bonus = history_bonus(depth);
+        self.killers.add(node.ply(), mv);
+        self.history.update(side, mv, bonus);
+        for &other in tried {
+            self.history.update(side, other, -bonus);
+        }
+    }
+}
+
+/// Whether neither side can ever mate.
+#[inline]
+fn is_insufficient(position: &Chess) -> bool {
+    let board = position.board();
+    (board.pawns() | board.rooks_and_queens()).is_empty() && position.is_insufficient_material()
+}
+
+/// After fifty moves of each side without capture or pawn move the game is drawn, unless the last
+/// of them gave mate.
+#[cold]
+fn fifty_moves<S: Copy>(node: &Node<S>) -> Score {
+    let mated =
+        node.is_check() && !Generator::new(node.position(), node.checkers()).has_legal_move();
+    if mated {
+        Score::mated_in(node.ply())
+    } else {
+        Score::DRAW
+    }
+}

@@ -1,0 +1,93 @@
+//! The search of captures and check evasions that makes a static value safe to use.
+//!
+//! Source: <https://www.chessprogramming.org/Quiescence_Search>.
+
+use super::picker::Picker;
+use super::{Interrupted, Search};
+use crate::evaluator::Evaluator;
+use crate::node::Node;
+use crate::score::{Score, Window};
+use crate::tables::transposition::{Bound, Entry, PackedMove};
+
+impl<E: Evaluator> Search<E> {
+    /// The score of `node` when the side to move may stop capturing at any time; in check every
+    /// evasion is searched instead.
+    pub(super) fn quiescence(
+        &mut self,
+        node: &Node<E::State>,
+        window: Window,
+    ) -> Result<Score, Interrupted> {
+        self.selective_depth = self.selective_depth.max(node.ply());
+        if let Some(score) = self.settled(node) {
+            return Ok(score);
+        }
+        let key = self.table_key(node);
+        let entry = self.table.probe(key, node.ply());
+        if let Some(entry) = entry
+            && settles(&entry, window)
+        {
+            return Ok(entry.score);
+        }
+        let eval = self.static_value(node, entry.as_ref());
+        let stand_pat = eval.map_or(Score::mated_in(node.ply()), Score::from);
+        if eval.is_some() && stand_pat >= window.beta {
+            return Ok(stand_pat);
+        }
+        let table_move = entry.map_or(PackedMove::NONE, |entry| entry.mv);
+        let picker = if node.is_check() {
+            Picker::all(node, table_move, self.killers.at(node.ply()))
+        } else {
+            Picker::noisy(node, table_move)
+        };
+        let (score, mv) = self.capture(node, picker, window, stand_pat)?;
+        let found = Entry {
+            mv,
+            score,
+            eval,
+            depth: 0,
+            bound: if score >= window.beta {
+                Bound::Lower
+            } else {
+                Bound::Upper
+            },
+        };
+        self.table.store(key, node.ply(), found);
+        Ok(score)
+    }
+
+    /// The best of `stand_pat` and the picker's moves, and the move that reached beta.
+    fn capture(
+        &mut self,
+        node: &Node<E::State>,
+        mut picker: Picker<'_>,
+        window: Window,
+        stand_pat: Score,
+    ) -> Result<(Score, PackedMove), Interrupted> {
+        let mut best = stand_pat;
+        let mut best_move = PackedMove::NONE;
+        while let Some(mv) = picker.next(node, &self.history) {
+            let rest = Window {
+                alpha: window.alpha.max(best),
+                beta: window.beta,
+            };
+            let child = self.enter(node, mv)?;
+            let score = -self.quiescence(&child, rest.flipped())?;
+            if score > best {
+                best = score;
+                best_move = PackedMove::new(mv);
+                if score >= window.beta {
+                    break;
+                }
+            }
+        }
+        Ok((best, best_move))
+    }
+}
+
+fn settles(entry: &Entry, window: Window) -> bool {
+    match entry.bound {
+        Bound::Exact => true,
+        Bound::Lower => entry.score >= window.beta,
+        Bound::Upper => entry.score <= window.alpha,
+    }
+}

@@ -1,0 +1,59 @@
+//! The root: its moves are kept from iteration to iteration with what is known of each.
+
+use shakmaty::Move;
+
+use super::pv::Variation;
+use super::{Interrupted, Search};
+use crate::evaluator::Evaluator;
+use crate::node::Node;
+use crate::score::{Score, Window};
+
+/// A move of the root.
+#[derive(Clone, Debug)]
+pub(super) struct RootMove {
+    pub(super) mv: Move,
+    /// As of the last search in which it was the best.
+    pub(super) score: Score,
+    /// The line that begins with the move.
+    pub(super) line: Variation,
+}
+
+impl RootMove {
+    pub(super) fn new(mv: Move) -> RootMove {
+        RootMove {
+            mv,
+            score: -Score::INFINITE,
+            line: Variation::from_iter([mv]),
+        }
+    }
+}
+
+impl<E: Evaluator> Search<E> {
+    /// Searches the root moves within `window`. The best move so far stands first at any time,
+    /// so an interrupted search leaves its best move there.
+    pub(super) fn root(
+        &mut self,
+        node: &Node<E::State>,
+        moves: &mut [RootMove],
+        mut window: Window,
+        depth: i32,
+    ) -> Result<Score, Interrupted> {
+        let mut best = -Score::INFINITE;
+        for index in 0..moves.len() {
+            let mv = moves[index].mv;
+            let score = self.pv_move(node, mv, window, depth, index)?;
+            best = best.max(score);
+            if score > window.alpha {
+                window.alpha = score;
+                self.pv.set(node.ply(), mv);
+                moves[..=index].rotate_right(1);
+                moves[0].score = score;
+                moves[0].line.clone_from(self.pv.line(node.ply()));
+            }
+            if score >= window.beta {
+                break;
+            }
+        }
+        Ok(best)
+    }
+}

@@ -1,0 +1,5 @@
+//! What the search remembers: positions, and which quiet moves have been good.
+
+pub mod history;
+pub mod killers;
+pub mod transposition;

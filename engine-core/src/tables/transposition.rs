@@ -1,0 +1,338 @@
+//! The transposition table: what earlier searches found in a position.
+//!
+//! An entry is two atomic words, the data and the key exclusive-or'ed with the data, so that
+//! threads can share the table without locks: a torn entry fails its key test and is not found.
+//! Source: R. Hyatt and T. Mann, "A lockless transposition-table implementation for parallel
+//! search", ICGA Journal 25(1), 2002.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use shakmaty::{Move, Position, Role, Square};
+
+use crate::movegen::Generator;
+use crate::score::{Score, Value};
+
+/// How the stored score bounds the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// The true score is at most this.
+    Upper,
+    /// The true score is at least this.
+    Lower,
+    /// The score is exact.
+    Exact,
+}
+
+/// A move in 16 bits: squares, and what a pawn becomes. The board says the rest.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PackedMove(u16);
+
+impl PackedMove {
+    /// No move.
+    pub const NONE: PackedMove = PackedMove(0);
+
+    /// Packs a move; castling is king takes rook.
+    pub fn new(mv: Move) -> PackedMove {
+        let from = mv.from().map_or(0, |square| square as u16);
+        let promotion = mv.promotion().map_or(0, |role| role as u16);
+        PackedMove(from | (mv.to() as u16) << 6 | promotion << 12)
+    }
+
+    /// The move, if it is legal where `generator` generates.
+    pub fn unpack<P: Position>(self, position: &P, generator: &Generator<'_>) -> Option<Move> {
+        if self == PackedMove::NONE {
+            return None;
+        }
+        let from = Square::new(u32::from(self.0 & 63));
+        let to = Square::new(u32::from(self.0 >> 6 & 63));
+        let board = position.board();
+        let role = board.role_at(from)?;
+        let captured = board.role_at(to);
+        let ours = board.by_color(position.turn());
+        let mv = if role == Role::King && captured == Some(Role::Rook) && ours.contains(to) {
+            Move::Castle {
+                king: from,
+                rook: to,
+            }
+        } else if role == Role::Pawn && from.file() != to.file() && captured.is_none() {
+            Move::EnPassant { from, to }
+        } else {
+            Move::Normal {
+                role,
+                from,
+                capture: captured,
+                to,
+                promotion: Role::ALL
+                    .into_iter()
+                    .find(|&role| role as u16 == self.0 >> 12),
+            }
+        };
+        generator.is_legal(mv).then_some(mv)
+    }
+}
+
+/// What the table knows of a position.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// The best move found, or none.
+    pub mv: PackedMove,
+    /// The score, counted from the root that asks.
+    pub score: Score,
+    /// The static value, where it was computed.
+    pub eval: Option<Value>,
+    /// The depth that the score was searched to, in plies.
+    pub depth: i32,
+    /// What the score means.
+    pub bound: Bound,
+}
+
+impl Entry {
+    /// Whether the score settles a search of `depth` plies that asks whether `beta` is reached.
+    #[inline]
+    pub fn decides(&self, depth: i32, beta: Score) -> bool {
+        self.depth >= depth
+            && match self.bound {
+                Bound::Exact => true,
+                Bound::Lower => self.score >= beta,
+                Bound::Upper => self.score < beta,
+            }
+    }
+}
+
+/// Four entries share a cache line.
+const CLUSTER: usize = 4;
+
+#[derive(Debug, Default)]
+struct Slot {
+    check: AtomicU64,
+    data: AtomicU64,
+}
+
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct Cluster([Slot; CLUSTER]);
+
+/// The table.
+#[derive(Debug)]
+pub struct Transposition {
+    clusters: Box<[Cluster]>,
+    generation: AtomicU64,
+}
+
+// The data word: move 16, score 16, eval 16, depth 8, bound 2, generation 6.
+const SCORE_SHIFT: u32 = 16;
+const EVAL_SHIFT: u32 = 32;
+const DEPTH_SHIFT: u32 = 48;
+const BOUND_SHIFT: u32 = 56;
+const GENERATION_SHIFT: u32 = 58;
+const GENERATIONS: u64 = 64;
+/// Stored where a node was in check and has no static value.
+const NO_EVAL: i16 = i16::MIN;
+
+impl Transposition {
+    /// A table of 2^`bits` entries, of 16 bytes each.
+    pub fn with_bits(bits: u32) -> Transposition {
+        Transposition::with_clusters((1 << bits) / CLUSTER)
+    }
+
+    /// The largest table that fits in `megabytes`.
+    pub fn with_megabytes(megabytes: usize) -> Transposition {
+        let clusters = megabytes * (1 << 20) / size_of::<Cluster>();
+        Transposition::with_clusters(1 << clusters.max(1).ilog2())
+    }
+
+    fn with_clusters(count: usize) -> Transposition {
+        Transposition {
+            clusters: (0..count.max(1)).map(|_| Cluster::default()).collect(),
+            generation: AtomicU64::new(0),
+        }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&self) {
+        for slot in self.clusters.iter().flat_map(|cluster| &cluster.0) {
+            slot.check.store(0, Relaxed);
+            slot.data.store(0, Relaxed);
+        }
+        self.generation.store(0, Relaxed);
+    }
+
+    /// Begins a new search: older entries are replaced first.
+    pub fn age(&self) {
+        let next = (self.generation.load(Relaxed) + 1) % GENERATIONS;
+        self.generation.store(next, Relaxed);
+    }
+
+    /// The entry under `key`, with mates counted from a root `ply` plies above.
+    #[inline]
+    pub fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
+        self.cluster(key).0.iter().find_map(|slot| {
+            let data = slot.data.load(Relaxed);
+            let found = slot.check.load(Relaxed) ^ data == key && data != 0;
+            found.then(|| unpack(data, ply))
+        })
+    }
+
+    /// Stores what a search found; `entry.score` is counted from a root `ply` plies above.
+    #[inline]
+    pub fn store(&self, key: u64, ply: usize, entry: Entry) {
+        let generation = self.generation.load(Relaxed);
+        let mut victim = None;
+        let mut least = i32::MAX;
+        for slot in &self.cluster(key).0 {
+            let data = slot.data.load(Relaxed);
+            if slot.check.load(Relaxed) ^ data == key {
+                return replace(slot, data, key, ply, entry, generation);
+            }
+            let worth = worth(data, generation);
+            if worth < least {
+                (least, victim) = (worth, Some(slot));
+            }
+        }
+        if let Some(slot) = victim {
+            write(slot, key, pack(&entry, ply, generation));
+        }
+    }
+
+    /// How full the table is with entries of this search, in thousandths.
+    pub fn permille(&self) -> usize {
+        let generation = self.generation.load(Relaxed);
+        let sample = self.clusters.len().min(250);
+        let used = self.clusters[..sample]
+            .iter()
+            .flat_map(|cluster| &cluster.0)
+            .filter(|slot| {
+                let data = slot.data.load(Relaxed);
+                data != 0 && data >> GENERATION_SHIFT == generation
+            })
+            .count();
+        used * 1000 / (sample * CLUSTER)
+    }
+
+    #[inline]
+    fn cluster(&self, key: u64) -> &Cluster {
+        let index = (u128::from(key) * self.clusters.len() as u128) >> 64;
+        &self.clusters[index as usize]
+    }
+}
+
+/// Overwrites the same position's entry, unless that would lose a much deeper search of it.
+#[inline]
+fn replace(slot: &Slot, old: u64, key: u64, ply: usize, mut entry: Entry, generation: u64) {
+    if entry.mv == PackedMove::NONE {
+        entry.mv = PackedMove(old as u16);
+    }
+    let old_depth = i32::from((old >> DEPTH_SHIFT) as u8);
+    let same_search = old >> GENERATION_SHIFT == generation;
+    let keeps = entry.bound != Bound::Exact && same_search && entry.depth + 3 < old_depth;
+    if !keeps {
+        write(slot, key, pack(&entry, ply, generation));
+    }
+}
+
+#[inline]
+fn write(slot: &Slot, key: u64, data: u64) {
+    slot.check.store(key ^ data, Relaxed);
+    slot.data.store(data, Relaxed);
+}
+
+/// What an entry is worth keeping for: its depth, less for each search since it was stored.
+#[inline]
+fn worth(data: u64, generation: u64) -> i32 {
+    if data == 0 {
+        return i32::MIN;
+    }
+    let age = (generation + GENERATIONS - (data >> GENERATION_SHIFT)) % GENERATIONS;
+    i32::from((data >> DEPTH_SHIFT) as u8) - 4 * age as i32
+}
+
+#[inline]
+fn pack(entry: &Entry, ply: usize, generation: u64) -> u64 {
+    let eval = entry.eval.map_or(NO_EVAL, |value| value.cp() as i16);
+    let depth = entry.depth.clamp(0, 255) as u64;
+    let bound = match entry.bound {
+        Bound::Upper => 1,
+        Bound::Lower => 2,
+        Bound::Exact => 3,
+    };
+    u64::from(entry.mv.0)
+        | u64::from(entry.score.to_table(ply) as u16) << SCORE_SHIFT
+        | u64::from(eval as u16) << EVAL_SHIFT
+        | depth << DEPTH_SHIFT
+        | bound << BOUND_SHIFT
+        | generation << GENERATION_SHIFT
+}
+
+#[inline]
+fn unpack(data: u64, ply: usize) -> Entry {
+    let eval = (data >> EVAL_SHIFT) as i16;
+    Entry {
+        mv: PackedMove(data as u16),
+        score: Score::from_table((data >> SCORE_SHIFT) as i16, ply),
+        eval: (eval != NO_EVAL).then(|| Value::clamped(i32::from(eval))),
+        depth: i32::from((data >> DEPTH_SHIFT) as u8),
+        bound: match data >> BOUND_SHIFT & 3 {
+            1 => Bound::Upper,
+            2 => Bound::Lower,
+            _ => Bound::Exact,
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Game;
+    use crate::movegen::checkers;
+
+    fn entry(depth: i32, score: Score) -> Entry {
+        Entry {
+            mv: PackedMove::NONE,
+            score,
+            eval: Some(Value::clamped(-35)),
+            depth,
+            bound: Bound::Lower,
+        }
+    }
+
+    #[test]
+    fn what_is_stored_is_found_and_nothing_else() {
+        let table = Transposition::with_bits(10);
+        table.store(12345, 3, entry(7, Score::mate_in(9)));
+        let found = table.probe(12345, 5).unwrap();
+        assert_eq!(found.score, Score::mate_in(11));
+        assert_eq!((found.depth, found.bound), (7, Bound::Lower));
+        assert_eq!(found.eval, Some(Value::clamped(-35)));
+        assert!(table.probe(12346, 5).is_none());
+        table.clear();
+        assert!(table.probe(12345, 5).is_none());
+    }
+
+    #[test]
+    fn a_full_cluster_gives_up_its_oldest_and_shallowest() {
+        let table = Transposition::with_clusters(1);
+        for key in 1..=4 {
+            table.store(key, 0, entry(10 - key as i32, Score::DRAW));
+        }
+        table.age();
+        table.store(5, 0, entry(1, Score::DRAW));
+        assert!(table.probe(4, 0).is_none());
+        assert!((1..=3).all(|key| table.probe(key, 0).is_some()));
+    }
+
+    #[test]
+    fn every_legal_move_survives_packing() {
+        for fen in [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+            "4k3/8/8/2pP4/8/8/8/4K3 w - c6 0 2",
+        ] {
+            let game = Game::parse(fen).unwrap();
+            let generator = Generator::new(game.position(), checkers(game.position()));
+            for mv in game.legal_moves() {
+                let unpacked = PackedMove::new(mv).unpack(game.position(), &generator);
+                assert_eq!(unpacked, Some(mv));
+            }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! What the engine says.
+
+use std::time::Duration;
+
+use shakmaty::uci::UciMove;
+use shakmaty::{CastlingMode, Move};
+
+use crate::score::Score;
+use crate::search::{Outcome, Report};
+
+/// A score as UCI writes it: `cp` or `mate`, from the side to move.
+pub fn score(score: Score) -> String {
+    match (score.cp(), score.mate_moves()) {
+        (Some(cp), _) => format!("cp {cp}"),
+        (None, mate) => format!("mate {}", mate.unwrap_or(0)),
+    }
+}
+
+/// A move as UCI writes it, castling as a king's move.
+pub fn uci_move(mv: Move) -> String {
+    UciMove::from_move(mv, CastlingMode::Standard).to_string()
+}
+
+/// Nodes a second.
+pub fn speed(nodes: u64, time: Duration) -> u64 {
+    (nodes as f64 / time.as_secs_f64().max(1e-6)) as u64
+}
+
+/// The `info` line of a finished iteration.
+pub fn info(report: &Report) -> String {
+    let line: Vec<String> = report.line.iter().map(|&mv| uci_move(mv)).collect();
+    format!(
+        "info depth {} seldepth {} score {} nodes {} nps {} hashfull {} time {} pv {}",
+        report.depth,
+        report.selective_depth.max(report.depth as usize),
+        score(report.score),
+        report.nodes,
+        speed(report.nodes, report.time),
+        report.table_permille,
+        report.time.as_millis(),
+        line.join(" "),
+    )
+}
+
+/// The `bestmove` line; without a legal move it is the null move, `0000`.
+pub fn best_move(outcome: &Outcome) -> String {
+    let Some(best) = outcome.best else {
+        return "bestmove 0000".to_owned();
+    };
+    match outcome.line.get(1) {
+        Some(&ponder) => format!("bestmove {} ponder {}", uci_move(best), uci_move(ponder)),
+        None => format!("bestmove {}", uci_move(best)),
+    }
+}

@@ -1,0 +1,201 @@
+//! A conversation with a GUI: commands are answered while a search runs in its own thread.
+
+use std::io::{BufRead, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread::{Builder, JoinHandle, sleep};
+use std::time::Duration;
+
+use super::options::{self, EngineOption, engine_option};
+use super::parse::{Command, Go, command, go};
+use super::print;
+use crate::cli::table;
+use crate::evaluator::Evaluator;
+use crate::game::{Game, fen_of};
+use crate::node::Node;
+use crate::options::Configure;
+use crate::search::Search;
+use crate::tables::transposition::Transposition;
+
+/// The deepest line needs less than this, the evaluator's scratch included.
+const STACK: usize = 64 << 20;
+
+const HELP: &str = "\
+uci                                   who the engine is, and its options
+isready                               answers readyok
+ucinewgame                            forget the last game
+setoption name NAME value VALUE       set an option
+position startpos|fen FEN [moves ...] set up a position
+go [depth N] [nodes N] [movetime MS] [wtime MS btime MS winc MS binc MS movestogo N]
+   [searchmoves ...] [infinite]       search
+stop                                  end the search and answer bestmove
+d                                     the position as FEN
+eval                                  the evaluation term by term
+quit                                  goodbye";
+
+/// Says a line; a GUI that is gone is noticed at the end of its input.
+fn say(line: &str) {
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "{line}").and_then(|()| out.flush()).ok();
+}
+
+fn complain(text: &str) {
+    say(&format!("info string error: {text}"));
+}
+
+/// Talks UCI until `quit` or the end of the input.
+pub fn run<E: Evaluator + Configure>(evaluator: E, input: impl BufRead) {
+    let mut session = Session::new(evaluator);
+    for line in input.lines() {
+        let Ok(line) = line else { break };
+        match command(&line) {
+            Command::Quit => {
+                session.stop();
+                return;
+            }
+            command => session.obey(command),
+        }
+    }
+    session.end_of_input();
+}
+
+struct Session<E: Evaluator> {
+    /// Not here while it searches.
+    search: Option<Box<Search<E>>>,
+    running: Option<JoinHandle<Box<Search<E>>>>,
+    stop: Arc<AtomicBool>,
+    game: Game,
+    overhead: Duration,
+    infinite: bool,
+}
+
+impl<E: Evaluator + Configure> Session<E> {
+    fn new(evaluator: E) -> Session<E> {
+        let table = Transposition::with_megabytes(options::HASH.0 as usize);
+        let search = Box::new(Search::new(evaluator, table));
+        Session {
+            stop: search.stop_flag(),
+            search: Some(search),
+            running: None,
+            game: Game::default(),
+            overhead: Duration::from_millis(options::OVERHEAD.0),
+            infinite: false,
+        }
+    }
+
+    fn obey(&mut self, command: Command) {
+        match command {
+            Command::IsReady => say("readyok"),
+            Command::Stop => self.stop(),
+            Command::Help => say(HELP),
+            Command::Uci => self.introduce(),
+            Command::NewGame => self.idle().clear(),
+            Command::SetOption { name, value } => self.set_option(&name, &value),
+            Command::Position(Ok(game)) => {
+                self.stop();
+                self.game = *game;
+            }
+            Command::Position(Err(error)) => complain(&error.to_string()),
+            Command::Go(words) => match go(&words, &self.game, self.overhead) {
+                Ok(go) => self.go(go),
+                Err(error) => complain(&error),
+            },
+            Command::Show => say(&fen_of(self.game.position())),
+            Command::Eval => self.explain(),
+            Command::Unknown(text) => complain(&format!("\"{text}\" is not a command; try help")),
+            Command::Quit | Command::Nothing => {}
+        }
+    }
+
+    /// The search, after whatever it was doing has been stopped.
+    fn idle(&mut self) -> &mut Search<E> {
+        self.stop();
+        self.search
+            .as_mut()
+            .expect("an idle session has its search")
+    }
+
+    fn introduce(&mut self) {
+        let search = self.idle();
+        let info = search.evaluator().info();
+        let lines = options::lines(&search.evaluator().options());
+        say(&format!(
+            "id name {} {}",
+            info.title,
+            env!("CARGO_PKG_VERSION")
+        ));
+        say(&format!("id author the evaluation: {}", info.document));
+        lines.iter().for_each(|line| say(line));
+        say("uciok");
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) {
+        match engine_option(name, value) {
+            Some(Ok(EngineOption::Hash(megabytes))) => {
+                self.idle()
+                    .set_table(Transposition::with_megabytes(megabytes));
+            }
+            Some(Ok(EngineOption::ClearHash)) => self.idle().clear(),
+            Some(Ok(EngineOption::Overhead(overhead))) => self.overhead = overhead,
+            Some(Ok(EngineOption::Threads)) => {}
+            Some(Err(error)) => complain(&error),
+            None => match self.idle().evaluator_mut().set(name, value) {
+                // What the table remembers was said by the evaluator as it was before.
+                Ok(()) => self.idle().clear(),
+                Err(error) => complain(&error.to_string()),
+            },
+        }
+    }
+
+    fn explain(&mut self) {
+        let game = self.game.clone();
+        let evaluator = self.idle().evaluator();
+        let (node, _) = Node::root(evaluator, &game);
+        let breakdown = evaluator.explain(&node, &mut E::Scratch::default());
+        say(table(evaluator.info().title, &breakdown).trim_end());
+    }
+
+    fn go(&mut self, go: Go) {
+        self.stop();
+        let Some(mut search) = self.search.take() else {
+            return;
+        };
+        let (game, stop) = (self.game.clone(), Arc::clone(&self.stop));
+        self.infinite = go.infinite;
+        let thread = Builder::new().stack_size(STACK).spawn(move || {
+            let outcome = search.go(&game, &go.limits, |report| say(&print::info(report)));
+            // An infinite search owes its move only when told to stop, even if it has seen all.
+            while go.infinite && !stop.load(Relaxed) {
+                sleep(Duration::from_millis(1));
+            }
+            say(&print::best_move(&outcome));
+            search
+        });
+        match thread {
+            Ok(handle) => self.running = Some(handle),
+            Err(error) => complain(&format!("cannot start a search: {error}")),
+        }
+    }
+
+    /// Ends the search, if one runs, and waits for its move.
+    fn stop(&mut self) {
+        self.stop.store(true, Relaxed);
+        self.wait();
+    }
+
+    fn wait(&mut self) {
+        if let Some(handle) = self.running.take() {
+            self.search = handle.join().ok();
+        }
+        self.stop.store(false, Relaxed);
+    }
+
+    /// A search with a limit still answers when the input ends, so that commands can be piped in.
+    fn end_of_input(&mut self) {
+        if self.infinite {
+            self.stop();
+        } else {
+            self.wait();
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! Tests of the game tree: moves, keys and the search.
+
+#![allow(clippy::unwrap_used)]
+
+mod keys;
+mod perft;
+mod search;
+mod toy;

@@ -1,0 +1,167 @@
+//! What the search must do, whatever the evaluator.
+
+use std::time::{Duration, Instant};
+
+use crate::toy::{game, search};
+use engine_core::limits::{Clock, Limits};
+use engine_core::score::Score;
+use engine_core::search::Outcome;
+use engine_core::testkit::RandomGames;
+use engine_core::uci::print::uci_move;
+
+fn go(text: &str, limits: &Limits) -> Outcome {
+    search().go(&game(text), limits, |_| {})
+}
+
+fn best(outcome: &Outcome) -> String {
+    outcome.best.map_or_else(|| "none".to_owned(), uci_move)
+}
+
+#[test]
+fn mates_are_found_and_counted() {
+    let cases = [
+        ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "d1d8", 1),
+        ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", "f6a6", 3),
+        (
+            "r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w - - 0 1",
+            "d2h6",
+            2,
+        ),
+    ];
+    for (fen, mv, moves) in cases {
+        let outcome = go(fen, &Limits::depth(9));
+        assert_eq!(outcome.score.mate_moves(), Some(moves), "{fen}");
+        assert_eq!(best(&outcome), mv, "{fen}");
+        // The line shown is the whole mate.
+        assert_eq!(outcome.line.len() as i32, 2 * moves - 1, "{fen}");
+        let mut game = game(fen);
+        outcome.line.iter().for_each(|&mv| game.play(mv));
+        assert!(shakmaty::Position::is_checkmate(game.position()), "{fen}");
+    }
+}
+
+#[test]
+fn nodes_stop_exactly() {
+    for nodes in [1, 2, 100, 257, 5_000, 12_345] {
+        let outcome = go("startpos", &Limits::nodes(nodes));
+        assert_eq!(outcome.nodes, nodes);
+        assert!(outcome.best.is_some());
+    }
+}
+
+#[test]
+fn the_same_search_twice_is_the_same() {
+    let mut random = RandomGames::new(5);
+    let mut used = search();
+    for _ in 0..20 {
+        let mut game = game("startpos");
+        for _ in 0..random.below(80) {
+            let Some(mv) = random.pick(&game) else { break };
+            game.play(mv);
+        }
+        let limits = Limits::nodes(3_000);
+        used.clear();
+        let (first, second) = (
+            search().go(&game, &limits, |_| {}),
+            used.go(&game, &limits, |_| {}),
+        );
+        assert_eq!(
+            (first.line, first.score, first.depth),
+            (second.line, second.score, second.depth)
+        );
+    }
+}
+
+#[test]
+fn without_legal_moves_there_is_no_best_move() {
+    let mated = go("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", &Limits::depth(3));
+    assert_eq!(
+        (mated.best, mated.score, mated.nodes),
+        (None, Score::mated_in(0), 0)
+    );
+    let stalemate = go("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", &Limits::depth(3));
+    assert_eq!((stalemate.best, stalemate.score), (None, Score::DRAW));
+}
+
+#[test]
+fn a_lost_side_repeats_and_a_winning_side_does_not() {
+    // Black has a bare king; one step back and the position is there for the third time.
+    let shuffle = "b2b3 a8a7 b3b2 a7a8 b2b3 a8a7";
+    let lost = format!("fen k7/8/8/8/8/8/1Q6/K7 w - - 0 1 moves {shuffle} b3b2");
+    let outcome = go(&lost, &Limits::depth(6));
+    assert_eq!(
+        (best(&outcome).as_str(), outcome.score),
+        ("a7a8", Score::DRAW)
+    );
+    // White, a queen up, must not go back now.
+    let won = format!("fen k7/8/8/8/8/8/1Q6/K7 w - - 0 1 moves {shuffle}");
+    let outcome = go(&won, &Limits::depth(7));
+    assert!(outcome.score.cp().is_none_or(|cp| cp > 500));
+    assert_ne!(best(&outcome), "b3b2");
+}
+
+#[test]
+fn fifty_moves_without_progress_are_a_draw_unless_they_end_in_mate() {
+    let drawn = go("7k/8/8/8/8/8/Q7/K7 w - - 99 80", &Limits::depth(5));
+    assert_eq!(drawn.score, Score::DRAW);
+    let mate = go("7k/8/6K1/8/8/8/Q7/8 w - - 99 80", &Limits::depth(5));
+    assert_eq!(mate.score.mate_moves(), Some(1));
+}
+
+#[test]
+fn only_the_moves_asked_for_are_searched() {
+    let mut limits = Limits::depth(4);
+    limits.search_moves = game("startpos").legal_moves()[..1].to_vec();
+    let outcome = go("startpos", &limits);
+    assert_eq!(outcome.best, Some(limits.search_moves[0]));
+}
+
+#[test]
+fn extreme_positions_search_without_trouble() {
+    for fen in [
+        "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
+        "8/8/8/3k4/8/8/3PP3/3K4 w - - 0 1",
+        "k7/8/8/8/8/8/8/K7 w - - 0 1",
+        "krrbbnn1/qqqqqqqq/8/8/8/8/QQQQQQQQ/1NNBBRRK w - - 0 1",
+        "8/8/8/8/8/8/2k1p3/K7 b - - 99 60",
+    ] {
+        assert!(go(fen, &Limits::nodes(20_000)).best.is_some(), "{fen}");
+    }
+}
+
+/// Generous bounds: what is tested is that time is looked at, not how fast the machine is.
+#[test]
+fn time_limits_end_a_search() {
+    let limits = [
+        Limits {
+            move_time: Some(Duration::from_millis(50)),
+            ..Limits::default()
+        },
+        Limits {
+            clock: Some(Clock {
+                remaining: Duration::from_millis(200),
+                increment: Duration::ZERO,
+                moves_to_go: None,
+            }),
+            ..Limits::default()
+        },
+    ];
+    for limits in limits {
+        let started = Instant::now();
+        assert!(go("startpos", &limits).best.is_some());
+        assert!(started.elapsed() < Duration::from_secs(20));
+    }
+}
+
+#[test]
+fn the_stop_flag_ends_a_search() {
+    let mut search = search();
+    let flag = search.stop_flag();
+    let stopper = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(30));
+        flag.store(true, std::sync::atomic::Ordering::Relaxed);
+    });
+    let outcome = search.go(&game("startpos"), &Limits::default(), |_| {});
+    stopper.join().unwrap();
+    assert!(outcome.best.is_some());
+}

@@ -1,0 +1,62 @@
+//! A small evaluator for testing the search: material, and a point for each move of a piece.
+
+use engine_core::evaluator::{Evaluator, EvaluatorInfo, Swing};
+use engine_core::explain::{Ledger, Rule};
+use engine_core::game::Game;
+use engine_core::node::Node;
+use engine_core::search::Search;
+use engine_core::tables::transposition::Transposition;
+use shakmaty::{Chess, Color, Move, Position};
+
+#[derive(Clone, Debug)]
+pub(crate) struct Toy;
+
+impl Evaluator for Toy {
+    type State = ();
+    type Scratch = ();
+
+    fn info(&self) -> EvaluatorInfo {
+        EvaluatorInfo {
+            name: "toy",
+            title: "Toy",
+            document: "none",
+            year: 2026,
+            swing: Swing {
+                ratio: 1.0,
+                measured: "by definition",
+            },
+        }
+    }
+
+    fn root(&self, _: &Game) {}
+
+    fn child(&self, _: &Node<()>, _: Move, _: &Chess) {}
+
+    fn null(&self, _: &Node<()>, _: &Chess) {}
+
+    fn post<L: Ledger>(&self, node: &Node<()>, _: &mut (), ledger: &mut L) {
+        let board = node.position().board();
+        let worth = |color: Color| {
+            let men = board.material_side(color);
+            let material = 100 * i32::from(men.pawn)
+                + 300 * i32::from(men.knight + men.bishop)
+                + 500 * i32::from(men.rook)
+                + 900 * i32::from(men.queen);
+            let pieces = board.by_color(color) & !board.pawns();
+            let moves: usize = pieces
+                .into_iter()
+                .map(|square| board.attacks_from(square).count())
+                .sum();
+            10 * (material + moves as i32)
+        };
+        ledger.post(Rule("worth"), worth(Color::White), worth(Color::Black));
+    }
+}
+
+pub(crate) fn search() -> Search<Toy> {
+    Search::new(Toy, Transposition::with_bits(14))
+}
+
+pub(crate) fn game(text: &str) -> Game {
+    Game::parse(text).unwrap()
+}

@@ -1,0 +1,233 @@
+//! Tomasz Michniewski's Simplified Evaluation Function, and Otter's use of its tables.
+//!
+//! # The documents
+//! *Simplified Evaluation Function* was proposed by Tomasz Michniewski on the Polish chess
+//! programming list for a tournament in which all programs were to use the same, very simple
+//! evaluation: piece values and one table of squares for each kind of man, two for the king. A
+//! side's score is the sum over its men; there is nothing else, no tempo and no mobility.
+//!
+//! *Otter* is an engine whose author describes an evaluation of the same shape: the same tables
+//! number for number, the middlegame king table at all stages, and other piece values.
+//!
+//! # What was read how, and why
+//! * The endgame begins, for both kings at once, if no side has a queen, or if every side with a
+//!   queen has exactly one and beside it no rook and at most one knight or bishop. Pawns do not
+//!   count as pieces; a second queen does. The option `endgame_rule = "no_queens"` takes the first
+//!   condition alone.
+//! * The change is abrupt, as the document has it: nothing is interpolated.
+//! * Black reads the tables mirrored vertically, files kept. Only the queen's table is not
+//!   symmetric, and the document's remark on b3 and c2 speaks of files.
+//! * The king's 20000 counts in `material`, so that an explanation shows what the document says.
+//! * Where prose and tables differ (a pawn on g5 is said to be worth what it is on g2) the tables
+//!   as printed count.
+//! * Otter's knight and bishop are both 300: Michniewski's 320 and 330 do not come with his tables.
+//!
+//! [`material`] is no document: Michniewski's piece values alone, the yardstick that the arena
+//! rates 0.
+
+pub mod params;
+mod state;
+
+use engine_core::evaluator::{Evaluator, EvaluatorInfo, Swing};
+use engine_core::explain::{Ledger, Meta, Rule};
+use engine_core::game::Game;
+use engine_core::node::Node;
+use engine_core::options::{Configure, OptionInfo, OptionKind};
+use shakmaty::{Board, Chess, Color, Move, Position, Role};
+
+use params::{Params, Table};
+pub use state::State;
+use state::Worth;
+
+/// When the endgame begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum EndgameRule {
+    /// Either of the document's two conditions.
+    Either,
+    /// The first condition alone: no queens.
+    NoQueens,
+}
+
+/// An evaluation by piece values and tables of squares.
+#[derive(Clone, Debug)]
+pub struct Simplified {
+    info: EvaluatorInfo,
+    worth: Worth,
+    king_value: i32,
+    middlegame_king: Table,
+    /// `None`: the same table at all stages.
+    endgame_king: Option<Table>,
+    endgame_rule: EndgameRule,
+}
+
+/// Michniewski's Simplified Evaluation Function.
+pub fn michniewski() -> Simplified {
+    let info = EvaluatorInfo {
+        name: "michniewski",
+        title: "Michniewski",
+        document: "Simplified Evaluation Function, Tomasz Michniewski",
+        year: 2021,
+        swing: Swing {
+            ratio: 1.0,
+            measured: "by definition",
+        },
+    };
+    Simplified::new(info, &params::MICHNIEWSKI)
+}
+
+/// Otter's evaluation.
+pub fn otter() -> Simplified {
+    let info = EvaluatorInfo {
+        name: "otter",
+        title: "Otter",
+        document: "Otter: Evaluation",
+        year: 2024,
+        swing: Swing {
+            ratio: 1.0,
+            measured: "not yet",
+        },
+    };
+    Simplified::new(info, &params::OTTER)
+}
+
+/// Michniewski's piece values alone.
+pub fn material() -> Simplified {
+    let info = EvaluatorInfo {
+        name: "material",
+        title: "Material",
+        document: "Simplified Evaluation Function, its piece values alone",
+        year: 2021,
+        swing: Swing {
+            ratio: 1.0,
+            measured: "not yet",
+        },
+    };
+    Simplified::new(info, &params::MATERIAL)
+}
+
+impl Simplified {
+    fn new(info: EvaluatorInfo, params: &Params) -> Simplified {
+        Simplified {
+            info,
+            worth: Worth::new(params),
+            king_value: params.values.king,
+            middlegame_king: params.tables.king,
+            endgame_king: params.endgame_king,
+            endgame_rule: EndgameRule::Either,
+        }
+    }
+
+    fn is_endgame(&self, board: &Board) -> bool {
+        match self.endgame_rule {
+            EndgameRule::NoQueens => board.queens().is_empty(),
+            EndgameRule::Either => Color::ALL
+                .into_iter()
+                .all(|color| has_endgame_army(board, color)),
+        }
+    }
+
+    /// What the king of `color` gets from its table.
+    fn king_square(&self, board: &Board, color: Color, endgame: bool) -> i32 {
+        let table = match self.endgame_king {
+            Some(table) if endgame => table,
+            _ => self.middlegame_king,
+        };
+        board
+            .king_of(color)
+            .map_or(0, |square| params::at(&table, color, square))
+    }
+}
+
+/// Whether a side has no queen, or one queen and beside it no more than one minor piece.
+fn has_endgame_army(board: &Board, color: Color) -> bool {
+    let ours = board.by_color(color);
+    let queens = board.queens() & ours;
+    let minors = (board.knights() | board.bishops()) & ours;
+    queens.is_empty()
+        || !queens.more_than_one() && (board.rooks() & ours).is_empty() && !minors.more_than_one()
+}
+
+/// Tenths of a centipawn.
+const CENTIPAWN: i32 = 10;
+
+const TABLE_RULES: [(Role, Rule); 5] = [
+    (Role::Pawn, Rule("pst_pawn")),
+    (Role::Knight, Rule("pst_knight")),
+    (Role::Bishop, Rule("pst_bishop")),
+    (Role::Rook, Rule("pst_rook")),
+    (Role::Queen, Rule("pst_queen")),
+];
+
+impl Evaluator for Simplified {
+    type State = State;
+    type Scratch = ();
+
+    fn info(&self) -> EvaluatorInfo {
+        self.info
+    }
+
+    fn root(&self, game: &Game) -> State {
+        State::of(&self.worth, game.position().board())
+    }
+
+    #[inline]
+    fn child(&self, parent: &Node<State>, mv: Move, _after: &Chess) -> State {
+        parent
+            .state()
+            .after(&self.worth, parent.position().turn(), mv)
+    }
+
+    #[inline]
+    fn null(&self, parent: &Node<State>, _after: &Chess) -> State {
+        *parent.state()
+    }
+
+    #[inline]
+    fn post<L: Ledger>(&self, node: &Node<State>, _scratch: &mut (), ledger: &mut L) {
+        let state = node.state();
+        let board = node.position().board();
+        let mut post = |rule, [white, black]: [i32; 2]| {
+            ledger.post(rule, CENTIPAWN * white, CENTIPAWN * black);
+        };
+        let [white, black] = state.material();
+        post(
+            Rule("material"),
+            [white + self.king_value, black + self.king_value],
+        );
+        for (role, rule) in TABLE_RULES {
+            post(rule, state.squares(role));
+        }
+        let endgame = self.endgame_king.is_some() && self.is_endgame(board);
+        let king = |color| self.king_square(board, color, endgame);
+        post(Rule("pst_king"), [king(Color::White), king(Color::Black)]);
+        if self.endgame_king.is_some() {
+            ledger.note("endgame", || Meta::Flag(endgame));
+        }
+    }
+}
+
+const ENDGAME_RULE: &str = "endgame_rule";
+
+impl Configure for Simplified {
+    fn options(&self) -> Vec<OptionInfo> {
+        if self.endgame_king.is_none() {
+            return Vec::new();
+        }
+        vec![OptionInfo {
+            name: ENDGAME_RULE,
+            kind: OptionKind::Choice {
+                default: "either",
+                choices: &["either", "no_queens"],
+            },
+            help: "When kings change to their endgame table: under either of the document's two \
+                   conditions, or only without queens.",
+        }]
+    }
+
+    fn apply(&mut self, _option: &OptionInfo, value: &str) {
+        self.endgame_rule = match value {
+            "no_queens" => EndgameRule::NoQueens,
+            _ => EndgameRule::Either,
+        };
+    }
+}

@@ -1,0 +1,124 @@
+//! What is kept from move to move: each term's sum for each side, all but the kings' squares.
+
+use engine_core::movegen::castling_squares;
+use shakmaty::{Board, Color, Move, Role, Square};
+
+use crate::params::{Params, at};
+
+/// Kinds of men other than the king, which is looked up where it stands.
+const KINDS: usize = 5;
+
+/// Values and tables in the form in which a move needs them.
+#[derive(Clone, Debug)]
+pub(crate) struct Worth {
+    values: [i16; 6],
+    squares: Box<[[[i16; 64]; 6]; 2]>,
+}
+
+impl Worth {
+    pub(crate) fn new(params: &Params) -> Worth {
+        let mut worth = Worth {
+            values: [0; 6],
+            squares: Box::new([[[0; 64]; 6]; 2]),
+        };
+        for role in Role::ALL {
+            if role == Role::King {
+                continue;
+            }
+            worth.values[index(role)] = *params.values.get(role) as i16;
+            for color in Color::ALL {
+                for square in Square::ALL {
+                    let entry = at(params.tables.get(role), color, square);
+                    worth.squares[color as usize][index(role)][square as usize] = entry as i16;
+                }
+            }
+        }
+        worth
+    }
+}
+
+#[inline]
+fn index(role: Role) -> usize {
+    role as usize - 1
+}
+
+/// The sums of one side, in centipawns; a legal army stays far inside 16 bits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Side {
+    material: i16,
+    /// By kind of man; the king's place stays 0.
+    squares: [i16; KINDS + 1],
+}
+
+/// The sums of both sides.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct State([Side; 2]);
+
+impl State {
+    pub(crate) fn of(worth: &Worth, board: &Board) -> State {
+        let mut state = State::default();
+        for (square, piece) in board {
+            state.add(worth, piece.color, piece.role, square);
+        }
+        state
+    }
+
+    #[inline]
+    pub(crate) fn after(&self, worth: &Worth, us: Color, mv: Move) -> State {
+        let mut state = *self;
+        match mv {
+            Move::Normal {
+                role,
+                from,
+                capture,
+                to,
+                promotion,
+            } => {
+                state.remove(worth, us, role, from);
+                state.add(worth, us, promotion.unwrap_or(role), to);
+                if let Some(captured) = capture {
+                    state.remove(worth, !us, captured, to);
+                }
+            }
+            Move::EnPassant { from, to } => {
+                state.remove(worth, us, Role::Pawn, from);
+                state.add(worth, us, Role::Pawn, to);
+                let captured = Square::from_coords(to.file(), from.rank());
+                state.remove(worth, !us, Role::Pawn, captured);
+            }
+            Move::Castle { king, rook } => {
+                state.remove(worth, us, Role::Rook, rook);
+                state.add(worth, us, Role::Rook, castling_squares(us, king, rook).rook);
+            }
+            Move::Put { role, to } => state.add(worth, us, role, to),
+        }
+        state
+    }
+
+    /// Piece values of White and of Black, kings left out, in centipawns.
+    #[inline]
+    pub(crate) fn material(&self) -> [i32; 2] {
+        [Color::White, Color::Black].map(|color| i32::from(self.0[color as usize].material))
+    }
+
+    /// What the men of kind `role` get from their table, for White and for Black, in centipawns.
+    #[inline]
+    pub(crate) fn squares(&self, role: Role) -> [i32; 2] {
+        [Color::White, Color::Black]
+            .map(|color| i32::from(self.0[color as usize].squares[index(role)]))
+    }
+
+    #[inline]
+    fn add(&mut self, worth: &Worth, color: Color, role: Role, square: Square) {
+        let side = &mut self.0[color as usize];
+        side.material += worth.values[index(role)];
+        side.squares[index(role)] += worth.squares[color as usize][index(role)][square as usize];
+    }
+
+    #[inline]
+    fn remove(&mut self, worth: &Worth, color: Color, role: Role, square: Square) {
+        let side = &mut self.0[color as usize];
+        side.material -= worth.values[index(role)];
+        side.squares[index(role)] -= worth.squares[color as usize][index(role)][square as usize];
+    }
+}

@@ -1,0 +1,207 @@
+//! The engine binary as its users meet it: a GUI, a shell, a program that reads JSON.
+
+#![allow(clippy::unwrap_used)]
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
+
+use serde_json::Value;
+
+const ENGINE: &str = env!("CARGO_BIN_EXE_michniewski");
+
+fn run(arguments: &[&str], input: &str) -> Output {
+    let mut child = Command::new(ENGINE)
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // The engine may leave without reading.
+    child.stdin.take().unwrap().write_all(input.as_bytes()).ok();
+    child.wait_with_output().unwrap()
+}
+
+fn text(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+/// A running engine, spoken to line by line.
+struct Gui {
+    child: Child,
+    to: ChildStdin,
+    from: BufReader<ChildStdout>,
+}
+
+impl Gui {
+    fn start() -> Gui {
+        let mut child = Command::new(ENGINE)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        Gui {
+            to: child.stdin.take().unwrap(),
+            from: BufReader::new(child.stdout.take().unwrap()),
+            child,
+        }
+    }
+
+    fn say(&mut self, line: &str) {
+        writeln!(self.to, "{line}").unwrap();
+    }
+
+    /// The lines up to one that starts with `word`, which comes last.
+    fn until(&mut self, word: &str) -> Vec<String> {
+        let mut lines = Vec::new();
+        loop {
+            let mut line = String::new();
+            assert_ne!(
+                self.from.read_line(&mut line).unwrap(),
+                0,
+                "no {word} in {lines:?}"
+            );
+            lines.push(line.trim_end().to_owned());
+            if lines[lines.len() - 1].starts_with(word) {
+                return lines;
+            }
+        }
+    }
+}
+
+#[test]
+fn a_game_in_a_gui() {
+    let mut gui = Gui::start();
+    gui.say("uci");
+    let hello = gui.until("uciok");
+    assert!(hello[0].starts_with("id name Michniewski"));
+    assert!(
+        hello
+            .iter()
+            .any(|line| line.starts_with("option name Hash type spin"))
+    );
+    assert!(hello.iter().any(|line| line
+        == "option name endgame_rule type combo default either var either var no_queens"));
+    for line in [
+        "setoption name Hash value 4",
+        "setoption name endgame_rule value no_queens",
+    ] {
+        gui.say(line);
+    }
+    gui.say("isready");
+    assert_eq!(gui.until("readyok").len(), 1);
+    gui.say("ucinewgame");
+    gui.say("position startpos moves e2e4");
+    gui.say("go wtime 1000 btime 1000 winc 10 binc 10");
+    let lines = gui.until("bestmove");
+    assert!(lines[lines.len() - 2].starts_with("info depth"));
+    gui.say("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
+    gui.say("go depth 3");
+    assert_eq!(gui.until("bestmove"), ["bestmove 0000"]);
+    gui.say("quit");
+    assert!(gui.child.wait().unwrap().success());
+}
+
+#[test]
+fn commands_are_answered_while_it_searches() {
+    let mut gui = Gui::start();
+    gui.say("position startpos");
+    gui.say("go infinite");
+    gui.until("info depth 5 ");
+    gui.say("isready");
+    gui.until("readyok");
+    gui.say("stop");
+    assert!(
+        gui.until("bestmove")
+            .pop()
+            .unwrap()
+            .starts_with("bestmove ")
+    );
+    // An infinite search that has seen everything still waits.
+    gui.say("position fen k7/8/8/8/8/8/8/K7 w - - 0 1");
+    gui.say("go infinite");
+    gui.say("isready");
+    assert!(
+        gui.until("readyok")
+            .iter()
+            .all(|line| !line.starts_with("bestmove"))
+    );
+    gui.say("stop");
+    gui.until("bestmove");
+}
+
+#[test]
+fn nonsense_is_answered_and_changes_nothing() {
+    let script = "position startpos moves e2e5\nsetoption name Hash value lots\n\
+                  setoption name Moon value full\ngo depth many\nfly me\n\
+                  position startpos moves d2d4\nd\n";
+    let output = text(&run(&[], script));
+    let lines: Vec<&str> = output.lines().collect();
+    let errors = lines
+        .iter()
+        .filter(|line| line.starts_with("info string error:"))
+        .count();
+    assert_eq!(errors, 5, "{output}");
+    assert!(lines[0].contains("move 1 (e2e5) is not legal"));
+    assert!(lines[2].contains("this evaluator has endgame_rule"));
+    assert_eq!(
+        lines[5],
+        "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1"
+    );
+}
+
+#[test]
+fn piped_commands_are_answered_before_it_leaves() {
+    let output = text(&run(&[], "position startpos\ngo nodes 4000\n"));
+    let last: Vec<&str> = output.lines().collect();
+    assert!(last[last.len() - 1].starts_with("bestmove "), "{output}");
+}
+
+#[test]
+fn eval_answers_every_line_and_reports_bad_ones() {
+    let input = "startpos moves e2e4\n\nnonsense\n4k3/8/8/8/8/8/8/4K2R w K -\n";
+    let output = run(&["eval", "--json"], input);
+    assert_eq!(output.status.code(), Some(2));
+    let rows: Vec<Value> = text(&output)
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(rows.len(), 3);
+    assert_eq!(rows[0]["evaluator"], "michniewski");
+    assert_eq!(
+        (&rows[0]["total"], &rows[0]["relative"]),
+        (&40.into(), &(-40).into())
+    );
+    assert_eq!(rows[0]["terms"]["pst_pawn"], serde_json::json!([50, 10]));
+    assert!(rows[1]["error"].as_str().unwrap().contains("nonsense"));
+    assert_eq!(rows[2]["meta"], serde_json::json!({"endgame": true}));
+    let good = run(&["eval", "startpos", "moves", "e2e4"], "");
+    assert!(good.status.success());
+    assert!(text(&good).contains("total"));
+}
+
+#[test]
+fn bench_is_reproducible_and_ends_with_its_line() {
+    let nodes = || {
+        let output = text(&run(&["bench", "4"], ""));
+        let last = output.lines().last().unwrap().to_owned();
+        let words: Vec<&str> = last.split(' ').collect();
+        assert_eq!((words[1], words[3]), ("nodes", "nps"), "{last}");
+        words[0].parse::<u64>().unwrap()
+    };
+    assert_eq!(nodes(), nodes());
+}
+
+#[test]
+fn perft_counts_and_bad_arguments_are_refused() {
+    assert!(text(&run(&["perft", "3"], "")).contains("8902 leaves"));
+    let kings = run(&["perft", "1", "8/8/8/8/8/8/8/8 w - - 0 1"], "");
+    assert_eq!(kings.status.code(), Some(2));
+    assert!(
+        String::from_utf8(kings.stderr)
+            .unwrap()
+            .contains("the board is empty")
+    );
+    assert_eq!(run(&["perft", "deep"], "").status.code(), Some(2));
+    assert_eq!(run(&["sing"], "").status.code(), Some(2));
+}

@@ -1,0 +1,104 @@
+//! The laws of every evaluator, over random games, and what is special to these.
+
+#![allow(clippy::unwrap_used)]
+
+use engine_core::evaluator::Evaluator;
+use engine_core::game::Game;
+use engine_core::node::Node;
+use engine_core::options::{Configure, OptionError};
+use engine_core::testkit::{Plan, prove};
+use eval_simplified::{Simplified, material, michniewski, otter};
+
+#[test]
+fn random_games_keep_the_laws() {
+    for evaluator in [michniewski(), otter(), material()] {
+        prove(
+            &evaluator,
+            Plan {
+                seed: 1,
+                games: 200,
+                plies: 200,
+                mirror: true,
+            },
+        );
+    }
+}
+
+fn total(evaluator: &Simplified, fen: &str) -> i32 {
+    let (node, _) = Node::root(evaluator, &Game::parse(fen).unwrap());
+    evaluator.explain(&node, &mut ()).centipawns()
+}
+
+/// White's king on e4 gets 40 in the endgame and -40 before it, Black's on a8 -50 and 20.
+fn is_endgame(evaluator: &Simplified, fen: &str) -> bool {
+    let (node, _) = Node::root(evaluator, &Game::parse(fen).unwrap());
+    let breakdown = evaluator.explain(&node, &mut ());
+    let kings = breakdown
+        .terms()
+        .iter()
+        .find(|term| term.rule.0 == "pst_king")
+        .unwrap();
+    match (kings.white, kings.black) {
+        (400, -500) => true,
+        (-400, 200) => false,
+        other => panic!("{fen}: {other:?}"),
+    }
+}
+
+#[test]
+fn the_endgame_begins_as_the_document_says() {
+    let either = michniewski();
+    let mut no_queens = michniewski();
+    no_queens.set("endgame_rule", "no_queens").unwrap();
+    // (position, by either condition, by the first alone)
+    let cases = [
+        ("k7/8/8/8/4K3/8/8/2BBNRRN w - - 0 1", true, true),
+        ("k7/8/8/8/4K3/8/8/Q7 b - - 0 1", true, false),
+        ("k7/8/8/8/4K3/8/8/1Q2N3 w - - 0 1", true, false),
+        ("k7/8/8/8/4K3/8/PPPPPPPP/1Q2N3 w - - 0 1", true, false),
+        ("k7/8/8/8/4K3/8/8/1Q2NB2 w - - 0 1", false, false),
+        ("k7/8/8/8/4K3/8/8/1Q2R3 w - - 0 1", false, false),
+        ("k7/8/8/8/4K3/8/8/1QQ5 w - - 0 1", false, false),
+        ("k7/2q5/8/8/4K3/8/8/1Q6 b - - 0 1", true, false),
+        ("k6q/5r2/8/8/4K3/8/8/8 w - - 0 1", false, false),
+    ];
+    for (fen, by_either, by_first) in cases {
+        assert_eq!(is_endgame(&either, fen), by_either, "{fen}");
+        assert_eq!(is_endgame(&no_queens, fen), by_first, "{fen}");
+    }
+}
+
+#[test]
+fn otter_has_one_king_table_and_its_own_values() {
+    assert_eq!(total(&otter(), "k7/8/8/8/4K3/8/8/8 w - - 0 1"), -40 - 20);
+    let knight_for_bishop = "k7/8/8/8/4K3/8/8/N6b w - - 0 1";
+    assert_eq!(
+        total(&otter(), knight_for_bishop),
+        -60 + (300 - 50) - (300 - 20)
+    );
+}
+
+#[test]
+fn material_is_nothing_but_material() {
+    assert_eq!(
+        total(&material(), "4k3/8/8/8/8/8/P7/RNBQK3 w - - 0 1"),
+        2150
+    );
+    assert_eq!(total(&material(), "k7/8/8/3n4/4K3/8/8/8 w - - 0 1"), -320);
+}
+
+#[test]
+fn an_unknown_option_is_refused_with_what_there_is() {
+    let error = michniewski().set("endgame", "either").unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .contains("this evaluator has endgame_rule")
+    );
+    let error = michniewski().set("endgame_rule", "never").unwrap_err();
+    assert!(error.to_string().contains("it takes either or no_queens"));
+    assert!(matches!(
+        otter().set("endgame_rule", "either"),
+        Err(OptionError::Unknown { .. })
+    ));
+}
