@@ -26,6 +26,7 @@ pub mod limits;
 pub mod movegen;
 pub mod node;
 pub mod options;
+pub mod random;
 pub mod score;
 pub mod search;
 pub mod see;

@@ -9,14 +9,14 @@
 use std::collections::HashMap;
 use std::fmt::Debug;
 
-use rand::Rng;
-use rand_pcg::Pcg64Mcg;
-use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, FromSetup, Move, Position};
+use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, FromSetup, Position};
 
 use crate::evaluator::Evaluator;
 use crate::game::{Game, fen_of};
 use crate::node::{Line, Node};
 use crate::score::EVAL_MAX;
+
+pub use crate::random::RandomGames;
 
 /// Which games to play.
 #[derive(Clone, Copy, Debug)]
@@ -29,36 +29,6 @@ pub struct Plan {
     pub plies: usize,
     /// Whether the evaluator treats both colours alike.
     pub mirror: bool,
-}
-
-/// A seeded stream of random legal games from the start position.
-#[derive(Clone, Debug)]
-pub struct RandomGames {
-    random: Pcg64Mcg,
-}
-
-impl RandomGames {
-    /// The games of `seed`.
-    pub fn new(seed: u64) -> RandomGames {
-        RandomGames {
-            random: Pcg64Mcg::new(u128::from(seed) << 64 | 0x9e37_79b9_7f4a_7c15),
-        }
-    }
-
-    /// A number below `bound`.
-    pub fn below(&mut self, bound: usize) -> usize {
-        ((u128::from(self.random.next_u64()) * bound as u128) >> 64) as usize
-    }
-
-    /// A random legal move, or `None` at the end of the game.
-    pub fn pick(&mut self, game: &Game) -> Option<Move> {
-        let moves = game.legal_moves();
-        let insufficient = game.position().is_insufficient_material();
-        if moves.is_empty() || insufficient || game.position().halfmoves() >= 150 {
-            return None;
-        }
-        Some(moves[self.below(moves.len())])
-    }
 }
 
 /// Plays the games of `plan` and asserts what the module says.

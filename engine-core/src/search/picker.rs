@@ -200,7 +200,13 @@ impl<'n> Picker<'n> {
     #[inline]
     fn select(&mut self) -> Option<Scored> {
         let rest = self.moves.get_mut(self.next..)?;
-        let best = (0..rest.len()).max_by_key(|&index| (rest[index].score, usize::MAX - index))?;
+        let mut best = 0;
+        let mut best_score = rest.first()?.score;
+        for (index, scored) in rest.iter().enumerate().skip(1) {
+            if scored.score > best_score {
+                (best, best_score) = (index, scored.score);
+            }
+        }
         rest.swap(0, best);
         self.next += 1;
         Some(self.moves[self.next - 1])

@@ -34,12 +34,12 @@ impl<E: Evaluator> Search<E> {
             return Ok(stand_pat);
         }
         let table_move = entry.map_or(PackedMove::NONE, |entry| entry.mv);
-        let picker = if node.is_check() {
+        let mut picker = if node.is_check() {
             Picker::all(node, table_move, self.killers.at(node.ply()))
         } else {
             Picker::noisy(node, table_move)
         };
-        let (score, mv) = self.capture(node, picker, window, stand_pat)?;
+        let (score, mv) = self.capture(node, &mut picker, window, stand_pat)?;
         let found = Entry {
             mv,
             score,
@@ -59,7 +59,7 @@ impl<E: Evaluator> Search<E> {
     fn capture(
         &mut self,
         node: &Node<E::State>,
-        mut picker: Picker<'_>,
+        picker: &mut Picker<'_>,
         window: Window,
         stand_pat: Score,
     ) -> Result<(Score, PackedMove), Interrupted> {

@@ -3,7 +3,7 @@
 use crate::toy::{Toy, game};
 use engine_core::key::Key;
 use engine_core::node::Node;
-use engine_core::testkit::RandomGames;
+use engine_core::random::RandomGames;
 
 #[test]
 fn incremental_keys_equal_keys_from_scratch() {

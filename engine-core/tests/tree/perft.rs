@@ -2,7 +2,7 @@
 
 use engine_core::game::{Game, position_from_fen};
 use engine_core::movegen::{Generator, checkers, perft};
-use engine_core::testkit::RandomGames;
+use engine_core::random::RandomGames;
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Move, Position};
 

@@ -4,9 +4,9 @@ use std::time::{Duration, Instant};
 
 use crate::toy::{game, search};
 use engine_core::limits::{Clock, Limits};
+use engine_core::random::RandomGames;
 use engine_core::score::Score;
 use engine_core::search::Outcome;
-use engine_core::testkit::RandomGames;
 use engine_core::uci::print::uci_move;
 
 fn go(text: &str, limits: &Limits) -> Outcome {

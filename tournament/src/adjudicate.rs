@@ -1,0 +1,222 @@
+//! Ending games that are decided: agreed draws, lost positions, games without end.
+//!
+//! Thresholds are Michniewski centipawns; an engine's own score is divided by its swing before it
+//! is compared, so that the same position is decided at the same point whoever looks at it.
+
+use engine_core::score::Score;
+use shakmaty::{ByColor, Color};
+
+use crate::config::Adjudication;
+use crate::record::{Outcome, Termination};
+
+/// A score that is beyond every threshold: a mate.
+const DECIDED: f64 = f64::INFINITY;
+
+/// Watches one game.
+#[derive(Debug)]
+pub struct Adjudicator<'c> {
+    rules: &'c Adjudication,
+    swing: ByColor<f64>,
+    /// Moves in a row of each side with a score near 0.
+    level: ByColor<u32>,
+    /// Moves in a row of each side with a score at or below minus the resign score.
+    losing: ByColor<u32>,
+    /// Moves in a row of each side with a score at or above the resign score.
+    winning: ByColor<u32>,
+}
+
+impl<'c> Adjudicator<'c> {
+    /// A watcher of a game between players of these swings.
+    #[must_use]
+    pub fn new(rules: &'c Adjudication, swing: ByColor<f64>) -> Adjudicator<'c> {
+        Adjudicator {
+            rules,
+            swing,
+            level: ByColor::default(),
+            losing: ByColor::default(),
+            winning: ByColor::default(),
+        }
+    }
+
+    /// Takes in that `mover` made a move, which it scored `score` from its own side, and that the
+    /// game is now `plies` half-moves long; says how the game ends, if it does.
+    pub fn after_move(
+        &mut self,
+        mover: Color,
+        score: Score,
+        plies: usize,
+    ) -> Option<(Outcome, Termination)> {
+        self.count(mover, self.in_michniewski_centipawns(mover, score));
+        if let Some(loser) = self.resigned(mover) {
+            return Some((won_by(!loser), Termination::AdjudicatedWin));
+        }
+        if self.is_agreed_draw(plies) {
+            return Some((Outcome::Draw, Termination::AdjudicatedDraw));
+        }
+        let longest = self.rules.max_moves.map(|moves| 2 * moves as usize);
+        longest
+            .filter(|&longest| plies >= longest)
+            .map(|_| (Outcome::Draw, Termination::MaxMoves))
+    }
+
+    fn in_michniewski_centipawns(&self, mover: Color, score: Score) -> f64 {
+        match score.cp() {
+            Some(cp) => f64::from(cp) / self.swing.get(mover),
+            None if score > Score::DRAW => DECIDED,
+            None => -DECIDED,
+        }
+    }
+
+    fn count(&mut self, mover: Color, score: f64) {
+        let count = |counter: &mut ByColor<u32>, holds: bool| {
+            let counter = counter.get_mut(mover);
+            *counter = if holds { *counter + 1 } else { 0 };
+        };
+        if let Some(draw) = self.rules.draw {
+            count(&mut self.level, score.abs() <= f64::from(draw.score));
+        }
+        if let Some(resign) = self.rules.resign {
+            count(&mut self.losing, score <= -f64::from(resign.score));
+            count(&mut self.winning, score >= f64::from(resign.score));
+        }
+    }
+
+    /// The side that has lost, by what both have said so far.
+    fn resigned(&self, mover: Color) -> Option<Color> {
+        let rule = self.rules.resign?;
+        [mover, !mover].into_iter().find(|&side| {
+            *self.losing.get(side) >= rule.moves
+                && (!rule.both || *self.winning.get(!side) >= rule.moves)
+        })
+    }
+
+    fn is_agreed_draw(&self, plies: usize) -> bool {
+        self.rules.draw.is_some_and(|rule| {
+            plies >= 2 * rule.after as usize
+                && Color::ALL
+                    .into_iter()
+                    .all(|side| *self.level.get(side) >= rule.moves)
+        })
+    }
+}
+
+/// The outcome if `side` wins.
+#[must_use]
+pub fn won_by(side: Color) -> Outcome {
+    side.fold_wb(Outcome::WhiteWins, Outcome::BlackWins)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::{DrawRule, ResignRule};
+    use engine_core::score::Value;
+
+    fn rules() -> Adjudication {
+        Adjudication {
+            draw: Some(DrawRule {
+                after: 3,
+                moves: 2,
+                score: 10,
+            }),
+            resign: Some(ResignRule {
+                moves: 2,
+                score: 500,
+                both: true,
+            }),
+            max_moves: Some(20),
+        }
+    }
+
+    /// Feeds the scores, White's first, each from its mover's side.
+    fn feed(
+        rules: &Adjudication,
+        swing: (f64, f64),
+        scores: &[i32],
+    ) -> (usize, Option<(Outcome, Termination)>) {
+        let swing = ByColor {
+            white: swing.0,
+            black: swing.1,
+        };
+        let mut watcher = Adjudicator::new(rules, swing);
+        for (index, &cp) in scores.iter().enumerate() {
+            let mover = Color::from_white(index % 2 == 0);
+            let end = watcher.after_move(mover, Value::clamped(cp).into(), index + 1);
+            if end.is_some() {
+                return (index + 1, end);
+            }
+        }
+        (scores.len(), None)
+    }
+
+    const DRAW: Option<(Outcome, Termination)> =
+        Some((Outcome::Draw, Termination::AdjudicatedDraw));
+    const BLACK: Option<(Outcome, Termination)> =
+        Some((Outcome::BlackWins, Termination::AdjudicatedWin));
+
+    #[test]
+    fn draws_need_both_sides_for_long_enough_and_not_too_early() {
+        assert_eq!(feed(&rules(), (1.0, 1.0), &[0; 10]), (6, DRAW));
+        assert_eq!(
+            feed(&rules(), (1.0, 1.0), &[0, 0, 0, 0, 11, 0, 10, -10, 0, 0]),
+            (9, DRAW)
+        );
+        assert_eq!(
+            feed(&rules(), (1.0, 1.0), &[0, 20, 0, 20, 0, 20, 0, 20]).1,
+            None
+        );
+    }
+
+    #[test]
+    fn a_win_needs_both_to_agree_if_the_rule_says_so() {
+        let agreed = [-500, 500, -600, 700, 0, 0];
+        assert_eq!(feed(&rules(), (1.0, 1.0), &agreed), (4, BLACK));
+        let alone = [-500, 100, -600, 100, -600, 100];
+        assert_eq!(feed(&rules(), (1.0, 1.0), &alone).1, None);
+        let mut one_sided = rules();
+        one_sided.resign = Some(ResignRule {
+            moves: 2,
+            score: 500,
+            both: false,
+        });
+        assert_eq!(feed(&one_sided, (1.0, 1.0), &alone), (3, BLACK));
+        let broken = [-500, 500, -499, 500, -500, 500];
+        assert_eq!(feed(&rules(), (1.0, 1.0), &broken).1, None);
+    }
+
+    #[test]
+    fn scores_are_scaled_by_swing() {
+        // White's scores are twice as large as Michniewski's.
+        let scores = [-900, 500, -900, 500, -900, 500];
+        assert_eq!(feed(&rules(), (2.0, 1.0), &scores).1, None);
+        let scores = [-1000, 500, -1000, 500];
+        assert_eq!(feed(&rules(), (2.0, 1.0), &scores), (4, BLACK));
+    }
+
+    #[test]
+    fn mates_count_as_lost_and_long_games_end() {
+        let rules = rules();
+        let mut watcher = Adjudicator::new(&rules, ByColor::new_with(|_| 1.0));
+        for ply in [1, 3] {
+            assert!(
+                watcher
+                    .after_move(Color::White, Score::mated_in(6), ply)
+                    .is_none()
+            );
+            let end = watcher.after_move(Color::Black, Score::mate_in(5), ply + 1);
+            assert_eq!(end, if ply == 3 { BLACK } else { None });
+        }
+        let busy: Vec<i32> = (0..60).map(|i| 100 * (i % 3)).collect();
+        let (plies, end) = feed(&rules, (1.0, 1.0), &busy);
+        assert_eq!(
+            (plies, end),
+            (40, Some((Outcome::Draw, Termination::MaxMoves)))
+        );
+    }
+
+    #[test]
+    fn without_rules_nothing_is_adjudicated() {
+        let none = Adjudication::default();
+        assert_eq!(feed(&none, (1.0, 1.0), &[0; 500]).1, None);
+    }
+}

@@ -1,0 +1,157 @@
+//! The pool of workers that plays a schedule's games in parallel.
+//!
+//! Workers take games in the order of the schedule, so what is finished is always the schedule's
+//! beginning but for the games in play. Each worker has players of its own. Under fixed nodes or
+//! depth a game depends on nothing but its place in the schedule: not on the worker, nor on what
+//! was played before.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::mpsc::{SyncSender, sync_channel};
+
+use rayon::ThreadPoolBuilder;
+use shakmaty::ByColor;
+
+use crate::config::{Config, EngineConfig};
+use crate::game::{self, Side};
+use crate::openings::Opening;
+use crate::player::{Player, PlayerError, player};
+use crate::record::GameRecord;
+use crate::schedule::{Schedule, ScheduledGame};
+
+/// Enough for the deepest line of the heaviest evaluator.
+const STACK: usize = 64 << 20;
+
+/// What is to be played.
+#[derive(Debug)]
+pub struct Plan {
+    /// The configuration.
+    pub config: Config,
+    /// The games.
+    pub schedule: Schedule,
+    /// The openings that the schedule's indices mean.
+    pub openings: Vec<Opening>,
+}
+
+/// Why a run stopped.
+#[derive(Debug, thiserror::Error)]
+pub enum ArenaError<E> {
+    /// The workers could not be started.
+    #[error("cannot start {threads} threads: {message}; try a smaller --threads")]
+    Threads {
+        /// How many were asked for.
+        threads: usize,
+        /// What the system said.
+        message: String,
+    },
+    /// An engine could not be set up.
+    #[error(transparent)]
+    Player(#[from] PlayerError),
+    /// Whoever took the finished games could not.
+    #[error(transparent)]
+    Keeper(E),
+}
+
+/// Plays the games of `plan` whose indices are `games`, in that order, on `threads` workers, and
+/// hands each to `keep` as it ends. If `keep` fails, no further game is begun.
+///
+/// # Errors
+/// If the workers or the players cannot be set up, or whatever `keep` returns.
+pub fn play<E: Send>(
+    plan: &Plan,
+    games: &[usize],
+    threads: usize,
+    mut keep: impl FnMut(GameRecord) -> Result<(), E>,
+) -> Result<(), ArenaError<E>> {
+    let pool = ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .stack_size(STACK)
+        .build()
+        .map_err(|error| ArenaError::Threads {
+            threads,
+            message: error.to_string(),
+        })?;
+    let engines = &plan.config.engines;
+    // Set up beforehand, so that what cannot be set up is known before a game is played.
+    let workers: Vec<Worker<'_>> = (0..threads.min(games.len()))
+        .map(|_| Worker::new(plan, engines))
+        .collect::<Result<_, _>>()?;
+    let queue = Queue {
+        games,
+        next: AtomicUsize::new(0),
+        stop: AtomicBool::new(false),
+    };
+    let queue = &queue;
+    // Bounded: if the keeper is slow, the workers wait and memory stays flat.
+    let (sender, finished) = sync_channel(2 * threads);
+    pool.in_place_scope(|scope| {
+        for mut worker in workers {
+            let sender = sender.clone();
+            scope.spawn(move |_| worker.work(queue, &sender));
+        }
+        drop(sender);
+        let mut result = Ok(());
+        for record in finished {
+            if result.is_ok() {
+                result = keep(record).map_err(ArenaError::Keeper);
+                queue.stop.fetch_or(result.is_err(), Relaxed);
+            }
+        }
+        result
+    })
+}
+
+struct Queue<'g> {
+    games: &'g [usize],
+    next: AtomicUsize,
+    stop: AtomicBool,
+}
+
+impl Queue<'_> {
+    fn take(&self) -> Option<usize> {
+        if self.stop.load(Relaxed) {
+            return None;
+        }
+        self.games.get(self.next.fetch_add(1, Relaxed)).copied()
+    }
+}
+
+struct Worker<'p> {
+    plan: &'p Plan,
+    /// Two players of each engine would be needed only if an engine met itself; it never does.
+    players: Vec<Box<dyn Player>>,
+}
+
+impl<'p> Worker<'p> {
+    fn new(plan: &'p Plan, engines: &[EngineConfig]) -> Result<Worker<'p>, PlayerError> {
+        let players = engines.iter().map(player).collect::<Result<_, _>>()?;
+        Ok(Worker { plan, players })
+    }
+
+    fn work(&mut self, queue: &Queue<'_>, finished: &SyncSender<GameRecord>) {
+        while let Some(place) = queue
+            .take()
+            .and_then(|index| self.plan.schedule.game(index))
+        {
+            let record = self.play(place);
+            if finished.send(record).is_err() {
+                return;
+            }
+        }
+    }
+
+    fn play(&mut self, place: ScheduledGame) -> GameRecord {
+        let config = &self.plan.config;
+        let pair = self.players.get_disjoint_mut([place.white, place.black]);
+        let [white, black] = pair.expect("a game has two different engines of the configuration");
+        let side = |player, engine: usize| Side {
+            player,
+            limit: config.engines[engine].limit,
+        };
+        let sides = ByColor {
+            white: side(white.as_mut(), place.white),
+            black: side(black.as_mut(), place.black),
+        };
+        let opening = &self.plan.openings[place.opening];
+        game::play(place, opening, sides, &config.adjudication)
+    }
+}

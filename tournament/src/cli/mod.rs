@@ -1,0 +1,46 @@
+//! The command line: arguments only, a file a subcommand.
+
+mod openings;
+mod run;
+
+use clap::{Parser, Subcommand};
+
+/// Plays evaluators against each other and says which is stronger, by how much, and how sure
+/// that is.
+#[derive(Parser)]
+#[command(
+    name = "tournament",
+    version,
+    after_help = "Without a command, `run` plays the default round robin of all evaluators.\n\
+                  Results go to standard output, progress to standard error. The exit status is 0 \
+                  for success and 2 for anything that is wrong with the input."
+)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Run(run::Arguments),
+    Openings(openings::Arguments),
+}
+
+/// Does what the arguments say.
+pub(crate) fn obey(arguments: Arguments) -> anyhow::Result<()> {
+    match arguments.command {
+        None => run::run(&run::Arguments::default()),
+        Some(Command::Run(arguments)) => run::run(&arguments),
+        Some(Command::Openings(arguments)) => openings::run(&arguments),
+    }
+}
+
+/// Writes to standard output; a reader that has gone is no error.
+pub(crate) fn print(text: &str) -> anyhow::Result<()> {
+    use std::io::{ErrorKind, Write, stdout};
+    let mut out = stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error.into()),
+        _ => Ok(()),
+    }
+}

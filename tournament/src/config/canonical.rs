@@ -1,0 +1,89 @@
+//! "The same configuration", as a text.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use serde_json::Value;
+
+use super::{Config, OpeningSource};
+
+impl Config {
+    /// The configuration as one line of JSON: equal texts, equal tournaments. It has what the
+    /// configuration means, not how it is written, so a comment or a default written out changes
+    /// nothing.
+    #[must_use]
+    pub fn canonical(&self) -> String {
+        // Keys are field names and texts: there is nothing that JSON could not hold. A NaN in an
+        // evaluator's parameters becomes null.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// Reads [`Config::canonical`] back. The path of a file of openings is then the path as
+    /// written.
+    ///
+    /// # Errors
+    /// If the text is not such a configuration.
+    pub fn from_canonical(text: &str) -> Result<Self, serde_json::Error> {
+        let mut config: Self = serde_json::from_str(text)?;
+        if let OpeningSource::File { name, path } = &mut config.openings.source {
+            *path = PathBuf::from(&*name);
+        }
+        Ok(config)
+    }
+}
+
+/// What differs between two canonical texts, a line for each difference; empty if nothing does.
+#[must_use]
+pub fn differences(old: &str, new: &str) -> Vec<String> {
+    let (old_values, new_values) = (flatten(old), flatten(new));
+    let mut keys: Vec<&String> = old_values.keys().chain(new_values.keys()).collect();
+    keys.sort();
+    keys.dedup();
+    let lines =
+        keys.into_iter()
+            .filter_map(|key| match (old_values.get(key), new_values.get(key)) {
+                (Some(old), Some(new)) if old == new => None,
+                (Some(old), Some(new)) => Some(format!("{key} was {old} and is now {new}")),
+                (Some(old), None) => Some(format!("{key} was {old} and is gone")),
+                (None, Some(new)) => Some(format!("{key} is new: {new}")),
+                (None, None) => None,
+            });
+    lines.collect()
+}
+
+/// Every value that is not a table by its dotted key, engines by name.
+fn flatten(text: &str) -> BTreeMap<String, String> {
+    let mut values = BTreeMap::new();
+    match serde_json::from_str(text) {
+        Ok(value) => descend(&value, "", &mut values),
+        Err(_) => {
+            values.insert("the configuration".to_owned(), text.to_owned());
+        }
+    }
+    values
+}
+
+fn descend(value: &Value, key: &str, values: &mut BTreeMap<String, String>) {
+    let below = |part: &str| match key {
+        "" => part.to_owned(),
+        _ => format!("{key}.{part}"),
+    };
+    match value {
+        Value::Object(table) if !table.is_empty() => {
+            for (name, value) in table {
+                descend(value, &below(name), values);
+            }
+        }
+        Value::Array(engines) if key == "engines" => {
+            let name = |engine: &Value| engine["name"].as_str().unwrap_or_default().to_owned();
+            let order: Vec<String> = engines.iter().map(name).collect();
+            values.insert("the list of engines".to_owned(), order.join(", "));
+            for (engine, name) in engines.iter().zip(order) {
+                descend(engine, &format!("engine {name:?}"), values);
+            }
+        }
+        _ => {
+            values.insert(key.to_owned(), value.to_string());
+        }
+    }
+}

@@ -1,0 +1,238 @@
+//! What can be wrong with a configuration, where it stands, and what to do about it.
+
+use std::fmt;
+use std::io;
+
+use toml::de::{DeTable, DeValue};
+
+use super::raw::RawLimits;
+
+/// The way to a key: `["engine", "1", "limits"]`, arrays by index from 0.
+pub(super) type Key = Vec<String>;
+
+/// Why there is no configuration.
+#[derive(Debug, thiserror::Error)]
+pub enum ConfigError {
+    /// The file cannot be read.
+    #[error("{file}: {source}; give the path of a configuration such as configs/round-robin.toml")]
+    Read {
+        /// The file as it was given.
+        file: String,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// Not TOML, or a key that does not exist, or a value of the wrong type.
+    #[error("{file}: {message}")]
+    Syntax {
+        /// The file as it was given.
+        file: String,
+        /// The TOML reader's message, with line and column.
+        message: String,
+    },
+    /// A `--set KEY=VALUE` that cannot be applied.
+    #[error("--set {argument}: {message}")]
+    Set {
+        /// The argument as it was given.
+        argument: String,
+        /// What is wrong with it.
+        message: String,
+    },
+    /// A value that has no meaning.
+    #[error("{place}: {problem}")]
+    Value {
+        /// Where it stands.
+        place: Box<Place>,
+        /// What is wrong with it.
+        problem: Problem,
+    },
+}
+
+/// Where a value stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Place {
+    /// The file, or the `--set` argument that gave the value.
+    pub source: String,
+    /// Line and column from 1, where the file has the key or the table it belongs to.
+    pub position: Option<(usize, usize)>,
+    /// The key with its tables, such as `engine.1.evaluator` (engines counted from 0).
+    pub key: String,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.source)?;
+        if let Some((line, column)) = self.position {
+            write!(f, ":{line}:{column}")?;
+        }
+        write!(f, ": {}", self.key)
+    }
+}
+
+/// What is wrong with a value; the text ends with the remedy.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Problem {
+    /// A key that must be there is not.
+    #[error("is missing; add {example}")]
+    Missing {
+        /// A line that would do.
+        example: &'static str,
+    },
+    /// A number outside its range.
+    #[error("{given} is out of range; choose {low} to {high}")]
+    Range {
+        /// The number given.
+        given: u64,
+        /// The least that is allowed.
+        low: u64,
+        /// The most that is allowed.
+        high: u64,
+    },
+    /// A text that has to be one of a few.
+    #[error("{given:?} is unknown{}; choose one of: {}", did_you_mean(given, known), known.join(", "))]
+    Unknown {
+        /// The text given.
+        given: String,
+        /// All that are known.
+        known: Vec<String>,
+    },
+    /// A format that is planned.
+    #[error("\"swiss\" is not available yet; choose one of: {}", super::FORMATS.join(", "))]
+    SwissUnavailable,
+    /// A run's name that cannot be the name of a folder.
+    #[error("{given:?} cannot name the run's folder; {RUN_NAME_REMEDY}")]
+    RunName {
+        /// The name given.
+        given: String,
+    },
+    /// An engine's name that would spoil a table or a PGN file.
+    #[error("{given:?} cannot be an engine's name: {reason}; choose a name of 1 to 60 characters")]
+    EngineName {
+        /// The name given.
+        given: String,
+        /// Why not.
+        reason: &'static str,
+    },
+    /// Two engines of one name.
+    #[error("{name:?} is also the name of engine {first}; give each engine a `name` of its own")]
+    DuplicateName {
+        /// The name.
+        name: String,
+        /// The engine that had it first, counted from 0.
+        first: usize,
+    },
+    /// Too few engines for any tournament, or not two for a match.
+    #[error("{format} needs {needed} engines and there are {found}; {remedy}")]
+    EngineCount {
+        /// The format.
+        format: &'static str,
+        /// How many it needs, in words.
+        needed: &'static str,
+        /// How many there are.
+        found: usize,
+        /// What to change.
+        remedy: &'static str,
+    },
+    /// An engine that is a UCI program.
+    #[error("external programs cannot play yet; remove it and name an `evaluator` instead: {}", known.join(", "))]
+    External {
+        /// The evaluators that can play.
+        known: Vec<String>,
+    },
+    /// No limit, or an empty table of limits.
+    #[error("no limit for the search; give one of: {}", RawLimits::KINDS.join(", "))]
+    NoLimit,
+    /// More than one limit.
+    #[error("{} exclude each other; keep one of them", given.join(" and "))]
+    TwoLimits {
+        /// The kinds given.
+        given: Vec<&'static str>,
+    },
+    /// Not a time control.
+    #[error("{given:?} is not a time control; write seconds as in \"10+0.1\" or \"40/60+0.6\"")]
+    TimeControl {
+        /// The text given.
+        given: String,
+    },
+    /// The start position is one opening, and a pairing never repeats an opening.
+    #[error(
+        "\"none\" is a single opening, the start position, and {pairs} pairs need {pairs} openings, \
+         or the same games would be counted again; set run.pairs = 1 or name a file of openings"
+    )]
+    StartPositionOnly {
+        /// Pairs asked for.
+        pairs: u32,
+    },
+}
+
+const RUN_NAME_REMEDY: &str = "use 1 to 60 letters, digits, '-', '_', '.' or spaces, \
+    beginning and ending with a letter or a digit";
+
+/// A problem and the key that has it.
+#[derive(Debug)]
+pub(super) struct Located {
+    pub(super) key: Key,
+    pub(super) problem: Problem,
+}
+
+impl Located {
+    pub(super) fn new<const N: usize>(key: [&str; N], problem: Problem) -> Self {
+        let key = key.into_iter().map(str::to_owned).collect();
+        Self { key, problem }
+    }
+
+    /// The problem of a key below the table `prefix`.
+    pub(super) fn below<const N: usize>(mut self, prefix: [&str; N]) -> Self {
+        let rest = std::mem::take(&mut self.key);
+        self.key = prefix.into_iter().map(str::to_owned).collect();
+        self.key.extend(rest);
+        self
+    }
+}
+
+/// `, did you mean "x"?` if one of the known is close to what was given, else nothing.
+pub(super) fn did_you_mean(given: &str, known: &[String]) -> String {
+    let given = given.to_lowercase();
+    let distance = |name: &String| strsim::damerau_levenshtein(&given, &name.to_lowercase());
+    match known.iter().min_by_key(|name| distance(name)) {
+        Some(name) if distance(name) <= 1 + name.chars().count() / 3 => {
+            format!(", did you mean {name:?}?")
+        }
+        _ => String::new(),
+    }
+}
+
+/// The message of the TOML reader, with a suggestion if a key is misspelt.
+pub(super) fn toml_message(error: &toml::de::Error) -> String {
+    let text = error.to_string();
+    let text = text.trim_end();
+    // serde: unknown field `a`, expected one of `b`, `c`
+    let Some((_, names)) = text.split_once("unknown field `") else {
+        return text.to_owned();
+    };
+    let mut names = names.split('`').step_by(2).map(str::to_owned);
+    let given = names.next().unwrap_or_default();
+    let known: Vec<String> = names.collect();
+    format!("{text}{}", did_you_mean(&given, &known))
+}
+
+/// Line and column, both from 1, of a key in a file, or of the innermost table around it that
+/// the file has.
+pub(super) fn locate(text: &str, key: &[String]) -> Option<(usize, usize)> {
+    let document = DeTable::parse(text).ok()?;
+    let mut value = document.get_ref().get(key.first()?.as_str())?;
+    for part in &key[1..] {
+        let inner = match value.get_ref() {
+            DeValue::Table(table) => table.get(part.as_str()),
+            DeValue::Array(array) => part.parse().ok().and_then(|i: usize| array.get(i)),
+            _ => None,
+        };
+        match inner {
+            Some(inner) => value = inner,
+            None => break,
+        }
+    }
+    let before = text.get(..value.span().start)?;
+    let line = before.matches('\n').count() + 1;
+    let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
+    Some((line, column))
+}

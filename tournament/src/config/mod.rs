@@ -1,0 +1,242 @@
+//! A tournament's configuration: a TOML file as it is written, and what it means.
+//!
+//! `raw` holds the keys as they stand in the file, `overrides` applies `--set` arguments to
+//! them, `resolve` checks them and gives them their meaning: a [`Config`] of plain validated types
+//! on which the rest of the arena relies. Every error names the file, line and column (or the
+//! `--set` argument) and the remedy.
+//!
+//! The number of threads and the folder of the run are not part of the configuration: they change
+//! nothing about the games. [`Config::canonical`] is the text by which a run that goes on knows
+//! that it is still the same tournament, and [`differences`] says in words why it is not.
+
+mod canonical;
+mod error;
+mod limit;
+mod overrides;
+mod raw;
+mod resolve;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+pub use canonical::differences;
+pub use error::{ConfigError, Place, Problem};
+pub use limit::LimitKind;
+
+use crate::openings::Order;
+use error::{Key, Located, locate, toml_message};
+use raw::RawConfig;
+
+/// The formats that can be played, as they are written.
+pub const FORMATS: [&str; 3] = ["match", "round-robin", "gauntlet"];
+
+/// Who plays whom.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Format {
+    /// Two engines.
+    Match,
+    /// Everybody against everybody.
+    RoundRobin,
+    /// The first engine against each of the others.
+    Gauntlet,
+}
+
+/// A tournament, checked: names are unique, indices point at engines, numbers are in range.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Config {
+    /// What is played.
+    pub run: RunConfig,
+    /// Where games start.
+    pub openings: OpeningsConfig,
+    /// When games are ended before the rules end them.
+    pub adjudication: Adjudication,
+    /// Who plays, in the order of the file; everything else names an engine by its index here.
+    pub engines: Vec<EngineConfig>,
+}
+
+/// What is played.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RunConfig {
+    /// The run's name, which is also fit to name its folder.
+    pub name: String,
+    /// Who plays whom.
+    pub format: Format,
+    /// Openings for each pairing, each played with both colours; at least 1.
+    pub pairs: u32,
+    /// Seed of everything random.
+    pub seed: u64,
+    /// The engine whose rating is 0; `None`: the mean of all is 0.
+    pub anchor: Option<usize>,
+}
+
+/// Where games start.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OpeningsConfig {
+    /// Where the openings are.
+    pub source: OpeningSource,
+    /// Which of them are taken.
+    pub order: Order,
+    /// How many half-moves of a PGN game are taken; `None`: all of them.
+    pub plies: Option<u32>,
+}
+
+/// Where the openings are.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum OpeningSource {
+    /// The book inside the program.
+    Builtin,
+    /// The start position alone, deliberately.
+    StartPosition,
+    /// A file.
+    File {
+        /// The path as it is written.
+        name: String,
+        /// The path from the working directory: what is written is relative to the configuration.
+        #[serde(skip)]
+        path: PathBuf,
+    },
+}
+
+/// When games are ended before the rules end them. Scores are Michniewski centipawns.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Adjudication {
+    /// When a game is called a draw.
+    pub draw: Option<DrawRule>,
+    /// When a game is called lost.
+    pub resign: Option<ResignRule>,
+    /// A game of this many full moves, book moves included, is a draw; at least 1.
+    pub max_moves: Option<u32>,
+}
+
+/// Both engines see no advantage for anybody.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DrawRule {
+    /// Not before this full move of the game.
+    pub after: u32,
+    /// For this many full moves in a row, at least 1.
+    pub moves: u32,
+    /// Every score is at most this far from 0, in centipawns.
+    pub score: u32,
+}
+
+/// The engines agree who wins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ResignRule {
+    /// For this many full moves in a row, at least 1.
+    pub moves: u32,
+    /// The loser's score is at most minus this, in centipawns from the loser's side; at least 1.
+    pub score: u32,
+    /// The winner must see it too.
+    pub both: bool,
+}
+
+/// One engine.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct EngineConfig {
+    /// What it is called, unique, 1 to 60 characters, none of them a control character.
+    pub name: String,
+    /// The name of its evaluator.
+    pub evaluator: String,
+    /// The evaluator's parameters, for the evaluator to check.
+    pub params: toml::Table,
+    /// Patterns of the rules that are switched off, for the evaluator to check.
+    pub disable: Vec<String>,
+    /// How long it may think.
+    pub limit: LimitKind,
+    /// Its transposition table has two to this power entries, 10 to 24.
+    pub table: u8,
+}
+
+impl Config {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// See [`Config::parse`]; also if the file cannot be read.
+    pub fn load(
+        path: &Path,
+        overrides: &[String],
+        evaluators: &[&str],
+    ) -> Result<Self, ConfigError> {
+        let file = path.display().to_string();
+        match fs::read_to_string(path) {
+            Ok(text) => Self::parse(&file, &text, overrides, evaluators),
+            Err(source) => Err(ConfigError::Read { file, source }),
+        }
+    }
+
+    /// Reads the text of a file. `file` is for messages, and paths in the text are relative to
+    /// its folder; `overrides` are `KEY=VALUE` arguments, applied in order; `evaluators` are the
+    /// names of those that can play.
+    ///
+    /// # Errors
+    /// If the text, an override or what they say together is no configuration; the message says
+    /// where and what to do.
+    pub fn parse(
+        file: &str,
+        text: &str,
+        overrides: &[String],
+        evaluators: &[&str],
+    ) -> Result<Self, ConfigError> {
+        let syntax = |error: toml::de::Error| ConfigError::Syntax {
+            file: file.to_owned(),
+            message: toml_message(&error),
+        };
+        // From the text, not from a table: only then do errors have a line and a column.
+        let mut raw: RawConfig = toml::from_str(text).map_err(syntax)?;
+        let mut changed = Vec::new();
+        if !overrides.is_empty() {
+            let mut table: toml::Table = toml::from_str(text).map_err(syntax)?;
+            for argument in overrides {
+                changed.push((argument, overrides::apply(&mut table, argument)?));
+            }
+            raw = table.try_into().map_err(syntax)?;
+        }
+        let folder = Path::new(file).parent().unwrap_or(Path::new(""));
+        resolve::resolve(raw, folder, evaluators).map_err(|Located { key, problem }| {
+            ConfigError::Value {
+                place: Box::new(place(file, text, &changed, &key)),
+                problem,
+            }
+        })
+    }
+
+    /// The limits in words: one if all engines have the same, else each engine's.
+    #[must_use]
+    pub fn limits_text(&self) -> String {
+        match self.engines.split_first() {
+            Some((first, rest)) if rest.iter().all(|e| e.limit == first.limit) => {
+                first.limit.to_string()
+            }
+            _ => {
+                let each = self.engines.iter();
+                let each: Vec<_> = each.map(|e| format!("{}: {}", e.name, e.limit)).collect();
+                each.join(", ")
+            }
+        }
+    }
+}
+
+/// Where a key got its value: from the last override that set it, else from the file.
+fn place(file: &str, text: &str, changed: &[(&String, Key)], key: &[String]) -> Place {
+    let from_override = changed.iter().rev().find(|(_, set)| key.starts_with(set));
+    let key_text = key.join(".");
+    match from_override {
+        Some((argument, _)) => Place {
+            source: format!("--set {argument}"),
+            position: None,
+            key: key_text,
+        },
+        None => Place {
+            source: file.to_owned(),
+            position: locate(text, key),
+            key: key_text,
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,157 @@
+//! The configuration as it is written: the TOML keys and their types, nothing else.
+//!
+//! Every key is optional here, so that a missing one is reported by [`super::resolve`] in the
+//! tournament's own words. Unknown keys are refused everywhere: a misspelt key that is silently
+//! ignored voids a tournament without anybody noticing.
+
+use serde::Deserialize;
+
+/// A whole file.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawConfig {
+    #[serde(default)]
+    pub(super) run: RawRun,
+    pub(super) limits: Option<RawLimits>,
+    #[serde(default)]
+    pub(super) openings: RawOpenings,
+    #[serde(default)]
+    pub(super) adjudication: RawAdjudication,
+    #[serde(default, rename = "engine")]
+    pub(super) engines: Vec<RawEngine>,
+}
+
+/// `[run]`.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawRun {
+    pub(super) name: Option<String>,
+    pub(super) format: Option<String>,
+    pub(super) pairs: Option<u32>,
+    pub(super) seed: Option<u64>,
+    pub(super) anchor: Option<String>,
+    pub(super) table: Option<u8>,
+}
+
+/// `[limits]`, and an engine's own `limits`.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawLimits {
+    pub(super) nodes: Option<u64>,
+    pub(super) depth: Option<u8>,
+    pub(super) movetime: Option<u64>,
+    pub(super) tc: Option<String>,
+}
+
+/// `[openings]`.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawOpenings {
+    pub(super) file: Option<String>,
+    pub(super) order: Option<String>,
+    pub(super) plies: Option<u32>,
+}
+
+/// `[adjudication]`.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawAdjudication {
+    pub(super) draw: Option<RawDraw>,
+    pub(super) resign: Option<RawResign>,
+    pub(super) max_moves: Option<u32>,
+}
+
+/// `[adjudication] draw = { .. }`.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct RawDraw {
+    pub(super) after: u32,
+    pub(super) moves: u32,
+    pub(super) score: u32,
+}
+
+impl Default for RawDraw {
+    fn default() -> Self {
+        Self {
+            after: 40,
+            moves: 8,
+            score: 10,
+        }
+    }
+}
+
+/// `[adjudication] resign = { .. }`.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct RawResign {
+    pub(super) moves: u32,
+    pub(super) score: u32,
+    pub(super) both: bool,
+}
+
+impl Default for RawResign {
+    fn default() -> Self {
+        Self {
+            moves: 4,
+            score: 900,
+            both: true,
+        }
+    }
+}
+
+/// One `[[engine]]`.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawEngine {
+    pub(super) name: Option<String>,
+    pub(super) evaluator: Option<String>,
+    #[serde(default)]
+    pub(super) params: toml::Table,
+    #[serde(default)]
+    pub(super) disable: Vec<String>,
+    pub(super) limits: Option<RawLimits>,
+    pub(super) table: Option<u8>,
+    // What a UCI program would need: recognised, so that it can be refused in plain words.
+    pub(super) command: Option<toml::Value>,
+    pub(super) args: Option<toml::Value>,
+    pub(super) dir: Option<toml::Value>,
+    pub(super) env: Option<toml::Value>,
+    pub(super) options: Option<toml::Value>,
+}
+
+impl RawLimits {
+    /// The kinds of limit: a search obeys exactly one of them.
+    pub(super) const KINDS: [&str; 4] = ["nodes", "depth", "movetime", "tc"];
+
+    /// The kinds that are given, as written.
+    pub(super) fn given(&self) -> Vec<&'static str> {
+        let given = [
+            self.nodes.is_some(),
+            self.depth.is_some(),
+            self.movetime.is_some(),
+            self.tc.is_some(),
+        ];
+        let kinds = Self::KINDS.into_iter().zip(given);
+        kinds.filter_map(|(kind, is)| is.then_some(kind)).collect()
+    }
+}
+
+impl RawEngine {
+    /// The first key that only an external program would have.
+    pub(super) fn external_key(&self) -> Option<&'static str> {
+        let keys = [
+            ("command", &self.command),
+            ("args", &self.args),
+            ("dir", &self.dir),
+            ("env", &self.env),
+            ("options", &self.options),
+        ];
+        keys.into_iter()
+            .find_map(|(key, value)| value.is_some().then_some(key))
+    }
+
+    /// The name to play under: the evaluator's unless another is given.
+    pub(super) fn name(&self) -> Option<&str> {
+        self.name.as_deref().or(self.evaluator.as_deref())
+    }
+}

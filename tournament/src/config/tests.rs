@@ -1,0 +1,263 @@
+use std::path::Path;
+use std::time::Duration;
+
+use super::*;
+
+const EVALUATORS: [&str; 4] = ["material", "michniewski", "otter", "chessbin"];
+
+const FILE: &str = r#"
+[run]
+name = "round-robin"
+format = "round-robin"
+pairs = 40
+seed = 7
+anchor = "material"
+
+[limits]
+nodes = 5000
+
+[openings]
+file = "openings/own.pgn"
+order = "sequential"
+
+[adjudication]
+draw = { after = 40, moves = 8, score = 10 }
+resign = { moves = 4, score = 900, both = true }
+max_moves = 200
+
+[[engine]]
+name = "ChessBin"
+evaluator = "chessbin"
+params = { a_file_fix = true }
+
+[[engine]]
+evaluator = "material"
+disable = ["king-attack.*"]
+limits = { movetime = 50 }
+table = 12
+"#;
+
+fn parse(text: &str, overrides: &[&str]) -> Result<Config, ConfigError> {
+    let overrides: Vec<String> = overrides.iter().map(ToString::to_string).collect();
+    Config::parse("configs/x.toml", text, &overrides, &EVALUATORS)
+}
+
+fn config(overrides: &[&str]) -> Config {
+    parse(FILE, overrides).unwrap()
+}
+
+/// The message after a replacement in the file.
+fn error(from: &str, to: &str) -> String {
+    assert!(FILE.contains(from), "{from}");
+    parse(&FILE.replace(from, to), &[]).unwrap_err().to_string()
+}
+
+fn set_error(argument: &str) -> String {
+    parse(FILE, &[argument]).unwrap_err().to_string()
+}
+
+#[test]
+fn what_the_file_means() {
+    let config = config(&[]);
+    assert_eq!(config.run.format, Format::RoundRobin);
+    assert_eq!((config.run.pairs, config.run.seed), (40, 7));
+    assert_eq!(config.run.anchor, Some(1));
+    let source = OpeningSource::File {
+        name: "openings/own.pgn".into(),
+        path: Path::new("configs/openings/own.pgn").into(),
+    };
+    assert_eq!(config.openings.source, source);
+    assert_eq!(config.openings.order, Order::Sequential);
+    let draw = DrawRule {
+        after: 40,
+        moves: 8,
+        score: 10,
+    };
+    assert_eq!(config.adjudication.draw, Some(draw));
+    assert!(config.adjudication.resign.unwrap().both);
+    assert_eq!(config.adjudication.max_moves, Some(200));
+    let [chessbin, material] = &config.engines[..] else {
+        panic!("two engines");
+    };
+    assert_eq!(chessbin.limit, LimitKind::Nodes(5000));
+    assert_eq!(chessbin.params["a_file_fix"].as_bool(), Some(true));
+    assert_eq!((chessbin.table, material.table), (16, 12));
+    assert_eq!(material.name, "material");
+    let movetime = LimitKind::MoveTime(Duration::from_millis(50));
+    assert_eq!(material.limit, movetime);
+    assert_eq!(
+        config.limits_text(),
+        "ChessBin: 5000 nodes a move, material: 50 ms a move"
+    );
+}
+
+#[test]
+fn what_may_be_left_out() {
+    let text = r#"
+        run = { name = "a", format = "match", pairs = 1 }
+        limits = { depth = 4 }
+        engine = [{ evaluator = "otter" }, { evaluator = "material" }]
+    "#;
+    let config = parse(text, &[]).unwrap();
+    assert_eq!(config.openings.source, OpeningSource::Builtin);
+    assert_eq!(config.openings.order, Order::Random);
+    assert_eq!(config.adjudication, Adjudication::default());
+    assert_eq!((config.run.seed, config.run.anchor), (1, None));
+    assert_eq!(config.limits_text(), "depth 4");
+    let config = parse(text, &["openings.file=none"]).unwrap();
+    assert_eq!(config.openings.source, OpeningSource::StartPosition);
+}
+
+#[test]
+fn errors_name_the_place_and_the_remedy() {
+    assert_eq!(
+        error("pairs = 40", "pairs = 0"),
+        "configs/x.toml:5:9: run.pairs: 0 is out of range; choose 1 to 10000000"
+    );
+    assert_eq!(
+        error("\"round-robin\"\npairs", "\"round-robbin\"\npairs"),
+        "configs/x.toml:4:10: run.format: \"round-robbin\" is unknown, did you mean \
+         \"round-robin\"?; choose one of: match, round-robin, gauntlet"
+    );
+    assert_eq!(
+        error("evaluator = \"chessbin\"", "evaluator = \"chesbin\""),
+        "configs/x.toml:23:13: engine.0.evaluator: \"chesbin\" is unknown, did you mean \
+         \"chessbin\"?; choose one of: material, michniewski, otter, chessbin"
+    );
+    assert_eq!(
+        error("format = \"round-robin\"", "format = \"swiss\""),
+        "configs/x.toml:4:10: run.format: \"swiss\" is not available yet; choose one of: match, \
+         round-robin, gauntlet"
+    );
+    let message = error("pairs = 40", "pares = 40");
+    assert!(message.contains("line 5, column 1"), "{message}");
+    assert!(message.contains("did you mean \"pairs\"?"), "{message}");
+    let message = error("pairs = 40", "pairs = \"many\"");
+    assert!(message.contains("line 5, column 9"), "{message}");
+    let message = error("pairs = 40", "pairs = ");
+    assert!(message.contains("line 5"), "{message}");
+}
+
+#[test]
+fn errors_in_names() {
+    assert!(error("anchor = \"material\"", "anchor = \"materiel\"").contains("\"material\"?"));
+    assert!(error("\"ChessBin\"", "\"material\"").contains("also the name of engine 0"));
+    assert!(error("\"ChessBin\"", "\"\"").contains("it is empty"));
+    assert!(error("\"ChessBin\"", "\"a\\tb\"").contains("control character"));
+    assert!(error("\"ChessBin\"", "\" a\"").contains("space"));
+    let long = format!("{:?}", "x".repeat(61));
+    assert!(error("\"ChessBin\"", &long).contains("too long"));
+    for name in ["", "..", "a/b", "a\\\\b", ".a", "a.", "con:", "-a", "a\\n"] {
+        let message = error("name = \"round-robin\"", &format!("name = \"{name}\""));
+        assert!(message.contains("cannot name the run's folder"), "{name}");
+    }
+    assert!(error("name = \"round-robin\"\n", "").contains("run.name: is missing"));
+    assert!(error("pairs = 40\n", "").contains("run.pairs: is missing"));
+}
+
+#[test]
+fn errors_in_engines() {
+    let lone = FILE.split("[[engine]]").next().unwrap().to_owned()
+        + "[[engine]]\nevaluator = \"material\"";
+    let message = parse(&lone, &[]).unwrap_err().to_string();
+    assert!(
+        message.contains("needs at least 2 engines and there are 1; add an"),
+        "{message}"
+    );
+    let three = format!("{FILE}\n[[engine]]\nevaluator = \"otter\"");
+    let message = parse(&three, &["run.format=match"])
+        .unwrap_err()
+        .to_string();
+    assert!(
+        message.contains("exactly 2 engines and there are 3"),
+        "{message}"
+    );
+    let message = error("evaluator = \"chessbin\"", "command = \"stockfish\"");
+    assert!(message.contains("external programs cannot play yet"));
+    assert!(
+        message.contains("`evaluator` instead: material"),
+        "{message}"
+    );
+    let message = error("evaluator = \"chessbin\"", "");
+    assert!(
+        message.contains("engine.0.evaluator: is missing"),
+        "{message}"
+    );
+    assert!(error("table = 12", "table = 9").contains("choose 10 to 24"));
+}
+
+#[test]
+fn errors_in_limits() {
+    let message = error("nodes = 5000", "nodes = 5000\ndepth = 3");
+    assert!(
+        message.contains("x.toml:11:9: limits.depth: nodes and depth exclude"),
+        "{message}"
+    );
+    let message = error("[limits]\nnodes = 5000", "");
+    assert!(message.contains("engine.0.limits: no limit"), "{message}");
+    assert!(error("nodes = 5000", "").contains("limits: no limit"));
+    assert!(error("nodes = 5000", "nodes = 0").contains("limits.nodes: 0 is out of range"));
+    assert!(error("nodes = 5000", "depth = 0").contains("choose 1 to 100"));
+    assert!(error("nodes = 5000", "tc = \"10 s\"").contains("\"10+0.1\""));
+    let message = error("movetime = 50", "movetime = 0");
+    assert!(message.contains("engine.1.limits.movetime: 0"), "{message}");
+}
+
+#[test]
+fn errors_in_openings_and_adjudication() {
+    let message = error("openings/own.pgn", "none");
+    assert!(message.contains("40 pairs need 40 openings"), "{message}");
+    assert!(error("\"sequential\"", "\"sequentiel\"").contains("did you mean"));
+    assert!(error("score = 900", "score = 0").contains("adjudication.resign.score"));
+    assert!(error("max_moves = 200", "max_moves = 0").contains("choose 1 to 10000"));
+    assert!(error("moves = 8", "moves = 0").contains("adjudication.draw.moves"));
+}
+
+#[test]
+fn overrides_are_the_place_of_their_errors() {
+    assert_eq!(config(&["run.pairs=5", "run.pairs=6"]).run.pairs, 6);
+    assert_eq!(
+        config(&["limits.depth=9"]).engines[0].limit,
+        LimitKind::Depth(9)
+    );
+    assert_eq!(
+        set_error("run.pairs=0"),
+        "--set run.pairs=0: run.pairs: 0 is out of range; choose 1 to 10000000"
+    );
+    let message = set_error("engine.ChessBin.limits.nodes=0");
+    assert!(message.starts_with("--set engine.ChessBin.limits.nodes=0: engine.0.limits.nodes: 0"));
+    assert!(set_error("nonsense").contains("expected KEY=VALUE"));
+}
+
+#[test]
+fn an_unreadable_file_is_named() {
+    let error = Config::load(Path::new("no/such.toml"), &[], &EVALUATORS).unwrap_err();
+    assert!(error.to_string().starts_with("no/such.toml: "));
+}
+
+#[test]
+fn the_canonical_text_has_the_meaning_only() {
+    let text = config(&[]).canonical();
+    let commented = FILE.replace("pairs = 40", "# forty\npairs = 40\ntable = 16");
+    assert_eq!(parse(&commented, &[]).unwrap().canonical(), text);
+    let read = Config::from_canonical(&text).unwrap();
+    assert_eq!(read.canonical(), text);
+    assert_eq!(read.engines, config(&[]).engines);
+}
+
+#[test]
+fn differences_in_words() {
+    let old = config(&[]).canonical();
+    assert_eq!(differences(&old, &old), Vec::<String>::new());
+    let new = config(&["run.pairs=50", "limits.depth=3", "engine.0.params={}"]).canonical();
+    assert_eq!(
+        differences(&old, &new),
+        [
+            "engine \"ChessBin\".limit.depth is new: 3",
+            "engine \"ChessBin\".limit.nodes was 5000 and is gone",
+            "engine \"ChessBin\".params is new: {}",
+            "engine \"ChessBin\".params.a_file_fix was true and is gone",
+            "run.pairs was 40 and is now 50",
+        ]
+    );
+}

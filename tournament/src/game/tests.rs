@@ -1,0 +1,179 @@
+use super::*;
+use shakmaty::Move;
+use shakmaty::uci::UciMove;
+
+/// Plays the moves it was given, each scored and timed the same.
+struct Script {
+    moves: Vec<&'static str>,
+    score: i32,
+    time: Duration,
+    seen: Vec<Limits>,
+}
+
+fn script(moves: &str, score: i32, milliseconds: u64) -> Script {
+    Script {
+        moves: moves
+            .split(' ')
+            .map(|mv| &*mv.to_owned().leak())
+            .rev()
+            .collect(),
+        score,
+        time: Duration::from_millis(milliseconds),
+        seen: Vec::new(),
+    }
+}
+
+impl Player for Script {
+    fn new_game(&mut self) {}
+
+    fn think(&mut self, game: &Game, limits: &Limits) -> Thought {
+        self.seen.push(limits.clone());
+        let uci: Option<UciMove> = self.moves.pop().and_then(|text| text.parse().ok());
+        let best: Option<Move> = uci.and_then(|uci| uci.to_move(game.position()).ok());
+        Thought {
+            best,
+            score: engine_core::score::Value::clamped(self.score).into(),
+            depth: 3,
+            nodes: 10,
+            time: self.time,
+        }
+    }
+
+    fn swing(&self) -> f64 {
+        1.0
+    }
+}
+
+const PLACE: ScheduledGame = ScheduledGame {
+    index: 4,
+    white: 1,
+    black: 0,
+    pair: 2,
+    opening: 0,
+};
+
+fn opening(text: &str) -> Opening {
+    let game = Game::parse(text).unwrap();
+    Opening {
+        name: "test".to_owned(),
+        start: game.start().clone(),
+        moves: game.moves().to_vec(),
+    }
+}
+
+fn game(start: &str, white: &mut Script, black: &mut Script, limit: LimitKind) -> GameRecord {
+    let sides = ByColor {
+        white: Side {
+            player: white,
+            limit,
+        },
+        black: Side {
+            player: black,
+            limit,
+        },
+    };
+    play(PLACE, &opening(start), sides, &Adjudication::default())
+}
+
+fn end(start: &str, white: &str, black: &str) -> (Outcome, Termination, usize) {
+    let (mut white, mut black) = (script(white, 20, 0), script(black, 30, 0));
+    let record = game(start, &mut white, &mut black, LimitKind::Nodes(10));
+    (record.outcome, record.termination, record.moves.len())
+}
+
+#[test]
+fn games_end_by_the_rules() {
+    use Outcome::{BlackWins, Draw, WhiteWins};
+    use Termination::*;
+    assert_eq!(
+        end("startpos", "f2f3 g2g4", "e7e5 d8h4"),
+        (BlackWins, Checkmate, 4)
+    );
+    assert_eq!(
+        end("k7/8/8/8/8/8/1R6/2RK4 w - - 0 1", "c1c7", ""),
+        (Draw, Stalemate, 1)
+    );
+    assert_eq!(
+        end("k7/8/8/8/8/8/6p1/7K w - - 0 1", "h1g2", ""),
+        (Draw, InsufficientMaterial, 1)
+    );
+    let shuffle = ("g1f3 f3g1 g1f3 f3g1", "g8f6 f6g8 g8f6 f6g8");
+    assert_eq!(end("startpos", shuffle.0, shuffle.1), (Draw, Repetition, 8));
+    // The opening's moves count for repetition too.
+    let begun = "startpos moves g1f3 g8f6 f3g1 f6g8";
+    assert_eq!(end(begun, "g1f3 f3g1", "g8f6 f6g8"), (Draw, Repetition, 4));
+    assert_eq!(
+        end("k7/8/8/8/8/8/8/KQ6 w - - 98 80", "b1b2", "a8a7"),
+        (Draw, FiftyMoves, 2)
+    );
+    // Mate comes before the fifty-move rule.
+    assert_eq!(
+        end("k7/8/1K6/8/8/8/8/7R w - - 99 80", "h1h8", ""),
+        (WhiteWins, Checkmate, 1)
+    );
+}
+
+#[test]
+fn a_move_that_is_not_legal_loses() {
+    let lost = end("startpos", "e2e5", "");
+    assert_eq!(lost, (Outcome::BlackWins, Termination::IllegalMove, 0));
+}
+
+#[test]
+fn the_record_tells_the_game_from_whites_side() {
+    let (mut white, mut black) = (script("f2f3 g2g4", 20, 1), script("e7e5 d8h4", 30, 2));
+    let record = game("startpos", &mut white, &mut black, LimitKind::Nodes(10));
+    assert_eq!(
+        (record.index, record.white, record.black, record.pair),
+        (4, 1, 0, 2)
+    );
+    assert_eq!(record.moves[0].score, MoveScore::Cp(20));
+    assert_eq!(record.moves[1].score, MoveScore::Cp(-30));
+    let spent = SideStats {
+        nodes: 20,
+        time: Duration::from_millis(4),
+        moves: 2,
+    };
+    assert_eq!(record.black_stats, spent);
+}
+
+#[test]
+fn clocks_run_and_fall() {
+    let limit = LimitKind::Clock {
+        time: Duration::from_millis(100),
+        increment: Duration::from_millis(5),
+        moves_to_go: Some(2),
+    };
+    let (mut white, mut black) = (
+        script("e2e4 d2d4 g1f3 f1e2", 0, 60),
+        script("e7e5 d7d5 a7a6", 0, 10),
+    );
+    let record = game("startpos", &mut white, &mut black, limit);
+    // White: 100 - 60 + 5 = 45, and the second move takes 60.
+    assert_eq!(
+        (record.outcome, record.termination),
+        (Outcome::BlackWins, Termination::TimeForfeit)
+    );
+    assert_eq!(record.moves.len(), 2);
+    let clocks: Vec<_> = white
+        .seen
+        .iter()
+        .map(|limits| limits.clock.unwrap())
+        .collect();
+    assert_eq!(clocks[1].remaining, Duration::from_millis(45));
+    assert_eq!(
+        (clocks[0].moves_to_go, clocks[1].moves_to_go),
+        (Some(2), Some(1))
+    );
+    let (mut white, mut black) = (
+        script("e2e4 d2d4 g1f3", 0, 20),
+        script("e7e5 d7d5 a7a6", 0, 10),
+    );
+    game("startpos", &mut white, &mut black, limit);
+    // 100 - 20 + 5 - 20 + 5, and 100 more after two moves.
+    let third = white.seen[2].clock.unwrap();
+    assert_eq!(
+        (third.remaining, third.moves_to_go),
+        (Duration::from_millis(170), Some(2))
+    );
+}

@@ -1,0 +1,27 @@
+//! The arena: plays evaluators against each other and says, with honest error bars, which is
+//! stronger and by how much.
+//!
+//! Read in the order in which a tournament happens:
+//!
+//! 1. [`config`]: a TOML file, as written and as meant; [`registry`]: the evaluators by name;
+//! 2. [`openings`]: where the games start;
+//! 3. [`schedule`]: who plays whom from which opening, a pure function of the configuration;
+//! 4. [`player`], [`game`] and [`adjudicate`]: one game; [`arena`]: many at a time;
+//! 5. [`record`]: what is kept of one game, and [`store`]: where it is kept, the run's one truth;
+//! 6. [`stats`]: scores, Elo and intervals, pure arithmetic on counts;
+//! 7. [`report`]: the table, `results.json` and `games.pgn`, all made from the store;
+//! 8. [`run`]: all of it together.
+
+pub mod adjudicate;
+pub mod arena;
+pub mod config;
+pub mod game;
+pub mod openings;
+pub mod player;
+pub mod record;
+pub mod registry;
+pub mod report;
+pub mod run;
+pub mod schedule;
+pub mod stats;
+pub mod store;

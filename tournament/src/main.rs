@@ -1,0 +1,26 @@
+//! The arena's command line.
+
+mod cli;
+
+use std::panic;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+fn main() -> ExitCode {
+    panic::set_hook(Box::new(|what| {
+        eprintln!(
+            "error: the arena has a bug: {what}\nWhat was played is safe; please report this, \
+             with the configuration."
+        );
+    }));
+    let arguments = cli::Arguments::parse();
+    match panic::catch_unwind(|| cli::obey(arguments)) {
+        Ok(Ok(())) => ExitCode::SUCCESS,
+        Ok(Err(error)) => {
+            eprintln!("error: {error}");
+            ExitCode::from(2)
+        }
+        Err(_) => ExitCode::from(101),
+    }
+}

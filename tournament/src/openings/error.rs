@@ -1,0 +1,129 @@
+//! What can be wrong with a file of openings.
+
+use std::io;
+
+use shakmaty::fen::ParseFenError;
+
+/// The endings that can be read.
+pub(super) const ENDINGS: &str = ".epd, .fen, .txt or .pgn, each also as .gz or .zip";
+
+/// Why there are no openings.
+#[derive(Debug, thiserror::Error)]
+pub enum OpeningError {
+    /// The file is missing or cannot be read or unpacked.
+    #[error("{file}: {source}; check openings.file, or set it to \"builtin\"")]
+    Read {
+        /// The file.
+        file: String,
+        /// What went wrong.
+        source: io::Error,
+    },
+    /// The ending says nothing about what is in the file.
+    #[error("{file}: a file of openings ends in {ENDINGS}")]
+    UnknownEnding {
+        /// The file.
+        file: String,
+    },
+    /// An archive with nothing in it that can be read.
+    #[error("{file}: no member of the archive ends in .epd, .fen, .txt or .pgn; pack one of these")]
+    NoMember {
+        /// The file.
+        file: String,
+    },
+    /// There is nothing in the file.
+    #[error(
+        "{file}: there are no openings in it; name another file, or set openings.file = \"builtin\""
+    )]
+    Empty {
+        /// The file.
+        file: String,
+    },
+    /// A bad line of positions.
+    #[error("{file}:{line}: {fault}; correct the line or remove it")]
+    Line {
+        /// The file.
+        file: String,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        fault: Fault,
+    },
+    /// A bad game.
+    #[error("{file}:{line}: game {game}: {fault}; correct the game or remove it")]
+    Game {
+        /// The file.
+        file: String,
+        /// The line on which the game begins, from 1.
+        line: usize,
+        /// The number of the game, from 1.
+        game: usize,
+        /// What is wrong with it.
+        fault: Fault,
+    },
+    /// A pairing would play the same game again.
+    #[error(
+        "{needed} different openings are needed and there are only {found}{}; a pairing never \
+         repeats an opening, so set run.pairs to {found} at most, or name a larger file",
+        repeated(*duplicates)
+    )]
+    TooFew {
+        /// Openings asked for.
+        needed: usize,
+        /// Openings with different final positions.
+        found: usize,
+        /// Openings that reach a position that an earlier one reaches.
+        duplicates: usize,
+    },
+}
+
+fn repeated(duplicates: usize) -> String {
+    match duplicates {
+        0 => String::new(),
+        1 => " (1 more repeats one of them)".to_owned(),
+        more => format!(" ({more} more repeat one of them)"),
+    }
+}
+
+/// What is wrong with one opening.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    /// Not readable as text.
+    #[error("not UTF-8 text")]
+    Encoding,
+    /// Castling rights and en passant square would be guessed.
+    #[error(
+        "{0} of the four fields of a position (board, side to move, castling, en passant square)"
+    )]
+    Fields(usize),
+    /// Not a FEN.
+    #[error("{0}")]
+    Fen(#[from] ParseFenError),
+    /// What follows the four fields is neither two clocks nor EPD operations.
+    #[error("{0:?} is neither a move clock nor an EPD operation")]
+    Operation(String),
+    /// A FEN of a position that cannot occur.
+    #[error("{0}")]
+    Position(String),
+    /// A game cannot be played from here.
+    #[error("the game is already over by {0}")]
+    Over(&'static str),
+    /// Tags and nothing else.
+    #[error("it has no moves and no result")]
+    NoMovetext,
+    /// Something in a game that is no move, number, result or annotation.
+    #[error("{0:?} is not a move")]
+    NotAMove(String),
+    /// A move that is not legal or not unique.
+    #[error("after {plies} half-moves {san} is {reason}")]
+    Move {
+        /// Half-moves before it.
+        plies: usize,
+        /// The move as written.
+        san: String,
+        /// What shakmaty says of it.
+        reason: String,
+    },
+    /// The PGN reader gave up.
+    #[error("{0}")]
+    Pgn(String),
+}

@@ -1,0 +1,113 @@
+//! Where games start: openings read from files, and the drawing of those that are played.
+//!
+//! An opening is a start position and the moves played from it. The moves are kept, not only the
+//! position that they reach, because some evaluators look at the history of a game.
+//!
+//! Files are read strictly. A line that is skipped in silence is an opening that somebody believes
+//! to have been played, so a bad one stops the reading, with its file, its line or game, and what
+//! is wrong with it.
+
+mod draw;
+mod epd;
+mod error;
+mod games;
+pub mod generate;
+mod pgn;
+mod reader;
+
+use serde::{Deserialize, Serialize};
+use shakmaty::fen::Fen;
+use shakmaty::uci::UciMove;
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position};
+
+pub use draw::{Drawn, draw, fingerprint};
+pub use error::{Fault, OpeningError};
+pub use reader::{read_file, read_pgn_gz};
+
+/// Which openings of a file are taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Order {
+    /// Any, by the seed.
+    Random,
+    /// The first ones.
+    Sequential,
+}
+
+/// A position from which a game begins, and how it came about.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Opening {
+    /// What to call it: the file's own name for it, or its line or game number.
+    pub name: String,
+    /// The position before the moves.
+    pub start: Chess,
+    /// Legal moves from `start`; possibly none.
+    pub moves: Vec<Move>,
+}
+
+impl Opening {
+    /// The start position of chess.
+    #[must_use]
+    pub fn start_position() -> Self {
+        Self {
+            name: "start position".to_owned(),
+            start: Chess::default(),
+            moves: Vec::new(),
+        }
+    }
+
+    /// The position after the moves, where the engines take over.
+    #[must_use]
+    pub fn position(&self) -> Chess {
+        let mut position = self.start.clone();
+        for &mv in &self.moves {
+            position.play_unchecked(mv);
+        }
+        position
+    }
+
+    /// The position before the moves as a FEN; `None` for the start position of chess.
+    #[must_use]
+    pub fn start_fen(&self) -> Option<String> {
+        let start = self.start.to_setup(EnPassantMode::Legal);
+        let standard = Chess::default().to_setup(EnPassantMode::Legal);
+        (start != standard)
+            .then(|| Fen::from_position(&self.start, EnPassantMode::Legal).to_string())
+    }
+
+    /// The moves as UCI writes them, castling as a king's move.
+    #[must_use]
+    pub fn uci_moves(&self) -> Vec<String> {
+        let uci = |&mv| UciMove::from_move(mv, CastlingMode::Standard).to_string();
+        self.moves.iter().map(uci).collect()
+    }
+
+    /// Why no game can be played from here, if none can.
+    fn already_over(&self) -> Option<Fault> {
+        let end = self.position();
+        let reason = if end.is_checkmate() {
+            "checkmate"
+        } else if end.is_stalemate() {
+            "stalemate"
+        } else if end.is_insufficient_material() {
+            "insufficient material"
+        } else if end.halfmoves() >= 100 {
+            "fifty moves without progress"
+        } else if self.occurrences(&end) >= 3 {
+            "a threefold repetition"
+        } else {
+            return None;
+        };
+        Some(Fault::Over(reason))
+    }
+
+    fn occurrences(&self, wanted: &Chess) -> usize {
+        let mut position = self.start.clone();
+        let mut count = usize::from(position == *wanted);
+        for &mv in &self.moves {
+            position.play_unchecked(mv);
+            count += usize::from(position == *wanted);
+        }
+        count
+    }
+}

@@ -1,0 +1,44 @@
+//! A player inside this process: no pipe, no other program, only a search.
+
+use engine_core::evaluator::Evaluator;
+use engine_core::game::Game;
+use engine_core::limits::Limits;
+use engine_core::search::Search;
+use engine_core::tables::transposition::Transposition;
+
+use super::{Player, Thought};
+
+/// A search that plays.
+pub(super) struct InProcess<E: Evaluator> {
+    search: Search<E>,
+}
+
+impl<E: Evaluator> InProcess<E> {
+    /// A player with a table of 2^`table_bits` entries.
+    pub(super) fn new(evaluator: E, table_bits: u32) -> InProcess<E> {
+        InProcess {
+            search: Search::new(evaluator, Transposition::with_bits(table_bits)),
+        }
+    }
+}
+
+impl<E: Evaluator> Player for InProcess<E> {
+    fn new_game(&mut self) {
+        self.search.clear();
+    }
+
+    fn think(&mut self, game: &Game, limits: &Limits) -> Thought {
+        let outcome = self.search.go(game, limits, |_| {});
+        Thought {
+            best: outcome.best,
+            score: outcome.score,
+            depth: outcome.depth,
+            nodes: outcome.nodes,
+            time: outcome.time,
+        }
+    }
+
+    fn swing(&self) -> f64 {
+        self.search.evaluator().info().swing.ratio
+    }
+}

@@ -1,0 +1,248 @@
+//! What is kept of one finished game: enough to print it, to count it, and to ask later why it
+//! went as it did.
+
+use std::fmt;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+/// One finished game. Engines, pair and opening are indices as in
+/// [`ScheduledGame`](crate::schedule::ScheduledGame).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GameRecord {
+    /// Its place in the schedule, from 0.
+    pub index: usize,
+    /// The engine with the white men.
+    pub white: usize,
+    /// The engine with the black men.
+    pub black: usize,
+    /// The pair of games to which it belongs.
+    pub pair: usize,
+    /// The opening, as an index into the drawn openings.
+    pub opening: usize,
+    /// What the opening is called.
+    pub opening_name: String,
+    /// The position before the book moves; `None` for the start position of chess.
+    pub start_fen: Option<String>,
+    /// The moves of the opening, in UCI notation.
+    pub book_moves: Vec<String>,
+    /// The moves of the engines.
+    pub moves: Vec<MoveRecord>,
+    /// Who won.
+    pub outcome: Outcome,
+    /// Why the game ended.
+    pub termination: Termination,
+    /// When it began, in milliseconds since 1970 UTC.
+    pub started: u64,
+    /// What White's engine spent.
+    pub white_stats: SideStats,
+    /// What Black's engine spent.
+    pub black_stats: SideStats,
+}
+
+/// One move of an engine.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MoveRecord {
+    /// The move in UCI notation, castling as a king's move.
+    pub uci: String,
+    /// The engine's score of it.
+    pub score: MoveScore,
+    /// The depth reached, in plies.
+    pub depth: u8,
+    /// The time it took; kept to the microsecond.
+    pub time: Duration,
+    /// The nodes it took.
+    pub nodes: u64,
+}
+
+/// A score from White's side, whoever moved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum MoveScore {
+    /// Centipawns.
+    Cp(i32),
+    /// Moves to mate: positive if White mates, negative if Black does.
+    Mate {
+        /// Full moves to the mate, with the sign of the winner.
+        mate: i32,
+    },
+}
+
+impl fmt::Display for MoveScore {
+    /// Pawns with a sign and two decimals, `+0.35`; mates as `+M5` and `-M3`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Cp(0) => f.write_str("0.00"),
+            Self::Cp(cp) => {
+                let (sign, cp) = (if cp < 0 { '-' } else { '+' }, cp.unsigned_abs());
+                write!(f, "{sign}{}.{:02}", cp / 100, cp % 100)
+            }
+            Self::Mate { mate } if mate < 0 => write!(f, "-M{}", mate.unsigned_abs()),
+            Self::Mate { mate } => write!(f, "+M{mate}"),
+        }
+    }
+}
+
+/// What an engine spent on a game.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct SideStats {
+    /// Nodes searched.
+    pub nodes: u64,
+    /// Time thought; kept to the microsecond.
+    pub time: Duration,
+    /// Moves made, without the book's.
+    pub moves: u32,
+}
+
+/// Who won.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Outcome {
+    /// 1-0.
+    WhiteWins,
+    /// 0-1.
+    BlackWins,
+    /// 1/2-1/2.
+    Draw,
+}
+
+impl Outcome {
+    /// White's half points: 2 for a win, 1 for a draw, 0 for a loss.
+    #[must_use]
+    pub fn white_half_points(self) -> u8 {
+        match self {
+            Self::WhiteWins => 2,
+            Self::Draw => 1,
+            Self::BlackWins => 0,
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    /// As PGN writes it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::WhiteWins => "1-0",
+            Self::BlackWins => "0-1",
+            Self::Draw => "1/2-1/2",
+        })
+    }
+}
+
+/// Why a game ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Termination {
+    /// Mate.
+    Checkmate,
+    /// No legal move and no check.
+    Stalemate,
+    /// The same position for the third time.
+    Repetition,
+    /// Fifty moves of each side without a capture or a pawn move.
+    FiftyMoves,
+    /// Neither side can mate.
+    InsufficientMaterial,
+    /// The draw rule of the configuration.
+    AdjudicatedDraw,
+    /// The resign rule of the configuration.
+    AdjudicatedWin,
+    /// The greatest length of the configuration.
+    MaxMoves,
+    /// A clock ran out.
+    TimeForfeit,
+    /// An engine made a move that is not legal.
+    IllegalMove,
+}
+
+impl Termination {
+    /// All of them, in the order in which tables list them.
+    pub const ALL: [Self; 10] = [
+        Self::Checkmate,
+        Self::Stalemate,
+        Self::Repetition,
+        Self::FiftyMoves,
+        Self::InsufficientMaterial,
+        Self::AdjudicatedDraw,
+        Self::AdjudicatedWin,
+        Self::MaxMoves,
+        Self::TimeForfeit,
+        Self::IllegalMove,
+    ];
+
+    /// The name in files: `fifty-moves`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Checkmate => "checkmate",
+            Self::Stalemate => "stalemate",
+            Self::Repetition => "repetition",
+            Self::FiftyMoves => "fifty-moves",
+            Self::InsufficientMaterial => "insufficient-material",
+            Self::AdjudicatedDraw => "adjudicated-draw",
+            Self::AdjudicatedWin => "adjudicated-win",
+            Self::MaxMoves => "max-moves",
+            Self::TimeForfeit => "time-forfeit",
+            Self::IllegalMove => "illegal-move",
+        }
+    }
+
+    /// The reason in plain English, to stand alone or after "the game ended by".
+    #[must_use]
+    pub fn phrase(self) -> &'static str {
+        match self {
+            Self::Checkmate => "checkmate",
+            Self::Stalemate => "stalemate",
+            Self::Repetition => "threefold repetition",
+            Self::FiftyMoves => "the fifty-move rule",
+            Self::InsufficientMaterial => "insufficient material",
+            Self::AdjudicatedDraw => "adjudication as a draw",
+            Self::AdjudicatedWin => "adjudication as a win",
+            Self::MaxMoves => "the limit on its length",
+            Self::TimeForfeit => "loss on time",
+            Self::IllegalMove => "an illegal move",
+        }
+    }
+
+    /// Whether the arena ended the game, and not the rules of chess.
+    #[must_use]
+    pub fn is_adjudicated(self) -> bool {
+        matches!(
+            self,
+            Self::AdjudicatedDraw | Self::AdjudicatedWin | Self::MaxMoves
+        )
+    }
+
+    /// Whether the result says nothing about chess: a clock or a bug decided it.
+    #[must_use]
+    pub fn is_tainted(self) -> bool {
+        matches!(self, Self::TimeForfeit | Self::IllegalMove)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_as_text() {
+        for (score, text) in [
+            (MoveScore::Cp(35), "+0.35"),
+            (MoveScore::Cp(-5), "-0.05"),
+            (MoveScore::Cp(0), "0.00"),
+            (MoveScore::Cp(-1234), "-12.34"),
+            (MoveScore::Mate { mate: 5 }, "+M5"),
+            (MoveScore::Mate { mate: -3 }, "-M3"),
+        ] {
+            assert_eq!(score.to_string(), text);
+        }
+    }
+
+    #[test]
+    fn names_are_those_in_files() {
+        for termination in Termination::ALL {
+            let json = serde_json::to_string(&termination).unwrap();
+            assert_eq!(json, format!("{:?}", termination.name()));
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! The evaluators by name. A new evaluator is a new crate and one line here.
+
+use engine_core::evaluator::{Evaluator, EvaluatorInfo};
+use engine_core::options::Configure;
+
+/// Something to do with an evaluator, whichever it is. The code is compiled for each evaluator.
+pub trait Visitor {
+    /// What comes of it.
+    type Output;
+
+    /// Does it.
+    fn visit<E: Evaluator + Configure + Clone>(self, evaluator: E) -> Self::Output;
+}
+
+macro_rules! evaluators {
+    ($($name:literal => $evaluator:expr,)*) => {
+        /// The names of all evaluators, in the order in which tables list them.
+        pub const NAMES: &[&str] = &[$($name),*];
+
+        /// Hands the evaluator of this name, as its document has it, to `visitor`; `None` if
+        /// there is none.
+        pub fn with<V: Visitor>(name: &str, visitor: V) -> Option<V::Output> {
+            match name {
+                $($name => Some(visitor.visit($evaluator)),)*
+                _ => None,
+            }
+        }
+    };
+}
+
+evaluators! {
+    "material" => eval_simplified::material(),
+    "michniewski" => eval_simplified::michniewski(),
+    "otter" => eval_simplified::otter(),
+}
+
+/// What the evaluator of this name says of itself.
+#[must_use]
+pub fn info(name: &str) -> Option<EvaluatorInfo> {
+    struct Info;
+    impl Visitor for Info {
+        type Output = EvaluatorInfo;
+
+        fn visit<E: Evaluator + Configure + Clone>(self, evaluator: E) -> EvaluatorInfo {
+            evaluator.info()
+        }
+    }
+    with(name, Info)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_evaluator_is_registered_under_its_own_name() {
+        for name in NAMES {
+            assert_eq!(info(name).unwrap().name, *name);
+        }
+        assert!(info("nobody").is_none());
+    }
+}

@@ -1,0 +1,204 @@
+//! `games.pgn`: the games as every chess program reads them.
+//!
+//! Moves of the book have no comment. A move of an engine has one: `{+0.35/12 0.052s 5000}` is
+//! the score in pawns from White's side (`+M5`: White mates in 5), the depth in plies, the time
+//! in seconds and the nodes.
+
+use std::io::{self, Write};
+
+use shakmaty::san::SanPlus;
+use shakmaty::uci::UciMove;
+use shakmaty::{CastlingMode, Chess, Color, Position, fen::Fen};
+
+use crate::config::Config;
+use crate::record::{GameRecord, MoveRecord, Termination};
+
+/// Lines of moves are at most this long, as the PGN standard asks.
+const LINE_WIDTH: usize = 80;
+/// Longer tags do not fit into the 255 characters of a line that the PGN standard allows.
+const MAX_TAG: usize = 200;
+
+/// Why a game cannot be written.
+#[derive(Debug, thiserror::Error)]
+pub enum PgnError {
+    /// The file cannot be written.
+    #[error("cannot write PGN: {0}")]
+    Io(#[from] io::Error),
+    /// The record makes no sense: it comes from a damaged store.
+    #[error("game {game}: {what:?} is not possible; the run is damaged, start again with --fresh")]
+    Record {
+        /// The game's index.
+        game: usize,
+        /// The position or move.
+        what: String,
+    },
+}
+
+/// Writes a game and the blank line after it.
+///
+/// # Errors
+/// If it cannot be written, or has a move in it that is not legal.
+pub fn write_game(
+    config: &Config,
+    game: &GameRecord,
+    to: &mut (impl Write + ?Sized),
+) -> Result<(), PgnError> {
+    write_tags(config, game, to)?;
+    writeln!(to)?;
+    let mut lines = Lines { to, column: 0 };
+    write_moves(game, &mut lines)?;
+    lines.word(&format!("{{Game ended by {}}}", game.termination.phrase()))?;
+    lines.word(&game.outcome.to_string())?;
+    Ok(write!(to, "\n\n")?)
+}
+
+fn write_tags(
+    config: &Config,
+    game: &GameRecord,
+    to: &mut (impl Write + ?Sized),
+) -> io::Result<()> {
+    let mut tag = |name: &str, value: &str| writeln!(to, "[{name} \"{}\"]", tag_value(value));
+    let (white, black) = (&config.engines[game.white], &config.engines[game.black]);
+    tag("Event", &config.run.name)?;
+    tag("Site", "?")?;
+    tag("Date", &date(game.started))?;
+    tag(
+        "Round",
+        &format!("{}.{}", game.pair + 1, game.index % 2 + 1),
+    )?;
+    tag("White", &white.name)?;
+    tag("Black", &black.name)?;
+    tag("Result", &game.outcome.to_string())?;
+    tag("Opening", &game.opening_name)?;
+    if let Some(fen) = &game.start_fen {
+        tag("FEN", fen)?;
+        tag("SetUp", "1")?;
+    }
+    tag("Termination", termination_tag(game.termination))?;
+    let plies = game.book_moves.len() + game.moves.len();
+    tag("PlyCount", &plies.to_string())?;
+    if white.limit == black.limit {
+        tag("Limit", &white.limit.to_string())
+    } else {
+        tag("WhiteLimit", &white.limit.to_string())?;
+        tag("BlackLimit", &black.limit.to_string())
+    }
+}
+
+/// A tag's value with quotes and backslashes escaped, without control characters, not too long.
+fn tag_value(value: &str) -> String {
+    let mut escaped = String::new();
+    for c in value.chars().take(MAX_TAG) {
+        match c {
+            '"' | '\\' => escaped.extend(['\\', c]),
+            c if c.is_control() => escaped.push(' '),
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+/// One of the values that the PGN standard gives to the Termination tag.
+fn termination_tag(termination: Termination) -> &'static str {
+    match termination {
+        Termination::TimeForfeit => "time forfeit",
+        Termination::IllegalMove => "rules infraction",
+        other if other.is_adjudicated() => "adjudication",
+        _ => "normal",
+    }
+}
+
+fn write_moves<W: Write + ?Sized>(
+    game: &GameRecord,
+    lines: &mut Lines<'_, W>,
+) -> Result<(), PgnError> {
+    let impossible = |what: &str| PgnError::Record {
+        game: game.index,
+        what: what.to_owned(),
+    };
+    let mut position =
+        start(game).ok_or_else(|| impossible(game.start_fen.as_deref().unwrap_or_default()))?;
+    let book = game.book_moves.iter().map(|uci| (uci, None));
+    let played = game.moves.iter().map(|record| (&record.uci, Some(record)));
+    let mut after_comment = true;
+    for (uci, record) in book.chain(played) {
+        let number = position.fullmoves();
+        match position.turn() {
+            Color::White => lines.word(&format!("{number}."))?,
+            Color::Black if after_comment => lines.word(&format!("{number}..."))?,
+            Color::Black => {}
+        }
+        let san = play(&mut position, uci).ok_or_else(|| impossible(uci))?;
+        lines.word(&san.to_string())?;
+        after_comment = record.is_some();
+        if let Some(record) = record {
+            lines.word(&comment(record))?;
+        }
+    }
+    Ok(())
+}
+
+fn start(game: &GameRecord) -> Option<Chess> {
+    match &game.start_fen {
+        None => Some(Chess::default()),
+        Some(fen) => {
+            let fen: Fen = fen.parse().ok()?;
+            fen.into_position(CastlingMode::Standard).ok()
+        }
+    }
+}
+
+fn play(position: &mut Chess, uci: &str) -> Option<SanPlus> {
+    let mv = uci.parse::<UciMove>().ok()?.to_move(position).ok()?;
+    Some(SanPlus::from_move_and_play_unchecked(position, mv))
+}
+
+fn comment(record: &MoveRecord) -> String {
+    let MoveRecord {
+        score,
+        depth,
+        time,
+        nodes,
+        ..
+    } = record;
+    format!("{{{score}/{depth} {:.3}s {nodes}}}", time.as_secs_f64())
+}
+
+/// Words with spaces between them, or line breaks where the line would be too long.
+struct Lines<'a, W: ?Sized> {
+    to: &'a mut W,
+    column: usize,
+}
+
+impl<W: Write + ?Sized> Lines<'_, W> {
+    fn word(&mut self, word: &str) -> io::Result<()> {
+        if self.column > 0 && self.column + 1 + word.len() > LINE_WIDTH {
+            writeln!(self.to)?;
+            self.column = 0;
+        } else if self.column > 0 {
+            write!(self.to, " ")?;
+            self.column += 1;
+        }
+        self.column += word.len();
+        write!(self.to, "{word}")
+    }
+}
+
+/// A day of UTC as PGN writes it, from milliseconds since 1970. (Hinnant, "chrono-compatible
+/// low-level date algorithms", `civil_from_days`.)
+fn date(milliseconds: u64) -> String {
+    let days = milliseconds / 86_400_000 + 719_468;
+    let (era, day_of_era) = (days / 146_097, days % 146_097);
+    let year_of_era =
+        (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    // Months from March.
+    let month = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * month + 2) / 5 + 1;
+    let month = if month < 10 { month + 3 } else { month - 9 };
+    let year = year_of_era + era * 400 + u64::from(month <= 2);
+    format!("{year:04}.{month:02}.{day:02}")
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,163 @@
+use std::ops::ControlFlow;
+
+use pgn_reader::{RawComment, RawTag, Reader, Visitor};
+
+use super::*;
+use crate::record::{MoveScore, Outcome};
+use crate::report::sample;
+
+fn written(game: &GameRecord) -> String {
+    let mut bytes = Vec::new();
+    write_game(&sample::config(), game, &mut bytes).unwrap();
+    String::from_utf8(bytes).unwrap()
+}
+
+#[test]
+fn a_game_in_full() {
+    let config = sample::config();
+    let game = sample::game(&config, 3, Outcome::WhiteWins);
+    let expected = r#"[Event "sample"]
+[Site "?"]
+[Date "2024.02.29"]
+[Round "2.2"]
+[White "chessbin"]
+[Black "An \"Otter\""]
+[Result "1-0"]
+[Opening "Bishop's Opening, \"Boi\""]
+[Termination "normal"]
+[PlyCount "7"]
+[WhiteLimit "depth 6"]
+[BlackLimit "5000 nodes a move"]
+
+1. e4 e5 2. Bc4 Nc6 3. Qh5 {+0.35/10 0.052s 5000} 3... Nf6
+{-0.65/11 0.052s 5000} 4. Qxf7# {+M1/12 0.052s 5000} {Game ended by checkmate}
+1-0
+
+"#;
+    assert_eq!(written(&game), expected);
+}
+
+#[test]
+fn a_game_from_a_position_with_black_to_move() {
+    let config = sample::config();
+    let mut game = sample::game(&config, 0, Outcome::Draw);
+    game.start_fen = Some("4k3/8/8/8/8/8/4P3/4K3 b - - 3 9".to_owned());
+    game.book_moves = vec!["e8d7".to_owned()];
+    game.moves.truncate(1);
+    game.moves[0].uci = "e2e4".to_owned();
+    game.moves[0].score = MoveScore::Mate { mate: -3 };
+    let text = written(&game);
+    assert!(text.contains("[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 3 9\"]\n[SetUp \"1\"]\n"));
+    assert!(
+        text.contains("\n\n9... Kd7 10. e4 {-M3/10 0.052s 5000} {Game ended by the"),
+        "{text}"
+    );
+    assert!(text.contains("[Limit \"5000 nodes a move\"]"));
+}
+
+#[test]
+fn an_impossible_move_is_reported() {
+    let config = sample::config();
+    let mut game = sample::game(&config, 5, Outcome::Draw);
+    game.moves[1].uci = "a1a8".to_owned();
+    let error = write_game(&config, &game, &mut Vec::new()).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "game 5: \"a1a8\" is not possible; the run is damaged, start again with --fresh"
+    );
+}
+
+/// Tags, moves and comments of a game as pgn-reader sees them.
+#[derive(Default)]
+struct Seen {
+    tags: Vec<(String, String)>,
+    moves: Vec<String>,
+    comments: Vec<String>,
+    result: String,
+}
+
+struct Look;
+
+impl Visitor for Look {
+    type Tags = Seen;
+    type Movetext = Seen;
+    type Output = Seen;
+
+    fn begin_tags(&mut self) -> ControlFlow<Seen, Seen> {
+        ControlFlow::Continue(Seen::default())
+    }
+
+    fn tag(&mut self, seen: &mut Seen, name: &[u8], value: RawTag<'_>) -> ControlFlow<Seen> {
+        let name = String::from_utf8(name.to_vec()).unwrap();
+        seen.tags
+            .push((name, value.decode_utf8().unwrap().into_owned()));
+        ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(&mut self, seen: Seen) -> ControlFlow<Seen, Seen> {
+        ControlFlow::Continue(seen)
+    }
+
+    fn san(&mut self, seen: &mut Seen, san: SanPlus) -> ControlFlow<Seen> {
+        seen.moves.push(san.to_string());
+        ControlFlow::Continue(())
+    }
+
+    fn comment(&mut self, seen: &mut Seen, comment: RawComment<'_>) -> ControlFlow<Seen> {
+        let text = String::from_utf8(comment.as_bytes().to_vec()).unwrap();
+        seen.comments.push(text);
+        ControlFlow::Continue(())
+    }
+
+    fn outcome(&mut self, seen: &mut Seen, outcome: shakmaty::Outcome) -> ControlFlow<Seen> {
+        seen.result = outcome.to_string();
+        ControlFlow::Continue(())
+    }
+
+    fn end_game(&mut self, seen: Seen) -> Seen {
+        seen
+    }
+}
+
+#[test]
+fn pgn_reader_reads_it_back() {
+    let config = sample::config();
+    let games = sample::games(&config, &[2, 1, 0, 2]);
+    let mut bytes = Vec::new();
+    for game in &games {
+        write_game(&config, game, &mut bytes).unwrap();
+    }
+    assert!(bytes.split(|&b| b == b'\n').all(|line| line.len() <= 80));
+    let mut reader = Reader::new(&bytes[..]);
+    for game in &games {
+        let seen = reader.read_game(&mut Look).unwrap().unwrap();
+        let moves = ["e4", "e5", "Bc4", "Nc6", "Qh5", "Nf6", "Qxf7#"];
+        assert_eq!(seen.moves, moves);
+        assert_eq!(seen.comments[2], "+M1/12 0.052s 5000");
+        assert_eq!(seen.result, game.outcome.to_string());
+        let white = &config.engines[game.white].name;
+        assert!(seen.tags.contains(&("White".to_owned(), white.clone())));
+        let round = format!("{}.{}", game.index / 2 + 1, game.index % 2 + 1);
+        assert_eq!(seen.tags[3].1, round);
+    }
+    assert!(reader.read_game(&mut Look).unwrap().is_none());
+}
+
+#[test]
+fn dates() {
+    const DAY: u64 = 86_400_000;
+    for (days, expected) in [
+        (0, "1970.01.01"),
+        (58, "1970.02.28"),
+        (59, "1970.03.01"),
+        (11_016, "2000.02.29"),
+        (11_017, "2000.03.01"),
+        (19_722, "2023.12.31"),
+        (19_723, "2024.01.01"),
+        (47_540, "2100.02.28"),
+        (47_541, "2100.03.01"),
+    ] {
+        assert_eq!(date(days * DAY), expected);
+        assert_eq!(date(days * DAY + DAY - 1), expected);
+    }
+}

@@ -1,0 +1,82 @@
+//! A small tournament for the tests of reports.
+
+use std::time::Duration;
+
+use crate::config::Config;
+use crate::record::{GameRecord, MoveRecord, MoveScore, Outcome, SideStats, Termination};
+use crate::schedule::Schedule;
+
+/// Three engines, three openings: 18 games.
+pub(super) fn config() -> Config {
+    let text = r#"
+        run = { name = "sample", format = "round-robin", pairs = 3, anchor = "material" }
+        limits = { nodes = 5000 }
+        engine = [
+            { name = "An \"Otter\"", evaluator = "otter" },
+            { evaluator = "material" },
+            { evaluator = "chessbin", limits = { depth = 6 } },
+        ]
+    "#;
+    Config::parse("sample.toml", text, &[], &["otter", "material", "chessbin"]).unwrap()
+}
+
+pub(super) fn schedule(config: &Config) -> Schedule {
+    Schedule::new(
+        config.run.format,
+        config.engines.len(),
+        config.run.pairs as usize,
+    )
+}
+
+/// A game of the schedule: a mate in four whatever the outcome is said to be.
+pub(super) fn game(config: &Config, index: usize, outcome: Outcome) -> GameRecord {
+    let scheduled = schedule(config).game(index).unwrap();
+    let moves = ["d1h5", "g8f6", "h5f7"];
+    let record = |(ply, uci): (usize, &&str)| MoveRecord {
+        uci: (*uci).to_owned(),
+        score: match ply {
+            2 => MoveScore::Mate { mate: 1 },
+            _ => MoveScore::Cp(35 - 100 * ply as i32),
+        },
+        depth: 10 + ply as u8,
+        time: Duration::from_millis(52),
+        nodes: 5000,
+    };
+    let stats = |moves: u32| SideStats {
+        nodes: 5000 * u64::from(moves),
+        time: Duration::from_millis(52) * moves,
+        moves,
+    };
+    GameRecord {
+        index,
+        white: scheduled.white,
+        black: scheduled.black,
+        pair: scheduled.pair,
+        opening: scheduled.opening,
+        opening_name: "Bishop's Opening, \"Boi\"".to_owned(),
+        start_fen: None,
+        book_moves: ["e2e4", "e7e5", "f1c4", "b8c6"].map(str::to_owned).into(),
+        moves: moves.iter().enumerate().map(record).collect(),
+        outcome,
+        termination: match outcome {
+            Outcome::Draw => Termination::FiftyMoves,
+            _ => Termination::Checkmate,
+        },
+        started: 1_709_164_800_000,
+        white_stats: stats(2),
+        black_stats: stats(1),
+    }
+}
+
+/// Outcomes by the first engine's half points, for the games of the schedule from the first on.
+pub(super) fn games(config: &Config, half_points: &[u8]) -> Vec<GameRecord> {
+    let outcome = |index: usize, half_points: u8| match (index % 2, half_points) {
+        (_, 1) => Outcome::Draw,
+        (0, 2) | (1, 0) => Outcome::WhiteWins,
+        _ => Outcome::BlackWins,
+    };
+    let games = half_points.iter().enumerate();
+    games
+        .map(|(index, &points)| game(config, index, outcome(index, points)))
+        .collect()
+}

@@ -1,0 +1,264 @@
+//! The table of a run, for people: plain text under a hundred columns wide.
+
+use std::io::{self, Write};
+
+use super::results::{EngineResult, PairingSummary, Results};
+
+/// Names longer than this are cut off in the table.
+const NAME_WIDTH: usize = 28;
+/// No line of the table is longer.
+const LINE_WIDTH: usize = 98;
+
+/// Writes the ranking, who did what against whom, and how the games ended.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn write_table(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
+    let ranking = ranking(results);
+    heading(results, to)?;
+    write_ranking(results, &ranking, to)?;
+    head_to_head(results, &ranking, to)?;
+    endings(results, to)?;
+    notes(results, to)
+}
+
+/// Engines by rating, then by points, as indices into the results.
+fn ranking(results: &Results) -> Vec<usize> {
+    let engines = &results.engines;
+    let mut ranking: Vec<usize> = (0..engines.len()).collect();
+    let elo = |i: usize| engines[i].elo.unwrap_or(f64::NEG_INFINITY);
+    ranking.sort_by(|&a, &b| {
+        let by_points = || engines[b].points.total_cmp(&engines[a].points);
+        elo(b).total_cmp(&elo(a)).then_with(by_points)
+    });
+    ranking
+}
+
+fn heading(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
+    let Results {
+        name,
+        games,
+        planned_games,
+        seed,
+        ..
+    } = results;
+    let state = if results.finished {
+        "complete"
+    } else {
+        "unfinished"
+    };
+    writeln!(
+        to,
+        "{name}: {games} of {planned_games} games, {state}; seed {seed}"
+    )?;
+    writeln!(to, "Limits: {}", results.limits)?;
+    writeln!(to)
+}
+
+fn write_ranking(
+    results: &Results,
+    ranking: &[usize],
+    to: &mut (impl Write + ?Sized),
+) -> io::Result<()> {
+    let width = name_width(results);
+    writeln!(
+        to,
+        "{:>3} {:<width$} {:>7}  {:<18} {:>13} {:>6} {:>6} {:>6}",
+        "", "Engine", "Elo", "95 % interval", "Points", "Score", "Draws", "nps",
+    )?;
+    for (rank, &index) in ranking.iter().enumerate() {
+        let engine = &results.engines[index];
+        writeln!(
+            to,
+            "{:>3} {:<width$} {:>7}{} {:<18} {:>13} {:>6} {:>6} {:>6}",
+            rank + 1,
+            cut(&engine.name, width),
+            signed(engine.elo),
+            if engine.rating_from_prior { '*' } else { ' ' },
+            interval(engine),
+            format!("{}/{}", engine.points, engine.games),
+            percent(engine.score),
+            percent(engine.draw_rate),
+            speed(engine.nps),
+        )?;
+    }
+    writeln!(to)
+}
+
+fn name_width(results: &Results) -> usize {
+    let lengths = results.engines.iter().map(|e| e.name.chars().count());
+    lengths.max().unwrap_or(0).clamp(6, NAME_WIDTH)
+}
+
+fn cut(name: &str, width: usize) -> String {
+    if name.chars().count() <= width {
+        return name.to_owned();
+    }
+    let head: String = name.chars().take(width - 2).collect();
+    format!("{head}..")
+}
+
+fn signed(elo: Option<f64>) -> String {
+    match elo {
+        // No minus before a zero.
+        Some(elo) if elo.abs() < 0.05 => "0.0".to_owned(),
+        Some(elo) => format!("{elo:+.1}"),
+        None => "-".to_owned(),
+    }
+}
+
+fn interval(engine: &EngineResult) -> String {
+    match (engine.elo_low, engine.elo_high) {
+        (Some(low), Some(high)) => format!("[{}, {}]", signed(Some(low)), signed(Some(high))),
+        _ => "-".to_owned(),
+    }
+}
+
+fn percent(share: Option<f64>) -> String {
+    share.map_or("-".to_owned(), |share| format!("{:.1}%", 100.0 * share))
+}
+
+/// Nodes a second in thousands or millions.
+fn speed(nps: Option<f64>) -> String {
+    match nps {
+        Some(nps) if nps >= 999_500.0 => format!("{:.2}M", nps / 1e6),
+        Some(nps) => format!("{:.0}k", nps / 1e3),
+        None => "-".to_owned(),
+    }
+}
+
+/// Wins, draws and losses of the row's engine against the column's, in as many blocks of columns
+/// as the width of a line asks for. Two engines need no matrix.
+fn head_to_head(
+    results: &Results,
+    ranking: &[usize],
+    to: &mut (impl Write + ?Sized),
+) -> io::Result<()> {
+    if let [pairing] = &results.pairings[..] {
+        return duel(pairing, to);
+    }
+    let cell = |row: usize, column: usize| cell(results, ranking[row], ranking[column]);
+    let engines = ranking.len();
+    let cells = (0..engines).flat_map(|row| (0..engines).map(move |column| cell(row, column)));
+    let cell_width = cells.map(|cell| cell.len()).max().unwrap_or(0).max(3) + 1;
+    let width = name_width(results);
+    let columns = usize::max(1, (LINE_WIDTH - width - 4) / cell_width);
+    writeln!(to, "Wins-draws-losses of the row against the column:")?;
+    for first in (0..engines).step_by(columns) {
+        let block = first..usize::min(first + columns, engines);
+        write!(to, "{:>3} {:<width$}", "", "")?;
+        for column in block.clone() {
+            write!(to, "{:>cell_width$}", column + 1)?;
+        }
+        writeln!(to)?;
+        for (row, &index) in ranking.iter().enumerate() {
+            let name = cut(&results.engines[index].name, width);
+            write!(to, "{:>3} {name:<width$}", row + 1)?;
+            for column in block.clone() {
+                write!(to, "{:>cell_width$}", cell(row, column))?;
+            }
+            writeln!(to)?;
+        }
+        writeln!(to)?;
+    }
+    Ok(())
+}
+
+fn cell(results: &Results, row: usize, column: usize) -> String {
+    let between = |p: &&PairingSummary| p.indices == (row, column) || p.indices == (column, row);
+    match results.pairings.iter().find(between) {
+        Some(p) if p.indices.0 == row => format!("{}-{}-{}", p.wins, p.draws, p.losses),
+        Some(p) => format!("{}-{}-{}", p.losses, p.draws, p.wins),
+        None => "-".to_owned(),
+    }
+}
+
+/// The result of a single pairing.
+fn duel(pairing: &PairingSummary, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
+    let PairingSummary {
+        a,
+        b,
+        wins,
+        draws,
+        losses,
+        penta,
+        ..
+    } = pairing;
+    let bound = |elo: Option<f64>, unbounded: &str| match elo {
+        Some(_) => signed(elo),
+        None => unbounded.to_owned(),
+    };
+    writeln!(to, "{a} against {b}: +{wins} ={draws} -{losses}")?;
+    if let Some(los) = pairing.los {
+        let elo = bound(pairing.elo, "unbounded");
+        let low = bound(pairing.elo_low, "unbounded");
+        let high = bound(pairing.elo_high, "unbounded");
+        writeln!(
+            to,
+            "Elo {elo} [{low}, {high}], stronger with a probability of {:.1}%",
+            100.0 * los
+        )?;
+        let [ll, ld, even, wd, ww] = penta;
+        writeln!(
+            to,
+            "Pairs by points 0, 1/2, 1, 3/2, 2: {ll} {ld} {even} {wd} {ww}"
+        )?;
+    }
+    writeln!(to)
+}
+
+fn endings(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
+    if results.terminations.is_empty() {
+        return Ok(());
+    }
+    let mut line = "Games ended by".to_owned();
+    for (index, (termination, count)) in results.terminations.iter().enumerate() {
+        let separator = if index == 0 { ':' } else { ',' };
+        let item = format!("{separator} {} {count}", termination.phrase());
+        let length = line.lines().last().map_or(0, str::len);
+        if length + item.len() > LINE_WIDTH {
+            line.push_str(&format!("{separator}\n  {}", &item[2..]));
+        } else {
+            line.push_str(&item);
+        }
+    }
+    writeln!(to, "{line}")?;
+    let tainted = results.terminations.iter().filter(|(t, _)| t.is_tainted());
+    match tainted.map(|(_, count)| count).sum::<u64>() {
+        0 => Ok(()),
+        tainted => writeln!(
+            to,
+            "WARNING: {tainted} games were decided by a clock or a bug, not by chess"
+        ),
+    }
+}
+
+fn notes(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
+    let zero = match &results.anchor {
+        Some(anchor) => format!("{anchor} = 0"),
+        None => "mean of all = 0".to_owned(),
+    };
+    writeln!(to, "Elo: logistic, 95 % interval from game pairs, {zero}")?;
+    if results.engines.iter().any(|e| e.rating_from_prior) {
+        writeln!(
+            to,
+            "* no finite rating from the results alone: a weak prior (standard deviation {} Elo) \
+             stands in",
+            crate::stats::ratings::PRIOR_SD
+        )?;
+    }
+    match results.half_pairs {
+        0 => Ok(()),
+        1 => writeln!(
+            to,
+            "1 pair is half played: its game counts for points, not for Elo"
+        ),
+        n => writeln!(
+            to,
+            "{n} pairs are half played: their games count for points, not for Elo"
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,133 @@
+use super::*;
+use crate::report::results::ResultsBuilder;
+use crate::report::sample;
+
+fn sample_results(half_points: &[u8]) -> Results {
+    let config = sample::config();
+    let mut builder = ResultsBuilder::new(&config, sample::schedule(&config).len());
+    for game in sample::games(&config, half_points) {
+        builder.add(&game);
+    }
+    builder.finish()
+}
+
+fn text(results: &Results) -> String {
+    let mut bytes = Vec::new();
+    write_table(results, &mut bytes).unwrap();
+    String::from_utf8(bytes).unwrap()
+}
+
+#[test]
+fn a_table_in_full() {
+    let results = sample_results(&[2, 1, 0, 2, 1, 1, 2, 1, 0, 2, 1, 0, 1]);
+    let expected = r#"sample: 13 of 18 games, unfinished; seed 1
+Limits: An "Otter": 5000 nodes a move, material: 5000 nodes a move, chessbin: depth 6
+
+    Engine         Elo  95 % interval             Points  Score  Draws    nps
+  1 An "Otter"  +152.4  [-104.6, +409.5]           5.5/9  61.1%  33.3%    96k
+  2 chessbin    +122.0  [-61.5, +305.5]            4.5/8  56.2%  37.5%    96k
+  3 material       0.0  [0.0, 0.0]                   3/9  33.3%  66.7%    96k
+
+Wins-draws-losses of the row against the column:
+                   1     2     3
+  1 An "Otter"     - 2-0-2 2-3-0
+  2 chessbin   2-0-2     - 1-3-0
+  3 material   0-3-2 0-3-1     -
+
+Games ended by: checkmate 7, the fifty-move rule 6
+Elo: logistic, 95 % interval from game pairs, material = 0
+1 pair is half played: its game counts for points, not for Elo
+"#;
+    assert_eq!(text(&results), expected);
+}
+
+/// Results of many engines that all met, with figures as wide as they get.
+fn many(engines: usize) -> Results {
+    let mut results = sample_results(&[2, 1]);
+    let (engine, pairing) = (results.engines[0].clone(), results.pairings[0].clone());
+    results.engines = (0..engines)
+        .map(|i| EngineResult {
+            name: format!("Engine {i} with a name that is much too long for any table"),
+            games: 123_456,
+            points: 61_728.5 + i as f64,
+            elo: Some(-1234.5 - i as f64),
+            elo_low: Some(-1334.5),
+            elo_high: Some(-1134.5),
+            nps: Some(99.994e6),
+            ..engine.clone()
+        })
+        .collect();
+    let pairs = (0..engines).flat_map(|a| (a + 1..engines).map(move |b| (a, b)));
+    results.pairings = pairs
+        .map(|indices| crate::report::PairingSummary {
+            indices,
+            wins: 1000 * indices.0 as u64,
+            draws: 2000,
+            losses: 3000,
+            ..pairing.clone()
+        })
+        .collect();
+    results
+}
+
+#[test]
+fn lines_fit_whatever_the_number_of_engines() {
+    for engines in [2, 3, 5, 6, 30] {
+        let results = many(engines);
+        let table = text(&results);
+        assert!(
+            table.lines().all(|line| line.chars().count() < 100),
+            "{table}"
+        );
+        // Everybody's row and column is there.
+        if engines > 2 {
+            let played = table.matches("-2000-").count();
+            assert_eq!(played, engines * (engines - 1), "{table}");
+        }
+    }
+}
+
+#[test]
+fn a_match_has_its_own_numbers() {
+    let mut results = sample_results(&[2, 1]);
+    results.pairings.truncate(1);
+    let table = text(&results);
+    assert!(
+        table.contains("An \"Otter\" against material: +1 =1 -0\n"),
+        "{table}"
+    );
+    assert!(
+        table.contains("Pairs by points 0, 1/2, 1, 3/2, 2: 0 0 0 1 0\n"),
+        "{table}"
+    );
+    results.pairings[0].elo = None;
+    results.pairings[0].elo_high = None;
+    assert!(text(&results).contains("Elo unbounded ["));
+}
+
+#[test]
+fn games_not_decided_by_chess_are_pointed_out() {
+    use crate::record::Termination;
+    let mut results = sample_results(&[2, 1]);
+    assert!(!text(&results).contains("WARNING"));
+    for termination in Termination::ALL {
+        results.terminations.insert(termination, 123_456);
+    }
+    let table = text(&results);
+    assert!(table.contains("WARNING: 246912 games"), "{table}");
+    assert!(table.lines().all(|line| line.len() < 100), "{table}");
+    assert!(Termination::ALL.iter().all(|t| table.contains(t.phrase())));
+}
+
+#[test]
+fn numbers_for_people() {
+    assert_eq!(signed(Some(-0.01)), "0.0");
+    assert_eq!(signed(Some(35.25)), "+35.2");
+    assert_eq!(speed(Some(96_153.8)), "96k");
+    assert_eq!(speed(Some(1_234_567.0)), "1.23M");
+    assert_eq!(speed(Some(999_600.0)), "1.00M");
+    assert_eq!(
+        cut("ChessBin without king attack and more", 20),
+        "ChessBin without k.."
+    );
+}

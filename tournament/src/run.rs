@@ -1,0 +1,200 @@
+//! A run from its configuration to its reports.
+//!
+//! [`plan`] checks everything that can be checked without touching the disk; [`open`] makes or
+//! reopens the run's folder; [`play`] plays what is missing; [`report`] makes the files from the
+//! store.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::arena::{self, ArenaError, Plan};
+use crate::config::{Config, OpeningSource, differences};
+use crate::openings::{self, Opening, OpeningError};
+use crate::player::{PlayerError, player};
+use crate::record::GameRecord;
+use crate::report::{PgnError, Results, ResultsBuilder, replace_file, write_game, write_json};
+use crate::schedule::Schedule;
+use crate::store::{RunInfo, Store, StoreError};
+
+/// The project's own openings: random legal moves, kept where a search found the position level.
+const BUILTIN: &[u8] = include_bytes!("../../configs/openings/builtin.pgn.gz");
+
+/// Why a run cannot be played.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// An engine cannot be set up.
+    #[error(transparent)]
+    Player(#[from] PlayerError),
+    /// The openings cannot be read, or there are too few.
+    #[error(transparent)]
+    Openings(#[from] OpeningError),
+    /// The folder has a run of something else.
+    #[error(
+        "{}: the run in this folder was begun differently:\n  {}\nstart again with --fresh \
+         (the old folder is kept under another name), or choose another folder with --out",
+        folder.display(), changes.join("\n  ")
+    )]
+    Changed {
+        /// The run's folder.
+        folder: PathBuf,
+        /// What differs, a line each.
+        changes: Vec<String>,
+    },
+    /// The old folder cannot be put away.
+    #[error("{}: cannot be renamed: {source}; rename it yourself, or choose another with --out", folder.display())]
+    Rename {
+        /// The old folder.
+        folder: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The store.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The workers.
+    #[error(transparent)]
+    Arena(#[from] ArenaError<StoreError>),
+    /// A report cannot be written.
+    #[error("cannot write a report: {0}; what was played is safe, run again to write it")]
+    Report(#[from] io::Error),
+    /// A stored game cannot be printed.
+    #[error(transparent)]
+    Pgn(#[from] PgnError),
+}
+
+/// Checks that the tournament can be played, and draws its openings. Nothing is written.
+///
+/// # Errors
+/// If an engine cannot be set up or there are not enough openings.
+pub fn plan(config: Config) -> Result<Plan, RunError> {
+    for engine in &config.engines {
+        player(engine)?;
+    }
+    let schedule = Schedule::new(
+        config.run.format,
+        config.engines.len(),
+        config.run.pairs as usize,
+    );
+    let openings = drawn_openings(&config, schedule.openings())?;
+    Ok(Plan {
+        config,
+        schedule,
+        openings,
+    })
+}
+
+fn drawn_openings(config: &Config, needed: usize) -> Result<Vec<Opening>, RunError> {
+    let plies = config.openings.plies;
+    let found = match &config.openings.source {
+        OpeningSource::Builtin => openings::read_pgn_gz("builtin openings", BUILTIN, plies)?,
+        OpeningSource::File { path, .. } => openings::read_file(path, plies)?,
+        // The configuration allows it for a single pair only.
+        OpeningSource::StartPosition => vec![Opening::start_position()],
+    };
+    let drawn = openings::draw(found, needed, config.openings.order, config.run.seed)?;
+    Ok(drawn.openings)
+}
+
+/// Opens the run in `folder`: a new one, or an unfinished or finished one of the same
+/// tournament. With `fresh`, whatever is in the folder is kept under another name first.
+///
+/// # Errors
+/// If the folder cannot be written, or has a run that was begun differently.
+pub fn open(plan: &Plan, folder: &Path, fresh: bool) -> Result<Store, RunError> {
+    if fresh && folder.exists() {
+        put_away(folder)?;
+    }
+    let info = RunInfo {
+        configuration: plan.config.canonical(),
+        openings: format!("{:016x}", openings::fingerprint(&plan.openings)),
+        software: format!("tournament {}", env!("CARGO_PKG_VERSION")),
+    };
+    let store = Store::open(folder, &info)?;
+    let began = store.info();
+    if *began == info {
+        return Ok(store);
+    }
+    let mut changes = differences(&began.configuration, &info.configuration);
+    if changes.is_empty() && began.openings != info.openings {
+        changes.push("the file of openings has other openings in it".to_owned());
+    }
+    if began.software != info.software {
+        changes.push(format!(
+            "it was begun by {} and this is {}",
+            began.software, info.software
+        ));
+    }
+    Err(RunError::Changed {
+        folder: folder.to_owned(),
+        changes,
+    })
+}
+
+/// Renames `folder` to the first free name of the form `NAME.old-1`.
+fn put_away(folder: &Path) -> Result<(), RunError> {
+    let name = folder.file_name().unwrap_or_default().to_string_lossy();
+    let free = (1..)
+        .map(|number| folder.with_file_name(format!("{name}.old-{number}")))
+        .find(|path| !path.exists());
+    let renamed = free.map_or(Ok(()), |to| fs::rename(folder, to));
+    renamed.map_err(|source| RunError::Rename {
+        folder: folder.to_owned(),
+        source,
+    })
+}
+
+/// Plays what is missing, and tells `observer` of every game once it is stored.
+///
+/// # Errors
+/// If the workers or the store fail; what is stored stays stored.
+pub fn play(
+    plan: &Plan,
+    store: &Store,
+    threads: usize,
+    mut observer: impl FnMut(&GameRecord),
+) -> Result<(), RunError> {
+    let finished = store.finished()?;
+    let missing: Vec<usize> = (0..plan.schedule.len())
+        .filter(|index| !finished.contains(index))
+        .collect();
+    if !missing.is_empty() {
+        arena::play(plan, &missing, threads, |record| {
+            store.insert(&record)?;
+            observer(&record);
+            Ok(())
+        })?;
+    }
+    Ok(store.mark_complete()?)
+}
+
+/// The results as far as the store has them.
+///
+/// # Errors
+/// If the store cannot be read.
+pub fn results(plan: &Plan, store: &Store) -> Result<Results, RunError> {
+    let mut builder = ResultsBuilder::new(&plan.config, plan.schedule.len());
+    store.visit(|record| {
+        builder.add(&record);
+        Ok::<(), StoreError>(())
+    })?;
+    Ok(builder.finish())
+}
+
+/// Writes `games.pgn` and `results.json` into `folder`, from the store.
+///
+/// # Errors
+/// If the store cannot be read or a file cannot be written.
+pub fn report(plan: &Plan, store: &Store, folder: &Path) -> Result<Results, RunError> {
+    replace_file(&folder.join("games.pgn"), |mut file| {
+        store.visit(|record| {
+            write_game(&plan.config, &record, &mut file)?;
+            Ok::<(), RunError>(())
+        })
+    })?;
+    let results = results(plan, store)?;
+    replace_file(&folder.join("results.json"), |mut file| {
+        write_json(&results, &mut file)
+    })?;
+    Ok(results)
+}

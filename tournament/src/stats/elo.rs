@@ -1,0 +1,138 @@
+//! The logistic Elo scale, and an estimate from counts.
+//!
+//! A score s (points per game, 0 to 1) is `-400 log10(1/s - 1)` Elo. An interval of the score is
+//! carried over end by end, as fishtest and fastchess do: `elo(s - 1.96 se)` to `elo(s + 1.96 se)`.
+
+use statrs::distribution::{ContinuousCDF, Normal};
+
+/// Two-sided 95 % quantile of the normal distribution.
+pub const Z95: f64 = 1.959_963_984_540_054;
+
+/// Elo of a score, from the side of whoever scored it; `None` at and beyond 0 and 1, where Elo is
+/// unbounded.
+#[must_use]
+pub fn elo_from_score(score: f64) -> Option<f64> {
+    (score > 0.0 && score < 1.0).then(|| -400.0 * (1.0 / score - 1.0).log10())
+}
+
+/// Expected score, 0 to 1, of an engine this many Elo stronger than its opponent.
+#[must_use]
+pub fn score_from_elo(elo: f64) -> f64 {
+    1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
+}
+
+/// Elo per unit of normalised Elo's effect size: 800 / ln 10.
+const NELO_SCALE: f64 = 800.0 / std::f64::consts::LN_10;
+
+/// What counts of results say, from the first engine's side.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Estimate {
+    /// Points per game, 0 to 1.
+    pub score: f64,
+    /// Standard error of the score.
+    pub standard_error: f64,
+    /// Logistic Elo; `None` if unbounded (score 0 or 1).
+    pub elo: Option<f64>,
+    /// Lower end of its 95 % interval; `None` if there is none.
+    pub elo_low: Option<f64>,
+    /// Upper end of its 95 % interval; `None` if there is none.
+    pub elo_high: Option<f64>,
+    /// Normalised Elo: the advantage in standard deviations of a game's result, on a scale on
+    /// which it is near Elo between equals. (Van den Bergh, "Normalized Elo".) `None` if the
+    /// results have no variance.
+    pub nelo: Option<f64>,
+    /// Lower end of its 95 % interval.
+    pub nelo_low: Option<f64>,
+    /// Upper end of its 95 % interval.
+    pub nelo_high: Option<f64>,
+    /// Likelihood of superiority, 0 to 1: the probability of being the stronger one.
+    pub los: f64,
+}
+
+impl Estimate {
+    /// From counts of equally spaced results, the worst (score 0) first and the best (score 1)
+    /// last, each of them from `games` games. `None` if all counts are 0.
+    ///
+    /// If all results are the same, the sample's variance is 0 and would claim certainty. Then the
+    /// interval reaches as far as results that have not been seen could pull the score, if they
+    /// are as frequent as n results without one allow (Clopper and Pearson: p = 1 - 0.025^(1/n)),
+    /// and the likelihood of superiority is Laplace's, 1 - 2^-(n+1) after n results above one half.
+    #[must_use]
+    pub(super) fn from_counts(counts: &[u64], games: f64) -> Option<Self> {
+        let n = counts.iter().sum::<u64>() as f64;
+        if n == 0.0 {
+            return None;
+        }
+        let best = (counts.len() - 1) as f64;
+        let results = || {
+            counts
+                .iter()
+                .enumerate()
+                .map(|(i, &c)| (i as f64 / best, c as f64))
+        };
+        let score = results().map(|(x, c)| c * x).sum::<f64>() / n;
+        if counts.contains(&(n as u64)) {
+            return Some(Self::without_variance(score, n));
+        }
+        let variance = results().map(|(x, c)| c * (x - score).powi(2)).sum::<f64>() / n;
+        let standard_error = (variance / n).sqrt();
+        let nelo = (score - 0.5) / (variance * games).sqrt() * NELO_SCALE;
+        let nelo_error = Z95 * NELO_SCALE / (n * games).sqrt();
+        Some(Self {
+            score,
+            standard_error,
+            elo: elo_from_score(score),
+            elo_low: elo_from_score(score - Z95 * standard_error),
+            elo_high: elo_from_score(score + Z95 * standard_error),
+            nelo: Some(nelo),
+            nelo_low: Some(nelo - nelo_error),
+            nelo_high: Some(nelo + nelo_error),
+            los: phi((score - 0.5) / standard_error),
+        })
+    }
+
+    fn without_variance(score: f64, n: f64) -> Self {
+        let unseen = 1.0 - 0.025_f64.powf(1.0 / n);
+        let wrong = 0.5_f64.powf(n + 1.0);
+        Self {
+            score,
+            // The one that a normal interval of the same width would have.
+            standard_error: unseen / (2.0 * Z95),
+            elo: elo_from_score(score),
+            elo_low: elo_from_score(score * (1.0 - unseen)),
+            elo_high: elo_from_score(score + (1.0 - score) * unseen),
+            nelo: None,
+            nelo_low: None,
+            nelo_high: None,
+            los: match score {
+                s if s > 0.5 => 1.0 - wrong,
+                s if s < 0.5 => wrong,
+                _ => 0.5,
+            },
+        }
+    }
+}
+
+/// The normal distribution's probability below x.
+fn phi(x: f64) -> f64 {
+    Normal::standard().cdf(x)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn elo_and_score_are_inverse() {
+        assert_eq!(elo_from_score(0.5), Some(0.0));
+        for elo in [-800.0, -35.0, 0.0, 1.0, 191.0] {
+            let back = elo_from_score(score_from_elo(elo)).unwrap();
+            assert!((back - elo).abs() < 1e-9, "{elo} {back}");
+        }
+        // Ten to one is 400 Elo by definition.
+        assert!((elo_from_score(10.0 / 11.0).unwrap() - 400.0).abs() < 1e-9);
+        for score in [0.0, 1.0, -0.1, 1.1, f64::NAN] {
+            assert_eq!(elo_from_score(score), None);
+        }
+    }
+}

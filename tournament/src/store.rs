@@ -1,0 +1,265 @@
+//! The run's one truth: a SQLite database, `run.sqlite`, in the run's folder.
+//!
+//! A game is one transaction, so a killed process loses the games in play and nothing else. The
+//! database is in WAL mode with `synchronous = NORMAL`: a loss of power may cost the last seconds
+//! but never damages it. The index of a game in the schedule is the primary key, so no game can be
+//! counted twice. Tables, PGN and reports are made from here and can be made again.
+//!
+//! Two processes must not play the same run: whoever writes holds an exclusive lock on `run.lock`
+//! beside the database. The system lets go of it when the process ends, however it ends, and the
+//! file is never deleted, because deleting it would race with the next process to lock it.
+
+mod error;
+mod lock;
+mod rows;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, params};
+
+use crate::record::GameRecord;
+pub use error::StoreError;
+use error::failure;
+use lock::Lock;
+
+/// The database in a run's folder.
+pub const DATABASE: &str = "run.sqlite";
+/// Marks a SQLite file as a run: "Aren".
+const APPLICATION_ID: i32 = 0x4172_656e;
+/// The layout of the tables. A change of layout adds one.
+const SCHEMA_VERSION: i32 = 1;
+
+const SCHEMA: &str = "
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+CREATE TABLE games (
+    game INTEGER PRIMARY KEY,
+    white INTEGER NOT NULL,
+    black INTEGER NOT NULL,
+    pair INTEGER NOT NULL,
+    opening INTEGER NOT NULL,
+    opening_name TEXT NOT NULL,
+    start_fen TEXT,
+    book_moves TEXT NOT NULL,
+    moves TEXT NOT NULL,
+    outcome TEXT NOT NULL,
+    termination TEXT NOT NULL,
+    started_ms INTEGER NOT NULL,
+    white_nodes INTEGER NOT NULL,
+    white_us INTEGER NOT NULL,
+    white_moves INTEGER NOT NULL,
+    black_nodes INTEGER NOT NULL,
+    black_us INTEGER NOT NULL,
+    black_moves INTEGER NOT NULL
+) STRICT;
+";
+
+/// What a run is, written once when it begins.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RunInfo {
+    /// The configuration: [`crate::config::Config::canonical`].
+    pub configuration: String,
+    /// What identifies the openings: [`crate::openings::fingerprint`], or anything else that
+    /// changes when they do.
+    pub openings: String,
+    /// The version of the program.
+    pub software: String,
+}
+
+/// An open run.
+#[derive(Debug)]
+pub struct Store {
+    connection: Connection,
+    path: PathBuf,
+    info: RunInfo,
+    /// Held as long as the store may write.
+    _lock: Option<Lock>,
+}
+
+impl Store {
+    /// Whether a folder has a run in it.
+    #[must_use]
+    pub fn exists(folder: &Path) -> bool {
+        folder.join(DATABASE).exists()
+    }
+
+    /// Opens a run for playing: begins it with `info` if there is none, goes on with it if there
+    /// is. In the second case [`Store::info`] is what the run began with, and the caller decides
+    /// whether it is still the same tournament.
+    ///
+    /// # Errors
+    /// If the folder cannot be written, is being played by another process, or has something else
+    /// in it.
+    pub fn open(folder: &Path, info: &RunInfo) -> Result<Self, StoreError> {
+        fs::create_dir_all(folder).map_err(|source| StoreError::Folder {
+            path: folder.to_owned(),
+            source,
+        })?;
+        let lock = Lock::acquire(folder)?;
+        let path = folder.join(DATABASE);
+        let mut connection = Connection::open(&path).map_err(|e| failure(&path, e))?;
+        prepare(&mut connection, info).map_err(|e| failure(&path, e))?;
+        Self::opened(connection, path, Some(lock))
+    }
+
+    /// Opens a run for reading, whether or not it is being played.
+    ///
+    /// # Errors
+    /// If there is no run in the folder, or something else.
+    pub fn open_read_only(folder: &Path) -> Result<Self, StoreError> {
+        let path = folder.join(DATABASE);
+        if !path.exists() {
+            let folder = folder.to_owned();
+            return Err(StoreError::NoRun { folder });
+        }
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY;
+        let connection =
+            Connection::open_with_flags(&path, flags).map_err(|e| failure(&path, e))?;
+        Self::opened(connection, path, None)
+    }
+
+    fn opened(
+        connection: Connection,
+        path: PathBuf,
+        lock: Option<Lock>,
+    ) -> Result<Self, StoreError> {
+        let pragma = |name| connection.pragma_query_value(None, name, |row| row.get(0));
+        let id: i32 = pragma("application_id").map_err(|e| failure(&path, e))?;
+        if id != APPLICATION_ID {
+            return Err(StoreError::NotARun { path });
+        }
+        let found: i32 = pragma("user_version").map_err(|e| failure(&path, e))?;
+        if found != SCHEMA_VERSION {
+            return Err(StoreError::Version { path, found });
+        }
+        let text = |key| meta(&connection, key).map(Option::unwrap_or_default);
+        let info = text("configuration").and_then(|configuration| {
+            Ok(RunInfo {
+                configuration,
+                openings: text("openings")?,
+                software: text("software")?,
+            })
+        });
+        Ok(Self {
+            info: info.map_err(|e| failure(&path, e))?,
+            connection,
+            path,
+            _lock: lock,
+        })
+    }
+
+    /// What the run began with.
+    #[must_use]
+    pub fn info(&self) -> &RunInfo {
+        &self.info
+    }
+
+    /// Keeps a finished game, in one transaction.
+    ///
+    /// # Errors
+    /// [`StoreError::Duplicate`] if there is already a game of this index; the first one stays.
+    pub fn insert(&self, game: &GameRecord) -> Result<(), StoreError> {
+        rows::insert(&self.connection, game).map_err(|error| {
+            let code = error.sqlite_error_code();
+            if code == Some(ErrorCode::ConstraintViolation) {
+                StoreError::Duplicate {
+                    path: self.path.clone(),
+                    game: game.index,
+                }
+            } else {
+                failure(&self.path, error)
+            }
+        })
+    }
+
+    /// The indices of the finished games.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn finished(&self) -> Result<BTreeSet<usize>, StoreError> {
+        let read = || -> rusqlite::Result<BTreeSet<usize>> {
+            let mut statement = self.connection.prepare("SELECT game FROM games")?;
+            let games = statement.query_map([], |row| row.get::<_, i64>(0))?;
+            games
+                .map(|game| game.map(|game| usize::try_from(game).unwrap_or(usize::MAX)))
+                .collect()
+        };
+        read().map_err(|error| failure(&self.path, error))
+    }
+
+    /// Hands every finished game to `visit`, in the order of the schedule, one at a time.
+    ///
+    /// # Errors
+    /// If a game cannot be read, or whatever `visit` returns; it is not called again after that.
+    pub fn visit<E: From<StoreError>>(
+        &self,
+        mut visit: impl FnMut(GameRecord) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let failed = |error| failure(&self.path, error);
+        let mut statement = self.connection.prepare(rows::SELECT).map_err(failed)?;
+        let mut games = statement.query([]).map_err(failed)?;
+        while let Some(row) = games.next().map_err(failed)? {
+            let record = rows::read(row).map_err(|reason| StoreError::Damaged {
+                path: self.path.clone(),
+                game: row.get(0).unwrap_or(-1),
+                reason,
+            })?;
+            visit(record)?;
+        }
+        Ok(())
+    }
+
+    /// Marks the run as complete: every game of its schedule is finished.
+    ///
+    /// # Errors
+    /// If the database cannot be written.
+    pub fn mark_complete(&self) -> Result<(), StoreError> {
+        set_meta(&self.connection, "complete", "yes").map_err(|e| failure(&self.path, e))
+    }
+
+    /// Whether the run is marked as complete.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn is_complete(&self) -> Result<bool, StoreError> {
+        let mark = meta(&self.connection, "complete").map_err(|e| failure(&self.path, e))?;
+        Ok(mark.is_some())
+    }
+}
+
+/// Sets the connection up, and a database in which nothing is yet.
+fn prepare(connection: &mut Connection, info: &RunInfo) -> rusqlite::Result<()> {
+    let tables: i64 =
+        connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+    if tables > 0 {
+        // Somebody else's database, which is found out after this, must not be changed.
+        return connection.pragma_update(None, "synchronous", "NORMAL");
+    }
+    connection.pragma_update(None, "journal_mode", "WAL")?;
+    connection.pragma_update(None, "synchronous", "NORMAL")?;
+    // All or nothing: a process killed in here leaves an empty database.
+    let transaction = connection.transaction()?;
+    transaction.execute_batch(SCHEMA)?;
+    set_meta(&transaction, "configuration", &info.configuration)?;
+    set_meta(&transaction, "openings", &info.openings)?;
+    set_meta(&transaction, "software", &info.software)?;
+    transaction.pragma_update(None, "user_version", SCHEMA_VERSION)?;
+    transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
+    transaction.commit()
+}
+
+fn set_meta(connection: &Connection, key: &str, value: &str) -> rusqlite::Result<()> {
+    let sql = "INSERT OR REPLACE INTO meta (key, value) VALUES (?1, ?2)";
+    connection.execute(sql, params![key, value]).map(|_| ())
+}
+
+fn meta(connection: &Connection, key: &str) -> rusqlite::Result<Option<String>> {
+    let sql = "SELECT value FROM meta WHERE key = ?1";
+    connection
+        .query_row(sql, [key], |row| row.get(0))
+        .optional()
+}
+
+#[cfg(test)]
+mod tests;

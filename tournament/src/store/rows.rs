@@ -1,0 +1,147 @@
+//! A game as a row of the table, and back.
+
+use std::fmt::Display;
+use std::time::Duration;
+
+use rusqlite::{Connection, Row, params};
+use serde::de::DeserializeOwned;
+
+use crate::record::{GameRecord, MoveRecord, MoveScore, SideStats};
+
+/// All games in the order of the schedule, for [`read`].
+pub(super) const SELECT: &str = "SELECT game, white, black, pair, opening, opening_name, start_fen,
+    book_moves, moves, outcome, termination, started_ms, white_nodes, white_us, white_moves,
+    black_nodes, black_us, black_moves FROM games ORDER BY game";
+
+const INSERT: &str =
+    "INSERT INTO games (game, white, black, pair, opening, opening_name, start_fen,
+    book_moves, moves, outcome, termination, started_ms, white_nodes, white_us, white_moves,
+    black_nodes, black_us, black_moves)
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)";
+
+/// A move as it is kept, a short JSON array: `["e2e4",35,12,52013,5000]`, with the score, the
+/// depth, microseconds and nodes; a mate is `{"mate":5}`.
+type Move = (String, MoveScore, u8, u64, u64);
+
+/// Adds a game.
+pub(super) fn insert(connection: &Connection, game: &GameRecord) -> rusqlite::Result<()> {
+    let mut statement = connection.prepare_cached(INSERT)?;
+    let (white, black) = (&game.white_stats, &game.black_stats);
+    statement.execute(params![
+        count(game.index),
+        count(game.white),
+        count(game.black),
+        count(game.pair),
+        count(game.opening),
+        game.opening_name,
+        game.start_fen,
+        game.book_moves.join(" "),
+        moves_to_json(&game.moves)?,
+        word(&game.outcome)?,
+        game.termination.name(),
+        count(game.started),
+        count(white.nodes),
+        micros(white.time),
+        white.moves,
+        count(black.nodes),
+        micros(black.time),
+        black.moves,
+    ])?;
+    Ok(())
+}
+
+/// Reads a row of [`SELECT`]; the error is what is wrong with it.
+pub(super) fn read(row: &Row<'_>) -> Result<GameRecord, String> {
+    let number = |column: usize| unsigned(row, column);
+    let index = |column: usize| number(column).and_then(|n| usize::try_from(n).map_err(text));
+    let book_moves: String = row.get(7).map_err(text)?;
+    Ok(GameRecord {
+        index: index(0)?,
+        white: index(1)?,
+        black: index(2)?,
+        pair: index(3)?,
+        opening: index(4)?,
+        opening_name: row.get(5).map_err(text)?,
+        start_fen: row.get(6).map_err(text)?,
+        book_moves: book_moves.split_whitespace().map(str::to_owned).collect(),
+        moves: moves_from_json(&row.get::<_, String>(8).map_err(text)?)?,
+        outcome: from_word(row, 9)?,
+        termination: from_word(row, 10)?,
+        started: number(11)?,
+        white_stats: side_stats(row, 12)?,
+        black_stats: side_stats(row, 15)?,
+    })
+}
+
+fn side_stats(row: &Row<'_>, first: usize) -> Result<SideStats, String> {
+    Ok(SideStats {
+        nodes: unsigned(row, first)?,
+        time: Duration::from_micros(unsigned(row, first + 1)?),
+        moves: row.get(first + 2).map_err(text)?,
+    })
+}
+
+fn moves_to_json(moves: &[MoveRecord]) -> rusqlite::Result<String> {
+    let moves: Vec<Move> = moves
+        .iter()
+        .map(|m| {
+            (
+                m.uci.clone(),
+                m.score,
+                m.depth,
+                whole_micros(m.time),
+                m.nodes,
+            )
+        })
+        .collect();
+    to_json(&moves)
+}
+
+fn moves_from_json(json: &str) -> Result<Vec<MoveRecord>, String> {
+    let moves: Vec<Move> = serde_json::from_str(json).map_err(text)?;
+    let record = |(uci, score, depth, micros, nodes)| MoveRecord {
+        uci,
+        score,
+        depth,
+        time: Duration::from_micros(micros),
+        nodes,
+    };
+    Ok(moves.into_iter().map(record).collect())
+}
+
+fn to_json(value: &impl serde::Serialize) -> rusqlite::Result<String> {
+    serde_json::to_string(value)
+        .map_err(|error| rusqlite::Error::ToSqlConversionFailure(Box::new(error)))
+}
+
+/// The name of an enum's variant without quotes.
+fn word(value: &impl serde::Serialize) -> rusqlite::Result<String> {
+    to_json(value).map(|json| json.trim_matches('"').to_owned())
+}
+
+fn from_word<T: DeserializeOwned>(row: &Row<'_>, column: usize) -> Result<T, String> {
+    let word: String = row.get(column).map_err(text)?;
+    serde_json::from_value(word.into()).map_err(text)
+}
+
+/// SQLite's integers are signed; no count of ours comes near the difference.
+fn count(number: impl TryInto<i64>) -> i64 {
+    number.try_into().unwrap_or(i64::MAX)
+}
+
+fn unsigned(row: &Row<'_>, column: usize) -> Result<u64, String> {
+    let number: i64 = row.get(column).map_err(text)?;
+    u64::try_from(number).map_err(text)
+}
+
+fn whole_micros(time: Duration) -> u64 {
+    u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
+}
+
+fn micros(time: Duration) -> i64 {
+    count(whole_micros(time))
+}
+
+fn text(error: impl Display) -> String {
+    error.to_string()
+}

@@ -1,0 +1,182 @@
+use std::time::Duration;
+
+use super::*;
+use crate::record::{MoveRecord, MoveScore, Outcome, SideStats, Termination};
+
+fn info(configuration: &str) -> RunInfo {
+    RunInfo {
+        configuration: configuration.to_owned(),
+        openings: "fingerprint".to_owned(),
+        software: "1.0".to_owned(),
+    }
+}
+
+fn game(index: usize) -> GameRecord {
+    GameRecord {
+        index,
+        white: 1,
+        black: 0,
+        pair: index / 2,
+        opening: 3,
+        opening_name: "Réti".to_owned(),
+        start_fen: (index % 2 == 1).then(|| "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1".to_owned()),
+        book_moves: vec!["e2e4".to_owned(), "e8d8".to_owned()],
+        moves: vec![
+            MoveRecord {
+                uci: "e1d2".to_owned(),
+                score: MoveScore::Cp(-35),
+                depth: 12,
+                time: Duration::from_micros(52_013),
+                nodes: 5000,
+            },
+            MoveRecord {
+                uci: "d8d7".to_owned(),
+                score: MoveScore::Mate { mate: -3 },
+                depth: 7,
+                time: Duration::ZERO,
+                nodes: 1,
+            },
+        ],
+        outcome: Outcome::BlackWins,
+        termination: Termination::FiftyMoves,
+        started: 1_700_000_000_123,
+        white_stats: SideStats {
+            nodes: 5000,
+            time: Duration::from_micros(52_013),
+            moves: 1,
+        },
+        black_stats: SideStats::default(),
+    }
+}
+
+fn all(store: &Store) -> Vec<GameRecord> {
+    let mut games = Vec::new();
+    store
+        .visit(|game| {
+            games.push(game);
+            Ok::<_, StoreError>(())
+        })
+        .unwrap();
+    games
+}
+
+#[test]
+fn games_come_back_in_the_order_of_the_schedule() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path(), &info("a")).unwrap();
+    for index in [3, 0, 2] {
+        store.insert(&game(index)).unwrap();
+    }
+    assert_eq!(store.finished().unwrap(), BTreeSet::from([0, 2, 3]));
+    assert_eq!(all(&store), [game(0), game(2), game(3)]);
+}
+
+#[test]
+fn a_run_goes_on_where_it_stopped() {
+    let folder = tempfile::tempdir().unwrap();
+    assert!(!Store::exists(folder.path()));
+    let store = Store::open(folder.path(), &info("a")).unwrap();
+    store.insert(&game(0)).unwrap();
+    drop(store);
+    assert!(Store::exists(folder.path()));
+    let store = Store::open(folder.path(), &info("b")).unwrap();
+    assert_eq!(store.info(), &info("a"), "the run keeps what it began with");
+    assert_eq!(store.finished().unwrap().len(), 1);
+    assert!(!store.is_complete().unwrap());
+    store.mark_complete().unwrap();
+    drop(store);
+    let store = Store::open_read_only(folder.path()).unwrap();
+    assert!(store.is_complete().unwrap());
+    assert_eq!(all(&store), [game(0)]);
+}
+
+#[test]
+fn no_game_counts_twice() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path(), &info("a")).unwrap();
+    store.insert(&game(4)).unwrap();
+    let mut other = game(4);
+    other.outcome = Outcome::Draw;
+    let error = store.insert(&other).unwrap_err();
+    assert!(
+        matches!(error, StoreError::Duplicate { game: 4, .. }),
+        "{error}"
+    );
+    assert_eq!(all(&store), [game(4)]);
+}
+
+#[test]
+fn one_writer_many_readers() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path(), &info("a")).unwrap();
+    let error = Store::open(folder.path(), &info("a")).unwrap_err();
+    assert!(matches!(error, StoreError::Locked { .. }), "{error}");
+    let reader = Store::open_read_only(folder.path()).unwrap();
+    store.insert(&game(0)).unwrap();
+    assert_eq!(all(&reader).len(), 1, "readers see games as they finish");
+    drop(store);
+    Store::open(folder.path(), &info("a")).unwrap();
+}
+
+#[test]
+fn a_process_killed_at_the_start_leaves_nothing_in_the_way() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join(DATABASE), b"").unwrap();
+    let store = Store::open(folder.path(), &info("a")).unwrap();
+    assert_eq!(store.info(), &info("a"));
+}
+
+#[test]
+fn what_is_not_a_run_is_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(DATABASE);
+    fs::write(&path, b"This is no database, it is a text of some length.").unwrap();
+    let error = Store::open(folder.path(), &info("a")).unwrap_err();
+    assert!(matches!(error, StoreError::NotARun { .. }), "{error}");
+    fs::remove_file(&path).unwrap();
+    let other = Connection::open(&path).unwrap();
+    other.execute_batch("CREATE TABLE t (x)").unwrap();
+    drop(other);
+    let before = fs::read(&path).unwrap();
+    let error = Store::open(folder.path(), &info("a")).unwrap_err();
+    assert!(matches!(error, StoreError::NotARun { .. }), "{error}");
+    assert_eq!(fs::read(&path).unwrap(), before);
+    let error = Store::open_read_only(&folder.path().join("none")).unwrap_err();
+    assert!(matches!(error, StoreError::NoRun { .. }), "{error}");
+}
+
+#[test]
+fn other_layouts_and_damage_are_reported() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path(), &info("a")).unwrap();
+    store.insert(&game(0)).unwrap();
+    let sql = "UPDATE games SET moves = 'x'";
+    store.connection.execute(sql, []).unwrap();
+    let result = store.visit(|_| Ok::<_, StoreError>(()));
+    let error = result.unwrap_err();
+    assert!(
+        matches!(error, StoreError::Damaged { game: 0, .. }),
+        "{error}"
+    );
+    store
+        .connection
+        .pragma_update(None, "user_version", 2)
+        .unwrap();
+    drop(store);
+    let error = Store::open(folder.path(), &info("a")).unwrap_err();
+    assert!(
+        matches!(error, StoreError::Version { found: 2, .. }),
+        "{error}"
+    );
+    assert!(error.to_string().contains("--fresh"), "{error}");
+}
+
+#[test]
+fn an_unusable_folder_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    fs::write(&file, b"").unwrap();
+    let error = Store::open(&file.join("run"), &info("a")).unwrap_err();
+    assert!(matches!(error, StoreError::Folder { .. }), "{error}");
+    assert!(error.to_string().contains("--out"), "{error}");
+}
