@@ -1,7 +1,7 @@
 //! Ledgers: the same formula summed for the search or itemised for people.
 
 use serde::Serialize;
-use serde::ser::{SerializeMap, Serializer};
+use serde::ser::Serializer;
 
 /// The name under which a rule posts its amounts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -148,42 +148,6 @@ impl Ledger for Breakdown {
 
     fn note(&mut self, name: &'static str, value: impl FnOnce() -> Meta) {
         self.meta.push((name, value()));
-    }
-}
-
-/// Serialises the terms as `{name: [white, black]}` in centipawns, leaving out those that are
-/// zero for both sides.
-pub(crate) fn serialize_terms<S: Serializer>(
-    breakdown: &Breakdown,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    let mut map = serializer.serialize_map(None)?;
-    for term in breakdown.terms() {
-        if (term.white, term.black) != (0, 0) {
-            map.serialize_entry(term.rule.0, &[decimal(term.white), decimal(term.black)])?;
-        }
-    }
-    map.end()
-}
-
-/// Serialises the facts as `{name: value}`.
-pub(crate) fn serialize_meta<S: Serializer>(
-    breakdown: &Breakdown,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    let mut map = serializer.serialize_map(None)?;
-    for (name, value) in breakdown.meta() {
-        map.serialize_entry(name, value)?;
-    }
-    map.end()
-}
-
-/// Centipawns as a JSON number that is whole where it can be.
-fn decimal(tenths: i32) -> serde_json::Number {
-    if tenths % 10 == 0 {
-        serde_json::Number::from(tenths / 10)
-    } else {
-        serde_json::Number::from_f64(f64::from(tenths) / 10.0).unwrap_or(0.into())
     }
 }
 

@@ -6,7 +6,7 @@
 //!   state travels in it. A [`Game`](game::Game) is where it comes from, [`facts`] what its past
 //!   tells.
 //! * [`evaluator`]: the contract. One formula posts its terms to a ledger ([`explain`]), which
-//!   sums them for the search or itemises them for people.
+//!   sums them for the search or itemises them for people ([`evaluation`]).
 //! * [`search`]: one search, compiled once for each evaluator, with its [`tables`], [`limits`] and
 //!   [`clock`].
 //! * [`movegen`] and [`see`]: staged legal moves and static exchange evaluation.
@@ -17,6 +17,7 @@
 pub mod bench;
 pub mod cli;
 pub mod clock;
+pub mod evaluation;
 pub mod evaluator;
 pub mod explain;
 pub mod facts;

@@ -4,6 +4,10 @@ use std::fmt;
 
 use thiserror::Error;
 
+use crate::evaluation::centipawns;
+use crate::explain::Breakdown;
+use crate::game::Game;
+
 /// What an option can be set to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionKind {
@@ -19,6 +23,71 @@ pub enum OptionKind {
         /// The words.
         choices: &'static [&'static str],
     },
+    /// A whole number.
+    Number {
+        /// As the document, or the reading of it, has it.
+        default: i32,
+        /// The least.
+        min: i32,
+        /// The greatest.
+        max: i32,
+    },
+    /// A number with at most one decimal.
+    Tenths {
+        /// As the document, or the reading of it, has it, in tenths.
+        default: i32,
+        /// The least, in tenths.
+        min: i32,
+        /// The greatest, in tenths.
+        max: i32,
+    },
+    /// Patterns of names of rules, separated by commas: what they match is switched off.
+    Patterns,
+}
+
+/// A number with at most one decimal, in tenths.
+pub fn tenths(text: &str) -> Option<i32> {
+    let (whole, decimal) = text.split_once('.').unwrap_or((text, "0"));
+    let digits = !whole.ends_with(['-', '+']) && decimal.bytes().all(|byte| byte.is_ascii_digit());
+    let decimal: i32 = decimal
+        .parse()
+        .ok()
+        .filter(|decimal| *decimal < 10 && digits)?;
+    let sign = if whole.starts_with('-') { -1 } else { 1 };
+    let whole: i32 = whole.parse().ok()?;
+    whole.checked_mul(10)?.checked_add(sign * decimal)
+}
+
+impl OptionKind {
+    /// Whether the option can be set to `value`.
+    fn takes(&self, value: &str) -> bool {
+        match self {
+            OptionKind::Flag { .. } => value == "true" || value == "false",
+            OptionKind::Choice { choices, .. } => choices.contains(&value),
+            OptionKind::Number { min, max, .. } => value
+                .parse::<i32>()
+                .is_ok_and(|number| (*min..=*max).contains(&number)),
+            OptionKind::Tenths { min, max, .. } => {
+                tenths(value).is_some_and(|number| (*min..=*max).contains(&number))
+            }
+            OptionKind::Patterns => true,
+        }
+    }
+
+    /// What the option can be set to, in words.
+    fn what_it_takes(&self) -> String {
+        match self {
+            OptionKind::Flag { .. } => "true or false".to_owned(),
+            OptionKind::Choice { choices, .. } => choices.join(" or "),
+            OptionKind::Number { min, max, .. } => format!("a whole number from {min} to {max}"),
+            OptionKind::Tenths { min, max, .. } => format!(
+                "a number from {} to {} with at most one decimal",
+                centipawns(*min),
+                centipawns(*max)
+            ),
+            OptionKind::Patterns => "patterns of rules, separated by commas".to_owned(),
+        }
+    }
 }
 
 /// One option.
@@ -43,6 +112,13 @@ impl fmt::Display for OptionKind {
                     .iter()
                     .try_for_each(|choice| write!(f, " var {choice}"))
             }
+            OptionKind::Number { default, min, max } => {
+                write!(f, "type spin default {default} min {min} max {max}")
+            }
+            OptionKind::Tenths { default, .. } => {
+                write!(f, "type string default {}", centipawns(*default))
+            }
+            OptionKind::Patterns => write!(f, "type string default {EMPTY}"),
         }
     }
 }
@@ -68,7 +144,21 @@ pub enum OptionError {
         /// What it takes.
         takes: String,
     },
+    /// The evaluator has no rules that can be switched off.
+    #[error("this evaluator has no rules that can be switched off")]
+    NoRules,
+    /// A pattern that matches no rule.
+    #[error("no rule matches \"{pattern}\"; there are {}", .families.join(", "))]
+    Pattern {
+        /// As given.
+        pattern: String,
+        /// Patterns that match the rules under each heading.
+        families: Vec<String>,
+    },
 }
+
+/// How UCI writes an empty string.
+const EMPTY: &str = "<empty>";
 
 fn known(options: &[&str]) -> String {
     if options.is_empty() {
@@ -99,18 +189,114 @@ pub trait Configure {
                 name: name.to_owned(),
                 options: options.iter().map(|option| option.name).collect(),
             })?;
-        let allowed: Vec<&str> = match &option.kind {
-            OptionKind::Flag { .. } => vec!["true", "false"],
-            OptionKind::Choice { choices, .. } => choices.to_vec(),
-        };
-        if !allowed.contains(&value) {
+        if option.kind == OptionKind::Patterns {
+            let patterns = value.split(',').map(str::trim);
+            let given = patterns.filter(|pattern| !pattern.is_empty() && *pattern != EMPTY);
+            return self.disable(&given.collect::<Vec<_>>());
+        }
+        if !option.kind.takes(value) {
             return Err(OptionError::Value {
                 name: option.name,
                 value: value.to_owned(),
-                takes: allowed.join(" or "),
+                takes: option.kind.what_it_takes(),
             });
         }
         self.apply(option, value);
         Ok(())
+    }
+
+    /// Switches off the rules that match one of `patterns`, and only those; `*` stands for any
+    /// text. A rule that is off is as if the document did not have it: what it replaces counts.
+    ///
+    /// # Errors
+    /// If the evaluator has no such rules or a pattern matches none of them; then nothing changes.
+    fn disable(&mut self, patterns: &[&str]) -> Result<(), OptionError> {
+        if patterns.is_empty() {
+            return Ok(());
+        }
+        Err(OptionError::NoRules)
+    }
+
+    /// What each rule alone says of the game's position, before phases, switches and what rules
+    /// do to each other; `score` (centipawns from White's side) stands in for the score that some
+    /// rules read. `None` for an evaluator that is not made of such rules.
+    fn raw(&self, game: &Game, score: Option<i32>) -> Option<Breakdown> {
+        let _ = (game, score);
+        None
+    }
+}
+
+/// Whether `name` matches `pattern`, in which `*` stands for any text.
+pub fn matches(pattern: &str, name: &str) -> bool {
+    let Some((start, rest)) = pattern.split_once('*') else {
+        return pattern == name;
+    };
+    let Some(mut name) = name.strip_prefix(start) else {
+        return false;
+    };
+    let (middle, end) = rest.rsplit_once('*').unwrap_or(("", rest));
+    for part in middle.split('*') {
+        let Some(at) = name.find(part) else {
+            return false;
+        };
+        name = &name[at + part.len()..];
+    }
+    name.ends_with(end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_with_a_decimal() {
+        let cases = [
+            ("4.5", Some(45)),
+            ("-0.5", Some(-5)),
+            ("12", Some(120)),
+            ("-30", Some(-300)),
+            ("4.25", None),
+            ("4.-5", None),
+            ("-.5", None),
+            ("much", None),
+            ("", None),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(tenths(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn patterns_match_any_text_at_a_star() {
+        let cases = [
+            ("a.b", "a.b", true),
+            ("a.b", "a.bc", false),
+            ("a.*", "a.bc", true),
+            ("*", "", true),
+            ("*.b*", "a.bc", true),
+            ("a*c*", "abd", false),
+            ("*a*b*a", "aba", true),
+            ("a*a", "a", false),
+        ];
+        for (pattern, name, expected) in cases {
+            assert_eq!(matches(pattern, name), expected, "{pattern} {name}");
+        }
+    }
+
+    struct Plain;
+
+    impl Configure for Plain {
+        fn options(&self) -> Vec<OptionInfo> {
+            Vec::new()
+        }
+
+        fn apply(&mut self, _option: &OptionInfo, _value: &str) {}
+    }
+
+    #[test]
+    fn an_evaluator_without_rules_can_switch_off_none() {
+        assert_eq!(Plain.disable(&[]), Ok(()));
+        assert_eq!(Plain.disable(&["a.*"]), Err(OptionError::NoRules));
+        assert!(Plain.raw(&Game::default(), None).is_none());
     }
 }

@@ -74,21 +74,25 @@ impl State {
                 to,
                 promotion,
             } => {
-                state.remove(worth, us, role, from);
-                state.add(worth, us, promotion.unwrap_or(role), to);
+                match promotion {
+                    None => state.step(worth, us, role, from, to),
+                    Some(promoted) => {
+                        state.remove(worth, us, role, from);
+                        state.add(worth, us, promoted, to);
+                    }
+                }
                 if let Some(captured) = capture {
                     state.remove(worth, !us, captured, to);
                 }
             }
             Move::EnPassant { from, to } => {
-                state.remove(worth, us, Role::Pawn, from);
-                state.add(worth, us, Role::Pawn, to);
+                state.step(worth, us, Role::Pawn, from, to);
                 let captured = Square::from_coords(to.file(), from.rank());
                 state.remove(worth, !us, Role::Pawn, captured);
             }
             Move::Castle { king, rook } => {
-                state.remove(worth, us, Role::Rook, rook);
-                state.add(worth, us, Role::Rook, castling_squares(us, king, rook).rook);
+                let to = castling_squares(us, king, rook).rook;
+                state.step(worth, us, Role::Rook, rook, to);
             }
             Move::Put { role, to } => state.add(worth, us, role, to),
         }
@@ -106,6 +110,13 @@ impl State {
     pub(crate) fn squares(&self, role: Role) -> [i32; 2] {
         [Color::White, Color::Black]
             .map(|color| i32::from(self.0[color as usize].squares[index(role)]))
+    }
+
+    /// A man goes to another square and stays what it is.
+    #[inline]
+    fn step(&mut self, worth: &Worth, color: Color, role: Role, from: Square, to: Square) {
+        let table = &worth.squares[color as usize][index(role)];
+        self.0[color as usize].squares[index(role)] += table[to as usize] - table[from as usize];
     }
 
     #[inline]

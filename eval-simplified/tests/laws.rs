@@ -9,19 +9,26 @@ use engine_core::options::{Configure, OptionError};
 use engine_core::testkit::{Plan, prove};
 use eval_simplified::{Simplified, material, michniewski, otter};
 
+const PLAN: Plan = Plan {
+    seed: 1,
+    games: 10_000,
+    plies: 200,
+    mirror: true,
+};
+
 #[test]
-fn random_games_keep_the_laws() {
-    for evaluator in [michniewski(), otter(), material()] {
-        prove(
-            &evaluator,
-            Plan {
-                seed: 1,
-                games: 200,
-                plies: 200,
-                mirror: true,
-            },
-        );
-    }
+fn michniewski_keeps_the_laws_over_random_games() {
+    prove(&michniewski(), PLAN);
+}
+
+#[test]
+fn otter_keeps_the_laws_over_random_games() {
+    prove(&otter(), PLAN);
+}
+
+#[test]
+fn material_keeps_the_laws_over_random_games() {
+    prove(&material(), PLAN);
 }
 
 fn total(evaluator: &Simplified, fen: &str) -> i32 {

@@ -11,9 +11,12 @@
 //! 6. [`stats`]: scores, Elo and intervals, pure arithmetic on counts;
 //! 7. [`report`]: the table, `results.json` and `games.pgn`, all made from the store;
 //! 8. [`run`]: all of it together.
+//!
+//! Beside the tournaments: [`compare`] shows evaluators side by side, [`swing`] measures them.
 
 pub mod adjudicate;
 pub mod arena;
+pub mod compare;
 pub mod config;
 pub mod game;
 pub mod openings;
@@ -25,3 +28,4 @@ pub mod run;
 pub mod schedule;
 pub mod stats;
 pub mod store;
+pub mod swing;

@@ -32,6 +32,8 @@ evaluators! {
     "material" => eval_simplified::material(),
     "michniewski" => eval_simplified::michniewski(),
     "otter" => eval_simplified::otter(),
+    "chessbin" => eval_chessbin::chessbin(),
+    "slate-atkin" => eval_slate_atkin::slate_atkin(),
 }
 
 /// What the evaluator of this name says of itself.

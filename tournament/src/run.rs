@@ -84,10 +84,18 @@ pub fn plan(config: Config) -> Result<Plan, RunError> {
     })
 }
 
+/// The built-in openings, at most `plies` half-moves of each.
+///
+/// # Errors
+/// Never, unless the program was built with a broken book.
+pub fn builtin_openings(plies: Option<u32>) -> Result<Vec<Opening>, OpeningError> {
+    openings::read_pgn_gz("builtin openings", BUILTIN, plies)
+}
+
 fn drawn_openings(config: &Config, needed: usize) -> Result<Vec<Opening>, RunError> {
     let plies = config.openings.plies;
     let found = match &config.openings.source {
-        OpeningSource::Builtin => openings::read_pgn_gz("builtin openings", BUILTIN, plies)?,
+        OpeningSource::Builtin => builtin_openings(plies)?,
         OpeningSource::File { path, .. } => openings::read_file(path, plies)?,
         // The configuration allows it for a single pair only.
         OpeningSource::StartPosition => vec![Opening::start_position()],

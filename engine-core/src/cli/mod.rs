@@ -15,8 +15,7 @@ use crate::bench;
 use crate::evaluator::Evaluator;
 use crate::options::Configure;
 use crate::uci;
-
-pub(crate) use eval::table;
+use eval::View;
 
 const POSITION_HELP: &str = "\
 A POSITION is a FEN of four to six fields, or `startpos [moves ...]`, or `fen FEN [moves ...]`, \
@@ -47,6 +46,17 @@ enum Command {
         /// One JSON object a line; centipawns from White's side
         #[arg(long)]
         json: bool,
+        /// Each rule's own reading, before phases, switches and what rules do to each other
+        #[arg(long)]
+        raw: bool,
+        /// Stands in for the score that some rules read: centipawns from White's side
+        #[arg(
+            long,
+            value_name = "CP",
+            requires = "raw",
+            allow_negative_numbers = true
+        )]
+        score: Option<i32>,
         /// The position; without it, one position a line is read from standard input
         position: Vec<String>,
     },
@@ -82,7 +92,15 @@ pub fn run<E: Evaluator + Configure>(evaluator: E) -> ExitCode {
             true
         }
         Some(Command::Bench { depth }) => bench::run(evaluator, depth),
-        Some(Command::Eval { json, position }) => eval::run(&evaluator, json, &position.join(" ")),
+        Some(Command::Eval {
+            json,
+            raw,
+            score,
+            position,
+        }) => {
+            let view = if raw { View::Raw(score) } else { View::Counted };
+            eval::run(&evaluator, view, json, &position.join(" "))
+        }
         Some(Command::Perft { depth, position }) => perft::run(depth, &position.join(" ")),
     };
     if good {

@@ -9,10 +9,9 @@ use std::time::Duration;
 use super::options::{self, EngineOption, engine_option};
 use super::parse::{Command, Go, command, go};
 use super::print;
-use crate::cli::table;
+use crate::evaluation::Evaluation;
 use crate::evaluator::Evaluator;
 use crate::game::{Game, fen_of};
-use crate::node::Node;
 use crate::options::Configure;
 use crate::search::Search;
 use crate::tables::transposition::Transposition;
@@ -149,10 +148,8 @@ impl<E: Evaluator + Configure> Session<E> {
 
     fn explain(&mut self) {
         let game = self.game.clone();
-        let evaluator = self.idle().evaluator();
-        let (node, _) = Node::root(evaluator, &game);
-        let breakdown = evaluator.explain(&node, &mut E::Scratch::default());
-        say(table(evaluator.info().title, &breakdown).trim_end());
+        let evaluation = Evaluation::of(self.idle().evaluator(), &game);
+        say(evaluation.table().trim_end());
     }
 
     fn go(&mut self, go: Go) {

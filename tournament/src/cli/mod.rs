@@ -1,7 +1,9 @@
 //! The command line: arguments only, a file a subcommand.
 
+mod explain;
 mod openings;
 mod run;
+mod swing;
 
 use clap::{Parser, Subcommand};
 
@@ -23,7 +25,9 @@ pub(crate) struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     Run(run::Arguments),
+    Explain(explain::Arguments),
     Openings(openings::Arguments),
+    Swing(swing::Arguments),
 }
 
 /// Does what the arguments say.
@@ -31,7 +35,9 @@ pub(crate) fn obey(arguments: Arguments) -> anyhow::Result<()> {
     match arguments.command {
         None => run::run(&run::Arguments::default()),
         Some(Command::Run(arguments)) => run::run(&arguments),
+        Some(Command::Explain(arguments)) => explain::run(&arguments),
         Some(Command::Openings(arguments)) => openings::run(&arguments),
+        Some(Command::Swing(arguments)) => swing::run(&arguments),
     }
 }
 

@@ -1,0 +1,51 @@
+//! `tournament explain`.
+
+use clap::Args;
+use engine_core::game::Game;
+use tournament::compare::compare;
+use tournament::registry;
+
+/// Show what every evaluator says of a position, term by term and side by side
+#[derive(Args)]
+#[command(
+    long_about = "Evaluates one position with every evaluator, without search: each term for White \
+        and for Black (from its owner's side: a penalty is negative) and their difference from \
+        White's side, in the evaluator's centipawns; then all side by side, and what makes the \
+        widest disagreement.\n\n\
+        A POSITION is a FEN of four to six fields, or `startpos [moves ...]`, or `fen FEN \
+        [moves ...]`, with moves in UCI notation. Moves matter: some evaluators look at what has \
+        moved and who has castled.",
+    after_help = "Examples:\n  \
+        tournament explain startpos moves e2e4 e7e5 g1f3\n  \
+        tournament explain \"r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4\""
+)]
+pub(crate) struct Arguments {
+    /// The position; quotes around it are not needed
+    #[arg(required = true)]
+    position: Vec<String>,
+
+    /// Only these evaluators (may be repeated)
+    #[arg(long = "evaluator", value_name = "NAME", value_parser = clap::builder::PossibleValuesParser::new(registry::NAMES))]
+    evaluators: Vec<String>,
+
+    /// One JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// Shows it.
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    let game = Game::parse(&arguments.position.join(" "))?;
+    let chosen: Vec<&str> = arguments.evaluators.iter().map(String::as_str).collect();
+    let names = if chosen.is_empty() {
+        registry::NAMES
+    } else {
+        &chosen
+    };
+    let comparison = compare(names, &game);
+    super::print(&if arguments.json {
+        serde_json::to_string(&comparison)? + "\n"
+    } else {
+        comparison.text()
+    })
+}

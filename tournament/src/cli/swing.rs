@@ -1,0 +1,67 @@
+//! `tournament swing`.
+
+use std::fmt::Write as _;
+use std::sync::Mutex;
+
+use clap::Args;
+use tournament::report::progress::Progress;
+use tournament::run::builtin_openings;
+use tournament::{registry, swing};
+
+/// Measure how far each evaluator's values move over quiet moves
+#[derive(Args)]
+#[command(
+    long_about = "The margins of the search are written for Michniewski's evaluation and \
+    scaled by each evaluator's swing: how far its static value moves over quiet moves, relative to \
+    Michniewski's. This command measures the swing of every evaluator over positions from games \
+    that start from the built-in openings, and shows it beside the one that is in use, which \
+    stands in the evaluator's source with its date.\n\n\
+    Material alone does not change over quiet moves; its margins are Michniewski's by definition."
+)]
+pub(crate) struct Arguments {
+    /// How many games to take positions from
+    #[arg(long, default_value_t = 400, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    games: u32,
+
+    /// One JSON array
+    #[arg(long)]
+    json: bool,
+}
+
+/// Measures and shows.
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    let mut openings = builtin_openings(None)?;
+    openings.truncate(arguments.games as usize);
+    let progress = Mutex::new(Progress::new(openings.len(), 0, "games"));
+    let positions = swing::positions(&openings, || {
+        if let Ok(mut progress) = progress.lock() {
+            progress.advance(1, String::new);
+        }
+    });
+    if let Ok(progress) = progress.into_inner() {
+        progress.finish();
+    }
+    let measured = swing::measure(registry::NAMES, &positions);
+    if arguments.json {
+        return super::print(&(serde_json::to_string(&measured)? + "\n"));
+    }
+    let mut text = format!(
+        "{} positions from {} games; change of the static value over quiet moves\n\n\
+         {:<14} {:>9} {:>12} {:>8} {:>8}  measured\n",
+        positions.len(),
+        openings.len(),
+        "evaluator",
+        "moves",
+        "centipawns",
+        "ratio",
+        "in use",
+    );
+    for row in &measured {
+        writeln!(
+            text,
+            "{:<14} {:>9} {:>12.2} {:>8.2} {:>8.2}  {}",
+            row.evaluator, row.moves, row.change, row.ratio, row.stored, row.stored_date,
+        )?;
+    }
+    super::print(&text)
+}
