@@ -1,0 +1,176 @@
+//! The evaluation of the ChessBin engine, reproduced from its author's description.
+//!
+//! # The document
+//! *Chess Board Evaluation* was published by Adam Berent on chessbin.com in October 2008: two
+//! C# methods with comments. Each man counts by its value, by what defends and attacks it, by its
+//! moves and by a table of squares; then come rules for each kind of man, for check, castling and
+//! the turn, and for pawns by files. The score is White's. The numbers are in [`params`].
+//!
+//! What that code computes is computed here, its slips included. A comment calls a quirk what the
+//! prose, or chess, would have otherwise.
+//!
+//! # What was read how, and why
+//! * *Prose and code* differ in places: the code counts. A man attacked more than it is defended
+//!   loses ten times the excess; a king loses for having moved without castling.
+//! * *Action values*, what a man adds to the defended or attacked value of each man it reaches,
+//!   are not in the document. Those of the author's later publication, ChessCore, are used, and
+//!   so is its way of finding who reaches what, pseudo-legal lines of both sides with the kings'
+//!   last (`lines`).
+//! * *The endgame flag* belongs to the board there, is set at the end of an evaluation and goes
+//!   over to the positions after it: it acts one position late. Here it is on if the position
+//!   before had fewer than ten men; a position without a past goes by its own. Hence 75, 85 or 95
+//!   for a check.
+//! * *Fewer than ten* counts all men, pawns and kings too, as the code does.
+//! * *Fifty moves* are a hundred plies; they come before mate. Mate and stalemate are found here,
+//!   the document takes them from flags.
+//! * *Insufficient material* includes bishop and knight against a bare king, because the two are
+//!   counted apart: the document's slip.
+//! * *White's a-file* is passed if Black's b-file is empty: the document's slip. The option
+//!   `a_file_fix` mends it, and then both colours are treated alike.
+//! * *A rook, queen or king has moved* as [`engine_core::facts`] says. A side that a FEN gives no
+//!   castling right counts as having castled.
+//! * *Castling* counts as a valid king move for either colour, whoever is to move, if no man, the
+//!   other king included, attacks the squares that the king crosses and reaches.
+
+mod lines;
+pub mod params;
+mod state;
+mod tally;
+mod terms;
+mod verdict;
+
+use engine_core::evaluator::{Evaluator, EvaluatorInfo, Swing};
+use engine_core::explain::{Ledger, Meta, Rule};
+use engine_core::game::Game;
+use engine_core::node::Node;
+use engine_core::options::{Configure, OptionInfo, OptionKind};
+use shakmaty::{Chess, Color, Move};
+
+pub use state::State;
+use terms::{Scene, board, king, men, pawns, pieces};
+use verdict::Verdict;
+
+/// ChessBin's board evaluation.
+#[derive(Clone, Debug)]
+pub struct ChessBin {
+    a_file_fix: bool,
+}
+
+/// ChessBin's board evaluation, slips included.
+pub fn chessbin() -> ChessBin {
+    ChessBin { a_file_fix: false }
+}
+
+/// Tenths of a centipawn.
+const CENTIPAWN: i32 = 10;
+
+/// Posts what `worth` gives White and Black.
+#[inline(always)]
+fn post<L: Ledger>(
+    ledger: &mut L,
+    scene: &Scene<'_>,
+    rule: &'static str,
+    worth: impl Fn(&Scene<'_>, Color) -> i32,
+) {
+    let [white, black] = [Color::White, Color::Black].map(|color| worth(scene, color));
+    ledger.post(Rule(rule), CENTIPAWN * white, CENTIPAWN * black);
+}
+
+impl ChessBin {
+    /// The rules of a position that is not settled.
+    #[inline]
+    fn post_rules<L: Ledger>(&self, scene: &Scene<'_>, ledger: &mut L) {
+        post(ledger, scene, "material", men::material);
+        post(ledger, scene, "defended", men::defended);
+        post(ledger, scene, "attacked", men::attacked);
+        post(ledger, scene, "hanging", men::hanging);
+        post(ledger, scene, "mobility", men::mobility);
+        post(ledger, scene, "pst", men::squares);
+        post(ledger, scene, "edge_pawn", pawns::edge_pawn);
+        post(ledger, scene, "doubled_pawn", pawns::doubled_pawn);
+        post(ledger, scene, "knight_endgame", pieces::knight_endgame);
+        post(ledger, scene, "bishop_endgame", pieces::bishop_endgame);
+        post(ledger, scene, "bishop_pair", pieces::bishop_pair);
+        post(ledger, scene, "rook_moved", pieces::rook_moved);
+        post(ledger, scene, "queen_moved", pieces::queen_moved);
+        post(ledger, scene, "king_moved", king::king_moved);
+        post(ledger, scene, "king_few_moves", king::king_few_moves);
+        post(ledger, scene, "check", board::check);
+        post(ledger, scene, "castled", board::castled);
+        post(ledger, scene, "tempo", board::tempo);
+        post(ledger, scene, "isolated_pawn", pawns::isolated_pawn);
+        post(ledger, scene, "passed_pawn", |scene, color| {
+            pawns::passed_pawn(scene, color, self.a_file_fix)
+        });
+    }
+}
+
+impl Evaluator for ChessBin {
+    type State = State;
+    type Scratch = ();
+
+    fn info(&self) -> EvaluatorInfo {
+        EvaluatorInfo {
+            name: "chessbin",
+            title: "ChessBin",
+            document: "Chess Board Evaluation, Adam Berent",
+            year: 2008,
+            swing: Swing {
+                ratio: 4.25,
+                measured: "2026-11-20",
+            },
+        }
+    }
+
+    fn root(&self, game: &Game) -> State {
+        State::root(game)
+    }
+
+    #[inline]
+    fn child(&self, parent: &Node<State>, mv: Move, _after: &Chess) -> State {
+        parent.state().child(parent.position(), mv)
+    }
+
+    #[inline]
+    fn null(&self, parent: &Node<State>, after: &Chess) -> State {
+        parent.state().null(after)
+    }
+
+    #[inline]
+    fn post<L: Ledger>(&self, node: &Node<State>, _scratch: &mut (), ledger: &mut L) {
+        let scene = Scene::of(node);
+        let verdict = Verdict::of(node, &scene.lines);
+        // A verdict replaces everything else.
+        match verdict {
+            Some(verdict) => post(ledger, &scene, "terminal", |_, color| verdict.worth(color)),
+            None => self.post_rules(&scene, ledger),
+        }
+        let castled = [Color::White, Color::Black].map(|color| scene.state.castled(color));
+        ledger.note("endgame_phase", || Meta::Flag(scene.endgame));
+        ledger.note("men", || Meta::Number(scene.men as i32));
+        ledger.note("castled", || Meta::Sides(castled[0], castled[1]));
+        ledger.note("terminal", || Meta::Word(verdict.map(Verdict::name)));
+    }
+
+    #[inline]
+    fn state_key(&self, node: &Node<State>) -> u64 {
+        node.state().key(node.position())
+    }
+}
+
+const A_FILE_FIX: &str = "a_file_fix";
+
+impl Configure for ChessBin {
+    fn options(&self) -> Vec<OptionInfo> {
+        vec![OptionInfo {
+            name: A_FILE_FIX,
+            kind: OptionKind::Flag { default: false },
+            help: "White's passed a-file is held against Black's a-file, not, as the document's \
+                   slip has it, against the b-file.",
+        }]
+    }
+
+    fn apply(&mut self, _option: &OptionInfo, value: &str) {
+        self.a_file_fix = value == "true";
+    }
+}

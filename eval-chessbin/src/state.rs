@@ -1,0 +1,112 @@
+//! What is kept from move to move, and what of it can change a value.
+
+use engine_core::facts::Facts;
+use engine_core::game::Game;
+use shakmaty::{Bitboard, ByColor, Chess, Color, Move, Position};
+
+use crate::lines::en_passant;
+use crate::params::ENDGAME_MEN;
+use crate::verdict::is_insufficient;
+
+/// The facts of the game so far: who has castled, what has moved, how many men there were.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct State {
+    facts: Facts,
+}
+
+/// The parts of a state key: random numbers.
+const CASTLED: ByColor<u64> = ByColor {
+    white: 0x6a09_e667_f3bc_c908,
+    black: 0xbb67_ae85_84ca_a73b,
+};
+const ENDGAME: u64 = 0x3c6e_f372_fe94_f82b;
+const EN_PASSANT: u64 = 0xa54f_f53a_5f1d_36f1;
+
+impl State {
+    pub(crate) fn root(game: &Game) -> State {
+        State {
+            facts: Facts::root(game),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn child(&self, before: &Chess, mv: Move) -> State {
+        State {
+            facts: self.facts.child(before, mv),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn null(&self, after: &Chess) -> State {
+        State {
+            facts: self.facts.null(after),
+        }
+    }
+
+    /// Whether `color` has castled.
+    #[inline]
+    pub fn castled(&self, color: Color) -> bool {
+        self.facts.castled(color)
+    }
+
+    /// Where men stand that have moved.
+    #[inline]
+    pub fn moved(&self) -> Bitboard {
+        self.facts.moved()
+    }
+
+    /// The endgame flag of a position with `men` men.
+    ///
+    /// A quirk: the document sets the flag when it has evaluated a position with few men, so it
+    /// acts one position late. A position without a past goes by its own men.
+    #[inline]
+    pub fn is_endgame(&self, men: u32) -> bool {
+        self.facts.parent_men().map_or(men, u32::from) < ENDGAME_MEN
+    }
+
+    /// A key of everything but the position key that can change a value here or further on; 0 if
+    /// nothing does.
+    #[inline]
+    pub(crate) fn key(&self, position: &Chess) -> u64 {
+        let board = position.board();
+        if is_insufficient(board) {
+            return 0;
+        }
+        let endgame = self.is_endgame(board.occupied().count() as u32);
+        // The position key leaves out an en passant square where no capture is legal, but the
+        // capture counts as a valid move all the same.
+        let mut key = EN_PASSANT.wrapping_mul(en_passant(position) as u64);
+        // The past decides at nine men only: with fewer the flag is on, with more it is off.
+        if endgame {
+            key ^= ENDGAME;
+        }
+        // Men that cost their side something if they have moved.
+        let mut watched = if endgame {
+            Bitboard::EMPTY
+        } else {
+            board.queens()
+        };
+        for color in Color::ALL {
+            if self.castled(color) {
+                key ^= CASTLED.get(color);
+            } else {
+                let kings = if endgame {
+                    Bitboard::EMPTY
+                } else {
+                    board.kings()
+                };
+                watched |= (board.rooks() | kings) & board.by_color(color);
+            }
+        }
+        key ^ scrambled((watched & self.moved()).0)
+    }
+}
+
+/// Spreads few bits over all 64, one to one; 0 stays 0.
+/// Source: the finaliser of MurmurHash3, <https://github.com/aappleby/smhasher>.
+#[inline]
+fn scrambled(bits: u64) -> u64 {
+    let bits = (bits ^ bits >> 33).wrapping_mul(0xff51_afd7_ed55_8ccd);
+    let bits = (bits ^ bits >> 33).wrapping_mul(0xc4ce_b9fe_1a85_ec53);
+    bits ^ bits >> 33
+}

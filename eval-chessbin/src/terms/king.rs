@@ -1,0 +1,29 @@
+//! The king's own rules.
+
+use shakmaty::{Color, Role};
+
+use super::Scene;
+use crate::params::{KING_ENOUGH_MOVES, KING_FEW_MOVES, KING_MOVED};
+
+/// A king that has moved while its side has not castled and the endgame flag is off.
+///
+/// A quirk: the prose speaks of castling being impossible, the code of the king having moved.
+#[inline]
+pub(crate) fn king_moved(scene: &Scene<'_>, color: Color) -> i32 {
+    let moved = (scene.ours(Role::King, color) & scene.state.moved()).any();
+    if moved && !scene.state.castled(color) && !scene.endgame {
+        KING_MOVED
+    } else {
+        0
+    }
+}
+
+/// A king with few valid moves.
+#[inline]
+pub(crate) fn king_few_moves(scene: &Scene<'_>, color: Color) -> i32 {
+    if scene.lines.get(color).king_moves < KING_ENOUGH_MOVES {
+        KING_FEW_MOVES
+    } else {
+        0
+    }
+}

@@ -1,0 +1,85 @@
+//! Positions whose value is settled without counting anything.
+
+use engine_core::movegen::Generator;
+use engine_core::node::Node;
+use shakmaty::{Board, ByColor, Color, Position};
+
+use crate::lines::Side;
+use crate::params::{FIFTY_MOVES, MATE, REPETITIONS};
+use crate::state::State;
+
+/// Why a position is settled, in the document's order: the first that applies counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    /// No legal move, no check.
+    Stalemate,
+    /// Fifty moves of each side without capture or pawn move. A quirk: it comes before mate.
+    FiftyMoves,
+    /// The third occurrence of the position.
+    Repetition,
+    /// The side to move is mated by this side.
+    Mate(Color),
+    /// Too few men to mate, as the document counts them.
+    Insufficient,
+}
+
+impl Verdict {
+    /// The verdict on `node`, if there is one.
+    #[inline]
+    pub(crate) fn of(node: &Node<State>, lines: &ByColor<Side>) -> Option<Verdict> {
+        let stuck = !has_legal_move(node, lines);
+        let position = node.position();
+        if stuck && !node.is_check() {
+            Some(Verdict::Stalemate)
+        } else if node.halfmoves() >= FIFTY_MOVES {
+            Some(Verdict::FiftyMoves)
+        } else if node.occurrences() >= REPETITIONS {
+            Some(Verdict::Repetition)
+        } else if stuck {
+            Some(Verdict::Mate(!position.turn()))
+        } else if is_insufficient(position.board()) {
+            Some(Verdict::Insufficient)
+        } else {
+            None
+        }
+    }
+
+    /// Its name in an explanation.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Verdict::Stalemate => "stalemate",
+            Verdict::FiftyMoves => "fifty",
+            Verdict::Repetition => "repetition",
+            Verdict::Mate(_) => "mate",
+            Verdict::Insufficient => "insufficient",
+        }
+    }
+
+    /// What it is worth to `color`, in centipawns.
+    pub(crate) fn worth(self, color: Color) -> i32 {
+        if self == Verdict::Mate(color) {
+            MATE
+        } else {
+            0
+        }
+    }
+}
+
+#[inline]
+fn has_legal_move(node: &Node<State>, lines: &ByColor<Side>) -> bool {
+    // Outside check no line leads through the king: its steps are all legal.
+    let king_steps = !node.is_check() && lines.get(node.position().turn()).king_steps;
+    king_steps || Generator::new(node.position(), node.checkers()).has_legal_move()
+}
+
+/// Whether neither side can mate, as the document counts: no pawn, rook or queen, and no two
+/// knights or two bishops on the whole board.
+///
+/// A quirk: knights and bishops are counted apart, so that bishop and knight against the bare
+/// king, a win, is among them.
+#[inline]
+pub(crate) fn is_insufficient(board: &Board) -> bool {
+    (board.pawns() | board.rooks_and_queens()).is_empty()
+        && !board.knights().more_than_one()
+        && !board.bishops().more_than_one()
+}

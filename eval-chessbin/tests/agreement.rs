@@ -1,0 +1,218 @@
+//! The crate against the slow reference, term by term, over random games and random positions.
+
+#![allow(clippy::unwrap_used)]
+
+mod reference;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use engine_core::evaluator::Evaluator;
+use engine_core::explain::{Breakdown, Meta};
+use engine_core::game::{Game, fen_of};
+use engine_core::node::Node;
+use engine_core::options::Configure;
+use engine_core::testkit::RandomGames;
+use eval_chessbin::{ChessBin, chessbin};
+use reference::rules::{Evaluation, evaluate};
+use shakmaty::CastlingMode;
+
+/// Both configurations, and what the positions compared have shown.
+struct Comparison {
+    plain: ChessBin,
+    fixed: ChessBin,
+    positions: usize,
+    seen: BTreeSet<&'static str>,
+}
+
+/// A breakdown in the reference's form.
+fn itemised(breakdown: &Breakdown) -> Evaluation {
+    let mut evaluation = Evaluation::default();
+    for term in breakdown.terms() {
+        if (term.white, term.black) != (0, 0) {
+            let sides = [term.white / 10, term.black / 10];
+            evaluation.terms.insert(term.rule.0, sides);
+        }
+    }
+    for fact in breakdown.meta() {
+        match *fact {
+            ("endgame_phase", Meta::Flag(flag)) => evaluation.endgame = flag,
+            ("men", Meta::Number(men)) => evaluation.men = men as usize,
+            ("castled", Meta::Sides(white, black)) => evaluation.castled = [white, black],
+            ("terminal", Meta::Word(word)) => evaluation.terminal = word,
+            other => panic!("{other:?}"),
+        }
+    }
+    evaluation
+}
+
+impl Comparison {
+    fn new() -> Comparison {
+        let mut fixed = chessbin();
+        fixed.set("a_file_fix", "true").unwrap();
+        Comparison {
+            plain: chessbin(),
+            fixed,
+            positions: 0,
+            seen: BTreeSet::new(),
+        }
+    }
+
+    fn compare(&mut self, node: &Node<eval_chessbin::State>, slow: &reference::Position) {
+        for (evaluator, a_file_fix) in [(&self.plain, false), (&self.fixed, true)] {
+            let breakdown = evaluator.explain(node, &mut ());
+            let expected = evaluate(slow, a_file_fix);
+            assert_eq!(
+                itemised(&breakdown),
+                expected,
+                "{}",
+                fen_of(node.position())
+            );
+            assert_eq!(breakdown.centipawns(), expected.total());
+            self.seen.extend(expected.terms.keys());
+            self.seen.extend(expected.terminal);
+        }
+        self.positions += 1;
+    }
+
+    /// Plays random moves from `text`, comparing before each.
+    fn follow(&mut self, text: &str, random: &mut RandomGames, plies: usize) {
+        let mut game = Game::parse(text).unwrap();
+        let mut slow = reference::Position::parse(text);
+        let (mut node, mut line) = Node::root(&self.plain, &game);
+        self.compare(&node, &slow);
+        for _ in 0..plies {
+            let Some(mv) = random.pick(&game) else { break };
+            slow.play(&mv.to_uci(CastlingMode::Standard).to_string());
+            game.play(mv);
+            node = node.play(&self.plain, mv, &mut line);
+            self.compare(&node, &slow);
+        }
+    }
+}
+
+#[test]
+fn random_games_agree() {
+    let mut comparison = Comparison::new();
+    let mut random = RandomGames::new(11);
+    for _ in 0..60 {
+        comparison.follow("startpos", &mut random, 200);
+    }
+    assert!(comparison.positions > 5_000);
+}
+
+/// The FEN of random men on random squares; it may well be illegal.
+fn scattered(random: &mut RandomGames, most: usize) -> String {
+    let mut men = BTreeMap::new();
+    let mut rights = String::new();
+    if random.below(3) == 0 {
+        men.extend([
+            (60, 'K'),
+            (63, 'R'),
+            (56, 'R'),
+            (4, 'k'),
+            (7, 'r'),
+            (0, 'r'),
+        ]);
+        rights.extend("KQkq".chars().filter(|_| random.below(3) > 0));
+    } else {
+        men.extend([(random.below(64), 'K'), (random.below(64), 'k')]);
+    }
+    for _ in 0..random.below(most + 1) {
+        let letter = b"PPPPPNNBBRQpppppnnbbrq"[random.below(22)] as char;
+        let pawn = letter.eq_ignore_ascii_case(&'p');
+        let at = if pawn {
+            8 + random.below(48)
+        } else {
+            random.below(64)
+        };
+        men.entry(at).or_insert(letter);
+    }
+    let rows: Vec<String> = (0..8)
+        .map(|row| {
+            (0..8)
+                .map(|file| men.get(&(row * 8 + file)).unwrap_or(&'1'))
+                .collect()
+        })
+        .collect();
+    let turn = ["w", "b"][random.below(2)];
+    let rights = if rights.is_empty() { "-" } else { &rights };
+    let clock = [0, 7, 96, 100][random.below(4)];
+    format!("{} {turn} {rights} - {clock} 1", rows.join("/"))
+}
+
+fn scattered_agree(seed: u64, starts: usize, men: usize, plies: usize) -> Comparison {
+    let mut comparison = Comparison::new();
+    let mut random = RandomGames::new(seed);
+    let mut started = 0;
+    while started < starts {
+        let fen = scattered(&mut random, men);
+        if Game::parse(&fen).is_ok() {
+            comparison.follow(&fen, &mut random, plies);
+            started += 1;
+        }
+    }
+    comparison
+}
+
+#[test]
+fn sparse_positions_agree_and_show_everything() {
+    let comparison = scattered_agree(21, 1_500, 9, 8);
+    assert!(comparison.positions > 8_000);
+    let everything = [
+        "material",
+        "defended",
+        "attacked",
+        "hanging",
+        "mobility",
+        "pst",
+        "edge_pawn",
+        "doubled_pawn",
+        "knight_endgame",
+        "bishop_endgame",
+        "bishop_pair",
+        "rook_moved",
+        "queen_moved",
+        "king_moved",
+        "king_few_moves",
+        "check",
+        "castled",
+        "tempo",
+        "isolated_pawn",
+        "passed_pawn",
+        "terminal",
+        "stalemate",
+        "fifty",
+        "mate",
+        "insufficient",
+    ];
+    for name in everything {
+        assert!(comparison.seen.contains(name), "{name}");
+    }
+}
+
+#[test]
+fn crowded_positions_agree() {
+    let comparison = scattered_agree(22, 400, 40, 8);
+    assert!(comparison.positions > 2_000);
+}
+
+#[test]
+fn shuffling_agrees_and_repeats() {
+    let mut comparison = Comparison::new();
+    let mut random = RandomGames::new(23);
+    for _ in 0..40 {
+        comparison.follow("7k/p7/P7/8/8/8/8/K7 w - - 0 1", &mut random, 60);
+    }
+    assert!(comparison.seen.contains("repetition"));
+}
+
+#[test]
+fn the_known_answers_agree() {
+    let mut comparison = Comparison::new();
+    for case in include_str!("data/cases.jsonl").lines() {
+        let case: serde_json::Value = serde_json::from_str(case).unwrap();
+        let text = case["line"].as_str().unwrap();
+        comparison.follow(text, &mut RandomGames::new(0), 1);
+    }
+    assert!(comparison.positions >= 400);
+}

@@ -1,0 +1,244 @@
+//! The scan from a8 to h1, and what comes before and after it.
+
+use std::collections::BTreeMap;
+
+use super::pieces::Carried;
+use super::{Man, Position};
+
+const PAWN: [i32; 64] = [
+    0, 0, 0, 0, 0, 0, 0, 0, 50, 50, 50, 50, 50, 50, 50, 50, 10, 10, 20, 30, 30, 20, 10, 10, 5, 5,
+    10, 27, 27, 10, 5, 5, 0, 0, 0, 25, 25, 0, 0, 0, 5, -5, -10, 0, 0, -10, -5, 5, 5, 10, 10, -25,
+    -25, 10, 10, 5, 0, 0, 0, 0, 0, 0, 0, 0,
+];
+const KNIGHT: [i32; 64] = [
+    -50, -40, -30, -30, -30, -30, -40, -50, -40, -20, 0, 0, 0, 0, -20, -40, -30, 0, 10, 15, 15, 10,
+    0, -30, -30, 5, 15, 20, 20, 15, 5, -30, -30, 0, 15, 20, 20, 15, 0, -30, -30, 5, 10, 15, 15, 10,
+    5, -30, -40, -20, 0, 5, 5, 0, -20, -40, -50, -40, -20, -30, -30, -20, -40, -50,
+];
+const BISHOP: [i32; 64] = [
+    -20, -10, -10, -10, -10, -10, -10, -20, -10, 0, 0, 0, 0, 0, 0, -10, -10, 0, 5, 10, 10, 5, 0,
+    -10, -10, 5, 5, 10, 10, 5, 5, -10, -10, 0, 10, 10, 10, 10, 0, -10, -10, 10, 10, 10, 10, 10, 10,
+    -10, -10, 5, 0, 0, 0, 0, 5, -10, -20, -10, -40, -10, -10, -40, -10, -20,
+];
+const KING: [i32; 64] = [
+    -30, -40, -40, -50, -50, -40, -40, -30, -30, -40, -40, -50, -50, -40, -40, -30, -30, -40, -40,
+    -50, -50, -40, -40, -30, -30, -40, -40, -50, -50, -40, -40, -30, -20, -30, -30, -40, -40, -30,
+    -30, -20, -10, -20, -20, -20, -20, -20, -20, -10, 20, 20, 0, 0, 0, 0, 20, 20, 20, 30, 10, 0, 0,
+    10, 30, 20,
+];
+const KING_ENDGAME: [i32; 64] = [
+    -50, -40, -30, -20, -20, -30, -40, -50, -30, -20, -10, 0, 0, -10, -20, -30, -30, -10, 20, 30,
+    30, 20, -10, -30, -30, -10, 30, 40, 40, 30, -10, -30, -30, -10, 30, 40, 40, 30, -10, -30, -30,
+    -10, 20, 30, 30, 20, -10, -30, -30, -30, 0, 0, 0, 0, -30, -30, -50, -30, -30, -30, -30, -30,
+    -30, -50,
+];
+
+/// What a position is worth, rule by rule.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Evaluation {
+    /// White's value and Black's; those that are zero for both are left out.
+    pub(crate) terms: BTreeMap<&'static str, [i32; 2]>,
+    pub(crate) endgame: bool,
+    pub(crate) men: usize,
+    pub(crate) castled: [bool; 2],
+    pub(crate) terminal: Option<&'static str>,
+}
+
+impl Evaluation {
+    /// White's score.
+    pub(crate) fn total(&self) -> i32 {
+        self.terms
+            .values()
+            .map(|[white, black]| white - black)
+            .sum()
+    }
+
+    fn add(&mut self, name: &'static str, white: bool, amount: i32) {
+        self.terms.entry(name).or_default()[usize::from(!white)] += amount;
+    }
+}
+
+/// The scan's counters; White's first where there are two.
+#[derive(Default)]
+struct Counters {
+    bishops: [i32; 2],
+    knights: i32,
+    sufficient: bool,
+    files: [[i32; 8]; 2],
+}
+
+pub(crate) fn evaluate(position: &Position, a_file_fix: bool) -> Evaluation {
+    let men = position.men();
+    let mut sum = Evaluation {
+        endgame: position.parent_men.unwrap_or(men) < 10,
+        men,
+        castled: position.castled,
+        ..Evaluation::default()
+    };
+    let (check, stuck) = (position.is_check(), !position.has_legal_move());
+    if stuck && !check {
+        sum.terminal = Some("stalemate");
+    } else if position.halfmoves >= 100 {
+        sum.terminal = Some("fifty");
+    } else if position.occurrences() >= 3 {
+        sum.terminal = Some("repetition");
+    } else if stuck {
+        sum.terminal = Some("mate");
+        sum.add("terminal", !position.white_to_move, 32767);
+    }
+    if sum.terminal.is_some() {
+        return sum;
+    }
+    before_the_scan(position, check, &mut sum);
+    let carried = Carried::of(position);
+    let mut counters = Counters::default();
+    for at in 0..64 {
+        if let Some(man) = position.boxes[at] {
+            every_man(at, man, &carried, &mut sum);
+            its_kind(at, man, &carried, &mut sum, &mut counters);
+        }
+    }
+    if !counters.sufficient {
+        sum.terms.clear();
+        sum.terminal = Some("insufficient");
+        return sum;
+    }
+    if men < 10 && check {
+        sum.add("check", !position.white_to_move, 10);
+    }
+    files(&counters.files, a_file_fix, &mut sum);
+    sum.terms.retain(|_, sides| *sides != [0, 0]);
+    sum
+}
+
+fn before_the_scan(position: &Position, check: bool, sum: &mut Evaluation) {
+    if check {
+        let bonus = if sum.endgame { 85 } else { 75 };
+        sum.add("check", !position.white_to_move, bonus);
+    }
+    for white in [true, false] {
+        if position.castled[usize::from(!white)] {
+            sum.add("castled", white, 40);
+        }
+    }
+    sum.add("tempo", position.white_to_move, 10);
+}
+
+fn every_man(at: usize, man: Man, carried: &Carried, sum: &mut Evaluation) {
+    let value = match man.kind {
+        'P' => 100,
+        'N' => 320,
+        'B' => 325,
+        'R' => 500,
+        'Q' => 975,
+        _ => 32767,
+    };
+    sum.add("material", man.white, value);
+    sum.add("defended", man.white, carried.defended[at]);
+    sum.add("attacked", man.white, -carried.attacked[at]);
+    if carried.defended[at] < carried.attacked[at] {
+        let excess = carried.attacked[at] - carried.defended[at];
+        sum.add("hanging", man.white, -10 * excess);
+    }
+    sum.add("mobility", man.white, carried.moves[at]);
+}
+
+fn its_kind(at: usize, man: Man, carried: &Carried, sum: &mut Evaluation, counters: &mut Counters) {
+    let index = if man.white { at } else { 63 - at };
+    let side = usize::from(!man.white);
+    match man.kind {
+        'P' => pawn(at, man, carried, sum, counters),
+        'N' => {
+            sum.add("pst", man.white, KNIGHT[index]);
+            if sum.endgame {
+                sum.add("knight_endgame", man.white, -10);
+            }
+            counters.knights += 1;
+            counters.sufficient |= counters.knights > 1;
+        }
+        'B' => {
+            counters.bishops[side] += 1;
+            if counters.bishops[side] >= 2 {
+                sum.add("bishop_pair", man.white, 10);
+            }
+            if sum.endgame {
+                sum.add("bishop_endgame", man.white, 10);
+            }
+            sum.add("pst", man.white, BISHOP[index]);
+            counters.sufficient |= counters.bishops[0] + counters.bishops[1] > 1;
+        }
+        'R' => {
+            counters.sufficient = true;
+            if man.moved && !sum.castled[side] {
+                sum.add("rook_moved", man.white, -10);
+            }
+        }
+        'Q' => {
+            counters.sufficient = true;
+            if man.moved && !sum.endgame {
+                sum.add("queen_moved", man.white, -10);
+            }
+        }
+        _ => king(at, man, carried, sum),
+    }
+}
+
+fn pawn(at: usize, man: Man, carried: &Carried, sum: &mut Evaluation, counters: &mut Counters) {
+    let side = usize::from(!man.white);
+    let (file, row) = (at % 8, at / 8);
+    counters.sufficient = true;
+    if file == 0 || file == 7 {
+        sum.add("edge_pawn", man.white, -15);
+    }
+    sum.add("pst", man.white, PAWN[if man.white { at } else { 63 - at }]);
+    let value = &mut counters.files[side][file];
+    if *value > 0 {
+        sum.add("doubled_pawn", man.white, -16);
+    }
+    let rank = if man.white { 8 - row } else { row + 1 };
+    if carried.attacked[at] == 0 {
+        let defended = carried.defended[at] != 0;
+        *value += match (rank, defended) {
+            (7, true) => 250,
+            (7, false) => 200,
+            (6, true) => 125,
+            (6, false) => 100,
+            _ => 0,
+        };
+    }
+    *value += 10;
+}
+
+fn king(at: usize, man: Man, carried: &Carried, sum: &mut Evaluation) {
+    let index = if man.white { at } else { 63 - at };
+    if carried.moves[at] < 2 {
+        sum.add("king_few_moves", man.white, -5);
+    }
+    if sum.endgame {
+        sum.add("pst", man.white, KING_ENDGAME[index]);
+        return;
+    }
+    sum.add("pst", man.white, KING[index]);
+    if man.moved && !sum.castled[usize::from(!man.white)] {
+        sum.add("king_moved", man.white, -30);
+    }
+}
+
+fn files(values: &[[i32; 8]; 2], a_file_fix: bool, sum: &mut Evaluation) {
+    const ISOLATED: [i32; 8] = [12, 14, 16, 20, 20, 16, 14, 12];
+    for white in [true, false] {
+        let (ours, theirs) = (values[usize::from(!white)], values[usize::from(white)]);
+        for file in 0..8 {
+            if ours[file] == 0 {
+                continue;
+            }
+            if (file == 0 || ours[file - 1] == 0) && (file == 7 || ours[file + 1] == 0) {
+                sum.add("isolated_pawn", white, -ISOLATED[file]);
+            }
+            let slip = white && file == 0 && !a_file_fix;
+            if theirs[if slip { 1 } else { file }] == 0 {
+                sum.add("passed_pawn", white, ours[file]);
+            }
+        }
+    }
+}

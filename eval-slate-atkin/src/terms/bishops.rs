@@ -1,0 +1,35 @@
+//! Bishops: pawns next to them, and the pair.
+
+use shakmaty::{Bitboard, File};
+
+use super::{Side, count};
+
+/// Each pawn of either colour diagonally next to a bishop; a pawn next to two bishops counts for
+/// both.
+#[inline]
+pub(crate) fn adjacent_pawns(side: &Side<'_>) -> i32 {
+    let bishops = side.board.bishops() & side.ours;
+    let pawns = side.board.pawns();
+    let adjacent: i32 = bishops
+        .into_iter()
+        .map(|square| count(pawns & diagonal_neighbours(Bitboard::from_square(square))))
+        .sum();
+    side.params.bishop.adjacent_pawn * adjacent
+}
+
+/// Two or more bishops, whatever the colours of their squares.
+#[inline]
+pub(crate) fn pair(side: &Side<'_>) -> i32 {
+    if (side.board.bishops() & side.ours).more_than_one() {
+        side.params.bishop.pair
+    } else {
+        0
+    }
+}
+
+#[inline]
+fn diagonal_neighbours(square: Bitboard) -> Bitboard {
+    let beside = (square & !Bitboard::from_file(File::H)).shift(1)
+        | (square & !Bitboard::from_file(File::A)).shift(-1);
+    beside.shift(8) | beside.shift(-8)
+}

@@ -1,0 +1,141 @@
+//! The rules, one file for each section of the document, one function for each rule.
+//!
+//! A rule says what it is worth to one side, in points (centipawns) from that side: a penalty is
+//! negative. [`post`] is the one list of all rules.
+
+pub(crate) mod bishops;
+pub(crate) mod castling;
+pub(crate) mod king;
+pub(crate) mod knights;
+pub(crate) mod pawns;
+pub(crate) mod queens;
+pub(crate) mod rooks;
+
+use engine_core::explain::{Ledger, Meta, Rule};
+use shakmaty::{Bitboard, Board, Chess, Color, Position, Square};
+
+use crate::params::Params;
+use crate::state::{SideState, State};
+use crate::tables::Tables;
+
+/// A position seen by one side.
+pub(crate) struct Side<'a> {
+    pub(crate) params: &'a Params,
+    pub(crate) tables: &'a Tables,
+    pub(crate) position: &'a Chess,
+    pub(crate) board: &'a Board,
+    pub(crate) color: Color,
+    /// Own men.
+    pub(crate) ours: Bitboard,
+    /// The enemy's men.
+    pub(crate) theirs: Bitboard,
+    pub(crate) king: Square,
+    pub(crate) enemy_king: Square,
+    pub(crate) state: &'a SideState,
+    pub(crate) enemy_state: &'a SideState,
+}
+
+impl<'a> Side<'a> {
+    #[inline(always)]
+    fn new(
+        params: &'a Params,
+        tables: &'a Tables,
+        position: &'a Chess,
+        state: &'a State,
+        color: Color,
+    ) -> Side<'a> {
+        let board = position.board();
+        Side {
+            params,
+            tables,
+            position,
+            board,
+            color,
+            ours: board.by_color(color),
+            theirs: board.by_color(!color),
+            king: king_square(board, color),
+            enemy_king: king_square(board, !color),
+            state: state.side(color),
+            enemy_state: state.side(!color),
+        }
+    }
+}
+
+#[inline]
+fn king_square(board: &Board, color: Color) -> Square {
+    (board.kings() & board.by_color(color))
+        .first()
+        .expect("a legal position has both kings")
+}
+
+/// Posts rules for both sides.
+struct Poster<'a, L> {
+    white: Side<'a>,
+    black: Side<'a>,
+    ledger: &'a mut L,
+}
+
+/// A ledger counts in tenths of a centipawn.
+const CENTIPAWN: i32 = 10;
+
+impl<L: Ledger> Poster<'_, L> {
+    #[inline(always)]
+    fn post(&mut self, name: &'static str, rule: impl Fn(&Side<'_>) -> i32) {
+        let (white, black) = (rule(&self.white), rule(&self.black));
+        self.ledger
+            .post(Rule(name), CENTIPAWN * white, CENTIPAWN * black);
+    }
+}
+
+/// Posts every rule, in the document's order.
+#[inline]
+pub(crate) fn post<L: Ledger>(
+    params: &Params,
+    tables: &Tables,
+    position: &Chess,
+    state: &State,
+    ledger: &mut L,
+) {
+    let side = |color| Side::new(params, tables, position, state, color);
+    let mut rules = Poster {
+        white: side(Color::White),
+        black: side(Color::Black),
+        ledger,
+    };
+    rules.post("material", |side| side.state.sums.material);
+    rules.post("pawn_doubled", pawns::doubled);
+    rules.post("pawn_isolated", pawns::isolated);
+    rules.post("pawn_passed", pawns::passed);
+    rules.post("pawn_passed_blocked", pawns::passed_blocked);
+    rules.post("pawn_advance", pawns::advance);
+    rules.post("bishop_adjacent_pawns", bishops::adjacent_pawns);
+    rules.post("bishop_pair", bishops::pair);
+    rules.post("rook_king_tropism", rooks::king_tropism);
+    rules.post("rook_seventh", rooks::seventh);
+    rules.post("rook_same_file", rooks::same_file);
+    rules.post("rook_open_file", rooks::open_file);
+    rules.post("rook_half_open_file", rooks::half_open_file);
+    rules.post("knight_centre", knights::centre);
+    rules.post("knight_king_tropism", knights::king_tropism);
+    rules.post("queen_king_tropism", queens::king_tropism);
+    rules.post("queen_bishop_diagonal", queens::bishop_diagonal);
+    rules.post("king_quadrant", king::quadrant);
+    rules.post("castling", castling::castling);
+    rules.ledger.note("castled", || {
+        Meta::Sides(state.castled(Color::White), state.castled(Color::Black))
+    });
+}
+
+/// The sum of `points` over `squares`.
+#[inline]
+fn sum_over(squares: Bitboard, points: &[i16; 64]) -> i32 {
+    squares
+        .into_iter()
+        .map(|square| i32::from(points[square as usize]))
+        .sum()
+}
+
+#[inline]
+fn count(squares: Bitboard) -> i32 {
+    squares.count() as i32
+}

@@ -1,0 +1,100 @@
+//! Known answers: positions with their histories and the terms they must give.
+
+mod common;
+
+use common::{TERMS, breakdown, castled, term_of};
+use engine_core::game::{Game, fen_of};
+use serde_json::{Value, json};
+use shakmaty::{Color, Position};
+
+const CASES: &str = include_str!("data/cases.jsonl");
+
+/// Placement, turn and castling rights: the answers write en passant squares that nobody uses.
+fn placement(fen: &str) -> Vec<&str> {
+    fen.split(' ').take(3).collect()
+}
+
+#[test]
+fn known_answers() {
+    let mut cases = 0;
+    for text in CASES.lines() {
+        let case: Value = serde_json::from_str(text).unwrap();
+        let line = case["line"].as_str().unwrap();
+        let expected = &case["expected"];
+        let game = Game::parse(line).unwrap();
+        let fen = case["fen"].as_str().unwrap();
+        assert_eq!(placement(fen), placement(&fen_of(game.position())));
+        let found = breakdown(&game);
+        assert!(
+            found
+                .terms()
+                .iter()
+                .map(|term| term.rule.0)
+                .eq(TERMS.iter().copied()),
+            "{line}"
+        );
+        let terms: serde_json::Map<String, Value> = TERMS
+            .iter()
+            .map(|&name| (name.to_owned(), json!(term_of(&found, name))))
+            .filter(|(_, sides)| sides != &json!([0, 0]))
+            .collect();
+        let total = found.centipawns();
+        let relative = match game.position().turn() {
+            Color::White => total,
+            Color::Black => -total,
+        };
+        assert_eq!(expected["terms"], Value::Object(terms), "{line}");
+        assert_eq!(expected["total"], total, "{line}");
+        assert_eq!(expected["relative"], relative, "{line}");
+        assert_eq!(
+            expected["meta"],
+            json!({ "castled": castled(&found) }),
+            "{line}"
+        );
+        cases += 1;
+    }
+    assert_eq!(cases, 400);
+}
+
+#[test]
+fn the_start_position() {
+    let found = breakdown(&Game::default());
+    let expected = [
+        ("material", 4030),
+        ("bishop_adjacent_pawns", -12),
+        ("bishop_pair", 20),
+        ("rook_king_tropism", 10),
+        ("knight_centre", -20),
+        ("knight_king_tropism", -10),
+        ("queen_king_tropism", 4),
+    ];
+    for name in TERMS {
+        let points = expected
+            .iter()
+            .find(|(known, _)| *known == name)
+            .map_or(0, |(_, points)| *points);
+        assert_eq!(term_of(&found, name), [points, points], "{name}");
+    }
+    assert_eq!(castled(&found), [false, false]);
+    assert_eq!(found.centipawns(), 0);
+}
+
+#[test]
+fn mate_and_stalemate_are_worth_what_their_men_give() {
+    // Stalemate: queen 900, 5 x (men around the king) and closeness 4; castling is no matter.
+    let stalemate = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
+    let found = breakdown(&Game::parse(stalemate).unwrap());
+    assert_eq!(term_of(&found, "king_quadrant"), [0, -20]);
+    assert_eq!(term_of(&found, "queen_king_tropism"), [4, 0]);
+    assert_eq!(found.centipawns(), 924);
+    // Mate: pawns on f3 and g4 against e5, 9 - 13; queens one and three files from the kings, 4 - 3.
+    let mate = "startpos moves f2f3 e7e5 g2g4 d8h4";
+    let found = breakdown(&Game::parse(mate).unwrap());
+    assert_eq!(found.centipawns(), (9 - 13) + (4 - 3));
+    // Bare kings are a draw by the rules, and nothing is on the board: 0.
+    let bare = breakdown(&Game::parse("4k3/8/8/8/8/8/8/4K3 w - - 0 1").unwrap());
+    assert_eq!(bare.centipawns(), 0);
+    // A lone knight draws as well, but is a knight.
+    let knight = breakdown(&Game::parse("4k3/8/8/8/4N3/8/8/4K3 w - - 0 1").unwrap());
+    assert_eq!(knight.centipawns(), 325 + 7 + 1);
+}

@@ -1,0 +1,188 @@
+//! The laws of every evaluator, and what two ways to one position must not mix up.
+
+mod common;
+
+use common::{breakdown, castled};
+use engine_core::evaluator::{Evaluator, EvaluatorInfo};
+use engine_core::explain::Ledger;
+use engine_core::facts::Facts;
+use engine_core::game::{Game, fen_of};
+use engine_core::limits::Limits;
+use engine_core::node::Node;
+use engine_core::options::{Configure, OptionError};
+use engine_core::search::Search;
+use engine_core::tables::transposition::Transposition;
+use engine_core::testkit::{Plan, RandomGames, prove};
+use eval_slate_atkin::params::DOCUMENT;
+use eval_slate_atkin::{SlateAtkin, State, slate_atkin};
+use shakmaty::{Chess, Color, Move, Position};
+
+#[test]
+fn random_games_keep_the_laws() {
+    prove(
+        &slate_atkin(),
+        Plan {
+            seed: 1,
+            games: 10_000,
+            plies: 200,
+            mirror: true,
+        },
+    );
+}
+
+#[test]
+fn the_light_state_knows_who_castled_as_the_facts_do() {
+    let starts = [
+        "startpos",
+        "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+        "r3k2r/p6p/8/8/8/8/P6P/R3K2R b Kq - 0 1",
+        "r3k2r/p6p/8/8/8/8/P6P/R3K2R w Q - 0 1",
+    ];
+    let evaluator = slate_atkin();
+    let mut random = RandomGames::new(5);
+    let mut castlings = 0;
+    for start in starts.repeat(50) {
+        let mut game = Game::parse(start).unwrap();
+        let (mut node, mut line) = Node::root(&evaluator, &game);
+        for _ in 0..60 {
+            let Some(mv) = random.pick(&game) else { break };
+            castlings += usize::from(mv.is_castle());
+            game.play(mv);
+            node = node.play(&evaluator, mv, &mut line);
+            let facts = Facts::root(&game);
+            for color in Color::ALL {
+                assert_eq!(
+                    node.state().castled(color),
+                    facts.castled(color),
+                    "{start} {}",
+                    fen_of(game.position())
+                );
+            }
+        }
+    }
+    assert!(castlings > 20, "{castlings}");
+}
+
+/// Four ways to one position without castling rights: White and Black have each castled or walked.
+const WAYS: [([bool; 2], &str); 4] = [
+    ([true, true], "e1g1 e8g8 f1e1 f8e8 g1h1 g8h8 e1f1 e8f8"),
+    ([true, false], "e1g1 e8f7 f1e1 h8f8 g1h1 f7g8 e1f1 g8h8"),
+    ([false, true], "e1f2 e8g8 h1f1 f8e8 f2g1 g8h8 g1h1 e8f8"),
+    ([false, false], "e1f2 e8f7 h1f1 h8f8 f2g1 f7g8 g1h1 g8h8"),
+];
+
+fn way(moves: &str) -> Game {
+    let start = "fen 4k2r/p5pp/1p6/5p2/5P2/8/P5PP/4K2R w Kk - 0 1 moves";
+    Game::parse(&format!("{start} {moves}")).expect(moves)
+}
+
+#[test]
+fn one_position_by_different_ways_has_different_values_and_keys() {
+    let evaluator = slate_atkin();
+    let seen: Vec<(u64, u64, i32)> = WAYS
+        .iter()
+        .map(|(expected, moves)| {
+            let game = way(moves);
+            assert_eq!(castled(&breakdown(&game)), *expected, "{moves}");
+            let (node, _) = Node::root(&evaluator, &game);
+            let value = evaluator.evaluate(&node, &mut ()).cp();
+            (node.key().0, evaluator.state_key(&node), value)
+        })
+        .collect();
+    let [both, white, black, neither] = seen[..] else {
+        panic!()
+    };
+    assert!(seen.iter().all(|way| way.0 == both.0), "one position");
+    assert_eq!(white.2, both.2 + 15);
+    assert_eq!(black.2, both.2 - 15);
+    assert_ne!(white.1, both.1);
+    assert_ne!(black.1, both.1);
+    assert_ne!(white.1, black.1);
+    // Both have lost as much: the value is that of both castled, and so is the key.
+    assert_eq!((neither.1, neither.2), (both.1, both.2));
+}
+
+#[test]
+fn what_cannot_change_the_value_does_not_change_the_key() {
+    let evaluator = slate_atkin();
+    let key = |text: &str| {
+        let (node, _) = Node::root(&evaluator, &Game::parse(text).unwrap());
+        evaluator.state_key(&node)
+    };
+    // With rights left nobody can have castled, and the rights are in the position's own key.
+    assert_eq!(key("startpos"), 0);
+    assert_eq!(key("4k2r/8/8/8/8/8/8/R3K3 w Qk - 0 1"), 0);
+    assert_eq!(key("4k2r/8/8/8/8/8/8/R3K3 w - - 0 1"), 0);
+    let mut free = DOCUMENT;
+    free.castling.impossible = 0;
+    let evaluator = SlateAtkin::new(free);
+    for (_, moves) in WAYS {
+        let (node, _) = Node::root(&evaluator, &way(moves));
+        assert_eq!(evaluator.state_key(&node), 0);
+    }
+}
+
+/// The evaluator with the mistake that `state_key` prevents.
+struct Keyless(SlateAtkin);
+
+impl Evaluator for Keyless {
+    type State = State;
+    type Scratch = ();
+
+    fn info(&self) -> EvaluatorInfo {
+        self.0.info()
+    }
+
+    fn root(&self, game: &Game) -> State {
+        self.0.root(game)
+    }
+
+    fn child(&self, parent: &Node<State>, mv: Move, after: &Chess) -> State {
+        self.0.child(parent, mv, after)
+    }
+
+    fn null(&self, parent: &Node<State>, after: &Chess) -> State {
+        self.0.null(parent, after)
+    }
+
+    fn post<L: Ledger>(&self, node: &Node<State>, scratch: &mut (), ledger: &mut L) {
+        self.0.post(node, scratch, ledger);
+    }
+}
+
+/// The score of the second game, searched after the first with one table, and on its own.
+fn after_and_alone<E: Evaluator>(evaluator: E, first: &Game, second: &Game) -> [i32; 2] {
+    let mut search = Search::new(evaluator, Transposition::with_bits(14));
+    let depth = Limits::depth(5);
+    search.go(first, &depth, |_| {});
+    let after = search.go(second, &depth, |_| {}).score;
+    search.clear();
+    let alone = search.go(second, &depth, |_| {}).score;
+    [after, alone].map(|score| score.cp().expect("no mate"))
+}
+
+#[test]
+fn a_search_never_gets_the_other_ways_value_from_the_table() {
+    let white_castled = way(WAYS[1].1);
+    let black_castled = way(WAYS[2].1);
+    assert_eq!(
+        white_castled.position().board(),
+        black_castled.position().board()
+    );
+    let [after, alone] = after_and_alone(slate_atkin(), &white_castled, &black_castled);
+    assert_eq!(after, alone);
+    let keyless = Keyless(slate_atkin());
+    let [after, alone] = after_and_alone(keyless, &white_castled, &black_castled);
+    assert_ne!(after, alone, "without the key the test must fail");
+}
+
+#[test]
+fn it_says_what_it_is_and_takes_no_options() {
+    let mut evaluator = slate_atkin();
+    assert_eq!(evaluator.info().name, "slate-atkin");
+    assert_eq!(evaluator.info().title, "Slate & Atkin");
+    assert!(matches!(
+        evaluator.set("passed", "25"),
+        Err(OptionError::Unknown { .. })
+    ));
+}
