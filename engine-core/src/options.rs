@@ -145,7 +145,7 @@ pub enum OptionError {
         takes: String,
     },
     /// The evaluator has no rules that can be switched off.
-    #[error("this evaluator has no rules that can be switched off")]
+    #[error("this evaluator has no rules that can be switched off; leave it out")]
     NoRules,
     /// A pattern that matches no rule.
     #[error("no rule matches \"{pattern}\"; there are {}", .families.join(", "))]

@@ -9,12 +9,16 @@
 use std::collections::HashMap;
 use std::fmt::Debug;
 
-use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, FromSetup, Position};
+use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, FromSetup, Move, Position};
 
-use crate::evaluator::Evaluator;
+use crate::evaluator::{Evaluator, EvaluatorInfo};
+use crate::explain::Ledger;
 use crate::game::{Game, fen_of};
+use crate::limits::Limits;
 use crate::node::{Line, Node};
-use crate::score::EVAL_MAX;
+use crate::score::{EVAL_MAX, Score};
+use crate::search::Search;
+use crate::tables::transposition::Transposition;
 
 pub use crate::random::RandomGames;
 
@@ -191,4 +195,45 @@ pub fn mirrored(position: &Chess) -> Chess {
     let mut setup = position.to_setup(EnPassantMode::Always);
     setup.mirror();
     Chess::from_setup(setup, CastlingMode::Standard).expect("the mirror of a legal position")
+}
+
+/// An evaluator with the mistake that a state key prevents: the table takes positions of different
+/// histories for the same. A test of the key shows that a search with this one goes wrong.
+#[derive(Clone, Debug)]
+pub struct Keyless<E>(pub E);
+
+impl<E: Evaluator> Evaluator for Keyless<E> {
+    type State = E::State;
+    type Scratch = E::Scratch;
+
+    fn info(&self) -> EvaluatorInfo {
+        self.0.info()
+    }
+
+    fn root(&self, game: &Game) -> E::State {
+        self.0.root(game)
+    }
+
+    fn child(&self, parent: &Node<E::State>, mv: Move, after: &Chess) -> E::State {
+        self.0.child(parent, mv, after)
+    }
+
+    fn null(&self, parent: &Node<E::State>, after: &Chess) -> E::State {
+        self.0.null(parent, after)
+    }
+
+    fn post<L: Ledger>(&self, node: &Node<E::State>, scratch: &mut E::Scratch, ledger: &mut L) {
+        self.0.post(node, scratch, ledger);
+    }
+}
+
+/// The score of the second search after the first with one table, and on its own. The searches
+/// should be one ply deep, so that nothing but the table carries over.
+pub fn after_and_alone<E: Evaluator>(evaluator: E, searches: &[(Game, Limits); 2]) -> [Score; 2] {
+    let mut search = Search::new(evaluator, Transposition::with_bits(16));
+    let [first, second] = searches;
+    search.go(&first.0, &first.1, |_| {});
+    let after = search.go(&second.0, &second.1, |_| {}).score;
+    search.clear();
+    [after, search.go(&second.0, &second.1, |_| {}).score]
 }

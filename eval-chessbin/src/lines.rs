@@ -1,6 +1,6 @@
 //! Who reaches what: the move lines of both sides, made once for a node and read by many rules.
 
-use engine_core::movegen::castling_squares;
+use engine_core::movegen::{castling_squares, forward};
 use shakmaty::attacks::{
     between, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks,
 };
@@ -102,14 +102,6 @@ fn pawn_captures(color: Color, pawns: Bitboard) -> [Bitboard; 2] {
         Bitboard((ahead & NOT_A).0 >> 1),
         Bitboard((ahead & NOT_H).0 << 1),
     ]
-}
-
-#[inline]
-fn forward(color: Color, pawns: Bitboard) -> Bitboard {
-    match color {
-        Color::White => Bitboard(pawns.0 << 8),
-        Color::Black => Bitboard(pawns.0 >> 8),
-    }
 }
 
 /// The kings' lines come last, and first those of the side that is not to move: it shuns what

@@ -5,17 +5,13 @@
 
 use std::collections::{HashMap, HashSet};
 
-use engine_core::evaluator::{Evaluator, EvaluatorInfo};
-use engine_core::explain::Ledger;
+use engine_core::evaluator::Evaluator;
 use engine_core::game::Game;
 use engine_core::limits::Limits;
 use engine_core::node::Node;
-use engine_core::score::Score;
-use engine_core::search::Search;
-use engine_core::tables::transposition::Transposition;
-use engine_core::testkit::RandomGames;
-use eval_chessbin::{ChessBin, State, chessbin};
-use shakmaty::{Chess, Move, Square};
+use engine_core::testkit::{Keyless, RandomGames, after_and_alone};
+use eval_chessbin::{State, chessbin};
+use shakmaty::{Move, Square};
 
 fn node(text: &str) -> Node<State> {
     Node::root(&chessbin(), &Game::parse(text).unwrap()).0
@@ -165,50 +161,12 @@ fn games_that_meet_agree_wherever_their_keys_do() {
     }
 }
 
-/// The same evaluator as it must not be: the table takes different histories for the same.
-struct Forgetful(ChessBin);
-
-impl Evaluator for Forgetful {
-    type State = State;
-    type Scratch = ();
-
-    fn info(&self) -> EvaluatorInfo {
-        self.0.info()
-    }
-
-    fn root(&self, game: &Game) -> State {
-        self.0.root(game)
-    }
-
-    fn child(&self, parent: &Node<State>, mv: Move, after: &Chess) -> State {
-        self.0.child(parent, mv, after)
-    }
-
-    fn null(&self, parent: &Node<State>, after: &Chess) -> State {
-        self.0.null(parent, after)
-    }
-
-    fn post<L: Ledger>(&self, node: &Node<State>, scratch: &mut (), ledger: &mut L) {
-        self.0.post(node, scratch, ledger);
-    }
-}
-
-/// The score of the second search after the first, and without it.
-fn after_and_alone<E: Evaluator>(evaluator: E, runs: &[(Game, Limits); 2]) -> [Score; 2] {
-    let mut search = Search::new(evaluator, Transposition::with_bits(16));
-    let [first, second] = runs;
-    search.go(&first.0, &first.1, |_| {});
-    let after = search.go(&second.0, &second.1, |_| {}).score;
-    search.clear();
-    [after, search.go(&second.0, &second.1, |_| {}).score]
-}
-
 /// Asserts that neither search leaves the other a wrong value, and that one would without a key.
 fn tells_apart(mut runs: [(Game, Limits); 2]) {
     for _ in 0..2 {
         let [after, alone] = after_and_alone(chessbin(), &runs);
         assert_eq!(after, alone, "{runs:?}");
-        let [after, alone] = after_and_alone(Forgetful(chessbin()), &runs);
+        let [after, alone] = after_and_alone(Keyless(chessbin()), &runs);
         assert_ne!(after, alone, "the test has no teeth: {runs:?}");
         runs.reverse();
     }

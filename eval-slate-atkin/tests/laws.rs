@@ -3,19 +3,16 @@
 mod common;
 
 use common::{breakdown, castled};
-use engine_core::evaluator::{Evaluator, EvaluatorInfo};
-use engine_core::explain::Ledger;
+use engine_core::evaluator::Evaluator;
 use engine_core::facts::Facts;
 use engine_core::game::{Game, fen_of};
 use engine_core::limits::Limits;
 use engine_core::node::Node;
 use engine_core::options::{Configure, OptionError};
-use engine_core::search::Search;
-use engine_core::tables::transposition::Transposition;
-use engine_core::testkit::{Plan, RandomGames, prove};
+use engine_core::testkit::{Keyless, Plan, RandomGames, after_and_alone, prove};
 use eval_slate_atkin::params::DOCUMENT;
-use eval_slate_atkin::{SlateAtkin, State, slate_atkin};
-use shakmaty::{Chess, Color, Move, Position};
+use eval_slate_atkin::{SlateAtkin, slate_atkin};
+use shakmaty::{Color, Position};
 
 #[test]
 fn random_games_keep_the_laws() {
@@ -122,46 +119,6 @@ fn what_cannot_change_the_value_does_not_change_the_key() {
     }
 }
 
-/// The evaluator with the mistake that `state_key` prevents.
-struct Keyless(SlateAtkin);
-
-impl Evaluator for Keyless {
-    type State = State;
-    type Scratch = ();
-
-    fn info(&self) -> EvaluatorInfo {
-        self.0.info()
-    }
-
-    fn root(&self, game: &Game) -> State {
-        self.0.root(game)
-    }
-
-    fn child(&self, parent: &Node<State>, mv: Move, after: &Chess) -> State {
-        self.0.child(parent, mv, after)
-    }
-
-    fn null(&self, parent: &Node<State>, after: &Chess) -> State {
-        self.0.null(parent, after)
-    }
-
-    fn post<L: Ledger>(&self, node: &Node<State>, scratch: &mut (), ledger: &mut L) {
-        self.0.post(node, scratch, ledger);
-    }
-}
-
-/// The score of the second game, searched after the first with one table, and on its own.
-fn after_and_alone<E: Evaluator>(evaluator: E, first: &Game, second: &Game) -> [i32; 2] {
-    let mut search = Search::new(evaluator, Transposition::with_bits(14));
-    // So shallow that nothing but the table carries over from the first search.
-    let depth = Limits::depth(1);
-    search.go(first, &depth, |_| {});
-    let after = search.go(second, &depth, |_| {}).score;
-    search.clear();
-    let alone = search.go(second, &depth, |_| {}).score;
-    [after, alone].map(|score| score.cp().expect("no mate"))
-}
-
 #[test]
 fn a_search_never_gets_the_other_ways_value_from_the_table() {
     let white_castled = way(WAYS[1].1);
@@ -170,10 +127,10 @@ fn a_search_never_gets_the_other_ways_value_from_the_table() {
         white_castled.position().board(),
         black_castled.position().board()
     );
-    let [after, alone] = after_and_alone(slate_atkin(), &white_castled, &black_castled);
+    let searches = [white_castled, black_castled].map(|game| (game, Limits::depth(1)));
+    let [after, alone] = after_and_alone(slate_atkin(), &searches);
     assert_eq!(after, alone);
-    let keyless = Keyless(slate_atkin());
-    let [after, alone] = after_and_alone(keyless, &white_castled, &black_castled);
+    let [after, alone] = after_and_alone(Keyless(slate_atkin()), &searches);
     assert_ne!(after, alone, "without the key the test must fail");
 }
 

@@ -10,7 +10,7 @@ use crate::node::Node;
 use crate::search::margins::see_value;
 use crate::see::see_at_least;
 use crate::tables::history::History;
-use crate::tables::transposition::PackedMove;
+use crate::tables::packed_move::PackedMove;
 
 #[derive(Clone, Copy)]
 struct Scored {

@@ -12,7 +12,8 @@ use crate::evaluator::Evaluator;
 use crate::node::Node;
 use crate::score::{Score, Window};
 use crate::search::margins::FULL_MOVES_PV;
-use crate::tables::transposition::{Bound, Entry, PackedMove};
+use crate::tables::packed_move::PackedMove;
+use crate::tables::transposition::{Bound, Entry};
 
 impl<E: Evaluator> Search<E> {
     /// The score of `node` searched `depth` plies deep; exact within the window.

@@ -7,7 +7,8 @@ use super::{Interrupted, Search};
 use crate::evaluator::Evaluator;
 use crate::node::Node;
 use crate::score::{Score, Window};
-use crate::tables::transposition::{Bound, Entry, PackedMove};
+use crate::tables::packed_move::PackedMove;
+use crate::tables::transposition::{Bound, Entry};
 
 impl<E: Evaluator> Search<E> {
     /// The score of `node` when the side to move may stop capturing at any time; in check every

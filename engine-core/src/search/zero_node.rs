@@ -11,7 +11,8 @@ use crate::evaluator::Evaluator;
 use crate::node::Node;
 use crate::score::{Score, Value, Window};
 use crate::search::margins::FULL_MOVES_ZERO;
-use crate::tables::transposition::{Bound, Entry, PackedMove};
+use crate::tables::packed_move::PackedMove;
+use crate::tables::transposition::{Bound, Entry};
 
 /// What a node knows before it looks at its moves.
 struct Known {

@@ -2,4 +2,5 @@
 
 pub mod history;
 pub mod killers;
+pub mod packed_move;
 pub mod transposition;

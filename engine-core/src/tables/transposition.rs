@@ -7,10 +7,8 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use shakmaty::{Move, Position, Role, Square};
-
-use crate::movegen::Generator;
 use crate::score::{Score, Value};
+use crate::tables::packed_move::PackedMove;
 
 /// How the stored score bounds the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,54 +19,6 @@ pub enum Bound {
     Lower,
     /// The score is exact.
     Exact,
-}
-
-/// A move in 16 bits: squares, and what a pawn becomes. The board says the rest.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct PackedMove(u16);
-
-impl PackedMove {
-    /// No move.
-    pub const NONE: PackedMove = PackedMove(0);
-
-    /// Packs a move; castling is king takes rook.
-    pub fn new(mv: Move) -> PackedMove {
-        let from = mv.from().map_or(0, |square| square as u16);
-        let promotion = mv.promotion().map_or(0, |role| role as u16);
-        PackedMove(from | (mv.to() as u16) << 6 | promotion << 12)
-    }
-
-    /// The move, if it is legal where `generator` generates.
-    pub fn unpack<P: Position>(self, position: &P, generator: &Generator<'_>) -> Option<Move> {
-        if self == PackedMove::NONE {
-            return None;
-        }
-        let from = Square::new(u32::from(self.0 & 63));
-        let to = Square::new(u32::from(self.0 >> 6 & 63));
-        let board = position.board();
-        let role = board.role_at(from)?;
-        let captured = board.role_at(to);
-        let ours = board.by_color(position.turn());
-        let mv = if role == Role::King && captured == Some(Role::Rook) && ours.contains(to) {
-            Move::Castle {
-                king: from,
-                rook: to,
-            }
-        } else if role == Role::Pawn && from.file() != to.file() && captured.is_none() {
-            Move::EnPassant { from, to }
-        } else {
-            Move::Normal {
-                role,
-                from,
-                capture: captured,
-                to,
-                promotion: Role::ALL
-                    .into_iter()
-                    .find(|&role| role as u16 == self.0 >> 12),
-            }
-        };
-        generator.is_legal(mv).then_some(mv)
-    }
 }
 
 /// What the table knows of a position.
@@ -220,7 +170,7 @@ impl Transposition {
 #[inline]
 fn replace(slot: &Slot, old: u64, key: u64, ply: usize, mut entry: Entry, generation: u64) {
     if entry.mv == PackedMove::NONE {
-        entry.mv = PackedMove(old as u16);
+        entry.mv = PackedMove::from_bits(old as u16);
     }
     let old_depth = i32::from((old >> DEPTH_SHIFT) as u8);
     let same_search = old >> GENERATION_SHIFT == generation;
@@ -255,7 +205,7 @@ fn pack(entry: &Entry, ply: usize, generation: u64) -> u64 {
         Bound::Lower => 2,
         Bound::Exact => 3,
     };
-    u64::from(entry.mv.0)
+    u64::from(entry.mv.bits())
         | u64::from(entry.score.to_table(ply) as u16) << SCORE_SHIFT
         | u64::from(eval as u16) << EVAL_SHIFT
         | depth << DEPTH_SHIFT
@@ -267,7 +217,7 @@ fn pack(entry: &Entry, ply: usize, generation: u64) -> u64 {
 fn unpack(data: u64, ply: usize) -> Entry {
     let eval = (data >> EVAL_SHIFT) as i16;
     Entry {
-        mv: PackedMove(data as u16),
+        mv: PackedMove::from_bits(data as u16),
         score: Score::from_table((data >> SCORE_SHIFT) as i16, ply),
         eval: (eval != NO_EVAL).then(|| Value::clamped(i32::from(eval))),
         depth: i32::from((data >> DEPTH_SHIFT) as u8),
@@ -282,8 +232,6 @@ fn unpack(data: u64, ply: usize) -> Entry {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Game;
-    use crate::movegen::checkers;
 
     fn entry(depth: i32, score: Score) -> Entry {
         Entry {
@@ -318,21 +266,5 @@ mod tests {
         table.store(5, 0, entry(1, Score::DRAW));
         assert!(table.probe(4, 0).is_none());
         assert!((1..=3).all(|key| table.probe(key, 0).is_some()));
-    }
-
-    #[test]
-    fn every_legal_move_survives_packing() {
-        for fen in [
-            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-            "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
-            "4k3/8/8/2pP4/8/8/8/4K3 w - c6 0 2",
-        ] {
-            let game = Game::parse(fen).unwrap();
-            let generator = Generator::new(game.position(), checkers(game.position()));
-            for mv in game.legal_moves() {
-                let unpacked = PackedMove::new(mv).unpack(game.position(), &generator);
-                assert_eq!(unpacked, Some(mv));
-            }
-        }
     }
 }

@@ -69,16 +69,13 @@ pub enum PlayerError {
         /// The parameter.
         name: String,
     },
-    /// Rules cannot be switched off here.
-    #[error(
-        "engine \"{engine}\", disable: the evaluator \"{evaluator}\" has no rules that can be \
-         switched off; leave the key out"
-    )]
+    /// Rules that cannot be switched off.
+    #[error("engine \"{engine}\", disable: {source}")]
     Disable {
         /// The engine.
         engine: String,
-        /// Its evaluator.
-        evaluator: String,
+        /// What the evaluator says.
+        source: OptionError,
     },
 }
 
@@ -121,12 +118,12 @@ impl Visitor for Make<'_> {
                 source,
             })?;
         }
-        if !config.disable.is_empty() {
-            return Err(PlayerError::Disable {
-                engine: engine(),
-                evaluator: config.evaluator.clone(),
-            });
-        }
+        let patterns: Vec<&str> = config.disable.iter().map(String::as_str).collect();
+        let disabled = evaluator.disable(&patterns);
+        disabled.map_err(|source| PlayerError::Disable {
+            engine: engine(),
+            source,
+        })?;
         Ok(Box::new(InProcess::new(evaluator, u32::from(config.table))))
     }
 }

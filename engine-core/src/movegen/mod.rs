@@ -4,11 +4,16 @@
 //! this file is perft against shakmaty's own `legal_moves`. Castling follows shakmaty's paths and
 //! rook squares, so Chess960 positions are generated correctly too.
 
+mod legality;
+mod pawns;
+mod perft;
+
 use arrayvec::ArrayVec;
-use shakmaty::attacks::{
-    between, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, ray, rook_attacks,
-};
-use shakmaty::{Bitboard, Board, CastlingSide, Chess, Color, Move, Position, Rank, Role, Square};
+use shakmaty::attacks::{between, bishop_attacks, king_attacks, knight_attacks, ray, rook_attacks};
+use shakmaty::{Bitboard, Board, CastlingSide, Chess, Color, Move, Position, Role, Square};
+
+pub use pawns::forward;
+pub use perft::perft;
 
 /// No chess position has more legal moves than 218.
 pub const MAX_MOVES: usize = 256;
@@ -143,93 +148,6 @@ impl<'p> Generator<'p> {
         found
     }
 
-    /// Whether `mv`, which may come from another position by way of a table, is legal here.
-    #[inline]
-    pub fn is_legal(&self, mv: Move) -> bool {
-        match mv {
-            Move::Normal {
-                role,
-                from,
-                capture,
-                to,
-                promotion,
-            } => {
-                let them = self.board.by_color(!self.us);
-                self.is_ours(role, from)
-                    && !self.board.by_color(self.us).contains(to)
-                    && capture == self.board.role_at(to)
-                    && capture != Some(Role::King)
-                    && (capture.is_some() == them.contains(to))
-                    && self.reaches(role, from, to, promotion)
-                    && self.is_safe(role, from, to)
-            }
-            Move::EnPassant { from, to } => {
-                let mut found = false;
-                if self.position.maybe_ep_square() == Some(to) {
-                    self.en_passant(&mut |candidate| {
-                        found |= candidate == Move::EnPassant { from, to };
-                    });
-                }
-                found
-            }
-            Move::Castle { .. } => {
-                let mut found = false;
-                self.castling(&mut |candidate| found |= candidate == mv);
-                found
-            }
-            Move::Put { .. } => false,
-        }
-    }
-
-    fn is_ours(&self, role: Role, from: Square) -> bool {
-        (self.board.by_role(role) & self.board.by_color(self.us)).contains(from)
-    }
-
-    /// Whether the man can go from `from` to `to` as it moves, checks and pins aside.
-    fn reaches(&self, role: Role, from: Square, to: Square, promotion: Option<Role>) -> bool {
-        let occupied = self.board.occupied();
-        if role == Role::Pawn {
-            return self.pawn_reaches(from, to, promotion);
-        }
-        let attacked = match role {
-            Role::Knight => knight_attacks(from),
-            Role::Bishop => bishop_attacks(from, occupied),
-            Role::Rook => rook_attacks(from, occupied),
-            Role::Queen => bishop_attacks(from, occupied) | rook_attacks(from, occupied),
-            _ => king_attacks(from),
-        };
-        promotion.is_none() && attacked.contains(to)
-    }
-
-    fn pawn_reaches(&self, from: Square, to: Square, promotion: Option<Role>) -> bool {
-        let promotes = Bitboard::BACKRANKS.contains(to);
-        let good_promotion = match promotion {
-            None => !promotes,
-            Some(role) => promotes && role != Role::Pawn && role != Role::King,
-        };
-        if !good_promotion {
-            return false;
-        }
-        if from.file() != to.file() {
-            return pawn_attacks(self.us, from).contains(to)
-                && self.board.by_color(!self.us).contains(to);
-        }
-        let empty = !self.board.occupied();
-        let one = forward(self.us, Bitboard::from_square(from)) & empty;
-        let two = forward(self.us, one & third_rank(self.us)) & empty;
-        (one | two).contains(to)
-    }
-
-    #[inline]
-    fn is_safe(&self, role: Role, from: Square, to: Square) -> bool {
-        if role == Role::King {
-            let occupied = self.board.occupied().without(from);
-            attackers(self.board, to, !self.us, occupied).is_empty()
-        } else {
-            self.targets.contains(to) && self.keeps_pin(from, to)
-        }
-    }
-
     /// Whether a man leaving `from` for `to` does not uncover its own king.
     #[inline]
     fn keeps_pin(&self, from: Square, to: Square) -> bool {
@@ -305,97 +223,6 @@ impl<'p> Generator<'p> {
     }
 
     #[inline]
-    fn pawn_captures(&self, push: &mut impl FnMut(Move)) {
-        let pawns = self.board.pawns() & self.board.by_color(self.us);
-        let wanted = self.board.by_color(!self.us) & self.targets;
-        for from in pawns & pawn_attackers(self.us, wanted) {
-            for to in pawn_attacks(self.us, from) & wanted {
-                if self.keeps_pin(from, to) {
-                    self.push_pawn(from, to, self.board.role_at(to), push);
-                }
-            }
-        }
-    }
-
-    #[inline]
-    fn pawn_promotions(&self, push: &mut impl FnMut(Move)) {
-        let pawns = self.board.pawns() & self.board.by_color(self.us) & seventh_rank(self.us);
-        if pawns.is_empty() {
-            return;
-        }
-        let wanted = !self.board.occupied() & self.targets;
-        self.push_steps(forward(self.us, pawns) & wanted, 1, push);
-    }
-
-    #[inline]
-    fn pawn_pushes(&self, push: &mut impl FnMut(Move)) {
-        let empty = !self.board.occupied();
-        let pawns = self.board.pawns() & self.board.by_color(self.us) & !seventh_rank(self.us);
-        let one = forward(self.us, pawns) & empty;
-        let two = forward(self.us, one & third_rank(self.us)) & empty;
-        self.push_steps(one & self.targets, 1, push);
-        self.push_steps(two & self.targets, 2, push);
-    }
-
-    #[inline]
-    fn push_steps(&self, to: Bitboard, steps: i32, push: &mut impl FnMut(Move)) {
-        let back = self.us.fold_wb(-8, 8) * steps;
-        for to in to {
-            // A pawn that stands `steps` behind `to` is on the board.
-            if let Some(from) = to.offset(back)
-                && self.keeps_pin(from, to)
-            {
-                self.push_pawn(from, to, None, push);
-            }
-        }
-    }
-
-    #[inline]
-    fn push_pawn(
-        &self,
-        from: Square,
-        to: Square,
-        capture: Option<Role>,
-        push: &mut impl FnMut(Move),
-    ) {
-        let pawn_move = |promotion| Move::Normal {
-            role: Role::Pawn,
-            from,
-            capture,
-            to,
-            promotion,
-        };
-        if Bitboard::BACKRANKS.contains(to) {
-            for role in [Role::Queen, Role::Knight, Role::Rook, Role::Bishop] {
-                push(pawn_move(Some(role)));
-            }
-        } else {
-            push(pawn_move(None));
-        }
-    }
-
-    #[inline]
-    fn en_passant(&self, push: &mut impl FnMut(Move)) {
-        let Some(to) = self.position.maybe_ep_square() else {
-            return;
-        };
-        let pawns = self.board.pawns() & self.board.by_color(self.us);
-        for from in pawn_attacks(!self.us, to) & pawns {
-            let captured = Square::from_coords(to.file(), from.rank());
-            let occupied = self
-                .board
-                .occupied()
-                .without(from)
-                .without(captured)
-                .with(to);
-            let still = attackers(self.board, self.king, !self.us, occupied).without(captured);
-            if still.is_empty() {
-                push(Move::EnPassant { from, to });
-            }
-        }
-    }
-
-    #[inline]
     fn castling(&self, push: &mut impl FnMut(Move)) {
         if self.checkers.any() {
             return;
@@ -442,54 +269,4 @@ fn pinned(board: &Board, us: Color, king: Square) -> Bitboard {
         }
     }
     pinned
-}
-
-/// One step forward for `color`.
-#[inline]
-fn forward(color: Color, pawns: Bitboard) -> Bitboard {
-    match color {
-        Color::White => Bitboard(pawns.0 << 8),
-        Color::Black => Bitboard(pawns.0 >> 8),
-    }
-}
-
-/// Squares from which a pawn of `color` attacks any of `targets`.
-#[inline]
-fn pawn_attackers(color: Color, targets: Bitboard) -> Bitboard {
-    const NOT_A: u64 = !0x0101_0101_0101_0101;
-    const NOT_H: u64 = !0x8080_8080_8080_8080;
-    let (from_left, from_right) = (targets.0 & NOT_A, targets.0 & NOT_H);
-    Bitboard(match color {
-        Color::White => from_left >> 9 | from_right >> 7,
-        Color::Black => from_left << 7 | from_right << 9,
-    })
-}
-
-#[inline]
-fn third_rank(color: Color) -> Bitboard {
-    Bitboard::from_rank(color.fold_wb(Rank::Third, Rank::Sixth))
-}
-
-#[inline]
-fn seventh_rank(color: Color) -> Bitboard {
-    Bitboard::from_rank(color.fold_wb(Rank::Seventh, Rank::Second))
-}
-
-/// The number of leaves of the tree of legal moves, `depth` plies deep.
-pub fn perft(position: &Chess, depth: u32) -> u64 {
-    if depth == 0 {
-        return 1;
-    }
-    let moves = Generator::new(position, checkers(position)).all();
-    if depth == 1 {
-        return moves.len() as u64;
-    }
-    moves
-        .into_iter()
-        .map(|mv| {
-            let mut after = position.clone();
-            after.play_unchecked(mv);
-            perft(&after, depth - 1)
-        })
-        .sum()
 }

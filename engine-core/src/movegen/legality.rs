@@ -1,0 +1,96 @@
+//! Whether a move that comes from somewhere else, such as a table, is legal.
+
+use shakmaty::attacks::{bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks};
+use shakmaty::{Bitboard, Move, Position, Role, Square};
+
+use super::pawns::{forward, third_rank};
+use super::{Generator, attackers};
+
+impl Generator<'_> {
+    /// Whether `mv`, which may come from another position by way of a table, is legal here.
+    #[inline]
+    pub fn is_legal(&self, mv: Move) -> bool {
+        match mv {
+            Move::Normal {
+                role,
+                from,
+                capture,
+                to,
+                promotion,
+            } => {
+                let them = self.board.by_color(!self.us);
+                self.is_ours(role, from)
+                    && !self.board.by_color(self.us).contains(to)
+                    && capture == self.board.role_at(to)
+                    && capture != Some(Role::King)
+                    && (capture.is_some() == them.contains(to))
+                    && self.reaches(role, from, to, promotion)
+                    && self.is_safe(role, from, to)
+            }
+            Move::EnPassant { from, to } => {
+                let mut found = false;
+                if self.position.maybe_ep_square() == Some(to) {
+                    self.en_passant(&mut |candidate| {
+                        found |= candidate == Move::EnPassant { from, to };
+                    });
+                }
+                found
+            }
+            Move::Castle { .. } => {
+                let mut found = false;
+                self.castling(&mut |candidate| found |= candidate == mv);
+                found
+            }
+            Move::Put { .. } => false,
+        }
+    }
+
+    fn is_ours(&self, role: Role, from: Square) -> bool {
+        (self.board.by_role(role) & self.board.by_color(self.us)).contains(from)
+    }
+
+    /// Whether the man can go from `from` to `to` as it moves, checks and pins aside.
+    fn reaches(&self, role: Role, from: Square, to: Square, promotion: Option<Role>) -> bool {
+        let occupied = self.board.occupied();
+        if role == Role::Pawn {
+            return self.pawn_reaches(from, to, promotion);
+        }
+        let attacked = match role {
+            Role::Knight => knight_attacks(from),
+            Role::Bishop => bishop_attacks(from, occupied),
+            Role::Rook => rook_attacks(from, occupied),
+            Role::Queen => bishop_attacks(from, occupied) | rook_attacks(from, occupied),
+            _ => king_attacks(from),
+        };
+        promotion.is_none() && attacked.contains(to)
+    }
+
+    fn pawn_reaches(&self, from: Square, to: Square, promotion: Option<Role>) -> bool {
+        let promotes = Bitboard::BACKRANKS.contains(to);
+        let good_promotion = match promotion {
+            None => !promotes,
+            Some(role) => promotes && role != Role::Pawn && role != Role::King,
+        };
+        if !good_promotion {
+            return false;
+        }
+        if from.file() != to.file() {
+            return pawn_attacks(self.us, from).contains(to)
+                && self.board.by_color(!self.us).contains(to);
+        }
+        let empty = !self.board.occupied();
+        let one = forward(self.us, Bitboard::from_square(from)) & empty;
+        let two = forward(self.us, one & third_rank(self.us)) & empty;
+        (one | two).contains(to)
+    }
+
+    #[inline]
+    fn is_safe(&self, role: Role, from: Square, to: Square) -> bool {
+        if role == Role::King {
+            let occupied = self.board.occupied().without(from);
+            attackers(self.board, to, !self.us, occupied).is_empty()
+        } else {
+            self.targets.contains(to) && self.keeps_pin(from, to)
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! Pawn moves.
+
+use shakmaty::attacks::pawn_attacks;
+use shakmaty::{Bitboard, Color, Move, Position, Rank, Role, Square};
+
+use super::{Generator, attackers};
+
+impl Generator<'_> {
+    #[inline]
+    pub(super) fn pawn_captures(&self, push: &mut impl FnMut(Move)) {
+        let pawns = self.board.pawns() & self.board.by_color(self.us);
+        let wanted = self.board.by_color(!self.us) & self.targets;
+        for from in pawns & pawn_attackers(self.us, wanted) {
+            for to in pawn_attacks(self.us, from) & wanted {
+                if self.keeps_pin(from, to) {
+                    self.push_pawn(from, to, self.board.role_at(to), push);
+                }
+            }
+        }
+    }
+
+    #[inline]
+    pub(super) fn pawn_promotions(&self, push: &mut impl FnMut(Move)) {
+        let pawns = self.board.pawns() & self.board.by_color(self.us) & seventh_rank(self.us);
+        if pawns.is_empty() {
+            return;
+        }
+        let wanted = !self.board.occupied() & self.targets;
+        self.push_steps(forward(self.us, pawns) & wanted, 1, push);
+    }
+
+    #[inline]
+    pub(super) fn pawn_pushes(&self, push: &mut impl FnMut(Move)) {
+        let empty = !self.board.occupied();
+        let pawns = self.board.pawns() & self.board.by_color(self.us) & !seventh_rank(self.us);
+        let one = forward(self.us, pawns) & empty;
+        let two = forward(self.us, one & third_rank(self.us)) & empty;
+        self.push_steps(one & self.targets, 1, push);
+        self.push_steps(two & self.targets, 2, push);
+    }
+
+    #[inline]
+    fn push_steps(&self, to: Bitboard, steps: i32, push: &mut impl FnMut(Move)) {
+        let back = self.us.fold_wb(-8, 8) * steps;
+        for to in to {
+            // A pawn that stands `steps` behind `to` is on the board.
+            if let Some(from) = to.offset(back)
+                && self.keeps_pin(from, to)
+            {
+                self.push_pawn(from, to, None, push);
+            }
+        }
+    }
+
+    #[inline]
+    fn push_pawn(
+        &self,
+        from: Square,
+        to: Square,
+        capture: Option<Role>,
+        push: &mut impl FnMut(Move),
+    ) {
+        let pawn_move = |promotion| Move::Normal {
+            role: Role::Pawn,
+            from,
+            capture,
+            to,
+            promotion,
+        };
+        if Bitboard::BACKRANKS.contains(to) {
+            for role in [Role::Queen, Role::Knight, Role::Rook, Role::Bishop] {
+                push(pawn_move(Some(role)));
+            }
+        } else {
+            push(pawn_move(None));
+        }
+    }
+
+    #[inline]
+    pub(super) fn en_passant(&self, push: &mut impl FnMut(Move)) {
+        let Some(to) = self.position.maybe_ep_square() else {
+            return;
+        };
+        let pawns = self.board.pawns() & self.board.by_color(self.us);
+        for from in pawn_attacks(!self.us, to) & pawns {
+            let captured = Square::from_coords(to.file(), from.rank());
+            let occupied = self
+                .board
+                .occupied()
+                .without(from)
+                .without(captured)
+                .with(to);
+            let still = attackers(self.board, self.king, !self.us, occupied).without(captured);
+            if still.is_empty() {
+                push(Move::EnPassant { from, to });
+            }
+        }
+    }
+}
+
+/// Every square of `pawns` one step forward for `color`.
+#[inline]
+pub fn forward(color: Color, pawns: Bitboard) -> Bitboard {
+    match color {
+        Color::White => Bitboard(pawns.0 << 8),
+        Color::Black => Bitboard(pawns.0 >> 8),
+    }
+}
+
+/// Squares from which a pawn of `color` attacks any of `targets`.
+#[inline]
+fn pawn_attackers(color: Color, targets: Bitboard) -> Bitboard {
+    const NOT_A: u64 = !0x0101_0101_0101_0101;
+    const NOT_H: u64 = !0x8080_8080_8080_8080;
+    let (from_left, from_right) = (targets.0 & NOT_A, targets.0 & NOT_H);
+    Bitboard(match color {
+        Color::White => from_left >> 9 | from_right >> 7,
+        Color::Black => from_left << 7 | from_right << 9,
+    })
+}
+
+#[inline]
+pub(super) fn third_rank(color: Color) -> Bitboard {
+    Bitboard::from_rank(color.fold_wb(Rank::Third, Rank::Sixth))
+}
+
+#[inline]
+fn seventh_rank(color: Color) -> Bitboard {
+    Bitboard::from_rank(color.fold_wb(Rank::Seventh, Rank::Second))
+}

@@ -1,0 +1,24 @@
+//! Perft: the number of leaves of the tree of legal moves, the proof of a move generator.
+
+use shakmaty::{Chess, Position};
+
+use super::{Generator, checkers};
+
+/// The number of leaves of the tree of legal moves, `depth` plies deep.
+pub fn perft(position: &Chess, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let moves = Generator::new(position, checkers(position)).all();
+    if depth == 1 {
+        return moves.len() as u64;
+    }
+    moves
+        .into_iter()
+        .map(|mv| {
+            let mut after = position.clone();
+            after.play_unchecked(mv);
+            perft(&after, depth - 1)
+        })
+        .sum()
+}

@@ -1,0 +1,88 @@
+//! Moves small enough for a table entry.
+
+use shakmaty::{Move, Position, Role, Square};
+
+use crate::movegen::Generator;
+
+/// A move in 16 bits: squares, and what a pawn becomes. The board says the rest.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PackedMove(u16);
+
+impl PackedMove {
+    /// The move that [`PackedMove::bits`] gave.
+    #[inline]
+    pub const fn from_bits(bits: u16) -> PackedMove {
+        PackedMove(bits)
+    }
+
+    /// The 16 bits.
+    #[inline]
+    pub const fn bits(self) -> u16 {
+        self.0
+    }
+
+    /// No move.
+    pub const NONE: PackedMove = PackedMove(0);
+
+    /// Packs a move; castling is king takes rook.
+    pub fn new(mv: Move) -> PackedMove {
+        let from = mv.from().map_or(0, |square| square as u16);
+        let promotion = mv.promotion().map_or(0, |role| role as u16);
+        PackedMove(from | (mv.to() as u16) << 6 | promotion << 12)
+    }
+
+    /// The move, if it is legal where `generator` generates.
+    pub fn unpack<P: Position>(self, position: &P, generator: &Generator<'_>) -> Option<Move> {
+        if self == PackedMove::NONE {
+            return None;
+        }
+        let from = Square::new(u32::from(self.0 & 63));
+        let to = Square::new(u32::from(self.0 >> 6 & 63));
+        let board = position.board();
+        let role = board.role_at(from)?;
+        let captured = board.role_at(to);
+        let ours = board.by_color(position.turn());
+        let mv = if role == Role::King && captured == Some(Role::Rook) && ours.contains(to) {
+            Move::Castle {
+                king: from,
+                rook: to,
+            }
+        } else if role == Role::Pawn && from.file() != to.file() && captured.is_none() {
+            Move::EnPassant { from, to }
+        } else {
+            Move::Normal {
+                role,
+                from,
+                capture: captured,
+                to,
+                promotion: Role::ALL
+                    .into_iter()
+                    .find(|&role| role as u16 == self.0 >> 12),
+            }
+        };
+        generator.is_legal(mv).then_some(mv)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Game;
+    use crate::movegen::checkers;
+
+    #[test]
+    fn every_legal_move_survives_packing() {
+        for fen in [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+            "4k3/8/8/2pP4/8/8/8/4K3 w - c6 0 2",
+        ] {
+            let game = Game::parse(fen).unwrap();
+            let generator = Generator::new(game.position(), checkers(game.position()));
+            for mv in game.legal_moves() {
+                let unpacked = PackedMove::new(mv).unpack(game.position(), &generator);
+                assert_eq!(unpacked, Some(mv));
+            }
+        }
+    }
+}
