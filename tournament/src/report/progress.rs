@@ -2,10 +2,11 @@
 //!
 //! Everything here goes to standard error. It is the only place that knows indicatif.
 
+use std::fmt;
 use std::io::{IsTerminal, stderr};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use crate::record::GameRecord;
 
@@ -31,10 +32,12 @@ impl Progress {
             ProgressDrawTarget::hidden()
         };
         let bar = ProgressBar::with_draw_target(Some(total as u64), target);
-        let template =
-            format!("{{bar:30}} {{pos}}/{{len}} {unit}, {{per_sec}}, {{eta}} left {{msg}}");
+        let template = format!("{{bar:30}} {{pos}}/{{len}} {unit}, {{rate}}, {{eta}} left {{msg}}");
         if let Ok(style) = ProgressStyle::with_template(&template) {
-            bar.set_style(style);
+            let rate = |state: &ProgressState, text: &mut dyn fmt::Write| {
+                write!(text, "{:.1} a second", state.per_sec()).unwrap_or_default();
+            };
+            bar.set_style(style.with_key("rate", rate));
         }
         bar.set_position(done as u64);
         bar.reset_eta();
