@@ -1,0 +1,19 @@
+//! The numbers of the readings that are worth no points: when a phase begins, how many are enough.
+
+/// Non-pawn material of both sides (in half pawns) up to which the endgame has its full weight.
+pub(crate) const ENDGAME_FULL: i32 = 2 * 27;
+/// Non-pawn material of both sides (in half pawns) from which the endgame has no weight.
+pub(crate) const ENDGAME_NONE: i32 = 2 * 48;
+/// What a man counts towards non-pawn material, in half pawns: minor, rook, queen.
+pub(crate) const MATERIAL: [i32; 3] = [6, 9, 18];
+/// Men of both sides, queens left out and rooks counted twice, that an opening needs.
+pub(crate) const OPENING_MEN: usize = 12;
+/// Minor pieces of both sides on their home squares that make it an opening without castling rights.
+pub(crate) const OPENING_HOME_MINORS: usize = 3;
+/// Developed (or traded) minors from which queen and rooks may come out, and the lead in
+/// development that is rewarded.
+pub(crate) const TWO_MINORS: i32 = 2;
+/// Pieces and storm pawns on the enemy king position that make a king attack.
+pub(crate) const KING_ATTACKERS: usize = 2;
+/// The lead in space, in tenths of a centipawn, that leaves the opponent without counterplay.
+pub(crate) const NO_COUNTERPLAY_LEAD: i32 = 400;

@@ -1,0 +1,125 @@
+//! Sets of squares, seen by a side that plays up the board.
+
+use shakmaty::Bitboard;
+
+/// The a-file.
+pub(crate) const A_FILE: Bitboard = Bitboard(0x0101_0101_0101_0101);
+/// The h-file.
+pub(crate) const H_FILE: Bitboard = Bitboard(0x8080_8080_8080_8080);
+
+/// A relative rank, 1 to 8.
+#[inline(always)]
+pub(crate) const fn rank(rank: u32) -> Bitboard {
+    Bitboard(0xff << (8 * (rank - 1)))
+}
+
+/// Relative ranks `from` to `to`.
+#[inline(always)]
+pub(crate) const fn ranks(from: u32, to: u32) -> Bitboard {
+    Bitboard(u64::MAX << (8 * (from - 1)) & u64::MAX >> (8 * (8 - to)))
+}
+
+/// A file, 0 (a) to 7 (h).
+#[inline(always)]
+pub(crate) const fn file(file: u32) -> Bitboard {
+    Bitboard(A_FILE.0 << file)
+}
+
+/// One step towards the enemy.
+#[inline(always)]
+pub(crate) const fn up(set: Bitboard) -> Bitboard {
+    Bitboard(set.0 << 8)
+}
+
+/// One step back.
+#[inline(always)]
+pub(crate) const fn down(set: Bitboard) -> Bitboard {
+    Bitboard(set.0 >> 8)
+}
+
+/// One step towards the a-file.
+#[inline(always)]
+pub(crate) const fn left(set: Bitboard) -> Bitboard {
+    Bitboard((set.0 & !A_FILE.0) >> 1)
+}
+
+/// One step towards the h-file.
+#[inline(always)]
+pub(crate) const fn right(set: Bitboard) -> Bitboard {
+    Bitboard((set.0 & !H_FILE.0) << 1)
+}
+
+/// The squares left and right of the set.
+#[inline(always)]
+pub(crate) const fn beside(set: Bitboard) -> Bitboard {
+    Bitboard(left(set).0 | right(set).0)
+}
+
+/// The set and every square ahead of it on its files.
+#[inline(always)]
+pub(crate) const fn fill_up(set: Bitboard) -> Bitboard {
+    let one = set.0 | set.0 << 8;
+    let two = one | one << 16;
+    Bitboard(two | two << 32)
+}
+
+/// The set and every square behind it on its files.
+#[inline(always)]
+pub(crate) const fn fill_down(set: Bitboard) -> Bitboard {
+    let one = set.0 | set.0 >> 8;
+    let two = one | one >> 16;
+    Bitboard(two | two >> 32)
+}
+
+/// The squares ahead of the set on its files.
+#[inline(always)]
+pub(crate) const fn ahead(set: Bitboard) -> Bitboard {
+    fill_up(up(set))
+}
+
+/// The squares behind the set on its files.
+#[inline(always)]
+pub(crate) const fn behind(set: Bitboard) -> Bitboard {
+    fill_down(down(set))
+}
+
+/// The whole files of the set.
+#[inline(always)]
+pub(crate) const fn files(set: Bitboard) -> Bitboard {
+    Bitboard(fill_up(set).0 | fill_down(set).0)
+}
+
+/// What pawns on the set attack when they play up the board.
+#[inline(always)]
+pub(crate) const fn pawn_hits(set: Bitboard) -> Bitboard {
+    up(beside(set))
+}
+
+/// From where pawns that play up the board attack the set; the other side's pawns on the set hit
+/// the same squares.
+#[inline(always)]
+pub(crate) const fn pawn_hits_down(set: Bitboard) -> Bitboard {
+    down(beside(set))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shakmaty::{Square, attacks};
+
+    #[test]
+    fn sets_agree_with_the_attack_tables() {
+        for square in Square::ALL {
+            let set = Bitboard::from_square(square);
+            let [white, black] = [shakmaty::Color::White, shakmaty::Color::Black]
+                .map(|color| attacks::pawn_attacks(color, square));
+            assert_eq!((pawn_hits(set), pawn_hits_down(set)), (white, black));
+            assert_eq!(files(set), Bitboard::from_file(square.file()));
+            assert_eq!(ahead(set) | behind(set) | set, files(set));
+            assert!(rank(u32::from(square.rank()) + 1).contains(square));
+            assert!(file(u32::from(square.file())).contains(square));
+        }
+        assert_eq!(ranks(4, 6), rank(4) | rank(5) | rank(6));
+        assert_eq!(ranks(1, 8), Bitboard::FULL);
+    }
+}

@@ -1,0 +1,112 @@
+//! Every number and every switch as an option.
+
+use engine_core::explain::{Breakdown, Ledger, Meta};
+use engine_core::game::Game;
+use engine_core::node::Node;
+use engine_core::options::{Configure, OptionError, OptionInfo, OptionKind, matches, tenths};
+
+use crate::catalogue::{HEADINGS, Number, RuleInfo, rules};
+use crate::context::contexts;
+use crate::rules::{is_built, raw};
+use crate::{Compendium, State};
+
+/// Numbers stay within plus or minus this, in centipawns.
+const LIMIT: i32 = 10_000;
+/// The draw factor, in sixteenths, where no verdict speaks.
+const UNSCALED: i32 = 16;
+
+const DISABLE: &str = "disable";
+const KARPOV: &str = "karpov";
+
+/// The name of the option that sets `number`: a rule's only number goes by the rule's name.
+fn option_name(rule: &'static RuleInfo, number: &'static Number) -> &'static str {
+    match rule.numbers {
+        [_] => rule.id,
+        _ => number.full_name,
+    }
+}
+
+/// The numbers that can be set: the place of the rule, the place of the number, and both.
+fn numbers() -> impl Iterator<Item = (usize, usize, &'static RuleInfo, &'static Number)> {
+    let built = rules().enumerate().filter(|(index, _)| is_built(*index));
+    built.flat_map(|(index, rule)| {
+        let numbers = rule.numbers.iter().enumerate();
+        numbers.map(move |(at, number)| (index, at, rule, number))
+    })
+}
+
+impl Configure for Compendium {
+    fn options(&self) -> Vec<OptionInfo> {
+        let mut options = vec![
+            OptionInfo {
+                name: DISABLE,
+                kind: OptionKind::Patterns,
+                help: "Rules that are left out, as if the document did not have them.",
+            },
+            OptionInfo {
+                name: KARPOV,
+                kind: OptionKind::Flag { default: false },
+                help: "The document prefers chains of five and two pawns twice: count it twice.",
+            },
+        ];
+        options.extend(numbers().map(|(_, _, rule, number)| OptionInfo {
+            name: option_name(rule, number),
+            kind: if number.tenths % 10 == 0 {
+                OptionKind::Number {
+                    default: number.tenths / 10,
+                    min: -LIMIT,
+                    max: LIMIT,
+                }
+            } else {
+                OptionKind::Tenths {
+                    default: number.tenths,
+                    min: -10 * LIMIT,
+                    max: 10 * LIMIT,
+                }
+            },
+            help: rule.statement.trim_start(),
+        }));
+        options
+    }
+
+    fn apply(&mut self, option: &OptionInfo, value: &str) {
+        if option.name == KARPOV {
+            self.settings.set_karpov(value == "true");
+        }
+        let number =
+            numbers().find(|(_, _, rule, number)| option_name(rule, number) == option.name);
+        if let (Some((index, at, ..)), Some(tenths)) = (number, tenths(value)) {
+            self.settings.set_number(index, at, tenths);
+        }
+    }
+
+    fn disable(&mut self, patterns: &[&str]) -> Result<(), OptionError> {
+        for &pattern in patterns {
+            if !rules().any(|rule| matches(pattern, rule.id)) {
+                let family = |rules: &[RuleInfo]| {
+                    let id = rules.first().map_or("", |rule| rule.id);
+                    format!("{}.*", id.split('.').next().unwrap_or(id))
+                };
+                return Err(OptionError::Pattern {
+                    pattern: pattern.to_owned(),
+                    families: HEADINGS.into_iter().map(family).collect(),
+                });
+            }
+        }
+        let off = |id: &str| patterns.iter().any(|pattern| matches(pattern, id));
+        self.settings.switch(|id| !off(id));
+        Ok(())
+    }
+
+    fn raw(&self, game: &Game, score: Option<i32>) -> Option<Breakdown> {
+        let (node, _): (Node<State>, _) = Node::root(self, game);
+        // Changed numbers show, switches do not.
+        let mut settings = self.settings.clone();
+        settings.switch(|_| true);
+        let mut readings = Breakdown::default();
+        let contexts = contexts(node.position(), node.state());
+        raw(&contexts, &settings, score.unwrap_or(0), &mut readings);
+        readings.note("scale16", || Meta::Number(UNSCALED));
+        Some(readings)
+    }
+}

@@ -1,0 +1,13 @@
+//! The attack on the enemy king.
+
+mod attackers;
+mod chances;
+mod weak_shelter;
+
+use super::Visitor;
+
+pub(super) fn visit(rules: &mut impl Visitor) {
+    attackers::visit(rules);
+    chances::visit(rules);
+    weak_shelter::visit(rules);
+}

@@ -1,0 +1,71 @@
+//! The style of Karpov, space, and minor pieces far up.
+
+use shakmaty::{Bitboard, Square};
+
+use crate::catalogue::middlegame;
+use crate::context::bits::{ahead, beside, rank, ranks};
+use crate::context::pawns::islands;
+use crate::rules::space::space_pawns;
+use crate::rules::{View, Visitor, count, once};
+
+/// d5 and e5.
+const CENTRAL_OUTPOSTS: [Square; 2] = [Square::D5, Square::E5];
+
+pub(super) fn visit(rules: &mut impl Visitor) {
+    rules.rule(middlegame::KARPOV_HOME_PAWNS, |view, [bonus]| {
+        bonus * count(view.own.pawns & ranks(2, 3))
+    });
+    rules.rule(middlegame::KARPOV_UNDEFENDED_SQUARES, |view, [penalty]| {
+        penalty * count(ranks(1, 4) & !view.own.by_any)
+    });
+    rules.rule(middlegame::KARPOV_ACTIVE_INTRUDER, active_intruder);
+    rules.rule(middlegame::KARPOV_COMPOSITION_5_2, five_and_two);
+    rules.rule(middlegame::SPACE_PAWNS, space_pawns);
+    rules.rule(middlegame::ADVANCED_MINOR, |view, [fifth, sixth]| {
+        let minors = view.own.minors;
+        fifth * count(minors & rank(5)) + sixth * count(minors & rank(6))
+    });
+    rules.rule(middlegame::ETERNAL_KNIGHT, eternal_knight);
+}
+
+/// Enemy pieces in the own half that no pawn attacks and that attack something there.
+fn active_intruder(view: &View<'_>, [penalty]: [i32; 1]) -> i32 {
+    let safe_half = ranks(1, 4) & !view.own.by_pawns;
+    let targets = view.own.units | view.own.king.zone;
+    let intruders = view
+        .enemy
+        .each
+        .iter()
+        .filter(|piece| safe_half.contains(piece.square) && piece.attacks.intersects(targets));
+    penalty * intruders.count() as i32
+}
+
+/// Chains of exactly five and two pawns, fewer than four of them in the enemy half.
+fn five_and_two(view: &View<'_>, [bonus]: [i32; 1]) -> i32 {
+    let pawns = view.own.pawns;
+    let mut sizes = [0; 4];
+    for (size, island) in sizes.iter_mut().zip(islands(pawns)) {
+        *size = island.pawns.count();
+    }
+    let split = matches!(sizes, [5, 2, 0, 0] | [2, 5, 0, 0]);
+    bonus * once(split && count(pawns & ranks(5, 8)) < 4)
+}
+
+fn eternal_knight(view: &View<'_>, [bonus]: [i32; 1]) -> i32 {
+    let enemy = &view.enemy;
+    let eternal = |square: &Square| {
+        let set = Bitboard::from_square(*square);
+        let colour = if square.is_dark() {
+            Bitboard::DARK_SQUARES
+        } else {
+            Bitboard::LIGHT_SQUARES
+        };
+        // Enemy pawns that stand on, or can still come to, a square from which they hit it.
+        let hitting = beside(ahead(set));
+        view.own.knights.contains(*square)
+            && enemy.bishops.is_disjoint(colour)
+            && enemy.pawns.is_disjoint(hitting)
+    };
+    let squares = CENTRAL_OUTPOSTS.iter().filter(|square| eternal(square));
+    bonus * squares.count() as i32 * once(enemy.knights.is_empty())
+}

@@ -1,0 +1,64 @@
+//! How often each rule fires in games: a rule that never does is a rule that is written wrong.
+
+mod common;
+
+use std::collections::BTreeMap;
+
+use common::{data, game};
+use engine_core::game::Game;
+use engine_core::options::Configure;
+use engine_core::testkit::RandomGames;
+use eval_compendium::{Status, compendium, statuses};
+
+/// Written rules that need not fire here, and why.
+const SILENT: [(&str, &str); 1] = [(
+    "intro.three-phases",
+    "a definition that is worth nothing by itself",
+)];
+
+/// Random games from the start position and from every worked position of the data, in which
+/// patterns are near.
+fn positions(mut look: impl FnMut(&Game)) {
+    let mut random = RandomGames::new(7);
+    let mut play = |mut game: Game, plies: usize| {
+        for _ in 0..plies {
+            look(&game);
+            let Some(mv) = random.pick(&game) else { return };
+            game.play(mv);
+        }
+    };
+    for _ in 0..40 {
+        play(Game::default(), 200);
+    }
+    for case in data().iter().flat_map(|rule| &rule.positions) {
+        play(game(&case.text), 12);
+    }
+}
+
+#[test]
+fn every_written_rule_fires_somewhere() {
+    let evaluator = compendium();
+    let mut fired: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut seen = 0;
+    positions(|game| {
+        seen += 1;
+        for term in evaluator.raw(game, None).unwrap().terms() {
+            *fired.entry(term.rule.0).or_default() +=
+                usize::from((term.white, term.black) != (0, 0));
+        }
+    });
+    println!("of {seen} positions:");
+    let mut never = Vec::new();
+    for (id, status) in statuses() {
+        let times = fired.get(id).copied().unwrap_or(0);
+        let silent = SILENT.iter().any(|(known, _)| *known == id);
+        if status == Status::Built {
+            println!("{times:7}  {id}");
+            if times == 0 && !silent {
+                never.push(id);
+            }
+            assert!(!silent || times == 0, "{id} is listed as silent and fires");
+        }
+    }
+    assert!(never.is_empty(), "never fired: {never:?}");
+}

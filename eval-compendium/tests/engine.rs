@@ -1,0 +1,87 @@
+//! The engine binary: `eval`, its raw readings, and UCI.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+const START: &str = "startpos moves e2e4 e7e5 g1f3 b8c6 f3g5 d7d6";
+
+fn engine(arguments: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_compendium"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the engine starts");
+    let mut stdin = child.stdin.take().expect("its input is a pipe");
+    stdin
+        .write_all(input.as_bytes())
+        .expect("it reads its input");
+    drop(stdin);
+    child.wait_with_output().expect("the engine ends")
+}
+
+fn text(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+#[test]
+fn raw_readings_have_terms_and_no_total() {
+    let output = engine(&["eval", "--json", "--raw", "--score", "-30"], START);
+    let text = text(&output);
+    assert!(output.status.success(), "{output:?}");
+    assert!(
+        text.contains("\"opening.same-piece-twice\":[-35,0]"),
+        "{text}"
+    );
+    assert!(text.contains("\"king-security.king-position\":"), "{text}");
+    assert!(text.contains("\"scale16\":16"), "{text}");
+    assert!(!text.contains("\"total\""), "{text}");
+}
+
+#[test]
+fn an_evaluation_shows_only_what_counts() {
+    let output = engine(&["eval", "--json"], START);
+    let text = text(&output);
+    assert!(
+        text.contains("\"opening.same-piece-twice\":[-35,0]"),
+        "{text}"
+    );
+    assert!(text.contains("\"total\":"), "{text}");
+    assert!(!text.contains("king-security.king-position"), "{text}");
+}
+
+#[test]
+fn a_score_without_raw_is_refused() {
+    let output = engine(&["eval", "--score", "10"], START);
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn the_table_sums_up_by_heading() {
+    let text = text(&engine(&["eval"], START));
+    for heading in ["INTRO", "OPENING", "MIDDLEGAME", "KING-SECURITY"] {
+        let lines = text.lines().filter(|line| line.starts_with(heading));
+        assert_eq!(lines.count(), 1, "{heading} in {text}");
+    }
+}
+
+#[test]
+fn switches_work_in_uci() {
+    let input = "uci\nsetoption name disable value middlegame.*, opening.early-queen\n\
+        setoption name disable value nothing.*\n\
+        setoption name middlegame.defence-potential.rook value 5.5\n\
+        setoption name disable value\neval\nquit\n";
+    let text = text(&engine(&[], input));
+    for line in [
+        "option name disable type string default <empty>",
+        "option name karpov type check default false",
+        "option name opening.bishop-pair type spin default 25 min -10000 max 10000",
+        "option name middlegame.defence-potential.rook type string default 4.5",
+    ] {
+        assert!(text.lines().any(|found| found == line), "{line} in {text}");
+    }
+    assert_eq!(text.matches("error").count(), 1, "{text}");
+    assert!(text.contains("no rule matches \"nothing.*\""), "{text}");
+    assert!(text.contains("\nmiddlegame.piece-mobility"), "{text}");
+}

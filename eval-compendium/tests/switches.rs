@@ -1,0 +1,158 @@
+//! Numbers and switches.
+
+mod common;
+
+use common::game;
+use engine_core::evaluation::Evaluation;
+use engine_core::options::{Configure, OptionError, OptionKind};
+use eval_compendium::{Compendium, compendium};
+
+/// A middlegame in which every heading of part 1 has something to say.
+const MIDDLEGAME: &str = "r2q1rk1/1pp2pp1/p1npbn1p/4p3/2B1P3/2NPPN2/PPPQ2PP/R4RK1 w - - 0 10";
+
+fn term(evaluator: &Compendium, position: &str, rule: &str) -> [i32; 2] {
+    let evaluation = Evaluation::of(evaluator, &game(position));
+    common::raw_terms(&evaluation.breakdown, rule)
+}
+
+#[test]
+fn a_pattern_switches_off_what_it_matches_and_nothing_else() {
+    let mut evaluator = compendium();
+    let shown = |evaluator: &Compendium| {
+        let evaluation = Evaluation::of(evaluator, &game(MIDDLEGAME));
+        let terms = evaluation.breakdown.terms().iter();
+        terms.map(|term| term.rule.0).collect::<Vec<_>>()
+    };
+    let all = shown(&evaluator);
+    evaluator
+        .disable(&["middlegame.*", "*.bishop-pair"])
+        .unwrap();
+    let fewer = shown(&evaluator);
+    let off = |id: &&str| id.starts_with("middlegame.") || id.ends_with(".bishop-pair");
+    let expected: Vec<_> = all.iter().copied().filter(|id| !off(id)).collect();
+    assert!(fewer.len() < all.len());
+    assert_eq!(fewer, expected);
+    evaluator.set("disable", "").unwrap();
+    assert_eq!(shown(&evaluator), all);
+    evaluator
+        .set("disable", "middlegame.*, *.bishop-pair")
+        .unwrap();
+    assert_eq!(shown(&evaluator), fewer);
+}
+
+#[test]
+fn a_pattern_that_matches_nothing_is_an_error_and_changes_nothing() {
+    let mut evaluator = compendium();
+    let before = format!("{evaluator:?}");
+    let error = evaluator
+        .disable(&["middlegame.*", "endgme.*"])
+        .unwrap_err();
+    assert!(matches!(error, OptionError::Pattern { .. }));
+    assert!(error.to_string().contains("\"endgme.*\""), "{error}");
+    assert_eq!(format!("{evaluator:?}"), before);
+}
+
+#[test]
+fn what_a_rule_replaced_counts_again_without_it() {
+    // No castling rights, kings in the centre, no queens: 40 instead of 200.
+    let position = "rnb1kbnr/8/8/4p3/4P3/8/8/RNBK1BNR w kq - 0 1";
+    let mut evaluator = compendium();
+    let rule = "opening.lost-castling-king-in-center";
+    assert_eq!(term(&evaluator, position, rule), [0, 0]);
+    let other = "opening.early-queen-exchange-lost-castling";
+    evaluator.disable(&[other]).unwrap();
+    assert!(term(&evaluator, position, rule)[0] < 0);
+    assert_eq!(term(&evaluator, position, other), [0, 0]);
+}
+
+#[test]
+fn numbers_are_options_and_show_in_raw_readings_too() {
+    let document = compendium();
+    let mut changed = compendium();
+    changed.set("opening.bishop-pair", "33").unwrap();
+    changed.set("intro.piece-values.rook", "500").unwrap();
+    changed
+        .set("middlegame.defence-potential.rook", "6.5")
+        .unwrap();
+    let game = game("2b3k1/8/5n2/8/8/8/8/R1B2BK1 w - - 0 1");
+    let raw = |evaluator: &Compendium, rule| {
+        common::raw_terms(&evaluator.raw(&game, None).unwrap(), rule)
+    };
+    assert_eq!(raw(&document, "opening.bishop-pair"), [250, 0]);
+    assert_eq!(raw(&changed, "opening.bishop-pair"), [330, 0]);
+    assert_eq!(raw(&changed, "intro.piece-values"), [11_000, 6_000]);
+    assert!(changed.set("opening.bishop-pair", "a lot").is_err());
+    assert!(changed.set("opening.bishop-pear", "3").is_err());
+}
+
+#[test]
+fn every_option_takes_its_default_and_stays_as_it_was() {
+    let mut evaluator = compendium();
+    let before = format!("{evaluator:?}");
+    for option in evaluator.options() {
+        let default = match option.kind {
+            OptionKind::Flag { default } => default.to_string(),
+            OptionKind::Number { default, .. } => default.to_string(),
+            OptionKind::Tenths { default, .. } => format!("{:.1}", f64::from(default) / 10.0),
+            OptionKind::Patterns => String::new(),
+            OptionKind::Choice { default, .. } => default.to_owned(),
+        };
+        evaluator.set(option.name, &default).unwrap();
+    }
+    assert_eq!(format!("{evaluator:?}"), before);
+}
+
+#[test]
+fn the_preference_that_is_stated_twice_counts_twice_on_demand() {
+    let position = "r1bq1rk1/7p/8/8/8/8/PPPPP1PP/R1BQ1RK1 w - - 0 1";
+    let rule = "middlegame.karpov-composition-5-2";
+    let mut evaluator = compendium();
+    assert_eq!(term(&evaluator, position, rule), [0, 0]);
+    evaluator.set("karpov", "true").unwrap();
+    assert!(term(&evaluator, position, rule)[0] > 0);
+}
+
+/// Options of written rules that change no reading of the worked positions, and why.
+const WITHOUT_EFFECT: [(&str, &str); 0] = [];
+
+/// What no worked position shows: pawns on the sixth rank of a closed centre, a king on the third.
+const MORE: [&str; 3] = [
+    "6k1/3p1p2/3Pp3/4P3/2P5/8/8/6K1 w - - 0 1",
+    "6k1/5p2/4pP2/3pP3/3P4/8/8/6K1 w - - 0 1",
+    "6k1/8/8/8/8/6K1/8/8 w - - 0 1",
+];
+
+/// A number that nobody reads is a slip in a rule, or a number that the catalogue gives twice.
+#[test]
+fn every_number_changes_a_reading_somewhere() {
+    let data = common::data();
+    let worked = data.iter().flat_map(|rule| &rule.positions);
+    let texts = worked.map(|case| case.text.as_str()).chain(MORE);
+    let games: Vec<_> = texts.map(game).collect();
+    let readings = |evaluator: &Compendium| {
+        let of = |game| {
+            let readings = evaluator.raw(game, None).expect("there are raw readings");
+            readings.terms().to_vec()
+        };
+        games.iter().map(of).collect::<Vec<_>>()
+    };
+    let document = readings(&compendium());
+    let mut idle = Vec::new();
+    for option in compendium().options() {
+        let other = match option.kind {
+            OptionKind::Number { default, .. } => (default + 1).to_string(),
+            OptionKind::Tenths { default, .. } => format!("{:.1}", f64::from(default + 10) / 10.0),
+            _ => continue,
+        };
+        let mut changed = compendium();
+        changed.set(option.name, &other).unwrap();
+        let excused = WITHOUT_EFFECT.iter().any(|(name, _)| *name == option.name);
+        if (readings(&changed) == document) != excused {
+            idle.push(option.name);
+        }
+    }
+    assert!(
+        idle.is_empty(),
+        "without effect, or excused in vain: {idle:?}"
+    );
+}
