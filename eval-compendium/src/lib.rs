@@ -24,10 +24,6 @@
 //! A context computed once for each side holds attack maps, pawn sets, the king's surroundings and
 //! the phases; the rules are small functions over it, each written for White.
 
-// While rules are pending, what the context computes for them has no reader yet. This line goes
-// with the last pending rule.
-#![allow(dead_code)]
-
 pub mod catalogue;
 mod context;
 mod options;
@@ -69,8 +65,8 @@ impl Evaluator for Compendium {
             document: "Little Chess Evaluation Compendium, Lyudmil Tsvetkov",
             year: 2010,
             swing: Swing {
-                ratio: 1.0,
-                measured: "not yet",
+                ratio: 5.39,
+                measured: "2026-11-20",
             },
         }
     }

@@ -98,14 +98,15 @@ impl Configure for Compendium {
         Ok(())
     }
 
-    fn raw(&self, game: &Game, score: Option<i32>) -> Option<Breakdown> {
+    // No rule of the document's first part reads a score.
+    fn raw(&self, game: &Game, _score: Option<i32>) -> Option<Breakdown> {
         let (node, _): (Node<State>, _) = Node::root(self, game);
         // Changed numbers show, switches do not.
         let mut settings = self.settings.clone();
         settings.switch(|_| true);
         let mut readings = Breakdown::default();
         let contexts = contexts(node.position(), node.state());
-        raw(&contexts, &settings, score.unwrap_or(0), &mut readings);
+        raw(&contexts, &settings, &mut readings);
         readings.note("scale16", || Meta::Number(UNSCALED));
         Some(readings)
     }

@@ -14,9 +14,8 @@ fn engine(arguments: &[&str], input: &str) -> Output {
         .spawn()
         .expect("the engine starts");
     let mut stdin = child.stdin.take().expect("its input is a pipe");
-    stdin
-        .write_all(input.as_bytes())
-        .expect("it reads its input");
+    // An engine that refuses its arguments leaves without reading.
+    stdin.write_all(input.as_bytes()).ok();
     drop(stdin);
     child.wait_with_output().expect("the engine ends")
 }

@@ -34,6 +34,7 @@ evaluators! {
     "otter" => eval_simplified::otter(),
     "chessbin" => eval_chessbin::chessbin(),
     "slate-atkin" => eval_slate_atkin::slate_atkin(),
+    "compendium" => eval_compendium::compendium(),
 }
 
 /// What the evaluator of this name says of itself.

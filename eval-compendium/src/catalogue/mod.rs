@@ -161,7 +161,8 @@ macro_rules! table {
             $adds:ident { $($name:ident: $value:literal),* } $(later $why:literal)?;
         )*
     ) => {
-        #[allow(clippy::upper_case_acronyms, non_camel_case_types)]
+        // A rule that has nothing to compute has a place and a key that nobody asks for.
+        #[allow(clippy::upper_case_acronyms, non_camel_case_types, dead_code)]
         enum Place { $($key,)* Count }
 
         /// One past the place of the last rule of this heading among all rules.
@@ -169,6 +170,7 @@ macro_rules! table {
 
         $(
             $(#[doc = $doc])*
+            #[allow(dead_code)]
             pub(crate) const $key: super::Key<{ <[&str]>::len(&[$(stringify!($name)),*]) }> =
                 super::Key::new($start + Place::$key as usize, super::Span::$span);
         )*

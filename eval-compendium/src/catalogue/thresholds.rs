@@ -17,3 +17,11 @@ pub(crate) const TWO_MINORS: i32 = 2;
 pub(crate) const KING_ATTACKERS: usize = 2;
 /// The lead in space, in tenths of a centipawn, that leaves the opponent without counterplay.
 pub(crate) const NO_COUNTERPLAY_LEAD: i32 = 400;
+/// The pawns of a side whose division into two chains is judged.
+pub(crate) const COMPOSITION_PAWNS: usize = 7;
+/// How many of them in the enemy half turn the preference round.
+pub(crate) const COMPOSITION_ADVANCED: i32 = 4;
+/// Pawns that a shelter on one colour has at least.
+pub(crate) const MONOCHROME_PAWNS: usize = 2;
+/// Enemy pawns over which a majority of one more can make a passer.
+pub(crate) const MAJORITY_OVER: std::ops::RangeInclusive<i32> = 1..=3;

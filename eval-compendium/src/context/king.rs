@@ -81,6 +81,8 @@ pub(crate) struct Shelter {
     pub(crate) outer: Bitboard,
     /// The shelter pawns: own pawns on these files, on ranks 2 to 4 and not behind the king's rank.
     pub(crate) pawns: Bitboard,
+    /// How many shelter pawns there are.
+    pub(crate) size: usize,
     /// The rearmost shelter pawn of each file, the one that is judged for its placement.
     pub(crate) rear: Bitboard,
 }
@@ -105,6 +107,7 @@ impl Shelter {
             middle,
             outer,
             pawns,
+            size: pawns.count(),
             rear: pawns & !ahead(pawns),
         })
     }

@@ -51,6 +51,9 @@ pub(crate) struct Structure {
     pub(crate) with_neighbour_ahead: Bitboard,
     /// An own pawn stands on a neighbouring file on any rank behind.
     pub(crate) with_neighbour_behind: Bitboard,
+    /// The foremost pawn of a file of doubled pawns, not isolated, that an enemy pawn directly in
+    /// front holds: as many enemy pawns protect the holder as own ones attack it, or more.
+    pub(crate) fixed_double: Bitboard,
     /// Whole files with own pawns.
     pub(crate) files: Bitboard,
 }
@@ -65,21 +68,27 @@ impl Structure {
         let passed_nearby = passed | up(passed) | down(passed);
         let own_files = files(own);
         let beside_own = beside(own);
+        let isolated = own & !beside(own_files);
+        let doubled = own & (ahead(own) | behind(own));
+        let front = own & !behind(own);
+        let rammed = own & down(enemy);
+        let held = doubled & front & rammed & !isolated;
         Structure {
             passed,
             tandem: passed & beside(passed_nearby),
             protected: own & pawn_hits(own),
             protecting: own & pawn_hits_down(own),
-            isolated: own & !beside(own_files),
-            doubled: own & (ahead(own) | behind(own)),
-            front: own & !behind(own),
+            isolated,
+            doubled,
+            front,
             rear: own & !ahead(own),
             stop_hit: own & down(enemy_left | enemy_right),
             stop_hit_twice: own & down(enemy_left & enemy_right),
-            rammed: own & down(enemy),
+            rammed,
             with_neighbour_beside: own & beside_own,
             with_neighbour_ahead: own & fill_down(down(beside_own)),
             with_neighbour_behind: own & fill_up(up(beside_own)),
+            fixed_double: held & down(!loose(own, enemy)),
             files: own_files,
         }
     }
@@ -102,9 +111,19 @@ impl Structure {
             with_neighbour_beside: flip(self.with_neighbour_beside),
             with_neighbour_ahead: flip(self.with_neighbour_ahead),
             with_neighbour_behind: flip(self.with_neighbour_behind),
+            fixed_double: flip(self.fixed_double),
             files: self.files,
         }
     }
+}
+
+/// Squares that more `own` than `enemy` pawns attack.
+#[inline]
+fn loose(own: Bitboard, enemy: Bitboard) -> Bitboard {
+    let (own_left, own_right) = (up(left(own)), up(right(own)));
+    let (enemy_left, enemy_right) = (down(left(enemy)), down(right(enemy)));
+    (own_left | own_right) & !(enemy_left | enemy_right)
+        | (own_left & own_right) & !(enemy_left & enemy_right)
 }
 
 /// The islands (groups) of `pawns` from left to right.

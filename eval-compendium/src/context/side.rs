@@ -71,6 +71,10 @@ pub(crate) struct Side {
 
     /// Pieces that attack a square of the enemy king position.
     pub(crate) attackers: Bitboard,
+    /// Pieces that attack a square next to the enemy king.
+    pub(crate) at_ring: Bitboard,
+    /// Pieces that attack a square of the own king position.
+    pub(crate) guards: Bitboard,
     /// Pawns that storm the enemy king position.
     pub(crate) storm: Bitboard,
     /// Whether there is a king attack against the enemy king (the predicate D.king-attack).
@@ -143,6 +147,8 @@ impl Side {
             king,
             structure: Structure::default(),
             attackers: Bitboard::EMPTY,
+            at_ring: Bitboard::EMPTY,
+            guards: Bitboard::EMPTY,
             storm: Bitboard::EMPTY,
             king_attack: false,
             en_passant: see(en_passant),
@@ -192,9 +198,14 @@ impl Side {
         self.structure = Structure::of(self.pawns, enemy.pawns.flip_vertical());
         let king = enemy.king.flipped();
         self.storm = self.pawns & king.stormed_from();
-        let hitting = |piece: &&Piece| piece.attacks.intersects(king.zone);
-        let squares = self.each.iter().filter(hitting).map(|piece| piece.square);
-        self.attackers = squares.collect();
+        for piece in &self.each {
+            let at = |goal: Bitboard| {
+                Bitboard(u64::from(piece.attacks.intersects(goal)) << u32::from(piece.square))
+            };
+            self.attackers |= at(king.zone);
+            self.at_ring |= at(king.ring);
+            self.guards |= at(self.king.zone);
+        }
         self.king_attack =
             self.attackers.any() && self.attackers.count() + self.storm.count() >= KING_ATTACKERS;
     }
@@ -231,6 +242,8 @@ impl Side {
             shelter: self.shelter.map(Shelter::flipped),
             structure: self.structure.flipped(),
             attackers: flip(self.attackers),
+            at_ring: flip(self.at_ring),
+            guards: flip(self.guards),
             storm: flip(self.storm),
             en_passant: flip(self.en_passant),
             ..*self

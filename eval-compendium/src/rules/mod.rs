@@ -112,8 +112,6 @@ struct View<'a> {
     settings: &'a Settings,
     /// Each rule for itself: readings exclude what they exclude, and nothing else is settled.
     raw: bool,
-    /// The score that some rules read, in centipawns from the own side.
-    score: i32,
 }
 
 impl Deref for View<'_> {
@@ -213,23 +211,15 @@ pub fn statuses() -> impl Iterator<Item = (&'static str, Status)> {
     })
 }
 
-/// Lists what each rule alone says of a position, White's context first, with `score` (centipawns
-/// from White's side) for the rules that read one.
-pub(crate) fn raw(
-    contexts: &[Context; 2],
-    settings: &Settings,
-    score: i32,
-    readings: &mut Breakdown,
-) {
-    let view = |context, score| View {
+/// Lists what each rule alone says of a position, White's context first.
+pub(crate) fn raw(contexts: &[Context; 2], settings: &Settings, readings: &mut Breakdown) {
+    let view = |context| View {
         context,
         settings,
         raw: true,
-        score,
     };
-    let [white, black] = contexts;
     visit(&mut Raw {
-        views: [view(white, score), view(black, -score)],
+        views: contexts.each_ref().map(view),
         readings,
     });
 }

@@ -14,7 +14,6 @@ pub(crate) fn post<L: Ledger>(contexts: &[Context; 2], settings: &Settings, ledg
         context,
         settings,
         raw: false,
-        score: 0,
     };
     let [white, black] = contexts;
     visit(&mut Poster {

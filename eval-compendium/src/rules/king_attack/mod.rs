@@ -2,6 +2,7 @@
 
 mod attackers;
 mod chances;
+mod reach;
 mod weak_shelter;
 
 use super::Visitor;
