@@ -12,12 +12,14 @@
 //! 7. [`report`]: the table, `results.json` and `games.pgn`, all made from the store;
 //! 8. [`run`]: all of it together.
 //!
-//! Beside the tournaments: [`compare`] shows evaluators side by side, [`swing`] measures them.
+//! Beside the tournaments: [`compare`] shows evaluators side by side, [`swing`] measures them;
+//! [`foreign`] reads the results of anybody's games, [`simulate`] proves the statistics.
 
 pub mod adjudicate;
 pub mod arena;
 pub mod compare;
 pub mod config;
+pub mod foreign;
 pub mod game;
 pub mod openings;
 pub mod player;
@@ -26,6 +28,7 @@ pub mod registry;
 pub mod report;
 pub mod run;
 pub mod schedule;
+pub mod simulate;
 pub mod stats;
 pub mod store;
 pub mod swing;

@@ -2,7 +2,9 @@
 
 mod explain;
 mod openings;
+mod rate;
 mod run;
+mod stats;
 mod swing;
 
 use clap::{Parser, Subcommand};
@@ -25,6 +27,8 @@ pub(crate) struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     Run(run::Arguments),
+    Rate(rate::Arguments),
+    Stats(stats::Arguments),
     Explain(explain::Arguments),
     Openings(openings::Arguments),
     Swing(swing::Arguments),
@@ -35,6 +39,8 @@ pub(crate) fn obey(arguments: Arguments) -> anyhow::Result<()> {
     match arguments.command {
         None => run::run(&run::Arguments::default()),
         Some(Command::Run(arguments)) => run::run(&arguments),
+        Some(Command::Rate(arguments)) => rate::run(&arguments),
+        Some(Command::Stats(arguments)) => stats::run(&arguments),
         Some(Command::Explain(arguments)) => explain::run(&arguments),
         Some(Command::Openings(arguments)) => openings::run(&arguments),
         Some(Command::Swing(arguments)) => swing::run(&arguments),

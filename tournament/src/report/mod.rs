@@ -3,19 +3,24 @@
 //! Everything here is made from the store's records and can be made again. Files are written
 //! beside their place and moved into it, so that there is never half of one.
 
+pub mod match_figures;
 pub mod pgn;
 pub mod progress;
+pub mod rating_list;
 pub mod results;
 #[cfg(test)]
 mod sample;
 pub mod table;
+mod tally;
 
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
+pub use match_figures::MatchFigures;
 pub use pgn::{PgnError, write_game};
+pub use rating_list::RatingList;
 pub use results::{EngineResult, PairingSummary, Results, ResultsBuilder, write_json};
 pub use table::write_table;
 

@@ -6,13 +6,14 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Write};
-use std::time::Duration;
 
 use serde::Serialize;
 
+use super::tally::{EngineTally, HalfPair, PairingTally};
 use crate::config::Config;
-use crate::record::{GameRecord, SideStats, Termination};
-use crate::stats::{PairingResult, Pentanomial, Rating, Wdl, rate};
+use crate::record::{GameRecord, Termination};
+use crate::stats::ratings::{Advantage, Anchor};
+use crate::stats::{Meeting, rate};
 
 /// A run in numbers. Unbounded or unknown numbers are `None`, in JSON null.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -35,6 +36,17 @@ pub struct Results {
     pub pairs: u64,
     /// Pairs of which one game is finished: not in Elo yet.
     pub half_pairs: u64,
+    /// White's advantage in Elo, the same for all, from the pairs; `None` if they do not tell it.
+    pub white_advantage: Option<f64>,
+    /// Lower end of its 95 % interval.
+    pub white_advantage_low: Option<f64>,
+    /// Upper end of its 95 % interval.
+    pub white_advantage_high: Option<f64>,
+    /// Share of draws between equals, White's advantage taken off, 0 to 1.
+    pub draw_rate_at_equal_strength: Option<f64>,
+    /// Engines that have met, directly or by way of others, if there are several such groups:
+    /// ratings of different groups cannot be compared.
+    pub groups: Vec<Vec<String>>,
     /// The engines, in the order of the configuration.
     pub engines: Vec<EngineResult>,
     /// Who met whom, in the order of the first meeting.
@@ -62,7 +74,7 @@ pub struct EngineResult {
     pub score: Option<f64>,
     /// Share of the games that were drawn, 0 to 1.
     pub draw_rate: Option<f64>,
-    /// Rating in Elo, above the anchor or the mean; `None` without a finished pair.
+    /// Rating in Elo, above the anchor or the mean of its group; `None` without a finished pair.
     pub elo: Option<f64>,
     /// Lower end of its 95 % interval.
     pub elo_low: Option<f64>,
@@ -70,6 +82,12 @@ pub struct EngineResult {
     pub elo_high: Option<f64>,
     /// The results alone give no finite rating; see [`crate::stats::ratings`].
     pub rating_from_prior: bool,
+    /// Games that it lost on time.
+    pub time_forfeits: u64,
+    /// Games that it lost by an illegal move.
+    pub illegal_moves: u64,
+    /// Games of its that were adjudicated.
+    pub adjudicated: u64,
     /// Nodes a second.
     pub nps: Option<f64>,
     /// Mean depth of its moves, in plies.
@@ -110,6 +128,14 @@ pub struct PairingSummary {
     pub elo_high: Option<f64>,
     /// Probability that `a` is the stronger one; `None` without a finished pair.
     pub los: Option<f64>,
+    /// Games that were decided by a clock or an illegal move.
+    pub tainted: u64,
+    /// Games that were adjudicated.
+    pub adjudicated: u64,
+    /// Whether the tainted games could have decided who is stronger.
+    pub hangs_on_forfeits: bool,
+    /// Whether a few wrong adjudications could have; see [`crate::stats::taint`].
+    pub hangs_on_adjudications: bool,
 }
 
 /// Collects games into [`Results`]. Memory does not grow with the number of games, if they come in
@@ -118,20 +144,11 @@ pub struct PairingSummary {
 pub struct ResultsBuilder<'a> {
     config: &'a Config,
     planned_games: u64,
-    engines: Vec<Tally>,
-    pairings: BTreeMap<(usize, usize), (Wdl, Pentanomial)>,
-    /// The first engine's half points in pairs of which one game is known.
-    open_pairs: HashMap<usize, u8>,
+    engines: Vec<EngineTally>,
+    pairings: BTreeMap<(usize, usize), PairingTally>,
+    /// Games of pairs of which the other game is not known.
+    open_pairs: HashMap<usize, HalfPair>,
     terminations: BTreeMap<Termination, u64>,
-}
-
-#[derive(Debug, Clone, Default)]
-struct Tally {
-    wdl: Wdl,
-    nodes: u64,
-    time: Duration,
-    moves: u64,
-    depth: u64,
 }
 
 impl<'a> ResultsBuilder<'a> {
@@ -141,7 +158,7 @@ impl<'a> ResultsBuilder<'a> {
         Self {
             config,
             planned_games: planned_games as u64,
-            engines: vec![Tally::default(); config.engines.len()],
+            engines: vec![EngineTally::default(); config.engines.len()],
             pairings: BTreeMap::new(),
             open_pairs: HashMap::new(),
             terminations: BTreeMap::new(),
@@ -155,19 +172,15 @@ impl<'a> ResultsBuilder<'a> {
     pub fn add(&mut self, game: &GameRecord) {
         *self.terminations.entry(game.termination).or_default() += 1;
         let white = game.outcome.white_half_points();
-        self.engines[game.white].add(white, game.white_stats);
-        self.engines[game.black].add(2 - white, game.black_stats);
+        self.engines[game.white].add(white, game.white_stats, game.termination);
+        self.engines[game.black].add(2 - white, game.black_stats, game.termination);
         self.add_depths(game);
 
         let (a, b) = (game.white.min(game.black), game.white.max(game.black));
-        let half_points = if a == game.white { white } else { 2 - white };
-        let (wdl, penta) = self.pairings.entry((a, b)).or_default();
-        wdl.add(half_points);
-        match self.open_pairs.remove(&game.pair) {
-            Some(other) => penta.add(other, half_points),
-            None => {
-                self.open_pairs.insert(game.pair, half_points);
-            }
+        let pairing = self.pairings.entry((a, b));
+        let pairing = pairing.or_insert_with(|| PairingTally::new(a, b));
+        if let Some(half) = pairing.add(game, self.open_pairs.remove(&game.pair)) {
+            self.open_pairs.insert(game.pair, half);
         }
     }
 
@@ -186,21 +199,24 @@ impl<'a> ResultsBuilder<'a> {
     #[must_use]
     pub fn finish(self) -> Results {
         let config = self.config;
-        let penta = |(&(a, b), &(_, penta)): (&(usize, usize), &(Wdl, Pentanomial))| {
-            PairingResult { a, b, penta }
-        };
-        let pairings: Vec<PairingResult> = self.pairings.iter().map(penta).collect();
-        let rated = rate(config.engines.len(), &pairings, config.run.anchor);
-        let in_a_pair = |engine: usize| {
-            let met = |p: &&PairingResult| p.a == engine || p.b == engine;
-            pairings.iter().filter(met).any(|p| p.penta.pairs() > 0)
-        };
-        let engines = self.engines.iter().zip(&config.engines).zip(rated);
-        let engines = engines
-            .enumerate()
-            .map(|(index, ((tally, engine), rating))| {
-                tally.result(&engine.name, Some(rating).filter(|_| in_a_pair(index)))
-            });
+        let name = |engine: usize| config.engines[engine].name.clone();
+        let meetings: Vec<Meeting> = self.pairings.values().map(|p| p.meeting).collect();
+        let met: Vec<Meeting> = meetings
+            .iter()
+            .filter(|m| m.penta().pairs() > 0)
+            .copied()
+            .collect();
+        let anchor = config.run.anchor.map(|player| Anchor { player, elo: 0.0 });
+        let rated = rate(config.engines.len(), &met, anchor, Advantage::Estimated);
+        let in_a_pair = |engine: usize| met.iter().any(|m| m.a == engine || m.b == engine);
+        let engines = self.engines.iter().enumerate().map(|(index, tally)| {
+            let rating = Some(rated.players[index]).filter(|_| in_a_pair(index));
+            tally.result(&name(index), rating)
+        });
+        let groups = rated.groups.iter().filter(|group| group.len() > 1);
+        let groups: Vec<Vec<String>> = groups
+            .map(|group| group.iter().map(|&engine| name(engine)).collect())
+            .collect();
         let games = self.terminations.values().sum();
         let summaries = self.pairings.iter();
         Results {
@@ -210,71 +226,20 @@ impl<'a> ResultsBuilder<'a> {
             finished: games == self.planned_games,
             seed: config.run.seed,
             limits: config.limits_text(),
-            anchor: config.run.anchor.map(|a| config.engines[a].name.clone()),
-            pairs: pairings.iter().map(|p| p.penta.pairs()).sum(),
+            anchor: config.run.anchor.map(name),
+            pairs: met.iter().map(|m| m.penta().pairs()).sum(),
             half_pairs: self.open_pairs.len() as u64,
+            white_advantage: rated.white_advantage.map(|w| w.value),
+            white_advantage_low: rated.white_advantage.map(|w| w.low),
+            white_advantage_high: rated.white_advantage.map(|w| w.high),
+            draw_rate_at_equal_strength: rated.draw_rate,
+            groups: if groups.len() > 1 { groups } else { Vec::new() },
             engines: engines.collect(),
             pairings: summaries
-                .map(|(key, value)| summary(config, *key, *value))
+                .map(|(&(a, b), tally)| tally.summary(&name(a), &name(b)))
                 .collect(),
             terminations: self.terminations,
         }
-    }
-}
-
-impl Tally {
-    fn add(&mut self, half_points: u8, stats: SideStats) {
-        self.wdl.add(half_points);
-        self.nodes += stats.nodes;
-        self.time += stats.time;
-        self.moves += u64::from(stats.moves);
-    }
-
-    fn result(&self, name: &str, rating: Option<Rating>) -> EngineResult {
-        let ratio = |a: f64, b: f64| (b > 0.0).then(|| a / b);
-        let games = self.wdl.games();
-        let seconds = self.time.as_secs_f64();
-        EngineResult {
-            name: name.to_owned(),
-            games,
-            wins: self.wdl.wins,
-            draws: self.wdl.draws,
-            losses: self.wdl.losses,
-            points: self.wdl.points(),
-            score: ratio(self.wdl.points(), games as f64),
-            draw_rate: ratio(self.wdl.draws as f64, games as f64),
-            elo: rating.map(|r| r.elo),
-            elo_low: rating.map(|r| r.low),
-            elo_high: rating.map(|r| r.high),
-            rating_from_prior: rating.is_some_and(|r| r.prior),
-            nps: ratio(self.nodes as f64, seconds),
-            mean_depth: ratio(self.depth as f64, self.moves as f64),
-            nodes: self.nodes,
-            seconds,
-            moves: self.moves,
-        }
-    }
-}
-
-fn summary(
-    config: &Config,
-    (a, b): (usize, usize),
-    (wdl, penta): (Wdl, Pentanomial),
-) -> PairingSummary {
-    let estimate = penta.estimate();
-    PairingSummary {
-        a: config.engines[a].name.clone(),
-        b: config.engines[b].name.clone(),
-        indices: (a, b),
-        games: wdl.games(),
-        wins: wdl.wins,
-        draws: wdl.draws,
-        losses: wdl.losses,
-        penta: penta.0,
-        elo: estimate.and_then(|e| e.elo),
-        elo_low: estimate.and_then(|e| e.elo_low),
-        elo_high: estimate.and_then(|e| e.elo_high),
-        los: estimate.map(|e| e.los),
     }
 }
 

@@ -90,7 +90,7 @@ fn name_width(results: &Results) -> usize {
     lengths.max().unwrap_or(0).clamp(6, NAME_WIDTH)
 }
 
-fn cut(name: &str, width: usize) -> String {
+pub(super) fn cut(name: &str, width: usize) -> String {
     if name.chars().count() <= width {
         return name.to_owned();
     }
@@ -98,7 +98,7 @@ fn cut(name: &str, width: usize) -> String {
     format!("{head}..")
 }
 
-fn signed(elo: Option<f64>) -> String {
+pub(super) fn signed(elo: Option<f64>) -> String {
     match elo {
         // No minus before a zero.
         Some(elo) if elo.abs() < 0.05 => "0.0".to_owned(),
@@ -114,7 +114,7 @@ fn interval(engine: &EngineResult) -> String {
     }
 }
 
-fn percent(share: Option<f64>) -> String {
+pub(super) fn percent(share: Option<f64>) -> String {
     share.map_or("-".to_owned(), |share| format!("{:.1}%", 100.0 * share))
 }
 
@@ -223,14 +223,48 @@ fn endings(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Result<()> 
         }
     }
     writeln!(to, "{line}")?;
+    taint(results, to)
+}
+
+/// Which games were not decided by chess, and whose verdicts hang on them.
+fn taint(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
     let tainted = results.terminations.iter().filter(|(t, _)| t.is_tainted());
-    match tainted.map(|(_, count)| count).sum::<u64>() {
-        0 => Ok(()),
-        tainted => writeln!(
+    let tainted = tainted.map(|(_, count)| count).sum::<u64>();
+    if tainted > 0 {
+        writeln!(
             to,
             "WARNING: {tainted} games were decided by a clock or a bug, not by chess"
-        ),
+        )?;
     }
+    for engine in &results.engines {
+        let (time, illegal) = (engine.time_forfeits, engine.illegal_moves);
+        if time + illegal > 0 {
+            let name = cut(&engine.name, NAME_WIDTH);
+            writeln!(
+                to,
+                "  {name} lost {time} on time and {illegal} by an illegal move"
+            )?;
+        }
+    }
+    for p in &results.pairings {
+        let (a, b) = (cut(&p.a, NAME_WIDTH), cut(&p.b, NAME_WIDTH));
+        if p.hangs_on_forfeits {
+            writeln!(
+                to,
+                "WARNING: these {} games could have decided who is stronger:\n  {a}, {b}",
+                p.tainted
+            )?;
+        }
+        if p.hangs_on_adjudications {
+            writeln!(
+                to,
+                "WARNING: {:.0} % of wrong adjudications ({} games) could undo the verdict:\n  {a}, {b}",
+                100.0 * crate::stats::taint::WRONG_ADJUDICATIONS,
+                p.adjudicated
+            )?;
+        }
+    }
+    Ok(())
 }
 
 fn notes(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
@@ -239,6 +273,30 @@ fn notes(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
         None => "mean of all = 0".to_owned(),
     };
     writeln!(to, "Elo: logistic, 95 % interval from game pairs, {zero}")?;
+    let white = match results.white_advantage {
+        Some(_) => format!(
+            "{} Elo [{}, {}]",
+            signed(results.white_advantage),
+            signed(results.white_advantage_low),
+            signed(results.white_advantage_high)
+        ),
+        None => "unknown".to_owned(),
+    };
+    let draws = percent(results.draw_rate_at_equal_strength);
+    writeln!(
+        to,
+        "White's advantage: {white}; draws between equals: {draws}"
+    )?;
+    for (number, group) in results.groups.iter().enumerate() {
+        let names: Vec<String> = group.iter().map(|name| cut(name, NAME_WIDTH)).collect();
+        writeln!(to, "Group {}: {}", number + 1, names.join(", "))?;
+    }
+    if !results.groups.is_empty() {
+        writeln!(
+            to,
+            "The groups have not met: their ratings cannot be compared"
+        )?;
+    }
     if results.engines.iter().any(|e| e.rating_from_prior) {
         writeln!(
             to,

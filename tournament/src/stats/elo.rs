@@ -22,7 +22,7 @@ pub fn score_from_elo(elo: f64) -> f64 {
 }
 
 /// Elo per unit of normalised Elo's effect size: 800 / ln 10.
-const NELO_SCALE: f64 = 800.0 / std::f64::consts::LN_10;
+pub(crate) const NELO_SCALE: f64 = 800.0 / std::f64::consts::LN_10;
 
 /// What counts of results say, from the first engine's side.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -41,7 +41,8 @@ pub struct Estimate {
     /// which it is near Elo between equals. (Van den Bergh, "Normalized Elo".) `None` if the
     /// results have no variance.
     pub nelo: Option<f64>,
-    /// Lower end of its 95 % interval.
+    /// Lower end of its 95 % interval, in fishtest's form, which supposes a small advantage:
+    /// beyond some 50 Elo it is too narrow (see the simulations in STATISTICS.md).
     pub nelo_low: Option<f64>,
     /// Upper end of its 95 % interval.
     pub nelo_high: Option<f64>,
@@ -92,12 +93,11 @@ impl Estimate {
     }
 
     fn without_variance(score: f64, n: f64) -> Self {
-        let unseen = 1.0 - 0.025_f64.powf(1.0 / n);
+        let unseen = unseen_share(n);
         let wrong = 0.5_f64.powf(n + 1.0);
         Self {
             score,
-            // The one that a normal interval of the same width would have.
-            standard_error: unseen / (2.0 * Z95),
+            standard_error: (unseen_variance(n) / n).sqrt(),
             elo: elo_from_score(score),
             elo_low: elo_from_score(score * (1.0 - unseen)),
             elo_high: elo_from_score(score + (1.0 - score) * unseen),
@@ -113,8 +113,19 @@ impl Estimate {
     }
 }
 
+/// The largest share that results may have of which none is seen among n. (Clopper and Pearson.)
+fn unseen_share(n: f64) -> f64 {
+    1.0 - 0.025_f64.powf(1.0 / n)
+}
+
+/// The variance of n results that were all the same: the one by which a normal interval of their
+/// mean would be as wide as unseen results allow.
+pub(super) fn unseen_variance(n: f64) -> f64 {
+    n * (unseen_share(n) / (2.0 * Z95)).powi(2)
+}
+
 /// The normal distribution's probability below x.
-fn phi(x: f64) -> f64 {
+pub(super) fn phi(x: f64) -> f64 {
     Normal::standard().cdf(x)
 }
 

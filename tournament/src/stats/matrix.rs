@@ -1,38 +1,73 @@
-//! Small dense matrices: as many rows as a tournament has engines.
+//! Small dense matrices: as many rows as there are players. A thousand take seconds.
 
 /// A matrix by rows.
 pub(super) type Matrix = Vec<Vec<f64>>;
+
+/// A pivot is never smaller than this share of its diagonal element: rounding must not make a
+/// root of a negative number.
+const LEAST_PIVOT: f64 = 1e-14;
 
 /// A matrix of zeros.
 pub(super) fn zeros(rows: usize, columns: usize) -> Matrix {
     vec![vec![0.0; columns]; rows]
 }
 
-/// The inverse of a symmetric positive definite matrix, by Gauss and Jordan. (Such a matrix needs
-/// no exchange of rows.)
-pub(super) fn inverse(matrix: &Matrix) -> Matrix {
-    let n = matrix.len();
-    let mut left = matrix.clone();
-    let mut right = zeros(n, n);
-    for (i, row) in right.iter_mut().enumerate() {
-        row[i] = 1.0;
-    }
-    for pivot in 0..n {
-        let scale = 1.0 / left[pivot][pivot];
-        for side in [&mut left, &mut right] {
-            side[pivot].iter_mut().for_each(|x| *x *= scale);
-        }
-        for row in (0..n).filter(|&row| row != pivot) {
-            let factor = left[row][pivot];
-            for side in [&mut left, &mut right] {
-                let pivot_row = side[pivot].clone();
-                for (x, p) in side[row].iter_mut().zip(pivot_row) {
-                    *x -= factor * p;
-                }
+/// A symmetric positive definite matrix as a lower triangle times its transpose (Cholesky).
+pub(super) struct Cholesky {
+    lower: Matrix,
+}
+
+impl Cholesky {
+    pub(super) fn new(matrix: &Matrix) -> Self {
+        let mut lower = zeros(matrix.len(), matrix.len());
+        for i in 0..matrix.len() {
+            for j in 0..=i {
+                let (above, this) = lower.split_at(i);
+                let row = if i == j { &this[0] } else { &above[j] };
+                let known: f64 = this[0][..j].iter().zip(row).map(|(a, b)| a * b).sum();
+                let rest = matrix[i][j] - known;
+                lower[i][j] = if i == j {
+                    rest.max(matrix[i][i].abs() * LEAST_PIVOT).sqrt()
+                } else {
+                    rest / lower[j][j]
+                };
             }
         }
+        Self { lower }
     }
-    right
+
+    /// The x for which the matrix times x is `right`.
+    pub(super) fn solve(&self, right: &[f64]) -> Vec<f64> {
+        let mut x = right.to_vec();
+        for (i, row) in self.lower.iter().enumerate() {
+            let known: f64 = row[..i].iter().zip(&x).map(|(a, b)| a * b).sum();
+            x[i] = (x[i] - known) / row[i];
+        }
+        for (i, row) in self.lower.iter().enumerate().rev() {
+            x[i] /= row[i];
+            let value = x[i];
+            for (rest, a) in x[..i].iter_mut().zip(row) {
+                *rest -= a * value;
+            }
+        }
+        x
+    }
+
+    /// The inverse matrix.
+    pub(super) fn inverse(&self) -> Matrix {
+        let n = self.lower.len();
+        let unit = |i: usize| {
+            (0..n)
+                .map(|j| f64::from(u8::from(i == j)))
+                .collect::<Vec<_>>()
+        };
+        (0..n).map(|i| self.solve(&unit(i))).collect()
+    }
+}
+
+/// The inverse of a symmetric positive definite matrix.
+pub(super) fn inverse(matrix: &Matrix) -> Matrix {
+    Cholesky::new(matrix).inverse()
 }
 
 /// The product of two matrices.
@@ -60,6 +95,12 @@ pub(super) fn transposed(matrix: &Matrix) -> Matrix {
     transposed
 }
 
+/// The rows and columns of a matrix that are wanted, in the order in which they are.
+pub(super) fn part(matrix: &Matrix, rows: &[usize], columns: &[usize]) -> Matrix {
+    let row = |&i: &usize| columns.iter().map(|&j| matrix[i][j]).collect();
+    rows.iter().map(row).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -76,13 +117,16 @@ mod tests {
                 assert!((x - f64::from(i == j)).abs() < 1e-12, "{i} {j} {x}");
             }
         }
+        let solved = Cholesky::new(&matrix).solve(&[3.5, 2.25, 2.75]);
+        assert!(solved.iter().all(|x| (x - 1.0).abs() < 1e-12), "{solved:?}");
     }
 
     #[test]
-    fn product_and_transposed() {
+    fn product_transposed_and_part() {
         let a = vec![vec![1.0, 2.0, 3.0]];
         let b = transposed(&a);
         assert_eq!(product(&a, &b), [[14.0]]);
         assert_eq!(product(&b, &a)[2], [3.0, 6.0, 9.0]);
+        assert_eq!(part(&product(&b, &a), &[2, 0], &[1]), [[6.0], [2.0]]);
     }
 }

@@ -30,6 +30,19 @@ impl Pentanomial {
         Self(counts)
     }
 
+    /// Share of the pairs in which both engines scored one point, 0 to 1; `None` without pairs.
+    #[must_use]
+    pub fn draw_ratio(self) -> Option<f64> {
+        (self.pairs() > 0).then(|| self.0[2] as f64 / self.pairs() as f64)
+    }
+
+    /// Pairs of more than one point for each pair of less; `None` if there is none of less.
+    #[must_use]
+    pub fn pairs_ratio(self) -> Option<f64> {
+        let [ll, ld, _, wd, ww] = self.0;
+        (ll + ld > 0).then(|| (wd + ww) as f64 / (ll + ld) as f64)
+    }
+
     /// Score, Elo and their intervals; `None` without pairs. The variance is that of a pair's
     /// score per game, and normalised Elo is of a game.
     #[must_use]
@@ -67,6 +80,10 @@ mod tests {
             28.275_376_243_408_672,
         );
         close(Some(e.los), 0.999_970_393_008_431_3);
+        let pairs = Pentanomial([34, 54, 63, 64, 75]);
+        close(pairs.draw_ratio(), 0.217_241_379_310_344_82);
+        close(pairs.pairs_ratio(), 1.579_545_454_545_454_5);
+        assert_eq!(Pentanomial([0, 0, 3, 1, 0]).pairs_ratio(), None);
     }
 
     /// A run of fishtest's.

@@ -1,206 +1,312 @@
-//! Ratings: all engines of a tournament on one scale.
+//! Ratings: all players of a tournament on one scale.
 //!
-//! The model is the logistic one: an engine d Elo stronger scores `1 / (1 + 10^(-d/400))` on the
-//! average, a draw counting as half a win and half a loss. The ratings are those of maximum
-//! likelihood, which are those by which everybody's expected points equal the points scored
-//! (Zermelo 1929, Bradley and Terry 1952). Newton's method finds them. White's advantage is not in
-//! the model yet; with colours reversed in every pair it cancels to first order.
+//! The model is the logistic one: White, d Elo stronger than Black, is expected to score
+//! `1 / (1 + 10^(-(d + w)/400))`, where w is White's advantage, the same for everybody, and a draw
+//! counts as half a win and half a loss. The ratings and the advantage are those of maximum
+//! likelihood, which are those by which everybody's expected points, and White's, equal the points
+//! scored (Zermelo 1929, Bradley and Terry 1952; with the advantage, Ordo). Newton's method finds
+//! them. How often equals draw is estimated beside them and moves no rating.
 //!
-//! Intervals do not come from the model, which knows neither how often these engines draw nor how
-//! the two games of a pair depend on each other. They come from the pairs as observed: the
-//! sandwich covariance (Huber 1967) with the pair as its cluster, `H^-1 M H^-1`, where H is the
-//! curvature of the likelihood and M the sum of the squared residuals of the pairs.
+//! Intervals do not come from the model, which knows neither how often these players draw nor how
+//! the two games of a pair depend on each other. They come from the games as observed: the sandwich
+//! covariance (Huber 1967) with the pair as its cluster, `H^-1 M H^-1`, where H is the curvature of
+//! the likelihood and M the sum of the squared gradients of the pairs. A game without a partner is
+//! a cluster of its own. The [`bootstrap()`] draws pairs again instead.
 //!
-//! Some engines have no finite maximum: one that lost everything, or a group that never scored
-//! against the rest. The likelihood then fixes the largest group whose members all have, directly
-//! or by way of each other, taken something from one another, and takes nothing about it from the
-//! games against the others (their limit is no information). The rest get a weak prior: their
-//! rating is normally distributed around the mean of that group with a standard deviation of
-//! [`PRIOR_SD`] Elo. They are flagged, and their interval is that of the posterior's curvature.
-//! The prior touches nobody else's rating.
+//! Some players have no finite maximum: one that lost everything, or some that never scored against
+//! the rest. The likelihood then fixes the largest part whose members all have, directly or by way
+//! of each other, taken something from one another, and takes nothing about it from the games
+//! against the others (their limit is no information). The rest get a weak prior: their rating is
+//! normally distributed around the mean of that part with a standard deviation of [`PRIOR_SD`] Elo.
+//! They are flagged, and their interval is that of the posterior's curvature. The prior touches
+//! nobody else's rating. If the games do not fix White's advantage, it is taken to be 0 and
+//! reported as unknown.
+//!
+//! Players that have never met, not even by way of others, cannot be compared. They are different
+//! groups; each has its own zero.
 
+mod bootstrap;
+mod covariance;
+pub mod draws;
 mod fit;
+mod meeting;
+mod structure;
 
-use super::elo::Z95;
-use super::matrix::{Matrix, inverse, product, transposed, zeros};
-use super::pentanomial::Pentanomial;
-use fit::{Edge, Prior, curvature, maximise};
+use super::elo::{Z95, phi};
+use super::matrix::Matrix;
+use covariance::covariance;
+use fit::{Fit, Prior};
+use structure::{Group, fixes_advantage, groups};
 
-/// The prior's standard deviation, in Elo. 400 Elo is ten to one: wide enough for one engine that
+pub use bootstrap::{Bootstrap, bootstrap};
+use meeting::Encounter;
+pub use meeting::Meeting;
+
+/// The prior's standard deviation, in Elo. 400 Elo is ten to one: wide enough for one player that
 /// beats another in every game, and no more than a guess.
 pub const PRIOR_SD: f64 = 400.0;
 
 /// Elo per natural unit of the logistic scale.
 const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// What two engines did against each other.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PairingResult {
-    /// The first engine.
-    pub a: usize,
-    /// The second engine.
-    pub b: usize,
-    /// Their pairs, from the first engine's side.
-    pub penta: Pentanomial,
+/// A player whose rating is given.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Anchor {
+    /// The player.
+    pub player: usize,
+    /// The rating, in Elo.
+    pub elo: f64,
 }
 
-/// An engine's rating.
+/// What is known of White's advantage beforehand.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub enum Advantage {
+    /// Nothing: the games tell it.
+    #[default]
+    Estimated,
+    /// All, in Elo.
+    Fixed(f64),
+}
+
+/// A number with its 95 % interval.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Interval {
+    /// The estimate.
+    pub value: f64,
+    /// Lower end of the 95 % interval.
+    pub low: f64,
+    /// Upper end of the 95 % interval.
+    pub high: f64,
+}
+
+/// A player's rating.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Rating {
-    /// Elo above the anchor, or above the mean of all.
+    /// Elo on the scale of the anchor; without one, above the mean of the player's group.
     pub elo: f64,
-    /// Lower end of the 95 % interval of that difference.
+    /// Lower end of the 95 % interval of the difference from the anchor or the mean.
     pub low: f64,
     /// Upper end of the 95 % interval.
     pub high: f64,
     /// The results alone give no finite rating, and a prior was needed.
     pub prior: bool,
+    /// The group, from 0; ratings of different groups cannot be compared.
+    pub group: usize,
 }
 
-/// Rates `engines` engines. The anchor's rating is 0 with an interval of no width; without an
-/// anchor the mean of all is 0. A pairing may appear more than once.
+/// Everybody's rating, and what was found with it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ratings {
+    /// The players' ratings, by index.
+    pub players: Vec<Rating>,
+    /// White's advantage in Elo; `None` if it was given or the games do not tell it.
+    pub white_advantage: Option<Interval>,
+    /// Share of draws between equals, White's advantage taken off, 0 to 1; `None` if nobody has a
+    /// finite rating.
+    pub draw_rate: Option<f64>,
+    /// Players that have met, directly or by way of others: one group if all can be compared.
+    pub groups: Vec<Vec<usize>>,
+    /// Of ratings in natural units and the advantage, relative to the first of each core.
+    covariance: Matrix,
+}
+
+impl Ratings {
+    /// The probability, 0 to 1, that `a` is stronger than `b`; `None` if they are one, or of
+    /// different groups.
+    #[must_use]
+    pub fn los(&self, a: usize, b: usize) -> Option<f64> {
+        let (one, other) = (&self.players[a], &self.players[b]);
+        if a == b || one.group != other.group {
+            return None;
+        }
+        let c = &self.covariance;
+        let variance = c[a][a] + c[b][b] - 2.0 * c[a][b];
+        let deviation = ELO * variance.max(f64::MIN_POSITIVE).sqrt();
+        Some(phi((one.elo - other.elo) / deviation))
+    }
+}
+
+/// Rates `players` players. With an anchor, its rating is given and its interval has no width, and
+/// other groups have the mean that the anchor has; without one, the mean of each group is 0. A
+/// meeting may appear more than once.
 ///
 /// # Panics
-/// If a pairing names an engine that there is not, or an engine and itself, or the anchor is none
-/// of the engines.
+/// If a meeting names a player that there is not, or the anchor is none.
 #[must_use]
-pub fn rate(engines: usize, pairings: &[PairingResult], anchor: Option<usize>) -> Vec<Rating> {
-    if engines == 0 {
-        return Vec::new();
-    }
-    let edges: Vec<Edge> = pairings.iter().filter_map(Edge::new).collect();
-    let core = core(engines, &edges);
-    let in_core = |engine: usize| core.contains(&engine);
-    let rest: Vec<usize> = (0..engines).filter(|&e| !in_core(e)).collect();
-    let (inner, outer): (Vec<&Edge>, Vec<&Edge>) = edges
-        .iter()
-        .partition(|edge| in_core(edge.a) && in_core(edge.b));
+pub fn rate(
+    players: usize,
+    meetings: &[Meeting],
+    anchor: Option<Anchor>,
+    advantage: Advantage,
+) -> Ratings {
+    let encounters = Encounter::all(meetings);
+    let groups = groups(players, &encounters);
+    let core_of = core_of(players, &groups);
+    let is_inner =
+        |e: &&Encounter| core_of[e.white].is_some() && core_of[e.white] == core_of[e.black];
+    let (inner, outer): (Vec<&Encounter>, Vec<&Encounter>) = encounters.iter().partition(is_inner);
 
-    let mut theta = vec![0.0; engines];
-    maximise(&mut theta, &core[1..], &inner, None);
-    let prior = Prior {
-        centre: core.iter().map(|&e| theta[e]).sum::<f64>() / core.len() as f64,
-        precision: (ELO / PRIOR_SD).powi(2),
-    };
-    maximise(&mut theta, &rest, &outer, Some(prior));
-
-    let mut covariance = core_covariance(engines, &theta, &core[1..], &inner);
-    extend_covariance(&mut covariance, &theta, &core, &rest, &outer, prior);
-
-    // Everything is relative to a weighted mean: the anchor's weight is all, or all weigh the same.
-    let weight = |engine| match anchor {
-        Some(anchor) => f64::from(engine == anchor),
-        None => 1.0 / engines as f64,
-    };
-    let weights: Vec<f64> = (0..engines).map(weight).collect();
-    let zero: f64 = weights.iter().zip(&theta).map(|(w, t)| w * t).sum();
-    let with_zero = product(&covariance, &transposed(&vec![weights.clone()]));
-    let of_zero: f64 = weights.iter().zip(&with_zero).map(|(w, c)| w * c[0]).sum();
-    let alone = core.len() == 1 && engines > 1;
-    let rating = |engine: usize| {
-        let variance = covariance[engine][engine] - 2.0 * with_zero[engine][0] + of_zero;
-        let elo = (theta[engine] - zero) * ELO;
-        // The anchor's variance is 0 but for rounding.
-        let half_width = match anchor == Some(engine) {
-            true => 0.0,
-            false => Z95 * ELO * variance.max(0.0).sqrt(),
-        };
-        Rating {
-            elo,
-            low: elo - half_width,
-            high: elo + half_width,
-            prior: alone || !in_core(engine),
+    let mut theta = vec![0.0; players + 1];
+    let seconds = groups.iter().flat_map(|group| group.core.iter().skip(1));
+    let mut free: Vec<usize> = seconds.copied().collect();
+    let is_free = match advantage {
+        Advantage::Fixed(elo) => {
+            theta[players] = elo / ELO;
+            false
         }
+        Advantage::Estimated => fixes_advantage(players, &inner),
     };
-    (0..engines).map(rating).collect()
-}
+    free.extend(is_free.then_some(players));
+    let none = vec![None; free.len()];
+    Fit::new(players + 1, &inner, &free, &none).maximise(&mut theta);
 
-/// The largest group in which everybody has scored against everybody, directly or by way of
-/// others (a strongly connected component of "scored against"; Ford 1957): its ratings exist. Of
-/// groups of one size it is the one with the lowest index.
-fn core(engines: usize, edges: &[Edge]) -> Vec<usize> {
-    let mut reaches = vec![vec![false; engines]; engines];
-    for edge in edges {
-        reaches[edge.a][edge.b] |= edge.score > 0.0;
-        reaches[edge.b][edge.a] |= edge.score < 1.0;
-    }
-    for via in 0..engines {
-        let onward = reaches[via].clone();
-        for row in reaches.iter_mut().filter(|row| row[via]) {
-            row.iter_mut().zip(&onward).for_each(|(to, &on)| *to |= on);
+    let rest: Vec<usize> = (0..players).filter(|&e| core_of[e].is_none()).collect();
+    let priors = priors(&rest, &groups, &theta);
+    Fit::new(players + 1, &outer, &rest, &priors).maximise(&mut theta);
+
+    let parts = covariance::Parts {
+        meetings,
+        inner: &inner,
+        outer: &outer,
+        free: &free,
+        rest: &rest,
+        priors: &priors,
+        groups: &groups,
+        core_of: &core_of,
+    };
+    let covariance = covariance(&parts, &theta);
+    let draw_rate = draws::at_equal_strength(&theta, &inner);
+    let white_advantage = is_free.then(|| {
+        let (value, variance) = (theta[players] * ELO, covariance[players][players]);
+        interval(value, variance)
+    });
+    let mut rated = vec![None; players];
+    for (number, group) in groups.iter().enumerate() {
+        let zero = Zero::new(group, anchor, &theta, &covariance);
+        for &player in &group.members {
+            let (elo, low, high) = zero.rating(player, &theta, &covariance);
+            rated[player] = Some(Rating {
+                elo,
+                low,
+                high,
+                prior: players > 1 && (group.core.len() == 1 || core_of[player].is_none()),
+                group: number,
+            });
         }
     }
-    let group = |e: usize| -> Vec<usize> {
-        let mutual = |&o: &usize| o == e || (reaches[e][o] && reaches[o][e]);
-        (0..engines).filter(mutual).collect()
-    };
-    let groups = (0..engines).rev().map(group);
-    groups.max_by_key(Vec::len).unwrap_or_default()
+    Ratings {
+        players: rated.into_iter().flatten().collect(),
+        white_advantage,
+        draw_rate,
+        groups: groups.into_iter().map(|group| group.members).collect(),
+        covariance,
+    }
 }
 
-/// The sandwich covariance of the core; the row and the column of its first engine, to which the
-/// others are relative, are zero, and so are those of engines outside.
-fn core_covariance(engines: usize, theta: &[f64], free: &[usize], edges: &[&Edge]) -> Matrix {
-    let bread = inverse(&curvature(theta, free, edges, None));
-    let mut meat = zeros(engines, engines);
-    for edge in edges {
-        let squares = edge.squared_residuals(theta);
-        meat[edge.a][edge.a] += squares;
-        meat[edge.b][edge.b] += squares;
-        meat[edge.a][edge.b] -= squares;
-        meat[edge.b][edge.a] -= squares;
+fn interval(value: f64, variance: f64) -> Interval {
+    let half_width = Z95 * ELO * variance.max(0.0).sqrt();
+    Interval {
+        value,
+        low: value - half_width,
+        high: value + half_width,
     }
-    let meat = free
-        .iter()
-        .map(|&i| free.iter().map(|&j| meat[i][j]).collect())
-        .collect();
-    let sandwich = product(&product(&bread, &meat), &bread);
-    let mut covariance = zeros(engines, engines);
-    for (row, &i) in sandwich.iter().zip(free) {
-        for (&value, &j) in row.iter().zip(free) {
-            covariance[i][j] = value;
+}
+
+/// The group in whose core each player is.
+fn core_of(players: usize, groups: &[Group]) -> Vec<Option<usize>> {
+    let mut core_of = vec![None; players];
+    for (number, group) in groups.iter().enumerate() {
+        for &player in &group.core {
+            core_of[player] = Some(number);
         }
     }
-    covariance
+    core_of
 }
 
-/// Adds the engines outside the core: their own uncertainty is the inverse of the posterior's
-/// curvature, and what is uncertain about the core moves them along.
-fn extend_covariance(
-    covariance: &mut Matrix,
-    theta: &[f64],
-    core: &[usize],
-    rest: &[usize],
-    edges: &[&Edge],
-    prior: Prior,
-) {
-    let own = inverse(&curvature(theta, rest, edges, Some(prior)));
-    // How the gradient of an engine outside moves with an engine of the core.
-    let mut pull = vec![vec![prior.precision / core.len() as f64; core.len()]; rest.len()];
-    for edge in edges {
-        for (outside, inside) in [(edge.a, edge.b), (edge.b, edge.a)] {
-            let row = rest.iter().position(|&e| e == outside);
-            let column = core.iter().position(|&e| e == inside);
-            if let (Some(row), Some(column)) = (row, column) {
-                pull[row][column] += edge.information(theta);
+/// What is supposed of each of the players that are in no core.
+fn priors(rest: &[usize], groups: &[Group], theta: &[f64]) -> Vec<Option<Prior>> {
+    let mut centres = vec![0.0; theta.len()];
+    for group in groups {
+        let sum: f64 = group.core.iter().map(|&e| theta[e]).sum();
+        for &member in &group.members {
+            centres[member] = sum / group.core.len() as f64;
+        }
+    }
+    let prior = |&player: &usize| {
+        Some(Prior {
+            centre: centres[player],
+            precision: prior_precision(),
+        })
+    };
+    rest.iter().map(prior).collect()
+}
+
+fn prior_precision() -> f64 {
+    (ELO / PRIOR_SD).powi(2)
+}
+
+/// What a group's ratings are relative to: a weighted mean in which the anchor's weight is all, or
+/// all weigh the same.
+struct Zero {
+    weights: Vec<(usize, f64)>,
+    theta: f64,
+    variance: f64,
+    elo: f64,
+    anchor: Option<usize>,
+}
+
+impl Zero {
+    fn new(group: &Group, anchor: Option<Anchor>, theta: &[f64], covariance: &Matrix) -> Self {
+        let own = anchor
+            .map(|a| a.player)
+            .filter(|a| group.members.contains(a));
+        let weights: Vec<(usize, f64)> = match own {
+            Some(player) => vec![(player, 1.0)],
+            None => {
+                let weight = 1.0 / group.members.len() as f64;
+                group
+                    .members
+                    .iter()
+                    .map(|&player| (player, weight))
+                    .collect()
             }
-        }
+        };
+        let mut zero = Self {
+            theta: weights.iter().map(|&(player, w)| w * theta[player]).sum(),
+            weights,
+            variance: 0.0,
+            elo: anchor.map_or(0.0, |a| a.elo),
+            anchor: own,
+        };
+        let variances = zero
+            .weights
+            .iter()
+            .map(|&(p, w)| w * zero.with(p, covariance));
+        zero.variance = variances.sum();
+        zero
     }
-    let follow = product(&own, &pull);
-    let of_core: Matrix = core
-        .iter()
-        .map(|&i| core.iter().map(|&j| covariance[i][j]).collect())
-        .collect();
-    let cross = product(&follow, &of_core);
-    let moved = product(&cross, &transposed(&follow));
-    for (r, &i) in rest.iter().enumerate() {
-        for (c, &j) in core.iter().enumerate() {
-            covariance[i][j] = cross[r][c];
-            covariance[j][i] = cross[r][c];
+
+    /// The covariance of a player with what is 0.
+    fn with(&self, player: usize, covariance: &Matrix) -> f64 {
+        let weights = self.weights.iter();
+        weights
+            .map(|&(other, w)| w * covariance[player][other])
+            .sum()
+    }
+
+    fn rating(&self, player: usize, theta: &[f64], covariance: &Matrix) -> (f64, f64, f64) {
+        let elo = (theta[player] - self.theta) * ELO + self.elo;
+        if self.anchor == Some(player) {
+            return (self.elo, self.elo, self.elo);
         }
-        for (c, &j) in rest.iter().enumerate() {
-            covariance[i][j] = own[r][c] + moved[r][c];
-        }
+        let own = covariance[player][player];
+        // Of a group of one nothing is known, and the mean of one varies with it.
+        let variance = match self.weights.len() {
+            1 if self.anchor.is_none() => own,
+            _ => own - 2.0 * self.with(player, covariance) + self.variance,
+        };
+        let interval = interval(elo, variance);
+        (interval.value, interval.low, interval.high)
     }
 }
 

@@ -48,6 +48,12 @@ impl Wdl {
         }
     }
 
+    /// Share of the games that were drawn, 0 to 1; `None` without games.
+    #[must_use]
+    pub fn draw_ratio(self) -> Option<f64> {
+        (self.games() > 0).then(|| self.draws as f64 / self.games() as f64)
+    }
+
     /// Score, Elo and their intervals (trinomial); `None` without games.
     #[must_use]
     pub fn estimate(self) -> Option<Estimate> {

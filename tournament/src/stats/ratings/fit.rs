@@ -1,7 +1,9 @@
 //! Maximum likelihood by Newton's method, on the natural logistic scale.
+//!
+//! The parameters are the players' ratings and, after them, White's advantage.
 
-use super::super::matrix::{Matrix, inverse, zeros};
-use super::PairingResult;
+use super::super::matrix::{Cholesky, Matrix, zeros};
+use super::meeting::Encounter;
 
 /// Steps are at most this long, in natural units (350 Elo): a first step from far away must not
 /// leave the region in which the curvature means anything.
@@ -9,153 +11,169 @@ const MAX_STEP: f64 = 2.0;
 /// Shorter than any rating is printed: 2e-9 Elo.
 const TOLERANCE: f64 = 1e-11;
 const MAX_ITERATIONS: usize = 200;
+/// Changes of the likelihood smaller than this share of it are rounding.
+const ROUNDING: f64 = 1e-12;
 
-/// The games of two engines.
-pub(super) struct Edge {
-    pub(super) a: usize,
-    pub(super) b: usize,
-    pairs: f64,
-    /// Points per game of the first engine, 0 to 1.
-    pub(super) score: f64,
-    /// Variance of a pair's points per game; not 0 even if all pairs are the same.
-    variance: f64,
-}
-
-/// A normal distribution of every rating.
-#[derive(Clone, Copy)]
+/// A normal distribution of a rating.
+#[derive(Debug, Clone, Copy)]
 pub(super) struct Prior {
     pub(super) centre: f64,
     /// One over the variance.
     pub(super) precision: f64,
 }
 
-impl Edge {
-    /// `None` if they have not met.
-    pub(super) fn new(result: &PairingResult) -> Option<Self> {
-        assert_ne!(result.a, result.b, "an engine does not play itself");
-        let estimate = result.penta.estimate()?;
-        let pairs = result.penta.pairs() as f64;
-        Some(Self {
-            a: result.a,
-            b: result.b,
-            pairs,
-            score: estimate.score,
-            variance: estimate.standard_error.powi(2) * pairs,
-        })
+/// Encounters, which of the parameters may move, and what is supposed about these beforehand.
+pub(super) struct Fit<'a> {
+    encounters: &'a [&'a Encounter],
+    /// The parameters that may move.
+    free: &'a [usize],
+    /// For each of these.
+    priors: &'a [Option<Prior>],
+    /// The places of all parameters among the free ones.
+    places: Vec<Option<usize>>,
+}
+
+/// White's expected points per game: 1 / (1 + e^-(white - black + advantage)).
+pub(super) fn expected(theta: &[f64], white: usize, black: usize) -> f64 {
+    1.0 / (1.0 + (-difference(theta, white, black)).exp())
+}
+
+fn difference(theta: &[f64], white: usize, black: usize) -> f64 {
+    theta[white] - theta[black] + theta[theta.len() - 1]
+}
+
+impl<'a> Fit<'a> {
+    /// `parameters` are the players and the advantage.
+    pub(super) fn new(
+        parameters: usize,
+        encounters: &'a [&'a Encounter],
+        free: &'a [usize],
+        priors: &'a [Option<Prior>],
+    ) -> Self {
+        let mut places = vec![None; parameters];
+        for (place, &parameter) in free.iter().enumerate() {
+            places[parameter] = Some(place);
+        }
+        Self {
+            encounters,
+            free,
+            priors,
+            places,
+        }
     }
 
-    /// Expected points per game of the first engine.
-    fn expected(&self, theta: &[f64]) -> f64 {
-        1.0 / (1.0 + (theta[self.b] - theta[self.a]).exp())
+    /// Moves the free parameters to the maximum, the others staying where they are.
+    pub(super) fn maximise(&self, theta: &mut [f64]) {
+        for _ in 0..MAX_ITERATIONS {
+            let curvature = Cholesky::new(&self.curvature(theta));
+            let mut step = curvature.solve(&self.gradient(theta));
+            let longest = step.iter().fold(0.0_f64, |max, s| max.max(s.abs()));
+            let scale = f64::min(1.0, MAX_STEP / longest.max(TOLERANCE));
+            step.iter_mut().for_each(|s| *s *= scale);
+            self.advance(theta, &step);
+            if longest < TOLERANCE || longest.is_nan() {
+                return;
+            }
+        }
     }
 
-    /// Points of the first engine beyond those expected: the gradient of the likelihood.
-    fn surplus(&self, theta: &[f64]) -> f64 {
-        2.0 * self.pairs * (self.score - self.expected(theta))
+    /// Takes the step, or the half, or the quarter: the first that does not lose likelihood.
+    fn advance(&self, theta: &mut [f64], step: &[f64]) {
+        let start = theta.to_vec();
+        let before = self.objective(&start);
+        let mut part = 1.0;
+        while part > TOLERANCE {
+            for (&parameter, s) in self.free.iter().zip(step) {
+                theta[parameter] = start[parameter] + part * s;
+            }
+            // Near the maximum the change is below the rounding of the sum.
+            if self.objective(theta) >= before - ROUNDING * before.abs() {
+                return;
+            }
+            part /= 2.0;
+        }
+        theta.copy_from_slice(&start);
     }
 
-    /// The curvature of the likelihood in the difference of the two.
-    pub(super) fn information(&self, theta: &[f64]) -> f64 {
-        let p = self.expected(theta);
-        2.0 * self.pairs * p * (1.0 - p)
+    fn known(&self) -> impl Iterator<Item = (usize, Prior)> + '_ {
+        let priors = self.priors.iter().enumerate();
+        priors.filter_map(|(place, prior)| prior.map(|prior| (place, prior)))
     }
 
-    /// Sum over the pairs of the squares of points scored minus points expected.
-    pub(super) fn squared_residuals(&self, theta: &[f64]) -> f64 {
-        let bias = self.score - self.expected(theta);
-        // A pair has two games: twice its points per game, four times their square.
-        4.0 * self.pairs * (self.variance + bias * bias)
-    }
-
-    fn log_likelihood(&self, theta: &[f64]) -> f64 {
-        let d = theta[self.a] - theta[self.b];
+    fn objective(&self, theta: &[f64]) -> f64 {
         // ln p = -ln(1 + e^-d) and ln (1 - p) = -ln(1 + e^d), without overflow.
         let softplus = |x: f64| x.max(0.0) + (-x.abs()).exp().ln_1p();
-        -2.0 * self.pairs * (self.score * softplus(-d) + (1.0 - self.score) * softplus(d))
-    }
-}
-
-/// Moves the free ratings to the maximum, the others staying where they are.
-pub(super) fn maximise(theta: &mut [f64], free: &[usize], edges: &[&Edge], prior: Option<Prior>) {
-    for _ in 0..MAX_ITERATIONS {
-        let gradient = gradient(theta, free, edges, prior);
-        let inverse = inverse(&curvature(theta, free, edges, prior));
-        let mut step: Vec<f64> = inverse
-            .iter()
-            .map(|row| row.iter().zip(&gradient).map(|(x, g)| x * g).sum())
-            .collect();
-        let longest = step.iter().fold(0.0_f64, |max, s| max.max(s.abs()));
-        let scale = f64::min(1.0, MAX_STEP / longest.max(TOLERANCE));
-        step.iter_mut().for_each(|s| *s *= scale);
-        advance(theta, free, &step, |theta| {
-            objective(theta, free, edges, prior)
+        let likelihood = self.encounters.iter().map(|e| {
+            let d = difference(theta, e.white, e.black);
+            -e.points * softplus(-d) - (e.games - e.points) * softplus(d)
         });
-        if longest < TOLERANCE {
-            return;
+        let penalty = self.known().map(|(place, prior)| {
+            prior.precision * (theta[self.free[place]] - prior.centre).powi(2) / 2.0
+        });
+        likelihood.sum::<f64>() - penalty.sum::<f64>()
+    }
+
+    fn gradient(&self, theta: &[f64]) -> Vec<f64> {
+        let mut gradient = vec![0.0; self.free.len()];
+        for e in self.encounters {
+            let surplus = e.points - e.games * expected(theta, e.white, e.black);
+            for (place, sign) in self.form(e) {
+                gradient[place] += sign * surplus;
+            }
         }
+        for (place, prior) in self.known() {
+            gradient[place] += prior.precision * (prior.centre - theta[self.free[place]]);
+        }
+        gradient
+    }
+
+    /// The free parameters that an encounter depends on, with their signs.
+    fn form(&self, e: &Encounter) -> impl Iterator<Item = (usize, f64)> + use<> {
+        let advantage = self.places[self.places.len() - 1];
+        let form = [
+            (self.places[e.white], 1.0),
+            (self.places[e.black], -1.0),
+            (advantage, 1.0),
+        ];
+        form.into_iter()
+            .filter_map(|(place, sign)| place.map(|place| (place, sign)))
+    }
+
+    /// The negative second derivative of the (penalised) likelihood in the free parameters.
+    pub(super) fn curvature(&self, theta: &[f64]) -> Matrix {
+        let mut matrix = zeros(self.free.len(), self.free.len());
+        for e in self.encounters {
+            let information = information(theta, e);
+            for (i, sign) in self.form(e) {
+                for (j, other) in self.form(e) {
+                    matrix[i][j] += information * sign * other;
+                }
+            }
+        }
+        for (place, prior) in self.known() {
+            matrix[place][place] += prior.precision;
+        }
+        matrix
+    }
+
+    /// How the gradient of the free parameters falls with each of all parameters.
+    pub(super) fn pull(&self, theta: &[f64]) -> Matrix {
+        let advantage = theta.len() - 1;
+        let mut matrix = zeros(self.free.len(), theta.len());
+        for e in self.encounters {
+            let information = information(theta, e);
+            for (i, sign) in self.form(e) {
+                for (j, other) in [(e.white, 1.0), (e.black, -1.0), (advantage, 1.0)] {
+                    matrix[i][j] += information * sign * other;
+                }
+            }
+        }
+        matrix
     }
 }
 
-/// Takes the step, or the half, or the quarter: the first that does not lose likelihood.
-fn advance(theta: &mut [f64], free: &[usize], step: &[f64], objective: impl Fn(&[f64]) -> f64) {
-    let start = theta.to_vec();
-    let before = objective(&start);
-    let mut part = 1.0;
-    while part > TOLERANCE {
-        for (&engine, s) in free.iter().zip(step) {
-            theta[engine] = start[engine] + part * s;
-        }
-        // Near the maximum the change is below the rounding of the sum.
-        if objective(theta) >= before - 1e-12 * before.abs() {
-            return;
-        }
-        part /= 2.0;
-    }
-    theta.copy_from_slice(&start);
-}
-
-fn objective(theta: &[f64], free: &[usize], edges: &[&Edge], prior: Option<Prior>) -> f64 {
-    let likelihood: f64 = edges.iter().map(|edge| edge.log_likelihood(theta)).sum();
-    let square = |p: Prior, e: usize| p.precision * (theta[e] - p.centre).powi(2) / 2.0;
-    let penalty = prior.map_or(0.0, |p| free.iter().map(|&e| square(p, e)).sum());
-    likelihood - penalty
-}
-
-fn gradient(theta: &[f64], free: &[usize], edges: &[&Edge], prior: Option<Prior>) -> Vec<f64> {
-    let mut all = vec![0.0; theta.len()];
-    for edge in edges {
-        let surplus = edge.surplus(theta);
-        all[edge.a] += surplus;
-        all[edge.b] -= surplus;
-    }
-    let pull = |e: usize| prior.map_or(0.0, |p| p.precision * (p.centre - theta[e]));
-    free.iter().map(|&e| all[e] + pull(e)).collect()
-}
-
-/// The negative second derivative of the (penalised) likelihood in the free ratings.
-pub(super) fn curvature(
-    theta: &[f64],
-    free: &[usize],
-    edges: &[&Edge],
-    prior: Option<Prior>,
-) -> Matrix {
-    let mut matrix = zeros(free.len(), free.len());
-    let place = |engine: usize| free.iter().position(|&e| e == engine);
-    for edge in edges {
-        let information = edge.information(theta);
-        let (a, b) = (place(edge.a), place(edge.b));
-        for i in [a, b].into_iter().flatten() {
-            matrix[i][i] += information;
-        }
-        if let (Some(a), Some(b)) = (a, b) {
-            matrix[a][b] -= information;
-            matrix[b][a] -= information;
-        }
-    }
-    if let Some(prior) = prior {
-        for (i, row) in matrix.iter_mut().enumerate() {
-            row[i] += prior.precision;
-        }
-    }
-    matrix
+/// The curvature of an encounter's likelihood in the difference of the two.
+fn information(theta: &[f64], e: &Encounter) -> f64 {
+    let p = expected(theta, e.white, e.black);
+    e.games * p * (1.0 - p)
 }

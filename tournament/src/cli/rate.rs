@@ -1,0 +1,202 @@
+//! `tournament rate`.
+
+use std::path::PathBuf;
+
+use anyhow::bail;
+use clap::Args;
+use tournament::foreign::{self, Collected, Collector, Names};
+use tournament::report::RatingList;
+use tournament::stats::ratings::{Advantage, Anchor, Bootstrap, bootstrap};
+use tournament::stats::{Ratings, rate};
+
+/// Of games that are left out, as many are reported one by one.
+const REPORTED: u64 = 50;
+
+/// Rate the players of any PGN files
+#[derive(Args)]
+#[command(
+    long_about = "Reads the results of games (.pgn, .pgn.gz, .zip) and puts their players on one \
+        scale: the logistic model of Elo, with White's advantage estimated from the same games. \
+        Only tags and results are read. Games that cannot be counted are reported on standard \
+        error, with file and line, and left out.\n\n\
+        Without an anchor the mean of all players is 0. Two games in a row between the same \
+        players with colours reversed, of the same round (up to the last dot) or opening, are a \
+        pair; intervals count pairs, and games that belong to none by themselves.",
+    after_help = "Examples:\n  \
+        tournament rate runs/round-robin/games.pgn\n  \
+        tournament rate league.pgn.gz older.zip --anchor \"Stockfish 11=3424\" --min-games 30\n  \
+        tournament rate games.pgn --merge \"Otter 0.9=Otter\" --json"
+)]
+pub(crate) struct Arguments {
+    /// The files of games
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+
+    /// A player whose rating is given; all others are relative to it
+    #[arg(long, value_name = "NAME=ELO", value_parser = anchor)]
+    anchor: Option<(String, f64)>,
+
+    /// Count the games of OLD as NEW's (may be repeated)
+    #[arg(long, value_name = "OLD=NEW", value_parser = merge)]
+    merge: Vec<(String, String)>,
+
+    /// Show only this player (may be repeated); all games count for the ratings
+    #[arg(long = "player", value_name = "NAME")]
+    players: Vec<String>,
+
+    /// Show only players with so many games or more; all games count for the ratings
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    min_games: u64,
+
+    /// White's advantage in Elo, instead of estimating it
+    #[arg(long, value_name = "ELO", allow_hyphen_values = true, value_parser = finite)]
+    white_advantage: Option<f64>,
+
+    /// Intervals by drawing the pairs again so many times, instead of the formula
+    #[arg(long, value_name = "TIMES", value_parser = clap::value_parser!(u32).range(100..=100_000))]
+    bootstrap: Option<u32>,
+
+    /// The seed of the bootstrap
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    /// Add who is stronger than whom, with which probability
+    #[arg(long)]
+    los: bool,
+
+    /// One JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// Splits at the last "=": names may have one.
+fn split(text: &str) -> Result<(&str, &str), String> {
+    let parts = text.rsplit_once('=').map(|(a, b)| (a.trim(), b.trim()));
+    let parts = parts.filter(|(a, b)| !a.is_empty() && !b.is_empty());
+    parts.ok_or_else(|| "there must be something before and after a \"=\"".to_owned())
+}
+
+fn anchor(text: &str) -> Result<(String, f64), String> {
+    let (name, elo) = split(text)?;
+    Ok((name.to_owned(), finite(elo)?))
+}
+
+fn merge(text: &str) -> Result<(String, String), String> {
+    split(text).map(|(old, new)| (old.to_owned(), new.to_owned()))
+}
+
+fn finite(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number: &f64| number.is_finite());
+    number.ok_or_else(|| format!("{text:?} is not a number"))
+}
+
+/// Rates them.
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    let (collected, skipped) = collect(arguments)?;
+    let anchor = match &arguments.anchor {
+        None => None,
+        Some((name, elo)) => Some(Anchor {
+            player: player(&collected, name)?,
+            elo: *elo,
+        }),
+    };
+    let wanted: Vec<usize> = arguments
+        .players
+        .iter()
+        .map(|name| player(&collected, name))
+        .collect::<Result<_, _>>()?;
+    let ratings = ratings(arguments, &collected, anchor);
+    let list = RatingList::new(
+        &collected,
+        &ratings,
+        skipped,
+        arguments.los,
+        |player, games| {
+            games >= arguments.min_games && (wanted.is_empty() || wanted.contains(&player))
+        },
+    );
+    if arguments.json {
+        return super::print(&(serde_json::to_string(&list)? + "\n"));
+    }
+    let zero = match &arguments.anchor {
+        Some((name, elo)) => format!("{name} = {elo}"),
+        None => "mean of all = 0".to_owned(),
+    };
+    let mut text = Vec::new();
+    list.write(&zero, &mut text)?;
+    super::print(&String::from_utf8(text)?)
+}
+
+fn collect(arguments: &Arguments) -> anyhow::Result<(Collected, u64)> {
+    let mut names = Names::default();
+    for (old, new) in &arguments.merge {
+        names = match names.merge(old, new) {
+            Some(names) => names,
+            None => bail!("--merge {old}={new}: the names lead back to {old}; leave one out"),
+        };
+    }
+    let mut collector = Collector::new(names);
+    let mut skipped = 0;
+    for file in &arguments.files {
+        foreign::read(file, |game| {
+            let fault = match game {
+                Ok(game) => {
+                    let line = game.line;
+                    let fault = || (line, "merged names play each other".to_owned());
+                    (!collector.add(game)).then(fault)
+                }
+                Err(faulty) => Some((faulty.line, faulty.reason)),
+            };
+            if let Some((line, reason)) = fault {
+                skipped += 1;
+                if skipped <= REPORTED {
+                    eprintln!("{}:{line}: left out: {reason}", file.display());
+                }
+            }
+        })?;
+        collector.end_of_file();
+    }
+    if skipped > 0 {
+        let more = skipped.saturating_sub(REPORTED);
+        let unnamed = match more {
+            0 => String::new(),
+            more => format!(" ({more} of them not listed)"),
+        };
+        eprintln!("{skipped} games were left out{unnamed}");
+    }
+    let collected = collector.finish();
+    if collected.players.is_empty() {
+        bail!("there are no games with results in the files; nobody can be rated");
+    }
+    Ok((collected, skipped))
+}
+
+fn ratings(arguments: &Arguments, collected: &Collected, anchor: Option<Anchor>) -> Ratings {
+    let advantage = match arguments.white_advantage {
+        Some(elo) => Advantage::Fixed(elo),
+        None => Advantage::Estimated,
+    };
+    let (players, meetings) = (collected.players.len(), &collected.meetings);
+    let rated = rate(players, meetings, anchor, advantage);
+    match arguments.bootstrap {
+        None => rated,
+        Some(replicates) => {
+            let how = Bootstrap {
+                replicates: replicates as usize,
+                seed: arguments.seed,
+            };
+            bootstrap(rated, meetings, anchor, advantage, how)
+        }
+    }
+}
+
+fn player(collected: &Collected, name: &str) -> anyhow::Result<usize> {
+    if let Some(index) = collected.players.iter().position(|known| known == name) {
+        return Ok(index);
+    }
+    let likeness = |known: &&String| (1e6 * strsim::jaro_winkler(known, name)) as u64;
+    match collected.players.iter().max_by_key(likeness) {
+        Some(nearest) => bail!("no player is called {name:?}; the nearest is {nearest:?}"),
+        None => bail!("no player is called {name:?}"),
+    }
+}

@@ -1,0 +1,175 @@
+//! `tournament stats`.
+
+mod plan;
+
+use anyhow::bail;
+use clap::{Args, ValueEnum};
+use tournament::report::MatchFigures;
+use tournament::simulate::{Effort, simulate};
+use tournament::stats::sprt::{Model, Sprt};
+use tournament::stats::{Pentanomial, Sample, Wdl};
+
+/// Say what the counts of a match mean, or how many games a question needs
+#[derive(Args)]
+#[command(
+    long_about = "Elo, normalised Elo, their 95 % intervals, the likelihood of superiority and a \
+        sequential test (SPRT) from the counts of a match of two engines, all from the first \
+        one's side. Counts of pairs are the better ones: the two games of an opening with colours \
+        reversed depend on each other.\n\n\
+        The test asks whether the first engine is elo1 stronger (H1) or only elo0 (H0). A match \
+        that ends when the test does shows more than the truth; the Elo \"if stopped\" knows that.",
+    after_help = "Examples:\n  \
+        tournament stats --penta 34,54,63,64,75\n  \
+        tournament stats --wdl 76,123,89 --json\n  \
+        tournament stats --penta 39,8843,26675,9240,44 --elo0 0.5 --elo1 2.5 --model normalized\n  \
+        tournament stats --plan --elo0 0 --elo1 5 --draw-ratio 0.6 --width 3\n  \
+        tournament stats --simulate"
+)]
+pub(crate) struct Arguments {
+    /// Pairs by the first engine's points in them: 0, 1/2, 1, 3/2, 2
+    #[arg(long, value_name = "LL,LD,WLDD,WD,WW", value_parser = counts::<5>, conflicts_with = "wdl")]
+    penta: Option<[u64; 5]>,
+
+    /// Games: wins, draws and losses of the first engine
+    #[arg(long, value_name = "W,D,L", value_parser = counts::<3>)]
+    wdl: Option<[u64; 3]>,
+
+    /// H0 of the sequential test, in Elo of the model
+    #[arg(
+        long,
+        value_name = "ELO",
+        default_value_t = 0.0,
+        allow_hyphen_values = true
+    )]
+    elo0: f64,
+
+    /// H1
+    #[arg(
+        long,
+        value_name = "ELO",
+        default_value_t = 5.0,
+        allow_hyphen_values = true
+    )]
+    elo1: f64,
+
+    /// The probability of H1 being accepted where H0 holds
+    #[arg(long, value_name = "P", default_value_t = 0.05)]
+    alpha: f64,
+
+    /// The probability of H0 being accepted where H1 holds
+    #[arg(long, value_name = "P", default_value_t = 0.05)]
+    beta: f64,
+
+    /// The scale of elo0 and elo1
+    #[arg(long, value_enum, default_value_t = Scale::Logistic)]
+    model: Scale,
+
+    /// How many games the test and an interval take, instead of what counts mean; counts, if
+    /// given, say how results vary
+    #[arg(long)]
+    plan: bool,
+
+    #[command(flatten)]
+    planned: plan::Planned,
+
+    /// Prove the statistics on simulated games: the tables of STATISTICS.md, in Markdown
+    #[arg(long, conflicts_with_all = ["penta", "wdl", "plan", "json"])]
+    simulate: bool,
+
+    /// Simulated matches in each row of the first table, instead of 20000; minutes, not seconds
+    #[arg(long, value_name = "N", requires = "simulate", value_parser = clap::value_parser!(u32).range(100..))]
+    trials: Option<u32>,
+
+    /// The seed of the simulation, instead of 1
+    #[arg(long, value_name = "N", requires = "simulate")]
+    seed: Option<u64>,
+
+    /// One JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// The Elo scale of hypotheses.
+#[derive(Clone, Copy, ValueEnum)]
+enum Scale {
+    /// Elo of the score
+    Logistic,
+    /// The score's advantage in standard deviations of a game
+    Normalized,
+}
+
+/// More than a billion times more than anybody plays, and far from where sums overflow.
+const MAX_COUNT: u64 = 1 << 48;
+
+fn counts<const N: usize>(text: &str) -> Result<[u64; N], String> {
+    let count = |word: &str| word.trim().parse().ok().filter(|&count| count <= MAX_COUNT);
+    let counts: Option<Vec<u64>> = text.split(',').map(count).collect();
+    let counts = counts.and_then(|counts| counts.try_into().ok());
+    counts.ok_or_else(|| format!("{N} counts are needed, with commas between them"))
+}
+
+/// Simulated matches in a row of the first table.
+const TRIALS: u32 = 20_000;
+
+/// Says it.
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    let model = match arguments.model {
+        Scale::Logistic => Model::Logistic,
+        Scale::Normalized => Model::Normalized,
+    };
+    let elos = (arguments.elo0, arguments.elo1);
+    let sprt = Sprt::new(elos, (arguments.alpha, arguments.beta), model)?;
+    if arguments.simulate {
+        return prove(arguments);
+    }
+    let sample = sample(arguments);
+    if sample.is_some_and(|sample| sample.games() == 0) {
+        bail!("all counts are 0; without games there is nothing to say");
+    }
+    if arguments.plan {
+        return plan::run(&arguments.planned, sample.as_ref(), &sprt, arguments.json);
+    }
+    if let Some(option) = arguments.planned.given() {
+        bail!("{option} belongs to --plan");
+    }
+    let Some(sample) = sample else {
+        bail!("give the counts of a match with --penta or --wdl, or ask for a --plan");
+    };
+    let Some(figures) = MatchFigures::new(&sample, &sprt) else {
+        bail!("without games there is nothing to say");
+    };
+    if arguments.json {
+        return super::print(&(serde_json::to_string(&figures)? + "\n"));
+    }
+    let mut text = Vec::new();
+    figures.write(matches!(sample, Sample::Pairs(_)), &sprt, &mut text)?;
+    super::print(&String::from_utf8(text)?)
+}
+
+fn prove(arguments: &Arguments) -> anyhow::Result<()> {
+    let effort = Effort {
+        seed: arguments.seed.unwrap_or(1),
+        trials: arguments.trials.unwrap_or(TRIALS) as usize,
+    };
+    let mut printed = Ok(());
+    simulate(effort, |table| {
+        if printed.is_ok() {
+            printed = super::print(&(table.markdown() + "\n"));
+        }
+    });
+    printed
+}
+
+fn sample(arguments: &Arguments) -> Option<Sample> {
+    let games = |[wins, draws, losses]: [u64; 3]| {
+        Sample::Games(Wdl {
+            wins,
+            draws,
+            losses,
+        })
+    };
+    let pairs = arguments
+        .penta
+        .map(|counts| Sample::Pairs(Pentanomial(counts)));
+    pairs.or(arguments.wdl.map(games))
+}

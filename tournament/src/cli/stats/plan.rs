@@ -1,0 +1,143 @@
+//! `tournament stats --plan`.
+
+use std::fmt::Write;
+
+use anyhow::{Context, bail};
+use serde::Serialize;
+use tournament::stats::length::Results;
+use tournament::stats::{Sample, Sprt};
+
+/// The share of games drawn that is supposed if nothing is said.
+const DRAW_RATIO: f64 = 0.4;
+/// Half the width of the interval, in Elo, if nothing is said.
+const WIDTH: f64 = 5.0;
+
+#[derive(clap::Args)]
+pub(super) struct Planned {
+    /// The true difference to plan for, in logistic Elo [default: that of the counts, or 0]
+    #[arg(long, value_name = "ELO", allow_hyphen_values = true)]
+    elo: Option<f64>,
+
+    /// Share of games drawn, 0 to 1, without counts [default: 0.4]
+    #[arg(long, value_name = "SHARE")]
+    draw_ratio: Option<f64>,
+
+    /// How far the interval shall reach to either side, in logistic Elo [default: 5]
+    #[arg(long, value_name = "ELO")]
+    width: Option<f64>,
+}
+
+impl Planned {
+    /// An option that was given, if any.
+    pub(super) fn given(&self) -> Option<&'static str> {
+        let options = [
+            ("--elo", self.elo),
+            ("--draw-ratio", self.draw_ratio),
+            ("--width", self.width),
+        ];
+        options
+            .into_iter()
+            .find(|(_, value)| value.is_some())
+            .map(|(name, _)| name)
+    }
+}
+
+#[derive(Serialize)]
+struct Plan {
+    sprt: Vec<Row>,
+    width: f64,
+    games_for_width: f64,
+}
+
+/// A true difference and what the test does then.
+#[derive(Serialize)]
+struct Row {
+    elo: f64,
+    games: f64,
+    passes: f64,
+}
+
+/// Says how many games it takes.
+pub(super) fn run(
+    arguments: &Planned,
+    sample: Option<&Sample>,
+    sprt: &Sprt,
+    json: bool,
+) -> anyhow::Result<()> {
+    let results = results(arguments, sample)?;
+    let (elo0, elo1) = sprt.hypotheses();
+    let own = arguments.elo.or(results.elo()).unwrap_or(0.0);
+    let mut elos = vec![elo0, f64::midpoint(elo0, elo1), elo1, own];
+    elos.sort_by(f64::total_cmp);
+    elos.dedup();
+    let row = |elo: f64| {
+        let expected = results.at(elo)?.expected(sprt)?;
+        Some(Row {
+            elo,
+            games: expected.games,
+            passes: expected.passes,
+        })
+    };
+    let rows: Option<Vec<Row>> = elos.into_iter().map(row).collect();
+    let width = arguments.width.unwrap_or(WIDTH);
+    let at = results
+        .at(own)
+        .context("--elo is beyond what results like these can have")?;
+    let games = at.games_for_width(width);
+    let plan = Plan {
+        sprt: rows.context("elo0 or elo1 is beyond what results like these can have")?,
+        width,
+        games_for_width: games
+            .with_context(|| format!("no interval reaches {width} Elo to either side"))?,
+    };
+    let text = if json {
+        serde_json::to_string(&plan)? + "\n"
+    } else {
+        text(&plan, sprt, own)?
+    };
+    super::super::print(&text)
+}
+
+fn results(arguments: &Planned, sample: Option<&Sample>) -> anyhow::Result<Results> {
+    if let Some(sample) = sample {
+        if arguments.draw_ratio.is_some() {
+            bail!("counts say how often engines draw; leave out --draw-ratio, or the counts");
+        }
+        return Results::as_in(sample).context("all counts are 0");
+    }
+    let draws = arguments.draw_ratio.unwrap_or(DRAW_RATIO);
+    let elo = arguments.elo.unwrap_or(0.0);
+    Results::independent(elo, draws).with_context(|| {
+        format!(
+            "engines {elo} Elo apart cannot draw {draws} of their games; --draw-ratio lies between \
+             0 and twice the weaker one's score"
+        )
+    })
+}
+
+fn text(plan: &Plan, sprt: &Sprt, own: f64) -> anyhow::Result<String> {
+    let (elo0, elo1) = sprt.hypotheses();
+    let mut text = format!("Sequential test of H0: {elo0} against H1: {elo1}\n\n");
+    writeln!(
+        text,
+        "{:>12} {:>14} {:>14}",
+        "true Elo", "games, mean", "H1 accepted"
+    )?;
+    for Row { elo, games, passes } in &plan.sprt {
+        let share = format!("{:.1}%", 100.0 * passes);
+        writeln!(text, "{elo:>12.2} {games:>14.0} {share:>14}")?;
+    }
+    let Plan {
+        width,
+        games_for_width,
+        ..
+    } = plan;
+    writeln!(
+        text,
+        "\nAn interval of {width} Elo to either side of {own:.2}: {games_for_width:.0} games\n\n\
+         True Elo is logistic, from the first engine's side. Without counts the two games of a \
+         pair are\nsupposed not to depend on each other; counts of a match like the one planned \
+         say how they do."
+    )?;
+    Ok(text)
+}

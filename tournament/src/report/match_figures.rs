@@ -1,0 +1,158 @@
+//! What the counts of a match say, for people and for programs.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use super::table::{percent, signed};
+use crate::stats::sprt::Decision;
+use crate::stats::{Sample, Sprt};
+
+/// A match of two engines in numbers, from the first one's side. Unbounded or unknown numbers are
+/// `None`, in JSON null.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct MatchFigures {
+    /// Points per game, 0 to 1.
+    pub score: f64,
+    /// Logistic Elo.
+    pub elo: Option<f64>,
+    /// Lower end of its 95 % interval.
+    pub elo_low: Option<f64>,
+    /// Upper end of its 95 % interval.
+    pub elo_high: Option<f64>,
+    /// Normalised Elo.
+    pub nelo: Option<f64>,
+    /// Lower end of its 95 % interval.
+    pub nelo_low: Option<f64>,
+    /// Upper end of its 95 % interval.
+    pub nelo_high: Option<f64>,
+    /// Likelihood of superiority, 0 to 1.
+    pub los: f64,
+    /// Log-likelihood ratio of the sequential test.
+    pub llr: Option<f64>,
+    /// At or below this the test says H0.
+    pub llr_lower: f64,
+    /// At or above this it says H1.
+    pub llr_upper: f64,
+    /// What it says now.
+    pub decision: Option<Decision>,
+    /// Games played.
+    pub games: u64,
+    /// Share of pairs of one point, or of games drawn, 0 to 1.
+    pub draw_ratio: Option<f64>,
+    /// Pairs of more than one point for each pair of less; `None` without pairs of less.
+    pub pairs_ratio: Option<f64>,
+    /// Logistic Elo, knowing that the test stops at its bounds: the median-unbiased estimate.
+    pub sprt_elo: Option<f64>,
+    /// Lower end of its 95 % interval.
+    pub sprt_elo_low: Option<f64>,
+    /// Upper end of its 95 % interval.
+    pub sprt_elo_high: Option<f64>,
+    /// Likelihood of superiority, 0 to 1, knowing the same.
+    pub sprt_los: Option<f64>,
+}
+
+impl MatchFigures {
+    /// Of counts, and of a sequential test of them; `None` without games.
+    #[must_use]
+    pub fn new(sample: &Sample, sprt: &Sprt) -> Option<Self> {
+        let estimate = sample.estimate()?;
+        let llr = sprt.llr(sample);
+        let stopped = sprt.estimate(sample);
+        Some(Self {
+            score: estimate.score,
+            elo: estimate.elo,
+            elo_low: estimate.elo_low,
+            elo_high: estimate.elo_high,
+            nelo: estimate.nelo,
+            nelo_low: estimate.nelo_low,
+            nelo_high: estimate.nelo_high,
+            los: estimate.los,
+            llr,
+            llr_lower: sprt.lower(),
+            llr_upper: sprt.upper(),
+            decision: llr.map(|llr| sprt.decision(llr)),
+            games: sample.games(),
+            draw_ratio: sample.draw_ratio(),
+            pairs_ratio: match sample {
+                Sample::Pairs(pairs) => pairs.pairs_ratio(),
+                Sample::Games(_) => None,
+            },
+            sprt_elo: stopped.and_then(|s| s.elo),
+            sprt_elo_low: stopped.and_then(|s| s.elo_low),
+            sprt_elo_high: stopped.and_then(|s| s.elo_high),
+            sprt_los: stopped.map(|s| s.los),
+        })
+    }
+
+    /// Writes the numbers with what they mean; `paired` if pairs were counted.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write(&self, paired: bool, sprt: &Sprt, to: &mut impl Write) -> io::Result<()> {
+        let share = percent(Some(self.score));
+        writeln!(to, "Games            {}, score {share}", self.games)?;
+        let line = |name: &str, [value, low, high]: [Option<f64>; 3]| {
+            let [value, low, high] = [value, low, high].map(bounded);
+            format!("{name:<16} {value} [{low}, {high}]")
+        };
+        writeln!(
+            to,
+            "{}",
+            line("Elo", [self.elo, self.elo_low, self.elo_high])
+        )?;
+        writeln!(
+            to,
+            "{}",
+            line("Normalised Elo", [self.nelo, self.nelo_low, self.nelo_high])
+        )?;
+        writeln!(
+            to,
+            "Stronger         with a probability of {}",
+            percent(Some(self.los))
+        )?;
+        let drawn = percent(self.draw_ratio);
+        if paired {
+            writeln!(to, "Pairs of 1 point {drawn}")?;
+            let ratio = self
+                .pairs_ratio
+                .map_or("-".to_owned(), |r| format!("{r:.2}"));
+            writeln!(to, "Pairs ratio      {ratio}, pairs won to pairs lost")?;
+        } else {
+            writeln!(to, "Draws            {drawn}")?;
+        }
+        let (elo0, elo1) = sprt.hypotheses();
+        writeln!(to, "\nSequential test of H0: {elo0} against H1: {elo1} Elo")?;
+        let says = match self.decision {
+            Some(Decision::H0) => "H0 is accepted",
+            Some(Decision::H1) => "H1 is accepted",
+            Some(Decision::Continue) => "play on",
+            None => "the hypotheses are out of reach",
+        };
+        let llr = self.llr.map_or("-".to_owned(), |llr| format!("{llr:.3}"));
+        let (lower, upper) = (self.llr_lower, self.llr_upper);
+        writeln!(
+            to,
+            "LLR              {llr} [{lower:.3}, {upper:.3}]: {says}"
+        )?;
+        let stopped = [self.sprt_elo, self.sprt_elo_low, self.sprt_elo_high];
+        writeln!(to, "{}", line("Elo, if stopped", stopped))?;
+        writeln!(
+            to,
+            "Stronger         with a probability of {}",
+            percent(self.sprt_los)
+        )?;
+        writeln!(
+            to,
+            "\nFrom the first engine's side; intervals are 95 %. \"If stopped\": for a match that \
+             the test\nends, whose plain Elo is too extreme."
+        )
+    }
+}
+
+fn bounded(elo: Option<f64>) -> String {
+    match elo {
+        Some(_) => signed(elo),
+        None => "unbounded".to_owned(),
+    }
+}

@@ -1,0 +1,224 @@
+//! A list of ratings, for people and for programs.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use super::table::{cut, percent, signed};
+use crate::foreign::Collected;
+use crate::stats::Ratings;
+use crate::stats::ratings::PRIOR_SD;
+
+/// Names longer than this are cut off in the table.
+const NAME_WIDTH: usize = 30;
+
+/// Ratings of players, the strongest first.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct RatingList {
+    /// The players that are shown.
+    pub players: Vec<Listed>,
+    /// Games counted, of all players.
+    pub games: u64,
+    /// Pairs of games among them.
+    pub pairs: u64,
+    /// Games that could not be counted.
+    pub skipped: u64,
+    /// White's advantage in Elo; `None` if it was given or the games do not tell it.
+    pub white_advantage: Option<f64>,
+    /// Lower end of its 95 % interval.
+    pub white_advantage_low: Option<f64>,
+    /// Upper end of its 95 % interval.
+    pub white_advantage_high: Option<f64>,
+    /// Share of draws between equals, White's advantage taken off, 0 to 1.
+    pub draw_rate_at_equal_strength: Option<f64>,
+    /// How many groups of players have never met one another: 1 if all can be compared.
+    pub groups: usize,
+}
+
+/// A player.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Listed {
+    /// The name.
+    pub name: String,
+    /// Games played.
+    pub games: u64,
+    /// A win is 1, a draw one half.
+    pub points: f64,
+    /// Rating, in Elo.
+    pub elo: f64,
+    /// Lower end of its 95 % interval.
+    pub elo_low: f64,
+    /// Upper end of its 95 % interval.
+    pub elo_high: f64,
+    /// The results alone give no finite rating; see [`crate::stats::ratings`].
+    pub rating_from_prior: bool,
+    /// The group, from 1; ratings of different groups cannot be compared.
+    pub group: usize,
+    /// Probability of being stronger than each of the players shown, in their order; only if
+    /// asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub los: Option<Vec<Option<f64>>>,
+}
+
+impl RatingList {
+    /// Of the players for whom `shown` (by index and number of games) is true; `los` adds who is
+    /// stronger than whom.
+    #[must_use]
+    pub fn new(
+        collected: &Collected,
+        ratings: &Ratings,
+        skipped: u64,
+        los: bool,
+        shown: impl Fn(usize, u64) -> bool,
+    ) -> Self {
+        let mut half_points = vec![0; collected.players.len()];
+        let mut games = vec![0; collected.players.len()];
+        for m in &collected.meetings {
+            for (colour, counts) in m.by_colour().iter().enumerate() {
+                let (white, black) = if colour == 0 { (m.a, m.b) } else { (m.b, m.a) };
+                let played: u64 = counts.iter().sum();
+                let scored = counts[1] + 2 * counts[2];
+                games[white] += played;
+                games[black] += played;
+                half_points[white] += scored;
+                half_points[black] += 2 * played - scored;
+            }
+        }
+        let mut order: Vec<usize> = (0..collected.players.len()).collect();
+        order.retain(|&player| shown(player, games[player]));
+        let rating = |player: usize| &ratings.players[player];
+        order.sort_by(|&a, &b| {
+            let by_elo = rating(b).elo.total_cmp(&rating(a).elo);
+            rating(a).group.cmp(&rating(b).group).then(by_elo)
+        });
+        let row = |player: usize| {
+            order
+                .iter()
+                .map(|&other| ratings.los(player, other))
+                .collect()
+        };
+        let listed = |&player: &usize| Listed {
+            name: collected.players[player].clone(),
+            games: games[player],
+            points: half_points[player] as f64 / 2.0,
+            elo: rating(player).elo,
+            elo_low: rating(player).low,
+            elo_high: rating(player).high,
+            rating_from_prior: rating(player).prior,
+            group: rating(player).group + 1,
+            los: los.then(|| row(player)),
+        };
+        Self {
+            players: order.iter().map(listed).collect(),
+            games: games.iter().sum::<u64>() / 2,
+            pairs: collected.meetings.iter().map(|m| m.penta().pairs()).sum(),
+            skipped,
+            white_advantage: ratings.white_advantage.map(|w| w.value),
+            white_advantage_low: ratings.white_advantage.map(|w| w.low),
+            white_advantage_high: ratings.white_advantage.map(|w| w.high),
+            draw_rate_at_equal_strength: ratings.draw_rate,
+            groups: ratings.groups.len(),
+        }
+    }
+
+    /// Writes the list as a table; `zero` says what the ratings are relative to.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write(&self, zero: &str, to: &mut impl Write) -> io::Result<()> {
+        let lengths = self.players.iter().map(|p| p.name.chars().count());
+        let width = lengths.max().unwrap_or(0).clamp(6, NAME_WIDTH);
+        writeln!(
+            to,
+            "{:>4} {:<width$} {:>8}  {:<20} {:>16} {:>6}",
+            "", "Player", "Elo", "95 % interval", "Points", "Score"
+        )?;
+        for (rank, p) in self.players.iter().enumerate() {
+            if self.groups > 1 && (rank == 0 || self.players[rank - 1].group != p.group) {
+                writeln!(to, "Group {}", p.group)?;
+            }
+            let interval = format!(
+                "[{}, {}]",
+                signed(Some(p.elo_low)),
+                signed(Some(p.elo_high))
+            );
+            writeln!(
+                to,
+                "{:>4} {:<width$} {:>8}{} {interval:<20} {:>16} {:>6}",
+                rank + 1,
+                cut(&p.name, width),
+                signed(Some(p.elo)),
+                if p.rating_from_prior { '*' } else { ' ' },
+                format!("{}/{}", p.points, p.games),
+                percent(Some(p.points / p.games as f64)),
+            )?;
+        }
+        writeln!(to)?;
+        self.write_los(width, to)?;
+        self.write_notes(zero, to)
+    }
+
+    fn write_los(&self, width: usize, to: &mut impl Write) -> io::Result<()> {
+        if self.players.iter().all(|p| p.los.is_none()) {
+            return Ok(());
+        }
+        writeln!(
+            to,
+            "Probability in percent that the row is stronger than the column:"
+        )?;
+        write!(to, "{:>4} {:<width$}", "", "")?;
+        for column in 1..=self.players.len() {
+            write!(to, "{column:>6}")?;
+        }
+        writeln!(to)?;
+        for (rank, p) in self.players.iter().enumerate() {
+            write!(to, "{:>4} {:<width$}", rank + 1, cut(&p.name, width))?;
+            for los in p.los.iter().flatten() {
+                let text = los.map_or("-".to_owned(), |los| format!("{:.1}", 100.0 * los));
+                write!(to, "{text:>6}")?;
+            }
+            writeln!(to)?;
+        }
+        writeln!(to)
+    }
+
+    fn write_notes(&self, zero: &str, to: &mut impl Write) -> io::Result<()> {
+        let paired = 2 * self.pairs;
+        writeln!(
+            to,
+            "{} games, {paired} of them in pairs; {} left out",
+            self.games, self.skipped
+        )?;
+        let white = match self.white_advantage {
+            Some(_) => format!(
+                "{} Elo [{}, {}]",
+                signed(self.white_advantage),
+                signed(self.white_advantage_low),
+                signed(self.white_advantage_high)
+            ),
+            None => "not estimated".to_owned(),
+        };
+        let draws = percent(self.draw_rate_at_equal_strength);
+        writeln!(
+            to,
+            "White's advantage: {white}; draws between equals: {draws}"
+        )?;
+        writeln!(to, "Elo: logistic, {zero}")?;
+        if self.groups > 1 {
+            writeln!(
+                to,
+                "WARNING: {} groups of players have never met, not even by way of others: ratings \
+                 of\ndifferent groups cannot be compared",
+                self.groups
+            )?;
+        }
+        if self.players.iter().any(|p| p.rating_from_prior) {
+            writeln!(
+                to,
+                "* no finite rating from the results alone: a weak prior (standard deviation \
+                 {PRIOR_SD} Elo) stands in"
+            )?;
+        }
+        Ok(())
+    }
+}

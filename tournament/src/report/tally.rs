@@ -1,0 +1,161 @@
+//! Counting the games of a run: by engine, and by who met whom.
+
+use std::time::Duration;
+
+use super::results::{EngineResult, PairingSummary};
+use crate::record::{GameRecord, SideStats, Termination};
+use crate::stats::taint::Tainted;
+use crate::stats::{Meeting, Rating, Wdl};
+
+/// What an engine did.
+#[derive(Debug, Clone, Default)]
+pub(super) struct EngineTally {
+    wdl: Wdl,
+    nodes: u64,
+    time: Duration,
+    moves: u64,
+    /// The sum of the depths of its moves.
+    pub(super) depth: u64,
+    time_forfeits: u64,
+    illegal_moves: u64,
+    adjudicated: u64,
+}
+
+impl EngineTally {
+    pub(super) fn add(&mut self, half_points: u8, stats: SideStats, termination: Termination) {
+        self.wdl.add(half_points);
+        self.nodes += stats.nodes;
+        self.time += stats.time;
+        self.moves += u64::from(stats.moves);
+        let lost = u64::from(half_points == 0);
+        match termination {
+            Termination::TimeForfeit => self.time_forfeits += lost,
+            Termination::IllegalMove => self.illegal_moves += lost,
+            other => self.adjudicated += u64::from(other.is_adjudicated()),
+        }
+    }
+
+    pub(super) fn result(&self, name: &str, rating: Option<Rating>) -> EngineResult {
+        let ratio = |a: f64, b: f64| (b > 0.0).then(|| a / b);
+        let games = self.wdl.games();
+        let seconds = self.time.as_secs_f64();
+        EngineResult {
+            name: name.to_owned(),
+            games,
+            wins: self.wdl.wins,
+            draws: self.wdl.draws,
+            losses: self.wdl.losses,
+            points: self.wdl.points(),
+            score: ratio(self.wdl.points(), games as f64),
+            draw_rate: self.wdl.draw_ratio(),
+            elo: rating.map(|r| r.elo),
+            elo_low: rating.map(|r| r.low),
+            elo_high: rating.map(|r| r.high),
+            rating_from_prior: rating.is_some_and(|r| r.prior),
+            time_forfeits: self.time_forfeits,
+            illegal_moves: self.illegal_moves,
+            adjudicated: self.adjudicated,
+            nps: ratio(self.nodes as f64, seconds),
+            mean_depth: ratio(self.depth as f64, self.moves as f64),
+            nodes: self.nodes,
+            seconds,
+            moves: self.moves,
+        }
+    }
+}
+
+/// What two engines did against each other, from the side of the one with the lower index.
+#[derive(Debug, Clone)]
+pub(super) struct PairingTally {
+    pub(super) wdl: Wdl,
+    /// The finished pairs with their colours.
+    pub(super) meeting: Meeting,
+    taint: Tainted,
+    tainted: u64,
+    adjudicated: u64,
+}
+
+/// A game of a pairing from the side of the engine with the lower index, in half points.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct HalfPair {
+    is_white: bool,
+    white: u8,
+    played: u8,
+    best: u8,
+    worst: u8,
+    adjudicated: bool,
+}
+
+impl HalfPair {
+    fn new(game: &GameRecord) -> Self {
+        let is_white = game.white < game.black;
+        let white = game.outcome.white_half_points();
+        let played = if is_white { white } else { 2 - white };
+        let tainted = game.termination.is_tainted();
+        Self {
+            is_white,
+            white,
+            played,
+            best: if tainted { 2 } else { played },
+            worst: if tainted { 0 } else { played },
+            adjudicated: game.termination.is_adjudicated(),
+        }
+    }
+}
+
+impl PairingTally {
+    pub(super) fn new(a: usize, b: usize) -> Self {
+        Self {
+            wdl: Wdl::default(),
+            meeting: Meeting::new(a, b),
+            taint: Tainted::default(),
+            tainted: 0,
+            adjudicated: 0,
+        }
+    }
+
+    /// Counts a game, and its pair if the other game of it is known; what is to be kept otherwise.
+    pub(super) fn add(&mut self, game: &GameRecord, other: Option<HalfPair>) -> Option<HalfPair> {
+        let this = HalfPair::new(game);
+        self.wdl.add(this.played);
+        self.tainted += u64::from(game.termination.is_tainted());
+        self.adjudicated += u64::from(this.adjudicated);
+        let Some(other) = other else {
+            return Some(this);
+        };
+        let (first, second) = if this.is_white {
+            (this, other)
+        } else {
+            (other, this)
+        };
+        self.meeting.add_pair(first.white, second.white);
+        self.taint.as_played.add(this.played, other.played);
+        self.taint.best.add(this.best, other.best);
+        self.taint.worst.add(this.worst, other.worst);
+        self.taint.adjudicated += u64::from(this.adjudicated) + u64::from(other.adjudicated);
+        None
+    }
+
+    pub(super) fn summary(&self, a: &str, b: &str) -> PairingSummary {
+        let penta = self.meeting.penta();
+        let estimate = penta.estimate();
+        PairingSummary {
+            a: a.to_owned(),
+            b: b.to_owned(),
+            indices: (self.meeting.a, self.meeting.b),
+            games: self.wdl.games(),
+            wins: self.wdl.wins,
+            draws: self.wdl.draws,
+            losses: self.wdl.losses,
+            penta: penta.0,
+            elo: estimate.and_then(|e| e.elo),
+            elo_low: estimate.and_then(|e| e.elo_low),
+            elo_high: estimate.and_then(|e| e.elo_high),
+            los: estimate.map(|e| e.los),
+            tainted: self.tainted,
+            adjudicated: self.adjudicated,
+            hangs_on_forfeits: self.taint.hangs_on_forfeits(),
+            hangs_on_adjudications: self.taint.hangs_on_adjudications(),
+        }
+    }
+}

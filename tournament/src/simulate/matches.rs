@@ -1,0 +1,86 @@
+//! Matches of a fixed length: how often intervals hold the truth.
+
+use super::world::World;
+use super::{Effort, Table, WORLDS, share, trials};
+use crate::stats::elo::{NELO_SCALE, elo_from_score, score_from_elo};
+use crate::stats::{Estimate, Pentanomial, Wdl};
+
+const ELOS: [f64; 3] = [0.0, 20.0, 120.0];
+const PAIRS: [usize; 4] = [50, 100, 400, 1600];
+
+/// Coverage of the intervals of Elo and of normalised Elo, from pairs and from games.
+pub(super) fn table(effort: Effort) -> Table {
+    let mut rows = Vec::new();
+    for world in WORLDS {
+        for elo in ELOS {
+            for pairs in PAIRS {
+                rows.push(row(effort, rows.len(), world, elo, pairs));
+            }
+        }
+    }
+    Table {
+        title: "Intervals of a match: share that holds the truth",
+        head: &[
+            "White's advantage, draws, shared luck",
+            "true Elo",
+            "matches",
+            "pairs",
+            "Elo, from pairs",
+            "normalised Elo, from pairs",
+            "Elo, from as many single games",
+        ],
+        rows,
+    }
+}
+
+fn row(effort: Effort, number: usize, world: World, elo: f64, pairs: usize) -> Vec<String> {
+    let (true_elo, true_nelo) = (world.elo_of_pairs(elo), normalised(&world.pentanomial(elo)));
+    // Unpaired games: the first engine is always White.
+    let single = elo_from_score(score_from_elo(elo + world.advantage)).unwrap_or(0.0);
+    let hits = trials(effort, number, effort.trials, |random| {
+        let (mut penta, mut wdl) = (Pentanomial::default(), Wdl::default());
+        for _ in 0..pairs {
+            let (first, second) = world.play_pair(elo, random);
+            penta.add(first, 2 - second);
+            wdl.add(world.play_game(elo, random));
+            wdl.add(world.play_game(elo, random));
+        }
+        let holds_elo = |e: Option<Estimate>, truth: f64| {
+            e.is_some_and(|e| holds(e.elo_low, e.elo_high, truth))
+        };
+        let paired = penta.estimate();
+        let nelo = paired.is_some_and(|e| holds(e.nelo_low, e.nelo_high, true_nelo));
+        [
+            holds_elo(paired, true_elo),
+            nelo,
+            holds_elo(wdl.estimate(), single),
+        ]
+    });
+    let count = |place: usize| share(hits.iter().filter(|h| h[place]).count(), hits.len());
+    vec![
+        world.text(),
+        format!("{elo}"),
+        effort.trials.to_string(),
+        pairs.to_string(),
+        count(0),
+        count(1),
+        count(2),
+    ]
+}
+
+fn holds(low: Option<f64>, high: Option<f64>, truth: f64) -> bool {
+    low.is_none_or(|low| low <= truth) && high.is_none_or(|high| truth <= high)
+}
+
+/// Normalised Elo of a pair's chances.
+pub(super) fn normalised(chances: &[f64; 5]) -> f64 {
+    let scores = || {
+        chances
+            .iter()
+            .zip(0..)
+            .map(|(p, i)| (p, f64::from(i) / 4.0))
+    };
+    let mean: f64 = scores().map(|(p, x)| p * x).sum();
+    let variance: f64 = scores().map(|(p, x)| p * (x - mean).powi(2)).sum();
+    (mean - 0.5) / (2.0 * variance).sqrt() * NELO_SCALE
+}

@@ -1,0 +1,126 @@
+//! Sequential tests: how often they are wrong, how long they take, and the estimate after them.
+
+use super::world::World;
+use super::{Effort, Table, WORLDS, share, trials};
+use crate::stats::length::Results;
+use crate::stats::root::bisect;
+use crate::stats::sprt::{Decision, Model, Sprt};
+use crate::stats::{Pentanomial, Sample};
+
+/// A test that is not over after so many pairs is stopped; it counts as wrong.
+const MAX_PAIRS: usize = 1_000_000;
+/// Tests in a row of the table, for each match in a row of the other.
+const TESTS: usize = 10;
+const RATE: f64 = 0.05;
+
+/// Hypotheses of the tests, logistic or normalised Elo.
+const HYPOTHESES: [(f64, f64, Model); 3] = [
+    (0.0, 20.0, Model::Logistic),
+    (0.0, 10.0, Model::Logistic),
+    (0.0, 10.0, Model::Normalized),
+];
+
+/// What became of a test.
+struct Run {
+    decision: Decision,
+    pairs: usize,
+    /// Whether the estimate after stopping is above the truth, and its interval holds it.
+    above: bool,
+    held: bool,
+    /// The same of the ordinary estimate.
+    naive_above: bool,
+}
+
+/// Error rates, lengths and estimates of tests at either hypothesis.
+pub(super) fn table(effort: Effort) -> Table {
+    let mut rows = Vec::new();
+    for world in WORLDS {
+        for (elo0, elo1, model) in HYPOTHESES {
+            let Ok(sprt) = Sprt::new((elo0, elo1), (RATE, RATE), model) else {
+                continue;
+            };
+            for (target, wrong) in [(elo0, Decision::H1), (elo1, Decision::H0)] {
+                if let Some(elo) = strength(world, target, model) {
+                    rows.push(row(effort, rows.len(), world, &sprt, (elo, target, wrong)));
+                }
+            }
+        }
+    }
+    Table {
+        title: "Sequential tests at their hypotheses, alpha = beta = 5 %",
+        head: &[
+            "White's advantage, draws, shared luck",
+            "test",
+            "truth",
+            "tests",
+            "wrong",
+            "games, mean",
+            "games expected",
+            "estimate above the truth",
+            "its interval holds the truth",
+            "plain estimate above the truth",
+        ],
+        rows,
+    }
+}
+
+/// The strength before White's advantage at which pairs have the Elo that a hypothesis says.
+fn strength(world: World, target: f64, model: Model) -> Option<f64> {
+    const REACH: f64 = 500.0;
+    bisect(-REACH, REACH, |elo| {
+        let is = match model {
+            Model::Logistic => world.elo_of_pairs(elo),
+            Model::Normalized => super::matches::normalised(&world.pentanomial(elo)),
+        };
+        Some(is - target)
+    })
+}
+
+fn row(
+    effort: Effort,
+    number: usize,
+    world: World,
+    sprt: &Sprt,
+    (elo, target, wrong): (f64, f64, Decision),
+) -> Vec<String> {
+    let truth = world.elo_of_pairs(elo);
+    let count = effort.trials / TESTS;
+    let runs = trials(effort, (1 << 8) + number, count, |random| {
+        let mut penta = Pentanomial::default();
+        let mut decision = Decision::Continue;
+        while decision == Decision::Continue && (penta.pairs() as usize) < MAX_PAIRS {
+            let (first, second) = world.play_pair(elo, random);
+            penta.add(first, 2 - second);
+            let llr = sprt.llr(&Sample::Pairs(penta));
+            decision = llr.map_or(Decision::Continue, |llr| sprt.decision(llr));
+        }
+        let sample = Sample::Pairs(penta);
+        let after = sprt.estimate(&sample);
+        let held = after.is_some_and(|s| {
+            s.elo_low.is_none_or(|low| low <= truth) && s.elo_high.is_none_or(|high| truth <= high)
+        });
+        Run {
+            decision,
+            pairs: penta.pairs() as usize,
+            above: after.and_then(|s| s.elo).is_some_and(|elo| elo > truth),
+            held,
+            naive_above: penta.estimate().is_some_and(|e| e.elo > Some(truth)),
+        }
+    });
+    let counted = |is: &dyn Fn(&Run) -> bool| share(runs.iter().filter(|r| is(r)).count(), count);
+    let pairs: usize = runs.iter().map(|r| r.pairs).sum();
+    let expected = Results::of_pairs(&world.pentanomial(elo)).expected(sprt);
+    let (elo0, elo1) = sprt.hypotheses();
+    vec![
+        world.text(),
+        format!("{elo0} to {elo1}, {:?}", sprt.model()).to_lowercase(),
+        format!("{target}"),
+        count.to_string(),
+        counted(&|r| r.decision == wrong || r.decision == Decision::Continue),
+        format!("{:.0}", (2 * pairs) as f64 / count as f64),
+        expected.map_or("-".to_owned(), |e| format!("{:.0}", e.games)),
+        counted(&|r| r.above),
+        counted(&|r| r.held),
+        counted(&|r| r.naive_above),
+    ]
+}

@@ -1,0 +1,188 @@
+//! A distribution on a few scores, and the one nearest to it that has a given strength.
+//!
+//! "Nearest" is by likelihood: of all distributions on the same scores with the wanted property,
+//! the one under which the observed frequencies are the most probable. This is what makes a
+//! sequential test "generalised": nothing but the strength is supposed about how engines draw.
+//! (Van den Bergh, "The generalized maximum likelihood ratio for the expectation value of a
+//! distribution" and "Normalized Elo Practical", the papers behind fishtest.)
+
+/// What a count of 0 is taken for before a likelihood ratio, which has no value at 0: the
+/// convention of fishtest and fastchess.
+const ZERO_COUNT: f64 = 1e-3;
+/// Newton's steps towards a tilted distribution; it takes five to ten.
+const MAX_STEPS: usize = 100;
+/// Rounds of the fixed point for a normalised advantage; it takes three to eight.
+const MAX_ROUNDS: usize = 50;
+/// Probabilities that change by less than this have settled.
+const SETTLED: f64 = 1e-12;
+
+/// Scores (points per game, 0 to 1, in rising order) and their probabilities, all above 0.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Distribution {
+    points: Vec<(f64, f64)>,
+}
+
+impl Distribution {
+    /// From counts of equally spaced scores, the worst (0) first and the best (1) last, and the
+    /// number of results. Counts of 0 are taken for [`ZERO_COUNT`].
+    pub(super) fn from_counts(counts: &[u64]) -> (Self, f64) {
+        let best = (counts.len() - 1) as f64;
+        let regular: Vec<f64> = counts
+            .iter()
+            .map(|&count| if count == 0 { ZERO_COUNT } else { count as f64 })
+            .collect();
+        let total: f64 = regular.iter().sum();
+        let points = regular.iter().enumerate();
+        let points = points.map(|(i, count)| (i as f64 / best, count / total));
+        let points = points.collect();
+        (Self { points }, total)
+    }
+
+    /// From probabilities of equally spaced scores.
+    pub(super) fn from_probabilities(probabilities: &[f64]) -> Self {
+        let best = (probabilities.len() - 1) as f64;
+        let points = probabilities.iter().enumerate();
+        Self {
+            points: points.map(|(i, &p)| (i as f64 / best, p)).collect(),
+        }
+    }
+
+    pub(super) fn mean(&self) -> f64 {
+        self.points.iter().map(|(x, p)| x * p).sum()
+    }
+
+    pub(super) fn variance(&self) -> f64 {
+        let mean = self.mean();
+        let squares = self.points.iter().map(|(x, p)| p * (x - mean).powi(2));
+        squares.sum()
+    }
+
+    /// The nearest distribution with this mean; `None` if no distribution on these scores has it.
+    ///
+    /// Its probabilities are `p / (1 + t (x - mean))`, with the t that gives the mean.
+    pub(super) fn with_mean(&self, mean: f64) -> Option<Self> {
+        let offsets: Vec<f64> = self.points.iter().map(|(x, _)| x - mean).collect();
+        let tilted = self.balanced(&offsets)?;
+        Some(self.with_probabilities(&tilted))
+    }
+
+    /// The nearest distribution whose mean lies this many of its standard deviations above one
+    /// half; `None` if there is none near.
+    ///
+    /// The condition is not linear in the probabilities; each round replaces it by its tangent at
+    /// the distribution of the round before.
+    pub(super) fn with_advantage(&self, advantage: f64) -> Option<Self> {
+        let even = 1.0 / self.points.len() as f64;
+        let mut found = self.with_probabilities(&vec![even; self.points.len()]);
+        for _ in 0..MAX_ROUNDS {
+            let (mean, deviation) = (found.mean(), found.variance().sqrt());
+            let tangent = |x: f64| {
+                let bend = 1.0 + ((mean - x) / deviation).powi(2);
+                x - 0.5 - advantage * deviation * bend / 2.0
+            };
+            let offsets: Vec<f64> = self.points.iter().map(|&(x, _)| tangent(x)).collect();
+            let next = self.with_probabilities(&self.balanced(&offsets)?);
+            let pairs = next.points.iter().zip(&found.points);
+            let change = pairs.fold(0.0_f64, |max, (a, b)| max.max((a.1 - b.1).abs()));
+            found = next;
+            if change < SETTLED {
+                break;
+            }
+        }
+        Some(found)
+    }
+
+    /// Mean and variance of a function of the score's place.
+    pub(super) fn moments(&self, values: &[f64]) -> (f64, f64) {
+        let weighted = || self.points.iter().map(|(_, p)| p).zip(values);
+        let mean: f64 = weighted().map(|(p, v)| p * v).sum();
+        let variance = weighted().map(|(p, v)| p * (v - mean).powi(2)).sum();
+        (mean, variance)
+    }
+
+    /// The logarithm of how much likelier each score is here than in `other`.
+    pub(super) fn log_ratios(&self, other: &Self) -> Vec<f64> {
+        let both = self.points.iter().zip(&other.points);
+        both.map(|(here, there)| (here.1 / there.1).ln()).collect()
+    }
+
+    fn with_probabilities(&self, probabilities: &[f64]) -> Self {
+        let scores = self.points.iter().map(|&(x, _)| x);
+        Self {
+            points: scores.zip(probabilities.iter().copied()).collect(),
+        }
+    }
+
+    /// The nearest probabilities under which the mean of the offsets is 0: `p / (1 + t offset)`.
+    /// `None` if the offsets have only one sign. Newton's method between brackets.
+    fn balanced(&self, offsets: &[f64]) -> Option<Vec<f64>> {
+        let least = offsets.iter().copied().fold(f64::INFINITY, f64::min);
+        let most = offsets.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        if !(least < 0.0 && most > 0.0) {
+            return None;
+        }
+        // Probabilities are positive between these, and the mean falls from +infinity to -.
+        let (mut low, mut high) = (-1.0 / most, -1.0 / least);
+        let mut t = 0.0;
+        for _ in 0..MAX_STEPS {
+            let (mut mean, mut slope) = (0.0, 0.0);
+            for ((_, p), offset) in self.points.iter().zip(offsets) {
+                let share = offset / (1.0 + t * offset);
+                mean += p * share;
+                slope += p * share * share;
+            }
+            if mean > 0.0 {
+                low = t;
+            } else {
+                high = t;
+            }
+            let newton = t + mean / slope;
+            let next = if newton > low && newton < high {
+                newton
+            } else {
+                f64::midpoint(low, high)
+            };
+            let done = (next - t).abs() <= SETTLED * (1.0 + t.abs()) * 1e-3;
+            t = next;
+            if done {
+                break;
+            }
+        }
+        let tilted = self.points.iter().zip(offsets);
+        Some(
+            tilted
+                .map(|((_, p), offset)| p / (1.0 + t * offset))
+                .collect(),
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tilting_gives_the_mean_and_keeps_a_distribution() {
+        let (found, total) = Distribution::from_counts(&[10, 0, 30, 20, 5]);
+        assert!((total - 65.001).abs() < 1e-12);
+        for mean in [0.02, 0.3, 0.5, 0.9] {
+            let tilted = found.with_mean(mean).unwrap();
+            let sum: f64 = tilted.points.iter().map(|(_, p)| p).sum();
+            assert!((sum - 1.0).abs() < 1e-9 && (tilted.mean() - mean).abs() < 1e-9);
+        }
+        assert_eq!(found.with_mean(1.0), None);
+        let same = found.with_mean(found.mean()).unwrap();
+        assert!((same.variance() - found.variance()).abs() < 1e-12);
+    }
+
+    #[test]
+    fn an_advantage_is_in_standard_deviations() {
+        let (found, _) = Distribution::from_counts(&[34, 54, 63, 64, 75]);
+        for advantage in [-0.3, 0.0, 0.01, 0.2] {
+            let tilted = found.with_advantage(advantage).unwrap();
+            let is = (tilted.mean() - 0.5) / tilted.variance().sqrt();
+            assert!((is - advantage).abs() < 1e-8, "{is} {advantage}");
+        }
+        assert_eq!(found.with_advantage(1000.0), None);
+    }
+}

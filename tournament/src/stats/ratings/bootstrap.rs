@@ -1,0 +1,123 @@
+//! Intervals by drawing the games again: the bootstrap over pairs.
+//!
+//! Of each meeting as many pairs, and games without partners, are drawn with replacement as there
+//! were, everybody is rated again, and the middle 95 % of many such ratings are the interval
+//! (Efron 1979, the percentile interval; stratified by meeting, as a schedule fixes who meets whom
+//! how often). It knows nothing of curvatures; its price is many fits.
+
+use rand_pcg::Pcg64Mcg;
+use rand_pcg::rand_core::{Rng, SeedableRng};
+use rayon::prelude::*;
+
+use super::{Advantage, Anchor, Interval, Meeting, Ratings, rate};
+use crate::stats::random::below;
+
+/// Half of what lies outside a 95 % interval.
+const TAIL: f64 = 0.025;
+
+/// How the bootstrap is done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bootstrap {
+    /// How often the games are drawn again; a thousand give ends that are stable to a few percent
+    /// of the interval's width.
+    pub replicates: usize,
+    /// The seed of the drawing: the same seed gives the same intervals, on any number of threads.
+    pub seed: u64,
+}
+
+/// Replaces the intervals of ratings and of White's advantage by those of the bootstrap.
+#[must_use]
+pub fn bootstrap(
+    ratings: Ratings,
+    meetings: &[Meeting],
+    anchor: Option<Anchor>,
+    advantage: Advantage,
+    how: Bootstrap,
+) -> Ratings {
+    let players = ratings.players.len();
+    let replicate = |number: usize| {
+        let seed = how.seed.wrapping_add((number as u64) << 32);
+        let mut random = Pcg64Mcg::seed_from_u64(seed);
+        let drawn: Vec<Meeting> = meetings.iter().map(|m| redraw(m, &mut random)).collect();
+        let rated = rate(players, &drawn, anchor, advantage);
+        let elos = rated.players.iter().map(|r| Some(r.elo));
+        let white = rated.white_advantage.map(|w| w.value);
+        elos.chain([white]).collect::<Vec<_>>()
+    };
+    let replicates: Vec<Vec<Option<f64>>> =
+        (0..how.replicates).into_par_iter().map(replicate).collect();
+    let ends = |parameter: usize| {
+        let values = replicates.iter().filter_map(|r| r[parameter]);
+        middle(values.collect())
+    };
+    let mut ratings = ratings;
+    for (player, rating) in ratings.players.iter_mut().enumerate() {
+        if let Some((low, high)) = ends(player) {
+            (rating.low, rating.high) = (low, high);
+        }
+    }
+    ratings.white_advantage = ratings.white_advantage.map(|w| match ends(players) {
+        Some((low, high)) => Interval { low, high, ..w },
+        None => w,
+    });
+    ratings
+}
+
+/// The ends of the middle 95 % of some numbers.
+fn middle(mut values: Vec<f64>) -> Option<(f64, f64)> {
+    values.sort_by(f64::total_cmp);
+    let last = values.len().checked_sub(1)?;
+    let cut = (TAIL * last as f64).round() as usize;
+    Some((values[cut], values[last - cut]))
+}
+
+/// As many pairs, and as many games of each colour without partners, drawn from those that are
+/// there.
+fn redraw(m: &Meeting, random: &mut Pcg64Mcg) -> Meeting {
+    let mut drawn = Meeting::new(m.a, m.b);
+    let pairs: Vec<u64> = m.pairs.iter().flatten().copied().collect();
+    for (cell, count) in multinomial(&pairs, random).into_iter().enumerate() {
+        drawn.pairs[cell / 3][cell % 3] = count;
+    }
+    for (colour, games) in m.singles.iter().enumerate() {
+        for (white, count) in multinomial(games, random).into_iter().enumerate() {
+            drawn.singles[colour][white] = count;
+        }
+    }
+    drawn
+}
+
+/// As many draws as there are counts, each with the frequencies of the counts.
+fn multinomial(counts: &[u64], random: &mut impl Rng) -> Vec<u64> {
+    let total: u64 = counts.iter().sum();
+    let mut drawn = vec![0; counts.len()];
+    for _ in 0..total {
+        let mut at = below(random, total);
+        let cell = counts.iter().position(|&count| {
+            let here = at < count;
+            at = at.saturating_sub(count);
+            here
+        });
+        drawn[cell.unwrap_or(0)] += 1;
+    }
+    drawn
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn drawing_keeps_the_number_and_the_kinds() {
+        let mut random = Pcg64Mcg::seed_from_u64(1);
+        let counts = [0, 600, 300, 0, 100];
+        let drawn = multinomial(&counts, &mut random);
+        assert_eq!(drawn.iter().sum::<u64>(), 1000);
+        assert_eq!((drawn[0], drawn[3]), (0, 0));
+        assert!(
+            (540..660).contains(&drawn[1]) && drawn != counts,
+            "{drawn:?}"
+        );
+        assert_eq!(multinomial(&[0, 0], &mut random), [0, 0]);
+    }
+}

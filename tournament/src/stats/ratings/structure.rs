@@ -1,0 +1,200 @@
+//! Who can be compared with whom.
+
+use super::meeting::Encounter;
+
+/// Players that have met, directly or by way of others. Nothing compares different groups.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Group {
+    /// All of them, in rising order.
+    pub(super) members: Vec<usize>,
+    /// The largest part in which everybody has scored against everybody, directly or by way of
+    /// others (a strongly connected component of "scored against"; Ford 1957): its ratings are
+    /// finite. Of parts of one size it is the one with the lowest index.
+    pub(super) core: Vec<usize>,
+}
+
+/// The groups, in the order of their first members.
+pub(super) fn groups(players: usize, encounters: &[Encounter]) -> Vec<Group> {
+    let mut met = vec![Vec::new(); players];
+    let mut scored = vec![Vec::new(); players];
+    let mut lost = vec![Vec::new(); players];
+    for e in encounters {
+        met[e.white].push(e.black);
+        met[e.black].push(e.white);
+        for (winner, loser, points) in [
+            (e.white, e.black, e.white_scored()),
+            (e.black, e.white, e.black_scored()),
+        ] {
+            if points {
+                scored[winner].push(loser);
+                lost[loser].push(winner);
+            }
+        }
+    }
+    let mut core_of = strong_components(&scored, &lost);
+    let mut seen = vec![false; players];
+    let mut groups = Vec::new();
+    for first in 0..players {
+        if seen[first] {
+            continue;
+        }
+        let mut members = reachable(&met, first, &mut seen);
+        members.sort_unstable();
+        let firsts = members.iter().rev();
+        let largest = firsts.max_by_key(|&&e| core_of[e].len());
+        let core = largest.map_or(Vec::new(), |&e| std::mem::take(&mut core_of[e]));
+        groups.push(Group { members, core });
+    }
+    groups
+}
+
+/// Everything reachable that has not been seen, in the order of finding.
+fn reachable(edges: &[Vec<usize>], from: usize, seen: &mut [bool]) -> Vec<usize> {
+    let mut found = vec![from];
+    seen[from] = true;
+    let mut next = 0;
+    while next < found.len() {
+        for &to in &edges[found[next]] {
+            if !seen[to] {
+                seen[to] = true;
+                found.push(to);
+            }
+        }
+        next += 1;
+    }
+    found
+}
+
+/// The strongly connected components, each at the place of its lowest index; elsewhere nothing.
+/// (Kosaraju's algorithm.)
+fn strong_components(forward: &[Vec<usize>], backward: &[Vec<usize>]) -> Vec<Vec<usize>> {
+    let players = forward.len();
+    let mut seen = vec![false; players];
+    let mut finished = Vec::with_capacity(players);
+    for start in 0..players {
+        if seen[start] {
+            continue;
+        }
+        seen[start] = true;
+        let mut path = vec![(start, 0)];
+        while let Some((player, edge)) = path.last_mut() {
+            match forward[*player].get(*edge) {
+                Some(&to) => {
+                    *edge += 1;
+                    if !seen[to] {
+                        seen[to] = true;
+                        path.push((to, 0));
+                    }
+                }
+                None => {
+                    finished.push(*player);
+                    path.pop();
+                }
+            }
+        }
+    }
+    seen.fill(false);
+    let mut components = vec![Vec::new(); players];
+    for &player in finished.iter().rev() {
+        if !seen[player] {
+            let mut component = reachable(backward, player, &mut seen);
+            component.sort_unstable();
+            let first = component[0];
+            components[first] = component;
+        }
+    }
+    components
+}
+
+/// Whether the games fix White's advantage: whether it cannot be raised without end, nor lowered,
+/// with the ratings following it, such that every point scored becomes likelier.
+///
+/// Raising it by 1 and moving the ratings by d does so if `d(loser) <= d(scorer) + 1` wherever
+/// White scored and `- 1` wherever Black did. There is such a d unless a cycle of these has a
+/// negative sum; for lowering it is a positive one.
+pub(super) fn fixes_advantage(players: usize, encounters: &[&Encounter]) -> bool {
+    let edges = encounters.iter().flat_map(|e| {
+        let white = e.white_scored().then_some((e.white, e.black, 1_i64));
+        let black = e.black_scored().then_some((e.black, e.white, -1));
+        [white, black].into_iter().flatten()
+    });
+    let edges: Vec<_> = edges.collect();
+    let has_negative_cycle = |sign: i64| {
+        // Bellman and Ford, from everywhere at once.
+        let mut distance = vec![0; players];
+        for _ in 0..players {
+            let mut changed = false;
+            for &(from, to, weight) in &edges {
+                let shorter = distance[from] + sign * weight;
+                if shorter < distance[to] {
+                    distance[to] = shorter;
+                    changed = true;
+                }
+            }
+            if !changed {
+                return false;
+            }
+        }
+        true
+    };
+    has_negative_cycle(1) && has_negative_cycle(-1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn won(white: usize, black: usize, points: f64) -> Encounter {
+        Encounter {
+            white,
+            black,
+            games: 1.0,
+            points,
+            draws: 0.0,
+        }
+    }
+
+    #[test]
+    fn groups_and_their_cores() {
+        let encounters = [
+            won(0, 1, 0.5),
+            won(1, 2, 1.0),
+            won(4, 3, 1.0),
+            won(3, 5, 1.0),
+            won(5, 4, 1.0),
+        ];
+        let found = groups(7, &encounters);
+        assert_eq!(found.len(), 3);
+        assert_eq!(
+            (&found[0].members[..], &found[0].core[..]),
+            (&[0, 1, 2][..], &[0, 1][..])
+        );
+        assert_eq!(
+            (&found[1].members[..], &found[1].core[..]),
+            (&[3, 4, 5][..], &[3, 4, 5][..])
+        );
+        assert_eq!(
+            (&found[2].members[..], &found[2].core[..]),
+            (&[6][..], &[6][..])
+        );
+    }
+
+    #[test]
+    fn when_the_advantage_is_fixed() {
+        let fixed =
+            |encounters: &[Encounter]| fixes_advantage(3, &encounters.iter().collect::<Vec<_>>());
+        // One draw: a stronger White explains it, or a weaker one.
+        assert!(!fixed(&[won(0, 1, 0.5)]));
+        assert!(fixed(&[won(0, 1, 0.5), won(1, 0, 0.5)]));
+        // White wins everything.
+        assert!(!fixed(&[won(0, 1, 1.0), won(1, 0, 1.0)]));
+        assert!(fixed(&[
+            won(0, 1, 1.0),
+            won(1, 0, 1.0),
+            won(0, 1, 0.0),
+            won(1, 0, 0.0)
+        ]));
+        // A ring of draws in which each is White once.
+        assert!(fixed(&[won(0, 1, 0.5), won(1, 2, 0.5), won(2, 0, 0.5)]));
+    }
+}

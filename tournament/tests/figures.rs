@@ -1,0 +1,241 @@
+//! `tournament stats` and `tournament rate` as their users meet them.
+
+#![allow(clippy::unwrap_used)]
+
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+use tempfile::tempdir;
+
+fn run(folder: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tournament"));
+    command
+        .current_dir(folder)
+        .args(arguments)
+        .output()
+        .unwrap()
+}
+
+fn json(output: &Output) -> Value {
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{error}");
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+fn keys(value: &Value) -> Vec<&str> {
+    value
+        .as_object()
+        .unwrap()
+        .keys()
+        .map(String::as_str)
+        .collect()
+}
+
+#[track_caller]
+fn near(value: &Value, expected: f64) {
+    let found = value.as_f64().unwrap();
+    let error = (found - expected).abs();
+    assert!(
+        error <= 1e-3 * expected.abs().max(1.0),
+        "{found} {expected}"
+    );
+}
+
+#[test]
+fn counts_of_a_match() {
+    let folder = tempdir().unwrap();
+    let arguments = ["stats", "--penta", "34,54,63,64,75", "--json"];
+    let figures = json(&run(folder.path(), &arguments));
+    let first = [
+        "score",
+        "elo",
+        "elo_low",
+        "elo_high",
+        "nelo",
+        "nelo_low",
+        "nelo_high",
+        "los",
+        "llr",
+        "llr_lower",
+        "llr_upper",
+    ];
+    assert_eq!(keys(&figures)[..11], first);
+    near(&figures["elo"], 55.58);
+    near(&figures["nelo"], 57.936);
+    near(&figures["pairs_ratio"], 1.5795);
+    let arguments = [
+        "stats",
+        "--wdl",
+        "36433,68692,36027",
+        "--elo0",
+        "0",
+        "--elo1",
+        "2",
+        "--model",
+        "normalized",
+        "--json",
+    ];
+    let figures = json(&run(folder.path(), &arguments));
+    near(&figures["llr"], 0.923_29);
+    assert_eq!(figures["decision"], "continue");
+    assert!(figures["pairs_ratio"].is_null());
+    let text = run(folder.path(), &["stats", "--wdl", "10,0,0"]);
+    let text = String::from_utf8(text.stdout).unwrap();
+    assert!(text.contains("Elo              unbounded ["), "{text}");
+}
+
+#[test]
+fn plans() {
+    let folder = tempdir().unwrap();
+    let plan = ["stats", "--plan", "--elo1", "10", "--width", "10", "--json"];
+    let plan = json(&run(folder.path(), &plan));
+    assert_eq!(plan["sprt"].as_array().unwrap().len(), 3);
+    assert!(plan["sprt"][1]["games"].as_f64() > plan["sprt"][0]["games"].as_f64());
+    assert!(plan["games_for_width"].as_f64().unwrap() > 2000.0);
+}
+
+#[test]
+fn bad_counts_and_options_are_refused_in_one_line() {
+    let folder = tempdir().unwrap();
+    for (arguments, text) in [
+        (&["--penta", "1,2"][..], "5 counts"),
+        (&["--wdl", "1,-2,3"], "3 counts"),
+        (&["--wdl", "0,0,0"], "all counts are 0"),
+        (&[], "--penta or --wdl"),
+        (&["--wdl", "1,2,3", "--alpha", "0"], "alpha is 0"),
+        (
+            &["--wdl", "1,2,3", "--elo0", "7"],
+            "elo0 must be below elo1",
+        ),
+        (&["--wdl", "1,2,3", "--elo0", "nan"], "out of range"),
+        (&["--wdl", "1,2,3", "--width", "5"], "--plan"),
+        (
+            &["--plan", "--elo", "500", "--draw-ratio", "0.9"],
+            "--draw-ratio",
+        ),
+        (
+            &["--wdl", "1,2,3", "--penta", "1,2,3,4,5"],
+            "cannot be used with",
+        ),
+    ] {
+        let output = run(folder.path(), &[&["stats"], arguments].concat());
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(
+            error.starts_with("error: ") && error.contains(text),
+            "{error}"
+        );
+        assert!(output.stdout.is_empty());
+    }
+}
+
+fn game(round: &str, white: &str, black: &str, result: &str) -> String {
+    format!(
+        "[Event \"x\"]\n[Round \"{round}\"]\n[White \"{white}\"]\n[Black \"{black}\"]\n\
+         [Result \"{result}\"]\n\n1. e4 e5 {result}\n\n"
+    )
+}
+
+/// Pairs of A against B and of B against C, and a game that has no result.
+fn league() -> String {
+    let mut text = String::new();
+    let results = ["1-0", "1/2-1/2", "1/2-1/2", "0-1", "1-0", "1/2-1/2"];
+    for (round, result) in results.iter().enumerate() {
+        for (white, black) in [("A", "B"), ("B", "C")] {
+            text += &game(&format!("{round}.1"), white, black, result);
+            text += &game(&format!("{round}.2"), black, white, "1/2-1/2");
+        }
+    }
+    write!(text, "{}", game("9", "A", "C", "*")).unwrap();
+    text
+}
+
+#[test]
+fn ratings_of_any_games() {
+    let folder = tempdir().unwrap();
+    fs::write(folder.path().join("league.pgn"), league()).unwrap();
+    let output = run(folder.path(), &["rate", "league.pgn", "--json"]);
+    let error = String::from_utf8(output.stderr.clone()).unwrap();
+    assert!(
+        error.contains("league.pgn:193: left out: it has no result"),
+        "{error}"
+    );
+    assert!(error.contains("1 games were left out"), "{error}");
+    let list = json(&output);
+    let first = ["name", "games", "points", "elo", "elo_low", "elo_high"];
+    assert_eq!(keys(&list["players"][0])[..6], first);
+    assert_eq!(
+        (list["games"].as_u64(), list["pairs"].as_u64()),
+        (Some(24), Some(12))
+    );
+    assert_eq!(list["skipped"], 1);
+    let players = list["players"].as_array().unwrap();
+    let sum: f64 = players.iter().map(|p| p["elo"].as_f64().unwrap()).sum();
+    assert!(sum.abs() < 1e-9 && players.len() == 3);
+    assert_eq!(players[1]["name"], "B");
+
+    let more = [
+        "rate",
+        "league.pgn",
+        "--anchor",
+        "B=100",
+        "--los",
+        "--bootstrap",
+        "200",
+    ];
+    let output = run(folder.path(), &more);
+    let table = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        table.contains("+100.0") && table.contains("B = 100"),
+        "{table}"
+    );
+    assert!(table.contains("stronger than the column"), "{table}");
+
+    let merged = [
+        "rate",
+        "league.pgn",
+        "--merge",
+        "C=A",
+        "--player",
+        "A",
+        "--json",
+    ];
+    let list = json(&run(folder.path(), &merged));
+    assert_eq!(list["players"].as_array().unwrap().len(), 1);
+    assert_eq!(list["players"][0]["games"], 24);
+    let few = json(&run(
+        folder.path(),
+        &["rate", "league.pgn", "--min-games", "20", "--json"],
+    ));
+    assert_eq!(few["players"][0]["name"], "B");
+}
+
+#[test]
+fn files_that_cannot_be_rated() {
+    let folder = tempdir().unwrap();
+    fs::write(folder.path().join("league.pgn"), league()).unwrap();
+    fs::write(folder.path().join("open.pgn"), game("1", "A", "B", "*")).unwrap();
+    fs::write(folder.path().join("bad.zip"), "x").unwrap();
+    for (arguments, text) in [
+        (&["gone.pgn"][..], "gone.pgn"),
+        (&["open.pgn"], "no games with results"),
+        (&["bad.zip"], "bad.zip"),
+        (&["league.epd"], "league.epd"),
+        (&["league.pgn", "--anchor", "AA=1"], "the nearest is \"A\""),
+        (&["league.pgn", "--anchor", "A=x"], "\"x\" is not a number"),
+        (&["league.pgn", "--merge", "A"], "\"=\""),
+        (
+            &["league.pgn", "--merge", "A=B", "--merge", "B=A"],
+            "lead back",
+        ),
+        (&[], "FILES"),
+    ] {
+        let output = run(folder.path(), &[&["rate"], arguments].concat());
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(error.contains(text), "{arguments:?}: {error}");
+    }
+}
