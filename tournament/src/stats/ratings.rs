@@ -180,11 +180,29 @@ pub fn rate(
         let (value, variance) = (theta[players] * ELO, covariance[players][players]);
         interval(value, variance)
     });
+    Ratings {
+        players: rated(&groups, &core_of, anchor, &theta, &covariance),
+        white_advantage,
+        draw_rate,
+        groups: groups.into_iter().map(|group| group.members).collect(),
+        covariance,
+    }
+}
+
+/// Everybody's rating by what was fitted, each relative to the zero of its group.
+fn rated(
+    groups: &[Group],
+    core_of: &[Option<usize>],
+    anchor: Option<Anchor>,
+    theta: &[f64],
+    covariance: &Matrix,
+) -> Vec<Rating> {
+    let players = core_of.len();
     let mut rated = vec![None; players];
     for (number, group) in groups.iter().enumerate() {
-        let zero = Zero::new(group, anchor, &theta, &covariance);
+        let zero = Zero::new(group, anchor, theta, covariance);
         for &player in &group.members {
-            let (elo, low, high) = zero.rating(player, &theta, &covariance);
+            let (elo, low, high) = zero.rating(player, theta, covariance);
             rated[player] = Some(Rating {
                 elo,
                 low,
@@ -194,13 +212,7 @@ pub fn rate(
             });
         }
     }
-    Ratings {
-        players: rated.into_iter().flatten().collect(),
-        white_advantage,
-        draw_rate,
-        groups: groups.into_iter().map(|group| group.members).collect(),
-        covariance,
-    }
+    rated.into_iter().flatten().collect()
 }
 
 fn interval(value: f64, variance: f64) -> Interval {
