@@ -9,7 +9,7 @@ fn random_games_keep_the_laws() {
         &compendium(),
         Plan {
             seed: 1,
-            games: 100,
+            games: 10_000,
             plies: 200,
             mirror: true,
         },
