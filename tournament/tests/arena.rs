@@ -6,10 +6,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::Value;
 use tempfile::{TempDir, tempdir};
+use tournament::store::Store;
 
 const CONFIGS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../configs");
 
@@ -112,17 +113,23 @@ fn a_run_that_is_killed_goes_on_and_ends_the_same() {
     let folder = folder_with(SMALL);
     run(folder.path(), &["run", "small.toml", "--out", "whole"]);
     let more = ["run", "small.toml", "--out", "killed", "--threads", "1"];
+    let stored = || {
+        let store = Store::open_read_only(&folder.path().join("killed"));
+        store
+            .and_then(|store| store.finished())
+            .map_or(0, |games| games.len())
+    };
     let mut kills = 0;
     for _ in 0..3 {
+        let before = stored();
         let mut child = arena(folder.path(), &more)
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        let started = Instant::now();
-        // Long enough to play a few games, short enough not to play all.
-        while started.elapsed() < Duration::from_millis(60) && child.try_wait().unwrap().is_none() {
-            sleep(Duration::from_millis(5));
+        // As soon as one more game is stored, in the middle of the next.
+        while stored() == before && child.try_wait().unwrap().is_none() {
+            sleep(Duration::from_millis(1));
         }
         kills += usize::from(child.kill().is_ok() && !child.wait().unwrap().success());
     }

@@ -1,6 +1,6 @@
 //! What the search must do, whatever the evaluator.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::toy::{game, search};
 use engine_core::limits::{Clock, Limits};
@@ -129,7 +129,7 @@ fn extreme_positions_search_without_trouble() {
     }
 }
 
-/// Generous bounds: what is tested is that time is looked at, not how fast the machine is.
+/// Nothing but the time ends these searches: if it were not looked at, the test would not end.
 #[test]
 fn time_limits_end_a_search() {
     let limits = [
@@ -147,9 +147,7 @@ fn time_limits_end_a_search() {
         },
     ];
     for limits in limits {
-        let started = Instant::now();
         assert!(go("startpos", &limits).best.is_some());
-        assert!(started.elapsed() < Duration::from_secs(20));
     }
 }
 
