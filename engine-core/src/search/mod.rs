@@ -15,6 +15,7 @@ mod pv_node;
 mod quiescence;
 mod reduce;
 mod root;
+mod stack;
 mod zero_node;
 
 use std::sync::Arc;
@@ -30,13 +31,14 @@ use crate::limits::Limits;
 use crate::movegen::Generator;
 use crate::node::{Line, Node};
 use crate::score::{MAX_PLY, Score, Value};
-use crate::tables::history::History;
+use crate::tables::history::{History, Moved};
 use crate::tables::killers::Killers;
 use crate::tables::transposition::{Entry, Transposition};
 use margins::{Margins, history_bonus, time::NODES_BETWEEN_LOOKS};
 use picker::is_quiet;
 use pv::PvTable;
 use reduce::Reductions;
+use stack::Stack;
 use zero_node::Tried;
 
 /// The search was told to stop: a limit was reached, or somebody asked.
@@ -50,6 +52,7 @@ pub struct Search<E: Evaluator> {
     table: Transposition,
     history: History,
     killers: Killers,
+    stack: Stack,
     reductions: Reductions,
     margins: Margins,
     line: Line,
@@ -71,6 +74,7 @@ impl<E: Evaluator> Search<E> {
             table,
             history: History::default(),
             killers: Killers::default(),
+            stack: Stack::default(),
             reductions: Reductions::default(),
             line: Line::default(),
             pv: PvTable::default(),
@@ -113,12 +117,15 @@ impl<E: Evaluator> Search<E> {
     #[inline]
     fn enter(&mut self, node: &Node<E::State>, mv: Move) -> Result<Node<E::State>, Interrupted> {
         self.count_node()?;
+        let moved = Moved::of(node.position().turn(), mv);
+        self.stack.set_moved(node.ply(), Some(moved));
         Ok(node.play(&self.evaluator, mv, &mut self.line))
     }
 
     /// Passes the turn; `None` if the position does not allow it.
     fn enter_null(&mut self, node: &Node<E::State>) -> Result<Option<Node<E::State>>, Interrupted> {
         self.count_node()?;
+        self.stack.set_moved(node.ply(), None);
         Ok(node.null_move(&self.evaluator, &mut self.line))
     }
 
@@ -180,7 +187,7 @@ impl<E: Evaluator> Search<E> {
         if node.is_check() || !is_quiet(mv) {
             return 0;
         }
-        let history = self.history.get(node.position().turn(), mv);
+        let history = self.history.quiet(node.position().turn(), mv);
         self.reductions.late_move(depth, moves, history)
     }
 
@@ -192,9 +199,9 @@ impl<E: Evaluator> Search<E> {
         let side = node.position().turn();
         let bonus = history_bonus(depth);
         self.killers.add(node.ply(), mv);
-        self.history.update(side, mv, bonus);
+        self.history.update_quiet(side, mv, bonus);
         for &other in tried {
-            self.history.update(side, other, -bonus);
+            self.history.update_quiet(side, other, -bonus);
         }
     }
 }

@@ -180,7 +180,7 @@ impl<'n> Picker<'n> {
             if !tried.contains(&Some(mv)) {
                 moves.push(Scored {
                     mv,
-                    score: history.get(side, mv),
+                    score: history.quiet(side, mv),
                 });
             }
         });

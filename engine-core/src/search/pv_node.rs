@@ -33,6 +33,7 @@ impl<E: Evaluator> Search<E> {
         let key = self.table_key(node);
         let entry = self.table.probe(key, node.ply());
         let eval = self.static_value(node, entry.as_ref());
+        self.stack.set_eval(node.ply(), eval);
         let table_move = entry.map_or(PackedMove::NONE, |entry| entry.mv);
         let depth = match table_move {
             PackedMove::NONE => without_table_move(depth),

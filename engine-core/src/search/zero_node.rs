@@ -51,6 +51,7 @@ impl<E: Evaluator> Search<E> {
             return Ok(entry.score);
         }
         let eval = self.static_value(node, entry.as_ref());
+        self.stack.set_eval(node.ply(), eval);
         if let Some(eval) = eval {
             if reverse_futility(&self.margins, eval, beta, depth) {
                 return Ok(eval.into());

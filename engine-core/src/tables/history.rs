@@ -1,4 +1,8 @@
-//! Which quiet moves have caused cutoffs: one number for each side, from-square and to-square.
+//! Which moves have caused cutoffs.
+//!
+//! Quiet moves have a number for each side, from-square and to-square; and a number for each man
+//! and square after each man and square of the move before, and of the one before that. Captures
+//! have one for each man, square and victim.
 //!
 //! Updates have gravity: the nearer a number is to its limit, the less it moves, so that old
 //! experience fades. Source: <https://www.chessprogramming.org/History_Heuristic>.
@@ -7,16 +11,59 @@ use shakmaty::{Color, Move};
 
 use crate::search::margins::HISTORY_MAX;
 
-/// The numbers, each within ±[`HISTORY_MAX`].
+/// Kinds of men, of both sides.
+const MEN: usize = 12;
+const SQUARES: usize = 64;
+const ROLES: usize = 6;
+
+/// A man on the square that it moved to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Moved(u16);
+
+impl Moved {
+    /// What `mv` of `side` moves, and where to.
+    #[inline]
+    pub fn of(side: Color, mv: Move) -> Moved {
+        let man = side as usize * ROLES + mv.role() as usize - 1;
+        Moved((man * SQUARES + mv.to() as usize) as u16)
+    }
+
+    #[inline]
+    fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+/// What moved one ply and two plies before.
+pub type Trail = [Option<Moved>; 2];
+
+/// A number within ±[`HISTORY_MAX`].
+#[derive(Clone, Copy, Debug, Default)]
+struct Number(i16);
+
+impl Number {
+    #[inline]
+    fn get(self) -> i32 {
+        i32::from(self.0)
+    }
+
+    #[inline]
+    fn update(&mut self, bonus: i32) {
+        let old = self.get();
+        self.0 = (old + bonus - old * bonus.abs() / HISTORY_MAX) as i16;
+    }
+}
+
+/// All numbers.
 #[derive(Clone, Debug)]
 pub struct History {
-    of_side: Box<[[[i16; 64]; 64]; 2]>,
+    quiet: Box<[[[Number; SQUARES]; SQUARES]; 2]>,
 }
 
 impl Default for History {
     fn default() -> History {
         History {
-            of_side: Box::new([[[0; 64]; 64]; 2]),
+            quiet: Box::new([[[Number(0); SQUARES]; SQUARES]; 2]),
         }
     }
 }
@@ -24,24 +71,21 @@ impl Default for History {
 impl History {
     /// Forgets everything.
     pub fn clear(&mut self) {
-        *self.of_side = [[[0; 64]; 64]; 2];
+        *self.quiet = [[[Number(0); SQUARES]; SQUARES]; 2];
     }
 
-    /// How well `mv` has done for `side`.
+    /// How well the quiet move `mv` has done for `side`.
     #[inline]
-    pub fn get(&self, side: Color, mv: Move) -> i32 {
-        mv.from().map_or(0, |from| {
-            i32::from(self.of_side[side as usize][from as usize][mv.to() as usize])
-        })
+    pub fn quiet(&self, side: Color, mv: Move) -> i32 {
+        mv.from()
+            .map_or(0, |from| self.quiet[side as usize][from as usize][mv.to() as usize].get())
     }
 
-    /// Moves the number of `mv` by `bonus`, which may be negative.
+    /// Moves the numbers of the quiet move `mv` by `bonus`, which may be negative.
     #[inline]
-    pub fn update(&mut self, side: Color, mv: Move, bonus: i32) {
+    pub fn update_quiet(&mut self, side: Color, mv: Move, bonus: i32) {
         if let Some(from) = mv.from() {
-            let number = &mut self.of_side[side as usize][from as usize][mv.to() as usize];
-            let old = i32::from(*number);
-            *number = (old + bonus - old * bonus.abs() / HISTORY_MAX) as i16;
+            self.quiet[side as usize][from as usize][mv.to() as usize].update(bonus);
         }
     }
 }
@@ -62,12 +106,12 @@ mod tests {
             promotion: None,
         };
         for _ in 0..1000 {
-            history.update(Color::White, mv, 1500);
+            history.update_quiet(Color::White, mv, 1500);
         }
-        let high = history.get(Color::White, mv);
+        let high = history.quiet(Color::White, mv);
         assert!(high > HISTORY_MAX * 9 / 10 && high <= HISTORY_MAX);
-        history.update(Color::White, mv, -1500);
-        assert!(history.get(Color::White, mv) < high - 1500);
-        assert_eq!(history.get(Color::Black, mv), 0);
+        history.update_quiet(Color::White, mv, -1500);
+        assert!(history.quiet(Color::White, mv) < high - 1500);
+        assert_eq!(history.quiet(Color::Black, mv), 0);
     }
 }
