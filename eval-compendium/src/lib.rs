@@ -26,6 +26,7 @@
 
 pub mod catalogue;
 mod context;
+mod last_move;
 mod options;
 mod rules;
 mod settings;
@@ -72,12 +73,13 @@ impl Evaluator for Compendium {
     }
 
     fn root(&self, game: &Game) -> State {
-        State::root(game)
+        State::root(game, &self.settings)
     }
 
     #[inline]
-    fn child(&self, parent: &Node<State>, mv: Move, _after: &Chess) -> State {
-        parent.state().child(parent.position(), mv)
+    fn child(&self, parent: &Node<State>, mv: Move, after: &Chess) -> State {
+        let before = parent.position();
+        parent.state().child(before, mv, after, &self.settings)
     }
 
     #[inline]

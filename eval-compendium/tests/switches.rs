@@ -113,7 +113,7 @@ fn the_preference_that_is_stated_twice_counts_twice_on_demand() {
 }
 
 /// Options of written rules that change no reading of the worked positions, and why.
-const WITHOUT_EFFECT: [(&str, &str); 4] = [
+const WITHOUT_EFFECT: &[(&str, &str)] = &[
     (
         "middlegame.avalanche-four.four",
         "the bonus and the pawns themselves",
@@ -133,7 +133,7 @@ const WITHOUT_EFFECT: [(&str, &str); 4] = [
 ];
 
 /// What no worked position shows: pawns on the sixth rank of a closed centre, a king on the third.
-const MORE: [&str; 8] = [
+const MORE: &[&str] = &[
     "6k1/3p1p2/3Pp3/4P3/2P5/8/8/6K1 w - - 0 1",
     "6k1/5p2/4pP2/3pP3/3P4/8/8/6K1 w - - 0 1",
     "6k1/8/8/8/8/6K1/8/8 w - - 0 1",
@@ -150,14 +150,21 @@ const MORE: [&str; 8] = [
 fn every_number_changes_a_reading_somewhere() {
     let data = common::data();
     let worked = data.iter().flat_map(|rule| &rule.positions);
-    let texts = worked.map(|case| case.text.as_str()).chain(MORE);
-    let games: Vec<_> = texts.map(game).collect();
+    let worked = worked.map(|case| (case.text.as_str(), case.score));
+    let more = MORE.iter().map(|text| (*text, None));
+    let games: Vec<_> = worked
+        .chain(more)
+        .map(|(text, score)| (game(text), score))
+        .collect();
     let readings = |evaluator: &Compendium| {
-        let of = |game| {
-            let readings = evaluator.raw(game, None).expect("there are raw readings");
+        let of = |(game, score): &(_, _)| {
+            let readings = evaluator.raw(game, *score).expect("there are raw readings");
             // Numbers of the endgame show only in what is posted.
             let posted = Evaluation::of(evaluator, game).breakdown;
-            [readings.terms(), posted.terms()].concat()
+            (
+                [readings.terms(), posted.terms()].concat(),
+                [readings.meta(), posted.meta()].concat(),
+            )
         };
         games.iter().map(of).collect::<Vec<_>>()
     };

@@ -12,7 +12,7 @@ use eval_compendium::compendium;
 use shakmaty::{Bitboard, CastlingMode, Chess, EnPassantMode, FromSetup, Position};
 
 /// Rules that speak of one wing, and why.
-const ONE_WING: [(&str, &str); 3] = [
+const ONE_WING: &[(&str, &str)] = &[
     (
         "opening.castling-over-developing-other-side",
         "without a past the shape of king and rooks tells, and the two castlings leave two shapes",

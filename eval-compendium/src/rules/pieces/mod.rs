@@ -1,0 +1,6 @@
+//! Blockade, how pieces stand together, and gains of time.
+
+use super::Visitor;
+
+/// The rules that read the position.
+pub(super) fn visit(_rules: &mut impl Visitor) {}
