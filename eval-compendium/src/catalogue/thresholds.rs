@@ -25,3 +25,20 @@ pub(crate) const COMPOSITION_ADVANCED: i32 = 4;
 pub(crate) const MONOCHROME_PAWNS: usize = 2;
 /// Enemy pawns over which a majority of one more can make a passer.
 pub(crate) const MAJORITY_OVER: std::ops::RangeInclusive<i32> = 1..=3;
+/// Shelter pawns of a king that a rook attacks from the side.
+pub(crate) const TWO_SHELTER_PAWNS: usize = 2;
+/// The open files that a wall of pawns has at most.
+pub(crate) const FORTRESS_OPEN_FILES: usize = 2;
+/// The material, in tenths of a centipawn, that a natural fortress is behind at most.
+pub(crate) const FORTRESS_DEFICIT: i32 = 1_000;
+/// The material, in tenths of a centipawn, that a fortress against a queen is behind at least.
+pub(crate) const FORTRESS_LEAD: i32 = 2_000;
+/// The score, in tenths of a centipawn, below which a perpetual check is sought.
+pub(crate) const PERPETUAL_SCORE: i32 = -1_000;
+/// The score, in tenths of a centipawn, below which a small improvement is welcome.
+pub(crate) const SLIGHT_ADVANTAGE: i32 = 500;
+/// Empty squares more that a better placed piece attacks.
+pub(crate) const BETTER_PLACED: usize = 2;
+/// Empty or safe squares that a piece penned in by pawns has at most in the middlegame, and in the
+/// endgame.
+pub(crate) const PENNED_IN: [usize; 2] = [0, 1];

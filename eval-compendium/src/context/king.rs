@@ -1,7 +1,7 @@
 //! The king: its position, its window of files and its pawn shelter.
 
 use shakmaty::attacks::king_attacks;
-use shakmaty::{Bitboard, Square};
+use shakmaty::{Bitboard, Color, Square};
 
 use super::bits::{ahead, behind, file, rank, ranks, up};
 
@@ -68,6 +68,13 @@ impl King {
             stormed_from: flip(self.stormed_from),
         }
     }
+}
+
+/// The king position of a king of `color` on `square`, both on the real board.
+pub(crate) fn zone_of(square: Square, color: Color) -> Bitboard {
+    let seen = color.fold_wb(square, square.flip_vertical());
+    let zone = King::on(seen).zone;
+    color.fold_wb(zone, zone.flip_vertical())
 }
 
 /// The pawn shelter of a king on its first two ranks, on one of the wings.

@@ -103,20 +103,24 @@ impl Context {
 
     /// What the enemy attacks once the own king is off the board: where it cannot go.
     pub(crate) fn hit_behind_own_king(&self) -> Bitboard {
-        hits_without(&self.enemy, self.own.king.set, self.occupied)
+        self.enemy.by_any | lines_through(&self.enemy, self.own.king.set, self.occupied)
     }
 
     /// What the own side attacks once the enemy king is off the board.
     pub(crate) fn hit_behind_enemy_king(&self) -> Bitboard {
-        hits_without(&self.own, self.enemy.king.set, self.occupied)
+        self.own.by_any | self.lines_behind_enemy_king()
+    }
+
+    /// What own lines that end at the enemy king attack once it is off the board.
+    pub(crate) fn lines_behind_enemy_king(&self) -> Bitboard {
+        lines_through(&self.own, self.enemy.king.set, self.occupied)
     }
 }
 
-/// What `side` attacks when `king`, a king of the other side, is lifted off the board.
-fn hits_without(side: &Side, king: Bitboard, occupied: Bitboard) -> Bitboard {
+/// What the pieces of `side` on lines that end at `king` attack when it is lifted off the board.
+fn lines_through(side: &Side, king: Bitboard, occupied: Bitboard) -> Bitboard {
     let occupied = occupied & !king;
-    let mut hits = side.by_any;
-    // Only lines that end at the king become longer.
+    let mut hits = Bitboard::EMPTY;
     for piece in side
         .each
         .iter()

@@ -73,6 +73,14 @@ impl<'a> Step<'a> {
             .fold_wb(self.mv.to(), self.mv.to().flip_vertical())
     }
 
+    /// Where a man is taken, on the real board; where it goes if none is.
+    pub(crate) fn taken_on(&self) -> Square {
+        match self.mv {
+            Move::EnPassant { from, to } => Square::from_coords(to.file(), from.rank()),
+            _ => self.mv.to(),
+        }
+    }
+
     /// Whether it gives check.
     #[inline]
     pub(crate) fn gives_check(&self) -> bool {

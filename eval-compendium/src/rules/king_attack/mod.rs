@@ -2,7 +2,7 @@
 
 mod attackers;
 mod chances;
-mod reach;
+pub(super) mod reach;
 mod weak_shelter;
 
 use super::Visitor;

@@ -8,6 +8,7 @@ mod structures;
 mod style;
 
 use super::Visitor;
+pub(super) use style::is_eternal;
 
 pub(super) fn visit(rules: &mut impl Visitor) {
     activity::visit(rules);
