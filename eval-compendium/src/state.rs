@@ -124,7 +124,8 @@ impl State {
     /// opening, and what the last moves did.
     pub(crate) fn key(&self, position: &Chess) -> u64 {
         let ByColor { white, black } = &self.past;
-        let last = white.last.packed() << 16 | black.last.packed();
+        let [of_white, of_black] = [white, black].map(|past| past.last.packed(position));
+        let last = of_white << 16 | of_black;
         if !is_opening(position) {
             return mixed(last);
         }

@@ -112,8 +112,9 @@ impl Context {
     }
 }
 
-/// What `side` attacks when `king`, a king of the other side, is lifted off the board.
-fn hits_without(side: &Side, king: Bitboard, occupied: Bitboard) -> Bitboard {
+/// What `side` attacks when `king`, a king of the other side, is lifted off the board; it may be
+/// any man of the other side's.
+pub(crate) fn hits_without(side: &Side, king: Bitboard, occupied: Bitboard) -> Bitboard {
     let occupied = occupied & !king;
     let mut hits = side.by_any;
     // Only lines that end at the king become longer.

@@ -60,11 +60,10 @@ impl LastMove {
                 bits = LastMove(bits.0 | bit.0);
             }
         };
-        if weights.middlegame > 0 {
-            tell(LastMove::ERRONEOUS, erroneous::is_erroneous);
-            tell(LastMove::TRANSFERRED, transfer::is_transfer);
-            tell(LastMove::CHECK_FOR_PAWN, perpetual::is_check_for_pawn);
-        }
+        // Readings show these without the phases too.
+        tell(LastMove::ERRONEOUS, erroneous::is_erroneous);
+        tell(LastMove::TRANSFERRED, transfer::is_transfer);
+        tell(LastMove::CHECK_FOR_PAWN, perpetual::is_check_for_pawn);
         if weights.endgame > 0 {
             tell(LastMove::WEAKER_WING, weaknesses::is_on_weaker_wing);
             tell(LastMove::WEAKER_PART, weaknesses::is_on_weaker_part);
@@ -87,9 +86,15 @@ impl LastMove {
         self.0 & bit.0 != 0
     }
 
-    /// All of it, for a key.
+    /// What of it counts in `position`, for a key.
     #[inline]
-    pub(crate) fn packed(self) -> u64 {
-        u64::from(self.0)
+    pub(crate) fn packed(self, position: &Chess) -> u64 {
+        let only_middlegame = LastMove::ERRONEOUS.0 | LastMove::TRANSFERRED.0;
+        let counts = if self.0 & only_middlegame != 0 && Weights::of(position).is_endgame() {
+            self.0 & !only_middlegame
+        } else {
+            self.0
+        };
+        u64::from(counts)
     }
 }
