@@ -2,11 +2,11 @@
 
 use engine_core::explain::Breakdown;
 use engine_core::game::Game;
-use engine_core::node::Node;
 use engine_core::options::{Configure, OptionError, OptionInfo, OptionKind, matches, tenths};
 
 use crate::catalogue::{Number, RuleInfo, rules};
 use crate::context::contexts;
+use crate::last_move::Telling;
 use crate::rules::{is_built, raw};
 use crate::{Compendium, State};
 
@@ -100,11 +100,11 @@ impl Configure for Compendium {
     }
 
     fn raw(&self, game: &Game, score: Option<i32>) -> Option<Breakdown> {
-        let (node, _): (Node<State>, _) = Node::root(self, game);
         // Changed numbers show, switches do not.
         let mut settings = self.settings.clone();
         settings.switch(|_| true);
-        let contexts = contexts(node.position(), node.state());
+        let state = State::root(Telling::Everything, game, &settings);
+        let contexts = contexts(game.position(), &state);
         Some(raw(&contexts, &settings, score.map(|score| 10 * score)))
     }
 }

@@ -5,7 +5,7 @@ use engine_core::game::Game;
 use shakmaty::{Bitboard, ByColor, CastlingSide, Chess, Color, Move, Position, Role, Square};
 
 use crate::context::is_opening;
-use crate::last_move::LastMove;
+use crate::last_move::{LastMove, Telling};
 use crate::settings::Settings;
 
 /// Which minor piece was the first to leave home.
@@ -49,7 +49,7 @@ pub struct State {
 }
 
 impl State {
-    pub(crate) fn root(game: &Game, settings: &Settings) -> State {
+    pub(crate) fn root(telling: Telling, game: &Game, settings: &Settings) -> State {
         let mut position = game.start().clone();
         let mut state = State {
             facts: Facts::root(&Game::new(position.clone())),
@@ -58,7 +58,7 @@ impl State {
         for &mv in game.moves() {
             let before = position.clone();
             position.play_unchecked(mv);
-            state = state.child(&before, mv, &position, settings);
+            state = state.child(telling, &before, mv, &position, settings);
         }
         state
     }
@@ -66,6 +66,7 @@ impl State {
     /// The state after `mv`, which leads from `before` to `after`.
     pub(crate) fn child(
         &self,
+        telling: Telling,
         before: &Chess,
         mv: Move,
         after: &Chess,
@@ -77,7 +78,7 @@ impl State {
             past: self.past,
         };
         let past = state.past.get_mut(us);
-        past.last = LastMove::of(settings, self, before, mv, after);
+        past.last = LastMove::of(telling, settings, self, before, mv, after);
         match mv {
             Move::Normal {
                 role,
@@ -124,7 +125,8 @@ impl State {
     /// opening, and what the last moves did.
     pub(crate) fn key(&self, position: &Chess) -> u64 {
         let ByColor { white, black } = &self.past;
-        let last = white.last.packed() << 16 | black.last.packed();
+        let [of_white, of_black] = [white, black].map(|past| past.last.packed(position));
+        let last = of_white << 16 | of_black;
         if !is_opening(position) {
             return mixed(last);
         }

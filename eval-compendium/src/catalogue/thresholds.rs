@@ -42,3 +42,17 @@ pub(crate) const BETTER_PLACED: usize = 2;
 /// Empty or safe squares that a piece penned in by pawns has at most in the middlegame, and in the
 /// endgame.
 pub(crate) const PENNED_IN: [usize; 2] = [0, 1];
+/// Files with pawns that block each other that lock a half of the board.
+pub(crate) const LOCKED_FILES: usize = 3;
+/// Safe squares, at most, of a trapped piece in the enemy camp: knight, bishop, rook, queen.
+pub(crate) const TRAPPED: [usize; 4] = [1, 2, 2, 3];
+/// Squares that an imprisoned queen reaches, its own included.
+pub(crate) const PRISON: std::ops::RangeInclusive<usize> = 2..=9;
+/// The score, in tenths of a centipawn, at which a side stands worse.
+pub(crate) const WORSE: i32 = -500;
+/// Pawns that a stonewall has at least, all of a side's.
+pub(crate) const STONEWALL_PAWNS: usize = 5;
+/// Files that its widest island has at least.
+pub(crate) const STONEWALL_FILES: u32 = 4;
+/// Pawns in the middle of the board that it has at least.
+pub(crate) const STONEWALL_CENTRAL: usize = 2;

@@ -27,7 +27,7 @@ const CENTRE: Bitboard = Bitboard(0x1818_1818_1818_1818);
 
 impl King {
     /// The king on `square`, seen by itself.
-    pub(super) fn on(square: Square) -> King {
+    pub(crate) fn on(square: Square) -> King {
         let set = Bitboard::from_square(square);
         let ring = king_attacks(square);
         let middle = u32::from(square.file()).clamp(1, 6);
@@ -57,7 +57,7 @@ impl King {
     }
 
     /// The same king seen from the other side.
-    pub(super) fn flipped(self) -> King {
+    pub(crate) fn flipped(self) -> King {
         let flip = Bitboard::flip_vertical;
         King {
             square: self.square.flip_vertical(),

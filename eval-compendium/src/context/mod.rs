@@ -103,7 +103,7 @@ impl Context {
 
     /// What the enemy attacks once the own king is off the board: where it cannot go.
     pub(crate) fn hit_behind_own_king(&self) -> Bitboard {
-        self.enemy.by_any | lines_through(&self.enemy, self.own.king.set, self.occupied)
+        hits_without(&self.enemy, self.own.king.set, self.occupied)
     }
 
     /// What the own side attacks once the enemy king is off the board.
@@ -115,6 +115,11 @@ impl Context {
     pub(crate) fn lines_behind_enemy_king(&self) -> Bitboard {
         lines_through(&self.own, self.enemy.king.set, self.occupied)
     }
+}
+
+/// What `side` attacks when `man`, one of the other side's, is lifted off the board.
+pub(crate) fn hits_without(side: &Side, man: Bitboard, occupied: Bitboard) -> Bitboard {
+    side.by_any | lines_through(side, man, occupied)
 }
 
 /// What the pieces of `side` on lines that end at `king` attack when it is lifted off the board.

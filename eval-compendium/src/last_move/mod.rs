@@ -46,6 +46,7 @@ impl LastMove {
 
     /// What `mv`, which leads from `before` (whose state is `state`) to `after`, did.
     pub(crate) fn of(
+        telling: Telling,
         settings: &Settings,
         state: &State,
         before: &Chess,
@@ -54,31 +55,19 @@ impl LastMove {
     ) -> LastMove {
         let weights = Weights::of(after);
         let step = Step::new(settings, state, before, mv, after);
-        let mut bits = LastMove::default();
-        let mut tell = |bit: LastMove, told: fn(&Step<'_>) -> bool| {
-            if told(&step) {
-                bits = LastMove(bits.0 | bit.0);
-            }
-        };
-        if weights.middlegame > 0 {
-            tell(LastMove::ERRONEOUS, erroneous::is_erroneous);
-            tell(LastMove::TRANSFERRED, transfer::is_transfer);
-            tell(LastMove::CHECK_FOR_PAWN, perpetual::is_check_for_pawn);
+        let mut told = LastMove::default();
+        if weights.middlegame > 0 || telling == Telling::Everything {
+            told = told.and(&IN_MIDDLEGAME, &step);
         }
-        if weights.endgame > 0 {
-            tell(LastMove::WEAKER_WING, weaknesses::is_on_weaker_wing);
-            tell(LastMove::WEAKER_PART, weaknesses::is_on_weaker_part);
-            tell(
-                LastMove::QUIET_ON_QUEENSIDE,
-                defence::is_pawn_step_on_queenside,
-            );
-            tell(
-                LastMove::QUIET_ON_KINGSIDE,
-                defence::is_pawn_step_on_kingside,
-            );
-            tell(LastMove::IMPROVED, optimal::is_improvement);
+        if weights.endgame > 0 || telling == Telling::Everything {
+            told = told.and(&IN_ENDGAME, &step);
         }
-        bits
+        told
+    }
+
+    fn and(self, facts: &[(LastMove, Fact)], step: &Step<'_>) -> LastMove {
+        let told = facts.iter().filter(|(_, fact)| fact(step));
+        told.fold(self, |all, (bit, _)| LastMove(all.0 | bit.0))
     }
 
     /// Whether the move did what `bit` stands for.
@@ -87,9 +76,53 @@ impl LastMove {
         self.0 & bit.0 != 0
     }
 
-    /// All of it, for a key.
+    /// What of it counts in `position`, for a key.
     #[inline]
-    pub(crate) fn packed(self) -> u64 {
-        u64::from(self.0)
+    pub(crate) fn packed(self, position: &Chess) -> u64 {
+        if self == LastMove::default() {
+            return 0;
+        }
+        let weights = Weights::of(position);
+        let silent = |facts: &[(LastMove, Fact)], weight: i32| {
+            let bits = facts.iter().fold(0, |all, (bit, _)| all | bit.0);
+            if weight == 0 { bits } else { 0 }
+        };
+        let silent =
+            silent(&IN_MIDDLEGAME, weights.middlegame) | silent(&IN_ENDGAME, weights.endgame);
+        u64::from(self.0 & !silent)
     }
 }
+
+/// What is told of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Telling {
+    /// What counts in the phase of the position after it.
+    WhatCounts,
+    /// Everything, for readings without phases.
+    Everything,
+}
+
+/// Whether a move did something.
+type Fact = fn(&Step<'_>) -> bool;
+
+/// What counts in the middlegame.
+const IN_MIDDLEGAME: [(LastMove, Fact); 3] = [
+    (LastMove::ERRONEOUS, erroneous::is_erroneous),
+    (LastMove::TRANSFERRED, transfer::is_transfer),
+    (LastMove::CHECK_FOR_PAWN, perpetual::is_check_for_pawn),
+];
+
+/// What counts in the endgame.
+const IN_ENDGAME: [(LastMove, Fact); 5] = [
+    (LastMove::WEAKER_WING, weaknesses::is_on_weaker_wing),
+    (LastMove::WEAKER_PART, weaknesses::is_on_weaker_part),
+    (
+        LastMove::QUIET_ON_QUEENSIDE,
+        defence::is_pawn_step_on_queenside,
+    ),
+    (
+        LastMove::QUIET_ON_KINGSIDE,
+        defence::is_pawn_step_on_kingside,
+    ),
+    (LastMove::IMPROVED, optimal::is_improvement),
+];

@@ -105,6 +105,12 @@ impl<'a> Step<'a> {
         self.us().fold_wb(set, set.flip_vertical())
     }
 
+    /// What the man on `square` attacks in `position`, both as the mover sees it.
+    pub(crate) fn attacks(&self, position: &Chess, square: Square) -> Bitboard {
+        let there = self.us().fold_wb(square, square.flip_vertical());
+        self.see(position.board().attacks_from(there))
+    }
+
     /// The position before the move, as the mover sees it.
     pub(crate) fn context_before(&self) -> Context {
         self.context(self.before)

@@ -69,6 +69,7 @@ mod initiative;
 mod intro;
 mod king_attack;
 mod king_security;
+pub(crate) mod locked;
 mod middlegame;
 mod opening;
 mod peculiarities;

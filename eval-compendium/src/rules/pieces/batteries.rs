@@ -1,0 +1,93 @@
+//! A queen and a bishop on one diagonal.
+
+use shakmaty::attacks::{between, bishop_attacks, ray};
+use shakmaty::{Bitboard, Square};
+
+use crate::catalogue::attack::TAL_QUEEN_BISHOP_PENETRATION;
+use crate::catalogue::pieces::{self, TANDEM_QUEEN_BISHOP_BATTERY_KING};
+use crate::context::bits::{down, rank};
+use crate::rules::{View, Visitor, once};
+
+pub(super) fn visit(rules: &mut impl Visitor) {
+    rules.rule(pieces::TANDEM_QUEEN_BISHOP_DIAGONAL, diagonal);
+    rules.rule(TANDEM_QUEEN_BISHOP_BATTERY_KING, at_king);
+}
+
+/// A queen and a bishop with nothing between them on a diagonal.
+struct Battery {
+    queen: Square,
+    bishop: Square,
+}
+
+/// All of the own side's.
+fn batteries<'a>(view: &'a View<'_>) -> impl Iterator<Item = Battery> + 'a {
+    // Empty in most positions.
+    let queens = view.own.queens & view.own.by_bishops;
+    queens.into_iter().flat_map(|queen| {
+        let bishops = view.own.bishops & bishop_attacks(queen, view.occupied);
+        let battery = move |bishop| Battery { queen, bishop };
+        bishops.into_iter().map(battery)
+    })
+}
+
+/// The line from `back` beyond `front`, up to the first man and with it.
+fn line(view: &View<'_>, back: Square, front: Square) -> Bitboard {
+    let behind = between(back, front) | Bitboard::from_square(back);
+    bishop_attacks(front, view.occupied) & ray(back, front) & !behind
+}
+
+/// A battery earns 30, once, if it is not one that has a rule of its own.
+fn diagonal(view: &View<'_>, [bonus]: [i32; 1]) -> i32 {
+    if batteries(view).next().is_none() {
+        return 0;
+    }
+    let more = view.applies(TANDEM_QUEEN_BISHOP_BATTERY_KING) && aims_at_king(view)
+        || gives_way_to_penetration(view);
+    bonus * once(!more)
+}
+
+/// A battery that looks at the enemy king position earns 75, once.
+fn at_king(view: &View<'_>, [bonus]: [i32; 1]) -> i32 {
+    bonus * once(aims_at_king(view) && !gives_way_to_penetration(view))
+}
+
+fn gives_way_to_penetration(view: &View<'_>) -> bool {
+    view.applies(TAL_QUEEN_BISHOP_PENETRATION) && penetrates(view)
+}
+
+/// Whether a battery looks at a square of the enemy king position; either piece may be in front,
+/// up the board or down.
+fn aims_at_king(view: &View<'_>) -> bool {
+    let zone = view.enemy.king.zone;
+    batteries(view).any(|Battery { queen, bishop }| {
+        (line(view, bishop, queen) | line(view, queen, bishop)).intersects(zone)
+    })
+}
+
+/// Whether a queen in front of a bishop reaches a square next to the enemy king that only the king
+/// guards, no pawn can step between, and no pawn attacks the queen (the condition of
+/// `tal.queen-bishop-penetration`).
+pub(in crate::rules) fn penetrates(view: &View<'_>) -> bool {
+    let (own, enemy) = (&view.own, &view.enemy);
+    batteries(view).any(|Battery { queen, bishop }| {
+        let line = line(view, bishop, queen) & !own.units;
+        let entries = line & enemy.king.ring;
+        // The line lies on one side of the queen's square, in the order of squares.
+        let first = if bishop < queen {
+            entries.first()
+        } else {
+            entries.last()
+        };
+        let Some(entry) = first else { return false };
+        let way = between(queen, entry) | Bitboard::from_square(entry);
+        !(enemy.by_pawns | enemy.by_pieces).contains(entry)
+            && !enemy.by_pawns.contains(queen)
+            && way.is_disjoint(pawn_steps(view))
+    })
+}
+
+/// Where enemy pawns can step, one square or two.
+fn pawn_steps(view: &View<'_>) -> Bitboard {
+    let one = down(view.enemy.pawns) & view.empty;
+    one | down(one & rank(6)) & view.empty
+}
