@@ -37,6 +37,13 @@ pub(in crate::rules) fn pawns(view: &View<'_>) -> (usize, usize) {
     (view.own.pawns.count(), view.enemy.pawns.count())
 }
 
+/// Whether two sets, of one square each, are on squares of one colour.
+#[inline(always)]
+pub(in crate::rules) fn same_colour(one: Bitboard, other: Bitboard) -> bool {
+    let light = Bitboard::LIGHT_SQUARES;
+    one.intersects(light) == other.intersects(light)
+}
+
 /// Whether the side has three minors, of any kind, and no other piece.
 #[inline(always)]
 pub(super) fn is_three_minors(side: &Side) -> bool {
