@@ -20,8 +20,6 @@ const OPPOSITION: u32 = 2;
 const RACE_LEAD: u32 = 2;
 /// How near its corner a king needs no more time.
 const CONTROL: u32 = 1;
-/// The moves that a pawn at home needs at least: the first one is a double step.
-const STEPS_FROM_HOME: u32 = 5;
 
 pub(super) fn visit(rules: &mut impl Visitor) {
     if rules.wants(is_one_pawn) {
@@ -88,7 +86,8 @@ fn rook_pawn(view: &View<'_>, []: [i32; 0]) -> Finding {
     let distance = view.enemy.king.square.distance(corner);
     let weak = distance.saturating_sub(u32::from(!view.to_move));
     let strong = view.own.king.square.distance(outpost);
-    let in_time = weak <= steps.min(STEPS_FROM_HOME) && weak < strong;
+    // A pawn at home has a double step; `strong` is six at most, so five steps are not told from six.
+    let in_time = weak <= steps && weak < strong;
     Finding::HARD_DRAW.when(weak <= CONTROL || in_time)
 }
 
