@@ -164,7 +164,9 @@ fn wrong(heading: &str, table: &str) -> Vec<String> {
         let [rule, men, turn, numbers @ ..] = &fields[..] else {
             panic!("{line}")
         };
-        let numbers = numbers.iter().map(|number| number.parse().unwrap());
+        let numbers = numbers
+            .iter()
+            .map(|number| number.parse().expect("a number"));
         let expected: Vec<i32> = numbers.collect();
         let rule = format!("{heading}.{rule}");
         let read = |game| {
