@@ -91,8 +91,8 @@ fn rook_pawn(view: &View<'_>, []: [i32; 0]) -> Finding {
     Finding::HARD_DRAW.when(weak <= CONTROL || in_time)
 }
 
-/// Two passers on neighbouring files on both sides, and nothing else, are a draw, unless one side
-/// is two steps nearer to its promotion.
+/// Two passers on neighbouring files on both sides, and nothing else, are a draw; where one side is
+/// two steps nearer to its promotion the score stands.
 fn connected_on_both_sides(view: &View<'_>, []: [i32; 0]) -> Finding {
     if !has(view, Pieces::NONE, Pieces::NONE) || pawns(view) != (2, 2) {
         return Finding::SILENT;

@@ -88,7 +88,7 @@ fn is_f_and_h(view: &View<'_>) -> bool {
     files == F_AND_H || files == A_AND_C
 }
 
-/// Rook and two pawns apart from one another beat a rook; of f and h nothing is said.
+/// Rook and two pawns apart from one another beat a rook; with f and h the score stands.
 fn two_separate(view: &View<'_>, []: [i32; 0]) -> Finding {
     if !is_pair(view) || spread(view.own.pawns) != Some(Spread::Separate) {
         Finding::SILENT

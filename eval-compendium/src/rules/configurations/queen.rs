@@ -138,8 +138,8 @@ fn is_queen_against_loose_minors(view: &View<'_>) -> bool {
         && (enemy.minors & !enemy.by_any).count() >= UNPROTECTED
 }
 
-/// A queen draws against knight and two bishops with about as many pawns, unless these minors are
-/// badly coordinated.
+/// A queen draws against knight and two bishops with about as many pawns; where these minors are
+/// badly coordinated the score stands, whatever general verdicts say.
 fn queen_knight_two_bishops(view: &View<'_>, []: [i32; 0]) -> Finding {
     let (own, enemy) = pawns(view);
     if !has(view, Pieces::Q, Pieces::BBN) || own.abs_diff(enemy) > 1 {
