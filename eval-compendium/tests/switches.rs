@@ -143,6 +143,9 @@ const MORE: &[&str] = &[
     "6k1/8/PP1PPPP1/8/8/8/3P4/6K1 w - - 0 1",
     "6k1/8/P1PPPPPP/8/8/8/8/6K1 w - - 0 1",
     "k7/8/8/8/8/6RQ/6PP/6K1 w - - 0 1",
+    // A knight with passers on d and e, a bishop with passers on c and d, against a rook.
+    "3r4/6k1/8/3PP3/8/3N4/6K1/8 w - - 0 1",
+    "3r4/6k1/8/2PP4/8/3B4/6K1/8 w - - 0 1",
 ];
 
 /// A number that nobody reads is a slip in a rule, or a number that the catalogue gives twice.

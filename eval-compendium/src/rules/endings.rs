@@ -4,7 +4,7 @@
 use shakmaty::{Bitboard, Square};
 
 use super::View;
-use crate::context::bits::{beside, down, file, fill_down, fill_up, ranks, right, up};
+use crate::context::bits::{ahead, beside, down, file, fill_down, fill_up, ranks, right, up};
 use crate::context::king::King;
 use crate::context::pawns::Structure;
 use crate::context::side::Side;
@@ -84,6 +84,16 @@ pub(super) fn backward(structure: &Structure) -> Bitboard {
 /// guards the step.
 pub(super) fn fixed_backward(view: &View<'_>) -> Bitboard {
     backward(&view.own.structure) & down(beside(view.own.structure.rammed))
+}
+
+/// Whether the own side has king and pawn against a bare king, and the king on a higher rank than
+/// the pawn, at most one file from it.
+pub(super) fn is_king_before_lone_pawn(view: &View<'_>) -> bool {
+    let pawn = view.own.pawns;
+    let king = view.own.king.set;
+    let lone = !(pawn.more_than_one() || pawn.is_empty())
+        && view.occupied == pawn | king | view.enemy.king.set;
+    lone && king.intersects(ahead(pawn | beside(pawn)))
 }
 
 /// The enemy's fixed backward pawns.

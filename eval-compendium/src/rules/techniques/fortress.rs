@@ -3,12 +3,14 @@
 use shakmaty::Bitboard;
 
 use super::walk::{block, reached};
+use crate::catalogue::configurations::CONFIG_QUEEN_ROOK_FORTRESS;
 use crate::catalogue::intro::PIECE_VALUES;
 use crate::catalogue::techniques::FORTRESS_NATURAL;
 use crate::catalogue::thresholds::{FORTRESS_DEFICIT, FORTRESS_LEAD, FORTRESS_OPEN_FILES};
 use crate::context::bits::{rank, ranks};
 use crate::context::material::Pieces;
 use crate::context::side::Side;
+use crate::rules::configurations::queen::is_queen_rook_fortress;
 use crate::rules::endings::is_walled;
 use crate::rules::intro::material;
 use crate::rules::verdict::Finding;
@@ -127,7 +129,7 @@ pub(super) fn against_queen(view: &View<'_>, [bonus]: [i32; 1]) -> i32 {
     if !builders || !faces_queen(view) {
         return 0;
     }
-    if false {
+    if view.replaced_by(CONFIG_QUEEN_ROOK_FORTRESS) && is_queen_rook_fortress(view) {
         return 0;
     }
     bonus * once(keeps_king_out(view))
