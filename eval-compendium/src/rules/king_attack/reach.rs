@@ -43,7 +43,7 @@ pub(super) fn diagonal(squares: Bitboard, empty: Bitboard) -> Bitboard {
 
 /// Where a rook attacks one of `squares`.
 #[inline]
-pub(super) fn straight(squares: Bitboard, empty: Bitboard) -> Bitboard {
+pub(in crate::rules) fn straight(squares: Bitboard, empty: Bitboard) -> Bitboard {
     ray::<8, true>(squares, empty, Bitboard::FULL)
         | below(squares, empty)
         | ray::<1, true>(squares, empty, NOT_A)
