@@ -108,6 +108,8 @@ rook.shut-out-rook -125 0 6k1/8/8/p7/P7/1p2pK2/1P1pP1pp/3R4 w
 # Shut in beside its king it has a value of its own; not so where the king may go to f1.
 rook.shut-out-rook 0 0 6k1/8/8/8/8/6n1/pp1PPPPP/6KR w
 rook.shut-out-rook -125 0 6k1/8/8/7n/8/8/pp1PPPPP/6KR b
+# Nor is it shut in where it may step up.
+rook.shut-out-rook -125 0 6k1/2b5/8/8/8/4n2P/pp1PPPP1/6KR w
 # On d and e either side will do; elsewhere only the one towards the centre.
 rook.invalidated 60 0 2BrB3/3P2k1/8/8/8/8/8/6K1 w
 rook.invalidated 60 0 4rB2/4P3/8/8/8/8/k7/6K1 w
@@ -178,6 +180,8 @@ bishop.same.bad-bishop 0 0 0 16 8/1p1bk3/6p1/3pKp2/1P1P1P1P/3B4/8/8 w
 bishop.same.bad-bishop -60 0 0 16 8/1p1bk3/6p1/3pKp2/1P1P1P1P/3B4/8/8 w
 bishop.same.bad-bishop 60 0 0 16 8/3bk3/p3p3/P3P3/2p3p1/2P1K1P1/3B4/8 w
 bishop.same.bad-bishop 60 0 0 16 8/1p1bk3/6p1/3pK3/1P1P3P/3B4/8/8 w
+# Two pawns are too few for a bad bishop.
+bishop.same.bad-bishop 60 0 0 16 8/3bk3/8/3pKp2/3P1P2/3B4/8/8 w
 # A third passer makes two neighbours separate; a third pawn that is none changes nothing.
 bishop.opposite.two-connected 0 0 0 16 8/7p/3bk3/8/P2PP3/4K3/4B3/8 w
 bishop.opposite.two-separate 0 200 0 16 8/7p/3bk3/8/P2PP3/4K3/4B3/8 w
@@ -197,6 +201,9 @@ bishop.opposite.three-connected 0 0 0 16 8/1p5p/3bk3/8/PP2P1PP/4K3/4B3/8 w
 # Four in a row are no wedge, whatever is held.
 bishop.opposite.three-connected 0 100 0 16 3b4/8/4Pk2/5P2/3P2P1/6K1/4B3/8 w
 bishop.opposite.three-straddled 0 0 0 16 3b4/8/4Pk2/5P2/3P2P1/6K1/4B3/8 w
+# A fourth passer elsewhere makes it no wedge either.
+bishop.opposite.three-connected 0 100 0 16 3b4/p7/4Pk2/5P2/2P3P1/6K1/4B3/8 w
+bishop.opposite.three-straddled 0 0 0 16 3b4/p7/4Pk2/5P2/2P3P1/6K1/4B3/8 w
 # The staircase the other way; the king next to the square; the king away from it.
 bishop.opposite.three-straddled 0 0 0 16 3b4/8/2k5/6P1/5P2/4P3/6K1/4B3 w
 bishop.opposite.three-straddled 0 0 0 2 3b4/8/4k3/6P1/5P2/4P3/6K1/5B2 w
@@ -214,6 +221,8 @@ rook.trapped-on-a1-draw 0 0 0 16 R7/5pk1/6p1/8/7P/6P1/p4PK1/r7 w
 rook.trapped-on-a1-draw 0 0 0 16 R7/5pk1/6p1/7p/4P3/6P1/p4PK1/r7 w
 rook.trapped-on-a1-draw 0 0 0 16 7R/5pk1/6p1/7p/7P/6P1/p4PK1/r7 w
 rook.trapped-on-a1-draw 0 0 0 16 R7/5pk1/2n3p1/7p/7P/6P1/p4PK1/r7 w
+# The pawn's king stands between.
+rook.trapped-on-a1-draw 0 0 0 16 R7/5p2/k5p1/7p/7P/6P1/p4PK1/r7 b
 # Three against three; five files.
 rook.three-v-two-draw 0 0 0 16 8/r4pk1/6p1/1R5p/7P/6P1/5PK1/8 w
 rook.three-v-two-draw 0 0 0 2 8/r3p1k1/6p1/1R6/7P/4P1P1/6K1/8 w

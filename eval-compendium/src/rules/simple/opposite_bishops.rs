@@ -144,16 +144,17 @@ fn two_separate(view: &View<'_>, []: [i32; 0]) -> Finding {
 }
 
 /// Whether one of two passers far apart goes to a corner that the own bishop does not control, and
-/// the enemy king stands in it or beside it, or is no farther from it than the own king.
+/// the enemy king is no farther from it than the own king.
 fn holds_corner(view: &View<'_>, surplus: Surplus) -> bool {
     if !surplus.is_two_far_apart() {
         return false;
     }
     let corners = ahead(surplus.passers & (A_FILE | H_FILE)) & rank(8);
     let wrong = corners & !bishop_squares(&view.own);
+    // Where the enemy king is in the corner or beside it, the own one is no nearer.
     wrong.into_iter().any(|corner| {
         let [own, enemy] = [&view.own, &view.enemy].map(|it| it.king.square.distance(corner));
-        enemy <= own.max(1)
+        enemy <= own
     })
 }
 
