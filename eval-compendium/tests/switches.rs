@@ -130,6 +130,14 @@ const WITHOUT_EFFECT: &[(&str, &str)] = &[
         "middlegame.prospective-passer.endgame",
         "a rule of the endgame's own says it",
     ),
+    (
+        "endgame.bishop.same.outside-passer.example",
+        "the document's example contradicts its rule, which counts",
+    ),
+    (
+        "endgame.knight.backward-fixed.fixing",
+        "the bonus for fixing is the penalty of the pawn that is fixed",
+    ),
 ];
 
 /// What no worked position shows: pawns on the sixth rank of a closed centre, a king on the third.

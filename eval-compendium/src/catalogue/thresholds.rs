@@ -56,3 +56,31 @@ pub(crate) const STONEWALL_PAWNS: usize = 5;
 pub(crate) const STONEWALL_FILES: u32 = 4;
 /// Pawns in the middle of the board that it has at least.
 pub(crate) const STONEWALL_CENTRAL: usize = 2;
+/// Pawns that a side has at least whose bishop is bad, most of them on the bishop's colour.
+pub(crate) const BAD_BISHOP_PAWNS: i32 = 3;
+/// How many of those on its colour are blocked by pawns at least.
+pub(crate) const BAD_BISHOP_RAMS: i32 = 2;
+/// The pawns more that make a surplus which opposite-coloured bishops are judged by.
+pub(crate) const SURPLUS: i32 = 2;
+/// The files between passers, counted from one to the other, that win with such bishops.
+pub(crate) const WINNING_FILES_APART: u32 = 3;
+/// The steps from the promotion square beyond which a king is too late for a pawn on rank 5.
+pub(crate) const KING_TOO_FAR: u32 = 3;
+/// The most pawns of a side that give a bishop room against a knight.
+pub(crate) const FEW_PAWNS: i32 = 2;
+/// Enemy pawns on the seventh rank that make a rook there worth more.
+pub(crate) const SEVENTH_RANK_PAWNS: i32 = 2;
+/// The steps to promotion by which a passer is well ahead of the enemy's.
+pub(crate) const AHEAD_IN_RACE: u32 = 2;
+/// The moves in which a rook that is not shut out gets to the other side of the board.
+pub(crate) const SHUT_OUT_MOVES: u32 = 3;
+/// The pawns of each side on the one wing while a rook is trapped before its pawn on the other.
+pub(crate) const WING_PAWNS: usize = 3;
+/// The pawns of the stronger and of the weaker side that draw with rooks on one part of the board.
+pub(crate) const THREE_V_TWO: [i32; 2] = [3, 2];
+/// Own pawns on the king position that make a good shelter in queen endings.
+pub(crate) const QUEEN_SHELTER: i32 = 3;
+/// The most pawns of a thin one.
+pub(crate) const THIN_SHELTER: i32 = 1;
+/// The files between a king and a passer, counted from one to the other, that part them.
+pub(crate) const FAR_FROM_KING: i32 = 4;

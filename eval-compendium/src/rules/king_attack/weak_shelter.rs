@@ -190,7 +190,7 @@ fn cut_off(view: &View<'_>) -> Bitboard {
 }
 
 /// A rook behind an own passed pawn, with nothing between, earns 50.
-fn rook_behind_passer(view: &View<'_>, [bonus]: [i32; 1]) -> i32 {
+pub(in crate::rules) fn rook_behind_passer(view: &View<'_>, [bonus]: [i32; 1]) -> i32 {
     let own = &view.own;
     let passed = own.structure.passed;
     bonus * count(own.rooks & reach::below(passed, view.empty))
