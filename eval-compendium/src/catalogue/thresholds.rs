@@ -25,3 +25,11 @@ pub(crate) const COMPOSITION_ADVANCED: i32 = 4;
 pub(crate) const MONOCHROME_PAWNS: usize = 2;
 /// Enemy pawns over which a majority of one more can make a passer.
 pub(crate) const MAJORITY_OVER: std::ops::RangeInclusive<i32> = 1..=3;
+/// How many squares nearer than the own king the enemy king is to a passer that is lost.
+pub(crate) const NEGATIVE_PASSER_LEAD: u32 = 2;
+/// Rooks and minors (in half pawns) with which a side attacks the king in an endgame.
+pub(crate) const ENDGAME_ATTACK: i32 = 2 * 9;
+/// The lead, in tenths of a centipawn, above which the better side looks for a second weakness.
+pub(crate) const TWO_WEAKNESSES_LEAD: i32 = 400;
+/// Squares that a blocker within the pawn structure still has at least.
+pub(crate) const FREE_BLOCKER_SQUARES: i32 = 3;

@@ -199,7 +199,7 @@ fn rook_behind_passer(view: &View<'_>, [bonus]: [i32; 1]) -> i32 {
 /// Own pawns on rank 6 that are stopped by a pawn of the enemy shelter and attack a square next
 /// to the enemy king.
 #[inline]
-pub(super) fn wedges(view: &View<'_>) -> Bitboard {
+pub(in crate::rules) fn wedges(view: &View<'_>) -> Bitboard {
     let stopped = view.own.pawns & rank(6) & down(enemy_shelter(view));
     stopped & pawn_hits_down(view.enemy.king.ring)
 }

@@ -143,7 +143,7 @@ fn reversed(view: &View<'_>, [even, uneven, alone]: [i32; 3]) -> i32 {
 /// neighbouring ranks, and those that go on from there towards the edges on the same ranks.
 ///
 /// It takes the place of what these pawns get as passers.
-pub(super) fn avalanche(view: &View<'_>) -> Bitboard {
+pub(in crate::rules) fn avalanche(view: &View<'_>) -> Bitboard {
     let passed = view.own.structure.passed;
     if passed.count() < FOUR {
         return Bitboard::EMPTY;
