@@ -102,15 +102,6 @@ impl<'a> Step<'a> {
         self.context(self.before)
     }
 
-    /// The position before the move, as the mover sees it and as the other side does.
-    pub(crate) fn contexts_before(&self) -> [Context; 2] {
-        let mut contexts = contexts(self.before, self.state);
-        if self.us().is_black() {
-            contexts.swap(0, 1);
-        }
-        contexts
-    }
-
     /// The position after the move, as the mover sees it. It has the past of the position before.
     pub(crate) fn context_after(&self) -> Context {
         self.context(self.after)

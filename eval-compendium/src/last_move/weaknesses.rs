@@ -40,7 +40,7 @@ fn went_to_weaker(step: &Step<'_>, parts: [Bitboard; 2]) -> bool {
     if to == [false, false] || !improves(step) {
         return false;
     }
-    let [one, other] = leads(&step.contexts_before(), step.settings, parts);
+    let [one, other] = leads(step.before(), step.settings, parts);
     if to[0] { one < other } else { other < one }
 }
 

@@ -2,6 +2,7 @@
 
 mod activity;
 mod blockade;
+mod ground;
 mod king;
 mod passers;
 mod pawns;

@@ -2,15 +2,16 @@
 
 use shakmaty::{Bitboard, Square};
 
+use super::ground::Ground;
 use crate::catalogue::endgame::{
     self, GENERAL_NEGATIVE_PASSER, PAWN_PASSED, PAWN_PASSED_CONNECTED, PAWN_PASSED_PROTECTED,
     PAWN_PASSED_SEVENTH,
 };
-use crate::catalogue::middlegame::AVALANCHE_FOUR;
+use crate::catalogue::middlegame::{AVALANCHE_FIVE, AVALANCHE_FOUR};
 use crate::catalogue::thresholds::NEGATIVE_PASSER_LEAD;
 use crate::context::bits::{down, file, files, rank, ranks, right, up};
 use crate::rules::endings::advanced_passers;
-use crate::rules::middlegame::{avalanche, few, prospective_passer};
+use crate::rules::middlegame::{avalanche_of, few, prospective_passer};
 use crate::rules::{View, Visitor};
 
 /// The d- and e-files.
@@ -18,13 +19,13 @@ const CENTRAL: Bitboard = Bitboard(file(3).0 | file(4).0);
 
 pub(super) fn visit(rules: &mut impl Visitor) {
     rules.rule(PAWN_PASSED, |view, [bonus]| {
-        bonus * few(base_values(view).plain)
+        bonus * few(Ground::of(view).base_values().plain)
     });
     rules.rule(PAWN_PASSED_SEVENTH, |view, [bonus]| {
-        bonus * few(base_values(view).seventh)
+        bonus * few(Ground::of(view).base_values().seventh)
     });
     rules.rule(PAWN_PASSED_PROTECTED, |view, [bonus]| {
-        bonus * few(base_values(view).protected)
+        bonus * few(Ground::of(view).base_values().protected)
     });
     rules.rule(PAWN_PASSED_CONNECTED, connected);
     rules.rule(endgame::PAWN_PROSPECTIVE_PASSER, |view, [bonus]| {
@@ -44,60 +45,82 @@ pub(super) fn visit_negative(rules: &mut impl Visitor) {
     });
 }
 
-/// The own passers by their base value in the endgame; each has one at most.
+/// Passers by their base value in the endgame; each has one at most.
 #[derive(Clone, Copy, Default)]
-pub(in crate::rules) struct BaseValues {
+pub(super) struct BaseValues {
     /// Those of [`PAWN_PASSED`].
-    pub(in crate::rules) plain: Bitboard,
+    pub(super) plain: Bitboard,
     /// Those of [`PAWN_PASSED_SEVENTH`].
-    pub(in crate::rules) seventh: Bitboard,
+    pub(super) seventh: Bitboard,
     /// Those of [`PAWN_PASSED_PROTECTED`].
-    pub(in crate::rules) protected: Bitboard,
+    pub(super) protected: Bitboard,
 }
 
-/// Which passer has which base value: 75 if a pawn protects it and it is not one of a tandem, 70 on
-/// the seventh rank, 50 elsewhere. Pawns of an avalanche and passers that count against their
-/// owner have none.
-pub(in crate::rules) fn base_values(view: &View<'_>) -> BaseValues {
-    let structure = &view.own.structure;
-    let mut passers = outside_avalanche(view, structure.passed);
-    if passers.is_empty() {
-        return BaseValues::default();
-    }
-    if view.applies(GENERAL_NEGATIVE_PASSER) {
-        passers &= !negative(view);
-    }
-    let mut protected = Bitboard::EMPTY;
-    if view.applies(PAWN_PASSED_PROTECTED) {
-        protected = passers & structure.protected;
-        if view.applies(PAWN_PASSED_CONNECTED) {
-            protected &= !structure.tandem;
+impl Ground<'_> {
+    /// Which passer has which base value: 75 if a pawn protects it and it is not one of a tandem,
+    /// 70 on the seventh rank, 50 elsewhere. Pawns of an avalanche and passers that count against
+    /// their owner have none.
+    pub(super) fn base_values(&self) -> BaseValues {
+        let structure = self.structure;
+        let mut passers = self.outside_avalanche(structure.passed);
+        if passers.is_empty() {
+            return BaseValues::default();
+        }
+        if self.applies(GENERAL_NEGATIVE_PASSER) {
+            passers &= !self.negative();
+        }
+        let mut protected = Bitboard::EMPTY;
+        if self.applies(PAWN_PASSED_PROTECTED) {
+            protected = passers & structure.protected;
+            if self.applies(PAWN_PASSED_CONNECTED) {
+                protected &= !structure.tandem;
+            }
+        }
+        let mut seventh = Bitboard::EMPTY;
+        if self.applies(PAWN_PASSED_SEVENTH) {
+            seventh = passers & rank(7) & !protected;
+        }
+        BaseValues {
+            plain: passers & !seventh & !protected,
+            seventh,
+            protected,
         }
     }
-    let mut seventh = Bitboard::EMPTY;
-    if view.applies(PAWN_PASSED_SEVENTH) {
-        seventh = passers & rank(7) & !protected;
+
+    /// Of `passers`, those that are not part of an avalanche, which has a worth of its own.
+    fn outside_avalanche(&self, passers: Bitboard) -> Bitboard {
+        if passers.any() && self.applies(AVALANCHE_FOUR) {
+            passers & !avalanche_of(self.structure.passed, self.applies(AVALANCHE_FIVE))
+        } else {
+            passers
+        }
     }
-    BaseValues {
-        plain: passers & !seventh & !protected,
-        seventh,
-        protected,
+
+    /// Passers on the d- and e-files in the enemy half to which, without queens, the enemy king is
+    /// nearer by two squares or more.
+    fn negative(&self) -> Bitboard {
+        let central = self.structure.passed & CENTRAL & ranks(5, 8);
+        if central.is_empty() || self.queens {
+            return Bitboard::EMPTY;
+        }
+        let lost = |pawn: &Square| {
+            let [ours, theirs] = self.kings.map(|king| king.distance(*pawn));
+            ours >= theirs + NEGATIVE_PASSER_LEAD
+        };
+        central.into_iter().filter(lost).collect()
     }
 }
 
-/// Of `passers`, those that are not part of an avalanche, which has a worth of its own.
-fn outside_avalanche(view: &View<'_>, passers: Bitboard) -> Bitboard {
-    if passers.any() && view.applies(AVALANCHE_FOUR) {
-        passers & !avalanche(view)
-    } else {
-        passers
-    }
+/// Own passers that count 70 against their owner: they have neither a base value nor a bonus for
+/// their file.
+pub(in crate::rules) fn negative(view: &View<'_>) -> Bitboard {
+    Ground::of(view).negative()
 }
 
 /// Each two passers on neighbouring files, a rank apart at most, are worth 75 on top of the base
 /// value of either.
 fn connected(view: &View<'_>, [_, tandem]: [i32; 2]) -> i32 {
-    let passers = outside_avalanche(view, view.own.structure.tandem);
+    let passers = Ground::of(view).outside_avalanche(view.own.structure.tandem);
     tandem * few(passers & right(passers | up(passers) | down(passers)))
 }
 
@@ -121,19 +144,4 @@ fn bishop_guards_promotion(view: &View<'_>, [bonus]: [i32; 1]) -> i32 {
     let enemy = view.enemy.structure.passed & ranks(2, 4);
     let goals = files(advanced_passers(&view.own)) & rank(8) | files(enemy) & rank(1);
     bonus * few(goals & (view.own.by_bishops | view.own.bishops))
-}
-
-/// Passers on the d- and e-files in the enemy half that, without queens, the enemy king is nearer
-/// to by two squares or more. Each counts 70 against its owner.
-pub(in crate::rules) fn negative(view: &View<'_>) -> Bitboard {
-    let (own, enemy) = (&view.own, &view.enemy);
-    let central = own.structure.passed & CENTRAL & ranks(5, 8);
-    if central.is_empty() || (own.queens | enemy.queens).any() {
-        return Bitboard::EMPTY;
-    }
-    let lost = |pawn: &Square| {
-        let [ours, theirs] = [own, enemy].map(|side| side.king.square.distance(*pawn));
-        ours >= theirs + NEGATIVE_PASSER_LEAD
-    };
-    central.into_iter().filter(lost).collect()
 }

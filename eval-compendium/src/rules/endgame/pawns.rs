@@ -2,6 +2,7 @@
 
 use shakmaty::Bitboard;
 
+use super::ground::Ground;
 use crate::catalogue::Key;
 use crate::catalogue::composite::COMPOSITE_QUEEN_ROOK_NO_DOUBLING;
 use crate::catalogue::endgame::{
@@ -19,20 +20,24 @@ use crate::context::Ending;
 use crate::context::bits::files;
 use crate::context::material::Pieces;
 use crate::context::side::Side;
-use crate::rules::endings::{self, advanced_passers, fixed_backward};
+use crate::rules::endings::{advanced_passers, fixed_backward_of};
 use crate::rules::middlegame::{backward_fated, far_apart, few};
 use crate::rules::{Amount, View, Visitor, count};
 
 pub(super) fn visit(rules: &mut impl Visitor) {
+    // 40 off for an isolated pawn, and 40 for each of several on one file.
     rules.rule(PAWN_ISOLATED, |view, [penalty]| {
-        penalty * few(isolated(view))
+        penalty * few(Ground::of(view).isolated())
     });
     rules.rule(PAWN_DOUBLE_ISOLATED, |view, [penalty]| {
-        penalty * few(double_isolated(view))
+        penalty * few(Ground::of(view).double_isolated())
     });
-    rules.rule(PAWN_DOUBLED_IN_GROUP, doubled_in_group);
+    rules.rule(PAWN_DOUBLED_IN_GROUP, |view, [penalty]| {
+        doubled_in_group(&Ground::of(view), penalty)
+    });
+    // 35 off for a backward pawn.
     rules.rule(PAWN_BACKWARD, |view, [penalty]| {
-        penalty * few(backward(view))
+        penalty * few(Ground::of(view).backward())
     });
     rules.rule(endgame::PAWN_BISHOP_PAIR_STRUCTURE, |view, []| {
         bishop_pair(view)
@@ -48,100 +53,82 @@ pub(super) fn visit(rules: &mut impl Visitor) {
     });
 }
 
-/// A pawn without own pawns on the neighbouring files, alone on its own, costs 40.
-pub(super) fn isolated(view: &View<'_>) -> Bitboard {
-    let structure = &view.own.structure;
-    if view.applies(PAWN_DOUBLE_ISOLATED) {
-        structure.isolated & !structure.doubled
-    } else {
-        structure.isolated
-    }
-}
-
-/// Pawns that share a file without own pawns on the neighbouring ones cost 40 each.
-pub(super) fn double_isolated(view: &View<'_>) -> Bitboard {
-    view.own.structure.isolated & view.own.structure.doubled
-}
-
-/// The pawns beyond the first one on a file that has an own pawn beside it: three pawns at least
-/// on two files.
-pub(super) fn surplus_in_group(view: &View<'_>) -> Bitboard {
-    let structure = &view.own.structure;
-    structure.doubled & !structure.isolated & !structure.front
-}
-
-/// Which rule says what doubled pawns in a group cost.
-enum Doubling {
-    General,
-    PawnEnding,
-    /// Queens and rooks, where they cost nothing.
-    Free,
-}
-
-impl Doubling {
-    fn of(view: &View<'_>) -> Doubling {
-        let [own, enemy] = [view.own.men, view.enemy.men];
-        if view.ending == Ending::Pawns && view.applies(PAWN_ENDING_DOUBLED_IN_GROUP) {
-            Doubling::PawnEnding
-        } else if own == Pieces::QR
-            && enemy == Pieces::QR
-            && view.applies(COMPOSITE_QUEEN_ROOK_NO_DOUBLING)
-        {
-            Doubling::Free
+impl Ground<'_> {
+    /// Pawns without own pawns on the neighbouring files, alone on their own.
+    pub(super) fn isolated(&self) -> Bitboard {
+        let structure = self.structure;
+        if self.applies(PAWN_DOUBLE_ISOLATED) {
+            structure.isolated & !structure.doubled
         } else {
-            Doubling::General
+            structure.isolated
         }
     }
+
+    /// Pawns that share a file without own pawns on the neighbouring ones.
+    pub(super) fn double_isolated(&self) -> Bitboard {
+        self.structure.isolated & self.structure.doubled
+    }
+
+    /// The pawns beyond the first one on a file that has an own pawn beside it: three pawns at
+    /// least on two files.
+    pub(super) fn surplus_in_group(&self) -> Bitboard {
+        let structure = self.structure;
+        structure.doubled & !structure.isolated & !structure.front
+    }
+
+    /// The rule that says what each of them costs; none with queen and rook against queen and
+    /// rook.
+    fn doubling(&self) -> Option<Key<1>> {
+        let free = self.men == [Pieces::QR; 2];
+        if self.ending == Ending::Pawns && self.applies(PAWN_ENDING_DOUBLED_IN_GROUP) {
+            Some(PAWN_ENDING_DOUBLED_IN_GROUP)
+        } else if free && self.applies(COMPOSITE_QUEEN_ROOK_NO_DOUBLING) {
+            None
+        } else {
+            Some(PAWN_DOUBLED_IN_GROUP)
+        }
+    }
+
+    /// What each of the pawns beyond the first on a file costs in a group.
+    pub(super) fn surplus_penalty(&self) -> i32 {
+        self.doubling().map_or(0, |rule| self.number(rule))
+    }
+
+    /// Pawns that their neighbours have left behind and that one enemy pawn takes when they step
+    /// forward. Those that are fixed have a rule of their own in pawn endings and knight endings.
+    pub(super) fn backward(&self) -> Bitboard {
+        let structure = self.structure;
+        let mut pawns = structure.stop_hit
+            & structure.with_neighbour_ahead
+            & !structure.with_neighbour_beside
+            & !structure.with_neighbour_behind;
+        if pawns.is_empty() {
+            return pawns;
+        }
+        if self.applies(BACKWARD_FATED_PAWN) {
+            pawns &= !structure.stop_hit_twice;
+        }
+        let elsewhere = match self.ending {
+            Ending::Pawns => self.applies(PAWN_ENDING_BACKWARD),
+            Ending::Knights => self.applies(KNIGHT_BACKWARD_FIXED),
+            _ => false,
+        };
+        if elsewhere {
+            pawns &= !fixed_backward_of(structure);
+        }
+        pawns
+    }
 }
 
-/// What each of the pawns [`surplus_in_group`] costs, by the rule that is in force.
-pub(super) fn surplus_penalty(view: &View<'_>) -> i32 {
-    match Doubling::of(view) {
-        Doubling::General => penalty(view, PAWN_DOUBLED_IN_GROUP),
-        Doubling::PawnEnding => penalty(view, PAWN_ENDING_DOUBLED_IN_GROUP),
-        Doubling::Free => 0,
+/// Each pawn beyond the first on a file within a group costs 35, unless another rule says what it
+/// costs.
+fn doubled_in_group(ground: &Ground<'_>, penalty: i32) -> i32 {
+    match ground.doubling() {
+        Some(rule) if rule.index() == PAWN_DOUBLED_IN_GROUP.index() => {
+            penalty * few(ground.surplus_in_group())
+        }
+        _ => 0,
     }
-}
-
-/// Each pawn beyond the first on a file within a group costs 35; pawn endings have a rule of their
-/// own, and with queen and rook against queen and rook it costs nothing.
-fn doubled_in_group(view: &View<'_>, [penalty]: [i32; 1]) -> i32 {
-    let surplus = surplus_in_group(view);
-    match Doubling::of(view) {
-        Doubling::General => penalty * few(surplus),
-        Doubling::PawnEnding | Doubling::Free => 0,
-    }
-}
-
-/// A pawn that its neighbours have left behind and that one enemy pawn takes when it steps forward
-/// costs 35. One that is fixed has a rule of its own in pawn endings and in knight endings.
-pub(super) fn backward(view: &View<'_>) -> Bitboard {
-    let structure = &view.own.structure;
-    let left_behind = structure.with_neighbour_ahead
-        & !structure.with_neighbour_beside
-        & !structure.with_neighbour_behind;
-    let mut pawns = structure.stop_hit & left_behind;
-    if pawns.is_empty() {
-        return pawns;
-    }
-    if view.applies(BACKWARD_FATED_PAWN) {
-        pawns &= endings::backward(structure);
-    }
-    let elsewhere = match view.ending {
-        Ending::Pawns => view.applies(PAWN_ENDING_BACKWARD),
-        Ending::Knights => view.applies(KNIGHT_BACKWARD_FIXED),
-        _ => false,
-    };
-    if elsewhere {
-        pawns &= !fixed_backward(view);
-    }
-    pawns
-}
-
-/// The number of a rule that has one, or nothing where it is switched off.
-fn penalty(view: &View<'_>, key: Key<1>) -> i32 {
-    let [penalty] = view.numbers(key);
-    if view.applies(key) { penalty } else { 0 }
 }
 
 /// For the only side with bishops on both colours the penalties for its pawns are given back.
@@ -149,10 +136,11 @@ fn bishop_pair(view: &View<'_>) -> i32 {
     if !has_both_bishops(&view.own) || has_both_bishops(&view.enemy) {
         return 0;
     }
-    let mut sum = penalty(view, PAWN_ISOLATED) * few(isolated(view))
-        + penalty(view, PAWN_DOUBLE_ISOLATED) * few(double_isolated(view))
-        + doubled_in_group(view, [penalty(view, PAWN_DOUBLED_IN_GROUP)])
-        + penalty(view, PAWN_BACKWARD) * few(backward(view));
+    let ground = Ground::of(view);
+    let mut sum = ground.number(PAWN_ISOLATED) * few(ground.isolated())
+        + ground.number(PAWN_DOUBLE_ISOLATED) * few(ground.double_isolated())
+        + doubled_in_group(&ground, ground.number(PAWN_DOUBLED_IN_GROUP))
+        + ground.number(PAWN_BACKWARD) * few(ground.backward());
     if view.applies(PAWN_DOUBLING_EXEMPT_PASSER) {
         sum += exemption(view).endgame;
     }
@@ -177,7 +165,8 @@ fn exemption(view: &View<'_>) -> Amount {
         return Amount::default();
     }
     let pawns = structure.doubled & files(passers);
-    let in_group = few(surplus_in_group(view) & pawns);
+    let ground = Ground::of(view);
+    let in_group = few(ground.surplus_in_group() & pawns);
     let lone = pawns & structure.isolated;
     let spared = if view.applies(DOUBLE_ISOLATED_TWO_RANKS_APART) {
         far_apart(view, lone)
@@ -187,20 +176,24 @@ fn exemption(view: &View<'_>) -> Amount {
     let middlegame = [ISOLATED_PAWN, DOUBLE_ISOLATED];
     let endgame = [PAWN_ISOLATED, PAWN_DOUBLE_ISOLATED];
     Amount {
-        middlegame: excess(view, lone & !spared, middlegame)
-            - penalty(view, DOUBLE_IN_GROUP_FREE) * in_group,
-        endgame: excess(view, lone, endgame) - surplus_penalty(view) * in_group,
+        middlegame: excess(&ground, lone & !spared, middlegame)
+            - ground.number(DOUBLE_IN_GROUP_FREE) * in_group,
+        endgame: excess(&ground, lone, endgame) - ground.surplus_penalty() * in_group,
     }
 }
 
 /// What the doubled isolated `pawns` cost beyond what they would, each alone, without the foremost
 /// of each file.
-fn excess(view: &View<'_>, pawns: Bitboard, [single, double]: [Key<1>; 2]) -> i32 {
+fn excess(ground: &Ground<'_>, pawns: Bitboard, [single, double]: [Key<1>; 2]) -> i32 {
     if pawns.is_empty() {
         return 0;
     }
     // Where the rule on several is switched off, each costs what a single one does.
-    let charged = if view.applies(double) { double } else { single };
-    let behind = pawns & !view.own.structure.front;
-    penalty(view, single) * count(behind) - penalty(view, charged) * count(pawns)
+    let charged = if ground.applies(double) {
+        double
+    } else {
+        single
+    };
+    let behind = pawns & !ground.structure.front;
+    ground.number(single) * count(behind) - ground.number(charged) * count(pawns)
 }

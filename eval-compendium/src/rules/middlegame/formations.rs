@@ -143,8 +143,13 @@ fn reversed(view: &View<'_>, [even, uneven, alone]: [i32; 3]) -> i32 {
 /// neighbouring ranks, and those that go on from there towards the edges on the same ranks.
 ///
 /// It takes the place of what these pawns get as passers.
-pub(in crate::rules) fn avalanche(view: &View<'_>) -> Bitboard {
-    let passed = view.own.structure.passed;
+pub(super) fn avalanche(view: &View<'_>) -> Bitboard {
+    avalanche_of(view.own.structure.passed, view.applies(AVALANCHE_FIVE))
+}
+
+/// The avalanche among the `passed` pawns of a side that plays up the board; with `wings` it goes on
+/// beyond the files c to f.
+pub(in crate::rules) fn avalanche_of(passed: Bitboard, wings: bool) -> Bitboard {
     if passed.count() < FOUR {
         return Bitboard::EMPTY;
     }
@@ -156,7 +161,7 @@ pub(in crate::rules) fn avalanche(view: &View<'_>) -> Bitboard {
             continue;
         }
         let mut rolling = CORE;
-        if view.applies(AVALANCHE_FIVE) {
+        if wings {
             rolling |= beside(rolling) & on_files;
             rolling |= beside(rolling) & on_files;
         }

@@ -10,7 +10,7 @@ mod style;
 use super::Visitor;
 
 pub(super) use activity::{pawn_mobility, piece_mobility};
-pub(super) use formations::avalanche;
+pub(super) use formations::avalanche_of;
 pub(super) use pawns::{far_apart, few};
 pub(super) use structures::{backward_fated, prospective_passer};
 
