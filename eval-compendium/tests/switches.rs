@@ -137,6 +137,12 @@ const WITHOUT_EFFECT: &[(&str, &str)] = &[
     (
         "endgame.knight.backward-fixed.fixing",
         "the bonus for fixing is the penalty of the pawn that is fixed",
+        "endgame.pawn.passed-connected.each",
+        "the base values of the passers say it",
+    ),
+    (
+        "endgame.pawn.doubling-exempt-passer",
+        "what is given back is the number of another rule",
     ),
 ];
 
@@ -156,6 +162,13 @@ const MORE: &[&str] = &[
     "3r4/6k1/8/2PP4/8/3B4/6K1/8 w - - 0 1",
 ];
 
+/// Leads, from White's side, on which a limit turns.
+const AT_A_LIMIT: &[(&str, i32)] = &[
+    // On one part of the board 70 is a draw still; on both sides 41 is a win.
+    ("8/5pk1/5np1/7p/7P/3B2P1/5PK1/8 w - - 0 1", 71),
+    ("8/p5k1/5np1/7p/P6P/3B2P1/6K1/8 w - - 0 1", 41),
+];
+
 /// A number that nobody reads is a slip in a rule, or a number that the catalogue gives twice.
 #[test]
 fn every_number_changes_a_reading_somewhere() {
@@ -163,8 +176,10 @@ fn every_number_changes_a_reading_somewhere() {
     let worked = data.iter().flat_map(|rule| &rule.positions);
     let worked = worked.map(|case| (case.text.as_str(), case.score));
     let more = MORE.iter().map(|text| (*text, None));
+    let limits = AT_A_LIMIT.iter().map(|(text, lead)| (*text, Some(*lead)));
     let games: Vec<_> = worked
         .chain(more)
+        .chain(limits)
         .map(|(text, score)| (game(text), score))
         .collect();
     let readings = |evaluator: &Compendium| {

@@ -84,3 +84,11 @@ pub(crate) const QUEEN_SHELTER: i32 = 3;
 pub(crate) const THIN_SHELTER: i32 = 1;
 /// The files between a king and a passer, counted from one to the other, that part them.
 pub(crate) const FAR_FROM_KING: i32 = 4;
+/// How many squares nearer than the own king the enemy king is to a passer that is lost.
+pub(crate) const NEGATIVE_PASSER_LEAD: u32 = 2;
+/// Rooks and minors (in half pawns) with which a side attacks the king in an endgame.
+pub(crate) const ENDGAME_ATTACK: i32 = 2 * 9;
+/// The lead, in tenths of a centipawn, above which the better side looks for a second weakness.
+pub(crate) const TWO_WEAKNESSES_LEAD: i32 = 400;
+/// Squares that a blocker within the pawn structure still has at least.
+pub(crate) const FREE_BLOCKER_SQUARES: i32 = 3;

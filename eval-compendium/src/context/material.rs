@@ -45,7 +45,7 @@ impl Pieces {
         Pieces(knights | bishops << 4 | rooks << 8 | queens << 12)
     }
 
-    pub(super) fn of(
+    pub(crate) fn of(
         knights: Bitboard,
         bishops: Bitboard,
         rooks: Bitboard,
@@ -87,7 +87,7 @@ pub(crate) enum Ending {
 
 impl Ending {
     /// The ending between two sides with these pieces; `bishops` are those of both.
-    pub(super) fn of(one: Pieces, other: Pieces, bishops: Bitboard) -> Ending {
+    pub(crate) fn of(one: Pieces, other: Pieces, bishops: Bitboard) -> Ending {
         let same_colour = (bishops & Bitboard::LIGHT_SQUARES).count() != 1;
         match (one, other) {
             (Pieces::NONE, Pieces::NONE) => Ending::Pawns,

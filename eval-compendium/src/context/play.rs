@@ -22,7 +22,7 @@ pub(crate) struct Play {
 
 impl Play {
     /// Where the pawns of both sides are.
-    pub(super) fn of(pawns: Bitboard) -> Play {
+    pub(crate) fn of(pawns: Bitboard) -> Play {
         Play {
             files: (fill_down(pawns) & rank(1)).0,
         }

@@ -83,7 +83,12 @@ pub(super) fn backward(structure: &Structure) -> Bitboard {
 /// The own backward pawns behind a neighbour, one rank ahead, that the enemy pawn rams which also
 /// guards the step.
 pub(super) fn fixed_backward(view: &View<'_>) -> Bitboard {
-    backward(&view.own.structure) & down(beside(view.own.structure.rammed))
+    fixed_backward_of(&view.own.structure)
+}
+
+/// The fixed backward pawns of a side that plays up the board.
+pub(super) fn fixed_backward_of(structure: &Structure) -> Bitboard {
+    backward(structure) & down(beside(structure.rammed))
 }
 
 /// Whether the own side has king and pawn against a bare king, and the king on a higher rank than

@@ -90,6 +90,7 @@ use crate::catalogue::{COUNT, Key, rules};
 use crate::context::Context;
 use crate::settings::Settings;
 
+pub(crate) use endgame::leads;
 pub(crate) use post::post;
 pub(crate) use raw::raw;
 use verdict::Finding;

@@ -42,7 +42,8 @@ fn on_files(view: &View<'_>, pawns: Bitboard, kind: Pawns) -> Bitboard {
     pawns & files
 }
 
-fn by_rank(pawns: Bitboard, [fifth, sixth]: [i32; 2]) -> i32 {
+/// What `pawns` are worth by the ranks five and six.
+pub(super) fn by_rank(pawns: Bitboard, [fifth, sixth]: [i32; 2]) -> i32 {
     fifth * count(pawns & rank(5)) + sixth * count(pawns & rank(6))
 }
 
@@ -58,7 +59,12 @@ pub(super) fn closed_space_semicentral(view: &View<'_>, numbers: [i32; 2]) -> i3
 
 /// All other pawns.
 pub(super) fn space_pawns(view: &View<'_>, numbers: [i32; 2]) -> i32 {
-    by_rank(on_files(view, view.own.pawns, Pawns::Plain), numbers)
+    by_rank(plain_space_pawns(view), numbers)
+}
+
+/// The own pawns to which [`space_pawns`] gives its numbers.
+pub(super) fn plain_space_pawns(view: &View<'_>) -> Bitboard {
+    on_files(view, view.own.pawns, Pawns::Plain)
 }
 
 /// What space is worth to the side with these pawns, which play up the board.

@@ -36,7 +36,7 @@ pub(super) fn isolated(view: &View<'_>, [penalty]: [i32; 1]) -> i32 {
 
 /// Pawns of files with exactly two of the doubled pawns `lone`, two ranks or more between them,
 /// whose front one is defended, and as often as it is attacked.
-fn far_apart(view: &View<'_>, lone: Bitboard) -> Bitboard {
+pub(in crate::rules) fn far_apart(view: &View<'_>, lone: Bitboard) -> Bitboard {
     let structure = &view.own.structure;
     let (front, rear) = (lone & structure.front, lone & structure.rear);
     let close = up(rear) | up(up(rear));
