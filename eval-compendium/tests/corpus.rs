@@ -17,8 +17,18 @@ const SILENT: &[(&str, &str)] = &[
         "a definition that is worth nothing by itself",
     ),
     (
+        "endgame.composite.scope",
+        "it says how the other rules are added up",
+    ),
+    (
+        "endgame.passer.central-exception",
+        "it takes two other rules back and is worth 0",
+    ),
+    (
         "blockade.rook-on-passer",
         "the document says nothing of a rook, which is worth 0",
+    ),
+    (
         "endgame.simple.scope",
         "it says how the other rules are added up",
     ),

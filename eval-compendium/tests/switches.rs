@@ -137,12 +137,26 @@ const WITHOUT_EFFECT: &[(&str, &str)] = &[
     (
         "endgame.knight.backward-fixed.fixing",
         "the bonus for fixing is the penalty of the pawn that is fixed",
+    ),
+    (
         "endgame.pawn.passed-connected.each",
         "the base values of the passers say it",
     ),
     (
         "endgame.pawn.doubling-exempt-passer",
         "what is given back is the number of another rule",
+    ),
+    (
+        "endgame.composite.queen-rook-no-doubling",
+        "what is given back are the numbers of other rules",
+    ),
+    (
+        "special.passivity.endgame-general.penned",
+        "the two rules after it say it",
+    ),
+    (
+        "beauty.sturdy-bastion.net",
+        "it is the sum of the other two",
     ),
 ];
 

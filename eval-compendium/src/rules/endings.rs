@@ -1,20 +1,15 @@
 //! What rules of different endings share: passers seen from the king, backward pawns that are
 //! fixed, and walls of pawns.
 
-use shakmaty::{Bitboard, Square};
+use shakmaty::Bitboard;
 
 use super::View;
 use crate::context::bits::{ahead, beside, down, file, fill_down, fill_up, ranks, right, up};
-use crate::context::king::King;
 use crate::context::pawns::Structure;
 use crate::context::side::Side;
 
 /// How many files an outside passer is away from every enemy pawn, at least.
 const OUTSIDE: u32 = 2;
-/// The d- and e-files.
-const MIDDLE: Bitboard = Bitboard(file(3).0 | file(4).0);
-/// How many steps the enemy king is nearer to a passer that it wins.
-const NEARER: u32 = 2;
 /// The pairs of pawns, each before the other, that a wall has at least, in so many groups of files
 /// at most.
 const WALL: (usize, usize) = (5, 2);
@@ -49,19 +44,6 @@ pub(super) fn outside_passers(view: &View<'_>) -> Bitboard {
     };
     let files = (0..8u32).filter(|&at| passers.intersects(file(at)) && outside(at));
     passers & files.fold(Bitboard::EMPTY, |all, at| all | file(at))
-}
-
-/// Own passers on the middle files in the enemy half, without queens, to which the enemy king is
-/// nearer by two steps or more.
-pub(super) fn negative_passers(view: &View<'_>) -> Bitboard {
-    let passers = view.own.structure.passed & MIDDLE & ranks(5, 8);
-    if passers.is_empty() || (view.own.queens | view.enemy.queens).any() {
-        return Bitboard::EMPTY;
-    }
-    let away = |king: &King, pawn: Square| king.square.distance(pawn);
-    let lost =
-        |pawn: &Square| away(&view.own.king, *pawn) >= away(&view.enemy.king, *pawn) + NEARER;
-    passers.into_iter().filter(lost).collect()
 }
 
 /// How many steps the foremost of `passers`, which play up the board, is from its promotion;

@@ -7,7 +7,8 @@ use crate::catalogue::endgame::GENERAL_NEGATIVE_PASSER;
 use crate::catalogue::simple::ROOK_PASSER_TWO_AHEAD;
 use crate::context::Ending;
 use crate::context::bits::file;
-use crate::rules::endings::{negative_passers, steps};
+use crate::rules::endgame::negative;
+use crate::rules::endings::steps;
 use crate::rules::{View, Visitor, count, once};
 
 /// The d- and e-files.
@@ -76,7 +77,7 @@ fn on_files(view: &View<'_>, files: Bitboard) -> i32 {
         return 0;
     }
     if view.applies(GENERAL_NEGATIVE_PASSER) {
-        passers &= !negative_passers(view);
+        passers &= !negative(view);
     }
     count(passers)
 }

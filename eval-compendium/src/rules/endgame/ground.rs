@@ -3,13 +3,15 @@
 //! Rules look at it through a [`View`]; what a move did is told from the position before it, in
 //! every node of a search, where a whole context would cost too much.
 
-use shakmaty::{Chess, Color, Position, Square};
+use shakmaty::{Bitboard, Chess, Color, Position, Square};
 
 use crate::catalogue::Key;
+use crate::catalogue::beauty::STURDY_BASTION;
 use crate::context::Ending;
 use crate::context::material::Pieces;
 use crate::context::pawns::Structure;
 use crate::rules::View;
+use crate::rules::beauty::bastion;
 use crate::settings::Settings;
 
 /// One side's pawns, and what their worth depends on besides; seen by that side.
@@ -22,6 +24,8 @@ pub(super) struct Ground<'a> {
     pub(super) men: [Pieces; 2],
     /// Whether there is a queen on the board.
     pub(super) queens: bool,
+    /// Files whose doubled pawns a bastion pays for.
+    pub(super) bastion: Bitboard,
     /// The own king and the enemy's.
     pub(super) kings: [Square; 2],
 }
@@ -38,6 +42,11 @@ impl<'a> Ground<'a> {
             ending: view.ending,
             men: [own.men, enemy.men],
             queens: (own.queens | enemy.queens).any(),
+            bastion: if own.structure.doubled.any() && view.replaced_by(STURDY_BASTION) {
+                bastion(view)
+            } else {
+                Bitboard::EMPTY
+            },
             kings: [own.king.square, enemy.king.square],
         }
     }
@@ -67,6 +76,8 @@ impl<'a> Ground<'a> {
             ending: Ending::of(men[0], men[1], board.bishops()),
             men,
             queens: board.queens().any(),
+            // Wings are compared by their pawns alone.
+            bastion: Bitboard::EMPTY,
             kings,
         }
     }

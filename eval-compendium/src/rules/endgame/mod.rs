@@ -12,6 +12,7 @@ mod weaknesses;
 
 use super::Visitor;
 
+pub(super) use passers::negative;
 pub(super) use thumb::attacks_king;
 pub(crate) use weaknesses::leads;
 

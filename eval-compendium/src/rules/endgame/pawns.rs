@@ -73,7 +73,7 @@ impl Ground<'_> {
     /// least on two files.
     pub(super) fn surplus_in_group(&self) -> Bitboard {
         let structure = self.structure;
-        structure.doubled & !structure.isolated & !structure.front
+        structure.doubled & !structure.isolated & !structure.front & !self.bastion
     }
 
     /// The rule that says what each of them costs; none with queen and rook against queen and

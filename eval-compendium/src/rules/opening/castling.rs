@@ -7,7 +7,7 @@ use crate::catalogue::opening::{self, EARLY_QUEEN_EXCHANGE_LOST_CASTLING};
 use crate::catalogue::techniques::PASSIVITY_SHUT_IN_ROOK;
 use crate::context::bits::{A_FILE, H_FILE, rank};
 use crate::context::side::Side;
-use crate::rules::techniques::is_shut_in;
+use crate::rules::techniques::shut_in;
 use crate::rules::{View, Visitor, once};
 
 /// The squares d and e of the first two ranks.
@@ -47,9 +47,6 @@ fn lost_without_queens(view: &View<'_>, [penalty]: [i32; 1]) -> i32 {
 
 /// The rook stands on the first rank between the king and the edge, behind an own pawn.
 fn shut_in_rook(view: &View<'_>, [penalty]: [i32; 1]) -> i32 {
-    if view.replaced_by(PASSIVITY_SHUT_IN_ROOK) && is_shut_in(view) {
-        return 0;
-    }
     let own = &view.own;
     let rooks = own.rooks & rank(1) & own.structure.files;
     // King on f1: g1, h1; on g1: h1; on c1: a1, b1; on b1: a1.
@@ -60,7 +57,11 @@ fn shut_in_rook(view: &View<'_>, [penalty]: [i32; 1]) -> i32 {
         0x02 => A_FILE,
         _ => Bitboard::EMPTY,
     };
-    penalty * once(!own.may_castle() && rooks.intersects(beyond))
+    if own.may_castle() || !rooks.intersects(beyond) {
+        return 0;
+    }
+    let more = view.replaced_by(PASSIVITY_SHUT_IN_ROOK) && shut_in(view).any();
+    penalty * once(!more)
 }
 
 fn prevent_castling(view: &View<'_>, [bonus]: [i32; 1]) -> i32 {

@@ -4,8 +4,10 @@ use shakmaty::attacks::{between, bishop_attacks, ray};
 use shakmaty::{Bitboard, Square};
 
 use crate::catalogue::attack::TAL_QUEEN_BISHOP_PENETRATION;
+use crate::catalogue::beauty::ALTERNATING_BATTERY;
 use crate::catalogue::pieces::{self, TANDEM_QUEEN_BISHOP_BATTERY_KING};
 use crate::context::bits::{down, rank};
+use crate::rules::beauty::has_alternating_battery;
 use crate::rules::{View, Visitor, once};
 
 pub(super) fn visit(rules: &mut impl Visitor) {
@@ -46,9 +48,14 @@ fn diagonal(view: &View<'_>, [bonus]: [i32; 1]) -> i32 {
     bonus * once(!more)
 }
 
-/// A battery that looks at the enemy king position earns 75, once.
+/// A battery that looks at the enemy king position earns 75, once; an alternating one has twice that
+/// by a rule of its own.
 fn at_king(view: &View<'_>, [bonus]: [i32; 1]) -> i32 {
-    bonus * once(aims_at_king(view) && !gives_way_to_penetration(view))
+    if !aims_at_king(view) || gives_way_to_penetration(view) {
+        return 0;
+    }
+    let double = view.replaced_by(ALTERNATING_BATTERY) && has_alternating_battery(view);
+    bonus * once(!double)
 }
 
 fn gives_way_to_penetration(view: &View<'_>) -> bool {

@@ -2,10 +2,11 @@
 
 use super::{only_in, outside_passer, support};
 use crate::catalogue::basic::BASIC_KPK_KING_FRONT;
+use crate::catalogue::beauty::STURDY_BASTION;
 use crate::catalogue::simple;
 use crate::context::Ending::{self, Pawns};
-use crate::context::bits::{files, left, right};
-use crate::rules::endings::enemy_fixed_backward;
+use crate::rules::beauty::bastion;
+use crate::rules::endings::{enemy_fixed_backward, is_king_before_lone_pawn};
 use crate::rules::{View, Visitor, count};
 
 pub(super) fn visit(rules: &mut impl Visitor) {
@@ -38,25 +39,18 @@ pub(super) fn visit(rules: &mut impl Visitor) {
 /// file: with them, the group has three pawns or more.
 fn doubled_in_group(view: &View<'_>, [penalty]: [i32; 1]) -> i32 {
     let structure = &view.own.structure;
-    penalty * count(structure.doubled & !structure.isolated & !structure.front)
+    let mut surplus = structure.doubled & !structure.isolated & !structure.front;
+    if surplus.any() && view.replaced_by(STURDY_BASTION) {
+        surplus &= !bastion(view);
+    }
+    penalty * count(surplus)
 }
 
 /// A king next to an own passer, or next to the square before it, earns 50; where it leads the
 /// last pawn there is, that is worth the same by a rule of its own.
 fn king_supports_passer(view: &View<'_>, [bonus]: [i32; 1]) -> i32 {
-    if leads_last_pawn(view) && view.replaced_by(BASIC_KPK_KING_FRONT) {
+    if view.applies(BASIC_KPK_KING_FRONT) && is_king_before_lone_pawn(view) {
         return 0;
     }
     support(view, [bonus])
-}
-
-/// Whether there is one pawn, an own one, and the own king is ahead of it on its file or on a
-/// neighbouring one.
-fn leads_last_pawn(view: &View<'_>) -> bool {
-    let Some(pawn) = view.own.pawns.single_square() else {
-        return false;
-    };
-    let king = view.own.king.set;
-    let near = files(king | left(king) | right(king));
-    view.enemy.pawns.is_empty() && near.contains(pawn) && pawn.rank() < view.own.king.square.rank()
 }

@@ -7,9 +7,10 @@ use crate::catalogue::pieces::CONFIG_ROOK_OPEN_FILE;
 use crate::catalogue::simple;
 use crate::catalogue::techniques::PASSIVITY_SHUT_IN_ROOK;
 use crate::catalogue::thresholds::{SEVENTH_RANK_PAWNS, SHUT_OUT_MOVES};
-use crate::context::bits::{beside, file, left, rank, right, up};
+use crate::context::bits::{file, left, rank, right, up};
 use crate::context::side::Side;
 use crate::rules::king_attack::{reach, rook_behind_passer};
+use crate::rules::techniques::shut_in;
 use crate::rules::{Amount, View, Visitor, count};
 
 /// The files a to c: the other side of the board for a rook on e to h.
@@ -77,10 +78,11 @@ fn seventh_with_pawns(view: &View<'_>, [bonus]: [i32; 1]) -> i32 {
 /// endings; one that is shut in beside its king has a rule of its own.
 fn shut_out(view: &View<'_>, [penalty]: [i32; 1]) -> i32 {
     let rooks = view.own.rooks.into_iter();
-    let out = rooks.filter(|&rook| {
-        is_shut_out(view, rook) && !(is_shut_in(view, rook) && view.applies(PASSIVITY_SHUT_IN_ROOK))
-    });
-    penalty * count(out.collect())
+    let mut out: Bitboard = rooks.filter(|rook| is_shut_out(view, *rook)).collect();
+    if out.any() && view.applies(PASSIVITY_SHUT_IN_ROOK) {
+        out &= !shut_in(view);
+    }
+    penalty * count(out)
 }
 
 /// Whether a rook on `square` of a board with pawns only cannot reach the other side (f-h from a-d,
@@ -101,19 +103,6 @@ fn is_shut_out(view: &View<'_>, square: Square) -> bool {
         }
     }
     true
-}
-
-/// Whether a rook on `square`, a corner of the first rank, is without a move beside its king, and
-/// the enemy attacks every square that the king could go to, at least one.
-fn is_shut_in(view: &View<'_>, square: Square) -> bool {
-    let own = &view.own;
-    let rook = Bitboard::from(square);
-    if !CORNERS.contains(square) || (beside(rook) & own.king.set).is_empty() {
-        return false;
-    }
-    // The king shuts one way, so only the step up is left.
-    let exits = own.king.ring & !own.units;
-    up(rook).is_subset(own.units) && exits.any() && exits.is_subset(view.hit_behind_own_king())
 }
 
 /// Each own pawn on the seventh rank with an enemy rook before it, and an own bishop beside the

@@ -45,7 +45,7 @@ pub(super) fn behind_walls(view: &View<'_>) -> Finding {
 /// Whether the side is behind, by a pawn's material at most, and the enemy king neither stands in
 /// its camp nor gets there over squares that nothing attacks.
 fn is_natural(view: &View<'_>) -> bool {
-    let (own, enemy) = (&view.own, &view.enemy);
+    let enemy = &view.enemy;
     if view.score >= 0 || enemy.king.set.intersects(CAMP) || deficit(view) > FORTRESS_DEFICIT {
         return false;
     }

@@ -10,7 +10,7 @@ mod walk;
 use super::Visitor;
 use crate::catalogue::techniques;
 
-pub(in crate::rules) use passivity::{is_shut_in, penned_by_own_pawns};
+pub(in crate::rules) use passivity::shut_in;
 
 /// The rules that read the position.
 pub(super) fn visit(rules: &mut impl Visitor) {

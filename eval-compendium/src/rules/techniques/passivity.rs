@@ -1,12 +1,12 @@
 //! Pieces without a move.
 
-use shakmaty::{Bitboard, Role};
+use shakmaty::Bitboard;
 
 use crate::catalogue::techniques::{self, PASSIVITY_SHUT_IN_ROOK};
 use crate::catalogue::thresholds::PENNED_IN;
-use crate::context::bits::{beside, rank};
+use crate::context::bits::{beside, rank, up};
 use crate::context::side::Piece;
-use crate::rules::{View, Visitor, count, once};
+use crate::rules::{View, Visitor, count};
 
 /// a1 and h1.
 const CORNERS: Bitboard = Bitboard(0x81);
@@ -14,11 +14,11 @@ const CORNERS: Bitboard = Bitboard(0x81);
 pub(super) fn visit(rules: &mut impl Visitor) {
     let [in_middlegame, in_endgame] = PENNED_IN;
     // A piece penned in, more by its own pawns than by the enemy's, costs 200.
-    rules.rule(techniques::PASSIVITY_OWN_PAWNS, |view, [penalty]| {
-        penalty * count(penned_by_own_pawns(view))
+    rules.rule(techniques::PASSIVITY_OWN_PAWNS, move |view, [penalty]| {
+        penalty * count(penned(view, in_middlegame, ByPawns::Own))
     });
     rules.rule(PASSIVITY_SHUT_IN_ROOK, |view, [penalty]| {
-        penalty * once(is_shut_in(view))
+        penalty * count(shut_in(view))
     });
     // More by the enemy's, or as much: 200 too.
     rules.rule(techniques::PASSIVITY_ENEMY_PAWNS, move |view, [penalty]| {
@@ -26,8 +26,11 @@ pub(super) fn visit(rules: &mut impl Visitor) {
     });
     // The shut-in rook once more; it counts once.
     rules.rule(techniques::PASSIVITY_ENDGAME_GENERAL, |view, numbers| {
-        let [_penned, shut_in] = numbers;
-        shut_in * once(!view.replaced_by(PASSIVITY_SHUT_IN_ROOK) && is_shut_in(view))
+        let [_penned, each] = numbers;
+        if view.replaced_by(PASSIVITY_SHUT_IN_ROOK) {
+            return 0;
+        }
+        each * count(shut_in(view))
     });
     // In the endgame a minor piece with one safe square left costs 250.
     let minors = |view: &View<'_>, by| count(penned(view, in_endgame, by) & view.own.minors);
@@ -46,12 +49,6 @@ pub(super) fn visit(rules: &mut impl Visitor) {
 enum ByPawns {
     Own,
     Enemy,
-}
-
-/// The pieces that the own pawns pen in, with no safe square.
-pub(in crate::rules) fn penned_by_own_pawns(view: &View<'_>) -> Bitboard {
-    let [none, _] = PENNED_IN;
-    penned(view, none, ByPawns::Own)
 }
 
 /// The pieces that pawns pen in: own men in their way are pawns that an enemy pawn rams, and at
@@ -79,19 +76,19 @@ fn penned(view: &View<'_>, safe: usize, by: ByPawns) -> Bitboard {
     pieces.map(|piece| piece.square).collect()
 }
 
-/// Whether a rook in the corner cannot move for the king beside it, which cannot move either: every
-/// square next to it without an own man is attacked, and there is one.
-pub(in crate::rules) fn is_shut_in(view: &View<'_>) -> bool {
+/// The rook in the corner that cannot move for the king beside it, where the king cannot move
+/// either: every square next to it without an own man is attacked, and there is one.
+pub(in crate::rules) fn shut_in(view: &View<'_>) -> Bitboard {
     let own = &view.own;
     let corner = own.rooks & CORNERS & beside(own.king.set & rank(1));
-    if corner.is_empty() {
-        return false;
+    // The king shuts one way, so only the step up is left.
+    if corner.is_empty() || !up(corner).is_subset(own.units) {
+        return Bitboard::EMPTY;
     }
-    let stuck = |piece: &Piece| {
-        piece.role == Role::Rook
-            && corner.contains(piece.square)
-            && piece.attacks.is_subset(own.units)
-    };
     let steps = own.king.ring & !own.units;
-    own.each.iter().any(stuck) && steps.any() && steps.is_subset(view.hit_behind_own_king())
+    if steps.any() && steps.is_subset(view.hit_behind_own_king()) {
+        corner
+    } else {
+        Bitboard::EMPTY
+    }
 }

@@ -5,7 +5,7 @@ use shakmaty::Bitboard;
 use crate::catalogue::techniques;
 use crate::catalogue::thresholds::SLIGHT_ADVANTAGE;
 use crate::context::bits::{
-    ahead, beside, down, file, files, left, pawn_hits_down, rank, ranks, right, up,
+    ahead, beside, down, file, files, left, pawn_hits_down, ranks, right, up,
 };
 use crate::last_move::LastMove;
 use crate::rules::{Amount, View, Visitor, count, once};
@@ -104,6 +104,6 @@ mod tests {
                 assert_eq!(found.contains(middle), (few & window).count() >= 3);
             }
         }
-        assert_eq!(MIDDLES & rank(1), Bitboard::EMPTY);
+        assert_eq!(MIDDLES & ranks(1, 1), Bitboard::EMPTY);
     }
 }
