@@ -249,7 +249,7 @@ fn placement() {
         ),
         (
             exchange,
-            "1r6/3b2k1/4R1p1/2pP4/1pP5/3K1BP1/8/8 b - - 0 1",
+            "1r6/3b2k1/2p1R1p1/3P4/2P5/3K1BP1/8/8 b - - 0 1",
             30,
             0,
         ),
@@ -333,5 +333,9 @@ fn checkers_cost_what_doubling_does_not() {
     assert_eq!(posted(endgame, &[], checkers), 0);
     let free = posted(endgame, &["endgame.pawn-ending.doubled-in-group"], checkers);
     assert_eq!(free, -50);
-    check(&[(checkers, endgame, 0, -50)]);
+    // In the middlegame only fixed doubled pawns are punished: these are, without their holders not.
+    check(&[
+        (checkers, endgame, 0, 0),
+        (checkers, "6k1/8/2P1P3/3P4/2P1P3/8/8/6K1 w - - 0 1", 0, -50),
+    ]);
 }
