@@ -7,6 +7,8 @@ mod weak_shelter;
 
 use super::Visitor;
 
+pub(super) use weak_shelter::bishops_in_hole;
+
 pub(super) fn visit(rules: &mut impl Visitor) {
     attackers::visit(rules);
     chances::visit(rules);
