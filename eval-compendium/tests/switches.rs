@@ -143,6 +143,9 @@ const MORE: &[&str] = &[
     "6k1/8/PP1PPPP1/8/8/8/3P4/6K1 w - - 0 1",
     "6k1/8/P1PPPPPP/8/8/8/8/6K1 w - - 0 1",
     "k7/8/8/8/8/6RQ/6PP/6K1 w - - 0 1",
+    // Four lasting factors of an attack, and all five.
+    "6k1/4P3/5N2/4P3/8/8/5P1P/5RRK b - - 0 1",
+    "2b3k1/4P3/5N1B/4P3/8/8/5P1P/5RRK b - - 0 1",
 ];
 
 /// A number that nobody reads is a slip in a rule, or a number that the catalogue gives twice.

@@ -10,21 +10,6 @@ use crate::rules::{View, once};
 /// The files from c to f, one of which is without pawns in a rather open position.
 const INNER: Bitboard = Bitboard(file(2).0 | file(3).0 | file(4).0 | file(5).0);
 
-/// A castling of the enemy: king and rook before it and after it.
-struct Castling {
-    before: [Square; 2],
-    after: [Square; 2],
-}
-
-const SHORT: Castling = Castling {
-    before: [Square::E8, Square::H8],
-    after: [Square::G8, Square::F8],
-};
-const LONG: Castling = Castling {
-    before: [Square::E8, Square::A8],
-    after: [Square::C8, Square::D8],
-};
-
 /// Where enemy pawns can step, one square or two.
 #[inline]
 pub(in crate::rules) fn enemy_steps(view: &View<'_>) -> Bitboard {
@@ -118,21 +103,19 @@ fn pawn_goals(view: &View<'_>, square: Square) -> Bitboard {
     step | double | down(beside(pawn)) & view.own.units
 }
 
-/// A rook that checks after castling; the king leaves no line but the back rank, where the rook is.
+/// A king that castles and leaves the back rank to its rook, with the own king on the far side of
+/// that rank. Where else the rook checks after castling, it does so without.
 fn by_castling(view: &View<'_>) -> bool {
     let (own, enemy) = (&view.own, &view.enemy);
-    let checks = |may: bool, castling: &Castling| {
-        if !may {
-            return false;
-        }
-        let [king, rook] = castling.before;
-        let at_home = enemy.king.square == king && enemy.rooks.contains(rook);
-        let [_, to] = castling.after;
-        let men: Bitboard = castling.before.into_iter().collect();
-        let moved: Bitboard = castling.after.into_iter().collect();
-        at_home
-            && between(king, rook).is_disjoint(view.occupied)
-            && rook_attacks(to, view.occupied & !men | moved).contains(own.king.square)
+    let king = own.king.square;
+    if !rank(8).contains(king) || enemy.king.square != Square::E8 {
+        return false;
+    }
+    let (may, rook) = if king < Square::E8 {
+        (enemy.may_castle_short, Square::H8)
+    } else {
+        (enemy.may_castle_long, Square::A8)
     };
-    checks(enemy.may_castle_short, &SHORT) || checks(enemy.may_castle_long, &LONG)
+    let way = between(Square::E8, rook) | between(Square::E8, king);
+    may && enemy.rooks.contains(rook) && way.is_disjoint(view.occupied)
 }
