@@ -50,7 +50,8 @@ const CASES: &[Case] = &[
     ("tal.seventh-rank-passer-attack", "6k1/P1P2ppp/8/6N1/8/8/5PPP/6K1 w", [0, 0]),
     ("tal.central-rook", "6k1/8/8/3RR3/3RR3/8/8/6K1 w", [120, 0]),
     // The bishop in front; a man that keeps the square, and one that does not; onto a pawn; steps of one and
-    // two squares, and one that is blocked; a queen that a pawn attacks; own men on the way; down the board.
+    // two squares, and one that is blocked; a queen that a pawn attacks; own men on the way; down the board,
+    // where the nearest square counts; an own man next to the king; what lies behind the queen.
     ("tal.queen-bishop-penetration", "6k1/2p2p1p/6p1/8/8/2B5/1Q3PPP/6K1 w", [0, 0]),
     ("tal.queen-bishop-penetration", "6k1/6np/8/8/8/2Q5/1B3PPP/6K1 w", [500, 0]),
     ("tal.queen-bishop-penetration", "6k1/6np/8/5n2/8/2Q5/1B3PPP/6K1 w", [0, 0]),
@@ -65,6 +66,9 @@ const CASES: &[Case] = &[
     ("tal.queen-bishop-penetration", "6k1/8/8/8/8/2Q5/3P2PP/B5K1 w", [500, 0]),
     ("tal.queen-bishop-penetration", "6k1/8/8/8/8/2Q5/1P4PP/B5K1 w", [0, 0]),
     ("tal.queen-bishop-penetration", "K7/6B1/5Q2/8/8/8/8/1k6 w", [500, 0]),
+    ("tal.queen-bishop-penetration", "K7/6B1/5Q2/8/8/8/7r/1k6 w", [0, 0]),
+    ("tal.queen-bishop-penetration", "6k1/6N1/8/8/8/2Q5/1B3PPP/6K1 w", [0, 0]),
+    ("tal.queen-bishop-penetration", "8/8/8/4Q3/8/8/2k5/B6K w", [0, 0]),
     // Attacked by a pawn; a bishop that has more by another rule.
     ("tal.minor-sixth-rank-king-position", "7k/6pp/4N2B/8/8/8/8/6K1 w", [90, 0]),
     ("tal.minor-sixth-rank-king-position", "6k1/8/4N2B/8/8/8/8/6K1 w", [180, 0]),
@@ -75,21 +79,17 @@ const CASES: &[Case] = &[
     ("disregard.idle-minor", "3r2k1/5ppp/8/B5NQ/8/3B4/1N3PPP/6K1 w", [-50, 0]),
     ("disregard.idle-minor", "6k1/5ppp/8/6NP/8/3B4/N4PP1/6K1 w", [-50, 0]),
     ("disregard.idle-minor", "6k1/5ppp/8/6N1/8/3B3P/N4PP1/6K1 w", [0, 0]),
-    ("disregard.idle-minor", "6kN/5ppp/8/6NQ/8/3B4/5PPP/6K1 w", [0, 0]),
+    ("disregard.idle-minor", "6k1/5pNp/8/6NQ/8/3B4/5PPP/6K1 w", [0, 0]),
     ("disregard.idle-rook", "r5k1/5ppp/8/6NQ/8/3B4/5PPP/R5KR w", [-60, 0]),
     ("disregard.idle-rook", "n5k1/5ppp/8/6NQ/8/3B4/5PPP/R5KR w", [-120, 0]),
-    // Three minors more; queens that do not match; two moves away; squares that pawns close.
+    // Three minors more; queens that do not match; two moves away; pawns that close its ways.
     ("rook-two-minors.attack", "6k1/5ppp/8/6NQ/8/5R2/5PPP/nqn2RK1 w", [0, 0]),
     ("rook-two-minors.attack", "3q2k1/5ppp/8/7Q/8/5R2/n4PPP/n5K1 w", [200, 0]),
     ("rook-two-minors.attack", "3q2k1/5ppp/8/7Q/1n6/5R2/3n1PPP/6K1 w", [0, 0]),
     ("rook-two-minors.attack", "6k1/5ppp/8/7Q/8/5R2/n4PPP/n5K1 w", [0, 0]),
     ("rook-two-minors.attack", "3q2k1/5ppp/8/8/8/5R2/n4PPP/n4QK1 w", [0, 0]),
-    ("rook-two-minors.attack", "3q2k1/5ppp/8/8/3P3Q/1PP2R2/b2n1PPP/6K1 w", [0, 0]),
-    ("rook-two-minors.attack", "3q2k1/5ppp/8/7Q/P7/1P3R2/b1Pn1PPP/6K1 w", [0, 0]),
-    ("rook-two-minors.attack", "3q2k1/5ppp/8/7Q/P1P5/1P3R2/b2n1PPP/1K6 w", [0, 0]),
-    ("rook-two-minors.attack", "3q2k1/5ppp/8/7Q/2P5/1P3R2/n1n2PPP/6K1 w", [0, 0]),
-    ("rook-two-minors.attack", "3q2k1/5ppp/8/7Q/8/PP3R2/n1n2PPP/6K1 w", [0, 0]),
-    ("rook-two-minors.attack", "3q2k1/5ppp/8/7Q/P7/PP3R2/n1P2PPP/n5K1 w", [200, 0]),
+    ("rook-two-minors.attack", "3q2k1/5ppp/8/1P5Q/b1P5/1P3R2/2Pn1PPP/6K1 w", [200, 0]),
+    ("rook-two-minors.attack", "3q2k1/5ppp/8/1P5Q/b1P5/1P3R2/3n1PPP/6K1 w", [0, 0]),
     // Steps that one side or nobody covers, or that are supported; pawns that can take; no attack; the own
     // pawn past the enemy one; a pawn behind does not matter.
     ("other.closed-center-attack", "6k1/5ppp/3p4/4p1NQ/4P3/3P4/8/6K1 w", [200, 0]),
@@ -101,7 +101,7 @@ const CASES: &[Case] = &[
     ("other.closed-center-attack", "6k1/5ppp/3p4/3Pp2Q/4P3/8/8/6K1 w", [0, 0]),
     ("other.closed-center-attack", "6k1/5ppp/3p4/3Pp1NQ/4P3/4P3/8/6K1 w", [200, 0]),
     ("other.closed-center-attack", "6k1/5ppp/3P4/3pp1NQ/4P3/8/8/6K1 w", [0, 0]),
-    ("other.closed-center-attack", "6k1/5ppp/2p5/3Pp1NQ/3pP3/8/8/6K1 w", [0, 0]),
+    ("other.closed-center-attack", "6k1/2p2ppp/8/3Pp1NQ/3pP3/8/2P5/6K1 w", [0, 0]),
     // A pawn outside the chain; in it; a king in the centre.
     ("other.closed-center-storm", "6k1/5ppp/3p4/3Pp1P1/4P3/8/8/6K1 w", [0, 0]),
     ("other.closed-center-storm", "6k1/5ppp/3p4/3Pp1P1/4P2P/8/8/6K1 w", [300, 0]),
@@ -126,7 +126,7 @@ const CASES: &[Case] = &[
     ("other.attacker-king-safe-square", "6k1/1p3ppp/1P6/6N1/K7/3B4/8/8 w", [20, 0]),
     ("other.attacker-king-safe-square", "6k1/1p3ppp/2P5/1K4N1/8/3B4/8/8 w", [0, 0]),
     ("other.attacker-king-safe-square", "6k1/5ppp/8/6N1/3B4/8/4p3/4N1K1 w", [20, 0]),
-    ("other.attacker-king-safe-square", "6k1/5ppp/8/4K1N1/8/3B4/4p3/8 w", [0, 0]),
+    ("other.attacker-king-safe-square", "6k1/5ppp/8/6N1/8/3BK3/4p3/8 w", [0, 0]),
     ("other.attacker-king-safe-square", "6k1/5ppp/8/6N1/3B4/8/6p1/K7 w", [0, 0]),
     ("other.attacker-king-safe-square", "6k1/5ppp/8/6N1/3B4/1r6/8/K7 w", [0, 0]),
     ("other.attacker-king-safe-square", "6k1/5ppp/8/6N1/3B4/n7/8/1K6 w", [0, 0]),

@@ -45,6 +45,7 @@ const CASES: &[Case] = &[
     ("sacrifice-pawns.one-permanent-factor", "1b4k1/1p3ppp/p7/8/8/2N5/P4PPP/6K1 w", 0, [0, 0]),
     ("sacrifice-pawns.one-permanent-factor", "1r4k1/pp3ppp/3p4/8/8/8/P4PPP/1R4K1 w", 0, [0, 0]),
     ("sacrifice-pawns.one-permanent-factor", "2r3k1/pp3ppp/8/8/8/8/P4PPP/3R2K1 w", 0, [0, 0]),
+    ("sacrifice-pawns.one-permanent-factor", "r2r2k1/pp3ppp/2p5/8/8/8/P4PPP/3RR1K1 w", 0, [150, 0]),
     ("sacrifice-pawns.one-permanent-factor", "6k1/pR3ppp/1p1p4/8/8/7P/P4PrP/6K1 w", 0, [0, 0]),
     ("sacrifice-pawns.one-permanent-factor", "6k1/pR3ppp/1p1p2r1/8/8/8/P4PPP/6K1 w", 0, [150, 0]),
     ("sacrifice-pawns.one-permanent-factor", "n5k1/5ppp/1ppp4/1P6/P7/8/6PP/2B3K1 w", 0, [0, 0]),
