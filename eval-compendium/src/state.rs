@@ -78,7 +78,7 @@ impl State {
             past: self.past,
         };
         let past = state.past.get_mut(us);
-        past.last = LastMove::of(telling, settings, self, before, mv, after);
+        past.last = LastMove::of(telling, settings, before, mv, after);
         match mv {
             Move::Normal {
                 role,

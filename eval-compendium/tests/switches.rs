@@ -174,6 +174,9 @@ const MORE: &[&str] = &[
     // A knight with passers on d and e, a bishop with passers on c and d, against a rook.
     "3r4/6k1/8/3PP3/8/3N4/6K1/8 w - - 0 1",
     "3r4/6k1/8/2PP4/8/3B4/6K1/8 w - - 0 1",
+    // Four lasting factors of an attack, and all five.
+    "6k1/4P3/5N2/4P3/8/8/5P1P/5RRK b - - 0 1",
+    "2b3k1/4P3/5N1B/4P3/8/8/5P1P/5RRK b - - 0 1",
 ];
 
 /// Leads, from White's side, on which a limit turns.

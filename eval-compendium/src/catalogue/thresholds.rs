@@ -92,3 +92,18 @@ pub(crate) const ENDGAME_ATTACK: i32 = 2 * 9;
 pub(crate) const TWO_WEAKNESSES_LEAD: i32 = 400;
 /// Squares that a blocker within the pawn structure still has at least.
 pub(crate) const FREE_BLOCKER_SQUARES: i32 = 3;
+/// Pieces on the enemy king position, and these pieces and storm pawns together, that an attack
+/// which is going on has at least: the others are idle.
+pub(crate) const ONGOING_ATTACK_PIECES: usize = 2;
+pub(crate) const ONGOING_ATTACK_MEN: usize = 3;
+/// Attackers and defenders together, at least two of each, that make a man a clash point.
+pub(crate) const CLASH_PIECES: usize = 5;
+/// The lead in attacked squares beyond the middle, on either half, of the more active side.
+pub(crate) const ACTIVITY_LEAD: i32 = 4;
+/// How many pawns are sacrificed for a lasting advantage.
+pub(crate) const PAWNS_GIVEN: std::ops::RangeInclusive<i32> = 1..=2;
+/// A low score and a very low one, in tenths of a centipawn, that call for counterplay.
+pub(crate) const LOW_SCORE: i32 = -1_500;
+pub(crate) const VERY_LOW_SCORE: i32 = -3_000;
+/// Pawns on the four squares of the centre that hold it, if the enemy has less there.
+pub(crate) const FIRM_HOLD: i32 = 2;

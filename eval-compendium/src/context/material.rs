@@ -55,13 +55,6 @@ impl Pieces {
             [knights, bishops, rooks, queens].map(|men| men.count() as u16);
         Pieces::new(knights, bishops, rooks, queens)
     }
-
-    /// How many pieces there are.
-    #[inline]
-    pub(crate) fn count(self) -> u32 {
-        let Pieces(packed) = self;
-        u32::from((packed & 15) + (packed >> 4 & 15) + (packed >> 8 & 15) + (packed >> 12))
-    }
 }
 
 /// The endings with at most one piece of the same worth on each side; the same for both sides.

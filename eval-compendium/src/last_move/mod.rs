@@ -16,7 +16,6 @@ use shakmaty::{Chess, Move};
 
 use crate::context::Weights;
 use crate::settings::Settings;
-use crate::state::State;
 
 pub(crate) use step::Step;
 
@@ -44,17 +43,16 @@ impl LastMove {
     /// A piece or the king came to a better square.
     pub(crate) const IMPROVED: LastMove = LastMove(1 << 8);
 
-    /// What `mv`, which leads from `before` (whose state is `state`) to `after`, did.
+    /// What `mv`, which leads from `before` to `after`, did.
     pub(crate) fn of(
         telling: Telling,
         settings: &Settings,
-        state: &State,
         before: &Chess,
         mv: Move,
         after: &Chess,
     ) -> LastMove {
         let weights = Weights::of(after);
-        let step = Step::new(settings, state, before, mv, after);
+        let step = Step::new(settings, before, mv, after);
         let mut told = LastMove::default();
         if weights.middlegame > 0 || telling == Telling::Everything {
             told = told.and(&IN_MIDDLEGAME, &step);

@@ -2,17 +2,13 @@
 
 use shakmaty::{Bitboard, Chess, Color, Move, Position, Role, Square};
 
-use crate::context::{Context, contexts};
 use crate::settings::Settings;
-use crate::state::State;
 
 /// A move that is being played. Squares are seen by the side that moves, as if it were White.
 ///
-/// It is looked at in every node of the search: ask the cheap questions first, and for a whole
-/// [`Context`] only when they leave a doubt.
+/// It is looked at in every node of the search: ask the cheap questions first.
 pub(crate) struct Step<'a> {
     pub(crate) settings: &'a Settings,
-    state: &'a State,
     before: &'a Chess,
     after: &'a Chess,
     mv: Move,
@@ -21,14 +17,12 @@ pub(crate) struct Step<'a> {
 impl<'a> Step<'a> {
     pub(super) fn new(
         settings: &'a Settings,
-        state: &'a State,
         before: &'a Chess,
         mv: Move,
         after: &'a Chess,
     ) -> Step<'a> {
         Step {
             settings,
-            state,
             before,
             after,
             mv,
@@ -109,20 +103,5 @@ impl<'a> Step<'a> {
     pub(crate) fn attacks(&self, position: &Chess, square: Square) -> Bitboard {
         let there = self.us().fold_wb(square, square.flip_vertical());
         self.see(position.board().attacks_from(there))
-    }
-
-    /// The position before the move, as the mover sees it.
-    pub(crate) fn context_before(&self) -> Context {
-        self.context(self.before)
-    }
-
-    /// The position after the move, as the mover sees it. It has the past of the position before.
-    pub(crate) fn context_after(&self) -> Context {
-        self.context(self.after)
-    }
-
-    fn context(&self, position: &Chess) -> Context {
-        let [white, black] = contexts(position, self.state);
-        self.us().fold_wb(white, black)
     }
 }

@@ -1,6 +1,6 @@
 //! Space advantage: pawns in the enemy half, and what a lead in space makes harmless.
 
-use super::{View, count};
+use super::{View, count, once};
 use crate::catalogue::middlegame::{CLOSED_SPACE_CENTRAL, CLOSED_SPACE_SEMICENTRAL, SPACE_PAWNS};
 use crate::catalogue::thresholds::NO_COUNTERPLAY_LEAD;
 use crate::context::bits::{file, rank, ranks};
@@ -71,6 +71,14 @@ pub(super) fn plain_space_pawns(view: &View<'_>) -> Bitboard {
 fn total(view: &View<'_>, pawns: Bitboard) -> i32 {
     let of = |kind, numbers| by_rank(on_files(view, pawns, kind), numbers);
     of(Pawns::Plain, view.numbers(SPACE_PAWNS))
+        + of(Pawns::Central, view.numbers(CLOSED_SPACE_CENTRAL))
+        + of(Pawns::Semicentral, view.numbers(CLOSED_SPACE_SEMICENTRAL))
+}
+
+/// What the rules of space that are in force pay for these own pawns.
+pub(super) fn paid(view: &View<'_>, pawns: Bitboard) -> i32 {
+    let of = |kind, numbers| by_rank(on_files(view, pawns, kind), numbers);
+    once(view.applies(SPACE_PAWNS)) * of(Pawns::Plain, view.numbers(SPACE_PAWNS))
         + of(Pawns::Central, view.numbers(CLOSED_SPACE_CENTRAL))
         + of(Pawns::Semicentral, view.numbers(CLOSED_SPACE_SEMICENTRAL))
 }

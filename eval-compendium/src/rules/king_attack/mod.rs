@@ -7,7 +7,7 @@ mod weak_shelter;
 
 use super::Visitor;
 
-pub(super) use weak_shelter::{rook_behind_passer, wedges};
+pub(super) use weak_shelter::{bishops_in_hole, rook_behind_passer, wedges};
 
 pub(super) fn visit(rules: &mut impl Visitor) {
     attackers::visit(rules);

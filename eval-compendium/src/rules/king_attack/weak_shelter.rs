@@ -130,8 +130,12 @@ fn bishop_in_hole(view: &View<'_>, holes: &Holes) -> Bitboard {
 /// A bishop in the hole of the enemy shelter, a pawn of which stands on its inner side too, earns
 /// 200.
 fn bishop_sixth_rank(view: &View<'_>, [bonus]: [i32; 1]) -> i32 {
-    let bishop = holes(view).map(|holes| bishop_in_hole(view, holes));
-    bonus * once(bishop.is_some_and(Bitboard::any))
+    bonus * once(bishops_in_hole(view).any())
+}
+
+/// The own bishop in the hole of the enemy shelter, a pawn of which stands on its inner side too.
+pub(in crate::rules) fn bishops_in_hole(view: &View<'_>) -> Bitboard {
+    holes(view).map_or(Bitboard::EMPTY, |holes| bishop_in_hole(view, holes))
 }
 
 /// Against a shelter with holes and with an own queen on the long diagonal, each knight that

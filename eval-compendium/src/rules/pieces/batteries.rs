@@ -6,7 +6,7 @@ use shakmaty::{Bitboard, Square};
 use crate::catalogue::attack::TAL_QUEEN_BISHOP_PENETRATION;
 use crate::catalogue::beauty::ALTERNATING_BATTERY;
 use crate::catalogue::pieces::{self, TANDEM_QUEEN_BISHOP_BATTERY_KING};
-use crate::context::bits::{down, rank};
+use crate::rules::attack::penetrates;
 use crate::rules::beauty::has_alternating_battery;
 use crate::rules::{View, Visitor, once};
 
@@ -69,32 +69,4 @@ fn aims_at_king(view: &View<'_>) -> bool {
     batteries(view).any(|Battery { queen, bishop }| {
         (line(view, bishop, queen) | line(view, queen, bishop)).intersects(zone)
     })
-}
-
-/// Whether a queen in front of a bishop reaches a square next to the enemy king that only the king
-/// guards, no pawn can step between, and no pawn attacks the queen (the condition of
-/// `tal.queen-bishop-penetration`).
-pub(in crate::rules) fn penetrates(view: &View<'_>) -> bool {
-    let (own, enemy) = (&view.own, &view.enemy);
-    batteries(view).any(|Battery { queen, bishop }| {
-        let line = line(view, bishop, queen) & !own.units;
-        let entries = line & enemy.king.ring;
-        // The line lies on one side of the queen's square, in the order of squares.
-        let first = if bishop < queen {
-            entries.first()
-        } else {
-            entries.last()
-        };
-        let Some(entry) = first else { return false };
-        let way = between(queen, entry) | Bitboard::from_square(entry);
-        !(enemy.by_pawns | enemy.by_pieces).contains(entry)
-            && !enemy.by_pawns.contains(queen)
-            && way.is_disjoint(pawn_steps(view))
-    })
-}
-
-/// Where enemy pawns can step, one square or two.
-fn pawn_steps(view: &View<'_>) -> Bitboard {
-    let one = down(view.enemy.pawns) & view.empty;
-    one | down(one & rank(6)) & view.empty
 }

@@ -21,8 +21,6 @@ const KING_WING: Bitboard = Bitboard(file(5).0 | file(6).0 | file(7).0);
 const CENTRE: Bitboard = Bitboard(file(3).0 | file(4).0);
 /// The files a to d.
 const LEFT_HALF: Bitboard = Bitboard(QUEEN_WING.0 | file(3).0);
-/// The corners of the own first rank.
-const CORNERS: Bitboard = Bitboard(rank(1).0 & (file(0).0 | file(7).0));
 
 pub(super) fn visit(rules: &mut impl Visitor) {
     rules.rule(simple::ROOK_OPEN_FILE, open_file);
