@@ -1,6 +1,6 @@
 //! Matches of a fixed length: how often intervals hold the truth.
 
-use super::world::World;
+use super::world::{Wheel, World};
 use super::{Effort, Table, WORLDS, share, trials};
 use crate::stats::elo::{NELO_SCALE, elo_from_score, score_from_elo};
 use crate::stats::{Estimate, Pentanomial, Wdl};
@@ -37,14 +37,21 @@ fn row(effort: Effort, number: usize, world: World, elo: f64, pairs: usize) -> V
     let (true_elo, true_nelo) = (world.elo_of_pairs(elo), normalised(&world.pentanomial(elo)));
     // Unpaired games: the first engine is always White.
     let single = elo_from_score(score_from_elo(elo + world.advantage)).unwrap_or(0.0);
+    let pair = Wheel::new(world.pentanomial(elo));
+    let game = Wheel::new(world.single(elo));
     let hits = trials(effort, number, effort.trials, |random| {
-        let (mut penta, mut wdl) = (Pentanomial::default(), Wdl::default());
+        let (mut penta, mut games) = (Pentanomial::default(), [0; 3]);
         for _ in 0..pairs {
-            let (first, second) = world.play_pair(elo, random);
-            penta.add(first, 2 - second);
-            wdl.add(world.play_game(elo, random));
-            wdl.add(world.play_game(elo, random));
+            penta.0[pair.spin(random)] += 1;
+            games[game.spin(random)] += 1;
+            games[game.spin(random)] += 1;
         }
+        let [losses, draws, wins] = games;
+        let wdl = Wdl {
+            wins,
+            draws,
+            losses,
+        };
         let holds_elo = |e: Option<Estimate>, truth: f64| {
             e.is_some_and(|e| holds(e.elo_low, e.elo_high, truth))
         };

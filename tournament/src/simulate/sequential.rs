@@ -1,6 +1,8 @@
 //! Sequential tests: how often they are wrong, how long they take, and the estimate after them.
 
-use super::world::World;
+use rand_pcg::Pcg64Mcg;
+
+use super::world::{Wheel, World};
 use super::{Effort, Table, WORLDS, share, trials};
 use crate::stats::length::Results;
 use crate::stats::root::bisect;
@@ -8,9 +10,7 @@ use crate::stats::sprt::{Decision, Model, Sprt};
 use crate::stats::{Pentanomial, Sample};
 
 /// A test that is not over after so many pairs is stopped; it counts as wrong.
-const MAX_PAIRS: usize = 1_000_000;
-/// Tests in a row of the table, for each match in a row of the other.
-const TESTS: usize = 10;
+const MAX_PAIRS: u64 = 1_000_000;
 const RATE: f64 = 0.05;
 
 /// Hypotheses of the tests, logistic or normalised Elo.
@@ -76,6 +76,24 @@ fn strength(world: World, target: f64, model: Model) -> Option<f64> {
     })
 }
 
+/// Plays until the test ends. The LLR is worked out only where it may be at a bound.
+fn test(sprt: &Sprt, wheel: &Wheel<5>, random: &mut Pcg64Mcg) -> (Pentanomial, Decision) {
+    let mut penta = Pentanomial::default();
+    let (mut decision, mut look) = (Decision::Continue, 1);
+    while decision == Decision::Continue && penta.pairs() < MAX_PAIRS {
+        penta.0[wheel.spin(random)] += 1;
+        if penta.pairs() < look {
+            continue;
+        }
+        let sample = Sample::Pairs(penta);
+        if let Some(llr) = sprt.llr(&sample) {
+            decision = sprt.decision(llr);
+            look = penta.pairs() + sprt.pause(&sample, llr);
+        }
+    }
+    (penta, decision)
+}
+
 fn row(
     effort: Effort,
     number: usize,
@@ -84,16 +102,10 @@ fn row(
     (elo, target, wrong): (f64, f64, Decision),
 ) -> Vec<String> {
     let truth = world.elo_of_pairs(elo);
-    let count = effort.trials / TESTS;
+    let count = effort.trials;
+    let wheel = Wheel::new(world.pentanomial(elo));
     let runs = trials(effort, (1 << 8) + number, count, |random| {
-        let mut penta = Pentanomial::default();
-        let mut decision = Decision::Continue;
-        while decision == Decision::Continue && (penta.pairs() as usize) < MAX_PAIRS {
-            let (first, second) = world.play_pair(elo, random);
-            penta.add(first, 2 - second);
-            let llr = sprt.llr(&Sample::Pairs(penta));
-            decision = llr.map_or(Decision::Continue, |llr| sprt.decision(llr));
-        }
+        let (penta, decision) = test(sprt, &wheel, random);
         let sample = Sample::Pairs(penta);
         let after = sprt.estimate(&sample);
         let held = after.is_some_and(|s| {

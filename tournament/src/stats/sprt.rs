@@ -39,6 +39,9 @@ pub struct Sprt {
 /// Hypotheses farther from 0 than this, in Elo, are no question that a test can answer.
 pub const MAX_ELO: f64 = 400.0;
 
+/// See [`Sprt::pause`].
+const PAUSE_SAFETY: f64 = 2.0;
+
 /// Why there is no such test.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 pub enum SprtError {
@@ -167,6 +170,20 @@ impl Sprt {
         }
     }
 
+    /// After how many more results the test is to be looked at again, at least 1: sooner it does
+    /// not end, unless single results come to weigh [`PAUSE_SAFETY`] times as much as they do.
+    pub(crate) fn pause(&self, sample: &Sample, llr: f64) -> u64 {
+        let (observed, _) = Distribution::from_counts(&sample.counts());
+        let jumps = self.jumps(&observed, sample.games_each());
+        let largest = jumps
+            .into_iter()
+            .flatten()
+            .map(f64::abs)
+            .fold(0.0, f64::max);
+        let distance = (self.upper() - llr).min(llr - self.lower());
+        ((distance / (PAUSE_SAFETY * largest)) as u64).max(1)
+    }
+
     /// The scores of the two hypotheses, 0 to 1, for engines whose results vary like this.
     pub(super) fn scores(&self, observed: &Distribution, games_each: u64) -> (f64, f64) {
         let score = |elo: f64| match self.model {
@@ -208,6 +225,21 @@ mod tests {
         ] {
             let error = new(elos, rates).unwrap_err().to_string();
             assert!(error.contains(text), "{error}");
+        }
+    }
+
+    /// By bisection in other hands; Newton's method alone would stop beside a pole here.
+    #[test]
+    fn few_results_of_many_kinds() {
+        use crate::stats::Pentanomial;
+        let sprt = Sprt::new((0.0, 20.0), (0.05, 0.05), Model::Logistic).unwrap();
+        for (counts, expected) in [
+            ([1, 1, 16, 11, 1], 1.142_250_854_495_834),
+            ([1, 1, 31, 11, 0], 1.392_253_747_735_757_7),
+            ([1, 4, 46, 20, 0], 2.472_605_464_860_326),
+        ] {
+            let llr = sprt.llr(&Sample::Pairs(Pentanomial(counts))).unwrap();
+            assert!((llr - expected).abs() < 1e-6, "{counts:?} {llr}");
         }
     }
 
