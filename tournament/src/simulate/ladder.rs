@@ -16,8 +16,8 @@ const FEWER: usize = 5;
 /// Tournaments in a row of the table, for each match in a row of the first one.
 const TOURNAMENTS: usize = 2;
 /// One in so many of these gets the bootstrap, with so many replicates.
-const BOOTSTRAPS: u64 = 10;
-const REPLICATES: usize = 200;
+const BOOTSTRAPS: u64 = 2;
+const REPLICATES: usize = 199;
 
 /// What the games are.
 #[derive(Debug, Clone, Copy, PartialEq)]

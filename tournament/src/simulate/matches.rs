@@ -2,11 +2,12 @@
 
 use super::world::{Wheel, World};
 use super::{Effort, Table, WORLDS, share, trials};
-use crate::stats::elo::{NELO_SCALE, elo_from_score, score_from_elo};
+use crate::stats::elo::{elo_from_score, score_from_elo};
+use crate::stats::normalised::NELO_SCALE;
 use crate::stats::{Estimate, Pentanomial, Wdl};
 
 const ELOS: [f64; 3] = [0.0, 20.0, 120.0];
-const PAIRS: [usize; 4] = [50, 100, 400, 1600];
+const PAIRS: [usize; 4] = [50, 100, 200, 1000];
 
 /// Coverage of the intervals of Elo and of normalised Elo, from pairs and from games.
 pub(super) fn table(effort: Effort) -> Table {
@@ -27,6 +28,7 @@ pub(super) fn table(effort: Effort) -> Table {
             "pairs",
             "Elo, from pairs",
             "normalised Elo, from pairs",
+            "the same by fishtest's formula",
             "Elo, from as many single games",
         ],
         rows,
@@ -56,10 +58,10 @@ fn row(effort: Effort, number: usize, world: World, elo: f64, pairs: usize) -> V
             e.is_some_and(|e| holds(e.elo_low, e.elo_high, truth))
         };
         let paired = penta.estimate();
-        let nelo = paired.is_some_and(|e| holds(e.nelo_low, e.nelo_high, true_nelo));
         [
             holds_elo(paired, true_elo),
-            nelo,
+            paired.is_some_and(|e| holds(e.nelo_delta_low, e.nelo_delta_high, true_nelo)),
+            paired.is_some_and(|e| holds(e.nelo_low, e.nelo_high, true_nelo)),
             holds_elo(wdl.estimate(), single),
         ]
     });
@@ -72,6 +74,7 @@ fn row(effort: Effort, number: usize, world: World, elo: f64, pairs: usize) -> V
         count(0),
         count(1),
         count(2),
+        count(3),
     ]
 }
 

@@ -14,9 +14,12 @@ const MAX_PAIRS: u64 = 1_000_000;
 const RATE: f64 = 0.05;
 
 /// Hypotheses of the tests, logistic or normalised Elo.
-const HYPOTHESES: [(f64, f64, Model); 3] = [
+const HYPOTHESES: [(f64, f64, Model); 6] = [
+    (0.0, 50.0, Model::Logistic),
     (0.0, 20.0, Model::Logistic),
+    (-20.0, 0.0, Model::Logistic),
     (0.0, 10.0, Model::Logistic),
+    (0.0, 5.0, Model::Logistic),
     (0.0, 10.0, Model::Normalized),
 ];
 
@@ -135,4 +138,33 @@ fn row(
         counted(&|r| r.held),
         counted(&|r| r.naive_above),
     ]
+}
+
+#[cfg(test)]
+mod tests {
+    use rand_pcg::rand_core::SeedableRng;
+
+    use super::*;
+
+    /// Pauses between looks change no test.
+    #[test]
+    fn a_test_ends_where_it_ends_if_it_is_always_looked_at() {
+        for (number, world) in WORLDS.into_iter().cycle().take(200).enumerate() {
+            let (elo0, elo1, model) = HYPOTHESES[number % HYPOTHESES.len()];
+            if elo1 - elo0 < 20.0 {
+                continue;
+            }
+            let sprt = Sprt::new((elo0, elo1), (RATE, RATE), model).unwrap();
+            let wheel = Wheel::new(world.pentanomial(10.0));
+            let mut random = Pcg64Mcg::seed_from_u64(number as u64);
+            let (ended, decision) = test(&sprt, &wheel, &mut random.clone());
+            let mut penta = Pentanomial::default();
+            let mut seen = Decision::Continue;
+            while seen == Decision::Continue {
+                penta.0[wheel.spin(&mut random)] += 1;
+                seen = sprt.decision(sprt.llr(&Sample::Pairs(penta)).unwrap());
+            }
+            assert_eq!((ended, decision), (penta, seen));
+        }
+    }
 }

@@ -13,8 +13,10 @@
 use serde::Serialize;
 
 use super::Sample;
+use super::brownian::Brownian;
 use super::distribution::Distribution;
-use super::elo::{NELO_SCALE, score_from_elo};
+use super::elo::score_from_elo;
+use super::normalised::NELO_SCALE;
 
 /// The Elo scale of a test's hypotheses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -182,6 +184,28 @@ impl Sprt {
             .fold(0.0, f64::max);
         let distance = (self.upper() - llr).min(llr - self.lower());
         ((distance / (PAUSE_SAFETY * largest)) as u64).max(1)
+    }
+
+    /// What each result adds to the LLR, the worst result first; `None` if a hypothesis is out of
+    /// reach.
+    fn jumps(&self, observed: &Distribution, games_each: u64) -> Option<Vec<f64>> {
+        let (score0, score1) = self.scores(observed, games_each);
+        let (under0, under1) = (observed.with_mean(score0)?, observed.with_mean(score1)?);
+        Some(under1.log_ratios(&under0))
+    }
+
+    /// The LLR of results like these as a particle between walls: the bounds, and beyond them the
+    /// mean overshoot. `None` if a hypothesis is out of reach.
+    pub(super) fn particle(&self, results: &Distribution, games_each: u64) -> Option<Brownian> {
+        let jumps = self.jumps(results, games_each)?;
+        let (drift, variance) = results.moments(&jumps);
+        let overshoot = results.excess(&jumps);
+        Some(Brownian {
+            lower: self.lower() - overshoot,
+            upper: self.upper() + overshoot,
+            drift,
+            variance,
+        })
     }
 
     /// The scores of the two hypotheses, 0 to 1, for engines whose results vary like this.

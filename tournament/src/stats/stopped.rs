@@ -7,13 +7,21 @@
 //! probability of an outcome worse than the one observed, and it falls as the strength rises. The
 //! strength at which it is one half is the median-unbiased estimate, those at which it is 97.5 %
 //! and 2.5 % bound the 95 % interval, and its value at 0 is the likelihood of superiority.
-//! (Siegmund 1985, chapter 3; the method of fishtest's `sprt.py`.) The LLR is taken as a Brownian
-//! motion whose drift and variance follow from the observed distribution tilted to each strength.
+//! (Siegmund 1985, chapter 3; the method of fishtest's `sprt.py`.)
+//!
+//! The surplus of points over the middle of the hypotheses is taken as a Brownian motion, on the
+//! scale of the LLR. Three things make this good for short tests too. The motion's variance for a
+//! true score is the one that gives this score the likelihood that it has, not the one observed
+//! (see `Distribution::variance_towards`); so an interval of a match of fixed length would be that
+//! of empirical likelihood (Owen 1988). The walls lie beyond the bounds by the mean overshoot
+//! (Siegmund 1985, chapter 8), as results come in steps. And the scale is the one on which the
+//! test that has stopped is where its LLR says.
 
 use super::brownian::Brownian;
 use super::distribution::Distribution;
 use super::elo::score_from_elo;
 use super::root::bisect;
+use super::sprt::Decision;
 use super::{Sample, Sprt};
 
 /// The search for a strength begins so many times the distance of the hypotheses around them.
@@ -38,13 +46,16 @@ pub struct Stopped {
 
 /// A test as it stands, as a particle between walls.
 struct State {
-    observed: Distribution,
-    /// What each result adds to the LLR, the worst result first.
-    jumps: Vec<f64>,
     sprt: Sprt,
-    /// Results until it stopped, or until now.
-    time: f64,
+    observed: Distribution,
+    results: f64,
     llr: f64,
+    /// The score between those of the hypotheses.
+    middle: f64,
+    /// LLR for each point above the middle.
+    slope: f64,
+    /// How far beyond a bound tests stop on the average; 0 in a test under way.
+    overshoot: f64,
 }
 
 impl Sprt {
@@ -79,46 +90,60 @@ impl Sprt {
             los: probability(0.0)?,
         })
     }
-
-    /// The walls and the drift of the LLR for engines of this distribution.
-    pub(super) fn particle(&self, truth: &Distribution, jumps: &[f64]) -> Brownian {
-        let (drift, variance) = truth.moments(jumps);
-        Brownian {
-            lower: self.lower(),
-            upper: self.upper(),
-            drift,
-            variance,
-        }
-    }
-
-    /// What each result adds to the LLR; `None` if a hypothesis is out of reach.
-    pub(super) fn jumps(&self, observed: &Distribution, games_each: u64) -> Option<Vec<f64>> {
-        let (score0, score1) = self.scores(observed, games_each);
-        let (under0, under1) = (observed.with_mean(score0)?, observed.with_mean(score1)?);
-        Some(under1.log_ratios(&under0))
-    }
 }
 
 impl State {
     fn new(sprt: Sprt, sample: &Sample) -> Option<Self> {
         let (observed, results) = Distribution::from_counts(&sample.counts());
-        let jumps = sprt.jumps(&observed, sample.games_each())?;
-        let each = observed.moments(&jumps).0;
-        let llr = (results * each).clamp(sprt.lower(), sprt.upper());
-        let inside = llr > sprt.lower() && llr < sprt.upper();
+        let (score0, score1) = sprt.scores(&observed, sample.games_each());
+        let variances = (
+            observed.variance_towards(score0)?,
+            observed.variance_towards(score1)?,
+        );
+        let usual = (score1 - score0) / f64::midpoint(variances.0, variances.1);
+        let middle = f64::midpoint(score0, score1);
+        let llr = sprt.llr(sample)?;
+        let own = llr / (results * (observed.mean() - middle));
+        let stopped = sprt.decision(llr) != Decision::Continue;
+        let slope = match stopped && own.is_finite() && own > 0.0 {
+            true => own,
+            false => usual,
+        };
+        // A test under way has overshot nothing; fishtest's estimate is the same then.
+        let excess = match stopped {
+            true => observed.mean_excess(middle),
+            false => 0.0,
+        };
         Some(Self {
-            observed,
-            jumps,
             sprt,
-            time: if inside { results } else { llr / each },
+            results,
             llr,
+            middle,
+            slope,
+            overshoot: slope * excess,
+            observed,
         })
     }
 
     /// The probability of a worse outcome of an engine of this strength.
     fn worse(&self, elo: f64) -> Option<f64> {
-        let truth = self.observed.with_mean(score_from_elo(elo))?;
-        let particle = self.sprt.particle(&truth, &self.jumps);
-        Some(particle.worse_than(self.time, self.llr))
+        let score = score_from_elo(elo);
+        let particle = Brownian {
+            lower: self.sprt.lower() - self.overshoot,
+            upper: self.sprt.upper() + self.overshoot,
+            drift: self.slope * (score - self.middle),
+            variance: self.slope.powi(2) * self.observed.variance_towards(score)?,
+        };
+        let wall = match self.sprt.decision(self.llr) {
+            Decision::H0 => particle.lower,
+            Decision::H1 => particle.upper,
+            Decision::Continue => {
+                let surplus = self.results * (self.observed.mean() - self.middle);
+                let place = (self.slope * surplus).clamp(particle.lower, particle.upper);
+                return Some(particle.worse_than(self.results, place));
+            }
+        };
+        // Results that went on beyond a bound are taken as having stopped there.
+        Some(particle.worse_than(self.results * wall / self.llr, wall))
     }
 }
