@@ -19,7 +19,7 @@ pub use world::World;
 pub struct Effort {
     /// The seed of everything.
     pub seed: u64,
-    /// Matches and sequential tests in each row; of tournaments, which take longer, it is half.
+    /// Matches in each row; sequential tests and tournaments, which take longer, are half of it.
     pub trials: usize,
 }
 

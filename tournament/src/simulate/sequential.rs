@@ -7,10 +7,13 @@ use super::{Effort, Table, WORLDS, share, trials};
 use crate::stats::length::Results;
 use crate::stats::root::bisect;
 use crate::stats::sprt::{Decision, Model, Sprt};
+use crate::stats::stopped::TAIL;
 use crate::stats::{Pentanomial, Sample};
 
 /// A test that is not over after so many pairs is stopped; it counts as wrong.
 const MAX_PAIRS: u64 = 1_000_000;
+/// One test in a row of the table for so many matches in a row of the first one.
+const TESTS: usize = 2;
 const RATE: f64 = 0.05;
 
 /// Hypotheses of the tests, logistic or normalised Elo.
@@ -88,11 +91,9 @@ fn test(sprt: &Sprt, wheel: &Wheel<5>, random: &mut Pcg64Mcg) -> (Pentanomial, D
         if penta.pairs() < look {
             continue;
         }
-        let sample = Sample::Pairs(penta);
-        if let Some(llr) = sprt.llr(&sample) {
-            decision = sprt.decision(llr);
-            look = penta.pairs() + sprt.pause(&sample, llr);
-        }
+        let (verdict, pause) = sprt.verdict(&Sample::Pairs(penta));
+        decision = verdict;
+        look = penta.pairs() + pause;
     }
     (penta, decision)
 }
@@ -105,20 +106,18 @@ fn row(
     (elo, target, wrong): (f64, f64, Decision),
 ) -> Vec<String> {
     let truth = world.elo_of_pairs(elo);
-    let count = effort.trials;
+    let count = effort.trials / TESTS;
     let wheel = Wheel::new(world.pentanomial(elo));
     let runs = trials(effort, (1 << 8) + number, count, |random| {
         let (penta, decision) = test(sprt, &wheel, random);
         let sample = Sample::Pairs(penta);
-        let after = sprt.estimate(&sample);
-        let held = after.is_some_and(|s| {
-            s.elo_low.is_none_or(|low| low <= truth) && s.elo_high.is_none_or(|high| truth <= high)
-        });
+        // The interval holds a strength at which an outcome like this is not too rare.
+        let worse = sprt.worse(&sample, truth);
         Run {
             decision,
             pairs: penta.pairs() as usize,
-            above: after.and_then(|s| s.elo).is_some_and(|elo| elo > truth),
-            held,
+            above: worse.is_some_and(|worse| worse > 0.5),
+            held: worse.is_some_and(|worse| (TAIL..=1.0 - TAIL).contains(&worse)),
             naive_above: penta.estimate().is_some_and(|e| e.elo > Some(truth)),
         }
     });

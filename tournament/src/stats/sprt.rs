@@ -41,7 +41,7 @@ pub struct Sprt {
 /// Hypotheses farther from 0 than this, in Elo, are no question that a test can answer.
 pub const MAX_ELO: f64 = 400.0;
 
-/// See [`Sprt::pause`].
+/// See [`Sprt::verdict`].
 const PAUSE_SAFETY: f64 = 2.0;
 
 /// Why there is no such test.
@@ -143,6 +143,11 @@ impl Sprt {
     /// hypothesis.
     #[must_use]
     pub fn llr(&self, sample: &Sample) -> Option<f64> {
+        self.look(sample).map(|(llr, _)| llr)
+    }
+
+    /// The LLR, and the most that a result like one of these adds to it or takes from it.
+    fn look(&self, sample: &Sample) -> Option<(f64, f64)> {
         let counts = sample.counts();
         if counts.iter().all(|&count| count == 0) {
             return None;
@@ -157,7 +162,20 @@ impl Sprt {
             }
         };
         let ratios = under(self.elo1)?.log_ratios(&under(self.elo0)?);
-        Some(results * observed.moments(&ratios).0)
+        let llr = results * observed.moments(&ratios).0;
+        Some((llr, ratios.into_iter().map(f64::abs).fold(0.0, f64::max)))
+    }
+
+    /// What the test says, and after how many more results, at least 1, it is to be looked at
+    /// again if it goes on: sooner it does not end, unless single results come to weigh
+    /// [`PAUSE_SAFETY`] times as much as they do.
+    pub(crate) fn verdict(&self, sample: &Sample) -> (Decision, u64) {
+        let Some((llr, largest)) = self.look(sample) else {
+            return (Decision::Continue, 1);
+        };
+        let distance = (self.upper() - llr).min(llr - self.lower());
+        let pause = (distance / (PAUSE_SAFETY * largest)) as u64;
+        (self.decision(llr), pause.max(1))
     }
 
     /// What a value of the LLR means.
@@ -170,20 +188,6 @@ impl Sprt {
         } else {
             Decision::Continue
         }
-    }
-
-    /// After how many more results the test is to be looked at again, at least 1: sooner it does
-    /// not end, unless single results come to weigh [`PAUSE_SAFETY`] times as much as they do.
-    pub(crate) fn pause(&self, sample: &Sample, llr: f64) -> u64 {
-        let (observed, _) = Distribution::from_counts(&sample.counts());
-        let jumps = self.jumps(&observed, sample.games_each());
-        let largest = jumps
-            .into_iter()
-            .flatten()
-            .map(f64::abs)
-            .fold(0.0, f64::max);
-        let distance = (self.upper() - llr).min(llr - self.lower());
-        ((distance / (PAUSE_SAFETY * largest)) as u64).max(1)
     }
 
     /// What each result adds to the LLR, the worst result first; `None` if a hypothesis is out of

@@ -29,7 +29,7 @@ const FIRST_REACH: f64 = 30.0;
 /// And ends this many Elo from 0.
 const LAST_REACH: f64 = 1000.0;
 /// Half of what lies outside a 95 % interval.
-const TAIL: f64 = 0.025;
+pub(crate) const TAIL: f64 = 0.025;
 
 /// Logistic Elo after a sequential test, from the first engine's side.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -59,6 +59,12 @@ struct State {
 }
 
 impl Sprt {
+    /// The probability, 0 to 1, that a test of an engine of this strength, in logistic Elo, ends
+    /// worse than this one: what the estimate and its interval come from.
+    pub(crate) fn worse(&self, sample: &Sample, elo: f64) -> Option<f64> {
+        State::new(*self, sample)?.worse(elo)
+    }
+
     /// The strength that the results show, knowing that the test stops at its bounds. Results
     /// beyond a bound are taken as having stopped at it. `None` without results, or if the
     /// hypotheses are out of reach of any distribution near the results.
@@ -145,5 +151,62 @@ impl State {
         };
         // Results that went on beyond a bound are taken as having stopped there.
         Some(particle.worse_than(self.results * wall / self.llr, wall))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stats::Pentanomial;
+    use crate::stats::sprt::Model;
+
+    fn after(elos: (f64, f64), counts: [u64; 5]) -> Stopped {
+        let sprt = Sprt::new(elos, (0.05, 0.05), Model::Logistic).unwrap();
+        sprt.estimate(&Sample::Pairs(Pentanomial(counts))).unwrap()
+    }
+
+    #[test]
+    fn the_other_side_has_the_other_sign() {
+        for counts in [
+            [1, 9, 70, 26, 4],
+            [3, 20, 60, 8, 0],
+            [2, 20, 110, 24, 3],
+            [0, 0, 60, 0, 0],
+        ] {
+            let mut reversed = counts;
+            reversed.reverse();
+            let one = after((0.0, 20.0), counts);
+            let other = after((-20.0, 0.0), reversed);
+            for (end, opposite) in [
+                (one.elo, other.elo),
+                (one.elo_low, other.elo_high),
+                (one.elo_high, other.elo_low),
+            ] {
+                let sum = end.unwrap() + opposite.unwrap();
+                assert!(sum.abs() < 1e-6, "{one:?} {other:?}");
+            }
+            assert!((one.los + other.los - 1.0).abs() < 1e-9);
+            assert!(one.elo_low < one.elo && one.elo < one.elo_high);
+            let sprt = Sprt::new((0.0, 20.0), (0.05, 0.05), Model::Logistic).unwrap();
+            let sample = Sample::Pairs(Pentanomial(counts));
+            for (end, expected) in [
+                (one.elo_low, 1.0 - TAIL),
+                (one.elo, 0.5),
+                (one.elo_high, TAIL),
+            ] {
+                let worse = sprt.worse(&sample, end.unwrap()).unwrap();
+                assert!((worse - expected).abs() < 1e-6, "{worse} {expected}");
+            }
+        }
+    }
+
+    /// The plain estimate shows too much after either end.
+    #[test]
+    fn it_lies_nearer_to_the_middle_than_the_plain_one() {
+        for (counts, sign) in [([1, 9, 70, 26, 4], 1.0), ([3, 20, 60, 8, 0], -1.0)] {
+            let plain = Pentanomial(counts).estimate().unwrap().elo.unwrap();
+            let stopped = after((0.0, 20.0), counts).elo.unwrap();
+            assert!(sign * (plain - stopped) > 1.0, "{plain} {stopped}");
+        }
     }
 }

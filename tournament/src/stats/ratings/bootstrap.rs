@@ -153,4 +153,13 @@ mod tests {
         );
         assert_eq!(multinomial(&[0, 0], &mut random), [0, 0]);
     }
+
+    #[test]
+    fn the_middle_leaves_out_as_much_on_either_side() {
+        // 199 samples part a distribution into 200: five lie below the end, and five above.
+        let samples = (0..199).map(f64::from).collect();
+        assert_eq!(middle(samples), Some((4.0, 194.0)));
+        assert_eq!(middle(vec![3.0]), Some((3.0, 3.0)));
+        assert_eq!(middle(Vec::new()), None);
+    }
 }
