@@ -40,8 +40,8 @@ pub trait Ledger {
     /// The sum so far, from White's side.
     fn total(&self) -> i32;
 
-    /// Multiplies the sum so far by `sixteenths`/16, on the word of `rule`; tenths are rounded
-    /// half away from zero.
+    /// Multiplies the sum so far by `sixteenths`/16, on the word of `rule`; fractions of a tenth are
+    /// dropped.
     fn scale(&mut self, rule: Rule, sixteenths: i32);
 
     /// Tells a fact; only an explanation listens.
@@ -70,8 +70,7 @@ impl Ledger for Sum {
 }
 
 fn scaled(tenths: i32, sixteenths: i32) -> i32 {
-    let product = tenths * sixteenths;
-    (product + 8 * product.signum()) / 16
+    tenths * sixteenths / 16
 }
 
 /// Tenths of a centipawn as centipawns, rounded half away from zero.
@@ -141,7 +140,12 @@ impl Ledger for Breakdown {
 
     fn scale(&mut self, rule: Rule, sixteenths: i32) {
         let change = scaled(self.total, sixteenths) - self.total;
-        self.add(SCALE, change, 0);
+        // It takes from the side that is ahead, or gives to it.
+        if self.total >= 0 {
+            self.add(SCALE, change, 0);
+        } else {
+            self.add(SCALE, 0, -change);
+        }
         self.meta.push(("scale16", Meta::Number(sixteenths)));
         self.meta.push(("scale_rule", Meta::Word(Some(rule.0))));
     }

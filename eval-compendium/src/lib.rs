@@ -26,6 +26,7 @@
 
 pub mod catalogue;
 mod context;
+mod last_move;
 mod options;
 mod rules;
 mod settings;
@@ -37,6 +38,7 @@ use engine_core::game::Game;
 use engine_core::node::Node;
 use shakmaty::{Chess, Move};
 
+use last_move::Telling;
 pub use rules::{Status, statuses};
 use settings::Settings;
 pub use state::State;
@@ -72,12 +74,15 @@ impl Evaluator for Compendium {
     }
 
     fn root(&self, game: &Game) -> State {
-        State::root(game)
+        State::root(Telling::WhatCounts, game, &self.settings)
     }
 
     #[inline]
-    fn child(&self, parent: &Node<State>, mv: Move, _after: &Chess) -> State {
-        parent.state().child(parent.position(), mv)
+    fn child(&self, parent: &Node<State>, mv: Move, after: &Chess) -> State {
+        let before = parent.position();
+        parent
+            .state()
+            .child(Telling::WhatCounts, before, mv, after, &self.settings)
     }
 
     #[inline]

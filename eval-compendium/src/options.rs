@@ -1,19 +1,17 @@
 //! Every number and every switch as an option.
 
-use engine_core::explain::{Breakdown, Ledger, Meta};
+use engine_core::explain::Breakdown;
 use engine_core::game::Game;
-use engine_core::node::Node;
 use engine_core::options::{Configure, OptionError, OptionInfo, OptionKind, matches, tenths};
 
-use crate::catalogue::{HEADINGS, Number, RuleInfo, rules};
+use crate::catalogue::{Number, RuleInfo, rules};
 use crate::context::contexts;
+use crate::last_move::Telling;
 use crate::rules::{is_built, raw};
 use crate::{Compendium, State};
 
 /// Numbers stay within plus or minus this, in centipawns.
 const LIMIT: i32 = 10_000;
-/// The draw factor, in sixteenths, where no verdict speaks.
-const UNSCALED: i32 = 16;
 
 const DISABLE: &str = "disable";
 const KARPOV: &str = "karpov";
@@ -33,6 +31,11 @@ fn numbers() -> impl Iterator<Item = (usize, usize, &'static RuleInfo, &'static 
         let numbers = rule.numbers.iter().enumerate();
         numbers.map(move |(at, number)| (index, at, rule, number))
     })
+}
+
+/// The pattern that matches all rules of this one's family.
+fn family(rule: &RuleInfo) -> String {
+    format!("{}.*", rule.id.split('.').next().unwrap_or(rule.id))
 }
 
 impl Configure for Compendium {
@@ -83,13 +86,11 @@ impl Configure for Compendium {
     fn disable(&mut self, patterns: &[&str]) -> Result<(), OptionError> {
         for &pattern in patterns {
             if !rules().any(|rule| matches(pattern, rule.id)) {
-                let family = |rules: &[RuleInfo]| {
-                    let id = rules.first().map_or("", |rule| rule.id);
-                    format!("{}.*", id.split('.').next().unwrap_or(id))
-                };
+                let mut families: Vec<_> = rules().map(family).collect();
+                families.dedup();
                 return Err(OptionError::Pattern {
                     pattern: pattern.to_owned(),
-                    families: HEADINGS.into_iter().map(family).collect(),
+                    families,
                 });
             }
         }
@@ -98,16 +99,12 @@ impl Configure for Compendium {
         Ok(())
     }
 
-    // No rule of the document's first part reads a score.
-    fn raw(&self, game: &Game, _score: Option<i32>) -> Option<Breakdown> {
-        let (node, _): (Node<State>, _) = Node::root(self, game);
+    fn raw(&self, game: &Game, score: Option<i32>) -> Option<Breakdown> {
         // Changed numbers show, switches do not.
         let mut settings = self.settings.clone();
         settings.switch(|_| true);
-        let mut readings = Breakdown::default();
-        let contexts = contexts(node.position(), node.state());
-        raw(&contexts, &settings, &mut readings);
-        readings.note("scale16", || Meta::Number(UNSCALED));
-        Some(readings)
+        let state = State::root(Telling::Everything, game, &settings);
+        let contexts = contexts(game.position(), &state);
+        Some(raw(&contexts, &settings, score.map(|score| 10 * score)))
     }
 }

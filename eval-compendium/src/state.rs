@@ -5,6 +5,8 @@ use engine_core::game::Game;
 use shakmaty::{Bitboard, ByColor, CastlingSide, Chess, Color, Move, Position, Role, Square};
 
 use crate::context::is_opening;
+use crate::last_move::{LastMove, Telling};
+use crate::settings::Settings;
 
 /// Which minor piece was the first to leave home.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -35,6 +37,8 @@ pub(crate) struct Past {
     pub(crate) chose_short: bool,
     /// Moves of pieces that had moved before, made in the opening, captures left out.
     pub(crate) repeats: u8,
+    /// What the last move did.
+    pub(crate) last: LastMove,
 }
 
 /// What is kept from move to move.
@@ -45,27 +49,36 @@ pub struct State {
 }
 
 impl State {
-    pub(crate) fn root(game: &Game) -> State {
+    pub(crate) fn root(telling: Telling, game: &Game, settings: &Settings) -> State {
         let mut position = game.start().clone();
         let mut state = State {
             facts: Facts::root(&Game::new(position.clone())),
             past: ByColor::new_with(|color| Past::of_bare(&position, color)),
         };
         for &mv in game.moves() {
-            state = state.child(&position, mv);
+            let before = position.clone();
             position.play_unchecked(mv);
+            state = state.child(telling, &before, mv, &position, settings);
         }
         state
     }
 
-    /// The state after `mv`, played in `before`.
-    pub(crate) fn child(&self, before: &Chess, mv: Move) -> State {
+    /// The state after `mv`, which leads from `before` to `after`.
+    pub(crate) fn child(
+        &self,
+        telling: Telling,
+        before: &Chess,
+        mv: Move,
+        after: &Chess,
+        settings: &Settings,
+    ) -> State {
         let us = before.turn();
         let mut state = State {
             facts: self.facts.child(before, mv),
             past: self.past,
         };
         let past = state.past.get_mut(us);
+        past.last = LastMove::of(telling, settings, before, mv, after);
         match mv {
             Move::Normal {
                 role,
@@ -94,10 +107,12 @@ impl State {
     }
 
     pub(crate) fn null(&self, after: &Chess) -> State {
-        State {
+        let mut state = State {
             facts: self.facts.null(after),
             ..*self
-        }
+        };
+        state.past.get_mut(!after.turn()).last = LastMove::default();
+        state
     }
 
     /// What either side has done.
@@ -106,13 +121,16 @@ impl State {
         &self.past
     }
 
-    /// A key of everything that a value in the opening depends on besides the position.
+    /// A key of everything that the value depends on besides the position: the past in the
+    /// opening, and what the last moves did.
     pub(crate) fn key(&self, position: &Chess) -> u64 {
+        let ByColor { white, black } = &self.past;
+        let [of_white, of_black] = [white, black].map(|past| past.last.packed(position));
+        let last = of_white << 16 | of_black;
         if !is_opening(position) {
-            return 0;
+            return mixed(last);
         }
-        let packed = self.past.white.packed() << 32 | self.past.black.packed();
-        mixed(packed)
+        mixed(white.packed() << 32 | black.packed()) ^ mixed(last << 32)
     }
 }
 
@@ -188,6 +206,11 @@ impl Past {
             castled: false,
             castled_first: castled_shape,
             chose_short: false,
+            last: if position.is_check() && position.turn() != color {
+                LastMove::UNKNOWN
+            } else {
+                LastMove::default()
+            },
             repeats: extra_moves(knights, bishops, queens),
         }
     }

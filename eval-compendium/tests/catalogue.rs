@@ -9,6 +9,7 @@ fn phases(span: Span) -> &'static [&'static str] {
     match span {
         Span::Opening => &["opening"],
         Span::Middlegame => &["opening", "middlegame"],
+        Span::AfterOpening => &["middlegame", "endgame"],
         Span::Endgame => &["endgame"],
         Span::All => &["opening", "middlegame", "endgame"],
     }
@@ -32,7 +33,7 @@ fn no_rule_is_missing_in_the_table_or_in_the_data() {
         ids(&mut table.iter().map(|rule| rule.id)),
         ids(&mut data.iter().map(|rule| rule.id.as_str()))
     );
-    assert_eq!(table.len(), 118);
+    assert_eq!(table.len(), 376);
 }
 
 #[test]

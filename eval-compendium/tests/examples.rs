@@ -6,7 +6,7 @@ mod common;
 
 use std::env;
 
-use common::{Position, data, game, mirrored_game, raw_terms};
+use common::{Position, data, game, mirrored_game, raw_factor, raw_terms};
 use engine_core::options::Configure;
 use eval_compendium::{Status, compendium, statuses};
 
@@ -35,6 +35,13 @@ fn wrong_answers(id: &str, at: usize, case: &Position) -> Vec<String> {
             let (kind, text) = (&case.kind, &case.text);
             wrong.push(format!(
                 "{id}: position {at} ({kind}){turned} gives {found:?}, not {expected:?}: {text}"
+            ));
+        }
+        let (factor, text) = (raw_factor(&readings, id), &case.text);
+        if factor != case.scale16 {
+            let expected = case.scale16;
+            wrong.push(format!(
+                "{id}: position {at}{turned} scales by {factor}, not {expected}: {text}"
             ));
         }
     }

@@ -113,7 +113,7 @@ fn the_preference_that_is_stated_twice_counts_twice_on_demand() {
 }
 
 /// Options of written rules that change no reading of the worked positions, and why.
-const WITHOUT_EFFECT: [(&str, &str); 4] = [
+const WITHOUT_EFFECT: &[(&str, &str)] = &[
     (
         "middlegame.avalanche-four.four",
         "the bonus and the pawns themselves",
@@ -130,10 +130,38 @@ const WITHOUT_EFFECT: [(&str, &str); 4] = [
         "middlegame.prospective-passer.endgame",
         "a rule of the endgame's own says it",
     ),
+    (
+        "endgame.bishop.same.outside-passer.example",
+        "the document's example contradicts its rule, which counts",
+    ),
+    (
+        "endgame.knight.backward-fixed.fixing",
+        "the bonus for fixing is the penalty of the pawn that is fixed",
+    ),
+    (
+        "endgame.pawn.passed-connected.each",
+        "the base values of the passers say it",
+    ),
+    (
+        "endgame.pawn.doubling-exempt-passer",
+        "what is given back is the number of another rule",
+    ),
+    (
+        "endgame.composite.queen-rook-no-doubling",
+        "what is given back are the numbers of other rules",
+    ),
+    (
+        "special.passivity.endgame-general.penned",
+        "the two rules after it say it",
+    ),
+    (
+        "beauty.sturdy-bastion.net",
+        "it is the sum of the other two",
+    ),
 ];
 
 /// What no worked position shows: pawns on the sixth rank of a closed centre, a king on the third.
-const MORE: [&str; 8] = [
+const MORE: &[&str] = &[
     "6k1/3p1p2/3Pp3/4P3/2P5/8/8/6K1 w - - 0 1",
     "6k1/5p2/4pP2/3pP3/3P4/8/8/6K1 w - - 0 1",
     "6k1/8/8/8/8/6K1/8/8 w - - 0 1",
@@ -143,6 +171,19 @@ const MORE: [&str; 8] = [
     "6k1/8/PP1PPPP1/8/8/8/3P4/6K1 w - - 0 1",
     "6k1/8/P1PPPPPP/8/8/8/8/6K1 w - - 0 1",
     "k7/8/8/8/8/6RQ/6PP/6K1 w - - 0 1",
+    // A knight with passers on d and e, a bishop with passers on c and d, against a rook.
+    "3r4/6k1/8/3PP3/8/3N4/6K1/8 w - - 0 1",
+    "3r4/6k1/8/2PP4/8/3B4/6K1/8 w - - 0 1",
+    // Four lasting factors of an attack, and all five.
+    "6k1/4P3/5N2/4P3/8/8/5P1P/5RRK b - - 0 1",
+    "2b3k1/4P3/5N1B/4P3/8/8/5P1P/5RRK b - - 0 1",
+];
+
+/// Leads, from White's side, on which a limit turns.
+const AT_A_LIMIT: &[(&str, i32)] = &[
+    // On one part of the board 70 is a draw still; on both sides 41 is a win.
+    ("8/5pk1/5np1/7p/7P/3B2P1/5PK1/8 w - - 0 1", 71),
+    ("8/p5k1/5np1/7p/P6P/3B2P1/6K1/8 w - - 0 1", 41),
 ];
 
 /// A number that nobody reads is a slip in a rule, or a number that the catalogue gives twice.
@@ -150,14 +191,23 @@ const MORE: [&str; 8] = [
 fn every_number_changes_a_reading_somewhere() {
     let data = common::data();
     let worked = data.iter().flat_map(|rule| &rule.positions);
-    let texts = worked.map(|case| case.text.as_str()).chain(MORE);
-    let games: Vec<_> = texts.map(game).collect();
+    let worked = worked.map(|case| (case.text.as_str(), case.score));
+    let more = MORE.iter().map(|text| (*text, None));
+    let limits = AT_A_LIMIT.iter().map(|(text, lead)| (*text, Some(*lead)));
+    let games: Vec<_> = worked
+        .chain(more)
+        .chain(limits)
+        .map(|(text, score)| (game(text), score))
+        .collect();
     let readings = |evaluator: &Compendium| {
-        let of = |game| {
-            let readings = evaluator.raw(game, None).expect("there are raw readings");
+        let of = |(game, score): &(_, _)| {
+            let readings = evaluator.raw(game, *score).expect("there are raw readings");
             // Numbers of the endgame show only in what is posted.
             let posted = Evaluation::of(evaluator, game).breakdown;
-            [readings.terms(), posted.terms()].concat()
+            (
+                [readings.terms(), posted.terms()].concat(),
+                [readings.meta(), posted.meta()].concat(),
+            )
         };
         games.iter().map(of).collect::<Vec<_>>()
     };

@@ -12,13 +12,15 @@
 //! 7. [`report`]: the table, `results.json` and `games.pgn`, all made from the store;
 //! 8. [`run`]: all of it together.
 //!
-//! Beside the tournaments: [`compare`] shows evaluators side by side, [`swing`] measures them;
+//! Beside the tournaments: [`compare`] shows evaluators side by side, [`swing`] measures them,
+//! [`endings`] lets them play what is won and what is drawn;
 //! [`foreign`] reads the results of anybody's games, [`simulate`] proves the statistics.
 
 pub mod adjudicate;
 pub mod arena;
 pub mod compare;
 pub mod config;
+pub mod endings;
 pub mod foreign;
 pub mod game;
 pub mod openings;

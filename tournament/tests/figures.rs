@@ -66,6 +66,14 @@ fn counts_of_a_match() {
     near(&figures["elo"], 55.58);
     near(&figures["nelo"], 57.936);
     near(&figures["pairs_ratio"], 1.5795);
+    let half = |high: &str, low: &str| {
+        let end = |name: &str| figures[name].as_f64().unwrap();
+        (end(high) - end(low)) / 2.0
+    };
+    near(&half("nelo_high", "nelo_low").into(), 28.275);
+    // Skewness -0.2418, kurtosis 1.8519, Student's quantile 1.9682; ends found by bisection.
+    near(&figures["nelo_delta_low"], 29.0467);
+    near(&figures["nelo_delta_high"], 87.9548);
     let arguments = [
         "stats",
         "--wdl",
@@ -85,6 +93,20 @@ fn counts_of_a_match() {
     let text = run(folder.path(), &["stats", "--wdl", "10,0,0"]);
     let text = String::from_utf8(text.stdout).unwrap();
     assert!(text.contains("Elo              unbounded ["), "{text}");
+}
+
+#[test]
+fn one_table_of_the_proof() {
+    let folder = tempdir().unwrap();
+    let simulate = ["stats", "--simulate", "matches", "--trials", "100"];
+    let table = |seed: &str| {
+        let output = run(folder.path(), &[&simulate[..], &["--seed", seed]].concat());
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let one = table("1");
+    assert!(one.starts_with("Intervals of a match"), "{one}");
+    assert!(!one.contains("Sequential tests"), "{one}");
+    assert!(one == table("1") && one != table("2"));
 }
 
 #[test]

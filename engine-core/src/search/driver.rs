@@ -66,7 +66,7 @@ impl<E: Evaluator> Search<E> {
         let mut score = if moves.is_empty() {
             super::zero_node::without_moves(&node)
         } else {
-            self.evaluator.evaluate(&node, &mut self.scratch).into()
+            self.evaluate(&node).into()
         };
         let mut finished = 0;
         let deepest = limits

@@ -18,6 +18,9 @@ pub struct Margins {
     /// Null move: each such surplus over beta reduces by one ply more.
     /// Michniewski: 200 (common practice).
     pub null_move: i32,
+    /// What one step of driving a bare king is worth. Michniewski: 5 (our own choice: a step is
+    /// worth more than what a quiet move changes otherwise).
+    pub mop_up: i32,
 }
 
 impl Margins {
@@ -26,6 +29,7 @@ impl Margins {
         aspiration: 30,
         reverse_futility: 80,
         null_move: 200,
+        mop_up: 5,
     };
 
     /// The margins for an evaluator of this swing.
@@ -35,11 +39,13 @@ impl Margins {
             aspiration,
             reverse_futility,
             null_move,
+            mop_up,
         } = Margins::MICHNIEWSKI;
         Margins {
             aspiration: scale(aspiration),
             reverse_futility: scale(reverse_futility),
             null_move: scale(null_move),
+            mop_up: scale(mop_up),
         }
     }
 }
@@ -88,6 +94,11 @@ pub const REDUCTION_BASE: f64 = 0.8;
 pub const REDUCTION_DIVISOR: f64 = 2.3;
 /// History that takes one ply off a late move reduction, or adds one.
 pub const REDUCTION_HISTORY: i32 = 6_000;
+
+/// Steps for each square that a bare king is driven from the centre (our own choice).
+pub const MOP_UP_EDGE: i32 = 4;
+/// Steps for each square that the kings are nearer to each other (our own choice).
+pub const MOP_UP_KINGS: i32 = 1;
 
 /// The limit of history numbers; at most `i16::MAX / 2` (common practice, 2^13 to 2^14).
 pub const HISTORY_MAX: i32 = 16_000;

@@ -2,12 +2,13 @@
 //!
 //! [`Search::go`] (in `driver`) deepens iteratively; `aspiration` chooses the window, `root`
 //! looks at the root's moves, `pv_node` and `zero_node` are the two kinds of inner node, and
-//! `quiescence` ends every line. What prunes is in `prune`, what reduces in `reduce`, and every
-//! number in [`margins`].
+//! `quiescence` ends every line. What prunes is in `prune`, what reduces in `reduce`, how a bare king
+//! is mated in `mop_up`, and every number in [`margins`].
 
 mod aspiration;
 mod driver;
 pub mod margins;
+mod mop_up;
 mod picker;
 mod prune;
 mod pv;
@@ -35,6 +36,7 @@ use crate::tables::history::{History, Moved};
 use crate::tables::killers::Killers;
 use crate::tables::transposition::{Entry, Transposition};
 use margins::{Margins, history_bonus, time::NODES_BETWEEN_LOOKS};
+use mop_up::mop_up;
 use picker::is_quiet;
 use pv::PvTable;
 use reduce::Reductions;
@@ -156,7 +158,14 @@ impl<E: Evaluator> Search<E> {
             return None;
         }
         let stored = entry.and_then(|entry| entry.eval);
-        Some(stored.unwrap_or_else(|| self.evaluator.evaluate(node, &mut self.scratch)))
+        Some(stored.unwrap_or_else(|| self.evaluate(node)))
+    }
+
+    /// The evaluator's value, and what the search knows of mating a bare king.
+    #[inline]
+    fn evaluate(&mut self, node: &Node<E::State>) -> Value {
+        let value = self.evaluator.evaluate(node, &mut self.scratch);
+        value + self.margins.mop_up * mop_up(node.position())
     }
 
     /// The score of a node that needs no search: a draw by the rules, or the end of the longest
@@ -170,7 +179,7 @@ impl<E: Evaluator> Search<E> {
             return Some(fifty_moves(node));
         }
         if node.ply() >= MAX_PLY {
-            return Some(self.evaluator.evaluate(node, &mut self.scratch).into());
+            return Some(self.evaluate(node).into());
         }
         None
     }

@@ -1,35 +1,58 @@
 //! The rules that there are: one table a heading, in the document's order.
 //!
 //! A rule stands here with its name, where it stands in the document, when it counts and its
-//! numbers as the document prints them; `data/part1.toml` says the same with worked positions, and
+//! numbers as the document prints them; the files in `data` say the same with worked positions, and
 //! a test compares the two. What a rule computes is a function in the module `rules`. No number that
 //! is worth points stands anywhere else.
 
+pub(crate) mod attack;
+pub(crate) mod basic;
+pub(crate) mod beauty;
+pub(crate) mod composite;
+pub(crate) mod configurations;
+pub(crate) mod endgame;
+pub(crate) mod initiative;
 pub(crate) mod intro;
 pub(crate) mod king_attack;
 pub(crate) mod king_security;
 pub(crate) mod middlegame;
 pub(crate) mod opening;
+pub(crate) mod peculiarities;
+pub(crate) mod pieces;
+pub(crate) mod simple;
+pub(crate) mod techniques;
 pub(crate) mod thresholds;
+pub(crate) mod verdicts;
 
 /// How many rules there are.
-pub(crate) const COUNT: usize = king_attack::END;
+pub(crate) const COUNT: usize = beauty::END;
 
 /// The most numbers that a rule has.
 pub(crate) const MAX_NUMBERS: usize = 8;
 
-/// The headings of the document that have been read.
-pub const HEADINGS: [&[RuleInfo]; 5] = [
+/// The rules, in parts that follow one another as in the document.
+pub const PARTS: [&[RuleInfo]; 16] = [
     intro::RULES,
     opening::RULES,
     middlegame::RULES,
     king_security::RULES,
     king_attack::RULES,
+    attack::RULES,
+    pieces::RULES,
+    initiative::RULES,
+    peculiarities::RULES,
+    endgame::RULES,
+    simple::RULES,
+    configurations::RULES,
+    basic::RULES,
+    composite::RULES,
+    techniques::RULES,
+    beauty::RULES,
 ];
 
 /// All rules in the document's order.
 pub fn rules() -> impl Iterator<Item = &'static RuleInfo> {
-    HEADINGS.into_iter().flatten()
+    PARTS.into_iter().flatten()
 }
 
 /// What a rule needs to be known.
@@ -54,6 +77,8 @@ pub enum Span {
     Opening,
     /// In the middlegame and in the opening, which inherits it.
     Middlegame,
+    /// In the middlegame, but not in the opening, and in the endgame.
+    AfterOpening,
     /// In the endgame.
     Endgame,
     /// Always; a rule with two numbers counts with the one of the middlegame and the one of the
@@ -149,34 +174,39 @@ const fn tenths(printed: &str) -> i32 {
     }
 }
 
-/// The rules of a heading: `KEY = "id", kind, span, adds|reads { number: value, .. };`, with the
-/// statement as documentation. `reads` marks a rule that is no part of the score, `later "why"` one
-/// that has nothing to compute.
+/// The rules under one heading or several: `"Heading" { KEY = "id", kind, span, adds|reads
+/// { number: value, .. }; .. }`, with the statement as documentation. `reads` marks a rule that is
+/// no part of the score, `later "why"` one that has nothing to compute.
 macro_rules! table {
+    ($section:literal, from $start:expr; $($rules:tt)*) => {
+        super::table! { from $start; $section { $($rules)* } }
+    };
     (
-        $section:literal, from $start:expr;
-        $(
-            $(#[doc = $doc:literal])*
-            $key:ident = $id:literal, $kind:ident, $span:ident,
-            $adds:ident { $($name:ident: $value:literal),* } $(later $why:literal)?;
-        )*
+        from $start:expr;
+        $($section:literal {
+            $(
+                $(#[doc = $doc:literal])*
+                $key:ident = $id:literal, $kind:ident, $span:ident,
+                $adds:ident { $($name:ident: $value:literal),* } $(later $why:literal)?;
+            )*
+        })*
     ) => {
         // A rule that has nothing to compute has a place and a key that nobody asks for.
         #[allow(clippy::upper_case_acronyms, non_camel_case_types, dead_code)]
-        enum Place { $($key,)* Count }
+        enum Place { $($($key,)*)* Count }
 
-        /// One past the place of the last rule of this heading among all rules.
+        /// One past the place of the last of these rules among all rules.
         pub(crate) const END: usize = $start + Place::Count as usize;
 
-        $(
+        $($(
             $(#[doc = $doc])*
             #[allow(dead_code)]
             pub(crate) const $key: super::Key<{ <[&str]>::len(&[$(stringify!($name)),*]) }> =
                 super::Key::new($start + Place::$key as usize, super::Span::$span);
-        )*
+        )*)*
 
-        /// The rules of this heading.
-        pub(super) static RULES: &[super::RuleInfo] = &[$(
+        /// These rules.
+        pub(super) static RULES: &[super::RuleInfo] = &[$($(
             super::RuleInfo {
                 id: $id,
                 section: $section,
@@ -191,7 +221,7 @@ macro_rules! table {
                 statement: concat!($($doc),*),
                 later: super::later(&[$($why)?]),
             },
-        )*];
+        )*)*];
     };
 }
 

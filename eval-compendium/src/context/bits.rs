@@ -7,6 +7,11 @@ pub(crate) const A_FILE: Bitboard = Bitboard(0x0101_0101_0101_0101);
 /// The h-file.
 pub(crate) const H_FILE: Bitboard = Bitboard(0x8080_8080_8080_8080);
 
+/// The files a to d.
+pub(crate) const QUEENSIDE: Bitboard = Bitboard(0x0f0f_0f0f_0f0f_0f0f);
+/// The files e to h.
+pub(crate) const KINGSIDE: Bitboard = Bitboard(!QUEENSIDE.0);
+
 /// A relative rank, 1 to 8.
 #[inline(always)]
 pub(crate) const fn rank(rank: u32) -> Bitboard {

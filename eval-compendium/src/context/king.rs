@@ -1,7 +1,7 @@
 //! The king: its position, its window of files and its pawn shelter.
 
 use shakmaty::attacks::king_attacks;
-use shakmaty::{Bitboard, Square};
+use shakmaty::{Bitboard, Color, Square};
 
 use super::bits::{ahead, behind, file, rank, ranks, up};
 
@@ -27,7 +27,7 @@ const CENTRE: Bitboard = Bitboard(0x1818_1818_1818_1818);
 
 impl King {
     /// The king on `square`, seen by itself.
-    pub(super) fn on(square: Square) -> King {
+    pub(crate) fn on(square: Square) -> King {
         let set = Bitboard::from_square(square);
         let ring = king_attacks(square);
         let middle = u32::from(square.file()).clamp(1, 6);
@@ -57,7 +57,7 @@ impl King {
     }
 
     /// The same king seen from the other side.
-    pub(super) fn flipped(self) -> King {
+    pub(crate) fn flipped(self) -> King {
         let flip = Bitboard::flip_vertical;
         King {
             square: self.square.flip_vertical(),
@@ -68,6 +68,13 @@ impl King {
             stormed_from: flip(self.stormed_from),
         }
     }
+}
+
+/// The king position of a king of `color` on `square`, both on the real board.
+pub(crate) fn zone_of(square: Square, color: Color) -> Bitboard {
+    let seen = color.fold_wb(square, square.flip_vertical());
+    let zone = King::on(seen).zone;
+    color.fold_wb(zone, zone.flip_vertical())
 }
 
 /// The pawn shelter of a king on its first two ranks, on one of the wings.

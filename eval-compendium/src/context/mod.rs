@@ -8,14 +8,18 @@
 
 pub(crate) mod bits;
 pub(crate) mod king;
+pub(crate) mod material;
 pub(crate) mod pawns;
 mod phase;
+mod play;
 pub(crate) mod side;
 
 use shakmaty::attacks::{bishop_attacks, rook_attacks};
-use shakmaty::{Bitboard, Chess, Color, Role};
+use shakmaty::{Bitboard, Chess, Color, Position, Role};
 
+pub(crate) use material::Ending;
 pub(crate) use phase::{Weights, is_opening};
+pub(crate) use play::Play;
 pub(crate) use side::Side;
 
 use crate::State;
@@ -47,6 +51,12 @@ pub(crate) struct Context {
     pub(crate) empty: Bitboard,
     /// The pawn centre; the same for both sides.
     pub(crate) centre: Centre,
+    /// Where the pawns are; the same for both sides.
+    pub(crate) play: Play,
+    /// The kind of ending; the same for both sides.
+    pub(crate) ending: Ending,
+    /// Whether the own side is to move.
+    pub(crate) to_move: bool,
     /// The phases; the same for both sides.
     pub(crate) weights: Weights,
 }
@@ -60,8 +70,11 @@ pub(crate) fn contexts(position: &Chess, state: &State) -> [Context; 2] {
     black.meet(&white);
     let weights = Weights::of(position);
     let centre = Centre::of(&white, &black);
+    let board = position.board();
+    let play = Play::of(board.pawns());
+    let ending = Ending::of(white.men, black.men, board.bishops());
     let (white_seen, black_seen) = (white.flipped(), black.flipped());
-    let context = |own: Side, enemy: Side| {
+    let context = |own: Side, enemy: Side, color: Color| {
         let occupied = own.units | enemy.units;
         Context {
             own,
@@ -69,13 +82,25 @@ pub(crate) fn contexts(position: &Chess, state: &State) -> [Context; 2] {
             occupied,
             empty: !occupied,
             centre,
+            play,
+            ending,
+            to_move: position.turn() == color,
             weights,
         }
     };
-    [context(white, black_seen), context(black, white_seen)]
+    [
+        context(white, black_seen, Color::White),
+        context(black, white_seen, Color::Black),
+    ]
 }
 
 impl Context {
+    /// The files without any pawn, whole.
+    #[inline]
+    pub(crate) fn open_files(&self) -> Bitboard {
+        !(self.own.structure.files | self.enemy.structure.files)
+    }
+
     /// What the enemy attacks once the own king is off the board: where it cannot go.
     pub(crate) fn hit_behind_own_king(&self) -> Bitboard {
         hits_without(&self.enemy, self.own.king.set, self.occupied)
@@ -83,15 +108,24 @@ impl Context {
 
     /// What the own side attacks once the enemy king is off the board.
     pub(crate) fn hit_behind_enemy_king(&self) -> Bitboard {
-        hits_without(&self.own, self.enemy.king.set, self.occupied)
+        self.own.by_any | self.lines_behind_enemy_king()
+    }
+
+    /// What own lines that end at the enemy king attack once it is off the board.
+    pub(crate) fn lines_behind_enemy_king(&self) -> Bitboard {
+        lines_through(&self.own, self.enemy.king.set, self.occupied)
     }
 }
 
-/// What `side` attacks when `king`, a king of the other side, is lifted off the board.
-fn hits_without(side: &Side, king: Bitboard, occupied: Bitboard) -> Bitboard {
+/// What `side` attacks when `man`, one of the other side's, is lifted off the board.
+pub(crate) fn hits_without(side: &Side, man: Bitboard, occupied: Bitboard) -> Bitboard {
+    side.by_any | lines_through(side, man, occupied)
+}
+
+/// What the pieces of `side` on lines that end at `king` attack when it is lifted off the board.
+fn lines_through(side: &Side, king: Bitboard, occupied: Bitboard) -> Bitboard {
     let occupied = occupied & !king;
-    let mut hits = side.by_any;
-    // Only lines that end at the king become longer.
+    let mut hits = Bitboard::EMPTY;
     for piece in side
         .each
         .iter()

@@ -60,7 +60,7 @@ pub(crate) struct Structure {
 
 impl Structure {
     /// The sets for `own` pawns that play up the board against `enemy` pawns.
-    pub(super) fn of(own: Bitboard, enemy: Bitboard) -> Structure {
+    pub(crate) fn of(own: Bitboard, enemy: Bitboard) -> Structure {
         let enemy_left = down(left(enemy));
         let enemy_right = down(right(enemy));
         let in_reach = fill_down(down(enemy) | down(beside(enemy)));

@@ -48,12 +48,19 @@ impl Weights {
         }
     }
 
+    /// Whether the endgame has its full weight.
+    #[inline(always)]
+    pub(crate) fn is_endgame(self) -> bool {
+        self.endgame == Weights::ONE
+    }
+
     /// The weight of a rule.
     #[inline(always)]
     pub(crate) fn of_span(self, span: Span) -> Weight {
         let (middlegame, endgame) = match span {
             Span::Opening => (self.opening, 0),
             Span::Middlegame => (self.middlegame, 0),
+            Span::AfterOpening => (self.middlegame - self.opening, self.endgame),
             Span::Endgame => (0, self.endgame),
             Span::All => (self.middlegame, self.endgame),
         };

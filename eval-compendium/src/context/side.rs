@@ -8,6 +8,7 @@ use shakmaty::{Bitboard, Board, CastlingSide, Chess, Color, Position, Role, Squa
 
 use super::bits::{left, right, up};
 use super::king::{King, Shelter};
+use super::material::Pieces;
 use super::pawns::Structure;
 use crate::catalogue::thresholds::KING_ATTACKERS;
 use crate::state::Past;
@@ -36,6 +37,8 @@ pub(crate) struct Side {
     pub(crate) minors: Bitboard,
     /// Knights, bishops, rooks and queens.
     pub(crate) pieces: Bitboard,
+    /// How many pieces of each kind there are.
+    pub(crate) men: Pieces,
     /// Everything: pieces, pawns and king.
     pub(crate) units: Bitboard,
     /// Knights on b1 and g1, bishops on c1 and f1 (b8, g8, c8, f8).
@@ -131,6 +134,7 @@ impl Side {
             queens,
             minors: knights | bishops,
             pieces: knights | bishops | rooks | queens,
+            men: Pieces::of(knights, bishops, rooks, queens),
             units,
             home_minors: (knights & HOME_KNIGHTS | bishops & HOME_BISHOPS) & FIRST_RANK,
             each: ArrayVec::new(),
@@ -271,6 +275,18 @@ impl Side {
     #[inline]
     pub(crate) fn gone_from_home(&self) -> i32 {
         4 - self.home_minors.count() as i32
+    }
+
+    /// Whether there is a queen, or two rooks.
+    #[inline]
+    pub(crate) fn is_heavy(&self) -> bool {
+        self.queens.any() || self.rooks.more_than_one()
+    }
+
+    /// Whether the king has no own pawn on its position.
+    #[inline]
+    pub(crate) fn is_bare(&self) -> bool {
+        self.pawns.is_disjoint(self.king.zone)
     }
 
     /// Whether a castling right is left.

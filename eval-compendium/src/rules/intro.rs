@@ -2,6 +2,7 @@
 
 use super::{View, Visitor, count};
 use crate::catalogue::intro;
+use crate::context::side::Side;
 
 pub(super) fn visit(rules: &mut impl Visitor) {
     rules.rule(intro::UNITS, |view, [pawn]| pawn * count(view.own.pawns));
@@ -10,11 +11,15 @@ pub(super) fn visit(rules: &mut impl Visitor) {
     rules.rule(intro::THREE_PHASES, |_, []| 0);
 }
 
-fn piece_values(view: &View<'_>, [pawn, knight, bishop, rook, queen]: [i32; 5]) -> i32 {
-    let own = &view.own;
-    pawn * count(own.pawns)
-        + knight * count(own.knights)
-        + bishop * count(own.bishops)
-        + rook * count(own.rooks)
-        + queen * count(own.queens)
+fn piece_values(view: &View<'_>, values: [i32; 5]) -> i32 {
+    material(&view.own, values)
+}
+
+/// What the men of a side are worth together.
+pub(super) fn material(side: &Side, [pawn, knight, bishop, rook, queen]: [i32; 5]) -> i32 {
+    pawn * count(side.pawns)
+        + knight * count(side.knights)
+        + bishop * count(side.bishops)
+        + rook * count(side.rooks)
+        + queen * count(side.queens)
 }

@@ -21,7 +21,17 @@
 //!    `rules.rule(opening::MINOR_BLOCKS_CENTER_PAWN, minor_blocks_center_pawn);`. From then on it
 //!    is built: posted, shown by `eval`, offered as an option, and held to its examples. A rule
 //!    that the catalogue marks `reads` is registered in the same way; it is shown by `--raw` only
-//!    and returns what its examples show (`terms_of` in `data/part1.toml` says what that is).
+//!    and returns what its examples show (`terms_of` in the files of `data` says what that is).
+//!    Rules that look at the sum of the others stand in the file's `score_readers`: they find it in
+//!    [`View::score`]. A rule that judges the whole score stands in `verdicts`
+//!    (`rules.verdict(basic::TWO_KNIGHTS, two_knights)`) and returns a [`Finding`] for its view's own
+//!    side: `Finding::HARD_DRAW.when(condition)`, `Finding::WIN` for the side that wins, with
+//!    `.with(tenths)` in the view of the side that gets a number beside the verdict, and
+//!    `Finding::STANDS` where an exception takes a verdict back. A rule that counts whatever the
+//!    verdict is stands in `after_scaling`. A rule on a side's last move asks
+//!    `view.own.past.last.did(LastMove::ERRONEOUS)`; what a move did is told in `last_move`.
+//!    Groups of rules for an ending stand behind one question:
+//!    `if rules.wants(|context| context.ending == Ending::Pawns) { .. }`.
 //! 4. Numbers of other rules come through [`View::numbers`]. A number that is worth points stands
 //!    in the catalogue, a threshold of a reading in `catalogue::thresholds`; sets of squares are
 //!    constants beside the rule.
@@ -40,41 +50,99 @@
 //! share, and all that is dear, belongs into [`crate::context`], computed once.
 //!
 //! # How to try it
-//! `cargo test -p eval-compendium --test examples` runs every position of `data/part1.toml` for
-//! both colours and lists what is pending; `RULE=king-attack cargo test -p eval-compendium --test
+//! `cargo test -p eval-compendium --test examples` runs every position of the files in `data`
+//! for both colours and lists what is pending; `RULE=king-attack cargo test -p eval-compendium --test
 //! examples` runs only rules whose id contains the text, and fails if there are none or if they
 //! are pending. An expected value is never changed to make a test pass. `cargo test --test corpus
 //! -- --nocapture` shows how often each rule fires in games and fails for one that never does (or
 //! list it there in `SILENT` with the reason). `tests/switches.rs` fails for a number that changes
 //! no reading: add a position to its `MORE`, or excuse a number that the document gives twice.
 
+mod attack;
+mod basic;
+mod beauty;
+mod composite;
+mod configurations;
+mod endgame;
+mod endings;
+mod initiative;
 mod intro;
 mod king_attack;
 mod king_security;
+pub(crate) mod locked;
 mod middlegame;
 mod opening;
+mod peculiarities;
+mod pieces;
 mod post;
+mod raw;
+mod simple;
 mod space;
+mod techniques;
+mod verdict;
 
 use std::ops::Deref;
 use std::sync::LazyLock;
 
-use engine_core::explain::{Breakdown, Ledger, Rule};
 use shakmaty::Bitboard;
 
 use crate::catalogue::{COUNT, Key, rules};
 use crate::context::Context;
 use crate::settings::Settings;
 
+pub(crate) use endgame::leads;
 pub(crate) use post::post;
+pub(crate) use raw::raw;
+use verdict::Finding;
 
-/// Calls every rule that is written, in the document's order.
+/// Calls every rule that is written: terms first, then what builds on their sum.
 fn visit(rules: &mut impl Visitor) {
+    positional(rules);
+    score_readers(rules);
+    verdicts(rules);
+    after_scaling(rules);
+}
+
+/// The rules that read the position, in the document's order.
+fn positional(rules: &mut impl Visitor) {
     intro::visit(rules);
     opening::visit(rules);
     middlegame::visit(rules);
     king_security::visit(rules);
     king_attack::visit(rules);
+    attack::visit(rules);
+    pieces::visit(rules);
+    initiative::visit(rules);
+    peculiarities::visit(rules);
+    endgame::visit(rules);
+    simple::visit(rules);
+    configurations::visit(rules);
+    basic::visit(rules);
+    composite::visit(rules);
+    techniques::visit(rules);
+    beauty::visit(rules);
+}
+
+/// The rules that read the score of the ones before ([`View::score`]).
+fn score_readers(rules: &mut impl Visitor) {
+    initiative::score_readers(rules);
+    peculiarities::score_readers(rules);
+    endgame::score_readers(rules);
+    techniques::score_readers(rules);
+}
+
+/// The verdicts on the whole score.
+fn verdicts(rules: &mut impl Visitor) {
+    endgame::verdicts(rules);
+    simple::verdicts(rules);
+    configurations::verdicts(rules);
+    basic::verdicts(rules);
+    techniques::verdicts(rules);
+}
+
+/// The rules that are added to what a verdict has left of the score.
+fn after_scaling(rules: &mut impl Visitor) {
+    basic::after_scaling(rules);
 }
 
 /// What is done with each rule: it is posted, shown, or only counted as written.
@@ -85,6 +153,19 @@ trait Visitor {
         key: Key<N>,
         reading: impl Fn(&View<'_>, [i32; N]) -> A,
     );
+
+    /// Takes the verdict `key`, which `reading` gives in either side's view.
+    fn verdict<const N: usize>(
+        &mut self,
+        key: Key<N>,
+        reading: impl Fn(&View<'_>, [i32; N]) -> Finding,
+    );
+
+    /// Whether to bother with rules that are silent unless `these` holds (the same for both
+    /// sides): a group of rules costs one question outside its endings.
+    fn wants(&self, _these: impl Fn(&Context) -> bool) -> bool {
+        true
+    }
 }
 
 /// What a rule is worth to the own side, in tenths of a centipawn, before phases.
@@ -112,6 +193,9 @@ struct View<'a> {
     settings: &'a Settings,
     /// Each rule for itself: readings exclude what they exclude, and nothing else is settled.
     raw: bool,
+    /// What the rules so far have summed up to, for the own side, in tenths of a centipawn; 0 for
+    /// rules that read the position.
+    score: i32,
 }
 
 impl Deref for View<'_> {
@@ -123,7 +207,16 @@ impl Deref for View<'_> {
     }
 }
 
-impl View<'_> {
+impl<'a> View<'a> {
+    /// The position as an evaluation sees it.
+    fn new(context: &'a Context, settings: &'a Settings) -> View<'a> {
+        View {
+            context,
+            settings,
+            raw: false,
+            score: 0,
+        }
+    }
     /// The numbers of a rule, for another one that builds on them.
     #[inline]
     fn numbers<const N: usize>(&self, key: Key<N>) -> [i32; N] {
@@ -186,6 +279,14 @@ impl Visitor for Written {
     ) {
         self.0[key.index()] = true;
     }
+
+    fn verdict<const N: usize>(
+        &mut self,
+        key: Key<N>,
+        _reading: impl Fn(&View<'_>, [i32; N]) -> Finding,
+    ) {
+        self.0[key.index()] = true;
+    }
 }
 
 /// Where a rule of the catalogue stands.
@@ -209,39 +310,4 @@ pub fn statuses() -> impl Iterator<Item = (&'static str, Status)> {
         };
         (rule.id, status)
     })
-}
-
-/// Lists what each rule alone says of a position, White's context first.
-pub(crate) fn raw(contexts: &[Context; 2], settings: &Settings, readings: &mut Breakdown) {
-    let view = |context| View {
-        context,
-        settings,
-        raw: true,
-    };
-    visit(&mut Raw {
-        views: contexts.each_ref().map(view),
-        readings,
-    });
-}
-
-struct Raw<'a> {
-    views: [View<'a>; 2],
-    readings: &'a mut Breakdown,
-}
-
-impl Visitor for Raw<'_> {
-    fn rule<const N: usize, A: Into<Amount>>(
-        &mut self,
-        key: Key<N>,
-        reading: impl Fn(&View<'_>, [i32; N]) -> A,
-    ) {
-        let Some(rule) = rules().nth(key.index()) else {
-            return;
-        };
-        let [white, black] = self.views.each_ref().map(|view| {
-            let amount: Amount = reading(view, view.settings.numbers(key)).into();
-            amount.middlegame
-        });
-        self.readings.post(Rule(rule.id), white, black);
-    }
 }

@@ -1,44 +1,68 @@
-//! Posting: phase weights, switches and the one rounding.
+//! Posting: phase weights, switches, the one rounding, and the verdict at the end.
 
-use engine_core::explain::{Ledger, Rule};
+use engine_core::explain::{Ledger, Meta, Rule, Sum};
 
-use super::{Amount, View, Visitor, visit};
-use crate::catalogue::{COUNT, HEADINGS, Key};
+use super::verdict::{Finding, Judgement, Outcome};
+use super::{Amount, View, Visitor, after_scaling, positional, score_readers, verdicts};
+use crate::catalogue::verdicts::UNSCALED;
+use crate::catalogue::{COUNT, Key, PARTS};
 use crate::context::{Context, Weights};
 use crate::settings::Settings;
 
 /// Posts every rule that counts.
 #[inline]
 pub(crate) fn post<L: Ledger>(contexts: &[Context; 2], settings: &Settings, ledger: &mut L) {
-    let view = |context| View {
-        context,
-        settings,
-        raw: false,
-    };
     let [white, black] = contexts;
-    visit(&mut Poster {
-        white: Tally::of(view(white)),
-        black: Tally::of(view(black)),
+    let tally = |context| Tally::of(View::new(context, settings));
+    let mut poster = Poster {
+        white: tally(white),
+        black: tally(black),
         weights: white.weights,
         settings,
+        judgement: Judgement::default(),
         ledger,
-    });
+    };
+    positional(&mut poster);
+    poster.read_score();
+    score_readers(&mut poster);
+    poster.read_score();
+    verdicts(&mut poster);
+    poster.judge();
+    after_scaling(&mut poster);
+}
+
+/// The score that rules read, in tenths from White's side: before them, and before verdicts.
+pub(super) fn provisional(contexts: &[Context; 2], settings: &Settings) -> [i32; 2] {
+    let [white, black] = contexts;
+    let tally = |context| Tally::of(View::new(context, settings));
+    let mut poster = Poster {
+        white: tally(white),
+        black: tally(black),
+        weights: white.weights,
+        settings,
+        judgement: Judgement::default(),
+        ledger: &mut Sum::default(),
+    };
+    positional(&mut poster);
+    let before_readers = poster.read_score();
+    score_readers(&mut poster);
+    [before_readers, poster.read_score()]
 }
 
 /// The names under which rules are posted, by their place.
-static NAMES: [Rule; COUNT] = names();
+pub(super) static NAMES: [Rule; COUNT] = names();
 
 const fn names() -> [Rule; COUNT] {
     let mut names = [Rule(""); COUNT];
-    let (mut at, mut heading) = (0, 0);
-    while heading < HEADINGS.len() {
+    let (mut at, mut part) = (0, 0);
+    while part < PARTS.len() {
         let mut rule = 0;
-        while rule < HEADINGS[heading].len() {
-            names[at] = Rule(HEADINGS[heading][rule].id);
+        while rule < PARTS[part].len() {
+            names[at] = Rule(PARTS[part][rule].id);
             at += 1;
             rule += 1;
         }
-        heading += 1;
+        part += 1;
     }
     names
 }
@@ -48,7 +72,48 @@ struct Poster<'a, L> {
     black: Tally<'a>,
     weights: Weights,
     settings: &'a Settings,
+    judgement: Judgement,
     ledger: &'a mut L,
+}
+
+impl<L: Ledger> Poster<'_, L> {
+    /// Shows the rules that follow the score so far, which it returns from White's side.
+    fn read_score(&mut self) -> i32 {
+        let score = self.ledger.total();
+        self.white.view.score = score;
+        self.black.view.score = -score;
+        score
+    }
+
+    /// Carries out the verdict.
+    fn judge(&mut self) {
+        let Some((index, finding, white)) = self.judgement.heard else {
+            self.note(UNSCALED, None);
+            return;
+        };
+        let rule = NAMES[index];
+        let for_side = |tenths| if white { (tenths, 0) } else { (0, tenths) };
+        match finding.outcome {
+            Outcome::Scaled(sixteenths) => self.ledger.scale(rule, sixteenths),
+            Outcome::Wins(least) => {
+                let total = self.ledger.total();
+                let score = if white { total } else { -total };
+                let (white, black) = for_side(least.max(least - score));
+                self.ledger.post(rule, white, black);
+                self.note(UNSCALED, Some(rule.0));
+            }
+            Outcome::Stands | Outcome::Silent => self.note(UNSCALED, Some(rule.0)),
+        }
+        if finding.beside != 0 {
+            let (white, black) = for_side(finding.beside);
+            self.ledger.post(rule, white, black);
+        }
+    }
+
+    fn note(&mut self, sixteenths: i32, rule: Option<&'static str>) {
+        self.ledger.note("scale16", || Meta::Number(sixteenths));
+        self.ledger.note("scale_rule", || Meta::Word(rule));
+    }
 }
 
 /// What one side has had so far. The ledger takes tenths, weighted terms are fractions: what the
@@ -104,6 +169,27 @@ impl<L: Ledger> Visitor for Poster<'_, L> {
             let (white, black) = (self.white.take(white), self.black.take(black));
             self.ledger.post(NAMES[key.index()], white, black);
         }
+    }
+
+    #[inline(always)]
+    fn verdict<const N: usize>(
+        &mut self,
+        key: Key<N>,
+        reading: impl Fn(&View<'_>, [i32; N]) -> Finding,
+    ) {
+        if !self.settings.counts(key) {
+            return;
+        }
+        let numbers = self.settings.numbers(key);
+        let findings = [&self.white, &self.black].map(|tally| reading(&tally.view, numbers));
+        for (finding, white) in findings.into_iter().zip([true, false]) {
+            self.judgement.hear(key.index(), finding, white);
+        }
+    }
+
+    #[inline(always)]
+    fn wants(&self, these: impl Fn(&Context) -> bool) -> bool {
+        these(self.white.view.context)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Space advantage: pawns in the enemy half, and what a lead in space makes harmless.
 
-use super::{View, count};
+use super::{View, count, once};
 use crate::catalogue::middlegame::{CLOSED_SPACE_CENTRAL, CLOSED_SPACE_SEMICENTRAL, SPACE_PAWNS};
 use crate::catalogue::thresholds::NO_COUNTERPLAY_LEAD;
 use crate::context::bits::{file, rank, ranks};
@@ -42,7 +42,8 @@ fn on_files(view: &View<'_>, pawns: Bitboard, kind: Pawns) -> Bitboard {
     pawns & files
 }
 
-fn by_rank(pawns: Bitboard, [fifth, sixth]: [i32; 2]) -> i32 {
+/// What `pawns` are worth by the ranks five and six.
+pub(super) fn by_rank(pawns: Bitboard, [fifth, sixth]: [i32; 2]) -> i32 {
     fifth * count(pawns & rank(5)) + sixth * count(pawns & rank(6))
 }
 
@@ -58,13 +59,26 @@ pub(super) fn closed_space_semicentral(view: &View<'_>, numbers: [i32; 2]) -> i3
 
 /// All other pawns.
 pub(super) fn space_pawns(view: &View<'_>, numbers: [i32; 2]) -> i32 {
-    by_rank(on_files(view, view.own.pawns, Pawns::Plain), numbers)
+    by_rank(plain_space_pawns(view), numbers)
+}
+
+/// The own pawns to which [`space_pawns`] gives its numbers.
+pub(super) fn plain_space_pawns(view: &View<'_>) -> Bitboard {
+    on_files(view, view.own.pawns, Pawns::Plain)
 }
 
 /// What space is worth to the side with these pawns, which play up the board.
 fn total(view: &View<'_>, pawns: Bitboard) -> i32 {
     let of = |kind, numbers| by_rank(on_files(view, pawns, kind), numbers);
     of(Pawns::Plain, view.numbers(SPACE_PAWNS))
+        + of(Pawns::Central, view.numbers(CLOSED_SPACE_CENTRAL))
+        + of(Pawns::Semicentral, view.numbers(CLOSED_SPACE_SEMICENTRAL))
+}
+
+/// What the rules of space that are in force pay for these own pawns.
+pub(super) fn paid(view: &View<'_>, pawns: Bitboard) -> i32 {
+    let of = |kind, numbers| by_rank(on_files(view, pawns, kind), numbers);
+    once(view.applies(SPACE_PAWNS)) * of(Pawns::Plain, view.numbers(SPACE_PAWNS))
         + of(Pawns::Central, view.numbers(CLOSED_SPACE_CENTRAL))
         + of(Pawns::Semicentral, view.numbers(CLOSED_SPACE_SEMICENTRAL))
 }

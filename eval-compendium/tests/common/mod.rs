@@ -2,13 +2,17 @@
 // Not every test uses all of it; data that cannot be read are a failure of the test.
 #![allow(dead_code, clippy::unwrap_used)]
 
-use engine_core::explain::Breakdown;
+use engine_core::explain::{Breakdown, Meta};
 use engine_core::game::Game;
 use engine_core::testkit::mirrored;
 use toml::{Table, Value};
 
 /// The data file of each part that has been read, in the document's order.
-const DATA: [&str; 1] = [include_str!("../../data/part1.toml")];
+const DATA: [&str; 3] = [
+    include_str!("../../data/part1.toml"),
+    include_str!("../../data/part2a.toml"),
+    include_str!("../../data/part2b.toml"),
+];
 
 /// A worked position.
 pub(crate) struct Position {
@@ -18,6 +22,8 @@ pub(crate) struct Position {
     pub(crate) text: String,
     /// What the rule alone gives to White and to Black, in tenths of a centipawn.
     pub(crate) terms: [i32; 2],
+    /// The factor that the rule alone puts on the score, in sixteenths.
+    pub(crate) scale16: i32,
     /// The score for rules that read it, in centipawns from White's side.
     pub(crate) score: Option<i32>,
 }
@@ -60,7 +66,9 @@ fn position(value: &Value) -> Position {
         .iter()
         .map(tenths)
         .collect();
+    let scale16 = table.get("scale16");
     Position {
+        scale16: scale16.map_or(16, |factor| tenths(factor) / 10),
         kind: text(table, "kind"),
         text: text(table, "position"),
         terms: terms.try_into().unwrap(),
@@ -110,6 +118,15 @@ pub(crate) fn mirrored_game(game: &Game) -> Game {
         mirror.play(mv.to_mirrored());
     }
     mirror
+}
+
+/// The factor that `rule` alone puts on the score, in sixteenths.
+pub(crate) fn raw_factor(readings: &Breakdown, rule: &str) -> i32 {
+    let fact = readings.meta().iter().find(|(name, _)| *name == rule);
+    match fact {
+        Some((_, Meta::Number(factor))) => *factor,
+        _ => 16,
+    }
 }
 
 /// What `rule` gives to White and to Black, in tenths of a centipawn.

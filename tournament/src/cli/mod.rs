@@ -1,5 +1,6 @@
 //! The command line: arguments only, a file a subcommand.
 
+mod endings;
 mod explain;
 mod openings;
 mod rate;
@@ -30,6 +31,7 @@ enum Command {
     Rate(rate::Arguments),
     Stats(stats::Arguments),
     Explain(explain::Arguments),
+    Endings(endings::Arguments),
     Openings(openings::Arguments),
     Swing(swing::Arguments),
 }
@@ -42,6 +44,7 @@ pub(crate) fn obey(arguments: Arguments) -> anyhow::Result<()> {
         Some(Command::Rate(arguments)) => rate::run(&arguments),
         Some(Command::Stats(arguments)) => stats::run(&arguments),
         Some(Command::Explain(arguments)) => explain::run(&arguments),
+        Some(Command::Endings(arguments)) => endings::run(&arguments),
         Some(Command::Openings(arguments)) => openings::run(&arguments),
         Some(Command::Swing(arguments)) => swing::run(&arguments),
     }

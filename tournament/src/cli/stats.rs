@@ -5,7 +5,7 @@ mod plan;
 use anyhow::bail;
 use clap::{Args, ValueEnum};
 use tournament::report::MatchFigures;
-use tournament::simulate::{Effort, simulate};
+use tournament::simulate::{Effort, Part};
 use tournament::stats::sprt::{Model, Sprt};
 use tournament::stats::{Pentanomial, Sample, Wdl};
 
@@ -17,13 +17,17 @@ use tournament::stats::{Pentanomial, Sample, Wdl};
         one's side. Counts of pairs are the better ones: the two games of an opening with colours \
         reversed depend on each other.\n\n\
         The test asks whether the first engine is elo1 stronger (H1) or only elo0 (H0). A match \
-        that ends when the test does shows more than the truth; the Elo \"if stopped\" knows that.",
+        that ends when the test does shows more than the truth; the Elo \"if stopped\" knows that.\n\n\
+        Normalised Elo has two intervals in --json: nelo_delta_low and nelo_delta_high, which are \
+        shown, hold at any advantage from 200 pairs on; nelo_low and nelo_high are those of \
+        fishtest and fastchess, which hold up to 40 Elo.",
     after_help = "Examples:\n  \
         tournament stats --penta 34,54,63,64,75\n  \
         tournament stats --wdl 76,123,89 --json\n  \
         tournament stats --penta 39,8843,26675,9240,44 --elo0 0.5 --elo1 2.5 --model normalized\n  \
         tournament stats --plan --elo0 0 --elo1 5 --draw-ratio 0.6 --width 3\n  \
-        tournament stats --simulate"
+        tournament stats --simulate\n  \
+        tournament stats --simulate tests --trials 2000 --seed 7"
 )]
 pub(crate) struct Arguments {
     /// Pairs by the first engine's points in them: 0, 1/2, 1, 3/2, 2
@@ -72,11 +76,20 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     planned: plan::Planned,
 
-    /// Prove the statistics on simulated games: the tables of STATISTICS.md, in Markdown
-    #[arg(long, conflicts_with_all = ["penta", "wdl", "plan", "json"])]
-    simulate: bool,
+    /// Prove the statistics on simulated games: the tables of STATISTICS.md, in Markdown, or one of
+    /// them
+    #[arg(
+        long,
+        value_enum,
+        value_name = "TABLE",
+        num_args = 0..=1,
+        default_missing_value = "all",
+        conflicts_with_all = ["penta", "wdl", "plan", "json"]
+    )]
+    simulate: Option<Tables>,
 
-    /// Simulated matches in each row of the first table, instead of 20000; minutes, not seconds
+    /// Simulated matches in each row, instead of 20000; tests and tournaments are half as many. All
+    /// tables take some minutes
     #[arg(long, value_name = "N", requires = "simulate", value_parser = clap::value_parser!(u32).range(100..))]
     trials: Option<u32>,
 
@@ -98,6 +111,19 @@ enum Scale {
     Normalized,
 }
 
+/// What is simulated.
+#[derive(Clone, Copy, ValueEnum)]
+enum Tables {
+    /// Everything
+    All,
+    /// Intervals of matches of a fixed length
+    Matches,
+    /// Sequential tests
+    Tests,
+    /// Ratings of several players
+    Ratings,
+}
+
 /// More than a billion times more than anybody plays, and far from where sums overflow.
 const MAX_COUNT: u64 = 1 << 48;
 
@@ -108,7 +134,7 @@ fn counts<const N: usize>(text: &str) -> Result<[u64; N], String> {
     counts.ok_or_else(|| format!("{N} counts are needed, with commas between them"))
 }
 
-/// Simulated matches in a row of the first table.
+/// Simulated matches in a row.
 const TRIALS: u32 = 20_000;
 
 /// Says it.
@@ -119,8 +145,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     };
     let elos = (arguments.elo0, arguments.elo1);
     let sprt = Sprt::new(elos, (arguments.alpha, arguments.beta), model)?;
-    if arguments.simulate {
-        return prove(arguments);
+    if let Some(tables) = arguments.simulate {
+        return prove(tables, arguments);
     }
     let sample = sample(arguments);
     if sample.is_some_and(|sample| sample.games() == 0) {
@@ -146,18 +172,21 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     super::print(&String::from_utf8(text)?)
 }
 
-fn prove(arguments: &Arguments) -> anyhow::Result<()> {
+fn prove(tables: Tables, arguments: &Arguments) -> anyhow::Result<()> {
     let effort = Effort {
         seed: arguments.seed.unwrap_or(1),
         trials: arguments.trials.unwrap_or(TRIALS) as usize,
     };
-    let mut printed = Ok(());
-    simulate(effort, |table| {
-        if printed.is_ok() {
-            printed = super::print(&(table.markdown() + "\n"));
-        }
-    });
-    printed
+    let parts = match tables {
+        Tables::All => &Part::ALL[..],
+        Tables::Matches => &[Part::Matches],
+        Tables::Tests => &[Part::Tests],
+        Tables::Ratings => &[Part::Ratings],
+    };
+    for part in parts {
+        super::print(&(part.table(effort).markdown() + "\n"))?;
+    }
+    Ok(())
 }
 
 fn sample(arguments: &Arguments) -> Option<Sample> {

@@ -22,9 +22,9 @@ pub struct MatchFigures {
     pub elo_high: Option<f64>,
     /// Normalised Elo.
     pub nelo: Option<f64>,
-    /// Lower end of its 95 % interval.
+    /// Lower end of fishtest's 95 % interval, which is right up to 40 Elo.
     pub nelo_low: Option<f64>,
-    /// Upper end of its 95 % interval.
+    /// Upper end of fishtest's interval.
     pub nelo_high: Option<f64>,
     /// Likelihood of superiority, 0 to 1.
     pub los: f64,
@@ -42,6 +42,10 @@ pub struct MatchFigures {
     pub draw_ratio: Option<f64>,
     /// Pairs of more than one point for each pair of less; `None` without pairs of less.
     pub pairs_ratio: Option<f64>,
+    /// Lower end of normalised Elo's 95 % interval that is right at any advantage.
+    pub nelo_delta_low: Option<f64>,
+    /// Upper end of it.
+    pub nelo_delta_high: Option<f64>,
     /// Logistic Elo, knowing that the test stops at its bounds: the median-unbiased estimate.
     pub sprt_elo: Option<f64>,
     /// Lower end of its 95 % interval.
@@ -78,6 +82,8 @@ impl MatchFigures {
                 Sample::Pairs(pairs) => pairs.pairs_ratio(),
                 Sample::Games(_) => None,
             },
+            nelo_delta_low: estimate.nelo_delta_low,
+            nelo_delta_high: estimate.nelo_delta_high,
             sprt_elo: stopped.and_then(|s| s.elo),
             sprt_elo_low: stopped.and_then(|s| s.elo_low),
             sprt_elo_high: stopped.and_then(|s| s.elo_high),
@@ -104,7 +110,10 @@ impl MatchFigures {
         writeln!(
             to,
             "{}",
-            line("Normalised Elo", [self.nelo, self.nelo_low, self.nelo_high])
+            line(
+                "Normalised Elo",
+                [self.nelo, self.nelo_delta_low, self.nelo_delta_high]
+            )
         )?;
         writeln!(
             to,

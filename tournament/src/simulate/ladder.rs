@@ -13,11 +13,11 @@ const ELOS: [f64; 5] = [0.0, 40.0, -60.0, 150.0, -200.0];
 /// Pairs of each pairing; where it says so, half of the pairings have a fifth.
 const PAIRS: usize = 100;
 const FEWER: usize = 5;
-/// Tournaments in a row of the table, for each match in a row of the first one.
+/// One tournament in a row of the table for so many matches in a row of the first one.
 const TOURNAMENTS: usize = 2;
 /// One in so many of these gets the bootstrap, with so many replicates.
 const BOOTSTRAPS: u64 = 10;
-const REPLICATES: usize = 200;
+const REPLICATES: usize = 199;
 
 /// What the games are.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -1,12 +1,13 @@
 //! Matches of a fixed length: how often intervals hold the truth.
 
-use super::world::World;
+use super::world::{Wheel, World};
 use super::{Effort, Table, WORLDS, share, trials};
-use crate::stats::elo::{NELO_SCALE, elo_from_score, score_from_elo};
+use crate::stats::elo::{elo_from_score, score_from_elo};
+use crate::stats::normalised::NELO_SCALE;
 use crate::stats::{Estimate, Pentanomial, Wdl};
 
-const ELOS: [f64; 3] = [0.0, 20.0, 120.0];
-const PAIRS: [usize; 4] = [50, 100, 400, 1600];
+const ELOS: [f64; 3] = [0.0, 40.0, 120.0];
+const PAIRS: [usize; 4] = [50, 100, 200, 1000];
 
 /// Coverage of the intervals of Elo and of normalised Elo, from pairs and from games.
 pub(super) fn table(effort: Effort) -> Table {
@@ -27,6 +28,7 @@ pub(super) fn table(effort: Effort) -> Table {
             "pairs",
             "Elo, from pairs",
             "normalised Elo, from pairs",
+            "the same by fishtest's formula",
             "Elo, from as many single games",
         ],
         rows,
@@ -37,22 +39,29 @@ fn row(effort: Effort, number: usize, world: World, elo: f64, pairs: usize) -> V
     let (true_elo, true_nelo) = (world.elo_of_pairs(elo), normalised(&world.pentanomial(elo)));
     // Unpaired games: the first engine is always White.
     let single = elo_from_score(score_from_elo(elo + world.advantage)).unwrap_or(0.0);
+    let pair = Wheel::new(world.pentanomial(elo));
+    let game = Wheel::new(world.single(elo));
     let hits = trials(effort, number, effort.trials, |random| {
-        let (mut penta, mut wdl) = (Pentanomial::default(), Wdl::default());
+        let (mut penta, mut games) = (Pentanomial::default(), [0; 3]);
         for _ in 0..pairs {
-            let (first, second) = world.play_pair(elo, random);
-            penta.add(first, 2 - second);
-            wdl.add(world.play_game(elo, random));
-            wdl.add(world.play_game(elo, random));
+            penta.0[pair.spin(random)] += 1;
+            games[game.spin(random)] += 1;
+            games[game.spin(random)] += 1;
         }
+        let [losses, draws, wins] = games;
+        let wdl = Wdl {
+            wins,
+            draws,
+            losses,
+        };
         let holds_elo = |e: Option<Estimate>, truth: f64| {
             e.is_some_and(|e| holds(e.elo_low, e.elo_high, truth))
         };
         let paired = penta.estimate();
-        let nelo = paired.is_some_and(|e| holds(e.nelo_low, e.nelo_high, true_nelo));
         [
             holds_elo(paired, true_elo),
-            nelo,
+            paired.is_some_and(|e| holds(e.nelo_delta_low, e.nelo_delta_high, true_nelo)),
+            paired.is_some_and(|e| holds(e.nelo_low, e.nelo_high, true_nelo)),
             holds_elo(wdl.estimate(), single),
         ]
     });
@@ -65,6 +74,7 @@ fn row(effort: Effort, number: usize, world: World, elo: f64, pairs: usize) -> V
         count(0),
         count(1),
         count(2),
+        count(3),
     ]
 }
 

@@ -1,22 +1,28 @@
 //! Sequential tests: how often they are wrong, how long they take, and the estimate after them.
 
-use super::world::World;
+use rand_pcg::Pcg64Mcg;
+
+use super::world::{Wheel, World};
 use super::{Effort, Table, WORLDS, share, trials};
 use crate::stats::length::Results;
 use crate::stats::root::bisect;
 use crate::stats::sprt::{Decision, Model, Sprt};
+use crate::stats::stopped::TAIL;
 use crate::stats::{Pentanomial, Sample};
 
 /// A test that is not over after so many pairs is stopped; it counts as wrong.
-const MAX_PAIRS: usize = 1_000_000;
-/// Tests in a row of the table, for each match in a row of the other.
-const TESTS: usize = 10;
+const MAX_PAIRS: u64 = 1_000_000;
+/// One test in a row of the table for so many matches in a row of the first one.
+const TESTS: usize = 2;
 const RATE: f64 = 0.05;
 
 /// Hypotheses of the tests, logistic or normalised Elo.
-const HYPOTHESES: [(f64, f64, Model); 3] = [
+const HYPOTHESES: [(f64, f64, Model); 6] = [
+    (0.0, 50.0, Model::Logistic),
     (0.0, 20.0, Model::Logistic),
+    (-20.0, 0.0, Model::Logistic),
     (0.0, 10.0, Model::Logistic),
+    (0.0, 5.0, Model::Logistic),
     (0.0, 10.0, Model::Normalized),
 ];
 
@@ -76,6 +82,22 @@ fn strength(world: World, target: f64, model: Model) -> Option<f64> {
     })
 }
 
+/// Plays until the test ends. The LLR is worked out only where it may be at a bound.
+fn test(sprt: &Sprt, wheel: &Wheel<5>, random: &mut Pcg64Mcg) -> (Pentanomial, Decision) {
+    let mut penta = Pentanomial::default();
+    let (mut decision, mut look) = (Decision::Continue, 1);
+    while decision == Decision::Continue && penta.pairs() < MAX_PAIRS {
+        penta.0[wheel.spin(random)] += 1;
+        if penta.pairs() < look {
+            continue;
+        }
+        let (verdict, pause) = sprt.verdict(&Sample::Pairs(penta));
+        decision = verdict;
+        look = penta.pairs() + pause;
+    }
+    (penta, decision)
+}
+
 fn row(
     effort: Effort,
     number: usize,
@@ -85,25 +107,17 @@ fn row(
 ) -> Vec<String> {
     let truth = world.elo_of_pairs(elo);
     let count = effort.trials / TESTS;
+    let wheel = Wheel::new(world.pentanomial(elo));
     let runs = trials(effort, (1 << 8) + number, count, |random| {
-        let mut penta = Pentanomial::default();
-        let mut decision = Decision::Continue;
-        while decision == Decision::Continue && (penta.pairs() as usize) < MAX_PAIRS {
-            let (first, second) = world.play_pair(elo, random);
-            penta.add(first, 2 - second);
-            let llr = sprt.llr(&Sample::Pairs(penta));
-            decision = llr.map_or(Decision::Continue, |llr| sprt.decision(llr));
-        }
+        let (penta, decision) = test(sprt, &wheel, random);
         let sample = Sample::Pairs(penta);
-        let after = sprt.estimate(&sample);
-        let held = after.is_some_and(|s| {
-            s.elo_low.is_none_or(|low| low <= truth) && s.elo_high.is_none_or(|high| truth <= high)
-        });
+        // The interval holds a strength at which an outcome like this is not too rare.
+        let worse = sprt.worse(&sample, truth);
         Run {
             decision,
             pairs: penta.pairs() as usize,
-            above: after.and_then(|s| s.elo).is_some_and(|elo| elo > truth),
-            held,
+            above: worse.is_some_and(|worse| worse > 0.5),
+            held: worse.is_some_and(|worse| (TAIL..=1.0 - TAIL).contains(&worse)),
             naive_above: penta.estimate().is_some_and(|e| e.elo > Some(truth)),
         }
     });
@@ -123,4 +137,33 @@ fn row(
         counted(&|r| r.held),
         counted(&|r| r.naive_above),
     ]
+}
+
+#[cfg(test)]
+mod tests {
+    use rand_pcg::rand_core::SeedableRng;
+
+    use super::*;
+
+    /// Pauses between looks change no test.
+    #[test]
+    fn a_test_ends_where_it_ends_if_it_is_always_looked_at() {
+        for (number, world) in WORLDS.into_iter().cycle().take(200).enumerate() {
+            let (elo0, elo1, model) = HYPOTHESES[number % HYPOTHESES.len()];
+            if elo1 - elo0 < 20.0 {
+                continue;
+            }
+            let sprt = Sprt::new((elo0, elo1), (RATE, RATE), model).unwrap();
+            let wheel = Wheel::new(world.pentanomial(10.0));
+            let mut random = Pcg64Mcg::seed_from_u64(number as u64);
+            let (ended, decision) = test(&sprt, &wheel, &mut random.clone());
+            let mut penta = Pentanomial::default();
+            let mut seen = Decision::Continue;
+            while seen == Decision::Continue {
+                penta.0[wheel.spin(&mut random)] += 1;
+                seen = sprt.decision(sprt.llr(&Sample::Pairs(penta)).unwrap());
+            }
+            assert_eq!((ended, decision), (penta, seen));
+        }
+    }
 }

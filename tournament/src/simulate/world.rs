@@ -41,6 +41,12 @@ impl World {
         elo_from_score(f64::midpoint(first, 1.0 - second)).unwrap_or(0.0)
     }
 
+    /// Chances of the half points 0, 1 and 2 of White, who is `elo` stronger, in a game without a
+    /// partner.
+    pub(super) fn single(&self, elo: f64) -> [f64; 3] {
+        self.game(score_from_elo(elo + self.advantage))
+    }
+
     /// Chances of White's half points 0, 1 and 2.
     fn game(&self, score: f64) -> [f64; 3] {
         let draw = draw_rate(score, self.draw_rate);
@@ -89,6 +95,30 @@ impl World {
     }
 }
 
+/// Draws one of a few results with given chances.
+pub(super) struct Wheel<const N: usize> {
+    /// The chance of a result or one before it.
+    up_to: [f64; N],
+}
+
+impl<const N: usize> Wheel<N> {
+    pub(super) fn new(chances: [f64; N]) -> Self {
+        let mut sum = 0.0;
+        Self {
+            up_to: chances.map(|chance| {
+                sum += chance;
+                sum
+            }),
+        }
+    }
+
+    pub(super) fn spin(&self, random: &mut impl Rng) -> usize {
+        let luck = uniform(random);
+        let before = &self.up_to[..N - 1];
+        before.iter().map(|&end| usize::from(luck >= end)).sum()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use rand_pcg::Pcg64Mcg;
@@ -102,13 +132,16 @@ mod tests {
         let chances = world.pentanomial(50.0);
         assert!((chances.iter().sum::<f64>() - 1.0).abs() < 1e-12);
         let mut random = Pcg64Mcg::seed_from_u64(3);
-        let mut counts = [0.0; 5];
+        let (mut counts, mut spun) = ([0.0; 5], [0.0; 5]);
+        let wheel = Wheel::new(chances);
         for _ in 0..100_000 {
             let (first, second) = world.play_pair(50.0, &mut random);
             counts[usize::from(first + 2 - second)] += 1e-5;
+            spun[wheel.spin(&mut random)] += 1e-5;
         }
-        for (count, chance) in counts.iter().zip(chances) {
-            assert!((count - chance).abs() < 0.006, "{counts:?} {chances:?}");
+        for (count, chance) in counts.iter().chain(&spun).zip(chances.iter().cycle()) {
+            let error: f64 = count - chance;
+            assert!(error.abs() < 0.006, "{counts:?} {spun:?} {chances:?}");
         }
         let score: f64 = chances
             .iter()

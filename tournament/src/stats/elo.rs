@@ -5,6 +5,8 @@
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
+use super::normalised::{self, NELO_SCALE};
+
 /// Two-sided 95 % quantile of the normal distribution.
 pub const Z95: f64 = 1.959_963_984_540_054;
 
@@ -20,9 +22,6 @@ pub fn elo_from_score(score: f64) -> Option<f64> {
 pub fn score_from_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
-
-/// Elo per unit of normalised Elo's effect size: 800 / ln 10.
-pub(crate) const NELO_SCALE: f64 = 800.0 / std::f64::consts::LN_10;
 
 /// What counts of results say, from the first engine's side.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -41,11 +40,15 @@ pub struct Estimate {
     /// which it is near Elo between equals. (Van den Bergh, "Normalized Elo".) `None` if the
     /// results have no variance.
     pub nelo: Option<f64>,
-    /// Lower end of its 95 % interval, in fishtest's form, which supposes a small advantage:
-    /// beyond some 50 Elo it is too narrow (see the simulations in STATISTICS.md).
+    /// Lower end of fishtest's 95 % interval of it, for comparison: it takes the standard deviation
+    /// for known and is too narrow beyond 40 Elo (see the simulations in STATISTICS.md).
     pub nelo_low: Option<f64>,
-    /// Upper end of its 95 % interval.
+    /// Upper end of fishtest's interval.
     pub nelo_high: Option<f64>,
+    /// Lower end of its 95 % interval at any advantage (see `normalised`); `None` if there is none.
+    pub nelo_delta_low: Option<f64>,
+    /// Upper end of it.
+    pub nelo_delta_high: Option<f64>,
     /// Likelihood of superiority, 0 to 1: the probability of being the stronger one.
     pub los: f64,
 }
@@ -77,8 +80,15 @@ impl Estimate {
         }
         let variance = results().map(|(x, c)| c * (x - score).powi(2)).sum::<f64>() / n;
         let standard_error = (variance / n).sqrt();
-        let nelo = (score - 0.5) / (variance * games).sqrt() * NELO_SCALE;
-        let nelo_error = Z95 * NELO_SCALE / (n * games).sqrt();
+        let standardised = |power: i32| {
+            let sum: f64 = results().map(|(x, c)| c * (x - score).powi(power)).sum();
+            sum / n / variance.sqrt().powi(power)
+        };
+        let advantage = (score - 0.5) / variance.sqrt();
+        let ends = normalised::interval(advantage, standardised(3), standardised(4), n);
+        let of_game = |advantage: f64| advantage / games.sqrt() * NELO_SCALE;
+        let nelo = of_game(advantage);
+        let nelo_error = of_game(Z95 / n.sqrt());
         Some(Self {
             score,
             standard_error,
@@ -88,6 +98,8 @@ impl Estimate {
             nelo: Some(nelo),
             nelo_low: Some(nelo - nelo_error),
             nelo_high: Some(nelo + nelo_error),
+            nelo_delta_low: ends.map(|(low, _)| of_game(low)),
+            nelo_delta_high: ends.map(|(_, high)| of_game(high)),
             los: phi((score - 0.5) / standard_error),
         })
     }
@@ -104,6 +116,8 @@ impl Estimate {
             nelo: None,
             nelo_low: None,
             nelo_high: None,
+            nelo_delta_low: None,
+            nelo_delta_high: None,
             los: match score {
                 s if s > 0.5 => 1.0 - wrong,
                 s if s < 0.5 => wrong,

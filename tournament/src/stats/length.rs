@@ -1,7 +1,7 @@
 //! How many games a question needs.
 //!
-//! The length of a sequential test is that of a particle between its bounds (Wald's identity: the
-//! mean of the final LLR over its drift); the games for an interval of a wanted width follow from
+//! The length of a sequential test is that of a particle between its bounds and their overshoot
+//! (Wald's identity: the mean of the final LLR over its drift); the games for an interval of a wanted width follow from
 //! the variance of a pair.
 
 use super::distribution::Distribution;
@@ -81,8 +81,7 @@ impl Results {
     /// What a test of them will do; `None` if its hypotheses are out of reach.
     #[must_use]
     pub fn expected(&self, sprt: &Sprt) -> Option<Expected> {
-        let jumps = sprt.jumps(&self.distribution, self.games_each)?;
-        let particle = sprt.particle(&self.distribution, &jumps);
+        let particle = sprt.particle(&self.distribution, self.games_each)?;
         Some(Expected {
             games: particle.mean_duration() * self.games_each as f64,
             passes: particle.ends_above(),

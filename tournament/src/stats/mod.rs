@@ -17,6 +17,7 @@ mod distribution;
 pub mod elo;
 pub mod length;
 mod matrix;
+pub(crate) mod normalised;
 pub mod pentanomial;
 pub(crate) mod random;
 pub mod ratings;

@@ -31,12 +31,14 @@ pub mod draws;
 mod fit;
 mod meeting;
 mod structure;
+mod zero;
 
 use super::elo::{Z95, phi};
 use super::matrix::Matrix;
 use covariance::covariance;
 use fit::{Fit, Prior};
 use structure::{Group, fixes_advantage, groups};
+use zero::Zero;
 
 pub use bootstrap::{Bootstrap, bootstrap};
 use meeting::Encounter;
@@ -255,71 +257,6 @@ fn priors(rest: &[usize], groups: &[Group], theta: &[f64]) -> Vec<Option<Prior>>
 
 fn prior_precision() -> f64 {
     (ELO / PRIOR_SD).powi(2)
-}
-
-/// What a group's ratings are relative to: a weighted mean in which the anchor's weight is all, or
-/// all weigh the same.
-struct Zero {
-    weights: Vec<(usize, f64)>,
-    theta: f64,
-    variance: f64,
-    elo: f64,
-    anchor: Option<usize>,
-}
-
-impl Zero {
-    fn new(group: &Group, anchor: Option<Anchor>, theta: &[f64], covariance: &Matrix) -> Self {
-        let own = anchor
-            .map(|a| a.player)
-            .filter(|a| group.members.contains(a));
-        let weights: Vec<(usize, f64)> = match own {
-            Some(player) => vec![(player, 1.0)],
-            None => {
-                let weight = 1.0 / group.members.len() as f64;
-                group
-                    .members
-                    .iter()
-                    .map(|&player| (player, weight))
-                    .collect()
-            }
-        };
-        let mut zero = Self {
-            theta: weights.iter().map(|&(player, w)| w * theta[player]).sum(),
-            weights,
-            variance: 0.0,
-            elo: anchor.map_or(0.0, |a| a.elo),
-            anchor: own,
-        };
-        let variances = zero
-            .weights
-            .iter()
-            .map(|&(p, w)| w * zero.with(p, covariance));
-        zero.variance = variances.sum();
-        zero
-    }
-
-    /// The covariance of a player with what is 0.
-    fn with(&self, player: usize, covariance: &Matrix) -> f64 {
-        let weights = self.weights.iter();
-        weights
-            .map(|&(other, w)| w * covariance[player][other])
-            .sum()
-    }
-
-    fn rating(&self, player: usize, theta: &[f64], covariance: &Matrix) -> (f64, f64, f64) {
-        let elo = (theta[player] - self.theta) * ELO + self.elo;
-        if self.anchor == Some(player) {
-            return (self.elo, self.elo, self.elo);
-        }
-        let own = covariance[player][player];
-        // Of a group of one nothing is known, and the mean of one varies with it.
-        let variance = match self.weights.len() {
-            1 if self.anchor.is_none() => own,
-            _ => own - 2.0 * self.with(player, covariance) + self.variance,
-        };
-        let interval = interval(elo, variance);
-        (interval.value, interval.low, interval.high)
-    }
 }
 
 #[cfg(test)]

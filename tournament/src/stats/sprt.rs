@@ -13,8 +13,10 @@
 use serde::Serialize;
 
 use super::Sample;
+use super::brownian::Brownian;
 use super::distribution::Distribution;
-use super::elo::{NELO_SCALE, score_from_elo};
+use super::elo::score_from_elo;
+use super::normalised::NELO_SCALE;
 
 /// The Elo scale of a test's hypotheses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -38,6 +40,9 @@ pub struct Sprt {
 
 /// Hypotheses farther from 0 than this, in Elo, are no question that a test can answer.
 pub const MAX_ELO: f64 = 400.0;
+
+/// See [`Sprt::verdict`].
+const PAUSE_SAFETY: f64 = 2.0;
 
 /// Why there is no such test.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
@@ -138,6 +143,11 @@ impl Sprt {
     /// hypothesis.
     #[must_use]
     pub fn llr(&self, sample: &Sample) -> Option<f64> {
+        self.look(sample).map(|(llr, _)| llr)
+    }
+
+    /// The LLR, and the most that a result like one of these adds to it or takes from it.
+    fn look(&self, sample: &Sample) -> Option<(f64, f64)> {
         let counts = sample.counts();
         if counts.iter().all(|&count| count == 0) {
             return None;
@@ -152,7 +162,20 @@ impl Sprt {
             }
         };
         let ratios = under(self.elo1)?.log_ratios(&under(self.elo0)?);
-        Some(results * observed.moments(&ratios).0)
+        let llr = results * observed.moments(&ratios).0;
+        Some((llr, ratios.into_iter().map(f64::abs).fold(0.0, f64::max)))
+    }
+
+    /// What the test says, and after how many more results, at least 1, it is to be looked at
+    /// again if it goes on: sooner it does not end, unless single results come to weigh
+    /// [`PAUSE_SAFETY`] times as much as they do.
+    pub(crate) fn verdict(&self, sample: &Sample) -> (Decision, u64) {
+        let Some((llr, largest)) = self.look(sample) else {
+            return (Decision::Continue, 1);
+        };
+        let distance = (self.upper() - llr).min(llr - self.lower());
+        let pause = (distance / (PAUSE_SAFETY * largest)) as u64;
+        (self.decision(llr), pause.max(1))
     }
 
     /// What a value of the LLR means.
@@ -165,6 +188,28 @@ impl Sprt {
         } else {
             Decision::Continue
         }
+    }
+
+    /// What each result adds to the LLR, the worst result first; `None` if a hypothesis is out of
+    /// reach.
+    fn jumps(&self, observed: &Distribution, games_each: u64) -> Option<Vec<f64>> {
+        let (score0, score1) = self.scores(observed, games_each);
+        let (under0, under1) = (observed.with_mean(score0)?, observed.with_mean(score1)?);
+        Some(under1.log_ratios(&under0))
+    }
+
+    /// The LLR of results like these as a particle between walls: the bounds, and beyond them the
+    /// mean overshoot. `None` if a hypothesis is out of reach.
+    pub(super) fn particle(&self, results: &Distribution, games_each: u64) -> Option<Brownian> {
+        let jumps = self.jumps(results, games_each)?;
+        let (drift, variance) = results.moments(&jumps);
+        let overshoot = results.excess(&jumps);
+        Some(Brownian {
+            lower: self.lower() - overshoot,
+            upper: self.upper() + overshoot,
+            drift,
+            variance,
+        })
     }
 
     /// The scores of the two hypotheses, 0 to 1, for engines whose results vary like this.
@@ -208,6 +253,21 @@ mod tests {
         ] {
             let error = new(elos, rates).unwrap_err().to_string();
             assert!(error.contains(text), "{error}");
+        }
+    }
+
+    /// By bisection in other hands; Newton's method alone would stop beside a pole here.
+    #[test]
+    fn few_results_of_many_kinds() {
+        use crate::stats::Pentanomial;
+        let sprt = Sprt::new((0.0, 20.0), (0.05, 0.05), Model::Logistic).unwrap();
+        for (counts, expected) in [
+            ([1, 1, 16, 11, 1], 1.142_250_854_495_834),
+            ([1, 1, 31, 11, 0], 1.392_253_747_735_757_7),
+            ([1, 4, 46, 20, 0], 2.472_605_464_860_326),
+        ] {
+            let llr = sprt.llr(&Sample::Pairs(Pentanomial(counts))).unwrap();
+            assert!((llr - expected).abs() < 1e-6, "{counts:?} {llr}");
         }
     }
 

@@ -2,10 +2,12 @@
 
 mod attackers;
 mod chances;
-mod reach;
+pub(super) mod reach;
 mod weak_shelter;
 
 use super::Visitor;
+
+pub(super) use weak_shelter::{bishops_in_hole, rook_behind_passer, wedges};
 
 pub(super) fn visit(rules: &mut impl Visitor) {
     attackers::visit(rules);

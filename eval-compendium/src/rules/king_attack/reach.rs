@@ -34,7 +34,7 @@ fn ray<const STEP: u32, const UP: bool>(
 
 /// Where a bishop attacks one of `squares`.
 #[inline]
-pub(super) fn diagonal(squares: Bitboard, empty: Bitboard) -> Bitboard {
+pub(in crate::rules) fn diagonal(squares: Bitboard, empty: Bitboard) -> Bitboard {
     ray::<9, true>(squares, empty, NOT_A)
         | ray::<7, true>(squares, empty, NOT_H)
         | ray::<7, false>(squares, empty, NOT_A)
@@ -43,7 +43,7 @@ pub(super) fn diagonal(squares: Bitboard, empty: Bitboard) -> Bitboard {
 
 /// Where a rook attacks one of `squares`.
 #[inline]
-pub(super) fn straight(squares: Bitboard, empty: Bitboard) -> Bitboard {
+pub(in crate::rules) fn straight(squares: Bitboard, empty: Bitboard) -> Bitboard {
     ray::<8, true>(squares, empty, Bitboard::FULL)
         | below(squares, empty)
         | ray::<1, true>(squares, empty, NOT_A)
@@ -52,19 +52,19 @@ pub(super) fn straight(squares: Bitboard, empty: Bitboard) -> Bitboard {
 
 /// Where a rook attacks one of `squares` from below.
 #[inline]
-pub(super) fn below(squares: Bitboard, empty: Bitboard) -> Bitboard {
+pub(in crate::rules) fn below(squares: Bitboard, empty: Bitboard) -> Bitboard {
     ray::<8, false>(squares, empty, Bitboard::FULL)
 }
 
 /// Where a queen attacks one of `squares`.
 #[inline]
-pub(super) fn queen(squares: Bitboard, empty: Bitboard) -> Bitboard {
+pub(in crate::rules) fn queen(squares: Bitboard, empty: Bitboard) -> Bitboard {
     diagonal(squares, empty) | straight(squares, empty)
 }
 
 /// Where a knight attacks one of `squares`.
 #[inline]
-pub(super) fn knight(squares: Bitboard) -> Bitboard {
+pub(in crate::rules) fn knight(squares: Bitboard) -> Bitboard {
     let right_one = squares.0 << 1 & NOT_A.0;
     let left_one = squares.0 >> 1 & NOT_H.0;
     let right_two = right_one << 1 & NOT_A.0;

@@ -130,8 +130,12 @@ fn bishop_in_hole(view: &View<'_>, holes: &Holes) -> Bitboard {
 /// A bishop in the hole of the enemy shelter, a pawn of which stands on its inner side too, earns
 /// 200.
 fn bishop_sixth_rank(view: &View<'_>, [bonus]: [i32; 1]) -> i32 {
-    let bishop = holes(view).map(|holes| bishop_in_hole(view, holes));
-    bonus * once(bishop.is_some_and(Bitboard::any))
+    bonus * once(bishops_in_hole(view).any())
+}
+
+/// The own bishop in the hole of the enemy shelter, a pawn of which stands on its inner side too.
+pub(in crate::rules) fn bishops_in_hole(view: &View<'_>) -> Bitboard {
+    holes(view).map_or(Bitboard::EMPTY, |holes| bishop_in_hole(view, holes))
 }
 
 /// Against a shelter with holes and with an own queen on the long diagonal, each knight that
@@ -190,7 +194,7 @@ fn cut_off(view: &View<'_>) -> Bitboard {
 }
 
 /// A rook behind an own passed pawn, with nothing between, earns 50.
-fn rook_behind_passer(view: &View<'_>, [bonus]: [i32; 1]) -> i32 {
+pub(in crate::rules) fn rook_behind_passer(view: &View<'_>, [bonus]: [i32; 1]) -> i32 {
     let own = &view.own;
     let passed = own.structure.passed;
     bonus * count(own.rooks & reach::below(passed, view.empty))
@@ -199,7 +203,7 @@ fn rook_behind_passer(view: &View<'_>, [bonus]: [i32; 1]) -> i32 {
 /// Own pawns on rank 6 that are stopped by a pawn of the enemy shelter and attack a square next
 /// to the enemy king.
 #[inline]
-pub(super) fn wedges(view: &View<'_>) -> Bitboard {
+pub(in crate::rules) fn wedges(view: &View<'_>) -> Bitboard {
     let stopped = view.own.pawns & rank(6) & down(enemy_shelter(view));
     stopped & pawn_hits_down(view.enemy.king.ring)
 }

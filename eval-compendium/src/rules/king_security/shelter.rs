@@ -4,9 +4,11 @@
 
 use shakmaty::Bitboard;
 
+use crate::catalogue::beauty::STURDY_BASTION;
 use crate::catalogue::king_security::{self, STORM_EXEMPTION};
 use crate::context::bits::{rank, ranks};
 use crate::context::king::Shelter;
+use crate::rules::beauty::bastion;
 use crate::rules::space::no_counterplay;
 use crate::rules::{View, Visitor, count, once};
 
@@ -32,6 +34,7 @@ pub(super) fn visit(rules: &mut impl Visitor) {
 /// Three pawns on the king's wing are worth `three`, nothing; from the fourth on it is 50.
 fn fourth_pawn(view: &View<'_>, [three, fourth]: [i32; 2]) -> i32 {
     match view.own.shelter.map(|shelter| shelter.size) {
+        Some(4..) if view.replaced_by(STURDY_BASTION) && bastion(view).any() => 0,
         None | Some(0..=2) => 0,
         Some(3) => three,
         Some(4..) => fourth,

@@ -16,7 +16,7 @@ pub(super) fn visit(rules: &mut impl Visitor) {
     rules.rule(middlegame::DEFENCE_POTENTIAL, defence_potential);
 }
 
-fn piece_mobility(view: &View<'_>, [square]: [i32; 1]) -> i32 {
+pub(in crate::rules) fn piece_mobility(view: &View<'_>, [square]: [i32; 1]) -> i32 {
     let free = view
         .own
         .each
@@ -26,7 +26,7 @@ fn piece_mobility(view: &View<'_>, [square]: [i32; 1]) -> i32 {
 }
 
 /// Steps and captures, whoever is to move; a promotion is one move.
-fn pawn_mobility(view: &View<'_>, [step]: [i32; 1]) -> i32 {
+pub(in crate::rules) fn pawn_mobility(view: &View<'_>, [step]: [i32; 1]) -> i32 {
     let pawns = view.own.pawns;
     let single = up(pawns) & view.empty;
     let double = up(single & rank(3)) & view.empty;

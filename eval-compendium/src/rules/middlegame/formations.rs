@@ -144,7 +144,12 @@ fn reversed(view: &View<'_>, [even, uneven, alone]: [i32; 3]) -> i32 {
 ///
 /// It takes the place of what these pawns get as passers.
 pub(super) fn avalanche(view: &View<'_>) -> Bitboard {
-    let passed = view.own.structure.passed;
+    avalanche_of(view.own.structure.passed, view.applies(AVALANCHE_FIVE))
+}
+
+/// The avalanche among the `passed` pawns of a side that plays up the board; with `wings` it goes on
+/// beyond the files c to f.
+pub(in crate::rules) fn avalanche_of(passed: Bitboard, wings: bool) -> Bitboard {
     if passed.count() < FOUR {
         return Bitboard::EMPTY;
     }
@@ -156,7 +161,7 @@ pub(super) fn avalanche(view: &View<'_>) -> Bitboard {
             continue;
         }
         let mut rolling = CORE;
-        if view.applies(AVALANCHE_FIVE) {
+        if wings {
             rolling |= beside(rolling) & on_files;
             rolling |= beside(rolling) & on_files;
         }

@@ -5,10 +5,12 @@ use std::ops::AddAssign;
 use shakmaty::attacks::{bishop_attacks, ray};
 use shakmaty::{Bitboard, Role};
 
+use crate::catalogue::endgame::GENERAL_KING_ATTACK;
 use crate::catalogue::middlegame::{
     INTERSECTIONS, INTERSECTIONS_QUEEN_DIAGONAL_CAP, INTERSECTIONS_SAME_LINE, INTERSECTIONS_SCALING,
 };
 use crate::context::side::Piece;
+use crate::rules::endgame::attacks_king;
 use crate::rules::{Amount, View, Visitor, count, factor, once};
 
 pub(super) fn visit(rules: &mut impl Visitor) {
@@ -184,8 +186,11 @@ fn scaled(view: &View<'_>, sum: Meetings) -> Amount {
         return Amount::from(sum.elsewhere + sum.at_king);
     }
     let [endgame, king_attack, king_attack_endgame] = view.numbers(INTERSECTIONS_SCALING);
+    // In the endgame the king position counts more only where the endgame's rule sees an attack.
+    let quiet = view.replaced_by(GENERAL_KING_ATTACK) && !attacks_king(view);
+    let at_king_endgame = if quiet { endgame } else { king_attack_endgame };
     Amount {
         middlegame: sum.elsewhere + factor(sum.at_king, king_attack),
-        endgame: factor(sum.elsewhere, endgame) + factor(sum.at_king, king_attack_endgame),
+        endgame: factor(sum.elsewhere, endgame) + factor(sum.at_king, at_king_endgame),
     }
 }

@@ -8,6 +8,12 @@ mod structures;
 mod style;
 
 use super::Visitor;
+pub(super) use style::is_eternal;
+
+pub(super) use activity::{pawn_mobility, piece_mobility};
+pub(super) use formations::avalanche_of;
+pub(super) use pawns::{far_apart, few};
+pub(super) use structures::{backward_fated, prospective_passer};
 
 pub(super) fn visit(rules: &mut impl Visitor) {
     activity::visit(rules);

@@ -55,7 +55,7 @@ fn vertically_isolated(view: &View<'_>, [penalty]: [i32; 1]) -> i32 {
 
 /// A pawn that two enemy pawns take when it steps forward costs 35, 50 in the endgame, if no
 /// neighbour beside or behind it can help.
-fn backward_fated(view: &View<'_>, [middlegame, endgame]: [i32; 2]) -> Amount {
+pub(in crate::rules) fn backward_fated(view: &View<'_>, [middlegame, endgame]: [i32; 2]) -> Amount {
     let structure = &view.own.structure;
     let helped = structure.with_neighbour_beside | structure.with_neighbour_behind;
     let pawns = few(structure.stop_hit_twice & !helped);
@@ -67,7 +67,10 @@ fn backward_fated(view: &View<'_>, [middlegame, endgame]: [i32; 2]) -> Amount {
 
 /// Where the own pawns are one more than the enemy's, on a wing or in the centre, the foremost one
 /// on an open way that has not passed yet is worth 15; once, however many of them it stands for.
-fn prospective_passer(view: &View<'_>, [middlegame, endgame]: [i32; 2]) -> Amount {
+pub(in crate::rules) fn prospective_passer(
+    view: &View<'_>,
+    [middlegame, endgame]: [i32; 2],
+) -> Amount {
     let (own, enemy) = (view.own.pawns, view.enemy.pawns);
     let structure = &view.own.structure;
     let open = structure.front & !structure.passed & !fill_down(enemy);

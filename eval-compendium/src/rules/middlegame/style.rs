@@ -52,20 +52,25 @@ fn five_and_two(view: &View<'_>, [bonus]: [i32; 1]) -> i32 {
 }
 
 fn eternal_knight(view: &View<'_>, [bonus]: [i32; 1]) -> i32 {
+    let squares = CENTRAL_OUTPOSTS.into_iter();
+    bonus * squares.filter(|at| is_eternal(view, *at)).count() as i32
+}
+
+/// Whether a knight of the own side on d5 or e5 can never be driven away or traded for a minor.
+pub(in crate::rules) fn is_eternal(view: &View<'_>, square: Square) -> bool {
     let enemy = &view.enemy;
-    let eternal = |square: &Square| {
-        let set = Bitboard::from_square(*square);
-        let colour = if square.is_dark() {
-            Bitboard::DARK_SQUARES
-        } else {
-            Bitboard::LIGHT_SQUARES
-        };
-        // Enemy pawns that stand on, or can still come to, a square from which they hit it.
-        let hitting = beside(ahead(set));
-        view.own.knights.contains(*square)
-            && enemy.bishops.is_disjoint(colour)
-            && enemy.pawns.is_disjoint(hitting)
+    if !CENTRAL_OUTPOSTS.contains(&square)
+        || !view.own.knights.contains(square)
+        || enemy.knights.any()
+    {
+        return false;
+    }
+    let colour = if square.is_dark() {
+        Bitboard::DARK_SQUARES
+    } else {
+        Bitboard::LIGHT_SQUARES
     };
-    let squares = CENTRAL_OUTPOSTS.iter().filter(|square| eternal(square));
-    bonus * squares.count() as i32 * once(enemy.knights.is_empty())
+    // Enemy pawns that stand on, or can still come to, a square from which they hit it.
+    let hitting = beside(ahead(Bitboard::from_square(square)));
+    enemy.bishops.is_disjoint(colour) && enemy.pawns.is_disjoint(hitting)
 }

@@ -4,8 +4,10 @@ use shakmaty::Bitboard;
 use shakmaty::attacks::between;
 
 use crate::catalogue::opening::{self, EARLY_QUEEN_EXCHANGE_LOST_CASTLING};
+use crate::catalogue::techniques::PASSIVITY_SHUT_IN_ROOK;
 use crate::context::bits::{A_FILE, H_FILE, rank};
 use crate::context::side::Side;
+use crate::rules::techniques::shut_in;
 use crate::rules::{View, Visitor, once};
 
 /// The squares d and e of the first two ranks.
@@ -55,7 +57,11 @@ fn shut_in_rook(view: &View<'_>, [penalty]: [i32; 1]) -> i32 {
         0x02 => A_FILE,
         _ => Bitboard::EMPTY,
     };
-    penalty * once(!own.may_castle() && rooks.intersects(beyond))
+    if own.may_castle() || !rooks.intersects(beyond) {
+        return 0;
+    }
+    let more = view.replaced_by(PASSIVITY_SHUT_IN_ROOK) && shut_in(view).any();
+    penalty * once(!more)
 }
 
 fn prevent_castling(view: &View<'_>, [bonus]: [i32; 1]) -> i32 {

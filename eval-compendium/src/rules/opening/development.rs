@@ -54,12 +54,17 @@ fn minor_blocks_center_pawn(view: &View<'_>, [penalty]: [i32; 1]) -> i32 {
     penalty * count(view.own.pawns & D2_E2 & down(view.own.minors))
 }
 
-/// A piece more is no lead in development: the enemy must have more minors at home as well.
 fn underdevelopment(view: &View<'_>, [bonus]: [i32; 1]) -> i32 {
+    bonus * once(lead_in_development(view) >= TWO_MINORS)
+}
+
+/// By how many minors the own side is ahead in development. A piece more is no lead: the enemy
+/// must have more minors at home as well.
+pub(in crate::rules) fn lead_in_development(view: &View<'_>) -> i32 {
     let (own, enemy) = (&view.own, &view.enemy);
     let out = own.developed() - enemy.developed();
     let at_home = count(enemy.home_minors) - count(own.home_minors);
-    bonus * once(out.min(at_home) >= TWO_MINORS)
+    out.min(at_home)
 }
 
 fn unsupported_pawn(view: &View<'_>, [penalty]: [i32; 1]) -> i32 {

@@ -1,15 +1,18 @@
 //! Intervals by drawing the games again: the bootstrap over pairs.
 //!
 //! Of each meeting as many pairs, and games without partners, are drawn with replacement as there
-//! were, everybody is rated again, and the middle 95 % of many such ratings are the interval
-//! (Efron 1979, the percentile interval; stratified by meeting, as a schedule fixes who meets whom
-//! how often). It knows nothing of curvatures; its price is many fits.
+//! were, and everybody is rated again, many times. How far a rating is from the one of all games,
+//! in its own standard errors, then has the distribution that the rating of all games has about
+//! the truth (Efron 1982, the studentised bootstrap; Hall 1988 on why not the bare ratings, whose
+//! middle 95 % are too few where players met seldom). It is stratified by meeting, as a schedule
+//! fixes who meets whom how often. Its price is many fits.
 
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
 
-use super::{Advantage, Anchor, Interval, Meeting, Ratings, rate};
+use super::{Advantage, Anchor, Interval, Meeting, Rating, Ratings, rate};
+use crate::stats::elo::Z95;
 use crate::stats::random::below;
 
 /// Half of what lies outside a 95 % interval.
@@ -35,39 +38,69 @@ pub fn bootstrap(
     how: Bootstrap,
 ) -> Ratings {
     let players = ratings.players.len();
+    let intervals = |ratings: &Ratings| -> Vec<Option<Interval>> {
+        let of_player = |r: &Rating| {
+            Some(Interval {
+                value: r.elo,
+                low: r.low,
+                high: r.high,
+            })
+        };
+        let of_players = ratings.players.iter().map(of_player);
+        of_players.chain([ratings.white_advantage]).collect()
+    };
+    let own = intervals(&ratings);
     let replicate = |number: usize| {
         let seed = how.seed.wrapping_add((number as u64) << 32);
         let mut random = Pcg64Mcg::seed_from_u64(seed);
         let drawn: Vec<Meeting> = meetings.iter().map(|m| redraw(m, &mut random)).collect();
-        let rated = rate(players, &drawn, anchor, advantage);
-        let elos = rated.players.iter().map(|r| Some(r.elo));
-        let white = rated.white_advantage.map(|w| w.value);
-        elos.chain([white]).collect::<Vec<_>>()
+        let drawn = intervals(&rate(players, &drawn, anchor, advantage));
+        let both = drawn.iter().zip(&own);
+        both.map(|(&drawn, &own)| distance(drawn?, own?))
+            .collect::<Vec<_>>()
     };
     let replicates: Vec<Vec<Option<f64>>> =
         (0..how.replicates).into_par_iter().map(replicate).collect();
-    let ends = |parameter: usize| {
-        let values = replicates.iter().filter_map(|r| r[parameter]);
-        middle(values.collect())
+    let better = |parameter: usize| {
+        let interval = own[parameter]?;
+        let distances = replicates.iter().filter_map(|r| r[parameter]);
+        let (least, most) = middle(distances.collect())?;
+        let error = standard_error(interval);
+        Some(Interval {
+            low: interval.value - most * error,
+            high: interval.value - least * error,
+            ..interval
+        })
     };
     let mut ratings = ratings;
     for (player, rating) in ratings.players.iter_mut().enumerate() {
-        if let Some((low, high)) = ends(player) {
-            (rating.low, rating.high) = (low, high);
+        if let Some(interval) = better(player) {
+            (rating.low, rating.high) = (interval.low, interval.high);
         }
     }
-    ratings.white_advantage = ratings.white_advantage.map(|w| match ends(players) {
-        Some((low, high)) => Interval { low, high, ..w },
-        None => w,
-    });
+    ratings.white_advantage = better(players).or(ratings.white_advantage);
     ratings
 }
 
-/// The ends of the middle 95 % of some numbers.
+fn standard_error(interval: Interval) -> f64 {
+    (interval.high - interval.low) / (2.0 * Z95)
+}
+
+/// How far a rating drawn again is from the one of all games, in its own standard errors; `None`
+/// if it has none, as the anchor's.
+fn distance(drawn: Interval, own: Interval) -> Option<f64> {
+    let distance = (drawn.value - own.value) / standard_error(drawn);
+    distance.is_finite().then_some(distance)
+}
+
+/// The ends of the middle 95 % of a distribution of which these are samples; `None` if there are
+/// none.
 fn middle(mut values: Vec<f64>) -> Option<(f64, f64)> {
     values.sort_by(f64::total_cmp);
     let last = values.len().checked_sub(1)?;
-    let cut = (TAIL * last as f64).round() as usize;
+    // Samples cut a distribution into parts of the same weight, one more than there are samples.
+    let outside = TAIL * (values.len() + 1) as f64;
+    let cut = (outside as usize).saturating_sub(1).min(last / 2);
     Some((values[cut], values[last - cut]))
 }
 
@@ -119,5 +152,14 @@ mod tests {
             "{drawn:?}"
         );
         assert_eq!(multinomial(&[0, 0], &mut random), [0, 0]);
+    }
+
+    #[test]
+    fn the_middle_leaves_out_as_much_on_either_side() {
+        // 199 samples part a distribution into 200: five lie below the end, and five above.
+        let samples = (0..199).map(f64::from).collect();
+        assert_eq!(middle(samples), Some((4.0, 194.0)));
+        assert_eq!(middle(vec![3.0]), Some((3.0, 3.0)));
+        assert_eq!(middle(Vec::new()), None);
     }
 }

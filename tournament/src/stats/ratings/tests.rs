@@ -1,10 +1,9 @@
-use rand_pcg::Pcg64Mcg;
-use rand_pcg::rand_core::SeedableRng;
+mod advantage;
+mod simulated;
 
 use super::*;
 use crate::stats::Pentanomial;
 use crate::stats::elo::score_from_elo;
-use crate::stats::random::uniform;
 
 /// Pairs of whose games only the first engine's points in both are known: between equals without
 /// White's advantage.
@@ -214,115 +213,6 @@ fn pairs_that_are_all_the_same_are_not_certain() {
     assert!(few[1].high > 20.0 && many[1].high > 0.1 && many[1].high < 5.0);
 }
 
-/// Plays pairs whose games depend on each other and favour White, and counts how often the
-/// interval has the truth.
-#[test]
-fn intervals_cover_the_truth() {
-    const TRUE_ELO: [f64; 4] = [0.0, 60.0, -90.0, 180.0];
-    const TRUE_ADVANTAGE: f64 = 40.0;
-    const TRIALS: usize = 300;
-    let mut random = Pcg64Mcg::seed_from_u64(7);
-    let (mut covered, mut advantage_covered) = (0, 0);
-    for _ in 0..TRIALS {
-        let mut meetings = Vec::new();
-        for (a, b) in [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)] {
-            let difference = TRUE_ELO[a] - TRUE_ELO[b];
-            let scores = [difference, -difference].map(|d| score_from_elo(d + TRUE_ADVANTAGE));
-            let mut meeting = Meeting::new(a, b);
-            for _ in 0..50 {
-                let (first, second) = play_pair(&mut random, scores);
-                meeting.add_pair(first, second);
-            }
-            meetings.push(meeting);
-        }
-        let anchor = Anchor {
-            player: 0,
-            elo: 0.0,
-        };
-        let rated = super::rate(4, &meetings, Some(anchor), Advantage::Estimated);
-        let white = rated.white_advantage.unwrap();
-        advantage_covered += usize::from(white.low < TRUE_ADVANTAGE && TRUE_ADVANTAGE < white.high);
-        let rated = rated.players;
-        let covers = |e: &usize| rated[*e].low < TRUE_ELO[*e] && TRUE_ELO[*e] < rated[*e].high;
-        covered += (1..4).filter(covers).count();
-    }
-    let share = covered as f64 / (3 * TRIALS) as f64;
-    assert!((0.925..=0.975).contains(&share), "{share}");
-    let share = advantage_covered as f64 / TRIALS as f64;
-    assert!((0.915..=0.98).contains(&share), "{share}");
-}
-
-/// White's half points in two games with these expected scores: half of the pairs share their
-/// luck, and up to 40 % of the games are drawn.
-fn play_pair(random: &mut Pcg64Mcg, scores: [f64; 2]) -> (u8, u8) {
-    let game = |score: f64, x: f64| {
-        let draws = 0.8 * score.min(1.0 - score);
-        let wins = score - draws / 2.0;
-        u8::from(x < wins) + u8::from(x < wins + draws)
-    };
-    let (x, y, shared) = (uniform(random), uniform(random), uniform(random) < 0.5);
-    (
-        game(scores[0], x),
-        game(scores[1], if shared { x } else { y }),
-    )
-}
-
-#[test]
-fn the_advantage_is_told_from_strength() {
-    // Expected points of everybody and of White equal those scored.
-    let mut meetings = [Meeting::new(0, 1), Meeting::new(1, 2), Meeting::new(2, 0)];
-    for (m, singles) in meetings.iter_mut().zip([
-        [[2, 3, 9], [4, 5, 2]],
-        [[1, 1, 4], [0, 0, 0]],
-        [[3, 0, 1], [2, 8, 30]],
-    ]) {
-        m.singles = singles;
-        m.add_pair(2, 1);
-    }
-    let anchor = Anchor {
-        player: 1,
-        elo: 2500.0,
-    };
-    let rated = super::rate(3, &meetings, Some(anchor), Advantage::Estimated);
-    let advantage = rated.white_advantage.unwrap();
-    assert!(advantage.value > 50.0 && advantage.low < advantage.value);
-    let mut surplus = [0.0; 4];
-    for e in Encounter::all(&meetings) {
-        let d = rated.players[e.white].elo - rated.players[e.black].elo + advantage.value;
-        let more = e.points - e.games * score_from_elo(d);
-        surplus[e.white] += more;
-        surplus[e.black] -= more;
-        surplus[3] += more;
-    }
-    for more in surplus {
-        near(more, 0.0, 1e-7);
-    }
-    assert_eq!(rated.players[1].low, 2500.0);
-    let (a, b) = (rated.los(0, 2).unwrap(), rated.los(2, 0).unwrap());
-    near(a + b, 1.0, 1e-9);
-    assert_eq!(a > 0.5, rated.players[0].elo > rated.players[2].elo);
-    assert_eq!(rated.los(1, 1), None);
-    let even = rated.draw_rate.unwrap();
-    assert!(even > 0.1 && even < 0.6, "{even}");
-}
-
-#[test]
-fn an_advantage_that_the_games_do_not_tell() {
-    let mut white_wins = Meeting::new(0, 1);
-    white_wins.pairs[2][2] = 20;
-    let rated = super::rate(2, &[white_wins], None, Advantage::Estimated);
-    assert_eq!(rated.white_advantage, None);
-    near(rated.players[0].elo, 0.0, 1e-9);
-    assert!(rated.players[0].high > 1.0 && !rated.players[0].prior);
-    // All drawn: there is none, as far as anybody knows.
-    let mut drawn = Meeting::new(0, 1);
-    drawn.pairs[1][1] = 20;
-    let rated = super::rate(2, &[drawn], None, Advantage::Estimated);
-    let advantage = rated.white_advantage.unwrap();
-    near(advantage.value, 0.0, 1e-9);
-    assert!(advantage.high > 5.0 && rated.draw_rate == Some(1.0));
-}
-
 #[test]
 fn groups_that_never_met_are_told_apart() {
     let met = [
@@ -348,58 +238,4 @@ fn groups_that_never_met_are_told_apart() {
     assert!(!a.prior && !b.prior && e.prior && e.high > 500.0);
     assert_eq!(rated.los(0, 1), None);
     assert!(rated.los(0, 3).unwrap() > 0.5);
-}
-
-#[test]
-fn drawing_again_agrees_with_the_sandwich() {
-    let meetings = [
-        pairing(0, 1, [20, 60, 130, 90, 30]),
-        pairing(1, 2, [25, 50, 140, 60, 25]),
-        pairing(2, 0, [40, 70, 120, 50, 20]),
-    ];
-    let sandwich = super::rate(3, &meetings, None, Advantage::Fixed(0.0));
-    let how = Bootstrap {
-        replicates: 1000,
-        seed: 3,
-    };
-    let redrawn = |how| {
-        bootstrap(
-            sandwich.clone(),
-            &meetings,
-            None,
-            Advantage::Fixed(0.0),
-            how,
-        )
-    };
-    let drawn = redrawn(how);
-    for (one, other) in sandwich.players.iter().zip(&drawn.players) {
-        let width = one.high - one.low;
-        near(other.low, one.low, 0.1 * width);
-        near(other.high, one.high, 0.1 * width);
-    }
-    assert_eq!(drawn, redrawn(how), "the same seed");
-}
-
-/// A million games of a hundred players.
-#[test]
-fn many_games_of_many_players_are_rated_at_once() {
-    let mut random = Pcg64Mcg::seed_from_u64(11);
-    let mut meetings = Vec::new();
-    for a in 0..100_usize {
-        for b in a + 1..100 {
-            let mut meeting = Meeting::new(a, b);
-            let score = score_from_elo(5.0 * (a as f64 - b as f64));
-            for _ in 0..101 {
-                let (first, second) = play_pair(&mut random, [score, 1.0 - score]);
-                meeting.add_pair(first, second);
-            }
-            meetings.push(meeting);
-        }
-    }
-    let started = std::time::Instant::now();
-    let rated = super::rate(100, &meetings, None, Advantage::Estimated);
-    assert!(started.elapsed().as_secs_f64() < 5.0);
-    for (player, rating) in rated.players.iter().enumerate() {
-        near(rating.elo, 5.0 * (player as f64 - 49.5), 15.0);
-    }
 }

@@ -3,11 +3,13 @@
 use shakmaty::{Bitboard, Square};
 
 use super::few;
+use crate::catalogue::beauty::STURDY_BASTION;
 use crate::catalogue::middlegame::{
     DOUBLE_FIXED_IN_GROUP, DOUBLE_IN_GROUP_FREE, DOUBLE_ISOLATED_TWO_RANKS_APART,
     FIXED_F7_G6_H7_F5, RESTRICTING_PAWN,
 };
 use crate::context::bits::{beside, down, files, left, rank, right, up};
+use crate::rules::beauty::bastion;
 use crate::rules::{Amount, View, count};
 
 /// Doubled pawns of a file without neighbours cost 50 each; in a group they cost nothing.
@@ -34,7 +36,7 @@ pub(super) fn isolated(view: &View<'_>, [penalty]: [i32; 1]) -> i32 {
 
 /// Pawns of files with exactly two of the doubled pawns `lone`, two ranks or more between them,
 /// whose front one is defended, and as often as it is attacked.
-fn far_apart(view: &View<'_>, lone: Bitboard) -> Bitboard {
+pub(in crate::rules) fn far_apart(view: &View<'_>, lone: Bitboard) -> Bitboard {
     let structure = &view.own.structure;
     let (front, rear) = (lone & structure.front, lone & structure.rear);
     let close = up(rear) | up(up(rear));
@@ -58,6 +60,9 @@ pub(super) fn fixed_in_group(view: &View<'_>, [penalty]: [i32; 1]) -> i32 {
     if view.replaced_by(FIXED_F7_G6_H7_F5) {
         let [one, other] = hooks(own.pawns, own.structure.rammed);
         fixed &= !files(one | other);
+    }
+    if view.replaced_by(STURDY_BASTION) {
+        fixed &= !bastion(view);
     }
     if view.replaced_by(RESTRICTING_PAWN) {
         fixed &= !files(seen_from_there(own.pawns, enemy.pawns, |own, enemy| {

@@ -9,11 +9,12 @@ use shakmaty::Bitboard;
 use crate::catalogue::middlegame;
 use crate::rules::{Visitor, count};
 
+pub(in crate::rules) use doubled::far_apart;
 pub(super) use doubled::restrictors;
 
 /// The number of squares in a set that is empty in most positions: looks before it counts.
 #[inline(always)]
-pub(super) fn few(set: Bitboard) -> i32 {
+pub(in crate::rules) fn few(set: Bitboard) -> i32 {
     if set.is_empty() { 0 } else { count(set) }
 }
 

@@ -1,0 +1,121 @@
+//! How to mate a bare king, which no evaluator's document says.
+//!
+//! A lone king loses to a queen, a rook, two bishops of both colours, or bishop and knight, but only
+//! if it is driven to the edge (with bishop and knight into a corner of the bishop's colour) by
+//! pieces and king together, which takes more plies than a search sees. The search adds the way
+//! there to the static value, the same for every evaluator.
+//! Source: D. Slate and L. Atkin, "Chess 4.5", 1977; <https://www.chessprogramming.org/Mop-up_Evaluation>.
+
+use shakmaty::{Bitboard, Board, Chess, Color, Position, Square};
+
+use crate::search::margins::{MOP_UP_EDGE, MOP_UP_KINGS};
+
+/// The most men of an ending that is looked at.
+const MEN: usize = 4;
+/// The squares from which the corners a1 and h8 are nearest.
+const DARK_CORNERS: [Square; 2] = [Square::A1, Square::H8];
+const LIGHT_CORNERS: [Square; 2] = [Square::A8, Square::H1];
+
+/// What the placement of the kings is worth to the side to move, in steps of
+/// [`super::margins::Margins::mop_up`]; 0 unless one side has nothing but its king and the other
+/// one pieces that mate it.
+#[inline]
+pub(super) fn mop_up(position: &Chess) -> i32 {
+    let board = position.board();
+    if board.occupied().count() > MEN {
+        return 0;
+    }
+    let bare = |color: Color| !board.by_color(color).more_than_one();
+    let Some(winner) = Color::ALL
+        .into_iter()
+        .find(|&color| bare(!color) && mates(board, color))
+    else {
+        return 0;
+    };
+    let steps = progress(board, winner);
+    if winner == position.turn() {
+        steps
+    } else {
+        -steps
+    }
+}
+
+/// Whether the men of `color` mate a bare king; with a queen or a rook whatever else there is.
+fn mates(board: &Board, color: Color) -> bool {
+    let of = |men: Bitboard| men & board.by_color(color);
+    let bishops = of(board.bishops());
+    let both_colours =
+        bishops.intersects(Bitboard::LIGHT_SQUARES) && bishops.intersects(Bitboard::DARK_SQUARES);
+    of(board.rooks_and_queens()).any() || both_colours || bishops.any() && of(board.knights()).any()
+}
+
+/// How far the bare king is driven.
+fn progress(board: &Board, winner: Color) -> i32 {
+    let [Some(king), Some(lone)] = [winner, !winner].map(|color| board.king_of(color)) else {
+        return 0;
+    };
+    let ours = board.by_color(winner);
+    let only_minors = (board.rooks_and_queens() & ours).is_empty();
+    let driven = if only_minors && (board.knights() & ours).any() {
+        let light = (board.bishops() & ours).intersects(Bitboard::LIGHT_SQUARES);
+        let corners = if light { LIGHT_CORNERS } else { DARK_CORNERS };
+        let nearest = corners
+            .map(|corner| steps_between(lone, corner))
+            .into_iter()
+            .min();
+        7 - nearest.unwrap_or(7)
+    } else {
+        from_centre(lone)
+    };
+    MOP_UP_EDGE * driven + MOP_UP_KINGS * (14 - steps_between(king, lone))
+}
+
+/// Files and ranks between two squares.
+fn steps_between(a: Square, b: Square) -> i32 {
+    (a.file().distance(b.file()) + a.rank().distance(b.rank())) as i32
+}
+
+/// Files and ranks to the nearest of the four middle squares: 0 to 6.
+fn from_centre(square: Square) -> i32 {
+    let off = |at: u32| (3 - at as i32).max(at as i32 - 4);
+    off(u32::from(square.file())) + off(u32::from(square.rank()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Game;
+
+    fn value(fen: &str) -> i32 {
+        mop_up(Game::parse(fen).unwrap().position())
+    }
+
+    #[test]
+    fn the_lone_king_is_driven_to_the_edge_and_met_there() {
+        let centre = value("8/8/8/3k4/8/8/4R3/4K3 w - - 0 1");
+        let edge = value("3k4/8/8/8/8/8/4R3/4K3 w - - 0 1");
+        let met = value("3k4/8/3K4/8/8/8/4R3/8 w - - 0 1");
+        assert!(0 < centre && centre < edge && edge < met);
+        assert_eq!(value("3k4/8/3K4/8/8/8/4R3/8 b - - 0 1"), -met);
+    }
+
+    #[test]
+    fn bishop_and_knight_drive_it_into_the_right_corner() {
+        let right = value("7k/8/5K2/8/8/8/3B4/3N4 w - - 0 1");
+        let wrong = value("k7/8/2K5/8/8/8/3B4/3N4 w - - 0 1");
+        assert!(right > wrong);
+    }
+
+    #[test]
+    fn elsewhere_nothing_is_added() {
+        for fen in [
+            "3k4/8/3K4/8/8/8/3NN3/8 w - - 0 1",
+            "3k4/8/3K4/8/8/8/3B4/8 w - - 0 1",
+            "3k4/3p4/3K4/8/8/8/3R4/8 w - - 0 1",
+            "3k4/8/3K4/8/3B4/8/1B6/8 w - - 0 1",
+            "startpos",
+        ] {
+            assert_eq!(value(fen), 0, "{fen}");
+        }
+    }
+}

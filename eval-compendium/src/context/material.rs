@@ -1,0 +1,96 @@
+//! Material: which pieces a side has, and the ending that this makes.
+
+use shakmaty::Bitboard;
+
+/// How many knights, bishops, rooks and queens a side has: four bits each, one comparison for all.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Pieces(u16);
+
+impl Pieces {
+    /// No piece.
+    pub(crate) const NONE: Pieces = Pieces::new(0, 0, 0, 0);
+    /// A knight.
+    pub(crate) const N: Pieces = Pieces::new(1, 0, 0, 0);
+    /// A bishop.
+    pub(crate) const B: Pieces = Pieces::new(0, 1, 0, 0);
+    /// A rook.
+    pub(crate) const R: Pieces = Pieces::new(0, 0, 1, 0);
+    /// A queen.
+    pub(crate) const Q: Pieces = Pieces::new(0, 0, 0, 1);
+    /// Two knights.
+    pub(crate) const NN: Pieces = Pieces::new(2, 0, 0, 0);
+    /// A bishop and a knight.
+    pub(crate) const BN: Pieces = Pieces::new(1, 1, 0, 0);
+    /// Two bishops.
+    pub(crate) const BB: Pieces = Pieces::new(0, 2, 0, 0);
+    /// A rook and a knight.
+    pub(crate) const RN: Pieces = Pieces::new(1, 0, 1, 0);
+    /// A rook and a bishop.
+    pub(crate) const RB: Pieces = Pieces::new(0, 1, 1, 0);
+    /// Two rooks.
+    pub(crate) const RR: Pieces = Pieces::new(0, 0, 2, 0);
+    /// A queen and a knight.
+    pub(crate) const QN: Pieces = Pieces::new(1, 0, 0, 1);
+    /// A queen and a bishop.
+    pub(crate) const QB: Pieces = Pieces::new(0, 1, 0, 1);
+    /// A queen and a rook.
+    pub(crate) const QR: Pieces = Pieces::new(0, 0, 1, 1);
+    /// Two bishops and a knight.
+    pub(crate) const BBN: Pieces = Pieces::new(1, 2, 0, 0);
+    /// A bishop and two knights.
+    pub(crate) const BNN: Pieces = Pieces::new(2, 1, 0, 0);
+
+    /// So many of each; a side never has more than ten of a kind.
+    const fn new(knights: u16, bishops: u16, rooks: u16, queens: u16) -> Pieces {
+        Pieces(knights | bishops << 4 | rooks << 8 | queens << 12)
+    }
+
+    pub(crate) fn of(
+        knights: Bitboard,
+        bishops: Bitboard,
+        rooks: Bitboard,
+        queens: Bitboard,
+    ) -> Pieces {
+        let [knights, bishops, rooks, queens] =
+            [knights, bishops, rooks, queens].map(|men| men.count() as u16);
+        Pieces::new(knights, bishops, rooks, queens)
+    }
+}
+
+/// The endings with at most one piece of the same worth on each side; the same for both sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ending {
+    /// Kings and pawns.
+    Pawns,
+    /// A knight each.
+    Knights,
+    /// A bishop each, on squares of one colour.
+    SameBishops,
+    /// A bishop each, on squares of different colours.
+    OppositeBishops,
+    /// A bishop against a knight.
+    BishopKnight,
+    /// A rook each.
+    Rooks,
+    /// A queen each.
+    Queens,
+    /// Anything else.
+    Other,
+}
+
+impl Ending {
+    /// The ending between two sides with these pieces; `bishops` are those of both.
+    pub(crate) fn of(one: Pieces, other: Pieces, bishops: Bitboard) -> Ending {
+        let same_colour = (bishops & Bitboard::LIGHT_SQUARES).count() != 1;
+        match (one, other) {
+            (Pieces::NONE, Pieces::NONE) => Ending::Pawns,
+            (Pieces::N, Pieces::N) => Ending::Knights,
+            (Pieces::B, Pieces::B) if same_colour => Ending::SameBishops,
+            (Pieces::B, Pieces::B) => Ending::OppositeBishops,
+            (Pieces::B, Pieces::N) | (Pieces::N, Pieces::B) => Ending::BishopKnight,
+            (Pieces::R, Pieces::R) => Ending::Rooks,
+            (Pieces::Q, Pieces::Q) => Ending::Queens,
+            _ => Ending::Other,
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! Quiet pawn moves, which a side that defends should spare itself.
+
+use shakmaty::{Bitboard, Position, Role};
+
+use super::Step;
+use crate::catalogue::endgame::GENERAL_QUIET_DEFENCE;
+use crate::context::bits::{QUEENSIDE, ahead, beside};
+
+/// A pawn of the files a to d that was no passer stepped forward.
+pub(super) fn is_pawn_step_on_queenside(step: &Step<'_>) -> bool {
+    QUEENSIDE.contains(step.to()) && is_pawn_step(step)
+}
+
+/// A pawn of the files e to h that was no passer stepped forward.
+pub(super) fn is_pawn_step_on_kingside(step: &Step<'_>) -> bool {
+    !QUEENSIDE.contains(step.to()) && is_pawn_step(step)
+}
+
+fn is_pawn_step(step: &Step<'_>) -> bool {
+    step.settings.on(GENERAL_QUIET_DEFENCE)
+        && step.role() == Role::Pawn
+        && step.is_quiet()
+        && !was_passed(step)
+}
+
+/// Whether the pawn was passed where it came from; the reading does not say before or after the
+/// step, and what steps past the last enemy pawn was no passer yet.
+fn was_passed(step: &Step<'_>) -> bool {
+    let board = step.before().board();
+    let pawn = Bitboard::from_square(step.from());
+    let [ours, theirs] = [step.us(), !step.us()].map(|color| board.by_color(color));
+    let [ours, theirs] = [ours, theirs].map(|men| step.see(men & board.pawns()));
+    ours.is_disjoint(ahead(pawn)) && theirs.is_disjoint(ahead(pawn | beside(pawn)))
+}

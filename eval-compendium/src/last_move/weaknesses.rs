@@ -1,0 +1,63 @@
+//! Moves to the part of the board where the mover has gained less.
+
+use shakmaty::attacks::attacks;
+use shakmaty::{Bitboard, Color, Position, Role, Square};
+
+use super::Step;
+use crate::catalogue::Key;
+use crate::catalogue::endgame::{GENERAL_TWO_WEAKNESSES_CENTRE, GENERAL_TWO_WEAKNESSES_MOVE};
+use crate::context::Play;
+use crate::context::bits::{KINGSIDE, QUEENSIDE, file};
+use crate::rules::leads;
+
+/// The files c to f.
+const CENTRE: Bitboard = Bitboard(file(2).0 | file(3).0 | file(4).0 | file(5).0);
+
+/// The play, which is on both wings after the move, went to the wing where the mover stood worse.
+pub(super) fn is_on_weaker_wing(step: &Step<'_>) -> bool {
+    play_after(step, GENERAL_TWO_WEAKNESSES_MOVE)
+        .is_some_and(|play| play.on_both_wings() && went_to_weaker(step, [QUEENSIDE, KINGSIDE]))
+}
+
+/// The play, which is in the centre and on one wing after the move, went to the one of them where
+/// the mover stood worse.
+pub(super) fn is_on_weaker_part(step: &Step<'_>) -> bool {
+    play_after(step, GENERAL_TWO_WEAKNESSES_CENTRE)
+        .and_then(Play::beside_centre)
+        .is_some_and(|wing| went_to_weaker(step, [CENTRE, wing]))
+}
+
+/// Where the pawns stand after the move, unless the rule is switched off.
+fn play_after(step: &Step<'_>, rule: Key<1>) -> Option<Play> {
+    let pawns = step.after().board().pawns();
+    step.settings.on(rule).then(|| Play::of(pawns))
+}
+
+/// Whether a pawn, or a piece that gained squares, went to the one of two `parts` where the mover
+/// stood worse before.
+fn went_to_weaker(step: &Step<'_>, parts: [Bitboard; 2]) -> bool {
+    let to = parts.map(|part| part.contains(step.to()));
+    if to == [false, false] || !improves(step) {
+        return false;
+    }
+    let [one, other] = leads(step.before(), step.settings, parts);
+    if to[0] { one < other } else { other < one }
+}
+
+/// Whether a pawn moved, or a piece that has more empty squares to go to than before.
+fn improves(step: &Step<'_>) -> bool {
+    let free = |at: Square, occupied: Bitboard| {
+        let occupied = step.see(occupied);
+        // Neither king nor pawn: the colour is no matter.
+        let piece = step.role().of(Color::White);
+        (attacks(at, piece, occupied) & !occupied).count()
+    };
+    match step.role() {
+        Role::Pawn => true,
+        Role::King => false,
+        _ => {
+            let before = free(step.from(), step.before().board().occupied());
+            free(step.to(), step.after().board().occupied()) > before
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! `tournament endings`.
+
+use std::fmt::Write as _;
+use std::sync::Mutex;
+
+use clap::Args;
+use tournament::endings::{CLASSES, Expected, Plan, Played, engine, play_class};
+use tournament::registry;
+use tournament::report::progress::Progress;
+
+/// Play basic endings out and see whether what is won is won
+#[derive(Args)]
+#[command(
+    long_about = "Draws random positions of basic endings and lets an engine play both sides to the \
+        end: queen, rook, two bishops, bishop and knight, and pawn (won positions only) against a \
+        bare king are expected to be won; two knights, bishop with the wrong rook pawn, and bishop \
+        against knight to be drawn. Nothing is adjudicated. The same seed draws the same positions.",
+    after_help = "Examples:\n  \
+        tournament endings --engine compendium\n  \
+        tournament endings --engine michniewski --ending KBN-K --games 10 --nodes 50000"
+)]
+pub(crate) struct Arguments {
+    /// Only these engines (may be repeated)
+    #[arg(long = "engine", value_name = "NAME", value_parser = clap::builder::PossibleValuesParser::new(registry::NAMES))]
+    engines: Vec<String>,
+
+    /// Only these endings (may be repeated)
+    #[arg(long = "ending", value_name = "ENDING", value_parser = clap::builder::PossibleValuesParser::new(CLASSES.map(|class| class.name)))]
+    endings: Vec<String>,
+
+    /// Games of each ending
+    #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    games: u32,
+
+    /// Nodes for each move
+    #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+
+    /// Seed of the positions
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+
+    /// One JSON array
+    #[arg(long)]
+    json: bool,
+}
+
+/// What one engine made of all endings.
+#[derive(serde::Serialize)]
+struct Row {
+    engine: String,
+    nodes: u64,
+    #[serde(flatten)]
+    played: Played,
+}
+
+/// Plays and shows.
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    let all: Vec<String> = registry::NAMES
+        .iter()
+        .map(|&name| name.to_owned())
+        .collect();
+    let engines = if arguments.engines.is_empty() {
+        &all
+    } else {
+        &arguments.engines
+    };
+    let wanted = |name: &str| {
+        arguments.endings.is_empty() || arguments.endings.iter().any(|ending| ending == name)
+    };
+    let classes: Vec<_> = CLASSES.iter().filter(|class| wanted(class.name)).collect();
+    let games = engines.len() * classes.len() * arguments.games as usize;
+    let progress = Mutex::new(Progress::new(games, 0, "games"));
+    let plan = Plan {
+        games: arguments.games as usize,
+        seed: arguments.seed,
+    };
+    let mut rows = Vec::new();
+    for name in engines {
+        let config = engine(name, arguments.nodes);
+        for class in &classes {
+            let played = play_class(class, &config, plan, || {
+                if let Ok(mut progress) = progress.lock() {
+                    progress.advance(1, || format!("{name} {}", class.name));
+                }
+            })?;
+            rows.push(Row {
+                engine: name.clone(),
+                nodes: arguments.nodes,
+                played,
+            });
+        }
+    }
+    if let Ok(progress) = progress.into_inner() {
+        progress.finish();
+    }
+    if arguments.json {
+        return super::print(&(serde_json::to_string(&rows)? + "\n"));
+    }
+    super::print(&table(&rows)?)
+}
+
+fn table(rows: &[Row]) -> Result<String, std::fmt::Error> {
+    let mut text = format!(
+        "{:<14} {:<7} {:<9} {:>6} {:>6} {:>6} {:>6} {:>7}  ending\n",
+        "engine", "men", "expected", "won", "drawn", "lost", "plies", "right"
+    );
+    for Row { engine, played, .. } in rows {
+        let expected = match played.expected {
+            Expected::Win => "won",
+            Expected::Draw => "drawn",
+        };
+        let right = format!("{}/{}", played.as_expected(), played.games);
+        writeln!(
+            text,
+            "{engine:<14} {:<7} {expected:<9} {:>6} {:>6} {:>6} {:>6.1} {right:>7}  {}",
+            played.ending, played.won, played.drawn, played.lost, played.plies, played.title,
+        )?;
+    }
+    let failed: Vec<_> = rows
+        .iter()
+        .flat_map(|row| row.played.failed.iter().map(|fen| (&row.engine, fen)))
+        .collect();
+    if !failed.is_empty() {
+        writeln!(text, "\nNot as expected:")?;
+        for (engine, fen) in failed {
+            writeln!(text, "  {engine:<14} {fen}")?;
+        }
+    }
+    Ok(text)
+}
