@@ -77,6 +77,7 @@ impl<E: Evaluator> Search<E> {
             if moves.is_empty() {
                 break;
             }
+            self.root_depth = depth;
             let Ok(found) = self.aspiration(&node, &mut moves, depth, score) else {
                 // What the broken iteration had already proved better counts.
                 if moves[0].score != -Score::INFINITE {

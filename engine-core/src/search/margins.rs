@@ -18,6 +18,19 @@ pub struct Margins {
     /// Null move: each such surplus over beta reduces by one ply more.
     /// Michniewski: 200 (common practice).
     pub null_move: i32,
+    /// Singular extensions: other moves have to be worse by this for each ply of depth.
+    /// Michniewski: 2 (common practice, 1-3).
+    pub singular: i32,
+    /// Futility: what the static value may lack of beta without any depth.
+    /// Michniewski: 100 (common practice, 80-150).
+    pub futility: i32,
+    /// Futility: what it may lack more for each ply that is left. Michniewski: 80 (common practice).
+    pub futility_ply: i32,
+    /// Razoring: what the static value may lack of beta for each ply of depth before captures alone
+    /// decide. Michniewski: 250 (common practice, 200-300).
+    pub razoring: i32,
+    /// Quiescence: what a capture may gain besides its victim. Michniewski: 200 (common practice).
+    pub delta: i32,
     /// What one step of driving a bare king is worth. Michniewski: 5 (our own choice: a step is
     /// worth more than what a quiet move changes otherwise).
     pub mop_up: i32,
@@ -29,6 +42,11 @@ impl Margins {
         aspiration: 30,
         reverse_futility: 80,
         null_move: 200,
+        singular: 2,
+        futility: 100,
+        futility_ply: 80,
+        razoring: 250,
+        delta: 200,
         mop_up: 5,
     };
 
@@ -39,12 +57,22 @@ impl Margins {
             aspiration,
             reverse_futility,
             null_move,
+            singular,
+            futility,
+            futility_ply,
+            razoring,
+            delta,
             mop_up,
         } = Margins::MICHNIEWSKI;
         Margins {
             aspiration: scale(aspiration),
             reverse_futility: scale(reverse_futility),
             null_move: scale(null_move),
+            singular: scale(singular),
+            futility: scale(futility),
+            futility_ply: scale(futility_ply),
+            razoring: scale(razoring),
+            delta: scale(delta),
             mop_up: scale(mop_up),
         }
     }
@@ -92,6 +120,36 @@ pub const FULL_MOVES_PV: usize = 4;
 pub const REDUCTION_BASE: f64 = 0.8;
 /// The late move reduction grows by ln(depth) ln(moves) over this (common practice, 2-2.5).
 pub const REDUCTION_DIVISOR: f64 = 2.3;
+/// Razoring works up to this depth, in plies (common practice, 1-4).
+pub const RAZORING_DEPTH: i32 = 3;
+/// Futility works up to this reduced depth, in plies (common practice, 6-9).
+pub const FUTILITY_DEPTH: i32 = 7;
+/// Captures that lose more than this many centipawns of exchange values for each ply of depth are
+/// left out (common practice, 80-120), up to so many plies.
+pub const NOISY_EXCHANGE: i32 = 90;
+/// See [`NOISY_EXCHANGE`].
+pub const NOISY_EXCHANGE_DEPTH: i32 = 6;
+/// Quiet moves that lose more than this many centipawns of exchange values for each ply of reduced
+/// depth are left out (common practice, 40-80), up to so many plies.
+pub const QUIET_EXCHANGE: i32 = 50;
+/// See [`QUIET_EXCHANGE`].
+pub const QUIET_EXCHANGE_DEPTH: i32 = 8;
+/// Quiet moves whose history is below minus this for each ply of depth are left out (common
+/// practice, 2,000-4,000), up to so many plies.
+pub const HISTORY_PRUNING: i32 = 2_500;
+/// See [`HISTORY_PRUNING`].
+pub const HISTORY_PRUNING_DEPTH: i32 = 4;
+/// Singular extensions are tried from this depth on, in plies (common practice, 6-8).
+pub const SINGULAR_DEPTH: i32 = 7;
+/// The table's score of the move must come from at most so many plies less.
+pub const SINGULAR_TABLE_DEPTH: i32 = 3;
+/// Lines get at most so many times as long as the iteration is deep.
+pub const LONGEST_LINE: i32 = 2;
+/// History of a capture that weighs as much as a centipawn of its victim times
+/// [`VICTIM_WEIGHT`].
+pub const CAPTURE_HISTORY: i32 = 16;
+/// How much the victim outweighs the attacker in the order of captures.
+pub const VICTIM_WEIGHT: i32 = 16;
 /// History that takes one ply off a late move reduction, or adds one.
 pub const REDUCTION_HISTORY: i32 = 6_000;
 

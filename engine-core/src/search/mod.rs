@@ -2,11 +2,14 @@
 //!
 //! [`Search::go`] (in `driver`) deepens iteratively; `aspiration` chooses the window, `root`
 //! looks at the root's moves, `pv_node` and `zero_node` are the two kinds of inner node, and
-//! `quiescence` ends every line. What prunes is in `prune`, what reduces in `reduce`, how a bare king
+//! `quiescence` ends every line. What prunes nodes is in `prune`, what prunes moves in `hopeless`,
+//! what is searched more deeply in `extend`, what reduces in `reduce`, how a bare king
 //! is mated in `mop_up`, and every number in [`margins`].
 
 mod aspiration;
 mod driver;
+mod extend;
+mod hopeless;
 pub mod margins;
 mod mop_up;
 mod picker;
@@ -34,10 +37,11 @@ use crate::node::{Line, Node};
 use crate::score::{MAX_PLY, Score, Value};
 use crate::tables::history::{History, Moved};
 use crate::tables::killers::Killers;
+use crate::tables::packed_move::PackedMove;
 use crate::tables::transposition::{Entry, Transposition};
 use margins::{Margins, history_bonus, time::NODES_BETWEEN_LOOKS};
 use mop_up::mop_up;
-use picker::is_quiet;
+use picker::{Picker, is_quiet};
 use pv::PvTable;
 use reduce::Reductions;
 use stack::Stack;
@@ -64,6 +68,7 @@ pub struct Search<E: Evaluator> {
     nodes: u64,
     node_limit: u64,
     selective_depth: usize,
+    root_depth: i32,
 }
 
 impl<E: Evaluator> Search<E> {
@@ -85,6 +90,7 @@ impl<E: Evaluator> Search<E> {
             nodes: 0,
             node_limit: u64::MAX,
             selective_depth: 0,
+            root_depth: 0,
         }
     }
 
@@ -120,14 +126,14 @@ impl<E: Evaluator> Search<E> {
     fn enter(&mut self, node: &Node<E::State>, mv: Move) -> Result<Node<E::State>, Interrupted> {
         self.count_node()?;
         let moved = Moved::of(node.position().turn(), mv);
-        self.stack.set_moved(node.ply(), Some(moved));
+        self.stack.set(node.ply(), Some(moved));
         Ok(node.play(&self.evaluator, mv, &mut self.line))
     }
 
     /// Passes the turn; `None` if the position does not allow it.
     fn enter_null(&mut self, node: &Node<E::State>) -> Result<Option<Node<E::State>>, Interrupted> {
         self.count_node()?;
-        self.stack.set_moved(node.ply(), None);
+        self.stack.set(node.ply(), None);
         Ok(node.null_move(&self.evaluator, &mut self.line))
     }
 
@@ -168,6 +174,13 @@ impl<E: Evaluator> Search<E> {
         value + self.margins.mop_up * mop_up(node.position())
     }
 
+    /// The moves of `node`, best first.
+    #[inline]
+    fn picker<'n>(&self, node: &'n Node<E::State>, table_move: PackedMove) -> Picker<'n> {
+        let (killers, trail) = (self.killers.at(node.ply()), self.stack.trail(node.ply()));
+        Picker::all(node, table_move, killers, trail)
+    }
+
     /// The score of a node that needs no search: a draw by the rules, or the end of the longest
     /// line.
     #[inline]
@@ -184,6 +197,13 @@ impl<E: Evaluator> Search<E> {
         None
     }
 
+    /// How well the quiet move `mv` of `node` has done.
+    #[inline]
+    fn quiet_history(&self, node: &Node<E::State>, mv: Move) -> i32 {
+        let trail = self.stack.trail(node.ply());
+        self.history.quiet(node.position().turn(), mv, trail)
+    }
+
     /// The reduction of a move that comes after `moves` others, in plies.
     #[inline]
     fn late_move_reduction(
@@ -196,21 +216,27 @@ impl<E: Evaluator> Search<E> {
         if node.is_check() || !is_quiet(mv) {
             return 0;
         }
-        let history = self.history.quiet(node.position().turn(), mv);
+        let history = self.quiet_history(node, mv);
         self.reductions.late_move(depth, moves, history)
     }
 
-    /// Remembers that the quiet move `mv` caused a cutoff, and that those tried before did not.
+    /// Remembers that `mv` caused a cutoff, and that the moves tried before did not; quiet moves are
+    /// not to blame where a capture was best.
     fn reward(&mut self, node: &Node<E::State>, mv: Move, tried: &Tried, depth: i32) {
-        if !is_quiet(mv) {
-            return;
-        }
         let side = node.position().turn();
         let bonus = history_bonus(depth);
+        for &other in &tried.noisy {
+            self.history.update_capture(side, other, -bonus);
+        }
+        if !is_quiet(mv) {
+            self.history.update_capture(side, mv, bonus);
+            return;
+        }
+        let trail = self.stack.trail(node.ply());
         self.killers.add(node.ply(), mv);
-        self.history.update_quiet(side, mv, bonus);
-        for &other in tried {
-            self.history.update_quiet(side, other, -bonus);
+        self.history.update_quiet(side, mv, trail, bonus);
+        for &other in &tried.quiet {
+            self.history.update_quiet(side, other, trail, -bonus);
         }
     }
 }

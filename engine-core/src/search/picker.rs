@@ -7,9 +7,9 @@ use shakmaty::{Move, Position, Role};
 
 use crate::movegen::{Generator, MAX_MOVES};
 use crate::node::Node;
-use crate::search::margins::see_value;
+use crate::search::margins::{CAPTURE_HISTORY, VICTIM_WEIGHT, see_value};
 use crate::see::see_at_least;
-use crate::tables::history::History;
+use crate::tables::history::{History, Trail};
 use crate::tables::packed_move::PackedMove;
 
 #[derive(Clone, Copy)]
@@ -42,6 +42,7 @@ pub(super) struct Picker<'n> {
     next: usize,
     losing: usize,
     wants_quiet: bool,
+    trail: Trail,
 }
 
 /// Whether a move neither captures nor promotes.
@@ -51,12 +52,13 @@ pub(super) fn is_quiet(mv: Move) -> bool {
 }
 
 impl<'n> Picker<'n> {
-    /// All moves of `node`.
+    /// All moves of `node`, to which `trail` led.
     #[inline]
     pub(super) fn all<S: Copy>(
         node: &'n Node<S>,
         table_move: PackedMove,
         killers: [Option<Move>; 2],
+        trail: Trail,
     ) -> Picker<'n> {
         let generator = Generator::new(node.position(), node.checkers());
         Picker {
@@ -68,13 +70,14 @@ impl<'n> Picker<'n> {
             next: 0,
             losing: 0,
             wants_quiet: true,
+            trail,
         }
     }
 
     /// The captures and promotions of `node` that lose nothing.
     #[inline]
     pub(super) fn noisy<S: Copy>(node: &'n Node<S>, table_move: PackedMove) -> Picker<'n> {
-        let mut picker = Picker::all(node, table_move, [None; 2]);
+        let mut picker = Picker::all(node, table_move, [None; 2], [None; 2]);
         picker.wants_quiet = false;
         picker.table_move = picker.table_move.filter(|&mv| !is_quiet(mv));
         picker
@@ -100,7 +103,7 @@ impl<'n> Picker<'n> {
                     }
                 }
                 Stage::GenerateNoisy => {
-                    self.generate_noisy();
+                    self.generate_noisy(node, history);
                     self.stage = Stage::GoodNoisy;
                 }
                 Stage::GoodNoisy => match self.next_winning(node) {
@@ -158,13 +161,14 @@ impl<'n> Picker<'n> {
     }
 
     #[inline]
-    fn generate_noisy(&mut self) {
+    fn generate_noisy<S: Copy>(&mut self, node: &Node<S>, history: &History) {
+        let side = node.position().turn();
         let (moves, table_move) = (&mut self.moves, self.table_move);
         self.generator.noisy(|mv| {
             if Some(mv) != table_move {
                 moves.push(Scored {
                     mv,
-                    score: exchange_order(mv),
+                    score: exchange_order(mv) + history.capture(side, mv) / CAPTURE_HISTORY,
                 });
             }
         });
@@ -174,13 +178,13 @@ impl<'n> Picker<'n> {
     fn generate_quiet<S: Copy>(&mut self, node: &Node<S>, history: &History) {
         let side = node.position().turn();
         let tried = [self.table_move, self.killers[0], self.killers[1]];
-        let moves = &mut self.moves;
+        let (moves, trail) = (&mut self.moves, self.trail);
         self.next = moves.len();
         self.generator.quiet(|mv| {
             if !tried.contains(&Some(mv)) {
                 moves.push(Scored {
                     mv,
-                    score: history.quiet(side, mv),
+                    score: history.quiet(side, mv, trail),
                 });
             }
         });
@@ -217,5 +221,5 @@ impl<'n> Picker<'n> {
 #[inline]
 fn exchange_order(mv: Move) -> i32 {
     let victim = mv.capture().map_or(0, see_value) + mv.promotion().map_or(0, see_value);
-    16 * victim - see_value(mv.role())
+    VICTIM_WEIGHT * victim - see_value(mv.role())
 }

@@ -3,7 +3,8 @@
 use crate::score::{Score, Value};
 use crate::search::margins::{
     LATE_MOVE_PRUNING_BASE, LATE_MOVE_PRUNING_DEPTH, Margins, NULL_MOVE_DEPTH,
-    NULL_MOVE_DEPTH_DIVISOR, NULL_MOVE_REDUCTION, NULL_MOVE_SURPLUS_MAX, REVERSE_FUTILITY_DEPTH,
+    NULL_MOVE_DEPTH_DIVISOR, NULL_MOVE_REDUCTION, NULL_MOVE_SURPLUS_MAX, RAZORING_DEPTH,
+    REVERSE_FUTILITY_DEPTH,
 };
 
 /// Whether the static value is so far above `beta` that no search of `depth` is needed.
@@ -13,6 +14,15 @@ pub(super) fn reverse_futility(margins: &Margins, eval: Value, beta: Score, dept
     depth <= REVERSE_FUTILITY_DEPTH
         && !beta.is_mate()
         && Score::from(eval - margins.reverse_futility * depth) >= beta
+}
+
+/// Whether the static value is so far below `beta` that captures alone should decide.
+/// Source: <https://www.chessprogramming.org/Razoring>.
+#[inline]
+pub(super) fn is_razored(margins: &Margins, eval: Value, beta: Score, depth: i32) -> bool {
+    depth <= RAZORING_DEPTH
+        && !beta.is_mate()
+        && Score::from(eval + margins.razoring * depth) < beta
 }
 
 /// Whether to try what happens if the side to move passes.

@@ -4,9 +4,9 @@
 
 use shakmaty::Move;
 
-use super::picker::{Picker, is_quiet};
+use super::extend::Singular;
 use super::reduce::without_table_move;
-use super::zero_node::{Tried, without_moves};
+use super::zero_node::{Tried, Zero, without_moves};
 use super::{Interrupted, Search};
 use crate::evaluator::Evaluator;
 use crate::node::Node;
@@ -33,13 +33,12 @@ impl<E: Evaluator> Search<E> {
         let key = self.table_key(node);
         let entry = self.table.probe(key, node.ply());
         let eval = self.static_value(node, entry.as_ref());
-        self.stack.set_eval(node.ply(), eval);
         let table_move = entry.map_or(PackedMove::NONE, |entry| entry.mv);
         let depth = match table_move {
             PackedMove::NONE => without_table_move(depth),
             _ => depth,
         };
-        let Some((score, mv)) = self.pv_moves(node, table_move, window, depth)? else {
+        let Some((score, mv)) = self.pv_moves(node, entry.as_ref(), window, depth)? else {
             return Ok(without_moves(node));
         };
         let found = Entry {
@@ -63,17 +62,19 @@ impl<E: Evaluator> Search<E> {
     fn pv_moves(
         &mut self,
         node: &Node<E::State>,
-        table_move: PackedMove,
+        entry: Option<&Entry>,
         mut window: Window,
         depth: i32,
     ) -> Result<Option<(Score, PackedMove)>, Interrupted> {
-        let mut picker = Picker::all(node, table_move, self.killers.at(node.ply()));
+        let table_move = entry.map_or(PackedMove::NONE, |entry| entry.mv);
+        let mut picker = self.picker(node, table_move);
         let mut best = -Score::INFINITE;
         let mut best_move = PackedMove::NONE;
-        let mut tried = Tried::new();
+        let mut tried = Tried::default();
         let mut moves = 0;
         while let Some(mv) = picker.next(node, &self.history) {
-            let score = self.pv_move(node, mv, window, depth, moves)?;
+            let extension = self.pv_extension(node, mv, entry, window, depth)?;
+            let score = self.pv_move(node, mv, window, depth + extension, moves)?;
             moves += 1;
             best = best.max(score);
             if score > window.alpha {
@@ -85,11 +86,29 @@ impl<E: Evaluator> Search<E> {
                     break;
                 }
             }
-            if is_quiet(mv) {
-                tried.try_push(mv).ok();
-            }
+            tried.add(mv);
         }
         Ok((moves > 0).then_some((best, best_move)))
+    }
+
+    /// By how many plies `mv` is extended: only the table move can be.
+    fn pv_extension(
+        &mut self,
+        node: &Node<E::State>,
+        mv: Move,
+        entry: Option<&Entry>,
+        window: Window,
+        depth: i32,
+    ) -> Result<i32, Interrupted> {
+        let Some(entry) = entry.filter(|entry| entry.mv == PackedMove::new(mv)) else {
+            return Ok(0);
+        };
+        let singular = self.singular(node, mv, entry, window.beta, depth)?;
+        // That others are as good is no reason to stop where the exact score is wanted.
+        Ok(match singular {
+            Singular::Extend(plies) => plies,
+            Singular::Enough(_) => 0,
+        })
     }
 
     /// The score of one move: the first with the whole window, the others with a zero window
@@ -109,9 +128,10 @@ impl<E: Evaluator> Search<E> {
         };
         let child = self.enter(node, mv)?;
         if moves > 0 {
-            let mut score = -self.zero_node(&child, -window.alpha, depth - 1 - reduction, true)?;
+            let mut score =
+                -self.zero_node(&child, Zero::new(-window.alpha, depth - 1 - reduction))?;
             if reduction > 0 && score > window.alpha {
-                score = -self.zero_node(&child, -window.alpha, depth - 1, true)?;
+                score = -self.zero_node(&child, Zero::new(-window.alpha, depth - 1))?;
             }
             if score <= window.alpha || score >= window.beta {
                 return Ok(score);

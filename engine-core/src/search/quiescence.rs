@@ -2,11 +2,14 @@
 //!
 //! Source: <https://www.chessprogramming.org/Quiescence_Search>.
 
-use super::picker::Picker;
+use shakmaty::Move;
+
+use super::picker::{Picker, is_quiet};
 use super::{Interrupted, Search};
 use crate::evaluator::Evaluator;
 use crate::node::Node;
 use crate::score::{Score, Window};
+use crate::search::margins::see_value;
 use crate::tables::packed_move::PackedMove;
 use crate::tables::transposition::{Bound, Entry};
 
@@ -36,7 +39,7 @@ impl<E: Evaluator> Search<E> {
         }
         let table_move = entry.map_or(PackedMove::NONE, |entry| entry.mv);
         let mut picker = if node.is_check() {
-            Picker::all(node, table_move, self.killers.at(node.ply()))
+            self.picker(node, table_move)
         } else {
             Picker::noisy(node, table_move)
         };
@@ -56,6 +59,18 @@ impl<E: Evaluator> Search<E> {
         Ok(score)
     }
 
+    /// What the capture can bring at best, if that does not reach the window: it is left out.
+    /// Source: <https://www.chessprogramming.org/Delta_Pruning>.
+    #[inline]
+    fn too_little(&self, mv: Move, stand_pat: Score, window: Window) -> Option<Score> {
+        if mv.is_promotion() {
+            return None;
+        }
+        let gain = mv.capture().map_or(0, see_value) + self.margins.delta;
+        let hope = stand_pat.shifted(gain);
+        (hope <= window.alpha).then_some(hope)
+    }
+
     /// The best of `stand_pat` and the picker's moves, and the move that reached beta.
     fn capture(
         &mut self,
@@ -71,6 +86,16 @@ impl<E: Evaluator> Search<E> {
                 alpha: window.alpha.max(best),
                 beta: window.beta,
             };
+            if node.is_check() {
+                // One quiet evasion that is not mate is enough to go by.
+                if is_quiet(mv) && !best.is_mate() {
+                    picker.skip_quiet();
+                    continue;
+                }
+            } else if let Some(hope) = self.too_little(mv, stand_pat, rest) {
+                best = best.max(hope);
+                continue;
+            }
             let child = self.enter(node, mv)?;
             let score = -self.quiescence(&child, rest.flipped())?;
             if score > best {
@@ -85,6 +110,7 @@ impl<E: Evaluator> Search<E> {
     }
 }
 
+/// Whether a stored score settles the search.
 fn settles(entry: &Entry, window: Window) -> bool {
     match entry.bound {
         Bound::Exact => true,

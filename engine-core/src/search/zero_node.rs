@@ -3,8 +3,10 @@
 use arrayvec::ArrayVec;
 use shakmaty::{Move, Position};
 
+use super::extend::Singular;
+use super::hopeless::{Hopeless, Place};
 use super::picker::{Picker, is_quiet};
-use super::prune::{late_move_count, null_move_reduction, reverse_futility, tries_null_move};
+use super::prune::{is_razored, null_move_reduction, reverse_futility, tries_null_move};
 use super::reduce::without_table_move;
 use super::{Interrupted, Search};
 use crate::evaluator::Evaluator;
@@ -14,26 +16,67 @@ use crate::search::margins::FULL_MOVES_ZERO;
 use crate::tables::packed_move::PackedMove;
 use crate::tables::transposition::{Bound, Entry};
 
+/// What a zero-window search is asked.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Zero {
+    /// Whether the score reaches this.
+    pub(super) beta: Score,
+    /// In so many plies.
+    pub(super) depth: i32,
+    /// Whether passing may be tried.
+    pub(super) null_move: bool,
+    /// A move that is left out, to see what the others are worth.
+    pub(super) excluded: Option<Move>,
+}
+
+impl Zero {
+    /// Whether a node reaches `beta` in `depth` plies.
+    pub(super) fn new(beta: Score, depth: i32) -> Zero {
+        Zero {
+            beta,
+            depth,
+            null_move: true,
+            excluded: None,
+        }
+    }
+}
+
 /// What a node knows before it looks at its moves.
 struct Known {
     key: u64,
-    table_move: PackedMove,
+    entry: Option<Entry>,
     eval: Option<Value>,
+    /// The best guess at the score: the static value, or what the table says better.
+    estimate: Option<Value>,
 }
 
-/// The quiet moves that were searched before the one that caused a cutoff.
-pub(super) type Tried = ArrayVec<Move, 64>;
+/// The moves that were searched before the one that caused a cutoff.
+#[derive(Default)]
+pub(super) struct Tried {
+    pub(super) quiet: ArrayVec<Move, 64>,
+    pub(super) noisy: ArrayVec<Move, 32>,
+}
+
+impl Tried {
+    #[inline]
+    pub(super) fn add(&mut self, mv: Move) {
+        if is_quiet(mv) {
+            self.quiet.try_push(mv).ok();
+        } else {
+            self.noisy.try_push(mv).ok();
+        }
+    }
+}
 
 impl<E: Evaluator> Search<E> {
-    /// Whether `node` reaches `beta` in `depth` plies: a score at or above it is a lower bound, a
-    /// score below it an upper bound. `null_move` says whether passing may be tried.
+    /// The answer to `task`: a score at or above its beta is a lower bound, a score below it an
+    /// upper bound.
     pub(super) fn zero_node(
         &mut self,
         node: &Node<E::State>,
-        beta: Score,
-        depth: i32,
-        null_move: bool,
+        task: Zero,
     ) -> Result<Score, Interrupted> {
+        let Zero { beta, depth, .. } = task;
         if depth <= 0 {
             return self.quiescence(node, Window::zero(beta));
         }
@@ -45,30 +88,51 @@ impl<E: Evaluator> Search<E> {
         }
         let key = self.table_key(node);
         let entry = self.table.probe(key, node.ply());
+        let whole = task.excluded.is_none();
         if let Some(entry) = entry
+            && whole
             && entry.decides(depth, beta)
         {
             return Ok(entry.score);
         }
         let eval = self.static_value(node, entry.as_ref());
-        self.stack.set_eval(node.ply(), eval);
-        if let Some(eval) = eval {
-            if reverse_futility(&self.margins, eval, beta, depth) {
-                return Ok(eval.into());
-            }
-            if null_move
-                && tries_null_move(eval, beta, depth)
-                && let Some(score) = self.null_move(node, eval, beta, depth)?
-            {
-                return Ok(score);
-            }
-        }
+        let refined = |eval| entry.map_or(eval, |entry| entry.refined(eval));
         let known = Known {
             key,
-            table_move: entry.map_or(PackedMove::NONE, |entry| entry.mv),
+            entry,
             eval,
+            estimate: eval.map(refined),
         };
-        self.zero_moves(node, beta, depth, &known)
+        if whole
+            && let Some(estimate) = known.estimate
+            && let Some(score) = self.without_move(node, estimate, task)?
+        {
+            return Ok(score);
+        }
+        self.zero_moves(node, task, &known)
+    }
+
+    /// The score, if it is known without searching a move.
+    fn without_move(
+        &mut self,
+        node: &Node<E::State>,
+        estimate: Value,
+        task: Zero,
+    ) -> Result<Option<Score>, Interrupted> {
+        let Zero { beta, depth, .. } = task;
+        if reverse_futility(&self.margins, estimate, beta, depth) {
+            return Ok(Some(estimate.into()));
+        }
+        if is_razored(&self.margins, estimate, beta, depth) {
+            let score = self.quiescence(node, Window::zero(beta))?;
+            if score < beta {
+                return Ok(Some(score));
+            }
+        }
+        if task.null_move && tries_null_move(estimate, beta, depth) {
+            return self.null_move(node, estimate, beta, depth);
+        }
+        Ok(None)
     }
 
     /// The score of passing, if it reaches `beta`. Not tried with nothing but pawns, where having
@@ -76,7 +140,7 @@ impl<E: Evaluator> Search<E> {
     fn null_move(
         &mut self,
         node: &Node<E::State>,
-        eval: Value,
+        estimate: Value,
         beta: Score,
         depth: i32,
     ) -> Result<Option<Score>, Interrupted> {
@@ -88,8 +152,12 @@ impl<E: Evaluator> Search<E> {
         let Some(child) = self.enter_null(node)? else {
             return Ok(None);
         };
-        let reduced = depth - null_move_reduction(&self.margins, eval, beta, depth);
-        let score = -self.zero_node(&child, -beta.just_below(), reduced, false)?;
+        let reduced = depth - null_move_reduction(&self.margins, estimate, beta, depth);
+        let task = Zero {
+            null_move: false,
+            ..Zero::new(-beta.just_below(), reduced)
+        };
+        let score = -self.zero_node(&child, task)?;
         // A mate found after passing is not a mate.
         let score = if score.is_mate() { beta } else { score };
         Ok((score >= beta).then_some(score))
@@ -98,26 +166,36 @@ impl<E: Evaluator> Search<E> {
     fn zero_moves(
         &mut self,
         node: &Node<E::State>,
-        beta: Score,
-        depth: i32,
+        task: Zero,
         known: &Known,
     ) -> Result<Score, Interrupted> {
-        let depth = match known.table_move {
-            PackedMove::NONE => without_table_move(depth),
-            _ => depth,
+        let Zero { beta, .. } = task;
+        let table_move = known.entry.map_or(PackedMove::NONE, |entry| entry.mv);
+        let depth = match table_move {
+            PackedMove::NONE => without_table_move(task.depth),
+            _ => task.depth,
         };
-        let mut picker = Picker::all(node, known.table_move, self.killers.at(node.ply()));
+        let mut picker = self.picker(node, table_move);
         let mut best = -Score::INFINITE;
         let mut best_move = PackedMove::NONE;
-        let mut tried = Tried::new();
+        let mut tried = Tried::default();
         let mut moves = 0;
-        while let Some(mv) = picker.next(node, &self.history) {
-            let quiet = is_quiet(mv);
-            if quiet && moves >= late_move_count(depth) && !node.is_check() && !best.is_mate() {
-                picker.skip_quiet();
-                continue;
-            }
-            let score = self.zero_move(node, mv, beta, depth, moves)?;
+        loop {
+            let place = Place {
+                depth,
+                moves,
+                beta,
+                estimate: known.estimate,
+            };
+            // Before a move that is not mate nothing is left out.
+            let prunes = !node.is_check() && !best.is_mate();
+            let Some(mv) = self.next_move(node, &mut picker, task, prunes.then_some(place)) else {
+                break;
+            };
+            let score = match self.zero_extension(node, mv, task, known, depth)? {
+                Singular::Enough(score) => return Ok(score),
+                Singular::Extend(plies) => self.zero_move(node, mv, beta, depth + plies, moves)?,
+            };
             moves += 1;
             if score > best {
                 best = score;
@@ -127,26 +205,69 @@ impl<E: Evaluator> Search<E> {
                     break;
                 }
             }
-            if quiet {
-                tried.try_push(mv).ok();
-            }
+            tried.add(mv);
+        }
+        if task.excluded.is_some() {
+            // Without another move the excluded one is singular indeed.
+            return Ok(if moves == 0 { beta.just_below() } else { best });
         }
         if moves == 0 {
             return Ok(without_moves(node));
         }
+        let bound = if best >= beta {
+            Bound::Lower
+        } else {
+            Bound::Upper
+        };
         let found = Entry {
             mv: best_move,
             score: best,
             eval: known.eval,
             depth,
-            bound: if best >= beta {
-                Bound::Lower
-            } else {
-                Bound::Upper
-            },
+            bound,
         };
         self.table.store(known.key, node.ply(), found);
         Ok(best)
+    }
+
+    /// The next move that is worth a look; without a `place` every one is.
+    #[inline]
+    fn next_move(
+        &self,
+        node: &Node<E::State>,
+        picker: &mut Picker<'_>,
+        task: Zero,
+        place: Option<Place>,
+    ) -> Option<Move> {
+        loop {
+            let mv = picker.next(node, &self.history)?;
+            if task.excluded == Some(mv) {
+                continue;
+            }
+            match place.map_or(Hopeless::Nothing, |place| self.is_hopeless(node, mv, place)) {
+                Hopeless::Nothing => return Some(mv),
+                Hopeless::Move => {}
+                Hopeless::AllQuiet => picker.skip_quiet(),
+            }
+        }
+    }
+
+    /// By how many plies `mv` is extended: only the table move can be.
+    #[inline]
+    fn zero_extension(
+        &mut self,
+        node: &Node<E::State>,
+        mv: Move,
+        task: Zero,
+        known: &Known,
+        depth: i32,
+    ) -> Result<Singular, Interrupted> {
+        match known.entry {
+            Some(entry) if task.excluded.is_none() && entry.mv == PackedMove::new(mv) => {
+                self.singular(node, mv, &entry, task.beta, depth)
+            }
+            _ => Ok(Singular::Extend(0)),
+        }
     }
 
     /// The score of one move: reduced at first if it comes late.
@@ -165,9 +286,9 @@ impl<E: Evaluator> Search<E> {
         };
         let child = self.enter(node, mv)?;
         let child_beta = -beta.just_below();
-        let score = -self.zero_node(&child, child_beta, depth - 1 - reduction, true)?;
+        let score = -self.zero_node(&child, Zero::new(child_beta, depth - 1 - reduction))?;
         if reduction > 0 && score >= beta {
-            return Ok(-self.zero_node(&child, child_beta, depth - 1, true)?);
+            return Ok(-self.zero_node(&child, Zero::new(child_beta, depth - 1))?);
         }
         Ok(score)
     }

@@ -15,6 +15,8 @@ use crate::search::margins::HISTORY_MAX;
 const MEN: usize = 12;
 const SQUARES: usize = 64;
 const ROLES: usize = 6;
+/// Men on squares.
+const MOVED: usize = MEN * SQUARES;
 
 /// A man on the square that it moved to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,36 +59,83 @@ impl Number {
 /// All numbers.
 #[derive(Clone, Debug)]
 pub struct History {
-    quiet: Box<[[[Number; SQUARES]; SQUARES]; 2]>,
+    /// By side, from-square and to-square.
+    quiet: Box<[Number]>,
+    /// By an earlier move's man and square, then by this one's.
+    continuation: Box<[Number]>,
+    /// By man, square and victim.
+    capture: Box<[Number]>,
 }
 
 impl Default for History {
     fn default() -> History {
+        let numbers = |count: usize| vec![Number(0); count].into_boxed_slice();
         History {
-            quiet: Box::new([[[Number(0); SQUARES]; SQUARES]; 2]),
+            quiet: numbers(2 * SQUARES * SQUARES),
+            continuation: numbers(MOVED * MOVED),
+            capture: numbers(MOVED * ROLES),
         }
     }
+}
+
+#[inline]
+fn quiet_index(side: Color, mv: Move) -> Option<usize> {
+    let from = mv.from()? as usize;
+    Some((side as usize * SQUARES + from) * SQUARES + mv.to() as usize)
+}
+
+#[inline]
+fn continuation_index(before: Moved, here: Moved) -> usize {
+    before.index() * MOVED + here.index()
+}
+
+#[inline]
+fn capture_index(side: Color, mv: Move) -> usize {
+    // A promotion that takes nothing stands where pawns are taken.
+    let victim = mv.capture().map_or(0, |role| role as usize - 1);
+    Moved::of(side, mv).index() * ROLES + victim
 }
 
 impl History {
     /// Forgets everything.
     pub fn clear(&mut self) {
-        *self.quiet = [[[Number(0); SQUARES]; SQUARES]; 2];
+        for numbers in [&mut self.quiet, &mut self.continuation, &mut self.capture] {
+            numbers.fill(Number(0));
+        }
     }
 
-    /// How well the quiet move `mv` has done for `side`.
+    /// How well the quiet move `mv` of `side` has done, in all and after `trail`: within three times
+    /// ±[`HISTORY_MAX`].
     #[inline]
-    pub fn quiet(&self, side: Color, mv: Move) -> i32 {
-        mv.from()
-            .map_or(0, |from| self.quiet[side as usize][from as usize][mv.to() as usize].get())
+    pub fn quiet(&self, side: Color, mv: Move, trail: Trail) -> i32 {
+        let alone = quiet_index(side, mv).map_or(0, |at| self.quiet[at].get());
+        let here = Moved::of(side, mv);
+        let after = |before| self.continuation[continuation_index(before, here)].get();
+        alone + trail.into_iter().flatten().map(after).sum::<i32>()
     }
 
     /// Moves the numbers of the quiet move `mv` by `bonus`, which may be negative.
     #[inline]
-    pub fn update_quiet(&mut self, side: Color, mv: Move, bonus: i32) {
-        if let Some(from) = mv.from() {
-            self.quiet[side as usize][from as usize][mv.to() as usize].update(bonus);
+    pub fn update_quiet(&mut self, side: Color, mv: Move, trail: Trail, bonus: i32) {
+        if let Some(at) = quiet_index(side, mv) {
+            self.quiet[at].update(bonus);
         }
+        let here = Moved::of(side, mv);
+        for before in trail.into_iter().flatten() {
+            self.continuation[continuation_index(before, here)].update(bonus);
+        }
+    }
+
+    /// How well the capture or promotion `mv` of `side` has done: within ±[`HISTORY_MAX`].
+    #[inline]
+    pub fn capture(&self, side: Color, mv: Move) -> i32 {
+        self.capture[capture_index(side, mv)].get()
+    }
+
+    /// Moves the number of the capture or promotion `mv` by `bonus`, which may be negative.
+    #[inline]
+    pub fn update_capture(&mut self, side: Color, mv: Move, bonus: i32) {
+        self.capture[capture_index(side, mv)].update(bonus);
     }
 }
 
@@ -106,12 +155,12 @@ mod tests {
             promotion: None,
         };
         for _ in 0..1000 {
-            history.update_quiet(Color::White, mv, 1500);
+            history.update_quiet(Color::White, mv, [None; 2], 1500);
         }
-        let high = history.quiet(Color::White, mv);
+        let high = history.quiet(Color::White, mv, [None; 2]);
         assert!(high > HISTORY_MAX * 9 / 10 && high <= HISTORY_MAX);
-        history.update_quiet(Color::White, mv, -1500);
-        assert!(history.quiet(Color::White, mv) < high - 1500);
-        assert_eq!(history.quiet(Color::Black, mv), 0);
+        history.update_quiet(Color::White, mv, [None; 2], -1500);
+        assert!(history.quiet(Color::White, mv, [None; 2]) < high - 1500);
+        assert_eq!(history.quiet(Color::Black, mv, [None; 2]), 0);
     }
 }

@@ -37,6 +37,21 @@ pub struct Entry {
 }
 
 impl Entry {
+    /// A better guess at a node's score than its static value `eval`, where the stored score says
+    /// that it is off; mates are left out.
+    #[inline]
+    pub fn refined(&self, eval: Value) -> Value {
+        let stored = match self.score.cp() {
+            Some(centipawns) if !self.score.is_mate() => Value::clamped(centipawns),
+            _ => return eval,
+        };
+        match self.bound {
+            Bound::Exact => stored,
+            Bound::Lower => eval.max(stored),
+            Bound::Upper => eval.min(stored),
+        }
+    }
+
     /// Whether the score settles a search of `depth` plies that asks whether `beta` is reached.
     #[inline]
     pub fn decides(&self, depth: i32, beta: Score) -> bool {
