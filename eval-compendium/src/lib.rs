@@ -67,8 +67,8 @@ impl Evaluator for Compendium {
             document: "Little Chess Evaluation Compendium, Lyudmil Tsvetkov",
             year: 2010,
             swing: Swing {
-                ratio: 5.39,
-                measured: "2026-11-20",
+                ratio: 8.61,
+                measured: "2026-11-21",
             },
         }
     }

@@ -155,6 +155,9 @@ pub const REDUCTION_HISTORY: i32 = 6_000;
 
 /// Steps for each square that a bare king is driven from the centre (our own choice).
 pub const MOP_UP_EDGE: i32 = 4;
+/// Steps for each square that bishop and knight drive a bare king into their corner: the way there
+/// is long (our own choice).
+pub const MOP_UP_CORNER: i32 = 16;
 /// Steps for each square that the kings are nearer to each other (our own choice).
 pub const MOP_UP_KINGS: i32 = 1;
 

@@ -8,7 +8,7 @@
 
 use shakmaty::{Bitboard, Board, Chess, Color, Position, Square};
 
-use crate::search::margins::{MOP_UP_EDGE, MOP_UP_KINGS};
+use crate::search::margins::{MOP_UP_CORNER, MOP_UP_EDGE, MOP_UP_KINGS};
 
 /// The most men of an ending that is looked at.
 const MEN: usize = 4;
@@ -63,11 +63,12 @@ fn progress(board: &Board, winner: Color) -> i32 {
             .map(|corner| steps_between(lone, corner))
             .into_iter()
             .min();
-        7 - nearest.unwrap_or(7)
+        // The way into the corner is long and leads along the edge: it weighs more.
+        MOP_UP_CORNER * (7 - nearest.unwrap_or(7))
     } else {
-        from_centre(lone)
+        MOP_UP_EDGE * from_centre(lone)
     };
-    MOP_UP_EDGE * driven + MOP_UP_KINGS * (14 - steps_between(king, lone))
+    driven + MOP_UP_KINGS * (14 - steps_between(king, lone))
 }
 
 /// Files and ranks between two squares.
