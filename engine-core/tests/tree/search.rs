@@ -29,7 +29,7 @@ fn mates_are_found_and_counted() {
         ),
     ];
     for (fen, mv, moves) in cases {
-        let outcome = go(fen, &Limits::depth(9));
+        let outcome = go(fen, &Limits::depth(14));
         assert_eq!(outcome.score.mate_moves(), Some(moves), "{fen}");
         assert_eq!(best(&outcome), mv, "{fen}");
         // The line shown is the whole mate.

@@ -12,20 +12,8 @@ use crate::settings::Settings;
 /// Posts every rule that counts.
 #[inline]
 pub(crate) fn post<L: Ledger>(contexts: &[Context; 2], settings: &Settings, ledger: &mut L) {
-    let [white, black] = contexts;
-    let tally = |context| Tally::of(View::new(context, settings));
-    let mut poster = Poster {
-        white: tally(white),
-        black: tally(black),
-        weights: white.weights,
-        settings,
-        judgement: Judgement::default(),
-        ledger,
-    };
-    positional(&mut poster);
-    poster.read_score();
-    score_readers(&mut poster);
-    poster.read_score();
+    let mut poster = Poster::new(contexts, settings, ledger);
+    poster.before_verdicts();
     verdicts(&mut poster);
     poster.judge();
     after_scaling(&mut poster);
@@ -33,20 +21,7 @@ pub(crate) fn post<L: Ledger>(contexts: &[Context; 2], settings: &Settings, ledg
 
 /// The score that rules read, in tenths from White's side: before them, and before verdicts.
 pub(super) fn provisional(contexts: &[Context; 2], settings: &Settings) -> [i32; 2] {
-    let [white, black] = contexts;
-    let tally = |context| Tally::of(View::new(context, settings));
-    let mut poster = Poster {
-        white: tally(white),
-        black: tally(black),
-        weights: white.weights,
-        settings,
-        judgement: Judgement::default(),
-        ledger: &mut Sum::default(),
-    };
-    positional(&mut poster);
-    let before_readers = poster.read_score();
-    score_readers(&mut poster);
-    [before_readers, poster.read_score()]
+    Poster::new(contexts, settings, &mut Sum::default()).before_verdicts()
 }
 
 /// The names under which rules are posted, by their place.
@@ -76,7 +51,31 @@ struct Poster<'a, L> {
     ledger: &'a mut L,
 }
 
-impl<L: Ledger> Poster<'_, L> {
+impl<'a, L: Ledger> Poster<'a, L> {
+    #[inline(always)]
+    fn new(contexts: &'a [Context; 2], settings: &'a Settings, ledger: &'a mut L) -> Poster<'a, L> {
+        let [white, black] = contexts
+            .each_ref()
+            .map(|context| Tally::of(View::new(context, settings)));
+        Poster {
+            white,
+            black,
+            weights: contexts[0].weights,
+            settings,
+            judgement: Judgement::default(),
+            ledger,
+        }
+    }
+
+    /// Posts what comes before the verdicts; the scores before and after the rules that read one.
+    #[inline(always)]
+    fn before_verdicts(&mut self) -> [i32; 2] {
+        positional(self);
+        let before_readers = self.read_score();
+        score_readers(self);
+        [before_readers, self.read_score()]
+    }
+
     /// Shows the rules that follow the score so far, which it returns from White's side.
     fn read_score(&mut self) -> i32 {
         let score = self.ledger.total();
