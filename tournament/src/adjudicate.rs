@@ -11,6 +11,8 @@ use crate::record::{Outcome, Termination};
 
 /// A score that is beyond every threshold: a mate.
 const DECIDED: f64 = f64::INFINITY;
+/// No score at all, which is on no side of any threshold.
+const UNKNOWN: f64 = f64::NAN;
 
 /// Watches one game.
 #[derive(Debug)]
@@ -38,12 +40,12 @@ impl<'c> Adjudicator<'c> {
         }
     }
 
-    /// Takes in that `mover` made a move, which it scored `score` from its own side, and that the
-    /// game is now `plies` half-moves long; says how the game ends, if it does.
+    /// Takes in that `mover` made a move, which it scored `score` from its own side (`None`: it did
+    /// not say, so it agrees to nothing), and that the game is now `plies` half-moves long; says how the game ends, if it does.
     pub fn after_move(
         &mut self,
         mover: Color,
-        score: Score,
+        score: Option<Score>,
         plies: usize,
     ) -> Option<(Outcome, Termination)> {
         self.count(mover, self.in_michniewski_centipawns(mover, score));
@@ -59,7 +61,10 @@ impl<'c> Adjudicator<'c> {
             .map(|_| (Outcome::Draw, Termination::MaxMoves))
     }
 
-    fn in_michniewski_centipawns(&self, mover: Color, score: Score) -> f64 {
+    fn in_michniewski_centipawns(&self, mover: Color, score: Option<Score>) -> f64 {
+        let Some(score) = score else {
+            return UNKNOWN;
+        };
         match score.cp() {
             Some(cp) => f64::from(cp) / self.swing.get(mover),
             None if score > Score::DRAW => DECIDED,
@@ -141,7 +146,7 @@ mod tests {
         let mut watcher = Adjudicator::new(rules, swing);
         for (index, &cp) in scores.iter().enumerate() {
             let mover = Color::from_white(index % 2 == 0);
-            let end = watcher.after_move(mover, Value::clamped(cp).into(), index + 1);
+            let end = watcher.after_move(mover, Some(Value::clamped(cp).into()), index + 1);
             if end.is_some() {
                 return (index + 1, end);
             }
@@ -200,10 +205,10 @@ mod tests {
         for ply in [1, 3] {
             assert!(
                 watcher
-                    .after_move(Color::White, Score::mated_in(6), ply)
+                    .after_move(Color::White, Some(Score::mated_in(6)), ply)
                     .is_none()
             );
-            let end = watcher.after_move(Color::Black, Score::mate_in(5), ply + 1);
+            let end = watcher.after_move(Color::Black, Some(Score::mate_in(5)), ply + 1);
             assert_eq!(end, if ply == 3 { BLACK } else { None });
         }
         let busy: Vec<i32> = (0..60).map(|i| 100 * (i % 3)).collect();
@@ -212,6 +217,27 @@ mod tests {
             (plies, end),
             (40, Some((Outcome::Draw, Termination::MaxMoves)))
         );
+    }
+
+    #[test]
+    fn who_gives_no_score_agrees_to_nothing() {
+        let rules = rules();
+        let mut watcher = Adjudicator::new(
+            &rules,
+            ByColor {
+                white: 1.0,
+                black: 1.0,
+            },
+        );
+        for plies in 1..=60 {
+            let mover = Color::from_white(plies % 2 == 1);
+            let score = Some(Score::DRAW).filter(|_| mover.is_white());
+            let end = watcher.after_move(mover, score, plies);
+            assert!(
+                end.is_none_or(|(_, why)| why == Termination::MaxMoves),
+                "{end:?}"
+            );
+        }
     }
 
     #[test]

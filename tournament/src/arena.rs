@@ -14,8 +14,8 @@ use shakmaty::ByColor;
 use crate::config::{Config, EngineConfig};
 use crate::game::{self, Side};
 use crate::openings::Opening;
-use crate::player::{Player, PlayerError, player};
-use crate::record::GameRecord;
+use crate::player::{Player, PlayerError, interrupted, player};
+use crate::record::{Failure, GameRecord};
 use crate::schedule::{Schedule, ScheduledGame};
 
 /// Enough for the deepest line of the heaviest evaluator.
@@ -30,6 +30,9 @@ pub struct Plan {
     pub schedule: Schedule,
     /// The openings that the schedule's indices mean.
     pub openings: Vec<Opening>,
+    /// What the engines call themselves, by their place; empty until [`crate::run::probe`] asks
+    /// them.
+    pub versions: Vec<Option<String>>,
 }
 
 /// Why a run stopped.
@@ -46,6 +49,23 @@ pub enum ArenaError<E> {
     /// An engine could not be set up.
     #[error(transparent)]
     Player(#[from] PlayerError),
+    /// An engine failed in a strict run.
+    #[error(
+        "game {}: engine \"{engine}\" lost by {failure}, and the run is strict{}\nThe game does not \
+         count; the same command goes on, or goes on without stopping with --set run.strict=false",
+        game + 1, listing(&failure.log)
+    )]
+    Strict {
+        /// The game's place in the schedule, from 0.
+        game: usize,
+        /// Who failed.
+        engine: String,
+        /// How.
+        failure: Box<Failure>,
+    },
+    /// The process is being ended from outside.
+    #[error("interrupted; what was played is safe, the same command goes on")]
+    Interrupted,
     /// Whoever took the finished games could not.
     #[error(transparent)]
     Keeper(E),
@@ -92,12 +112,45 @@ pub fn play<E: Send>(
         let mut result = Ok(());
         for record in finished {
             if result.is_ok() {
-                result = keep(record).map_err(ArenaError::Keeper);
+                result = plan
+                    .tolerates(&record)
+                    .and_then(|()| keep(record).map_err(ArenaError::Keeper));
                 queue.stop.fetch_or(result.is_err(), Relaxed);
             }
         }
+        // Games are missing then: whoever goes on must not believe that the run is complete.
+        if result.is_ok() && interrupted() {
+            return Err(ArenaError::Interrupted);
+        }
         result
     })
+}
+
+impl Plan {
+    /// An error if an engine failed in this game and the run is strict.
+    fn tolerates<E>(&self, game: &GameRecord) -> Result<(), ArenaError<E>> {
+        let Some(failure) = game.failure.as_ref().filter(|_| self.config.run.strict) else {
+            return Ok(());
+        };
+        Err(ArenaError::Strict {
+            game: game.index,
+            engine: game
+                .loser()
+                .map_or_else(String::new, |index| self.config.engines[index].name.clone()),
+            failure: Box::new(failure.clone()),
+        })
+    }
+}
+
+/// The last lines exchanged, below a message.
+fn listing(log: &[String]) -> String {
+    match log {
+        [] => String::new(),
+        _ => format!(
+            "; the last lines, > to it and < from it:\n  {}",
+            log.join("\n  ")
+        ),
+    }
 }
 
 struct Queue<'g> {
@@ -133,6 +186,10 @@ impl<'p> Worker<'p> {
             .and_then(|index| self.plan.schedule.game(index))
         {
             let record = self.play(place);
+            // Programs are killed when the process ends: what they did then does not count.
+            if interrupted() {
+                return;
+            }
             if finished.send(record).is_err() {
                 return;
             }
@@ -146,6 +203,7 @@ impl<'p> Worker<'p> {
         let side = |player, engine: usize| Side {
             player,
             limit: config.engines[engine].limit,
+            margin: config.engines[engine].margin,
         };
         let sides = ByColor {
             white: side(white.as_mut(), place.white),

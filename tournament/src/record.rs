@@ -32,6 +32,10 @@ pub struct GameRecord {
     pub outcome: Outcome,
     /// Why the game ended.
     pub termination: Termination,
+    /// What the loser did wrong, if that is why the game ended.
+    pub failure: Option<Failure>,
+    /// Time between the moves in which neither engine thought: the arena's own.
+    pub overhead: Duration,
     /// When it began, in milliseconds since 1970 UTC.
     pub started: u64,
     /// What White's engine spent.
@@ -40,19 +44,52 @@ pub struct GameRecord {
     pub black_stats: SideStats,
 }
 
+impl GameRecord {
+    /// The engine that lost.
+    #[must_use]
+    pub fn loser(&self) -> Option<usize> {
+        match self.outcome {
+            Outcome::WhiteWins => Some(self.black),
+            Outcome::BlackWins => Some(self.white),
+            Outcome::Draw => None,
+        }
+    }
+}
+
 /// One move of an engine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MoveRecord {
     /// The move in UCI notation, castling as a king's move.
     pub uci: String,
-    /// The engine's score of it.
-    pub score: MoveScore,
+    /// The engine's score of it; `None` if it gave none.
+    pub score: Option<MoveScore>,
     /// The depth reached, in plies.
     pub depth: u8,
     /// The time it took; kept to the microsecond.
     pub time: Duration,
     /// The nodes it took.
     pub nodes: u64,
+}
+
+/// What an engine did wrong. It costs the game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Failure {
+    /// The kind: one of those that [`Termination::is_failure`] names.
+    pub kind: Termination,
+    /// The particulars, such as `signal 11 (SIGSEGV)`; possibly empty.
+    pub detail: String,
+    /// The last lines exchanged with the engine, oldest first; possibly none.
+    pub log: Vec<String>,
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.kind.phrase())?;
+        if self.detail.is_empty() {
+            return Ok(());
+        }
+        write!(f, " ({})", self.detail)
+    }
 }
 
 /// A score from White's side, whoever moved.
@@ -153,11 +190,33 @@ pub enum Termination {
     TimeForfeit,
     /// An engine made a move that is not legal.
     IllegalMove,
+    /// An engine's move cannot be read.
+    UnparsableMove,
+    /// An engine made no move where it had one.
+    NullMove,
+    /// An engine's answer is no text.
+    NotUtf8,
+    /// An engine's line has no end.
+    EndlessLine,
+    /// An engine did not answer.
+    Hang,
+    /// An engine's program was ended by a signal.
+    Crash,
+    /// An engine's program ended.
+    Exit,
+    /// An engine's program closed its pipe and went on running.
+    ClosedPipe,
+    /// An engine's program could not be started.
+    FailedStart,
+    /// An engine's program did not answer `uci`.
+    NoUciok,
+    /// An engine's program did not answer `isready`.
+    NoReadyok,
 }
 
 impl Termination {
     /// All of them, in the order in which tables list them.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 21] = [
         Self::Checkmate,
         Self::Stalemate,
         Self::Repetition,
@@ -168,6 +227,17 @@ impl Termination {
         Self::MaxMoves,
         Self::TimeForfeit,
         Self::IllegalMove,
+        Self::UnparsableMove,
+        Self::NullMove,
+        Self::NotUtf8,
+        Self::EndlessLine,
+        Self::Hang,
+        Self::Crash,
+        Self::Exit,
+        Self::ClosedPipe,
+        Self::FailedStart,
+        Self::NoUciok,
+        Self::NoReadyok,
     ];
 
     /// The name in files: `fifty-moves`.
@@ -184,6 +254,17 @@ impl Termination {
             Self::MaxMoves => "max-moves",
             Self::TimeForfeit => "time-forfeit",
             Self::IllegalMove => "illegal-move",
+            Self::UnparsableMove => "unparsable-move",
+            Self::NullMove => "null-move",
+            Self::NotUtf8 => "not-utf8",
+            Self::EndlessLine => "endless-line",
+            Self::Hang => "hang",
+            Self::Crash => "crash",
+            Self::Exit => "exit",
+            Self::ClosedPipe => "closed-pipe",
+            Self::FailedStart => "failed-start",
+            Self::NoUciok => "no-uciok",
+            Self::NoReadyok => "no-readyok",
         }
     }
 
@@ -201,6 +282,17 @@ impl Termination {
             Self::MaxMoves => "the limit on its length",
             Self::TimeForfeit => "loss on time",
             Self::IllegalMove => "an illegal move",
+            Self::UnparsableMove => "a move that cannot be read",
+            Self::NullMove => "a null move",
+            Self::NotUtf8 => "an answer that is not UTF-8",
+            Self::EndlessLine => "a line without an end",
+            Self::Hang => "no answer",
+            Self::Crash => "a crash",
+            Self::Exit => "a program that ended",
+            Self::ClosedPipe => "a closed pipe",
+            Self::FailedStart => "a failed start",
+            Self::NoUciok => "no answer to uci",
+            Self::NoReadyok => "no answer to isready",
         }
     }
 
@@ -213,10 +305,38 @@ impl Termination {
         )
     }
 
+    /// Whether an engine failed: it ran out of time, broke the rules, or its program broke down.
+    #[must_use]
+    pub fn is_failure(self) -> bool {
+        match self {
+            Self::Checkmate
+            | Self::Stalemate
+            | Self::Repetition
+            | Self::FiftyMoves
+            | Self::InsufficientMaterial
+            | Self::AdjudicatedDraw
+            | Self::AdjudicatedWin
+            | Self::MaxMoves => false,
+            Self::TimeForfeit
+            | Self::IllegalMove
+            | Self::UnparsableMove
+            | Self::NullMove
+            | Self::NotUtf8
+            | Self::EndlessLine
+            | Self::Hang
+            | Self::Crash
+            | Self::Exit
+            | Self::ClosedPipe
+            | Self::FailedStart
+            | Self::NoUciok
+            | Self::NoReadyok => true,
+        }
+    }
+
     /// Whether the result says nothing about chess: a clock or a bug decided it.
     #[must_use]
     pub fn is_tainted(self) -> bool {
-        matches!(self, Self::TimeForfeit | Self::IllegalMove)
+        self.is_failure()
     }
 }
 

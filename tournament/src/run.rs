@@ -4,21 +4,27 @@
 //! reopens the run's folder; [`play`] plays what is missing; [`report`] makes the files from the
 //! store.
 
+use std::collections::BTreeMap;
 use std::fs;
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use crate::arena::{self, ArenaError, Plan};
 use crate::config::{Config, OpeningSource, differences};
 use crate::openings::{self, Opening, OpeningError};
-use crate::player::{PlayerError, player};
+use crate::player::{self, PlayerError, player};
 use crate::record::GameRecord;
-use crate::report::{PgnError, Results, ResultsBuilder, replace_file, write_game, write_json};
+use crate::report::{
+    PgnError, Results, ResultsBuilder, replace_file, write_failure, write_game, write_json,
+};
 use crate::schedule::Schedule;
 use crate::store::{RunInfo, Store, StoreError};
 
 /// The project's own openings: random legal moves, kept where a search found the position level.
 const BUILTIN: &[u8] = include_bytes!("../../configs/openings/builtin.pgn.gz");
+
+/// The file that tells of each failure of an engine with the last lines exchanged.
+pub const FAILURES: &str = "failures.log";
 
 /// Why a run cannot be played.
 #[derive(Debug, thiserror::Error)]
@@ -81,7 +87,40 @@ pub fn plan(config: Config) -> Result<Plan, RunError> {
         config,
         schedule,
         openings,
+        versions: Vec::new(),
     })
+}
+
+/// Starts every program once, to know before anything is written that it can play, and what it
+/// calls itself. `warn` hears of those that run but do not answer as they should: they will lose
+/// their games.
+///
+/// # Errors
+/// If one cannot play; in a strict run, also if one does not answer.
+pub fn probe(plan: &mut Plan, mut warn: impl FnMut(&str)) -> Result<(), RunError> {
+    let engines = &plan.config.engines;
+    let mut versions = Vec::with_capacity(engines.len());
+    for engine in engines {
+        let probe = player::probe(engine, plan.config.run.strict)?;
+        if let Some(failure) = probe.warning {
+            warn(&format!(
+                "engine \"{}\" lets its games be lost: {failure}; look at its command, or give it \
+                 more time with [timeouts]",
+                engine.name
+            ));
+        }
+        versions.push(probe.version);
+    }
+    plan.versions = versions;
+    Ok(())
+}
+
+/// Whether the run in `folder` is finished, so that nobody has to play. Whatever is wrong with it
+/// is found out by [`open`].
+#[must_use]
+pub fn is_complete(folder: &Path) -> bool {
+    let store = Store::exists(folder).then(|| Store::open_read_only(folder));
+    store.is_some_and(|store| store.and_then(|store| store.is_complete()).unwrap_or(false))
 }
 
 /// The built-in openings, at most `plies` half-moves of each.
@@ -117,12 +156,10 @@ pub fn open(plan: &Plan, folder: &Path, fresh: bool) -> Result<Store, RunError> 
         configuration: plan.config.canonical(),
         openings: format!("{:016x}", openings::fingerprint(&plan.openings)),
         software: format!("tournament {}", env!("CARGO_PKG_VERSION")),
+        versions: versions(plan),
     };
     let store = Store::open(folder, &info)?;
     let began = store.info();
-    if *began == info {
-        return Ok(store);
-    }
     let mut changes = differences(&began.configuration, &info.configuration);
     if changes.is_empty() && began.openings != info.openings {
         changes.push("the file of openings has other openings in it".to_owned());
@@ -133,10 +170,29 @@ pub fn open(plan: &Plan, folder: &Path, fresh: bool) -> Result<Store, RunError> 
             began.software, info.software
         ));
     }
+    for (engine, is) in &info.versions {
+        if let Some(was) = began.versions.get(engine).filter(|was| *was != is) {
+            changes.push(format!(
+                "engine {engine:?} called itself {was:?} and is now {is:?}"
+            ));
+        }
+    }
+    if changes.is_empty() {
+        return Ok(store);
+    }
     Err(RunError::Changed {
         folder: folder.to_owned(),
         changes,
     })
+}
+
+/// What the engines call themselves, by name.
+fn versions(plan: &Plan) -> BTreeMap<String, String> {
+    let engines = plan.config.engines.iter().zip(&plan.versions);
+    let known = engines.filter_map(|(engine, version)| Some((&engine.name, version.as_ref()?)));
+    known
+        .map(|(name, version)| (name.clone(), version.clone()))
+        .collect()
 }
 
 /// Renames `folder` to the first free name of the form `NAME.old-1`.
@@ -181,7 +237,8 @@ pub fn play(
 /// # Errors
 /// If the store cannot be read.
 pub fn results(plan: &Plan, store: &Store) -> Result<Results, RunError> {
-    let mut builder = ResultsBuilder::new(&plan.config, plan.schedule.len());
+    let builder = ResultsBuilder::new(&plan.config, plan.schedule.len());
+    let mut builder = builder.with_versions(&store.info().versions);
     store.visit(|record| {
         builder.add(&record);
         Ok::<(), StoreError>(())
@@ -189,7 +246,8 @@ pub fn results(plan: &Plan, store: &Store) -> Result<Results, RunError> {
     Ok(builder.finish())
 }
 
-/// Writes `games.pgn` and `results.json` into `folder`, from the store.
+/// Writes `games.pgn` and `results.json` into `folder`, from the store, and `failures.log` if an
+/// engine failed.
 ///
 /// # Errors
 /// If the store cannot be read or a file cannot be written.
@@ -200,9 +258,27 @@ pub fn report(plan: &Plan, store: &Store, folder: &Path) -> Result<Results, RunE
             Ok::<(), RunError>(())
         })
     })?;
+    write_failures(plan, store, &folder.join(FAILURES))?;
     let results = results(plan, store)?;
     replace_file(&folder.join("results.json"), |mut file| {
         write_json(&results, &mut file)
     })?;
     Ok(results)
+}
+
+/// Writes what went wrong, if anything did.
+fn write_failures(plan: &Plan, store: &Store, path: &Path) -> Result<(), RunError> {
+    let mut any = false;
+    let write = |to: &mut dyn Write| {
+        store.visit(|record| {
+            any |= record.failure.is_some();
+            write_failure(&plan.config, &record, to)?;
+            Ok::<(), RunError>(())
+        })
+    };
+    replace_file(path, write)?;
+    if !any {
+        fs::remove_file(path)?;
+    }
+    Ok(())
 }

@@ -13,7 +13,7 @@ mod error;
 mod lock;
 mod rows;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -29,7 +29,7 @@ pub const DATABASE: &str = "run.sqlite";
 /// Marks a SQLite file as a run: "Aren".
 const APPLICATION_ID: i32 = 0x4172_656e;
 /// The layout of the tables. A change of layout adds one.
-const SCHEMA_VERSION: i32 = 1;
+const SCHEMA_VERSION: i32 = 2;
 
 const SCHEMA: &str = "
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
@@ -46,12 +46,18 @@ CREATE TABLE games (
     outcome TEXT NOT NULL,
     termination TEXT NOT NULL,
     started_ms INTEGER NOT NULL,
+    overhead_us INTEGER NOT NULL,
     white_nodes INTEGER NOT NULL,
     white_us INTEGER NOT NULL,
     white_moves INTEGER NOT NULL,
     black_nodes INTEGER NOT NULL,
     black_us INTEGER NOT NULL,
     black_moves INTEGER NOT NULL
+) STRICT;
+CREATE TABLE failures (
+    game INTEGER PRIMARY KEY,
+    detail TEXT NOT NULL,
+    log TEXT NOT NULL
 ) STRICT;
 ";
 
@@ -65,6 +71,8 @@ pub struct RunInfo {
     pub openings: String,
     /// The version of the program.
     pub software: String,
+    /// What the engines call themselves, by name; only those that say it.
+    pub versions: BTreeMap<String, String>,
 }
 
 /// An open run.
@@ -139,6 +147,7 @@ impl Store {
                 configuration,
                 openings: text("openings")?,
                 software: text("software")?,
+                versions: serde_json::from_str(&text("versions")?).unwrap_or_default(),
             })
         });
         Ok(Self {
@@ -244,6 +253,8 @@ fn prepare(connection: &mut Connection, info: &RunInfo) -> rusqlite::Result<()> 
     set_meta(&transaction, "configuration", &info.configuration)?;
     set_meta(&transaction, "openings", &info.openings)?;
     set_meta(&transaction, "software", &info.software)?;
+    let versions = serde_json::to_string(&info.versions).unwrap_or_default();
+    set_meta(&transaction, "versions", &versions)?;
     transaction.pragma_update(None, "user_version", SCHEMA_VERSION)?;
     transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
     transaction.commit()

@@ -1,14 +1,19 @@
 //! `tournament run`.
 
+use std::fs::File;
+use std::io::Write;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::exit;
 use std::thread::available_parallelism;
 
 use clap::Args;
 use tournament::arena::Plan;
 use tournament::config::Config;
+use tournament::player::kill_all;
+use tournament::record::GameRecord;
 use tournament::report::progress::{Leader, Progress};
-use tournament::report::{Results, write_json, write_table};
+use tournament::report::{Results, write_failure, write_json, write_table};
 use tournament::store::Store;
 use tournament::{registry, run};
 
@@ -62,15 +67,19 @@ pub(crate) struct Arguments {
 
 /// Plays or goes on.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
-    let plan = run::plan(configuration(arguments)?)?;
+    let mut plan = run::plan(configuration(arguments)?)?;
     let name = &plan.config.run.name;
     let folder = match &arguments.out {
         Some(folder) => folder.clone(),
         None => PathBuf::from("runs").join(name),
     };
+    if arguments.fresh || !run::is_complete(&folder) {
+        stop_programs_when_interrupted()?;
+        run::probe(&mut plan, |warning| eprintln!("warning: {warning}"))?;
+    }
     let store = run::open(&plan, &folder, arguments.fresh)?;
     let was_complete = store.is_complete()?;
-    play(&plan, &store, arguments)?;
+    play(&plan, &store, &folder, arguments)?;
     let results = run::report(&plan, &store, &folder)?;
     if was_complete {
         eprintln!("This run was complete already; --fresh plays it again.");
@@ -90,7 +99,7 @@ fn configuration(arguments: &Arguments) -> anyhow::Result<Config> {
     Ok(config)
 }
 
-fn play(plan: &Plan, store: &Store, arguments: &Arguments) -> anyhow::Result<()> {
+fn play(plan: &Plan, store: &Store, folder: &Path, arguments: &Arguments) -> anyhow::Result<()> {
     let threads = arguments.threads.or_else(|| available_parallelism().ok());
     let threads = threads.map_or(1, NonZeroUsize::get);
     let (total, done) = (plan.schedule.len(), store.finished()?.len());
@@ -110,11 +119,41 @@ fn play(plan: &Plan, store: &Store, arguments: &Arguments) -> anyhow::Result<()>
     let mut leader = Leader::new(config.engines.iter().map(|e| e.name.clone()).collect());
     let mut progress = Progress::new(total, done, "games");
     run::play(plan, store, threads, |game| {
+        if game.failure.is_some() {
+            progress.warn(&noted(plan, game, folder));
+        }
         leader.add(game);
         progress.advance(1, || leader.text());
     })?;
     progress.finish();
     Ok(())
+}
+
+/// Keeps what led to a failure at once, not only at the end of the run, and says what happened.
+fn noted(plan: &Plan, game: &GameRecord, folder: &Path) -> String {
+    let path = folder.join(run::FAILURES);
+    let mut text = Vec::new();
+    let file = File::options().create(true).append(true).open(&path);
+    // The store has it already: a file that cannot be written is made at the end, or reported then.
+    let written = write_failure(&plan.config, game, &mut text)
+        .and_then(|()| file.and_then(|mut file| file.write_all(&text)));
+    let text = String::from_utf8_lossy(&text);
+    let first = text.lines().next().unwrap_or_default();
+    match written {
+        Ok(()) => format!("{first}; see {}", path.display()),
+        Err(_) => first.to_owned(),
+    }
+}
+
+/// Programs do not hear the interrupt that a terminal sends to the arena.
+fn stop_programs_when_interrupted() -> anyhow::Result<()> {
+    /// As shells report an end by Ctrl-C.
+    const INTERRUPTED: i32 = 130;
+    Ok(ctrlc::set_handler(|| {
+        kill_all();
+        eprintln!("interrupted; what was played is safe, the same command goes on");
+        exit(INTERRUPTED);
+    })?)
 }
 
 fn text(results: &Results, json: bool) -> anyhow::Result<String> {

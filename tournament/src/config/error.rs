@@ -132,12 +132,34 @@ pub enum Problem {
         /// What to change.
         remedy: &'static str,
     },
-    /// An engine that is a UCI program.
-    #[error("external programs cannot play yet; remove it and name an `evaluator` instead: {}", known.join(", "))]
-    External {
-        /// The evaluators that can play.
-        known: Vec<String>,
+    /// An engine that is nothing.
+    #[error("is missing; add evaluator = \"material\", or command = \"...\" for a UCI program")]
+    NoEngine,
+    /// A key that an engine of this kind does not take.
+    #[error(
+        "{key} is for {belongs}, and this engine is {is} (it has `{because}`); remove one of the two"
+    )]
+    WrongKind {
+        /// The key that does not fit.
+        key: &'static str,
+        /// The engines that take it.
+        belongs: &'static str,
+        /// What this engine is.
+        is: &'static str,
+        /// The key that makes it so.
+        because: &'static str,
     },
+    /// A text that a program cannot be given.
+    #[error("{given:?} {reason}")]
+    Text {
+        /// The text given.
+        given: String,
+        /// What is wrong with it, and what to do.
+        reason: &'static str,
+    },
+    /// A UCI option of a strange type.
+    #[error("must be a text, true, false or a number")]
+    OptionType,
     /// No limit, or an empty table of limits.
     #[error("no limit for the search; give one of: {}", RawLimits::KINDS.join(", "))]
     NoLimit,
@@ -190,7 +212,7 @@ impl Located {
 }
 
 /// `, did you mean "x"?` if one of the known is close to what was given, else nothing.
-pub(super) fn did_you_mean(given: &str, known: &[String]) -> String {
+pub(crate) fn did_you_mean(given: &str, known: &[String]) -> String {
     let given = given.to_lowercase();
     let distance = |name: &String| strsim::damerau_levenshtein(&given, &name.to_lowercase());
     match known.iter().min_by_key(|name| distance(name)) {

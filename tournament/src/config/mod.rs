@@ -10,22 +10,27 @@
 //! that it is still the same tournament, and [`differences`] says in words why it is not.
 
 mod canonical;
+mod engine;
 mod error;
 mod limit;
 mod overrides;
+mod program;
 mod raw;
 mod resolve;
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
 pub use canonical::differences;
 pub use error::{ConfigError, Place, Problem};
 pub use limit::LimitKind;
+pub use program::{ProgramConfig, Timeouts};
 
 use crate::openings::Order;
+pub(crate) use error::did_you_mean;
 use error::{Key, Located, locate, toml_message};
 use raw::RawConfig;
 
@@ -70,6 +75,9 @@ pub struct RunConfig {
     pub seed: u64,
     /// The engine whose rating is 0; `None`: the mean of all is 0.
     pub anchor: Option<usize>,
+    /// Whether an engine that fails stops the run. It changes no game, so a run may go on without.
+    #[serde(skip)]
+    pub strict: bool,
 }
 
 /// Where games start.
@@ -139,14 +147,35 @@ pub struct ResignRule {
 pub struct EngineConfig {
     /// What it is called, unique, 1 to 60 characters, none of them a control character.
     pub name: String,
-    /// The name of its evaluator.
+    /// What plays.
+    #[serde(flatten)]
+    pub kind: EngineKind,
+    /// How long it may think.
+    pub limit: LimitKind,
+    /// How much longer it may take before it loses on time.
+    #[serde(with = "limit::milliseconds")]
+    pub margin: Duration,
+}
+
+/// What plays.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum EngineKind {
+    /// An evaluator, in this process.
+    Evaluator(EvaluatorConfig),
+    /// A UCI program.
+    Program(Box<ProgramConfig>),
+}
+
+/// An evaluator that plays in this process.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct EvaluatorConfig {
+    /// Its name in the registry.
     pub evaluator: String,
-    /// The evaluator's parameters, for the evaluator to check.
+    /// Its parameters, for the evaluator to check.
     pub params: toml::Table,
     /// Patterns of the rules that are switched off, for the evaluator to check.
     pub disable: Vec<String>,
-    /// How long it may think.
-    pub limit: LimitKind,
     /// Its transposition table has two to this power entries, 10 to 24.
     pub table: u8,
 }

@@ -4,6 +4,8 @@
 //! tournament's own words. Unknown keys are refused everywhere: a misspelt key that is silently
 //! ignored voids a tournament without anybody noticing.
 
+use std::collections::BTreeMap;
+
 use serde::Deserialize;
 
 /// A whole file.
@@ -13,6 +15,7 @@ pub(super) struct RawConfig {
     #[serde(default)]
     pub(super) run: RawRun,
     pub(super) limits: Option<RawLimits>,
+    pub(super) timeouts: Option<RawTimeouts>,
     #[serde(default)]
     pub(super) openings: RawOpenings,
     #[serde(default)]
@@ -31,6 +34,7 @@ pub(super) struct RawRun {
     pub(super) seed: Option<u64>,
     pub(super) anchor: Option<String>,
     pub(super) table: Option<u8>,
+    pub(super) strict: Option<bool>,
 }
 
 /// `[limits]`, and an engine's own `limits`.
@@ -41,6 +45,18 @@ pub(super) struct RawLimits {
     pub(super) depth: Option<u8>,
     pub(super) movetime: Option<u64>,
     pub(super) tc: Option<String>,
+    pub(super) margin: Option<u64>,
+}
+
+/// `[timeouts]`, and an engine's own `timeouts`, in milliseconds.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawTimeouts {
+    pub(super) start: Option<u64>,
+    pub(super) ready: Option<u64>,
+    pub(super) newgame: Option<u64>,
+    pub(super) hang: Option<u64>,
+    pub(super) quit: Option<u64>,
 }
 
 /// `[openings]`.
@@ -105,18 +121,16 @@ impl Default for RawResign {
 pub(super) struct RawEngine {
     pub(super) name: Option<String>,
     pub(super) evaluator: Option<String>,
-    #[serde(default)]
-    pub(super) params: toml::Table,
-    #[serde(default)]
-    pub(super) disable: Vec<String>,
+    pub(super) params: Option<toml::Table>,
+    pub(super) disable: Option<Vec<String>>,
     pub(super) limits: Option<RawLimits>,
     pub(super) table: Option<u8>,
-    // What a UCI program would need: recognised, so that it can be refused in plain words.
-    pub(super) command: Option<toml::Value>,
-    pub(super) args: Option<toml::Value>,
-    pub(super) dir: Option<toml::Value>,
-    pub(super) env: Option<toml::Value>,
-    pub(super) options: Option<toml::Value>,
+    pub(super) command: Option<String>,
+    pub(super) args: Option<Vec<String>>,
+    pub(super) dir: Option<String>,
+    pub(super) env: Option<BTreeMap<String, String>>,
+    pub(super) options: Option<toml::Table>,
+    pub(super) timeouts: Option<RawTimeouts>,
 }
 
 impl RawLimits {
@@ -137,21 +151,31 @@ impl RawLimits {
 }
 
 impl RawEngine {
-    /// The first key that only an external program would have.
-    pub(super) fn external_key(&self) -> Option<&'static str> {
+    /// The first key that only an evaluator of ours has.
+    pub(super) fn evaluator_key(&self) -> Option<&'static str> {
         let keys = [
-            ("command", &self.command),
-            ("args", &self.args),
-            ("dir", &self.dir),
-            ("env", &self.env),
-            ("options", &self.options),
+            ("evaluator", self.evaluator.is_some()),
+            ("params", self.params.is_some()),
+            ("disable", self.disable.is_some()),
+            ("table", self.table.is_some()),
         ];
-        keys.into_iter()
-            .find_map(|(key, value)| value.is_some().then_some(key))
+        first_given(&keys)
     }
 
-    /// The name to play under: the evaluator's unless another is given.
-    pub(super) fn name(&self) -> Option<&str> {
-        self.name.as_deref().or(self.evaluator.as_deref())
+    /// The first key that only a program has.
+    pub(super) fn program_key(&self) -> Option<&'static str> {
+        let keys = [
+            ("command", self.command.is_some()),
+            ("args", self.args.is_some()),
+            ("dir", self.dir.is_some()),
+            ("env", self.env.is_some()),
+            ("options", self.options.is_some()),
+            ("timeouts", self.timeouts.is_some()),
+        ];
+        first_given(&keys)
     }
+}
+
+fn first_given(keys: &[(&'static str, bool)]) -> Option<&'static str> {
+    keys.iter().find_map(|&(key, given)| given.then_some(key))
 }

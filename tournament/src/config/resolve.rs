@@ -2,22 +2,18 @@
 
 use std::ops::RangeInclusive;
 use std::path::Path;
-use std::time::Duration;
 
+use super::engine::{self, Common};
 use super::error::{Located, Problem};
-use super::raw::{RawAdjudication, RawConfig, RawEngine, RawLimits, RawOpenings, RawRun};
+use super::raw::{RawAdjudication, RawConfig, RawOpenings, RawRun};
 use super::{
-    Adjudication, Config, DrawRule, EngineConfig, FORMATS, Format, LimitKind, OpeningSource,
-    OpeningsConfig, ResignRule, RunConfig,
+    Adjudication, Config, DrawRule, FORMATS, Format, OpeningSource, OpeningsConfig, ResignRule,
+    RunConfig,
 };
 use crate::openings::Order;
 
 /// Names longer than this spoil tables.
-const MAX_NAME: usize = 60;
-/// The size of the transposition table, as a power of two of its entries: small enough to stay in
-/// the cache, which fixed-node games like best.
-const DEFAULT_TABLE: u8 = 16;
-const TABLE: RangeInclusive<u64> = 10..=24;
+pub(super) const MAX_NAME: usize = 60;
 /// More pairs than a configuration will ever mean.
 const PAIRS: RangeInclusive<u64> = 1..=10_000_000;
 /// Lengths of games and of agreement, in full moves.
@@ -25,30 +21,20 @@ const MOVES: RangeInclusive<u64> = 1..=10_000;
 /// Adjudication scores, in centipawns.
 const SCORE: RangeInclusive<u64> = 0..=30_000;
 
-type Resolved<T> = Result<T, Located>;
+pub(super) type Resolved<T> = Result<T, Located>;
 
 /// Gives the keys their meaning. `folder` is where relative paths start.
 pub(super) fn resolve(raw: RawConfig, folder: &Path, evaluators: &[&str]) -> Resolved<Config> {
     let format = format(&raw.run)?;
     engine_count(format, raw.engines.len())?;
-    let names = engine_names(&raw.engines, evaluators)?;
+    let names = engine::names(&raw.engines)?;
     let run = run(raw.run.clone(), format, &names)?;
     let openings = openings(&raw.openings, folder, run.pairs)?;
     let adjudication = adjudication(&raw.adjudication)?;
-    let common = Common {
-        limit: raw
-            .limits
-            .as_ref()
-            .map(limit)
-            .transpose()
-            .map_err(|e| e.below(["limits"]))?,
-        table: raw.run.table.unwrap_or(DEFAULT_TABLE),
-        evaluators,
-    };
-    within(["run", "table"], u64::from(common.table), TABLE)?;
+    let common = Common::new(&raw, folder, evaluators)?;
     let engines = raw.engines.into_iter().zip(names).enumerate();
     let engines = engines.map(|(index, (raw, name))| {
-        let engine = engine(raw, name, &common);
+        let engine = engine::resolve(raw, name, &common);
         engine.map_err(|error| error.below(["engine", &index.to_string()]))
     });
     Ok(Config {
@@ -94,47 +80,6 @@ fn engine_count(format: Format, found: usize) -> Resolved<()> {
     Err(Located::new(["engine"], problem))
 }
 
-/// The engines' names; a misspelt evaluator is reported before its consequences.
-fn engine_names(engines: &[RawEngine], evaluators: &[&str]) -> Resolved<Vec<String>> {
-    let mut names: Vec<String> = Vec::new();
-    for (index, engine) in engines.iter().enumerate() {
-        let at = index.to_string();
-        let fault = |key, problem| Err(Located::new(["engine", &at, key], problem));
-        if let Some(key) = engine.external_key() {
-            let known = owned(evaluators);
-            return fault(key, Problem::External { known });
-        }
-        let Some(name) = engine.name() else {
-            let example = "evaluator = \"material\"";
-            return fault("evaluator", Problem::Missing { example });
-        };
-        if let Some(reason) = bad_engine_name(name) {
-            let given = name.to_owned();
-            return fault("name", Problem::EngineName { given, reason });
-        }
-        if let Some(first) = names.iter().position(|earlier| earlier == name) {
-            let name = name.to_owned();
-            return fault("name", Problem::DuplicateName { name, first });
-        }
-        names.push(name.to_owned());
-    }
-    Ok(names)
-}
-
-fn bad_engine_name(name: &str) -> Option<&'static str> {
-    if name.is_empty() {
-        Some("it is empty")
-    } else if name.chars().count() > MAX_NAME {
-        Some("it is too long")
-    } else if name.chars().any(char::is_control) {
-        Some("it has a control character in it")
-    } else if name.trim() != name {
-        Some("it begins or ends with a space")
-    } else {
-        None
-    }
-}
-
 fn run(raw: RawRun, format: Format, names: &[String]) -> Resolved<RunConfig> {
     let name = raw
         .name
@@ -157,6 +102,7 @@ fn run(raw: RawRun, format: Format, names: &[String]) -> Resolved<RunConfig> {
         pairs,
         seed: raw.seed.unwrap_or(1),
         anchor: anchor.transpose()?,
+        strict: raw.strict.unwrap_or(false),
     })
 }
 
@@ -243,68 +189,11 @@ fn adjudication(raw: &RawAdjudication) -> Resolved<Adjudication> {
     })
 }
 
-/// What an engine has unless it says otherwise.
-struct Common<'a> {
-    limit: Option<LimitKind>,
-    table: u8,
-    evaluators: &'a [&'a str],
-}
-
-fn engine(raw: RawEngine, name: String, common: &Common<'_>) -> Resolved<EngineConfig> {
-    let evaluator = raw
-        .evaluator
-        .ok_or_else(|| missing(["evaluator"], "evaluator = \"material\""))?;
-    if !common.evaluators.contains(&evaluator.as_str()) {
-        let problem = unknown(&evaluator, common.evaluators);
-        return Err(Located::new(["evaluator"], problem));
-    }
-    let table = raw.table.unwrap_or(common.table);
-    within(["table"], u64::from(table), TABLE)?;
-    let own = raw.limits.as_ref().map(limit).transpose();
-    let limit = own
-        .map_err(|error| error.below(["limits"]))?
-        .or(common.limit);
-    Ok(EngineConfig {
-        name,
-        evaluator,
-        params: raw.params,
-        disable: raw.disable,
-        limit: limit.ok_or_else(|| Located::new(["limits"], Problem::NoLimit))?,
-        table,
-    })
-}
-
-/// The one limit of a table of limits.
-fn limit(raw: &RawLimits) -> Resolved<LimitKind> {
-    let given = raw.given();
-    if given.len() > 1 {
-        let key = [given[1]];
-        return Err(Located::new(key, Problem::TwoLimits { given }));
-    }
-    let day = u64::try_from(LimitKind::MAX_TIME.as_millis()).unwrap_or(u64::MAX);
-    if let Some(nodes) = raw.nodes {
-        within(["nodes"], nodes, 1..=u64::MAX / 2)?;
-        Ok(LimitKind::Nodes(nodes))
-    } else if let Some(depth) = raw.depth {
-        within(
-            ["depth"],
-            u64::from(depth),
-            1..=u64::from(LimitKind::MAX_DEPTH),
-        )?;
-        Ok(LimitKind::Depth(depth))
-    } else if let Some(time) = raw.movetime {
-        within(["movetime"], time, 1..=day)?;
-        Ok(LimitKind::MoveTime(Duration::from_millis(time)))
-    } else if let Some(text) = &raw.tc {
-        let given = text.clone();
-        LimitKind::parse_tc(text)
-            .ok_or_else(|| Located::new(["tc"], Problem::TimeControl { given }))
-    } else {
-        Err(Located::new([], Problem::NoLimit))
-    }
-}
-
-fn within<const N: usize>(key: [&str; N], given: u64, range: RangeInclusive<u64>) -> Resolved<()> {
+pub(super) fn within<const N: usize>(
+    key: [&str; N],
+    given: u64,
+    range: RangeInclusive<u64>,
+) -> Resolved<()> {
     if range.contains(&given) {
         return Ok(());
     }
@@ -312,11 +201,11 @@ fn within<const N: usize>(key: [&str; N], given: u64, range: RangeInclusive<u64>
     Err(Located::new(key, Problem::Range { given, low, high }))
 }
 
-fn missing<const N: usize>(key: [&str; N], example: &'static str) -> Located {
+pub(super) fn missing<const N: usize>(key: [&str; N], example: &'static str) -> Located {
     Located::new(key, Problem::Missing { example })
 }
 
-fn unknown(given: &str, known: &[impl AsRef<str>]) -> Problem {
+pub(super) fn unknown(given: &str, known: &[impl AsRef<str>]) -> Problem {
     Problem::Unknown {
         given: given.to_owned(),
         known: owned(known),

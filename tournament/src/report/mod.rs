@@ -3,6 +3,7 @@
 //! Everything here is made from the store's records and can be made again. Files are written
 //! beside their place and moved into it, so that there is never half of one.
 
+pub mod failures;
 pub mod match_figures;
 pub mod pgn;
 pub mod progress;
@@ -18,6 +19,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
+pub use failures::write_failure;
 pub use match_figures::MatchFigures;
 pub use pgn::{PgnError, write_game};
 pub use rating_list::RatingList;

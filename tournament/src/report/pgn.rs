@@ -2,7 +2,7 @@
 //!
 //! Moves of the book have no comment. A move of an engine has one: `{+0.35/12 0.052s 5000}` is
 //! the score in pawns from White's side (`+M5`: White mates in 5), the depth in plies, the time
-//! in seconds and the nodes.
+//! in seconds and the nodes. Where an engine gave no score, there is neither score nor depth.
 
 use std::io::{self, Write};
 
@@ -47,9 +47,18 @@ pub fn write_game(
     writeln!(to)?;
     let mut lines = Lines { to, column: 0 };
     write_moves(game, &mut lines)?;
-    lines.word(&format!("{{Game ended by {}}}", game.termination.phrase()))?;
+    lines.word(&format!("{{{}}}", ending(game)))?;
     lines.word(&game.outcome.to_string())?;
     Ok(write!(to, "\n\n")?)
+}
+
+/// How the game ended, in words; a comment ends at the first brace, so there is none in it.
+fn ending(game: &GameRecord) -> String {
+    let detail = game.failure.as_ref().map(|failure| failure.detail.as_str());
+    let detail = detail.filter(|detail| !detail.is_empty());
+    let detail = detail.map_or_else(String::new, |detail| format!(": {detail}"));
+    let detail = detail.replace(['{', '}'], "?");
+    format!("Game ended by {}{detail}", game.termination.phrase())
 }
 
 fn write_tags(
@@ -102,7 +111,11 @@ fn tag_value(value: &str) -> String {
 fn termination_tag(termination: Termination) -> &'static str {
     match termination {
         Termination::TimeForfeit => "time forfeit",
-        Termination::IllegalMove => "rules infraction",
+        Termination::IllegalMove
+        | Termination::UnparsableMove
+        | Termination::NullMove
+        | Termination::NotUtf8 => "rules infraction",
+        other if other.is_failure() => "abandoned",
         other if other.is_adjudicated() => "adjudication",
         _ => "normal",
     }
@@ -161,7 +174,11 @@ fn comment(record: &MoveRecord) -> String {
         nodes,
         ..
     } = record;
-    format!("{{{score}/{depth} {:.3}s {nodes}}}", time.as_secs_f64())
+    let seconds = time.as_secs_f64();
+    match score {
+        Some(score) => format!("{{{score}/{depth} {seconds:.3}s {nodes}}}"),
+        None => format!("{{{seconds:.3}s {nodes}}}"),
+    }
 }
 
 /// Words with spaces between them, or line breaks where the line would be too long.

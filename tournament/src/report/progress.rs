@@ -66,6 +66,11 @@ impl Progress {
         }
     }
 
+    /// Something that should not have happened; the bar stays below it.
+    pub fn warn(&self, text: &str) {
+        self.bar.suspend(|| eprintln!("warning: {text}"));
+    }
+
     /// All done: the bar goes away.
     pub fn finish(self) {
         self.bar.finish_and_clear();

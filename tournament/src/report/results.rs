@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Write};
+use std::time::Duration;
 
 use serde::Serialize;
 
@@ -53,6 +54,10 @@ pub struct Results {
     pub pairings: Vec<PairingSummary>,
     /// How many games ended how.
     pub terminations: BTreeMap<Termination, u64>,
+    /// Time between the moves in which no engine thought, in milliseconds a move: the arena's own.
+    pub overhead_ms: Option<f64>,
+    /// That time as a share of the games' whole time, 0 to 1.
+    pub overhead_share: Option<f64>,
 }
 
 /// What an engine did.
@@ -60,6 +65,8 @@ pub struct Results {
 pub struct EngineResult {
     /// Its name.
     pub name: String,
+    /// What it calls itself, if it is a program.
+    pub version: Option<String>,
     /// Games played.
     pub games: u64,
     /// Games won.
@@ -86,6 +93,8 @@ pub struct EngineResult {
     pub time_forfeits: u64,
     /// Games that it lost by an illegal move.
     pub illegal_moves: u64,
+    /// Games that it lost by a failure of any kind, those two included.
+    pub failures: BTreeMap<Termination, u64>,
     /// Games of its that were adjudicated.
     pub adjudicated: u64,
     /// Nodes a second.
@@ -149,6 +158,9 @@ pub struct ResultsBuilder<'a> {
     /// Games of pairs of which the other game is not known.
     open_pairs: HashMap<usize, HalfPair>,
     terminations: BTreeMap<Termination, u64>,
+    versions: BTreeMap<String, String>,
+    /// The arena's own time between moves.
+    overhead: Duration,
 }
 
 impl<'a> ResultsBuilder<'a> {
@@ -162,7 +174,16 @@ impl<'a> ResultsBuilder<'a> {
             pairings: BTreeMap::new(),
             open_pairs: HashMap::new(),
             terminations: BTreeMap::new(),
+            versions: BTreeMap::new(),
+            overhead: Duration::ZERO,
         }
+    }
+
+    /// What the engines call themselves, by name.
+    #[must_use]
+    pub fn with_versions(mut self, versions: &BTreeMap<String, String>) -> Self {
+        self.versions.clone_from(versions);
+        self
     }
 
     /// Counts a game.
@@ -171,6 +192,7 @@ impl<'a> ResultsBuilder<'a> {
     /// If it names an engine that is not in the configuration.
     pub fn add(&mut self, game: &GameRecord) {
         *self.terminations.entry(game.termination).or_default() += 1;
+        self.overhead += game.overhead;
         let white = game.outcome.white_half_points();
         self.engines[game.white].add(white, game.white_stats, game.termination);
         self.engines[game.black].add(2 - white, game.black_stats, game.termination);
@@ -211,7 +233,9 @@ impl<'a> ResultsBuilder<'a> {
         let in_a_pair = |engine: usize| met.iter().any(|m| m.a == engine || m.b == engine);
         let engines = self.engines.iter().enumerate().map(|(index, tally)| {
             let rating = Some(rated.players[index]).filter(|_| in_a_pair(index));
-            tally.result(&name(index), rating)
+            let mut result = tally.result(&name(index), rating);
+            result.version = self.versions.get(&result.name).cloned();
+            result
         });
         let groups = rated.groups.iter().filter(|group| group.len() > 1);
         let groups: Vec<Vec<String>> = groups
@@ -219,6 +243,10 @@ impl<'a> ResultsBuilder<'a> {
             .collect();
         let games = self.terminations.values().sum();
         let summaries = self.pairings.iter();
+        let moves: u64 = self.engines.iter().map(EngineTally::moves).sum();
+        let thought: Duration = self.engines.iter().map(EngineTally::time).sum();
+        let overhead = self.overhead.as_secs_f64();
+        let share = overhead / (overhead + thought.as_secs_f64());
         Results {
             name: config.run.name.clone(),
             games,
@@ -239,6 +267,8 @@ impl<'a> ResultsBuilder<'a> {
                 .map(|(&(a, b), tally)| tally.summary(&name(a), &name(b)))
                 .collect(),
             terminations: self.terminations,
+            overhead_ms: (moves > 0).then(|| 1000.0 * overhead / moves as f64),
+            overhead_share: Some(share).filter(|share| share.is_finite()),
         }
     }
 }

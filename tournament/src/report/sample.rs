@@ -35,8 +35,8 @@ pub(super) fn game(config: &Config, index: usize, outcome: Outcome) -> GameRecor
     let record = |(ply, uci): (usize, &&str)| MoveRecord {
         uci: (*uci).to_owned(),
         score: match ply {
-            2 => MoveScore::Mate { mate: 1 },
-            _ => MoveScore::Cp(35 - 100 * ply as i32),
+            2 => Some(MoveScore::Mate { mate: 1 }),
+            _ => Some(MoveScore::Cp(35 - 100 * ply as i32)),
         },
         depth: 10 + ply as u8,
         time: Duration::from_millis(52),
@@ -62,6 +62,8 @@ pub(super) fn game(config: &Config, index: usize, outcome: Outcome) -> GameRecor
             Outcome::Draw => Termination::FiftyMoves,
             _ => Termination::Checkmate,
         },
+        failure: None,
+        overhead: Duration::from_millis(3),
         started: 1_709_164_800_000,
         white_stats: stats(2),
         black_stats: stats(1),

@@ -211,19 +211,26 @@ fn endings(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Result<()> 
     if results.terminations.is_empty() {
         return Ok(());
     }
-    let mut line = "Games ended by".to_owned();
-    for (index, (termination, count)) in results.terminations.iter().enumerate() {
-        let separator = if index == 0 { ':' } else { ',' };
-        let item = format!("{separator} {} {count}", termination.phrase());
-        let length = line.lines().last().map_or(0, str::len);
-        if length + item.len() > LINE_WIDTH {
-            line.push_str(&format!("{separator}\n  {}", &item[2..]));
+    let kinds = results.terminations.iter();
+    let kinds = kinds.map(|(termination, count)| format!("{} {count}", termination.phrase()));
+    wrapped("Games ended by: ", &kinds.collect::<Vec<_>>(), to)?;
+    taint(results, to)
+}
+
+/// A list after some words, in lines that are not too long.
+fn wrapped(start: &str, items: &[String], to: &mut (impl Write + ?Sized)) -> io::Result<()> {
+    let mut line = start.to_owned();
+    for (index, item) in items.iter().enumerate() {
+        let separator = if index + 1 < items.len() { "," } else { "" };
+        if index > 0 && line.len() + 1 + item.len() > LINE_WIDTH {
+            writeln!(to, "{line}")?;
+            line = format!("  {item}{separator}");
         } else {
-            line.push_str(&item);
+            let space = if index == 0 { "" } else { " " };
+            line.push_str(&format!("{space}{item}{separator}"));
         }
     }
-    writeln!(to, "{line}")?;
-    taint(results, to)
+    writeln!(to, "{line}")
 }
 
 /// Which games were not decided by chess, and whose verdicts hang on them.
@@ -236,15 +243,12 @@ fn taint(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
             "WARNING: {tainted} games were decided by a clock or a bug, not by chess"
         )?;
     }
-    for engine in &results.engines {
-        let (time, illegal) = (engine.time_forfeits, engine.illegal_moves);
-        if time + illegal > 0 {
-            let name = cut(&engine.name, NAME_WIDTH);
-            writeln!(
-                to,
-                "  {name} lost {time} on time and {illegal} by an illegal move"
-            )?;
-        }
+    for engine in results.engines.iter().filter(|e| !e.failures.is_empty()) {
+        let name = cut(&engine.name, NAME_WIDTH);
+        let kinds = engine.failures.iter();
+        let kinds = kinds.map(|(kind, count)| format!("{count} by {}", kind.phrase()));
+        let kinds: Vec<String> = kinds.collect();
+        wrapped(&format!("  {name} lost "), &kinds, to)?;
     }
     for p in &results.pairings {
         let (a, b) = (cut(&p.a, NAME_WIDTH), cut(&p.b, NAME_WIDTH));
@@ -287,6 +291,13 @@ fn notes(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
         to,
         "White's advantage: {white}; draws between equals: {draws}"
     )?;
+    if let (Some(each), Some(share)) = (results.overhead_ms, results.overhead_share) {
+        let share = 100.0 * share;
+        writeln!(
+            to,
+            "Overhead between moves: {each:.4} ms a move, {share:.2} % of the time"
+        )?;
+    }
     for (number, group) in results.groups.iter().enumerate() {
         let names: Vec<String> = group.iter().map(|name| cut(name, NAME_WIDTH)).collect();
         writeln!(to, "Group {}: {}", number + 1, names.join(", "))?;

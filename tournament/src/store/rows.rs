@@ -6,25 +6,44 @@ use std::time::Duration;
 use rusqlite::{Connection, Row, params};
 use serde::de::DeserializeOwned;
 
-use crate::record::{GameRecord, MoveRecord, MoveScore, SideStats};
+use crate::record::{Failure, GameRecord, MoveRecord, MoveScore, SideStats};
 
 /// All games in the order of the schedule, for [`read`].
 pub(super) const SELECT: &str = "SELECT game, white, black, pair, opening, opening_name, start_fen,
     book_moves, moves, outcome, termination, started_ms, white_nodes, white_us, white_moves,
-    black_nodes, black_us, black_moves FROM games ORDER BY game";
+    black_nodes, black_us, black_moves, overhead_us, detail, log
+    FROM games LEFT JOIN failures USING (game) ORDER BY game";
 
 const INSERT: &str =
     "INSERT INTO games (game, white, black, pair, opening, opening_name, start_fen,
     book_moves, moves, outcome, termination, started_ms, white_nodes, white_us, white_moves,
-    black_nodes, black_us, black_moves)
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)";
+    black_nodes, black_us, black_moves, overhead_us)
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)";
+
+const INSERT_FAILURE: &str = "INSERT INTO failures (game, detail, log) VALUES (?1, ?2, ?3)";
 
 /// A move as it is kept, a short JSON array: `["e2e4",35,12,52013,5000]`, with the score, the
-/// depth, microseconds and nodes; a mate is `{"mate":5}`.
-type Move = (String, MoveScore, u8, u64, u64);
+/// depth, microseconds and nodes; a mate is `{"mate":5}`, no score is `null`.
+type Move = (String, Option<MoveScore>, u8, u64, u64);
 
-/// Adds a game.
+/// Adds a game, in one transaction.
 pub(super) fn insert(connection: &Connection, game: &GameRecord) -> rusqlite::Result<()> {
+    let Some(failure) = &game.failure else {
+        return insert_game(connection, game);
+    };
+    let transaction = connection.unchecked_transaction()?;
+    insert_game(&transaction, game)?;
+    let mut statement = transaction.prepare_cached(INSERT_FAILURE)?;
+    statement.execute(params![
+        count(game.index),
+        failure.detail,
+        failure.log.join("\n")
+    ])?;
+    drop(statement);
+    transaction.commit()
+}
+
+fn insert_game(connection: &Connection, game: &GameRecord) -> rusqlite::Result<()> {
     let mut statement = connection.prepare_cached(INSERT)?;
     let (white, black) = (&game.white_stats, &game.black_stats);
     statement.execute(params![
@@ -46,6 +65,7 @@ pub(super) fn insert(connection: &Connection, game: &GameRecord) -> rusqlite::Re
         count(black.nodes),
         micros(black.time),
         black.moves,
+        micros(game.overhead),
     ])?;
     Ok(())
 }
@@ -67,10 +87,25 @@ pub(super) fn read(row: &Row<'_>) -> Result<GameRecord, String> {
         moves: moves_from_json(&row.get::<_, String>(8).map_err(text)?)?,
         outcome: from_word(row, 9)?,
         termination: from_word(row, 10)?,
+        failure: failure(row)?,
+        overhead: Duration::from_micros(number(18)?),
         started: number(11)?,
         white_stats: side_stats(row, 12)?,
         black_stats: side_stats(row, 15)?,
     })
+}
+
+fn failure(row: &Row<'_>) -> Result<Option<Failure>, String> {
+    let detail: Option<String> = row.get(19).map_err(text)?;
+    let Some(detail) = detail else {
+        return Ok(None);
+    };
+    let log: String = row.get(20).map_err(text)?;
+    Ok(Some(Failure {
+        kind: from_word(row, 10)?,
+        detail,
+        log: log.lines().map(str::to_owned).collect(),
+    }))
 }
 
 fn side_stats(row: &Row<'_>, first: usize) -> Result<SideStats, String> {

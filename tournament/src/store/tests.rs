@@ -1,13 +1,14 @@
 use std::time::Duration;
 
 use super::*;
-use crate::record::{MoveRecord, MoveScore, Outcome, SideStats, Termination};
+use crate::record::{Failure, MoveRecord, MoveScore, Outcome, SideStats, Termination};
 
 fn info(configuration: &str) -> RunInfo {
     RunInfo {
         configuration: configuration.to_owned(),
         openings: "fingerprint".to_owned(),
         software: "1.0".to_owned(),
+        versions: BTreeMap::from([("Otter".to_owned(), "Otter 1.1".to_owned())]),
     }
 }
 
@@ -24,14 +25,14 @@ fn game(index: usize) -> GameRecord {
         moves: vec![
             MoveRecord {
                 uci: "e1d2".to_owned(),
-                score: MoveScore::Cp(-35),
+                score: Some(MoveScore::Cp(-35)),
                 depth: 12,
                 time: Duration::from_micros(52_013),
                 nodes: 5000,
             },
             MoveRecord {
                 uci: "d8d7".to_owned(),
-                score: MoveScore::Mate { mate: -3 },
+                score: Some(MoveScore::Mate { mate: -3 }),
                 depth: 7,
                 time: Duration::ZERO,
                 nodes: 1,
@@ -39,6 +40,8 @@ fn game(index: usize) -> GameRecord {
         ],
         outcome: Outcome::BlackWins,
         termination: Termination::FiftyMoves,
+        failure: None,
+        overhead: Duration::from_micros(17),
         started: 1_700_000_000_123,
         white_stats: SideStats {
             nodes: 5000,
@@ -69,6 +72,35 @@ fn games_come_back_in_the_order_of_the_schedule() {
     }
     assert_eq!(store.finished().unwrap(), BTreeSet::from([0, 2, 3]));
     assert_eq!(all(&store), [game(0), game(2), game(3)]);
+}
+
+#[test]
+fn failures_come_back_with_what_led_to_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path(), &info("a")).unwrap();
+    let mut failed = game(1);
+    failed.termination = Termination::Crash;
+    failed.moves[0].score = None;
+    failed.failure = Some(Failure {
+        kind: Termination::Crash,
+        detail: "signal 11 (SIGSEGV)".to_owned(),
+        log: ["> go nodes 5", "< info string \\xff"]
+            .map(str::to_owned)
+            .into(),
+    });
+    let mut silent = failed.clone();
+    silent.index = 2;
+    silent.failure.as_mut().unwrap().log.clear();
+    for game in [game(0), failed.clone(), silent.clone()] {
+        store.insert(&game).unwrap();
+    }
+    assert_eq!(all(&store), [game(0), failed.clone(), silent]);
+    let again = store.insert(&failed).unwrap_err();
+    assert!(
+        matches!(again, StoreError::Duplicate { game: 1, .. }),
+        "{again}"
+    );
+    assert_eq!(store.finished().unwrap().len(), 3);
 }
 
 #[test]
@@ -160,12 +192,12 @@ fn other_layouts_and_damage_are_reported() {
     );
     store
         .connection
-        .pragma_update(None, "user_version", 2)
+        .pragma_update(None, "user_version", 99)
         .unwrap();
     drop(store);
     let error = Store::open(folder.path(), &info("a")).unwrap_err();
     assert!(
-        matches!(error, StoreError::Version { found: 2, .. }),
+        matches!(error, StoreError::Version { found: 99, .. }),
         "{error}"
     );
     assert!(error.to_string().contains("--fresh"), "{error}");

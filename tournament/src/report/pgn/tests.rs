@@ -45,7 +45,7 @@ fn a_game_from_a_position_with_black_to_move() {
     game.book_moves = vec!["e8d7".to_owned()];
     game.moves.truncate(1);
     game.moves[0].uci = "e2e4".to_owned();
-    game.moves[0].score = MoveScore::Mate { mate: -3 };
+    game.moves[0].score = Some(MoveScore::Mate { mate: -3 });
     let text = written(&game);
     assert!(text.contains("[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 3 9\"]\n[SetUp \"1\"]\n"));
     assert!(
