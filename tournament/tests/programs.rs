@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
@@ -14,11 +14,8 @@ use tempfile::{TempDir, tempdir};
 use tournament::record::Termination;
 use tournament::store::Store;
 
-/// The test engine, which cargo builds beside the arena.
-fn test_engine() -> PathBuf {
-    let arena = Path::new(env!("CARGO_BIN_EXE_tournament"));
-    arena.with_file_name("examples").join("test-engine")
-}
+/// A UCI engine that misbehaves when it is told to.
+const TEST_ENGINE: &str = env!("CARGO_BIN_EXE_test-engine");
 
 fn folder_with(config: &str) -> TempDir {
     let folder = tempdir().unwrap();
@@ -48,7 +45,7 @@ fn results(folder: &Path) -> Value {
 
 /// A program of the test's; `keys` are further lines.
 fn engine(name: &str, arguments: &[&str], keys: &str) -> String {
-    let program = test_engine();
+    let program = TEST_ENGINE;
     format!("[[engine]]\nname = {name:?}\ncommand = {program:?}\nargs = {arguments:?}\n{keys}\n")
 }
 
@@ -148,7 +145,7 @@ fn twelve_kinds_of_misbehaviour_are_named_and_the_run_goes_on() {
     assert_eq!(log.matches(" lost by ").count(), 24, "{log}");
     assert!(log.contains("! about to abort"), "{log}");
     assert!(log.contains("> position startpos moves "), "{log}");
-    let table = String::from_utf8(output.stdout).unwrap();
+    let table = String::from_utf8_lossy(&output.stdout);
     assert!(table.contains("abort lost 2 by a crash"), "{table}");
     // Whoever cannot be asked beforehand is spoken of.
     assert!(stderr(&output).contains("\"no-uciok\" lets its games be lost"));
@@ -249,7 +246,7 @@ fn programs_are_started_as_the_configuration_says() {
     fs::write(&wrapper, script).unwrap();
     let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
     fs::set_permissions(&wrapper, mode).unwrap();
-    let program = test_engine();
+    let program = TEST_ENGINE;
     // The wrapper's path is relative to the configuration, and so is the folder it starts in.
     let wrapped = format!(
         "[[engine]]\nname = \"wrapped\"\ncommand = \"work/wrapper\"\nargs = [\"a b\", \"c\", {program:?}]\n\
@@ -341,19 +338,14 @@ fn a_killed_run_of_programs_goes_on_and_ends_the_same() {
     let last = again("killed").output().unwrap();
     assert!(last.status.success(), "{}", stderr(&last));
     let games = |name: &str| timeless(&folder.path().join(name));
-    assert_eq!(games("whole"), games("killed"));
+    assert!(games("whole") == games("killed"));
     assert_eq!(games("whole").matches("[Event ").count(), 12);
 }
 
 #[test]
 fn another_program_under_the_same_name_is_refused() {
-    let program = |evaluator: &str| {
-        fs::read_to_string("/dev/null").unwrap()
-            + &format!(
-                "#!/bin/sh\nexec {:?} --evaluator {evaluator}\n",
-                test_engine()
-            )
-    };
+    let program =
+        |evaluator: &str| format!("#!/bin/sh\nexec {TEST_ENGINE:?} --evaluator {evaluator}\n");
     let good = engine("good", &[], "");
     let own = "[[engine]]\nname = \"own\"\ncommand = \"./own\"\n".to_owned();
     let folder = folder_with(&gauntlet(1, &[good, own]));
@@ -398,10 +390,7 @@ fn processes_with(text: &str) -> usize {
 fn an_interrupted_run_leaves_no_program_and_no_false_loss() {
     // The engine hangs, and so does a child of its wrapper, which does not hear of closed pipes.
     let mark = format!("mark-{}", std::process::id());
-    let script = format!(
-        "sleep 1000 & exec {:?} --fault hang # {mark}",
-        test_engine()
-    );
+    let script = format!("sleep 1000 & exec {TEST_ENGINE:?} --fault hang # {mark}");
     let wrapped =
         format!("[[engine]]\nname = \"bad\"\ncommand = \"sh\"\nargs = [\"-c\", {script:?}]\n");
     let waits = |name: &str| {

@@ -146,16 +146,14 @@ pub enum PlayerError {
     },
     /// An option that a program does not take.
     #[cfg(unix)]
-    #[error("engine \"{engine}\", command \"{command}\", option \"{option}\": {source}")]
+    #[error("engine \"{engine}\", command \"{command}\", option {source}")]
     Option {
         /// The engine.
         engine: String,
         /// As configured.
         command: String,
-        /// The option as configured.
-        option: String,
-        /// Why not.
-        source: OptionFault,
+        /// Which option, and why not.
+        source: Box<OptionFault>,
     },
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Moves of the book have no comment. A move of an engine has one: `{+0.35/12 0.052s 5000}` is
 //! the score in pawns from White's side (`+M5`: White mates in 5), the depth in plies, the time
-//! in seconds and the nodes. Where an engine gave no score, there is neither score nor depth.
+//! in seconds and the nodes. Where an engine gave no score, there is a dash in its place.
 
 use std::io::{self, Write};
 
@@ -175,10 +175,8 @@ fn comment(record: &MoveRecord) -> String {
         ..
     } = record;
     let seconds = time.as_secs_f64();
-    match score {
-        Some(score) => format!("{{{score}/{depth} {seconds:.3}s {nodes}}}"),
-        None => format!("{{{seconds:.3}s {nodes}}}"),
-    }
+    let score = score.map_or("-".to_owned(), |score| score.to_string());
+    format!("{{{score}/{depth} {seconds:.3}s {nodes}}}")
 }
 
 /// Words with spaces between them, or line breaks where the line would be too long.

@@ -22,7 +22,7 @@ pub(super) enum NotReady {
     /// It could not be started, or failed.
     Failed(Failure),
     /// It runs, but does not take an option.
-    Option(String, OptionFault),
+    Option(Box<OptionFault>),
 }
 
 impl From<Failure> for NotReady {
@@ -43,7 +43,7 @@ pub(super) fn start(config: &ProgramConfig) -> Result<Ready, NotReady> {
     let mut commands = String::new();
     for (name, value) in &config.options {
         let command = offers.command(name, value);
-        commands += &command.map_err(|fault| NotReady::Option(name.clone(), fault))?;
+        commands += &command.map_err(|fault| NotReady::Option(Box::new(fault)))?;
     }
     commands += "isready\n";
     await_ready(&mut connection, &commands, config.timeouts.ready)?;

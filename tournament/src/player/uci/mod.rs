@@ -111,9 +111,9 @@ fn started(config: &ProgramConfig) -> Result<Connection, Failure> {
     match handshake::start(config) {
         Ok(Ready { connection, .. }) => Ok(connection),
         Err(NotReady::Failed(failure)) => Err(failure),
-        Err(NotReady::Option(name, fault)) => Err(Failure {
+        Err(NotReady::Option(fault)) => Err(Failure {
             kind: Termination::FailedStart,
-            detail: format!("option {name}: {fault}"),
+            detail: format!("option {fault}"),
             log: Vec::new(),
         }),
     }
@@ -138,10 +138,9 @@ pub(super) fn probe(engine: &str, config: &ProgramConfig) -> Result<Probe, Playe
                 warning: None,
             })
         }
-        Err(NotReady::Option(option, source)) => Err(PlayerError::Option {
+        Err(NotReady::Option(source)) => Err(PlayerError::Option {
             engine: engine.to_owned(),
             command: config.command.clone(),
-            option,
             source,
         }),
         Err(NotReady::Failed(failure)) => match failure.kind {

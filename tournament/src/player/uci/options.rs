@@ -48,8 +48,10 @@ pub enum OptionFault {
         known: Vec<String>,
     },
     /// The option does not take this value.
-    #[error("{given} will not do; {remedy}")]
+    #[error("{option:?}: {given} will not do; {remedy}")]
     Value {
+        /// The option.
+        option: String,
         /// The value given.
         given: String,
         /// What would do.
@@ -83,7 +85,7 @@ impl Offers {
             });
         };
         let set = format!("setoption name {}", offer.name);
-        Ok(match offer.kind.text(value)? {
+        Ok(match offer.text(value)? {
             None if *value == Value::Boolean(false) => String::new(),
             None => format!("{set}\n"),
             Some(text) => format!("{set} value {text}\n"),
@@ -91,7 +93,7 @@ impl Offers {
     }
 }
 
-impl Kind {
+impl Offer {
     /// The value as UCI writes it; `None` for a button.
     fn text(&self, value: &Value) -> Result<Option<String>, OptionFault> {
         let plain = match value {
@@ -99,10 +101,13 @@ impl Kind {
             other => other.to_string(),
         };
         let fault = |remedy: String| {
-            let given = value.to_string();
-            Err(OptionFault::Value { given, remedy })
+            Err(OptionFault::Value {
+                option: self.name.clone(),
+                given: value.to_string(),
+                remedy,
+            })
         };
-        match self {
+        match &self.kind {
             Kind::Button => match value {
                 Value::Boolean(_) => Ok(None),
                 _ => fault("it is a button: true presses it".to_owned()),

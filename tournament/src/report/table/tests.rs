@@ -37,6 +37,7 @@ Wins-draws-losses of the row against the column:
 Games ended by: checkmate 7, the fifty-move rule 6
 Elo: logistic, 95 % interval from game pairs, material = 0
 White's advantage: -32.2 Elo [-324.1, +259.7]; draws between equals: 46.2%
+Overhead between moves: 1.0000 ms a move, 1.89 % of the time
 1 pair is half played: its game counts for points, not for Elo
 "#;
     assert_eq!(text(&results), expected);
@@ -115,9 +116,31 @@ fn games_not_decided_by_chess_are_pointed_out() {
         results.terminations.insert(termination, 123_456);
     }
     let table = text(&results);
-    assert!(table.contains("WARNING: 246912 games"), "{table}");
+    let failures = Termination::ALL.iter().filter(|t| t.is_failure()).count();
+    let warning = format!("WARNING: {} games", 123_456 * failures);
+    assert!(table.contains(&warning), "{table}");
     assert!(table.lines().all(|line| line.len() < 100), "{table}");
     assert!(Termination::ALL.iter().all(|t| table.contains(t.phrase())));
+}
+
+#[test]
+fn failures_are_told_of_each_engine() {
+    use crate::record::Termination;
+    let mut results = sample_results(&[2, 1]);
+    let failures = &mut results.engines[1].failures;
+    failures.extend(
+        Termination::ALL
+            .iter()
+            .filter(|t| t.is_failure())
+            .map(|&t| (t, 12)),
+    );
+    let table = text(&results);
+    assert!(
+        table.contains("  material lost 12 by loss on time, 12 by an illegal move,"),
+        "{table}"
+    );
+    assert!(table.contains("12 by no answer to isready\n"), "{table}");
+    assert!(table.lines().all(|line| line.len() < 100), "{table}");
 }
 
 #[test]

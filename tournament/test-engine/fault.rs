@@ -10,7 +10,7 @@ use super::board::Board;
 
 /// A kind of misbehaviour.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Fault {
+pub(crate) enum Fault {
     Abort,
     Exit,
     Illegal,
@@ -49,12 +49,17 @@ impl FromStr for Fault {
 
 impl Fault {
     /// Whether a proper answer follows.
-    pub fn answers(self) -> bool {
+    pub(crate) fn answers(self) -> bool {
         matches!(self, Fault::Late | Fault::NoUciok | Fault::NoReadyok)
     }
 
     /// Does it, instead of an answer or before one.
-    pub fn commit(self, board: &Board, time: Duration, output: &mut impl Write) -> io::Result<()> {
+    pub(crate) fn commit(
+        self,
+        board: &Board,
+        time: Duration,
+        output: &mut impl Write,
+    ) -> io::Result<()> {
         match self {
             Fault::Abort => {
                 eprintln!("about to abort");

@@ -7,7 +7,7 @@ use shakmaty::{CastlingMode, Color, Position};
 
 /// The game that was set last.
 #[derive(Default)]
-pub struct Board {
+pub(crate) struct Board {
     game: Game,
     /// The command that set it: the next one is usually the same with two moves more.
     text: String,
@@ -15,7 +15,7 @@ pub struct Board {
 
 impl Board {
     /// Obeys `position ...`; what cannot be read leaves the start position.
-    pub fn set(&mut self, line: &str) {
+    pub(crate) fn set(&mut self, line: &str) {
         let more = line
             .strip_prefix(&self.text)
             .filter(|_| !self.text.is_empty());
@@ -37,7 +37,7 @@ impl Board {
     }
 
     /// A legal move that depends on nothing but the position, or the null move.
-    pub fn best_move(&self) -> UciMove {
+    pub(crate) fn best_move(&self) -> UciMove {
         let moves = self.game.legal_moves();
         let key = Key::of(self.game.position()).0;
         let index = (key >> 16) as usize % moves.len().max(1);
@@ -48,7 +48,7 @@ impl Board {
     }
 
     /// A move of the own king onto the other side's.
-    pub fn illegal_move(&self) -> &'static str {
+    pub(crate) fn illegal_move(&self) -> &'static str {
         match self.game.position().turn() {
             Color::White => "e1e8",
             Color::Black => "e8e1",
