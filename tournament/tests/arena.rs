@@ -327,8 +327,8 @@ fn engine_binaries() -> TempDir {
 #[test]
 fn every_configuration_runs_as_it_stands() {
     let programs = engine_binaries();
-    let path = std::env::var("PATH").unwrap_or_default();
-    let path = format!("{}:{path}", programs.path().display());
+    let inherited = std::env::var("PATH").unwrap_or_default();
+    let search_path = format!("{}:{inherited}", programs.path().display());
     let mut configurations = 0;
     for path in entries(Path::new(CONFIGS)) {
         if path.extension().is_none_or(|ending| ending != "toml") {
@@ -346,7 +346,7 @@ fn every_configuration_runs_as_it_stands() {
             "limits.nodes=200",
         ];
         let mut command = arena(folder.path(), &small);
-        let output = command.env("PATH", &path).output().unwrap();
+        let output = command.env("PATH", &search_path).output().unwrap();
         assert!(output.status.success(), "{config}: {}", stderr(&output));
         let text = fs::read_to_string(&path).unwrap();
         for line in text.lines().filter(|line| line.contains(" = ")) {
