@@ -24,7 +24,7 @@ while (($#)); do
     esac
     shift 2
 done
-((pairs <= 5040)) || { echo "peers.sh: there are 5040 openings; choose fewer --pairs" >&2; exit 2; }
+((pairs <= 2880)) || { echo "peers.sh: there are 2880 openings; choose fewer --pairs" >&2; exit 2; }
 
 root=$(cd "$(dirname "$0")/../.." && pwd)
 target=${CARGO_TARGET_DIR:-$root/target}
@@ -33,9 +33,15 @@ engine=$target/release/test-engine
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# Every order of the eight men on the first rank, the same for both sides, without castling.
-awk 'function place(row, left,   i, c, seen) {
-        if (left == "") { print tolower(row) "/pppppppp/8/8/8/8/PPPPPPPP/" row " w - -"; return }
+# Every order of the eight men on the first rank, the same for both sides, without castling; the
+# bishops stand on squares of both colours.
+awk 'function last(row) { sub(/.*B/, "", row); return length(row) }
+    function place(row, left,   i, c, seen) {
+        if (left == "") {
+            if ((length(row) - index(row, "B") - last(row)) % 2)
+                print tolower(row) "/pppppppp/8/8/8/8/PPPPPPPP/" row " w - -"
+            return
+        }
         for (i = 1; i <= length(left); i++) {
             c = substr(left, i, 1)
             if (index(seen, c)) continue

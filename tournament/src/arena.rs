@@ -21,6 +21,10 @@ use crate::schedule::{Schedule, ScheduledGame};
 /// Enough for the deepest line of the heaviest evaluator.
 const STACK: usize = 64 << 20;
 
+/// Programs that a worker keeps running between games: each takes memory, and to start one takes
+/// time.
+const KEPT: usize = 16;
+
 /// What is to be played.
 #[derive(Debug)]
 pub struct Plan {
@@ -172,12 +176,18 @@ struct Worker<'p> {
     plan: &'p Plan,
     /// Two players of each engine would be needed only if an engine met itself; it never does.
     players: Vec<Box<dyn Player>>,
+    /// Those that have played, the least recent first; at most [`KEPT`].
+    recent: Vec<usize>,
 }
 
 impl<'p> Worker<'p> {
     fn new(plan: &'p Plan, engines: &[EngineConfig]) -> Result<Worker<'p>, PlayerError> {
         let players = engines.iter().map(player).collect::<Result<_, _>>()?;
-        Ok(Worker { plan, players })
+        Ok(Worker {
+            plan,
+            players,
+            recent: Vec::new(),
+        })
     }
 
     fn work(&mut self, queue: &Queue<'_>, finished: &SyncSender<GameRecord>) {
@@ -196,7 +206,18 @@ impl<'p> Worker<'p> {
         }
     }
 
+    /// Lets those rest that have not played for long, to make place for these two.
+    fn make_place(&mut self, engines: [usize; 2]) {
+        self.recent.retain(|recent| !engines.contains(recent));
+        self.recent.extend(engines);
+        while self.recent.len() > KEPT {
+            let idle = self.recent.remove(0);
+            self.players[idle].rest();
+        }
+    }
+
     fn play(&mut self, place: ScheduledGame) -> GameRecord {
+        self.make_place([place.white, place.black]);
         let config = &self.plan.config;
         let pair = self.players.get_disjoint_mut([place.white, place.black]);
         let [white, black] = pair.expect("a game has two different engines of the configuration");

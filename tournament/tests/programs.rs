@@ -282,6 +282,23 @@ fn programs_are_started_as_the_configuration_says() {
     );
 }
 
+#[test]
+fn a_worker_keeps_few_programs_running() {
+    let counted = |name: &str| {
+        let script = format!("echo {name} >> starts; exec {TEST_ENGINE:?}");
+        format!("[[engine]]\nname = {name:?}\ncommand = \"sh\"\nargs = [\"-c\", {script:?}]\n")
+    };
+    let rivals: Vec<String> = ('a'..='q').map(|name| counted(&name.to_string())).collect();
+    let folder = folder_with(&gauntlet(2, &[vec![counted("good")], rivals].concat()));
+    let output = run(folder.path(), &["--threads", "1"]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let starts = fs::read_to_string(folder.path().join("starts")).unwrap();
+    let of = |name: &str| starts.lines().filter(|line| *line == name).count();
+    // Each was started once to be looked at. Seventeen rivals, of whom fifteen fit beside the first
+    // engine, come round twice: each was stopped in between. The first engine was not.
+    assert_eq!((of("good"), of("a"), of("q")), (2, 3, 3), "{starts}");
+}
+
 /// The games without times and dates.
 fn timeless(folder: &Path) -> String {
     let text = fs::read_to_string(folder.join("games.pgn")).unwrap();

@@ -67,6 +67,9 @@ pub trait Player: Send {
     /// How far this player's scores swing, relative to Michniewski's.
     fn swing(&self) -> f64;
 
+    /// It will not play for a while: it lets go of what others may need.
+    fn rest(&mut self) {}
+
     /// The last lines exchanged with it, oldest first, if it is one to exchange lines with.
     fn transcript(&self) -> Vec<String> {
         Vec::new()

@@ -96,13 +96,17 @@ impl Player for Program {
         let connection = self.connection.as_ref();
         connection.map(Connection::transcript).unwrap_or_default()
     }
+
+    fn rest(&mut self) {
+        if let Some(connection) = self.connection.take() {
+            connection.quit(self.config.timeouts.quit);
+        }
+    }
 }
 
 impl Drop for Program {
     fn drop(&mut self) {
-        if let Some(connection) = self.connection.take() {
-            connection.quit(self.config.timeouts.quit);
-        }
+        self.rest();
     }
 }
 

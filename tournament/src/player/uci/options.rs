@@ -37,7 +37,7 @@ pub(super) struct Offers(Vec<Offer>);
 pub enum OptionFault {
     /// There is no such option.
     #[error(
-        "the program has no such option{}; {}",
+        "{given:?}: the program has no such option{}; {}",
         did_you_mean(given, known),
         offered(known)
     )]
