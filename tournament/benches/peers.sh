@@ -80,8 +80,8 @@ play() {
     c-chess-cli)
         # It has no limit on the length; with scores of 0, its draw rule is one.
         "${tool[$1]}" -engine cmd="$engine" name=a -engine cmd="$engine" name=b -each nodes=1 \
-            -rounds 1 -games $((2 * pairs)) -repeat -draw 100 1 0 -concurrency "$at_a_time" \
-            -openings file="$epd" order=sequential -pgn "$pgn" 0
+            -rounds 1 -games $((2 * pairs)) -repeat -draw number=100 count=1 score=0 -concurrency "$at_a_time" \
+            -openings file="$epd" order=sequential -pgn "$pgn" 2
         ;;
     esac
 }
@@ -109,7 +109,7 @@ for ((turn = 1; turn <= turns; turn++)); do
         milliseconds=$((($(date +%s%N) - begin) / 1000000))
         moves=$(moves_in "$work/$name.pgn")
         rate=$((moves * 1000 / milliseconds))
-        games=$(grep -c '^\[Event ' "$work/$name.pgn")
+        games=$(grep -c '^\[Result ' "$work/$name.pgn")
         echo "$name: $games games, $moves moves in $milliseconds ms, $rate moves a second"
         ((rate <= ${best[$name]:-0})) || best[$name]=$rate
     done

@@ -393,15 +393,6 @@ fn another_program_under_the_same_name_is_refused() {
     );
 }
 
-/// Processes whose command line has `text` in it.
-fn processes_with(text: &str) -> usize {
-    let entries = fs::read_dir("/proc").unwrap().flatten();
-    let lines = entries.filter_map(|entry| fs::read(entry.path().join("cmdline")).ok());
-    lines
-        .filter(|line| String::from_utf8_lossy(line).contains(text))
-        .count()
-}
-
 #[test]
 #[cfg(target_os = "linux")]
 fn an_interrupted_run_leaves_no_program_and_no_false_loss() {
@@ -434,7 +425,6 @@ fn an_interrupted_run_leaves_no_program_and_no_false_loss() {
     while environment_has_mark() < 4 && child.try_wait().unwrap().is_none() {
         sleep(Duration::from_millis(5));
     }
-    // The games have begun as soon as somebody is asked for a move; a moment more does no harm.
     let pid = child.id().to_string();
     assert!(
         Command::new("kill")
@@ -446,8 +436,12 @@ fn an_interrupted_run_leaves_no_program_and_no_false_loss() {
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130), "{}", stderr(&output));
     assert!(stderr(&output).contains("interrupted"));
-    assert_eq!(environment_has_mark(), 0);
-    assert_eq!(processes_with(&mark), 0);
+    // They have been killed; the system takes its time to bury those that are not our children.
+    let gone = (0..10_000).any(|_| {
+        sleep(Duration::from_millis(1));
+        environment_has_mark() == 0
+    });
+    assert!(gone, "a program outlived the arena");
     let store = Store::open_read_only(&folder.path().join("run")).unwrap();
     assert_eq!(store.finished().unwrap().len(), 0);
 }

@@ -30,10 +30,14 @@ const DEFAULT: (&str, &str) = (
         against each other) and prints who is stronger and by how much.\n\n\
         The run is kept in a folder, runs/NAME: every game is stored as it ends, so a run that is \
         stopped, in whatever way, goes on where it was when it is started again, and ends with \
-        the same games. games.pgn and results.json are made from the store at the end.",
+        the same games. games.pgn and results.json are made from the store at the end.\n\n\
+        An engine is an evaluator of ours or any UCI program. A program that fails loses its game, is \
+        started again, and failures.log tells what it did; with run.strict = true the run stops \
+        instead.",
     after_help = "Examples:\n  \
         tournament run\n  \
         tournament run configs/match.toml --set run.pairs=200\n  \
+        tournament run configs/external.toml --threads 1\n  \
         tournament run --set limits.nodes=20000 --set run.name=slow"
 )]
 pub(crate) struct Arguments {

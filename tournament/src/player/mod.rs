@@ -22,6 +22,16 @@ use uci::Program;
 #[cfg(unix)]
 pub use uci::{OptionFault, interrupted, kill_all};
 
+/// Whether [`kill_all`] has been called: never where no program plays.
+#[cfg(not(unix))]
+pub fn interrupted() -> bool {
+    false
+}
+
+/// Kills every running program: none where no program plays.
+#[cfg(not(unix))]
+pub fn kill_all() {}
+
 /// What a player is asked.
 #[derive(Clone, Copy, Debug)]
 pub struct Task<'g> {
