@@ -5,8 +5,8 @@
 //! depth a game depends on nothing but its place in the schedule: not on the worker, nor on what
 //! was played before.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::{SyncSender, sync_channel};
+use std::sync::{Mutex, PoisonError};
 
 use rayon::ThreadPoolBuilder;
 use shakmaty::ByColor;
@@ -51,14 +51,14 @@ pub enum ArenaError<E> {
     Keeper(E),
 }
 
-/// Plays the games of `plan` whose indices are `games`, in that order, on `threads` workers, and
-/// hands each to `keep` as it ends. If `keep` fails, no further game is begun.
+/// Plays `games` of `plan`, in that order, on `threads` workers, and hands each to `keep` as it
+/// ends. If `keep` fails, no further game is begun.
 ///
 /// # Errors
 /// If the workers or the players cannot be set up, or whatever `keep` returns.
 pub fn play<E: Send>(
     plan: &Plan,
-    games: &[usize],
+    games: impl Iterator<Item = ScheduledGame> + Send,
     threads: usize,
     mut keep: impl FnMut(GameRecord) -> Result<(), E>,
 ) -> Result<(), ArenaError<E>> {
@@ -72,15 +72,10 @@ pub fn play<E: Send>(
         })?;
     let engines = &plan.config.engines;
     // Set up beforehand, so that what cannot be set up is known before a game is played.
-    let workers: Vec<Worker<'_>> = (0..threads.min(games.len()))
+    let workers: Vec<Worker<'_>> = (0..threads)
         .map(|_| Worker::new(plan, engines))
         .collect::<Result<_, _>>()?;
-    let queue = Queue {
-        games,
-        next: AtomicUsize::new(0),
-        stop: AtomicBool::new(false),
-    };
-    let queue = &queue;
+    let queue = &Queue(Mutex::new(Some(games)));
     // Bounded: if the keeper is slow, the workers wait and memory stays flat.
     let (sender, finished) = sync_channel(2 * threads);
     pool.in_place_scope(|scope| {
@@ -93,25 +88,26 @@ pub fn play<E: Send>(
         for record in finished {
             if result.is_ok() {
                 result = keep(record).map_err(ArenaError::Keeper);
-                queue.stop.fetch_or(result.is_err(), Relaxed);
+            }
+            if result.is_err() {
+                queue.close();
             }
         }
         result
     })
 }
 
-struct Queue<'g> {
-    games: &'g [usize],
-    next: AtomicUsize,
-    stop: AtomicBool,
-}
+/// What is left to play; `None` once it is closed.
+struct Queue<I>(Mutex<Option<I>>);
 
-impl Queue<'_> {
-    fn take(&self) -> Option<usize> {
-        if self.stop.load(Relaxed) {
-            return None;
-        }
-        self.games.get(self.next.fetch_add(1, Relaxed)).copied()
+impl<I: Iterator<Item = ScheduledGame>> Queue<I> {
+    fn take(&self) -> Option<ScheduledGame> {
+        let mut games = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        games.as_mut()?.next()
+    }
+
+    fn close(&self) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 }
 
@@ -127,11 +123,11 @@ impl<'p> Worker<'p> {
         Ok(Worker { plan, players })
     }
 
-    fn work(&mut self, queue: &Queue<'_>, finished: &SyncSender<GameRecord>) {
-        while let Some(place) = queue
-            .take()
-            .and_then(|index| self.plan.schedule.game(index))
-        {
+    fn work<I>(&mut self, queue: &Queue<I>, finished: &SyncSender<GameRecord>)
+    where
+        I: Iterator<Item = ScheduledGame>,
+    {
+        while let Some(place) = queue.take() {
             let record = self.play(place);
             if finished.send(record).is_err() {
                 return;

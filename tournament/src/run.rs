@@ -6,6 +6,7 @@
 
 use std::fs;
 use std::io;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use crate::arena::{self, ArenaError, Plan};
@@ -14,7 +15,7 @@ use crate::openings::{self, Opening, OpeningError};
 use crate::player::{PlayerError, player};
 use crate::record::GameRecord;
 use crate::report::{PgnError, Results, ResultsBuilder, replace_file, write_game, write_json};
-use crate::schedule::Schedule;
+use crate::schedule::{Schedule, ScheduledGame};
 use crate::store::{RunInfo, Store, StoreError};
 
 /// The project's own openings: random legal moves, kept where a search found the position level.
@@ -71,11 +72,7 @@ pub fn plan(config: Config) -> Result<Plan, RunError> {
     for engine in &config.engines {
         player(engine)?;
     }
-    let schedule = Schedule::new(
-        config.run.format,
-        config.engines.len(),
-        config.run.pairs as usize,
-    );
+    let schedule = Schedule::new(&config);
     let openings = drawn_openings(&config, schedule.openings())?;
     Ok(Plan {
         config,
@@ -152,28 +149,67 @@ fn put_away(folder: &Path) -> Result<(), RunError> {
     })
 }
 
-/// Plays what is missing, and tells `observer` of every game once it is stored.
+/// Plays what is missing, round by round, and tells `observer` of every game once it is stored.
 ///
 /// # Errors
 /// If the workers or the store fail; what is stored stays stored.
 pub fn play(
-    plan: &Plan,
+    plan: &mut Plan,
     store: &Store,
     threads: usize,
     mut observer: impl FnMut(&GameRecord),
 ) -> Result<(), RunError> {
-    let finished = store.finished()?;
-    let missing: Vec<usize> = (0..plan.schedule.len())
-        .filter(|index| !finished.contains(index))
-        .collect();
-    if !missing.is_empty() {
-        arena::play(plan, &missing, threads, |record| {
+    let finished = store.finished(plan.schedule.len())?;
+    for round in 0..plan.schedule.rounds() {
+        if plan.schedule.pairings(round).is_none() {
+            draw_round(plan, store)?;
+        }
+        let missing = || missing(&plan.schedule, plan.schedule.round(round), &finished);
+        let threads = missing().take(threads).count();
+        if threads == 0 {
+            continue;
+        }
+        arena::play(plan, missing(), threads, |record| {
             store.insert(&record)?;
             observer(&record);
             Ok(())
         })?;
     }
     Ok(store.mark_complete()?)
+}
+
+/// The games of `round` that are not `finished`: those whose other game is finished come first, so
+/// that a run which is stopped often has few half-played pairs.
+fn missing<'s>(
+    schedule: &'s Schedule,
+    round: Range<usize>,
+    finished: &'s [bool],
+) -> impl Iterator<Item = ScheduledGame> + Send + 's {
+    // The games of a pair are neighbours, the first one at an even place.
+    let half_played = |&game: &usize| finished[game ^ 1];
+    let missing = move |game: &usize| !finished[*game];
+    let first = round.clone().filter(missing).filter(half_played);
+    let then = round.filter(missing).filter(move |game| !half_played(game));
+    first.chain(then).filter_map(|game| schedule.game(game))
+}
+
+/// Draws the next round of a Swiss tournament from what is stored of the rounds before it.
+fn draw_round(plan: &mut Plan, store: &Store) -> Result<(), RunError> {
+    let drawn = (0..plan.schedule.rounds())
+        .take_while(|&round| plan.schedule.pairings(round).is_some())
+        .count();
+    let before = plan.schedule.round(drawn).start;
+    let mut half_points = vec![0; plan.config.engines.len()];
+    store.visit_without_moves(|game| {
+        if game.index < before {
+            let white = u64::from(game.outcome.white_half_points());
+            half_points[game.white] += white;
+            half_points[game.black] += 2 - white;
+        }
+        Ok::<_, StoreError>(())
+    })?;
+    plan.schedule.draw(&half_points);
+    Ok(())
 }
 
 /// The results as far as the store has them.
@@ -205,4 +241,28 @@ pub fn report(plan: &Plan, store: &Store, folder: &Path) -> Result<Results, RunE
         write_json(&results, &mut file)
     })?;
     Ok(results)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn half_played_pairs_come_first() {
+        let text = r#"
+            run = { name = "x", format = "match", pairs = 4 }
+            limits = { nodes = 1 }
+            engine = [{ evaluator = "otter" }, { evaluator = "material" }]
+        "#;
+        let config = Config::parse("x.toml", text, &[], &["otter", "material"]).unwrap();
+        let schedule = Schedule::new(&config);
+        let mut finished = [false; 8];
+        for game in [0, 1, 5, 6] {
+            finished[game] = true;
+        }
+        let order: Vec<usize> = missing(&schedule, 0..8, &finished)
+            .map(|game| game.index)
+            .collect();
+        assert_eq!(order, [4, 7, 2, 3]);
+    }
 }

@@ -62,7 +62,7 @@ pub(crate) struct Arguments {
 
 /// Plays or goes on.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
-    let plan = run::plan(configuration(arguments)?)?;
+    let mut plan = run::plan(configuration(arguments)?)?;
     let name = &plan.config.run.name;
     let folder = match &arguments.out {
         Some(folder) => folder.clone(),
@@ -70,7 +70,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     };
     let store = run::open(&plan, &folder, arguments.fresh)?;
     let was_complete = store.is_complete()?;
-    play(&plan, &store, arguments)?;
+    play(&mut plan, &store, arguments)?;
     let results = run::report(&plan, &store, &folder)?;
     if was_complete {
         eprintln!("This run was complete already; --fresh plays it again.");
@@ -90,10 +90,10 @@ fn configuration(arguments: &Arguments) -> anyhow::Result<Config> {
     Ok(config)
 }
 
-fn play(plan: &Plan, store: &Store, arguments: &Arguments) -> anyhow::Result<()> {
+fn play(plan: &mut Plan, store: &Store, arguments: &Arguments) -> anyhow::Result<()> {
     let threads = arguments.threads.or_else(|| available_parallelism().ok());
     let threads = threads.map_or(1, NonZeroUsize::get);
-    let (total, done) = (plan.schedule.len(), store.finished()?.len());
+    let (total, done) = (plan.schedule.len(), store.count()?);
     let config = &plan.config;
     if done < total {
         let going_on = match done {

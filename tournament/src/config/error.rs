@@ -95,9 +95,12 @@ pub enum Problem {
         /// All that are known.
         known: Vec<String>,
     },
-    /// A format that is planned.
-    #[error("\"swiss\" is not available yet; choose one of: {}", super::FORMATS.join(", "))]
-    SwissUnavailable,
+    /// A key that means something in another format only.
+    #[error("{remedy}")]
+    OtherFormat {
+        /// Why, and what to do instead.
+        remedy: &'static str,
+    },
     /// A run's name that cannot be the name of a folder.
     #[error("{given:?} cannot name the run's folder; {RUN_NAME_REMEDY}")]
     RunName {
@@ -155,12 +158,13 @@ pub enum Problem {
     },
     /// The start position is one opening, and a pairing never repeats an opening.
     #[error(
-        "\"none\" is a single opening, the start position, and {pairs} pairs need {pairs} openings, \
-         or the same games would be counted again; set run.pairs = 1 or name a file of openings"
+        "\"none\" is a single opening, the start position, and this tournament needs {needed}, or \
+         the same games would be counted again; set run.pairs = 1 (and no run.cycles or run.rounds) \
+         or name a file of openings"
     )]
     StartPositionOnly {
-        /// Pairs asked for.
-        pairs: u32,
+        /// Openings needed.
+        needed: u64,
     },
 }
 

@@ -30,7 +30,7 @@ use error::{Key, Located, locate, toml_message};
 use raw::RawConfig;
 
 /// The formats that can be played, as they are written.
-pub const FORMATS: [&str; 3] = ["match", "round-robin", "gauntlet"];
+pub const FORMATS: [&str; 4] = ["match", "round-robin", "gauntlet", "swiss"];
 
 /// Who plays whom.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,8 +40,17 @@ pub enum Format {
     Match,
     /// Everybody against everybody.
     RoundRobin,
-    /// The first engine against each of the others.
-    Gauntlet,
+    /// The first engines, the seeds, against each of the others.
+    Gauntlet {
+        /// How many engines are seeds; at least 1, and not all of them.
+        seeds: u32,
+    },
+    /// In each round everybody meets somebody with about as many points, if possible for the first
+    /// time.
+    Swiss {
+        /// How many rounds; at least 1.
+        rounds: u32,
+    },
 }
 
 /// A tournament, checked: names are unique, indices point at engines, numbers are in range.
@@ -64,12 +73,33 @@ pub struct RunConfig {
     pub name: String,
     /// Who plays whom.
     pub format: Format,
-    /// Openings for each pairing, each played with both colours; at least 1.
+    /// Openings for each pairing of a cycle or of a Swiss round, each played with both colours; at
+    /// least 1.
     pub pairs: u32,
+    /// How often everything is repeated with new openings; at least 1, and 1 for a Swiss tournament.
+    pub cycles: u32,
     /// Seed of everything random.
     pub seed: u64,
     /// The engine whose rating is 0; `None`: the mean of all is 0.
     pub anchor: Option<usize>,
+}
+
+impl RunConfig {
+    /// How often the same two engines may meet with new openings: cycles, or rounds of a Swiss
+    /// tournament.
+    #[must_use]
+    pub fn repetitions(&self) -> u32 {
+        match self.format {
+            Format::Swiss { rounds } => rounds,
+            Format::Match | Format::RoundRobin | Format::Gauntlet { .. } => self.cycles,
+        }
+    }
+
+    /// How many openings the tournament needs.
+    #[must_use]
+    pub fn openings(&self) -> u64 {
+        u64::from(self.pairs) * u64::from(self.repetitions())
+    }
 }
 
 /// Where games start.

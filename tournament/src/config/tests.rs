@@ -109,6 +109,40 @@ fn what_may_be_left_out() {
 }
 
 #[test]
+fn formats_and_their_keys() {
+    let format = |overrides: &[&str]| config(overrides).run.format;
+    assert_eq!(format(&[]), Format::RoundRobin);
+    assert_eq!(
+        format(&["run.format=gauntlet"]),
+        Format::Gauntlet { seeds: 1 }
+    );
+    assert_eq!(
+        format(&["run.format=swiss", "run.rounds=7"]),
+        Format::Swiss { rounds: 7 }
+    );
+    // Two engines have one round; eleven would have four.
+    assert_eq!(format(&["run.format=swiss"]), Format::Swiss { rounds: 1 });
+    let more: String = (2..11)
+        .map(|i| format!("[[engine]]\nname = \"{i}\"\nevaluator = \"otter\"\n"))
+        .collect();
+    let many = parse(&format!("{FILE}{more}"), &["run.format=swiss"]).unwrap();
+    assert_eq!(many.run.format, Format::Swiss { rounds: 4 });
+    assert_eq!(many.run.openings(), 160);
+    assert_eq!(config(&["run.cycles=3"]).run.openings(), 120);
+    for (overrides, text) in [
+        (&["run.seeds=1"][..], "run.seeds: only a gauntlet"),
+        (&["run.rounds=1"], "set run.cycles"),
+        (&["run.format=swiss", "run.cycles=2"], "set run.rounds"),
+        (&["run.format=gauntlet", "run.seeds=2"], "choose 1 to 1"),
+        (&["run.format=swiss", "run.rounds=0"], "run.rounds: 0"),
+        (&["run.cycles=0"], "run.cycles: 0"),
+    ] {
+        let message = parse(FILE, overrides).unwrap_err().to_string();
+        assert!(message.contains(text), "{message}");
+    }
+}
+
+#[test]
 fn errors_name_the_place_and_the_remedy() {
     assert_eq!(
         error("pairs = 40", "pairs = 0"),
@@ -117,17 +151,12 @@ fn errors_name_the_place_and_the_remedy() {
     assert_eq!(
         error("\"round-robin\"\npairs", "\"round-robbin\"\npairs"),
         "configs/x.toml:4:10: run.format: \"round-robbin\" is unknown, did you mean \
-         \"round-robin\"?; choose one of: match, round-robin, gauntlet"
+         \"round-robin\"?; choose one of: match, round-robin, gauntlet, swiss"
     );
     assert_eq!(
         error("evaluator = \"chessbin\"", "evaluator = \"chesbin\""),
         "configs/x.toml:23:13: engine.0.evaluator: \"chesbin\" is unknown, did you mean \
          \"chessbin\"?; choose one of: material, michniewski, otter, chessbin"
-    );
-    assert_eq!(
-        error("format = \"round-robin\"", "format = \"swiss\""),
-        "configs/x.toml:4:10: run.format: \"swiss\" is not available yet; choose one of: match, \
-         round-robin, gauntlet"
     );
     let message = error("pairs = 40", "pares = 40");
     assert!(message.contains("line 5, column 1"), "{message}");
@@ -206,7 +235,7 @@ fn errors_in_limits() {
 #[test]
 fn errors_in_openings_and_adjudication() {
     let message = error("openings/own.pgn", "none");
-    assert!(message.contains("40 pairs need 40 openings"), "{message}");
+    assert!(message.contains("this tournament needs 40"), "{message}");
     assert!(error("\"sequential\"", "\"sequentiel\"").contains("did you mean"));
     assert!(error("score = 900", "score = 0").contains("adjudication.resign.score"));
     assert!(error("max_moves = 200", "max_moves = 0").contains("choose 1 to 10000"));

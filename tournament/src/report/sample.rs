@@ -21,11 +21,7 @@ pub(super) fn config() -> Config {
 }
 
 pub(super) fn schedule(config: &Config) -> Schedule {
-    Schedule::new(
-        config.run.format,
-        config.engines.len(),
-        config.run.pairs as usize,
-    )
+    Schedule::new(config)
 }
 
 /// A game of the schedule: a mate in four whatever the outcome is said to be.

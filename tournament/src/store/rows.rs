@@ -13,6 +13,12 @@ pub(super) const SELECT: &str = "SELECT game, white, black, pair, opening, openi
     book_moves, moves, outcome, termination, started_ms, white_nodes, white_us, white_moves,
     black_nodes, black_us, black_moves FROM games ORDER BY game";
 
+/// The same without the moves.
+pub(super) const SELECT_WITHOUT_MOVES: &str =
+    "SELECT game, white, black, pair, opening, opening_name, start_fen,
+    '', '[]', outcome, termination, started_ms, white_nodes, white_us, white_moves,
+    black_nodes, black_us, black_moves FROM games ORDER BY game";
+
 const INSERT: &str =
     "INSERT INTO games (game, white, black, pair, opening, opening_name, start_fen,
     book_moves, moves, outcome, termination, started_ms, white_nodes, white_us, white_moves,

@@ -67,8 +67,24 @@ fn games_come_back_in_the_order_of_the_schedule() {
     for index in [3, 0, 2] {
         store.insert(&game(index)).unwrap();
     }
-    assert_eq!(store.finished().unwrap(), BTreeSet::from([0, 2, 3]));
+    assert_eq!(store.finished(5).unwrap(), [true, false, true, true, false]);
+    assert_eq!(
+        (store.finished(2).unwrap().len(), store.count().unwrap()),
+        (2, 3)
+    );
     assert_eq!(all(&store), [game(0), game(2), game(3)]);
+    let mut bare = Vec::new();
+    let visited = store.visit_without_moves(|game| {
+        bare.push(game);
+        Ok::<_, StoreError>(())
+    });
+    visited.unwrap();
+    let stripped = |index| GameRecord {
+        moves: Vec::new(),
+        book_moves: Vec::new(),
+        ..game(index)
+    };
+    assert_eq!(bare, [stripped(0), stripped(2), stripped(3)]);
 }
 
 #[test]
@@ -81,7 +97,7 @@ fn a_run_goes_on_where_it_stopped() {
     assert!(Store::exists(folder.path()));
     let store = Store::open(folder.path(), &info("b")).unwrap();
     assert_eq!(store.info(), &info("a"), "the run keeps what it began with");
-    assert_eq!(store.finished().unwrap().len(), 1);
+    assert_eq!(store.count().unwrap(), 1);
     assert!(!store.is_complete().unwrap());
     store.mark_complete().unwrap();
     drop(store);

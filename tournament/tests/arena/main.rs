@@ -1,0 +1,9 @@
+//! The arena as its users meet it: the binary, its folder, its errors.
+
+#![allow(clippy::unwrap_used)]
+
+mod common;
+mod formats;
+mod games;
+mod input;
+mod resume;
