@@ -13,7 +13,7 @@ use shakmaty::ByColor;
 
 use crate::config::{Config, EngineConfig};
 use crate::game::{self, Side};
-use crate::openings::Opening;
+use crate::openings::{Drawn, OpeningError};
 use crate::player::{Player, PlayerError, player};
 use crate::record::GameRecord;
 use crate::schedule::{Schedule, ScheduledGame};
@@ -29,7 +29,7 @@ pub struct Plan {
     /// The games.
     pub schedule: Schedule,
     /// The openings that the schedule's indices mean.
-    pub openings: Vec<Opening>,
+    pub openings: Drawn,
 }
 
 /// Why a run stopped.
@@ -46,6 +46,9 @@ pub enum ArenaError<E> {
     /// An engine could not be set up.
     #[error(transparent)]
     Player(#[from] PlayerError),
+    /// An opening cannot be read any more.
+    #[error(transparent)]
+    Opening(#[from] OpeningError),
     /// Whoever took the finished games could not.
     #[error(transparent)]
     Keeper(E),
@@ -87,7 +90,8 @@ pub fn play<E: Send>(
         let mut result = Ok(());
         for record in finished {
             if result.is_ok() {
-                result = keep(record).map_err(ArenaError::Keeper);
+                let record = record.map_err(ArenaError::from);
+                result = record.and_then(|record| keep(record).map_err(ArenaError::Keeper));
             }
             if result.is_err() {
                 queue.close();
@@ -111,6 +115,9 @@ impl<I: Iterator<Item = ScheduledGame>> Queue<I> {
     }
 }
 
+/// A finished game, or why it could not begin.
+type Played = Result<GameRecord, OpeningError>;
+
 struct Worker<'p> {
     plan: &'p Plan,
     /// Two players of each engine would be needed only if an engine met itself; it never does.
@@ -123,7 +130,7 @@ impl<'p> Worker<'p> {
         Ok(Worker { plan, players })
     }
 
-    fn work<I>(&mut self, queue: &Queue<I>, finished: &SyncSender<GameRecord>)
+    fn work<I>(&mut self, queue: &Queue<I>, finished: &SyncSender<Played>)
     where
         I: Iterator<Item = ScheduledGame>,
     {
@@ -135,7 +142,8 @@ impl<'p> Worker<'p> {
         }
     }
 
-    fn play(&mut self, place: ScheduledGame) -> GameRecord {
+    fn play(&mut self, place: ScheduledGame) -> Played {
+        let opening = self.plan.openings.opening(place.opening)?;
         let config = &self.plan.config;
         let pair = self.players.get_disjoint_mut([place.white, place.black]);
         let [white, black] = pair.expect("a game has two different engines of the configuration");
@@ -147,7 +155,6 @@ impl<'p> Worker<'p> {
             white: side(white.as_mut(), place.white),
             black: side(black.as_mut(), place.black),
         };
-        let opening = &self.plan.openings[place.opening];
-        game::play(place, opening, sides, &config.adjudication)
+        Ok(game::play(place, &opening, sides, &config.adjudication))
     }
 }

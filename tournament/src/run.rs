@@ -10,8 +10,8 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use crate::arena::{self, ArenaError, Plan};
-use crate::config::{Config, OpeningSource, differences};
-use crate::openings::{self, Opening, OpeningError};
+use crate::config::{Config, OpeningSource, OpeningsConfig, differences};
+use crate::openings::{self, Book, Drawn, Opening, OpeningError, Request, Source};
 use crate::player::{PlayerError, player};
 use crate::record::GameRecord;
 use crate::report::{PgnError, Results, ResultsBuilder, replace_file, write_game, write_json};
@@ -86,19 +86,47 @@ pub fn plan(config: Config) -> Result<Plan, RunError> {
 /// # Errors
 /// Never, unless the program was built with a broken book.
 pub fn builtin_openings(plies: Option<u32>) -> Result<Vec<Opening>, OpeningError> {
-    openings::read_pgn_gz("builtin openings", BUILTIN, plies)
+    builtin(plies)?.openings().collect()
 }
 
-fn drawn_openings(config: &Config, needed: usize) -> Result<Vec<Opening>, RunError> {
-    let plies = config.openings.plies;
-    let found = match &config.openings.source {
-        OpeningSource::Builtin => builtin_openings(plies)?,
-        OpeningSource::File { path, .. } => openings::read_file(path, plies)?,
+fn builtin(plies: Option<u32>) -> Result<Book, OpeningError> {
+    openings::pgn_gz("builtin openings", BUILTIN, plies)
+}
+
+fn drawn_openings(config: &Config, needed: usize) -> Result<Drawn, OpeningError> {
+    let OpeningsConfig {
+        source,
+        order,
+        plies,
+        start,
+    } = &config.openings;
+    let source = match source {
+        OpeningSource::Builtin => Source::Book(builtin(*plies)?),
+        OpeningSource::File { path, .. } => openings::open(path, *plies)?,
         // The configuration allows it for a single pair only.
-        OpeningSource::StartPosition => vec![Opening::start_position()],
+        OpeningSource::StartPosition => Source::Book(Book::start_position()?),
     };
-    let drawn = openings::draw(found, needed, config.openings.order, config.run.seed)?;
-    Ok(drawn.openings)
+    let request = Request {
+        needed,
+        order: *order,
+        seed: config.run.seed,
+        start: *start as usize,
+        plies: *plies,
+    };
+    openings::draw(source, &request)
+}
+
+/// What the user should know about a plan that can be played.
+#[must_use]
+pub fn notes(plan: &Plan) -> Vec<String> {
+    let passed_over = |repeat: &str| {
+        format!("{repeat} the position of another before it; passed over, the next one is taken")
+    };
+    match plan.openings.duplicates() {
+        0 => Vec::new(),
+        1 => vec![passed_over("1 opening repeats")],
+        more => vec![passed_over(&format!("{more} openings repeat"))],
+    }
 }
 
 /// Opens the run in `folder`: a new one, or an unfinished or finished one of the same
@@ -112,7 +140,7 @@ pub fn open(plan: &Plan, folder: &Path, fresh: bool) -> Result<Store, RunError> 
     }
     let info = RunInfo {
         configuration: plan.config.canonical(),
-        openings: format!("{:016x}", openings::fingerprint(&plan.openings)),
+        openings: format!("{:016x}", plan.openings.fingerprint()),
         software: format!("tournament {}", env!("CARGO_PKG_VERSION")),
     };
     let store = Store::open(folder, &info)?;

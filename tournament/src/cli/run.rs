@@ -64,6 +64,9 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let mut plan = run::plan(configuration(arguments)?)?;
     let name = &plan.config.run.name;
+    for note in run::notes(&plan) {
+        eprintln!("warning: {note}");
+    }
     let folder = match &arguments.out {
         Some(folder) => folder.clone(),
         None => PathBuf::from("runs").join(name),

@@ -109,8 +109,11 @@ pub struct OpeningsConfig {
     pub source: OpeningSource,
     /// Which of them are taken.
     pub order: Order,
-    /// How many half-moves of a PGN game are taken; `None`: all of them.
+    /// How many half-moves of a PGN game or of a line from a Polyglot book are taken; `None`: all
+    /// of a game, [`crate::openings::DEFAULT_POLYGLOT_PLIES`] of a line.
     pub plies: Option<u32>,
+    /// The first opening of the order that is taken, from 1.
+    pub start: u32,
 }
 
 /// Where the openings are.

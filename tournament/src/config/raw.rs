@@ -53,6 +53,7 @@ pub(super) struct RawOpenings {
     pub(super) file: Option<String>,
     pub(super) order: Option<String>,
     pub(super) plies: Option<u32>,
+    pub(super) start: Option<u32>,
 }
 
 /// `[adjudication]`.

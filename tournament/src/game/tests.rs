@@ -56,6 +56,7 @@ fn opening(text: &str) -> Opening {
     let game = Game::parse(text).unwrap();
     Opening {
         name: "test".to_owned(),
+        eco: String::new(),
         start: game.start().clone(),
         moves: game.moves().to_vec(),
     }

@@ -69,7 +69,9 @@ fn write_tags(
     tag("White", &white.name)?;
     tag("Black", &black.name)?;
     tag("Result", &game.outcome.to_string())?;
-    tag("Opening", &game.opening_name)?;
+    if !game.opening_name.is_empty() {
+        tag("Opening", &game.opening_name)?;
+    }
     if let Some(fen) = &game.start_fen {
         tag("FEN", fen)?;
         tag("SetUp", "1")?;

@@ -27,6 +27,7 @@ fn config(format: Format, engines: usize, pairs: u32) -> Config {
             source: OpeningSource::Builtin,
             order: Order::Random,
             plies: None,
+            start: 1,
         },
         adjudication: Adjudication::default(),
         engines: (0..engines).map(engine).collect(),

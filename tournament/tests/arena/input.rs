@@ -10,7 +10,11 @@ use crate::common::{SMALL, entries, folder_with, run, stderr, stdout};
 fn refused(config: &str, arguments: &[&str], expected: &[&str]) {
     let folder = folder_with(config);
     fs::write(folder.path().join("empty.epd"), "\n").unwrap();
-    fs::write(folder.path().join("bad.epd"), "8/8/8/8/8/8/8/8 w - -\n").unwrap();
+    fs::write(
+        folder.path().join("bad.epd"),
+        "8/8/8/8/8/8/8/8 w - -\n".repeat(2),
+    )
+    .unwrap();
     let before = entries(folder.path());
     let output = run(folder.path(), &[&["run", "small.toml"], arguments].concat());
     let message = stderr(&output);
@@ -52,13 +56,18 @@ fn bad_input_is_refused_with_its_place_and_the_remedy() {
     refused(
         SMALL,
         &["--set", "openings.file=bad.epd"],
-        &["bad.epd:1", "empty"],
+        &["bad.epd:", "empty board"],
     );
     refused(SMALL, &["--set", "openings.file=none"], &["same", "pairs"]);
     refused(
         SMALL,
         &["--set", "run.pairs=20000"],
         &["20000", "12000", "run.pairs"],
+    );
+    refused(
+        SMALL,
+        &["--set", "openings.start=12000"],
+        &["only 1 from number 12000 on"],
     );
     refused(
         SMALL,

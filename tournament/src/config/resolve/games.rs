@@ -11,6 +11,8 @@ use crate::openings::Order;
 
 /// Lengths of games and of agreement, in full moves.
 const MOVES: RangeInclusive<u64> = 1..=10_000;
+/// Openings of a file, from 1.
+const START: RangeInclusive<u64> = 1..=u32::MAX as u64;
 /// Adjudication scores, in centipawns.
 const SCORE: RangeInclusive<u64> = 0..=30_000;
 
@@ -45,10 +47,13 @@ pub(super) fn openings(raw: &RawOpenings, folder: &Path, needed: u64) -> Resolve
     if let Some(plies) = raw.plies {
         within(["openings", "plies"], u64::from(plies), MOVES)?;
     }
+    let start = raw.start.unwrap_or(1);
+    within(["openings", "start"], u64::from(start), START)?;
     Ok(OpeningsConfig {
         source,
         order,
         plies: raw.plies,
+        start,
     })
 }
 
