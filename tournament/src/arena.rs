@@ -54,8 +54,17 @@ pub enum ArenaError<E> {
     Keeper(E),
 }
 
-/// Plays `games` of `plan`, in that order, on `threads` workers, and hands each to `keep` as it
-/// ends. If `keep` fails, no further game is begun.
+/// What happens while games are played.
+#[derive(Debug)]
+pub enum Event {
+    /// A game begins.
+    Started(ScheduledGame),
+    /// A game has ended.
+    Finished(Box<GameRecord>),
+}
+
+/// Plays `games` of `plan`, in that order, on `threads` workers, and tells `keep` what happens. If
+/// `keep` fails, no further game is begun.
 ///
 /// # Errors
 /// If the workers or the players cannot be set up, or whatever `keep` returns.
@@ -63,7 +72,7 @@ pub fn play<E: Send>(
     plan: &Plan,
     games: impl Iterator<Item = ScheduledGame> + Send,
     threads: usize,
-    mut keep: impl FnMut(GameRecord) -> Result<(), E>,
+    mut keep: impl FnMut(Event) -> Result<(), E>,
 ) -> Result<(), ArenaError<E>> {
     let pool = ThreadPoolBuilder::new()
         .num_threads(threads)
@@ -80,7 +89,7 @@ pub fn play<E: Send>(
         .collect::<Result<_, _>>()?;
     let queue = &Queue(Mutex::new(Some(games)));
     // Bounded: if the keeper is slow, the workers wait and memory stays flat.
-    let (sender, finished) = sync_channel(2 * threads);
+    let (sender, events) = sync_channel(2 * threads);
     pool.in_place_scope(|scope| {
         for mut worker in workers {
             let sender = sender.clone();
@@ -88,10 +97,10 @@ pub fn play<E: Send>(
         }
         drop(sender);
         let mut result = Ok(());
-        for record in finished {
+        for event in events {
             if result.is_ok() {
-                let record = record.map_err(ArenaError::from);
-                result = record.and_then(|record| keep(record).map_err(ArenaError::Keeper));
+                let event = event.map_err(ArenaError::from);
+                result = event.and_then(|event| keep(event).map_err(ArenaError::Keeper));
             }
             if result.is_err() {
                 queue.close();
@@ -115,8 +124,8 @@ impl<I: Iterator<Item = ScheduledGame>> Queue<I> {
     }
 }
 
-/// A finished game, or why it could not begin.
-type Played = Result<GameRecord, OpeningError>;
+/// What has happened, or why a game could not begin.
+type Told = Result<Event, OpeningError>;
 
 struct Worker<'p> {
     plan: &'p Plan,
@@ -130,26 +139,28 @@ impl<'p> Worker<'p> {
         Ok(Worker { plan, players })
     }
 
-    fn work<I>(&mut self, queue: &Queue<I>, finished: &SyncSender<Played>)
+    fn work<I>(&mut self, queue: &Queue<I>, events: &SyncSender<Told>)
     where
         I: Iterator<Item = ScheduledGame>,
     {
         while let Some(place) = queue.take() {
-            let record = self.play(place);
-            if finished.send(record).is_err() {
+            let played = |record| Event::Finished(Box::new(record));
+            if events.send(Ok(Event::Started(place))).is_err()
+                || events.send(self.play(place).map(played)).is_err()
+            {
                 return;
             }
         }
     }
 
-    fn play(&mut self, place: ScheduledGame) -> Played {
+    fn play(&mut self, place: ScheduledGame) -> Result<GameRecord, OpeningError> {
         let opening = self.plan.openings.opening(place.opening)?;
         let config = &self.plan.config;
         let pair = self.players.get_disjoint_mut([place.white, place.black]);
         let [white, black] = pair.expect("a game has two different engines of the configuration");
         let side = |player, engine: usize| Side {
             player,
-            limit: config.engines[engine].limit,
+            limit: config.limit(place.ladder, engine),
         };
         let sides = ByColor {
             white: side(white.as_mut(), place.white),

@@ -9,12 +9,11 @@ use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use crate::arena::{self, ArenaError, Plan};
+use crate::arena::{self, ArenaError, Event, Plan};
 use crate::config::{Config, OpeningSource, OpeningsConfig, differences};
 use crate::openings::{self, Book, Drawn, Opening, OpeningError, Request, Source};
 use crate::player::{PlayerError, player};
-use crate::record::GameRecord;
-use crate::report::{PgnError, Results, ResultsBuilder, replace_file, write_game, write_json};
+use crate::report::{PgnError, Results, RunBuilder, replace_file, write_game, write_json};
 use crate::schedule::{Schedule, ScheduledGame};
 use crate::store::{RunInfo, Store, StoreError};
 
@@ -177,7 +176,8 @@ fn put_away(folder: &Path) -> Result<(), RunError> {
     })
 }
 
-/// Plays what is missing, round by round, and tells `observer` of every game once it is stored.
+/// Plays what is missing, round by round, and tells `observer` what happens; of the end of a game
+/// once it is stored.
 ///
 /// # Errors
 /// If the workers or the store fail; what is stored stays stored.
@@ -185,7 +185,7 @@ pub fn play(
     plan: &mut Plan,
     store: &Store,
     threads: usize,
-    mut observer: impl FnMut(&GameRecord),
+    mut observer: impl FnMut(&Event),
 ) -> Result<(), RunError> {
     let finished = store.finished(plan.schedule.len())?;
     for round in 0..plan.schedule.rounds() {
@@ -197,9 +197,11 @@ pub fn play(
         if threads == 0 {
             continue;
         }
-        arena::play(plan, missing(), threads, |record| {
-            store.insert(&record)?;
-            observer(&record);
+        arena::play(plan, missing(), threads, |event| {
+            if let Event::Finished(record) = &event {
+                store.insert(record)?;
+            }
+            observer(&event);
             Ok(())
         })?;
     }
@@ -226,10 +228,11 @@ fn draw_round(plan: &mut Plan, store: &Store) -> Result<(), RunError> {
     let drawn = (0..plan.schedule.rounds())
         .take_while(|&round| plan.schedule.pairings(round).is_some())
         .count();
-    let before = plan.schedule.round(drawn).start;
+    let first = plan.schedule.next_ladder() * plan.schedule.games_a_ladder();
+    let before = first..plan.schedule.round(drawn).start;
     let mut half_points = vec![0; plan.config.engines.len()];
     store.visit_without_moves(|game| {
-        if game.index < before {
+        if before.contains(&game.index) {
             let white = u64::from(game.outcome.white_half_points());
             half_points[game.white] += white;
             half_points[game.black] += 2 - white;
@@ -245,12 +248,25 @@ fn draw_round(plan: &mut Plan, store: &Store) -> Result<(), RunError> {
 /// # Errors
 /// If the store cannot be read.
 pub fn results(plan: &Plan, store: &Store) -> Result<Results, RunError> {
-    let mut builder = ResultsBuilder::new(&plan.config, plan.schedule.len());
+    let mut builder = RunBuilder::new(&plan.config, &plan.schedule);
     store.visit(|record| {
         builder.add(&record);
         Ok::<(), StoreError>(())
     })?;
-    Ok(builder.finish())
+    Ok(builder.results())
+}
+
+/// What is known of the games that are stored, to go on counting from.
+///
+/// # Errors
+/// If the store cannot be read.
+pub fn begun(plan: &Plan, store: &Store) -> Result<RunBuilder, RunError> {
+    let mut builder = RunBuilder::new(&plan.config, &plan.schedule);
+    store.visit_without_moves(|record| {
+        builder.add(&record);
+        Ok::<(), StoreError>(())
+    })?;
+    Ok(builder)
 }
 
 /// Writes `games.pgn` and `results.json` into `folder`, from the store.
@@ -258,9 +274,14 @@ pub fn results(plan: &Plan, store: &Store) -> Result<Results, RunError> {
 /// # Errors
 /// If the store cannot be read or a file cannot be written.
 pub fn report(plan: &Plan, store: &Store, folder: &Path) -> Result<Results, RunError> {
+    let ladders = 0..usize::max(1, plan.config.ladders.len());
+    let ladders: Vec<Config> = ladders
+        .map(|ladder| plan.config.on_ladder(ladder))
+        .collect();
     replace_file(&folder.join("games.pgn"), |mut file| {
         store.visit(|record| {
-            write_game(&plan.config, &record, &mut file)?;
+            let ladder = &ladders[plan.schedule.ladder(record.index)];
+            write_game(ladder, &record, &mut file)?;
             Ok::<(), RunError>(())
         })
     })?;

@@ -10,7 +10,8 @@
 //!
 //! The schedule is divided into rounds: stretches with the same pairings, played one after the
 //! other. A Swiss tournament has as many as it says, and who meets whom in one of them is known
-//! when the one before is complete ([`Schedule::draw`]); every other format is a single round.
+//! when the one before is complete ([`Schedule::draw`]); every other format is a single round. With
+//! several ladders all of it is played once for each, from the same openings.
 //!
 //! No game is stored: [`Schedule::game`] computes it from its index.
 
@@ -26,8 +27,10 @@ use swiss::Past;
 pub struct Schedule {
     /// Who meets whom in the rounds that are drawn, lower index first.
     drawn: Vec<Vec<(usize, usize)>>,
-    /// How many rounds there are.
+    /// How many rounds each ladder has.
     rounds: usize,
+    /// How often everything is played, each time within other limits.
+    ladders: usize,
     /// How many pairings each round has.
     tables: usize,
     /// How many openings each pairing plays in a round.
@@ -49,6 +52,8 @@ pub struct ScheduledGame {
     pub pair: usize,
     /// The opening, as an index into the drawn openings.
     pub opening: usize,
+    /// The ladder, as an index into the configuration's ladders; 0 if it has none.
+    pub ladder: usize,
 }
 
 impl Schedule {
@@ -61,6 +66,7 @@ impl Schedule {
             let pairs = firsts.flat_map(|a| (seconds(a, seeds)..engines).map(move |b| (a, b)));
             vec![pairs.collect::<Vec<_>>()]
         };
+        let ladders = usize::max(1, config.ladders.len());
         let drawn = match config.run.format {
             Format::Match | Format::RoundRobin => pairings(0..engines, |a, _| a + 1),
             Format::Gauntlet { seeds } => pairings(0..seeds as usize, |_, seeds| seeds),
@@ -70,9 +76,12 @@ impl Schedule {
             Format::Swiss { rounds } => (rounds, 1),
             _ => (1, config.run.cycles),
         };
+        let tables = drawn.first().map_or(engines / 2, Vec::len);
+        let drawn = (0..ladders).flat_map(|_| drawn.clone()).collect();
         Self {
             rounds: rounds as usize,
-            tables: drawn.first().map_or(engines / 2, Vec::len),
+            ladders,
+            tables,
             pairs: config.run.pairs as usize * cycles as usize,
             lots: swiss::lots(engines, config.run.seed),
             drawn,
@@ -88,6 +97,12 @@ impl Schedule {
     /// How many games there are.
     #[must_use]
     pub fn len(&self) -> usize {
+        self.ladders * self.games_a_ladder()
+    }
+
+    /// How many games each ladder has.
+    #[must_use]
+    pub fn games_a_ladder(&self) -> usize {
         self.rounds * self.games_a_round()
     }
 
@@ -97,10 +112,22 @@ impl Schedule {
         self.len() == 0
     }
 
-    /// How many rounds there are.
+    /// How many rounds there are, those of all ladders together.
     #[must_use]
     pub fn rounds(&self) -> usize {
-        self.rounds
+        self.ladders * self.rounds
+    }
+
+    /// The ladder of a game.
+    #[must_use]
+    pub fn ladder(&self, index: usize) -> usize {
+        index.checked_div(self.games_a_ladder()).unwrap_or(0)
+    }
+
+    /// The ladder of the round that is drawn next.
+    #[must_use]
+    pub fn next_ladder(&self) -> usize {
+        self.drawn.len() / self.rounds
     }
 
     /// The indices of the games of a round.
@@ -117,11 +144,12 @@ impl Schedule {
     }
 
     /// Draws the round after those that are drawn. `half_points` are those of each engine in the
-    /// rounds so far, which must be complete: then the draw depends on the configuration and the
+    /// rounds of its ladder so far, which must be complete: then the draw depends on the configuration and the
     /// results alone, and is the same after every stop.
     pub fn draw(&mut self, half_points: &[u64]) {
         let win = 4 * self.pairs as u64;
-        let past = Past::new(half_points, &self.drawn, win);
+        let before = &self.drawn[self.next_ladder() * self.rounds..];
+        let past = Past::new(half_points, before, win);
         self.drawn.push(swiss::pairings(&past, &self.lots));
     }
 
@@ -143,7 +171,8 @@ impl Schedule {
             white,
             black,
             pair: index / 2,
-            opening: round * self.pairs + pair_of_round / self.tables,
+            opening: round % self.rounds * self.pairs + pair_of_round / self.tables,
+            ladder: round / self.rounds,
         })
     }
 

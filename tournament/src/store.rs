@@ -179,10 +179,10 @@ impl Store {
     pub fn finished(&self, games: usize) -> Result<Vec<bool>, StoreError> {
         let mut finished = vec![false; games];
         let mut mark = |index: i64| {
-            let place = usize::try_from(index)
-                .ok()
-                .and_then(|i| finished.get_mut(i));
-            place.map(|place| *place = true);
+            let place = usize::try_from(index).ok();
+            if let Some(place) = place.and_then(|place| finished.get_mut(place)) {
+                *place = true;
+            }
         };
         let mut read = || -> rusqlite::Result<()> {
             let mut statement = self.connection.prepare("SELECT game FROM games")?;

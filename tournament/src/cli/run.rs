@@ -1,15 +1,15 @@
 //! `tournament run`.
 
+mod output;
+
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::thread::available_parallelism;
 
-use clap::Args;
-use tournament::arena::Plan;
+use clap::{Args, ValueEnum};
+use output::{Output, painted};
 use tournament::config::Config;
-use tournament::report::progress::{Leader, Progress};
 use tournament::report::{Results, write_json, write_table};
-use tournament::store::Store;
 use tournament::{registry, run};
 
 /// The configuration that is played without a CONFIG, built in so that it runs from any folder.
@@ -25,11 +25,16 @@ const DEFAULT: (&str, &str) = (
         against each other) and prints who is stronger and by how much.\n\n\
         The run is kept in a folder, runs/NAME: every game is stored as it ends, so a run that is \
         stopped, in whatever way, goes on where it was when it is started again, and ends with \
-        the same games. games.pgn and results.json are made from the store at the end.",
+        the same games. games.pgn and results.json are made from the store at the end.\n\n\
+        A program that wants to follow a run reads the lines of --events ndjson: run_started, \
+        game_started, game_finished, standings (with --standings N), warning and run_finished, \
+        each a JSON object with that name under \"event\". Colours appear on terminals only, and not \
+        if NO_COLOR is set.",
     after_help = "Examples:\n  \
         tournament run\n  \
         tournament run configs/match.toml --set run.pairs=200\n  \
-        tournament run --set limits.nodes=20000 --set run.name=slow"
+        tournament run --set limits.nodes=20000 --set run.name=slow\n  \
+        tournament run --quiet --events ndjson --standings 100"
 )]
 pub(crate) struct Arguments {
     /// The TOML file that says who plays whom, and how
@@ -58,28 +63,63 @@ pub(crate) struct Arguments {
     /// Print results.json instead of the table
     #[arg(long)]
     json: bool,
+
+    /// Print what happens as it happens, one JSON object a line, and no table
+    #[arg(long, value_name = "FORMAT")]
+    events: Option<EventFormat>,
+
+    /// Write the events into a file instead; the table is then printed as usual
+    #[arg(long, value_name = "FILE")]
+    events_file: Option<PathBuf>,
+
+    /// Show the standings after every N games
+    #[arg(long, value_name = "N")]
+    standings: Option<NonZeroUsize>,
+
+    /// Say nothing while it plays; the result is printed all the same
+    #[arg(long, short)]
+    quiet: bool,
+
+    /// A line now and then instead of a bar, as when standard error is no terminal
+    #[arg(long)]
+    plain: bool,
+}
+
+/// How events are written.
+#[derive(Clone, Copy, ValueEnum)]
+enum EventFormat {
+    /// One JSON object a line
+    Ndjson,
 }
 
 /// Plays or goes on.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let mut plan = run::plan(configuration(arguments)?)?;
     let name = &plan.config.run.name;
-    for note in run::notes(&plan) {
-        eprintln!("warning: {note}");
-    }
     let folder = match &arguments.out {
         Some(folder) => folder.clone(),
         None => PathBuf::from("runs").join(name),
     };
     let store = run::open(&plan, &folder, arguments.fresh)?;
     let was_complete = store.is_complete()?;
-    play(&mut plan, &store, arguments)?;
-    let results = run::report(&plan, &store, &folder)?;
-    if was_complete {
-        eprintln!("This run was complete already; --fresh plays it again.");
+    let done = store.count()?;
+    let mut output = Output::new(arguments, &plan, run::begun(&plan, &store)?, done)?;
+    for note in run::notes(&plan) {
+        output.warning(&note);
     }
-    super::print(&text(&results, arguments.json)?)?;
-    eprintln!("Games and results: {}", folder.display());
+    let threads = arguments.threads.or_else(|| available_parallelism().ok());
+    let threads = threads.map_or(1, NonZeroUsize::get);
+    output.begin(&folder, threads, done);
+    run::play(&mut plan, &store, threads, |event| output.event(event))?;
+    let results = run::report(&plan, &store, &folder)?;
+    output.end(&results);
+    if was_complete {
+        output.note("This run was complete already; --fresh plays it again.");
+    }
+    if arguments.events.is_none() || arguments.events_file.is_some() {
+        super::print(&text(&results, arguments.json)?)?;
+    }
+    output.note(&format!("Games and results: {}", folder.display()));
     Ok(())
 }
 
@@ -93,33 +133,6 @@ fn configuration(arguments: &Arguments) -> anyhow::Result<Config> {
     Ok(config)
 }
 
-fn play(plan: &mut Plan, store: &Store, arguments: &Arguments) -> anyhow::Result<()> {
-    let threads = arguments.threads.or_else(|| available_parallelism().ok());
-    let threads = threads.map_or(1, NonZeroUsize::get);
-    let (total, done) = (plan.schedule.len(), store.count()?);
-    let config = &plan.config;
-    if done < total {
-        let going_on = match done {
-            0 => String::new(),
-            done => format!(", {done} of them already played"),
-        };
-        eprintln!(
-            "{}: {} engines, {total} games{going_on}, {}, {threads} at a time",
-            config.run.name,
-            config.engines.len(),
-            config.limits_text(),
-        );
-    }
-    let mut leader = Leader::new(config.engines.iter().map(|e| e.name.clone()).collect());
-    let mut progress = Progress::new(total, done, "games");
-    run::play(plan, store, threads, |game| {
-        leader.add(game);
-        progress.advance(1, || leader.text());
-    })?;
-    progress.finish();
-    Ok(())
-}
-
 fn text(results: &Results, json: bool) -> anyhow::Result<String> {
     let mut text = Vec::new();
     if json {
@@ -127,5 +140,6 @@ fn text(results: &Results, json: bool) -> anyhow::Result<String> {
     } else {
         write_table(results, &mut text)?;
     }
-    Ok(String::from_utf8(text)?)
+    let text = String::from_utf8(text)?;
+    Ok(if json { text } else { painted(&text) })
 }

@@ -107,20 +107,20 @@ pub enum Problem {
         /// The name given.
         given: String,
     },
-    /// An engine's name that would spoil a table or a PGN file.
-    #[error("{given:?} cannot be an engine's name: {reason}; choose a name of 1 to 60 characters")]
+    /// A name that would spoil a table or a PGN file.
+    #[error("{given:?} cannot be a name in a table: {reason}; choose a name of 1 to 60 characters")]
     EngineName {
         /// The name given.
         given: String,
         /// Why not.
         reason: &'static str,
     },
-    /// Two engines of one name.
-    #[error("{name:?} is also the name of engine {first}; give each engine a `name` of its own")]
+    /// Two engines or ladders of one name.
+    #[error("{name:?} is also the name of number {first}; give each a `name` of its own")]
     DuplicateName {
         /// The name.
         name: String,
-        /// The engine that had it first, counted from 0.
+        /// The one that had it first, counted from 0.
         first: usize,
     },
     /// Too few engines for any tournament, or not two for a match.
@@ -144,6 +144,9 @@ pub enum Problem {
     /// No limit, or an empty table of limits.
     #[error("no limit for the search; give one of: {}", RawLimits::KINDS.join(", "))]
     NoLimit,
+    /// Limits beside ladders.
+    #[error("every [[ladder]] has the limits of all engines; remove these, or the ladders")]
+    LimitsBesideLadders,
     /// More than one limit.
     #[error("{} exclude each other; keep one of them", given.join(" and "))]
     TwoLimits {

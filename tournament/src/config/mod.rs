@@ -62,8 +62,21 @@ pub struct Config {
     pub openings: OpeningsConfig,
     /// When games are ended before the rules end them.
     pub adjudication: Adjudication,
+    /// Limits within which everything is played, one after the other; none: each engine has its own
+    /// limit.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ladders: Vec<Ladder>,
     /// Who plays, in the order of the file; everything else names an engine by its index here.
     pub engines: Vec<EngineConfig>,
+}
+
+/// A limit under which everything is played.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ladder {
+    /// What it is called, unique.
+    pub name: String,
+    /// How long everybody may think.
+    pub limit: LimitKind,
 }
 
 /// What is played.
@@ -178,7 +191,7 @@ pub struct EngineConfig {
     pub params: toml::Table,
     /// Patterns of the rules that are switched off, for the evaluator to check.
     pub disable: Vec<String>,
-    /// How long it may think.
+    /// How long it may think; in a configuration of ladders, in the first of them.
     pub limit: LimitKind,
     /// Its transposition table has two to this power entries, 10 to 24.
     pub table: u8,
@@ -237,9 +250,34 @@ impl Config {
         })
     }
 
-    /// The limits in words: one if all engines have the same, else each engine's.
+    /// The configuration of one ladder alone; of all, if there are no ladders.
+    #[must_use]
+    pub fn on_ladder(&self, ladder: usize) -> Self {
+        let mut config = self.clone();
+        for engine in 0..config.engines.len() {
+            config.engines[engine].limit = self.limit(ladder, engine);
+        }
+        config.ladders.clear();
+        config
+    }
+
+    /// How long an engine may think on a ladder.
+    #[must_use]
+    pub fn limit(&self, ladder: usize, engine: usize) -> LimitKind {
+        match self.ladders.get(ladder) {
+            Some(ladder) => ladder.limit,
+            None => self.engines[engine].limit,
+        }
+    }
+
+    /// The limits in words: those of the ladders, or one if all engines have the same, else each engine's.
     #[must_use]
     pub fn limits_text(&self) -> String {
+        if !self.ladders.is_empty() {
+            let each = self.ladders.iter();
+            let each: Vec<_> = each.map(|l| format!("{} ({})", l.name, l.limit)).collect();
+            return each.join(", then ");
+        }
         match self.engines.split_first() {
             Some((first, rest)) if rest.iter().all(|e| e.limit == first.limit) => {
                 first.limit.to_string()

@@ -17,6 +17,8 @@ pub(super) struct RawConfig {
     pub(super) openings: RawOpenings,
     #[serde(default)]
     pub(super) adjudication: RawAdjudication,
+    #[serde(default, rename = "ladder")]
+    pub(super) ladders: Vec<RawLadder>,
     #[serde(default, rename = "engine")]
     pub(super) engines: Vec<RawEngine>,
 }
@@ -44,6 +46,15 @@ pub(super) struct RawLimits {
     pub(super) depth: Option<u8>,
     pub(super) movetime: Option<u64>,
     pub(super) tc: Option<String>,
+}
+
+/// One `[[ladder]]`.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawLadder {
+    pub(super) name: Option<String>,
+    #[serde(default)]
+    pub(super) limits: RawLimits,
 }
 
 /// `[openings]`.

@@ -8,8 +8,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::error::{Located, Problem};
-use super::raw::{RawConfig, RawEngine, RawLimits};
-use super::{Config, EngineConfig, LimitKind};
+use super::raw::{RawConfig, RawEngine, RawLadder, RawLimits};
+use super::{Config, EngineConfig, Ladder, LimitKind};
 
 /// Names longer than this spoil tables.
 const MAX_NAME: usize = 60;
@@ -27,13 +27,11 @@ pub(super) fn resolve(raw: RawConfig, folder: &Path, evaluators: &[&str]) -> Res
     let run = run::run(raw.run.clone(), format, &names)?;
     let openings = games::openings(&raw.openings, folder, run.openings())?;
     let adjudication = games::adjudication(&raw.adjudication)?;
+    let ladders = ladders(&raw)?;
+    let common_limit = raw.limits.as_ref().map(limit).transpose();
+    let common_limit = common_limit.map_err(|e| e.below(["limits"]))?;
     let common = Common {
-        limit: raw
-            .limits
-            .as_ref()
-            .map(limit)
-            .transpose()
-            .map_err(|e| e.below(["limits"]))?,
+        limit: ladders.first().map(|l| l.limit).or(common_limit),
         table: raw.run.table.unwrap_or(DEFAULT_TABLE),
         evaluators,
     };
@@ -47,8 +45,50 @@ pub(super) fn resolve(raw: RawConfig, folder: &Path, evaluators: &[&str]) -> Res
         run,
         openings,
         adjudication,
+        ladders,
         engines: engines.collect::<Resolved<_>>()?,
     })
+}
+
+/// The ladders, which have all the limits if there are any.
+fn ladders(raw: &RawConfig) -> Resolved<Vec<Ladder>> {
+    if raw.ladders.is_empty() {
+        return Ok(Vec::new());
+    }
+    if raw.limits.is_some() {
+        return Err(Located::new(["limits"], Problem::LimitsBesideLadders));
+    }
+    if let Some(index) = raw.engines.iter().position(|e| e.limits.is_some()) {
+        let key = ["engine", &index.to_string(), "limits"];
+        return Err(Located::new(key, Problem::LimitsBesideLadders));
+    }
+    let mut ladders: Vec<Ladder> = Vec::new();
+    for (index, ladder) in raw.ladders.iter().enumerate() {
+        let resolved = one_ladder(ladder, &ladders);
+        let place = index.to_string();
+        ladders.push(resolved.map_err(|error| error.below(["ladder", &place]))?);
+    }
+    Ok(ladders)
+}
+
+fn one_ladder(raw: &RawLadder, earlier: &[Ladder]) -> Resolved<Ladder> {
+    let name = raw.name.clone();
+    let name = name.ok_or_else(|| missing(["name"], "name = \"equal nodes\""))?;
+    if let Some(reason) = bad_engine_name(&name) {
+        let problem = Problem::EngineName {
+            given: name,
+            reason,
+        };
+        return Err(Located::new(["name"], problem));
+    }
+    if let Some(first) = earlier.iter().position(|ladder| ladder.name == name) {
+        return Err(Located::new(
+            ["name"],
+            Problem::DuplicateName { name, first },
+        ));
+    }
+    let limit = limit(&raw.limits).map_err(|error| error.below(["limits"]))?;
+    Ok(Ladder { name, limit })
 }
 
 /// The engines' names; a misspelt evaluator is reported before its consequences.

@@ -170,7 +170,7 @@ fn errors_name_the_place_and_the_remedy() {
 #[test]
 fn errors_in_names() {
     assert!(error("anchor = \"material\"", "anchor = \"materiel\"").contains("\"material\"?"));
-    assert!(error("\"ChessBin\"", "\"material\"").contains("also the name of engine 0"));
+    assert!(error("\"ChessBin\"", "\"material\"").contains("also the name of number 0"));
     assert!(error("\"ChessBin\"", "\"\"").contains("it is empty"));
     assert!(error("\"ChessBin\"", "\"a\\tb\"").contains("control character"));
     assert!(error("\"ChessBin\"", "\" a\"").contains("space"));
@@ -230,6 +230,58 @@ fn errors_in_limits() {
     assert!(error("nodes = 5000", "tc = \"10 s\"").contains("\"10+0.1\""));
     let message = error("movetime = 50", "movetime = 0");
     assert!(message.contains("engine.1.limits.movetime: 0"), "{message}");
+}
+
+#[test]
+fn ladders_stand_in_for_all_limits() {
+    let ladders = "[[ladder]]\nname = \"nodes\"\nlimits = { nodes = 700 }\n\
+                   [[ladder]]\nname = \"time\"\nlimits = { movetime = 20 }\n";
+    let bare = FILE
+        .replace("[limits]\nnodes = 5000", "")
+        .replace("limits = { movetime = 50 }", "");
+    let config = parse(
+        &format!("{bare}{ladders}"),
+        &["ladder.nodes.limits.depth=4"],
+    )
+    .unwrap();
+    assert_eq!(
+        config.limits_text(),
+        "nodes (depth 4), then time (20 ms a move)"
+    );
+    assert_eq!(config.limit(0, 1), LimitKind::Depth(4));
+    let time = config.on_ladder(1);
+    assert!(time.ladders.is_empty());
+    assert_eq!(time.limits_text(), "20 ms a move");
+    let read = Config::from_canonical(&config.canonical()).unwrap();
+    assert_eq!(read.ladders, config.ladders);
+    let other = parse(&format!("{bare}{ladders}"), &[]).unwrap().canonical();
+    let changes = differences(&config.canonical(), &other);
+    assert!(
+        changes.contains(&"ladder 1.limit.nodes is new: 700".to_owned()),
+        "{changes:?}"
+    );
+    for (text, expected) in [
+        (format!("{FILE}{ladders}"), "limits: every [[ladder]]"),
+        (
+            FILE.replace("[limits]\nnodes = 5000", "") + ladders,
+            "engine.1.limits: every [[ladder]]",
+        ),
+        (
+            bare.clone() + &ladders.replace("\"time\"", "\"nodes\""),
+            "ladder.1.name: \"nodes\" is also",
+        ),
+        (
+            bare.clone() + &ladders.replace("movetime = 20", ""),
+            "ladder.1.limits: no limit",
+        ),
+        (
+            bare.clone() + &ladders.replace("name = \"time\"", ""),
+            "ladder.1.name: is missing",
+        ),
+    ] {
+        let message = parse(&text, &[]).unwrap_err().to_string();
+        assert!(message.contains(expected), "{message}");
+    }
 }
 
 #[test]

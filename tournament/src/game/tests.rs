@@ -50,6 +50,7 @@ const PLACE: ScheduledGame = ScheduledGame {
     black: 0,
     pair: 2,
     opening: 0,
+    ladder: 0,
 };
 
 fn opening(text: &str) -> Opening {

@@ -20,6 +20,9 @@ use crate::stats::{Meeting, rate};
 pub struct Results {
     /// The run's name.
     pub name: String,
+    /// The ladder whose games these are; `None`: all games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ladder: Option<String>,
     /// Games finished.
     pub games: u64,
     /// Games in the schedule.
@@ -53,6 +56,9 @@ pub struct Results {
     pub pairings: Vec<PairingSummary>,
     /// How many games ended how.
     pub terminations: BTreeMap<Termination, u64>,
+    /// The same of each ladder alone. What stands above is then of all of them together.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub ladders: Vec<Results>,
 }
 
 /// What an engine did.
@@ -141,8 +147,8 @@ pub struct PairingSummary {
 /// Collects games into [`Results`]. Memory does not grow with the number of games, if they come in
 /// the order of the schedule.
 #[derive(Debug)]
-pub struct ResultsBuilder<'a> {
-    config: &'a Config,
+pub struct ResultsBuilder {
+    config: Config,
     planned_games: u64,
     engines: Vec<EngineTally>,
     pairings: BTreeMap<(usize, usize), PairingTally>,
@@ -151,12 +157,12 @@ pub struct ResultsBuilder<'a> {
     terminations: BTreeMap<Termination, u64>,
 }
 
-impl<'a> ResultsBuilder<'a> {
+impl ResultsBuilder {
     /// A run of which no game is known yet; `planned_games` is the length of its schedule.
     #[must_use]
-    pub fn new(config: &'a Config, planned_games: usize) -> Self {
+    pub fn new(config: &Config, planned_games: usize) -> Self {
         Self {
-            config,
+            config: config.clone(),
             planned_games: planned_games as u64,
             engines: vec![EngineTally::default(); config.engines.len()],
             pairings: BTreeMap::new(),
@@ -197,8 +203,8 @@ impl<'a> ResultsBuilder<'a> {
 
     /// The results of the games counted so far.
     #[must_use]
-    pub fn finish(self) -> Results {
-        let config = self.config;
+    pub fn results(&self) -> Results {
+        let config = &self.config;
         let name = |engine: usize| config.engines[engine].name.clone();
         let meetings: Vec<Meeting> = self.pairings.values().map(|p| p.meeting).collect();
         let met: Vec<Meeting> = meetings
@@ -221,6 +227,7 @@ impl<'a> ResultsBuilder<'a> {
         let summaries = self.pairings.iter();
         Results {
             name: config.run.name.clone(),
+            ladder: None,
             games,
             planned_games: self.planned_games,
             finished: games == self.planned_games,
@@ -238,7 +245,8 @@ impl<'a> ResultsBuilder<'a> {
             pairings: summaries
                 .map(|(&(a, b), tally)| tally.summary(&name(a), &name(b)))
                 .collect(),
-            terminations: self.terminations,
+            terminations: self.terminations.clone(),
+            ladders: Vec::new(),
         }
     }
 }

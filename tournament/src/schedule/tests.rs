@@ -1,8 +1,9 @@
 use std::collections::HashSet;
 
 use super::*;
-use crate::config::EngineConfig;
-use crate::config::{Adjudication, LimitKind, OpeningSource, OpeningsConfig, RunConfig};
+use crate::config::{
+    Adjudication, EngineConfig, Ladder, LimitKind, OpeningSource, OpeningsConfig, RunConfig,
+};
 use crate::openings::Order;
 
 fn config(format: Format, engines: usize, pairs: u32) -> Config {
@@ -30,6 +31,7 @@ fn config(format: Format, engines: usize, pairs: u32) -> Config {
             start: 1,
         },
         adjudication: Adjudication::default(),
+        ladders: Vec::new(),
         engines: (0..engines).map(engine).collect(),
     }
 }
@@ -139,6 +141,30 @@ fn a_swiss_round_is_known_when_the_one_before_is_complete() {
             let seats: HashSet<_> = tables.map(|game| (game.white, game.black)).collect();
             assert_eq!(seats.len(), 4);
             assert!(seats.iter().all(|&(a, b)| seats.contains(&(b, a))));
+        }
+    }
+}
+
+#[test]
+fn ladders_are_the_same_games_one_after_the_other() {
+    let ladder = |nodes: u64| Ladder {
+        name: nodes.to_string(),
+        limit: LimitKind::Nodes(nodes),
+    };
+    for format in [Format::RoundRobin, Format::Swiss { rounds: 2 }] {
+        let mut config = config(format, 4, 3);
+        config.ladders = vec![ladder(1), ladder(2)];
+        let mut schedule = Schedule::new(&config);
+        while schedule.pairings(schedule.rounds() - 1).is_none() {
+            schedule.draw(&[0, 3, 2, 1]);
+        }
+        let games = games(&schedule);
+        assert_eq!(games.len(), 2 * schedule.games_a_ladder());
+        let (first, second) = games.split_at(schedule.games_a_ladder());
+        for (a, b) in first.iter().zip(second) {
+            assert_eq!((a.white, a.black, a.opening), (b.white, b.black, b.opening));
+            assert_eq!((a.ladder, b.ladder), (0, 1));
+            assert_eq!(schedule.ladder(b.index), 1);
         }
     }
 }

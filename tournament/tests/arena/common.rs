@@ -107,18 +107,28 @@ pub(crate) fn stored(run: &Path) -> usize {
 /// Begins or goes on with the run in `folder/out` and kills it as soon as so many more games are
 /// stored, in the middle of the next; `false` if it ended before.
 pub(crate) fn interrupt(folder: &Path, out: &str, more: usize) -> bool {
+    interrupt_after(folder, out, "1", more, Duration::ZERO)
+}
+
+/// The same on any number of threads, and so much later.
+pub(crate) fn interrupt_after(
+    folder: &Path,
+    out: &str,
+    threads: &str,
+    more: usize,
+    later: Duration,
+) -> bool {
     let run = folder.join(out);
     let before = stored(&run);
-    let mut child = arena(
-        folder,
-        &["run", "small.toml", "--out", out, "--threads", "1"],
-    )
-    .stdout(Stdio::null())
-    .stderr(Stdio::null())
-    .spawn()
-    .unwrap();
+    let arguments = ["run", "small.toml", "--out", out, "--threads", threads];
+    let mut child = arena(folder, &arguments)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
     while stored(&run) < before + more && child.try_wait().unwrap().is_none() {
         sleep(Duration::from_millis(1));
     }
+    sleep(later);
     child.kill().is_ok() && !child.wait().unwrap().success()
 }

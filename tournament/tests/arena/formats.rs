@@ -81,3 +81,52 @@ fn seeds_play_all_others_and_cycles_have_new_openings() {
         .collect();
     assert_eq!(openings.len(), 2, "{openings:?}");
 }
+
+#[test]
+fn ladders_stand_side_by_side_and_go_on_after_a_stop() {
+    let config = "[run]\nname = \"small\"\nformat = \"round-robin\"\npairs = 2\n\
+        [adjudication]\nmax_moves = 80\n\
+        [[ladder]]\nname = \"little\"\nlimits = { nodes = 100 }\n\
+        [[ladder]]\nname = \"more\"\nlimits = { nodes = 400 }\n\
+        [[engine]]\nevaluator = \"material\"\n[[engine]]\nevaluator = \"otter\"\n\
+        [[engine]]\nevaluator = \"michniewski\"\n";
+    let folder = folder_with(config);
+    let whole = run(folder.path(), &["run", "small.toml", "--out", "whole"]);
+    assert!(whole.status.success(), "{}", stderr(&whole));
+    let kills = (0..3)
+        .filter(|_| interrupt(folder.path(), "killed", 5))
+        .count();
+    assert!(kills > 0, "every run ended before it could be killed");
+    let last = run(folder.path(), &["run", "small.toml", "--out", "killed"]);
+    assert!(last.status.success(), "{}", stderr(&last));
+    let games = |out: &str| timeless(&folder.path().join(out).join("games.pgn"));
+    assert_eq!(games("whole"), games("killed"));
+
+    let found = results(&folder.path().join("whole"));
+    assert_eq!(found["games"], 24);
+    assert_eq!(
+        found["limits"],
+        "little (100 nodes a move), then more (400 nodes a move)"
+    );
+    for (ladder, limits) in [(0, "100 nodes a move"), (1, "400 nodes a move")] {
+        let ladder = &found["ladders"][ladder];
+        assert_eq!(
+            (&ladder["games"], &ladder["limits"]),
+            (&12.into(), &limits.into())
+        );
+        assert!(ladder["engines"][1]["elo_low"].is_number());
+        // Each move of the ladder took exactly its nodes, unless the search was over before.
+        let engine = &ladder["engines"][1];
+        let most =
+            engine["moves"].as_u64().unwrap() * [100, 400][usize::from(limits.starts_with('4'))];
+        assert!(engine["nodes"].as_u64().unwrap() <= most);
+    }
+    let table = String::from_utf8(whole.stdout).unwrap();
+    let heading = table.lines().nth(3).unwrap();
+    assert!(
+        heading.contains("little") && heading.contains("more"),
+        "{table}"
+    );
+    let pgn = fs::read_to_string(folder.path().join("whole/games.pgn")).unwrap();
+    assert_eq!(pgn.matches("[Limit \"400 nodes a move\"]").count(), 12);
+}

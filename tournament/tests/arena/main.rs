@@ -7,4 +7,5 @@ mod common;
 mod formats;
 mod games;
 mod input;
+mod output;
 mod resume;

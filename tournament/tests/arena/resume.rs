@@ -1,8 +1,14 @@
 //! Runs that stop, go on, are finished, changed or begun again.
 
+use std::time::Duration;
+
+use rand_pcg::Pcg64Mcg;
+use rand_pcg::rand_core::{Rng, SeedableRng};
 use serde_json::Value;
 
-use crate::common::{SMALL, folder_with, interrupt, results, run, stderr, stdout, timeless};
+use crate::common::{
+    SMALL, folder_with, interrupt, interrupt_after, results, run, stderr, stdout, stored, timeless,
+};
 
 #[test]
 fn the_number_of_threads_changes_nothing() {
@@ -101,4 +107,28 @@ fn a_finished_run_is_shown_a_changed_one_refused_and_a_fresh_one_played() {
             .sum::<u64>(),
         2
     );
+}
+
+/// `cargo test -p tournament --test arena fifty -- --ignored`
+#[test]
+#[ignore = "takes minutes"]
+fn fifty_kills_at_random_instants_lose_nothing() {
+    let folder = folder_with(&SMALL.replace("pairs = 2", "pairs = 80"));
+    let whole = run(folder.path(), &["run", "small.toml", "--out", "whole"]);
+    assert!(whole.status.success(), "{}", stderr(&whole));
+    let mut random = Pcg64Mcg::seed_from_u64(50);
+    let mut below = |end: u64| random.next_u64() % end;
+    for kill in 1..=50 {
+        // From before the first game is stored to the middle of the seventh, in steps of 10 us.
+        let (more, later) = (below(7) as usize, Duration::from_micros(10 * below(2000)));
+        let killed = interrupt_after(folder.path(), "killed", "2", more, later);
+        assert!(killed, "the run ended before kill {kill}");
+    }
+    let before = stored(&folder.path().join("killed"));
+    assert!(before < 480, "there was nothing left to play");
+    let last = run(folder.path(), &["run", "small.toml", "--out", "killed"]);
+    assert!(last.status.success(), "{}", stderr(&last));
+    let games = |out: &str| timeless(&folder.path().join(out).join("games.pgn"));
+    assert_eq!(games("killed").matches("[Event ").count(), 480);
+    assert_eq!(games("whole"), games("killed"));
 }
