@@ -161,6 +161,7 @@ impl<'p> Worker<'p> {
         let side = |player, engine: usize| Side {
             player,
             limit: config.limit(place.ladder, engine),
+            lines: config.pgn.pv,
         };
         let sides = ByColor {
             white: side(white.as_mut(), place.white),

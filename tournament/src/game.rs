@@ -23,6 +23,8 @@ pub struct Side<'p> {
     pub player: &'p mut dyn Player,
     /// Its limit.
     pub limit: LimitKind,
+    /// Whether the lines that it expects are kept.
+    pub lines: bool,
 }
 
 /// Plays a game to its end.
@@ -48,7 +50,8 @@ pub fn play(
             Ok(score) => {
                 let plies = table.game.moves().len();
                 let by_rule = table.end_by_rule();
-                let end = by_rule.or_else(|| adjudicator.after_move(mover, score, plies));
+                let board = table.game.position().board();
+                let end = by_rule.or_else(|| adjudicator.after_move(mover, score, plies, board));
                 if let Some(end) = end {
                     break end;
                 }
@@ -62,6 +65,7 @@ pub fn play(
         pair: place.pair,
         opening: place.opening,
         opening_name: opening.name.clone(),
+        eco: opening.eco.clone(),
         start_fen: opening.start_fen(),
         book_moves: opening.uci_moves(),
         moves: table.moves,
@@ -161,6 +165,11 @@ impl<'p> Table<'p> {
             depth: u8::try_from(thought.depth).unwrap_or(u8::MAX),
             time: thought.time,
             nodes: thought.nodes,
+            line: if seat.side.lines {
+                thought.line.into_iter().map(uci_move).collect()
+            } else {
+                Vec::new()
+            },
         });
         self.game.play(mv);
         self.keys.push(Key::of(self.game.position()));

@@ -20,8 +20,10 @@ pub struct GameRecord {
     pub pair: usize,
     /// The opening, as an index into the drawn openings.
     pub opening: usize,
-    /// What the opening is called.
+    /// What the book calls the opening; empty if it does not say.
     pub opening_name: String,
+    /// Its code in the Encyclopaedia of Chess Openings, if the book tells it; else empty.
+    pub eco: String,
     /// The position before the book moves; `None` for the start position of chess.
     pub start_fen: Option<String>,
     /// The moves of the opening, in UCI notation.
@@ -53,6 +55,9 @@ pub struct MoveRecord {
     pub time: Duration,
     /// The nodes it took.
     pub nodes: u64,
+    /// The line that the engine expects, this move first, in UCI notation; empty unless it is asked
+    /// for.
+    pub line: Vec<String>,
 }
 
 /// A score from White's side, whoever moved.
@@ -147,6 +152,8 @@ pub enum Termination {
     AdjudicatedDraw,
     /// The resign rule of the configuration.
     AdjudicatedWin,
+    /// The material rule of the configuration.
+    AdjudicatedMaterial,
     /// The greatest length of the configuration.
     MaxMoves,
     /// A clock ran out.
@@ -157,7 +164,7 @@ pub enum Termination {
 
 impl Termination {
     /// All of them, in the order in which tables list them.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Checkmate,
         Self::Stalemate,
         Self::Repetition,
@@ -165,6 +172,7 @@ impl Termination {
         Self::InsufficientMaterial,
         Self::AdjudicatedDraw,
         Self::AdjudicatedWin,
+        Self::AdjudicatedMaterial,
         Self::MaxMoves,
         Self::TimeForfeit,
         Self::IllegalMove,
@@ -181,6 +189,7 @@ impl Termination {
             Self::InsufficientMaterial => "insufficient-material",
             Self::AdjudicatedDraw => "adjudicated-draw",
             Self::AdjudicatedWin => "adjudicated-win",
+            Self::AdjudicatedMaterial => "adjudicated-material",
             Self::MaxMoves => "max-moves",
             Self::TimeForfeit => "time-forfeit",
             Self::IllegalMove => "illegal-move",
@@ -198,6 +207,7 @@ impl Termination {
             Self::InsufficientMaterial => "insufficient material",
             Self::AdjudicatedDraw => "adjudication as a draw",
             Self::AdjudicatedWin => "adjudication as a win",
+            Self::AdjudicatedMaterial => "adjudication for want of material",
             Self::MaxMoves => "the limit on its length",
             Self::TimeForfeit => "loss on time",
             Self::IllegalMove => "an illegal move",
@@ -209,7 +219,10 @@ impl Termination {
     pub fn is_adjudicated(self) -> bool {
         matches!(
             self,
-            Self::AdjudicatedDraw | Self::AdjudicatedWin | Self::MaxMoves
+            Self::AdjudicatedDraw
+                | Self::AdjudicatedWin
+                | Self::AdjudicatedMaterial
+                | Self::MaxMoves
         )
     }
 

@@ -13,7 +13,7 @@ use crate::arena::{self, ArenaError, Event, Plan};
 use crate::config::{Config, OpeningSource, OpeningsConfig, differences};
 use crate::openings::{self, Book, Drawn, Opening, OpeningError, Request, Source};
 use crate::player::{PlayerError, player};
-use crate::report::{PgnError, Results, RunBuilder, replace_file, write_game, write_json};
+use crate::report::{PgnError, PgnWriter, Results, RunBuilder, replace_file, write_json};
 use crate::schedule::{Schedule, ScheduledGame};
 use crate::store::{RunInfo, Store, StoreError};
 
@@ -275,13 +275,13 @@ pub fn begun(plan: &Plan, store: &Store) -> Result<RunBuilder, RunError> {
 /// If the store cannot be read or a file cannot be written.
 pub fn report(plan: &Plan, store: &Store, folder: &Path) -> Result<Results, RunError> {
     let ladders = 0..usize::max(1, plan.config.ladders.len());
-    let ladders: Vec<Config> = ladders
-        .map(|ladder| plan.config.on_ladder(ladder))
+    let ladders: Vec<PgnWriter> = ladders
+        .map(|ladder| PgnWriter::new(&plan.config, ladder))
         .collect();
     replace_file(&folder.join("games.pgn"), |mut file| {
         store.visit(|record| {
             let ladder = &ladders[plan.schedule.ladder(record.index)];
-            write_game(ladder, &record, &mut file)?;
+            ladder.write(&record, &mut file)?;
             Ok::<(), RunError>(())
         })
     })?;

@@ -28,7 +28,7 @@ pub const DATABASE: &str = "run.sqlite";
 /// Marks a SQLite file as a run: "Aren".
 const APPLICATION_ID: i32 = 0x4172_656e;
 /// The layout of the tables. A change of layout adds one.
-const SCHEMA_VERSION: i32 = 1;
+const SCHEMA_VERSION: i32 = 2;
 
 const SCHEMA: &str = "
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
@@ -39,9 +39,11 @@ CREATE TABLE games (
     pair INTEGER NOT NULL,
     opening INTEGER NOT NULL,
     opening_name TEXT NOT NULL,
+    eco TEXT NOT NULL,
     start_fen TEXT,
     book_moves TEXT NOT NULL,
     moves TEXT NOT NULL,
+    lines TEXT,
     outcome TEXT NOT NULL,
     termination TEXT NOT NULL,
     started_ms INTEGER NOT NULL,
@@ -99,6 +101,7 @@ impl Store {
         let path = folder.join(DATABASE);
         let mut connection = Connection::open(&path).map_err(|e| failure(&path, e))?;
         prepare(&mut connection, info).map_err(|e| failure(&path, e))?;
+        check(&connection, &path)?;
         Self::opened(connection, path, Some(lock))
     }
 
@@ -287,6 +290,17 @@ fn prepare(connection: &mut Connection, info: &RunInfo) -> rusqlite::Result<()> 
     transaction.pragma_update(None, "user_version", SCHEMA_VERSION)?;
     transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
     transaction.commit()
+}
+
+/// Whether the database is whole: what is damaged must not be written to.
+fn check(connection: &Connection, path: &Path) -> Result<(), StoreError> {
+    let check = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get::<_, String>(0));
+    match check.map_err(|error| failure(path, error))?.as_str() {
+        "ok" => Ok(()),
+        _ => Err(StoreError::Corrupt {
+            path: path.to_owned(),
+        }),
+    }
 }
 
 fn set_meta(connection: &Connection, key: &str, value: &str) -> rusqlite::Result<()> {

@@ -62,6 +62,9 @@ pub struct Config {
     pub openings: OpeningsConfig,
     /// When games are ended before the rules end them.
     pub adjudication: Adjudication,
+    /// What is written into games.pgn.
+    #[serde(default)]
+    pub pgn: PgnConfig,
     /// Limits within which everything is played, one after the other; none: each engine has its own
     /// limit.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -156,6 +159,16 @@ pub struct Adjudication {
     pub resign: Option<ResignRule>,
     /// A game of this many full moves, book moves included, is a draw; at least 1.
     pub max_moves: Option<u32>,
+    /// A game is a draw when neither side has the material to force mate.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub insufficient_material: bool,
+}
+
+/// What is written into games.pgn.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PgnConfig {
+    /// The line that an engine expects, after each of its moves.
+    pub pv: bool,
 }
 
 /// Both engines see no advantage for anybody.

@@ -17,6 +17,8 @@ pub(super) struct RawConfig {
     pub(super) openings: RawOpenings,
     #[serde(default)]
     pub(super) adjudication: RawAdjudication,
+    #[serde(default)]
+    pub(super) pgn: RawPgn,
     #[serde(default, rename = "ladder")]
     pub(super) ladders: Vec<RawLadder>,
     #[serde(default, rename = "engine")]
@@ -74,6 +76,15 @@ pub(super) struct RawAdjudication {
     pub(super) draw: Option<RawDraw>,
     pub(super) resign: Option<RawResign>,
     pub(super) max_moves: Option<u32>,
+    pub(super) insufficient_material: Option<bool>,
+}
+
+/// `[pgn]`.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawPgn {
+    #[serde(default)]
+    pub(super) pv: bool,
 }
 
 /// `[adjudication] draw = { .. }`.

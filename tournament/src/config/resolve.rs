@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use super::error::{Located, Problem};
 use super::raw::{RawConfig, RawEngine, RawLadder, RawLimits};
-use super::{Config, EngineConfig, Ladder, LimitKind};
+use super::{Config, EngineConfig, Ladder, LimitKind, PgnConfig};
 
 /// Names longer than this spoil tables.
 const MAX_NAME: usize = 60;
@@ -45,6 +45,7 @@ pub(super) fn resolve(raw: RawConfig, folder: &Path, evaluators: &[&str]) -> Res
         run,
         openings,
         adjudication,
+        pgn: PgnConfig { pv: raw.pgn.pv },
         ladders,
         engines: engines.collect::<Resolved<_>>()?,
     })

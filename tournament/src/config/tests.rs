@@ -103,6 +103,10 @@ fn what_may_be_left_out() {
     assert_eq!(config.openings.order, Order::Random);
     assert_eq!(config.adjudication, Adjudication::default());
     assert_eq!((config.run.seed, config.run.anchor), (1, None));
+    assert!(!config.pgn.pv && !config.adjudication.insufficient_material);
+    let asked = ["pgn.pv=true", "adjudication.insufficient_material=true"];
+    let asked = parse(text, &asked).unwrap();
+    assert!(asked.pgn.pv && asked.adjudication.insufficient_material);
     assert_eq!(config.limits_text(), "depth 4");
     let config = parse(text, &["openings.file=none"]).unwrap();
     assert_eq!(config.openings.source, OpeningSource::StartPosition);

@@ -32,6 +32,7 @@ impl Player for Script {
         let best: Option<Move> = uci.and_then(|uci| uci.to_move(game.position()).ok());
         Thought {
             best,
+            line: best.into_iter().collect(),
             score: engine_core::score::Value::clamped(self.score).into(),
             depth: 3,
             nodes: 10,
@@ -68,10 +69,12 @@ fn game(start: &str, white: &mut Script, black: &mut Script, limit: LimitKind) -
         white: Side {
             player: white,
             limit,
+            lines: true,
         },
         black: Side {
             player: black,
             limit,
+            lines: true,
         },
     };
     play(PLACE, &opening(start), sides, &Adjudication::default())
@@ -131,6 +134,7 @@ fn the_record_tells_the_game_from_whites_side() {
     );
     assert_eq!(record.moves[0].score, MoveScore::Cp(20));
     assert_eq!(record.moves[1].score, MoveScore::Cp(-30));
+    assert_eq!(record.moves[1].line, ["e7e5"]);
     let spent = SideStats {
         nodes: 20,
         time: Duration::from_millis(4),

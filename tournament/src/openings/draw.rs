@@ -13,6 +13,7 @@ use super::polyglot::{self, DEFAULT_PLIES};
 use super::records::Format;
 use super::text::Text;
 use super::{Book, Opening, OpeningError, Order, Polyglot, Source};
+use crate::fingerprint::Fingerprint;
 use crate::stats::random::below;
 
 /// So many lines of a Polyglot book in a row without a new position, and there are no more.
@@ -231,32 +232,13 @@ impl Different {
         let Zobrist64(key) = opening.position().zobrist_hash(EnPassantMode::Legal);
         let is_new = self.seen.insert(key);
         if is_new {
-            self.fingerprint.add(opening);
+            let fen = Fen::from_position(&opening.start, EnPassantMode::Legal);
+            let text = format!("{fen} {}\n", opening.uci_moves().join(" "));
+            self.fingerprint.add(&text);
         } else {
             self.duplicates += 1;
         }
         is_new
-    }
-}
-
-/// FNV-1a, 64 bits, of start positions and moves.
-#[derive(Debug, Clone, Copy)]
-struct Fingerprint(u64);
-
-impl Default for Fingerprint {
-    fn default() -> Self {
-        Self(0xcbf2_9ce4_8422_2325)
-    }
-}
-
-impl Fingerprint {
-    fn add(&mut self, opening: &Opening) {
-        const PRIME: u64 = 0x0100_0000_01b3;
-        let fen = Fen::from_position(&opening.start, EnPassantMode::Legal);
-        let text = format!("{fen} {}\n", opening.uci_moves().join(" "));
-        for byte in text.bytes() {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(PRIME);
-        }
     }
 }
 

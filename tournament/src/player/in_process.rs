@@ -31,6 +31,7 @@ impl<E: Evaluator> Player for InProcess<E> {
         let outcome = self.search.go(game, limits, |_| {});
         Thought {
             best: outcome.best,
+            line: outcome.line,
             score: outcome.score,
             depth: outcome.depth,
             nodes: outcome.nodes,

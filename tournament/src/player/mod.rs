@@ -16,10 +16,12 @@ use crate::registry::{self, Visitor};
 use in_process::InProcess;
 
 /// A player's answer.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Thought {
     /// The move; `None` if the player has none to offer.
     pub best: Option<Move>,
+    /// The line that it expects, the move first; may be empty.
+    pub line: Vec<Move>,
     /// From the side to move.
     pub score: Score,
     /// Plies of the last finished iteration.

@@ -23,7 +23,7 @@ use std::path::Path;
 pub use events::Events;
 pub use ladders::RunBuilder;
 pub use match_figures::MatchFigures;
-pub use pgn::{PgnError, write_game};
+pub use pgn::{PgnError, PgnWriter};
 pub use rating_list::RatingList;
 pub use results::{EngineResult, PairingSummary, Results, ResultsBuilder, write_json};
 pub use table::{write_standings, write_table};

@@ -2,7 +2,9 @@
 //!
 //! Moves of the book have no comment. A move of an engine has one: `{+0.35/12 0.052s 5000}` is
 //! the score in pawns from White's side (`+M5`: White mates in 5), the depth in plies, the time
-//! in seconds and the nodes.
+//! in seconds and the nodes; with `pgn.pv` the moves follow that the engine expected after it. The
+//! tags tell, beside the seven that must be there, the opening if the book names it, the limits, how the
+//! game ended, and for each engine its version and a hash of its options.
 
 use std::io::{self, Write};
 
@@ -10,7 +12,8 @@ use shakmaty::san::SanPlus;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Color, Position, fen::Fen};
 
-use crate::config::Config;
+use crate::config::{Config, EngineConfig, LimitKind};
+use crate::fingerprint::Fingerprint;
 use crate::record::{GameRecord, MoveRecord, Termination};
 
 /// Lines of moves are at most this long, as the PGN standard asks.
@@ -34,56 +37,124 @@ pub enum PgnError {
     },
 }
 
-/// Writes a game and the blank line after it.
-///
-/// # Errors
-/// If it cannot be written, or has a move in it that is not legal.
-pub fn write_game(
-    config: &Config,
-    game: &GameRecord,
-    to: &mut (impl Write + ?Sized),
-) -> Result<(), PgnError> {
-    write_tags(config, game, to)?;
-    writeln!(to)?;
-    let mut lines = Lines { to, column: 0 };
-    write_moves(game, &mut lines)?;
-    lines.word(&format!("{{Game ended by {}}}", game.termination.phrase()))?;
-    lines.word(&game.outcome.to_string())?;
-    Ok(write!(to, "\n\n")?)
+/// Writes the games of a run.
+#[derive(Debug)]
+pub struct PgnWriter {
+    event: String,
+    engines: Vec<EngineTags>,
+    pv: bool,
 }
 
-fn write_tags(
-    config: &Config,
-    game: &GameRecord,
-    to: &mut (impl Write + ?Sized),
-) -> io::Result<()> {
-    let mut tag = |name: &str, value: &str| writeln!(to, "[{name} \"{}\"]", tag_value(value));
-    let (white, black) = (&config.engines[game.white], &config.engines[game.black]);
-    tag("Event", &config.run.name)?;
-    tag("Site", "?")?;
-    tag("Date", &date(game.started))?;
-    tag(
-        "Round",
-        &format!("{}.{}", game.pair + 1, game.index % 2 + 1),
-    )?;
-    tag("White", &white.name)?;
-    tag("Black", &black.name)?;
-    tag("Result", &game.outcome.to_string())?;
-    if !game.opening_name.is_empty() {
+/// What the tags say of an engine.
+#[derive(Debug)]
+struct EngineTags {
+    name: String,
+    version: String,
+    options: String,
+    limit: LimitKind,
+}
+
+impl PgnWriter {
+    /// For the games of one ladder; the first, if the run has none.
+    #[must_use]
+    pub fn new(config: &Config, ladder: usize) -> Self {
+        let engine = |(index, engine): (usize, &EngineConfig)| EngineTags {
+            name: engine.name.clone(),
+            version: format!(
+                "{} of tournament {}",
+                engine.evaluator,
+                env!("CARGO_PKG_VERSION")
+            ),
+            options: options_hash(engine),
+            limit: config.limit(ladder, index),
+        };
+        let name = &config.run.name;
+        Self {
+            event: match config.ladders.get(ladder) {
+                Some(ladder) => format!("{name}: {}", ladder.name),
+                None => name.clone(),
+            },
+            engines: config.engines.iter().enumerate().map(engine).collect(),
+            pv: config.pgn.pv,
+        }
+    }
+
+    /// Writes a game and the blank line after it.
+    ///
+    /// # Errors
+    /// If it cannot be written, or has a move in it that is not legal.
+    pub fn write(&self, game: &GameRecord, to: &mut (impl Write + ?Sized)) -> Result<(), PgnError> {
+        self.write_tags(game, to)?;
+        writeln!(to)?;
+        let mut lines = Lines { to, column: 0 };
+        write_moves(game, self.pv, &mut lines)?;
+        lines.comment(&format!("Game ended by {}", game.termination.phrase()))?;
+        lines.word(&game.outcome.to_string())?;
+        Ok(write!(to, "\n\n")?)
+    }
+
+    fn write_tags(&self, game: &GameRecord, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
+        let mut tag = |name: &str, value: &str| match value {
+            "" => Ok(()),
+            value => writeln!(to, "[{name} \"{}\"]", tag_value(value)),
+        };
+        let (white, black) = (&self.engines[game.white], &self.engines[game.black]);
+        tag("Event", &self.event)?;
+        tag("Site", "?")?;
+        tag("Date", &date(game.started))?;
+        tag(
+            "Round",
+            &format!("{}.{}", game.pair + 1, game.index % 2 + 1),
+        )?;
+        tag("White", &white.name)?;
+        tag("Black", &black.name)?;
+        tag("Result", &game.outcome.to_string())?;
+        tag("ECO", &game.eco)?;
         tag("Opening", &game.opening_name)?;
+        if let Some(fen) = &game.start_fen {
+            tag("FEN", fen)?;
+            tag("SetUp", "1")?;
+        }
+        tag("Termination", termination_tag(game.termination))?;
+        let plies = game.book_moves.len() + game.moves.len();
+        tag("PlyCount", &plies.to_string())?;
+        if white.limit == black.limit {
+            tag("TimeControl", &time_control(white.limit))?;
+            tag("Limit", &white.limit.to_string())?;
+        } else {
+            tag("WhiteTimeControl", &time_control(white.limit))?;
+            tag("BlackTimeControl", &time_control(black.limit))?;
+            tag("WhiteLimit", &white.limit.to_string())?;
+            tag("BlackLimit", &black.limit.to_string())?;
+        }
+        tag("WhiteVersion", &white.version)?;
+        tag("BlackVersion", &black.version)?;
+        tag("WhiteOptions", &white.options)?;
+        tag("BlackOptions", &black.options)
     }
-    if let Some(fen) = &game.start_fen {
-        tag("FEN", fen)?;
-        tag("SetUp", "1")?;
-    }
-    tag("Termination", termination_tag(game.termination))?;
-    let plies = game.book_moves.len() + game.moves.len();
-    tag("PlyCount", &plies.to_string())?;
-    if white.limit == black.limit {
-        tag("Limit", &white.limit.to_string())
-    } else {
-        tag("WhiteLimit", &white.limit.to_string())?;
-        tag("BlackLimit", &black.limit.to_string())
+}
+
+/// A number that is the same for engines with the same evaluator, parameters, switches and table.
+fn options_hash(engine: &EngineConfig) -> String {
+    let mut hash = Fingerprint::default();
+    let parts = (
+        &engine.evaluator,
+        &engine.params,
+        &engine.disable,
+        engine.table,
+    );
+    // Texts and numbers: there is nothing that JSON could not hold.
+    hash.add(&serde_json::to_string(&parts).unwrap_or_default());
+    format!("{:016x}", hash.0)
+}
+
+/// The limit as the PGN standard writes a time control: `300+2`, `40/600`; a time for each move is a
+/// period of one move, and without a clock there is `-`.
+fn time_control(limit: LimitKind) -> String {
+    match limit {
+        LimitKind::Nodes(_) | LimitKind::Depth(_) => "-".to_owned(),
+        LimitKind::MoveTime(time) => format!("1/{}", time.as_secs_f64()),
+        LimitKind::Clock { .. } => limit.to_string().trim_end_matches(" s").to_owned(),
     }
 }
 
@@ -112,6 +183,7 @@ fn termination_tag(termination: Termination) -> &'static str {
 
 fn write_moves<W: Write + ?Sized>(
     game: &GameRecord,
+    pv: bool,
     lines: &mut Lines<'_, W>,
 ) -> Result<(), PgnError> {
     let impossible = |what: &str| PgnError::Record {
@@ -134,7 +206,11 @@ fn write_moves<W: Write + ?Sized>(
         lines.word(&san.to_string())?;
         after_comment = record.is_some();
         if let Some(record) = record {
-            lines.word(&comment(record))?;
+            let mut comment = comment(record);
+            if pv {
+                comment += &expected(&position, record);
+            }
+            lines.comment(&comment)?;
         }
     }
     Ok(())
@@ -163,7 +239,20 @@ fn comment(record: &MoveRecord) -> String {
         nodes,
         ..
     } = record;
-    format!("{{{score}/{depth} {:.3}s {nodes}}}", time.as_secs_f64())
+    format!("{score}/{depth} {:.3}s {nodes}", time.as_secs_f64())
+}
+
+/// What the engine expected after its move, as ` pv Nf6 Qxf7#`; nothing if it did not say.
+fn expected(after: &Chess, record: &MoveRecord) -> String {
+    let mut position = after.clone();
+    let mut text = String::new();
+    for uci in record.line.iter().skip(1) {
+        let Some(san) = play(&mut position, uci) else {
+            break;
+        };
+        text += &format!("{} {san}", if text.is_empty() { " pv" } else { "" });
+    }
+    text
 }
 
 /// Words with spaces between them, or line breaks where the line would be too long.
@@ -173,6 +262,15 @@ struct Lines<'a, W: ?Sized> {
 }
 
 impl<W: Write + ?Sized> Lines<'_, W> {
+    /// A comment, which may be broken between words.
+    fn comment(&mut self, text: &str) -> io::Result<()> {
+        let text = format!("{{{text}}}");
+        if text.len() <= LINE_WIDTH {
+            return self.word(&text);
+        }
+        text.split(' ').try_for_each(|word| self.word(word))
+    }
+
     fn word(&mut self, word: &str) -> io::Result<()> {
         if self.column > 0 && self.column + 1 + word.len() > LINE_WIDTH {
             writeln!(self.to)?;

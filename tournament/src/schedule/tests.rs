@@ -2,7 +2,8 @@ use std::collections::HashSet;
 
 use super::*;
 use crate::config::{
-    Adjudication, EngineConfig, Ladder, LimitKind, OpeningSource, OpeningsConfig, RunConfig,
+    Adjudication, EngineConfig, Ladder, LimitKind, OpeningSource, OpeningsConfig, PgnConfig,
+    RunConfig,
 };
 use crate::openings::Order;
 
@@ -31,6 +32,7 @@ fn config(format: Format, engines: usize, pairs: u32) -> Config {
             start: 1,
         },
         adjudication: Adjudication::default(),
+        pgn: PgnConfig::default(),
         ladders: Vec::new(),
         engines: (0..engines).map(engine).collect(),
     }

@@ -9,21 +9,22 @@ use serde::de::DeserializeOwned;
 use crate::record::{GameRecord, MoveRecord, MoveScore, SideStats};
 
 /// All games in the order of the schedule, for [`read`].
-pub(super) const SELECT: &str = "SELECT game, white, black, pair, opening, opening_name, start_fen,
-    book_moves, moves, outcome, termination, started_ms, white_nodes, white_us, white_moves,
+pub(super) const SELECT: &str =
+    "SELECT game, white, black, pair, opening, opening_name, eco, start_fen,
+    book_moves, moves, lines, outcome, termination, started_ms, white_nodes, white_us, white_moves,
     black_nodes, black_us, black_moves FROM games ORDER BY game";
 
 /// The same without the moves.
 pub(super) const SELECT_WITHOUT_MOVES: &str =
-    "SELECT game, white, black, pair, opening, opening_name, start_fen,
-    '', '[]', outcome, termination, started_ms, white_nodes, white_us, white_moves,
+    "SELECT game, white, black, pair, opening, opening_name, eco, start_fen,
+    '', '[]', NULL, outcome, termination, started_ms, white_nodes, white_us, white_moves,
     black_nodes, black_us, black_moves FROM games ORDER BY game";
 
 const INSERT: &str =
-    "INSERT INTO games (game, white, black, pair, opening, opening_name, start_fen,
-    book_moves, moves, outcome, termination, started_ms, white_nodes, white_us, white_moves,
+    "INSERT INTO games (game, white, black, pair, opening, opening_name, eco, start_fen,
+    book_moves, moves, lines, outcome, termination, started_ms, white_nodes, white_us, white_moves,
     black_nodes, black_us, black_moves)
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)";
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)";
 
 /// A move as it is kept, a short JSON array: `["e2e4",35,12,52013,5000]`, with the score, the
 /// depth, microseconds and nodes; a mate is `{"mate":5}`.
@@ -40,9 +41,11 @@ pub(super) fn insert(connection: &Connection, game: &GameRecord) -> rusqlite::Re
         count(game.pair),
         count(game.opening),
         game.opening_name,
+        game.eco,
         game.start_fen,
         game.book_moves.join(" "),
         moves_to_json(&game.moves)?,
+        lines_to_text(&game.moves),
         word(&game.outcome)?,
         game.termination.name(),
         count(game.started),
@@ -60,7 +63,12 @@ pub(super) fn insert(connection: &Connection, game: &GameRecord) -> rusqlite::Re
 pub(super) fn read(row: &Row<'_>) -> Result<GameRecord, String> {
     let number = |column: usize| unsigned(row, column);
     let index = |column: usize| number(column).and_then(|n| usize::try_from(n).map_err(text));
-    let book_moves: String = row.get(7).map_err(text)?;
+    let book_moves: String = row.get(8).map_err(text)?;
+    let mut moves = moves_from_json(&row.get::<_, String>(9).map_err(text)?)?;
+    let lines: Option<String> = row.get(10).map_err(text)?;
+    for (mv, line) in moves.iter_mut().zip(lines.iter().flat_map(|l| l.lines())) {
+        mv.line = line.split_whitespace().map(str::to_owned).collect();
+    }
     Ok(GameRecord {
         index: index(0)?,
         white: index(1)?,
@@ -68,14 +76,15 @@ pub(super) fn read(row: &Row<'_>) -> Result<GameRecord, String> {
         pair: index(3)?,
         opening: index(4)?,
         opening_name: row.get(5).map_err(text)?,
-        start_fen: row.get(6).map_err(text)?,
+        eco: row.get(6).map_err(text)?,
+        start_fen: row.get(7).map_err(text)?,
         book_moves: book_moves.split_whitespace().map(str::to_owned).collect(),
-        moves: moves_from_json(&row.get::<_, String>(8).map_err(text)?)?,
-        outcome: from_word(row, 9)?,
-        termination: from_word(row, 10)?,
-        started: number(11)?,
-        white_stats: side_stats(row, 12)?,
-        black_stats: side_stats(row, 15)?,
+        moves,
+        outcome: from_word(row, 11)?,
+        termination: from_word(row, 12)?,
+        started: number(13)?,
+        white_stats: side_stats(row, 14)?,
+        black_stats: side_stats(row, 17)?,
     })
 }
 
@@ -111,8 +120,18 @@ fn moves_from_json(json: &str) -> Result<Vec<MoveRecord>, String> {
         depth,
         time: Duration::from_micros(micros),
         nodes,
+        line: Vec::new(),
     };
     Ok(moves.into_iter().map(record).collect())
+}
+
+/// The lines that were expected, one a line; nothing if there are none.
+fn lines_to_text(moves: &[MoveRecord]) -> Option<String> {
+    let lines: Vec<String> = moves.iter().map(|m| m.line.join(" ")).collect();
+    lines
+        .iter()
+        .any(|line| !line.is_empty())
+        .then(|| lines.join("\n"))
 }
 
 fn to_json(value: &impl serde::Serialize) -> rusqlite::Result<String> {

@@ -19,6 +19,7 @@ fn game(index: usize) -> GameRecord {
         pair: index / 2,
         opening: 3,
         opening_name: "Réti".to_owned(),
+        eco: "A04".to_owned(),
         start_fen: (index % 2 == 1).then(|| "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1".to_owned()),
         book_moves: vec!["e2e4".to_owned(), "e8d8".to_owned()],
         moves: vec![
@@ -28,6 +29,7 @@ fn game(index: usize) -> GameRecord {
                 depth: 12,
                 time: Duration::from_micros(52_013),
                 nodes: 5000,
+                line: Vec::new(),
             },
             MoveRecord {
                 uci: "d8d7".to_owned(),
@@ -35,6 +37,7 @@ fn game(index: usize) -> GameRecord {
                 depth: 7,
                 time: Duration::ZERO,
                 nodes: 1,
+                line: vec!["d8d7".to_owned(), "d2d3".to_owned()],
             },
         ],
         outcome: Outcome::BlackWins,
@@ -176,15 +179,19 @@ fn other_layouts_and_damage_are_reported() {
     );
     store
         .connection
-        .pragma_update(None, "user_version", 2)
+        .pragma_update(None, "user_version", SCHEMA_VERSION + 1)
         .unwrap();
     drop(store);
     let error = Store::open(folder.path(), &info("a")).unwrap_err();
-    assert!(
-        matches!(error, StoreError::Version { found: 2, .. }),
-        "{error}"
-    );
+    assert!(error.to_string().contains("a newer version"), "{error}");
     assert!(error.to_string().contains("--fresh"), "{error}");
+    let path = folder.path().join(DATABASE);
+    let connection = Connection::open(path).unwrap();
+    connection.pragma_update(None, "user_version", 1).unwrap();
+    drop(connection);
+    let error = Store::open(folder.path(), &info("a")).unwrap_err();
+    assert!(matches!(error, StoreError::Version { found: 1, .. }));
+    assert!(error.to_string().contains("an older version"), "{error}");
 }
 
 #[test]

@@ -9,20 +9,24 @@ use flate2::write::GzEncoder;
 
 use crate::common::{SMALL, arena, folder_with, results, run, stderr};
 
-/// Writes `count` different positions: a piece on each of four ranks between the pawns.
-fn write_book(to: &mut impl Write, count: usize) {
-    let rank = |place: usize, kinds: &[u8; 4]| {
-        let (file, kind) = (place % 8, char::from(kinds[place / 8 % 4]));
-        let spaces = |n: usize| if n == 0 { String::new() } else { n.to_string() };
-        format!("{}{kind}{}", spaces(file), spaces(7 - file))
-    };
+/// Writes `count` different positions, at most 524,288: a piece on each of four ranks between the
+/// pawns.
+pub(crate) fn write_book(to: &mut impl Write, count: usize) {
     for number in 0..count {
-        let place = |digit: u32| number / 32_usize.pow(digit) % 32;
-        let (six, five) = (rank(place(3), b"nbrq"), rank(place(2), b"nbrq"));
-        let (four, three) = (rank(place(1), b"NBRQ"), rank(place(0), b"NBRQ"));
+        let mut rest = number;
+        let mut rank = |kinds: &[u8]| {
+            let (file, kind) = (rest % 8, rest / 8 % kinds.len());
+            rest /= 8 * kinds.len();
+            let spaces = |n: usize| if n == 0 { String::new() } else { n.to_string() };
+            let kind = char::from(kinds[kind]);
+            format!("{}{kind}{}", spaces(file), spaces(7 - file))
+        };
+        let (three, four) = (rank(b"NBRQ"), rank(b"NR"));
+        let (five, six) = (rank(b"nr"), rank(b"nbrq"));
+        let turn = if rest == 0 { 'w' } else { 'b' };
         writeln!(
             to,
-            "4k3/pppppppp/{six}/{five}/{four}/{three}/PPPPPPPP/4K3 w - - 0 1"
+            "4k3/pppppppp/{six}/{five}/{four}/{three}/PPPPPPPP/4K3 {turn} - - 0 1"
         )
         .unwrap();
     }
@@ -30,7 +34,7 @@ fn write_book(to: &mut impl Write, count: usize) {
 
 /// Plays and returns the most memory that the process had at any time, in kilobytes.
 #[cfg(target_os = "linux")]
-fn peak(folder: &Path, book: &str) -> u64 {
+pub(crate) fn peak(folder: &Path, book: &str) -> u64 {
     let book = format!("openings.file={book}");
     let arguments = ["run", "small.toml", "--fresh", "--set", &book];
     let mut child = arena(folder, &arguments)

@@ -4,8 +4,11 @@
 
 mod books;
 mod common;
+mod damage;
 mod formats;
 mod games;
 mod input;
+#[cfg(target_os = "linux")]
+mod memory;
 mod output;
 mod resume;

@@ -92,5 +92,6 @@ pub(super) fn adjudication(raw: &RawAdjudication) -> Resolved<Adjudication> {
             both: raw.both,
         }),
         max_moves: raw.max_moves,
+        insufficient_material: raw.insufficient_material.unwrap_or(false),
     })
 }

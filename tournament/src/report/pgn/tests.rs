@@ -8,7 +8,9 @@ use crate::report::sample;
 
 fn written(game: &GameRecord) -> String {
     let mut bytes = Vec::new();
-    write_game(&sample::config(), game, &mut bytes).unwrap();
+    PgnWriter::new(&sample::config(), 0)
+        .write(game, &mut bytes)
+        .unwrap();
     String::from_utf8(bytes).unwrap()
 }
 
@@ -23,18 +25,63 @@ fn a_game_in_full() {
 [White "chessbin"]
 [Black "An \"Otter\""]
 [Result "1-0"]
+[ECO "C23"]
 [Opening "Bishop's Opening, \"Boi\""]
 [Termination "normal"]
 [PlyCount "7"]
+[WhiteTimeControl "-"]
+[BlackTimeControl "-"]
 [WhiteLimit "depth 6"]
 [BlackLimit "5000 nodes a move"]
+[WhiteVersion "chessbin of tournament 0.1.0"]
+[BlackVersion "otter of tournament 0.1.0"]
+[WhiteOptions "HASHW"]
+[BlackOptions "HASHB"]
 
 1. e4 e5 2. Bc4 Nc6 3. Qh5 {+0.35/10 0.052s 5000} 3... Nf6
 {-0.65/11 0.052s 5000} 4. Qxf7# {+M1/12 0.052s 5000} {Game ended by checkmate}
 1-0
 
 "#;
+    let hash = |engine: usize| options_hash(&config.engines[engine]);
+    let expected = expected
+        .replace("HASHW", &hash(2))
+        .replace("HASHB", &hash(0));
     assert_eq!(written(&game), expected);
+    assert_ne!(hash(0), hash(2));
+}
+
+#[test]
+fn time_controls_as_the_standard_writes_them() {
+    for (limit, text) in [
+        (LimitKind::Nodes(5), "-"),
+        (LimitKind::parse_tc("10+0.1").unwrap(), "10+0.1"),
+        (LimitKind::parse_tc("40/60").unwrap(), "40/60"),
+        (
+            LimitKind::MoveTime(std::time::Duration::from_millis(50)),
+            "1/0.05",
+        ),
+    ] {
+        assert_eq!(time_control(limit), text);
+    }
+}
+
+#[test]
+fn the_expected_line_follows_if_it_is_asked_for() {
+    let mut config = sample::config();
+    let mut game = sample::game(&config, 3, Outcome::WhiteWins);
+    let line = ["d1h5", "g7g6", "h5e5", "d8e7"];
+    game.moves[0].line = line.map(str::to_owned).into();
+    assert!(!written(&game).contains("pv"));
+    config.pgn.pv = true;
+    let mut bytes = Vec::new();
+    PgnWriter::new(&config, 0).write(&game, &mut bytes).unwrap();
+    let text = String::from_utf8(bytes).unwrap();
+    assert!(
+        text.contains("{+0.35/10 0.052s 5000 pv g6 Qxe5+ Qe7}"),
+        "{text}"
+    );
+    assert!(text.lines().all(|line| line.len() <= 80));
 }
 
 #[test]
@@ -60,7 +107,9 @@ fn an_impossible_move_is_reported() {
     let config = sample::config();
     let mut game = sample::game(&config, 5, Outcome::Draw);
     game.moves[1].uci = "a1a8".to_owned();
-    let error = write_game(&config, &game, &mut Vec::new()).unwrap_err();
+    let error = PgnWriter::new(&config, 0)
+        .write(&game, &mut Vec::new())
+        .unwrap_err();
     assert_eq!(
         error.to_string(),
         "game 5: \"a1a8\" is not possible; the run is damaged, start again with --fresh"
@@ -125,7 +174,7 @@ fn pgn_reader_reads_it_back() {
     let games = sample::games(&config, &[2, 1, 0, 2]);
     let mut bytes = Vec::new();
     for game in &games {
-        write_game(&config, game, &mut bytes).unwrap();
+        PgnWriter::new(&config, 0).write(game, &mut bytes).unwrap();
     }
     assert!(bytes.split(|&b| b == b'\n').all(|line| line.len() <= 80));
     let mut reader = Reader::new(&bytes[..]);
