@@ -15,6 +15,7 @@ mod limit;
 mod overrides;
 mod raw;
 mod resolve;
+mod rules;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -24,6 +25,7 @@ use serde::{Deserialize, Serialize};
 pub use canonical::differences;
 pub use error::{ConfigError, Place, Problem};
 pub use limit::LimitKind;
+pub use rules::{Adjudication, DrawRule, ResignRule};
 
 use crate::openings::Order;
 use error::{Key, Located, locate, toml_message};
@@ -150,47 +152,11 @@ pub enum OpeningSource {
     },
 }
 
-/// When games are ended before the rules end them. Scores are Michniewski centipawns.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Adjudication {
-    /// When a game is called a draw.
-    pub draw: Option<DrawRule>,
-    /// When a game is called lost.
-    pub resign: Option<ResignRule>,
-    /// A game of this many full moves, book moves included, is a draw; at least 1.
-    pub max_moves: Option<u32>,
-    /// A game is a draw when neither side has the material to force mate.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub insufficient_material: bool,
-}
-
 /// What is written into games.pgn.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PgnConfig {
     /// The line that an engine expects, after each of its moves.
     pub pv: bool,
-}
-
-/// Both engines see no advantage for anybody.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct DrawRule {
-    /// Not before this full move of the game.
-    pub after: u32,
-    /// For this many full moves in a row, at least 1.
-    pub moves: u32,
-    /// Every score is at most this far from 0, in centipawns.
-    pub score: u32,
-}
-
-/// The engines agree who wins.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ResignRule {
-    /// For this many full moves in a row, at least 1.
-    pub moves: u32,
-    /// The loser's score is at most minus this, in centipawns from the loser's side; at least 1.
-    pub score: u32,
-    /// The winner must see it too.
-    pub both: bool,
 }
 
 /// One engine.
