@@ -5,15 +5,15 @@
 //! depth a game depends on nothing but its place in the schedule: not on the worker, nor on what
 //! was played before.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::{SyncSender, sync_channel};
+use std::sync::{Mutex, PoisonError};
 
 use rayon::ThreadPoolBuilder;
 use shakmaty::ByColor;
 
 use crate::config::{Config, EngineConfig};
 use crate::game::{self, Side};
-use crate::openings::Opening;
+use crate::openings::{Drawn, OpeningError};
 use crate::player::{Player, PlayerError, interrupted, player};
 use crate::record::{Failure, GameRecord};
 use crate::schedule::{Schedule, ScheduledGame};
@@ -33,7 +33,7 @@ pub struct Plan {
     /// The games.
     pub schedule: Schedule,
     /// The openings that the schedule's indices mean.
-    pub openings: Vec<Opening>,
+    pub openings: Drawn,
     /// What the engines call themselves, by their place; empty until [`crate::run::probe`] asks
     /// them.
     pub versions: Vec<Option<String>>,
@@ -70,21 +70,33 @@ pub enum ArenaError<E> {
     /// The process is being ended from outside.
     #[error("interrupted; what was played is safe, the same command goes on")]
     Interrupted,
+    /// An opening cannot be read any more.
+    #[error(transparent)]
+    Opening(#[from] OpeningError),
     /// Whoever took the finished games could not.
     #[error(transparent)]
     Keeper(E),
 }
 
-/// Plays the games of `plan` whose indices are `games`, in that order, on `threads` workers, and
-/// hands each to `keep` as it ends. If `keep` fails, no further game is begun.
+/// What happens while games are played.
+#[derive(Debug)]
+pub enum Event {
+    /// A game begins.
+    Started(ScheduledGame),
+    /// A game has ended.
+    Finished(Box<GameRecord>),
+}
+
+/// Plays `games` of `plan`, in that order, on `threads` workers, and tells `keep` what happens. If
+/// `keep` fails, no further game is begun.
 ///
 /// # Errors
 /// If the workers or the players cannot be set up, or whatever `keep` returns.
 pub fn play<E: Send>(
     plan: &Plan,
-    games: &[usize],
+    games: impl Iterator<Item = ScheduledGame> + Send,
     threads: usize,
-    mut keep: impl FnMut(GameRecord) -> Result<(), E>,
+    mut keep: impl FnMut(Event) -> Result<(), E>,
 ) -> Result<(), ArenaError<E>> {
     let pool = ThreadPoolBuilder::new()
         .num_threads(threads)
@@ -96,17 +108,12 @@ pub fn play<E: Send>(
         })?;
     let engines = &plan.config.engines;
     // Set up beforehand, so that what cannot be set up is known before a game is played.
-    let workers: Vec<Worker<'_>> = (0..threads.min(games.len()))
+    let workers: Vec<Worker<'_>> = (0..threads)
         .map(|_| Worker::new(plan, engines))
         .collect::<Result<_, _>>()?;
-    let queue = Queue {
-        games,
-        next: AtomicUsize::new(0),
-        stop: AtomicBool::new(false),
-    };
-    let queue = &queue;
+    let queue = &Queue(Mutex::new(Some(games)));
     // Bounded: if the keeper is slow, the workers wait and memory stays flat.
-    let (sender, finished) = sync_channel(2 * threads);
+    let (sender, events) = sync_channel(2 * threads);
     pool.in_place_scope(|scope| {
         for mut worker in workers {
             let sender = sender.clone();
@@ -114,12 +121,16 @@ pub fn play<E: Send>(
         }
         drop(sender);
         let mut result = Ok(());
-        for record in finished {
+        for event in events {
             if result.is_ok() {
-                result = plan
-                    .tolerates(&record)
-                    .and_then(|()| keep(record).map_err(ArenaError::Keeper));
-                queue.stop.fetch_or(result.is_err(), Relaxed);
+                let event = event.map_err(ArenaError::from);
+                result = event.and_then(|event| {
+                    plan.tolerates(&event)?;
+                    keep(event).map_err(ArenaError::Keeper)
+                });
+            }
+            if result.is_err() {
+                queue.close();
             }
         }
         // Games are missing then: whoever goes on must not believe that the run is complete.
@@ -131,8 +142,11 @@ pub fn play<E: Send>(
 }
 
 impl Plan {
-    /// An error if an engine failed in this game and the run is strict.
-    fn tolerates<E>(&self, game: &GameRecord) -> Result<(), ArenaError<E>> {
+    /// An error if an engine failed in a game that has ended and the run is strict.
+    fn tolerates<E>(&self, event: &Event) -> Result<(), ArenaError<E>> {
+        let Event::Finished(game) = event else {
+            return Ok(());
+        };
         let Some(failure) = game.failure.as_ref().filter(|_| self.config.run.strict) else {
             return Ok(());
         };
@@ -157,20 +171,22 @@ fn listing(log: &[String]) -> String {
     }
 }
 
-struct Queue<'g> {
-    games: &'g [usize],
-    next: AtomicUsize,
-    stop: AtomicBool,
-}
+/// What is left to play; `None` once it is closed.
+struct Queue<I>(Mutex<Option<I>>);
 
-impl Queue<'_> {
-    fn take(&self) -> Option<usize> {
-        if self.stop.load(Relaxed) {
-            return None;
-        }
-        self.games.get(self.next.fetch_add(1, Relaxed)).copied()
+impl<I: Iterator<Item = ScheduledGame>> Queue<I> {
+    fn take(&self) -> Option<ScheduledGame> {
+        let mut games = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        games.as_mut()?.next()
+    }
+
+    fn close(&self) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 }
+
+/// What has happened, or why a game could not begin.
+type Told = Result<Event, OpeningError>;
 
 struct Worker<'p> {
     plan: &'p Plan,
@@ -190,17 +206,21 @@ impl<'p> Worker<'p> {
         })
     }
 
-    fn work(&mut self, queue: &Queue<'_>, finished: &SyncSender<GameRecord>) {
-        while let Some(place) = queue
-            .take()
-            .and_then(|index| self.plan.schedule.game(index))
-        {
-            let record = self.play(place);
+    fn work<I>(&mut self, queue: &Queue<I>, events: &SyncSender<Told>)
+    where
+        I: Iterator<Item = ScheduledGame>,
+    {
+        while let Some(place) = queue.take() {
+            if events.send(Ok(Event::Started(place))).is_err() {
+                return;
+            }
+            let played = self.play(place);
             // Programs are killed when the process ends: what they did then does not count.
             if interrupted() {
                 return;
             }
-            if finished.send(record).is_err() {
+            let told = played.map(|record| Event::Finished(Box::new(record)));
+            if events.send(told).is_err() {
                 return;
             }
         }
@@ -216,21 +236,22 @@ impl<'p> Worker<'p> {
         }
     }
 
-    fn play(&mut self, place: ScheduledGame) -> GameRecord {
+    fn play(&mut self, place: ScheduledGame) -> Result<GameRecord, OpeningError> {
+        let opening = self.plan.openings.opening(place.opening)?;
         self.make_place([place.white, place.black]);
         let config = &self.plan.config;
         let pair = self.players.get_disjoint_mut([place.white, place.black]);
         let [white, black] = pair.expect("a game has two different engines of the configuration");
         let side = |player, engine: usize| Side {
             player,
-            limit: config.engines[engine].limit,
-            margin: config.engines[engine].margin,
+            limit: config.limit(place.ladder, engine),
+            margin: config.margin(place.ladder, engine),
+            lines: config.pgn.pv,
         };
         let sides = ByColor {
             white: side(white.as_mut(), place.white),
             black: side(black.as_mut(), place.black),
         };
-        let opening = &self.plan.openings[place.opening];
-        game::play(place, opening, sides, &config.adjudication)
+        Ok(game::play(place, &opening, sides, &config.adjudication))
     }
 }

@@ -1,5 +1,6 @@
 //! One game between two players.
 
+use std::mem::take;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use engine_core::game::Game;
@@ -25,6 +26,8 @@ pub struct Side<'p> {
     pub limit: LimitKind,
     /// How much longer it may take before it loses on time.
     pub margin: Duration,
+    /// Whether the lines that it expects are kept.
+    pub lines: bool,
 }
 
 /// How a game ended.
@@ -49,6 +52,7 @@ pub fn play(
         pair: place.pair,
         opening: place.opening,
         opening_name: opening.name.clone(),
+        eco: opening.eco.clone(),
         start_fen: opening.start_fen(),
         book_moves: opening.uci_moves(),
         moves: table.moves,
@@ -122,7 +126,8 @@ impl<'p> Table<'p> {
             };
             let plies = self.game.moves().len();
             end = self.end_by_rule();
-            end = end.or_else(|| adjudicator.after_move(mover, thought.score, plies));
+            let board = self.game.position().board();
+            end = end.or_else(|| adjudicator.after_move(mover, thought.score, plies, board));
             let now = Instant::now();
             self.overhead += (now - since).saturating_sub(thought.time);
             since = now;
@@ -166,8 +171,10 @@ impl<'p> Table<'p> {
             game: &self.game,
             limits: &limits,
             opponent,
+            margin: seat.side.margin,
+            line: seat.side.lines,
         };
-        let thought = seat.side.player.think(&task)?;
+        let mut thought = seat.side.player.think(&task)?;
         seat.spend(&thought);
         seat.press_clock(thought.time)?;
         let legal = self.game.legal_moves();
@@ -176,12 +183,15 @@ impl<'p> Table<'p> {
             return Err(seat.failure(Termination::IllegalMove, detail));
         };
         seat.scores.extend(thought.score);
+        let line = take(&mut thought.line).into_iter();
+        let line = line.filter(|_| seat.side.lines);
         self.moves.push(MoveRecord {
             uci: uci_move(mv),
             score: thought.score.map(|score| from_white(mover, score)),
             depth: u8::try_from(thought.depth).unwrap_or(u8::MAX),
             time: thought.time,
             nodes: thought.nodes,
+            line: line.map(uci_move).collect(),
         });
         self.game.play(mv);
         self.keys.push(Key::of(self.game.position()));

@@ -19,6 +19,7 @@ pub mod adjudicate;
 pub mod arena;
 pub mod compare;
 pub mod config;
+mod fingerprint;
 pub mod foreign;
 pub mod game;
 pub mod openings;

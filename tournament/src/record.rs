@@ -24,8 +24,10 @@ pub struct GameRecord {
     pub pair: usize,
     /// The opening, as an index into the drawn openings.
     pub opening: usize,
-    /// What the opening is called.
+    /// What the book calls the opening; empty if it does not say.
     pub opening_name: String,
+    /// Its code in the Encyclopaedia of Chess Openings, if the book tells it; else empty.
+    pub eco: String,
     /// The position before the book moves; `None` for the start position of chess.
     pub start_fen: Option<String>,
     /// The moves of the opening, in UCI notation.
@@ -73,6 +75,9 @@ pub struct MoveRecord {
     pub time: Duration,
     /// The nodes it took.
     pub nodes: u64,
+    /// The line that the engine expects, this move first, in UCI notation; empty unless it is asked
+    /// for.
+    pub line: Vec<String>,
 }
 
 /// What an engine did wrong. It costs the game.

@@ -4,21 +4,23 @@
 //! reopens the run's folder; [`play`] plays what is missing; [`report`] makes the files from the
 //! store.
 
+mod rounds;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use crate::arena::{self, ArenaError, Plan};
-use crate::config::{Config, OpeningSource, differences};
-use crate::openings::{self, Opening, OpeningError};
+use crate::arena::{self, ArenaError, Event, Plan};
+use crate::config::{Config, OpeningSource, OpeningsConfig, differences};
+use crate::openings::{self, Book, Drawn, Opening, OpeningError, Request, Source};
 use crate::player::{self, PlayerError, player};
-use crate::record::GameRecord;
 use crate::report::{
-    PgnError, Results, ResultsBuilder, replace_file, write_failure, write_game, write_json,
+    PgnError, PgnWriter, Results, RunBuilder, replace_file, write_failure, write_json,
 };
 use crate::schedule::Schedule;
 use crate::store::{RunInfo, Store, StoreError};
+use rounds::{draw_round, missing};
 
 /// The project's own openings: random legal moves, kept where a search found the position level.
 const BUILTIN: &[u8] = include_bytes!("../../configs/openings/builtin.pgn.gz");
@@ -77,11 +79,7 @@ pub fn plan(config: Config) -> Result<Plan, RunError> {
     for engine in &config.engines {
         player(engine)?;
     }
-    let schedule = Schedule::new(
-        config.run.format,
-        config.engines.len(),
-        config.run.pairs as usize,
-    );
+    let schedule = Schedule::new(&config);
     let openings = drawn_openings(&config, schedule.openings())?;
     Ok(Plan {
         config,
@@ -128,19 +126,47 @@ pub fn is_complete(folder: &Path) -> bool {
 /// # Errors
 /// Never, unless the program was built with a broken book.
 pub fn builtin_openings(plies: Option<u32>) -> Result<Vec<Opening>, OpeningError> {
-    openings::read_pgn_gz("builtin openings", BUILTIN, plies)
+    builtin(plies)?.openings().collect()
 }
 
-fn drawn_openings(config: &Config, needed: usize) -> Result<Vec<Opening>, RunError> {
-    let plies = config.openings.plies;
-    let found = match &config.openings.source {
-        OpeningSource::Builtin => builtin_openings(plies)?,
-        OpeningSource::File { path, .. } => openings::read_file(path, plies)?,
+fn builtin(plies: Option<u32>) -> Result<Book, OpeningError> {
+    openings::pgn_gz("builtin openings", BUILTIN, plies)
+}
+
+fn drawn_openings(config: &Config, needed: usize) -> Result<Drawn, OpeningError> {
+    let OpeningsConfig {
+        source,
+        order,
+        plies,
+        start,
+    } = &config.openings;
+    let source = match source {
+        OpeningSource::Builtin => Source::Book(builtin(*plies)?),
+        OpeningSource::File { path, .. } => openings::open(path, *plies)?,
         // The configuration allows it for a single pair only.
-        OpeningSource::StartPosition => vec![Opening::start_position()],
+        OpeningSource::StartPosition => Source::Book(Book::start_position()?),
     };
-    let drawn = openings::draw(found, needed, config.openings.order, config.run.seed)?;
-    Ok(drawn.openings)
+    let request = Request {
+        needed,
+        order: *order,
+        seed: config.run.seed,
+        start: *start as usize,
+        plies: *plies,
+    };
+    openings::draw(source, &request)
+}
+
+/// What the user should know about a plan that can be played.
+#[must_use]
+pub fn notes(plan: &Plan) -> Vec<String> {
+    let passed_over = |repeat: &str| {
+        format!("{repeat} the position of another before it; passed over, the next one is taken")
+    };
+    match plan.openings.duplicates() {
+        0 => Vec::new(),
+        1 => vec![passed_over("1 opening repeats")],
+        more => vec![passed_over(&format!("{more} openings repeat"))],
+    }
 }
 
 /// Opens the run in `folder`: a new one, or an unfinished or finished one of the same
@@ -154,7 +180,7 @@ pub fn open(plan: &Plan, folder: &Path, fresh: bool) -> Result<Store, RunError> 
     }
     let info = RunInfo {
         configuration: plan.config.canonical(),
-        openings: format!("{:016x}", openings::fingerprint(&plan.openings)),
+        openings: format!("{:016x}", plan.openings.fingerprint()),
         software: format!("tournament {}", env!("CARGO_PKG_VERSION")),
         versions: versions(plan),
     };
@@ -208,24 +234,32 @@ fn put_away(folder: &Path) -> Result<(), RunError> {
     })
 }
 
-/// Plays what is missing, and tells `observer` of every game once it is stored.
+/// Plays what is missing, round by round, and tells `observer` what happens; of the end of a game
+/// once it is stored.
 ///
 /// # Errors
 /// If the workers or the store fail; what is stored stays stored.
 pub fn play(
-    plan: &Plan,
+    plan: &mut Plan,
     store: &Store,
     threads: usize,
-    mut observer: impl FnMut(&GameRecord),
+    mut observer: impl FnMut(&Event),
 ) -> Result<(), RunError> {
-    let finished = store.finished()?;
-    let missing: Vec<usize> = (0..plan.schedule.len())
-        .filter(|index| !finished.contains(index))
-        .collect();
-    if !missing.is_empty() {
-        arena::play(plan, &missing, threads, |record| {
-            store.insert(&record)?;
-            observer(&record);
+    let finished = store.finished(plan.schedule.len())?;
+    for round in 0..plan.schedule.rounds() {
+        if plan.schedule.pairings(round).is_none() {
+            draw_round(plan, store)?;
+        }
+        let missing = || missing(&plan.schedule, plan.schedule.round(round), &finished);
+        let threads = missing().take(threads).count();
+        if threads == 0 {
+            continue;
+        }
+        arena::play(plan, missing(), threads, |event| {
+            if let Event::Finished(record) = &event {
+                store.insert(record)?;
+            }
+            observer(&event);
             Ok(())
         })?;
     }
@@ -237,13 +271,29 @@ pub fn play(
 /// # Errors
 /// If the store cannot be read.
 pub fn results(plan: &Plan, store: &Store) -> Result<Results, RunError> {
-    let builder = ResultsBuilder::new(&plan.config, plan.schedule.len());
-    let mut builder = builder.with_versions(&store.info().versions);
+    let mut builder = builder(plan, store);
     store.visit(|record| {
         builder.add(&record);
         Ok::<(), StoreError>(())
     })?;
-    Ok(builder.finish())
+    Ok(builder.results())
+}
+
+/// What is known of the games that are stored, to go on counting from.
+///
+/// # Errors
+/// If the store cannot be read.
+pub fn begun(plan: &Plan, store: &Store) -> Result<RunBuilder, RunError> {
+    let mut builder = builder(plan, store);
+    store.visit_without_moves(|record| {
+        builder.add(&record);
+        Ok::<(), StoreError>(())
+    })?;
+    Ok(builder)
+}
+
+fn builder(plan: &Plan, store: &Store) -> RunBuilder {
+    RunBuilder::new(&plan.config, &plan.schedule).with_versions(&store.info().versions)
 }
 
 /// Writes `games.pgn` and `results.json` into `folder`, from the store, and `failures.log` if an
@@ -252,9 +302,14 @@ pub fn results(plan: &Plan, store: &Store) -> Result<Results, RunError> {
 /// # Errors
 /// If the store cannot be read or a file cannot be written.
 pub fn report(plan: &Plan, store: &Store, folder: &Path) -> Result<Results, RunError> {
+    let ladders = 0..usize::max(1, plan.config.ladders.len());
+    let ladders: Vec<PgnWriter> = ladders
+        .map(|ladder| PgnWriter::new(&plan.config, ladder, &store.info().versions))
+        .collect();
     replace_file(&folder.join("games.pgn"), |mut file| {
         store.visit(|record| {
-            write_game(&plan.config, &record, &mut file)?;
+            let ladder = &ladders[plan.schedule.ladder(record.index)];
+            ladder.write(&record, &mut file)?;
             Ok::<(), RunError>(())
         })
     })?;
@@ -270,7 +325,7 @@ pub fn report(plan: &Plan, store: &Store, folder: &Path) -> Result<Results, RunE
 fn write_failures(plan: &Plan, store: &Store, path: &Path) -> Result<(), RunError> {
     let mut any = false;
     let write = |to: &mut dyn Write| {
-        store.visit(|record| {
+        store.visit_without_moves(|record| {
             any |= record.failure.is_some();
             write_failure(&plan.config, &record, to)?;
             Ok::<(), RunError>(())

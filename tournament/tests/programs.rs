@@ -170,11 +170,7 @@ fn a_strict_run_stops_at_the_first_failure() {
         assert!(message.contains(expected), "{message}");
     }
     let store = Store::open_read_only(&folder.path().join("run")).unwrap();
-    assert_eq!(
-        store.finished().unwrap().len(),
-        0,
-        "the game does not count"
-    );
+    assert_eq!(store.count().unwrap(), 0, "the game does not count");
     drop(store);
     let output = run(folder.path(), &[]);
     assert!(output.status.success(), "{}", stderr(&output));
@@ -299,6 +295,56 @@ fn a_worker_keeps_few_programs_running() {
     assert_eq!((of("good"), of("a"), of("q")), (2, 3, 3), "{starts}");
 }
 
+#[test]
+fn programs_are_started_for_each_round_and_none_is_left_behind() {
+    let counted = |name: &str, arguments: &str| {
+        let script = format!("echo {name} >> starts; exec {TEST_ENGINE:?} {arguments}");
+        format!("[[engine]]\nname = {name:?}\ncommand = \"sh\"\nargs = [\"-c\", {script:?}]\n")
+    };
+    let config = "run = { name = \"t\", format = \"swiss\", rounds = 3, pairs = 1 }\n\
+         pgn = { pv = true }\nadjudication = { max_moves = 20 }\n\
+         [[ladder]]\nname = \"nodes\"\nlimits = { nodes = 100 }\n\
+         [[ladder]]\nname = \"time\"\nlimits = { movetime = 2, margin = 10000 }\n\
+         [[engine]]\nname = \"own\"\nevaluator = \"otter\"\n";
+    let otter = counted("a", "--evaluator otter");
+    let engines = [otter, counted("b", ""), counted("bad", "--fault exit")];
+    let folder = folder_with(&format!("{config}{}", engines.concat()));
+    let mark = format!("rounds-{}", std::process::id());
+    let flags = ["--threads", "1", "--events-file", "events"];
+    let output = arena(folder.path(), &flags).env("M", &mark).output();
+    let output = output.unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    #[cfg(target_os = "linux")]
+    assert_eq!(with_environment(&mark), 0, "a program outlived the arena");
+    let starts = fs::read_to_string(folder.path().join("starts")).unwrap();
+    let of = |name: &str| starts.lines().filter(|line| *line == name).count();
+    // Once to be looked at, and once in each of the six rounds; who fails, for each game.
+    assert_eq!((of("a"), of("b"), of("bad")), (7, 7, 13), "{starts}");
+    let results = results(folder.path());
+    assert_eq!(results["games"], 24);
+    assert_eq!(results["engines"][3]["failures"]["exit"], 12);
+    let ladder = &results["ladders"][1];
+    assert_eq!(ladder["engines"][3]["failures"]["exit"], 6);
+    let version = ladder["engines"][1]["version"].as_str().unwrap();
+    assert!(version.starts_with("Otter "), "{version}");
+    let events = fs::read_to_string(folder.path().join("events")).unwrap();
+    let warnings = events.matches("\"event\":\"warning\"").count();
+    assert_eq!(warnings, 12, "{events}");
+    assert!(events.contains("by a program that ended (exit status 3); see "));
+    let pgn = fs::read_to_string(folder.path().join("run/games.pgn")).unwrap();
+    assert!(pgn.contains(" pv "), "{pgn}");
+    assert!(pgn.contains("[WhiteVersion \"Otter"), "{pgn}");
+}
+
+/// How many processes have this text in their environment.
+#[cfg(target_os = "linux")]
+fn with_environment(mark: &str) -> usize {
+    let entries = fs::read_dir("/proc").unwrap().flatten();
+    let all = entries.filter_map(|entry| fs::read(entry.path().join("environ")).ok());
+    all.filter(|all| String::from_utf8_lossy(all).contains(mark))
+        .count()
+}
+
 /// The games without times and dates.
 fn timeless(folder: &Path) -> String {
     let text = fs::read_to_string(folder.join("games.pgn")).unwrap();
@@ -333,9 +379,7 @@ fn a_killed_run_of_programs_goes_on_and_ends_the_same() {
     assert!(whole.status.success(), "{}", stderr(&whole));
     let stored = || {
         let store = Store::open_read_only(&folder.path().join("killed"));
-        store
-            .and_then(|store| store.finished())
-            .map_or(0, |games| games.len())
+        store.and_then(|store| store.count()).unwrap_or(0)
     };
     let mut kills = 0;
     for _ in 0..3 {
@@ -415,12 +459,7 @@ fn an_interrupted_run_leaves_no_program_and_no_false_loss() {
         .stdout(Stdio::null())
         .spawn()
         .unwrap();
-    let environment_has_mark = || {
-        let entries = fs::read_dir("/proc").unwrap().flatten();
-        let mine = entries.filter_map(|entry| fs::read(entry.path().join("environ")).ok());
-        mine.filter(|all| String::from_utf8_lossy(all).contains(&mark))
-            .count()
-    };
+    let environment_has_mark = || with_environment(&mark);
     // The arena, two engines, and the child of one of them.
     while environment_has_mark() < 4 && child.try_wait().unwrap().is_none() {
         sleep(Duration::from_millis(5));
@@ -443,7 +482,7 @@ fn an_interrupted_run_leaves_no_program_and_no_false_loss() {
     });
     assert!(gone, "a program outlived the arena");
     let store = Store::open_read_only(&folder.path().join("run")).unwrap();
-    assert_eq!(store.finished().unwrap().len(), 0);
+    assert_eq!(store.count().unwrap(), 0);
 }
 
 #[test]

@@ -1,20 +1,17 @@
 //! `tournament run`.
 
-use std::fs::File;
-use std::io::Write;
+mod output;
+
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::exit;
 use std::thread::available_parallelism;
 
-use clap::Args;
-use tournament::arena::Plan;
+use clap::{Args, ValueEnum};
+use output::{Output, painted};
 use tournament::config::Config;
 use tournament::player::kill_all;
-use tournament::record::GameRecord;
-use tournament::report::progress::{Leader, Progress};
-use tournament::report::{Results, write_failure, write_json, write_table};
-use tournament::store::Store;
+use tournament::report::{Results, write_json, write_table};
 use tournament::{registry, run};
 
 /// The configuration that is played without a CONFIG, built in so that it runs from any folder.
@@ -33,12 +30,17 @@ const DEFAULT: (&str, &str) = (
         the same games. games.pgn and results.json are made from the store at the end.\n\n\
         An engine is an evaluator of ours or any UCI program. A program that fails loses its game, is \
         started again, and failures.log tells what it did; with run.strict = true the run stops \
-        instead.",
+        instead.\n\n\
+        A program that wants to follow a run reads the lines of --events ndjson: run_started, \
+        game_started, game_finished, standings (with --standings N), warning and run_finished, \
+        each a JSON object with that name under \"event\". Colours appear on terminals only, and not \
+        if NO_COLOR is set.",
     after_help = "Examples:\n  \
         tournament run\n  \
         tournament run configs/match.toml --set run.pairs=200\n  \
         tournament run configs/external.toml --threads 1\n  \
-        tournament run --set limits.nodes=20000 --set run.name=slow"
+        tournament run --set limits.nodes=20000 --set run.name=slow\n  \
+        tournament run --quiet --events ndjson --standings 100"
 )]
 pub(crate) struct Arguments {
     /// The TOML file that says who plays whom, and how
@@ -67,6 +69,33 @@ pub(crate) struct Arguments {
     /// Print results.json instead of the table
     #[arg(long)]
     json: bool,
+
+    /// Print what happens as it happens, one JSON object a line, and no table
+    #[arg(long, value_name = "FORMAT")]
+    events: Option<EventFormat>,
+
+    /// Write the events into a file instead; the table is then printed as usual
+    #[arg(long, value_name = "FILE")]
+    events_file: Option<PathBuf>,
+
+    /// Show the standings after every N games
+    #[arg(long, value_name = "N")]
+    standings: Option<NonZeroUsize>,
+
+    /// Say nothing while it plays; the result is printed all the same
+    #[arg(long, short)]
+    quiet: bool,
+
+    /// A line now and then instead of a bar, as when standard error is no terminal
+    #[arg(long)]
+    plain: bool,
+}
+
+/// How events are written.
+#[derive(Clone, Copy, ValueEnum)]
+enum EventFormat {
+    /// One JSON object a line
+    Ndjson,
 }
 
 /// Plays or goes on.
@@ -77,19 +106,37 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         Some(folder) => folder.clone(),
         None => PathBuf::from("runs").join(name),
     };
+    let mut warnings = Vec::new();
     if arguments.fresh || !run::is_complete(&folder) {
         stop_programs_when_interrupted()?;
-        run::probe(&mut plan, |warning| eprintln!("warning: {warning}"))?;
+        run::probe(&mut plan, |warning| warnings.push(warning.to_owned()))?;
     }
     let store = run::open(&plan, &folder, arguments.fresh)?;
     let was_complete = store.is_complete()?;
-    play(&plan, &store, &folder, arguments)?;
-    let results = run::report(&plan, &store, &folder)?;
-    if was_complete {
-        eprintln!("This run was complete already; --fresh plays it again.");
+    let done = store.count()?;
+    let mut output = Output::new(
+        arguments,
+        &plan,
+        &folder,
+        (run::begun(&plan, &store)?, done),
+    )?;
+    warnings.extend(run::notes(&plan));
+    for warning in &warnings {
+        output.warning(warning);
     }
-    super::print(&text(&results, arguments.json)?)?;
-    eprintln!("Games and results: {}", folder.display());
+    let threads = arguments.threads.or_else(|| available_parallelism().ok());
+    let threads = threads.map_or(1, NonZeroUsize::get);
+    output.begin(threads, done);
+    run::play(&mut plan, &store, threads, |event| output.event(event))?;
+    let results = run::report(&plan, &store, &folder)?;
+    output.end(&results);
+    if was_complete {
+        output.note("This run was complete already; --fresh plays it again.");
+    }
+    if arguments.events.is_none() || arguments.events_file.is_some() {
+        super::print(&text(&results, arguments.json)?)?;
+    }
+    output.note(&format!("Games and results: {}", folder.display()));
     Ok(())
 }
 
@@ -101,52 +148,6 @@ fn configuration(arguments: &Arguments) -> anyhow::Result<Config> {
         None => Config::parse(DEFAULT.0, DEFAULT.1, &overrides, registry::NAMES)?,
     };
     Ok(config)
-}
-
-fn play(plan: &Plan, store: &Store, folder: &Path, arguments: &Arguments) -> anyhow::Result<()> {
-    let threads = arguments.threads.or_else(|| available_parallelism().ok());
-    let threads = threads.map_or(1, NonZeroUsize::get);
-    let (total, done) = (plan.schedule.len(), store.finished()?.len());
-    let config = &plan.config;
-    if done < total {
-        let going_on = match done {
-            0 => String::new(),
-            done => format!(", {done} of them already played"),
-        };
-        eprintln!(
-            "{}: {} engines, {total} games{going_on}, {}, {threads} at a time",
-            config.run.name,
-            config.engines.len(),
-            config.limits_text(),
-        );
-    }
-    let mut leader = Leader::new(config.engines.iter().map(|e| e.name.clone()).collect());
-    let mut progress = Progress::new(total, done, "games");
-    run::play(plan, store, threads, |game| {
-        if game.failure.is_some() {
-            progress.warn(&noted(plan, game, folder));
-        }
-        leader.add(game);
-        progress.advance(1, || leader.text());
-    })?;
-    progress.finish();
-    Ok(())
-}
-
-/// Keeps what led to a failure at once, not only at the end of the run, and says what happened.
-fn noted(plan: &Plan, game: &GameRecord, folder: &Path) -> String {
-    let path = folder.join(run::FAILURES);
-    let mut text = Vec::new();
-    let file = File::options().create(true).append(true).open(&path);
-    // The store has it already: a file that cannot be written is made at the end, or reported then.
-    let written = write_failure(&plan.config, game, &mut text)
-        .and_then(|()| file.and_then(|mut file| file.write_all(&text)));
-    let text = String::from_utf8_lossy(&text);
-    let first = text.lines().next().unwrap_or_default();
-    match written {
-        Ok(()) => format!("{first}; see {}", path.display()),
-        Err(_) => first.to_owned(),
-    }
 }
 
 /// Programs do not hear the interrupt that a terminal sends to the arena.
@@ -167,5 +168,6 @@ fn text(results: &Results, json: bool) -> anyhow::Result<String> {
     } else {
         write_table(results, &mut text)?;
     }
-    Ok(String::from_utf8(text)?)
+    let text = String::from_utf8(text)?;
+    Ok(if json { text } else { painted(&text) })
 }

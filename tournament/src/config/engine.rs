@@ -7,7 +7,9 @@ use std::time::Duration;
 use super::error::{Located, Problem};
 use super::raw::{RawConfig, RawEngine, RawLimits, RawTimeouts};
 use super::resolve::{MAX_NAME, Resolved, unknown, within};
-use super::{EngineConfig, EngineKind, EvaluatorConfig, LimitKind, ProgramConfig, Timeouts};
+use super::{
+    EngineConfig, EngineKind, EvaluatorConfig, Ladder, LimitKind, ProgramConfig, Timeouts,
+};
 
 /// The size of the transposition table, as a power of two of its entries: small enough to stay in
 /// the cache, which fixed-node games like best.
@@ -29,8 +31,10 @@ pub(super) struct Common<'a> {
 }
 
 impl<'a> Common<'a> {
+    /// With ladders the first of them stands in for `[limits]`.
     pub(super) fn new(
         raw: &RawConfig,
+        ladder: Option<&Ladder>,
         folder: &'a Path,
         evaluators: &'a [&'a str],
     ) -> Resolved<Self> {
@@ -40,12 +44,13 @@ impl<'a> Common<'a> {
         if raw.limits.is_some() && found.is_none() && limits.margin.is_none() {
             return Err(Located::new(["limits"], Problem::NoLimit));
         }
+        let own_margin = margin(&limits).map_err(below)?;
         let table = raw.run.table.unwrap_or(DEFAULT_TABLE);
         within(["run", "table"], u64::from(table), TABLE)?;
         let own = raw.timeouts.clone().unwrap_or_default();
         Ok(Self {
-            limit: found,
-            margin: margin(&limits).map_err(below)?,
+            limit: ladder.map(|ladder| ladder.limit).or(found),
+            margin: own_margin.or(ladder.map(|ladder| ladder.margin)),
             timeouts: timeouts(&own, Timeouts::default()).map_err(|e| e.below(["timeouts"]))?,
             table,
             folder,
@@ -84,7 +89,7 @@ fn name(engine: &RawEngine) -> Option<&str> {
     own.or_else(|| program.map(Option::unwrap_or_default))
 }
 
-fn bad_name(name: &str) -> Option<&'static str> {
+pub(super) fn bad_name(name: &str) -> Option<&'static str> {
     if name.is_empty() {
         Some("it is empty")
     } else if name.chars().count() > MAX_NAME {
@@ -108,16 +113,12 @@ pub(super) fn resolve(raw: RawEngine, name: String, common: &Common<'_>) -> Reso
     }
     let limit = own.or(common.limit);
     let limit = limit.ok_or_else(|| Located::new(["limits"], Problem::NoLimit))?;
-    let default_margin = match limit {
-        LimitKind::MoveTime(_) => MOVETIME_MARGIN,
-        _ => Duration::ZERO,
-    };
     let margin = margin(&limits).map_err(below)?.or(common.margin);
     Ok(EngineConfig {
         name,
         kind: kind(raw, common)?,
         limit,
-        margin: margin.unwrap_or(default_margin),
+        margin: margin.unwrap_or_else(|| default_margin(limit)),
     })
 }
 
@@ -234,7 +235,7 @@ fn text(key: &'static str, given: &str, reason: &'static str) -> Located {
 }
 
 /// The one limit of a table of limits, if it has any.
-fn limit(raw: &RawLimits) -> Resolved<Option<LimitKind>> {
+pub(super) fn limit(raw: &RawLimits) -> Resolved<Option<LimitKind>> {
     let given = raw.given();
     if given.len() > 1 {
         let key = [given[1]];
@@ -261,7 +262,15 @@ fn limit(raw: &RawLimits) -> Resolved<Option<LimitKind>> {
     }
 }
 
-fn margin(raw: &RawLimits) -> Resolved<Option<Duration>> {
+/// The margin of whoever is given none.
+pub(super) fn default_margin(limit: LimitKind) -> Duration {
+    match limit {
+        LimitKind::MoveTime(_) => MOVETIME_MARGIN,
+        _ => Duration::ZERO,
+    }
+}
+
+pub(super) fn margin(raw: &RawLimits) -> Resolved<Option<Duration>> {
     let margin = raw.margin.map(|time| milliseconds("margin", time, 0));
     margin.transpose()
 }

@@ -20,6 +20,10 @@ pub(super) struct RawConfig {
     pub(super) openings: RawOpenings,
     #[serde(default)]
     pub(super) adjudication: RawAdjudication,
+    #[serde(default)]
+    pub(super) pgn: RawPgn,
+    #[serde(default, rename = "ladder")]
+    pub(super) ladders: Vec<RawLadder>,
     #[serde(default, rename = "engine")]
     pub(super) engines: Vec<RawEngine>,
 }
@@ -31,6 +35,9 @@ pub(super) struct RawRun {
     pub(super) name: Option<String>,
     pub(super) format: Option<String>,
     pub(super) pairs: Option<u32>,
+    pub(super) cycles: Option<u32>,
+    pub(super) rounds: Option<u32>,
+    pub(super) seeds: Option<u32>,
     pub(super) seed: Option<u64>,
     pub(super) anchor: Option<String>,
     pub(super) table: Option<u8>,
@@ -59,6 +66,15 @@ pub(super) struct RawTimeouts {
     pub(super) quit: Option<u64>,
 }
 
+/// One `[[ladder]]`.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawLadder {
+    pub(super) name: Option<String>,
+    #[serde(default)]
+    pub(super) limits: RawLimits,
+}
+
 /// `[openings]`.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -66,6 +82,7 @@ pub(super) struct RawOpenings {
     pub(super) file: Option<String>,
     pub(super) order: Option<String>,
     pub(super) plies: Option<u32>,
+    pub(super) start: Option<u32>,
 }
 
 /// `[adjudication]`.
@@ -75,6 +92,15 @@ pub(super) struct RawAdjudication {
     pub(super) draw: Option<RawDraw>,
     pub(super) resign: Option<RawResign>,
     pub(super) max_moves: Option<u32>,
+    pub(super) insufficient_material: Option<bool>,
+}
+
+/// `[pgn]`.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawPgn {
+    #[serde(default)]
+    pub(super) pv: bool,
 }
 
 /// `[adjudication] draw = { .. }`.

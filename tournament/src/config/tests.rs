@@ -1,3 +1,5 @@
+mod formats;
+
 use std::path::Path;
 use std::time::Duration;
 
@@ -111,6 +113,10 @@ fn what_may_be_left_out() {
     assert_eq!(config.openings.order, Order::Random);
     assert_eq!(config.adjudication, Adjudication::default());
     assert_eq!((config.run.seed, config.run.anchor), (1, None));
+    assert!(!config.pgn.pv && !config.adjudication.insufficient_material);
+    let asked = ["pgn.pv=true", "adjudication.insufficient_material=true"];
+    let asked = parse(text, &asked).unwrap();
+    assert!(asked.pgn.pv && asked.adjudication.insufficient_material);
     assert_eq!(config.limits_text(), "depth 4");
     let config = parse(text, &["openings.file=none"]).unwrap();
     assert_eq!(config.openings.source, OpeningSource::StartPosition);
@@ -125,17 +131,12 @@ fn errors_name_the_place_and_the_remedy() {
     assert_eq!(
         error("\"round-robin\"\npairs", "\"round-robbin\"\npairs"),
         "configs/x.toml:4:10: run.format: \"round-robbin\" is unknown, did you mean \
-         \"round-robin\"?; choose one of: match, round-robin, gauntlet"
+         \"round-robin\"?; choose one of: match, round-robin, gauntlet, swiss"
     );
     assert_eq!(
         error("evaluator = \"chessbin\"", "evaluator = \"chesbin\""),
         "configs/x.toml:23:13: engine.0.evaluator: \"chesbin\" is unknown, did you mean \
          \"chessbin\"?; choose one of: material, michniewski, otter, chessbin"
-    );
-    assert_eq!(
-        error("format = \"round-robin\"", "format = \"swiss\""),
-        "configs/x.toml:4:10: run.format: \"swiss\" is not available yet; choose one of: match, \
-         round-robin, gauntlet"
     );
     let message = error("pairs = 40", "pares = 40");
     assert!(message.contains("line 5, column 1"), "{message}");
@@ -149,7 +150,7 @@ fn errors_name_the_place_and_the_remedy() {
 #[test]
 fn errors_in_names() {
     assert!(error("anchor = \"material\"", "anchor = \"materiel\"").contains("\"material\"?"));
-    assert!(error("\"ChessBin\"", "\"material\"").contains("also the name of engine 0"));
+    assert!(error("\"ChessBin\"", "\"material\"").contains("also the name of number 0"));
     assert!(error("\"ChessBin\"", "\"\"").contains("it is empty"));
     assert!(error("\"ChessBin\"", "\"a\\tb\"").contains("control character"));
     assert!(error("\"ChessBin\"", "\" a\"").contains("space"));
@@ -209,7 +210,7 @@ fn errors_in_limits() {
 #[test]
 fn errors_in_openings_and_adjudication() {
     let message = error("openings/own.pgn", "none");
-    assert!(message.contains("40 pairs need 40 openings"), "{message}");
+    assert!(message.contains("this tournament needs 40"), "{message}");
     assert!(error("\"sequential\"", "\"sequentiel\"").contains("did you mean"));
     assert!(error("score = 900", "score = 0").contains("adjudication.resign.score"));
     assert!(error("max_moves = 200", "max_moves = 0").contains("choose 1 to 10000"));

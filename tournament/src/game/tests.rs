@@ -37,6 +37,7 @@ impl Player for Script {
         let best: Option<Move> = uci.and_then(|uci| uci.to_move(task.game.position()).ok());
         Ok(Thought {
             best,
+            line: best.into_iter().collect(),
             score: Some(engine_core::score::Value::clamped(self.score).into()),
             depth: 3,
             nodes: 10,
@@ -55,12 +56,14 @@ const PLACE: ScheduledGame = ScheduledGame {
     black: 0,
     pair: 2,
     opening: 0,
+    ladder: 0,
 };
 
 fn opening(text: &str) -> Opening {
     let game = Game::parse(text).unwrap();
     Opening {
         name: "test".to_owned(),
+        eco: String::new(),
         start: game.start().clone(),
         moves: game.moves().to_vec(),
     }
@@ -75,11 +78,13 @@ fn game(start: &str, white: &mut Script, black: &mut Script, limit: LimitKind) -
             player: white,
             limit,
             margin: MARGIN,
+            lines: true,
         },
         black: Side {
             player: black,
             limit,
             margin: MARGIN,
+            lines: true,
         },
     };
     play(PLACE, &opening(start), sides, &Adjudication::default())
@@ -139,6 +144,7 @@ fn the_record_tells_the_game_from_whites_side() {
     );
     assert_eq!(record.moves[0].score, Some(MoveScore::Cp(20)));
     assert_eq!(record.moves[1].score, Some(MoveScore::Cp(-30)));
+    assert_eq!(record.moves[1].line, ["e7e5"]);
     let spent = SideStats {
         nodes: 20,
         time: Duration::from_millis(4),

@@ -31,6 +31,7 @@ impl<E: Evaluator> Player for InProcess<E> {
         let outcome = self.search.go(task.game, task.limits, |_| {});
         Ok(Thought {
             best: outcome.best,
+            line: outcome.line,
             score: Some(outcome.score),
             depth: outcome.depth,
             nodes: outcome.nodes,

@@ -41,13 +41,19 @@ pub struct Task<'g> {
     pub limits: &'g Limits,
     /// The other side's clock, if that side has one.
     pub opponent: Option<Clock>,
+    /// How much longer it may take before it loses on time.
+    pub margin: Duration,
+    /// Whether the line that it expects is wanted.
+    pub line: bool,
 }
 
 /// A player's answer.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Thought {
     /// The move; `None` if the player has none to offer.
     pub best: Option<Move>,
+    /// The line that it expects, the move first; may be empty.
+    pub line: Vec<Move>,
     /// From the side to move; `None` if the player does not say.
     pub score: Option<Score>,
     /// Plies of the last finished iteration.
@@ -187,25 +193,19 @@ pub fn player(config: &EngineConfig) -> Result<Box<dyn Player>, PlayerError> {
             };
             registry::with(&evaluator.evaluator, make).ok_or_else(missing)?
         }
-        EngineKind::Program(program) => program_player(config, program),
+        EngineKind::Program(program) => program_player(&config.name, program),
     }
 }
 
 #[cfg(unix)]
-fn program_player(
-    engine: &EngineConfig,
-    program: &ProgramConfig,
-) -> Result<Box<dyn Player>, PlayerError> {
-    Ok(Box::new(Program::new(engine, program)))
+fn program_player(_engine: &str, program: &ProgramConfig) -> Result<Box<dyn Player>, PlayerError> {
+    Ok(Box::new(Program::new(program)))
 }
 
 #[cfg(not(unix))]
-fn program_player(
-    engine: &EngineConfig,
-    program: &ProgramConfig,
-) -> Result<Box<dyn Player>, PlayerError> {
+fn program_player(engine: &str, program: &ProgramConfig) -> Result<Box<dyn Player>, PlayerError> {
     Err(PlayerError::Start {
-        engine: engine.name.clone(),
+        engine: engine.to_owned(),
         command: program.command.clone(),
         detail: "UCI programs can play on Unix systems only".to_owned(),
     })

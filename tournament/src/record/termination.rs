@@ -20,6 +20,8 @@ pub enum Termination {
     AdjudicatedDraw,
     /// The resign rule of the configuration.
     AdjudicatedWin,
+    /// The material rule of the configuration.
+    AdjudicatedMaterial,
     /// The greatest length of the configuration.
     MaxMoves,
     /// A clock ran out.
@@ -52,7 +54,7 @@ pub enum Termination {
 
 impl Termination {
     /// All of them, in the order in which tables list them.
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 22] = [
         Self::Checkmate,
         Self::Stalemate,
         Self::Repetition,
@@ -60,6 +62,7 @@ impl Termination {
         Self::InsufficientMaterial,
         Self::AdjudicatedDraw,
         Self::AdjudicatedWin,
+        Self::AdjudicatedMaterial,
         Self::MaxMoves,
         Self::TimeForfeit,
         Self::IllegalMove,
@@ -87,6 +90,7 @@ impl Termination {
             Self::InsufficientMaterial => "insufficient-material",
             Self::AdjudicatedDraw => "adjudicated-draw",
             Self::AdjudicatedWin => "adjudicated-win",
+            Self::AdjudicatedMaterial => "adjudicated-material",
             Self::MaxMoves => "max-moves",
             Self::TimeForfeit => "time-forfeit",
             Self::IllegalMove => "illegal-move",
@@ -115,6 +119,7 @@ impl Termination {
             Self::InsufficientMaterial => "insufficient material",
             Self::AdjudicatedDraw => "adjudication as a draw",
             Self::AdjudicatedWin => "adjudication as a win",
+            Self::AdjudicatedMaterial => "adjudication for want of material",
             Self::MaxMoves => "the limit on its length",
             Self::TimeForfeit => "loss on time",
             Self::IllegalMove => "an illegal move",
@@ -137,7 +142,10 @@ impl Termination {
     pub fn is_adjudicated(self) -> bool {
         matches!(
             self,
-            Self::AdjudicatedDraw | Self::AdjudicatedWin | Self::MaxMoves
+            Self::AdjudicatedDraw
+                | Self::AdjudicatedWin
+                | Self::AdjudicatedMaterial
+                | Self::MaxMoves
         )
     }
 
@@ -152,6 +160,7 @@ impl Termination {
             | Self::InsufficientMaterial
             | Self::AdjudicatedDraw
             | Self::AdjudicatedWin
+            | Self::AdjudicatedMaterial
             | Self::MaxMoves => false,
             Self::TimeForfeit
             | Self::IllegalMove

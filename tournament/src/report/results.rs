@@ -21,6 +21,9 @@ use crate::stats::{Meeting, rate};
 pub struct Results {
     /// The run's name.
     pub name: String,
+    /// The ladder whose games these are; `None`: all games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ladder: Option<String>,
     /// Games finished.
     pub games: u64,
     /// Games in the schedule.
@@ -58,6 +61,9 @@ pub struct Results {
     pub overhead_ms: Option<f64>,
     /// That time as a share of the games' whole time, 0 to 1.
     pub overhead_share: Option<f64>,
+    /// The same of each ladder alone. What stands above is then of all of them together.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub ladders: Vec<Results>,
 }
 
 /// What an engine did.
@@ -150,8 +156,8 @@ pub struct PairingSummary {
 /// Collects games into [`Results`]. Memory does not grow with the number of games, if they come in
 /// the order of the schedule.
 #[derive(Debug)]
-pub struct ResultsBuilder<'a> {
-    config: &'a Config,
+pub struct ResultsBuilder {
+    config: Config,
     planned_games: u64,
     engines: Vec<EngineTally>,
     pairings: BTreeMap<(usize, usize), PairingTally>,
@@ -163,12 +169,12 @@ pub struct ResultsBuilder<'a> {
     overhead: Duration,
 }
 
-impl<'a> ResultsBuilder<'a> {
+impl ResultsBuilder {
     /// A run of which no game is known yet; `planned_games` is the length of its schedule.
     #[must_use]
-    pub fn new(config: &'a Config, planned_games: usize) -> Self {
+    pub fn new(config: &Config, planned_games: usize) -> Self {
         Self {
-            config,
+            config: config.clone(),
             planned_games: planned_games as u64,
             engines: vec![EngineTally::default(); config.engines.len()],
             pairings: BTreeMap::new(),
@@ -219,8 +225,8 @@ impl<'a> ResultsBuilder<'a> {
 
     /// The results of the games counted so far.
     #[must_use]
-    pub fn finish(self) -> Results {
-        let config = self.config;
+    pub fn results(&self) -> Results {
+        let config = &self.config;
         let name = |engine: usize| config.engines[engine].name.clone();
         let meetings: Vec<Meeting> = self.pairings.values().map(|p| p.meeting).collect();
         let met: Vec<Meeting> = meetings
@@ -249,6 +255,7 @@ impl<'a> ResultsBuilder<'a> {
         let share = overhead / (overhead + thought.as_secs_f64());
         Results {
             name: config.run.name.clone(),
+            ladder: None,
             games,
             planned_games: self.planned_games,
             finished: games == self.planned_games,
@@ -266,9 +273,10 @@ impl<'a> ResultsBuilder<'a> {
             pairings: summaries
                 .map(|(&(a, b), tally)| tally.summary(&name(a), &name(b)))
                 .collect(),
-            terminations: self.terminations,
+            terminations: self.terminations.clone(),
             overhead_ms: (moves > 0).then(|| 1000.0 * overhead / moves as f64),
             overhead_share: Some(share).filter(|share| share.is_finite()),
+            ladders: Vec::new(),
         }
     }
 }

@@ -3,7 +3,7 @@
 use engine_core::score::{MAX_PLY, Score, Value};
 
 /// What the lines `info ...` of a search have told so far.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Info {
     /// From the side to move; `None` as long as no score was told.
     pub(super) score: Option<Score>,
@@ -13,9 +13,20 @@ pub(super) struct Info {
     pub(super) depth: i32,
     /// Nodes searched.
     pub(super) nodes: u64,
+    /// The line that it expects, as it was told with the score; empty unless it is wanted.
+    pub(super) line: String,
+    wants_line: bool,
 }
 
 impl Info {
+    /// Nothing is told yet.
+    pub(super) fn new(wants_line: bool) -> Info {
+        Info {
+            wants_line,
+            ..Info::default()
+        }
+    }
+
     /// Takes in what follows the word `info`, which may be anything.
     pub(super) fn read(&mut self, line: &[u8]) {
         let mut line_says = Line::default();
@@ -33,14 +44,18 @@ impl Info {
                 }
                 b"lowerbound" | b"upperbound" => line_says.is_bound = true,
                 // The rest of the line is no key of these.
-                b"pv" | b"string" | b"refutation" | b"currline" => break,
+                b"pv" => {
+                    line_says.line = self.wants_line.then(|| joined(words));
+                    break;
+                }
+                b"string" | b"refutation" | b"currline" => break,
                 _ => {}
             }
         }
-        self.learn(&line_says);
+        self.learn(line_says);
     }
 
-    fn learn(&mut self, line: &Line) {
+    fn learn(&mut self, line: Line) {
         if let Some(nodes) = line.nodes {
             self.nodes = u64::try_from(nodes).unwrap_or(0);
         }
@@ -55,6 +70,7 @@ impl Info {
         if self.score.is_none() || self.is_bound || !line.is_bound {
             self.score = Some(score);
             self.is_bound = line.is_bound;
+            self.line = line.line.unwrap_or_default();
             let depth = line.depth.and_then(|depth| i32::try_from(depth).ok());
             self.depth = depth.unwrap_or(self.depth);
         }
@@ -70,6 +86,13 @@ struct Line {
     rank: Option<i64>,
     score: Option<Score>,
     is_bound: bool,
+    line: Option<String>,
+}
+
+/// As many words as a line can have moves.
+fn joined<'w>(words: impl Iterator<Item = &'w [u8]>) -> String {
+    let words = words.map_while(|word| std::str::from_utf8(word).ok());
+    words.take(MAX_PLY).collect::<Vec<_>>().join(" ")
 }
 
 fn number(word: Option<&[u8]>) -> Option<i64> {
@@ -105,7 +128,7 @@ mod tests {
         info
     }
 
-    fn cp(info: Info) -> Option<i32> {
+    fn cp(info: &Info) -> Option<i32> {
         info.score.and_then(Score::cp)
     }
 
@@ -116,19 +139,36 @@ mod tests {
             " depth 4 seldepth 5 score cp -31 nodes 250 nps 1000 pv d2d4",
             " depth 5 currmove e2e4 currmovenumber 1 nodes 300",
         ]);
-        assert_eq!((cp(info), info.depth, info.nodes), (Some(-31), 4, 300));
+        assert_eq!((cp(&info), info.depth, info.nodes), (Some(-31), 4, 300));
         assert_eq!(told(&[" string score cp 5 depth 3"]), Info::default());
+    }
+
+    #[test]
+    fn the_line_is_that_of_the_score_and_only_if_wanted() {
+        let lines = [
+            " depth 3 score cp 20 pv e2e4  e7e5",
+            " depth 4 score cp -31 multipv 2 pv d2d4",
+            " depth 5 score cp 90 lowerbound pv a2a3",
+        ];
+        assert_eq!(told(&lines).line, "");
+        let mut info = Info::new(true);
+        lines.iter().for_each(|line| info.read(line.as_bytes()));
+        assert_eq!(info.line, "e2e4 e7e5");
+        info.read(b" depth 6 score cp 5 pv g1f3 \xff e7e5");
+        assert_eq!(info.line, "g1f3");
+        info.read(b" depth 7 score cp 6");
+        assert_eq!(info.line, "");
     }
 
     #[test]
     fn bounds_and_other_lines_do_not_count() {
         let bound = " depth 5 score cp 90 lowerbound nodes 7";
-        assert_eq!(cp(told(&[" depth 4 score cp 20", bound])), Some(20));
-        assert_eq!(cp(told(&[bound])), Some(90));
-        assert_eq!(cp(told(&[bound, " depth 4 score cp 20"])), Some(20));
+        assert_eq!(cp(&told(&[" depth 4 score cp 20", bound])), Some(20));
+        assert_eq!(cp(&told(&[bound])), Some(90));
+        assert_eq!(cp(&told(&[bound, " depth 4 score cp 20"])), Some(20));
         let second = " depth 4 multipv 2 score cp -5";
         assert_eq!(
-            cp(told(&[" depth 4 multipv 1 score cp 20", second])),
+            cp(&told(&[" depth 4 multipv 1 score cp 20", second])),
             Some(20)
         );
     }
@@ -140,7 +180,7 @@ mod tests {
         assert_eq!(mate(" score mate -2"), Some(-2));
         assert_eq!(mate(" score mate 99999999999"), Some(64));
         assert_eq!(told(&[" score mate 0"]).score, Some(Score::mated_in(0)));
-        assert_eq!(cp(told(&[" score cp 99999999"])), Some(30_000));
+        assert_eq!(cp(&told(&[" score cp 99999999"])), Some(30_000));
         for nonsense in [
             " score",
             " score cp",

@@ -24,30 +24,24 @@ pub use options::OptionFault;
 use connection::Connection;
 use handshake::{NotReady, Ready};
 use position::PositionText;
-use think::Patience;
 
 use super::{Player, PlayerError, Probe, Task, Thought};
-use crate::config::{EngineConfig, ProgramConfig};
+use crate::config::ProgramConfig;
 use crate::record::{Failure, Termination};
 
 /// A program that plays. It runs from its first game on.
 pub(super) struct Program {
     config: ProgramConfig,
-    patience: Patience,
     /// While it runs.
     connection: Option<Connection>,
     position: PositionText,
 }
 
 impl Program {
-    /// The player that `program` of the configuration `engine` describes; it is not started yet.
-    pub(super) fn new(engine: &EngineConfig, program: &ProgramConfig) -> Program {
+    /// The player that `program` describes; it is not started yet.
+    pub(super) fn new(program: &ProgramConfig) -> Program {
         Program {
             config: program.clone(),
-            patience: Patience {
-                timeouts: program.timeouts,
-                margin: engine.margin,
-            },
             connection: None,
             position: PositionText::default(),
         }
@@ -83,7 +77,7 @@ impl Player for Program {
                 log: Vec::new(),
             });
         };
-        let thought = think::think(connection, &mut self.position, task, &self.patience);
+        let thought = think::think(connection, &mut self.position, task, &self.config.timeouts);
         self.guard(thought)
     }
 

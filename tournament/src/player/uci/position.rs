@@ -116,6 +116,8 @@ mod tests {
             game,
             limits,
             opponent,
+            margin: Duration::ZERO,
+            line: false,
         };
         of.commands(&task).to_owned()
     }

@@ -2,9 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use engine_core::limits::Limits;
 use shakmaty::uci::UciMove;
-use shakmaty::{Chess, Move};
+use shakmaty::{Chess, Move, Position};
 
 use super::connection::{Connection, Silence, Trouble, as_text};
 use super::info::Info;
@@ -17,20 +16,11 @@ use crate::record::{Failure, Termination};
 /// How a program that has no move says so.
 const NULL_MOVES: [&str; 4] = ["0000", "(none)", "NULL", "none"];
 
-/// How long a program may take.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Patience {
-    pub(super) timeouts: Timeouts,
-    /// Grace on a clock or a move time.
-    pub(super) margin: Duration,
-}
-
-impl Patience {
-    /// When the program is told to stop, after `go`; `None` where no clock runs.
-    fn stop(&self, limits: &Limits) -> Option<Duration> {
-        let clock = limits.clock.map(|clock| clock.remaining);
-        limits.move_time.or(clock).map(|time| time + self.margin)
-    }
+/// When the program is told to stop, after `go`; `None` where no clock runs.
+fn stop(task: &Task<'_>) -> Option<Duration> {
+    let clock = task.limits.clock.map(|clock| clock.remaining);
+    let time = task.limits.move_time.or(clock);
+    time.map(|time| time + task.margin)
 }
 
 /// Has the program think, and waits for its move. A program that is late is told to stop; whether
@@ -39,11 +29,11 @@ pub(super) fn think(
     connection: &mut Connection,
     position: &mut PositionText,
     task: &Task<'_>,
-    patience: &Patience,
+    timeouts: &Timeouts,
 ) -> Result<Thought, Failure> {
     let commands = position.commands(task);
     connection.discard();
-    let mut search = Search::begin(patience, patience.stop(task.limits));
+    let mut search = Search::begin(timeouts, task);
     let talk = connection
         .send(commands.as_bytes(), search.deadline)
         .and_then(|()| search.follow(connection));
@@ -54,13 +44,14 @@ pub(super) fn think(
             let detail = "an answer that is no text".to_owned();
             return Err(connection.failed(Termination::NotUtf8, detail));
         }
-        Err(trouble) => return Err(connection.failure(&trouble, search.silence(patience))),
+        Err(trouble) => return Err(connection.failure(&trouble, search.silence(timeouts))),
     };
     let time = connection.arrived().duration_since(search.started);
     let best = best_move(&answer, task.game.position());
     let best = best.map_err(|(kind, detail)| connection.failed(kind, detail))?;
     Ok(Thought {
         best: Some(best),
+        line: expected(best, &search.info.line, task.game.position()),
         score: search.info.score,
         depth: search.info.depth,
         nodes: search.info.nodes,
@@ -82,14 +73,15 @@ struct Search {
 }
 
 impl Search {
-    fn begin(patience: &Patience, stop: Option<Duration>) -> Search {
+    fn begin(timeouts: &Timeouts, task: &Task<'_>) -> Search {
+        let stop = stop(task);
         let started = Instant::now();
         Search {
             started,
-            deadline: started + stop.unwrap_or(patience.timeouts.hang),
-            stop: stop.map(|_| patience.timeouts.ready),
+            deadline: started + stop.unwrap_or(timeouts.hang),
+            stop: stop.map(|_| timeouts.ready),
             was_stopped: false,
-            info: Info::default(),
+            info: Info::new(task.line),
             garbled: false,
         }
     }
@@ -127,11 +119,11 @@ impl Search {
         None
     }
 
-    fn silence(&self, patience: &Patience) -> Silence {
+    fn silence(&self, timeouts: &Timeouts) -> Silence {
         let (owed, patience) = if self.was_stopped {
-            ("bestmove after stop", patience.timeouts.ready)
+            ("bestmove after stop", timeouts.ready)
         } else {
-            ("bestmove", patience.timeouts.hang)
+            ("bestmove", timeouts.hang)
         };
         Silence {
             kind: Termination::Hang,
@@ -139,6 +131,28 @@ impl Search {
             patience,
         }
     }
+}
+
+/// The line that the program expects: its move and what it told last, as far as that is legal and
+/// begins with the move.
+fn expected(best: Move, told: &str, position: &Chess) -> Vec<Move> {
+    let mut position = position.clone();
+    let mut line = Vec::new();
+    for word in told.split_ascii_whitespace() {
+        let uci: Option<UciMove> = word.to_ascii_lowercase().parse().ok();
+        let Some(mv) = uci.and_then(|uci| uci.to_move(&position).ok()) else {
+            break;
+        };
+        if line.is_empty() && mv != best {
+            break;
+        }
+        position.play_unchecked(mv);
+        line.push(mv);
+    }
+    if line.is_empty() {
+        line.push(best);
+    }
+    line
 }
 
 /// The move that follows the word `bestmove`, if it is a legal one.
@@ -171,6 +185,22 @@ fn best_move(answer: &[u8], position: &Chess) -> Result<Move, (Termination, Stri
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_expected_line_begins_with_the_move_and_is_legal() {
+        let position = Chess::default();
+        let best = best_move(b" e2e4", &position).unwrap();
+        for (told, plies) in [
+            ("e2e4 E7E5 g1f3", 3),
+            ("e2e4 e7e5 e4e5 b8c6", 2),
+            ("e2e4 nonsense", 1),
+            ("d2d4 d7d5", 1),
+            ("", 1),
+        ] {
+            let line = expected(best, told, &position);
+            assert_eq!((line[0], line.len()), (best, plies), "{told}");
+        }
+    }
 
     #[test]
     fn moves_and_what_is_none() {

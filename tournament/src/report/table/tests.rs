@@ -8,7 +8,7 @@ fn sample_results(half_points: &[u8]) -> Results {
     for game in sample::games(&config, half_points) {
         builder.add(&game);
     }
-    builder.finish()
+    builder.results()
 }
 
 fn text(results: &Results) -> String {
@@ -34,7 +34,10 @@ Wins-draws-losses of the row against the column:
   2 chessbin   2-0-2     - 1-3-0
   3 material   0-3-2 0-3-1     -
 
-Games ended by: checkmate 7, the fifty-move rule 6
+Games ended by          Games   Share
+checkmate                   7   53.8%
+the fifty-move rule         6   46.2%
+
 Elo: logistic, 95 % interval from game pairs, material = 0
 White's advantage: -32.2 Elo [-324.1, +259.7]; draws between equals: 46.2%
 Overhead between moves: 1.0000 ms a move, 1.89 % of the time
@@ -87,6 +90,31 @@ fn lines_fit_whatever_the_number_of_engines() {
             assert_eq!(played, engines * (engines - 1), "{table}");
         }
     }
+}
+
+#[test]
+fn ladders_stand_side_by_side() {
+    let whole = many(5);
+    let ladder = |name: &str| Results {
+        ladder: Some(name.to_owned()),
+        ..many(5)
+    };
+    let results = Results {
+        ladders: vec![ladder("equal nodes"), ladder("equal time"), ladder("more")],
+        ..whole
+    };
+    let table = text(&results);
+    assert!(
+        table.lines().all(|line| line.chars().count() < 100),
+        "{table}"
+    );
+    assert!(
+        table.contains("equal nodes                         equal time\n"),
+        "{table}"
+    );
+    let row = table.lines().find(|line| line.starts_with("  1 ")).unwrap();
+    assert_eq!(row.matches("-1234.5").count(), 2, "{table}");
+    assert_eq!(table.matches("== ").count(), 3);
 }
 
 #[test]
