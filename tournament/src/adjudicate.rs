@@ -4,13 +4,15 @@
 //! is compared, so that the same position is decided at the same point whoever looks at it.
 
 use engine_core::score::Score;
-use shakmaty::{ByColor, Color};
+use shakmaty::{Board, ByColor, Color};
 
 use crate::config::Adjudication;
 use crate::record::{Outcome, Termination};
 
 /// A score that is beyond every threshold: a mate.
 const DECIDED: f64 = f64::INFINITY;
+/// No score at all, which is on no side of any threshold.
+const UNKNOWN: f64 = f64::NAN;
 
 /// Watches one game.
 #[derive(Debug)]
@@ -38,13 +40,15 @@ impl<'c> Adjudicator<'c> {
         }
     }
 
-    /// Takes in that `mover` made a move, which it scored `score` from its own side, and that the
-    /// game is now `plies` half-moves long; says how the game ends, if it does.
+    /// Takes in that `mover` made a move, which it scored `score` from its own side (`None`: it did
+    /// not say, so it agrees to nothing), and that the game is now `plies` half-moves long with
+    /// `board`; says how the game ends, if it does.
     pub fn after_move(
         &mut self,
         mover: Color,
-        score: Score,
+        score: Option<Score>,
         plies: usize,
+        board: &Board,
     ) -> Option<(Outcome, Termination)> {
         self.count(mover, self.in_michniewski_centipawns(mover, score));
         if let Some(loser) = self.resigned(mover) {
@@ -53,13 +57,19 @@ impl<'c> Adjudicator<'c> {
         if self.is_agreed_draw(plies) {
             return Some((Outcome::Draw, Termination::AdjudicatedDraw));
         }
+        if self.rules.insufficient_material && !mate_can_be_forced(board) {
+            return Some((Outcome::Draw, Termination::AdjudicatedMaterial));
+        }
         let longest = self.rules.max_moves.map(|moves| 2 * moves as usize);
         longest
             .filter(|&longest| plies >= longest)
             .map(|_| (Outcome::Draw, Termination::MaxMoves))
     }
 
-    fn in_michniewski_centipawns(&self, mover: Color, score: Score) -> f64 {
+    fn in_michniewski_centipawns(&self, mover: Color, score: Option<Score>) -> f64 {
+        let Some(score) = score else {
+            return UNKNOWN;
+        };
         match score.cp() {
             Some(cp) => f64::from(cp) / self.swing.get(mover),
             None if score > Score::DRAW => DECIDED,
@@ -100,6 +110,25 @@ impl<'c> Adjudicator<'c> {
     }
 }
 
+/// Whether either side has the material to force mate: a pawn, a rook, a queen, or two minor pieces
+/// that are not two knights. Whether the rules of chess call it a draw (no mate is possible at all) is
+/// another question, which the game itself answers.
+fn mate_can_be_forced(board: &Board) -> bool {
+    let minors = board.knights() | board.bishops();
+    let enough = |side: Color| {
+        let own = board.by_color(side) & minors;
+        own.count() > 2 || own.count() == 2 && (own & board.bishops()).any()
+    };
+    // Two minor pieces against one are left to the players.
+    let most = Color::ALL
+        .map(|side| (board.by_color(side) & minors).count())
+        .into_iter()
+        .sum::<usize>();
+    (board.pawns() | board.rooks_and_queens()).any()
+        || Color::ALL.into_iter().any(enough)
+        || most > 2
+}
+
 /// The outcome if `side` wins.
 #[must_use]
 pub fn won_by(side: Color) -> Outcome {
@@ -125,6 +154,7 @@ mod tests {
                 both: true,
             }),
             max_moves: Some(20),
+            insufficient_material: false,
         }
     }
 
@@ -141,7 +171,8 @@ mod tests {
         let mut watcher = Adjudicator::new(rules, swing);
         for (index, &cp) in scores.iter().enumerate() {
             let mover = Color::from_white(index % 2 == 0);
-            let end = watcher.after_move(mover, Value::clamped(cp).into(), index + 1);
+            let score = Some(Value::clamped(cp).into());
+            let end = watcher.after_move(mover, score, index + 1, &Board::default());
             if end.is_some() {
                 return (index + 1, end);
             }
@@ -200,10 +231,16 @@ mod tests {
         for ply in [1, 3] {
             assert!(
                 watcher
-                    .after_move(Color::White, Score::mated_in(6), ply)
+                    .after_move(
+                        Color::White,
+                        Some(Score::mated_in(6)),
+                        ply,
+                        &Board::default()
+                    )
                     .is_none()
             );
-            let end = watcher.after_move(Color::Black, Score::mate_in(5), ply + 1);
+            let score = Some(Score::mate_in(5));
+            let end = watcher.after_move(Color::Black, score, ply + 1, &Board::default());
             assert_eq!(end, if ply == 3 { BLACK } else { None });
         }
         let busy: Vec<i32> = (0..60).map(|i| 100 * (i % 3)).collect();
@@ -212,6 +249,88 @@ mod tests {
             (plies, end),
             (40, Some((Outcome::Draw, Termination::MaxMoves)))
         );
+    }
+
+    #[test]
+    fn who_gives_no_score_agrees_to_nothing() {
+        let rules = rules();
+        let mut watcher = Adjudicator::new(
+            &rules,
+            ByColor {
+                white: 1.0,
+                black: 1.0,
+            },
+        );
+        for plies in 1..=60 {
+            let mover = Color::from_white(plies % 2 == 1);
+            let score = Some(Score::DRAW).filter(|_| mover.is_white());
+            let end = watcher.after_move(mover, score, plies, &Board::default());
+            assert!(
+                end.is_none_or(|(_, why)| why == Termination::MaxMoves),
+                "{end:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn each_rule_alone() {
+        let all = rules();
+        let none = Adjudication::default();
+        let draw = Adjudication {
+            draw: all.draw,
+            ..none.clone()
+        };
+        let resign = Adjudication {
+            resign: all.resign,
+            ..none.clone()
+        };
+        let length = Adjudication {
+            max_moves: Some(20),
+            ..none
+        };
+        let level = [0; 60];
+        let lost: Vec<i32> = (0..60)
+            .map(|i| if i % 2 == 0 { -900 } else { 900 })
+            .collect();
+        let end = |rules, scores: &[i32]| feed(rules, (1.0, 1.0), scores).1.map(|end| end.1);
+        assert_eq!(end(&draw, &level), Some(Termination::AdjudicatedDraw));
+        assert_eq!(end(&draw, &lost), None);
+        assert_eq!(end(&resign, &lost), Some(Termination::AdjudicatedWin));
+        assert_eq!(end(&resign, &level), None);
+        assert_eq!(end(&length, &level), Some(Termination::MaxMoves));
+        assert_eq!(end(&length, &lost), Some(Termination::MaxMoves));
+    }
+
+    #[test]
+    fn material_that_cannot_force_mate_is_a_draw_if_asked_for() {
+        for (board, forced) in [
+            ("4k3/8/8/8/8/8/8/4K3", false),
+            ("4k3/8/8/8/8/8/8/4KN2", false),
+            ("4k1n1/8/8/8/8/8/8/4KN2", false),
+            ("4k1b1/8/8/8/8/8/8/4KN2", false),
+            ("4k1b1/8/8/8/8/8/8/4KB2", false),
+            ("4k3/8/8/8/8/8/8/4KNN1", false),
+            ("4k3/8/8/8/8/8/8/4KBN1", true),
+            ("4k3/8/8/8/8/8/8/4KBB1", true),
+            ("4k1n1/8/8/8/8/8/8/4KNN1", true),
+            ("4k3/8/8/8/8/8/4P3/4K3", true),
+            ("4kr2/8/8/8/8/8/8/4K3", true),
+            ("4kq2/8/8/8/8/8/8/4K3", true),
+        ] {
+            let board = Board::from_ascii_board_fen(board.as_bytes()).unwrap();
+            assert_eq!(mate_can_be_forced(&board), forced, "{board:?}");
+            for asked in [false, true] {
+                let rules = Adjudication {
+                    insufficient_material: asked,
+                    ..Adjudication::default()
+                };
+                let mut watcher = Adjudicator::new(&rules, ByColor::new_with(|_| 1.0));
+                let score = Some(Value::clamped(50).into());
+                let end = watcher.after_move(Color::White, score, 100, &board);
+                let draw = Some((Outcome::Draw, Termination::AdjudicatedMaterial));
+                assert_eq!(end, draw.filter(|_| asked && !forced));
+            }
+        }
     }
 
     #[test]

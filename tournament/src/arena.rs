@@ -5,21 +5,25 @@
 //! depth a game depends on nothing but its place in the schedule: not on the worker, nor on what
 //! was played before.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::{SyncSender, sync_channel};
+use std::sync::{Mutex, PoisonError};
 
 use rayon::ThreadPoolBuilder;
 use shakmaty::ByColor;
 
 use crate::config::{Config, EngineConfig};
 use crate::game::{self, Side};
-use crate::openings::Opening;
-use crate::player::{Player, PlayerError, player};
-use crate::record::GameRecord;
+use crate::openings::{Drawn, OpeningError};
+use crate::player::{Player, PlayerError, interrupted, player};
+use crate::record::{Failure, GameRecord};
 use crate::schedule::{Schedule, ScheduledGame};
 
 /// Enough for the deepest line of the heaviest evaluator.
 const STACK: usize = 64 << 20;
+
+/// Programs that a worker keeps running between games: each takes memory, and to start one takes
+/// time.
+const KEPT: usize = 16;
 
 /// What is to be played.
 #[derive(Debug)]
@@ -29,7 +33,10 @@ pub struct Plan {
     /// The games.
     pub schedule: Schedule,
     /// The openings that the schedule's indices mean.
-    pub openings: Vec<Opening>,
+    pub openings: Drawn,
+    /// What the engines call themselves, by their place; empty until [`crate::run::probe`] asks
+    /// them.
+    pub versions: Vec<Option<String>>,
 }
 
 /// Why a run stopped.
@@ -46,21 +53,50 @@ pub enum ArenaError<E> {
     /// An engine could not be set up.
     #[error(transparent)]
     Player(#[from] PlayerError),
+    /// An engine failed in a strict run.
+    #[error(
+        "game {}: engine \"{engine}\" lost by {failure}, and the run is strict{}\nThe game does not \
+         count; the same command goes on, or goes on without stopping with --set run.strict=false",
+        game + 1, listing(&failure.log)
+    )]
+    Strict {
+        /// The game's place in the schedule, from 0.
+        game: usize,
+        /// Who failed.
+        engine: String,
+        /// How.
+        failure: Box<Failure>,
+    },
+    /// The process is being ended from outside.
+    #[error("interrupted; what was played is safe, the same command goes on")]
+    Interrupted,
+    /// An opening cannot be read any more.
+    #[error(transparent)]
+    Opening(#[from] OpeningError),
     /// Whoever took the finished games could not.
     #[error(transparent)]
     Keeper(E),
 }
 
-/// Plays the games of `plan` whose indices are `games`, in that order, on `threads` workers, and
-/// hands each to `keep` as it ends. If `keep` fails, no further game is begun.
+/// What happens while games are played.
+#[derive(Debug)]
+pub enum Event {
+    /// A game begins.
+    Started(ScheduledGame),
+    /// A game has ended.
+    Finished(Box<GameRecord>),
+}
+
+/// Plays `games` of `plan`, in that order, on `threads` workers, and tells `keep` what happens. If
+/// `keep` fails, no further game is begun.
 ///
 /// # Errors
 /// If the workers or the players cannot be set up, or whatever `keep` returns.
 pub fn play<E: Send>(
     plan: &Plan,
-    games: &[usize],
+    games: impl Iterator<Item = ScheduledGame> + Send,
     threads: usize,
-    mut keep: impl FnMut(GameRecord) -> Result<(), E>,
+    mut keep: impl FnMut(Event) -> Result<(), E>,
 ) -> Result<(), ArenaError<E>> {
     let pool = ThreadPoolBuilder::new()
         .num_threads(threads)
@@ -72,17 +108,12 @@ pub fn play<E: Send>(
         })?;
     let engines = &plan.config.engines;
     // Set up beforehand, so that what cannot be set up is known before a game is played.
-    let workers: Vec<Worker<'_>> = (0..threads.min(games.len()))
+    let workers: Vec<Worker<'_>> = (0..threads)
         .map(|_| Worker::new(plan, engines))
         .collect::<Result<_, _>>()?;
-    let queue = Queue {
-        games,
-        next: AtomicUsize::new(0),
-        stop: AtomicBool::new(false),
-    };
-    let queue = &queue;
+    let queue = &Queue(Mutex::new(Some(games)));
     // Bounded: if the keeper is slow, the workers wait and memory stays flat.
-    let (sender, finished) = sync_channel(2 * threads);
+    let (sender, events) = sync_channel(2 * threads);
     pool.in_place_scope(|scope| {
         for mut worker in workers {
             let sender = sender.clone();
@@ -90,68 +121,137 @@ pub fn play<E: Send>(
         }
         drop(sender);
         let mut result = Ok(());
-        for record in finished {
+        for event in events {
             if result.is_ok() {
-                result = keep(record).map_err(ArenaError::Keeper);
-                queue.stop.fetch_or(result.is_err(), Relaxed);
+                let event = event.map_err(ArenaError::from);
+                result = event.and_then(|event| {
+                    plan.tolerates(&event)?;
+                    keep(event).map_err(ArenaError::Keeper)
+                });
             }
+            if result.is_err() {
+                queue.close();
+            }
+        }
+        // Games are missing then: whoever goes on must not believe that the run is complete.
+        if result.is_ok() && interrupted() {
+            return Err(ArenaError::Interrupted);
         }
         result
     })
 }
 
-struct Queue<'g> {
-    games: &'g [usize],
-    next: AtomicUsize,
-    stop: AtomicBool,
-}
-
-impl Queue<'_> {
-    fn take(&self) -> Option<usize> {
-        if self.stop.load(Relaxed) {
-            return None;
-        }
-        self.games.get(self.next.fetch_add(1, Relaxed)).copied()
+impl Plan {
+    /// An error if an engine failed in a game that has ended and the run is strict.
+    fn tolerates<E>(&self, event: &Event) -> Result<(), ArenaError<E>> {
+        let Event::Finished(game) = event else {
+            return Ok(());
+        };
+        let Some(failure) = game.failure.as_ref().filter(|_| self.config.run.strict) else {
+            return Ok(());
+        };
+        Err(ArenaError::Strict {
+            game: game.index,
+            engine: game
+                .loser()
+                .map_or_else(String::new, |index| self.config.engines[index].name.clone()),
+            failure: Box::new(failure.clone()),
+        })
     }
 }
+
+/// The last lines exchanged, below a message.
+fn listing(log: &[String]) -> String {
+    match log {
+        [] => String::new(),
+        _ => format!(
+            "; the last lines, > to it and < from it:\n  {}",
+            log.join("\n  ")
+        ),
+    }
+}
+
+/// What is left to play; `None` once it is closed.
+struct Queue<I>(Mutex<Option<I>>);
+
+impl<I: Iterator<Item = ScheduledGame>> Queue<I> {
+    fn take(&self) -> Option<ScheduledGame> {
+        let mut games = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        games.as_mut()?.next()
+    }
+
+    fn close(&self) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+}
+
+/// What has happened, or why a game could not begin.
+type Told = Result<Event, OpeningError>;
 
 struct Worker<'p> {
     plan: &'p Plan,
     /// Two players of each engine would be needed only if an engine met itself; it never does.
     players: Vec<Box<dyn Player>>,
+    /// Those that have played, the least recent first; at most [`KEPT`].
+    recent: Vec<usize>,
 }
 
 impl<'p> Worker<'p> {
     fn new(plan: &'p Plan, engines: &[EngineConfig]) -> Result<Worker<'p>, PlayerError> {
         let players = engines.iter().map(player).collect::<Result<_, _>>()?;
-        Ok(Worker { plan, players })
+        Ok(Worker {
+            plan,
+            players,
+            recent: Vec::new(),
+        })
     }
 
-    fn work(&mut self, queue: &Queue<'_>, finished: &SyncSender<GameRecord>) {
-        while let Some(place) = queue
-            .take()
-            .and_then(|index| self.plan.schedule.game(index))
-        {
-            let record = self.play(place);
-            if finished.send(record).is_err() {
+    fn work<I>(&mut self, queue: &Queue<I>, events: &SyncSender<Told>)
+    where
+        I: Iterator<Item = ScheduledGame>,
+    {
+        while let Some(place) = queue.take() {
+            if events.send(Ok(Event::Started(place))).is_err() {
+                return;
+            }
+            let played = self.play(place);
+            // Programs are killed when the process ends: what they did then does not count.
+            if interrupted() {
+                return;
+            }
+            let told = played.map(|record| Event::Finished(Box::new(record)));
+            if events.send(told).is_err() {
                 return;
             }
         }
     }
 
-    fn play(&mut self, place: ScheduledGame) -> GameRecord {
+    /// Lets those rest that have not played for long, to make place for these two.
+    fn make_place(&mut self, engines: [usize; 2]) {
+        self.recent.retain(|recent| !engines.contains(recent));
+        self.recent.extend(engines);
+        while self.recent.len() > KEPT {
+            let idle = self.recent.remove(0);
+            self.players[idle].rest();
+        }
+    }
+
+    fn play(&mut self, place: ScheduledGame) -> Result<GameRecord, OpeningError> {
+        let opening = self.plan.openings.opening(place.opening)?;
+        self.make_place([place.white, place.black]);
         let config = &self.plan.config;
         let pair = self.players.get_disjoint_mut([place.white, place.black]);
         let [white, black] = pair.expect("a game has two different engines of the configuration");
         let side = |player, engine: usize| Side {
             player,
-            limit: config.engines[engine].limit,
+            limit: config.limit(place.ladder, engine),
+            margin: config.margin(place.ladder, engine),
+            lines: config.pgn.pv,
         };
         let sides = ByColor {
             white: side(white.as_mut(), place.white),
             black: side(black.as_mut(), place.black),
         };
-        let opening = &self.plan.openings[place.opening];
-        game::play(place, opening, sides, &config.adjudication)
+        Ok(game::play(place, &opening, sides, &config.adjudication))
     }
 }

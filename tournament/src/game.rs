@@ -1,6 +1,7 @@
 //! One game between two players.
 
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::mem::take;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use engine_core::game::Game;
 use engine_core::key::Key;
@@ -13,8 +14,8 @@ use shakmaty::{ByColor, Color, Position};
 use crate::adjudicate::{Adjudicator, won_by};
 use crate::config::{Adjudication, LimitKind};
 use crate::openings::Opening;
-use crate::player::{Player, Thought};
-use crate::record::{GameRecord, MoveRecord, MoveScore, Outcome, SideStats, Termination};
+use crate::player::{Player, Task, Thought};
+use crate::record::{Failure, GameRecord, MoveRecord, MoveScore, Outcome, SideStats, Termination};
 use crate::schedule::ScheduledGame;
 
 /// A side of a game: who plays it and how long it may think.
@@ -23,7 +24,14 @@ pub struct Side<'p> {
     pub player: &'p mut dyn Player,
     /// Its limit.
     pub limit: LimitKind,
+    /// How much longer it may take before it loses on time.
+    pub margin: Duration,
+    /// Whether the lines that it expects are kept.
+    pub lines: bool,
 }
+
+/// How a game ended.
+type End = (Outcome, Termination, Option<Failure>);
 
 /// Plays a game to its end.
 pub fn play(
@@ -36,25 +44,7 @@ pub fn play(
         .duration_since(UNIX_EPOCH)
         .map_or(0, |since| since.as_millis() as u64);
     let mut table = Table::new(opening, sides);
-    let swing = ByColor::new_with(|color| table.seats.get(color).side.player.swing());
-    let mut adjudicator = Adjudicator::new(rules, swing);
-    let (outcome, termination) = loop {
-        if let Some(end) = table.end_by_rule() {
-            break end;
-        }
-        let mover = table.game.position().turn();
-        match table.one_move() {
-            Err(end) => break end,
-            Ok(score) => {
-                let plies = table.game.moves().len();
-                let by_rule = table.end_by_rule();
-                let end = by_rule.or_else(|| adjudicator.after_move(mover, score, plies));
-                if let Some(end) = end {
-                    break end;
-                }
-            }
-        }
-    };
+    let (outcome, termination, failure) = table.play(rules);
     GameRecord {
         index: place.index,
         white: place.white,
@@ -62,11 +52,14 @@ pub fn play(
         pair: place.pair,
         opening: place.opening,
         opening_name: opening.name.clone(),
+        eco: opening.eco.clone(),
         start_fen: opening.start_fen(),
         book_moves: opening.uci_moves(),
         moves: table.moves,
         outcome,
         termination,
+        failure,
+        overhead: table.overhead,
         started,
         white_stats: table.seats.white.stats,
         black_stats: table.seats.black.stats,
@@ -87,6 +80,8 @@ struct Table<'p> {
     keys: Vec<Key>,
     seats: ByColor<Seat<'p>>,
     moves: Vec<MoveRecord>,
+    /// Time between the moves in which nobody thought.
+    overhead: Duration,
 }
 
 impl<'p> Table<'p> {
@@ -97,21 +92,48 @@ impl<'p> Table<'p> {
             game.play(mv);
             keys.push(Key::of(game.position()));
         }
-        let seats = sides.map(|side| {
-            side.player.new_game();
-            Seat {
-                remaining: time_control(side.limit).map_or(Duration::ZERO, |(time, _, _)| time),
-                side,
-                stats: SideStats::default(),
-                scores: Vec::new(),
-            }
+        let seats = sides.map(|side| Seat {
+            remaining: time_control(side.limit).map_or(Duration::ZERO, |(time, _, _)| time),
+            side,
+            stats: SideStats::default(),
+            scores: Vec::new(),
         });
         Table {
             game,
             keys,
             seats,
             moves: Vec::new(),
+            overhead: Duration::ZERO,
         }
+    }
+
+    fn play(&mut self, rules: &Adjudication) -> End {
+        for color in Color::ALL {
+            if let Err(failure) = self.seats.get_mut(color).side.player.new_game() {
+                return lost_by(color, failure);
+            }
+        }
+        let swing = ByColor::new_with(|color| self.seats.get(color).side.player.swing());
+        let mut adjudicator = Adjudicator::new(rules, swing);
+        let by_rule = |(outcome, termination)| (outcome, termination, None);
+        let mut end = self.end_by_rule();
+        let mut since = Instant::now();
+        while end.is_none() {
+            let mover = self.game.position().turn();
+            let thought = match self.one_move() {
+                Ok(thought) => thought,
+                Err(failure) => return lost_by(mover, failure),
+            };
+            let plies = self.game.moves().len();
+            end = self.end_by_rule();
+            let board = self.game.position().board();
+            end = end.or_else(|| adjudicator.after_move(mover, thought.score, plies, board));
+            let now = Instant::now();
+            self.overhead += (now - since).saturating_sub(thought.time);
+            since = now;
+        }
+        // The loop ends with an end.
+        end.map_or((Outcome::Draw, Termination::MaxMoves, None), by_rule)
     }
 
     /// How the rules of chess end the game here, if they do.
@@ -138,33 +160,42 @@ impl<'p> Table<'p> {
         Some((Outcome::Draw, reason))
     }
 
-    /// Lets the side to move play: its score, or the end of the game if it failed to.
-    fn one_move(&mut self) -> Result<Score, (Outcome, Termination)> {
+    /// Lets the side to move play.
+    fn one_move(&mut self) -> Result<Thought, Failure> {
         let mover = self.game.position().turn();
+        let opponent = self.seats.get(!mover).clock();
         let seat = self.seats.get_mut(mover);
         self.game.set_own_scores(seat.scores.clone());
         let limits = seat.limits();
-        let thought = seat.side.player.think(&self.game, &limits);
+        let task = Task {
+            game: &self.game,
+            limits: &limits,
+            opponent,
+            margin: seat.side.margin,
+            line: seat.side.lines,
+        };
+        let mut thought = seat.side.player.think(&task)?;
         seat.spend(&thought);
-        let lost = |reason| Err((won_by(!mover), reason));
-        if !seat.press_clock(thought.time) {
-            return lost(Termination::TimeForfeit);
-        }
+        seat.press_clock(thought.time)?;
         let legal = self.game.legal_moves();
         let Some(mv) = thought.best.filter(|mv| legal.contains(mv)) else {
-            return lost(Termination::IllegalMove);
+            let detail = thought.best.map_or("none".to_owned(), uci_move);
+            return Err(seat.failure(Termination::IllegalMove, detail));
         };
-        seat.scores.push(thought.score);
+        seat.scores.extend(thought.score);
+        let line = take(&mut thought.line).into_iter();
+        let line = line.filter(|_| seat.side.lines);
         self.moves.push(MoveRecord {
             uci: uci_move(mv),
-            score: from_white(mover, thought.score),
+            score: thought.score.map(|score| from_white(mover, score)),
             depth: u8::try_from(thought.depth).unwrap_or(u8::MAX),
             time: thought.time,
             nodes: thought.nodes,
+            line: line.map(uci_move).collect(),
         });
         self.game.play(mv);
         self.keys.push(Key::of(self.game.position()));
-        Ok(thought.score)
+        Ok(thought)
     }
 }
 
@@ -177,19 +208,21 @@ impl Seat<'_> {
                 move_time: Some(time),
                 ..Limits::default()
             },
-            LimitKind::Clock {
-                increment,
-                moves_to_go,
-                ..
-            } => Limits {
-                clock: Some(Clock {
-                    remaining: self.remaining,
-                    increment,
-                    moves_to_go: moves_to_go.map(|moves| moves - self.stats.moves % moves),
-                }),
+            LimitKind::Clock { .. } => Limits {
+                clock: self.clock(),
                 ..Limits::default()
             },
         }
+    }
+
+    /// The clock, if it plays by one.
+    fn clock(&self) -> Option<Clock> {
+        let (_, increment, moves_to_go) = time_control(self.side.limit)?;
+        Some(Clock {
+            remaining: self.remaining,
+            increment,
+            moves_to_go: moves_to_go.map(|moves| moves - self.stats.moves % moves),
+        })
     }
 
     fn spend(&mut self, thought: &Thought) {
@@ -197,21 +230,41 @@ impl Seat<'_> {
         self.stats.time += thought.time;
     }
 
-    /// Takes `time` off the clock and counts the move; `false` if there was not so much left.
-    fn press_clock(&mut self, time: Duration) -> bool {
+    /// Takes `time` off the clock and counts the move.
+    fn press_clock(&mut self, time: Duration) -> Result<(), Failure> {
         self.stats.moves += 1;
+        let allowed = match self.side.limit {
+            LimitKind::Nodes(_) | LimitKind::Depth(_) => return Ok(()),
+            LimitKind::MoveTime(allowed) => allowed,
+            LimitKind::Clock { .. } => self.remaining,
+        };
+        if time > allowed + self.side.margin {
+            let milliseconds = |time: Duration| time.as_secs_f64() * 1000.0;
+            let (took, had) = (milliseconds(time), milliseconds(allowed));
+            let detail = format!("{took:.1} ms, and it had {had:.1} ms");
+            return Err(self.failure(Termination::TimeForfeit, detail));
+        }
         let Some((full, increment, moves_to_go)) = time_control(self.side.limit) else {
-            return true;
+            return Ok(());
         };
-        let Some(left) = self.remaining.checked_sub(time) else {
-            return false;
-        };
-        self.remaining = left + increment;
+        self.remaining = self.remaining.saturating_sub(time) + increment;
         if moves_to_go.is_some_and(|moves| self.stats.moves.is_multiple_of(moves)) {
             self.remaining += full;
         }
-        true
+        Ok(())
     }
+
+    fn failure(&self, kind: Termination, detail: String) -> Failure {
+        Failure {
+            kind,
+            detail,
+            log: self.side.player.transcript(),
+        }
+    }
+}
+
+fn lost_by(loser: Color, failure: Failure) -> End {
+    (won_by(!loser), failure.kind, Some(failure))
 }
 
 /// Time, increment and moves to go of a chess clock.

@@ -21,6 +21,7 @@ pub mod arena;
 pub mod compare;
 pub mod config;
 pub mod endings;
+mod fingerprint;
 pub mod foreign;
 pub mod game;
 pub mod openings;

@@ -1,10 +1,14 @@
 //! What is kept of one finished game: enough to print it, to count it, and to ask later why it
 //! went as it did.
 
+mod termination;
+
 use std::fmt;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+
+pub use termination::Termination;
 
 /// One finished game. Engines, pair and opening are indices as in
 /// [`ScheduledGame`](crate::schedule::ScheduledGame).
@@ -20,8 +24,10 @@ pub struct GameRecord {
     pub pair: usize,
     /// The opening, as an index into the drawn openings.
     pub opening: usize,
-    /// What the opening is called.
+    /// What the book calls the opening; empty if it does not say.
     pub opening_name: String,
+    /// Its code in the Encyclopaedia of Chess Openings, if the book tells it; else empty.
+    pub eco: String,
     /// The position before the book moves; `None` for the start position of chess.
     pub start_fen: Option<String>,
     /// The moves of the opening, in UCI notation.
@@ -32,6 +38,10 @@ pub struct GameRecord {
     pub outcome: Outcome,
     /// Why the game ended.
     pub termination: Termination,
+    /// What the loser did wrong, if that is why the game ended.
+    pub failure: Option<Failure>,
+    /// Time between the moves in which neither engine thought: the arena's own.
+    pub overhead: Duration,
     /// When it began, in milliseconds since 1970 UTC.
     pub started: u64,
     /// What White's engine spent.
@@ -40,19 +50,55 @@ pub struct GameRecord {
     pub black_stats: SideStats,
 }
 
+impl GameRecord {
+    /// The engine that lost.
+    #[must_use]
+    pub fn loser(&self) -> Option<usize> {
+        match self.outcome {
+            Outcome::WhiteWins => Some(self.black),
+            Outcome::BlackWins => Some(self.white),
+            Outcome::Draw => None,
+        }
+    }
+}
+
 /// One move of an engine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MoveRecord {
     /// The move in UCI notation, castling as a king's move.
     pub uci: String,
-    /// The engine's score of it.
-    pub score: MoveScore,
+    /// The engine's score of it; `None` if it gave none.
+    pub score: Option<MoveScore>,
     /// The depth reached, in plies.
     pub depth: u8,
     /// The time it took; kept to the microsecond.
     pub time: Duration,
     /// The nodes it took.
     pub nodes: u64,
+    /// The line that the engine expects, this move first, in UCI notation; empty unless it is asked
+    /// for.
+    pub line: Vec<String>,
+}
+
+/// What an engine did wrong. It costs the game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Failure {
+    /// The kind: one of those that [`Termination::is_failure`] names.
+    pub kind: Termination,
+    /// The particulars, such as `signal 11 (SIGSEGV)`; possibly empty.
+    pub detail: String,
+    /// The last lines exchanged with the engine, oldest first; possibly none.
+    pub log: Vec<String>,
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.kind.phrase())?;
+        if self.detail.is_empty() {
+            return Ok(());
+        }
+        write!(f, " ({})", self.detail)
+    }
 }
 
 /// A score from White's side, whoever moved.
@@ -129,97 +175,6 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// Why a game ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Termination {
-    /// Mate.
-    Checkmate,
-    /// No legal move and no check.
-    Stalemate,
-    /// The same position for the third time.
-    Repetition,
-    /// Fifty moves of each side without a capture or a pawn move.
-    FiftyMoves,
-    /// Neither side can mate.
-    InsufficientMaterial,
-    /// The draw rule of the configuration.
-    AdjudicatedDraw,
-    /// The resign rule of the configuration.
-    AdjudicatedWin,
-    /// The greatest length of the configuration.
-    MaxMoves,
-    /// A clock ran out.
-    TimeForfeit,
-    /// An engine made a move that is not legal.
-    IllegalMove,
-}
-
-impl Termination {
-    /// All of them, in the order in which tables list them.
-    pub const ALL: [Self; 10] = [
-        Self::Checkmate,
-        Self::Stalemate,
-        Self::Repetition,
-        Self::FiftyMoves,
-        Self::InsufficientMaterial,
-        Self::AdjudicatedDraw,
-        Self::AdjudicatedWin,
-        Self::MaxMoves,
-        Self::TimeForfeit,
-        Self::IllegalMove,
-    ];
-
-    /// The name in files: `fifty-moves`.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Checkmate => "checkmate",
-            Self::Stalemate => "stalemate",
-            Self::Repetition => "repetition",
-            Self::FiftyMoves => "fifty-moves",
-            Self::InsufficientMaterial => "insufficient-material",
-            Self::AdjudicatedDraw => "adjudicated-draw",
-            Self::AdjudicatedWin => "adjudicated-win",
-            Self::MaxMoves => "max-moves",
-            Self::TimeForfeit => "time-forfeit",
-            Self::IllegalMove => "illegal-move",
-        }
-    }
-
-    /// The reason in plain English, to stand alone or after "the game ended by".
-    #[must_use]
-    pub fn phrase(self) -> &'static str {
-        match self {
-            Self::Checkmate => "checkmate",
-            Self::Stalemate => "stalemate",
-            Self::Repetition => "threefold repetition",
-            Self::FiftyMoves => "the fifty-move rule",
-            Self::InsufficientMaterial => "insufficient material",
-            Self::AdjudicatedDraw => "adjudication as a draw",
-            Self::AdjudicatedWin => "adjudication as a win",
-            Self::MaxMoves => "the limit on its length",
-            Self::TimeForfeit => "loss on time",
-            Self::IllegalMove => "an illegal move",
-        }
-    }
-
-    /// Whether the arena ended the game, and not the rules of chess.
-    #[must_use]
-    pub fn is_adjudicated(self) -> bool {
-        matches!(
-            self,
-            Self::AdjudicatedDraw | Self::AdjudicatedWin | Self::MaxMoves
-        )
-    }
-
-    /// Whether the result says nothing about chess: a clock or a bug decided it.
-    #[must_use]
-    pub fn is_tainted(self) -> bool {
-        matches!(self, Self::TimeForfeit | Self::IllegalMove)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -235,14 +190,6 @@ mod tests {
             (MoveScore::Mate { mate: -3 }, "-M3"),
         ] {
             assert_eq!(score.to_string(), text);
-        }
-    }
-
-    #[test]
-    fn names_are_those_in_files() {
-        for termination in Termination::ALL {
-            let json = serde_json::to_string(&termination).unwrap();
-            assert_eq!(json, format!("{:?}", termination.name()));
         }
     }
 }

@@ -4,21 +4,29 @@
 //! reopens the run's folder; [`play`] plays what is missing; [`report`] makes the files from the
 //! store.
 
+mod reports;
+mod rounds;
+
+use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::arena::{self, ArenaError, Plan};
-use crate::config::{Config, OpeningSource, differences};
-use crate::openings::{self, Opening, OpeningError};
-use crate::player::{PlayerError, player};
-use crate::record::GameRecord;
-use crate::report::{PgnError, Results, ResultsBuilder, replace_file, write_game, write_json};
+use crate::arena::{self, ArenaError, Event, Plan};
+use crate::config::{Config, OpeningSource, OpeningsConfig, differences};
+use crate::openings::{self, Book, Drawn, Opening, OpeningError, Request, Source};
+use crate::player::{self, PlayerError, player};
+use crate::report::PgnError;
 use crate::schedule::Schedule;
 use crate::store::{RunInfo, Store, StoreError};
+pub use reports::{begun, report, results};
+use rounds::{draw_round, missing};
 
 /// The project's own openings: random legal moves, kept where a search found the position level.
 const BUILTIN: &[u8] = include_bytes!("../../configs/openings/builtin.pgn.gz");
+
+/// The file that tells of each failure of an engine with the last lines exchanged.
+pub const FAILURES: &str = "failures.log";
 
 /// Why a run cannot be played.
 #[derive(Debug, thiserror::Error)]
@@ -71,17 +79,46 @@ pub fn plan(config: Config) -> Result<Plan, RunError> {
     for engine in &config.engines {
         player(engine)?;
     }
-    let schedule = Schedule::new(
-        config.run.format,
-        config.engines.len(),
-        config.run.pairs as usize,
-    );
+    let schedule = Schedule::new(&config);
     let openings = drawn_openings(&config, schedule.openings())?;
     Ok(Plan {
         config,
         schedule,
         openings,
+        versions: Vec::new(),
     })
+}
+
+/// Starts every program once, to know before anything is written that it can play, and what it
+/// calls itself. `warn` hears of those that run but do not answer as they should: they will lose
+/// their games.
+///
+/// # Errors
+/// If one cannot play; in a strict run, also if one does not answer.
+pub fn probe(plan: &mut Plan, mut warn: impl FnMut(&str)) -> Result<(), RunError> {
+    let engines = &plan.config.engines;
+    let mut versions = Vec::with_capacity(engines.len());
+    for engine in engines {
+        let probe = player::probe(engine, plan.config.run.strict)?;
+        if let Some(failure) = probe.warning {
+            warn(&format!(
+                "engine \"{}\" lets its games be lost: {failure}; look at its command, or give it \
+                 more time with [timeouts]",
+                engine.name
+            ));
+        }
+        versions.push(probe.version);
+    }
+    plan.versions = versions;
+    Ok(())
+}
+
+/// Whether the run in `folder` is finished, so that nobody has to play. Whatever is wrong with it
+/// is found out by [`open`].
+#[must_use]
+pub fn is_complete(folder: &Path) -> bool {
+    let store = Store::exists(folder).then(|| Store::open_read_only(folder));
+    store.is_some_and(|store| store.and_then(|store| store.is_complete()).unwrap_or(false))
 }
 
 /// The built-in openings, at most `plies` half-moves of each.
@@ -89,19 +126,47 @@ pub fn plan(config: Config) -> Result<Plan, RunError> {
 /// # Errors
 /// Never, unless the program was built with a broken book.
 pub fn builtin_openings(plies: Option<u32>) -> Result<Vec<Opening>, OpeningError> {
-    openings::read_pgn_gz("builtin openings", BUILTIN, plies)
+    builtin(plies)?.openings().collect()
 }
 
-fn drawn_openings(config: &Config, needed: usize) -> Result<Vec<Opening>, RunError> {
-    let plies = config.openings.plies;
-    let found = match &config.openings.source {
-        OpeningSource::Builtin => builtin_openings(plies)?,
-        OpeningSource::File { path, .. } => openings::read_file(path, plies)?,
+fn builtin(plies: Option<u32>) -> Result<Book, OpeningError> {
+    openings::pgn_gz("builtin openings", BUILTIN, plies)
+}
+
+fn drawn_openings(config: &Config, needed: usize) -> Result<Drawn, OpeningError> {
+    let OpeningsConfig {
+        source,
+        order,
+        plies,
+        start,
+    } = &config.openings;
+    let source = match source {
+        OpeningSource::Builtin => Source::Book(builtin(*plies)?),
+        OpeningSource::File { path, .. } => openings::open(path, *plies)?,
         // The configuration allows it for a single pair only.
-        OpeningSource::StartPosition => vec![Opening::start_position()],
+        OpeningSource::StartPosition => Source::Book(Book::start_position()?),
     };
-    let drawn = openings::draw(found, needed, config.openings.order, config.run.seed)?;
-    Ok(drawn.openings)
+    let request = Request {
+        needed,
+        order: *order,
+        seed: config.run.seed,
+        start: *start as usize,
+        plies: *plies,
+    };
+    openings::draw(source, &request)
+}
+
+/// What the user should know about a plan that can be played.
+#[must_use]
+pub fn notes(plan: &Plan) -> Vec<String> {
+    let passed_over = |repeat: &str| {
+        format!("{repeat} the position of another before it; passed over, the next one is taken")
+    };
+    match plan.openings.duplicates() {
+        0 => Vec::new(),
+        1 => vec![passed_over("1 opening repeats")],
+        more => vec![passed_over(&format!("{more} openings repeat"))],
+    }
 }
 
 /// Opens the run in `folder`: a new one, or an unfinished or finished one of the same
@@ -115,14 +180,12 @@ pub fn open(plan: &Plan, folder: &Path, fresh: bool) -> Result<Store, RunError> 
     }
     let info = RunInfo {
         configuration: plan.config.canonical(),
-        openings: format!("{:016x}", openings::fingerprint(&plan.openings)),
+        openings: format!("{:016x}", plan.openings.fingerprint()),
         software: format!("tournament {}", env!("CARGO_PKG_VERSION")),
+        versions: versions(plan),
     };
     let store = Store::open(folder, &info)?;
     let began = store.info();
-    if *began == info {
-        return Ok(store);
-    }
     let mut changes = differences(&began.configuration, &info.configuration);
     if changes.is_empty() && began.openings != info.openings {
         changes.push("the file of openings has other openings in it".to_owned());
@@ -133,10 +196,29 @@ pub fn open(plan: &Plan, folder: &Path, fresh: bool) -> Result<Store, RunError> 
             began.software, info.software
         ));
     }
+    for (engine, is) in &info.versions {
+        if let Some(was) = began.versions.get(engine).filter(|was| *was != is) {
+            changes.push(format!(
+                "engine {engine:?} called itself {was:?} and is now {is:?}"
+            ));
+        }
+    }
+    if changes.is_empty() {
+        return Ok(store);
+    }
     Err(RunError::Changed {
         folder: folder.to_owned(),
         changes,
     })
+}
+
+/// What the engines call themselves, by name.
+fn versions(plan: &Plan) -> BTreeMap<String, String> {
+    let engines = plan.config.engines.iter().zip(&plan.versions);
+    let known = engines.filter_map(|(engine, version)| Some((&engine.name, version.as_ref()?)));
+    known
+        .map(|(name, version)| (name.clone(), version.clone()))
+        .collect()
 }
 
 /// Renames `folder` to the first free name of the form `NAME.old-1`.
@@ -152,57 +234,34 @@ fn put_away(folder: &Path) -> Result<(), RunError> {
     })
 }
 
-/// Plays what is missing, and tells `observer` of every game once it is stored.
+/// Plays what is missing, round by round, and tells `observer` what happens; of the end of a game
+/// once it is stored.
 ///
 /// # Errors
 /// If the workers or the store fail; what is stored stays stored.
 pub fn play(
-    plan: &Plan,
+    plan: &mut Plan,
     store: &Store,
     threads: usize,
-    mut observer: impl FnMut(&GameRecord),
+    mut observer: impl FnMut(&Event),
 ) -> Result<(), RunError> {
-    let finished = store.finished()?;
-    let missing: Vec<usize> = (0..plan.schedule.len())
-        .filter(|index| !finished.contains(index))
-        .collect();
-    if !missing.is_empty() {
-        arena::play(plan, &missing, threads, |record| {
-            store.insert(&record)?;
-            observer(&record);
+    let finished = store.finished(plan.schedule.len())?;
+    for round in 0..plan.schedule.rounds() {
+        if plan.schedule.pairings(round).is_none() {
+            draw_round(plan, store)?;
+        }
+        let missing = || missing(&plan.schedule, plan.schedule.round(round), &finished);
+        let threads = missing().take(threads).count();
+        if threads == 0 {
+            continue;
+        }
+        arena::play(plan, missing(), threads, |event| {
+            if let Event::Finished(record) = &event {
+                store.insert(record)?;
+            }
+            observer(&event);
             Ok(())
         })?;
     }
     Ok(store.mark_complete()?)
-}
-
-/// The results as far as the store has them.
-///
-/// # Errors
-/// If the store cannot be read.
-pub fn results(plan: &Plan, store: &Store) -> Result<Results, RunError> {
-    let mut builder = ResultsBuilder::new(&plan.config, plan.schedule.len());
-    store.visit(|record| {
-        builder.add(&record);
-        Ok::<(), StoreError>(())
-    })?;
-    Ok(builder.finish())
-}
-
-/// Writes `games.pgn` and `results.json` into `folder`, from the store.
-///
-/// # Errors
-/// If the store cannot be read or a file cannot be written.
-pub fn report(plan: &Plan, store: &Store, folder: &Path) -> Result<Results, RunError> {
-    replace_file(&folder.join("games.pgn"), |mut file| {
-        store.visit(|record| {
-            write_game(&plan.config, &record, &mut file)?;
-            Ok::<(), RunError>(())
-        })
-    })?;
-    let results = results(plan, store)?;
-    replace_file(&folder.join("results.json"), |mut file| {
-        write_json(&results, &mut file)
-    })?;
-    Ok(results)
 }

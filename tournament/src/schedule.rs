@@ -6,17 +6,37 @@
 //!
 //! All pairings advance together, an opening at a time. Whatever prefix of the schedule is
 //! finished is then a fair partial tournament, which is what makes a table on the way, or after a
-//! stop, worth reading.
+//! stop, worth reading. For the same reason a repetition (a cycle) is nothing but more openings.
 //!
-//! Nothing is stored: [`Schedule::game`] computes a game from its index.
+//! The schedule is divided into rounds: stretches with the same pairings, played one after the
+//! other. A Swiss tournament has as many as it says, and who meets whom in one of them is known
+//! when the one before is complete ([`Schedule::draw`]); every other format is a single round. With
+//! several ladders all of it is played once for each, from the same openings.
+//!
+//! No game is stored: [`Schedule::game`] computes it from its index.
 
-use crate::config::Format;
+mod swiss;
+
+use std::ops::Range;
+
+use crate::config::{Config, Format};
+use swiss::Past;
 
 /// The games of a tournament.
 #[derive(Debug, Clone)]
 pub struct Schedule {
-    pairings: Vec<(usize, usize)>,
-    openings: usize,
+    /// Who meets whom in the rounds that are drawn, lower index first.
+    drawn: Vec<Vec<(usize, usize)>>,
+    /// How many rounds each ladder has.
+    rounds: usize,
+    /// How often everything is played, each time within other limits.
+    ladders: usize,
+    /// How many pairings each round has.
+    tables: usize,
+    /// How many openings each pairing plays in a round.
+    pairs: usize,
+    /// The engines in the order in which equals of a Swiss tournament are paired.
+    lots: Vec<usize>,
 }
 
 /// A game to be played.
@@ -32,40 +52,58 @@ pub struct ScheduledGame {
     pub pair: usize,
     /// The opening, as an index into the drawn openings.
     pub opening: usize,
+    /// The ladder, as an index into the configuration's ladders; 0 if it has none.
+    pub ladder: usize,
 }
 
 impl Schedule {
-    /// The schedule of `engines` engines, `pairs` pairs of games for each pairing.
+    /// The schedule of a tournament.
     #[must_use]
-    pub fn new(format: Format, engines: usize, pairs: usize) -> Self {
-        let first_only = usize::min(engines, 1);
-        let firsts = match format {
-            Format::RoundRobin => 0..engines,
-            Format::Match | Format::Gauntlet => 0..first_only,
+    pub fn new(config: &Config) -> Self {
+        let engines = config.engines.len();
+        let pairings = |firsts: Range<usize>, seconds: fn(usize, usize) -> usize| {
+            let seeds = firsts.end;
+            let pairs = firsts.flat_map(|a| (seconds(a, seeds)..engines).map(move |b| (a, b)));
+            vec![pairs.collect::<Vec<_>>()]
         };
-        let pairings = firsts.flat_map(|a| (a + 1..engines).map(move |b| (a, b)));
+        let ladders = usize::max(1, config.ladders.len());
+        let drawn = match config.run.format {
+            Format::Match | Format::RoundRobin => pairings(0..engines, |a, _| a + 1),
+            Format::Gauntlet { seeds } => pairings(0..seeds as usize, |_, seeds| seeds),
+            Format::Swiss { .. } => Vec::new(),
+        };
+        let (rounds, cycles) = match config.run.format {
+            Format::Swiss { rounds } => (rounds, 1),
+            _ => (1, config.run.cycles),
+        };
+        let tables = drawn.first().map_or(engines / 2, Vec::len);
+        let drawn = (0..ladders).flat_map(|_| drawn.clone()).collect();
         Self {
-            pairings: pairings.collect(),
-            openings: pairs,
+            rounds: rounds as usize,
+            ladders,
+            tables,
+            pairs: config.run.pairs as usize * cycles as usize,
+            lots: swiss::lots(engines, config.run.seed),
+            drawn,
         }
-    }
-
-    /// Who meets whom, each pairing once with the lower index first.
-    #[must_use]
-    pub fn pairings(&self) -> &[(usize, usize)] {
-        &self.pairings
     }
 
     /// How many openings have to be drawn.
     #[must_use]
     pub fn openings(&self) -> usize {
-        self.openings
+        self.rounds * self.pairs
     }
 
     /// How many games there are.
     #[must_use]
     pub fn len(&self) -> usize {
-        2 * self.openings * self.pairings.len()
+        self.ladders * self.games_a_ladder()
+    }
+
+    /// How many games each ladder has.
+    #[must_use]
+    pub fn games_a_ladder(&self) -> usize {
+        self.rounds * self.games_a_round()
     }
 
     /// Whether there is nothing to play.
@@ -74,14 +112,55 @@ impl Schedule {
         self.len() == 0
     }
 
-    /// The game at an index; `None` from [`Schedule::len`] on.
+    /// How many rounds there are, those of all ladders together.
+    #[must_use]
+    pub fn rounds(&self) -> usize {
+        self.ladders * self.rounds
+    }
+
+    /// The ladder of a game.
+    #[must_use]
+    pub fn ladder(&self, index: usize) -> usize {
+        index.checked_div(self.games_a_ladder()).unwrap_or(0)
+    }
+
+    /// The ladder of the round that is drawn next.
+    #[must_use]
+    pub fn next_ladder(&self) -> usize {
+        self.drawn.len() / self.rounds
+    }
+
+    /// The indices of the games of a round.
+    #[must_use]
+    pub fn round(&self, round: usize) -> Range<usize> {
+        let games = self.games_a_round();
+        round * games..(round + 1) * games
+    }
+
+    /// Who meets whom in a round, the lower index first; `None` before it is drawn.
+    #[must_use]
+    pub fn pairings(&self, round: usize) -> Option<&[(usize, usize)]> {
+        self.drawn.get(round).map(Vec::as_slice)
+    }
+
+    /// Draws the round after those that are drawn. `half_points` are those of each engine in the
+    /// rounds of its ladder so far, which must be complete: then the draw depends on the configuration and the
+    /// results alone, and is the same after every stop.
+    pub fn draw(&mut self, half_points: &[u64]) {
+        let win = 4 * self.pairs as u64;
+        let before = &self.drawn[self.next_ladder() * self.rounds..];
+        let past = Past::new(half_points, before, win);
+        self.drawn.push(swiss::pairings(&past, &self.lots));
+    }
+
+    /// The game at an index; `None` from [`Schedule::len`] on, and in a round that is not drawn.
     #[must_use]
     pub fn game(&self, index: usize) -> Option<ScheduledGame> {
-        if index >= self.len() {
-            return None;
-        }
-        let pair = index / 2;
-        let (a, b) = self.pairings[pair % self.pairings.len()];
+        let games = self.games_a_round();
+        let round = index.checked_div(games)?;
+        let pairings = self.drawn.get(round)?;
+        let pair_of_round = index % games / 2;
+        let (a, b) = pairings[pair_of_round % self.tables];
         let (white, black) = if index.is_multiple_of(2) {
             (a, b)
         } else {
@@ -91,76 +170,16 @@ impl Schedule {
             index,
             white,
             black,
-            pair,
-            opening: pair / self.pairings.len(),
+            pair: index / 2,
+            opening: round % self.rounds * self.pairs + pair_of_round / self.tables,
+            ladder: round / self.rounds,
         })
     }
 
-    /// All games in order.
-    pub fn games(&self) -> impl Iterator<Item = ScheduledGame> + '_ {
-        (0..self.len()).filter_map(|index| self.game(index))
+    fn games_a_round(&self) -> usize {
+        2 * self.pairs * self.tables
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use std::collections::HashSet;
-
-    use super::*;
-
-    #[test]
-    fn round_robin() {
-        let schedule = Schedule::new(Format::RoundRobin, 4, 3);
-        assert_eq!(schedule.len(), 6 * 3 * 2);
-        let games: Vec<_> = schedule.games().collect();
-        assert_eq!(games.len(), schedule.len());
-        let distinct: HashSet<_> = games
-            .iter()
-            .map(|g| (g.white, g.black, g.opening))
-            .collect();
-        assert_eq!(distinct.len(), games.len(), "no game is played twice");
-        assert!(games.iter().all(|g| g.white != g.black && g.opening < 3));
-        assert_eq!(schedule.game(games.len()), None);
-    }
-
-    #[test]
-    fn pairs_are_neighbours_with_colours_reversed() {
-        let schedule = Schedule::new(Format::RoundRobin, 3, 5);
-        let games: Vec<_> = schedule.games().collect();
-        for (number, pair) in games.chunks(2).enumerate() {
-            let [first, second] = pair else {
-                panic!("an odd game")
-            };
-            assert_eq!((first.white, first.black), (second.black, second.white));
-            assert_eq!(first.opening, second.opening);
-            assert_eq!((first.pair, second.pair), (number, number));
-            assert_eq!((first.index, second.index), (2 * number, 2 * number + 1));
-        }
-    }
-
-    #[test]
-    fn all_pairings_advance_together() {
-        let schedule = Schedule::new(Format::RoundRobin, 4, 7);
-        for opening in 0..7 {
-            let round = schedule.games().filter(|game| game.opening == opening);
-            let indices: Vec<_> = round.map(|game| game.index).collect();
-            let first = opening * 12;
-            assert_eq!(indices, (first..first + 12).collect::<Vec<_>>());
-        }
-    }
-
-    #[test]
-    fn match_and_gauntlet() {
-        let duel = Schedule::new(Format::Match, 2, 10);
-        assert_eq!(duel.pairings(), [(0, 1)]);
-        assert_eq!(duel.len(), 20);
-        let gauntlet = Schedule::new(Format::Gauntlet, 4, 1);
-        assert_eq!(gauntlet.pairings(), [(0, 1), (0, 2), (0, 3)]);
-        assert!(
-            gauntlet
-                .games()
-                .all(|game| game.white == 0 || game.black == 0)
-        );
-        assert!(Schedule::new(Format::RoundRobin, 0, 5).is_empty());
-    }
-}
+mod tests;

@@ -12,59 +12,34 @@
 mod error;
 mod lock;
 mod rows;
+mod setup;
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, params};
+use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use crate::record::GameRecord;
 pub use error::StoreError;
 use error::failure;
 use lock::Lock;
+use setup::{APPLICATION_ID, SCHEMA_VERSION, check, meta, prepare, set_meta};
 
 /// The database in a run's folder.
 pub const DATABASE: &str = "run.sqlite";
-/// Marks a SQLite file as a run: "Aren".
-const APPLICATION_ID: i32 = 0x4172_656e;
-/// The layout of the tables. A change of layout adds one.
-const SCHEMA_VERSION: i32 = 1;
-
-const SCHEMA: &str = "
-CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
-CREATE TABLE games (
-    game INTEGER PRIMARY KEY,
-    white INTEGER NOT NULL,
-    black INTEGER NOT NULL,
-    pair INTEGER NOT NULL,
-    opening INTEGER NOT NULL,
-    opening_name TEXT NOT NULL,
-    start_fen TEXT,
-    book_moves TEXT NOT NULL,
-    moves TEXT NOT NULL,
-    outcome TEXT NOT NULL,
-    termination TEXT NOT NULL,
-    started_ms INTEGER NOT NULL,
-    white_nodes INTEGER NOT NULL,
-    white_us INTEGER NOT NULL,
-    white_moves INTEGER NOT NULL,
-    black_nodes INTEGER NOT NULL,
-    black_us INTEGER NOT NULL,
-    black_moves INTEGER NOT NULL
-) STRICT;
-";
-
 /// What a run is, written once when it begins.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RunInfo {
     /// The configuration: [`crate::config::Config::canonical`].
     pub configuration: String,
-    /// What identifies the openings: [`crate::openings::fingerprint`], or anything else that
+    /// What identifies the openings: [`crate::openings::Drawn::fingerprint`], or anything else that
     /// changes when they do.
     pub openings: String,
     /// The version of the program.
     pub software: String,
+    /// What the engines call themselves, by name; only those that say it.
+    pub versions: BTreeMap<String, String>,
 }
 
 /// An open run.
@@ -100,6 +75,7 @@ impl Store {
         let path = folder.join(DATABASE);
         let mut connection = Connection::open(&path).map_err(|e| failure(&path, e))?;
         prepare(&mut connection, info).map_err(|e| failure(&path, e))?;
+        check(&connection, &path)?;
         Self::opened(connection, path, Some(lock))
     }
 
@@ -139,6 +115,7 @@ impl Store {
                 configuration,
                 openings: text("openings")?,
                 software: text("software")?,
+                versions: serde_json::from_str(&text("versions")?).unwrap_or_default(),
             })
         });
         Ok(Self {
@@ -173,19 +150,41 @@ impl Store {
         })
     }
 
-    /// The indices of the finished games.
+    /// Which of the first `games` games of the schedule are finished: a byte a game.
     ///
     /// # Errors
     /// If the database cannot be read.
-    pub fn finished(&self) -> Result<BTreeSet<usize>, StoreError> {
-        let read = || -> rusqlite::Result<BTreeSet<usize>> {
-            let mut statement = self.connection.prepare("SELECT game FROM games")?;
-            let games = statement.query_map([], |row| row.get::<_, i64>(0))?;
-            games
-                .map(|game| game.map(|game| usize::try_from(game).unwrap_or(usize::MAX)))
-                .collect()
+    pub fn finished(&self, games: usize) -> Result<Vec<bool>, StoreError> {
+        let mut finished = vec![false; games];
+        let mut mark = |index: i64| {
+            let place = usize::try_from(index).ok();
+            if let Some(place) = place.and_then(|place| finished.get_mut(place)) {
+                *place = true;
+            }
         };
-        read().map_err(|error| failure(&self.path, error))
+        let mut read = || -> rusqlite::Result<()> {
+            let mut statement = self.connection.prepare("SELECT game FROM games")?;
+            let mut rows = statement.query([])?;
+            while let Some(row) = rows.next()? {
+                mark(row.get(0)?);
+            }
+            Ok(())
+        };
+        read().map_err(|error| failure(&self.path, error))?;
+        Ok(finished)
+    }
+
+    /// How many games are finished.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn count(&self) -> Result<usize, StoreError> {
+        let sql = "SELECT count(*) FROM games";
+        let count = self
+            .connection
+            .query_row(sql, [], |row| row.get::<_, i64>(0));
+        let count = count.map_err(|error| failure(&self.path, error))?;
+        Ok(usize::try_from(count).unwrap_or(0))
     }
 
     /// Hands every finished game to `visit`, in the order of the schedule, one at a time.
@@ -194,10 +193,29 @@ impl Store {
     /// If a game cannot be read, or whatever `visit` returns; it is not called again after that.
     pub fn visit<E: From<StoreError>>(
         &self,
+        visit: impl FnMut(GameRecord) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.visit_rows(rows::SELECT, visit)
+    }
+
+    /// As [`Store::visit`], but the records have no moves, which takes a fraction of the time.
+    ///
+    /// # Errors
+    /// As [`Store::visit`].
+    pub fn visit_without_moves<E: From<StoreError>>(
+        &self,
+        visit: impl FnMut(GameRecord) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.visit_rows(rows::SELECT_WITHOUT_MOVES, visit)
+    }
+
+    fn visit_rows<E: From<StoreError>>(
+        &self,
+        sql: &str,
         mut visit: impl FnMut(GameRecord) -> Result<(), E>,
     ) -> Result<(), E> {
         let failed = |error| failure(&self.path, error);
-        let mut statement = self.connection.prepare(rows::SELECT).map_err(failed)?;
+        let mut statement = self.connection.prepare(sql).map_err(failed)?;
         let mut games = statement.query([]).map_err(failed)?;
         while let Some(row) = games.next().map_err(failed)? {
             let record = rows::read(row).map_err(|reason| StoreError::Damaged {
@@ -226,39 +244,6 @@ impl Store {
         let mark = meta(&self.connection, "complete").map_err(|e| failure(&self.path, e))?;
         Ok(mark.is_some())
     }
-}
-
-/// Sets the connection up, and a database in which nothing is yet.
-fn prepare(connection: &mut Connection, info: &RunInfo) -> rusqlite::Result<()> {
-    let tables: i64 =
-        connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
-    if tables > 0 {
-        // Somebody else's database, which is found out after this, must not be changed.
-        return connection.pragma_update(None, "synchronous", "NORMAL");
-    }
-    connection.pragma_update(None, "journal_mode", "WAL")?;
-    connection.pragma_update(None, "synchronous", "NORMAL")?;
-    // All or nothing: a process killed in here leaves an empty database.
-    let transaction = connection.transaction()?;
-    transaction.execute_batch(SCHEMA)?;
-    set_meta(&transaction, "configuration", &info.configuration)?;
-    set_meta(&transaction, "openings", &info.openings)?;
-    set_meta(&transaction, "software", &info.software)?;
-    transaction.pragma_update(None, "user_version", SCHEMA_VERSION)?;
-    transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
-    transaction.commit()
-}
-
-fn set_meta(connection: &Connection, key: &str, value: &str) -> rusqlite::Result<()> {
-    let sql = "INSERT OR REPLACE INTO meta (key, value) VALUES (?1, ?2)";
-    connection.execute(sql, params![key, value]).map(|_| ())
-}
-
-fn meta(connection: &Connection, key: &str) -> rusqlite::Result<Option<String>> {
-    let sql = "SELECT value FROM meta WHERE key = ?1";
-    connection
-        .query_row(sql, [key], |row| row.get(0))
-        .optional()
 }
 
 #[cfg(test)]

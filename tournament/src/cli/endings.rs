@@ -81,7 +81,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         for class in &classes {
             let played = play_class(class, &config, plan, || {
                 if let Ok(mut progress) = progress.lock() {
-                    progress.advance(1, || format!("{name} {}", class.name));
+                    progress.advance(1, |_| format!("{name} {}", class.name));
                 }
             })?;
             rows.push(Row {

@@ -80,7 +80,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         nodes: arguments.nodes,
     };
     let mut progress = Progress::new(recipe.count, 0, "openings");
-    let games = generate(&recipe, |added| progress.advance(added, String::new))?;
+    let games = generate(&recipe, |added| progress.advance(added, |_| String::new()))?;
     progress.finish();
     replace_file(&arguments.file, |file| {
         if !packed {

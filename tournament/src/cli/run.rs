@@ -1,15 +1,17 @@
 //! `tournament run`.
 
+mod output;
+
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::process::exit;
 use std::thread::available_parallelism;
 
-use clap::Args;
-use tournament::arena::Plan;
+use clap::{Args, ValueEnum};
+use output::{Output, painted};
 use tournament::config::Config;
-use tournament::report::progress::{Leader, Progress};
+use tournament::player::kill_all;
 use tournament::report::{Results, write_json, write_table};
-use tournament::store::Store;
 use tournament::{registry, run};
 
 /// The configuration that is played without a CONFIG, built in so that it runs from any folder.
@@ -25,11 +27,20 @@ const DEFAULT: (&str, &str) = (
         against each other) and prints who is stronger and by how much.\n\n\
         The run is kept in a folder, runs/NAME: every game is stored as it ends, so a run that is \
         stopped, in whatever way, goes on where it was when it is started again, and ends with \
-        the same games. games.pgn and results.json are made from the store at the end.",
+        the same games. games.pgn and results.json are made from the store at the end.\n\n\
+        An engine is an evaluator of ours or any UCI program. A program that fails loses its game, is \
+        started again, and failures.log tells what it did; with run.strict = true the run stops \
+        instead.\n\n\
+        A program that wants to follow a run reads the lines of --events ndjson: run_started, \
+        game_started, game_finished, standings (with --standings N), warning and run_finished, \
+        each a JSON object with that name under \"event\". Colours appear on terminals only, and not \
+        if NO_COLOR is set.",
     after_help = "Examples:\n  \
         tournament run\n  \
         tournament run configs/match.toml --set run.pairs=200\n  \
-        tournament run --set limits.nodes=20000 --set run.name=slow"
+        tournament run configs/external.toml --threads 1\n  \
+        tournament run --set limits.nodes=20000 --set run.name=slow\n  \
+        tournament run --quiet --events ndjson --standings 100"
 )]
 pub(crate) struct Arguments {
     /// The TOML file that says who plays whom, and how
@@ -58,25 +69,74 @@ pub(crate) struct Arguments {
     /// Print results.json instead of the table
     #[arg(long)]
     json: bool,
+
+    /// Print what happens as it happens, one JSON object a line, and no table
+    #[arg(long, value_name = "FORMAT")]
+    events: Option<EventFormat>,
+
+    /// Write the events into a file instead; the table is then printed as usual
+    #[arg(long, value_name = "FILE")]
+    events_file: Option<PathBuf>,
+
+    /// Show the standings after every N games
+    #[arg(long, value_name = "N")]
+    standings: Option<NonZeroUsize>,
+
+    /// Say nothing while it plays; the result is printed all the same
+    #[arg(long, short)]
+    quiet: bool,
+
+    /// A line now and then instead of a bar, as when standard error is no terminal
+    #[arg(long)]
+    plain: bool,
+}
+
+/// How events are written.
+#[derive(Clone, Copy, ValueEnum)]
+enum EventFormat {
+    /// One JSON object a line
+    Ndjson,
 }
 
 /// Plays or goes on.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
-    let plan = run::plan(configuration(arguments)?)?;
+    let mut plan = run::plan(configuration(arguments)?)?;
     let name = &plan.config.run.name;
     let folder = match &arguments.out {
         Some(folder) => folder.clone(),
         None => PathBuf::from("runs").join(name),
     };
+    let mut warnings = Vec::new();
+    if arguments.fresh || !run::is_complete(&folder) {
+        stop_programs_when_interrupted()?;
+        run::probe(&mut plan, |warning| warnings.push(warning.to_owned()))?;
+    }
     let store = run::open(&plan, &folder, arguments.fresh)?;
     let was_complete = store.is_complete()?;
-    play(&plan, &store, arguments)?;
-    let results = run::report(&plan, &store, &folder)?;
-    if was_complete {
-        eprintln!("This run was complete already; --fresh plays it again.");
+    let done = store.count()?;
+    let mut output = Output::new(
+        arguments,
+        &plan,
+        &folder,
+        (run::begun(&plan, &store)?, done),
+    )?;
+    warnings.extend(run::notes(&plan));
+    for warning in &warnings {
+        output.warning(warning);
     }
-    super::print(&text(&results, arguments.json)?)?;
-    eprintln!("Games and results: {}", folder.display());
+    let threads = arguments.threads.or_else(|| available_parallelism().ok());
+    let threads = threads.map_or(1, NonZeroUsize::get);
+    output.begin(threads, done);
+    run::play(&mut plan, &store, threads, |event| output.event(event))?;
+    let results = run::report(&plan, &store, &folder)?;
+    output.end(&results);
+    if was_complete {
+        output.note("This run was complete already; --fresh plays it again.");
+    }
+    if arguments.events.is_none() || arguments.events_file.is_some() {
+        super::print(&text(&results, arguments.json)?)?;
+    }
+    output.note(&format!("Games and results: {}", folder.display()));
     Ok(())
 }
 
@@ -90,31 +150,15 @@ fn configuration(arguments: &Arguments) -> anyhow::Result<Config> {
     Ok(config)
 }
 
-fn play(plan: &Plan, store: &Store, arguments: &Arguments) -> anyhow::Result<()> {
-    let threads = arguments.threads.or_else(|| available_parallelism().ok());
-    let threads = threads.map_or(1, NonZeroUsize::get);
-    let (total, done) = (plan.schedule.len(), store.finished()?.len());
-    let config = &plan.config;
-    if done < total {
-        let going_on = match done {
-            0 => String::new(),
-            done => format!(", {done} of them already played"),
-        };
-        eprintln!(
-            "{}: {} engines, {total} games{going_on}, {}, {threads} at a time",
-            config.run.name,
-            config.engines.len(),
-            config.limits_text(),
-        );
-    }
-    let mut leader = Leader::new(config.engines.iter().map(|e| e.name.clone()).collect());
-    let mut progress = Progress::new(total, done, "games");
-    run::play(plan, store, threads, |game| {
-        leader.add(game);
-        progress.advance(1, || leader.text());
-    })?;
-    progress.finish();
-    Ok(())
+/// Programs do not hear the interrupt that a terminal sends to the arena.
+fn stop_programs_when_interrupted() -> anyhow::Result<()> {
+    /// As shells report an end by Ctrl-C.
+    const INTERRUPTED: i32 = 130;
+    Ok(ctrlc::set_handler(|| {
+        kill_all();
+        eprintln!("interrupted; what was played is safe, the same command goes on");
+        exit(INTERRUPTED);
+    })?)
 }
 
 fn text(results: &Results, json: bool) -> anyhow::Result<String> {
@@ -124,5 +168,6 @@ fn text(results: &Results, json: bool) -> anyhow::Result<String> {
     } else {
         write_table(results, &mut text)?;
     }
-    Ok(String::from_utf8(text)?)
+    let text = String::from_utf8(text)?;
+    Ok(if json { text } else { painted(&text) })
 }

@@ -35,7 +35,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let progress = Mutex::new(Progress::new(openings.len(), 0, "games"));
     let positions = swing::positions(&openings, || {
         if let Ok(mut progress) = progress.lock() {
-            progress.advance(1, String::new);
+            progress.advance(1, |_| String::new());
         }
     });
     if let Ok(progress) = progress.into_inner() {

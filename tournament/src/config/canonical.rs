@@ -74,6 +74,11 @@ fn descend(value: &Value, key: &str, values: &mut BTreeMap<String, String>) {
                 descend(value, &below(name), values);
             }
         }
+        Value::Array(ladders) if key == "ladders" => {
+            for (number, ladder) in ladders.iter().enumerate() {
+                descend(ladder, &format!("ladder {}", number + 1), values);
+            }
+        }
         Value::Array(engines) if key == "engines" => {
             let name = |engine: &Value| engine["name"].as_str().unwrap_or_default().to_owned();
             let order: Vec<String> = engines.iter().map(name).collect();

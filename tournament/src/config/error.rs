@@ -95,29 +95,32 @@ pub enum Problem {
         /// All that are known.
         known: Vec<String>,
     },
-    /// A format that is planned.
-    #[error("\"swiss\" is not available yet; choose one of: {}", super::FORMATS.join(", "))]
-    SwissUnavailable,
+    /// A key that means something in another format only.
+    #[error("{remedy}")]
+    OtherFormat {
+        /// Why, and what to do instead.
+        remedy: &'static str,
+    },
     /// A run's name that cannot be the name of a folder.
     #[error("{given:?} cannot name the run's folder; {RUN_NAME_REMEDY}")]
     RunName {
         /// The name given.
         given: String,
     },
-    /// An engine's name that would spoil a table or a PGN file.
-    #[error("{given:?} cannot be an engine's name: {reason}; choose a name of 1 to 60 characters")]
+    /// A name that would spoil a table or a PGN file.
+    #[error("{given:?} cannot be a name in a table: {reason}; choose a name of 1 to 60 characters")]
     EngineName {
         /// The name given.
         given: String,
         /// Why not.
         reason: &'static str,
     },
-    /// Two engines of one name.
-    #[error("{name:?} is also the name of engine {first}; give each engine a `name` of its own")]
+    /// Two engines or ladders of one name.
+    #[error("{name:?} is also the name of number {first}; give each a `name` of its own")]
     DuplicateName {
         /// The name.
         name: String,
-        /// The engine that had it first, counted from 0.
+        /// The one that had it first, counted from 0.
         first: usize,
     },
     /// Too few engines for any tournament, or not two for a match.
@@ -132,15 +135,40 @@ pub enum Problem {
         /// What to change.
         remedy: &'static str,
     },
-    /// An engine that is a UCI program.
-    #[error("external programs cannot play yet; remove it and name an `evaluator` instead: {}", known.join(", "))]
-    External {
-        /// The evaluators that can play.
-        known: Vec<String>,
+    /// An engine that is nothing.
+    #[error("is missing; add evaluator = \"material\", or command = \"...\" for a UCI program")]
+    NoEngine,
+    /// A key that an engine of this kind does not take.
+    #[error(
+        "{key} is for {belongs}, and this engine is {is} (it has `{because}`); remove one of the two"
+    )]
+    WrongKind {
+        /// The key that does not fit.
+        key: &'static str,
+        /// The engines that take it.
+        belongs: &'static str,
+        /// What this engine is.
+        is: &'static str,
+        /// The key that makes it so.
+        because: &'static str,
     },
+    /// A text that a program cannot be given.
+    #[error("{given:?} {reason}")]
+    Text {
+        /// The text given.
+        given: String,
+        /// What is wrong with it, and what to do.
+        reason: &'static str,
+    },
+    /// A UCI option of a strange type.
+    #[error("must be a text, true, false or a number")]
+    OptionType,
     /// No limit, or an empty table of limits.
     #[error("no limit for the search; give one of: {}", RawLimits::KINDS.join(", "))]
     NoLimit,
+    /// Limits beside ladders.
+    #[error("every [[ladder]] has the limits of all engines; remove these, or the ladders")]
+    LimitsBesideLadders,
     /// More than one limit.
     #[error("{} exclude each other; keep one of them", given.join(" and "))]
     TwoLimits {
@@ -155,12 +183,13 @@ pub enum Problem {
     },
     /// The start position is one opening, and a pairing never repeats an opening.
     #[error(
-        "\"none\" is a single opening, the start position, and {pairs} pairs need {pairs} openings, \
-         or the same games would be counted again; set run.pairs = 1 or name a file of openings"
+        "\"none\" is a single opening, the start position, and this tournament needs {needed}, or \
+         the same games would be counted again; set run.pairs = 1 (and no run.cycles or run.rounds) \
+         or name a file of openings"
     )]
     StartPositionOnly {
-        /// Pairs asked for.
-        pairs: u32,
+        /// Openings needed.
+        needed: u64,
     },
 }
 
@@ -190,7 +219,7 @@ impl Located {
 }
 
 /// `, did you mean "x"?` if one of the known is close to what was given, else nothing.
-pub(super) fn did_you_mean(given: &str, known: &[String]) -> String {
+pub(crate) fn did_you_mean(given: &str, known: &[String]) -> String {
     let given = given.to_lowercase();
     let distance = |name: &String| strsim::damerau_levenshtein(&given, &name.to_lowercase());
     match known.iter().min_by_key(|name| distance(name)) {

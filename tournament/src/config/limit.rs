@@ -107,16 +107,21 @@ impl fmt::Display for LimitKind {
 }
 
 /// Durations as whole milliseconds.
-mod milliseconds {
+pub(super) mod milliseconds {
     use std::time::Duration;
 
     use serde::{Deserialize, Deserializer, Serializer};
 
-    pub(super) fn serialize<S: Serializer>(time: &Duration, to: S) -> Result<S::Ok, S::Error> {
+    pub(in crate::config) fn serialize<S: Serializer>(
+        time: &Duration,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
         to.serialize_u64(u64::try_from(time.as_millis()).unwrap_or(u64::MAX))
     }
 
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Duration, D::Error> {
+    pub(in crate::config) fn deserialize<'de, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<Duration, D::Error> {
         u64::deserialize(from).map(Duration::from_millis)
     }
 }

@@ -10,27 +10,34 @@
 //! that it is still the same tournament, and [`differences`] says in words why it is not.
 
 mod canonical;
+mod engine;
 mod error;
 mod limit;
 mod overrides;
+mod program;
 mod raw;
 mod resolve;
+mod rules;
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
 pub use canonical::differences;
 pub use error::{ConfigError, Place, Problem};
 pub use limit::LimitKind;
+pub use program::{ProgramConfig, Timeouts};
+pub use rules::{Adjudication, DrawRule, ResignRule};
 
 use crate::openings::Order;
+pub(crate) use error::did_you_mean;
 use error::{Key, Located, locate, toml_message};
 use raw::RawConfig;
 
 /// The formats that can be played, as they are written.
-pub const FORMATS: [&str; 3] = ["match", "round-robin", "gauntlet"];
+pub const FORMATS: [&str; 4] = ["match", "round-robin", "gauntlet", "swiss"];
 
 /// Who plays whom.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,8 +47,17 @@ pub enum Format {
     Match,
     /// Everybody against everybody.
     RoundRobin,
-    /// The first engine against each of the others.
-    Gauntlet,
+    /// The first engines, the seeds, against each of the others.
+    Gauntlet {
+        /// How many engines are seeds; at least 1, and not all of them.
+        seeds: u32,
+    },
+    /// In each round everybody meets somebody with about as many points, if possible for the first
+    /// time.
+    Swiss {
+        /// How many rounds; at least 1.
+        rounds: u32,
+    },
 }
 
 /// A tournament, checked: names are unique, indices point at engines, numbers are in range.
@@ -53,8 +69,27 @@ pub struct Config {
     pub openings: OpeningsConfig,
     /// When games are ended before the rules end them.
     pub adjudication: Adjudication,
+    /// What is written into games.pgn.
+    #[serde(default)]
+    pub pgn: PgnConfig,
+    /// Limits within which everything is played, one after the other; none: each engine has its own
+    /// limit.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ladders: Vec<Ladder>,
     /// Who plays, in the order of the file; everything else names an engine by its index here.
     pub engines: Vec<EngineConfig>,
+}
+
+/// A limit under which everything is played.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ladder {
+    /// What it is called, unique.
+    pub name: String,
+    /// How long everybody may think.
+    pub limit: LimitKind,
+    /// How much longer everybody may take before losing on time.
+    #[serde(with = "limit::milliseconds")]
+    pub margin: Duration,
 }
 
 /// What is played.
@@ -64,12 +99,36 @@ pub struct RunConfig {
     pub name: String,
     /// Who plays whom.
     pub format: Format,
-    /// Openings for each pairing, each played with both colours; at least 1.
+    /// Openings for each pairing of a cycle or of a Swiss round, each played with both colours; at
+    /// least 1.
     pub pairs: u32,
+    /// How often everything is repeated with new openings; at least 1, and 1 for a Swiss tournament.
+    pub cycles: u32,
     /// Seed of everything random.
     pub seed: u64,
     /// The engine whose rating is 0; `None`: the mean of all is 0.
     pub anchor: Option<usize>,
+    /// Whether an engine that fails stops the run. It changes no game, so a run may go on without.
+    #[serde(skip)]
+    pub strict: bool,
+}
+
+impl RunConfig {
+    /// How often the same two engines may meet with new openings: cycles, or rounds of a Swiss
+    /// tournament.
+    #[must_use]
+    pub fn repetitions(&self) -> u32 {
+        match self.format {
+            Format::Swiss { rounds } => rounds,
+            Format::Match | Format::RoundRobin | Format::Gauntlet { .. } => self.cycles,
+        }
+    }
+
+    /// How many openings the tournament needs.
+    #[must_use]
+    pub fn openings(&self) -> u64 {
+        u64::from(self.pairs) * u64::from(self.repetitions())
+    }
 }
 
 /// Where games start.
@@ -79,8 +138,11 @@ pub struct OpeningsConfig {
     pub source: OpeningSource,
     /// Which of them are taken.
     pub order: Order,
-    /// How many half-moves of a PGN game are taken; `None`: all of them.
+    /// How many half-moves of a PGN game or of a line from a Polyglot book are taken; `None`: all
+    /// of a game, [`crate::openings::DEFAULT_POLYGLOT_PLIES`] of a line.
     pub plies: Option<u32>,
+    /// The first opening of the order that is taken, from 1.
+    pub start: u32,
 }
 
 /// Where the openings are.
@@ -101,37 +163,11 @@ pub enum OpeningSource {
     },
 }
 
-/// When games are ended before the rules end them. Scores are Michniewski centipawns.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Adjudication {
-    /// When a game is called a draw.
-    pub draw: Option<DrawRule>,
-    /// When a game is called lost.
-    pub resign: Option<ResignRule>,
-    /// A game of this many full moves, book moves included, is a draw; at least 1.
-    pub max_moves: Option<u32>,
-}
-
-/// Both engines see no advantage for anybody.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct DrawRule {
-    /// Not before this full move of the game.
-    pub after: u32,
-    /// For this many full moves in a row, at least 1.
-    pub moves: u32,
-    /// Every score is at most this far from 0, in centipawns.
-    pub score: u32,
-}
-
-/// The engines agree who wins.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ResignRule {
-    /// For this many full moves in a row, at least 1.
-    pub moves: u32,
-    /// The loser's score is at most minus this, in centipawns from the loser's side; at least 1.
-    pub score: u32,
-    /// The winner must see it too.
-    pub both: bool,
+/// What is written into games.pgn.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PgnConfig {
+    /// The line that an engine expects, after each of its moves.
+    pub pv: bool,
 }
 
 /// One engine.
@@ -139,14 +175,35 @@ pub struct ResignRule {
 pub struct EngineConfig {
     /// What it is called, unique, 1 to 60 characters, none of them a control character.
     pub name: String,
-    /// The name of its evaluator.
+    /// What plays.
+    #[serde(flatten)]
+    pub kind: EngineKind,
+    /// How long it may think; in a configuration of ladders, in the first of them.
+    pub limit: LimitKind,
+    /// How much longer it may take before it loses on time; on the same terms.
+    #[serde(with = "limit::milliseconds")]
+    pub margin: Duration,
+}
+
+/// What plays.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum EngineKind {
+    /// An evaluator, in this process.
+    Evaluator(EvaluatorConfig),
+    /// A UCI program.
+    Program(Box<ProgramConfig>),
+}
+
+/// An evaluator that plays in this process.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct EvaluatorConfig {
+    /// Its name in the registry.
     pub evaluator: String,
-    /// The evaluator's parameters, for the evaluator to check.
+    /// Its parameters, for the evaluator to check.
     pub params: toml::Table,
     /// Patterns of the rules that are switched off, for the evaluator to check.
     pub disable: Vec<String>,
-    /// How long it may think.
-    pub limit: LimitKind,
     /// Its transposition table has two to this power entries, 10 to 24.
     pub table: u8,
 }
@@ -204,9 +261,44 @@ impl Config {
         })
     }
 
-    /// The limits in words: one if all engines have the same, else each engine's.
+    /// The configuration of one ladder alone; of all, if there are no ladders.
+    #[must_use]
+    pub fn on_ladder(&self, ladder: usize) -> Self {
+        let mut config = self.clone();
+        for engine in 0..config.engines.len() {
+            config.engines[engine].limit = self.limit(ladder, engine);
+            config.engines[engine].margin = self.margin(ladder, engine);
+        }
+        config.ladders.clear();
+        config
+    }
+
+    /// How long an engine may think on a ladder.
+    #[must_use]
+    pub fn limit(&self, ladder: usize, engine: usize) -> LimitKind {
+        match self.ladders.get(ladder) {
+            Some(ladder) => ladder.limit,
+            None => self.engines[engine].limit,
+        }
+    }
+
+    /// How much longer an engine may take on a ladder before it loses on time.
+    #[must_use]
+    pub fn margin(&self, ladder: usize, engine: usize) -> Duration {
+        match self.ladders.get(ladder) {
+            Some(ladder) => ladder.margin,
+            None => self.engines[engine].margin,
+        }
+    }
+
+    /// The limits in words: those of the ladders, or one if all engines have the same, else each engine's.
     #[must_use]
     pub fn limits_text(&self) -> String {
+        if !self.ladders.is_empty() {
+            let each = self.ladders.iter();
+            let each: Vec<_> = each.map(|l| format!("{} ({})", l.name, l.limit)).collect();
+            return each.join(", then ");
+        }
         match self.engines.split_first() {
             Some((first, rest)) if rest.iter().all(|e| e.limit == first.limit) => {
                 first.limit.to_string()

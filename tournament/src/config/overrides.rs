@@ -112,7 +112,8 @@ fn step<'a>(value: &'a mut Value, part: &str, changed: &mut Key) -> Result<&'a m
             let index = by_name.or_else(|| part.parse().ok());
             let Some(index) = index.filter(|&index| index < engines.len()) else {
                 return Err(format!(
-                    "there is no engine {part:?}; name one of: {}, or its place from 0",
+                    "there is no {} {part:?}; name one of: {}, or its place from 0",
+                    changed.join("."),
                     names.join(", ")
                 ));
             };

@@ -4,6 +4,8 @@
 //! tournament's own words. Unknown keys are refused everywhere: a misspelt key that is silently
 //! ignored voids a tournament without anybody noticing.
 
+use std::collections::BTreeMap;
+
 use serde::Deserialize;
 
 /// A whole file.
@@ -13,10 +15,15 @@ pub(super) struct RawConfig {
     #[serde(default)]
     pub(super) run: RawRun,
     pub(super) limits: Option<RawLimits>,
+    pub(super) timeouts: Option<RawTimeouts>,
     #[serde(default)]
     pub(super) openings: RawOpenings,
     #[serde(default)]
     pub(super) adjudication: RawAdjudication,
+    #[serde(default)]
+    pub(super) pgn: RawPgn,
+    #[serde(default, rename = "ladder")]
+    pub(super) ladders: Vec<RawLadder>,
     #[serde(default, rename = "engine")]
     pub(super) engines: Vec<RawEngine>,
 }
@@ -28,9 +35,13 @@ pub(super) struct RawRun {
     pub(super) name: Option<String>,
     pub(super) format: Option<String>,
     pub(super) pairs: Option<u32>,
+    pub(super) cycles: Option<u32>,
+    pub(super) rounds: Option<u32>,
+    pub(super) seeds: Option<u32>,
     pub(super) seed: Option<u64>,
     pub(super) anchor: Option<String>,
     pub(super) table: Option<u8>,
+    pub(super) strict: Option<bool>,
 }
 
 /// `[limits]`, and an engine's own `limits`.
@@ -41,6 +52,27 @@ pub(super) struct RawLimits {
     pub(super) depth: Option<u8>,
     pub(super) movetime: Option<u64>,
     pub(super) tc: Option<String>,
+    pub(super) margin: Option<u64>,
+}
+
+/// `[timeouts]`, and an engine's own `timeouts`, in milliseconds.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawTimeouts {
+    pub(super) start: Option<u64>,
+    pub(super) ready: Option<u64>,
+    pub(super) newgame: Option<u64>,
+    pub(super) hang: Option<u64>,
+    pub(super) quit: Option<u64>,
+}
+
+/// One `[[ladder]]`.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawLadder {
+    pub(super) name: Option<String>,
+    #[serde(default)]
+    pub(super) limits: RawLimits,
 }
 
 /// `[openings]`.
@@ -50,6 +82,7 @@ pub(super) struct RawOpenings {
     pub(super) file: Option<String>,
     pub(super) order: Option<String>,
     pub(super) plies: Option<u32>,
+    pub(super) start: Option<u32>,
 }
 
 /// `[adjudication]`.
@@ -59,6 +92,15 @@ pub(super) struct RawAdjudication {
     pub(super) draw: Option<RawDraw>,
     pub(super) resign: Option<RawResign>,
     pub(super) max_moves: Option<u32>,
+    pub(super) insufficient_material: Option<bool>,
+}
+
+/// `[pgn]`.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawPgn {
+    #[serde(default)]
+    pub(super) pv: bool,
 }
 
 /// `[adjudication] draw = { .. }`.
@@ -105,18 +147,16 @@ impl Default for RawResign {
 pub(super) struct RawEngine {
     pub(super) name: Option<String>,
     pub(super) evaluator: Option<String>,
-    #[serde(default)]
-    pub(super) params: toml::Table,
-    #[serde(default)]
-    pub(super) disable: Vec<String>,
+    pub(super) params: Option<toml::Table>,
+    pub(super) disable: Option<Vec<String>>,
     pub(super) limits: Option<RawLimits>,
     pub(super) table: Option<u8>,
-    // What a UCI program would need: recognised, so that it can be refused in plain words.
-    pub(super) command: Option<toml::Value>,
-    pub(super) args: Option<toml::Value>,
-    pub(super) dir: Option<toml::Value>,
-    pub(super) env: Option<toml::Value>,
-    pub(super) options: Option<toml::Value>,
+    pub(super) command: Option<String>,
+    pub(super) args: Option<Vec<String>>,
+    pub(super) dir: Option<String>,
+    pub(super) env: Option<BTreeMap<String, String>>,
+    pub(super) options: Option<toml::Table>,
+    pub(super) timeouts: Option<RawTimeouts>,
 }
 
 impl RawLimits {
@@ -137,21 +177,31 @@ impl RawLimits {
 }
 
 impl RawEngine {
-    /// The first key that only an external program would have.
-    pub(super) fn external_key(&self) -> Option<&'static str> {
+    /// The first key that only an evaluator of ours has.
+    pub(super) fn evaluator_key(&self) -> Option<&'static str> {
         let keys = [
-            ("command", &self.command),
-            ("args", &self.args),
-            ("dir", &self.dir),
-            ("env", &self.env),
-            ("options", &self.options),
+            ("evaluator", self.evaluator.is_some()),
+            ("params", self.params.is_some()),
+            ("disable", self.disable.is_some()),
+            ("table", self.table.is_some()),
         ];
-        keys.into_iter()
-            .find_map(|(key, value)| value.is_some().then_some(key))
+        first_given(&keys)
     }
 
-    /// The name to play under: the evaluator's unless another is given.
-    pub(super) fn name(&self) -> Option<&str> {
-        self.name.as_deref().or(self.evaluator.as_deref())
+    /// The first key that only a program has.
+    pub(super) fn program_key(&self) -> Option<&'static str> {
+        let keys = [
+            ("command", self.command.is_some()),
+            ("args", self.args.is_some()),
+            ("dir", self.dir.is_some()),
+            ("env", self.env.is_some()),
+            ("options", self.options.is_some()),
+            ("timeouts", self.timeouts.is_some()),
+        ];
+        first_given(&keys)
     }
+}
+
+fn first_given(keys: &[(&'static str, bool)]) -> Option<&'static str> {
+    keys.iter().find_map(|&(key, given)| given.then_some(key))
 }

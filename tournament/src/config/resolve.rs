@@ -1,310 +1,51 @@
 //! From the keys as written to what they mean.
 
+mod games;
+mod ladders;
+mod run;
+
 use std::ops::RangeInclusive;
 use std::path::Path;
-use std::time::Duration;
 
+use super::engine::{self, Common};
 use super::error::{Located, Problem};
-use super::raw::{RawAdjudication, RawConfig, RawEngine, RawLimits, RawOpenings, RawRun};
-use super::{
-    Adjudication, Config, DrawRule, EngineConfig, FORMATS, Format, LimitKind, OpeningSource,
-    OpeningsConfig, ResignRule, RunConfig,
-};
-use crate::openings::Order;
+use super::raw::RawConfig;
+use super::{Config, PgnConfig};
 
 /// Names longer than this spoil tables.
-const MAX_NAME: usize = 60;
-/// The size of the transposition table, as a power of two of its entries: small enough to stay in
-/// the cache, which fixed-node games like best.
-const DEFAULT_TABLE: u8 = 16;
-const TABLE: RangeInclusive<u64> = 10..=24;
-/// More pairs than a configuration will ever mean.
-const PAIRS: RangeInclusive<u64> = 1..=10_000_000;
-/// Lengths of games and of agreement, in full moves.
-const MOVES: RangeInclusive<u64> = 1..=10_000;
-/// Adjudication scores, in centipawns.
-const SCORE: RangeInclusive<u64> = 0..=30_000;
+pub(super) const MAX_NAME: usize = 60;
 
-type Resolved<T> = Result<T, Located>;
+pub(super) type Resolved<T> = Result<T, Located>;
 
 /// Gives the keys their meaning. `folder` is where relative paths start.
 pub(super) fn resolve(raw: RawConfig, folder: &Path, evaluators: &[&str]) -> Resolved<Config> {
-    let format = format(&raw.run)?;
-    engine_count(format, raw.engines.len())?;
-    let names = engine_names(&raw.engines, evaluators)?;
-    let run = run(raw.run.clone(), format, &names)?;
-    let openings = openings(&raw.openings, folder, run.pairs)?;
-    let adjudication = adjudication(&raw.adjudication)?;
-    let common = Common {
-        limit: raw
-            .limits
-            .as_ref()
-            .map(limit)
-            .transpose()
-            .map_err(|e| e.below(["limits"]))?,
-        table: raw.run.table.unwrap_or(DEFAULT_TABLE),
-        evaluators,
-    };
-    within(["run", "table"], u64::from(common.table), TABLE)?;
+    let format = run::format(&raw.run, raw.engines.len())?;
+    let names = engine::names(&raw.engines)?;
+    let run = run::run(raw.run.clone(), format, &names)?;
+    let openings = games::openings(&raw.openings, folder, run.openings())?;
+    let adjudication = games::adjudication(&raw.adjudication)?;
+    let ladders = ladders::ladders(&raw)?;
+    let common = Common::new(&raw, ladders.first(), folder, evaluators)?;
     let engines = raw.engines.into_iter().zip(names).enumerate();
     let engines = engines.map(|(index, (raw, name))| {
-        let engine = engine(raw, name, &common);
+        let engine = engine::resolve(raw, name, &common);
         engine.map_err(|error| error.below(["engine", &index.to_string()]))
     });
     Ok(Config {
         run,
         openings,
         adjudication,
+        pgn: PgnConfig { pv: raw.pgn.pv },
+        ladders,
         engines: engines.collect::<Resolved<_>>()?,
     })
 }
 
-fn format(run: &RawRun) -> Resolved<Format> {
-    const KEY: [&str; 2] = ["run", "format"];
-    match run.format.as_deref() {
-        Some("match") => Ok(Format::Match),
-        Some("round-robin") => Ok(Format::RoundRobin),
-        Some("gauntlet") => Ok(Format::Gauntlet),
-        Some("swiss") => Err(Located::new(KEY, Problem::SwissUnavailable)),
-        Some(other) => Err(Located::new(KEY, unknown(other, &FORMATS))),
-        None => Err(missing(KEY, "format = \"round-robin\" below [run]")),
-    }
-}
-
-fn engine_count(format: Format, found: usize) -> Resolved<()> {
-    let (format, needed, remedy) = match format {
-        Format::Match if found > 2 => (
-            "a match",
-            "exactly 2",
-            "remove some, or set run.format = \"gauntlet\" or \"round-robin\"",
-        ),
-        Format::Match => ("a match", "exactly 2", "add an [[engine]]"),
-        Format::RoundRobin => ("a round robin", "at least 2", "add an [[engine]]"),
-        Format::Gauntlet => ("a gauntlet", "at least 2", "add an [[engine]]"),
-    };
-    if found >= 2 && !(found > 2 && needed == "exactly 2") {
-        return Ok(());
-    }
-    let problem = Problem::EngineCount {
-        format,
-        needed,
-        found,
-        remedy,
-    };
-    Err(Located::new(["engine"], problem))
-}
-
-/// The engines' names; a misspelt evaluator is reported before its consequences.
-fn engine_names(engines: &[RawEngine], evaluators: &[&str]) -> Resolved<Vec<String>> {
-    let mut names: Vec<String> = Vec::new();
-    for (index, engine) in engines.iter().enumerate() {
-        let at = index.to_string();
-        let fault = |key, problem| Err(Located::new(["engine", &at, key], problem));
-        if let Some(key) = engine.external_key() {
-            let known = owned(evaluators);
-            return fault(key, Problem::External { known });
-        }
-        let Some(name) = engine.name() else {
-            let example = "evaluator = \"material\"";
-            return fault("evaluator", Problem::Missing { example });
-        };
-        if let Some(reason) = bad_engine_name(name) {
-            let given = name.to_owned();
-            return fault("name", Problem::EngineName { given, reason });
-        }
-        if let Some(first) = names.iter().position(|earlier| earlier == name) {
-            let name = name.to_owned();
-            return fault("name", Problem::DuplicateName { name, first });
-        }
-        names.push(name.to_owned());
-    }
-    Ok(names)
-}
-
-fn bad_engine_name(name: &str) -> Option<&'static str> {
-    if name.is_empty() {
-        Some("it is empty")
-    } else if name.chars().count() > MAX_NAME {
-        Some("it is too long")
-    } else if name.chars().any(char::is_control) {
-        Some("it has a control character in it")
-    } else if name.trim() != name {
-        Some("it begins or ends with a space")
-    } else {
-        None
-    }
-}
-
-fn run(raw: RawRun, format: Format, names: &[String]) -> Resolved<RunConfig> {
-    let name = raw
-        .name
-        .ok_or_else(|| missing(["run", "name"], "name = \"my-tournament\" below [run]"))?;
-    if !names_a_folder(&name) {
-        let problem = Problem::RunName { given: name };
-        return Err(Located::new(["run", "name"], problem));
-    }
-    let pairs = raw
-        .pairs
-        .ok_or_else(|| missing(["run", "pairs"], "pairs = 40 below [run]"))?;
-    within(["run", "pairs"], u64::from(pairs), PAIRS)?;
-    let anchor = raw.anchor.map(|anchor| {
-        let index = names.iter().position(|name| *name == anchor);
-        index.ok_or_else(|| Located::new(["run", "anchor"], unknown(&anchor, names)))
-    });
-    Ok(RunConfig {
-        name,
-        format,
-        pairs,
-        seed: raw.seed.unwrap_or(1),
-        anchor: anchor.transpose()?,
-    })
-}
-
-/// Whether every system takes the name for a folder, and no shell or path takes it for more.
-fn names_a_folder(name: &str) -> bool {
-    let inside = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | ' ');
-    name.chars().count() <= MAX_NAME
-        && name.chars().all(inside)
-        && name.starts_with(char::is_alphanumeric)
-        && name.ends_with(char::is_alphanumeric)
-}
-
-fn openings(raw: &RawOpenings, folder: &Path, pairs: u32) -> Resolved<OpeningsConfig> {
-    let source = match raw.file.as_deref() {
-        None | Some("builtin") => OpeningSource::Builtin,
-        Some("none") if pairs > 1 => {
-            let problem = Problem::StartPositionOnly { pairs };
-            return Err(Located::new(["openings", "file"], problem));
-        }
-        Some("none") => OpeningSource::StartPosition,
-        Some("") => {
-            return Err(missing(
-                ["openings", "file"],
-                "file = \"builtin\" or a path",
-            ));
-        }
-        Some(name) => OpeningSource::File {
-            name: name.to_owned(),
-            path: folder.join(name),
-        },
-    };
-    let order = match raw.order.as_deref() {
-        None | Some("random") => Order::Random,
-        Some("sequential") => Order::Sequential,
-        Some(other) => {
-            let problem = unknown(other, &["random", "sequential"]);
-            return Err(Located::new(["openings", "order"], problem));
-        }
-    };
-    if let Some(plies) = raw.plies {
-        within(["openings", "plies"], u64::from(plies), MOVES)?;
-    }
-    Ok(OpeningsConfig {
-        source,
-        order,
-        plies: raw.plies,
-    })
-}
-
-fn adjudication(raw: &RawAdjudication) -> Resolved<Adjudication> {
-    const TABLE: &str = "adjudication";
-    if let Some(draw) = &raw.draw {
-        within(
-            [TABLE, "draw", "after"],
-            u64::from(draw.after),
-            0..=*MOVES.end(),
-        )?;
-        within([TABLE, "draw", "moves"], u64::from(draw.moves), MOVES)?;
-        within([TABLE, "draw", "score"], u64::from(draw.score), SCORE)?;
-    }
-    if let Some(resign) = &raw.resign {
-        within([TABLE, "resign", "moves"], u64::from(resign.moves), MOVES)?;
-        within(
-            [TABLE, "resign", "score"],
-            u64::from(resign.score),
-            1..=*SCORE.end(),
-        )?;
-    }
-    if let Some(moves) = raw.max_moves {
-        within([TABLE, "max_moves"], u64::from(moves), MOVES)?;
-    }
-    Ok(Adjudication {
-        draw: raw.draw.as_ref().map(|raw| DrawRule {
-            after: raw.after,
-            moves: raw.moves,
-            score: raw.score,
-        }),
-        resign: raw.resign.as_ref().map(|raw| ResignRule {
-            moves: raw.moves,
-            score: raw.score,
-            both: raw.both,
-        }),
-        max_moves: raw.max_moves,
-    })
-}
-
-/// What an engine has unless it says otherwise.
-struct Common<'a> {
-    limit: Option<LimitKind>,
-    table: u8,
-    evaluators: &'a [&'a str],
-}
-
-fn engine(raw: RawEngine, name: String, common: &Common<'_>) -> Resolved<EngineConfig> {
-    let evaluator = raw
-        .evaluator
-        .ok_or_else(|| missing(["evaluator"], "evaluator = \"material\""))?;
-    if !common.evaluators.contains(&evaluator.as_str()) {
-        let problem = unknown(&evaluator, common.evaluators);
-        return Err(Located::new(["evaluator"], problem));
-    }
-    let table = raw.table.unwrap_or(common.table);
-    within(["table"], u64::from(table), TABLE)?;
-    let own = raw.limits.as_ref().map(limit).transpose();
-    let limit = own
-        .map_err(|error| error.below(["limits"]))?
-        .or(common.limit);
-    Ok(EngineConfig {
-        name,
-        evaluator,
-        params: raw.params,
-        disable: raw.disable,
-        limit: limit.ok_or_else(|| Located::new(["limits"], Problem::NoLimit))?,
-        table,
-    })
-}
-
-/// The one limit of a table of limits.
-fn limit(raw: &RawLimits) -> Resolved<LimitKind> {
-    let given = raw.given();
-    if given.len() > 1 {
-        let key = [given[1]];
-        return Err(Located::new(key, Problem::TwoLimits { given }));
-    }
-    let day = u64::try_from(LimitKind::MAX_TIME.as_millis()).unwrap_or(u64::MAX);
-    if let Some(nodes) = raw.nodes {
-        within(["nodes"], nodes, 1..=u64::MAX / 2)?;
-        Ok(LimitKind::Nodes(nodes))
-    } else if let Some(depth) = raw.depth {
-        within(
-            ["depth"],
-            u64::from(depth),
-            1..=u64::from(LimitKind::MAX_DEPTH),
-        )?;
-        Ok(LimitKind::Depth(depth))
-    } else if let Some(time) = raw.movetime {
-        within(["movetime"], time, 1..=day)?;
-        Ok(LimitKind::MoveTime(Duration::from_millis(time)))
-    } else if let Some(text) = &raw.tc {
-        let given = text.clone();
-        LimitKind::parse_tc(text)
-            .ok_or_else(|| Located::new(["tc"], Problem::TimeControl { given }))
-    } else {
-        Err(Located::new([], Problem::NoLimit))
-    }
-}
-
-fn within<const N: usize>(key: [&str; N], given: u64, range: RangeInclusive<u64>) -> Resolved<()> {
+pub(super) fn within<const N: usize>(
+    key: [&str; N],
+    given: u64,
+    range: RangeInclusive<u64>,
+) -> Resolved<()> {
     if range.contains(&given) {
         return Ok(());
     }
@@ -312,11 +53,11 @@ fn within<const N: usize>(key: [&str; N], given: u64, range: RangeInclusive<u64>
     Err(Located::new(key, Problem::Range { given, low, high }))
 }
 
-fn missing<const N: usize>(key: [&str; N], example: &'static str) -> Located {
+pub(super) fn missing<const N: usize>(key: [&str; N], example: &'static str) -> Located {
     Located::new(key, Problem::Missing { example })
 }
 
-fn unknown(given: &str, known: &[impl AsRef<str>]) -> Problem {
+pub(super) fn unknown(given: &str, known: &[impl AsRef<str>]) -> Problem {
     Problem::Unknown {
         given: given.to_owned(),
         known: owned(known),

@@ -1,3 +1,5 @@
+mod formats;
+
 use std::path::Path;
 use std::time::Duration;
 
@@ -52,6 +54,13 @@ fn error(from: &str, to: &str) -> String {
     parse(&FILE.replace(from, to), &[]).unwrap_err().to_string()
 }
 
+fn evaluator(engine: &EngineConfig) -> &EvaluatorConfig {
+    match &engine.kind {
+        EngineKind::Evaluator(evaluator) => evaluator,
+        EngineKind::Program(_) => panic!("{} is a program", engine.name),
+    }
+}
+
 fn set_error(argument: &str) -> String {
     parse(FILE, &[argument]).unwrap_err().to_string()
 }
@@ -80,8 +89,9 @@ fn what_the_file_means() {
         panic!("two engines");
     };
     assert_eq!(chessbin.limit, LimitKind::Nodes(5000));
-    assert_eq!(chessbin.params["a_file_fix"].as_bool(), Some(true));
-    assert_eq!((chessbin.table, material.table), (16, 12));
+    let (chess_bin, yardstick) = (evaluator(chessbin), evaluator(material));
+    assert_eq!(chess_bin.params["a_file_fix"].as_bool(), Some(true));
+    assert_eq!((chess_bin.table, yardstick.table), (16, 12));
     assert_eq!(material.name, "material");
     let movetime = LimitKind::MoveTime(Duration::from_millis(50));
     assert_eq!(material.limit, movetime);
@@ -103,6 +113,10 @@ fn what_may_be_left_out() {
     assert_eq!(config.openings.order, Order::Random);
     assert_eq!(config.adjudication, Adjudication::default());
     assert_eq!((config.run.seed, config.run.anchor), (1, None));
+    assert!(!config.pgn.pv && !config.adjudication.insufficient_material);
+    let asked = ["pgn.pv=true", "adjudication.insufficient_material=true"];
+    let asked = parse(text, &asked).unwrap();
+    assert!(asked.pgn.pv && asked.adjudication.insufficient_material);
     assert_eq!(config.limits_text(), "depth 4");
     let config = parse(text, &["openings.file=none"]).unwrap();
     assert_eq!(config.openings.source, OpeningSource::StartPosition);
@@ -117,17 +131,12 @@ fn errors_name_the_place_and_the_remedy() {
     assert_eq!(
         error("\"round-robin\"\npairs", "\"round-robbin\"\npairs"),
         "configs/x.toml:4:10: run.format: \"round-robbin\" is unknown, did you mean \
-         \"round-robin\"?; choose one of: match, round-robin, gauntlet"
+         \"round-robin\"?; choose one of: match, round-robin, gauntlet, swiss"
     );
     assert_eq!(
         error("evaluator = \"chessbin\"", "evaluator = \"chesbin\""),
         "configs/x.toml:23:13: engine.0.evaluator: \"chesbin\" is unknown, did you mean \
          \"chessbin\"?; choose one of: material, michniewski, otter, chessbin"
-    );
-    assert_eq!(
-        error("format = \"round-robin\"", "format = \"swiss\""),
-        "configs/x.toml:4:10: run.format: \"swiss\" is not available yet; choose one of: match, \
-         round-robin, gauntlet"
     );
     let message = error("pairs = 40", "pares = 40");
     assert!(message.contains("line 5, column 1"), "{message}");
@@ -141,7 +150,7 @@ fn errors_name_the_place_and_the_remedy() {
 #[test]
 fn errors_in_names() {
     assert!(error("anchor = \"material\"", "anchor = \"materiel\"").contains("\"material\"?"));
-    assert!(error("\"ChessBin\"", "\"material\"").contains("also the name of engine 0"));
+    assert!(error("\"ChessBin\"", "\"material\"").contains("also the name of number 0"));
     assert!(error("\"ChessBin\"", "\"\"").contains("it is empty"));
     assert!(error("\"ChessBin\"", "\"a\\tb\"").contains("control character"));
     assert!(error("\"ChessBin\"", "\" a\"").contains("space"));
@@ -172,15 +181,10 @@ fn errors_in_engines() {
         message.contains("exactly 2 engines and there are 3"),
         "{message}"
     );
-    let message = error("evaluator = \"chessbin\"", "command = \"stockfish\"");
-    assert!(message.contains("external programs cannot play yet"));
-    assert!(
-        message.contains("`evaluator` instead: material"),
-        "{message}"
-    );
     let message = error("evaluator = \"chessbin\"", "");
     assert!(
-        message.contains("engine.0.evaluator: is missing"),
+        message
+            .contains("engine.0.evaluator: is missing; add evaluator = \"material\", or command"),
         "{message}"
     );
     assert!(error("table = 12", "table = 9").contains("choose 10 to 24"));
@@ -206,7 +210,7 @@ fn errors_in_limits() {
 #[test]
 fn errors_in_openings_and_adjudication() {
     let message = error("openings/own.pgn", "none");
-    assert!(message.contains("40 pairs need 40 openings"), "{message}");
+    assert!(message.contains("this tournament needs 40"), "{message}");
     assert!(error("\"sequential\"", "\"sequentiel\"").contains("did you mean"));
     assert!(error("score = 900", "score = 0").contains("adjudication.resign.score"));
     assert!(error("max_moves = 200", "max_moves = 0").contains("choose 1 to 10000"));
@@ -260,4 +264,140 @@ fn differences_in_words() {
             "run.pairs was 40 and is now 50",
         ]
     );
+}
+
+/// The file with its first engine replaced by a program of these keys.
+fn with_program(keys: &str) -> Result<Config, ConfigError> {
+    let evaluator = "evaluator = \"chessbin\"\nparams = { a_file_fix = true }";
+    assert!(FILE.contains(evaluator));
+    parse(&FILE.replace(evaluator, keys), &[])
+}
+
+fn program(keys: &str) -> ProgramConfig {
+    match with_program(keys).unwrap().engines.remove(0).kind {
+        EngineKind::Program(program) => *program,
+        EngineKind::Evaluator(_) => panic!("an evaluator"),
+    }
+}
+
+#[test]
+fn what_a_program_means() {
+    let all = program(
+        r#"
+        command = "../bin/engine"
+        args = ["--uci", "a b"]
+        dir = "work"
+        env = { THREADS = "1" }
+        options = { Hash = 16, Ponder = false, Style = "wild" }
+        timeouts = { hang = 500, quit = 1 }
+        "#,
+    );
+    assert_eq!(all.path, Some("configs/../bin/engine".into()));
+    assert_eq!(all.folder, Some("configs/work".into()));
+    assert_eq!(all.args, ["--uci", "a b"]);
+    assert_eq!(all.env["THREADS"], "1");
+    assert_eq!(all.options["Hash"].as_integer(), Some(16));
+    let expected = Timeouts {
+        hang: Duration::from_millis(500),
+        quit: Duration::from_millis(1),
+        ..Timeouts::default()
+    };
+    assert_eq!(all.timeouts, expected);
+    let bare = program("command = \"stockfish\"\n[timeouts]\nstart = 7");
+    assert_eq!((bare.path, bare.folder), (None, None));
+    assert_eq!(bare.timeouts.start, Duration::from_millis(7));
+    // A program that is given no name plays under that of its file.
+    let text = FILE.replace(
+        "name = \"ChessBin\"\nevaluator = \"chessbin\"",
+        "command = \"x/sf.exe\"",
+    );
+    let nameless = text.replace("params = { a_file_fix = true }", "");
+    assert_eq!(parse(&nameless, &[]).unwrap().engines[0].name, "sf");
+}
+
+#[test]
+fn a_program_in_the_canonical_text() {
+    let config = with_program("command = \"x\"\noptions = { Hash = 16 }").unwrap();
+    let text = config.canonical();
+    let read = Config::from_canonical(&text).unwrap();
+    assert_eq!(read.engines, config.engines);
+    assert_eq!(read.canonical(), text);
+    let other = with_program("command = \"x\"\noptions = { Hash = 32 }").unwrap();
+    let changes = differences(&text, &other.canonical());
+    assert_eq!(
+        changes,
+        ["engine \"ChessBin\".options.Hash was 16 and is now 32"]
+    );
+    let strict = parse(FILE, &["run.strict=true"]).unwrap();
+    assert!(strict.run.strict);
+    assert_eq!(strict.canonical(), parse(FILE, &[]).unwrap().canonical());
+}
+
+#[test]
+fn errors_in_programs() {
+    let message = |keys: &str| with_program(keys).unwrap_err().to_string();
+    for (keys, expected) in [
+        ("command = \"\"", "engine.0.command: \"\" names no program"),
+        (
+            "command = \"x\"\nevaluator = \"otter\"",
+            "engine.0.evaluator: evaluator is for an",
+        ),
+        (
+            "command = \"x\"\nparams = {}",
+            "params is for an evaluator of the arena, and this",
+        ),
+        ("command = \"x\"\ntable = 12", "table is for an evaluator"),
+        (
+            "evaluator = \"otter\"\nargs = []",
+            "args is for a UCI program",
+        ),
+        (
+            "evaluator = \"otter\"\ntimeouts = {}",
+            "timeouts is for a UCI program",
+        ),
+        ("args = []", "evaluator: is missing"),
+        (
+            "command = \"x\"\noptions = { Hash = [1] }",
+            "engine.0.options.Hash: must be a text",
+        ),
+        (
+            "command = \"x\"\noptions = { A = \"b\\nquit\" }",
+            "line break",
+        ),
+        ("command = \"x\"\nargs = [\"a\\u0000\"]", "engine.0.args"),
+        (
+            "command = \"x\"\nenv = { \"a=b\" = \"c\" }",
+            "cannot name an environment variable",
+        ),
+        (
+            "command = \"x\"\ntimeouts = { hang = 0 }",
+            "engine.0.timeouts.hang: 0 is out of range",
+        ),
+        (
+            "command = \"x\"\ntimeouts = { hung = 1 }",
+            "did you mean \"hang\"?",
+        ),
+        (
+            "command = \"x\"\n[timeouts]\nstart = 99999999",
+            "timeouts.start: 99999999 is out",
+        ),
+    ] {
+        let message = message(keys);
+        assert!(message.contains(expected), "{keys}: {message}");
+    }
+}
+
+#[test]
+fn margins() {
+    let margins = |overrides: &[&str]| -> Vec<u64> {
+        let config = config(overrides);
+        let margins = config.engines.iter().map(|e| e.margin.as_millis() as u64);
+        margins.collect()
+    };
+    // The second engine has a move time, which nobody keeps to the microsecond.
+    assert_eq!(margins(&[]), [0, 100]);
+    assert_eq!(margins(&["limits.margin=7"]), [7, 7]);
+    assert_eq!(margins(&["engine.ChessBin.limits.margin=5"]), [5, 100]);
+    // A limit of another kind leaves the margin alone.
+    assert_eq!(margins(&["limits.margin=7", "limits.tc=10"]), [7, 7]);
 }

@@ -8,13 +8,15 @@
 mod kpk;
 mod positions;
 
+use std::time::Duration;
+
 use engine_core::random::RandomGames;
 use engine_core::testkit::mirrored;
 use rayon::prelude::*;
 use serde::Serialize;
 use shakmaty::{ByColor, Chess, Role};
 
-use crate::config::{Adjudication, EngineConfig, LimitKind};
+use crate::config::{Adjudication, EngineConfig, EngineKind, EvaluatorConfig, LimitKind};
 use crate::game::{Side, play};
 use crate::openings::Opening;
 use crate::player::{PlayerError, player};
@@ -183,6 +185,7 @@ fn one_game(start: &Chess, index: usize, config: &EngineConfig) -> Result<Game, 
     };
     let opening = Opening {
         name: String::new(),
+        eco: String::new(),
         start,
         moves: Vec::new(),
     };
@@ -193,6 +196,8 @@ fn one_game(start: &Chess, index: usize, config: &EngineConfig) -> Result<Game, 
     let sides = players.as_mut().map(|player| Side {
         player: player.as_mut(),
         limit: config.limit,
+        margin: config.margin,
+        lines: false,
     });
     let place = ScheduledGame {
         index,
@@ -200,6 +205,7 @@ fn one_game(start: &Chess, index: usize, config: &EngineConfig) -> Result<Game, 
         black: 0,
         pair: index,
         opening: index,
+        ladder: 0,
     };
     let record = play(place, &opening, sides, &Adjudication::default());
     let won = match record.outcome {
@@ -240,11 +246,14 @@ fn summary(class: &Class, games: &[Game]) -> Played {
 pub fn engine(evaluator: &str, nodes: u64) -> EngineConfig {
     EngineConfig {
         name: evaluator.to_owned(),
-        evaluator: evaluator.to_owned(),
-        params: toml::Table::new(),
-        disable: Vec::new(),
+        kind: EngineKind::Evaluator(EvaluatorConfig {
+            evaluator: evaluator.to_owned(),
+            params: toml::Table::new(),
+            disable: Vec::new(),
+            table: TABLE_BITS,
+        }),
         limit: LimitKind::Nodes(nodes),
-        table: TABLE_BITS,
+        margin: Duration::ZERO,
     }
 }
 

@@ -8,6 +8,7 @@ struct Script {
     score: i32,
     time: Duration,
     seen: Vec<Limits>,
+    opponent: Option<Clock>,
 }
 
 fn script(moves: &str, score: i32, milliseconds: u64) -> Script {
@@ -20,23 +21,28 @@ fn script(moves: &str, score: i32, milliseconds: u64) -> Script {
         score,
         time: Duration::from_millis(milliseconds),
         seen: Vec::new(),
+        opponent: None,
     }
 }
 
 impl Player for Script {
-    fn new_game(&mut self) {}
+    fn new_game(&mut self) -> Result<(), Failure> {
+        Ok(())
+    }
 
-    fn think(&mut self, game: &Game, limits: &Limits) -> Thought {
-        self.seen.push(limits.clone());
+    fn think(&mut self, task: &Task<'_>) -> Result<Thought, Failure> {
+        self.seen.push(task.limits.clone());
+        self.opponent = task.opponent;
         let uci: Option<UciMove> = self.moves.pop().and_then(|text| text.parse().ok());
-        let best: Option<Move> = uci.and_then(|uci| uci.to_move(game.position()).ok());
-        Thought {
+        let best: Option<Move> = uci.and_then(|uci| uci.to_move(task.game.position()).ok());
+        Ok(Thought {
             best,
-            score: engine_core::score::Value::clamped(self.score).into(),
+            line: best.into_iter().collect(),
+            score: Some(engine_core::score::Value::clamped(self.score).into()),
             depth: 3,
             nodes: 10,
             time: self.time,
-        }
+        })
     }
 
     fn swing(&self) -> f64 {
@@ -50,26 +56,35 @@ const PLACE: ScheduledGame = ScheduledGame {
     black: 0,
     pair: 2,
     opening: 0,
+    ladder: 0,
 };
 
 fn opening(text: &str) -> Opening {
     let game = Game::parse(text).unwrap();
     Opening {
         name: "test".to_owned(),
+        eco: String::new(),
         start: game.start().clone(),
         moves: game.moves().to_vec(),
     }
 }
+
+/// How much longer than allowed the scripts may take.
+const MARGIN: Duration = Duration::from_millis(3);
 
 fn game(start: &str, white: &mut Script, black: &mut Script, limit: LimitKind) -> GameRecord {
     let sides = ByColor {
         white: Side {
             player: white,
             limit,
+            margin: MARGIN,
+            lines: true,
         },
         black: Side {
             player: black,
             limit,
+            margin: MARGIN,
+            lines: true,
         },
     };
     play(PLACE, &opening(start), sides, &Adjudication::default())
@@ -127,8 +142,9 @@ fn the_record_tells_the_game_from_whites_side() {
         (record.index, record.white, record.black, record.pair),
         (4, 1, 0, 2)
     );
-    assert_eq!(record.moves[0].score, MoveScore::Cp(20));
-    assert_eq!(record.moves[1].score, MoveScore::Cp(-30));
+    assert_eq!(record.moves[0].score, Some(MoveScore::Cp(20)));
+    assert_eq!(record.moves[1].score, Some(MoveScore::Cp(-30)));
+    assert_eq!(record.moves[1].line, ["e7e5"]);
     let spent = SideStats {
         nodes: 20,
         time: Duration::from_millis(4),
@@ -176,4 +192,36 @@ fn clocks_run_and_fall() {
         (third.remaining, third.moves_to_go),
         (Duration::from_millis(170), Some(2))
     );
+}
+
+#[test]
+fn the_margin_forgives_a_little() {
+    let limits = [
+        LimitKind::MoveTime(Duration::from_millis(50)),
+        LimitKind::Clock {
+            time: Duration::from_millis(50),
+            increment: Duration::ZERO,
+            moves_to_go: None,
+        },
+    ];
+    for limit in limits {
+        let play = |milliseconds| {
+            let mut white = script("f2f3 g2g4", 0, 1);
+            let mut black = script("e7e5", 0, milliseconds);
+            game("startpos", &mut white, &mut black, limit)
+        };
+        assert_eq!(play(53).moves.len(), 3, "{limit}");
+        let late = play(54);
+        assert_eq!(late.moves.len(), 1, "{limit}");
+        assert_eq!(late.termination, Termination::TimeForfeit, "{limit}");
+        let detail = late.failure.map(|failure| failure.detail);
+        let expected = "54.0 ms, and it had 50.0 ms".to_owned();
+        assert_eq!(detail, Some(expected), "{limit}");
+    }
+    // A clock within its margin is empty, not negative.
+    let (mut white, mut black) = (script("f2f3 g2g4", 0, 52), script("e7e5 d8h4", 0, 0));
+    let record = game("startpos", &mut white, &mut black, limits[1]);
+    assert_eq!(record.termination, Termination::TimeForfeit);
+    assert_eq!(white.seen[1].clock.unwrap().remaining, Duration::ZERO);
+    assert_eq!(black.opponent.unwrap().remaining, Duration::ZERO);
 }

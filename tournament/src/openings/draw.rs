@@ -1,190 +1,280 @@
 //! Which openings are played.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
+use std::io;
 
 use rand_pcg::Pcg64Mcg;
-use rand_pcg::rand_core::{Rng, SeedableRng};
-use shakmaty::Chess;
+use rand_pcg::rand_core::SeedableRng;
 use shakmaty::fen::Fen;
+use shakmaty::zobrist::Zobrist64;
+use shakmaty::{EnPassantMode, Move, Position};
 
-use super::{Opening, OpeningError, Order};
+use super::polyglot::{self, DEFAULT_PLIES};
+use super::records::Format;
+use super::text::Text;
+use super::{Book, Opening, OpeningError, Order, Polyglot, Source};
+use crate::fingerprint::Fingerprint;
+use crate::stats::random::below;
 
-/// The openings of a tournament.
-#[derive(Debug, Clone)]
-pub struct Drawn {
-    /// The openings, all different, in the order of play.
-    pub openings: Vec<Opening>,
-    /// How many different ones there were to draw from.
-    pub distinct: usize,
-    /// How many were dropped because they reach a position that an earlier one reaches.
-    pub duplicates: usize,
+/// So many lines of a Polyglot book in a row without a new position, and there are no more.
+const PATIENCE: usize = 20_000;
+
+/// Which openings are wanted.
+#[derive(Debug, Clone, Copy)]
+pub struct Request {
+    /// How many.
+    pub needed: usize,
+    /// In which order they are taken.
+    pub order: Order,
+    /// Seed of the random order.
+    pub seed: u64,
+    /// The first of the order that is taken, from 1.
+    pub start: usize,
+    /// Half-moves of a line from a Polyglot book; `None`: [`DEFAULT_PLIES`].
+    pub plies: Option<u32>,
 }
 
-/// Draws `needed` different openings. Two are the same if the games from them start from the same
-/// position, however they got there.
+/// The openings of a tournament: all different, in the order of play, each read when it is wanted.
+/// They take 8 bytes each beside the book.
+#[derive(Debug)]
+pub struct Drawn {
+    book: Book,
+    places: Vec<usize>,
+    duplicates: usize,
+    fingerprint: Fingerprint,
+}
+
+impl Drawn {
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.places.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.places.is_empty()
+    }
+
+    /// How many were passed over because they reach a position that an earlier one reaches.
+    #[must_use]
+    pub fn duplicates(&self) -> usize {
+        self.duplicates
+    }
+
+    /// A number that identifies the openings: start positions and moves, not names. A run that goes
+    /// on can tell by it that its book has changed.
+    #[must_use]
+    pub fn fingerprint(&self) -> u64 {
+        self.fingerprint.0
+    }
+
+    /// An opening.
+    ///
+    /// # Errors
+    /// If the book cannot be read any more.
+    ///
+    /// # Panics
+    /// If there are not so many.
+    pub fn opening(&self, index: usize) -> Result<Opening, OpeningError> {
+        self.book.opening(self.places[index])
+    }
+}
+
+/// Draws different openings. Two are the same if the games from them start from the same position,
+/// however they got there.
 ///
-/// A draw depends on the openings, the order and the seed alone, and more openings drawn from the
-/// same file begin with the same ones.
+/// A draw depends on the openings and the request alone, and a larger draw from the same file begins
+/// with the same ones.
 ///
 /// # Errors
-/// [`OpeningError::TooFew`]: a pairing that repeats an opening would repeat its game.
-pub fn draw(
-    openings: Vec<Opening>,
-    needed: usize,
-    order: Order,
-    seed: u64,
-) -> Result<Drawn, OpeningError> {
-    let total = openings.len();
-    let mut seen: HashSet<Chess> = HashSet::with_capacity(total);
-    let mut openings: Vec<Opening> = openings
-        .into_iter()
-        .filter(|opening| seen.insert(opening.position()))
-        .collect();
-    let distinct = openings.len();
-    let duplicates = total - distinct;
-    if distinct < needed {
-        return Err(OpeningError::TooFew {
-            needed,
-            found: distinct,
-            duplicates,
-        });
+/// [`OpeningError::TooFew`]: a pairing that repeats an opening would repeat its game. Also if one
+/// that is drawn cannot be read.
+pub fn draw(source: Source, request: &Request) -> Result<Drawn, OpeningError> {
+    match source {
+        Source::Book(book) => from_book(book, request),
+        Source::Polyglot(book) => from_polyglot(&book, request),
     }
-    if order == Order::Random {
-        shuffle_front(&mut openings, needed, seed);
+}
+
+fn from_book(book: Book, request: &Request) -> Result<Drawn, OpeningError> {
+    let passed = request.start.saturating_sub(1);
+    let available = book.len().saturating_sub(passed);
+    if available < request.needed {
+        return Err(too_few(request, available, 0));
     }
-    openings.truncate(needed);
+    let mut shuffle = Shuffle::new(book.len(), request.seed);
+    let order = (0..book.len()).map(|next| match request.order {
+        Order::Sequential => next,
+        Order::Random => shuffle.next(),
+    });
+    let mut different = Different::default();
+    let mut places = Vec::with_capacity(request.needed);
+    for place in order.skip(passed) {
+        if places.len() == request.needed {
+            break;
+        }
+        if different.add(&book.opening(place)?) {
+            places.push(place);
+        }
+    }
+    let duplicates = different.duplicates;
+    if places.len() < request.needed {
+        return Err(too_few(request, places.len(), duplicates));
+    }
     Ok(Drawn {
-        openings,
-        distinct,
+        book,
+        places,
         duplicates,
+        fingerprint: different.fingerprint,
     })
 }
 
-/// The first `count` steps of a Fisher-Yates shuffle. Written out, so that the same seed draws the
-/// same openings whatever becomes of the random crates' own shuffles.
-fn shuffle_front<T>(items: &mut [T], count: usize, seed: u64) {
-    let mut random = Pcg64Mcg::seed_from_u64(seed);
-    for i in 0..count {
-        let j = i + below(&mut random, items.len() - i);
-        items.swap(i, j);
+/// The lines become a book of their own.
+fn from_polyglot(book: &Polyglot, request: &Request) -> Result<Drawn, OpeningError> {
+    let plies = request.plies.unwrap_or(DEFAULT_PLIES);
+    let mut random = Pcg64Mcg::seed_from_u64(request.seed);
+    let mut lines = book.lines(plies)?;
+    let mut next = || -> Result<Option<Vec<Move>>, OpeningError> {
+        match request.order {
+            Order::Random => book.walk(plies, &mut random).map(Some),
+            Order::Sequential => lines.next(),
+        }
+    };
+    let passed = request.start.saturating_sub(1);
+    let mut seen = Different::default();
+    let mut taken = Different::default();
+    let (mut found, mut in_vain) = (0, 0);
+    let text = Text::written(|to| -> Result<(), Unfinished> {
+        while found < passed + request.needed && in_vain < PATIENCE {
+            let Some(line) = next()? else { break };
+            in_vain += 1;
+            // A line on which the game is over is no opening.
+            let Ok(opening) = polyglot::opening(line) else {
+                continue;
+            };
+            if !seen.add(&opening) {
+                continue;
+            }
+            (found, in_vain) = (found + 1, 0);
+            if found > passed {
+                taken.add(&opening);
+                polyglot::write_line(&opening, to)?;
+            }
+        }
+        Ok(())
+    })
+    .map_err(|error| error.in_book(book))?;
+    if found < passed + request.needed {
+        let found = found.saturating_sub(passed);
+        return Err(too_few(request, found, seen.duplicates));
     }
+    Ok(Drawn {
+        book: Book::new(book.file(), text, Format::Lines, None)?,
+        places: (0..request.needed).collect(),
+        duplicates: seen.duplicates,
+        fingerprint: taken.fingerprint,
+    })
 }
 
-/// A number below `bound` by multiply and shift. (Lemire, "Fast random integer generation in an
-/// interval", 2019; the bias of leaving out the rejection is below bound / 2^64.)
-fn below(random: &mut Pcg64Mcg, bound: usize) -> usize {
-    let product = u128::from(random.next_u64()) * bound as u128;
-    // Less than the bound, so it fits.
-    (product >> 64) as usize
+/// Why the lines of a Polyglot book were not written.
+enum Unfinished {
+    Book(OpeningError),
+    Write(io::Error),
 }
 
-/// A number that identifies a list of openings: start positions and moves, not names. A run that
-/// goes on can tell by it that its book has changed. (FNV-1a, 64 bits.)
-#[must_use]
-pub fn fingerprint(openings: &[Opening]) -> u64 {
-    const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
-    const PRIME: u64 = 0x0100_0000_01b3;
-    let mut hash = OFFSET;
-    for opening in openings {
-        let fen = Fen::from_position(&opening.start, shakmaty::EnPassantMode::Legal);
-        let text = format!("{fen} {}\n", opening.uci_moves().join(" "));
-        for byte in text.bytes() {
-            hash = (hash ^ u64::from(byte)).wrapping_mul(PRIME);
+impl Unfinished {
+    fn in_book(self, book: &Polyglot) -> OpeningError {
+        match self {
+            Self::Book(error) => error,
+            Self::Write(source) => OpeningError::Read {
+                file: book.file().to_owned(),
+                source,
+            },
         }
     }
-    hash
+}
+
+impl From<OpeningError> for Unfinished {
+    fn from(error: OpeningError) -> Self {
+        Self::Book(error)
+    }
+}
+
+impl From<io::Error> for Unfinished {
+    fn from(error: io::Error) -> Self {
+        Self::Write(error)
+    }
+}
+
+fn too_few(request: &Request, found: usize, duplicates: usize) -> OpeningError {
+    OpeningError::TooFew {
+        needed: request.needed,
+        start: request.start,
+        found,
+        duplicates,
+    }
+}
+
+/// Tells new positions from those that were there before.
+#[derive(Debug, Default)]
+struct Different {
+    seen: HashSet<u64>,
+    duplicates: usize,
+    fingerprint: Fingerprint,
+}
+
+impl Different {
+    /// Whether nothing with this position was added before.
+    fn add(&mut self, opening: &Opening) -> bool {
+        // Two of ten million different positions have the same key with a chance of 1 to 300,000.
+        let Zobrist64(key) = opening.position().zobrist_hash(EnPassantMode::Legal);
+        let is_new = self.seen.insert(key);
+        if is_new {
+            let fen = Fen::from_position(&opening.start, EnPassantMode::Legal);
+            let text = format!("{fen} {}\n", opening.uci_moves().join(" "));
+            self.fingerprint.add(&text);
+        } else {
+            self.duplicates += 1;
+        }
+        is_new
+    }
+}
+
+/// A Fisher-Yates shuffle of the numbers below a bound, a number at a time, that keeps only those
+/// which are not in their own place: memory grows with the numbers taken, not with the bound. Written
+/// out, so that the same seed draws the same openings whatever becomes of the random crates' own
+/// shuffles.
+struct Shuffle {
+    random: Pcg64Mcg,
+    moved: HashMap<usize, usize>,
+    next: usize,
+    end: usize,
+}
+
+impl Shuffle {
+    fn new(end: usize, seed: u64) -> Self {
+        Self {
+            random: Pcg64Mcg::seed_from_u64(seed),
+            moved: HashMap::new(),
+            next: 0,
+            end,
+        }
+    }
+
+    /// The next number; only as often as there are any.
+    fn next(&mut self) -> usize {
+        let i = self.next;
+        self.next += 1;
+        let j = i + below(&mut self.random, (self.end - i) as u64) as usize;
+        let at_i = self.moved.remove(&i).unwrap_or(i);
+        if i == j {
+            return at_i;
+        }
+        self.moved.insert(j, at_i).unwrap_or(j)
+    }
 }
 
 #[cfg(test)]
-mod tests {
-    use shakmaty::Position;
-
-    use super::*;
-
-    /// The twenty openings of one move.
-    fn twenty() -> Vec<Opening> {
-        let start = Chess::default();
-        let moves = start.legal_moves();
-        let opening = |mv| Opening {
-            name: String::new(),
-            start: start.clone(),
-            moves: vec![mv],
-        };
-        moves.into_iter().map(opening).collect()
-    }
-
-    fn firsts(drawn: &Drawn) -> Vec<String> {
-        drawn.openings.iter().flat_map(Opening::uci_moves).collect()
-    }
-
-    #[test]
-    fn sequential_takes_the_first() {
-        let all = twenty();
-        let drawn = draw(all.clone(), 5, Order::Sequential, 9).unwrap();
-        assert_eq!(drawn.openings, all[..5]);
-    }
-
-    #[test]
-    fn random_is_a_stable_function_of_the_seed() {
-        let five = draw(twenty(), 5, Order::Random, 1).unwrap();
-        assert_eq!(firsts(&five), ["b1c3", "d2d3", "c2c4", "h2h4", "b2b4"]);
-        let ten = draw(twenty(), 10, Order::Random, 1).unwrap();
-        assert_eq!(ten.openings[..5], five.openings);
-        let other = draw(twenty(), 5, Order::Random, 2).unwrap();
-        assert_ne!(other.openings, five.openings);
-        let mut all = firsts(&draw(twenty(), 20, Order::Random, 3).unwrap());
-        all.sort();
-        all.dedup();
-        assert_eq!(all.len(), 20);
-    }
-
-    #[test]
-    fn every_opening_has_the_same_chance() {
-        let mut counts = [0_u32; 5];
-        for seed in 0..5000 {
-            let mut items = [0, 1, 2, 3, 4];
-            shuffle_front(&mut items, 1, seed);
-            counts[items[0]] += 1;
-        }
-        // Five standard deviations of a binomial count: sqrt(5000 * 0.2 * 0.8) = 28.
-        assert!(
-            counts.iter().all(|&c| (860..=1140).contains(&c)),
-            "{counts:?}"
-        );
-    }
-
-    #[test]
-    fn duplicates_are_dropped_and_counted() {
-        let mut openings = twenty();
-        let transposed = Opening {
-            name: "the same position".to_owned(),
-            start: openings[3].position(),
-            moves: Vec::new(),
-        };
-        openings.insert(5, transposed);
-        openings.push(openings[0].clone());
-        let drawn = draw(openings.clone(), 20, Order::Sequential, 1).unwrap();
-        assert_eq!((drawn.distinct, drawn.duplicates), (20, 2));
-        assert_eq!(drawn.openings, twenty());
-        let error = draw(openings, 21, Order::Random, 1)
-            .unwrap_err()
-            .to_string();
-        assert!(
-            error.starts_with("21 different openings are needed and there are only 20 (2 more")
-        );
-        assert!(error.contains("run.pairs to 20"), "{error}");
-    }
-
-    #[test]
-    fn fingerprints_tell_moves_and_order() {
-        let all = twenty();
-        assert_eq!(fingerprint(&all), fingerprint(&twenty()));
-        assert_ne!(fingerprint(&all), fingerprint(&all[1..]));
-        let mut swapped = all.clone();
-        swapped.swap(0, 1);
-        assert_ne!(fingerprint(&all), fingerprint(&swapped));
-        let mut renamed = all.clone();
-        renamed[0].name = "x".to_owned();
-        assert_eq!(fingerprint(&all), fingerprint(&renamed));
-    }
-}
+mod tests;

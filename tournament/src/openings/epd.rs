@@ -1,45 +1,22 @@
 //! Positions, one a line: FEN, or EPD with its operations.
 
-use std::io::{BufRead, BufReader, Read};
-
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess};
 
-use super::error::{Fault, OpeningError};
-use super::{Opening, reader::Source};
+use super::Opening;
+use super::error::Fault;
 
-/// Reads positions; blank lines and lines that begin with `#` are skipped.
-pub(super) fn read(source: &Source<'_>, reader: impl Read) -> Result<Vec<Opening>, OpeningError> {
-    let mut openings = Vec::new();
-    for (index, line) in BufReader::new(reader).split(b'\n').enumerate() {
-        let line = line.map_err(|error| source.unreadable(error))?;
-        let number = index + 1;
-        let opening = parse_line(&line, number).map_err(|fault| OpeningError::Line {
-            file: source.file.to_owned(),
-            line: number,
-            fault,
-        })?;
-        openings.extend(opening);
-    }
-    Ok(openings)
-}
-
-fn parse_line(line: &[u8], number: usize) -> Result<Option<Opening>, Fault> {
+/// Reads a line.
+pub(super) fn parse_line(line: &[u8]) -> Result<Opening, Fault> {
     let line = std::str::from_utf8(line).map_err(|_| Fault::Encoding)?;
-    let line = line.trim_start_matches('\u{feff}').trim();
-    if line.is_empty() || line.starts_with('#') {
-        return Ok(None);
-    }
-    let (fen, id) = split(line)?;
+    let (fen, id) = split(line.trim())?;
     let opening = Opening {
-        name: id.unwrap_or_else(|| format!("line {number}")),
+        name: id.unwrap_or_default(),
+        eco: String::new(),
         start: position(&fen)?,
         moves: Vec::new(),
     };
-    match opening.already_over() {
-        Some(fault) => Err(fault),
-        None => Ok(Some(opening)),
-    }
+    opening.unless_over()
 }
 
 /// The six fields of a FEN, and the `id` operation of an EPD.
@@ -119,14 +96,16 @@ pub(super) fn position(fen: &str) -> Result<Chess, Fault> {
 mod tests {
     use shakmaty::Position;
 
+    use super::super::book::Book;
+    use super::super::error::OpeningError;
+    use super::super::records::Format;
+    use super::super::text::Text;
     use super::*;
 
-    fn parse(text: &str) -> Result<Vec<Opening>, OpeningError> {
-        let source = Source {
-            file: "x.epd",
-            plies: None,
-        };
-        read(&source, text.as_bytes())
+    fn parse(text: &[u8]) -> Result<Vec<Opening>, OpeningError> {
+        let text = Text::unpacked(text).unwrap();
+        let book = Book::new("x.epd", text, Format::Positions, None)?;
+        book.openings().collect()
     }
 
     #[test]
@@ -138,11 +117,12 @@ mod tests {
              rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -\n\
              4k3/8/8/8/8/8/4P3/4K3 w - - hmvc 4; fmvn 50; bm e4 e3; id \"a; b\";\n\
              4k3/8/8/8/8/8/4P3/4K3 w - - 7 8; id \"both\";\n\
-             4k3/8/8/8/8/8/4P3/4K3 w - -; c0 \"x\";\n",
+             4k3/8/8/8/8/8/4P3/4K3 w - -; c0 \"x\";\n"
+                .as_bytes(),
         )
         .unwrap();
         let names: Vec<_> = openings.iter().map(|o| o.name.as_str()).collect();
-        assert_eq!(names, ["line 2", "line 4", "a; b", "both", "line 7"]);
+        assert_eq!(names, ["", "", "a; b", "both", ""]);
         let clocks: Vec<_> = openings
             .iter()
             .map(|o| (o.start.halfmoves(), o.start.fullmoves().get()))
@@ -168,15 +148,13 @@ mod tests {
             ("k7/2Q5/1K6/8/8/8/8/8 b - - 0 1", "stalemate"),
             ("4k3/8/8/8/8/8/4P3/4K3 w - - 100 90", "fifty moves"),
         ] {
-            let error = parse(&format!("{good}\n{line}\n")).unwrap_err().to_string();
+            let error = parse(format!("{good}\n{line}\n").as_bytes())
+                .unwrap_err()
+                .to_string();
             assert!(error.starts_with("x.epd:2: "), "{error}");
             assert!(error.contains(reason), "{line}: {error}");
         }
-        let source = Source {
-            file: "x.epd",
-            plies: None,
-        };
-        let error = read(&source, &b"\xff\xfe"[..]).unwrap_err().to_string();
+        let error = parse(b"\xff\xfe").unwrap_err().to_string();
         assert!(error.contains("not UTF-8"), "{error}");
     }
 }

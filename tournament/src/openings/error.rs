@@ -5,7 +5,7 @@ use std::io;
 use shakmaty::fen::ParseFenError;
 
 /// The endings that can be read.
-pub(super) const ENDINGS: &str = ".epd, .fen, .txt or .pgn, each also as .gz or .zip";
+pub(super) const ENDINGS: &str = ".epd, .fen, .txt, .pgn or .bin, each also as .gz or .zip";
 
 /// Why there are no openings.
 #[derive(Debug, thiserror::Error)]
@@ -25,7 +25,9 @@ pub enum OpeningError {
         file: String,
     },
     /// An archive with nothing in it that can be read.
-    #[error("{file}: no member of the archive ends in .epd, .fen, .txt or .pgn; pack one of these")]
+    #[error(
+        "{file}: no member of the archive ends in .epd, .fen, .txt, .pgn or .bin; pack one of these"
+    )]
     NoMember {
         /// The file.
         file: String,
@@ -60,20 +62,37 @@ pub enum OpeningError {
         /// What is wrong with it.
         fault: Fault,
     },
+    /// A file that ends in .bin and is something else, or damaged.
+    #[error("{file}: {reason}; this is no Polyglot book that could be used, name another file")]
+    Polyglot {
+        /// The file.
+        file: String,
+        /// What is wrong with it.
+        reason: String,
+    },
     /// A pairing would play the same game again.
     #[error(
-        "{needed} different openings are needed and there are only {found}{}; a pairing never \
+        "{needed} different openings are needed and there are only {found}{}{}; a pairing never \
          repeats an opening, so set run.pairs to {found} at most, or name a larger file",
-        repeated(*duplicates)
+        from(*start), repeated(*duplicates)
     )]
     TooFew {
         /// Openings asked for.
         needed: usize,
+        /// The first that was taken, from 1.
+        start: usize,
         /// Openings with different final positions.
         found: usize,
         /// Openings that reach a position that an earlier one reaches.
         duplicates: usize,
     },
+}
+
+fn from(start: usize) -> String {
+    match start {
+        0 | 1 => String::new(),
+        start => format!(" from number {start} on"),
+    }
 }
 
 fn repeated(duplicates: usize) -> String {

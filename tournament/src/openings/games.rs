@@ -4,50 +4,40 @@ use std::io::{self, BufRead};
 
 use pgn_reader::SanPlus;
 
-/// The text of one game.
-pub(super) struct Game {
-    /// The line on which it begins, from 1.
-    pub(super) line: usize,
-    pub(super) tags: Vec<u8>,
-    pub(super) movetext: Vec<u8>,
-}
+use super::records::{Body, Lines, Place, Record};
 
-/// Splits a file into games.
+/// Splits a text into games.
 pub(super) struct Games<R> {
-    reader: R,
-    /// Lines read so far.
-    lines: usize,
+    lines: Lines<R>,
     /// The line that ended the game before.
     pending: Option<Vec<u8>>,
 }
 
+/// A game that is being read.
+struct Game {
+    place: Place,
+    tags: Vec<u8>,
+    movetext: Vec<u8>,
+}
+
 impl<R: BufRead> Games<R> {
-    pub(super) fn new(reader: R) -> Self {
+    pub(super) fn new(lines: Lines<R>) -> Self {
         Self {
-            reader,
-            lines: 0,
+            lines,
             pending: None,
         }
     }
 
     fn next_line(&mut self) -> io::Result<Option<Vec<u8>>> {
-        if let Some(line) = self.pending.take() {
-            return Ok(Some(line));
+        match self.pending.take() {
+            Some(line) => Ok(Some(line)),
+            None => self.lines.next_line(),
         }
-        let mut line = Vec::new();
-        if self.reader.read_until(b'\n', &mut line)? == 0 {
-            return Ok(None);
-        }
-        self.lines += 1;
-        if self.lines == 1 && line.starts_with("\u{feff}".as_bytes()) {
-            line.drain(..3);
-        }
-        Ok(Some(line))
     }
 
     /// The next game. It ends before a tag, or with a result and a blank line; blank lines within
     /// the moves belong to it.
-    pub(super) fn next(&mut self) -> io::Result<Option<Game>> {
+    pub(super) fn next(&mut self) -> io::Result<Option<Record>> {
         let mut game: Option<Game> = None;
         let (mut in_comment, mut after_blank) = (false, false);
         while let Some(line) = self.next_line()? {
@@ -69,7 +59,7 @@ impl<R: BufRead> Games<R> {
                 break;
             }
             let game = game.get_or_insert_with(|| Game {
-                line: self.lines,
+                place: self.lines.place(),
                 tags: Vec::new(),
                 movetext: Vec::new(),
             });
@@ -80,7 +70,16 @@ impl<R: BufRead> Games<R> {
                 push_line(&mut game.movetext, text);
             }
         }
-        Ok(game)
+        Ok(game.map(
+            |Game {
+                 place,
+                 tags,
+                 movetext,
+             }| Record {
+                place,
+                body: Body::Game { tags, movetext },
+            },
+        ))
     }
 }
 

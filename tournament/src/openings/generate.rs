@@ -187,11 +187,13 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("book.pgn");
         std::fs::write(&path, text).unwrap();
-        let openings = super::super::read_file(&path, None).unwrap();
-        for (game, opening) in games.iter().zip(&openings) {
-            assert_eq!(game.moves(), opening.moves);
+        let super::super::Source::Book(book) = super::super::open(&path, None).unwrap() else {
+            panic!("no book of games")
+        };
+        for (game, opening) in games.iter().zip(book.openings()) {
+            assert_eq!(game.moves(), opening.unwrap().moves);
         }
-        assert_eq!(openings.len(), games.len());
+        assert_eq!(book.len(), games.len());
     }
 
     #[test]

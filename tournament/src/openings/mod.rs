@@ -3,26 +3,33 @@
 //! An opening is a start position and the moves played from it. The moves are kept, not only the
 //! position that they reach, because some evaluators look at the history of a game.
 //!
-//! Files are read strictly. A line that is skipped in silence is an opening that somebody believes
-//! to have been played, so a bad one stops the reading, with its file, its line or game, and what
-//! is wrong with it.
+//! A [`Book`] knows where its openings are and reads each when it is wanted, so it may be larger than
+//! memory. What is drawn is read strictly before the first game: an opening that is skipped in silence
+//! is one that somebody believes to have been played, so a bad one stops the run, with its file, its
+//! line or game, and what is wrong with it.
 
+mod book;
 mod draw;
 mod epd;
 mod error;
 mod games;
 pub mod generate;
 mod pgn;
+mod polyglot;
 mod reader;
+mod records;
+mod text;
 
 use serde::{Deserialize, Serialize};
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position};
 
-pub use draw::{Drawn, draw, fingerprint};
+pub use book::Book;
+pub use draw::{Drawn, Request, draw};
 pub use error::{Fault, OpeningError};
-pub use reader::{read_file, read_pgn_gz};
+pub use polyglot::{DEFAULT_PLIES as DEFAULT_POLYGLOT_PLIES, Polyglot};
+pub use reader::{Source, open, pgn_gz};
 
 /// Which openings of a file are taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -37,8 +44,10 @@ pub enum Order {
 /// A position from which a game begins, and how it came about.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Opening {
-    /// What to call it: the file's own name for it, or its line or game number.
+    /// What the file calls it; empty if it does not say.
     pub name: String,
+    /// Its code in the Encyclopaedia of Chess Openings, if the file tells it; else empty.
+    pub eco: String,
     /// The position before the moves.
     pub start: Chess,
     /// Legal moves from `start`; possibly none.
@@ -50,7 +59,8 @@ impl Opening {
     #[must_use]
     pub fn start_position() -> Self {
         Self {
-            name: "start position".to_owned(),
+            name: String::new(),
+            eco: String::new(),
             start: Chess::default(),
             moves: Vec::new(),
         }
@@ -80,6 +90,14 @@ impl Opening {
     pub fn uci_moves(&self) -> Vec<String> {
         let uci = |&mv| UciMove::from_move(mv, CastlingMode::Standard).to_string();
         self.moves.iter().map(uci).collect()
+    }
+
+    /// The opening, if a game can be played from it.
+    fn unless_over(self) -> Result<Self, Fault> {
+        match self.already_over() {
+            Some(fault) => Err(fault),
+            None => Ok(self),
+        }
     }
 
     /// Why no game can be played from here, if none can.

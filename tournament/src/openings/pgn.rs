@@ -5,62 +5,40 @@
 //! game in two. So `games` splits the file, with the line number of each game, and checks the
 //! movetext for strays before pgn-reader reads it.
 
-use std::io::{BufReader, Read};
 use std::ops::ControlFlow;
 
 use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
 use shakmaty::{Chess, Move, Position};
 
-use super::error::{Fault, OpeningError};
-use super::games::{Game, Games, stray};
-use super::{Opening, epd, reader::Source};
+use super::error::Fault;
+use super::games::stray;
+use super::{Opening, epd};
 
-/// Reads the games of a file, a game at a time.
-pub(super) fn read(source: &Source<'_>, reader: impl Read) -> Result<Vec<Opening>, OpeningError> {
-    let mut games = Games::new(BufReader::new(reader));
-    let mut openings = Vec::new();
-    while let Some(game) = games.next().map_err(|error| source.unreadable(error))? {
-        let number = openings.len() + 1;
-        let opening = parse(&game, number, source.plies).map_err(|fault| OpeningError::Game {
-            file: source.file.to_owned(),
-            line: game.line,
-            game: number,
-            fault,
-        })?;
-        openings.push(opening);
-    }
-    Ok(openings)
-}
-
-fn parse(game: &Game, number: usize, plies: Option<u32>) -> Result<Opening, Fault> {
-    let movetext = String::from_utf8_lossy(&game.movetext);
+/// Reads a game, at most `plies` half-moves of it.
+pub(super) fn parse(tags: &[u8], movetext: &[u8], plies: Option<u32>) -> Result<Opening, Fault> {
+    let text = [tags, b"\n", movetext].concat();
+    let movetext = String::from_utf8_lossy(movetext);
     if movetext.is_empty() {
         return Err(Fault::NoMovetext);
     }
     if let Some(word) = stray(&movetext) {
         return Err(Fault::NotAMove(word.to_owned()));
     }
-    let text = [&game.tags[..], b"\n", &game.movetext[..]].concat();
     let mut reader = Reader::build(&text[..])
         .set_supported_tag_line_length(text.len())
         .finish();
     let mut line = MainLine {
-        number,
         plies: plies.map_or(usize::MAX, |plies| plies as usize),
     };
     let opening = reader
         .read_game(&mut line)
         .map_err(|error| Fault::Pgn(error.to_string()))?
         .unwrap_or_else(|| Err(Fault::Pgn("no game".to_owned())))?;
-    match opening.already_over() {
-        Some(fault) => Err(fault),
-        None => Ok(opening),
-    }
+    opening.unless_over()
 }
 
 /// Plays the main line of a game.
 struct MainLine {
-    number: usize,
     plies: usize,
 }
 
@@ -73,20 +51,20 @@ struct Tags {
 }
 
 impl Tags {
-    /// The name of the opening: the most telling of the tags.
-    fn name(&self, number: usize) -> String {
-        let known = |tag: &Option<String>| tag.clone().filter(|t| !t.is_empty() && t != "?");
-        match (
-            known(&self.opening),
-            known(&self.variation),
-            known(&self.eco),
-        ) {
-            (Some(opening), Some(variation), _) => format!("{opening}, {variation}"),
-            (Some(opening), None, _) => opening,
-            (None, _, Some(eco)) => format!("{eco}, game {number}"),
-            (None, _, None) => format!("game {number}"),
+    /// The name of the opening, if the tags tell it.
+    fn name(&self) -> String {
+        match (known(&self.opening), known(&self.variation)) {
+            (Some(opening), Some(variation)) => format!("{opening}, {variation}"),
+            (Some(opening), None) => opening.to_owned(),
+            (None, _) => String::new(),
         }
     }
+}
+
+/// A tag that says something.
+fn known(tag: &Option<String>) -> Option<&str> {
+    tag.as_deref()
+        .filter(|text| !text.is_empty() && *text != "?")
 }
 
 struct Movetext {
@@ -136,7 +114,8 @@ impl Visitor for MainLine {
         ControlFlow::Continue(Movetext {
             position: start.clone(),
             opening: Opening {
-                name: tags.name(self.number),
+                name: tags.name(),
+                eco: known(&tags.eco).unwrap_or_default().to_owned(),
                 start,
                 moves: Vec::new(),
             },
@@ -168,14 +147,16 @@ impl Visitor for MainLine {
 
 #[cfg(test)]
 mod tests {
+    use super::super::book::Book;
+    use super::super::error::OpeningError;
+    use super::super::records::Format;
+    use super::super::text::Text;
     use super::*;
 
     fn parse(text: &str, plies: Option<u32>) -> Result<Vec<Opening>, OpeningError> {
-        let source = Source {
-            file: "x.pgn",
-            plies,
-        };
-        read(&source, text.as_bytes())
+        let text = Text::unpacked(text.as_bytes()).unwrap();
+        let book = Book::new("x.pgn", text, Format::Pgn, plies)?;
+        book.openings().collect()
     }
 
     fn one(text: &str) -> Vec<String> {
@@ -205,10 +186,13 @@ mod tests {
         let text = "[Opening \"Ruy Lopez\"]\n[Variation \"Berlin\"]\n\n1. e4 e5 *\n\n\
                     [ECO \"C20\"]\n\n1. e4 e5 *\n[Opening \"?\"]\n1. d4 *\n\n1. c4 *\n";
         let openings = parse(text, None).unwrap();
-        let names: Vec<_> = openings.iter().map(|o| o.name.as_str()).collect();
+        let names: Vec<_> = openings
+            .iter()
+            .map(|o| (o.name.as_str(), o.eco.as_str()))
+            .collect();
         assert_eq!(
             names,
-            ["Ruy Lopez, Berlin", "C20, game 2", "game 3", "game 4"]
+            [("Ruy Lopez, Berlin", ""), ("", "C20"), ("", ""), ("", "")]
         );
         assert_eq!(openings[3].uci_moves(), ["c2c4"]);
     }

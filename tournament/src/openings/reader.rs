@@ -1,116 +1,110 @@
 //! Files of openings by their endings, packed or not.
 
 use std::fs::File;
-use std::io::{self, Read, Seek};
+use std::io;
 use std::path::Path;
 
 use flate2::read::MultiGzDecoder;
 use zip::ZipArchive;
 
+use super::book::Book;
 use super::error::OpeningError;
-use super::{Opening, epd, pgn};
+use super::polyglot::Polyglot;
+use super::records::Format;
+use super::text::Text;
 
-/// What is being read, for messages, and how much of it.
-pub(super) struct Source<'a> {
-    pub(super) file: &'a str,
-    /// Half-moves to take of each game; `None`: all.
-    pub(super) plies: Option<u32>,
+/// A file of openings, opened.
+#[derive(Debug)]
+pub enum Source {
+    /// Openings that are written one after the other.
+    Book(Book),
+    /// Moves by position, which make any number of lines.
+    Polyglot(Polyglot),
 }
 
-impl Source<'_> {
-    pub(super) fn unreadable(&self, source: io::Error) -> OpeningError {
-        let file = self.file.to_owned();
-        OpeningError::Read { file, source }
-    }
-}
-
-/// What is in a file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Format {
-    /// One position a line.
-    Positions,
-    /// Games.
-    Pgn,
-}
-
-/// Reads a file of openings: `.epd`, `.fen`, `.txt` (a FEN or an EPD a line) or `.pgn`, each also
-/// with `.gz` after it, or the first such member of a `.zip`. Of PGN games at most `plies`
-/// half-moves are taken.
+/// Opens a file of openings: `.epd`, `.fen`, `.txt` (a FEN or an EPD a line), `.pgn` or `.bin`
+/// (Polyglot), each also with `.gz` after it, or the first such member of a `.zip`. Of PGN games at
+/// most `plies` half-moves are taken.
 ///
 /// # Errors
-/// If the file cannot be read, or there is anything in it that is not an opening, or nothing.
-pub fn read_file(path: &Path, plies: Option<u32>) -> Result<Vec<Opening>, OpeningError> {
+/// If the file cannot be read, or has no openings in it. Openings that make no sense are found when
+/// they are read.
+pub fn open(path: &Path, plies: Option<u32>) -> Result<Source, OpeningError> {
     let name = path.display().to_string();
-    let source = Source { file: &name, plies };
+    let unreadable = |source: io::Error| OpeningError::Read {
+        file: name.clone(),
+        source,
+    };
+    let file = File::open(path).map_err(unreadable)?;
     let lower = name.to_lowercase();
-    let open = || File::open(path).map_err(|error| source.unreadable(error));
-    if lower.ends_with(".zip") {
-        return read_zip(&source, open()?);
-    }
-    let (inner, packed) = match lower.strip_suffix(".gz") {
-        Some(inner) => (inner, true),
-        None => (lower.as_str(), false),
-    };
-    let Some(format) = format_of(inner) else {
-        return Err(OpeningError::UnknownEnding { file: name });
-    };
-    if packed {
-        read(&source, format, MultiGzDecoder::new(open()?))
+    let (kind, text) = if lower.ends_with(".zip") {
+        unzip(&name, file)?
+    } else if let Some(inner) = lower.strip_suffix(".gz") {
+        let kind = kind_or_refuse(&name, inner)?;
+        let text = Text::unpacked(MultiGzDecoder::new(file)).map_err(unreadable)?;
+        (kind, text)
     } else {
-        read(&source, format, open()?)
+        (kind_or_refuse(&name, &lower)?, Text::plain(file))
+    };
+    match kind {
+        Kind::Openings(format) => Book::new(&name, text, format, plies).map(Source::Book),
+        Kind::Polyglot => Polyglot::new(&name, text).map(Source::Polyglot),
     }
 }
 
-/// Reads a gzipped PGN file that is already in memory; `name` is for messages.
+/// The book that a gzipped PGN file in memory is; `name` is for messages.
 ///
 /// # Errors
-/// As [`read_file`].
-pub fn read_pgn_gz(
-    name: &str,
-    bytes: &[u8],
-    plies: Option<u32>,
-) -> Result<Vec<Opening>, OpeningError> {
-    let source = Source { file: name, plies };
-    read(&source, Format::Pgn, MultiGzDecoder::new(bytes))
+/// As [`open`].
+pub fn pgn_gz(name: &str, bytes: &[u8], plies: Option<u32>) -> Result<Book, OpeningError> {
+    let text = Text::unpacked(MultiGzDecoder::new(bytes));
+    let text = text.map_err(|source| OpeningError::Read {
+        file: name.to_owned(),
+        source,
+    })?;
+    Book::new(name, text, Format::Pgn, plies)
 }
 
-fn format_of(lower_name: &str) -> Option<Format> {
+/// What an ending says.
+#[derive(Debug, Clone, Copy)]
+enum Kind {
+    Openings(Format),
+    Polyglot,
+}
+
+fn kind(lower_name: &str) -> Option<Kind> {
     let ending = lower_name.rsplit_once('.')?.1;
     match ending {
-        "epd" | "fen" | "txt" => Some(Format::Positions),
-        "pgn" => Some(Format::Pgn),
+        "epd" | "fen" | "txt" => Some(Kind::Openings(Format::Positions)),
+        "pgn" => Some(Kind::Openings(Format::Pgn)),
+        "bin" => Some(Kind::Polyglot),
         _ => None,
     }
 }
 
-fn read_zip(source: &Source<'_>, file: impl Read + Seek) -> Result<Vec<Opening>, OpeningError> {
-    let unreadable = |error: zip::result::ZipError| source.unreadable(error.into());
-    let mut archive = ZipArchive::new(file).map_err(unreadable)?;
-    for index in 0..archive.len() {
-        let member = archive.by_index(index).map_err(unreadable)?;
-        let name = member.name().map_err(unreadable)?.to_lowercase();
-        if let Some(format) = format_of(&name).filter(|_| member.is_file()) {
-            return read(source, format, member);
-        }
-    }
-    let file = source.file.to_owned();
-    Err(OpeningError::NoMember { file })
+fn kind_or_refuse(file: &str, lower_name: &str) -> Result<Kind, OpeningError> {
+    kind(lower_name).ok_or_else(|| OpeningError::UnknownEnding {
+        file: file.to_owned(),
+    })
 }
 
-fn read(
-    source: &Source<'_>,
-    format: Format,
-    reader: impl Read,
-) -> Result<Vec<Opening>, OpeningError> {
-    let openings = match format {
-        Format::Positions => epd::read(source, reader)?,
-        Format::Pgn => pgn::read(source, reader)?,
+fn unzip(file: &str, packed: File) -> Result<(Kind, Text), OpeningError> {
+    let unreadable = |source: io::Error| OpeningError::Read {
+        file: file.to_owned(),
+        source,
     };
-    if openings.is_empty() {
-        let file = source.file.to_owned();
-        return Err(OpeningError::Empty { file });
+    let broken = |error: zip::result::ZipError| unreadable(error.into());
+    let mut archive = ZipArchive::new(packed).map_err(broken)?;
+    for index in 0..archive.len() {
+        let member = archive.by_index(index).map_err(broken)?;
+        let name = member.name().map_err(broken)?.to_lowercase();
+        if let Some(kind) = kind(&name).filter(|_| member.is_file()) {
+            return Ok((kind, Text::unpacked(member).map_err(unreadable)?));
+        }
     }
-    Ok(openings)
+    Err(OpeningError::NoMember {
+        file: file.to_owned(),
+    })
 }
 
 #[cfg(test)]
@@ -145,11 +139,15 @@ mod tests {
         writer.finish().unwrap().into_inner()
     }
 
-    fn read_as(name: &str, bytes: &[u8]) -> Result<Vec<Opening>, String> {
+    fn count_as(name: &str, bytes: &[u8]) -> Result<usize, String> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(name);
         fs::write(&path, bytes).unwrap();
-        read_file(&path, None).map_err(|error| error.to_string())
+        match open(&path, None) {
+            Ok(Source::Book(book)) => Ok(book.openings().filter(Result::is_ok).count()),
+            Ok(Source::Polyglot(_)) => Ok(0),
+            Err(error) => Err(error.to_string()),
+        }
     }
 
     #[test]
@@ -167,14 +165,14 @@ mod tests {
             ),
             ("a.pgn.zip", zip(&[("d.pgn", PGN)]), 2),
         ] {
-            assert_eq!(read_as(name, &bytes).unwrap().len(), expected, "{name}");
+            assert_eq!(count_as(name, &bytes).unwrap(), expected, "{name}");
         }
-        assert_eq!(read_pgn_gz("book", &gz(PGN), Some(1)).unwrap().len(), 2);
+        assert_eq!(pgn_gz("book", &gz(PGN), Some(1)).unwrap().len(), 2);
     }
 
     #[test]
     fn errors_name_the_file_and_the_remedy() {
-        let error = read_file(Path::new("no/such.pgn"), None)
+        let error = open(Path::new("no/such.pgn"), None)
             .unwrap_err()
             .to_string();
         assert!(error.starts_with("no/such.pgn: "), "{error}");
@@ -188,7 +186,7 @@ mod tests {
             ("a.zip", PGN.to_vec(), "check openings.file"),
             ("a.pgn.gz", PGN.to_vec(), "check openings.file"),
         ] {
-            let error = read_as(name, &bytes).unwrap_err();
+            let error = count_as(name, &bytes).unwrap_err();
             assert!(
                 error.contains(name) && error.contains(text),
                 "{name}: {error}"

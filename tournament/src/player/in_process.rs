@@ -1,12 +1,11 @@
 //! A player inside this process: no pipe, no other program, only a search.
 
 use engine_core::evaluator::Evaluator;
-use engine_core::game::Game;
-use engine_core::limits::Limits;
 use engine_core::search::Search;
 use engine_core::tables::transposition::Transposition;
 
-use super::{Player, Thought};
+use super::{Player, Task, Thought};
+use crate::record::Failure;
 
 /// A search that plays.
 pub(super) struct InProcess<E: Evaluator> {
@@ -23,19 +22,21 @@ impl<E: Evaluator> InProcess<E> {
 }
 
 impl<E: Evaluator> Player for InProcess<E> {
-    fn new_game(&mut self) {
+    fn new_game(&mut self) -> Result<(), Failure> {
         self.search.clear();
+        Ok(())
     }
 
-    fn think(&mut self, game: &Game, limits: &Limits) -> Thought {
-        let outcome = self.search.go(game, limits, |_| {});
-        Thought {
+    fn think(&mut self, task: &Task<'_>) -> Result<Thought, Failure> {
+        let outcome = self.search.go(task.game, task.limits, |_| {});
+        Ok(Thought {
             best: outcome.best,
-            score: outcome.score,
+            line: outcome.line,
+            score: Some(outcome.score),
             depth: outcome.depth,
             nodes: outcome.nodes,
             time: outcome.time,
-        }
+        })
     }
 
     fn swing(&self) -> f64 {

@@ -1,27 +1,61 @@
 //! Players: whoever can be asked for a move. The one place where the arena uses `dyn`.
 
 mod in_process;
+#[cfg(unix)]
+mod uci;
 
 use std::time::Duration;
 
 use engine_core::evaluator::Evaluator;
 use engine_core::game::Game;
-use engine_core::limits::Limits;
+use engine_core::limits::{Clock, Limits};
 use engine_core::options::{Configure, OptionError};
 use engine_core::score::Score;
 use shakmaty::Move;
 
-use crate::config::EngineConfig;
+use crate::config::{EngineConfig, EngineKind, EvaluatorConfig, ProgramConfig};
+use crate::record::Failure;
 use crate::registry::{self, Visitor};
 use in_process::InProcess;
+#[cfg(unix)]
+use uci::Program;
+#[cfg(unix)]
+pub use uci::{OptionFault, interrupted, kill_all};
+
+/// Whether [`kill_all`] has been called: never where no program plays.
+#[cfg(not(unix))]
+pub fn interrupted() -> bool {
+    false
+}
+
+/// Kills every running program: none where no program plays.
+#[cfg(not(unix))]
+pub fn kill_all() {}
+
+/// What a player is asked.
+#[derive(Clone, Copy, Debug)]
+pub struct Task<'g> {
+    /// The game, in whose position the player is to move.
+    pub game: &'g Game,
+    /// How long it may think.
+    pub limits: &'g Limits,
+    /// The other side's clock, if that side has one.
+    pub opponent: Option<Clock>,
+    /// How much longer it may take before it loses on time.
+    pub margin: Duration,
+    /// Whether the line that it expects is wanted.
+    pub line: bool,
+}
 
 /// A player's answer.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Thought {
     /// The move; `None` if the player has none to offer.
     pub best: Option<Move>,
-    /// From the side to move.
-    pub score: Score,
+    /// The line that it expects, the move first; may be empty.
+    pub line: Vec<Move>,
+    /// From the side to move; `None` if the player does not say.
+    pub score: Option<Score>,
     /// Plies of the last finished iteration.
     pub depth: i32,
     /// Nodes searched.
@@ -32,14 +66,40 @@ pub struct Thought {
 
 /// Somebody who can be asked for a move.
 pub trait Player: Send {
-    /// A new game begins: forget the last one.
-    fn new_game(&mut self);
+    /// A new game begins: forget the last one. A player that failed in the last one is set up
+    /// again.
+    ///
+    /// # Errors
+    /// If it cannot be set up, or does not answer.
+    fn new_game(&mut self) -> Result<(), Failure>;
 
-    /// Thinks about the game's position within `limits`.
-    fn think(&mut self, game: &Game, limits: &Limits) -> Thought;
+    /// Thinks about the position within the limits of `task`. Whether the answer came in time is
+    /// for the game to say.
+    ///
+    /// # Errors
+    /// If there is no answer, or none that is a legal move.
+    fn think(&mut self, task: &Task<'_>) -> Result<Thought, Failure>;
 
     /// How far this player's scores swing, relative to Michniewski's.
     fn swing(&self) -> f64;
+
+    /// It will not play for a while: it lets go of what others may need.
+    fn rest(&mut self) {}
+
+    /// The last lines exchanged with it, oldest first, if it is one to exchange lines with.
+    fn transcript(&self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// What is known of an engine before it plays.
+#[derive(Debug, Default)]
+pub struct Probe {
+    /// What it calls itself, with its version; `None` for an evaluator of ours, or if it does not
+    /// say.
+    pub version: Option<String>,
+    /// It runs, but did not answer as it should: it will lose its games.
+    pub warning: Option<Failure>,
 }
 
 /// Why an engine of the configuration cannot play.
@@ -77,28 +137,111 @@ pub enum PlayerError {
         /// What the evaluator says.
         source: OptionError,
     },
+    /// A program that cannot be started, or ends at once.
+    #[error(
+        "engine \"{engine}\", command \"{command}\": {detail}; check the command, its `args` and \
+         its `dir`, and whether it runs by itself and answers `uci`"
+    )]
+    Start {
+        /// The engine.
+        engine: String,
+        /// As configured.
+        command: String,
+        /// What happened.
+        detail: String,
+    },
+    /// A program that starts but does not play, in a strict run.
+    #[error(
+        "engine \"{engine}\", command \"{command}\": {detail}; give it more time ([timeouts]), or \
+         let it lose its games (run.strict = false)"
+    )]
+    Silent {
+        /// The engine.
+        engine: String,
+        /// As configured.
+        command: String,
+        /// What happened.
+        detail: String,
+    },
+    /// An option that a program does not take.
+    #[cfg(unix)]
+    #[error("engine \"{engine}\", command \"{command}\", option {source}")]
+    Option {
+        /// The engine.
+        engine: String,
+        /// As configured.
+        command: String,
+        /// Which option, and why not.
+        source: Box<OptionFault>,
+    },
 }
 
-/// The player that `config` describes.
+/// The player that `config` describes. A program is not started before its first game.
 ///
 /// # Errors
 /// If the evaluator does not exist or cannot be set up so; the message names the engine.
 pub fn player(config: &EngineConfig) -> Result<Box<dyn Player>, PlayerError> {
-    let missing = || PlayerError::Evaluator {
-        engine: config.name.clone(),
-        evaluator: config.evaluator.clone(),
-    };
-    registry::with(&config.evaluator, Make(config)).ok_or_else(missing)?
+    match &config.kind {
+        EngineKind::Evaluator(evaluator) => {
+            let missing = || PlayerError::Evaluator {
+                engine: config.name.clone(),
+                evaluator: evaluator.evaluator.clone(),
+            };
+            let make = Make {
+                engine: &config.name,
+                config: evaluator,
+            };
+            registry::with(&evaluator.evaluator, make).ok_or_else(missing)?
+        }
+        EngineKind::Program(program) => program_player(&config.name, program),
+    }
 }
 
-struct Make<'c>(&'c EngineConfig);
+#[cfg(unix)]
+fn program_player(_engine: &str, program: &ProgramConfig) -> Result<Box<dyn Player>, PlayerError> {
+    Ok(Box::new(Program::new(program)))
+}
+
+#[cfg(not(unix))]
+fn program_player(engine: &str, program: &ProgramConfig) -> Result<Box<dyn Player>, PlayerError> {
+    Err(PlayerError::Start {
+        engine: engine.to_owned(),
+        command: program.command.clone(),
+        detail: "UCI programs can play on Unix systems only".to_owned(),
+    })
+}
+
+/// Finds out whether an engine can play: a program is started once and ends again.
+///
+/// # Errors
+/// If it cannot; with `strict`, also if it does not answer as it should.
+pub fn probe(config: &EngineConfig, strict: bool) -> Result<Probe, PlayerError> {
+    #[cfg(unix)]
+    if let EngineKind::Program(program) = &config.kind {
+        let probe = uci::probe(&config.name, program)?;
+        return match probe.warning {
+            Some(failure) if strict => Err(PlayerError::Silent {
+                engine: config.name.clone(),
+                command: program.command.clone(),
+                detail: failure.to_string(),
+            }),
+            _ => Ok(probe),
+        };
+    }
+    player(config).map(|_| Probe::default())
+}
+
+struct Make<'c> {
+    engine: &'c str,
+    config: &'c EvaluatorConfig,
+}
 
 impl Visitor for Make<'_> {
     type Output = Result<Box<dyn Player>, PlayerError>;
 
     fn visit<E: Evaluator + Configure + Clone>(self, mut evaluator: E) -> Self::Output {
-        let config = self.0;
-        let engine = || config.name.clone();
+        let config = self.config;
+        let engine = || self.engine.to_owned();
         for (name, value) in &config.params {
             let value = match value {
                 toml::Value::String(text) => text.clone(),

@@ -3,6 +3,9 @@
 //! Everything here is made from the store's records and can be made again. Files are written
 //! beside their place and moved into it, so that there is never half of one.
 
+pub mod events;
+pub mod failures;
+pub mod ladders;
 pub mod match_figures;
 pub mod pgn;
 pub mod progress;
@@ -18,11 +21,14 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
+pub use events::Events;
+pub use failures::write_failure;
+pub use ladders::RunBuilder;
 pub use match_figures::MatchFigures;
-pub use pgn::{PgnError, write_game};
+pub use pgn::{PgnError, PgnWriter};
 pub use rating_list::RatingList;
 pub use results::{EngineResult, PairingSummary, Results, ResultsBuilder, write_json};
-pub use table::write_table;
+pub use table::{write_standings, write_table};
 
 /// Replaces a file by what `write` writes, at once and entirely, or not at all.
 ///

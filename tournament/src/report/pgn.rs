@@ -2,22 +2,26 @@
 //!
 //! Moves of the book have no comment. A move of an engine has one: `{+0.35/12 0.052s 5000}` is
 //! the score in pawns from White's side (`+M5`: White mates in 5), the depth in plies, the time
-//! in seconds and the nodes.
+//! in seconds and the nodes; where an engine gave no score, there is a dash in its place. With
+//! `pgn.pv` the moves follow that the engine expected after it. The tags tell, beside the seven that
+//! must be there, the opening if the book names it, the limits, how the game ended, and for each
+//! engine its version and a hash of its options.
 
+mod tags;
+
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use shakmaty::san::SanPlus;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Color, Position, fen::Fen};
 
-use crate::config::Config;
-use crate::record::{GameRecord, MoveRecord, Termination};
+use crate::config::{Config, EngineConfig, LimitKind};
+use crate::record::{GameRecord, MoveRecord};
+use tags::{date, options_hash, tag_value, termination_tag, time_control, version};
 
 /// Lines of moves are at most this long, as the PGN standard asks.
 const LINE_WIDTH: usize = 80;
-/// Longer tags do not fit into the 255 characters of a line that the PGN standard allows.
-const MAX_TAG: usize = 200;
-
 /// Why a game cannot be written.
 #[derive(Debug, thiserror::Error)]
 pub enum PgnError {
@@ -34,82 +38,112 @@ pub enum PgnError {
     },
 }
 
-/// Writes a game and the blank line after it.
-///
-/// # Errors
-/// If it cannot be written, or has a move in it that is not legal.
-pub fn write_game(
-    config: &Config,
-    game: &GameRecord,
-    to: &mut (impl Write + ?Sized),
-) -> Result<(), PgnError> {
-    write_tags(config, game, to)?;
-    writeln!(to)?;
-    let mut lines = Lines { to, column: 0 };
-    write_moves(game, &mut lines)?;
-    lines.word(&format!("{{Game ended by {}}}", game.termination.phrase()))?;
-    lines.word(&game.outcome.to_string())?;
-    Ok(write!(to, "\n\n")?)
+/// Writes the games of a run.
+#[derive(Debug)]
+pub struct PgnWriter {
+    event: String,
+    engines: Vec<EngineTags>,
+    pv: bool,
 }
 
-fn write_tags(
-    config: &Config,
-    game: &GameRecord,
-    to: &mut (impl Write + ?Sized),
-) -> io::Result<()> {
-    let mut tag = |name: &str, value: &str| writeln!(to, "[{name} \"{}\"]", tag_value(value));
-    let (white, black) = (&config.engines[game.white], &config.engines[game.black]);
-    tag("Event", &config.run.name)?;
-    tag("Site", "?")?;
-    tag("Date", &date(game.started))?;
-    tag(
-        "Round",
-        &format!("{}.{}", game.pair + 1, game.index % 2 + 1),
-    )?;
-    tag("White", &white.name)?;
-    tag("Black", &black.name)?;
-    tag("Result", &game.outcome.to_string())?;
-    tag("Opening", &game.opening_name)?;
-    if let Some(fen) = &game.start_fen {
-        tag("FEN", fen)?;
-        tag("SetUp", "1")?;
-    }
-    tag("Termination", termination_tag(game.termination))?;
-    let plies = game.book_moves.len() + game.moves.len();
-    tag("PlyCount", &plies.to_string())?;
-    if white.limit == black.limit {
-        tag("Limit", &white.limit.to_string())
-    } else {
-        tag("WhiteLimit", &white.limit.to_string())?;
-        tag("BlackLimit", &black.limit.to_string())
-    }
+/// How the game ended, in words; a comment ends at the first brace, so there is none in it.
+fn ending(game: &GameRecord) -> String {
+    let detail = game.failure.as_ref().map(|failure| failure.detail.as_str());
+    let detail = detail.filter(|detail| !detail.is_empty());
+    let detail = detail.map_or_else(String::new, |detail| format!(": {detail}"));
+    let detail = detail.replace(['{', '}'], "?");
+    format!("Game ended by {}{detail}", game.termination.phrase())
 }
 
-/// A tag's value with quotes and backslashes escaped, without control characters, not too long.
-fn tag_value(value: &str) -> String {
-    let mut escaped = String::new();
-    for c in value.chars().take(MAX_TAG) {
-        match c {
-            '"' | '\\' => escaped.extend(['\\', c]),
-            c if c.is_control() => escaped.push(' '),
-            c => escaped.push(c),
+/// What the tags say of an engine.
+#[derive(Debug)]
+struct EngineTags {
+    name: String,
+    version: String,
+    options: String,
+    limit: LimitKind,
+}
+
+impl PgnWriter {
+    /// For the games of one ladder; the first, if the run has none. `versions` is what programs
+    /// call themselves, by the engine's name.
+    #[must_use]
+    pub fn new(config: &Config, ladder: usize, versions: &BTreeMap<String, String>) -> Self {
+        let engine = |(index, engine): (usize, &EngineConfig)| EngineTags {
+            name: engine.name.clone(),
+            version: version(engine, versions),
+            options: options_hash(engine),
+            limit: config.limit(ladder, index),
+        };
+        let name = &config.run.name;
+        Self {
+            event: match config.ladders.get(ladder) {
+                Some(ladder) => format!("{name}: {}", ladder.name),
+                None => name.clone(),
+            },
+            engines: config.engines.iter().enumerate().map(engine).collect(),
+            pv: config.pgn.pv,
         }
     }
-    escaped
-}
 
-/// One of the values that the PGN standard gives to the Termination tag.
-fn termination_tag(termination: Termination) -> &'static str {
-    match termination {
-        Termination::TimeForfeit => "time forfeit",
-        Termination::IllegalMove => "rules infraction",
-        other if other.is_adjudicated() => "adjudication",
-        _ => "normal",
+    /// Writes a game and the blank line after it.
+    ///
+    /// # Errors
+    /// If it cannot be written, or has a move in it that is not legal.
+    pub fn write(&self, game: &GameRecord, to: &mut (impl Write + ?Sized)) -> Result<(), PgnError> {
+        self.write_tags(game, to)?;
+        writeln!(to)?;
+        let mut lines = Lines { to, column: 0 };
+        write_moves(game, self.pv, &mut lines)?;
+        lines.comment(&ending(game))?;
+        lines.word(&game.outcome.to_string())?;
+        Ok(write!(to, "\n\n")?)
+    }
+
+    fn write_tags(&self, game: &GameRecord, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
+        let mut tag = |name: &str, value: &str| match value {
+            "" => Ok(()),
+            value => writeln!(to, "[{name} \"{}\"]", tag_value(value)),
+        };
+        let (white, black) = (&self.engines[game.white], &self.engines[game.black]);
+        tag("Event", &self.event)?;
+        tag("Site", "?")?;
+        tag("Date", &date(game.started))?;
+        tag(
+            "Round",
+            &format!("{}.{}", game.pair + 1, game.index % 2 + 1),
+        )?;
+        tag("White", &white.name)?;
+        tag("Black", &black.name)?;
+        tag("Result", &game.outcome.to_string())?;
+        tag("ECO", &game.eco)?;
+        tag("Opening", &game.opening_name)?;
+        if let Some(fen) = &game.start_fen {
+            tag("FEN", fen)?;
+            tag("SetUp", "1")?;
+        }
+        tag("Termination", termination_tag(game.termination))?;
+        let plies = game.book_moves.len() + game.moves.len();
+        tag("PlyCount", &plies.to_string())?;
+        if white.limit == black.limit {
+            tag("TimeControl", &time_control(white.limit))?;
+            tag("Limit", &white.limit.to_string())?;
+        } else {
+            tag("WhiteTimeControl", &time_control(white.limit))?;
+            tag("BlackTimeControl", &time_control(black.limit))?;
+            tag("WhiteLimit", &white.limit.to_string())?;
+            tag("BlackLimit", &black.limit.to_string())?;
+        }
+        tag("WhiteVersion", &white.version)?;
+        tag("BlackVersion", &black.version)?;
+        tag("WhiteOptions", &white.options)?;
+        tag("BlackOptions", &black.options)
     }
 }
 
 fn write_moves<W: Write + ?Sized>(
     game: &GameRecord,
+    pv: bool,
     lines: &mut Lines<'_, W>,
 ) -> Result<(), PgnError> {
     let impossible = |what: &str| PgnError::Record {
@@ -132,7 +166,11 @@ fn write_moves<W: Write + ?Sized>(
         lines.word(&san.to_string())?;
         after_comment = record.is_some();
         if let Some(record) = record {
-            lines.word(&comment(record))?;
+            let mut comment = comment(record);
+            if pv {
+                comment += &expected(&position, record);
+            }
+            lines.comment(&comment)?;
         }
     }
     Ok(())
@@ -161,7 +199,22 @@ fn comment(record: &MoveRecord) -> String {
         nodes,
         ..
     } = record;
-    format!("{{{score}/{depth} {:.3}s {nodes}}}", time.as_secs_f64())
+    let seconds = time.as_secs_f64();
+    let score = score.map_or("-".to_owned(), |score| score.to_string());
+    format!("{score}/{depth} {seconds:.3}s {nodes}")
+}
+
+/// What the engine expected after its move, as ` pv Nf6 Qxf7#`; nothing if it did not say.
+fn expected(after: &Chess, record: &MoveRecord) -> String {
+    let mut position = after.clone();
+    let mut text = String::new();
+    for uci in record.line.iter().skip(1) {
+        let Some(san) = play(&mut position, uci) else {
+            break;
+        };
+        text += &format!("{} {san}", if text.is_empty() { " pv" } else { "" });
+    }
+    text
 }
 
 /// Words with spaces between them, or line breaks where the line would be too long.
@@ -171,6 +224,15 @@ struct Lines<'a, W: ?Sized> {
 }
 
 impl<W: Write + ?Sized> Lines<'_, W> {
+    /// A comment, which may be broken between words.
+    fn comment(&mut self, text: &str) -> io::Result<()> {
+        let text = format!("{{{text}}}");
+        if text.len() <= LINE_WIDTH {
+            return self.word(&text);
+        }
+        text.split(' ').try_for_each(|word| self.word(word))
+    }
+
     fn word(&mut self, word: &str) -> io::Result<()> {
         if self.column > 0 && self.column + 1 + word.len() > LINE_WIDTH {
             writeln!(self.to)?;
@@ -182,22 +244,6 @@ impl<W: Write + ?Sized> Lines<'_, W> {
         self.column += word.len();
         write!(self.to, "{word}")
     }
-}
-
-/// A day of UTC as PGN writes it, from milliseconds since 1970. (Hinnant, "chrono-compatible
-/// low-level date algorithms", `civil_from_days`.)
-fn date(milliseconds: u64) -> String {
-    let days = milliseconds / 86_400_000 + 719_468;
-    let (era, day_of_era) = (days / 146_097, days % 146_097);
-    let year_of_era =
-        (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    // Months from March.
-    let month = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * month + 2) / 5 + 1;
-    let month = if month < 10 { month + 3 } else { month - 9 };
-    let year = year_of_era + era * 400 + u64::from(month <= 2);
-    format!("{year:04}.{month:02}.{day:02}")
 }
 
 #[cfg(test)]

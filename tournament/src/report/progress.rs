@@ -8,28 +8,60 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
-use crate::record::GameRecord;
+use super::results::{EngineResult, Results};
 
 /// In a log there is a line as often as this.
 const LOG_INTERVAL: Duration = Duration::from_secs(10);
+/// On a terminal what is known is made new as often as this.
+const LIVE_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Progress of anything that can be counted.
+#[derive(Debug)]
 pub struct Progress {
     bar: ProgressBar,
     unit: &'static str,
-    /// `Some` where no bar is drawn: when the last line was written.
-    logged: Option<Instant>,
+    how: How,
+    /// When the last line or message was written.
+    last: Option<Instant>,
+}
+
+/// How progress is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum How {
+    Bar,
+    Log,
+    Hidden,
 }
 
 impl Progress {
-    /// Progress towards `total` things called `unit`, of which `done` are done already.
+    /// Progress towards `total` things called `unit`, of which `done` are done already: a bar on a
+    /// terminal, else lines of a log.
     #[must_use]
     pub fn new(total: usize, done: usize, unit: &'static str) -> Progress {
-        let terminal = stderr().is_terminal();
-        let target = if terminal {
-            ProgressDrawTarget::stderr_with_hz(5)
+        let how = if stderr().is_terminal() {
+            How::Bar
         } else {
-            ProgressDrawTarget::hidden()
+            How::Log
+        };
+        Self::with(how, total, done, unit)
+    }
+
+    /// Lines of a log, even on a terminal.
+    #[must_use]
+    pub fn log(total: usize, done: usize, unit: &'static str) -> Progress {
+        Self::with(How::Log, total, done, unit)
+    }
+
+    /// Nothing at all.
+    #[must_use]
+    pub fn hidden() -> Progress {
+        Self::with(How::Hidden, 0, 0, "")
+    }
+
+    fn with(how: How, total: usize, done: usize, unit: &'static str) -> Progress {
+        let target = match how {
+            How::Bar => ProgressDrawTarget::stderr_with_hz(5),
+            How::Log | How::Hidden => ProgressDrawTarget::hidden(),
         };
         let bar = ProgressBar::with_draw_target(Some(total as u64), target);
         let template = format!("{{bar:30}} {{pos}}/{{len}} {unit}, {{rate}}, {{eta}} left {{msg}}");
@@ -41,78 +73,62 @@ impl Progress {
         }
         bar.set_position(done as u64);
         bar.reset_eta();
-        if terminal {
+        if how == How::Bar {
             bar.enable_steady_tick(Duration::from_millis(250));
         }
         Progress {
             bar,
             unit,
-            logged: (!terminal).then(Instant::now),
+            how,
+            // A log begins with silence, a bar with all that is known.
+            last: (how == How::Log).then(Instant::now),
         }
     }
 
-    /// So many more are done; `message` says what is known by now.
-    pub fn advance(&mut self, by: usize, message: impl FnOnce() -> String) {
+    /// So many more are done; `message` says what is known by now, and is told whether it may take
+    /// several lines of a terminal. It is asked now and then only.
+    pub fn advance(&mut self, by: usize, message: impl FnOnce(bool) -> String) {
         self.bar.inc(by as u64);
-        match &mut self.logged {
-            None => self.bar.set_message(message()),
-            Some(logged) if logged.elapsed() >= LOG_INTERVAL => {
-                *logged = Instant::now();
-                let (done, total) = (self.bar.position(), self.bar.length().unwrap_or(0));
-                let left = self.bar.eta().as_secs();
-                eprintln!("{done}/{total} {}, {left} s left {}", self.unit, message());
-            }
-            Some(_) => {}
+        let interval = match self.how {
+            How::Bar => LIVE_INTERVAL,
+            How::Log => LOG_INTERVAL,
+            How::Hidden => return,
+        };
+        if self.last.is_some_and(|last| last.elapsed() < interval) {
+            return;
         }
+        self.last = Some(Instant::now());
+        if self.how == How::Bar {
+            self.bar.set_message(message(true));
+        } else {
+            let (done, total) = (self.bar.position(), self.bar.length().unwrap_or(0));
+            let left = self.bar.eta().as_secs();
+            eprintln!(
+                "{done}/{total} {}, {left} s left {}",
+                self.unit,
+                message(false)
+            );
+        }
+    }
+
+    /// Writes a line above the bar.
+    pub fn note(&self, text: &str) {
+        self.bar.suspend(|| eprintln!("{text}"));
     }
 
     /// All done: the bar goes away.
-    pub fn finish(self) {
+    pub fn finish(&self) {
         self.bar.finish_and_clear();
     }
 }
 
-/// Who leads so far.
-#[derive(Debug)]
-pub struct Leader {
-    names: Vec<String>,
-    half_points: Vec<u64>,
-    games: Vec<u64>,
-}
-
-impl Leader {
-    /// Nobody has played yet.
-    #[must_use]
-    pub fn new(names: Vec<String>) -> Leader {
-        Leader {
-            half_points: vec![0; names.len()],
-            games: vec![0; names.len()],
-            names,
-        }
-    }
-
-    /// Counts a game.
-    pub fn add(&mut self, game: &GameRecord) {
-        let white = u64::from(game.outcome.white_half_points());
-        for (engine, half_points) in [(game.white, white), (game.black, 2 - white)] {
-            self.half_points[engine] += half_points;
-            self.games[engine] += 1;
-        }
-    }
-
-    /// The engine with the best score so far, in words.
-    #[must_use]
-    pub fn text(&self) -> String {
-        let share =
-            |engine: usize| self.half_points[engine] as f64 / (2 * self.games[engine]) as f64;
-        let played = (0..self.names.len()).filter(|&engine| self.games[engine] > 0);
-        match played.max_by(|&a, &b| share(a).total_cmp(&share(b)).then(b.cmp(&a))) {
-            Some(best) => format!(
-                "- {} leads with {:.0} %",
-                self.names[best],
-                100.0 * share(best)
-            ),
-            None => String::new(),
-        }
+/// The engine with the best score so far, in words.
+#[must_use]
+pub fn leader(results: &Results) -> String {
+    let share = |engine: &&EngineResult| engine.score.unwrap_or(0.0);
+    let played = results.engines.iter().filter(|engine| engine.games > 0);
+    match played.max_by(|a, b| share(a).total_cmp(&share(b))) {
+        Some(best) => format!("- {} leads with {:.0} %", best.name, 100.0 * share(&best)),
+        None => String::new(),
     }
 }

@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Write};
+use std::time::Duration;
 
 use serde::Serialize;
 
@@ -20,6 +21,9 @@ use crate::stats::{Meeting, rate};
 pub struct Results {
     /// The run's name.
     pub name: String,
+    /// The ladder whose games these are; `None`: all games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ladder: Option<String>,
     /// Games finished.
     pub games: u64,
     /// Games in the schedule.
@@ -53,6 +57,13 @@ pub struct Results {
     pub pairings: Vec<PairingSummary>,
     /// How many games ended how.
     pub terminations: BTreeMap<Termination, u64>,
+    /// Time between the moves in which no engine thought, in milliseconds a move: the arena's own.
+    pub overhead_ms: Option<f64>,
+    /// That time as a share of the games' whole time, 0 to 1.
+    pub overhead_share: Option<f64>,
+    /// The same of each ladder alone. What stands above is then of all of them together.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub ladders: Vec<Results>,
 }
 
 /// What an engine did.
@@ -60,6 +71,8 @@ pub struct Results {
 pub struct EngineResult {
     /// Its name.
     pub name: String,
+    /// What it calls itself, if it is a program.
+    pub version: Option<String>,
     /// Games played.
     pub games: u64,
     /// Games won.
@@ -86,6 +99,8 @@ pub struct EngineResult {
     pub time_forfeits: u64,
     /// Games that it lost by an illegal move.
     pub illegal_moves: u64,
+    /// Games that it lost by a failure of any kind, those two included.
+    pub failures: BTreeMap<Termination, u64>,
     /// Games of its that were adjudicated.
     pub adjudicated: u64,
     /// Nodes a second.
@@ -141,28 +156,40 @@ pub struct PairingSummary {
 /// Collects games into [`Results`]. Memory does not grow with the number of games, if they come in
 /// the order of the schedule.
 #[derive(Debug)]
-pub struct ResultsBuilder<'a> {
-    config: &'a Config,
+pub struct ResultsBuilder {
+    config: Config,
     planned_games: u64,
     engines: Vec<EngineTally>,
     pairings: BTreeMap<(usize, usize), PairingTally>,
     /// Games of pairs of which the other game is not known.
     open_pairs: HashMap<usize, HalfPair>,
     terminations: BTreeMap<Termination, u64>,
+    versions: BTreeMap<String, String>,
+    /// The arena's own time between moves.
+    overhead: Duration,
 }
 
-impl<'a> ResultsBuilder<'a> {
+impl ResultsBuilder {
     /// A run of which no game is known yet; `planned_games` is the length of its schedule.
     #[must_use]
-    pub fn new(config: &'a Config, planned_games: usize) -> Self {
+    pub fn new(config: &Config, planned_games: usize) -> Self {
         Self {
-            config,
+            config: config.clone(),
             planned_games: planned_games as u64,
             engines: vec![EngineTally::default(); config.engines.len()],
             pairings: BTreeMap::new(),
             open_pairs: HashMap::new(),
             terminations: BTreeMap::new(),
+            versions: BTreeMap::new(),
+            overhead: Duration::ZERO,
         }
+    }
+
+    /// What the engines call themselves, by name.
+    #[must_use]
+    pub fn with_versions(mut self, versions: &BTreeMap<String, String>) -> Self {
+        self.versions.clone_from(versions);
+        self
     }
 
     /// Counts a game.
@@ -171,6 +198,7 @@ impl<'a> ResultsBuilder<'a> {
     /// If it names an engine that is not in the configuration.
     pub fn add(&mut self, game: &GameRecord) {
         *self.terminations.entry(game.termination).or_default() += 1;
+        self.overhead += game.overhead;
         let white = game.outcome.white_half_points();
         self.engines[game.white].add(white, game.white_stats, game.termination);
         self.engines[game.black].add(2 - white, game.black_stats, game.termination);
@@ -197,8 +225,8 @@ impl<'a> ResultsBuilder<'a> {
 
     /// The results of the games counted so far.
     #[must_use]
-    pub fn finish(self) -> Results {
-        let config = self.config;
+    pub fn results(&self) -> Results {
+        let config = &self.config;
         let name = |engine: usize| config.engines[engine].name.clone();
         let meetings: Vec<Meeting> = self.pairings.values().map(|p| p.meeting).collect();
         let met: Vec<Meeting> = meetings
@@ -211,7 +239,9 @@ impl<'a> ResultsBuilder<'a> {
         let in_a_pair = |engine: usize| met.iter().any(|m| m.a == engine || m.b == engine);
         let engines = self.engines.iter().enumerate().map(|(index, tally)| {
             let rating = Some(rated.players[index]).filter(|_| in_a_pair(index));
-            tally.result(&name(index), rating)
+            let mut result = tally.result(&name(index), rating);
+            result.version = self.versions.get(&result.name).cloned();
+            result
         });
         let groups = rated.groups.iter().filter(|group| group.len() > 1);
         let groups: Vec<Vec<String>> = groups
@@ -219,8 +249,13 @@ impl<'a> ResultsBuilder<'a> {
             .collect();
         let games = self.terminations.values().sum();
         let summaries = self.pairings.iter();
+        let moves: u64 = self.engines.iter().map(EngineTally::moves).sum();
+        let thought: Duration = self.engines.iter().map(EngineTally::time).sum();
+        let overhead = self.overhead.as_secs_f64();
+        let share = overhead / (overhead + thought.as_secs_f64());
         Results {
             name: config.run.name.clone(),
+            ladder: None,
             games,
             planned_games: self.planned_games,
             finished: games == self.planned_games,
@@ -238,7 +273,10 @@ impl<'a> ResultsBuilder<'a> {
             pairings: summaries
                 .map(|(&(a, b), tally)| tally.summary(&name(a), &name(b)))
                 .collect(),
-            terminations: self.terminations,
+            terminations: self.terminations.clone(),
+            overhead_ms: (moves > 0).then(|| 1000.0 * overhead / moves as f64),
+            overhead_share: Some(share).filter(|share| share.is_finite()),
+            ladders: Vec::new(),
         }
     }
 }

@@ -21,11 +21,7 @@ pub(super) fn config() -> Config {
 }
 
 pub(super) fn schedule(config: &Config) -> Schedule {
-    Schedule::new(
-        config.run.format,
-        config.engines.len(),
-        config.run.pairs as usize,
-    )
+    Schedule::new(config)
 }
 
 /// A game of the schedule: a mate in four whatever the outcome is said to be.
@@ -35,12 +31,13 @@ pub(super) fn game(config: &Config, index: usize, outcome: Outcome) -> GameRecor
     let record = |(ply, uci): (usize, &&str)| MoveRecord {
         uci: (*uci).to_owned(),
         score: match ply {
-            2 => MoveScore::Mate { mate: 1 },
-            _ => MoveScore::Cp(35 - 100 * ply as i32),
+            2 => Some(MoveScore::Mate { mate: 1 }),
+            _ => Some(MoveScore::Cp(35 - 100 * ply as i32)),
         },
         depth: 10 + ply as u8,
         time: Duration::from_millis(52),
         nodes: 5000,
+        line: Vec::new(),
     };
     let stats = |moves: u32| SideStats {
         nodes: 5000 * u64::from(moves),
@@ -54,6 +51,7 @@ pub(super) fn game(config: &Config, index: usize, outcome: Outcome) -> GameRecor
         pair: scheduled.pair,
         opening: scheduled.opening,
         opening_name: "Bishop's Opening, \"Boi\"".to_owned(),
+        eco: "C23".to_owned(),
         start_fen: None,
         book_moves: ["e2e4", "e7e5", "f1c4", "b8c6"].map(str::to_owned).into(),
         moves: moves.iter().enumerate().map(record).collect(),
@@ -62,6 +60,8 @@ pub(super) fn game(config: &Config, index: usize, outcome: Outcome) -> GameRecor
             Outcome::Draw => Termination::FiftyMoves,
             _ => Termination::Checkmate,
         },
+        failure: None,
+        overhead: Duration::from_millis(3),
         started: 1_709_164_800_000,
         white_stats: stats(2),
         black_stats: stats(1),

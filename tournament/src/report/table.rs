@@ -1,25 +1,86 @@
 //! The table of a run, for people: plain text under a hundred columns wide.
 
+mod crosstable;
+mod endings;
+
 use std::io::{self, Write};
 
-use super::results::{EngineResult, PairingSummary, Results};
+use super::results::{EngineResult, Results};
+use crosstable::head_to_head;
+use endings::{endings, notes};
 
 /// Names longer than this are cut off in the table.
 const NAME_WIDTH: usize = 28;
 /// No line of the table is longer.
 const LINE_WIDTH: usize = 98;
 
-/// Writes the ranking, who did what against whom, and how the games ended.
+/// Writes the ranking, who did what against whom, and how the games ended. With ladders the ranking
+/// has them side by side, and the rest follows for each of them.
 ///
 /// # Errors
 /// If it cannot be written.
 pub fn write_table(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
-    let ranking = ranking(results);
     heading(results, to)?;
-    write_ranking(results, &ranking, to)?;
-    head_to_head(results, &ranking, to)?;
-    endings(results, to)?;
-    notes(results, to)
+    write_standings(results, to)?;
+    if results.ladders.is_empty() {
+        head_to_head(results, &ranking(results), to)?;
+        endings(results, to)?;
+        return notes(results, to);
+    }
+    for ladder in results.ladders.iter().filter(|ladder| ladder.games > 0) {
+        let name = ladder.ladder.as_deref().unwrap_or_default();
+        writeln!(to, "== {name}: {}\n", ladder.limits)?;
+        head_to_head(ladder, &ranking(ladder), to)?;
+        endings(ladder, to)?;
+        notes(ladder, to)?;
+        writeln!(to)?;
+    }
+    Ok(())
+}
+
+/// Writes the ranking alone.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn write_standings(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
+    match &results.ladders[..] {
+        [] => write_ranking(results, &ranking(results), to),
+        [first, ..] => write_side_by_side(results, &ranking(first), to),
+    }
+}
+
+/// The engines in the order of the first ladder, and what each did on each ladder.
+fn write_side_by_side(
+    results: &Results,
+    ranking: &[usize],
+    to: &mut (impl Write + ?Sized),
+) -> io::Result<()> {
+    const CELL: usize = 36;
+    let width = name_width(results).min(LINE_WIDTH - 4 - 2 * CELL);
+    let columns = usize::max(1, (LINE_WIDTH - 4 - width) / CELL);
+    for ladders in results.ladders.chunks(columns) {
+        let (mut names, mut heads) = (String::new(), String::new());
+        for ladder in ladders {
+            let name = ladder.ladder.as_deref().unwrap_or_default();
+            names += &format!("  {:<34}", cut(name, 34));
+            heads += &format!("  {:>7}  {:<18} {:>6}", "Elo", "95 % interval", "Score");
+        }
+        writeln!(to, "{:>3} {:<width$}{}", "", "", names.trim_end())?;
+        writeln!(to, "{:>3} {:<width$}{heads}", "", "Engine")?;
+        for (rank, &index) in ranking.iter().enumerate() {
+            let name = cut(&results.engines[index].name, width);
+            write!(to, "{:>3} {name:<width$}", rank + 1)?;
+            for ladder in ladders {
+                let engine = &ladder.engines[index];
+                let prior = if engine.rating_from_prior { '*' } else { ' ' };
+                let (elo, score) = (signed(engine.elo), percent(engine.score));
+                write!(to, "  {elo:>7}{prior} {:<18} {score:>6}", interval(engine))?;
+            }
+            writeln!(to)?;
+        }
+        writeln!(to)?;
+    }
+    Ok(())
 }
 
 /// Engines by rating, then by points, as indices into the results.
@@ -124,197 +185,6 @@ fn speed(nps: Option<f64>) -> String {
         Some(nps) if nps >= 999_500.0 => format!("{:.2}M", nps / 1e6),
         Some(nps) => format!("{:.0}k", nps / 1e3),
         None => "-".to_owned(),
-    }
-}
-
-/// Wins, draws and losses of the row's engine against the column's, in as many blocks of columns
-/// as the width of a line asks for. Two engines need no matrix.
-fn head_to_head(
-    results: &Results,
-    ranking: &[usize],
-    to: &mut (impl Write + ?Sized),
-) -> io::Result<()> {
-    if let [pairing] = &results.pairings[..] {
-        return duel(pairing, to);
-    }
-    let cell = |row: usize, column: usize| cell(results, ranking[row], ranking[column]);
-    let engines = ranking.len();
-    let cells = (0..engines).flat_map(|row| (0..engines).map(move |column| cell(row, column)));
-    let cell_width = cells.map(|cell| cell.len()).max().unwrap_or(0).max(3) + 1;
-    let width = name_width(results);
-    let columns = usize::max(1, (LINE_WIDTH - width - 4) / cell_width);
-    writeln!(to, "Wins-draws-losses of the row against the column:")?;
-    for first in (0..engines).step_by(columns) {
-        let block = first..usize::min(first + columns, engines);
-        write!(to, "{:>3} {:<width$}", "", "")?;
-        for column in block.clone() {
-            write!(to, "{:>cell_width$}", column + 1)?;
-        }
-        writeln!(to)?;
-        for (row, &index) in ranking.iter().enumerate() {
-            let name = cut(&results.engines[index].name, width);
-            write!(to, "{:>3} {name:<width$}", row + 1)?;
-            for column in block.clone() {
-                write!(to, "{:>cell_width$}", cell(row, column))?;
-            }
-            writeln!(to)?;
-        }
-        writeln!(to)?;
-    }
-    Ok(())
-}
-
-fn cell(results: &Results, row: usize, column: usize) -> String {
-    let between = |p: &&PairingSummary| p.indices == (row, column) || p.indices == (column, row);
-    match results.pairings.iter().find(between) {
-        Some(p) if p.indices.0 == row => format!("{}-{}-{}", p.wins, p.draws, p.losses),
-        Some(p) => format!("{}-{}-{}", p.losses, p.draws, p.wins),
-        None => "-".to_owned(),
-    }
-}
-
-/// The result of a single pairing.
-fn duel(pairing: &PairingSummary, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
-    let PairingSummary {
-        a,
-        b,
-        wins,
-        draws,
-        losses,
-        penta,
-        ..
-    } = pairing;
-    let bound = |elo: Option<f64>, unbounded: &str| match elo {
-        Some(_) => signed(elo),
-        None => unbounded.to_owned(),
-    };
-    writeln!(to, "{a} against {b}: +{wins} ={draws} -{losses}")?;
-    if let Some(los) = pairing.los {
-        let elo = bound(pairing.elo, "unbounded");
-        let low = bound(pairing.elo_low, "unbounded");
-        let high = bound(pairing.elo_high, "unbounded");
-        writeln!(
-            to,
-            "Elo {elo} [{low}, {high}], stronger with a probability of {:.1}%",
-            100.0 * los
-        )?;
-        let [ll, ld, even, wd, ww] = penta;
-        writeln!(
-            to,
-            "Pairs by points 0, 1/2, 1, 3/2, 2: {ll} {ld} {even} {wd} {ww}"
-        )?;
-    }
-    writeln!(to)
-}
-
-fn endings(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
-    if results.terminations.is_empty() {
-        return Ok(());
-    }
-    let mut line = "Games ended by".to_owned();
-    for (index, (termination, count)) in results.terminations.iter().enumerate() {
-        let separator = if index == 0 { ':' } else { ',' };
-        let item = format!("{separator} {} {count}", termination.phrase());
-        let length = line.lines().last().map_or(0, str::len);
-        if length + item.len() > LINE_WIDTH {
-            line.push_str(&format!("{separator}\n  {}", &item[2..]));
-        } else {
-            line.push_str(&item);
-        }
-    }
-    writeln!(to, "{line}")?;
-    taint(results, to)
-}
-
-/// Which games were not decided by chess, and whose verdicts hang on them.
-fn taint(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
-    let tainted = results.terminations.iter().filter(|(t, _)| t.is_tainted());
-    let tainted = tainted.map(|(_, count)| count).sum::<u64>();
-    if tainted > 0 {
-        writeln!(
-            to,
-            "WARNING: {tainted} games were decided by a clock or a bug, not by chess"
-        )?;
-    }
-    for engine in &results.engines {
-        let (time, illegal) = (engine.time_forfeits, engine.illegal_moves);
-        if time + illegal > 0 {
-            let name = cut(&engine.name, NAME_WIDTH);
-            writeln!(
-                to,
-                "  {name} lost {time} on time and {illegal} by an illegal move"
-            )?;
-        }
-    }
-    for p in &results.pairings {
-        let (a, b) = (cut(&p.a, NAME_WIDTH), cut(&p.b, NAME_WIDTH));
-        if p.hangs_on_forfeits {
-            writeln!(
-                to,
-                "WARNING: these {} games could have decided who is stronger:\n  {a}, {b}",
-                p.tainted
-            )?;
-        }
-        if p.hangs_on_adjudications {
-            writeln!(
-                to,
-                "WARNING: {:.0} % of wrong adjudications ({} games) could undo the verdict:\n  {a}, {b}",
-                100.0 * crate::stats::taint::WRONG_ADJUDICATIONS,
-                p.adjudicated
-            )?;
-        }
-    }
-    Ok(())
-}
-
-fn notes(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
-    let zero = match &results.anchor {
-        Some(anchor) => format!("{anchor} = 0"),
-        None => "mean of all = 0".to_owned(),
-    };
-    writeln!(to, "Elo: logistic, 95 % interval from game pairs, {zero}")?;
-    let white = match results.white_advantage {
-        Some(_) => format!(
-            "{} Elo [{}, {}]",
-            signed(results.white_advantage),
-            signed(results.white_advantage_low),
-            signed(results.white_advantage_high)
-        ),
-        None => "unknown".to_owned(),
-    };
-    let draws = percent(results.draw_rate_at_equal_strength);
-    writeln!(
-        to,
-        "White's advantage: {white}; draws between equals: {draws}"
-    )?;
-    for (number, group) in results.groups.iter().enumerate() {
-        let names: Vec<String> = group.iter().map(|name| cut(name, NAME_WIDTH)).collect();
-        writeln!(to, "Group {}: {}", number + 1, names.join(", "))?;
-    }
-    if !results.groups.is_empty() {
-        writeln!(
-            to,
-            "The groups have not met: their ratings cannot be compared"
-        )?;
-    }
-    if results.engines.iter().any(|e| e.rating_from_prior) {
-        writeln!(
-            to,
-            "* no finite rating from the results alone: a weak prior (standard deviation {} Elo) \
-             stands in",
-            crate::stats::ratings::PRIOR_SD
-        )?;
-    }
-    match results.half_pairs {
-        0 => Ok(()),
-        1 => writeln!(
-            to,
-            "1 pair is half played: its game counts for points, not for Elo"
-        ),
-        n => writeln!(
-            to,
-            "{n} pairs are half played: their games count for points, not for Elo"
-        ),
     }
 }
 

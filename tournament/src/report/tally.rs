@@ -1,5 +1,6 @@
 //! Counting the games of a run: by engine, and by who met whom.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use super::results::{EngineResult, PairingSummary};
@@ -16,8 +17,8 @@ pub(super) struct EngineTally {
     moves: u64,
     /// The sum of the depths of its moves.
     pub(super) depth: u64,
-    time_forfeits: u64,
-    illegal_moves: u64,
+    /// Games that it lost by a failure of its own.
+    failures: BTreeMap<Termination, u64>,
     adjudicated: u64,
 }
 
@@ -27,20 +28,30 @@ impl EngineTally {
         self.nodes += stats.nodes;
         self.time += stats.time;
         self.moves += u64::from(stats.moves);
-        let lost = u64::from(half_points == 0);
-        match termination {
-            Termination::TimeForfeit => self.time_forfeits += lost,
-            Termination::IllegalMove => self.illegal_moves += lost,
-            other => self.adjudicated += u64::from(other.is_adjudicated()),
+        self.adjudicated += u64::from(termination.is_adjudicated());
+        if half_points == 0 && termination.is_failure() {
+            *self.failures.entry(termination).or_default() += 1;
         }
+    }
+
+    /// Time it thought.
+    pub(super) fn time(&self) -> Duration {
+        self.time
+    }
+
+    /// Moves it made.
+    pub(super) fn moves(&self) -> u64 {
+        self.moves
     }
 
     pub(super) fn result(&self, name: &str, rating: Option<Rating>) -> EngineResult {
         let ratio = |a: f64, b: f64| (b > 0.0).then(|| a / b);
         let games = self.wdl.games();
         let seconds = self.time.as_secs_f64();
+        let lost_by = |kind| self.failures.get(&kind).copied().unwrap_or(0);
         EngineResult {
             name: name.to_owned(),
+            version: None,
             games,
             wins: self.wdl.wins,
             draws: self.wdl.draws,
@@ -52,8 +63,9 @@ impl EngineTally {
             elo_low: rating.map(|r| r.low),
             elo_high: rating.map(|r| r.high),
             rating_from_prior: rating.is_some_and(|r| r.prior),
-            time_forfeits: self.time_forfeits,
-            illegal_moves: self.illegal_moves,
+            time_forfeits: lost_by(Termination::TimeForfeit),
+            illegal_moves: lost_by(Termination::IllegalMove),
+            failures: self.failures.clone(),
             adjudicated: self.adjudicated,
             nps: ratio(self.nodes as f64, seconds),
             mean_depth: ratio(self.depth as f64, self.moves as f64),

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::ErrorCode;
 
-use super::{DATABASE, SCHEMA_VERSION};
+use super::{DATABASE, setup::SCHEMA_VERSION};
 
 /// Why a run cannot be read or written.
 #[derive(Debug, thiserror::Error)]
@@ -36,7 +36,7 @@ pub enum StoreError {
         path: PathBuf,
     },
     /// Another version of this program made it.
-    #[error("{}: the run has layout {found} and this program reads {SCHEMA_VERSION}; use the version that made it, or start again with --fresh", path.display())]
+    #[error("{}: {} version of this program made this run (layout {found}, this one reads {SCHEMA_VERSION}); use that version, or start again with --fresh", path.display(), age(*found))]
     Version {
         /// The database.
         path: PathBuf,
@@ -61,8 +61,26 @@ pub enum StoreError {
         /// What is wrong with it.
         reason: String,
     },
+    /// The file is damaged or was cut off.
+    #[error("{}: the database is damaged and nothing was written to it; `sqlite3 FILE .recover` may save its games, and --fresh starts again (the old folder is kept under another name)", path.display())]
+    Corrupt {
+        /// The database.
+        path: PathBuf,
+    },
+    /// No room on the disk.
+    #[error("{}: the disk is full; make room and run again, what was stored before is safe", path.display())]
+    Full {
+        /// The database.
+        path: PathBuf,
+    },
+    /// Nothing can be written there.
+    #[error("{}: cannot be written; make it writable and run again, or choose another folder with --out", path.display())]
+    ReadOnly {
+        /// The database.
+        path: PathBuf,
+    },
     /// Anything else that SQLite reports.
-    #[error("{}: {source}; check that the disk is neither full nor read-only", path.display())]
+    #[error("{}: {source}; check that the disk is neither full nor read-only and run again, what was stored before is safe", path.display())]
     Sqlite {
         /// The database.
         path: PathBuf,
@@ -71,11 +89,22 @@ pub enum StoreError {
     },
 }
 
+fn age(found: i32) -> &'static str {
+    if found > SCHEMA_VERSION {
+        "a newer"
+    } else {
+        "an older"
+    }
+}
+
 /// What SQLite reports, with the file it is about.
 pub(super) fn failure(path: &Path, source: rusqlite::Error) -> StoreError {
     let path = path.to_owned();
     match source.sqlite_error_code() {
         Some(ErrorCode::NotADatabase) => StoreError::NotARun { path },
+        Some(ErrorCode::DatabaseCorrupt) => StoreError::Corrupt { path },
+        Some(ErrorCode::DiskFull) => StoreError::Full { path },
+        Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen) => StoreError::ReadOnly { path },
         _ => StoreError::Sqlite { path, source },
     }
 }

@@ -6,25 +6,56 @@ use std::time::Duration;
 use rusqlite::{Connection, Row, params};
 use serde::de::DeserializeOwned;
 
-use crate::record::{GameRecord, MoveRecord, MoveScore, SideStats};
+use crate::record::{Failure, GameRecord, MoveRecord, MoveScore, SideStats};
 
 /// All games in the order of the schedule, for [`read`].
-pub(super) const SELECT: &str = "SELECT game, white, black, pair, opening, opening_name, start_fen,
-    book_moves, moves, outcome, termination, started_ms, white_nodes, white_us, white_moves,
-    black_nodes, black_us, black_moves FROM games ORDER BY game";
+pub(super) const SELECT: &str =
+    "SELECT game, white, black, pair, opening, opening_name, eco, start_fen,
+    book_moves, moves, lines, outcome, termination, started_ms, white_nodes, white_us, white_moves,
+    black_nodes, black_us, black_moves, overhead_us, detail, log
+    FROM games LEFT JOIN failures USING (game) ORDER BY game";
+
+/// The same without the moves.
+pub(super) const SELECT_WITHOUT_MOVES: &str =
+    "SELECT game, white, black, pair, opening, opening_name, eco, start_fen,
+    '', '[]', NULL, outcome, termination, started_ms, white_nodes, white_us, white_moves,
+    black_nodes, black_us, black_moves, overhead_us, detail, log
+    FROM games LEFT JOIN failures USING (game) ORDER BY game";
+
+/// The column that says why a game ended.
+const TERMINATION: usize = 12;
 
 const INSERT: &str =
-    "INSERT INTO games (game, white, black, pair, opening, opening_name, start_fen,
-    book_moves, moves, outcome, termination, started_ms, white_nodes, white_us, white_moves,
-    black_nodes, black_us, black_moves)
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)";
+    "INSERT INTO games (game, white, black, pair, opening, opening_name, eco, start_fen,
+    book_moves, moves, lines, outcome, termination, started_ms, white_nodes, white_us, white_moves,
+    black_nodes, black_us, black_moves, overhead_us)
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20,
+    ?21)";
+
+const INSERT_FAILURE: &str = "INSERT INTO failures (game, detail, log) VALUES (?1, ?2, ?3)";
 
 /// A move as it is kept, a short JSON array: `["e2e4",35,12,52013,5000]`, with the score, the
-/// depth, microseconds and nodes; a mate is `{"mate":5}`.
-type Move = (String, MoveScore, u8, u64, u64);
+/// depth, microseconds and nodes; a mate is `{"mate":5}`, no score is `null`.
+type Move = (String, Option<MoveScore>, u8, u64, u64);
 
-/// Adds a game.
+/// Adds a game, in one transaction.
 pub(super) fn insert(connection: &Connection, game: &GameRecord) -> rusqlite::Result<()> {
+    let Some(failure) = &game.failure else {
+        return insert_game(connection, game);
+    };
+    let transaction = connection.unchecked_transaction()?;
+    insert_game(&transaction, game)?;
+    let mut statement = transaction.prepare_cached(INSERT_FAILURE)?;
+    statement.execute(params![
+        count(game.index),
+        failure.detail,
+        failure.log.join("\n")
+    ])?;
+    drop(statement);
+    transaction.commit()
+}
+
+fn insert_game(connection: &Connection, game: &GameRecord) -> rusqlite::Result<()> {
     let mut statement = connection.prepare_cached(INSERT)?;
     let (white, black) = (&game.white_stats, &game.black_stats);
     statement.execute(params![
@@ -34,9 +65,11 @@ pub(super) fn insert(connection: &Connection, game: &GameRecord) -> rusqlite::Re
         count(game.pair),
         count(game.opening),
         game.opening_name,
+        game.eco,
         game.start_fen,
         game.book_moves.join(" "),
         moves_to_json(&game.moves)?,
+        lines_to_text(&game.moves),
         word(&game.outcome)?,
         game.termination.name(),
         count(game.started),
@@ -46,6 +79,7 @@ pub(super) fn insert(connection: &Connection, game: &GameRecord) -> rusqlite::Re
         count(black.nodes),
         micros(black.time),
         black.moves,
+        micros(game.overhead),
     ])?;
     Ok(())
 }
@@ -54,7 +88,12 @@ pub(super) fn insert(connection: &Connection, game: &GameRecord) -> rusqlite::Re
 pub(super) fn read(row: &Row<'_>) -> Result<GameRecord, String> {
     let number = |column: usize| unsigned(row, column);
     let index = |column: usize| number(column).and_then(|n| usize::try_from(n).map_err(text));
-    let book_moves: String = row.get(7).map_err(text)?;
+    let book_moves: String = row.get(8).map_err(text)?;
+    let mut moves = moves_from_json(&row.get::<_, String>(9).map_err(text)?)?;
+    let lines: Option<String> = row.get(10).map_err(text)?;
+    for (mv, line) in moves.iter_mut().zip(lines.iter().flat_map(|l| l.lines())) {
+        mv.line = line.split_whitespace().map(str::to_owned).collect();
+    }
     Ok(GameRecord {
         index: index(0)?,
         white: index(1)?,
@@ -62,15 +101,31 @@ pub(super) fn read(row: &Row<'_>) -> Result<GameRecord, String> {
         pair: index(3)?,
         opening: index(4)?,
         opening_name: row.get(5).map_err(text)?,
-        start_fen: row.get(6).map_err(text)?,
+        eco: row.get(6).map_err(text)?,
+        start_fen: row.get(7).map_err(text)?,
         book_moves: book_moves.split_whitespace().map(str::to_owned).collect(),
-        moves: moves_from_json(&row.get::<_, String>(8).map_err(text)?)?,
-        outcome: from_word(row, 9)?,
-        termination: from_word(row, 10)?,
-        started: number(11)?,
-        white_stats: side_stats(row, 12)?,
-        black_stats: side_stats(row, 15)?,
+        moves,
+        outcome: from_word(row, 11)?,
+        termination: from_word(row, TERMINATION)?,
+        failure: failure(row)?,
+        overhead: Duration::from_micros(number(20)?),
+        started: number(13)?,
+        white_stats: side_stats(row, 14)?,
+        black_stats: side_stats(row, 17)?,
     })
+}
+
+fn failure(row: &Row<'_>) -> Result<Option<Failure>, String> {
+    let detail: Option<String> = row.get(21).map_err(text)?;
+    let Some(detail) = detail else {
+        return Ok(None);
+    };
+    let log: String = row.get(22).map_err(text)?;
+    Ok(Some(Failure {
+        kind: from_word(row, TERMINATION)?,
+        detail,
+        log: log.lines().map(str::to_owned).collect(),
+    }))
 }
 
 fn side_stats(row: &Row<'_>, first: usize) -> Result<SideStats, String> {
@@ -105,8 +160,18 @@ fn moves_from_json(json: &str) -> Result<Vec<MoveRecord>, String> {
         depth,
         time: Duration::from_micros(micros),
         nodes,
+        line: Vec::new(),
     };
     Ok(moves.into_iter().map(record).collect())
+}
+
+/// The lines that were expected, one a line; nothing if there are none.
+fn lines_to_text(moves: &[MoveRecord]) -> Option<String> {
+    let lines: Vec<String> = moves.iter().map(|m| m.line.join(" ")).collect();
+    lines
+        .iter()
+        .any(|line| !line.is_empty())
+        .then(|| lines.join("\n"))
 }
 
 fn to_json(value: &impl serde::Serialize) -> rusqlite::Result<String> {

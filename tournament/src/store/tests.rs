@@ -1,13 +1,14 @@
 use std::time::Duration;
 
 use super::*;
-use crate::record::{MoveRecord, MoveScore, Outcome, SideStats, Termination};
+use crate::record::{Failure, MoveRecord, MoveScore, Outcome, SideStats, Termination};
 
 fn info(configuration: &str) -> RunInfo {
     RunInfo {
         configuration: configuration.to_owned(),
         openings: "fingerprint".to_owned(),
         software: "1.0".to_owned(),
+        versions: BTreeMap::from([("Otter".to_owned(), "Otter 1.1".to_owned())]),
     }
 }
 
@@ -19,26 +20,31 @@ fn game(index: usize) -> GameRecord {
         pair: index / 2,
         opening: 3,
         opening_name: "Réti".to_owned(),
+        eco: "A04".to_owned(),
         start_fen: (index % 2 == 1).then(|| "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1".to_owned()),
         book_moves: vec!["e2e4".to_owned(), "e8d8".to_owned()],
         moves: vec![
             MoveRecord {
                 uci: "e1d2".to_owned(),
-                score: MoveScore::Cp(-35),
+                score: Some(MoveScore::Cp(-35)),
                 depth: 12,
                 time: Duration::from_micros(52_013),
                 nodes: 5000,
+                line: Vec::new(),
             },
             MoveRecord {
                 uci: "d8d7".to_owned(),
-                score: MoveScore::Mate { mate: -3 },
+                score: Some(MoveScore::Mate { mate: -3 }),
                 depth: 7,
                 time: Duration::ZERO,
                 nodes: 1,
+                line: vec!["d8d7".to_owned(), "d2d3".to_owned()],
             },
         ],
         outcome: Outcome::BlackWins,
         termination: Termination::FiftyMoves,
+        failure: None,
+        overhead: Duration::from_micros(17),
         started: 1_700_000_000_123,
         white_stats: SideStats {
             nodes: 5000,
@@ -67,8 +73,53 @@ fn games_come_back_in_the_order_of_the_schedule() {
     for index in [3, 0, 2] {
         store.insert(&game(index)).unwrap();
     }
-    assert_eq!(store.finished().unwrap(), BTreeSet::from([0, 2, 3]));
+    assert_eq!(store.finished(5).unwrap(), [true, false, true, true, false]);
+    assert_eq!(
+        (store.finished(2).unwrap().len(), store.count().unwrap()),
+        (2, 3)
+    );
     assert_eq!(all(&store), [game(0), game(2), game(3)]);
+    let mut bare = Vec::new();
+    let visited = store.visit_without_moves(|game| {
+        bare.push(game);
+        Ok::<_, StoreError>(())
+    });
+    visited.unwrap();
+    let stripped = |index| GameRecord {
+        moves: Vec::new(),
+        book_moves: Vec::new(),
+        ..game(index)
+    };
+    assert_eq!(bare, [stripped(0), stripped(2), stripped(3)]);
+}
+
+#[test]
+fn failures_come_back_with_what_led_to_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path(), &info("a")).unwrap();
+    let mut failed = game(1);
+    failed.termination = Termination::Crash;
+    failed.moves[0].score = None;
+    failed.failure = Some(Failure {
+        kind: Termination::Crash,
+        detail: "signal 11 (SIGSEGV)".to_owned(),
+        log: ["> go nodes 5", "< info string \\xff"]
+            .map(str::to_owned)
+            .into(),
+    });
+    let mut silent = failed.clone();
+    silent.index = 2;
+    silent.failure.as_mut().unwrap().log.clear();
+    for game in [game(0), failed.clone(), silent.clone()] {
+        store.insert(&game).unwrap();
+    }
+    assert_eq!(all(&store), [game(0), failed.clone(), silent]);
+    let again = store.insert(&failed).unwrap_err();
+    assert!(
+        matches!(again, StoreError::Duplicate { game: 1, .. }),
+        "{again}"
+    );
+    assert_eq!(store.count().unwrap(), 3);
 }
 
 #[test]
@@ -81,7 +132,7 @@ fn a_run_goes_on_where_it_stopped() {
     assert!(Store::exists(folder.path()));
     let store = Store::open(folder.path(), &info("b")).unwrap();
     assert_eq!(store.info(), &info("a"), "the run keeps what it began with");
-    assert_eq!(store.finished().unwrap().len(), 1);
+    assert_eq!(store.count().unwrap(), 1);
     assert!(!store.is_complete().unwrap());
     store.mark_complete().unwrap();
     drop(store);
@@ -160,15 +211,19 @@ fn other_layouts_and_damage_are_reported() {
     );
     store
         .connection
-        .pragma_update(None, "user_version", 2)
+        .pragma_update(None, "user_version", SCHEMA_VERSION + 1)
         .unwrap();
     drop(store);
     let error = Store::open(folder.path(), &info("a")).unwrap_err();
-    assert!(
-        matches!(error, StoreError::Version { found: 2, .. }),
-        "{error}"
-    );
+    assert!(error.to_string().contains("a newer version"), "{error}");
     assert!(error.to_string().contains("--fresh"), "{error}");
+    let path = folder.path().join(DATABASE);
+    let connection = Connection::open(path).unwrap();
+    connection.pragma_update(None, "user_version", 1).unwrap();
+    drop(connection);
+    let error = Store::open(folder.path(), &info("a")).unwrap_err();
+    assert!(matches!(error, StoreError::Version { found: 1, .. }));
+    assert!(error.to_string().contains("an older version"), "{error}");
 }
 
 #[test]

@@ -3,12 +3,14 @@ use std::ops::ControlFlow;
 use pgn_reader::{RawComment, RawTag, Reader, Visitor};
 
 use super::*;
-use crate::record::{MoveScore, Outcome};
+use crate::record::{Failure, MoveScore, Outcome, Termination};
 use crate::report::sample;
 
 fn written(game: &GameRecord) -> String {
     let mut bytes = Vec::new();
-    write_game(&sample::config(), game, &mut bytes).unwrap();
+    PgnWriter::new(&sample::config(), 0, &BTreeMap::new())
+        .write(game, &mut bytes)
+        .unwrap();
     String::from_utf8(bytes).unwrap()
 }
 
@@ -23,18 +25,104 @@ fn a_game_in_full() {
 [White "chessbin"]
 [Black "An \"Otter\""]
 [Result "1-0"]
+[ECO "C23"]
 [Opening "Bishop's Opening, \"Boi\""]
 [Termination "normal"]
 [PlyCount "7"]
+[WhiteTimeControl "-"]
+[BlackTimeControl "-"]
 [WhiteLimit "depth 6"]
 [BlackLimit "5000 nodes a move"]
+[WhiteVersion "chessbin of tournament 0.1.0"]
+[BlackVersion "otter of tournament 0.1.0"]
+[WhiteOptions "HASHW"]
+[BlackOptions "HASHB"]
 
 1. e4 e5 2. Bc4 Nc6 3. Qh5 {+0.35/10 0.052s 5000} 3... Nf6
 {-0.65/11 0.052s 5000} 4. Qxf7# {+M1/12 0.052s 5000} {Game ended by checkmate}
 1-0
 
 "#;
+    let hash = |engine: usize| options_hash(&config.engines[engine]);
+    let expected = expected
+        .replace("HASHW", &hash(2))
+        .replace("HASHB", &hash(0));
     assert_eq!(written(&game), expected);
+    assert_ne!(hash(0), hash(2));
+}
+
+#[test]
+fn a_program_is_what_it_calls_itself() {
+    let text = r#"
+        run = { name = "x", format = "match", pairs = 1 }
+        limits = { nodes = 1 }
+        engine = [
+            { name = "A", command = "fish", options = { Hash = 16 } },
+            { name = "B", command = "fish", options = { Hash = 32 } },
+        ]
+    "#;
+    let config = Config::parse("x.toml", text, &[], &[]).unwrap();
+    let versions = BTreeMap::from([("A".to_owned(), "Fish 3 \"beta\"".to_owned())]);
+    let mut game = sample::game(&sample::config(), 0, Outcome::WhiteWins);
+    (game.white, game.black) = (0, 1);
+    game.moves[0].score = None;
+    game.termination = Termination::Crash;
+    game.failure = Some(Failure {
+        kind: Termination::Crash,
+        detail: "signal {9}".to_owned(),
+        log: Vec::new(),
+    });
+    let mut bytes = Vec::new();
+    let writer = PgnWriter::new(&config, 0, &versions);
+    writer.write(&game, &mut bytes).unwrap();
+    let text = String::from_utf8(bytes).unwrap();
+    for expected in [
+        "[Termination \"abandoned\"]",
+        "[WhiteVersion \"Fish 3 \\\"beta\\\"\"]",
+        "[BlackVersion \"fish\"]",
+        "{-/10 0.052s 5000}",
+        "by a crash: signal ?9?}",
+    ] {
+        let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(words.contains(expected), "{expected}: {text}");
+    }
+    let hash = |engine: usize| options_hash(&config.engines[engine]);
+    assert_ne!(hash(0), hash(1), "their options differ");
+}
+
+#[test]
+fn time_controls_as_the_standard_writes_them() {
+    for (limit, text) in [
+        (LimitKind::Nodes(5), "-"),
+        (LimitKind::parse_tc("10+0.1").unwrap(), "10+0.1"),
+        (LimitKind::parse_tc("40/60").unwrap(), "40/60"),
+        (
+            LimitKind::MoveTime(std::time::Duration::from_millis(50)),
+            "1/0.05",
+        ),
+    ] {
+        assert_eq!(time_control(limit), text);
+    }
+}
+
+#[test]
+fn the_expected_line_follows_if_it_is_asked_for() {
+    let mut config = sample::config();
+    let mut game = sample::game(&config, 3, Outcome::WhiteWins);
+    let line = ["d1h5", "g7g6", "h5e5", "d8e7"];
+    game.moves[0].line = line.map(str::to_owned).into();
+    assert!(!written(&game).contains("pv"));
+    config.pgn.pv = true;
+    let mut bytes = Vec::new();
+    PgnWriter::new(&config, 0, &BTreeMap::new())
+        .write(&game, &mut bytes)
+        .unwrap();
+    let text = String::from_utf8(bytes).unwrap();
+    assert!(
+        text.contains("{+0.35/10 0.052s 5000 pv g6 Qxe5+ Qe7}"),
+        "{text}"
+    );
+    assert!(text.lines().all(|line| line.len() <= 80));
 }
 
 #[test]
@@ -45,7 +133,7 @@ fn a_game_from_a_position_with_black_to_move() {
     game.book_moves = vec!["e8d7".to_owned()];
     game.moves.truncate(1);
     game.moves[0].uci = "e2e4".to_owned();
-    game.moves[0].score = MoveScore::Mate { mate: -3 };
+    game.moves[0].score = Some(MoveScore::Mate { mate: -3 });
     let text = written(&game);
     assert!(text.contains("[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 3 9\"]\n[SetUp \"1\"]\n"));
     assert!(
@@ -60,7 +148,9 @@ fn an_impossible_move_is_reported() {
     let config = sample::config();
     let mut game = sample::game(&config, 5, Outcome::Draw);
     game.moves[1].uci = "a1a8".to_owned();
-    let error = write_game(&config, &game, &mut Vec::new()).unwrap_err();
+    let error = PgnWriter::new(&config, 0, &BTreeMap::new())
+        .write(&game, &mut Vec::new())
+        .unwrap_err();
     assert_eq!(
         error.to_string(),
         "game 5: \"a1a8\" is not possible; the run is damaged, start again with --fresh"
@@ -125,7 +215,9 @@ fn pgn_reader_reads_it_back() {
     let games = sample::games(&config, &[2, 1, 0, 2]);
     let mut bytes = Vec::new();
     for game in &games {
-        write_game(&config, game, &mut bytes).unwrap();
+        PgnWriter::new(&config, 0, &BTreeMap::new())
+            .write(game, &mut bytes)
+            .unwrap();
     }
     assert!(bytes.split(|&b| b == b'\n').all(|line| line.len() <= 80));
     let mut reader = Reader::new(&bytes[..]);

@@ -7,7 +7,7 @@ fn results(half_points: &[u8]) -> Results {
     for game in sample::games(&config, half_points) {
         builder.add(&game);
     }
-    builder.finish()
+    builder.results()
 }
 
 #[test]

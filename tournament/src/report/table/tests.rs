@@ -8,7 +8,7 @@ fn sample_results(half_points: &[u8]) -> Results {
     for game in sample::games(&config, half_points) {
         builder.add(&game);
     }
-    builder.finish()
+    builder.results()
 }
 
 fn text(results: &Results) -> String {
@@ -34,9 +34,13 @@ Wins-draws-losses of the row against the column:
   2 chessbin   2-0-2     - 1-3-0
   3 material   0-3-2 0-3-1     -
 
-Games ended by: checkmate 7, the fifty-move rule 6
+Games ended by          Games   Share
+checkmate                   7   53.8%
+the fifty-move rule         6   46.2%
+
 Elo: logistic, 95 % interval from game pairs, material = 0
 White's advantage: -32.2 Elo [-324.1, +259.7]; draws between equals: 46.2%
+Overhead between moves: 1.0000 ms a move, 1.89 % of the time
 1 pair is half played: its game counts for points, not for Elo
 "#;
     assert_eq!(text(&results), expected);
@@ -89,6 +93,31 @@ fn lines_fit_whatever_the_number_of_engines() {
 }
 
 #[test]
+fn ladders_stand_side_by_side() {
+    let whole = many(5);
+    let ladder = |name: &str| Results {
+        ladder: Some(name.to_owned()),
+        ..many(5)
+    };
+    let results = Results {
+        ladders: vec![ladder("equal nodes"), ladder("equal time"), ladder("more")],
+        ..whole
+    };
+    let table = text(&results);
+    assert!(
+        table.lines().all(|line| line.chars().count() < 100),
+        "{table}"
+    );
+    assert!(
+        table.contains("equal nodes                         equal time\n"),
+        "{table}"
+    );
+    let row = table.lines().find(|line| line.starts_with("  1 ")).unwrap();
+    assert_eq!(row.matches("-1234.5").count(), 2, "{table}");
+    assert_eq!(table.matches("== ").count(), 3);
+}
+
+#[test]
 fn a_match_has_its_own_numbers() {
     let mut results = sample_results(&[2, 1]);
     results.pairings.truncate(1);
@@ -115,9 +144,31 @@ fn games_not_decided_by_chess_are_pointed_out() {
         results.terminations.insert(termination, 123_456);
     }
     let table = text(&results);
-    assert!(table.contains("WARNING: 246912 games"), "{table}");
+    let failures = Termination::ALL.iter().filter(|t| t.is_failure()).count();
+    let warning = format!("WARNING: {} games", 123_456 * failures);
+    assert!(table.contains(&warning), "{table}");
     assert!(table.lines().all(|line| line.len() < 100), "{table}");
     assert!(Termination::ALL.iter().all(|t| table.contains(t.phrase())));
+}
+
+#[test]
+fn failures_are_told_of_each_engine() {
+    use crate::record::Termination;
+    let mut results = sample_results(&[2, 1]);
+    let failures = &mut results.engines[1].failures;
+    failures.extend(
+        Termination::ALL
+            .iter()
+            .filter(|t| t.is_failure())
+            .map(|&t| (t, 12)),
+    );
+    let table = text(&results);
+    assert!(
+        table.contains("  material lost 12 by loss on time, 12 by an illegal move,"),
+        "{table}"
+    );
+    assert!(table.contains("12 by no answer to isready\n"), "{table}");
+    assert!(table.lines().all(|line| line.len() < 100), "{table}");
 }
 
 #[test]

@@ -1,0 +1,267 @@
+//! What a run says while it plays: to people on standard error, to programs as events.
+
+use std::fs::File;
+use std::io::{self, IsTerminal, Stdout, Write, stdout};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use tournament::arena::{Event, Plan};
+use tournament::config::Config;
+use tournament::record::{Failure, GameRecord};
+use tournament::report::progress::{Progress, leader};
+use tournament::report::{Events, Results, RunBuilder, write_failure, write_standings};
+use tournament::run::FAILURES;
+use tournament::schedule::{Schedule, ScheduledGame};
+
+use super::Arguments;
+
+/// A table that moves has room for so many engines.
+const LIVE_ENGINES: usize = 20;
+
+/// Where events go.
+enum Target {
+    Stdout(Stdout),
+    File(File),
+}
+
+impl Write for Target {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Stdout(stdout) => stdout.write(bytes),
+            Self::File(file) => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Stdout(stdout) => stdout.flush(),
+            Self::File(file) => file.flush(),
+        }
+    }
+}
+
+/// Everybody who is told.
+pub(super) struct Output {
+    quiet: bool,
+    events: Events<Target>,
+    every: Option<usize>,
+    config: Config,
+    schedule: Schedule,
+    folder: PathBuf,
+    played: RunBuilder,
+    progress: Progress,
+    /// Games finished since the program began.
+    finished: usize,
+}
+
+impl Output {
+    /// An output of a run in `folder` of which `played` is finished: so many games.
+    pub(super) fn new(
+        arguments: &Arguments,
+        plan: &Plan,
+        folder: &Path,
+        (played, done): (RunBuilder, usize),
+    ) -> anyhow::Result<Self> {
+        let target = match (&arguments.events_file, arguments.events) {
+            (Some(path), _) => Some(Target::File(create(path)?)),
+            (None, Some(_)) => Some(Target::Stdout(stdout())),
+            (None, None) => None,
+        };
+        let total = plan.schedule.len();
+        let progress = if arguments.quiet {
+            Progress::hidden()
+        } else if arguments.plain {
+            Progress::log(total, done, "games")
+        } else {
+            Progress::new(total, done, "games")
+        };
+        Ok(Self {
+            quiet: arguments.quiet,
+            events: Events::new(target),
+            every: arguments.standings.map(Into::into),
+            config: plan.config.clone(),
+            schedule: plan.schedule.clone(),
+            folder: folder.to_owned(),
+            played,
+            progress,
+            finished: 0,
+        })
+    }
+
+    /// The run begins or goes on.
+    pub(super) fn begin(&mut self, threads: usize, done: usize) {
+        let total = self.schedule.len();
+        let config = &self.config;
+        let folder = self.folder.display().to_string();
+        let told = self
+            .events
+            .run_started(config, &folder, (done, total), threads);
+        self.check(told);
+        if done < total {
+            let going_on = match done {
+                0 => String::new(),
+                done => format!(", {done} of them already played"),
+            };
+            self.note(&format!(
+                "{}: {} engines, {total} games{going_on}, {}, {threads} at a time",
+                self.config.run.name,
+                self.config.engines.len(),
+                self.config.limits_text(),
+            ));
+        }
+    }
+
+    /// Something that the user should know.
+    pub(super) fn warning(&mut self, message: &str) {
+        self.note(&format!("warning: {message}"));
+        let told = self.events.warning(message);
+        self.check(told);
+    }
+
+    /// A line for people.
+    pub(super) fn note(&self, text: &str) {
+        if !self.quiet {
+            self.progress.note(text);
+        }
+    }
+
+    /// Something has happened in the arena.
+    pub(super) fn event(&mut self, event: &Event) {
+        match event {
+            Event::Started(game) => {
+                let told = self.events.game_started(&self.config, game);
+                self.check(told);
+            }
+            Event::Finished(record) => self.finished(record),
+        }
+    }
+
+    fn finished(&mut self, record: &GameRecord) {
+        let place = ScheduledGame {
+            index: record.index,
+            white: record.white,
+            black: record.black,
+            pair: record.pair,
+            opening: record.opening,
+            ladder: self.schedule.ladder(record.index),
+        };
+        let told = self.events.game_finished(&self.config, &place, record);
+        self.check(told);
+        if let Some(failure) = &record.failure {
+            self.warning(&self.noted(record, failure));
+        }
+        self.played.add(record);
+        self.finished += 1;
+        if self
+            .every
+            .is_some_and(|every| self.finished.is_multiple_of(every))
+        {
+            self.standings();
+        }
+        let (played, live) = (&self.played, self.config.engines.len() <= LIVE_ENGINES);
+        self.progress.advance(1, |on_terminal| {
+            let results = played.results();
+            match standings(&results) {
+                Ok(table) if on_terminal && live => format!("\n{table}"),
+                _ => leader(&results),
+            }
+        });
+    }
+
+    /// Keeps what led to a failure at once, not only at the end of the run, and says what happened.
+    fn noted(&self, game: &GameRecord, failure: &Failure) -> String {
+        let loser = game
+            .loser()
+            .map_or("nobody", |loser| &self.config.engines[loser].name);
+        let text = format!("{loser} lost game {} by {failure}", game.index + 1);
+        let path = self.folder.join(FAILURES);
+        let file = File::options().create(true).append(true).open(&path);
+        // The store has it already: a file that cannot be written is made at the end, or reported then.
+        let written = file.and_then(|mut file| {
+            let mut lines = Vec::new();
+            write_failure(&self.config, game, &mut lines)?;
+            file.write_all(&lines)
+        });
+        match written {
+            Ok(()) => format!("{text}; see {}", path.display()),
+            Err(_) => text,
+        }
+    }
+
+    fn standings(&mut self) {
+        let results = self.played.results();
+        let told = self.events.standings(&results);
+        self.check(told);
+        if let Ok(table) = standings(&results) {
+            self.note(&format!("\nAfter {} games\n{table}", results.games));
+        }
+    }
+
+    /// Everything is played.
+    pub(super) fn end(&mut self, results: &Results) {
+        self.progress.finish();
+        let told = self.events.run_finished(results);
+        self.check(told);
+    }
+
+    /// Events that cannot be written end; the run goes on.
+    fn check(&mut self, told: io::Result<()>) {
+        if let Err(error) = told {
+            self.events = Events::new(None);
+            self.note(&format!("warning: no more events: {error}"));
+        }
+    }
+}
+
+fn create(path: &Path) -> anyhow::Result<File> {
+    let file = File::create(path);
+    file.with_context(|| format!("{}: cannot write events", path.display()))
+}
+
+fn standings(results: &Results) -> anyhow::Result<String> {
+    let mut text = Vec::new();
+    write_standings(results, &mut text)?;
+    Ok(String::from_utf8(text)?.trim_end().to_owned())
+}
+
+/// The table in colours if standard output is a terminal that is to have them.
+pub(super) fn painted(table: &str) -> String {
+    let unwanted = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    if unwanted("NO_COLOR") || dumb || !stdout().is_terminal() {
+        return table.to_owned();
+    }
+    paint(table)
+}
+
+/// Headings bold, warnings yellow.
+fn paint(table: &str) -> String {
+    use clap::builder::styling::{AnsiColor, Style};
+    let (bold, yellow) = (Style::new().bold(), AnsiColor::Yellow.on_default().bold());
+    let paint = |line: &str| {
+        let style = if line.starts_with("WARNING") {
+            yellow
+        } else if line.trim_start().starts_with("Engine ") || line.starts_with("Games ended by") {
+            bold
+        } else {
+            return format!("{line}\n");
+        };
+        format!("{style}{line}{style:#}\n")
+    };
+    table.lines().map(paint).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::paint;
+
+    #[test]
+    fn only_headings_and_warnings_are_painted() {
+        let table = "    Engine   Elo\n  1 Otter    0.0\nWARNING: 1 game\n";
+        assert_eq!(
+            paint(table),
+            "\u{1b}[1m    Engine   Elo\u{1b}[0m\n  1 Otter    0.0\n\
+             \u{1b}[1m\u{1b}[33mWARNING: 1 game\u{1b}[0m\n"
+        );
+    }
+}

@@ -1,0 +1,297 @@
+//! What an `[[engine]]` means: an evaluator of ours or a UCI program, its limit, its patience.
+
+use std::ops::RangeInclusive;
+use std::path::{Path, is_separator};
+use std::time::Duration;
+
+use super::error::{Located, Problem};
+use super::raw::{RawConfig, RawEngine, RawLimits, RawTimeouts};
+use super::resolve::{MAX_NAME, Resolved, unknown, within};
+use super::{
+    EngineConfig, EngineKind, EvaluatorConfig, Ladder, LimitKind, ProgramConfig, Timeouts,
+};
+
+/// The size of the transposition table, as a power of two of its entries: small enough to stay in
+/// the cache, which fixed-node games like best.
+const DEFAULT_TABLE: u8 = 16;
+const TABLE: RangeInclusive<u64> = 10..=24;
+/// A clock is the engine's own to manage, but who is told to use a move time to the full answers
+/// a little later.
+const MOVETIME_MARGIN: Duration = Duration::from_millis(100);
+
+/// What an engine has unless it says otherwise.
+pub(super) struct Common<'a> {
+    limit: Option<LimitKind>,
+    margin: Option<Duration>,
+    timeouts: Timeouts,
+    table: u8,
+    /// Where relative paths start.
+    folder: &'a Path,
+    evaluators: &'a [&'a str],
+}
+
+impl<'a> Common<'a> {
+    /// With ladders the first of them stands in for `[limits]`.
+    pub(super) fn new(
+        raw: &RawConfig,
+        ladder: Option<&Ladder>,
+        folder: &'a Path,
+        evaluators: &'a [&'a str],
+    ) -> Resolved<Self> {
+        let limits = raw.limits.clone().unwrap_or_default();
+        let below = |error: Located| error.below(["limits"]);
+        let found = limit(&limits).map_err(below)?;
+        if raw.limits.is_some() && found.is_none() && limits.margin.is_none() {
+            return Err(Located::new(["limits"], Problem::NoLimit));
+        }
+        let own_margin = margin(&limits).map_err(below)?;
+        let table = raw.run.table.unwrap_or(DEFAULT_TABLE);
+        within(["run", "table"], u64::from(table), TABLE)?;
+        let own = raw.timeouts.clone().unwrap_or_default();
+        Ok(Self {
+            limit: ladder.map(|ladder| ladder.limit).or(found),
+            margin: own_margin.or(ladder.map(|ladder| ladder.margin)),
+            timeouts: timeouts(&own, Timeouts::default()).map_err(|e| e.below(["timeouts"]))?,
+            table,
+            folder,
+            evaluators,
+        })
+    }
+}
+
+/// The engines' names; a misspelt evaluator is reported before its consequences.
+pub(super) fn names(engines: &[RawEngine]) -> Resolved<Vec<String>> {
+    let mut names: Vec<String> = Vec::new();
+    for (index, engine) in engines.iter().enumerate() {
+        let at = index.to_string();
+        let fault = |key, problem| Err(Located::new(["engine", &at, key], problem));
+        let Some(name) = name(engine) else {
+            return fault("evaluator", Problem::NoEngine);
+        };
+        if let Some(reason) = bad_name(name) {
+            let given = name.to_owned();
+            return fault("name", Problem::EngineName { given, reason });
+        }
+        if let Some(first) = names.iter().position(|earlier| earlier == name) {
+            let name = name.to_owned();
+            return fault("name", Problem::DuplicateName { name, first });
+        }
+        names.push(name.to_owned());
+    }
+    Ok(names)
+}
+
+/// The name to play under: the evaluator's or the program's unless another is given.
+fn name(engine: &RawEngine) -> Option<&str> {
+    let program = engine.command.as_deref().map(Path::new);
+    let program = program.map(|path| path.file_stem().and_then(|name| name.to_str()));
+    let own = engine.name.as_deref().or(engine.evaluator.as_deref());
+    own.or_else(|| program.map(Option::unwrap_or_default))
+}
+
+pub(super) fn bad_name(name: &str) -> Option<&'static str> {
+    if name.is_empty() {
+        Some("it is empty")
+    } else if name.chars().count() > MAX_NAME {
+        Some("it is too long")
+    } else if name.chars().any(char::is_control) {
+        Some("it has a control character in it")
+    } else if name.trim() != name {
+        Some("it begins or ends with a space")
+    } else {
+        None
+    }
+}
+
+/// Gives an engine's keys their meaning.
+pub(super) fn resolve(raw: RawEngine, name: String, common: &Common<'_>) -> Resolved<EngineConfig> {
+    let limits = raw.limits.clone().unwrap_or_default();
+    let below = |error: Located| error.below(["limits"]);
+    let own = limit(&limits).map_err(below)?;
+    if raw.limits.is_some() && own.is_none() && limits.margin.is_none() {
+        return Err(Located::new(["limits"], Problem::NoLimit));
+    }
+    let limit = own.or(common.limit);
+    let limit = limit.ok_or_else(|| Located::new(["limits"], Problem::NoLimit))?;
+    let margin = margin(&limits).map_err(below)?.or(common.margin);
+    Ok(EngineConfig {
+        name,
+        kind: kind(raw, common)?,
+        limit,
+        margin: margin.unwrap_or_else(|| default_margin(limit)),
+    })
+}
+
+fn kind(raw: RawEngine, common: &Common<'_>) -> Resolved<EngineKind> {
+    let (is_evaluator, is_program) = (raw.evaluator.is_some(), raw.command.is_some());
+    match (raw.evaluator_key(), raw.program_key()) {
+        (Some(key), _) if is_program => Err(wrong_kind(key, "command")),
+        (_, Some(key)) if is_evaluator => Err(wrong_kind(key, "evaluator")),
+        _ if is_program => Ok(EngineKind::Program(Box::new(program(raw, common)?))),
+        _ if is_evaluator => Ok(EngineKind::Evaluator(evaluator(raw, common)?)),
+        _ => Err(Located::new(["evaluator"], Problem::NoEngine)),
+    }
+}
+
+fn wrong_kind(key: &'static str, because: &'static str) -> Located {
+    let (evaluator, program) = ("an evaluator of the arena", "a UCI program");
+    let (belongs, is) = match because {
+        "command" => (evaluator, program),
+        _ => (program, evaluator),
+    };
+    let problem = Problem::WrongKind {
+        key,
+        belongs,
+        is,
+        because,
+    };
+    Located::new([key], problem)
+}
+
+fn evaluator(raw: RawEngine, common: &Common<'_>) -> Resolved<EvaluatorConfig> {
+    let evaluator = raw.evaluator.unwrap_or_default();
+    if !common.evaluators.contains(&evaluator.as_str()) {
+        let problem = unknown(&evaluator, common.evaluators);
+        return Err(Located::new(["evaluator"], problem));
+    }
+    let table = raw.table.unwrap_or(common.table);
+    within(["table"], u64::from(table), TABLE)?;
+    Ok(EvaluatorConfig {
+        evaluator,
+        params: raw.params.unwrap_or_default(),
+        disable: raw.disable.unwrap_or_default(),
+        table,
+    })
+}
+
+fn program(raw: RawEngine, common: &Common<'_>) -> Resolved<ProgramConfig> {
+    let command = raw.command.unwrap_or_default();
+    checked_text("command", &command)?;
+    if command.is_empty() {
+        return Err(text(
+            "command",
+            &command,
+            "names no program; give its name or its path",
+        ));
+    }
+    let args = raw.args.unwrap_or_default();
+    args.iter().try_for_each(|arg| checked_text("args", arg))?;
+    let env = raw.env.unwrap_or_default();
+    for (name, value) in &env {
+        if name.is_empty() || name.contains('=') {
+            return Err(text(
+                "env",
+                name,
+                "cannot name an environment variable; choose another",
+            ));
+        }
+        checked_text("env", name).and_then(|()| checked_text("env", value))?;
+    }
+    let options = raw.options.unwrap_or_default();
+    for (name, value) in &options {
+        let value = value.as_str().unwrap_or_default();
+        checked_text("options", name).and_then(|()| checked_text("options", value))?;
+    }
+    if let Some((name, _)) = options.iter().find(|(_, value)| !is_scalar(value)) {
+        return Err(Located::new(["options", name], Problem::OptionType));
+    }
+    let dir = raw.dir;
+    dir.iter().try_for_each(|dir| checked_text("dir", dir))?;
+    let own = raw.timeouts.unwrap_or_default();
+    let is_path = command.contains(is_separator);
+    Ok(ProgramConfig {
+        path: is_path.then(|| common.folder.join(&command)),
+        command,
+        args,
+        folder: dir.as_ref().map(|dir| common.folder.join(dir)),
+        dir,
+        env,
+        options,
+        timeouts: timeouts(&own, common.timeouts).map_err(|e| e.below(["timeouts"]))?,
+    })
+}
+
+/// Whether a UCI option can have this value.
+fn is_scalar(value: &toml::Value) -> bool {
+    use toml::Value::{Boolean, Float, Integer, String};
+    matches!(value, String(_) | Boolean(_) | Integer(_) | Float(_))
+}
+
+/// A line break in an option would be another command, and no system takes a zero byte.
+fn checked_text(key: &'static str, given: &str) -> Resolved<()> {
+    if given.contains(['\n', '\r', '\0']) {
+        return Err(text(
+            key,
+            given,
+            "has a line break or a zero byte in it; remove it",
+        ));
+    }
+    Ok(())
+}
+
+fn text(key: &'static str, given: &str, reason: &'static str) -> Located {
+    let given = given.to_owned();
+    Located::new([key], Problem::Text { given, reason })
+}
+
+/// The one limit of a table of limits, if it has any.
+pub(super) fn limit(raw: &RawLimits) -> Resolved<Option<LimitKind>> {
+    let given = raw.given();
+    if given.len() > 1 {
+        let key = [given[1]];
+        return Err(Located::new(key, Problem::TwoLimits { given }));
+    }
+    if let Some(nodes) = raw.nodes {
+        within(["nodes"], nodes, 1..=u64::MAX / 2)?;
+        Ok(Some(LimitKind::Nodes(nodes)))
+    } else if let Some(depth) = raw.depth {
+        let depths = 1..=u64::from(LimitKind::MAX_DEPTH);
+        within(["depth"], u64::from(depth), depths)?;
+        Ok(Some(LimitKind::Depth(depth)))
+    } else if let Some(time) = raw.movetime {
+        Ok(Some(LimitKind::MoveTime(milliseconds(
+            "movetime", time, 1,
+        )?)))
+    } else if let Some(text) = &raw.tc {
+        let given = text.clone();
+        let clock = LimitKind::parse_tc(text);
+        let clock = clock.ok_or_else(|| Located::new(["tc"], Problem::TimeControl { given }))?;
+        Ok(Some(clock))
+    } else {
+        Ok(None)
+    }
+}
+
+/// The margin of whoever is given none.
+pub(super) fn default_margin(limit: LimitKind) -> Duration {
+    match limit {
+        LimitKind::MoveTime(_) => MOVETIME_MARGIN,
+        _ => Duration::ZERO,
+    }
+}
+
+pub(super) fn margin(raw: &RawLimits) -> Resolved<Option<Duration>> {
+    let margin = raw.margin.map(|time| milliseconds("margin", time, 0));
+    margin.transpose()
+}
+
+fn timeouts(raw: &RawTimeouts, default: Timeouts) -> Resolved<Timeouts> {
+    let time = |key, given: Option<u64>, default| match given {
+        Some(given) => milliseconds(key, given, 1),
+        None => Ok(default),
+    };
+    Ok(Timeouts {
+        start: time("start", raw.start, default.start)?,
+        ready: time("ready", raw.ready, default.ready)?,
+        newgame: time("newgame", raw.newgame, default.newgame)?,
+        hang: time("hang", raw.hang, default.hang)?,
+        quit: time("quit", raw.quit, default.quit)?,
+    })
+}
+
+/// A time from `least` milliseconds to a day.
+fn milliseconds(key: &'static str, given: u64, least: u64) -> Resolved<Duration> {
+    let day = u64::try_from(LimitKind::MAX_TIME.as_millis()).unwrap_or(u64::MAX);
+    within([key], given, least..=day)?;
+    Ok(Duration::from_millis(given))
+}

@@ -1,0 +1,131 @@
+//! `[run]`: who plays whom, and how often.
+
+use std::ops::RangeInclusive;
+
+use super::super::error::{Located, Problem};
+use super::super::raw::RawRun;
+use super::super::{FORMATS, Format, RunConfig};
+use super::{MAX_NAME, Resolved, missing, unknown, within};
+
+/// More pairs than a configuration will ever mean.
+const PAIRS: RangeInclusive<u64> = 1..=10_000_000;
+/// Repetitions of a round robin or a match, and rounds of a Swiss tournament.
+const ROUNDS: RangeInclusive<u64> = 1..=10_000;
+
+/// The format, with the keys that belong to it alone.
+pub(super) fn format(run: &RawRun, engines: usize) -> Resolved<Format> {
+    const KEY: [&str; 2] = ["run", "format"];
+    let format = match run.format.as_deref() {
+        Some("match") => Format::Match,
+        Some("round-robin") => Format::RoundRobin,
+        Some("gauntlet") => Format::Gauntlet {
+            seeds: run.seeds.unwrap_or(1),
+        },
+        Some("swiss") => Format::Swiss {
+            rounds: run.rounds.unwrap_or_else(|| enough_rounds(engines)),
+        },
+        Some(other) => return Err(Located::new(KEY, unknown(other, &FORMATS))),
+        None => return Err(missing(KEY, "format = \"round-robin\" below [run]")),
+    };
+    engine_count(format, engines)?;
+    own_keys(run, format)?;
+    match format {
+        Format::Gauntlet { seeds } => {
+            let most = engines as u64 - 1;
+            within(["run", "seeds"], u64::from(seeds), 1..=most)?;
+        }
+        Format::Swiss { rounds } => within(["run", "rounds"], u64::from(rounds), ROUNDS)?,
+        Format::Match | Format::RoundRobin => {}
+    }
+    Ok(format)
+}
+
+/// As many rounds as a knockout would have: they find the winner.
+fn enough_rounds(engines: usize) -> u32 {
+    engines.max(2).next_power_of_two().ilog2()
+}
+
+fn engine_count(format: Format, found: usize) -> Resolved<()> {
+    let (format, needed, remedy) = match format {
+        Format::Match if found > 2 => (
+            "a match",
+            "exactly 2",
+            "remove some, or set run.format = \"gauntlet\" or \"round-robin\"",
+        ),
+        Format::Match => ("a match", "exactly 2", "add an [[engine]]"),
+        Format::RoundRobin => ("a round robin", "at least 2", "add an [[engine]]"),
+        Format::Gauntlet { .. } => ("a gauntlet", "at least 2", "add an [[engine]]"),
+        Format::Swiss { .. } => ("a Swiss tournament", "at least 2", "add an [[engine]]"),
+    };
+    if found >= 2 && !(found > 2 && needed == "exactly 2") {
+        return Ok(());
+    }
+    let problem = Problem::EngineCount {
+        format,
+        needed,
+        found,
+        remedy,
+    };
+    Err(Located::new(["engine"], problem))
+}
+
+/// A key of another format is a mistake about what will be played.
+fn own_keys(run: &RawRun, format: Format) -> Resolved<()> {
+    let swiss = matches!(format, Format::Swiss { .. });
+    let gauntlet = matches!(format, Format::Gauntlet { .. });
+    let foreign = |key, remedy| {
+        let problem = Problem::OtherFormat { remedy };
+        Err(Located::new(["run", key], problem))
+    };
+    if run.seeds.is_some() && !gauntlet {
+        return foreign("seeds", "only a gauntlet has seeds; remove it");
+    }
+    if run.rounds.is_some() && !swiss {
+        let remedy = "only a Swiss tournament has rounds; set run.cycles to repeat this format";
+        return foreign("rounds", remedy);
+    }
+    if run.cycles.is_some() && swiss {
+        let remedy = "a Swiss tournament has no cycles; set run.rounds";
+        return foreign("cycles", remedy);
+    }
+    Ok(())
+}
+
+/// The rest of the table.
+pub(super) fn run(raw: RawRun, format: Format, names: &[String]) -> Resolved<RunConfig> {
+    let name = raw
+        .name
+        .ok_or_else(|| missing(["run", "name"], "name = \"my-tournament\" below [run]"))?;
+    if !names_a_folder(&name) {
+        let problem = Problem::RunName { given: name };
+        return Err(Located::new(["run", "name"], problem));
+    }
+    let pairs = raw
+        .pairs
+        .ok_or_else(|| missing(["run", "pairs"], "pairs = 40 below [run]"))?;
+    within(["run", "pairs"], u64::from(pairs), PAIRS)?;
+    let cycles = raw.cycles.unwrap_or(1);
+    within(["run", "cycles"], u64::from(cycles), ROUNDS)?;
+    let anchor = raw.anchor.map(|anchor| {
+        let index = names.iter().position(|name| *name == anchor);
+        index.ok_or_else(|| Located::new(["run", "anchor"], unknown(&anchor, names)))
+    });
+    Ok(RunConfig {
+        name,
+        format,
+        pairs,
+        cycles,
+        seed: raw.seed.unwrap_or(1),
+        anchor: anchor.transpose()?,
+        strict: raw.strict.unwrap_or(false),
+    })
+}
+
+/// Whether every system takes the name for a folder, and no shell or path takes it for more.
+fn names_a_folder(name: &str) -> bool {
+    let inside = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | ' ');
+    name.chars().count() <= MAX_NAME
+        && name.chars().all(inside)
+        && name.starts_with(char::is_alphanumeric)
+        && name.ends_with(char::is_alphanumeric)
+}

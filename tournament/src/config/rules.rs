@@ -1,0 +1,39 @@
+//! The rules by which games are adjudicated.
+
+use serde::{Deserialize, Serialize};
+
+/// When games are ended before the rules end them. Scores are Michniewski centipawns.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Adjudication {
+    /// When a game is called a draw.
+    pub draw: Option<DrawRule>,
+    /// When a game is called lost.
+    pub resign: Option<ResignRule>,
+    /// A game of this many full moves, book moves included, is a draw; at least 1.
+    pub max_moves: Option<u32>,
+    /// A game is a draw when neither side has the material to force mate.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub insufficient_material: bool,
+}
+
+/// Both engines see no advantage for anybody.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DrawRule {
+    /// Not before this full move of the game.
+    pub after: u32,
+    /// For this many full moves in a row, at least 1.
+    pub moves: u32,
+    /// Every score is at most this far from 0, in centipawns.
+    pub score: u32,
+}
+
+/// The engines agree who wins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ResignRule {
+    /// For this many full moves in a row, at least 1.
+    pub moves: u32,
+    /// The loser's score is at most minus this, in centipawns from the loser's side; at least 1.
+    pub score: u32,
+    /// The winner must see it too.
+    pub both: bool,
+}

@@ -1,0 +1,99 @@
+//! Formats with their keys, and ladders.
+
+use super::*;
+
+#[test]
+fn formats_and_their_keys() {
+    let format = |overrides: &[&str]| config(overrides).run.format;
+    assert_eq!(format(&[]), Format::RoundRobin);
+    assert_eq!(
+        format(&["run.format=gauntlet"]),
+        Format::Gauntlet { seeds: 1 }
+    );
+    assert_eq!(
+        format(&["run.format=swiss", "run.rounds=7"]),
+        Format::Swiss { rounds: 7 }
+    );
+    // Two engines have one round; eleven would have four.
+    assert_eq!(format(&["run.format=swiss"]), Format::Swiss { rounds: 1 });
+    let more: String = (2..11)
+        .map(|i| format!("[[engine]]\nname = \"{i}\"\nevaluator = \"otter\"\n"))
+        .collect();
+    let many = parse(&format!("{FILE}{more}"), &["run.format=swiss"]).unwrap();
+    assert_eq!(many.run.format, Format::Swiss { rounds: 4 });
+    assert_eq!(many.run.openings(), 160);
+    assert_eq!(config(&["run.cycles=3"]).run.openings(), 120);
+    for (overrides, text) in [
+        (&["run.seeds=1"][..], "run.seeds: only a gauntlet"),
+        (&["run.rounds=1"], "set run.cycles"),
+        (&["run.format=swiss", "run.cycles=2"], "set run.rounds"),
+        (&["run.format=gauntlet", "run.seeds=2"], "choose 1 to 1"),
+        (&["run.format=swiss", "run.rounds=0"], "run.rounds: 0"),
+        (&["run.cycles=0"], "run.cycles: 0"),
+    ] {
+        let message = parse(FILE, overrides).unwrap_err().to_string();
+        assert!(message.contains(text), "{message}");
+    }
+}
+
+#[test]
+fn ladders_stand_in_for_all_limits() {
+    let ladders = "[[ladder]]\nname = \"nodes\"\nlimits = { nodes = 700 }\n\
+                   [[ladder]]\nname = \"time\"\nlimits = { movetime = 20 }\n";
+    let bare = FILE
+        .replace("[limits]\nnodes = 5000", "")
+        .replace("limits = { movetime = 50 }", "");
+    let config = parse(
+        &format!("{bare}{ladders}"),
+        &["ladder.nodes.limits.depth=4"],
+    )
+    .unwrap();
+    assert_eq!(
+        config.limits_text(),
+        "nodes (depth 4), then time (20 ms a move)"
+    );
+    assert_eq!(config.limit(0, 1), LimitKind::Depth(4));
+    let time = config.on_ladder(1);
+    assert!(time.ladders.is_empty());
+    assert_eq!(time.limits_text(), "20 ms a move");
+    let margins = |ladder| config.margin(ladder, 0).as_millis();
+    assert_eq!((margins(0), margins(1)), (0, 100));
+    assert_eq!(time.engines[0].margin.as_millis(), 100);
+    let forgiving = ladders.replace("movetime = 20", "movetime = 20, margin = 7");
+    let forgiving = parse(&format!("{bare}{forgiving}"), &[]).unwrap();
+    assert_eq!(forgiving.margin(1, 1).as_millis(), 7);
+    let read = Config::from_canonical(&config.canonical()).unwrap();
+    assert_eq!(read.ladders, config.ladders);
+    let other = parse(&format!("{bare}{ladders}"), &[]).unwrap().canonical();
+    let changes = differences(&config.canonical(), &other);
+    assert!(
+        changes.contains(&"ladder 1.limit.nodes is new: 700".to_owned()),
+        "{changes:?}"
+    );
+    for (text, expected) in [
+        (format!("{FILE}{ladders}"), "limits: every [[ladder]]"),
+        (
+            FILE.replace("[limits]\nnodes = 5000", "") + ladders,
+            "engine.1.limits: every [[ladder]]",
+        ),
+        (
+            bare.clone() + &ladders.replace("\"time\"", "\"nodes\""),
+            "ladder.1.name: \"nodes\" is also",
+        ),
+        (
+            bare.clone() + &ladders.replace("movetime = 20", ""),
+            "ladder.1.limits: no limit",
+        ),
+        (
+            bare.clone() + &ladders.replace("movetime = 20", "margin = 20"),
+            "ladder.1.limits: no limit",
+        ),
+        (
+            bare.clone() + &ladders.replace("name = \"time\"", ""),
+            "ladder.1.name: is missing",
+        ),
+    ] {
+        let message = parse(&text, &[]).unwrap_err().to_string();
+        assert!(message.contains(expected), "{message}");
+    }
+}

@@ -1,0 +1,160 @@
+use shakmaty::Chess;
+
+use super::*;
+
+/// The twenty openings of one move, as UCI.
+fn twenty() -> Vec<String> {
+    let moves = Chess::default().legal_moves();
+    let line = |mv| Opening {
+        moves: vec![mv],
+        ..Opening::start_position()
+    };
+    moves
+        .into_iter()
+        .map(|mv| line(mv).uci_moves().join(" "))
+        .collect()
+}
+
+fn book(lines: &[String]) -> Source {
+    let text = Text::unpacked(lines.join("\n").as_bytes()).unwrap();
+    Source::Book(Book::new("x", text, Format::Lines, None).unwrap())
+}
+
+const REQUEST: Request = Request {
+    needed: 5,
+    order: Order::Random,
+    seed: 1,
+    start: 1,
+    plies: None,
+};
+
+fn drawn(lines: &[String], request: Request) -> Drawn {
+    draw(book(lines), &request).unwrap()
+}
+
+fn firsts(drawn: &Drawn) -> Vec<String> {
+    (0..drawn.len())
+        .map(|index| drawn.opening(index).unwrap().uci_moves().join(" "))
+        .collect()
+}
+
+fn random(needed: usize, seed: u64, start: usize) -> Vec<String> {
+    firsts(&drawn(
+        &twenty(),
+        Request {
+            needed,
+            seed,
+            start,
+            ..REQUEST
+        },
+    ))
+}
+
+#[test]
+fn sequential_takes_the_first_or_those_from_start_on() {
+    let request = |start| Request {
+        order: Order::Sequential,
+        start,
+        ..REQUEST
+    };
+    assert_eq!(firsts(&drawn(&twenty(), request(1))), twenty()[..5]);
+    assert_eq!(firsts(&drawn(&twenty(), request(16))), twenty()[15..]);
+    let error = draw(book(&twenty()), &request(17)).unwrap_err().to_string();
+    assert!(error.contains("only 4 from number 17 on"), "{error}");
+}
+
+#[test]
+fn random_is_a_stable_function_of_the_seed() {
+    let five = random(5, 1, 1);
+    assert_eq!(five, ["b1c3", "d2d3", "c2c4", "h2h4", "b2b4"]);
+    assert_eq!(random(10, 1, 1)[..5], five);
+    assert_ne!(random(5, 2, 1), five);
+    let mut all = random(20, 3, 1);
+    all.sort();
+    all.dedup();
+    assert_eq!(all.len(), 20);
+    // A later start goes on where the first draw ended.
+    assert_eq!(random(10, 1, 6), random(15, 1, 1)[5..]);
+}
+
+#[test]
+fn every_opening_has_the_same_chance() {
+    let mut counts = [0_u32; 5];
+    for seed in 0..5000 {
+        counts[Shuffle::new(5, seed).next()] += 1;
+    }
+    // Five standard deviations of a binomial count: sqrt(5000 * 0.2 * 0.8) = 28.
+    assert!(
+        counts.iter().all(|&c| (860..=1140).contains(&c)),
+        "{counts:?}"
+    );
+}
+
+#[test]
+fn a_shuffle_has_every_number_once_and_keeps_few() {
+    let mut shuffle = Shuffle::new(1000, 7);
+    let mut numbers: Vec<usize> = (0..1000).map(|_| shuffle.next()).collect();
+    assert!(shuffle.moved.len() <= 1);
+    numbers.sort_unstable();
+    assert_eq!(numbers, (0..1000).collect::<Vec<_>>());
+    let mut huge = Shuffle::new(1 << 40, 7);
+    for _ in 0..100 {
+        huge.next();
+    }
+    assert!(huge.moved.len() <= 100);
+}
+
+#[test]
+fn duplicates_are_dropped_and_counted() {
+    let mut lines = twenty();
+    // The same positions by other ways.
+    lines.insert(5, lines[3].clone());
+    lines.push("g1f3 g8f6 f3g1 f6g8 ".to_owned() + &lines[0]);
+    let request = |needed, order| Request {
+        needed,
+        order,
+        ..REQUEST
+    };
+    let all = drawn(&lines, request(20, Order::Sequential));
+    assert_eq!((firsts(&all), all.duplicates()), (twenty(), 1));
+    let error = draw(book(&lines), &request(21, Order::Random))
+        .unwrap_err()
+        .to_string();
+    assert!(
+        error.starts_with("21 different openings are needed and there are only 20 (2 more"),
+        "{error}"
+    );
+    assert!(error.contains("run.pairs to 20"), "{error}");
+}
+
+#[test]
+fn fingerprints_tell_moves_and_order() {
+    let print = |lines: &[String]| {
+        let request = Request {
+            needed: lines.len(),
+            order: Order::Sequential,
+            ..REQUEST
+        };
+        drawn(lines, request).fingerprint()
+    };
+    let all = twenty();
+    assert_eq!(print(&all), print(&twenty()));
+    assert_ne!(print(&all), print(&all[1..]));
+    let mut swapped = all.clone();
+    swapped.swap(0, 1);
+    assert_ne!(print(&all), print(&swapped));
+}
+
+#[test]
+fn what_is_drawn_is_read_strictly() {
+    let mut lines = twenty();
+    lines[7] = "e2e5".to_owned();
+    let request = |needed| Request {
+        needed,
+        order: Order::Sequential,
+        ..REQUEST
+    };
+    assert_eq!(drawn(&lines, request(7)).len(), 7);
+    let error = draw(book(&lines), &request(8)).unwrap_err().to_string();
+    assert!(error.starts_with("x:8: \"e2e5\" is not a move"), "{error}");
+}

@@ -1,0 +1,121 @@
+//! A text as its openings, one at a time, each with its place.
+
+use std::io::{self, BufRead};
+
+use super::games::Games;
+
+/// What is in a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Format {
+    /// One position a line.
+    Positions,
+    /// Games.
+    Pgn,
+    /// Moves from the start position, one line of UCI moves each: what a Polyglot book becomes.
+    Lines,
+}
+
+/// Where an opening begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Place {
+    /// In bytes from the beginning.
+    pub(super) offset: u64,
+    /// The number of its line, from 1.
+    pub(super) line: usize,
+}
+
+impl Place {
+    /// The beginning of a text.
+    pub(super) const FIRST: Self = Self { offset: 0, line: 1 };
+}
+
+/// The text of an opening.
+pub(super) enum Body {
+    Line(Vec<u8>),
+    Game { tags: Vec<u8>, movetext: Vec<u8> },
+}
+
+/// An opening as it is written.
+pub(super) struct Record {
+    pub(super) place: Place,
+    pub(super) body: Body,
+}
+
+/// The openings of a text.
+pub(super) enum Records<R> {
+    Lines(Lines<R>),
+    Games(Games<R>),
+}
+
+impl<R: BufRead> Records<R> {
+    /// Those that `reader` has, which begins at `place`.
+    pub(super) fn new(format: Format, reader: R, place: Place) -> Self {
+        let lines = Lines::new(reader, place);
+        match format {
+            Format::Positions | Format::Lines => Self::Lines(lines),
+            Format::Pgn => Self::Games(Games::new(lines)),
+        }
+    }
+
+    /// The next one.
+    pub(super) fn next(&mut self) -> io::Result<Option<Record>> {
+        match self {
+            Self::Lines(lines) => lines.next_record(),
+            Self::Games(games) => games.next(),
+        }
+    }
+}
+
+/// The lines of a text.
+pub(super) struct Lines<R> {
+    reader: R,
+    /// Where the next line begins.
+    next: Place,
+    /// Where the last line began.
+    last: Place,
+}
+
+impl<R: BufRead> Lines<R> {
+    pub(super) fn new(reader: R, place: Place) -> Self {
+        Self {
+            reader,
+            next: place,
+            last: place,
+        }
+    }
+
+    /// The next line with its end; a byte order mark is left out.
+    pub(super) fn next_line(&mut self) -> io::Result<Option<Vec<u8>>> {
+        let mut line = Vec::new();
+        let length = self.reader.read_until(b'\n', &mut line)?;
+        if length == 0 {
+            return Ok(None);
+        }
+        self.last = self.next;
+        self.next.offset += length as u64;
+        self.next.line += 1;
+        if self.last.offset == 0 && line.starts_with("\u{feff}".as_bytes()) {
+            line.drain(.."\u{feff}".len());
+        }
+        Ok(Some(line))
+    }
+
+    /// Where the last line began.
+    pub(super) fn place(&self) -> Place {
+        self.last
+    }
+
+    /// The next line with something in it that is no comment.
+    fn next_record(&mut self) -> io::Result<Option<Record>> {
+        while let Some(line) = self.next_line()? {
+            let text = line.trim_ascii();
+            if !text.is_empty() && !text.starts_with(b"#") {
+                return Ok(Some(Record {
+                    place: self.place(),
+                    body: Body::Line(line),
+                }));
+            }
+        }
+        Ok(None)
+    }
+}

@@ -1,0 +1,112 @@
+//! From `uci` to the first `readyok`.
+
+use std::time::{Duration, Instant};
+
+use super::connection::{Connection, Silence, Trouble, as_text};
+use super::options::{Offers, OptionFault};
+use super::transcript::printable;
+use crate::config::{ProgramConfig, Timeouts};
+use crate::record::{Failure, Termination};
+
+/// A program that is ready to play.
+#[derive(Debug)]
+pub(super) struct Ready {
+    pub(super) connection: Connection,
+    /// What it calls itself.
+    pub(super) id_name: Option<String>,
+}
+
+/// Why a program is not ready.
+#[derive(Debug)]
+pub(super) enum NotReady {
+    /// It could not be started, or failed.
+    Failed(Failure),
+    /// It runs, but does not take an option.
+    Option(Box<OptionFault>),
+}
+
+impl From<Failure> for NotReady {
+    fn from(failure: Failure) -> NotReady {
+        NotReady::Failed(failure)
+    }
+}
+
+/// Starts the program and sets its options.
+pub(super) fn start(config: &ProgramConfig) -> Result<Ready, NotReady> {
+    let connection = Connection::open(config);
+    let mut connection = connection.map_err(|error| Failure {
+        kind: Termination::FailedStart,
+        detail: error.to_string(),
+        log: Vec::new(),
+    })?;
+    let (id_name, offers) = introduce(&mut connection, config.timeouts.start)?;
+    let mut commands = String::new();
+    for (name, value) in &config.options {
+        let command = offers.command(name, value);
+        commands += &command.map_err(|fault| NotReady::Option(Box::new(fault)))?;
+    }
+    commands += "isready\n";
+    await_ready(&mut connection, &commands, config.timeouts.ready)?;
+    Ok(Ready {
+        connection,
+        id_name,
+    })
+}
+
+/// Asks the program who it is, and what can be set.
+fn introduce(
+    connection: &mut Connection,
+    patience: Duration,
+) -> Result<(Option<String>, Offers), Failure> {
+    let silence = Silence {
+        kind: Termination::NoUciok,
+        owed: "uciok",
+        patience,
+    };
+    let deadline = Instant::now() + patience;
+    let mut id_name = None;
+    let mut offers = Offers::default();
+    let mut talk = || -> Result<(), Trouble> {
+        connection.send(b"uci\n", deadline)?;
+        loop {
+            let line = connection.receive(deadline)?.trim_ascii();
+            if line == b"uciok" {
+                return Ok(());
+            }
+            if let Some(name) = line.strip_prefix(b"id name ") {
+                id_name = Some(printable(name.trim_ascii()));
+            } else if let Some(line) = as_text(line) {
+                offers.read(line);
+            }
+        }
+    };
+    match talk() {
+        Ok(()) => Ok((id_name, offers)),
+        Err(trouble) => Err(connection.failure(&trouble, silence)),
+    }
+}
+
+/// Tells the program that another game begins.
+pub(super) fn new_game(connection: &mut Connection, timeouts: &Timeouts) -> Result<(), Failure> {
+    await_ready(connection, "ucinewgame\nisready\n", timeouts.newgame)
+}
+
+/// Says `commands`, the last of which is `isready`, and waits for the answer.
+fn await_ready(
+    connection: &mut Connection,
+    commands: &str,
+    patience: Duration,
+) -> Result<(), Failure> {
+    let silence = Silence {
+        kind: Termination::NoReadyok,
+        owed: "readyok",
+        patience,
+    };
+    let deadline = Instant::now() + patience;
+    let mut talk = || -> Result<(), Trouble> {
+        connection.send(commands.as_bytes(), deadline)?;
+        while connection.receive(deadline)?.trim_ascii() != b"readyok" {}
+        Ok(())
+    };
+    talk().map_err(|trouble| connection.failure(&trouble, silence))
+}

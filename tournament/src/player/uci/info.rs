@@ -1,0 +1,197 @@
+//! What a program says of its search.
+
+use engine_core::score::{MAX_PLY, Score, Value};
+
+/// What the lines `info ...` of a search have told so far.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Info {
+    /// From the side to move; `None` as long as no score was told.
+    pub(super) score: Option<Score>,
+    /// Whether the score is only a bound.
+    is_bound: bool,
+    /// Plies.
+    pub(super) depth: i32,
+    /// Nodes searched.
+    pub(super) nodes: u64,
+    /// The line that it expects, as it was told with the score; empty unless it is wanted.
+    pub(super) line: String,
+    wants_line: bool,
+}
+
+impl Info {
+    /// Nothing is told yet.
+    pub(super) fn new(wants_line: bool) -> Info {
+        Info {
+            wants_line,
+            ..Info::default()
+        }
+    }
+
+    /// Takes in what follows the word `info`, which may be anything.
+    pub(super) fn read(&mut self, line: &[u8]) {
+        let mut line_says = Line::default();
+        let mut words = line
+            .split(u8::is_ascii_whitespace)
+            .filter(|word| !word.is_empty());
+        while let Some(word) = words.next() {
+            match word {
+                b"depth" => line_says.depth = number(words.next()),
+                b"nodes" => line_says.nodes = number(words.next()),
+                b"multipv" => line_says.rank = number(words.next()),
+                b"score" => {
+                    let kind = words.next();
+                    line_says.score = score(kind, number(words.next()));
+                }
+                b"lowerbound" | b"upperbound" => line_says.is_bound = true,
+                // The rest of the line is no key of these.
+                b"pv" => {
+                    line_says.line = self.wants_line.then(|| joined(words));
+                    break;
+                }
+                b"string" | b"refutation" | b"currline" => break,
+                _ => {}
+            }
+        }
+        self.learn(line_says);
+    }
+
+    fn learn(&mut self, line: Line) {
+        if let Some(nodes) = line.nodes {
+            self.nodes = u64::try_from(nodes).unwrap_or(0);
+        }
+        // Only the best line counts.
+        if line.rank.unwrap_or(1) != 1 {
+            return;
+        }
+        let Some(score) = line.score else {
+            // Such a line can be about a depth that has only begun.
+            return;
+        };
+        if self.score.is_none() || self.is_bound || !line.is_bound {
+            self.score = Some(score);
+            self.is_bound = line.is_bound;
+            self.line = line.line.unwrap_or_default();
+            let depth = line.depth.and_then(|depth| i32::try_from(depth).ok());
+            self.depth = depth.unwrap_or(self.depth);
+        }
+    }
+}
+
+/// What one line says.
+#[derive(Default)]
+struct Line {
+    depth: Option<i64>,
+    nodes: Option<i64>,
+    /// The line's place among several best lines, from 1.
+    rank: Option<i64>,
+    score: Option<Score>,
+    is_bound: bool,
+    line: Option<String>,
+}
+
+/// As many words as a line can have moves.
+fn joined<'w>(words: impl Iterator<Item = &'w [u8]>) -> String {
+    let words = words.map_while(|word| std::str::from_utf8(word).ok());
+    words.take(MAX_PLY).collect::<Vec<_>>().join(" ")
+}
+
+fn number(word: Option<&[u8]>) -> Option<i64> {
+    std::str::from_utf8(word?).ok()?.parse().ok()
+}
+
+fn score(kind: Option<&[u8]>, number: Option<i64>) -> Option<Score> {
+    let (kind, number) = (kind?, number?);
+    match kind {
+        b"cp" => {
+            let number = number.clamp(i32::MIN.into(), i32::MAX.into());
+            Some(Value::clamped(i32::try_from(number).unwrap_or(0)).into())
+        }
+        b"mate" => {
+            let plies = usize::try_from(number.unsigned_abs()).unwrap_or(MAX_PLY);
+            let plies = plies.saturating_mul(2).min(MAX_PLY);
+            Some(match number {
+                1.. => Score::mate_in(plies - 1),
+                _ => Score::mated_in(plies),
+            })
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(lines: &[&str]) -> Info {
+        let mut info = Info::default();
+        lines.iter().for_each(|line| info.read(line.as_bytes()));
+        info
+    }
+
+    fn cp(info: &Info) -> Option<i32> {
+        info.score.and_then(Score::cp)
+    }
+
+    #[test]
+    fn the_last_line_counts() {
+        let info = told(&[
+            " depth 3 seldepth 5 score cp 20 nodes 100 pv e2e4 e7e5",
+            " depth 4 seldepth 5 score cp -31 nodes 250 nps 1000 pv d2d4",
+            " depth 5 currmove e2e4 currmovenumber 1 nodes 300",
+        ]);
+        assert_eq!((cp(&info), info.depth, info.nodes), (Some(-31), 4, 300));
+        assert_eq!(told(&[" string score cp 5 depth 3"]), Info::default());
+    }
+
+    #[test]
+    fn the_line_is_that_of_the_score_and_only_if_wanted() {
+        let lines = [
+            " depth 3 score cp 20 pv e2e4  e7e5",
+            " depth 4 score cp -31 multipv 2 pv d2d4",
+            " depth 5 score cp 90 lowerbound pv a2a3",
+        ];
+        assert_eq!(told(&lines).line, "");
+        let mut info = Info::new(true);
+        lines.iter().for_each(|line| info.read(line.as_bytes()));
+        assert_eq!(info.line, "e2e4 e7e5");
+        info.read(b" depth 6 score cp 5 pv g1f3 \xff e7e5");
+        assert_eq!(info.line, "g1f3");
+        info.read(b" depth 7 score cp 6");
+        assert_eq!(info.line, "");
+    }
+
+    #[test]
+    fn bounds_and_other_lines_do_not_count() {
+        let bound = " depth 5 score cp 90 lowerbound nodes 7";
+        assert_eq!(cp(&told(&[" depth 4 score cp 20", bound])), Some(20));
+        assert_eq!(cp(&told(&[bound])), Some(90));
+        assert_eq!(cp(&told(&[bound, " depth 4 score cp 20"])), Some(20));
+        let second = " depth 4 multipv 2 score cp -5";
+        assert_eq!(
+            cp(&told(&[" depth 4 multipv 1 score cp 20", second])),
+            Some(20)
+        );
+    }
+
+    #[test]
+    fn mates_and_nonsense() {
+        let mate = |text: &str| told(&[text]).score.and_then(Score::mate_moves);
+        assert_eq!(mate(" score mate 3"), Some(3));
+        assert_eq!(mate(" score mate -2"), Some(-2));
+        assert_eq!(mate(" score mate 99999999999"), Some(64));
+        assert_eq!(told(&[" score mate 0"]).score, Some(Score::mated_in(0)));
+        assert_eq!(cp(&told(&[" score cp 99999999"])), Some(30_000));
+        for nonsense in [
+            " score",
+            " score cp",
+            " score cp x",
+            " depth",
+            " nodes -4 depth x",
+        ] {
+            assert_eq!(told(&[nonsense]), Info::default(), "{nonsense}");
+        }
+        let mut info = Info::default();
+        info.read(b" score cp \xff depth 3 nodes 9");
+        assert_eq!((info.score, info.nodes), (None, 9));
+    }
+}

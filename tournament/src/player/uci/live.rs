@@ -1,0 +1,63 @@
+//! The programs that are running, so that none outlives the arena when it is interrupted.
+
+use std::io;
+use std::process::{Child, Command};
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, WaitOptions, kill_process_group, waitpid};
+
+static LIVE: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+/// How long killed programs are waited for.
+const REAPING: Duration = Duration::from_secs(1);
+
+fn live() -> MutexGuard<'static, Vec<Pid>> {
+    LIVE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Starts a program as the leader of a process group of its own.
+pub(super) fn spawn(command: &mut Command) -> io::Result<(Child, Pid)> {
+    // Under the lock: a program is either seen by `kill_all` or not started any more.
+    let mut live = live();
+    if interrupted() {
+        return Err(io::ErrorKind::Interrupted.into());
+    }
+    let mut child = command.spawn()?;
+    let Some(pid) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) else {
+        child.kill()?;
+        return Err(io::Error::other("the system gave it no process number"));
+    };
+    live.push(pid);
+    Ok((child, pid))
+}
+
+/// Kills what is left of a program's group, whose leader has been reaped.
+pub(super) fn forget(pid: Pid) {
+    live().retain(|&other| other != pid);
+    // Usually nobody is left and this is an error that means so.
+    kill_process_group(pid, Signal::KILL).ok();
+}
+
+/// Whether [`kill_all`] has been called: what happens to programs now is not their doing.
+pub fn interrupted() -> bool {
+    INTERRUPTED.load(SeqCst)
+}
+
+/// Kills every running program with its children and reaps it. Nothing is started afterwards, and
+/// no game that is in play counts; for a process that is about to end.
+pub fn kill_all() {
+    INTERRUPTED.store(true, SeqCst);
+    let mut live = live();
+    for &pid in live.iter() {
+        kill_process_group(pid, Signal::KILL).ok();
+    }
+    let patience = Instant::now() + REAPING;
+    while !live.is_empty() && Instant::now() < patience {
+        // An error means that its worker has reaped it.
+        live.retain(|&pid| matches!(waitpid(Some(pid), WaitOptions::NOHANG), Ok(None)));
+        sleep(Duration::from_millis(1));
+    }
+}

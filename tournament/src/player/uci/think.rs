@@ -1,0 +1,229 @@
+//! From `go` to `bestmove`.
+
+use std::time::{Duration, Instant};
+
+use shakmaty::uci::UciMove;
+use shakmaty::{Chess, Move, Position};
+
+use super::connection::{Connection, Silence, Trouble, as_text};
+use super::info::Info;
+use super::position::PositionText;
+use super::transcript::printable;
+use crate::config::Timeouts;
+use crate::player::{Task, Thought};
+use crate::record::{Failure, Termination};
+
+/// How a program that has no move says so.
+const NULL_MOVES: [&str; 4] = ["0000", "(none)", "NULL", "none"];
+
+/// When the program is told to stop, after `go`; `None` where no clock runs.
+fn stop(task: &Task<'_>) -> Option<Duration> {
+    let clock = task.limits.clock.map(|clock| clock.remaining);
+    let time = task.limits.move_time.or(clock);
+    time.map(|time| time + task.margin)
+}
+
+/// Has the program think, and waits for its move. A program that is late is told to stop; whether
+/// it has lost on time is for the game to say.
+pub(super) fn think(
+    connection: &mut Connection,
+    position: &mut PositionText,
+    task: &Task<'_>,
+    timeouts: &Timeouts,
+) -> Result<Thought, Failure> {
+    let commands = position.commands(task);
+    connection.discard();
+    let mut search = Search::begin(timeouts, task);
+    let talk = connection
+        .send(commands.as_bytes(), search.deadline)
+        .and_then(|()| search.follow(connection));
+    let answer = match talk {
+        Ok(answer) => answer,
+        // Bytes that are no text, and then nothing: that was to be the answer.
+        Err(Trouble::TimedOut) if search.garbled => {
+            let detail = "an answer that is no text".to_owned();
+            return Err(connection.failed(Termination::NotUtf8, detail));
+        }
+        Err(trouble) => return Err(connection.failure(&trouble, search.silence(timeouts))),
+    };
+    let time = connection.arrived().duration_since(search.started);
+    let best = best_move(&answer, task.game.position());
+    let best = best.map_err(|(kind, detail)| connection.failed(kind, detail))?;
+    Ok(Thought {
+        best: Some(best),
+        line: expected(best, &search.info.line, task.game.position()),
+        score: search.info.score,
+        depth: search.info.depth,
+        nodes: search.info.nodes,
+        time,
+    })
+}
+
+/// A search that the program has been asked for.
+struct Search {
+    started: Instant,
+    /// When something has to be done about the program.
+    deadline: Instant,
+    /// How long it may take to answer `stop`; `None` if no clock runs, or it has been told.
+    stop: Option<Duration>,
+    was_stopped: bool,
+    info: Info,
+    /// A line was no text.
+    garbled: bool,
+}
+
+impl Search {
+    fn begin(timeouts: &Timeouts, task: &Task<'_>) -> Search {
+        let stop = stop(task);
+        let started = Instant::now();
+        Search {
+            started,
+            deadline: started + stop.unwrap_or(timeouts.hang),
+            stop: stop.map(|_| timeouts.ready),
+            was_stopped: false,
+            info: Info::new(task.line),
+            garbled: false,
+        }
+    }
+
+    /// Reads until `bestmove`: what follows that word.
+    fn follow(&mut self, connection: &mut Connection) -> Result<Vec<u8>, Trouble> {
+        loop {
+            match connection.receive(self.deadline) {
+                Ok(line) => {
+                    if let Some(answer) = self.read(line) {
+                        return Ok(answer);
+                    }
+                }
+                Err(Trouble::TimedOut) if self.stop.is_some() => {
+                    let patience = self.stop.take().unwrap_or_default();
+                    self.was_stopped = true;
+                    self.deadline = Instant::now() + patience;
+                    connection.send(b"stop\n", self.deadline)?;
+                }
+                Err(trouble) => return Err(trouble),
+            }
+        }
+    }
+
+    fn read(&mut self, line: &[u8]) -> Option<Vec<u8>> {
+        let line = line.trim_ascii_start();
+        if let Some(rest) = line.strip_prefix(b"bestmove") {
+            return Some(rest.to_vec());
+        }
+        if let Some(rest) = line.strip_prefix(b"info ") {
+            self.info.read(rest);
+        } else if as_text(line).is_none() {
+            self.garbled = true;
+        }
+        None
+    }
+
+    fn silence(&self, timeouts: &Timeouts) -> Silence {
+        let (owed, patience) = if self.was_stopped {
+            ("bestmove after stop", timeouts.ready)
+        } else {
+            ("bestmove", timeouts.hang)
+        };
+        Silence {
+            kind: Termination::Hang,
+            owed,
+            patience,
+        }
+    }
+}
+
+/// The line that the program expects: its move and what it told last, as far as that is legal and
+/// begins with the move.
+fn expected(best: Move, told: &str, position: &Chess) -> Vec<Move> {
+    let mut position = position.clone();
+    let mut line = Vec::new();
+    for word in told.split_ascii_whitespace() {
+        let uci: Option<UciMove> = word.to_ascii_lowercase().parse().ok();
+        let Some(mv) = uci.and_then(|uci| uci.to_move(&position).ok()) else {
+            break;
+        };
+        if line.is_empty() && mv != best {
+            break;
+        }
+        position.play_unchecked(mv);
+        line.push(mv);
+    }
+    if line.is_empty() {
+        line.push(best);
+    }
+    line
+}
+
+/// The move that follows the word `bestmove`, if it is a legal one.
+fn best_move(answer: &[u8], position: &Chess) -> Result<Move, (Termination, String)> {
+    let shown = || format!("bestmove{}", printable(&answer[..answer.len().min(80)]));
+    let Some(text) = as_text(answer) else {
+        return Err((Termination::NotUtf8, shown()));
+    };
+    let Some(word) = text.split_ascii_whitespace().next() else {
+        return Err((Termination::UnparsableMove, shown()));
+    };
+    if NULL_MOVES
+        .iter()
+        .any(|null| null.eq_ignore_ascii_case(word))
+    {
+        return Err((Termination::NullMove, shown()));
+    }
+    // Some programs write promotions with a capital letter.
+    let uci: UciMove = word
+        .to_ascii_lowercase()
+        .parse()
+        .map_err(|_| (Termination::UnparsableMove, shown()))?;
+    if uci == UciMove::Null {
+        return Err((Termination::NullMove, shown()));
+    }
+    let legal = uci.to_move(position);
+    legal.map_err(|_| (Termination::IllegalMove, shown()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_expected_line_begins_with_the_move_and_is_legal() {
+        let position = Chess::default();
+        let best = best_move(b" e2e4", &position).unwrap();
+        for (told, plies) in [
+            ("e2e4 E7E5 g1f3", 3),
+            ("e2e4 e7e5 e4e5 b8c6", 2),
+            ("e2e4 nonsense", 1),
+            ("d2d4 d7d5", 1),
+            ("", 1),
+        ] {
+            let line = expected(best, told, &position);
+            assert_eq!((line[0], line.len()), (best, plies), "{told}");
+        }
+    }
+
+    #[test]
+    fn moves_and_what_is_none() {
+        use Termination::{IllegalMove, NotUtf8, NullMove, UnparsableMove};
+        let position = Chess::default();
+        for (answer, expected) in [
+            (&b" e2e4"[..], None),
+            (b" e2e4 ponder e7e5", None),
+            (b" E2E4", None),
+            (b" e2e5", Some(IllegalMove)),
+            (b" e7e8q", Some(IllegalMove)),
+            (b" P@e4", Some(IllegalMove)),
+            (b"", Some(UnparsableMove)),
+            (b" e4", Some(UnparsableMove)),
+            (b" e2-e4", Some(UnparsableMove)),
+            (b" 0000", Some(NullMove)),
+            (b" (none)", Some(NullMove)),
+            (b" e2e4\xff", Some(NotUtf8)),
+        ] {
+            let fault = best_move(answer, &position).err().map(|(kind, _)| kind);
+            assert_eq!(fault, expected, "{}", printable(answer));
+        }
+        let (_, detail) = best_move(b" e9\x00", &position).unwrap_err();
+        assert_eq!(detail, "bestmove e9\\u{0}");
+    }
+}

@@ -1,0 +1,140 @@
+//! The last lines exchanged with a program, for whoever has to find out what went wrong.
+
+/// Lines kept.
+const LINES: usize = 24;
+/// Bytes kept of a line's beginning and of its end.
+const HEAD: usize = 100;
+const TAIL: usize = 100;
+
+/// Who said a line.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) enum Speaker {
+    /// We, to the program.
+    #[default]
+    Arena,
+    /// The program, on its standard output.
+    Program,
+    /// The program, on its standard error.
+    Complaint,
+}
+
+#[derive(Debug, Default)]
+struct Entry {
+    speaker: Speaker,
+    head: Vec<u8>,
+    /// Bytes left out between head and tail.
+    gap: usize,
+    tail: Vec<u8>,
+}
+
+/// A ring of lines. After the first round nothing is allocated any more.
+#[derive(Debug, Default)]
+pub(super) struct Transcript {
+    entries: Vec<Entry>,
+    /// The entry that is overwritten next, once all are in use.
+    next: usize,
+}
+
+impl Transcript {
+    /// Adds a line.
+    pub(super) fn add(&mut self, speaker: Speaker, line: &[u8]) {
+        if self.entries.len() < LINES {
+            self.entries.push(Entry::default());
+            self.next = self.entries.len() - 1;
+        }
+        let entry = &mut self.entries[self.next];
+        self.next = (self.next + 1) % LINES;
+        entry.speaker = speaker;
+        let head = &line[..line.len().min(HEAD)];
+        let tail = &line[head.len().max(line.len().saturating_sub(TAIL))..];
+        entry.gap = line.len() - head.len() - tail.len();
+        entry.head.clear();
+        entry.head.extend_from_slice(head);
+        entry.tail.clear();
+        entry.tail.extend_from_slice(tail);
+    }
+
+    /// The lines, oldest first: `> ` what we said, `< ` what the program said, `! ` what it said
+    /// on its standard error. Bytes that are no text are written as `\xff`.
+    pub(super) fn lines(&self) -> Vec<String> {
+        let first = if self.entries.len() < LINES {
+            0
+        } else {
+            self.next
+        };
+        let (late, early) = self.entries.split_at(first);
+        early.iter().chain(late).map(Entry::text).collect()
+    }
+}
+
+impl Entry {
+    fn text(&self) -> String {
+        let mark = match self.speaker {
+            Speaker::Arena => '>',
+            Speaker::Program => '<',
+            Speaker::Complaint => '!',
+        };
+        let gap = match self.gap {
+            0 => String::new(),
+            gap => format!(" [{gap} bytes] "),
+        };
+        format!(
+            "{mark} {}{gap}{}",
+            printable(&self.head),
+            printable(&self.tail)
+        )
+    }
+}
+
+/// Text as it is, everything else in hexadecimal.
+pub(super) fn printable(bytes: &[u8]) -> String {
+    let mut text = String::new();
+    for chunk in bytes.utf8_chunks() {
+        for c in chunk.valid().chars() {
+            match c {
+                c if c.is_control() => text.extend(c.escape_default()),
+                c => text.push(c),
+            }
+        }
+        for byte in chunk.invalid() {
+            text.push_str(&format!("\\x{byte:02x}"));
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_lines_in_their_order() {
+        let mut transcript = Transcript::default();
+        transcript.add(Speaker::Arena, b"uci");
+        assert_eq!(transcript.lines(), ["> uci"]);
+        for number in 0..LINES + 5 {
+            transcript.add(Speaker::Program, format!("info depth {number}").as_bytes());
+        }
+        let lines = transcript.lines();
+        assert_eq!(lines.len(), LINES);
+        assert_eq!(lines[0], "< info depth 5");
+        assert_eq!(lines[LINES - 1], format!("< info depth {}", LINES + 4));
+    }
+
+    #[test]
+    fn long_lines_and_strange_bytes() {
+        let mut transcript = Transcript::default();
+        let long = format!(
+            "{}{}{}",
+            "a".repeat(HEAD),
+            "b".repeat(1000),
+            "c".repeat(TAIL)
+        );
+        transcript.add(Speaker::Program, long.as_bytes());
+        transcript.add(Speaker::Complaint, b"caf\xc3\xa9 \xff\t");
+        let lines = transcript.lines();
+        let shown = format!("< {} [1000 bytes] {}", "a".repeat(HEAD), "c".repeat(TAIL));
+        assert_eq!(lines[0], shown);
+        assert_eq!(lines[1], "! café \\xff\\t");
+    }
+}

@@ -1,0 +1,138 @@
+//! How the games ended, and what the numbers mean.
+
+use std::io::{self, Write};
+
+use super::{LINE_WIDTH, NAME_WIDTH, cut, percent, signed};
+use crate::report::results::Results;
+
+/// A table of terminations, then the games that were not decided by chess.
+pub(super) fn endings(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
+    if results.terminations.is_empty() {
+        return Ok(());
+    }
+    let phrases = results.terminations.keys().map(|t| t.phrase().len());
+    let width = phrases.max().unwrap_or(0).max(20);
+    writeln!(
+        to,
+        "{:<width$} {:>8} {:>7}",
+        "Games ended by", "Games", "Share"
+    )?;
+    for (termination, &count) in &results.terminations {
+        let share = percent(Some(count as f64 / results.games as f64));
+        writeln!(to, "{:<width$} {count:>8} {share:>7}", termination.phrase())?;
+    }
+    writeln!(to)?;
+    taint(results, to)
+}
+
+/// Which games were not decided by chess, and whose verdicts hang on them.
+fn taint(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
+    let tainted = results.terminations.iter().filter(|(t, _)| t.is_tainted());
+    let tainted = tainted.map(|(_, count)| count).sum::<u64>();
+    if tainted > 0 {
+        writeln!(
+            to,
+            "WARNING: {tainted} games were decided by a clock or a bug, not by chess"
+        )?;
+    }
+    for engine in results.engines.iter().filter(|e| !e.failures.is_empty()) {
+        let name = cut(&engine.name, NAME_WIDTH);
+        let kinds = engine.failures.iter();
+        let kinds = kinds.map(|(kind, count)| format!("{count} by {}", kind.phrase()));
+        let kinds: Vec<String> = kinds.collect();
+        wrapped(&format!("  {name} lost "), &kinds, to)?;
+    }
+    for p in &results.pairings {
+        let (a, b) = (cut(&p.a, NAME_WIDTH), cut(&p.b, NAME_WIDTH));
+        if p.hangs_on_forfeits {
+            writeln!(
+                to,
+                "WARNING: these {} games could have decided who is stronger:\n  {a}, {b}",
+                p.tainted
+            )?;
+        }
+        if p.hangs_on_adjudications {
+            writeln!(
+                to,
+                "WARNING: {:.0} % of wrong adjudications ({} games) could undo the verdict:\n  {a}, {b}",
+                100.0 * crate::stats::taint::WRONG_ADJUDICATIONS,
+                p.adjudicated
+            )?;
+        }
+    }
+    Ok(())
+}
+
+/// A list after some words, in lines that are not too long.
+fn wrapped(start: &str, items: &[String], to: &mut (impl Write + ?Sized)) -> io::Result<()> {
+    let mut line = start.to_owned();
+    for (index, item) in items.iter().enumerate() {
+        let separator = if index + 1 < items.len() { "," } else { "" };
+        if index > 0 && line.len() + 1 + item.len() > LINE_WIDTH {
+            writeln!(to, "{line}")?;
+            line = format!("  {item}{separator}");
+        } else {
+            let space = if index == 0 { "" } else { " " };
+            line.push_str(&format!("{space}{item}{separator}"));
+        }
+    }
+    writeln!(to, "{line}")
+}
+
+pub(super) fn notes(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
+    let zero = match &results.anchor {
+        Some(anchor) => format!("{anchor} = 0"),
+        None => "mean of all = 0".to_owned(),
+    };
+    writeln!(to, "Elo: logistic, 95 % interval from game pairs, {zero}")?;
+    let white = match results.white_advantage {
+        Some(_) => format!(
+            "{} Elo [{}, {}]",
+            signed(results.white_advantage),
+            signed(results.white_advantage_low),
+            signed(results.white_advantage_high)
+        ),
+        None => "unknown".to_owned(),
+    };
+    let draws = percent(results.draw_rate_at_equal_strength);
+    writeln!(
+        to,
+        "White's advantage: {white}; draws between equals: {draws}"
+    )?;
+    if let (Some(each), Some(share)) = (results.overhead_ms, results.overhead_share) {
+        let share = 100.0 * share;
+        writeln!(
+            to,
+            "Overhead between moves: {each:.4} ms a move, {share:.2} % of the time"
+        )?;
+    }
+    for (number, group) in results.groups.iter().enumerate() {
+        let names: Vec<String> = group.iter().map(|name| cut(name, NAME_WIDTH)).collect();
+        writeln!(to, "Group {}: {}", number + 1, names.join(", "))?;
+    }
+    if !results.groups.is_empty() {
+        writeln!(
+            to,
+            "The groups have not met: their ratings cannot be compared"
+        )?;
+    }
+    if results.engines.iter().any(|e| e.rating_from_prior) {
+        writeln!(
+            to,
+            "* no finite rating from the results alone: a weak prior (standard deviation {} Elo) \
+             stands in",
+            crate::stats::ratings::PRIOR_SD
+        )?;
+    }
+    match results.half_pairs {
+        0 => Ok(()),
+        1 => writeln!(
+            to,
+            "1 pair is half played: its game counts for points, not for Elo"
+        ),
+        n => writeln!(
+            to,
+            "{n} pairs are half played: their games count for points, not for Elo"
+        ),
+    }
+}

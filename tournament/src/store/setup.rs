@@ -1,0 +1,91 @@
+//! The tables of a database, and whether it is one of ours and whole.
+
+use std::path::Path;
+
+use rusqlite::{Connection, OptionalExtension, params};
+
+use super::error::failure;
+use super::{RunInfo, StoreError};
+
+/// Marks a SQLite file as a run: "Aren".
+pub(super) const APPLICATION_ID: i32 = 0x4172_656e;
+/// The layout of the tables. A change of layout adds one.
+pub(super) const SCHEMA_VERSION: i32 = 2;
+
+const SCHEMA: &str = "
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+CREATE TABLE games (
+    game INTEGER PRIMARY KEY,
+    white INTEGER NOT NULL,
+    black INTEGER NOT NULL,
+    pair INTEGER NOT NULL,
+    opening INTEGER NOT NULL,
+    opening_name TEXT NOT NULL,
+    eco TEXT NOT NULL,
+    start_fen TEXT,
+    book_moves TEXT NOT NULL,
+    moves TEXT NOT NULL,
+    lines TEXT,
+    outcome TEXT NOT NULL,
+    termination TEXT NOT NULL,
+    started_ms INTEGER NOT NULL,
+    overhead_us INTEGER NOT NULL,
+    white_nodes INTEGER NOT NULL,
+    white_us INTEGER NOT NULL,
+    white_moves INTEGER NOT NULL,
+    black_nodes INTEGER NOT NULL,
+    black_us INTEGER NOT NULL,
+    black_moves INTEGER NOT NULL
+) STRICT;
+CREATE TABLE failures (
+    game INTEGER PRIMARY KEY,
+    detail TEXT NOT NULL,
+    log TEXT NOT NULL
+) STRICT;
+";
+
+/// Sets the connection up, and a database in which nothing is yet.
+pub(super) fn prepare(connection: &mut Connection, info: &RunInfo) -> rusqlite::Result<()> {
+    let tables: i64 =
+        connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+    if tables > 0 {
+        // Somebody else's database, which is found out after this, must not be changed.
+        return connection.pragma_update(None, "synchronous", "NORMAL");
+    }
+    connection.pragma_update(None, "journal_mode", "WAL")?;
+    connection.pragma_update(None, "synchronous", "NORMAL")?;
+    // All or nothing: a process killed in here leaves an empty database.
+    let transaction = connection.transaction()?;
+    transaction.execute_batch(SCHEMA)?;
+    set_meta(&transaction, "configuration", &info.configuration)?;
+    set_meta(&transaction, "openings", &info.openings)?;
+    set_meta(&transaction, "software", &info.software)?;
+    let versions = serde_json::to_string(&info.versions).unwrap_or_default();
+    set_meta(&transaction, "versions", &versions)?;
+    transaction.pragma_update(None, "user_version", SCHEMA_VERSION)?;
+    transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
+    transaction.commit()
+}
+
+/// Whether the database is whole: what is damaged must not be written to.
+pub(super) fn check(connection: &Connection, path: &Path) -> Result<(), StoreError> {
+    let check = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get::<_, String>(0));
+    match check.map_err(|error| failure(path, error))?.as_str() {
+        "ok" => Ok(()),
+        _ => Err(StoreError::Corrupt {
+            path: path.to_owned(),
+        }),
+    }
+}
+
+pub(super) fn set_meta(connection: &Connection, key: &str, value: &str) -> rusqlite::Result<()> {
+    let sql = "INSERT OR REPLACE INTO meta (key, value) VALUES (?1, ?2)";
+    connection.execute(sql, params![key, value]).map(|_| ())
+}
+
+pub(super) fn meta(connection: &Connection, key: &str) -> rusqlite::Result<Option<String>> {
+    let sql = "SELECT value FROM meta WHERE key = ?1";
+    connection
+        .query_row(sql, [key], |row| row.get(0))
+        .optional()
+}

@@ -1,0 +1,101 @@
+//! What the engine does wrong when it is told to.
+
+use std::io::{self, Write};
+use std::process::{abort, exit};
+use std::str::FromStr;
+use std::thread::{park, sleep};
+use std::time::Duration;
+
+use super::board::Board;
+
+/// A kind of misbehaviour.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Fault {
+    Abort,
+    Exit,
+    Illegal,
+    Unparsable,
+    Null,
+    Hang,
+    Late,
+    ClosedPipe,
+    EndlessLine,
+    NotUtf8,
+    NoUciok,
+    NoReadyok,
+}
+
+impl FromStr for Fault {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Fault, String> {
+        Ok(match text {
+            "abort" => Fault::Abort,
+            "exit" => Fault::Exit,
+            "illegal" => Fault::Illegal,
+            "unparsable" => Fault::Unparsable,
+            "null" => Fault::Null,
+            "hang" => Fault::Hang,
+            "late" => Fault::Late,
+            "closed-pipe" => Fault::ClosedPipe,
+            "endless-line" => Fault::EndlessLine,
+            "not-utf8" => Fault::NotUtf8,
+            "no-uciok" => Fault::NoUciok,
+            "no-readyok" => Fault::NoReadyok,
+            _ => return Err(format!("{text} is no fault")),
+        })
+    }
+}
+
+impl Fault {
+    /// Whether a proper answer follows.
+    pub(crate) fn answers(self) -> bool {
+        matches!(self, Fault::Late | Fault::NoUciok | Fault::NoReadyok)
+    }
+
+    /// Does it, instead of an answer or before one.
+    pub(crate) fn commit(
+        self,
+        board: &Board,
+        time: Duration,
+        output: &mut impl Write,
+    ) -> io::Result<()> {
+        match self {
+            Fault::Abort => {
+                eprintln!("about to abort");
+                abort()
+            }
+            Fault::Exit => exit(3),
+            Fault::Illegal => writeln!(output, "bestmove {}", board.illegal_move()),
+            Fault::Unparsable => writeln!(output, "bestmove castles"),
+            Fault::Null => writeln!(output, "bestmove 0000"),
+            Fault::Hang => loop {
+                park();
+            },
+            Fault::Late => {
+                sleep(time);
+                Ok(())
+            }
+            Fault::ClosedPipe => close_pipe(),
+            Fault::EndlessLine => {
+                output.write_all(b"info string ")?;
+                // Twice what the arena reads of a line.
+                let kilobyte = [b'x'; 1024];
+                (0..2048).try_for_each(|_| output.write_all(&kilobyte))
+            }
+            Fault::NotUtf8 => output.write_all(b"info string \xff\xfe\nbestmove e2e4\xff\xfe\n"),
+            Fault::NoUciok | Fault::NoReadyok => Ok(()),
+        }
+    }
+}
+
+/// Closes standard output and lives on.
+fn close_pipe() -> ! {
+    // There is no safe way to close it; a program in its place that has closed it is as good.
+    let closed = "exec >&-; while :; do sleep 1; done";
+    let error = std::os::unix::process::CommandExt::exec(
+        std::process::Command::new("sh").args(["-c", closed]),
+    );
+    eprintln!("test-engine: no shell: {error}");
+    exit(1)
+}

@@ -1,0 +1,151 @@
+//! A UCI engine for tests of the arena: it answers at once with a legal move, always the same in
+//! the same position, and misbehaves when it is told to.
+//!
+//! ```text
+//! test-engine [--fault KIND] [--at N] [--sleep MS] [--silent]
+//! test-engine --evaluator NAME
+//! ```
+//!
+//! KIND is what it does at its Nth `go` (the first unless `--at` says otherwise): `abort`, `exit`,
+//! `illegal`, `unparsable`, `null`, `hang`, `late` (after MS milliseconds), `closed-pipe`,
+//! `endless-line`, `not-utf8`; or what it does always: `no-uciok`, `no-readyok`. `--silent` leaves
+//! out the `info` line. With `--evaluator` it is the real engine of an evaluator.
+
+mod board;
+mod fault;
+
+use std::env;
+use std::io::{self, BufRead, Write};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use board::Board;
+use engine_core::evaluator::Evaluator;
+use engine_core::options::Configure;
+use engine_core::uci;
+use fault::Fault;
+use tournament::registry::{self, Visitor};
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    match Manners::parse(&arguments) {
+        Ok(Manners {
+            evaluator: Some(name),
+            ..
+        }) => match registry::with(&name, Real) {
+            Some(()) => ExitCode::SUCCESS,
+            None => complain(&format!("there is no evaluator {name}")),
+        },
+        Ok(manners) => match converse(&manners) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(_) => ExitCode::FAILURE,
+        },
+        Err(message) => complain(&message),
+    }
+}
+
+fn complain(message: &str) -> ExitCode {
+    eprintln!("test-engine: {message}");
+    ExitCode::from(2)
+}
+
+struct Real;
+
+impl Visitor for Real {
+    type Output = ();
+
+    fn visit<E: Evaluator + Configure + Clone>(self, evaluator: E) {
+        uci::run(evaluator, io::stdin().lock());
+    }
+}
+
+/// How it behaves.
+struct Manners {
+    fault: Option<Fault>,
+    at: u64,
+    sleep: Duration,
+    silent: bool,
+    evaluator: Option<String>,
+}
+
+impl Manners {
+    fn parse(arguments: &[String]) -> Result<Manners, String> {
+        let mut manners = Manners {
+            fault: None,
+            at: 1,
+            sleep: Duration::from_millis(1000),
+            silent: false,
+            evaluator: None,
+        };
+        let mut words = arguments.iter();
+        while let Some(word) = words.next() {
+            let mut value = || words.next().ok_or(format!("{word} needs a value"));
+            let number = |text: &String| text.parse().map_err(|_| format!("{text} is no number"));
+            match word.as_str() {
+                "--fault" => manners.fault = Some(value()?.parse()?),
+                "--at" => manners.at = number(value()?)?,
+                "--sleep" => manners.sleep = Duration::from_millis(number(value()?)?),
+                "--silent" => manners.silent = true,
+                "--evaluator" => manners.evaluator = Some(value()?.clone()),
+                _ => return Err(format!("{word} is not known")),
+            }
+        }
+        Ok(manners)
+    }
+}
+
+const OPTIONS: &str = "\
+option name Hash type spin default 16 min 1 max 1024
+option name Threads type spin default 1 min 1 max 64
+option name Clear Hash type button
+option name Style type combo default Normal var Solid var Normal var Wild
+option name Ponder type check default false
+option name Book File type string default <empty>
+";
+
+fn converse(manners: &Manners) -> io::Result<()> {
+    let mut input = io::stdin().lock();
+    let mut output = io::stdout().lock();
+    let mut board = Board::default();
+    let mut line = String::new();
+    let mut searches = 0;
+    loop {
+        line.clear();
+        if input.read_line(&mut line)? == 0 {
+            return Ok(());
+        }
+        let line = line.trim_end();
+        match line.split(' ').next().unwrap_or_default() {
+            "quit" => return Ok(()),
+            "uci" if manners.fault != Some(Fault::NoUciok) => {
+                write!(
+                    output,
+                    "id name Test Engine 1.0\nid author nobody\n{OPTIONS}uciok\n"
+                )?;
+            }
+            "isready" if manners.fault != Some(Fault::NoReadyok) => writeln!(output, "readyok")?,
+            "position" => board.set(line),
+            "go" => {
+                searches += 1;
+                let fault = manners.fault.filter(|_| searches == manners.at);
+                if let Some(fault) = fault {
+                    fault.commit(&board, manners.sleep, &mut output)?;
+                }
+                if fault.is_none_or(Fault::answers) {
+                    answer(&mut board, manners.silent, &mut output)?;
+                }
+            }
+            "setoption" => eprintln!("heard: {line}"),
+            _ => {}
+        }
+        output.flush()?;
+    }
+}
+
+fn answer(board: &mut Board, silent: bool, output: &mut impl Write) -> io::Result<()> {
+    let best = board.best_move();
+    if !silent {
+        output.write_all(b"info depth 1 score cp 0 nodes 1 time 0\n")?;
+    }
+    writeln!(output, "bestmove {best}")
+}

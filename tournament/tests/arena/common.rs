@@ -1,0 +1,134 @@
+//! What all of these tests use: the program, a small tournament, and what is left of it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+use serde_json::Value;
+use tempfile::{TempDir, tempdir};
+use tournament::store::Store;
+
+pub(crate) const CONFIGS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../configs");
+
+/// Three engines, twelve games, a second or two.
+pub(crate) const SMALL: &str = r#"
+[run]
+name = "small"
+format = "round-robin"
+pairs = 2
+seed = 5
+anchor = "Material"
+
+[limits]
+nodes = 600
+
+[adjudication]
+draw = { after = 40, moves = 8, score = 10 }
+resign = { moves = 4, score = 900, both = true }
+max_moves = 100
+
+[[engine]]
+name = "Material"
+evaluator = "material"
+[[engine]]
+name = "Michniewski"
+evaluator = "michniewski"
+params = { endgame_rule = "no_queens" }
+[[engine]]
+name = "Otter"
+evaluator = "otter"
+limits = { depth = 3 }
+"#;
+
+pub(crate) fn arena(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tournament"));
+    command.current_dir(folder).args(arguments);
+    command
+}
+
+pub(crate) fn run(folder: &Path, arguments: &[&str]) -> Output {
+    arena(folder, arguments).output().unwrap()
+}
+
+pub(crate) fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+pub(crate) fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+pub(crate) fn folder_with(config: &str) -> TempDir {
+    let folder = tempdir().unwrap();
+    fs::write(folder.path().join("small.toml"), config).unwrap();
+    folder
+}
+
+/// The games without what differs from run to run: dates, and the seconds in the comments.
+pub(crate) fn timeless(pgn: &Path) -> String {
+    let text = fs::read_to_string(pgn).unwrap();
+    // Where lines break depends on how many digits a time has.
+    let lines = text.lines().filter(|line| !line.starts_with("[Date "));
+    let words: Vec<&str> = lines.flat_map(str::split_whitespace).collect();
+    let is_time = |word: &&str| {
+        let seconds = word.strip_suffix('s').unwrap_or("");
+        seconds.contains('.') && seconds.parse::<f64>().is_ok()
+    };
+    words
+        .into_iter()
+        .filter(|word| !is_time(word))
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+pub(crate) fn entries(folder: &Path) -> Vec<PathBuf> {
+    let mut paths: Vec<_> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    paths.sort();
+    paths
+}
+
+/// The results as a program reads them.
+pub(crate) fn results(folder: &Path) -> Value {
+    let text = fs::read_to_string(folder.join("results.json")).unwrap();
+    serde_json::from_str(&text).unwrap()
+}
+
+/// How many games are stored.
+pub(crate) fn stored(run: &Path) -> usize {
+    let store = Store::open_read_only(run);
+    store.and_then(|store| store.count()).unwrap_or(0)
+}
+
+/// Begins or goes on with the run in `folder/out` and kills it as soon as so many more games are
+/// stored, in the middle of the next; `false` if it ended before.
+pub(crate) fn interrupt(folder: &Path, out: &str, more: usize) -> bool {
+    interrupt_after(folder, out, "1", more, Duration::ZERO)
+}
+
+/// The same on any number of threads, and so much later.
+pub(crate) fn interrupt_after(
+    folder: &Path,
+    out: &str,
+    threads: &str,
+    more: usize,
+    later: Duration,
+) -> bool {
+    let run = folder.join(out);
+    let before = stored(&run);
+    let arguments = ["run", "small.toml", "--out", out, "--threads", threads];
+    let mut child = arena(folder, &arguments)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    while stored(&run) < before + more && child.try_wait().unwrap().is_none() {
+        sleep(Duration::from_millis(1));
+    }
+    sleep(later);
+    child.kill().is_ok() && !child.wait().unwrap().success()
+}

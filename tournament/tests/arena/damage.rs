@@ -1,0 +1,101 @@
+//! Disks that are full, folders that cannot be written, databases that are damaged: a clear error,
+//! and nothing lost that was stored.
+
+use std::fs::{self, File};
+use std::path::Path;
+
+use crate::common::{SMALL, entries, folder_with, interrupt, run, stderr, stored, timeless};
+
+/// A run that cannot go on: exit status 2 and a message with all of `expected`.
+fn fails(folder: &Path, expected: &[&str]) {
+    let output = run(folder, &["run", "small.toml", "--out", "x"]);
+    let message = stderr(&output);
+    assert_eq!(output.status.code(), Some(2), "{message}");
+    for text in expected {
+        assert!(message.contains(text), "{message}");
+    }
+}
+
+/// No file may grow beyond so many blocks, as on a disk that is full.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_loses_nothing() {
+    let folder = folder_with(SMALL);
+    let limited = format!(
+        "trap '' XFSZ; ulimit -f 100; exec {} run small.toml --out x --threads 1",
+        env!("CARGO_BIN_EXE_tournament")
+    );
+    let output = std::process::Command::new("sh")
+        .args(["-c", &limited])
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    let message = stderr(&output);
+    assert_eq!(output.status.code(), Some(2), "{message}");
+    assert!(
+        message.contains("disk") && message.contains("safe"),
+        "{message}"
+    );
+    let before = stored(&folder.path().join("x"));
+    assert!((1..12).contains(&before), "{before} games were stored");
+    let more = run(folder.path(), &["run", "small.toml", "--out", "x"]);
+    let said = stderr(&more);
+    assert!(
+        said.contains(&format!("{before} of them already played")),
+        "{said}"
+    );
+    run(folder.path(), &["run", "small.toml", "--out", "whole"]);
+    let games = |out: &str| timeless(&folder.path().join(out).join("games.pgn"));
+    assert_eq!(games("x"), games("whole"));
+}
+
+#[test]
+fn a_database_that_was_cut_off_or_overwritten_is_left_alone() {
+    let folder = folder_with(SMALL);
+    run(folder.path(), &["run", "small.toml", "--out", "x"]);
+    let database = folder.path().join("x/run.sqlite");
+    let whole = fs::read(&database).unwrap();
+    let cut = whole[..whole.len() / 2].to_vec();
+    let mut garbled = whole.clone();
+    garbled[4096..8192].fill(0x5a);
+    let mut headless = whole.clone();
+    headless[..100].fill(0);
+    for (bytes, text) in [
+        (cut, "damaged"),
+        (garbled, "damaged"),
+        (headless, "not the database"),
+    ] {
+        fs::write(&database, &bytes).unwrap();
+        fails(folder.path(), &[text, "run.sqlite"]);
+        assert_eq!(fs::read(&database).unwrap(), bytes, "{text}");
+    }
+    fs::write(&database, &whole).unwrap();
+    let shown = run(folder.path(), &["run", "small.toml", "--out", "x"]);
+    assert!(shown.status.success(), "{}", stderr(&shown));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_that_cannot_be_written_is_named() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = folder_with(SMALL);
+    assert!(interrupt(folder.path(), "x", 2));
+    let run_folder = folder.path().join("x");
+    let access = |mode| {
+        let mut paths = entries(&run_folder);
+        let folder_mode = if mode == 0o444 { 0o555 } else { 0o755 };
+        for path in paths.drain(..) {
+            fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+        }
+        fs::set_permissions(&run_folder, fs::Permissions::from_mode(folder_mode)).unwrap();
+    };
+    access(0o444);
+    // The superuser may write everywhere, and then there is nothing to be seen.
+    if File::create(run_folder.join("probe")).is_err() {
+        fails(folder.path(), &["/x", "--out"]);
+    }
+    access(0o644);
+    assert!(stored(&run_folder) >= 2);
+    let more = run(folder.path(), &["run", "small.toml", "--out", "x"]);
+    assert!(more.status.success(), "{}", stderr(&more));
+}

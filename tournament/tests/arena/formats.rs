@@ -1,0 +1,132 @@
+//! Who meets whom.
+
+use std::collections::HashSet;
+use std::fs;
+
+use crate::common::{folder_with, interrupt, results, run, stderr, timeless};
+
+/// Seven engines that are hardly different: a Swiss tournament with rounds that depend on results.
+fn swiss(rounds: u32) -> String {
+    let engines = [
+        "material",
+        "michniewski",
+        "otter",
+        "chessbin",
+        "slate-atkin",
+    ];
+    let engine = |index: usize| {
+        let evaluator = engines[index % engines.len()];
+        format!("[[engine]]\nname = \"{index}\"\nevaluator = \"{evaluator}\"\n")
+    };
+    let engines: String = (0..7).map(engine).collect();
+    format!(
+        "[run]\nname = \"small\"\nformat = \"swiss\"\nrounds = {rounds}\npairs = 1\nseed = 3\n\
+         [limits]\nnodes = 150\n[adjudication]\nmax_moves = 60\n{engines}"
+    )
+}
+
+#[test]
+fn a_swiss_tournament_plays_its_rounds_and_goes_on_after_a_stop() {
+    let folder = folder_with(&swiss(4));
+    let whole = run(folder.path(), &["run", "small.toml", "--out", "whole"]);
+    assert!(whole.status.success(), "{}", stderr(&whole));
+    // 3 tables, 1 pair, 4 rounds; with 7 engines nobody has to meet again in 4 rounds.
+    let found = results(&folder.path().join("whole"));
+    assert_eq!(found["games"], 24);
+    let pairings = found["pairings"].as_array().unwrap();
+    let met: HashSet<String> = pairings
+        .iter()
+        .map(|p| format!("{} {}", p["a"], p["b"]))
+        .collect();
+    assert_eq!(met.len(), 12, "{met:?}");
+    assert!(pairings.iter().all(|p| p["games"] == 2));
+
+    let kills = (0..4)
+        .filter(|_| interrupt(folder.path(), "killed", 3))
+        .count();
+    assert!(kills > 0, "every run ended before it could be killed");
+    let last = run(folder.path(), &["run", "small.toml", "--out", "killed"]);
+    assert!(last.status.success(), "{}", stderr(&last));
+    let games = |out: &str| timeless(&folder.path().join(out).join("games.pgn"));
+    assert_eq!(games("whole"), games("killed"));
+}
+
+#[test]
+fn seeds_play_all_others_and_cycles_have_new_openings() {
+    let config = swiss(1).replace(
+        "format = \"swiss\"\nrounds = 1",
+        "format = \"gauntlet\"\nseeds = 2\ncycles = 2",
+    );
+    let folder = folder_with(&config);
+    let played = run(folder.path(), &["run", "small.toml", "--out", "x"]);
+    assert!(played.status.success(), "{}", stderr(&played));
+    let found = results(&folder.path().join("x"));
+    assert_eq!(found["games"], 2 * 5 * 2 * 2);
+    for pairing in found["pairings"].as_array().unwrap() {
+        let (a, b) = (
+            pairing["a"].as_str().unwrap(),
+            pairing["b"].as_str().unwrap(),
+        );
+        assert!(
+            ["0", "1"].contains(&a) && !["0", "1"].contains(&b),
+            "{a} {b}"
+        );
+    }
+    // Each cycle has one opening for all, so the book moves of all games are of two kinds.
+    let pgn = fs::read_to_string(folder.path().join("x/games.pgn")).unwrap();
+    let openings: HashSet<&str> = pgn
+        .lines()
+        .filter(|line| line.starts_with("1. "))
+        .map(|line| &line[..20])
+        .collect();
+    assert_eq!(openings.len(), 2, "{openings:?}");
+}
+
+#[test]
+fn ladders_stand_side_by_side_and_go_on_after_a_stop() {
+    let config = "[run]\nname = \"small\"\nformat = \"round-robin\"\npairs = 2\n\
+        [adjudication]\nmax_moves = 80\n\
+        [[ladder]]\nname = \"little\"\nlimits = { nodes = 100 }\n\
+        [[ladder]]\nname = \"more\"\nlimits = { nodes = 400 }\n\
+        [[engine]]\nevaluator = \"material\"\n[[engine]]\nevaluator = \"otter\"\n\
+        [[engine]]\nevaluator = \"michniewski\"\n";
+    let folder = folder_with(config);
+    let whole = run(folder.path(), &["run", "small.toml", "--out", "whole"]);
+    assert!(whole.status.success(), "{}", stderr(&whole));
+    let kills = (0..3)
+        .filter(|_| interrupt(folder.path(), "killed", 5))
+        .count();
+    assert!(kills > 0, "every run ended before it could be killed");
+    let last = run(folder.path(), &["run", "small.toml", "--out", "killed"]);
+    assert!(last.status.success(), "{}", stderr(&last));
+    let games = |out: &str| timeless(&folder.path().join(out).join("games.pgn"));
+    assert_eq!(games("whole"), games("killed"));
+
+    let found = results(&folder.path().join("whole"));
+    assert_eq!(found["games"], 24);
+    assert_eq!(
+        found["limits"],
+        "little (100 nodes a move), then more (400 nodes a move)"
+    );
+    for (ladder, limits) in [(0, "100 nodes a move"), (1, "400 nodes a move")] {
+        let ladder = &found["ladders"][ladder];
+        assert_eq!(
+            (&ladder["games"], &ladder["limits"]),
+            (&12.into(), &limits.into())
+        );
+        assert!(ladder["engines"][1]["elo_low"].is_number());
+        // Each move of the ladder took exactly its nodes, unless the search was over before.
+        let engine = &ladder["engines"][1];
+        let most =
+            engine["moves"].as_u64().unwrap() * [100, 400][usize::from(limits.starts_with('4'))];
+        assert!(engine["nodes"].as_u64().unwrap() <= most);
+    }
+    let table = String::from_utf8(whole.stdout).unwrap();
+    let heading = table.lines().nth(3).unwrap();
+    assert!(
+        heading.contains("little") && heading.contains("more"),
+        "{table}"
+    );
+    let pgn = fs::read_to_string(folder.path().join("whole/games.pgn")).unwrap();
+    assert_eq!(pgn.matches("[Limit \"400 nodes a move\"]").count(), 12);
+}

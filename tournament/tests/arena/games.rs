@@ -1,0 +1,123 @@
+//! What is played: configurations, openings, clocks.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+use tempfile::{TempDir, tempdir};
+
+use crate::common::{CONFIGS, SMALL, arena, entries, folder_with, run, stderr, stdout};
+
+/// A folder with the engine binaries of this workspace that configurations name. Cargo builds none
+/// for the tests of another package, so a program of this one stands in, with the same evaluators.
+#[cfg(unix)]
+fn engine_binaries() -> TempDir {
+    let folder = tempdir().unwrap();
+    let engine = env!("CARGO_BIN_EXE_test-engine");
+    for name in [
+        "michniewski",
+        "otter",
+        "chessbin",
+        "slate-atkin",
+        "compendium",
+    ] {
+        let path = folder.path().join(name);
+        let script = format!("#!/bin/sh\nexec {engine:?} --evaluator {name}\n");
+        fs::write(&path, script).unwrap();
+        let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+        fs::set_permissions(&path, mode).unwrap();
+    }
+    folder
+}
+
+#[cfg(unix)]
+#[test]
+fn every_configuration_runs_as_it_stands() {
+    let programs = engine_binaries();
+    let inherited = std::env::var("PATH").unwrap_or_default();
+    let search_path = format!("{}:{inherited}", programs.path().display());
+    let mut configurations = 0;
+    for path in entries(Path::new(CONFIGS)) {
+        if path.extension().is_none_or(|ending| ending != "toml") {
+            continue;
+        }
+        configurations += 1;
+        let folder = tempdir().unwrap();
+        let config = path.to_str().unwrap();
+        let text = fs::read_to_string(&path).unwrap();
+        let cut = cut_down(&text);
+        let cut = cut.iter().flat_map(|set| ["--set", set]);
+        let arguments: Vec<&str> = ["run", config].into_iter().chain(cut).collect();
+        let mut command = arena(folder.path(), &arguments);
+        let output = command.env("PATH", &search_path).output().unwrap();
+        assert!(output.status.success(), "{config}: {}", stderr(&output));
+        for line in text.lines().filter(|line| line.contains(" = ")) {
+            let is_comment = line.starts_with('#');
+            let has_comment = line.contains(" # ") || line.starts_with("evaluator");
+            assert!(
+                is_comment || has_comment,
+                "{config}: say what this does: {line}"
+            );
+        }
+    }
+    assert!(configurations > 0);
+}
+
+/// The same tournament in a second or two: every limit that the file has, and one pair.
+fn cut_down(text: &str) -> Vec<String> {
+    let mut sets = vec!["run.pairs=1".to_owned()];
+    let file: toml::Table = text.parse().unwrap();
+    let mut cut = |key: &str, limits: Option<&toml::Value>| {
+        let cheap = [("nodes", 100), ("movetime", 1), ("depth", 2)];
+        for (kind, value) in cheap {
+            if limits.is_some_and(|limits| limits.get(kind).is_some()) {
+                sets.push(format!("{key}limits.{kind}={value}"));
+            }
+        }
+    };
+    cut("", file.get("limits"));
+    for list in ["ladder", "engine"] {
+        let members = file.get(list).and_then(toml::Value::as_array);
+        for (index, member) in members.into_iter().flatten().enumerate() {
+            cut(&format!("{list}.{index}."), member.get("limits"));
+        }
+    }
+    sets
+}
+
+#[test]
+fn openings_are_generated_reproducibly() {
+    let folder = tempdir().unwrap();
+    let generate = |file: &str| {
+        let arguments = [
+            "openings", "generate", file, "--count", "30", "--nodes", "500",
+        ];
+        let output = run(folder.path(), &arguments);
+        assert!(output.status.success(), "{}", stderr(&output));
+        fs::read(folder.path().join(file)).unwrap()
+    };
+    assert_eq!(generate("a.pgn.gz"), generate("b.pgn.gz"));
+    let text = String::from_utf8(generate("c.pgn")).unwrap();
+    assert_eq!(text.matches("[Event ").count(), 30);
+    let nowhere = run(folder.path(), &["openings", "generate", "no/such/book.pgn"]);
+    assert_eq!(nowhere.status.code(), Some(2));
+    let wrong = run(folder.path(), &["openings", "generate", "book.txt"]);
+    assert!(stderr(&wrong).contains(".pgn.gz"));
+}
+
+#[test]
+fn clocks_are_played() {
+    let config = SMALL.replace("limits = { depth = 3 }", "limits = { movetime = 5 }");
+    let folder = folder_with(&config);
+    let set = [
+        "--set",
+        "limits.tc=0.2+0.01",
+        "--set",
+        "run.pairs=1",
+        "--json",
+    ];
+    let output = run(folder.path(), &[&["run", "small.toml"], &set[..]].concat());
+    assert!(output.status.success(), "{}", stderr(&output));
+    let results: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    assert_eq!(results["games"], 6);
+}

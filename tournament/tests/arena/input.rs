@@ -1,0 +1,105 @@
+//! Input that is refused, and with which words.
+
+use std::fs;
+
+use tempfile::tempdir;
+
+use crate::common::{SMALL, entries, folder_with, run, stderr, stdout};
+
+/// A run that must fail: exit status 2, one message with all of `expected`, nothing left behind.
+fn refused(config: &str, arguments: &[&str], expected: &[&str]) {
+    let folder = folder_with(config);
+    fs::write(folder.path().join("empty.epd"), "\n").unwrap();
+    fs::write(
+        folder.path().join("bad.epd"),
+        "8/8/8/8/8/8/8/8 w - -\n".repeat(2),
+    )
+    .unwrap();
+    let before = entries(folder.path());
+    let output = run(folder.path(), &[&["run", "small.toml"], arguments].concat());
+    let message = stderr(&output);
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {message}");
+    assert!(message.starts_with("error: "), "{message}");
+    for text in expected {
+        assert!(message.contains(text), "{arguments:?}: {message}");
+    }
+    assert_eq!(stdout(&output), "");
+    assert_eq!(entries(folder.path()), before, "{arguments:?}");
+}
+
+#[test]
+fn bad_input_is_refused_with_its_place_and_the_remedy() {
+    let line = SMALL
+        .lines()
+        .position(|line| line.starts_with("pairs"))
+        .unwrap()
+        + 1;
+    let unknown = SMALL.replace("pairs = 2", "pears = 2");
+    refused(
+        &unknown,
+        &[],
+        &["small.toml", &format!("line {line}"), "pears"],
+    );
+    let misspelt = SMALL.replace("\"otter\"", "\"oter\"");
+    refused(&misspelt, &[], &["small.toml", "oter", "otter"]);
+    refused(SMALL, &["--set", "run.pairs=0"], &["run.pairs=0", "pairs"]);
+    refused(
+        SMALL,
+        &["--set", "openings.file=gone.epd"],
+        &["gone.epd", "builtin"],
+    );
+    refused(
+        SMALL,
+        &["--set", "openings.file=empty.epd"],
+        &["empty.epd", "no openings"],
+    );
+    refused(
+        SMALL,
+        &["--set", "openings.file=bad.epd"],
+        &["bad.epd:", "empty board"],
+    );
+    refused(SMALL, &["--set", "openings.file=none"], &["same", "pairs"]);
+    refused(
+        SMALL,
+        &["--set", "run.pairs=20000"],
+        &["20000", "12000", "run.pairs"],
+    );
+    refused(
+        SMALL,
+        &["--set", "openings.start=12000"],
+        &["only 1 from number 12000 on"],
+    );
+    refused(
+        SMALL,
+        &["--set", "engine.Otter.params.x=1"],
+        &["Otter", "this evaluator has none"],
+    );
+    refused(
+        SMALL,
+        &["--set", "engine.Otter.disable=['a']"],
+        &["Otter", "disable"],
+    );
+    refused(SMALL, &["--set", "limits.nodes=0"], &["nodes"]);
+    refused(
+        SMALL,
+        &["--out", "/proc/nowhere"],
+        &["/proc/nowhere", "--out"],
+    );
+    refused(SMALL, &["--out", "small.toml"], &["small.toml", "--out"]);
+    refused("[run", &[], &["small.toml", "line 1"]);
+}
+
+#[test]
+fn bad_arguments_are_refused() {
+    let folder = tempdir().unwrap();
+    for arguments in [
+        &["run", "missing.toml"][..],
+        &["sing"],
+        &["run", "--threads", "0"],
+    ] {
+        let output = run(folder.path(), arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(!stderr(&output).is_empty());
+    }
+    assert_eq!(entries(folder.path()).len(), 0);
+}

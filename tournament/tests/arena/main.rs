@@ -1,0 +1,14 @@
+//! The arena as its users meet it: the binary, its folder, its errors.
+
+#![allow(clippy::unwrap_used)]
+
+mod books;
+mod common;
+mod damage;
+mod formats;
+mod games;
+mod input;
+#[cfg(target_os = "linux")]
+mod memory;
+mod output;
+mod resume;

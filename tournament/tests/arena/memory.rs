@@ -1,0 +1,45 @@
+//! Memory does not grow with the number of games.
+
+use std::fs::File;
+use std::io::BufWriter;
+
+use crate::books::{peak, write_book};
+use crate::common::folder_with;
+
+/// Two engines that answer at once, and games of a single move.
+fn instant(pairs: usize) -> String {
+    format!(
+        "[run]\nname = \"small\"\nformat = \"match\"\npairs = {pairs}\ntable = 10\n\
+         [limits]\nnodes = 1\n[adjudication]\nmax_moves = 1\n\
+         [[engine]]\nevaluator = \"material\"\n[[engine]]\nevaluator = \"otter\"\n"
+    )
+}
+
+/// The most memory that so many games took, in kilobytes.
+fn peak_of(games: usize) -> u64 {
+    let folder = folder_with(&instant(games / 2));
+    let book = File::create(folder.path().join("book.epd")).unwrap();
+    write_book(&mut BufWriter::new(book), games / 2);
+    peak(folder.path(), "book.epd")
+}
+
+/// Kilobytes that `more` games took beyond those that `few` did.
+fn growth(few: usize, more: usize) -> u64 {
+    peak_of(more).saturating_sub(peak_of(few))
+}
+
+#[test]
+fn twenty_thousand_games_take_no_more_than_two_thousand() {
+    // The openings and the finished games are known by a few bytes each.
+    let growth = growth(2_000, 20_000);
+    assert!(growth < 6_000, "{growth} kB more");
+}
+
+/// `cargo test -p tournament --test arena a_million -- --ignored --nocapture`
+#[test]
+#[ignore = "takes minutes"]
+fn a_million_games_take_no_more_than_a_few_bytes_each() {
+    let growth = growth(10_000, 1_000_000);
+    println!("a million games took {growth} kB more than ten thousand");
+    assert!(growth < 64_000, "{growth} kB more");
+}

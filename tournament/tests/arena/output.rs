@@ -1,0 +1,119 @@
+//! What a run says: to programs, to logs, to nobody.
+
+use std::collections::HashMap;
+use std::fs;
+
+use serde_json::Value;
+
+use crate::common::{SMALL, folder_with, interrupt, results, run, stderr, stdout};
+
+fn lines(text: &str) -> Vec<Value> {
+    let line = |line| serde_json::from_str(line).unwrap_or_else(|_| panic!("{line}"));
+    text.lines().map(line).collect()
+}
+
+fn count(events: &[Value]) -> HashMap<String, usize> {
+    let mut counts = HashMap::new();
+    for event in events {
+        let name = event["event"].as_str().unwrap().to_owned();
+        *counts.entry(name).or_default() += 1;
+    }
+    counts
+}
+
+#[test]
+fn events_tell_a_program_everything() {
+    let folder = folder_with(SMALL);
+    let flags = ["--events", "ndjson", "--standings", "5", "--quiet"];
+    let output = run(
+        folder.path(),
+        &[&["run", "small.toml"], &flags[..]].concat(),
+    );
+    assert!(output.status.success());
+    assert_eq!(stderr(&output), "", "quiet");
+    let events = lines(&stdout(&output));
+    let counts = count(&events);
+    assert_eq!(counts["game_started"], 12);
+    assert_eq!(counts["game_finished"], 12);
+    assert_eq!((counts["standings"], counts["run_started"]), (2, 1));
+    assert_eq!(
+        events[0]["limits"],
+        "Material: 600 nodes a move, Michniewski: 600 nodes a move, \
+        Otter: depth 3"
+    );
+    let end = &events.last().unwrap()["results"];
+    assert_eq!(*end, results(&folder.path().join("runs/small")));
+    for game in 1..=12 {
+        let of_game = |e: &&Value| e["game"] == game;
+        let told: Vec<&Value> = events.iter().filter(of_game).collect();
+        let [started, finished] = told[..] else {
+            panic!("{told:?}")
+        };
+        assert_eq!(started["event"], "game_started");
+        assert_eq!(started["white"], finished["white"]);
+        let winner = match finished["result"].as_str().unwrap() {
+            "1-0" => &finished["white"],
+            "0-1" => &finished["black"],
+            _ => &Value::Null,
+        };
+        assert_eq!(finished["winner"], *winner);
+    }
+    let standings = events.iter().find(|e| e["event"] == "standings").unwrap();
+    assert_eq!(standings["games"], 5);
+    let points = standings["engines"].as_array().unwrap().iter();
+    let points: f64 = points.map(|e| e["points"].as_f64().unwrap()).sum();
+    assert_eq!(points, 5.0);
+}
+
+#[test]
+fn events_in_a_file_leave_the_table_and_a_resumed_run_knows_what_was_played() {
+    let folder = folder_with(SMALL);
+    assert!(interrupt(folder.path(), "x", 3));
+    let flags = [
+        "--events-file",
+        "events",
+        "--standings",
+        "1",
+        "--threads",
+        "1",
+    ];
+    let arguments = [&["run", "small.toml", "--out", "x"], &flags[..]].concat();
+    let output = run(folder.path(), &arguments);
+    assert!(stdout(&output).contains("small: 12 of 12 games, complete"));
+    let said = stderr(&output);
+    assert!(said.contains("of them already played"), "{said}");
+    assert!(said.contains("After 12 games\n    Engine"), "{said}");
+    assert!(!said.contains('\u{1b}') && !stdout(&output).contains('\u{1b}'));
+    let events = lines(&fs::read_to_string(folder.path().join("events")).unwrap());
+    let played = events[0]["played"].as_u64().unwrap();
+    assert!(played >= 3);
+    let first = events.iter().find(|e| e["event"] == "standings").unwrap();
+    assert_eq!(first["games"].as_u64(), Some(played + 1));
+}
+
+#[test]
+fn games_lost_by_a_clock_are_warnings() {
+    // With the least clock there is, somebody runs out of time.
+    let config = SMALL.replace("nodes = 600", "tc = \"0.001\"");
+    let folder = folder_with(&config);
+    let flags = ["--events", "ndjson", "--quiet"];
+    let output = run(
+        folder.path(),
+        &[&["run", "small.toml"], &flags[..]].concat(),
+    );
+    let events = lines(&stdout(&output));
+    let counts = count(&events);
+    let lost = events
+        .iter()
+        .filter(|e| e["event"] == "game_finished" && e["tainted"] == true)
+        .count();
+    assert!(lost > 0, "{counts:?}");
+    assert_eq!(counts["warning"], lost);
+    let warning = events.iter().find(|e| e["event"] == "warning").unwrap();
+    assert!(
+        warning["message"]
+            .as_str()
+            .unwrap()
+            .contains("by loss on time")
+    );
+}

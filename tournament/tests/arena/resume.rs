@@ -1,0 +1,134 @@
+//! Runs that stop, go on, are finished, changed or begun again.
+
+use std::time::Duration;
+
+use rand_pcg::Pcg64Mcg;
+use rand_pcg::rand_core::{Rng, SeedableRng};
+use serde_json::Value;
+
+use crate::common::{
+    SMALL, folder_with, interrupt, interrupt_after, results, run, stderr, stdout, stored, timeless,
+};
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    let folder = folder_with(SMALL);
+    for threads in ["1", "2"] {
+        let out = format!("t{threads}");
+        let played = run(
+            folder.path(),
+            &["run", "small.toml", "--threads", threads, "--out", &out],
+        );
+        assert!(played.status.success(), "{}", stderr(&played));
+    }
+    let games = |out: &str| timeless(&folder.path().join(out).join("games.pgn"));
+    assert_eq!(games("t1"), games("t2"));
+    assert_eq!(games("t1").matches("[Event ").count(), 12);
+    assert!(games("t1").contains("600}"));
+    // Another seed is another tournament.
+    run(
+        folder.path(),
+        &["run", "small.toml", "--seed", "6", "--out", "t3"],
+    );
+    assert_ne!(games("t1"), games("t3"));
+}
+
+#[test]
+fn a_run_that_is_killed_goes_on_and_ends_the_same() {
+    let folder = folder_with(SMALL);
+    run(folder.path(), &["run", "small.toml", "--out", "whole"]);
+    let kills = (0..3)
+        .filter(|_| interrupt(folder.path(), "killed", 1))
+        .count();
+    assert!(kills > 0, "every run ended before it could be killed");
+    let last = run(folder.path(), &["run", "small.toml", "--out", "killed"]);
+    assert!(last.status.success(), "{}", stderr(&last));
+    let games = |out: &str| timeless(&folder.path().join(out).join("games.pgn"));
+    assert_eq!(games("whole"), games("killed"));
+    let results = |out: &str| results(&folder.path().join(out));
+    assert_eq!(results("whole")["pairings"], results("killed")["pairings"]);
+    assert_eq!(
+        results("whole")["terminations"],
+        results("killed")["terminations"]
+    );
+}
+
+#[test]
+fn a_finished_run_is_shown_a_changed_one_refused_and_a_fresh_one_played() {
+    let folder = folder_with(SMALL);
+    let first = run(folder.path(), &["run", "small.toml"]);
+    assert!(
+        stdout(&first).contains("small: 12 of 12 games, complete"),
+        "{}",
+        stderr(&first)
+    );
+    let again = run(folder.path(), &["run", "small.toml"]);
+    assert!(again.status.success());
+    assert_eq!(stdout(&again), stdout(&first));
+    assert!(stderr(&again).contains("complete already"));
+    let changed = run(
+        folder.path(),
+        &["run", "small.toml", "--set", "limits.nodes=700"],
+    );
+    assert_eq!(changed.status.code(), Some(2));
+    let message = stderr(&changed);
+    assert!(
+        message.contains("600") && message.contains("700"),
+        "{message}"
+    );
+    assert!(message.contains("--fresh"), "{message}");
+    let fresh = [
+        "run",
+        "small.toml",
+        "--set",
+        "limits.nodes=700",
+        "--fresh",
+        "--json",
+    ];
+    let fresh = run(folder.path(), &fresh);
+    assert!(fresh.status.success(), "{}", stderr(&fresh));
+    assert!(folder.path().join("runs/small.old-1/run.sqlite").exists());
+    let results: Value = serde_json::from_str(&stdout(&fresh)).unwrap();
+    assert_eq!(results["games"], 12);
+    let engine = &results["engines"][0];
+    assert_eq!(
+        (engine["name"].as_str(), engine["games"].as_u64()),
+        (Some("Material"), Some(8))
+    );
+    assert_eq!(
+        (engine["elo"].as_f64(), engine["elo_low"].as_f64()),
+        (Some(0.0), Some(0.0))
+    );
+    let penta = results["pairings"][0]["penta"].as_array().unwrap();
+    assert_eq!(
+        penta
+            .iter()
+            .map(|count| count.as_u64().unwrap())
+            .sum::<u64>(),
+        2
+    );
+}
+
+/// `cargo test -p tournament --test arena fifty -- --ignored`
+#[test]
+#[ignore = "takes minutes"]
+fn fifty_kills_at_random_instants_lose_nothing() {
+    let folder = folder_with(&SMALL.replace("pairs = 2", "pairs = 80"));
+    let whole = run(folder.path(), &["run", "small.toml", "--out", "whole"]);
+    assert!(whole.status.success(), "{}", stderr(&whole));
+    let mut random = Pcg64Mcg::seed_from_u64(50);
+    let mut below = |end: u64| random.next_u64() % end;
+    for kill in 1..=50 {
+        // From before the first game is stored to the middle of the seventh, in steps of 10 us.
+        let (more, later) = (below(7) as usize, Duration::from_micros(10 * below(2000)));
+        let killed = interrupt_after(folder.path(), "killed", "2", more, later);
+        assert!(killed, "the run ended before kill {kill}");
+    }
+    let before = stored(&folder.path().join("killed"));
+    assert!(before < 480, "there was nothing left to play");
+    let last = run(folder.path(), &["run", "small.toml", "--out", "killed"]);
+    assert!(last.status.success(), "{}", stderr(&last));
+    let games = |out: &str| timeless(&folder.path().join(out).join("games.pgn"));
+    assert_eq!(games("killed").matches("[Event ").count(), 480);
+    assert_eq!(games("whole"), games("killed"));
+}

@@ -1,0 +1,155 @@
+//! What programs do wrong, and what it costs them.
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use tournament::record::Termination;
+use tournament::store::Store;
+
+use crate::common::{engine, folder_with, gauntlet, results, run, stderr};
+
+/// Each fault by the name that the test engine has for it, what it is called, and a part of what is
+/// said of it.
+const FAULTS: [(&str, Termination, &str); 12] = [
+    ("abort", Termination::Crash, "signal 6 (SIGABRT)"),
+    ("exit", Termination::Exit, "exit status 3"),
+    ("illegal", Termination::IllegalMove, "bestmove e"),
+    (
+        "unparsable",
+        Termination::UnparsableMove,
+        "bestmove castles",
+    ),
+    ("null", Termination::NullMove, "bestmove 0000"),
+    ("hang", Termination::Hang, "no bestmove for 300 ms"),
+    ("late", Termination::TimeForfeit, "and it had 20.0 ms"),
+    (
+        "closed-pipe",
+        Termination::ClosedPipe,
+        "closed its pipe and went on",
+    ),
+    ("endless-line", Termination::EndlessLine, "1048576 bytes"),
+    ("not-utf8", Termination::NotUtf8, "bestmove e2e4\\xff\\xfe"),
+    ("no-uciok", Termination::NoUciok, "no uciok for 100 ms"),
+    (
+        "no-readyok",
+        Termination::NoReadyok,
+        "no readyok for 100 ms",
+    ),
+];
+
+fn twelve_bad_ones() -> Vec<String> {
+    let bad = FAULTS.map(|(fault, ..)| {
+        let keys = match fault {
+            // Short, because somebody has to wait for it.
+            "hang" => "timeouts = { hang = 300 }",
+            "no-uciok" => "timeouts = { start = 100 }",
+            "no-readyok" => "timeouts = { ready = 100 }",
+            "late" => "limits = { movetime = 20 }",
+            _ => "",
+        };
+        // In the middle of a game, so that there are lines to be told of.
+        let arguments = ["--fault", fault, "--at", "3", "--sleep", "400"];
+        engine(fault, &arguments, keys)
+    });
+    let good = engine("good", &[], "");
+    [vec![good], bad.into()].concat()
+}
+
+#[test]
+fn twelve_kinds_of_misbehaviour_are_named_and_the_run_goes_on() {
+    let folder = folder_with(&gauntlet(1, &twelve_bad_ones()));
+    let output = run(folder.path(), &["--threads", "2"]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let results = results(folder.path());
+    assert_eq!(results["games"], 24);
+    let mut seen = BTreeMap::new();
+    let store = Store::open_read_only(&folder.path().join("run")).unwrap();
+    let visited: Result<(), tournament::store::StoreError> = store.visit(|game| {
+        let loser = game.loser().unwrap();
+        assert!(loser > 0, "the good engine lost game {}", game.index);
+        let (fault, kind, detail) = FAULTS[loser - 1];
+        let failure = game.failure.unwrap();
+        assert_eq!((failure.kind, game.termination), (kind, kind), "{fault}");
+        assert!(
+            failure.detail.contains(detail),
+            "{fault}: {}",
+            failure.detail
+        );
+        assert!(
+            failure.log.iter().any(|line| line.starts_with("> ")),
+            "{fault}"
+        );
+        *seen.entry(fault).or_insert(0) += 1;
+        Ok(())
+    });
+    visited.unwrap();
+    assert!(
+        seen.len() == 12 && seen.values().all(|&games| games == 2),
+        "{seen:?}"
+    );
+    for (place, (fault, kind, _)) in FAULTS.iter().enumerate() {
+        let engine = &results["engines"][place + 1];
+        assert_eq!(engine["failures"][kind.name()], 2, "{fault}");
+        assert_eq!(results["terminations"][kind.name()], 2, "{fault}");
+    }
+    let log = fs::read_to_string(folder.path().join("run/failures.log")).unwrap();
+    assert_eq!(log.matches(" lost by ").count(), 24, "{log}");
+    assert!(log.contains("! about to abort"), "{log}");
+    assert!(log.contains("> position startpos moves "), "{log}");
+    let table = String::from_utf8_lossy(&output.stdout);
+    assert!(table.contains("abort lost 2 by a crash"), "{table}");
+    // Whoever cannot be asked beforehand is spoken of.
+    assert!(stderr(&output).contains("\"no-uciok\" lets its games be lost"));
+}
+
+#[test]
+fn a_strict_run_stops_at_the_first_failure() {
+    let engines = [
+        engine("good", &[], ""),
+        engine("bad", &["--fault", "exit", "--at", "5"], ""),
+    ];
+    let folder = folder_with(&gauntlet(3, &engines));
+    let output = run(folder.path(), &["--set", "run.strict=true"]);
+    assert_eq!(output.status.code(), Some(2));
+    let message = stderr(&output);
+    for expected in [
+        "engine \"bad\" lost by",
+        "exit status 3",
+        "> go nodes 100",
+        "run.strict=false",
+    ] {
+        assert!(message.contains(expected), "{message}");
+    }
+    let store = Store::open_read_only(&folder.path().join("run")).unwrap();
+    assert_eq!(store.count().unwrap(), 0, "the game does not count");
+    drop(store);
+    let output = run(folder.path(), &[]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert_eq!(results(folder.path())["engines"][1]["failures"]["exit"], 6);
+}
+
+#[test]
+fn programs_play_by_the_clock() {
+    let odds = engine("odds", &[], "limits = { tc = \"3/20+1\" }");
+    let bad = engine(
+        "bad",
+        &["--fault", "exit", "--at", "5"],
+        "limits = { tc = \"60+0.5\" }",
+    );
+    let folder = folder_with(&gauntlet(1, &[odds, bad]));
+    let output = run(folder.path(), &[]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let log = fs::read_to_string(folder.path().join("run/failures.log")).unwrap();
+    let go: Vec<&str> = log
+        .lines()
+        .filter(|line| line.starts_with("  > go "))
+        .collect();
+    // Both clocks, each with its own increment; the moves to go are the other's alone.
+    assert!(
+        go.iter()
+            .all(|line| line.contains(" winc ") && line.contains(" binc ")),
+        "{log}"
+    );
+    assert!(go.iter().all(|line| !line.contains("movestogo")), "{log}");
+    assert!(results(folder.path())["overhead_ms"].as_f64().is_some());
+}

@@ -1,0 +1,8 @@
+//! UCI programs in the arena: good ones, bad ones, and what is said of them.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used)]
+
+mod common;
+mod failures;
+mod starts;
+mod stops;

@@ -1,0 +1,202 @@
+//! Which programs are started, how, and how often.
+
+use std::fs;
+
+use tempfile::tempdir;
+
+#[cfg(target_os = "linux")]
+use crate::common::with_environment;
+use crate::common::{TEST_ENGINE, arena, engine, folder_with, gauntlet, results, run, stderr};
+
+/// A run that must fail before anything is written.
+fn refused(engines: &[String], expected: &[&str]) {
+    let folder = folder_with(&gauntlet(1, engines));
+    let output = run(folder.path(), &[]);
+    let message = stderr(&output);
+    assert_eq!(output.status.code(), Some(2), "{message}");
+    for text in expected {
+        assert!(message.contains(text), "{text}: {message}");
+    }
+    assert!(!folder.path().join("run").exists(), "{message}");
+}
+
+#[test]
+fn programs_that_cannot_play_are_refused_beforehand() {
+    let good = || engine("good", &[], "");
+    let command = |command: &str| format!("[[engine]]\nname = \"bad\"\ncommand = {command:?}\n");
+    let start = ["engine \"bad\"", "check the command"];
+    refused(
+        &[good(), command("no-such-program")],
+        &[&start[..], &["neither in PATH"]].concat(),
+    );
+    refused(&[good(), command("./t.toml")], &start);
+    refused(&[good(), command("../no/such/program")], &start);
+    refused(
+        &[good(), command("true")],
+        &[&start[..], &["exit status 0"]].concat(),
+    );
+    let nowhere = engine("bad", &[], "dir = \"nowhere\"");
+    refused(&[good(), nowhere], &["nowhere\" is not a folder"]);
+    let argument = engine("bad", &["--fault", "nonsense"], "");
+    refused(
+        &[good(), argument],
+        &[&start[..], &["exit status 2"]].concat(),
+    );
+    let unknown = engine("bad", &[], "options = { Hsh = 16 }");
+    let known = [
+        "\"Hsh\"",
+        "did you mean \"Hash\"?",
+        "Hash, Threads, Clear Hash, Style",
+    ];
+    refused(&[good(), unknown], &known);
+    let range = engine("bad", &[], "options = { Hash = 5000 }");
+    refused(&[good(), range], &["\"Hash\"", "5000", "from 1 to 1024"]);
+    let silent = engine("bad", &["--fault", "no-uciok"], "timeouts = { start = 50 }");
+    let folder = folder_with(&gauntlet(1, &[good(), silent]));
+    let output = run(folder.path(), &["--set", "run.strict=true"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        stderr(&output).contains("no uciok for 50 ms"),
+        "{}",
+        stderr(&output)
+    );
+    assert!(!folder.path().join("run").exists());
+}
+
+#[test]
+fn programs_are_started_as_the_configuration_says() {
+    let folder = tempdir().unwrap();
+    let work = folder.path().join("work");
+    fs::create_dir(&work).unwrap();
+    let script = "#!/bin/sh\necho \"$PWD $COLOUR $1 $2\" >> started\nshift 2\nexec \"$@\"\n";
+    let wrapper = work.join("wrapper");
+    fs::write(&wrapper, script).unwrap();
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    fs::set_permissions(&wrapper, mode).unwrap();
+    let program = TEST_ENGINE;
+    // The wrapper's path is relative to the configuration, and so is the folder it starts in.
+    let wrapped = format!(
+        "[[engine]]\nname = \"wrapped\"\ncommand = \"work/wrapper\"\nargs = [\"a b\", \"c\", {program:?}]\n\
+         dir = \"work\"\nenv = {{ COLOUR = \"red\" }}\n\
+         options = {{ hash = 64, Style = \"wild\", \"Clear Hash\" = true, \"Book File\" = \"\" }}\n"
+    );
+    let failing = engine(
+        "bad",
+        &["--fault", "exit"],
+        "options = { hash = 64, \"Clear Hash\" = true }",
+    );
+    fs::write(
+        folder.path().join("t.toml"),
+        gauntlet(1, &[wrapped, failing]),
+    )
+    .unwrap();
+    let output = run(folder.path(), &["--threads", "1"]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let started = fs::read_to_string(work.join("started")).unwrap();
+    // Once to see whether it works, and once for all games of the one worker.
+    let expected = format!("{} red a b c\n", work.canonicalize().unwrap().display());
+    assert_eq!(started, expected.repeat(2));
+    let log = fs::read_to_string(folder.path().join("run/failures.log")).unwrap();
+    assert!(log.contains("> setoption name Clear Hash\n"), "{log}");
+    assert!(log.contains("> setoption name Hash value 64\n"), "{log}");
+    assert!(
+        log.contains("! heard: setoption name Hash value 64\n"),
+        "{log}"
+    );
+    assert_eq!(
+        results(folder.path())["engines"][0]["version"],
+        "Test Engine 1.0"
+    );
+}
+
+#[test]
+fn a_worker_keeps_few_programs_running() {
+    let counted = |name: &str| {
+        let script = format!("echo {name} >> starts; exec {TEST_ENGINE:?}");
+        format!("[[engine]]\nname = {name:?}\ncommand = \"sh\"\nargs = [\"-c\", {script:?}]\n")
+    };
+    let rivals: Vec<String> = ('a'..='q').map(|name| counted(&name.to_string())).collect();
+    let folder = folder_with(&gauntlet(2, &[vec![counted("good")], rivals].concat()));
+    let output = run(folder.path(), &["--threads", "1"]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let starts = fs::read_to_string(folder.path().join("starts")).unwrap();
+    let of = |name: &str| starts.lines().filter(|line| *line == name).count();
+    // Each was started once to be looked at. Seventeen rivals, of whom fifteen fit beside the first
+    // engine, come round twice: each was stopped in between. The first engine was not.
+    assert_eq!((of("good"), of("a"), of("q")), (2, 3, 3), "{starts}");
+}
+
+#[test]
+fn programs_are_started_for_each_round_and_none_is_left_behind() {
+    let counted = |name: &str, arguments: &str| {
+        let script = format!("echo {name} >> starts; exec {TEST_ENGINE:?} {arguments}");
+        format!("[[engine]]\nname = {name:?}\ncommand = \"sh\"\nargs = [\"-c\", {script:?}]\n")
+    };
+    let config = "run = { name = \"t\", format = \"swiss\", rounds = 3, pairs = 1 }\n\
+         pgn = { pv = true }\nadjudication = { max_moves = 20 }\n\
+         [[ladder]]\nname = \"nodes\"\nlimits = { nodes = 100 }\n\
+         [[ladder]]\nname = \"time\"\nlimits = { movetime = 2, margin = 10000 }\n\
+         [[engine]]\nname = \"own\"\nevaluator = \"otter\"\n";
+    let otter = counted("a", "--evaluator otter");
+    let engines = [otter, counted("b", ""), counted("bad", "--fault exit")];
+    let folder = folder_with(&format!("{config}{}", engines.concat()));
+    let mark = format!("rounds-{}", std::process::id());
+    let flags = ["--threads", "1", "--events-file", "events"];
+    let output = arena(folder.path(), &flags).env("M", &mark).output();
+    let output = output.unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    #[cfg(target_os = "linux")]
+    assert_eq!(with_environment(&mark), 0, "a program outlived the arena");
+    let starts = fs::read_to_string(folder.path().join("starts")).unwrap();
+    let of = |name: &str| starts.lines().filter(|line| *line == name).count();
+    // Once to be looked at, and once in each of the six rounds; who fails, for each game.
+    assert_eq!((of("a"), of("b"), of("bad")), (7, 7, 13), "{starts}");
+    let results = results(folder.path());
+    assert_eq!(results["games"], 24);
+    assert_eq!(results["engines"][3]["failures"]["exit"], 12);
+    let ladder = &results["ladders"][1];
+    assert_eq!(ladder["engines"][3]["failures"]["exit"], 6);
+    let version = ladder["engines"][1]["version"].as_str().unwrap();
+    assert!(version.starts_with("Otter "), "{version}");
+    let events = fs::read_to_string(folder.path().join("events")).unwrap();
+    let warnings = events.matches("\"event\":\"warning\"").count();
+    assert_eq!(warnings, 12, "{events}");
+    assert!(events.contains("by a program that ended (exit status 3); see "));
+    let pgn = fs::read_to_string(folder.path().join("run/games.pgn")).unwrap();
+    assert!(pgn.contains(" pv "), "{pgn}");
+    assert!(pgn.contains("[WhiteVersion \"Otter"), "{pgn}");
+}
+
+#[test]
+fn another_program_under_the_same_name_is_refused() {
+    let program =
+        |evaluator: &str| format!("#!/bin/sh\nexec {TEST_ENGINE:?} --evaluator {evaluator}\n");
+    let good = engine("good", &[], "");
+    let own = "[[engine]]\nname = \"own\"\ncommand = \"./own\"\n".to_owned();
+    let folder = folder_with(&gauntlet(1, &[good, own]));
+    let path = folder.path().join("own");
+    let put = |evaluator: &str| {
+        // Never written where a program may be running.
+        let new = folder.path().join("new");
+        fs::write(&new, program(evaluator)).unwrap();
+        let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+        fs::set_permissions(&new, mode).unwrap();
+        fs::rename(&new, &path).unwrap();
+    };
+    put("otter");
+    let failing = [
+        "--set",
+        "run.strict=true",
+        "--set",
+        "engine.good.args=['--fault','exit']",
+    ];
+    assert_eq!(run(folder.path(), &failing).status.code(), Some(2));
+    put("michniewski");
+    let changed = run(folder.path(), &failing);
+    assert_eq!(changed.status.code(), Some(2));
+    let message = stderr(&changed);
+    assert!(
+        message.contains("engine \"own\" called itself \"Otter"),
+        "{message}"
+    );
+}

@@ -1,0 +1,119 @@
+//! Runs that are killed or interrupted.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+use tournament::store::Store;
+
+#[cfg(target_os = "linux")]
+use crate::common::{TEST_ENGINE, arena, with_environment};
+use crate::common::{engine, folder_with, gauntlet, stderr};
+
+/// The games without times and dates.
+fn timeless(folder: &Path) -> String {
+    let text = fs::read_to_string(folder.join("games.pgn")).unwrap();
+    let words = text
+        .lines()
+        .filter(|line| !line.starts_with("[Date "))
+        .flat_map(str::split_whitespace);
+    let is_time =
+        |word: &&str| word.ends_with('s') && word[..word.len() - 1].parse::<f64>().is_ok();
+    words
+        .filter(|word| !is_time(word))
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+#[test]
+fn a_killed_run_of_programs_goes_on_and_ends_the_same() {
+    let real = |name: &str| engine(name, &["--evaluator", name], "options = { Hash = 1 }");
+    let inside = "[[engine]]\nname = \"inside\"\nevaluator = \"otter\"\n".to_owned();
+    let engines = [real("michniewski"), real("otter"), inside];
+    let folder = folder_with(&gauntlet(3, &engines));
+    let out = |name: &'static str| ["--out", name, "--set", "limits.nodes=400"];
+    let again = |name| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tournament"));
+        command
+            .current_dir(folder.path())
+            .args(["run", "t.toml"])
+            .args(out(name));
+        command
+    };
+    let whole = again("whole").output().unwrap();
+    assert!(whole.status.success(), "{}", stderr(&whole));
+    let stored = || {
+        let store = Store::open_read_only(&folder.path().join("killed"));
+        store.and_then(|store| store.count()).unwrap_or(0)
+    };
+    let mut kills = 0;
+    for _ in 0..3 {
+        let before = stored();
+        let mut child = again("killed")
+            .args(["--threads", "1"])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        while stored() == before && child.try_wait().unwrap().is_none() {
+            sleep(Duration::from_millis(1));
+        }
+        kills += usize::from(child.kill().is_ok() && !child.wait().unwrap().success());
+    }
+    assert!(kills > 0, "every run ended before it could be killed");
+    let last = again("killed").output().unwrap();
+    assert!(last.status.success(), "{}", stderr(&last));
+    let games = |name: &str| timeless(&folder.path().join(name));
+    assert!(games("whole") == games("killed"));
+    assert_eq!(games("whole").matches("[Event ").count(), 12);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn an_interrupted_run_leaves_no_program_and_no_false_loss() {
+    // The engine hangs, and so does a child of its wrapper, which does not hear of closed pipes.
+    let mark = format!("mark-{}", std::process::id());
+    let script = format!("sleep 1000 & exec {TEST_ENGINE:?} --fault hang # {mark}");
+    let wrapped =
+        format!("[[engine]]\nname = \"bad\"\ncommand = \"sh\"\nargs = [\"-c\", {script:?}]\n");
+    let waits = |name: &str| {
+        engine(
+            name,
+            &["--fault", "hang"],
+            &format!("env = {{ M = {mark:?} }}"),
+        )
+    };
+    let folder = folder_with(&gauntlet(2, &[waits("good"), wrapped]));
+    let mut child = arena(folder.path(), &["--threads", "1"])
+        .env("MARK", &mark)
+        .stderr(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    let environment_has_mark = || with_environment(&mark);
+    // The arena, two engines, and the child of one of them.
+    while environment_has_mark() < 4 && child.try_wait().unwrap().is_none() {
+        sleep(Duration::from_millis(5));
+    }
+    let pid = child.id().to_string();
+    assert!(
+        Command::new("kill")
+            .args(["-INT", &pid])
+            .status()
+            .unwrap()
+            .success()
+    );
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130), "{}", stderr(&output));
+    assert!(stderr(&output).contains("interrupted"));
+    // They have been killed; the system takes its time to bury those that are not our children.
+    let gone = (0..10_000).any(|_| {
+        sleep(Duration::from_millis(1));
+        environment_has_mark() == 0
+    });
+    assert!(gone, "a program outlived the arena");
+    let store = Store::open_read_only(&folder.path().join("run")).unwrap();
+    assert_eq!(store.count().unwrap(), 0);
+}
