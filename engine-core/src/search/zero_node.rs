@@ -158,9 +158,11 @@ impl<E: Evaluator> Search<E> {
             ..Zero::new(-beta.just_below(), reduced)
         };
         let score = -self.zero_node(&child, task)?;
+        if score < beta {
+            return Ok(None);
+        }
         // A mate found after passing is not a mate.
-        let score = if score.is_mate() { beta } else { score };
-        Ok((score >= beta).then_some(score))
+        Ok(Some(if score.is_mate() { beta } else { score }))
     }
 
     fn zero_moves(

@@ -163,3 +163,21 @@ fn the_stop_flag_ends_a_search() {
     stopper.join().unwrap();
     assert!(outcome.best.is_some());
 }
+
+#[test]
+fn a_mate_after_passing_is_a_threat_and_no_cutoff() {
+    // The quiet queen sacrifice threatens mate on h7, which a null move must not hide.
+    let fen = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1";
+    let candidates = ["f6e8", "g3g6"];
+    let legal = game(fen).legal_moves();
+    let looked_at = legal
+        .into_iter()
+        .filter(|mv| candidates.contains(&uci_move(*mv).as_str()));
+    let limits = Limits {
+        search_moves: looked_at.collect(),
+        ..Limits::depth(16)
+    };
+    let outcome = go(fen, &limits);
+    assert_eq!(best(&outcome), "g3g6");
+    assert_eq!(outcome.score.mate_moves(), Some(2));
+}
