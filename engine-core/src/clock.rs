@@ -5,6 +5,31 @@ use std::time::{Duration, Instant};
 use crate::limits::{Clock, Limits};
 use crate::search::margins::time;
 
+/// How settled the choice of a move is after an iteration.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settled {
+    /// The part of the root's nodes that went into the best move, from 0 to 1.
+    pub effort: f64,
+    /// How many iterations in a row have confirmed the best move.
+    pub confirmed: usize,
+    /// How far the score has fallen since the last iteration, in Michniewski's centipawns; negative
+    /// if it has risen.
+    pub fall: f64,
+}
+
+impl Settled {
+    /// How much of the soft limit the move needs: less than 1 for a clear one.
+    ///
+    /// A move that took most of the nodes has no rival; one that comes and goes, or whose score
+    /// falls, deserves a longer look. Source: [`time`].
+    fn need(self) -> f64 {
+        let effort = (time::EFFORT_BASE - self.effort) * time::EFFORT_WEIGHT;
+        let stability = time::STABILITY[self.confirmed.min(time::STABILITY.len() - 1)];
+        let fall = (1.0 + self.fall / time::FALL).clamp(1.0, time::FALL_MOST);
+        effort * stability * fall
+    }
+}
+
 /// The time of one search: no new iteration starts after the soft limit, and the hard limit
 /// ends the search wherever it is.
 #[derive(Clone, Copy, Debug)]
@@ -15,7 +40,7 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// The budget of a search that starts now.
+    /// The budget of a search whose time began with `limits.started`, or begins now.
     pub fn new(limits: &Limits) -> Budget {
         let (mut soft, mut hard) = (None, None);
         if let Some(clock) = limits.clock {
@@ -27,7 +52,7 @@ impl Budget {
             hard = Some(hard.map_or(left, |hard| hard.min(left)));
         }
         Budget {
-            started: Instant::now(),
+            started: limits.started.unwrap_or_else(Instant::now),
             soft,
             hard,
         }
@@ -43,9 +68,12 @@ impl Budget {
         self.hard.is_some_and(|hard| self.elapsed() >= hard)
     }
 
-    /// Whether another iteration should not be started.
-    pub fn is_nearly_spent(&self) -> bool {
-        self.soft.is_some_and(|soft| self.elapsed() >= soft)
+    /// Whether another iteration should not be started; without `settled` the soft limit counts as
+    /// it is.
+    pub fn is_nearly_spent(&self, settled: Option<Settled>) -> bool {
+        let need = settled.map_or(1.0, Settled::need);
+        self.soft
+            .is_some_and(|soft| self.elapsed() >= soft.mul_f64(need))
     }
 
     /// Whether the search manages a clock, and so may save time on a forced move.
@@ -60,22 +88,70 @@ fn at_least_a_moment(time: Duration) -> Duration {
 
 /// Soft and hard limit for one move of `clock`.
 fn share(clock: Clock, overhead: Duration) -> (Duration, Duration) {
-    let usable = clock.remaining.saturating_sub(overhead);
+    let usable = usable(clock.remaining, overhead);
     let moves = clock
         .moves_to_go
         .unwrap_or(time::MOVES_TO_GO)
         .clamp(1, time::MOVES_TO_GO);
     let even = usable / moves + clock.increment.mul_f64(time::INCREMENT_SHARE);
     // Even the last move before the time control leaves something on the clock.
-    let most = usable.mul_f64(time::MOST_OF_CLOCK);
+    let most = (time::MOST_OF_LAST / f64::from(moves)).max(time::MOST_OF_CLOCK);
+    let most = usable.mul_f64(most);
     let soft = even.mul_f64(time::SOFT_SHARE).min(most);
     let hard = even.mul_f64(time::HARD_SHARE).min(most);
     (at_least_a_moment(soft), at_least_a_moment(hard))
 }
 
+/// What is left to plan with. Besides the overhead of this move a reserve stays on the clock, since
+/// a busy machine may stop a program for longer than usual; but not most of what there is.
+fn usable(remaining: Duration, overhead: Duration) -> Duration {
+    let left = remaining.saturating_sub(overhead);
+    let reserve = overhead * time::RESERVE;
+    left.saturating_sub(reserve).max(left / 2)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_nearly_empty_clock_with_an_increment_fills_again() {
+        for remaining in [1, 10, 20, 30, 45] {
+            let increment = Duration::from_millis(10);
+            let clock = Clock {
+                remaining: Duration::from_millis(remaining),
+                increment,
+                moves_to_go: None,
+            };
+            let (_, hard) = share(clock, increment);
+            assert!(2 * hard <= increment, "{clock:?}: {hard:?}");
+        }
+    }
+
+    #[test]
+    fn a_clear_move_needs_less_time_than_a_doubtful_one() {
+        let clear = Settled {
+            effort: 0.9,
+            confirmed: 7,
+            fall: -20.0,
+        };
+        assert!(clear.need() < 0.7);
+        let rivals = Settled {
+            effort: 0.3,
+            ..clear
+        };
+        let new = Settled {
+            confirmed: 0,
+            ..clear
+        };
+        let falling = Settled {
+            fall: 60.0,
+            ..clear
+        };
+        for doubtful in [rivals, new, falling] {
+            assert!(doubtful.need() > 1.2 * clear.need(), "{doubtful:?}");
+        }
+    }
 
     #[test]
     fn a_move_never_uses_the_whole_clock() {
@@ -91,7 +167,8 @@ mod tests {
                     let (soft, hard) = share(clock, overhead);
                     assert!(soft <= hard, "{clock:?}");
                     let left = clock.remaining.saturating_sub(overhead);
-                    assert!(hard <= left.max(Duration::from_millis(1)), "{clock:?}");
+                    let most = left.mul_f64(time::MOST_OF_LAST);
+                    assert!(hard <= at_least_a_moment(most), "{clock:?}");
                 }
             }
         }

@@ -1,6 +1,6 @@
 //! When a search has to stop.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The clock of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +28,8 @@ pub struct Limits {
     pub search_moves: Vec<shakmaty::Move>,
     /// Taken off every time limit for what happens outside the search.
     pub overhead: Duration,
+    /// When the time began to run; `None` if it begins with the search.
+    pub started: Option<Instant>,
 }
 
 impl Limits {

@@ -6,12 +6,13 @@ use shakmaty::Move;
 
 use super::Search;
 use super::root::RootMove;
-use crate::clock::Budget;
+use crate::clock::{Budget, Settled};
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::limits::Limits;
 use crate::node::Node;
 use crate::score::{MAX_PLY, Score};
+use crate::search::margins::time::SETTLED_DEPTH;
 
 /// What a finished iteration found.
 #[derive(Clone, Debug)]
@@ -49,6 +50,13 @@ pub struct Outcome {
     pub time: Duration,
 }
 
+/// The result of the last finished iteration.
+#[derive(Clone, Copy, Debug)]
+struct Found {
+    depth: i32,
+    score: Score,
+}
+
 impl<E: Evaluator> Search<E> {
     /// Searches the game's position within `limits`, telling `observer` of every finished
     /// iteration.
@@ -63,44 +71,72 @@ impl<E: Evaluator> Search<E> {
     ) -> Outcome {
         let node = self.prepare(game, limits);
         let mut moves = root_moves(game, limits);
-        let mut score = if moves.is_empty() {
+        let score = if moves.is_empty() {
             super::zero_node::without_moves(&node)
         } else {
             self.evaluate(&node).into()
         };
-        let mut finished = 0;
+        let mut found = Found { depth: 0, score };
+        if !moves.is_empty() {
+            self.deepen(&node, &mut moves, &mut found, limits, &mut observer);
+        }
+        let best = moves.first();
+        Outcome {
+            best: best.map(|best| best.mv),
+            line: best.map_or_else(Vec::new, |best| best.line.to_vec()),
+            score: found.score,
+            depth: found.depth,
+            nodes: self.nodes,
+            time: self.budget.elapsed(),
+        }
+    }
+
+    /// One ply more each time, until a limit is reached.
+    fn deepen(
+        &mut self,
+        node: &Node<E::State>,
+        moves: &mut [RootMove],
+        found: &mut Found,
+        limits: &Limits,
+        observer: &mut impl FnMut(&Report),
+    ) {
         let deepest = limits
             .depth
             .unwrap_or(i32::MAX)
             .clamp(1, MAX_PLY as i32 - 1);
+        let mut confirmed = 0;
         for depth in 1..=deepest {
-            if moves.is_empty() {
-                break;
-            }
             self.root_depth = depth;
-            let Ok(found) = self.aspiration(&node, &mut moves, depth, score) else {
+            let (best, last) = (moves[0].mv, found.score);
+            let Ok(score) = self.aspiration(node, moves, depth, last) else {
                 // What the broken iteration had already proved better counts.
                 if moves[0].score != -Score::INFINITE {
-                    score = moves[0].score;
+                    found.score = moves[0].score;
                 }
-                break;
+                return;
             };
-            (score, finished) = (found, depth);
-            observer(&self.report(depth, score, &moves[0]));
+            *found = Found { depth, score };
+            confirmed = if moves[0].mv == best {
+                confirmed + 1
+            } else {
+                0
+            };
+            observer(&self.report(*found, &moves[0]));
             let forced = self.budget.is_managed() && moves.len() == 1;
-            if forced || self.budget.is_nearly_spent() {
-                break;
+            let settled = (depth >= SETTLED_DEPTH)
+                .then(|| self.how_settled(&moves[0], confirmed, last.above(score)));
+            if forced || self.budget.is_nearly_spent(settled) {
+                return;
             }
         }
-        Outcome {
-            best: moves.first().map(|best| best.mv),
-            line: moves
-                .first()
-                .map_or_else(Vec::new, |best| best.line.to_vec()),
-            score,
-            depth: finished,
-            nodes: self.nodes,
-            time: self.budget.elapsed(),
+    }
+
+    /// How settled the choice of `best` is, whose score has fallen by `fall` centipawns.
+    fn how_settled(&self, best: &RootMove, confirmed: usize, fall: i32) -> Settled {
+        Settled {
+            effort: best.nodes as f64 / self.nodes.max(1) as f64,
+            confirmed,
+            fall: f64::from(fall) / self.evaluator.info().swing.ratio,
         }
     }
 
@@ -116,11 +152,11 @@ impl<E: Evaluator> Search<E> {
         node
     }
 
-    fn report(&self, depth: i32, score: Score, best: &RootMove) -> Report {
+    fn report(&self, found: Found, best: &RootMove) -> Report {
         Report {
-            depth,
+            depth: found.depth,
             selective_depth: self.selective_depth,
-            score,
+            score: found.score,
             nodes: self.nodes,
             time: self.budget.elapsed(),
             table_permille: self.table.permille(),

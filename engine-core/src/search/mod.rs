@@ -142,13 +142,18 @@ impl<E: Evaluator> Search<E> {
         if self.nodes >= self.node_limit {
             return Err(Interrupted);
         }
-        if self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS)
-            && (self.stop.load(Relaxed) || self.budget.is_spent())
-        {
+        if self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS) && self.has_to_stop() {
             return Err(Interrupted);
         }
         self.nodes += 1;
         Ok(())
+    }
+
+    /// Whether somebody asked for the end, or the time is over. The first nodes are always searched:
+    /// they cost next to nothing and are enough to choose a move by.
+    #[cold]
+    fn has_to_stop(&self) -> bool {
+        self.nodes > 0 && (self.stop.load(Relaxed) || self.budget.is_spent())
     }
 
     /// The table's key: the position's, and whatever else the evaluator's value depends on.

@@ -16,6 +16,8 @@ pub(super) struct RootMove {
     pub(super) score: Score,
     /// The line that begins with the move.
     pub(super) line: Variation,
+    /// Nodes that went into the move since the search started.
+    pub(super) nodes: u64,
 }
 
 impl RootMove {
@@ -24,6 +26,7 @@ impl RootMove {
             mv,
             score: -Score::INFINITE,
             line: Variation::from_iter([mv]),
+            nodes: 0,
         }
     }
 }
@@ -41,7 +44,9 @@ impl<E: Evaluator> Search<E> {
         let mut best = -Score::INFINITE;
         for index in 0..moves.len() {
             let mv = moves[index].mv;
+            let before = self.nodes;
             let score = self.pv_move(node, mv, window, depth, index)?;
+            moves[index].nodes += self.nodes - before;
             best = best.max(score);
             if score > window.alpha {
                 window.alpha = score;

@@ -4,7 +4,7 @@ use std::io::{BufRead, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread::{Builder, JoinHandle, sleep};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::options::{self, EngineOption, engine_option};
 use super::parse::{Command, Go, command, go};
@@ -152,7 +152,8 @@ impl<E: Evaluator + Configure> Session<E> {
         say(evaluation.table().trim_end());
     }
 
-    fn go(&mut self, go: Go) {
+    fn go(&mut self, mut go: Go) {
+        go.limits.started = Some(Instant::now());
         self.stop();
         let Some(mut search) = self.search.take() else {
             return;
