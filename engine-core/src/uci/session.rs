@@ -3,7 +3,7 @@
 use std::io::{BufRead, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::thread::{Builder, JoinHandle, sleep};
+use std::thread::{Builder, JoinHandle, park};
 use std::time::{Duration, Instant};
 
 use super::options::{self, EngineOption, engine_option};
@@ -164,7 +164,7 @@ impl<E: Evaluator + Configure> Session<E> {
             let outcome = search.go(&game, &go.limits, |report| say(&print::info(report)));
             // An infinite search owes its move only when told to stop, even if it has seen all.
             while go.infinite && !stop.load(Relaxed) {
-                sleep(Duration::from_millis(1));
+                park();
             }
             say(&print::best_move(&outcome));
             search
@@ -178,6 +178,9 @@ impl<E: Evaluator + Configure> Session<E> {
     /// Ends the search, if one runs, and waits for its move.
     fn stop(&mut self) {
         self.stop.store(true, Relaxed);
+        if let Some(handle) = &self.running {
+            handle.thread().unpark();
+        }
         self.wait();
     }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::toy::{game, search};
 use engine_core::limits::{Clock, Limits};
 use engine_core::random::RandomGames;
-use engine_core::score::Score;
+use engine_core::score::{EVAL_MAX, MAX_PLY, Score};
 use engine_core::search::Outcome;
 use engine_core::uci::print::uci_move;
 
@@ -116,16 +116,61 @@ fn only_the_moves_asked_for_are_searched() {
     assert_eq!(outcome.best, Some(limits.search_moves[0]));
 }
 
+/// Positions at the edges of the rules and of the tables' sizes.
+const EXTREME: [&str; 9] = [
+    // 218 legal moves.
+    "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
+    // Queens take queens on every square.
+    "krrbbnn1/qqqqqqqq/8/8/8/8/QQQQQQQQ/1NNBBRRK w - - 0 1",
+    // Kings and pawns only.
+    "8/8/8/3k4/8/8/3PP3/3K4 w - - 0 1",
+    "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1",
+    // Bare kings.
+    "k7/8/8/8/8/8/8/K7 w - - 0 1",
+    // One ply before the fifty-move rule.
+    "8/8/8/8/8/8/2k1p3/K7 b - - 99 60",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 99 80",
+    // One legal move, and a double check.
+    "k7/8/8/8/8/8/1q6/7K w - - 0 1",
+    "4k3/8/8/8/8/5n2/4r3/4K3 w - - 0 1",
+];
+
+fn is_sane(score: Score) -> bool {
+    score.cp().is_none_or(|cp| cp.abs() <= EVAL_MAX)
+}
+
 #[test]
-fn extreme_positions_search_without_trouble() {
-    for fen in [
-        "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
-        "8/8/8/3k4/8/8/3PP3/3K4 w - - 0 1",
-        "k7/8/8/8/8/8/8/K7 w - - 0 1",
-        "krrbbnn1/qqqqqqqq/8/8/8/8/QQQQQQQQ/1NNBBRRK w - - 0 1",
-        "8/8/8/8/8/8/2k1p3/K7 b - - 99 60",
-    ] {
-        assert!(go(fen, &Limits::nodes(20_000)).best.is_some(), "{fen}");
+fn extreme_positions_are_searched_to_exactly_as_many_nodes() {
+    for fen in EXTREME {
+        let game = game(fen);
+        for nodes in [1, 255, 256, 20_000] {
+            let outcome = go(fen, &Limits::nodes(nodes));
+            let best = outcome.best.unwrap();
+            assert!(game.legal_moves().contains(&best), "{fen}: {best}");
+            assert_eq!(outcome.line.first(), Some(&best), "{fen}");
+            assert!(is_sane(outcome.score), "{fen}: {:?}", outcome.score);
+            // Only a search that has seen all there is to see ends before.
+            let all_seen = outcome.depth == MAX_PLY as i32 - 1;
+            assert!(outcome.nodes == nodes || all_seen, "{fen}: {outcome:?}");
+            assert!(outcome.nodes <= nodes, "{fen}");
+        }
+    }
+}
+
+#[test]
+fn extreme_positions_are_searched_to_a_depth_and_by_some_of_their_moves() {
+    for fen in EXTREME {
+        let last = *game(fen).legal_moves().last().unwrap();
+        let limits = Limits {
+            // Where queens take queens even a shallow search is a long one.
+            nodes: Some(200_000),
+            search_moves: vec![last],
+            ..Limits::depth(3)
+        };
+        let outcome = go(fen, &limits);
+        assert_eq!(outcome.best, Some(last), "{fen}");
+        assert!(is_sane(outcome.score), "{fen}");
+        assert!(outcome.depth == 3 || outcome.nodes == 200_000, "{fen}");
     }
 }
 
