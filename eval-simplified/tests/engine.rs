@@ -131,6 +131,28 @@ fn commands_are_answered_while_it_searches() {
 }
 
 #[test]
+fn anything_may_be_said_while_several_threads_search() {
+    let mut gui = Gui::start();
+    gui.say("setoption name Threads value 3");
+    for interruption in [
+        "stop",
+        "ucinewgame",
+        "setoption name Hash value 2",
+        "setoption name Threads value 2",
+        "setoption name endgame_rule value no_queens",
+        "position startpos moves e2e4",
+    ] {
+        gui.say("go infinite");
+        gui.until("info depth 4 ");
+        gui.say(interruption);
+        gui.until("bestmove");
+    }
+    gui.say("go infinite");
+    gui.say("quit");
+    assert!(gui.child.wait().unwrap().success());
+}
+
+#[test]
 fn nonsense_is_answered_and_changes_nothing() {
     let script = "position startpos moves e2e5\nsetoption name Hash value lots\n\
                   setoption name Moon value full\ngo depth many\nfly me\n\

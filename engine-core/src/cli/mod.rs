@@ -72,7 +72,7 @@ enum Command {
 }
 
 /// Runs the engine binary of `evaluator`.
-pub fn run<E: Evaluator + Configure>(evaluator: E) -> ExitCode {
+pub fn run<E: Evaluator + Configure + Clone>(evaluator: E) -> ExitCode {
     let info = evaluator.info();
     let about = format!(
         "{}: a UCI chess engine that evaluates by \"{}\"",

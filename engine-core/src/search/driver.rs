@@ -23,7 +23,7 @@ pub struct Report {
     pub selective_depth: usize,
     /// From the side to move.
     pub score: Score,
-    /// Nodes since the search started.
+    /// Nodes since the search started, of all threads that help.
     pub nodes: u64,
     /// Time since the search started.
     pub time: Duration,
@@ -105,7 +105,7 @@ impl<E: Evaluator> Search<E> {
             .unwrap_or(i32::MAX)
             .clamp(1, MAX_PLY as i32 - 1);
         let mut confirmed = 0;
-        for depth in 1..=deepest {
+        for depth in self.first_depth..=deepest {
             self.root_depth = depth;
             let (best, last) = (moves[0].mv, found.score);
             let Ok(score) = self.aspiration(node, moves, depth, last) else {
@@ -157,7 +157,10 @@ impl<E: Evaluator> Search<E> {
             depth: found.depth,
             selective_depth: self.selective_depth,
             score: found.score,
-            nodes: self.nodes,
+            nodes: match &self.crew {
+                Some(crew) => crew.nodes(self.nodes),
+                None => self.nodes,
+            },
             time: self.budget.elapsed(),
             table_permille: self.table.permille(),
             line: best.line.to_vec(),

@@ -4,7 +4,8 @@
 //! looks at the root's moves, `pv_node` and `zero_node` are the two kinds of inner node, and
 //! `quiescence` ends every line. What prunes nodes is in `prune`, what prunes moves in `hopeless`,
 //! what is searched more deeply in `extend`, what reduces in `reduce`, how a bare king
-//! is mated in `mop_up`, and every number in [`margins`].
+//! is mated in `mop_up`, and every number in [`margins`]. A [`Team`] (in `threads`) lets several
+//! threads search together.
 
 mod aspiration;
 mod driver;
@@ -20,6 +21,7 @@ mod quiescence;
 mod reduce;
 mod root;
 mod stack;
+mod threads;
 mod zero_node;
 
 use std::sync::Arc;
@@ -28,6 +30,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use shakmaty::{Chess, Move, Position};
 
 pub use driver::{Outcome, Report};
+pub use threads::{STACK, Team};
 
 use crate::clock::Budget;
 use crate::evaluator::Evaluator;
@@ -45,6 +48,7 @@ use picker::{Picker, is_quiet};
 use pv::PvTable;
 use reduce::Reductions;
 use stack::Stack;
+use threads::Crew;
 use zero_node::Tried;
 
 /// The search was told to stop: a limit was reached, or somebody asked.
@@ -65,6 +69,10 @@ pub struct Search<E: Evaluator> {
     pv: PvTable,
     budget: Budget,
     stop: Arc<AtomicBool>,
+    /// The other threads, if there are any.
+    crew: Option<Arc<Crew>>,
+    /// Plies of the first iteration.
+    first_depth: i32,
     nodes: u64,
     node_limit: u64,
     selective_depth: usize,
@@ -87,6 +95,8 @@ impl<E: Evaluator> Search<E> {
             pv: PvTable::default(),
             budget: Budget::new(&Limits::default()),
             stop: Arc::default(),
+            crew: None,
+            first_depth: 1,
             nodes: 0,
             node_limit: u64::MAX,
             selective_depth: 0,
@@ -153,7 +163,11 @@ impl<E: Evaluator> Search<E> {
     /// they cost next to nothing and are enough to choose a move by.
     #[cold]
     fn has_to_stop(&self) -> bool {
-        self.nodes > 0 && (self.stop.load(Relaxed) || self.budget.is_spent())
+        if self.nodes == 0 {
+            return false;
+        }
+        let with_others = self.crew.as_ref().is_some_and(|crew| crew.look());
+        with_others || self.stop.load(Relaxed) || self.budget.is_spent()
     }
 
     /// The table's key: the position's, and whatever else the evaluator's value depends on.

@@ -5,6 +5,7 @@
 //! Source: R. Hyatt and T. Mann, "A lockless transposition-table implementation for parallel
 //! search", ICGA Journal 25(1), 2002.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::score::{Score, Value};
@@ -77,11 +78,11 @@ struct Slot {
 #[repr(align(64))]
 struct Cluster([Slot; CLUSTER]);
 
-/// The table.
-#[derive(Debug)]
+/// The table. A clone shares the entries, and counts its searches itself from then on.
+#[derive(Clone, Debug)]
 pub struct Transposition {
-    clusters: Box<[Cluster]>,
-    generation: AtomicU64,
+    clusters: Arc<[Cluster]>,
+    generation: u64,
 }
 
 // The data word: move 16, score 16, eval 16, depth 8, bound 2, generation 6.
@@ -109,23 +110,22 @@ impl Transposition {
     fn with_clusters(count: usize) -> Transposition {
         Transposition {
             clusters: (0..count.max(1)).map(|_| Cluster::default()).collect(),
-            generation: AtomicU64::new(0),
+            generation: 0,
         }
     }
 
     /// Forgets everything.
-    pub fn clear(&self) {
+    pub fn clear(&mut self) {
         for slot in self.clusters.iter().flat_map(|cluster| &cluster.0) {
             slot.check.store(0, Relaxed);
             slot.data.store(0, Relaxed);
         }
-        self.generation.store(0, Relaxed);
+        self.generation = 0;
     }
 
     /// Begins a new search: older entries are replaced first.
-    pub fn age(&self) {
-        let next = (self.generation.load(Relaxed) + 1) % GENERATIONS;
-        self.generation.store(next, Relaxed);
+    pub fn age(&mut self) {
+        self.generation = (self.generation + 1) % GENERATIONS;
     }
 
     /// The entry under `key`, with mates counted from a root `ply` plies above.
@@ -141,7 +141,7 @@ impl Transposition {
     /// Stores what a search found; `entry.score` is counted from a root `ply` plies above.
     #[inline]
     pub fn store(&self, key: u64, ply: usize, entry: Entry) {
-        let generation = self.generation.load(Relaxed);
+        let generation = self.generation;
         let mut victim = None;
         let mut least = i32::MAX;
         for slot in &self.cluster(key).0 {
@@ -161,7 +161,7 @@ impl Transposition {
 
     /// How full the table is with entries of this search, in thousandths.
     pub fn permille(&self) -> usize {
-        let generation = self.generation.load(Relaxed);
+        let generation = self.generation;
         let sample = self.clusters.len().min(250);
         let used = self.clusters[..sample]
             .iter()
@@ -260,7 +260,7 @@ mod tests {
 
     #[test]
     fn what_is_stored_is_found_and_nothing_else() {
-        let table = Transposition::with_bits(10);
+        let mut table = Transposition::with_bits(10);
         table.store(12345, 3, entry(7, Score::mate_in(9)));
         let found = table.probe(12345, 5).unwrap();
         assert_eq!(found.score, Score::mate_in(11));
@@ -272,8 +272,18 @@ mod tests {
     }
 
     #[test]
+    fn a_clone_shares_the_entries() {
+        let mut table = Transposition::with_bits(10);
+        let shared = table.clone();
+        shared.store(12345, 0, entry(7, Score::DRAW));
+        assert!(table.probe(12345, 0).is_some());
+        table.clear();
+        assert!(shared.probe(12345, 0).is_none());
+    }
+
+    #[test]
     fn a_full_cluster_gives_up_its_oldest_and_shallowest() {
-        let table = Transposition::with_clusters(1);
+        let mut table = Transposition::with_clusters(1);
         for key in 1..=4 {
             table.store(key, 0, entry(10 - key as i32, Score::DRAW));
         }

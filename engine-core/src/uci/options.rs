@@ -9,6 +9,9 @@ pub(super) const HASH: (u64, u64, u64) = (16, 1, 65_536);
 /// Move overhead in milliseconds: default and limits.
 pub(super) const OVERHEAD: (u64, u64, u64) = (10, 0, 10_000);
 
+/// Threads that search: default and limits.
+pub(super) const THREADS: (u64, u64, u64) = (1, 1, 256);
+
 /// An option of the engine itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum EngineOption {
@@ -18,8 +21,8 @@ pub(super) enum EngineOption {
     ClearHash,
     /// Time for what happens outside the search.
     Overhead(Duration),
-    /// One thread is all there is.
-    Threads,
+    /// So many threads search.
+    Threads(usize),
 }
 
 /// The `option` lines, the evaluator's at the end.
@@ -30,7 +33,7 @@ pub(super) fn lines(of_evaluator: &[OptionInfo]) -> Vec<String> {
     let mut lines = vec![
         spin("Hash", HASH),
         "option name Clear Hash type button".to_owned(),
-        spin("Threads", (1, 1, 1)),
+        spin("Threads", THREADS),
         spin("Move Overhead", OVERHEAD),
     ];
     for option in of_evaluator {
@@ -50,7 +53,7 @@ pub(super) fn engine_option(name: &str, value: &str) -> Option<Result<EngineOpti
     let option = match name.to_ascii_lowercase().as_str() {
         "hash" => number(HASH).map(|megabytes| EngineOption::Hash(megabytes as usize)),
         "clear hash" => Ok(EngineOption::ClearHash),
-        "threads" => number((1, 1, 1)).map(|_| EngineOption::Threads),
+        "threads" => number(THREADS).map(|threads| EngineOption::Threads(threads as usize)),
         "move overhead" => {
             number(OVERHEAD).map(|ms| EngineOption::Overhead(Duration::from_millis(ms)))
         }

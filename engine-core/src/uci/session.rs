@@ -13,11 +13,8 @@ use crate::evaluation::Evaluation;
 use crate::evaluator::Evaluator;
 use crate::game::{Game, fen_of};
 use crate::options::Configure;
-use crate::search::Search;
+use crate::search::{STACK, Team};
 use crate::tables::transposition::Transposition;
-
-/// The deepest line needs less than this, the evaluator's scratch included.
-const STACK: usize = 64 << 20;
 
 const HELP: &str = "\
 uci                                   who the engine is, and its options
@@ -43,7 +40,7 @@ fn complain(text: &str) {
 }
 
 /// Talks UCI until `quit` or the end of the input.
-pub fn run<E: Evaluator + Configure>(evaluator: E, input: impl BufRead) {
+pub fn run<E: Evaluator + Configure + Clone>(evaluator: E, input: impl BufRead) {
     let mut session = Session::new(evaluator);
     for line in input.lines() {
         let Ok(line) = line else { break };
@@ -60,18 +57,18 @@ pub fn run<E: Evaluator + Configure>(evaluator: E, input: impl BufRead) {
 
 struct Session<E: Evaluator> {
     /// Not here while it searches.
-    search: Option<Box<Search<E>>>,
-    running: Option<JoinHandle<Box<Search<E>>>>,
+    search: Option<Box<Team<E>>>,
+    running: Option<JoinHandle<Box<Team<E>>>>,
     stop: Arc<AtomicBool>,
     game: Game,
     overhead: Duration,
     infinite: bool,
 }
 
-impl<E: Evaluator + Configure> Session<E> {
+impl<E: Evaluator + Configure + Clone> Session<E> {
     fn new(evaluator: E) -> Session<E> {
         let table = Transposition::with_megabytes(options::HASH.0 as usize);
-        let search = Box::new(Search::new(evaluator, table));
+        let search = Box::new(Team::new(evaluator, table));
         Session {
             stop: search.stop_flag(),
             search: Some(search),
@@ -107,7 +104,7 @@ impl<E: Evaluator + Configure> Session<E> {
     }
 
     /// The search, after whatever it was doing has been stopped.
-    fn idle(&mut self) -> &mut Search<E> {
+    fn idle(&mut self) -> &mut Team<E> {
         self.stop();
         self.search
             .as_mut()
@@ -136,7 +133,7 @@ impl<E: Evaluator + Configure> Session<E> {
             }
             Some(Ok(EngineOption::ClearHash)) => self.idle().clear(),
             Some(Ok(EngineOption::Overhead(overhead))) => self.overhead = overhead,
-            Some(Ok(EngineOption::Threads)) => {}
+            Some(Ok(EngineOption::Threads(threads))) => self.idle().set_threads(threads),
             Some(Err(error)) => complain(&error),
             None => match self.idle().evaluator_mut().set(name, value) {
                 // What the table remembers was said by the evaluator as it was before.

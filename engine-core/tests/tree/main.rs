@@ -5,4 +5,5 @@
 mod keys;
 mod perft;
 mod search;
+mod threads;
 mod toy;

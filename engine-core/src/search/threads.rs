@@ -1,0 +1,163 @@
+//! Several threads on one position: Lazy SMP.
+//!
+//! Every thread is a whole search with an evaluator and histories of its own. They share nothing
+//! but the transposition table, in which each finds what the others have seen, and a count of
+//! nodes. Every other helper begins one ply deeper, so that the threads do not all look at the
+//! same nodes at the same time. The first thread alone keeps the time, reports and chooses the
+//! move; when it ends, the others do.
+//! Source: <https://www.chessprogramming.org/Lazy_SMP>.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::thread::{Builder, scope};
+
+use super::margins::time::NODES_BETWEEN_LOOKS;
+use super::{Outcome, Report, Search};
+use crate::evaluator::Evaluator;
+use crate::game::Game;
+use crate::limits::Limits;
+use crate::tables::transposition::Transposition;
+
+/// The stack of a search's thread, in bytes: the deepest line needs less, the evaluator's scratch
+/// included.
+pub const STACK: usize = 64 << 20;
+
+/// What the threads of one search have in common.
+#[derive(Debug)]
+pub(super) struct Crew {
+    /// The first thread is done.
+    over: AtomicBool,
+    /// Nodes of all threads, as of the last time that each looked at the clock.
+    nodes: AtomicU64,
+    node_limit: u64,
+}
+
+impl Crew {
+    fn new(limits: &Limits) -> Crew {
+        Crew {
+            over: AtomicBool::new(false),
+            nodes: AtomicU64::new(0),
+            node_limit: limits.nodes.unwrap_or(u64::MAX),
+        }
+    }
+
+    /// Adds the nodes since a thread looked last; whether the thread has to stop.
+    pub(super) fn look(&self) -> bool {
+        let before = self.nodes.fetch_add(NODES_BETWEEN_LOOKS, Relaxed);
+        before + NODES_BETWEEN_LOOKS >= self.node_limit || self.over.load(Relaxed)
+    }
+
+    /// The nodes of all threads, seen by one that has searched `own` nodes.
+    pub(super) fn nodes(&self, own: u64) -> u64 {
+        self.nodes.load(Relaxed).max(own)
+    }
+}
+
+/// Ends the search of the helpers when it goes out of scope, even if the first thread panics.
+struct Over<'c>(&'c Crew);
+
+impl Drop for Over<'_> {
+    fn drop(&mut self) {
+        self.0.over.store(true, Relaxed);
+    }
+}
+
+/// A search by one or more threads.
+///
+/// With one thread it is [`Search::go`] and nothing else. With several the outcome depends on how
+/// the machine runs them, and a search of so many nodes stops when all threads together have
+/// searched them, as far as they know of each other: that is at most 256 nodes a thread too late.
+pub struct Team<E: Evaluator> {
+    first: Search<E>,
+    /// Made when they are needed, and forgotten when they would have to forget.
+    helpers: Vec<Search<E>>,
+    threads: usize,
+}
+
+impl<E: Evaluator + Clone> Team<E> {
+    /// A search by one thread, with an empty table.
+    pub fn new(evaluator: E, table: Transposition) -> Team<E> {
+        Team {
+            first: Search::new(evaluator, table),
+            helpers: Vec::new(),
+            threads: 1,
+        }
+    }
+
+    /// Searches by so many threads from now on, at least one.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.threads = threads.max(1);
+        self.helpers.truncate(self.threads - 1);
+    }
+
+    /// Forgets everything: a new game begins.
+    pub fn clear(&mut self) {
+        self.first.clear();
+        self.helpers.clear();
+    }
+
+    /// The evaluator.
+    pub fn evaluator(&self) -> &E {
+        self.first.evaluator()
+    }
+
+    /// The evaluator, to set its options; the search should be cleared afterwards.
+    pub fn evaluator_mut(&mut self) -> &mut E {
+        self.helpers.clear();
+        self.first.evaluator_mut()
+    }
+
+    /// Replaces the table by another one.
+    pub fn set_table(&mut self, table: Transposition) {
+        self.first.set_table(table);
+    }
+
+    /// See [`Search::stop_flag`].
+    pub fn stop_flag(&self) -> Arc<AtomicBool> {
+        self.first.stop_flag()
+    }
+
+    /// Searches the game's position within `limits`, telling `observer` of every iteration that the
+    /// first thread has finished. Nodes are those of all threads. A helper that the system cannot
+    /// start is done without.
+    pub fn go(&mut self, game: &Game, limits: &Limits, observer: impl FnMut(&Report)) -> Outcome {
+        if self.threads == 1 {
+            return self.first.go(game, limits, observer);
+        }
+        let crew = Arc::new(Crew::new(limits));
+        self.gather(&crew);
+        let of_helpers = Limits {
+            search_moves: limits.search_moves.clone(),
+            ..Limits::default()
+        };
+        let (first, helpers) = (&mut self.first, &mut self.helpers);
+        let mut outcome = scope(|scope| {
+            for helper in helpers.iter_mut() {
+                let help = || helper.go(game, &of_helpers, |_| {});
+                let thread = Builder::new().stack_size(STACK);
+                thread.spawn_scoped(scope, help).ok();
+            }
+            let _over = Over(&crew);
+            first.go(game, limits, observer)
+        });
+        self.first.crew = None;
+        outcome.nodes += self.helpers.iter().map(|helper| helper.nodes).sum::<u64>();
+        outcome
+    }
+
+    /// Makes the helpers there have to be, and gives them the table as it is.
+    fn gather(&mut self, crew: &Arc<Crew>) {
+        let table = &self.first.table;
+        while self.helpers.len() + 1 < self.threads {
+            let evaluator = self.first.evaluator.clone();
+            self.helpers.push(Search::new(evaluator, table.clone()));
+        }
+        for (index, helper) in self.helpers.iter_mut().enumerate() {
+            helper.set_table(table.clone());
+            helper.crew = Some(Arc::clone(crew));
+            helper.nodes = 0;
+            helper.first_depth = if index % 2 == 0 { 2 } else { 1 };
+        }
+        self.first.crew = Some(Arc::clone(crew));
+    }
+}
