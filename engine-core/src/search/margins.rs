@@ -211,3 +211,16 @@ pub mod time {
     /// The clock and the stop flag are looked at every so many nodes; a power of two.
     pub const NODES_BETWEEN_LOOKS: u64 = 256;
 }
+
+/// Correction history.
+pub mod correction {
+    /// No number grows beyond this (common practice, 1,024).
+    pub const LIMIT: i32 = 1_024;
+    /// So much of a number moves the static value by one of Michniewski's centipawns (common
+    /// practice: the limit is 30-90 centipawns).
+    pub const PER_CENTIPAWN: f64 = 16.0;
+    /// A number moves by the error times the depth over this (common practice) ...
+    pub const DEPTH_DIVISOR: f64 = 8.0;
+    /// ... and by this at most (common practice, a quarter of the limit).
+    pub const BONUS_MAX: f64 = 256.0;
+}

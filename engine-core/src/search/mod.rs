@@ -38,10 +38,11 @@ use crate::limits::Limits;
 use crate::movegen::Generator;
 use crate::node::{Line, Node};
 use crate::score::{MAX_PLY, Score, Value};
+use crate::tables::correction::Correction;
 use crate::tables::history::{History, Moved};
 use crate::tables::killers::Killers;
 use crate::tables::packed_move::PackedMove;
-use crate::tables::transposition::{Entry, Transposition};
+use crate::tables::transposition::{Bound, Entry, Transposition};
 use margins::{Margins, history_bonus, time::NODES_BETWEEN_LOOKS};
 use mop_up::mop_up;
 use picker::{Picker, is_quiet};
@@ -62,6 +63,8 @@ pub struct Search<E: Evaluator> {
     table: Transposition,
     history: History,
     killers: Killers,
+    /// Off in comparisons.
+    correction: Option<Correction>,
     stack: Stack,
     reductions: Reductions,
     margins: Margins,
@@ -89,6 +92,7 @@ impl<E: Evaluator> Search<E> {
             table,
             history: History::default(),
             killers: Killers::default(),
+            correction: None,
             stack: Stack::default(),
             reductions: Reductions::default(),
             line: Line::default(),
@@ -109,6 +113,17 @@ impl<E: Evaluator> Search<E> {
         self.table.clear();
         self.history.clear();
         self.killers.clear();
+        if let Some(correction) = &mut self.correction {
+            correction.clear();
+        }
+    }
+
+    /// Whether static values are corrected by what earlier searches found in positions with the same
+    /// pawns. Off unless it is switched on, so that evaluators are compared as they are; the search
+    /// should be cleared afterwards.
+    pub fn set_correction(&mut self, on: bool) {
+        let ratio = self.evaluator.info().swing.ratio;
+        self.correction = on.then(|| Correction::new(ratio));
     }
 
     /// The evaluator.
@@ -183,7 +198,47 @@ impl<E: Evaluator> Search<E> {
             return None;
         }
         let stored = entry.and_then(|entry| entry.eval);
-        Some(stored.unwrap_or_else(|| self.evaluate(node)))
+        Some(stored.unwrap_or_else(|| {
+            let value = self.evaluate(node);
+            if self.correction.is_none() {
+                return value;
+            }
+            self.corrected(node, value)
+        }))
+    }
+
+    /// The static value moved by what the search has learnt of it.
+    #[cold]
+    fn corrected(&self, node: &Node<E::State>, value: Value) -> Value {
+        let correction = self.correction.as_ref();
+        value + correction.map_or(0, |correction| correction.of(node.position()))
+    }
+
+    /// Learns from what a search of `node` has `found` how far its static value was off.
+    #[inline]
+    fn learn(&mut self, node: &Node<E::State>, found: &Entry) {
+        if self.correction.is_some() {
+            self.correct(node, *found);
+        }
+    }
+
+    /// A capture that was best is no fault of the static value, and a bound says something only
+    /// where it contradicts.
+    #[cold]
+    fn correct(&mut self, node: &Node<E::State>, found: Entry) {
+        let (Some(correction), Some(eval)) = (&mut self.correction, found.eval) else {
+            return;
+        };
+        let difference = found.score.above(eval.into());
+        let contradicts = match found.bound {
+            Bound::Exact => true,
+            Bound::Lower => difference > 0,
+            Bound::Upper => difference < 0,
+        };
+        let position = node.position();
+        if contradicts && !found.score.is_mate() && !found.mv.takes_or_promotes(position) {
+            correction.learn(position, found.depth, difference);
+        }
     }
 
     /// The evaluator's value, and what the search knows of mating a bare king.

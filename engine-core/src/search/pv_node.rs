@@ -54,6 +54,7 @@ impl<E: Evaluator> Search<E> {
                 Bound::Upper
             },
         };
+        self.learn(node, &found);
         self.table.store(key, node.ply(), found);
         Ok(score)
     }

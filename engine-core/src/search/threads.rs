@@ -112,6 +112,12 @@ impl<E: Evaluator + Clone> Team<E> {
         self.first.set_table(table);
     }
 
+    /// See [`Search::set_correction`].
+    pub fn set_correction(&mut self, on: bool) {
+        self.helpers.clear();
+        self.first.set_correction(on);
+    }
+
     /// See [`Search::stop_flag`].
     pub fn stop_flag(&self) -> Arc<AtomicBool> {
         self.first.stop_flag()
@@ -150,7 +156,9 @@ impl<E: Evaluator + Clone> Team<E> {
         let table = &self.first.table;
         while self.helpers.len() + 1 < self.threads {
             let evaluator = self.first.evaluator.clone();
-            self.helpers.push(Search::new(evaluator, table.clone()));
+            let mut helper = Search::new(evaluator, table.clone());
+            helper.set_correction(self.first.correction.is_some());
+            self.helpers.push(helper);
         }
         for (index, helper) in self.helpers.iter_mut().enumerate() {
             helper.set_table(table.clone());

@@ -228,6 +228,7 @@ impl<E: Evaluator> Search<E> {
             depth,
             bound,
         };
+        self.learn(node, &found);
         self.table.store(known.key, node.ply(), found);
         Ok(best)
     }

@@ -1,5 +1,6 @@
 //! What the search remembers: positions, and which quiet moves have been good.
 
+pub mod correction;
 pub mod history;
 pub mod killers;
 pub mod packed_move;

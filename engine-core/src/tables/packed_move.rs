@@ -31,6 +31,12 @@ impl PackedMove {
         PackedMove(from | (mv.to() as u16) << 6 | promotion << 12)
     }
 
+    /// Whether the move takes a man on its square in `position`, or promotes.
+    pub fn takes_or_promotes<P: Position>(self, position: &P) -> bool {
+        let to = Square::new(u32::from(self.0 >> 6 & 63));
+        self != PackedMove::NONE && (position.them().contains(to) || self.0 >> 12 != 0)
+    }
+
     /// The move, if it is legal where `generator` generates.
     pub fn unpack<P: Position>(self, position: &P, generator: &Generator<'_>) -> Option<Move> {
         if self == PackedMove::NONE {
@@ -80,8 +86,10 @@ mod tests {
             let game = Game::parse(fen).unwrap();
             let generator = Generator::new(game.position(), checkers(game.position()));
             for mv in game.legal_moves() {
-                let unpacked = PackedMove::new(mv).unpack(game.position(), &generator);
-                assert_eq!(unpacked, Some(mv));
+                let packed = PackedMove::new(mv);
+                assert_eq!(packed.unpack(game.position(), &generator), Some(mv));
+                let noisy = mv.is_promotion() || mv.is_capture() && !mv.is_en_passant();
+                assert_eq!(packed.takes_or_promotes(game.position()), noisy, "{mv}");
             }
         }
     }

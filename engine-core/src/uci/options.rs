@@ -21,6 +21,8 @@ pub(super) enum EngineOption {
     ClearHash,
     /// Time for what happens outside the search.
     Overhead(Duration),
+    /// Whether the search learns how far static values are off.
+    Correction(bool),
     /// So many threads search.
     Threads(usize),
 }
@@ -35,6 +37,7 @@ pub(super) fn lines(of_evaluator: &[OptionInfo]) -> Vec<String> {
         "option name Clear Hash type button".to_owned(),
         spin("Threads", THREADS),
         spin("Move Overhead", OVERHEAD),
+        "option name Correction History type check default false".to_owned(),
     ];
     for option in of_evaluator {
         lines.push(format!("option name {} {}", option.name, option.kind));
@@ -54,6 +57,11 @@ pub(super) fn engine_option(name: &str, value: &str) -> Option<Result<EngineOpti
         "hash" => number(HASH).map(|megabytes| EngineOption::Hash(megabytes as usize)),
         "clear hash" => Ok(EngineOption::ClearHash),
         "threads" => number(THREADS).map(|threads| EngineOption::Threads(threads as usize)),
+        "correction history" => match value {
+            "true" => Ok(EngineOption::Correction(true)),
+            "false" => Ok(EngineOption::Correction(false)),
+            _ => Err(format!("{name} takes true or false, not \"{value}\"")),
+        },
         "move overhead" => {
             number(OVERHEAD).map(|ms| EngineOption::Overhead(Duration::from_millis(ms)))
         }

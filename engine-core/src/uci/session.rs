@@ -20,7 +20,7 @@ const HELP: &str = "\
 uci                                   who the engine is, and its options
 isready                               answers readyok
 ucinewgame                            forget the last game
-setoption name NAME value VALUE       set an option
+setoption name NAME value VALUE       set one of the options that uci lists
 position startpos|fen FEN [moves ...] set up a position
 go [depth N] [nodes N] [movetime MS] [wtime MS btime MS winc MS binc MS movestogo N]
    [searchmoves ...] [infinite]       search
@@ -134,6 +134,11 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
             Some(Ok(EngineOption::ClearHash)) => self.idle().clear(),
             Some(Ok(EngineOption::Overhead(overhead))) => self.overhead = overhead,
             Some(Ok(EngineOption::Threads(threads))) => self.idle().set_threads(threads),
+            Some(Ok(EngineOption::Correction(on))) => {
+                let search = self.idle();
+                search.set_correction(on);
+                search.clear();
+            }
             Some(Err(error)) => complain(&error),
             None => match self.idle().evaluator_mut().set(name, value) {
                 // What the table remembers was said by the evaluator as it was before.

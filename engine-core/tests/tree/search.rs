@@ -73,6 +73,24 @@ fn the_same_search_twice_is_the_same() {
 }
 
 #[test]
+fn corrections_are_learnt_only_if_asked_for() {
+    let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    let game = game(fen);
+    let limits = Limits::depth(8);
+    let plain = go(fen, &limits);
+    let mut search = search();
+    search.set_correction(true);
+    let learnt = search.go(&game, &limits, |_| {});
+    assert_ne!(learnt.nodes, plain.nodes);
+    search.clear();
+    // What was learnt is forgotten with the rest.
+    assert_eq!(search.go(&game, &limits, |_| {}).nodes, learnt.nodes);
+    search.set_correction(false);
+    search.clear();
+    assert_eq!(search.go(&game, &limits, |_| {}).nodes, plain.nodes);
+}
+
+#[test]
 fn without_legal_moves_there_is_no_best_move() {
     let mated = go("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", &Limits::depth(3));
     assert_eq!(
