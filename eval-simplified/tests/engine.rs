@@ -80,8 +80,13 @@ fn a_game_in_a_gui() {
             .iter()
             .any(|line| line.starts_with("option name Hash type spin"))
     );
-    assert!(hello.iter().any(|line| line
-        == "option name endgame_rule type combo default either var either var no_queens"));
+    for option in [
+        "option name Threads type spin default 1 min 1 max 256",
+        "option name Correction History type check default false",
+        "option name endgame_rule type combo default either var either var no_queens",
+    ] {
+        assert!(hello.iter().any(|line| line == option), "{option}");
+    }
     for line in [
         "setoption name Hash value 4",
         "setoption name endgame_rule value no_queens",
@@ -155,7 +160,8 @@ fn anything_may_be_said_while_several_threads_search() {
 #[test]
 fn nonsense_is_answered_and_changes_nothing() {
     let script = "position startpos moves e2e5\nsetoption name Hash value lots\n\
-                  setoption name Moon value full\ngo depth many\nfly me\n\
+                  setoption name Moon value full\nsetoption name Threads value 0\n\
+                  setoption name Correction History value perhaps\ngo depth many\nfly me\n\
                   position startpos moves d2d4\nd\n";
     let output = text(&run(&[], script));
     let lines: Vec<&str> = output.lines().collect();
@@ -163,11 +169,11 @@ fn nonsense_is_answered_and_changes_nothing() {
         .iter()
         .filter(|line| line.starts_with("info string error:"))
         .count();
-    assert_eq!(errors, 5, "{output}");
+    assert_eq!(errors, 7, "{output}");
     assert!(lines[0].contains("move 1 (e2e5) is not legal"));
     assert!(lines[2].contains("this evaluator has endgame_rule"));
     assert_eq!(
-        lines[5],
+        lines[7],
         "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1"
     );
 }
