@@ -13,7 +13,8 @@
 //! 8. [`run`]: all of it together.
 //!
 //! Beside the tournaments: [`compare`] shows evaluators side by side, [`swing`] measures them,
-//! [`endings`] lets them play what is won and what is drawn;
+//! [`endings`] lets them play what is won and what is drawn, [`suite`] has them solve positions from
+//! files in [`epd`];
 //! [`foreign`] reads the results of anybody's games, [`simulate`] proves the statistics.
 
 pub mod adjudicate;
@@ -21,6 +22,7 @@ pub mod arena;
 pub mod compare;
 pub mod config;
 pub mod endings;
+pub mod epd;
 mod fingerprint;
 pub mod foreign;
 pub mod game;
@@ -34,4 +36,5 @@ pub mod schedule;
 pub mod simulate;
 pub mod stats;
 pub mod store;
+pub mod suite;
 pub mod swing;

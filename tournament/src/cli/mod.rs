@@ -1,14 +1,19 @@
 //! The command line: arguments only, a file a subcommand.
 
 mod endings;
+mod engines;
 mod explain;
 mod openings;
 mod rate;
 mod run;
 mod stats;
+mod suite;
 mod swing;
 
+use std::process::exit;
+
 use clap::{Parser, Subcommand};
+use tournament::player::kill_all;
 
 /// Plays evaluators against each other and says which is stronger, by how much, and how sure
 /// that is.
@@ -18,7 +23,7 @@ use clap::{Parser, Subcommand};
     version,
     after_help = "Without a command, `run` plays the default round robin of all evaluators.\n\
                   Results go to standard output, progress to standard error. The exit status is 0 \
-                  for success and 2 for anything that is wrong with the input."
+                  for success and 2 for anything that is wrong with the input; `blunders run` has one more."
 )]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -33,6 +38,7 @@ enum Command {
     Explain(explain::Arguments),
     Endings(endings::Arguments),
     Openings(openings::Arguments),
+    Suite(suite::Arguments),
     Swing(swing::Arguments),
 }
 
@@ -46,6 +52,7 @@ pub(crate) fn obey(arguments: Arguments) -> anyhow::Result<()> {
         Some(Command::Explain(arguments)) => explain::run(&arguments),
         Some(Command::Endings(arguments)) => endings::run(&arguments),
         Some(Command::Openings(arguments)) => openings::run(&arguments),
+        Some(Command::Suite(arguments)) => suite::run(&arguments),
         Some(Command::Swing(arguments)) => swing::run(&arguments),
     }
 }
@@ -58,4 +65,16 @@ pub(crate) fn print(text: &str) -> anyhow::Result<()> {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error.into()),
         _ => Ok(()),
     }
+}
+
+/// Programs do not hear the interrupt that a terminal sends to the arena: they are ended with it, and
+/// `said` is what people read.
+pub(crate) fn stop_programs_when_interrupted(said: &'static str) -> anyhow::Result<()> {
+    /// As shells report an end by Ctrl-C.
+    const INTERRUPTED: i32 = 130;
+    Ok(ctrlc::set_handler(move || {
+        kill_all();
+        eprintln!("{said}");
+        exit(INTERRUPTED);
+    })?)
 }
