@@ -14,11 +14,12 @@
 //!
 //! Beside the tournaments: [`compare`] shows evaluators side by side, [`swing`] measures them,
 //! [`endings`] lets them play what is won and what is drawn, [`suite`] has them solve positions from
-//! files in [`epd`];
+//! files in [`epd`], and [`blunders`] keeps those that they got wrong;
 //! [`foreign`] reads the results of anybody's games, [`simulate`] proves the statistics.
 
 pub mod adjudicate;
 pub mod arena;
+pub mod blunders;
 pub mod compare;
 pub mod config;
 pub mod endings;

@@ -1,5 +1,6 @@
 //! The command line: arguments only, a file a subcommand.
 
+mod blunders;
 mod endings;
 mod engines;
 mod explain;
@@ -10,7 +11,7 @@ mod stats;
 mod suite;
 mod swing;
 
-use std::process::exit;
+use std::process::{ExitCode, exit};
 
 use clap::{Parser, Subcommand};
 use tournament::player::kill_all;
@@ -39,12 +40,13 @@ enum Command {
     Endings(endings::Arguments),
     Openings(openings::Arguments),
     Suite(suite::Arguments),
+    Blunders(blunders::Arguments),
     Swing(swing::Arguments),
 }
 
-/// Does what the arguments say.
-pub(crate) fn obey(arguments: Arguments) -> anyhow::Result<()> {
-    match arguments.command {
+/// Does what the arguments say; the exit status.
+pub(crate) fn obey(arguments: Arguments) -> anyhow::Result<ExitCode> {
+    let done = match arguments.command {
         None => run::run(&run::Arguments::default()),
         Some(Command::Run(arguments)) => run::run(&arguments),
         Some(Command::Rate(arguments)) => rate::run(&arguments),
@@ -53,8 +55,10 @@ pub(crate) fn obey(arguments: Arguments) -> anyhow::Result<()> {
         Some(Command::Endings(arguments)) => endings::run(&arguments),
         Some(Command::Openings(arguments)) => openings::run(&arguments),
         Some(Command::Suite(arguments)) => suite::run(&arguments),
+        Some(Command::Blunders(arguments)) => return blunders::run(&arguments),
         Some(Command::Swing(arguments)) => swing::run(&arguments),
-    }
+    };
+    done.map(|()| ExitCode::SUCCESS)
 }
 
 /// Writes to standard output; a reader that has gone is no error.

@@ -44,7 +44,8 @@ impl TestPosition {
 }
 
 /// Reads suites, one after the other. One bad line refuses everything: a position that is passed over
-/// in silence is one that somebody believes to have been tried.
+/// in silence is one that somebody believes to have been tried. Castling rights and en passant squares
+/// that cannot be do not count, as in UCI.
 ///
 /// # Errors
 /// If a file cannot be read or has no positions in it, or with all lines that make no sense.

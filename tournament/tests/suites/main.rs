@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod blunders;
 mod common;
 mod errors;
 mod goals;
