@@ -24,8 +24,11 @@ pub enum BlunderError {
     /// The book cannot be read, or is no suite.
     #[error(transparent)]
     Suite(#[from] SuiteError),
-    /// A file cannot be written.
-    #[error("{}: {source}; the file is as it was", path.display())]
+    /// The book or its history cannot be written, or the history cannot be read.
+    #[error(
+        "{}: {source}; what was there is as it was: make room, or name another book with --book",
+        path.display()
+    )]
     Write {
         /// The file.
         path: PathBuf,

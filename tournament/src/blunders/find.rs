@@ -357,3 +357,111 @@ pub fn without_repeats(findings: Vec<Finding>) -> Vec<Finding> {
     }
     kept
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::endings::engine;
+    use crate::record::{MoveRecord, Outcome, SideStats};
+    use crate::suite::moves::read;
+
+    /// A game of the moves with their scores from White's side.
+    fn game(
+        start: Option<&str>,
+        moves: &[(&str, Option<MoveScore>)],
+        end: Termination,
+    ) -> GameRecord {
+        let record = |(uci, score): &(&str, Option<MoveScore>)| MoveRecord {
+            uci: (*uci).to_owned(),
+            score: *score,
+            depth: 1,
+            time: Duration::ZERO,
+            nodes: 1,
+            line: Vec::new(),
+        };
+        GameRecord {
+            index: 6,
+            white: 1,
+            black: 0,
+            pair: 3,
+            opening: 3,
+            opening_name: String::new(),
+            eco: String::new(),
+            start_fen: start.map(str::to_owned),
+            book_moves: Vec::new(),
+            moves: moves.iter().map(record).collect(),
+            outcome: Outcome::BlackWins,
+            termination: end,
+            failure: None,
+            overhead: Duration::ZERO,
+            started: 0,
+            white_stats: SideStats::default(),
+            black_stats: SideStats::default(),
+        }
+    }
+
+    fn cp(cp: i32) -> Option<MoveScore> {
+        Some(MoveScore::Cp(cp))
+    }
+
+    fn found(record: &GameRecord, drop: i32) -> Vec<(usize, usize, i32, i32)> {
+        let suspects = in_game(record, drop).unwrap();
+        let numbers = |s: &Suspect| (s.ply, s.engine, s.before, s.after);
+        suspects.iter().map(numbers).collect()
+    }
+
+    #[test]
+    fn a_suspect_is_a_fall_of_the_movers_own_score() {
+        let mate = Some(MoveScore::Mate { mate: -1 });
+        let fool = [
+            ("f2f3", cp(10)),
+            ("e7e5", cp(-40)),
+            ("g2g4", cp(-190)),
+            ("d8h4", mate),
+        ];
+        let record = game(None, &fool, Termination::Checkmate);
+        // The second is mated; the first cost exactly 200.
+        assert_eq!(found(&record, 200), [(1, 1, 10, -190), (3, 1, -190, -2000)]);
+        assert_eq!(found(&record, 201), [(3, 1, -190, -2000)]);
+        assert_eq!(in_game(&record, 200).unwrap()[0].game, 7);
+        let resigned = game(None, &fool, Termination::AdjudicatedWin);
+        assert_eq!(found(&resigned, 300), []);
+        // Black's scores are turned round; without a score there is no fall.
+        let start = Some("4k3/4p3/8/8/8/8/4P3/4K3 b - - 0 1");
+        let moves = [
+            ("e8d8", cp(-150)),
+            ("e1d1", None),
+            ("d8e8", cp(3000)),
+            ("d1e1", cp(0)),
+        ];
+        let record = game(start, &moves, Termination::MaxMoves);
+        assert_eq!(found(&record, 200), [(1, 0, 150, -2000)]);
+        let broken = game(None, &[("e2e5", cp(0))], Termination::MaxMoves);
+        assert!(in_game(&broken, 200).is_none());
+    }
+
+    #[test]
+    fn a_judge_confirms_what_loses_enough_and_names_what_does_not() {
+        let judge = Judge {
+            engine: engine("material", 3000),
+            drop: 200,
+        };
+        let mut player = player(&judge.engine).unwrap();
+        let position = position_from_fen("4k3/8/8/8/8/3q4/7P/3RK2R w K - 0 1").unwrap();
+        let mut verdict = |played: &str| {
+            let played = read(played, &position).unwrap();
+            judge.verdict(player.as_mut(), &position, played).unwrap()
+        };
+        let lost = verdict("h4").unwrap();
+        assert!(
+            lost.best - lost.played >= 200,
+            "{} {}",
+            lost.best,
+            lost.played
+        );
+        assert_eq!(lost.good, [read("Rxd3", &position).unwrap()]);
+        assert!(verdict("Rxd3").is_none());
+    }
+}

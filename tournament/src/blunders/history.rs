@@ -30,6 +30,16 @@ pub struct Trial {
     pub results: Vec<Tried>,
 }
 
+impl Trial {
+    /// When it was and what played: `2026-11-21, tournament 0.1.0 (71792)`.
+    #[must_use]
+    pub fn label(&self) -> String {
+        let signature = self.signature.map(|nodes| format!(" ({nodes})"));
+        let signature = signature.unwrap_or_default();
+        format!("{}, {}{signature}", self.date, self.version)
+    }
+}
+
 /// What an engine made of a position.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tried {
@@ -87,7 +97,7 @@ impl History {
     }
 
     /// What earlier runs of this engine at this limit made of a position: whether it was tried, and
-    /// whether it was ever solved.
+    /// the last run that solved it.
     #[must_use]
     pub fn earlier(
         &self,
@@ -95,14 +105,17 @@ impl History {
         limit: LimitKind,
         position: &str,
         goal: &str,
-    ) -> (bool, bool) {
-        let trials = self.trials.iter();
-        let own = trials.filter(|trial| trial.engine == engine && trial.limit == limit);
-        let results = own.flat_map(|trial| &trial.results);
-        let mut same = results.filter(|tried| tried.position == position && tried.goal == goal);
-        let first = same.next();
-        let solved = first.into_iter().chain(same).any(|tried| tried.solved);
-        (first.is_some(), solved)
+    ) -> (bool, Option<&Trial>) {
+        let (mut tried, mut solved) = (false, None);
+        let own = |trial: &&Trial| trial.engine == engine && trial.limit == limit;
+        for trial in self.trials.iter().filter(own) {
+            let same = |tried: &&Tried| tried.position == position && tried.goal == goal;
+            if let Some(result) = trial.results.iter().find(same) {
+                tried = true;
+                solved = if result.solved { Some(trial) } else { solved };
+            }
+        }
+        (tried, solved)
     }
 }
 

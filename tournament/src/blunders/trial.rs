@@ -80,8 +80,8 @@ pub struct Row {
     pub verdict: Verdict,
     /// Whether an earlier run of this engine at this limit tried it.
     pub tried_before: bool,
-    /// Whether one solved it.
-    pub solved_before: bool,
+    /// The last of them that solved it: its date, version and signature; `None` if none did.
+    pub solved_before: Option<String>,
     /// How the engine failed, if it did.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub failure: Option<String>,
@@ -149,7 +149,7 @@ fn row(engine: &EngineConfig, test: &TestPosition, attempt: &Attempt, history: &
     Row {
         id: test.name(),
         san: attempt.best.map(|mv| san(mv, test.position())),
-        verdict: match (attempt.solved, solved_before) {
+        verdict: match (attempt.solved, solved_before.is_some()) {
             (true, _) => Verdict::Solved,
             (false, false) => Verdict::Lost,
             (false, true) => Verdict::BackAgain,
@@ -157,7 +157,7 @@ fn row(engine: &EngineConfig, test: &TestPosition, attempt: &Attempt, history: &
         position,
         goal,
         tried_before,
-        solved_before,
+        solved_before: solved_before.map(Trial::label),
         failure: attempt.failure.as_ref().map(ToString::to_string),
     }
 }
@@ -223,10 +223,14 @@ pub fn table(book: &str, outcomes: &[Outcome]) -> Result<String, fmt::Error> {
                 id, goal, verdict, ..
             } = row;
             let played = row.san.as_deref().or(row.failure.as_deref()).unwrap_or("-");
-            writeln!(
+            write!(
                 to,
                 "  {verdict:<10}  {id:<width$}  {goal}, and it plays {played}"
             )?;
+            match &row.solved_before {
+                Some(earlier) => writeln!(to, "; solved on {earlier}")?,
+                None => writeln!(to)?,
+            }
         }
     }
     Ok(to)

@@ -255,6 +255,10 @@ fn a_run_remembers_and_tells_what_is_back_again() {
     let report: Value = serde_json::from_str(&stdout(&output)).unwrap();
     assert_eq!(verdicts(&report), ["solved", "back-again"]);
     assert_eq!(report["back_again"], 1);
+    let again = &report["engines"][0]["results"][1];
+    let earlier = again["solved_before"].as_str().unwrap();
+    let signature = format!(" ({})", report["engines"][0]["signature"]);
+    assert!(earlier.ends_with(&signature), "{earlier}");
     // It stays so until it is solved, and the table says it.
     let output = arena(folder, &run[..5]);
     assert_eq!(output.status.code(), Some(1));

@@ -88,7 +88,8 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         .map(|(engine, attempts)| compare(engine, positions, attempts, &history))
         .collect::<Result<_, _>>()?;
     let (outcomes, trials): (Vec<_>, Vec<_>) = compared.into_iter().unzip();
-    append(&path, &trials)?;
+    // What was found out is shown even if it cannot be kept.
+    let kept = append(&path, &trials);
     let back_again = outcomes.iter().map(|outcome| outcome.back_again).sum();
     let name = book.display().to_string();
     let report = Report {
@@ -102,5 +103,6 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     } else {
         table(&name, &outcomes)?
     })?;
+    kept?;
     Ok(ExitCode::from(u8::from(back_again > 0)))
 }
