@@ -22,8 +22,8 @@ use super::engines::Engines;
         Of each line these operations count, and others are ignored:\n  \
         bm Nf3 e4;              one of these moves solves the position\n  \
         am Nf3;                 any other move solves it\n  \
-        c0 \"Nf3=10, e4=5\";      points for moves, in any of c0 to c9; or numbers in c8 with the \
-        moves in c9 or c7\n  \
+        c0 \"Nf3=10, e4=5\";      points for moves, in any of c0 to c9\n  \
+        c8 \"10 5\"; c9 \"...\";    the same, with the moves in c9 or c7\n  \
         dm 3;                   mate in three: the engine's score says it\n  \
         id \"WAC.001\";           what it is called\n  \
         hmvc 0; fmvn 1;         the clocks, if they do not follow the four fields\n\

@@ -152,3 +152,54 @@ impl Selection<'_> {
         Ok(engines)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::EngineKind;
+    use super::*;
+
+    fn selected(words: &[&str], limit: Option<LimitKind>) -> Result<Vec<EngineConfig>, String> {
+        let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
+        let selection = Selection {
+            words: &words,
+            file: None,
+            limit,
+            nodes: 700,
+            table: 12,
+        };
+        let engines = selection.engines(&["otter", "material"]);
+        engines.map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn an_evaluator_and_its_program_have_two_names() {
+        let engines = selected(&["otter", "cmd:./bin/otter  --x  y"], None).unwrap();
+        let names: Vec<_> = engines.iter().map(|engine| engine.name.as_str()).collect();
+        assert_eq!(names, ["otter", "otter (program)"]);
+        let (EngineKind::Evaluator(evaluator), EngineKind::Program(program)) =
+            (&engines[0].kind, &engines[1].kind)
+        else {
+            panic!("{engines:?}")
+        };
+        assert_eq!(
+            (evaluator.table, engines[0].limit),
+            (12, LimitKind::Nodes(700))
+        );
+        assert_eq!(program.args, ["--x", "y"]);
+        assert_eq!(program.path.as_deref(), Some(Path::new("./bin/otter")));
+        assert!(selected(&["cmd:a/x", "cmd:b/x", "cmd:c/x"], None).is_err());
+    }
+
+    #[test]
+    fn a_limit_is_for_all_and_a_wrong_name_is_told_with_its_argument() {
+        let engines = selected(&["otter", "cmd:x"], Some(LimitKind::Depth(3))).unwrap();
+        assert!(
+            engines
+                .iter()
+                .all(|engine| engine.limit == LimitKind::Depth(3))
+        );
+        let error = selected(&["oter"], None).unwrap_err();
+        assert!(error.starts_with("--engine oter: evaluator: "), "{error}");
+        assert!(error.contains("did you mean \"otter\"?"), "{error}");
+    }
+}
