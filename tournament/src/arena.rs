@@ -19,7 +19,7 @@ use crate::record::{Failure, GameRecord};
 use crate::schedule::{Schedule, ScheduledGame};
 
 /// Enough for the deepest line of the heaviest evaluator.
-const STACK: usize = 64 << 20;
+pub(crate) const STACK: usize = 64 << 20;
 
 /// Programs that a worker keeps running between games: each takes memory, and to start one takes
 /// time.

@@ -13,14 +13,17 @@
 //! 8. [`run`]: all of it together.
 //!
 //! Beside the tournaments: [`compare`] shows evaluators side by side, [`swing`] measures them,
-//! [`endings`] lets them play what is won and what is drawn;
+//! [`endings`] lets them play what is won and what is drawn, [`suite`] has them solve positions from
+//! files in [`epd`], and [`blunders`] keeps those that they got wrong;
 //! [`foreign`] reads the results of anybody's games, [`simulate`] proves the statistics.
 
 pub mod adjudicate;
 pub mod arena;
+pub mod blunders;
 pub mod compare;
 pub mod config;
 pub mod endings;
+pub mod epd;
 mod fingerprint;
 pub mod foreign;
 pub mod game;
@@ -34,4 +37,5 @@ pub mod schedule;
 pub mod simulate;
 pub mod stats;
 pub mod store;
+pub mod suite;
 pub mod swing;

@@ -1,14 +1,20 @@
 //! The command line: arguments only, a file a subcommand.
 
+mod blunders;
 mod endings;
+mod engines;
 mod explain;
 mod openings;
 mod rate;
 mod run;
 mod stats;
+mod suite;
 mod swing;
 
+use std::process::{ExitCode, exit};
+
 use clap::{Parser, Subcommand};
+use tournament::player::kill_all;
 
 /// Plays evaluators against each other and says which is stronger, by how much, and how sure
 /// that is.
@@ -18,7 +24,7 @@ use clap::{Parser, Subcommand};
     version,
     after_help = "Without a command, `run` plays the default round robin of all evaluators.\n\
                   Results go to standard output, progress to standard error. The exit status is 0 \
-                  for success and 2 for anything that is wrong with the input."
+                  for success and 2 for anything that is wrong with the input; `blunders run` has one more."
 )]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -33,12 +39,14 @@ enum Command {
     Explain(explain::Arguments),
     Endings(endings::Arguments),
     Openings(openings::Arguments),
+    Suite(suite::Arguments),
+    Blunders(blunders::Arguments),
     Swing(swing::Arguments),
 }
 
-/// Does what the arguments say.
-pub(crate) fn obey(arguments: Arguments) -> anyhow::Result<()> {
-    match arguments.command {
+/// Does what the arguments say; the exit status.
+pub(crate) fn obey(arguments: Arguments) -> anyhow::Result<ExitCode> {
+    let done = match arguments.command {
         None => run::run(&run::Arguments::default()),
         Some(Command::Run(arguments)) => run::run(&arguments),
         Some(Command::Rate(arguments)) => rate::run(&arguments),
@@ -46,8 +54,11 @@ pub(crate) fn obey(arguments: Arguments) -> anyhow::Result<()> {
         Some(Command::Explain(arguments)) => explain::run(&arguments),
         Some(Command::Endings(arguments)) => endings::run(&arguments),
         Some(Command::Openings(arguments)) => openings::run(&arguments),
+        Some(Command::Suite(arguments)) => suite::run(&arguments),
+        Some(Command::Blunders(arguments)) => return blunders::run(&arguments),
         Some(Command::Swing(arguments)) => swing::run(&arguments),
-    }
+    };
+    done.map(|()| ExitCode::SUCCESS)
 }
 
 /// Writes to standard output; a reader that has gone is no error.
@@ -58,4 +69,16 @@ pub(crate) fn print(text: &str) -> anyhow::Result<()> {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error.into()),
         _ => Ok(()),
     }
+}
+
+/// Programs do not hear the interrupt that a terminal sends to the arena: they are ended with it, and
+/// `said` is what people read.
+pub(crate) fn stop_programs_when_interrupted(said: &'static str) -> anyhow::Result<()> {
+    /// As shells report an end by Ctrl-C.
+    const INTERRUPTED: i32 = 130;
+    Ok(ctrlc::set_handler(move || {
+        kill_all();
+        eprintln!("{said}");
+        exit(INTERRUPTED);
+    })?)
 }

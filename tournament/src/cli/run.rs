@@ -4,13 +4,11 @@ mod output;
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::process::exit;
 use std::thread::available_parallelism;
 
 use clap::{Args, ValueEnum};
 use output::{Output, painted};
 use tournament::config::Config;
-use tournament::player::kill_all;
 use tournament::report::{Results, write_json, write_table};
 use tournament::{registry, run};
 
@@ -108,7 +106,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     };
     let mut warnings = Vec::new();
     if arguments.fresh || !run::is_complete(&folder) {
-        stop_programs_when_interrupted()?;
+        super::stop_programs_when_interrupted(
+            "interrupted; what was played is safe, the same command goes on",
+        )?;
         run::probe(&mut plan, |warning| warnings.push(warning.to_owned()))?;
     }
     let store = run::open(&plan, &folder, arguments.fresh)?;
@@ -148,17 +148,6 @@ fn configuration(arguments: &Arguments) -> anyhow::Result<Config> {
         None => Config::parse(DEFAULT.0, DEFAULT.1, &overrides, registry::NAMES)?,
     };
     Ok(config)
-}
-
-/// Programs do not hear the interrupt that a terminal sends to the arena.
-fn stop_programs_when_interrupted() -> anyhow::Result<()> {
-    /// As shells report an end by Ctrl-C.
-    const INTERRUPTED: i32 = 130;
-    Ok(ctrlc::set_handler(|| {
-        kill_all();
-        eprintln!("interrupted; what was played is safe, the same command goes on");
-        exit(INTERRUPTED);
-    })?)
 }
 
 fn text(results: &Results, json: bool) -> anyhow::Result<String> {

@@ -37,6 +37,21 @@ pub enum ConfigError {
         /// What is wrong with it.
         message: String,
     },
+    /// Two engines of one name, from different places.
+    #[error(
+        "two engines are called {name:?}; name it once, or give each a `name` of its own in a \
+         configuration"
+    )]
+    Twice {
+        /// The name.
+        name: String,
+    },
+    /// A configuration from which engines were to be taken.
+    #[error("{file}: there are no engines in it; add [[engine]] tables")]
+    NoEngines {
+        /// The file as it was given.
+        file: String,
+    },
     /// A value that has no meaning.
     #[error("{place}: {problem}")]
     Value {

@@ -18,6 +18,7 @@ mod program;
 mod raw;
 mod resolve;
 mod rules;
+mod selection;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -30,6 +31,7 @@ pub use error::{ConfigError, Place, Problem};
 pub use limit::LimitKind;
 pub use program::{ProgramConfig, Timeouts};
 pub use rules::{Adjudication, DrawRule, ResignRule};
+pub use selection::Selection;
 
 use crate::openings::Order;
 pub(crate) use error::did_you_mean;

@@ -1,7 +1,7 @@
 //! From the keys as written to what they mean.
 
 mod games;
-mod ladders;
+pub(super) mod ladders;
 mod run;
 
 use std::ops::RangeInclusive;

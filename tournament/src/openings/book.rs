@@ -103,13 +103,31 @@ impl Book {
     /// # Errors
     /// If it cannot be read, or makes no sense.
     pub fn opening(&self, number: usize) -> Result<Opening, OpeningError> {
+        self.read(number, Opening::unless_over)
+    }
+
+    /// The same as a whole game, which may be over after its moves.
+    ///
+    /// # Errors
+    /// If it cannot be read, or makes no sense.
+    pub fn game(&self, number: usize) -> Result<Opening, OpeningError> {
+        self.read(number, Ok)
+    }
+
+    fn read(
+        &self,
+        number: usize,
+        check: impl Fn(Opening) -> Result<Opening, Fault>,
+    ) -> Result<Opening, OpeningError> {
         let record = self
             .record(number)
             .map_err(|source| self.unreadable(source))?;
         let parsed = match (&record.body, self.format) {
             (Body::Line(line), Format::Lines) => polyglot::parse_line(line),
             (Body::Line(line), _) => epd::parse_line(line),
-            (Body::Game { tags, movetext }, _) => pgn::parse(tags, movetext, self.plies),
+            (Body::Game { tags, movetext }, _) => {
+                pgn::parse(tags, movetext, self.plies).and_then(check)
+            }
         };
         parsed.map_err(|fault| self.error(&record, number, fault))
     }

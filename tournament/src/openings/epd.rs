@@ -5,79 +5,19 @@ use shakmaty::{CastlingMode, Chess};
 
 use super::Opening;
 use super::error::Fault;
+use crate::epd::{EpdFault, Record};
 
 /// Reads a line.
 pub(super) fn parse_line(line: &[u8]) -> Result<Opening, Fault> {
     let line = std::str::from_utf8(line).map_err(|_| Fault::Encoding)?;
-    let (fen, id) = split(line.trim())?;
+    let record = Record::read(line)?;
     let opening = Opening {
-        name: id.unwrap_or_default(),
+        name: record.text("id").unwrap_or_default().to_owned(),
         eco: String::new(),
-        start: position(&fen)?,
+        start: position(&record.fen)?,
         moves: Vec::new(),
     };
     opening.unless_over()
-}
-
-/// The six fields of a FEN, and the `id` operation of an EPD.
-fn split(line: &str) -> Result<(String, Option<String>), Fault> {
-    let mut rest = line;
-    let mut fields: Vec<&str> = Vec::new();
-    while fields.len() < 4 {
-        let (field, after) = next_field(rest).ok_or(Fault::Fields(fields.len()))?;
-        fields.push(field);
-        rest = after;
-    }
-    let mut clocks = ["0", "1"];
-    for clock in &mut clocks {
-        match next_field(rest) {
-            Some((field, after)) if is_number(field) => (*clock, rest) = (field, after),
-            _ => break,
-        }
-    }
-    let mut id = None;
-    for (code, operand) in operations(rest)? {
-        match code {
-            "hmvc" => clocks[0] = operand,
-            "fmvn" => clocks[1] = operand,
-            "id" => id = Some(operand.trim_matches('"').to_owned()),
-            _ => {}
-        }
-    }
-    fields.extend(clocks);
-    Ok((fields.join(" "), id.filter(|id| !id.is_empty())))
-}
-
-/// The next field and what follows it; a `;` ends a field as a space does.
-fn next_field(text: &str) -> Option<(&str, &str)> {
-    let text = text.trim_start();
-    let end = text
-        .find(|c: char| c.is_whitespace() || c == ';')
-        .unwrap_or(text.len());
-    (end > 0).then(|| text.split_at(end))
-}
-
-fn is_number(field: &str) -> bool {
-    field.bytes().all(|byte| byte.is_ascii_digit())
-}
-
-/// EPD operations: a code, operands, a semicolon. A quoted operand may have semicolons in it.
-fn operations(text: &str) -> Result<Vec<(&str, &str)>, Fault> {
-    let mut quoted = false;
-    let parts = text.split(|c: char| {
-        quoted ^= c == '"';
-        c == ';' && !quoted
-    });
-    let mut operations = Vec::new();
-    for part in parts.map(str::trim).filter(|part| !part.is_empty()) {
-        let (code, operand) = part.split_once(char::is_whitespace).unwrap_or((part, ""));
-        // Every code of the standard has two letters at least; a shorter one is a broken clock.
-        if code.len() < 2 || !code.starts_with(|c: char| c.is_ascii_alphabetic()) {
-            return Err(Fault::Operation(code.to_owned()));
-        }
-        operations.push((code, operand.trim()));
-    }
-    Ok(operations)
 }
 
 /// A position from a FEN with at least its first four fields: a board alone would silently lose
@@ -85,7 +25,7 @@ fn operations(text: &str) -> Result<Vec<(&str, &str)>, Fault> {
 pub(super) fn position(fen: &str) -> Result<Chess, Fault> {
     let fields = fen.split_whitespace().count();
     if fields < 4 {
-        return Err(Fault::Fields(fields));
+        return Err(EpdFault::Fields(fields).into());
     }
     let fen: Fen = fen.parse()?;
     fen.into_position(CastlingMode::Standard)

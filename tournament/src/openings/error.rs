@@ -4,6 +4,8 @@ use std::io;
 
 use shakmaty::fen::ParseFenError;
 
+use crate::epd::EpdFault;
+
 /// The endings that can be read.
 pub(super) const ENDINGS: &str = ".epd, .fen, .txt, .pgn or .bin, each also as .gz or .zip";
 
@@ -109,17 +111,12 @@ pub enum Fault {
     /// Not readable as text.
     #[error("not UTF-8 text")]
     Encoding,
-    /// Castling rights and en passant square would be guessed.
-    #[error(
-        "{0} of the four fields of a position (board, side to move, castling, en passant square)"
-    )]
-    Fields(usize),
+    /// Not a line of EPD.
+    #[error(transparent)]
+    Epd(#[from] EpdFault),
     /// Not a FEN.
     #[error("{0}")]
     Fen(#[from] ParseFenError),
-    /// What follows the four fields is neither two clocks nor EPD operations.
-    #[error("{0:?} is neither a move clock nor an EPD operation")]
-    Operation(String),
     /// A FEN of a position that cannot occur.
     #[error("{0}")]
     Position(String),

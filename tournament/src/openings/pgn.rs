@@ -14,7 +14,7 @@ use super::error::Fault;
 use super::games::stray;
 use super::{Opening, epd};
 
-/// Reads a game, at most `plies` half-moves of it.
+/// Reads a game, at most `plies` half-moves of it; it may be over then.
 pub(super) fn parse(tags: &[u8], movetext: &[u8], plies: Option<u32>) -> Result<Opening, Fault> {
     let text = [tags, b"\n", movetext].concat();
     let movetext = String::from_utf8_lossy(movetext);
@@ -30,11 +30,10 @@ pub(super) fn parse(tags: &[u8], movetext: &[u8], plies: Option<u32>) -> Result<
     let mut line = MainLine {
         plies: plies.map_or(usize::MAX, |plies| plies as usize),
     };
-    let opening = reader
+    reader
         .read_game(&mut line)
         .map_err(|error| Fault::Pgn(error.to_string()))?
-        .unwrap_or_else(|| Err(Fault::Pgn("no game".to_owned())))?;
-    opening.unless_over()
+        .unwrap_or_else(|| Err(Fault::Pgn("no game".to_owned())))
 }
 
 /// Plays the main line of a game.

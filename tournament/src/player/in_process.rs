@@ -1,10 +1,10 @@
 //! A player inside this process: no pipe, no other program, only a search.
 
 use engine_core::evaluator::Evaluator;
-use engine_core::search::Search;
+use engine_core::search::{Outcome, Search};
 use engine_core::tables::transposition::Transposition;
 
-use super::{Player, Task, Thought};
+use super::{Finding, Player, Task, Thought};
 use crate::record::Failure;
 
 /// A search that plays.
@@ -29,17 +29,40 @@ impl<E: Evaluator> Player for InProcess<E> {
 
     fn think(&mut self, task: &Task<'_>) -> Result<Thought, Failure> {
         let outcome = self.search.go(task.game, task.limits, |_| {});
-        Ok(Thought {
-            best: outcome.best,
-            line: outcome.line,
-            score: Some(outcome.score),
-            depth: outcome.depth,
-            nodes: outcome.nodes,
-            time: outcome.time,
-        })
+        Ok(thought(outcome))
+    }
+
+    fn think_aloud(
+        &mut self,
+        task: &Task<'_>,
+        observer: &mut dyn FnMut(&Finding),
+    ) -> Result<Thought, Failure> {
+        let outcome = self.search.go(task.game, task.limits, |report| {
+            if let Some(&best) = report.line.first() {
+                observer(&Finding {
+                    best,
+                    score: Some(report.score),
+                    depth: report.depth,
+                    nodes: report.nodes,
+                    time: report.time,
+                });
+            }
+        });
+        Ok(thought(outcome))
     }
 
     fn swing(&self) -> f64 {
         self.search.evaluator().info().swing.ratio
+    }
+}
+
+fn thought(outcome: Outcome) -> Thought {
+    Thought {
+        best: outcome.best,
+        line: outcome.line,
+        score: Some(outcome.score),
+        depth: outcome.depth,
+        nodes: outcome.nodes,
+        time: outcome.time,
     }
 }

@@ -64,6 +64,21 @@ pub struct Thought {
     pub time: Duration,
 }
 
+/// What a player holds to be best at some moment of its search.
+#[derive(Clone, Copy, Debug)]
+pub struct Finding {
+    /// The move.
+    pub best: Move,
+    /// From the side to move; `None` if the player does not say.
+    pub score: Option<Score>,
+    /// Plies.
+    pub depth: i32,
+    /// Nodes searched so far.
+    pub nodes: u64,
+    /// Time since the search began.
+    pub time: Duration,
+}
+
 /// Somebody who can be asked for a move.
 pub trait Player: Send {
     /// A new game begins: forget the last one. A player that failed in the last one is set up
@@ -79,6 +94,19 @@ pub trait Player: Send {
     /// # Errors
     /// If there is no answer, or none that is a legal move.
     fn think(&mut self, task: &Task<'_>) -> Result<Thought, Failure>;
+
+    /// As [`Player::think`], and tells `observer` what it finds on the way, as far as it says: a
+    /// program does so only if the task wants its line.
+    ///
+    /// # Errors
+    /// As [`Player::think`].
+    fn think_aloud(
+        &mut self,
+        task: &Task<'_>,
+        _observer: &mut dyn FnMut(&Finding),
+    ) -> Result<Thought, Failure> {
+        self.think(task)
+    }
 
     /// How far this player's scores swing, relative to Michniewski's.
     fn swing(&self) -> f64;

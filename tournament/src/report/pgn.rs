@@ -18,7 +18,8 @@ use shakmaty::{CastlingMode, Chess, Color, Position, fen::Fen};
 
 use crate::config::{Config, EngineConfig, LimitKind};
 use crate::record::{GameRecord, MoveRecord};
-use tags::{date, options_hash, tag_value, termination_tag, time_control, version};
+pub(crate) use tags::date;
+use tags::{options_hash, tag_value, termination_tag, time_control, version};
 
 /// Lines of moves are at most this long, as the PGN standard asks.
 const LINE_WIDTH: usize = 80;

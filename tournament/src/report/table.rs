@@ -151,7 +151,7 @@ fn name_width(results: &Results) -> usize {
     lengths.max().unwrap_or(0).clamp(6, NAME_WIDTH)
 }
 
-pub(super) fn cut(name: &str, width: usize) -> String {
+pub(crate) fn cut(name: &str, width: usize) -> String {
     if name.chars().count() <= width {
         return name.to_owned();
     }
@@ -175,12 +175,12 @@ fn interval(engine: &EngineResult) -> String {
     }
 }
 
-pub(super) fn percent(share: Option<f64>) -> String {
+pub(crate) fn percent(share: Option<f64>) -> String {
     share.map_or("-".to_owned(), |share| format!("{:.1}%", 100.0 * share))
 }
 
 /// Nodes a second in thousands or millions.
-fn speed(nps: Option<f64>) -> String {
+pub(crate) fn speed(nps: Option<f64>) -> String {
     match nps {
         Some(nps) if nps >= 999_500.0 => format!("{:.2}M", nps / 1e6),
         Some(nps) => format!("{:.0}k", nps / 1e3),

@@ -4,7 +4,8 @@
 //! [`pentanomial`] counts pairs of games. [`sprt`] stops a match when it is decided, [`stopped`]
 //! says how strong an engine is that was tested so, and [`length`] how long all this takes.
 //! [`ratings`] puts all engines of a tournament on one scale. [`taint`] asks whether games that
-//! were not decided by chess could have decided a match. Formulas, sources and proofs by
+//! were not decided by chess could have decided a match, [`wilson`] how sure a share of solved
+//! positions is. Formulas, sources and proofs by
 //! simulation are in STATISTICS.md.
 //!
 //! A pair is the two games that two engines play from one opening with colours reversed. Its games
@@ -27,6 +28,7 @@ pub mod sprt;
 pub mod stopped;
 pub mod taint;
 pub mod wdl;
+pub mod wilson;
 
 pub use elo::Estimate;
 pub use pentanomial::Pentanomial;

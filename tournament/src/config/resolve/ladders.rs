@@ -7,7 +7,7 @@ use super::super::raw::{RawConfig, RawLadder};
 use super::{Resolved, missing};
 
 /// The ladders, which have all the limits if there are any.
-pub(super) fn ladders(raw: &RawConfig) -> Resolved<Vec<Ladder>> {
+pub(in crate::config) fn ladders(raw: &RawConfig) -> Resolved<Vec<Ladder>> {
     if raw.ladders.is_empty() {
         return Ok(Vec::new());
     }

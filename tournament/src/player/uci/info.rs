@@ -27,8 +27,9 @@ impl Info {
         }
     }
 
-    /// Takes in what follows the word `info`, which may be anything.
-    pub(super) fn read(&mut self, line: &[u8]) {
+    /// Takes in what follows the word `info`, which may be anything; whether it told a score that
+    /// counts.
+    pub(super) fn read(&mut self, line: &[u8]) -> bool {
         let mut line_says = Line::default();
         let mut words = line
             .split(u8::is_ascii_whitespace)
@@ -52,28 +53,30 @@ impl Info {
                 _ => {}
             }
         }
-        self.learn(line_says);
+        self.learn(line_says)
     }
 
-    fn learn(&mut self, line: Line) {
+    fn learn(&mut self, line: Line) -> bool {
         if let Some(nodes) = line.nodes {
             self.nodes = u64::try_from(nodes).unwrap_or(0);
         }
         // Only the best line counts.
         if line.rank.unwrap_or(1) != 1 {
-            return;
+            return false;
         }
         let Some(score) = line.score else {
             // Such a line can be about a depth that has only begun.
-            return;
+            return false;
         };
-        if self.score.is_none() || self.is_bound || !line.is_bound {
+        let counts = self.score.is_none() || self.is_bound || !line.is_bound;
+        if counts {
             self.score = Some(score);
             self.is_bound = line.is_bound;
             self.line = line.line.unwrap_or_default();
             let depth = line.depth.and_then(|depth| i32::try_from(depth).ok());
             self.depth = depth.unwrap_or(self.depth);
         }
+        counts
     }
 }
 
@@ -124,7 +127,9 @@ mod tests {
 
     fn told(lines: &[&str]) -> Info {
         let mut info = Info::default();
-        lines.iter().for_each(|line| info.read(line.as_bytes()));
+        for line in lines {
+            info.read(line.as_bytes());
+        }
         info
     }
 
@@ -152,7 +157,9 @@ mod tests {
         ];
         assert_eq!(told(&lines).line, "");
         let mut info = Info::new(true);
-        lines.iter().for_each(|line| info.read(line.as_bytes()));
+        for line in lines {
+            info.read(line.as_bytes());
+        }
         assert_eq!(info.line, "e2e4 e7e5");
         info.read(b" depth 6 score cp 5 pv g1f3 \xff e7e5");
         assert_eq!(info.line, "g1f3");

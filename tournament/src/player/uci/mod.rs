@@ -25,7 +25,7 @@ use connection::Connection;
 use handshake::{NotReady, Ready};
 use position::PositionText;
 
-use super::{Player, PlayerError, Probe, Task, Thought};
+use super::{Finding, Player, PlayerError, Probe, Task, Thought};
 use crate::config::ProgramConfig;
 use crate::record::{Failure, Termination};
 
@@ -69,6 +69,14 @@ impl Player for Program {
     }
 
     fn think(&mut self, task: &Task<'_>) -> Result<Thought, Failure> {
+        self.think_aloud(task, &mut |_| {})
+    }
+
+    fn think_aloud(
+        &mut self,
+        task: &Task<'_>,
+        observer: &mut dyn FnMut(&Finding),
+    ) -> Result<Thought, Failure> {
         let Some(connection) = &mut self.connection else {
             // Not reached: a game without a new game before it.
             return Err(Failure {
@@ -77,7 +85,8 @@ impl Player for Program {
                 log: Vec::new(),
             });
         };
-        let thought = think::think(connection, &mut self.position, task, &self.config.timeouts);
+        let (position, timeouts) = (&mut self.position, &self.config.timeouts);
+        let thought = think::think(connection, position, task, timeouts, observer);
         self.guard(thought)
     }
 

@@ -10,7 +10,7 @@ use super::info::Info;
 use super::position::PositionText;
 use super::transcript::printable;
 use crate::config::Timeouts;
-use crate::player::{Task, Thought};
+use crate::player::{Finding, Task, Thought};
 use crate::record::{Failure, Termination};
 
 /// How a program that has no move says so.
@@ -23,17 +23,18 @@ fn stop(task: &Task<'_>) -> Option<Duration> {
     time.map(|time| time + task.margin)
 }
 
-/// Has the program think, and waits for its move. A program that is late is told to stop; whether
-/// it has lost on time is for the game to say.
+/// Has the program think, and waits for its move; `observer` hears what it tells on the way. A
+/// program that is late is told to stop; whether it has lost on time is for the game to say.
 pub(super) fn think(
     connection: &mut Connection,
     position: &mut PositionText,
     task: &Task<'_>,
     timeouts: &Timeouts,
+    observer: &mut dyn FnMut(&Finding),
 ) -> Result<Thought, Failure> {
     let commands = position.commands(task);
     connection.discard();
-    let mut search = Search::begin(timeouts, task);
+    let mut search = Search::begin(timeouts, task, observer);
     let talk = connection
         .send(commands.as_bytes(), search.deadline)
         .and_then(|()| search.follow(connection));
@@ -59,8 +60,20 @@ pub(super) fn think(
     })
 }
 
+/// What a line of the program's is.
+enum Said {
+    /// What follows `bestmove`.
+    Answer(Vec<u8>),
+    /// A score, and the line that it is about.
+    News,
+    /// Anything else.
+    Nothing,
+}
+
 /// A search that the program has been asked for.
-struct Search {
+struct Search<'s> {
+    position: &'s Chess,
+    observer: &'s mut dyn FnMut(&Finding),
     started: Instant,
     /// When something has to be done about the program.
     deadline: Instant,
@@ -72,11 +85,17 @@ struct Search {
     garbled: bool,
 }
 
-impl Search {
-    fn begin(timeouts: &Timeouts, task: &Task<'_>) -> Search {
+impl<'s> Search<'s> {
+    fn begin(
+        timeouts: &Timeouts,
+        task: &Task<'s>,
+        observer: &'s mut dyn FnMut(&Finding),
+    ) -> Search<'s> {
         let stop = stop(task);
         let started = Instant::now();
         Search {
+            position: task.game.position(),
+            observer,
             started,
             deadline: started + stop.unwrap_or(timeouts.hang),
             stop: stop.map(|_| timeouts.ready),
@@ -90,11 +109,11 @@ impl Search {
     fn follow(&mut self, connection: &mut Connection) -> Result<Vec<u8>, Trouble> {
         loop {
             match connection.receive(self.deadline) {
-                Ok(line) => {
-                    if let Some(answer) = self.read(line) {
-                        return Ok(answer);
-                    }
-                }
+                Ok(line) => match self.read(line) {
+                    Said::Answer(answer) => return Ok(answer),
+                    Said::News => self.tell(connection.arrived()),
+                    Said::Nothing => {}
+                },
                 Err(Trouble::TimedOut) if self.stop.is_some() => {
                     let patience = self.stop.take().unwrap_or_default();
                     self.was_stopped = true;
@@ -106,17 +125,35 @@ impl Search {
         }
     }
 
-    fn read(&mut self, line: &[u8]) -> Option<Vec<u8>> {
+    fn read(&mut self, line: &[u8]) -> Said {
         let line = line.trim_ascii_start();
         if let Some(rest) = line.strip_prefix(b"bestmove") {
-            return Some(rest.to_vec());
+            return Said::Answer(rest.to_vec());
         }
         if let Some(rest) = line.strip_prefix(b"info ") {
-            self.info.read(rest);
+            if self.info.read(rest) {
+                return Said::News;
+            }
         } else if as_text(line).is_none() {
             self.garbled = true;
         }
-        None
+        Said::Nothing
+    }
+
+    /// Tells the observer what the program holds to be best, if that is a legal move.
+    fn tell(&mut self, arrived: Instant) {
+        let first = self.info.line.split_ascii_whitespace().next();
+        let uci: Option<UciMove> = first.and_then(|word| word.to_ascii_lowercase().parse().ok());
+        let Some(best) = uci.and_then(|uci| uci.to_move(self.position).ok()) else {
+            return;
+        };
+        (self.observer)(&Finding {
+            best,
+            score: self.info.score,
+            depth: self.info.depth,
+            nodes: self.info.nodes,
+            time: arrived.duration_since(self.started),
+        });
     }
 
     fn silence(&self, timeouts: &Timeouts) -> Silence {

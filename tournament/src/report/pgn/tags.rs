@@ -86,7 +86,7 @@ pub(super) fn termination_tag(termination: Termination) -> &'static str {
 
 /// A day of UTC as PGN writes it, from milliseconds since 1970. (Hinnant, "chrono-compatible
 /// low-level date algorithms", `civil_from_days`.)
-pub(super) fn date(milliseconds: u64) -> String {
+pub(crate) fn date(milliseconds: u64) -> String {
     let days = milliseconds / 86_400_000 + 719_468;
     let (era, day_of_era) = (days / 146_097, days % 146_097);
     let year_of_era =

@@ -1,0 +1,61 @@
+//! `tournament blunders`.
+
+mod add;
+mod find;
+mod import;
+mod list;
+mod run;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, Subcommand};
+
+/// Keep a book of blunders, and see which come back
+#[derive(Args)]
+#[command(
+    long_about = "A book of positions in which an engine went wrong, to be tried again with every \
+        version. `add` puts a position in, `find` looks for blunders in the games of a run, `run` \
+        tries all and tells what is solved, what is still lost, and what is back again.\n\n\
+        The book is plain EPD, by default blunders.epd: edit it, give it to any program, or solve \
+        it with `tournament suite`. bm names good moves, am moves to avoid, ce the worth of the \
+        best move in centipawns, c0 is a note.",
+    after_help = "Examples:\n  \
+        tournament blunders add \"r5k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1\" --best Rxa8\n  \
+        tournament blunders add lost.pgn --move 23b --note \"drops the exchange\"\n  \
+        tournament blunders find runs/round-robin --engine Otter --add\n  \
+        tournament blunders run otter --nodes 100000"
+)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Add(add::Arguments),
+    Find(find::Arguments),
+    Run(run::Arguments),
+    List(list::Arguments),
+    Import(import::Arguments),
+}
+
+/// The argument that all of them have.
+#[derive(Args)]
+struct BookArgument {
+    /// The book
+    #[arg(long, value_name = "FILE", default_value = "blunders.epd")]
+    book: PathBuf,
+}
+
+/// Does what is asked for; the exit status.
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let done = match &arguments.command {
+        Command::Add(arguments) => add::run(arguments),
+        Command::Find(arguments) => find::run(arguments),
+        Command::Run(arguments) => return run::run(arguments),
+        Command::List(arguments) => list::run(arguments),
+        Command::Import(arguments) => import::run(arguments),
+    };
+    done.map(|()| ExitCode::SUCCESS)
+}

@@ -1,0 +1,179 @@
+//! `tournament blunders find`.
+
+use std::path::PathBuf;
+use std::sync::Mutex;
+
+use clap::Args;
+use tournament::blunders::find::{Finding, Judge, Suspect, confirmed, suspects, without_repeats};
+use tournament::blunders::{Added, BlunderError, Book};
+use tournament::config::{Config, EngineConfig, EngineKind, LimitKind, Selection};
+use tournament::player::probe;
+use tournament::registry;
+use tournament::report::progress::Progress;
+
+use super::BookArgument;
+use crate::cli::engines::{NODES, TABLE, threads};
+
+/// A judge searches so many times as many nodes as the engine did.
+const DEEPER: u64 = 10;
+
+/// Find blunders in the games of a run
+#[derive(Args)]
+#[command(
+    long_about = "Looks in the stored games of a run for moves after which the mover's own score \
+        fell by --drop centipawns until its next move, or after which it was mated, and asks a \
+        judge: the same evaluator at ten times the nodes, or --judge. A move is a blunder if the \
+        judge, too, sees it lose that much against the best move. Scores beyond 2000 count as \
+        2000.\n\n\
+        With --add they go into the book: am is the move that was played, bm all moves that lose \
+        less than --drop in the judge's eyes, the best one first, ce its worth, id the run, the \
+        game and the half-move. Positions are judged by themselves, without the game before them, \
+        as `blunders run` tries them.",
+    after_help = "Examples:\n  \
+        tournament blunders find runs/round-robin\n  \
+        tournament blunders find runs/match --engine Otter --drop 300 --judge michniewski --add"
+)]
+pub(super) struct Arguments {
+    /// The run's folder
+    run: PathBuf,
+
+    /// How many centipawns a blunder loses
+    #[arg(long, value_name = "CP", default_value_t = 200, value_parser = clap::value_parser!(i32).range(1..=4000))]
+    drop: i32,
+
+    /// Nodes of each search of the judge [default: ten times those of the engine's moves]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=u64::MAX / 2))]
+    nodes: Option<u64>,
+
+    /// Only the moves of this engine
+    #[arg(long, value_name = "NAME")]
+    engine: Option<String>,
+
+    /// Who judges: an evaluator, or cmd:COMMAND for a UCI program
+    #[arg(long, value_name = "NAME")]
+    judge: Option<String>,
+
+    /// Put them into the book
+    #[arg(long)]
+    add: bool,
+
+    /// Moves judged at the same time [default: one for each core]
+    #[arg(long, value_name = "N")]
+    threads: Option<std::num::NonZeroUsize>,
+
+    #[command(flatten)]
+    book: BookArgument,
+
+    /// One JSON array
+    #[arg(long)]
+    json: bool,
+}
+
+/// Finds them.
+pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    let (config, suspects) = suspects(&arguments.run, arguments.engine.as_deref(), arguments.drop)?;
+    crate::cli::stop_programs_when_interrupted("interrupted; the book is as it was")?;
+    let judges = arguments.judges(&config, &suspects)?;
+    let path = std::path::absolute(&arguments.run)?;
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let progress = Mutex::new(Progress::new(suspects.len(), 0, "moves"));
+    let threads = threads(arguments.threads);
+    let found = confirmed(&suspects, &judges, (&name, &config), threads, || {
+        if let Ok(mut progress) = progress.lock() {
+            progress.advance(1, |_| String::new());
+        }
+    });
+    if let Ok(progress) = progress.into_inner() {
+        progress.finish();
+    }
+    let found = without_repeats(found?);
+    if arguments.add {
+        let added = add(arguments, &found)?;
+        eprintln!("{}: {added} positions added", arguments.book.book.display());
+    }
+    crate::cli::print(&if arguments.json {
+        serde_json::to_string(&found)? + "\n"
+    } else {
+        table(suspects.len(), &found)
+    })
+}
+
+impl Arguments {
+    /// A judge for each engine of the run.
+    fn judges(&self, config: &Config, suspects: &[Suspect]) -> anyhow::Result<Vec<Judge>> {
+        let named = self.named_judge()?;
+        let engines = config.engines.iter().enumerate();
+        let judges = engines.map(|(index, engine)| {
+            let nodes = self.nodes.unwrap_or(match engine.limit {
+                LimitKind::Nodes(nodes) => nodes.saturating_mul(DEEPER),
+                _ => NODES,
+            });
+            let mut judge = named.clone().unwrap_or_else(|| engine.clone());
+            judge.limit = LimitKind::Nodes(nodes);
+            if let EngineKind::Evaluator(evaluator) = &mut judge.kind {
+                evaluator.table = evaluator.table.max(TABLE);
+            } else if named.is_none() && suspects.iter().any(|suspect| suspect.engine == index) {
+                return Err(BlunderError::Judge(engine.name.clone()));
+            }
+            Ok(Judge {
+                engine: judge,
+                drop: self.drop,
+            })
+        });
+        Ok(judges.collect::<Result<_, _>>()?)
+    }
+
+    fn named_judge(&self) -> anyhow::Result<Option<EngineConfig>> {
+        let Some(name) = &self.judge else {
+            return Ok(None);
+        };
+        let selection = Selection {
+            words: std::slice::from_ref(name),
+            file: None,
+            limit: None,
+            nodes: NODES,
+            table: TABLE,
+        };
+        let judge = selection.engines(registry::NAMES)?.pop();
+        if let Some(judge) = &judge {
+            probe(judge, true)?;
+        }
+        Ok(judge)
+    }
+}
+
+/// Puts them into the book; how many lines were added or changed.
+fn add(arguments: &Arguments, found: &[Finding]) -> Result<usize, BlunderError> {
+    Book::update(&arguments.book.book, |book| {
+        let mut added = 0;
+        for finding in found {
+            added += usize::from(book.add(&finding.blunder)? != Added::Known);
+        }
+        Ok(added)
+    })
+}
+
+fn table(suspects: usize, found: &[Finding]) -> String {
+    let mut text = format!(
+        "{suspects} moves after which the mover's score fell, {} of them blunders in the judge's eyes\n",
+        found.len()
+    );
+    for finding in found {
+        let Finding {
+            game,
+            ply,
+            engine,
+            played,
+            before,
+            after,
+            ..
+        } = finding;
+        let best = finding.best.first().map_or("-", String::as_str);
+        text += &format!(
+            "\ngame {game}, half-move {ply}: {engine} played {played}, its score {before:+} fell to \
+             {after:+}\n  the judge: {best} {:+}, {played} {:+}\n  {}\n",
+            finding.judge_best, finding.judge_played, finding.position
+        );
+    }
+    text
+}

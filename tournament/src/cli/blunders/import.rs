@@ -1,0 +1,58 @@
+//! `tournament blunders import`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use tournament::blunders::{Added, Blunder, BlunderError, Book};
+use tournament::suite::read;
+
+use super::BookArgument;
+
+/// Put the positions of EPD files into the book
+#[derive(Args)]
+#[command(
+    long_about = "Puts all positions of EPD files into the book with their best moves (bm), moves \
+        to avoid (am) and names (id): all, or none if anything is wrong. Positions that are in the \
+        book already get the moves added to their lines. The book is EPD itself, so there is \
+        nothing to export."
+)]
+pub(super) struct Arguments {
+    /// The EPD files
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    book: BookArgument,
+}
+
+/// Imports them.
+pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    let positions = read(&arguments.files)?;
+    let path = &arguments.book.book;
+    let added = Book::update(path, |book| {
+        let mut added = Vec::new();
+        for test in &positions {
+            if test.goal.best.is_empty() && test.goal.avoid.is_empty() {
+                let place = format!("{}:{}", test.file, test.line);
+                return Err(BlunderError::OtherGoal(place));
+            }
+            added.push(book.add(&Blunder {
+                position: test.position().clone(),
+                best: test.goal.best.clone(),
+                avoid: test.goal.avoid.clone(),
+                id: test.id.clone(),
+                note: None,
+                score: None,
+            })?);
+        }
+        Ok(added)
+    })?;
+    let count = |what| added.iter().filter(|&&added| added == what).count();
+    crate::cli::print(&format!(
+        "{}: {} added, {} added to lines of the same position, {} there already\n",
+        path.display(),
+        count(Added::New),
+        count(Added::Merged),
+        count(Added::Known),
+    ))
+}

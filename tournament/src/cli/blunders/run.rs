@@ -1,0 +1,108 @@
+//! `tournament blunders run`.
+
+use std::process::ExitCode;
+
+use clap::Args;
+use serde::Serialize;
+use tournament::blunders::Book;
+use tournament::blunders::history::{History, append, path_of};
+use tournament::blunders::trial::{Outcome, compare, table};
+use tournament::report::progress::Progress;
+use tournament::suite::{SuiteError, solve};
+
+use super::BookArgument;
+use crate::cli::engines::Engines;
+
+/// Try the book, and see what is back again
+#[derive(Args)]
+#[command(
+    long_about = "Has engines try every position of the book and says of each whether it is \
+        solved, still lost, or back again: solved in any earlier run of the engine of this name \
+        at the same limit, and now lost. All runs are kept beside the book, in \
+        blunders.history.jsonl, a line of JSON a run, with date, version, and for evaluators the \
+        node count that identifies the search. A position whose moves in the book have changed \
+        counts as a new one.\n\n\
+        An engine is an evaluator, or cmd: and the command of a UCI program; --config takes the \
+        [[engine]] tables of a tournament; without any, all evaluators try.\n\n\
+        The exit status is 1 if anything is back again, and 0 if not.",
+    after_help = "Examples:\n  \
+        tournament blunders run\n  \
+        tournament blunders run otter \"cmd:./my-engine\" --movetime 500\n  \
+        tournament blunders run michniewski --nodes 20000 --json"
+)]
+pub(super) struct Arguments {
+    /// Evaluators, or cmd:COMMAND for a UCI program
+    #[arg(value_name = "ENGINE")]
+    engines: Vec<String>,
+
+    #[command(flatten)]
+    how: Engines,
+
+    #[command(flatten)]
+    book: BookArgument,
+
+    /// One JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Report<'r> {
+    book: &'r str,
+    positions: usize,
+    back_again: usize,
+    engines: &'r [Outcome],
+}
+
+/// Tries and compares; the exit status.
+pub(super) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let book = &arguments.book.book;
+    let loaded = Book::load(book)?;
+    let positions = loaded.positions();
+    if positions.is_empty() {
+        let file = book.display().to_string();
+        return Err(SuiteError::Empty { file }.into());
+    }
+    let path = path_of(book);
+    let history = History::load(&path)?;
+    for line in &history.damaged {
+        let file = path.display();
+        eprintln!("warning: {file}:{line}: this line is damaged and passed over");
+    }
+    crate::cli::stop_programs_when_interrupted("interrupted; nothing was kept of this run")?;
+    let (probed, engines): (Vec<_>, Vec<_>) = arguments
+        .how
+        .chosen(&arguments.engines)?
+        .into_iter()
+        .map(|(engine, probe)| ((engine.clone(), probe), engine))
+        .unzip();
+    let mut progress = Progress::new(positions.len() * engines.len(), 0, "positions");
+    let attempts = solve(positions, &engines, arguments.how.threads(), |engine, _| {
+        progress.advance(1, |_| format!("- {}", engines[engine].name));
+    });
+    progress.finish();
+    let attempts = attempts?;
+    let compared: Vec<_> = probed
+        .iter()
+        .zip(&attempts)
+        .map(|(engine, attempts)| compare(engine, positions, attempts, &history))
+        .collect::<Result<_, _>>()?;
+    let (outcomes, trials): (Vec<_>, Vec<_>) = compared.into_iter().unzip();
+    // What was found out is shown even if it cannot be kept.
+    let kept = append(&path, &trials);
+    let back_again = outcomes.iter().map(|outcome| outcome.back_again).sum();
+    let name = book.display().to_string();
+    let report = Report {
+        book: &name,
+        positions: positions.len(),
+        back_again,
+        engines: &outcomes,
+    };
+    crate::cli::print(&if arguments.json {
+        serde_json::to_string(&report)? + "\n"
+    } else {
+        table(&name, &outcomes)?
+    })?;
+    kept?;
+    Ok(ExitCode::from(u8::from(back_again > 0)))
+}

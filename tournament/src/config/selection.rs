@@ -1,0 +1,205 @@
+//! Engines for what is no tournament: evaluators and programs named one by one, and those of a
+//! configuration.
+
+use std::fs;
+use std::path::Path;
+
+use super::engine::{self, Common};
+use super::error::{ConfigError, Located, locate, toml_message};
+use super::raw::{RawConfig, RawEngine, RawLimits};
+use super::resolve::ladders;
+use super::{EngineConfig, LimitKind, Place};
+
+/// What comes before the command of a program.
+const COMMAND: &str = "cmd:";
+
+/// Which engines, and how long they may think.
+#[derive(Debug, Clone, Copy)]
+pub struct Selection<'a> {
+    /// Each the name of an evaluator, or `cmd:` and the command of a UCI program with its arguments.
+    pub words: &'a [String],
+    /// A configuration, of which the engines are taken, with the limits they have there.
+    pub file: Option<&'a Path>,
+    /// The limit of all, whatever a configuration says.
+    pub limit: Option<LimitKind>,
+    /// Nodes a move of those who have no limit.
+    pub nodes: u64,
+    /// The table of an evaluator that is given none: two to this power entries.
+    pub table: u8,
+}
+
+impl Selection<'_> {
+    /// The engines: those of the words, then those of the file.
+    ///
+    /// # Errors
+    /// If a word or the file names no engine, or two engines have the same name.
+    pub fn engines(&self, evaluators: &[&str]) -> Result<Vec<EngineConfig>, ConfigError> {
+        let mut engines: Vec<EngineConfig> = Vec::new();
+        for word in self.words {
+            let mut engine = self.named(word, evaluators)?;
+            // An evaluator and its own program is a natural pair.
+            if engines.iter().any(|other| other.name == engine.name) && word.starts_with(COMMAND) {
+                engine.name.push_str(" (program)");
+            }
+            engines.push(engine);
+        }
+        if let Some(path) = self.file {
+            engines.extend(self.configured(path, evaluators)?);
+        }
+        for (index, engine) in engines.iter().enumerate() {
+            if engines[..index]
+                .iter()
+                .any(|other| other.name == engine.name)
+            {
+                let name = engine.name.clone();
+                return Err(ConfigError::Twice { name });
+            }
+        }
+        Ok(engines)
+    }
+
+    fn named(&self, word: &str, evaluators: &[&str]) -> Result<EngineConfig, ConfigError> {
+        let engine = match word.strip_prefix(COMMAND) {
+            Some(command) => {
+                let mut words = command.split_whitespace().map(str::to_owned);
+                RawEngine {
+                    command: Some(words.next().unwrap_or_default()),
+                    args: Some(words.collect()),
+                    ..RawEngine::default()
+                }
+            }
+            None => RawEngine {
+                evaluator: Some(word.to_owned()),
+                ..RawEngine::default()
+            },
+        };
+        let raw = RawConfig {
+            engines: vec![engine],
+            ..RawConfig::default()
+        };
+        let engines = self.resolved(raw, Path::new(""), evaluators);
+        let engine = engines.and_then(|mut engines| {
+            let missing = || Located::new(["evaluator"], super::Problem::NoEngine);
+            engines.pop().ok_or_else(missing)
+        });
+        engine.map_err(|Located { key, problem }| ConfigError::Value {
+            place: Box::new(Place {
+                source: format!("--engine {word}"),
+                position: None,
+                key: key.last().cloned().unwrap_or_default(),
+            }),
+            problem,
+        })
+    }
+
+    fn configured(
+        &self,
+        path: &Path,
+        evaluators: &[&str],
+    ) -> Result<Vec<EngineConfig>, ConfigError> {
+        let file = path.display().to_string();
+        let text = fs::read_to_string(path).map_err(|source| ConfigError::Read {
+            file: file.clone(),
+            source,
+        })?;
+        let raw: RawConfig = toml::from_str(&text).map_err(|error| ConfigError::Syntax {
+            file: file.clone(),
+            message: toml_message(&error),
+        })?;
+        if raw.engines.is_empty() {
+            return Err(ConfigError::NoEngines { file });
+        }
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let engines = self.resolved(raw, folder, evaluators);
+        engines.map_err(|Located { key, problem }| ConfigError::Value {
+            place: Box::new(Place {
+                position: locate(&text, &key),
+                source: file,
+                key: key.join("."),
+            }),
+            problem,
+        })
+    }
+
+    fn resolved(
+        &self,
+        mut raw: RawConfig,
+        folder: &Path,
+        evaluators: &[&str],
+    ) -> Result<Vec<EngineConfig>, Located> {
+        let names = engine::names(&raw.engines)?;
+        let ladders = ladders::ladders(&raw)?;
+        if ladders.is_empty() {
+            let limits = raw.limits.get_or_insert_with(RawLimits::default);
+            if limits.given().is_empty() {
+                limits.nodes = Some(self.nodes);
+            }
+        }
+        raw.run.table.get_or_insert(self.table);
+        let common = Common::new(&raw, ladders.first(), folder, evaluators)?;
+        let engines = raw.engines.into_iter().zip(names).enumerate();
+        let engines = engines.map(|(index, (raw, name))| {
+            let engine = engine::resolve(raw, name, &common);
+            engine.map_err(|error| error.below(["engine", &index.to_string()]))
+        });
+        let mut engines = engines.collect::<Result<Vec<_>, _>>()?;
+        if let Some(limit) = self.limit {
+            for engine in &mut engines {
+                engine.limit = limit;
+                engine.margin = engine::default_margin(limit);
+            }
+        }
+        Ok(engines)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::EngineKind;
+    use super::*;
+
+    fn selected(words: &[&str], limit: Option<LimitKind>) -> Result<Vec<EngineConfig>, String> {
+        let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
+        let selection = Selection {
+            words: &words,
+            file: None,
+            limit,
+            nodes: 700,
+            table: 12,
+        };
+        let engines = selection.engines(&["otter", "material"]);
+        engines.map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn an_evaluator_and_its_program_have_two_names() {
+        let engines = selected(&["otter", "cmd:./bin/otter  --x  y"], None).unwrap();
+        let names: Vec<_> = engines.iter().map(|engine| engine.name.as_str()).collect();
+        assert_eq!(names, ["otter", "otter (program)"]);
+        let (EngineKind::Evaluator(evaluator), EngineKind::Program(program)) =
+            (&engines[0].kind, &engines[1].kind)
+        else {
+            panic!("{engines:?}")
+        };
+        assert_eq!(
+            (evaluator.table, engines[0].limit),
+            (12, LimitKind::Nodes(700))
+        );
+        assert_eq!(program.args, ["--x", "y"]);
+        assert_eq!(program.path.as_deref(), Some(Path::new("./bin/otter")));
+        assert!(selected(&["cmd:a/x", "cmd:b/x", "cmd:c/x"], None).is_err());
+    }
+
+    #[test]
+    fn a_limit_is_for_all_and_a_wrong_name_is_told_with_its_argument() {
+        let engines = selected(&["otter", "cmd:x"], Some(LimitKind::Depth(3))).unwrap();
+        assert!(
+            engines
+                .iter()
+                .all(|engine| engine.limit == LimitKind::Depth(3))
+        );
+        let error = selected(&["oter"], None).unwrap_err();
+        assert!(error.starts_with("--engine oter: evaluator: "), "{error}");
+        assert!(error.contains("did you mean \"otter\"?"), "{error}");
+    }
+}

@@ -1,0 +1,115 @@
+//! A line of EPD as it is written: a position, and operations on it.
+//!
+//! A position is the first four fields of a FEN; its two clocks may follow, or stand among the
+//! operations as `hmvc` and `fmvn`. An operation is a code, its operands and a semicolon. (Edwards,
+//! "Portable Game Notation Specification and Implementation Guide", 1994, section 16.2.)
+
+/// Why a line is no EPD.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum EpdFault {
+    /// Castling rights and en passant square would be guessed.
+    #[error(
+        "{0} of the four fields of a position (board, side to move, castling, en passant square)"
+    )]
+    Fields(usize),
+    /// What follows the four fields is neither two clocks nor EPD operations.
+    #[error("{0:?} is neither a move clock nor an EPD operation")]
+    Operation(String),
+}
+
+/// A line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Record<'t> {
+    /// The six fields of a FEN; clocks that are not given are 0 and 1.
+    pub fen: String,
+    /// Codes and operands, in their order.
+    pub operations: Vec<(&'t str, &'t str)>,
+}
+
+impl<'t> Record<'t> {
+    /// Takes a line apart. What the fields and the operands say is not looked at.
+    ///
+    /// # Errors
+    /// If there are no four fields, or something after them is no operation.
+    pub fn read(line: &'t str) -> Result<Self, EpdFault> {
+        let mut rest = line;
+        let mut fields: Vec<&str> = Vec::new();
+        while fields.len() < 4 {
+            let (field, after) = next_field(rest).ok_or(EpdFault::Fields(fields.len()))?;
+            fields.push(field);
+            rest = after;
+        }
+        let mut clocks = ["0", "1"];
+        for clock in &mut clocks {
+            match next_field(rest) {
+                Some((field, after)) if is_number(field) => (*clock, rest) = (field, after),
+                _ => break,
+            }
+        }
+        let operations = operations(rest)?;
+        for &(code, operand) in &operations {
+            match code {
+                "hmvc" => clocks[0] = operand,
+                "fmvn" => clocks[1] = operand,
+                _ => {}
+            }
+        }
+        fields.extend(clocks);
+        Ok(Self {
+            fen: fields.join(" "),
+            operations,
+        })
+    }
+
+    /// The operands of each operation of this code.
+    pub fn operands(&self, code: &str) -> impl Iterator<Item = &'t str> {
+        let of_code = self.operations.iter().filter(move |(own, _)| *own == code);
+        of_code.map(|&(_, operand)| operand)
+    }
+
+    /// The text that is the operand of the last operation of this code, without its quotes; `None`
+    /// if there is none, or nothing in it.
+    #[must_use]
+    pub fn text(&self, code: &str) -> Option<&'t str> {
+        let last = self.operands(code).last();
+        last.map(unquoted).filter(|text| !text.is_empty())
+    }
+}
+
+/// An operand without the quotes around it.
+#[must_use]
+pub fn unquoted(operand: &str) -> &str {
+    operand.trim_matches('"').trim()
+}
+
+/// The next field and what follows it; a `;` ends a field as a space does.
+fn next_field(text: &str) -> Option<(&str, &str)> {
+    let text = text.trim_start();
+    let end = text
+        .find(|c: char| c.is_whitespace() || c == ';')
+        .unwrap_or(text.len());
+    (end > 0).then(|| text.split_at(end))
+}
+
+fn is_number(field: &str) -> bool {
+    field.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// EPD operations: a code, operands, a semicolon. A quoted operand may have semicolons in it.
+fn operations(text: &str) -> Result<Vec<(&str, &str)>, EpdFault> {
+    let mut quoted = false;
+    let parts = text.split(|c: char| {
+        quoted ^= c == '"';
+        c == ';' && !quoted
+    });
+    let mut operations = Vec::new();
+    for part in parts.map(str::trim).filter(|part| !part.is_empty()) {
+        let (code, operand) = part.split_once(char::is_whitespace).unwrap_or((part, ""));
+        // Every code of the standard has two letters at least; a shorter one is a broken clock.
+        if code.len() < 2 || !code.starts_with(|c: char| c.is_ascii_alphabetic()) {
+            return Err(EpdFault::Operation(code.to_owned()));
+        }
+        operations.push((code, operand.trim()));
+    }
+    Ok(operations)
+}

@@ -1,0 +1,24 @@
+//! Suites of test positions: which does an engine solve, how soon, and how sure is that?
+//!
+//! [`read`] turns EPD files into positions with their [`Goal`]s, [`solve`] has engines try them, and
+//! a [`Report`] says what came of it.
+//!
+//! A position is solved if the move at the end of the search is right. The time and the nodes to
+//! the solution are those after which the move stayed right until the end.
+
+mod error;
+mod goal;
+pub mod moves;
+mod reader;
+mod report;
+mod solve;
+mod table;
+
+pub use error::{BadLine, LineFault, SuiteError};
+pub(crate) use goal::is_points;
+pub use goal::{Goal, GoalFault};
+pub(crate) use reader::parse;
+pub use reader::{TestPosition, read};
+pub use report::{EngineReport, PositionReport, Report, ScoreText};
+pub use solve::{Attempt, Solution, attempt, limits, solve};
+pub use table::{Detail, table};
