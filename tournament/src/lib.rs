@@ -14,6 +14,7 @@
 //!
 //! Beside the tournaments: [`compare`] shows evaluators side by side, [`swing`] measures them,
 //! [`endings`] lets them play what is won and what is drawn;
+//! [`versions`] keeps and builds programs of other days, and [`regress`] plays a change against one;
 //! [`foreign`] reads the results of anybody's games, [`simulate`] proves the statistics.
 
 pub mod adjudicate;
@@ -28,6 +29,7 @@ pub mod openings;
 pub mod player;
 pub mod record;
 pub mod registry;
+pub mod regress;
 pub mod report;
 pub mod run;
 pub mod schedule;
@@ -35,3 +37,4 @@ pub mod simulate;
 pub mod stats;
 pub mod store;
 pub mod swing;
+pub mod versions;

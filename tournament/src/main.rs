@@ -16,7 +16,7 @@ fn main() -> ExitCode {
     }));
     let arguments = cli::Arguments::parse();
     match panic::catch_unwind(|| cli::obey(arguments)) {
-        Ok(Ok(())) => ExitCode::SUCCESS,
+        Ok(Ok(status)) => status,
         Ok(Err(error)) => {
             eprintln!("error: {error}");
             ExitCode::from(2)

@@ -4,9 +4,13 @@ mod endings;
 mod explain;
 mod openings;
 mod rate;
+mod regress;
 mod run;
 mod stats;
 mod swing;
+mod versions;
+
+use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
@@ -18,7 +22,7 @@ use clap::{Parser, Subcommand};
     version,
     after_help = "Without a command, `run` plays the default round robin of all evaluators.\n\
                   Results go to standard output, progress to standard error. The exit status is 0 \
-                  for success and 2 for anything that is wrong with the input."
+                  for success and 2 for anything that is wrong with the input; `regress` has two more."
 )]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -34,11 +38,13 @@ enum Command {
     Endings(endings::Arguments),
     Openings(openings::Arguments),
     Swing(swing::Arguments),
+    Regress(regress::Arguments),
+    Versions(versions::Arguments),
 }
 
-/// Does what the arguments say.
-pub(crate) fn obey(arguments: Arguments) -> anyhow::Result<()> {
-    match arguments.command {
+/// Does what the arguments say; the exit status.
+pub(crate) fn obey(arguments: Arguments) -> anyhow::Result<ExitCode> {
+    let done = match arguments.command {
         None => run::run(&run::Arguments::default()),
         Some(Command::Run(arguments)) => run::run(&arguments),
         Some(Command::Rate(arguments)) => rate::run(&arguments),
@@ -47,7 +53,10 @@ pub(crate) fn obey(arguments: Arguments) -> anyhow::Result<()> {
         Some(Command::Endings(arguments)) => endings::run(&arguments),
         Some(Command::Openings(arguments)) => openings::run(&arguments),
         Some(Command::Swing(arguments)) => swing::run(&arguments),
-    }
+        Some(Command::Regress(arguments)) => return regress::run(&arguments),
+        Some(Command::Versions(arguments)) => versions::run(&arguments),
+    };
+    done.map(|()| ExitCode::SUCCESS)
 }
 
 /// Writes to standard output; a reader that has gone is no error.

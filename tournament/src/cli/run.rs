@@ -151,7 +151,7 @@ fn configuration(arguments: &Arguments) -> anyhow::Result<Config> {
 }
 
 /// Programs do not hear the interrupt that a terminal sends to the arena.
-fn stop_programs_when_interrupted() -> anyhow::Result<()> {
+pub(super) fn stop_programs_when_interrupted() -> anyhow::Result<()> {
     /// As shells report an end by Ctrl-C.
     const INTERRUPTED: i32 = 130;
     Ok(ctrlc::set_handler(|| {

@@ -1,0 +1,72 @@
+//! Whoever is killed, while building or while playing, loses nothing.
+
+use std::process::Stdio;
+use std::thread::sleep;
+use std::time::Duration;
+
+use tournament::store::Store;
+
+use crate::project::{MENDED, Project, QUICK, stderr};
+
+const LOOK: Duration = Duration::from_millis(2);
+
+/// Starts a command and kills it as soon as `is_time`; whether it was killed.
+fn kill(project: &Project, arguments: &[&str], mut is_time: impl FnMut() -> bool) -> bool {
+    let mut command = project.command(arguments);
+    let mut child = command
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    while !is_time() && child.try_wait().unwrap().is_none() {
+        sleep(LOOK);
+    }
+    child.kill().is_ok() && !child.wait().unwrap().success()
+}
+
+#[test]
+fn a_build_that_is_killed_leaves_nothing_half_made() {
+    let project = Project::new();
+    let build = ["versions", "build", "HEAD", "tiny", "--name", "first"];
+    let target = project.path().join("versions/.build/target/release");
+    // While the source is written, while cargo runs, while the program is archived.
+    let source = project.path().join("versions/.build/source/tiny.rs");
+    assert!(kill(&project, &build, || source.exists()));
+    assert!(project.versions().is_empty());
+    assert!(kill(&project, &build, || target.exists()));
+    assert!(project.versions().is_empty());
+    let built = project.run(&build);
+    assert!(built.status.success(), "{}", stderr(&built));
+    assert_eq!(project.versions(), ["first"]);
+    let shown = project.run(&["versions", "show", "first"]);
+    assert!(shown.status.success(), "{}", stderr(&shown));
+}
+
+#[test]
+fn a_match_that_is_killed_goes_on_and_ends_the_same() {
+    let project = Project::new();
+    project.change(MENDED);
+    let arguments = [&["regress", "tiny", "--threads", "1"], &QUICK[..]].concat();
+    let stored = || {
+        let games = project.games();
+        let store = games
+            .first()
+            .and_then(|folder| Store::open_read_only(folder).ok());
+        store.and_then(|store| store.count().ok()).unwrap_or(0)
+    };
+    for more in 1..=2 {
+        let before = stored();
+        assert!(
+            kill(&project, &arguments, || stored() >= before + more),
+            "it ended too soon"
+        );
+    }
+    let played = stored();
+    assert!(played >= 3);
+    let (_, gone_on) = project.regress(&[]);
+    assert_eq!(project.games().len(), 1, "it went on in its folder");
+    let (_, whole) = project.regress(&["--fresh"]);
+    assert_eq!(gone_on["penta"], whole["penta"]);
+    assert_eq!(gone_on["verdict"], whole["verdict"]);
+    assert!(whole["games"].as_u64().unwrap() > played as u64);
+}
