@@ -1,7 +1,7 @@
 //! What git knows of the project.
 
-use std::fs;
-use std::io::ErrorKind;
+use std::fs::{self, File};
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -106,12 +106,9 @@ impl Repository {
         };
         let folder = tempfile::tempdir().map_err(at(std::env::temp_dir()))?;
         let index = folder.path().join("index");
-        // A copy, as it knows which files have not changed since git looked at them last.
         let own = self.git(&["rev-parse", "--git-path", "index"])?;
-        match fs::copy(self.root.join(&own), &index) {
-            Err(error) if error.kind() != ErrorKind::NotFound => return Err(at(own)(error)),
-            _ => {}
-        }
+        let own = self.root.join(own);
+        copy_with_time(&own, &index).map_err(at(own))?;
         self.git_with_index(&index, &["add", "--all"])?;
         let tree = self.git_with_index(&index, &["write-tree"])?;
         if tree == head.tree {
@@ -184,6 +181,18 @@ impl Repository {
             message: text(&output.stderr),
         })
     }
+}
+
+/// Copies an index, which knows which files have not changed since git looked at them last, if
+/// there is one. With its time: a file that changed in the moment in which the index was written
+/// looks unchanged to an index that is newer.
+fn copy_with_time(from: &Path, to: &Path) -> io::Result<()> {
+    let time = match fs::metadata(from) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        metadata => metadata?.modified()?,
+    };
+    fs::copy(from, to)?;
+    File::options().write(true).open(to)?.set_modified(time)
 }
 
 /// The time, UTC, to the second, as in `2026-11-21T03:45:00Z`.

@@ -16,16 +16,20 @@ const LOCKED: &str = "version = 4\n\n[[package]]\nname = \"tiny-crate\"\nversion
 /// A change that only a reader sees.
 pub(crate) const COMMENT: (&str, &str) =
     ("/// By kind of man:", "/// In the order of their worth:");
-/// A change that spoils the table of squares: pawns stay at home.
+/// A change that spoils the table of squares: pawns that have moved are given away.
 pub(crate) const SPOILT: (&str, &str) = (
     "[0, 0, 4, 8, 16, 32, 64, 0]",
-    "[0, 0, -90, -120, -150, -180, -210, 0]",
+    "[0, 0, -900, -900, -900, -900, -900, 0]",
 );
 /// A change that is right: the queen was worth less than a knight.
 pub(crate) const MENDED: (&str, &str) = ("500, 250, 20_000", "500, 900, 20_000");
 
-/// A quick test of large differences.
-pub(crate) const QUICK: [&str; 6] = ["--nodes", "100", "--elo1", "100", "--max-pairs", "300"];
+/// A test of large differences that takes a second. The engine cannot win what is won, so games are
+/// over early.
+const QUICK: &str = "limits = { nodes = 100 }\ntest = { elo1 = 50, max_pairs = 300 }\n\
+    [adjudication]\nresign = { moves = 2, score = 300, both = false }\nmax_moves = 100\n";
+/// The arguments that make a quick test.
+pub(crate) const QUICKLY: [&str; 4] = ["regress", "tiny", "--config", "quick.toml"];
 
 pub(crate) struct Project {
     folder: TempDir,
@@ -42,6 +46,7 @@ impl Project {
             ("Cargo.toml", MANIFEST),
             ("Cargo.lock", LOCKED),
             ("rust-toolchain.toml", TOOLCHAIN),
+            ("quick.toml", QUICK),
         ];
         for (name, text) in files {
             fs::write(project.path().join(name), text).unwrap();
@@ -96,7 +101,7 @@ impl Project {
 
     /// The exit status of a quick test of `tiny`, and its result.
     pub(crate) fn regress(&self, arguments: &[&str]) -> (i32, Value) {
-        let arguments = [&["regress", "tiny", "--json"], &QUICK[..], arguments].concat();
+        let arguments = [&QUICKLY, &["--json"][..], arguments].concat();
         let output = self.run(&arguments);
         let result = serde_json::from_str(&stdout(&output));
         let result = result.unwrap_or_else(|_| panic!("{}", stderr(&output)));

@@ -1,6 +1,6 @@
 //! What is said of a change: worse, the same, improved.
 
-use crate::project::{COMMENT, MENDED, Project, QUICK, SPOILT, stderr, stdout};
+use crate::project::{COMMENT, MENDED, Project, QUICKLY, SPOILT, stderr, stdout};
 
 #[test]
 fn a_loss_a_comment_and_a_gain() {
@@ -48,20 +48,8 @@ fn a_loss_a_comment_and_a_gain() {
     assert!(improved["elo_low"].as_f64().unwrap() > 0.0, "{improved}");
     project.commit("The queen is worth more");
     // Committed, it is the same program: nothing is built or played again.
-    let text = project.run(
-        &[
-            &[
-                "regress",
-                "tiny",
-                "--candidate",
-                "mend",
-                "--against",
-                "before",
-            ],
-            &QUICK[..],
-        ]
-        .concat(),
-    );
+    let again = ["--candidate", "mend", "--against", "before"];
+    let text = project.run(&[&QUICKLY[..], &again].concat());
     let games = format!("improved: {:+.1} Elo", improved["elo"].as_f64().unwrap());
     assert!(stdout(&text).contains(&games), "{}", stdout(&text));
     assert!(!stderr(&text).contains("Building"), "{}", stderr(&text));

@@ -66,6 +66,29 @@ fn versions_are_built_added_shown_and_removed() {
     assert_eq!(project.git(&["status", "--porcelain"]), "?? foreign.sh");
 }
 
+/// Git takes a file for unchanged if its size and time are those in the index: the time of a file
+/// that changes just after a commit may be, to the clock's tick.
+#[test]
+fn a_change_just_after_a_commit_is_seen() {
+    let project = Project::new();
+    for value in [251, 252, 253, 254, 255, 256] {
+        let (old, new) = (format!("{}, 20_000", value - 1), format!("{value}, 20_000"));
+        project.change((&old, &new));
+        project.commit("Another value");
+        let (old, new) = (
+            format!("{value}, 20_000"),
+            format!("{}, 20_000", value + 100),
+        );
+        project.change((&old, &new));
+        let message = stderr(&project.run(&["regress", "none"]));
+        assert!(
+            message.contains("the working tree (changes on"),
+            "{message}"
+        );
+        project.change((&new, &old));
+    }
+}
+
 #[test]
 fn the_list_has_elo_from_what_was_played() {
     let project = Project::new();

@@ -65,7 +65,17 @@ impl Sides {
         let mut side = |source: Source| -> Result<(Side, toml::Table), VersionError> {
             let version = match source {
                 Source::Archived(version) => version,
-                Source::State(state) => steps.build(&builder, &state, engine, None)?,
+                Source::State(state) => {
+                    let built = steps.build(&builder, &state, engine, None)?;
+                    // The same source may have been built as that of another commit.
+                    let commit = Some(state.commit);
+                    let changed = state.changed;
+                    Version {
+                        commit,
+                        changed,
+                        ..built
+                    }
+                }
             };
             Ok((Side::program(&archive, &version, config)?, version.params))
         };
