@@ -1,6 +1,7 @@
 //! `tournament versions`.
 
 mod list;
+mod steps;
 
 use std::env::current_dir;
 use std::path::{Path, PathBuf, absolute};
@@ -8,10 +9,11 @@ use std::path::{Path, PathBuf, absolute};
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
 use tournament::regress::evaluator::Parameters;
-use tournament::report::progress::Progress;
 use tournament::versions::build::Builder;
 use tournament::versions::git::{State, now};
 use tournament::versions::{Archive, Repository, Version, VersionError, bench};
+
+pub(super) use steps::Steps;
 
 /// Keep programs of other days, build them from any commit, see how strong they are
 #[derive(Args)]
@@ -273,56 +275,4 @@ fn show(archive: &Archive, name: &str, json: bool) -> anyhow::Result<()> {
         version.sha256,
         program.display(),
     ))
-}
-
-/// Builds, and tells whoever waits for them.
-pub(super) struct Steps {
-    quiet: bool,
-}
-
-impl Steps {
-    pub(super) fn new(quiet: bool) -> Self {
-        Self { quiet }
-    }
-
-    pub(super) fn note(&mut self, text: &str) {
-        if !self.quiet {
-            eprintln!("{text}");
-        }
-    }
-
-    /// The version of an engine from a state, under a name of its own if one is given.
-    pub(super) fn build(
-        &mut self,
-        builder: &Builder<'_>,
-        state: &State,
-        engine: &str,
-        name: Option<&str>,
-    ) -> Result<Version, VersionError> {
-        let mut progress = None;
-        let tell = |line: &str| {
-            let begin = || {
-                let progress = if self.quiet {
-                    Progress::hidden()
-                } else {
-                    Progress::step()
-                };
-                if !self.quiet {
-                    progress.note(&format!("Building {engine} from {}", state.text()));
-                }
-                progress
-            };
-            progress.get_or_insert_with(begin).tell(line);
-        };
-        let version = match name {
-            Some(name) => builder.named(state, engine, name, tell),
-            None => builder.version(state, engine, tell),
-        };
-        if let Some(progress) = &progress {
-            progress.finish();
-        }
-        let version = version?;
-        self.note(&format!("{}: {}", state.text(), signature(&version)));
-        Ok(version)
-    }
 }

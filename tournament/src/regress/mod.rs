@@ -8,69 +8,25 @@
 
 pub mod evaluator;
 mod sequential;
+mod side;
 
 use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use crate::arena::{Event, Plan};
-use crate::config::{Adjudication, Config, EngineKind, ProgramConfig, RegressConfig};
+use crate::config::{Adjudication, Config, RegressConfig};
 use crate::fingerprint::Fingerprint;
 use crate::run::{self, RunError};
 use crate::store::{Store, StoreError};
 use crate::versions::archive::ignored_folder;
-use crate::versions::{Archive, Entry, Version, VersionError};
-use crate::versions::{git, history::Party};
+use crate::versions::git;
+use crate::versions::history::{Entry, Party};
 pub use sequential::{Bounds, BoundsError, Leg, Sequential, Verdict};
+pub use side::Side;
 
 /// The folder of regression tests, at the top of the repository.
 pub const FOLDER: &str = "runs/regress";
-
-/// One of the two that play.
-#[derive(Debug, Clone)]
-pub struct Side {
-    /// Who it is.
-    pub party: Party,
-    /// What plays.
-    pub kind: EngineKind,
-    /// What a score of 1 is worth in Michniewski's centipawns, for a program, which cannot be asked
-    /// while it plays; 1 for an evaluator, which can.
-    pub swing: f64,
-}
-
-impl Side {
-    /// An archived program, whose checksum is verified.
-    ///
-    /// # Errors
-    /// If it is not there or has changed.
-    pub fn program(
-        archive: &Archive,
-        version: &Version,
-        config: &RegressConfig,
-    ) -> Result<Self, VersionError> {
-        let program = archive.program(version)?;
-        let mut options = toml::Table::new();
-        if config.hash > 0 {
-            options.insert("Hash".to_owned(), toml::Value::Integer(config.hash.into()));
-        }
-        options.extend(version.params.clone());
-        Ok(Self {
-            party: version.into(),
-            kind: EngineKind::Program(Box::new(ProgramConfig {
-                // Not the path: the archive may be moved, and who plays is the checksum's affair.
-                command: format!("{} {}", version.file, version.sha256),
-                path: Some(program),
-                args: Vec::new(),
-                dir: None,
-                folder: None,
-                env: Default::default(),
-                options,
-                timeouts: config.timeouts,
-            })),
-            swing: version.swing,
-        })
-    }
-}
 
 /// A regression test that can be played.
 #[derive(Debug)]
@@ -333,4 +289,31 @@ fn scaled(rules: &Adjudication, swings: [f64; 2]) -> Adjudication {
         resign.score = scale(resign.score, high).max(1);
     }
     rules
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::{DrawRule, ResignRule};
+
+    /// Chessbin's 4.25 and a program that is half as lively.
+    #[test]
+    fn rules_are_scaled_so_that_games_end_late_rather_than_soon() {
+        let rules = |draw, resign| Adjudication {
+            draw: Some(DrawRule {
+                after: 40,
+                moves: 8,
+                score: draw,
+            }),
+            resign: Some(ResignRule {
+                moves: 4,
+                score: resign,
+                both: true,
+            }),
+            ..Adjudication::default()
+        };
+        assert_eq!(scaled(&rules(10, 900), [4.25, 0.5]), rules(5, 3825));
+        assert_eq!(scaled(&rules(10, 900), [1.0, 1.0]), rules(10, 900));
+        assert_eq!(scaled(&rules(1, 1), [0.1, 0.1]), rules(0, 1));
+    }
 }

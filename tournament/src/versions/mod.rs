@@ -4,7 +4,7 @@
 //! a folder of its own with the program and a `version.toml`, made under another name and moved
 //! into its place, so that there is never half of one; `history.jsonl` keeps what came of every
 //! comparison. [`build`] makes a version from any state of the project, [`git`] asks git for it,
-//! [`bench`] asks the program for its signature, and [`strength`] says how strong the versions are.
+//! [`mod@bench`] asks the program for its signature, and [`strength`] says how strong the versions are.
 
 pub mod archive;
 pub mod bench;
