@@ -30,8 +30,8 @@ const DEFAULT: (&str, &str) = (
         the answer is clear, and says `improved`, `not worse`, `worse` or `undecided`; or `same`, \
         without playing, if the change does not change the search (the node counts of `bench` are \
         equal).\n\n\
-        As it is now: the project's folder with changes that are not committed; without any, HEAD. \
-        As it was: HEAD if there are such changes, else the commit before HEAD; --against names \
+        As it is now: the project's folder with changes that are not committed, new files included \
+        and ignored ones not; without any, HEAD. As it was: HEAD if there are such changes, else the commit before HEAD; --against names \
         another version, commit, branch or tag. ENGINE is a program that the project makes (such as \
         michniewski). Both are built by `cargo build --release --locked` in a folder of their own \
         below versions/, and archived there, so nothing is built twice.\n\n\

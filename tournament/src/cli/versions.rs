@@ -198,7 +198,7 @@ fn build(
         bail!("--name is for one engine; build the others without it");
     }
     let state = known(repository, gitref)?;
-    let mut steps = Steps::new(false);
+    let steps = Steps::new(false);
     let builder = Builder::new(repository, archive);
     for engine in engines {
         let version = steps.build(&builder, &state, engine, name)?;

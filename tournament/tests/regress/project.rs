@@ -10,7 +10,8 @@ use tempfile::{TempDir, tempdir};
 const ENGINE: &str = include_str!("tiny_engine.rs");
 const TOOLCHAIN: &str = include_str!("../../../rust-toolchain.toml");
 const MANIFEST: &str = "[package]\nname = \"tiny-crate\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n\
-     [[bin]]\nname = \"tiny\"\npath = \"tiny.rs\"\n";
+     [[bin]]\nname = \"tiny\"\npath = \"tiny.rs\"\n\n\
+     [profile.release]\nopt-level = 1\n";
 const LOCKED: &str = "version = 4\n\n[[package]]\nname = \"tiny-crate\"\nversion = \"0.1.0\"\n";
 
 /// A change that only a reader sees.

@@ -71,7 +71,7 @@ fn versions_are_built_added_shown_and_removed() {
 #[test]
 fn a_change_just_after_a_commit_is_seen() {
     let project = Project::new();
-    for value in [251, 252, 253, 254, 255, 256] {
+    for value in [251, 252, 253] {
         let (old, new) = (format!("{}, 20_000", value - 1), format!("{value}, 20_000"));
         project.change((&old, &new));
         project.commit("Another value");

@@ -59,10 +59,10 @@ impl Sides {
         let engine = &arguments.engine;
         let [new, old] = sources.each_ref().map(Source::text);
         let title = format!("{engine}: {new} against {old}");
-        let mut steps = Steps::new(arguments.quiet);
+        let steps = Steps::new(arguments.quiet);
         steps.note(&title);
         let builder = Builder::new(&repository, &archive);
-        let mut side = |source: Source| -> Result<(Side, toml::Table), VersionError> {
+        let side = |source: Source| -> Result<(Side, toml::Table), VersionError> {
             let version = match source {
                 Source::Archived(version) => version,
                 Source::State(state) => {
@@ -113,8 +113,10 @@ impl Sides {
             side(arguments.against_params.as_deref())?,
         ];
         let [new, old] = both.each_ref().map(|side| side.party.name.as_str());
+        let title = format!("{engine}: {new} against {old}");
+        Steps::new(arguments.quiet).note(&title);
         Ok(Self {
-            title: format!("{engine}: {new} against {old}"),
+            title,
             // Of evaluators in this program the parameters are what is compared.
             same_options: true,
             archive: Archive::below(root),
@@ -152,7 +154,8 @@ fn sources(
     }
     let Some(before) = repository.commit("HEAD~1")? else {
         bail!(
-            "nothing has changed since the first commit; change something, or name what to measure it by with --against"
+            "nothing has changed, and git knows no commit before HEAD (in a shallow clone, fetch more \
+             history); change something, or name what to measure it by with --against"
         );
     };
     Ok([Source::State(now), Source::State(before)])

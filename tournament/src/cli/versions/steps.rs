@@ -17,7 +17,7 @@ impl Steps {
         Self { quiet }
     }
 
-    pub(crate) fn note(&mut self, text: &str) {
+    pub(crate) fn note(&self, text: &str) {
         if !self.quiet {
             eprintln!("{text}");
         }
@@ -25,7 +25,7 @@ impl Steps {
 
     /// The version of an engine from a state, under a name of its own if one is given.
     pub(crate) fn build(
-        &mut self,
+        &self,
         builder: &Builder<'_>,
         state: &State,
         engine: &str,
