@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::project::{MENDED, Project, SPOILT, stderr, stdout};
+use crate::project::{MENDED, Project, QUICKLY, SPOILT, stderr, stdout};
 
 #[test]
 fn versions_are_built_added_shown_and_removed() {
@@ -64,6 +64,44 @@ fn versions_are_built_added_shown_and_removed() {
     );
     assert_eq!(project.versions(), [usual]);
     assert_eq!(project.git(&["status", "--porcelain"]), "?? foreign.sh");
+}
+
+#[test]
+fn a_version_plays_with_its_options() {
+    let project = Project::new();
+    let build = ["versions", "build", "HEAD", "tiny", "--name", "plain"];
+    assert!(project.run(&build).status.success());
+    let add = |name: &str, options: &str| {
+        fs::write(project.path().join("options.toml"), options).unwrap();
+        let file = ["versions", "add", "versions/plain/tiny", "--name", name];
+        let rest = ["--params", "options.toml", "--commit", "main"];
+        let output = project.run(&[&file[..], &rest].concat());
+        assert!(output.status.success(), "{}", stderr(&output));
+    };
+    add("set", "params = { Hash = 3 }\n");
+    add("unset", "# none\n");
+    add("wrong", "params = { Hsah = 3 }\n");
+    let shown = stdout(&project.run(&["versions", "show", "set"]));
+    assert!(shown.contains("Hash = 3"), "{shown}");
+    assert!(
+        shown.contains(&project.git(&["rev-parse", "HEAD"])),
+        "{shown}"
+    );
+    // The same program: only with other options is it another player.
+    let (_, result) = project.regress(&["--candidate", "unset", "--against", "plain"]);
+    assert_eq!(result["verdict"], "same");
+    let (_, result) = project.regress(&["--candidate", "set", "--against", "plain"]);
+    assert_eq!(result["verdict"], "not-worse", "{result}");
+    assert_ne!(result["games"], 0);
+    let quickly = &QUICKLY[..];
+    let wrong = ["--candidate", "wrong", "--against", "plain"];
+    let refused = project.run(&[quickly, &wrong].concat());
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(
+        stderr(&refused).contains("did you mean \"Hash\"?"),
+        "{}",
+        stderr(&refused)
+    );
 }
 
 /// Git takes a file for unchanged if its size and time are those in the index: the time of a file
