@@ -130,7 +130,8 @@ impl Archive {
         let new = self.unfinished()?;
         let file = program.file_name().unwrap_or_default().to_string_lossy();
         let copy = new.path().join(&*file);
-        fs::copy(program, &copy).map_err(at(program))?;
+        fs::metadata(program).map_err(at(program))?;
+        fs::copy(program, &copy).map_err(at(&place))?;
         version.file = file.into_owned();
         version.sha256 = checksum(&copy)?;
         let record = new.path().join(RECORD);

@@ -93,6 +93,7 @@ mod tests {
         }
     }
 
+    #[cfg(unix)]
     #[test]
     fn programs_without_one() {
         assert_eq!(run(Path::new("/bin/echo")).unwrap(), None);
