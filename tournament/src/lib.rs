@@ -15,6 +15,7 @@
 //! Beside the tournaments: [`compare`] shows evaluators side by side, [`swing`] measures them,
 //! [`endings`] lets them play what is won and what is drawn, [`suite`] has them solve positions from
 //! files in [`epd`], and [`blunders`] keeps those that they got wrong;
+//! [`versions`] keeps and builds programs of other days, and [`regress`] plays a change against one;
 //! [`foreign`] reads the results of anybody's games, [`simulate`] proves the statistics.
 
 pub mod adjudicate;
@@ -31,6 +32,7 @@ pub mod openings;
 pub mod player;
 pub mod record;
 pub mod registry;
+pub mod regress;
 pub mod report;
 pub mod run;
 pub mod schedule;
@@ -39,3 +41,4 @@ pub mod stats;
 pub mod store;
 pub mod suite;
 pub mod swing;
+pub mod versions;

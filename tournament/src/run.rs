@@ -10,7 +10,9 @@ mod rounds;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::arena::{self, ArenaError, Event, Plan};
 use crate::config::{Config, OpeningSource, OpeningsConfig, differences};
@@ -245,7 +247,25 @@ pub fn play(
     threads: usize,
     mut observer: impl FnMut(&Event),
 ) -> Result<(), RunError> {
+    play_while(plan, store, threads, |event| {
+        observer(event);
+        ControlFlow::Continue(())
+    })
+}
+
+/// As [`play`], but no further game is begun once `observer` breaks off. Those in play are played
+/// out and stored, and the run is not complete.
+///
+/// # Errors
+/// As [`play`].
+pub fn play_while(
+    plan: &mut Plan,
+    store: &Store,
+    threads: usize,
+    mut observer: impl FnMut(&Event) -> ControlFlow<()>,
+) -> Result<(), RunError> {
     let finished = store.finished(plan.schedule.len())?;
+    let enough = AtomicBool::new(false);
     for round in 0..plan.schedule.rounds() {
         if plan.schedule.pairings(round).is_none() {
             draw_round(plan, store)?;
@@ -255,13 +275,19 @@ pub fn play(
         if threads == 0 {
             continue;
         }
-        arena::play(plan, missing(), threads, |event| {
+        let wanted = missing().take_while(|_| !enough.load(Ordering::Relaxed));
+        arena::play(plan, wanted, threads, |event| {
             if let Event::Finished(record) = &event {
                 store.insert(record)?;
             }
-            observer(&event);
+            if observer(&event).is_break() {
+                enough.store(true, Ordering::Relaxed);
+            }
             Ok(())
         })?;
+        if enough.load(Ordering::Relaxed) {
+            return Ok(());
+        }
     }
     Ok(store.mark_complete()?)
 }

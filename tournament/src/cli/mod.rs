@@ -6,10 +6,12 @@ mod engines;
 mod explain;
 mod openings;
 mod rate;
+mod regress;
 mod run;
 mod stats;
 mod suite;
 mod swing;
+mod versions;
 
 use std::process::{ExitCode, exit};
 
@@ -24,7 +26,8 @@ use tournament::player::kill_all;
     version,
     after_help = "Without a command, `run` plays the default round robin of all evaluators.\n\
                   Results go to standard output, progress to standard error. The exit status is 0 \
-                  for success and 2 for anything that is wrong with the input; `blunders run` has one more."
+                  for success and 2 for anything that is wrong with the input; `regress` and\n\
+                  `blunders run` have more."
 )]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -42,6 +45,8 @@ enum Command {
     Suite(suite::Arguments),
     Blunders(blunders::Arguments),
     Swing(swing::Arguments),
+    Regress(regress::Arguments),
+    Versions(versions::Arguments),
 }
 
 /// Does what the arguments say; the exit status.
@@ -57,6 +62,8 @@ pub(crate) fn obey(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Some(Command::Suite(arguments)) => suite::run(&arguments),
         Some(Command::Blunders(arguments)) => return blunders::run(&arguments),
         Some(Command::Swing(arguments)) => swing::run(&arguments),
+        Some(Command::Regress(arguments)) => return regress::run(&arguments),
+        Some(Command::Versions(arguments)) => versions::run(&arguments),
     };
     done.map(|()| ExitCode::SUCCESS)
 }

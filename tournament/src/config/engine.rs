@@ -275,7 +275,7 @@ pub(super) fn margin(raw: &RawLimits) -> Resolved<Option<Duration>> {
     margin.transpose()
 }
 
-fn timeouts(raw: &RawTimeouts, default: Timeouts) -> Resolved<Timeouts> {
+pub(super) fn timeouts(raw: &RawTimeouts, default: Timeouts) -> Resolved<Timeouts> {
     let time = |key, given: Option<u64>, default| match given {
         Some(given) => milliseconds(key, given, 1),
         None => Ok(default),

@@ -16,6 +16,7 @@ mod limit;
 mod overrides;
 mod program;
 mod raw;
+mod regress;
 mod resolve;
 mod rules;
 mod selection;
@@ -30,6 +31,7 @@ pub use canonical::differences;
 pub use error::{ConfigError, Place, Problem};
 pub use limit::LimitKind;
 pub use program::{ProgramConfig, Timeouts};
+pub use regress::RegressConfig;
 pub use rules::{Adjudication, DrawRule, ResignRule};
 pub use selection::Selection;
 

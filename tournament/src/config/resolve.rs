@@ -1,8 +1,8 @@
 //! From the keys as written to what they mean.
 
-mod games;
+pub(super) mod games;
 pub(super) mod ladders;
-mod run;
+pub(super) mod run;
 
 use std::ops::RangeInclusive;
 use std::path::Path;

@@ -268,33 +268,47 @@ impl Visitor for Make<'_> {
     type Output = Result<Box<dyn Player>, PlayerError>;
 
     fn visit<E: Evaluator + Configure + Clone>(self, mut evaluator: E) -> Self::Output {
-        let config = self.config;
-        let engine = || self.engine.to_owned();
-        for (name, value) in &config.params {
-            let value = match value {
-                toml::Value::String(text) => text.clone(),
-                toml::Value::Boolean(_) | toml::Value::Integer(_) | toml::Value::Float(_) => {
-                    value.to_string()
-                }
-                _ => {
-                    return Err(PlayerError::ParamType {
-                        engine: engine(),
-                        name: name.clone(),
-                    });
-                }
-            };
-            let set = evaluator.set(name, &value);
-            set.map_err(|source| PlayerError::Param {
-                engine: engine(),
-                source,
-            })?;
-        }
-        let patterns: Vec<&str> = config.disable.iter().map(String::as_str).collect();
-        let disabled = evaluator.disable(&patterns);
-        disabled.map_err(|source| PlayerError::Disable {
+        configure(&mut evaluator, self.engine, self.config)?;
+        Ok(Box::new(InProcess::new(
+            evaluator,
+            u32::from(self.config.table),
+        )))
+    }
+}
+
+/// Sets the parameters of `config` and switches off what it disables; `engine` is for messages.
+///
+/// # Errors
+/// If the evaluator does not take them.
+pub(crate) fn configure(
+    evaluator: &mut impl Configure,
+    engine: &str,
+    config: &EvaluatorConfig,
+) -> Result<(), PlayerError> {
+    let engine = || engine.to_owned();
+    for (name, value) in &config.params {
+        let value = match value {
+            toml::Value::String(text) => text.clone(),
+            toml::Value::Boolean(_) | toml::Value::Integer(_) | toml::Value::Float(_) => {
+                value.to_string()
+            }
+            _ => {
+                return Err(PlayerError::ParamType {
+                    engine: engine(),
+                    name: name.clone(),
+                });
+            }
+        };
+        let set = evaluator.set(name, &value);
+        set.map_err(|source| PlayerError::Param {
             engine: engine(),
             source,
         })?;
-        Ok(Box::new(InProcess::new(evaluator, u32::from(config.table))))
     }
+    let patterns: Vec<&str> = config.disable.iter().map(String::as_str).collect();
+    let disabled = evaluator.disable(&patterns);
+    disabled.map_err(|source| PlayerError::Disable {
+        engine: engine(),
+        source,
+    })
 }

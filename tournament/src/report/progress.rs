@@ -46,6 +46,23 @@ impl Progress {
         Self::with(how, total, done, unit)
     }
 
+    /// Progress of things called `unit` whose number nobody knows, of which `done` are done already.
+    #[must_use]
+    pub fn open_ended(done: usize, unit: &'static str) -> Progress {
+        let progress = Self::new(0, done, unit);
+        progress.bar.unset_length();
+        let template = format!("{{spinner}} {{pos}} {unit}, {{rate}} {{msg}}");
+        progress.styled(&template)
+    }
+
+    /// A step of unknown length, such as a build: its time and what it says last.
+    #[must_use]
+    pub fn step() -> Progress {
+        let progress = Self::new(0, 0, "");
+        progress.bar.unset_length();
+        progress.styled("{spinner} {elapsed} {wide_msg}")
+    }
+
     /// Lines of a log, even on a terminal.
     #[must_use]
     pub fn log(total: usize, done: usize, unit: &'static str) -> Progress {
@@ -64,25 +81,30 @@ impl Progress {
             How::Log | How::Hidden => ProgressDrawTarget::hidden(),
         };
         let bar = ProgressBar::with_draw_target(Some(total as u64), target);
-        let template = format!("{{bar:30}} {{pos}}/{{len}} {unit}, {{rate}}, {{eta}} left {{msg}}");
-        if let Ok(style) = ProgressStyle::with_template(&template) {
-            let rate = |state: &ProgressState, text: &mut dyn fmt::Write| {
-                write!(text, "{:.1} a second", state.per_sec()).unwrap_or_default();
-            };
-            bar.set_style(style.with_key("rate", rate));
-        }
         bar.set_position(done as u64);
         bar.reset_eta();
         if how == How::Bar {
             bar.enable_steady_tick(Duration::from_millis(250));
         }
-        Progress {
+        let template = format!("{{bar:30}} {{pos}}/{{len}} {unit}, {{rate}}, {{eta}} left {{msg}}");
+        let progress = Progress {
             bar,
             unit,
             how,
             // A log begins with silence, a bar with all that is known.
             last: (how == How::Log).then(Instant::now),
+        };
+        progress.styled(&template)
+    }
+
+    fn styled(self, template: &str) -> Progress {
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            let rate = |state: &ProgressState, text: &mut dyn fmt::Write| {
+                write!(text, "{:.1} a second", state.per_sec()).unwrap_or_default();
+            };
+            self.bar.set_style(style.with_key("rate", rate));
         }
+        self
     }
 
     /// So many more are done; `message` says what is known by now, and is told whether it may take
@@ -100,14 +122,28 @@ impl Progress {
         self.last = Some(Instant::now());
         if self.how == How::Bar {
             self.bar.set_message(message(true));
-        } else {
-            let (done, total) = (self.bar.position(), self.bar.length().unwrap_or(0));
-            let left = self.bar.eta().as_secs();
+        } else if let Some(total) = self.bar.length() {
+            let (done, left) = (self.bar.position(), self.bar.eta().as_secs());
             eprintln!(
                 "{done}/{total} {}, {left} s left {}",
                 self.unit,
                 message(false)
             );
+        } else {
+            eprintln!("{} {} {}", self.bar.position(), self.unit, message(false));
+        }
+    }
+
+    /// What a step says: on a terminal at once, in a log now and then.
+    pub fn tell(&mut self, text: &str) {
+        let is_due = |last: Instant| last.elapsed() >= LOG_INTERVAL;
+        match self.how {
+            How::Bar => self.bar.set_message(text.trim().to_owned()),
+            How::Log if self.last.is_none_or(is_due) => {
+                self.last = Some(Instant::now());
+                eprintln!("  {}", text.trim());
+            }
+            How::Log | How::Hidden => {}
         }
     }
 

@@ -10,7 +10,7 @@
 //! The bounds are in logistic Elo, or in normalised Elo, on which the length of a test does not
 //! depend on how many games are drawn.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::Sample;
 use super::brownian::Brownian;
@@ -19,7 +19,7 @@ use super::elo::score_from_elo;
 use super::normalised::NELO_SCALE;
 
 /// The Elo scale of a test's hypotheses.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Model {
     /// Logistic Elo: a matter of the score alone.

@@ -17,7 +17,11 @@ const START: RangeInclusive<u64> = 1..=u32::MAX as u64;
 const SCORE: RangeInclusive<u64> = 0..=30_000;
 
 /// Where games start; a pairing plays `needed` openings.
-pub(super) fn openings(raw: &RawOpenings, folder: &Path, needed: u64) -> Resolved<OpeningsConfig> {
+pub(in crate::config) fn openings(
+    raw: &RawOpenings,
+    folder: &Path,
+    needed: u64,
+) -> Resolved<OpeningsConfig> {
     let source = match raw.file.as_deref() {
         None | Some("builtin") => OpeningSource::Builtin,
         Some("none") if needed > 1 => {
@@ -58,7 +62,7 @@ pub(super) fn openings(raw: &RawOpenings, folder: &Path, needed: u64) -> Resolve
 }
 
 /// When games are ended.
-pub(super) fn adjudication(raw: &RawAdjudication) -> Resolved<Adjudication> {
+pub(in crate::config) fn adjudication(raw: &RawAdjudication) -> Resolved<Adjudication> {
     const TABLE: &str = "adjudication";
     if let Some(draw) = &raw.draw {
         within(

@@ -8,7 +8,7 @@ use super::super::{FORMATS, Format, RunConfig};
 use super::{MAX_NAME, Resolved, missing, unknown, within};
 
 /// More pairs than a configuration will ever mean.
-const PAIRS: RangeInclusive<u64> = 1..=10_000_000;
+pub(in crate::config) const PAIRS: RangeInclusive<u64> = 1..=10_000_000;
 /// Repetitions of a round robin or a match, and rounds of a Swiss tournament.
 const ROUNDS: RangeInclusive<u64> = 1..=10_000;
 

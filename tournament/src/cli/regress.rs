@@ -1,0 +1,234 @@
+//! `tournament regress`.
+
+mod output;
+mod sides;
+
+use std::env::current_dir;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::thread::available_parallelism;
+use std::time::Duration;
+
+use clap::Args;
+use output::{Watch, summary};
+use sides::Sides;
+use tournament::config::{LimitKind, RegressConfig};
+use tournament::regress::{Regression, Verdict};
+use tournament::versions::{Entry, History};
+
+/// The test that is made without a --config, built in so that it is the same in every project.
+const DEFAULT: (&str, &str) = (
+    "configs/regress.toml",
+    include_str!("../../../configs/regress.toml"),
+);
+
+/// Say whether a change is an improvement
+#[derive(Args)]
+#[command(
+    long_about = "Builds ENGINE as it is now and as it was, plays the two against each other until \
+        the answer is clear, and says `improved`, `not worse`, `worse` or `undecided`; or `same`, \
+        without playing, if the change does not change the search (the node counts of `bench` are \
+        equal).\n\n\
+        As it is now: the project's folder with changes that are not committed, new files included \
+        and ignored ones not; without any, HEAD. As it was: HEAD if there are such changes, else the commit before HEAD; --against names \
+        another version, commit, branch or tag. ENGINE is a program that the project makes (such as \
+        michniewski). Both are built by `cargo build --release --locked` in a folder of their own \
+        below versions/, and archived there, so nothing is built twice.\n\n\
+        The answer comes from two sequential tests on the same pairs of games: for a gain (elo0 \
+        against elo1) and for a loss, its mirror image. `improved`: a gain. `worse`: a loss. `not \
+        worse`: neither; with --non-regression, no loss, whether or not there is a gain. \
+        `undecided`: --max-pairs came first. At fixed nodes or depth the verdict is the same \
+        on every machine and for every number of threads.\n\n\
+        With --params FILE nothing is built: the evaluator in this program with the parameters of \
+        FILE plays against the same as it is, or with those of --against-params. FILE has the keys \
+        of an [[engine]]: params = { NAME = VALUE } and disable = [\"RULE\"].\n\n\
+        A test that is stopped, in whatever way, goes on where it was when it is asked for again. \
+        Every result is kept; `tournament versions list` makes Elo of them.",
+    after_help = "Exit status: 0 improved, not worse or same; 1 worse; 3 undecided; 2 an error.\n\n\
+        Examples:\n  \
+        tournament regress michniewski\n  \
+        tournament regress chessbin --against v1.0 --tc 5+0.05\n  \
+        tournament regress otter --candidate my-branch --against main --non-regression\n  \
+        tournament regress compendium --params bishops.toml --nodes 5000\n\n\
+        A file of parameters:\n  \
+        params = { \"opening.bishop-pair\" = 40 }\n  \
+        disable = [\"king-attack.*\"]"
+)]
+pub(crate) struct Arguments {
+    /// The engine: a program of the project, or with --params an evaluator
+    engine: String,
+
+    /// What it was before: an archived version, a commit, a branch or a tag
+    #[arg(long, value_name = "VERSION|GITREF")]
+    against: Option<String>,
+
+    /// What is judged, instead of the project's folder: the same
+    #[arg(long, value_name = "VERSION|GITREF")]
+    candidate: Option<String>,
+
+    /// Try parameters of an evaluator instead, without a build
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["against", "candidate"])]
+    params: Option<PathBuf>,
+
+    /// The parameters to measure them by, instead of the evaluator as it is
+    #[arg(long, value_name = "FILE", requires = "params")]
+    against_params: Option<PathBuf>,
+
+    /// A file like configs/regress.toml, which has and explains the defaults
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+
+    #[command(flatten)]
+    test: TestArguments,
+
+    /// Games played at the same time [default: one for each core]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+
+    /// Play although both search the same tree, to see what speed is worth
+    #[arg(long)]
+    play_anyway: bool,
+
+    /// Play from the beginning; the games that there are are kept under another name
+    #[arg(long)]
+    fresh: bool,
+
+    /// Print the result as one JSON object, as it is kept in versions/history.jsonl
+    #[arg(long)]
+    json: bool,
+
+    /// Say nothing while it builds and plays
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+/// What stands in for keys of the configuration.
+#[derive(Args)]
+struct TestArguments {
+    /// A change of so many Elo is no gain [default: 0]
+    #[arg(long, value_name = "ELO", allow_hyphen_values = true)]
+    elo0: Option<f64>,
+
+    /// A change of so many Elo is a gain; the loss looked for is as great [default: 10]
+    #[arg(long, value_name = "ELO", allow_hyphen_values = true)]
+    elo1: Option<f64>,
+
+    /// The probability of finding a gain or a loss where there is none [default: 0.05]
+    #[arg(long, value_name = "P")]
+    alpha: Option<f64>,
+
+    /// The probability of missing one [default: 0.05]
+    #[arg(long, value_name = "P")]
+    beta: Option<f64>,
+
+    /// Look for a loss alone, which takes fewer games
+    #[arg(long)]
+    non_regression: bool,
+
+    /// After so many pairs of games it is undecided [default: 10000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    max_pairs: Option<u32>,
+
+    /// Nodes a move [default: 10000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), group = "limit")]
+    nodes: Option<u64>,
+
+    /// Plies a move
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u8).range(1..=100), group = "limit")]
+    depth: Option<u8>,
+
+    /// Milliseconds a move
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=86_400_000), group = "limit")]
+    movetime: Option<u64>,
+
+    /// A clock, in seconds: 10+0.1, 40/60+0.6
+    #[arg(long, value_name = "TC", value_parser = clock, group = "limit")]
+    tc: Option<LimitKind>,
+
+    /// The seed by which openings are drawn [default: 1]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+}
+
+fn clock(text: &str) -> Result<LimitKind, String> {
+    let example = "write seconds as in \"10+0.1\" or \"40/60+0.6\"";
+    LimitKind::parse_tc(text).ok_or_else(|| example.to_owned())
+}
+
+impl TestArguments {
+    fn limit(&self) -> Option<LimitKind> {
+        let time = self.movetime.map(Duration::from_millis);
+        let nodes = self.nodes.map(LimitKind::Nodes);
+        let depth = self.depth.map(LimitKind::Depth);
+        nodes
+            .or(depth)
+            .or(time.map(LimitKind::MoveTime))
+            .or(self.tc)
+    }
+
+    fn apply(&self, config: &mut RegressConfig) {
+        let bounds = &mut config.bounds;
+        let set = |key: &mut f64, given: Option<f64>| *key = given.unwrap_or(*key);
+        set(&mut bounds.elo0, self.elo0);
+        set(&mut bounds.elo1, self.elo1);
+        set(&mut bounds.alpha, self.alpha);
+        set(&mut bounds.beta, self.beta);
+        bounds.non_regression |= self.non_regression;
+        config.max_pairs = self.max_pairs.unwrap_or(config.max_pairs);
+        config.seed = self.seed.unwrap_or(config.seed);
+        if let Some(limit) = self.limit() {
+            // A margin in the file is meant for the limit in the file.
+            (config.limit, config.margin) = (limit, None);
+        }
+    }
+}
+
+/// Judges the change; the exit status is the verdict's.
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let mut config = match &arguments.config {
+        Some(path) => RegressConfig::load(path)?,
+        None => RegressConfig::parse(DEFAULT.0, DEFAULT.1)?,
+    };
+    arguments.test.apply(&mut config);
+    super::stop_programs_when_interrupted(
+        "interrupted; what was played is safe, the same command goes on",
+    )?;
+    let sides = Sides::find(arguments, &config, &current_dir()?)?;
+    let history = History::of(&sides.archive);
+    let engine = &arguments.engine;
+    let benches = sides.both.each_ref().map(|side| side.party.bench);
+    let same_source = sides.both[0].party.identity == sides.both[1].party.identity;
+    let same =
+        same_source || (benches[0].is_some() && benches[0] == benches[1] && sides.same_options);
+    let mut regression = Regression::new(&config, engine, sides.both, &sides.folder)?;
+    let entry = if same && !arguments.play_anyway {
+        regression.same(engine)
+    } else {
+        played(&mut regression, arguments, &config)?
+    };
+    history.add(&entry)?;
+    let folder = entry.run.is_some().then(|| regression.folder());
+    super::print(&match arguments.json {
+        true => serde_json::to_string(&entry)? + "\n",
+        false => summary(&entry, &sides.title, same_source, folder),
+    })?;
+    Ok(ExitCode::from(entry.verdict.status()))
+}
+
+fn played(
+    regression: &mut Regression,
+    arguments: &Arguments,
+    config: &RegressConfig,
+) -> anyhow::Result<Entry> {
+    let threads = arguments
+        .threads
+        .map(NonZeroUsize::get)
+        .or(config.concurrency);
+    let cores = || available_parallelism().map_or(1, NonZeroUsize::get);
+    let threads = threads.unwrap_or_else(cores);
+    let mut watch = Watch::new(arguments.quiet, regression.limits(), threads);
+    let verdict: Verdict = regression.play(threads, arguments.fresh, |told| watch.hear(told))?;
+    watch.finish();
+    Ok(regression.entry(&arguments.engine, verdict))
+}

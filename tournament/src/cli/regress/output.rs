@@ -1,0 +1,126 @@
+//! What `regress` says: to whoever waits, and at the end.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use tournament::regress::{Leg, Sequential, Told, Verdict};
+use tournament::report::progress::Progress;
+use tournament::stats::Sample;
+use tournament::versions::Entry;
+
+/// Tells people how the test stands.
+pub(super) struct Watch {
+    progress: Progress,
+    quiet: bool,
+    limits: String,
+    threads: usize,
+}
+
+impl Watch {
+    pub(super) fn new(quiet: bool, limits: String, threads: usize) -> Self {
+        Self {
+            progress: Progress::hidden(),
+            quiet,
+            limits,
+            threads,
+        }
+    }
+
+    pub(super) fn hear(&mut self, told: &Told<'_>) {
+        match told {
+            Told::Begun(test) => self.begun(test),
+            Told::Game(test) => self.progress.advance(1, |_| standing(test)),
+            Told::Warning(text) => self.note(&format!("warning: {text}")),
+        }
+    }
+
+    fn begun(&mut self, test: &Sequential) {
+        let (limits, threads) = (&self.limits, self.threads);
+        let done = 2 * test.pairs().pairs();
+        let going_on = match done {
+            0 => String::new(),
+            done => format!(", {done} games already played"),
+        };
+        self.note(&format!("Playing, {limits}, {threads} at a time{going_on}"));
+        if !self.quiet {
+            let done = usize::try_from(done).unwrap_or(0);
+            self.progress = Progress::open_ended(done, "games");
+        }
+    }
+
+    fn note(&self, text: &str) {
+        if !self.quiet {
+            self.progress.note(text);
+        }
+    }
+
+    pub(super) fn finish(&self) {
+        self.progress.finish();
+    }
+}
+
+/// The test in a line.
+fn standing(test: &Sequential) -> String {
+    let elo = Sample::Pairs(test.pairs()).estimate().and_then(|e| e.elo);
+    let elo = elo.map_or(String::new(), |elo| format!(", {elo:+.1} Elo"));
+    let loss = test.loss();
+    let (low, high) = (loss.sprt.lower(), loss.sprt.upper());
+    let gain = |gain: &Leg| format!("gain {:+.2}, ", gain.llr);
+    let gain = test.gain().map_or(String::new(), gain);
+    format!(
+        "LLR {gain}no loss {:+.2} [{low:.2}, {high:+.2}]{elo}",
+        loss.llr
+    )
+}
+
+/// The result for people.
+pub(super) fn summary(
+    entry: &Entry,
+    title: &str,
+    same_source: bool,
+    folder: Option<&Path>,
+) -> String {
+    let mut text = format!("{title}\n");
+    let verdict = entry.verdict.name();
+    let Some(folder) = folder else {
+        let why = match (same_source, entry.new.bench) {
+            (false, Some(nodes)) => {
+                format!("both visit {nodes} nodes in `bench`: they search the same tree")
+            }
+            _ => "both have the same source and options".to_owned(),
+        };
+        let _ = writeln!(
+            text,
+            "{verdict}: {why}; nothing was played (--play-anyway plays)"
+        );
+        return text;
+    };
+    let number = |elo: Option<f64>| elo.map_or("unbounded".to_owned(), |elo| format!("{elo:+.1}"));
+    let [elo, low, high] = [entry.elo, entry.elo_low, entry.elo_high].map(number);
+    let (games, limits) = (entry.games, &entry.limits);
+    let _ = writeln!(
+        text,
+        "{verdict}: {elo} Elo [{low}, {high}] in {games} games, {limits}"
+    );
+    let counts = entry.penta.map(|count| count.to_string()).join(", ");
+    let _ = writeln!(text, "Pairs by points 0, 1/2, 1, 3/2, 2: {counts}");
+    let (elo0, elo1) = (entry.test.elo0, entry.test.elo1);
+    if let Some(llr) = entry.llr_gain {
+        let _ = writeln!(
+            text,
+            "Test for a gain, {elo0} against {elo1} Elo: LLR {llr:+.2}"
+        );
+    }
+    if let Some(llr) = entry.llr_loss {
+        let (low, high) = (0.0 - elo1, 0.0 - elo0);
+        let _ = writeln!(
+            text,
+            "Test for a loss, {low} against {high} Elo: LLR {llr:+.2}"
+        );
+    }
+    if entry.verdict == Verdict::Undecided {
+        let _ = writeln!(text, "More pairs may decide it: --max-pairs");
+    }
+    let _ = writeln!(text, "Games: {}", folder.display());
+    text
+}

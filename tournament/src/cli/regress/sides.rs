@@ -1,0 +1,179 @@
+//! Who plays whom: the words of the command line made into two sides.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::bail;
+use tournament::config::RegressConfig;
+use tournament::regress::evaluator::{self, Parameters};
+use tournament::regress::{FOLDER, Side};
+use tournament::versions::build::Builder;
+use tournament::versions::git::State;
+use tournament::versions::{Archive, Repository, Version, VersionError};
+
+use super::super::versions::Steps;
+use super::Arguments;
+
+/// The new side and the old one.
+pub(super) struct Sides {
+    pub(super) both: [Side; 2],
+    /// Whether both play with the same options.
+    pub(super) same_options: bool,
+    /// Who plays whom, in words.
+    pub(super) title: String,
+    pub(super) archive: Archive,
+    /// Where the games of regression tests are.
+    pub(super) folder: PathBuf,
+}
+
+/// A state of the project to be built, or a version that is built.
+enum Source {
+    Archived(Version),
+    State(State),
+}
+
+impl Source {
+    fn text(&self) -> String {
+        match self {
+            Self::Archived(version) => format!("version {}", version.name),
+            Self::State(state) => state.text(),
+        }
+    }
+}
+
+impl Sides {
+    /// The sides that the arguments name, built.
+    pub(super) fn find(
+        arguments: &Arguments,
+        config: &RegressConfig,
+        here: &Path,
+    ) -> anyhow::Result<Self> {
+        let repository = Repository::around(here);
+        if let Some(params) = &arguments.params {
+            // Nothing is built: any folder will do.
+            let root = repository.as_ref().map_or(here, Repository::root);
+            return Self::evaluators(arguments, params, root);
+        }
+        let repository = repository?;
+        let archive = Archive::below(repository.root());
+        let sources = sources(arguments, &repository, &archive)?;
+        let engine = &arguments.engine;
+        let [new, old] = sources.each_ref().map(Source::text);
+        let title = format!("{engine}: {new} against {old}");
+        let steps = Steps::new(arguments.quiet);
+        steps.note(&title);
+        let builder = Builder::new(&repository, &archive);
+        let side = |source: Source| -> Result<(Side, toml::Table), VersionError> {
+            let version = match source {
+                Source::Archived(version) => version,
+                Source::State(state) => {
+                    let built = steps.build(&builder, &state, engine, None)?;
+                    // The same source may have been built as that of another commit.
+                    let commit = Some(state.commit);
+                    let changed = state.changed;
+                    Version {
+                        commit,
+                        changed,
+                        ..built
+                    }
+                }
+            };
+            Ok((Side::program(&archive, &version, config)?, version.params))
+        };
+        let [new, old] = sources;
+        let ((new, new_options), (old, old_options)) = (side(new)?, side(old)?);
+        Ok(Self {
+            both: [new, old],
+            same_options: new_options == old_options,
+            title,
+            folder: repository.root().join(FOLDER),
+            archive,
+        })
+    }
+
+    fn evaluators(arguments: &Arguments, params: &Path, root: &Path) -> anyhow::Result<Self> {
+        let engine = &arguments.engine;
+        let stem = |path: &Path| {
+            path.file_stem()
+                .unwrap_or_default()
+                .to_string_lossy()
+                .into_owned()
+        };
+        let side = |file: Option<&Path>| {
+            let (name, parameters) = match file {
+                Some(file) => (
+                    format!("{engine} with {}", stem(file)),
+                    Parameters::load(file)?,
+                ),
+                None => (engine.clone(), Parameters::default()),
+            };
+            evaluator::side(engine, name, parameters)
+        };
+        let both = [
+            side(Some(params))?,
+            side(arguments.against_params.as_deref())?,
+        ];
+        let [new, old] = both.each_ref().map(|side| side.party.name.as_str());
+        let title = format!("{engine}: {new} against {old}");
+        Steps::new(arguments.quiet).note(&title);
+        Ok(Self {
+            title,
+            // Of evaluators in this program the parameters are what is compared.
+            same_options: true,
+            archive: Archive::below(root),
+            folder: root.join(FOLDER),
+            both,
+        })
+    }
+}
+
+/// What the new and the old side are made from.
+fn sources(
+    arguments: &Arguments,
+    repository: &Repository,
+    archive: &Archive,
+) -> anyhow::Result<[Source; 2]> {
+    let named = |given: &str| named(given, repository, archive);
+    let against = arguments.against.as_deref().map(named).transpose()?;
+    if let Some(candidate) = &arguments.candidate {
+        let old = match against {
+            Some(old) => old,
+            None => named("HEAD")?,
+        };
+        return Ok([named(candidate)?, old]);
+    }
+    let Some(now) = repository.working_tree()? else {
+        bail!(
+            "nothing is committed yet, so there is no version to measure this one by; commit first"
+        );
+    };
+    if let Some(old) = against {
+        return Ok([Source::State(now), old]);
+    }
+    if now.changed {
+        return Ok([Source::State(now), named("HEAD")?]);
+    }
+    let Some(before) = repository.commit("HEAD~1")? else {
+        bail!(
+            "nothing has changed, and git knows no commit before HEAD (in a shallow clone, fetch more \
+             history); change something, or name what to measure it by with --against"
+        );
+    };
+    Ok([Source::State(now), Source::State(before)])
+}
+
+/// An archived version, or else a commit.
+fn named(given: &str, repository: &Repository, archive: &Archive) -> Result<Source, VersionError> {
+    match archive.get(given) {
+        Err(VersionError::NoVersion { .. }) => {}
+        version => return version.map(Source::Archived),
+    }
+    if let Some(state) = repository.commit(given)? {
+        return Ok(Source::State(state));
+    }
+    let mut known = archive.names()?;
+    known.extend(repository.names());
+    Err(VersionError::Unknown {
+        given: given.to_owned(),
+        known,
+    })
+}

@@ -1,0 +1,278 @@
+//! `tournament versions`.
+
+mod list;
+mod steps;
+
+use std::env::current_dir;
+use std::path::{Path, PathBuf, absolute};
+
+use anyhow::{Context, bail};
+use clap::{Args, Subcommand};
+use tournament::regress::evaluator::Parameters;
+use tournament::versions::build::Builder;
+use tournament::versions::git::{State, now};
+use tournament::versions::{Archive, Repository, Version, VersionError, bench};
+
+pub(super) use steps::Steps;
+
+/// Keep programs of other days, build them from any commit, see how strong they are
+#[derive(Args)]
+#[command(
+    long_about = "An archive of engine programs in the folder versions/ at the top of the git \
+        repository, which git ignores: each with its commit, date, UCI options, the node count of \
+        its `bench` and a checksum. `tournament regress` plays against them, and archives what it \
+        builds.",
+    after_help = "Examples:\n  \
+        tournament versions build v1.0 michniewski --name michniewski-1.0\n  \
+        tournament versions add /usr/games/stockfish --name stockfish-16\n  \
+        tournament versions list"
+)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Build engines from a commit, branch or tag
+    #[command(
+        long_about = "Builds engines of the project as they were at a commit, branch or tag \
+        and archives them. The files of that commit are written into a folder below versions/; \
+        yours stay as they are. What was built from the same files before is not built again."
+    )]
+    Build {
+        /// A commit, branch or tag
+        gitref: String,
+        /// The programs to build, such as michniewski
+        #[arg(required = true)]
+        engines: Vec<String>,
+        /// The version's name [default: ENGINE-COMMIT]
+        #[arg(long)]
+        name: Option<String>,
+    },
+    /// Archive a copy of any UCI program
+    #[command(
+        long_about = "Archives a copy of a program, ours or foreign. If `PROGRAM bench` ends with \
+        the line `N nodes M nps`, N is kept as its signature; other programs have none."
+    )]
+    Add {
+        /// The program
+        file: PathBuf,
+        /// The version's name [default: the file's]
+        #[arg(long)]
+        name: Option<String>,
+        /// The engine of which it is a version [default: the file's name]
+        #[arg(long)]
+        engine: Option<String>,
+        /// The commit from which it was built
+        #[arg(long, value_name = "GITREF")]
+        commit: Option<String>,
+        /// UCI options to play with: a TOML file with params = { NAME = VALUE }
+        #[arg(long, value_name = "FILE")]
+        params: Option<PathBuf>,
+    },
+    /// List all versions, with Elo against the one before and the first one
+    #[command(
+        long_about = "Lists the versions of each engine by date, with Elo against the one before \
+        and the first one, from the results of `tournament regress` within the limits of the newest \
+        one. Where two versions were not compared, the differences along the chain of comparisons \
+        with the least error are added, and so are their variances: marked with a star. Intervals \
+        are 95 %."
+    )]
+    List {
+        /// The versions of this engine alone
+        engine: Option<String>,
+        /// One JSON object a line
+        #[arg(long)]
+        json: bool,
+    },
+    /// Show what is known of a version, and verify its checksum
+    Show {
+        /// The version
+        name: String,
+        /// One JSON object
+        #[arg(long)]
+        json: bool,
+    },
+    /// Remove versions; what came of comparisons with them is kept
+    Remove {
+        /// The versions
+        #[arg(required = true)]
+        names: Vec<String>,
+    },
+}
+
+/// Does what the arguments say.
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    let repository = Repository::around(&current_dir()?)?;
+    let archive = Archive::below(repository.root());
+    match &arguments.command {
+        Command::Build {
+            gitref,
+            engines,
+            name,
+        } => build(&repository, &archive, gitref, engines, name.as_deref()),
+        Command::Add {
+            file,
+            name,
+            engine,
+            commit,
+            params,
+        } => {
+            let own = file
+                .file_stem()
+                .unwrap_or_default()
+                .to_string_lossy()
+                .into_owned();
+            let mut version = blank(
+                name.as_ref().unwrap_or(&own),
+                engine.as_ref().unwrap_or(&own),
+            );
+            if let Some(commit) = commit {
+                let state = known(&repository, commit)?;
+                (version.commit, version.date) = (Some(state.commit), state.date);
+            }
+            if let Some(params) = params {
+                version.params = options(params)?;
+            }
+            add(&archive, file, version)
+        }
+        Command::List { engine, json } => list::run(&archive, engine.as_deref(), *json),
+        Command::Show { name, json } => show(&archive, name, *json),
+        Command::Remove { names } => {
+            for name in names {
+                archive.remove(name)?;
+                super::print(&format!("removed {name}\n"))?;
+            }
+            Ok(())
+        }
+    }
+}
+
+/// A version of which nothing is known yet.
+fn blank(name: &str, engine: &str) -> Version {
+    Version {
+        name: name.to_owned(),
+        engine: engine.to_owned(),
+        date: now(),
+        commit: None,
+        changed: false,
+        tree: None,
+        bench: None,
+        swing: 1.0,
+        file: String::new(),
+        sha256: String::new(),
+        params: toml::Table::new(),
+    }
+}
+
+/// The UCI options of a file; patterns of rules are one text there.
+fn options(file: &Path) -> anyhow::Result<toml::Table> {
+    let Parameters {
+        mut params,
+        disable,
+    } = Parameters::load(file)?;
+    if !disable.is_empty() {
+        params.insert("disable".to_owned(), disable.join(",").into());
+    }
+    Ok(params)
+}
+
+fn known(repository: &Repository, gitref: &str) -> Result<State, VersionError> {
+    repository
+        .commit(gitref)?
+        .ok_or_else(|| VersionError::Unknown {
+            given: gitref.to_owned(),
+            known: repository.names(),
+        })
+}
+
+fn build(
+    repository: &Repository,
+    archive: &Archive,
+    gitref: &str,
+    engines: &[String],
+    name: Option<&str>,
+) -> anyhow::Result<()> {
+    if name.is_some() && engines.len() > 1 {
+        bail!("--name is for one engine; build the others without it");
+    }
+    let state = known(repository, gitref)?;
+    let steps = Steps::new(false);
+    let builder = Builder::new(repository, archive);
+    for engine in engines {
+        let version = steps.build(&builder, &state, engine, name)?;
+        super::print(&line(&version))?;
+    }
+    Ok(())
+}
+
+fn add(archive: &Archive, file: &Path, version: Version) -> anyhow::Result<()> {
+    // A bare name would be looked for in PATH.
+    let program = absolute(file).with_context(|| file.display().to_string())?;
+    let bench = bench::run(&program);
+    let bench = bench.with_context(|| format!("{}: cannot be started", program.display()));
+    let bench = bench.map_err(|error| anyhow::anyhow!("{error:#}; give an executable program"))?;
+    let version = Version {
+        bench: bench.map(|bench| bench.nodes),
+        swing: bench.map_or(1.0, |bench| bench.swing),
+        ..version
+    };
+    super::print(&line(&archive.insert(&program, version)?))
+}
+
+/// A new version in a line.
+fn line(version: &Version) -> String {
+    format!("{}: {}\n", version.name, signature(version))
+}
+
+fn signature(version: &Version) -> String {
+    match version.bench {
+        Some(nodes) => format!("bench {nodes}"),
+        None => "no bench".to_owned(),
+    }
+}
+
+fn show(archive: &Archive, name: &str, json: bool) -> anyhow::Result<()> {
+    let version = archive.get(name)?;
+    let program = archive.program(&version)?;
+    if json {
+        return super::print(&(serde_json::to_string(&version)? + "\n"));
+    }
+    let or_none = |text: String| {
+        if text.is_empty() {
+            "none".to_owned()
+        } else {
+            text
+        }
+    };
+    let changed = if version.changed {
+        ", with changes"
+    } else {
+        ""
+    };
+    let commit = version.commit.clone().unwrap_or_default();
+    let options = toml::Value::Table(version.params.clone()).to_string();
+    let options = if version.params.is_empty() {
+        String::new()
+    } else {
+        options
+    };
+    super::print(&format!(
+        "Version   {}\nEngine    {}\nCommit    {}{changed}\nDate      {}\nOptions   {}\n\
+         Bench     {}\nSHA-256   {} (verified)\nProgram   {}\n",
+        version.name,
+        version.engine,
+        or_none(commit),
+        version.date,
+        or_none(options),
+        or_none(
+            version
+                .bench
+                .map(|n| format!("{n} nodes"))
+                .unwrap_or_default()
+        ),
+        version.sha256,
+        program.display(),
+    ))
+}

@@ -1,0 +1,171 @@
+//! `tournament versions list`.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use serde::Serialize;
+use tournament::versions::strength::{Difference, Strengths};
+use tournament::versions::{Archive, Entry, History, Version, VersionError};
+
+/// Widths of the columns that do not depend on names.
+const COLUMNS: (usize, usize, usize, usize) = (10, 11, 10, 26);
+
+/// A version with its strength.
+#[derive(Serialize)]
+struct Row {
+    #[serde(flatten)]
+    version: Version,
+    limits: Option<String>,
+    previous: Option<Elo>,
+    first: Option<Elo>,
+}
+
+/// How much stronger it is than another version.
+#[derive(Serialize)]
+struct Elo {
+    elo: f64,
+    elo_low: f64,
+    elo_high: f64,
+    /// Comparisons that it is made of.
+    links: usize,
+}
+
+impl From<Difference> for Elo {
+    fn from(difference: Difference) -> Self {
+        Self {
+            elo: difference.elo,
+            elo_low: difference.low,
+            elo_high: difference.high,
+            links: difference.links,
+        }
+    }
+}
+
+impl Elo {
+    fn text(&self) -> String {
+        let chain = if self.links > 1 { "*" } else { "" };
+        format!(
+            "{:+.1} [{:+.1}, {:+.1}]{chain}",
+            self.elo, self.elo_low, self.elo_high
+        )
+    }
+}
+
+/// Lists the versions, of one engine or of all.
+pub(super) fn run(archive: &Archive, engine: Option<&str>, json: bool) -> anyhow::Result<()> {
+    let listing = archive.list()?;
+    for error in &listing.unreadable {
+        eprintln!("warning: {error}");
+    }
+    let entries = History::of(archive).entries()?;
+    let mut engines: BTreeMap<String, Vec<Version>> = BTreeMap::new();
+    for version in listing.versions {
+        engines
+            .entry(version.engine.clone())
+            .or_default()
+            .push(version);
+    }
+    if let Some(engine) = engine {
+        let known: Vec<String> = engines.keys().cloned().collect();
+        engines.retain(|name, _| name == engine);
+        if engines.is_empty() {
+            let given = engine.to_owned();
+            return Err(VersionError::NoVersion { given, known }.into());
+        }
+    }
+    if engines.is_empty() {
+        eprintln!(
+            "There are no versions yet; `tournament versions build GITREF ENGINE` makes one."
+        );
+    }
+    for (engine, versions) in engines {
+        let rows = rows(&entries, &engine, versions);
+        super::super::print(&match json {
+            true => lines(&rows)?,
+            false => table(&engine, &rows),
+        })?;
+    }
+    Ok(())
+}
+
+fn rows(entries: &[Entry], engine: &str, versions: Vec<Version>) -> Vec<Row> {
+    let mut played = entries
+        .iter()
+        .filter(|entry| entry.engine == engine && entry.run.is_some());
+    let limits = played.next_back().map(|entry| entry.limits.clone());
+    let strengths = Strengths::new(entries, engine, limits.as_deref().unwrap_or_default());
+    let identities: Vec<String> = versions.iter().map(Version::identity).collect();
+    let against = |place: usize, other: usize| {
+        let difference = strengths.between(&identities[place], &identities[other]);
+        difference.filter(|_| place != other).map(Elo::from)
+    };
+    let row = |(place, version)| Row {
+        version,
+        limits: limits.clone(),
+        previous: against(place, place.saturating_sub(1)),
+        first: against(place, 0),
+    };
+    versions.into_iter().enumerate().map(row).collect()
+}
+
+fn lines(rows: &[Row]) -> anyhow::Result<String> {
+    let mut text = String::new();
+    for row in rows {
+        text.push_str(&serde_json::to_string(row)?);
+        text.push('\n');
+    }
+    Ok(text)
+}
+
+fn table(engine: &str, rows: &[Row]) -> String {
+    let limits = rows.first().and_then(|row| row.limits.as_deref());
+    let limits = limits.map_or(String::new(), |limits| format!(", Elo at {limits}"));
+    let mut text = format!("{engine}{limits}\n");
+    let widest = rows
+        .iter()
+        .map(|row| row.version.name.chars().count())
+        .max();
+    let width = widest.unwrap_or(0).max("Version".len());
+    let (date, commit, bench, elo) = COLUMNS;
+    let mut line = |name: &str, cells: [&str; 5]| {
+        let [day, id, nodes, previous, first] = cells;
+        let line = format!(
+            "  {name:<width$}  {day:<date$}  {id:<commit$}  {nodes:>bench$}  {previous:<elo$}  {first}"
+        );
+        let _ = writeln!(text, "{}", line.trim_end());
+    };
+    line(
+        "Version",
+        [
+            "Date",
+            "Commit",
+            "Bench",
+            "Against the one before",
+            "Against the first",
+        ],
+    );
+    let strength = |elo: &Option<Elo>| elo.as_ref().map_or("-".to_owned(), Elo::text);
+    for row in rows {
+        let version = &row.version;
+        let day = version.date.get(..date).unwrap_or(&version.date);
+        let nodes = version
+            .bench
+            .map_or("none".to_owned(), |nodes| nodes.to_string());
+        let (previous, first) = (strength(&row.previous), strength(&row.first));
+        line(
+            &version.name,
+            [day, &version.commit_text(), &nodes, &previous, &first],
+        );
+    }
+    let links = |elo: &Option<Elo>| elo.as_ref().is_some_and(|elo| elo.links > 1);
+    if rows
+        .iter()
+        .any(|row| links(&row.previous) || links(&row.first))
+    {
+        text.push_str("  * added along a chain of comparisons\n");
+    }
+    if rows.iter().any(|row| row.version.changed) {
+        text.push_str("  + with changes that were not committed\n");
+    }
+    text
+}

@@ -1,0 +1,60 @@
+//! Builds, and what is said of them to whoever waits.
+
+use tournament::report::progress::Progress;
+use tournament::versions::build::Builder;
+use tournament::versions::git::State;
+use tournament::versions::{Version, VersionError};
+
+use super::signature;
+
+/// Builds, and tells whoever waits for them.
+pub(crate) struct Steps {
+    quiet: bool,
+}
+
+impl Steps {
+    pub(crate) fn new(quiet: bool) -> Self {
+        Self { quiet }
+    }
+
+    pub(crate) fn note(&self, text: &str) {
+        if !self.quiet {
+            eprintln!("{text}");
+        }
+    }
+
+    /// The version of an engine from a state, under a name of its own if one is given.
+    pub(crate) fn build(
+        &self,
+        builder: &Builder<'_>,
+        state: &State,
+        engine: &str,
+        name: Option<&str>,
+    ) -> Result<Version, VersionError> {
+        let mut progress = None;
+        let tell = |line: &str| {
+            let begin = || {
+                let progress = if self.quiet {
+                    Progress::hidden()
+                } else {
+                    Progress::step()
+                };
+                if !self.quiet {
+                    progress.note(&format!("Building {engine} from {}", state.text()));
+                }
+                progress
+            };
+            progress.get_or_insert_with(begin).tell(line);
+        };
+        let version = match name {
+            Some(name) => builder.named(state, engine, name, tell),
+            None => builder.version(state, engine, tell),
+        };
+        if let Some(progress) = &progress {
+            progress.finish();
+        }
+        let version = version?;
+        self.note(&format!("{}: {}", state.text(), signature(&version)));
+        Ok(version)
+    }
+}

@@ -1,0 +1,230 @@
+//! The configuration of a regression test: `configs/regress.toml`, or one like it.
+
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use serde::Deserialize;
+
+use super::engine::{default_margin, limit, margin, timeouts};
+use super::error::{Located, Problem, locate, toml_message};
+use super::raw::{RawAdjudication, RawLimits, RawOpenings, RawTimeouts};
+use super::resolve::games;
+use super::resolve::run::PAIRS;
+use super::resolve::{Resolved, within};
+use super::{
+    Adjudication, Config, ConfigError, EngineConfig, EngineKind, Format, LimitKind, OpeningsConfig,
+    PgnConfig, Place, RunConfig, Timeouts,
+};
+use crate::regress::Bounds;
+use crate::stats::sprt::Model;
+
+/// What a regression test plays.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RegressConfig {
+    /// The sequential test. It is checked when it is made.
+    pub bounds: Bounds,
+    /// After so many pairs of games the test is undecided; at least 1.
+    pub max_pairs: u32,
+    /// Games at the same time; `None`: one for each core.
+    pub concurrency: Option<usize>,
+    /// The seed by which openings are drawn.
+    pub seed: u64,
+    /// The size of a program's table in MiB; 0: whatever it has.
+    pub hash: u32,
+    /// How long both sides may think.
+    pub limit: LimitKind,
+    /// How much longer they may take; `None`: what is usual for the limit.
+    pub margin: Option<Duration>,
+    /// How long a silent program is waited for.
+    pub timeouts: Timeouts,
+    /// Where games start.
+    pub openings: OpeningsConfig,
+    /// When games are ended, with scores in Michniewski's centipawns.
+    pub adjudication: Adjudication,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Raw {
+    #[serde(default)]
+    test: RawTest,
+    #[serde(default)]
+    programs: RawPrograms,
+    limits: Option<RawLimits>,
+    #[serde(default)]
+    timeouts: RawTimeouts,
+    #[serde(default)]
+    openings: RawOpenings,
+    #[serde(default)]
+    adjudication: RawAdjudication,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct RawTest {
+    elo0: f64,
+    elo1: f64,
+    alpha: f64,
+    beta: f64,
+    model: Model,
+    non_regression: bool,
+    max_pairs: u32,
+    seed: u64,
+    concurrency: u32,
+}
+
+impl Default for RawTest {
+    fn default() -> Self {
+        Self {
+            elo0: 0.0,
+            elo1: 10.0,
+            alpha: 0.05,
+            beta: 0.05,
+            model: Model::Logistic,
+            non_regression: false,
+            max_pairs: 10_000,
+            seed: 1,
+            concurrency: 0,
+        }
+    }
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct RawPrograms {
+    hash: u32,
+}
+
+impl Default for RawPrograms {
+    fn default() -> Self {
+        Self { hash: 1 }
+    }
+}
+
+impl RegressConfig {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// See [`RegressConfig::parse`]; also if the file cannot be read.
+    pub fn load(path: &Path) -> Result<Self, ConfigError> {
+        let file = path.display().to_string();
+        match fs::read_to_string(path) {
+            Ok(text) => Self::parse(&file, &text),
+            Err(source) => Err(ConfigError::Read { file, source }),
+        }
+    }
+
+    /// Reads the text of a file. `file` is for messages, and the path of a file of openings is
+    /// relative to its folder.
+    ///
+    /// # Errors
+    /// If the text is no such configuration; the message says where and what to do.
+    pub fn parse(file: &str, text: &str) -> Result<Self, ConfigError> {
+        let raw = toml::from_str(text).map_err(|error| ConfigError::Syntax {
+            file: file.to_owned(),
+            message: toml_message(&error),
+        })?;
+        let folder = Path::new(file).parent().unwrap_or(Path::new(""));
+        resolve(&raw, folder).map_err(|Located { key, problem }| ConfigError::Value {
+            place: Box::new(Place {
+                source: file.to_owned(),
+                position: locate(text, &key),
+                key: key.join("."),
+            }),
+            problem,
+        })
+    }
+
+    /// The match of two engines that this test plays, the new one first.
+    #[must_use]
+    pub fn match_of(&self, name: &str, engines: [(String, EngineKind); 2]) -> Config {
+        let margin = self.margin.unwrap_or_else(|| default_margin(self.limit));
+        let engine = |(name, kind)| EngineConfig {
+            name,
+            kind,
+            limit: self.limit,
+            margin,
+        };
+        Config {
+            run: RunConfig {
+                name: name.to_owned(),
+                format: Format::Match,
+                pairs: self.max_pairs,
+                cycles: 1,
+                seed: self.seed,
+                anchor: None,
+                strict: false,
+            },
+            openings: self.openings.clone(),
+            adjudication: self.adjudication.clone(),
+            pgn: PgnConfig::default(),
+            ladders: Vec::new(),
+            engines: engines.into_iter().map(engine).collect(),
+        }
+    }
+}
+
+fn resolve(raw: &Raw, folder: &Path) -> Resolved<RegressConfig> {
+    let test = &raw.test;
+    within(["test", "max_pairs"], u64::from(test.max_pairs), PAIRS)?;
+    let limits = raw.limits.clone().unwrap_or_default();
+    let below = |error: Located| error.below(["limits"]);
+    let found = limit(&limits).map_err(below)?;
+    let limit = found.ok_or_else(|| Located::new(["limits"], Problem::NoLimit))?;
+    Ok(RegressConfig {
+        bounds: Bounds {
+            elo0: test.elo0,
+            elo1: test.elo1,
+            alpha: test.alpha,
+            beta: test.beta,
+            model: test.model,
+            non_regression: test.non_regression,
+        },
+        max_pairs: test.max_pairs,
+        concurrency: (test.concurrency > 0).then_some(test.concurrency as usize),
+        seed: test.seed,
+        hash: raw.programs.hash,
+        limit,
+        margin: margin(&limits).map_err(below)?,
+        timeouts: timeouts(&raw.timeouts, Timeouts::default())
+            .map_err(|e| e.below(["timeouts"]))?,
+        openings: games::openings(&raw.openings, folder, u64::from(test.max_pairs))?,
+        adjudication: games::adjudication(&raw.adjudication)?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DEFAULT: &str = include_str!("../../../configs/regress.toml");
+
+    #[test]
+    fn the_file_of_defaults_says_what_is_so_without_it() {
+        let written = RegressConfig::parse("configs/regress.toml", DEFAULT).unwrap();
+        let bare =
+            "limits = { nodes = 10000 }\n[adjudication]\ndraw = {}\nresign = {}\nmax_moves = 200";
+        assert_eq!(
+            RegressConfig::parse("configs/x.toml", bare).unwrap(),
+            written
+        );
+    }
+
+    #[test]
+    fn mistakes_are_told_with_their_place() {
+        let error = |text: &str| {
+            RegressConfig::parse("x.toml", text)
+                .unwrap_err()
+                .to_string()
+        };
+        assert!(error("[test]\nelo_1 = 5").contains("did you mean \"elo1\"?"));
+        assert!(
+            error("[limits]\nnodes = 1\n[test]\nmax_pairs = 0")
+                .starts_with("x.toml:4:13: test.max_pairs")
+        );
+        assert!(error("[limits]\nnodes = 0").starts_with("x.toml:2:9: limits.nodes"));
+        assert!(error("").contains("no limit for the search"));
+        assert!(error("[limits]\ntc = \"x\"").contains("not a time control"));
+    }
+}

@@ -1,0 +1,140 @@
+//! Evaluators of ours with parameters, as sides of a regression test: nothing has to be built.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use engine_core::bench;
+use engine_core::evaluator::Evaluator;
+use engine_core::options::Configure;
+use serde::Deserialize;
+
+use super::Side;
+use crate::config::{EngineKind, EvaluatorConfig, did_you_mean};
+use crate::player::{PlayerError, configure};
+use crate::registry::{self, Visitor};
+use crate::versions::history::Party;
+use crate::versions::with_params;
+
+/// Entries of the transposition table, as a power of two: it stays in the cache.
+const TABLE: u8 = 16;
+
+/// A file of parameters: the keys `params` and `disable` of an `[[engine]]`.
+#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Parameters {
+    /// The evaluator's parameters, for it to check.
+    pub params: toml::Table,
+    /// Patterns of the rules that are switched off, for it to check.
+    pub disable: Vec<String>,
+}
+
+/// Why an evaluator cannot be a side.
+#[derive(Debug, thiserror::Error)]
+pub enum EvaluatorError {
+    /// There is no such evaluator.
+    #[error(
+        "parameters are tried in this program, which has no evaluator {given:?}{}; it has: {}",
+        did_you_mean(given, &known()), known().join(", ")
+    )]
+    Unknown {
+        /// As given.
+        given: String,
+    },
+    /// The file cannot be read.
+    #[error("{}: {source}; give a TOML file with `params = {{ ... }}` and `disable = [ ... ]`", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// It is something else.
+    #[error("{}: {message}", path.display())]
+    Syntax {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        message: String,
+    },
+    /// The evaluator does not take the parameters.
+    #[error(transparent)]
+    Player(#[from] PlayerError),
+}
+
+fn known() -> Vec<String> {
+    registry::NAMES
+        .iter()
+        .map(|&name| name.to_owned())
+        .collect()
+}
+
+impl Parameters {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// If it cannot be read, or is none of parameters.
+    pub fn load(path: &Path) -> Result<Self, EvaluatorError> {
+        let text = fs::read_to_string(path).map_err(|source| EvaluatorError::Read {
+            path: path.to_owned(),
+            source,
+        })?;
+        toml::from_str(&text).map_err(|error| EvaluatorError::Syntax {
+            path: path.to_owned(),
+            message: error.to_string().trim_end().to_owned(),
+        })
+    }
+}
+
+/// The evaluator `evaluator` with these parameters, called `name`.
+///
+/// # Errors
+/// If there is no such evaluator, or it does not take them.
+pub fn side(evaluator: &str, name: String, parameters: Parameters) -> Result<Side, EvaluatorError> {
+    let mut all = parameters.params.clone();
+    if !parameters.disable.is_empty() {
+        let rules = parameters.disable.iter().cloned().map(toml::Value::String);
+        all.insert("disable".to_owned(), rules.collect::<Vec<_>>().into());
+    }
+    let identity = with_params(format!("evaluator {evaluator}"), &all);
+    let config = EvaluatorConfig {
+        evaluator: evaluator.to_owned(),
+        params: parameters.params,
+        disable: parameters.disable,
+        table: TABLE,
+    };
+    let signature = Signature {
+        name: &name,
+        config: &config,
+    };
+    let unknown = || EvaluatorError::Unknown {
+        given: evaluator.to_owned(),
+    };
+    let nodes = registry::with(evaluator, signature).ok_or_else(unknown)??;
+    Ok(Side {
+        party: Party {
+            name,
+            identity,
+            commit: None,
+            changed: false,
+            bench: Some(nodes),
+        },
+        kind: EngineKind::Evaluator(config),
+        swing: 1.0,
+    })
+}
+
+/// The nodes of the fixed search.
+struct Signature<'s> {
+    name: &'s str,
+    config: &'s EvaluatorConfig,
+}
+
+impl Visitor for Signature<'_> {
+    type Output = Result<u64, PlayerError>;
+
+    fn visit<E: Evaluator + Configure + Clone>(self, mut evaluator: E) -> Self::Output {
+        configure(&mut evaluator, self.name, self.config)?;
+        Ok(bench::signature(evaluator, bench::DEPTH))
+    }
+}

@@ -1,0 +1,319 @@
+//! Is a change an improvement? Two sides of one engine play until a sequential test says so.
+//!
+//! A side is a program of the archive (see [`crate::versions`]) or an evaluator of ours with
+//! parameters; both are of the same kind, so that nothing but the change differs. Sides whose fixed
+//! search visits the same number of nodes search the same tree, and are not played. The match is an
+//! ordinary run in a folder of its own, which is found again by what is played: the same question
+//! goes on where it was stopped.
+
+pub mod evaluator;
+mod sequential;
+mod side;
+
+use std::io;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use crate::arena::{Event, Plan};
+use crate::config::{Adjudication, Config, RegressConfig};
+use crate::fingerprint::Fingerprint;
+use crate::run::{self, RunError};
+use crate::store::{Store, StoreError};
+use crate::versions::archive::ignored_folder;
+use crate::versions::git;
+use crate::versions::history::{Entry, Party};
+pub use sequential::{Bounds, BoundsError, Leg, Sequential, Verdict};
+pub use side::Side;
+
+/// The folder of regression tests, at the top of the repository.
+pub const FOLDER: &str = "runs/regress";
+
+/// A regression test that can be played.
+#[derive(Debug)]
+pub struct Regression {
+    config: Config,
+    folder: PathBuf,
+    test: Sequential,
+    bounds: Bounds,
+    sides: [Party; 2],
+}
+
+/// Why a regression test cannot be played.
+#[derive(Debug, thiserror::Error)]
+pub enum RegressError {
+    /// The bounds are no test.
+    #[error(transparent)]
+    Bounds(#[from] BoundsError),
+    /// The match.
+    #[error(transparent)]
+    Run(#[from] RunError),
+    /// The folder of the match.
+    #[error("{}: {source}; make it writable and try again", path.display())]
+    Folder {
+        /// Where.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+}
+
+impl From<StoreError> for RegressError {
+    fn from(error: StoreError) -> Self {
+        Self::Run(error.into())
+    }
+}
+
+impl Regression {
+    /// A test of the first of `sides` against the second in a folder below `folder`.
+    ///
+    /// # Errors
+    /// If the bounds are no test.
+    pub fn new(
+        config: &RegressConfig,
+        engine: &str,
+        sides: [Side; 2],
+        folder: &Path,
+    ) -> Result<Self, RegressError> {
+        let test = Sequential::new(&config.bounds)?;
+        let parties = sides.each_ref().map(|side| side.party.clone());
+        let swings = sides.each_ref().map(|side| side.swing);
+        let [new, old] = sides.map(|side| (side.party.name, side.kind));
+        let old_name = match new.0 == old.0 {
+            true => format!("{} (old)", old.0),
+            false => old.0,
+        };
+        let mut config_of_match = config.match_of(engine, [new, (old_name, old.1)]);
+        config_of_match.adjudication = scaled(&config.adjudication, swings);
+        let mut key = Fingerprint::default();
+        key.add(&config_of_match.canonical());
+        key.add(&serde_json::to_string(&config.bounds).unwrap_or_default());
+        let name = format!("{engine}-{:016x}", key.0);
+        config_of_match.run.name.clone_from(&name);
+        Ok(Self {
+            config: config_of_match,
+            folder: folder.join(name),
+            test,
+            bounds: config.bounds,
+            sides: parties,
+        })
+    }
+
+    /// The folder of its games.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The test as it stands.
+    #[must_use]
+    pub fn test(&self) -> &Sequential {
+        &self.test
+    }
+
+    /// How long both sides may think, in words.
+    #[must_use]
+    pub fn limits(&self) -> String {
+        self.config.limits_text()
+    }
+
+    /// Plays on until there is a verdict, `threads` games at a time; with `fresh`, from the
+    /// beginning. `tell` hears of what should be known beforehand and of each game that has ended,
+    /// with the test after it.
+    ///
+    /// # Errors
+    /// If the match cannot be played; what was played is stored.
+    pub fn play(
+        &mut self,
+        threads: usize,
+        fresh: bool,
+        mut tell: impl FnMut(&Told<'_>),
+    ) -> Result<Verdict, RegressError> {
+        if let Some(parent) = self.folder.parent() {
+            let unusable = |source| RegressError::Folder {
+                path: parent.to_owned(),
+                source,
+            };
+            ignored_folder(parent).map_err(unusable)?;
+        }
+        let mut plan = run::plan(self.config.clone())?;
+        if fresh || !self.is_decided()? {
+            run::probe(&mut plan, |warning| tell(&Told::Warning(warning)))?;
+        }
+        let store = run::open(&plan, &self.folder, fresh)?;
+        for note in run::notes(&plan) {
+            tell(&Told::Warning(&note));
+        }
+        self.look(&store)?;
+        if self.test.verdict().is_none() {
+            self.play_on(&mut plan, &store, threads, &mut tell)?;
+        }
+        run::report(&plan, &store, &self.folder)?;
+        Ok(self.test.verdict().unwrap_or(Verdict::Undecided))
+    }
+
+    fn play_on(
+        &mut self,
+        plan: &mut Plan,
+        store: &Store,
+        threads: usize,
+        tell: &mut impl FnMut(&Told<'_>),
+    ) -> Result<(), RegressError> {
+        let names = self.sides.each_ref().map(|side| side.name.clone());
+        let test = &mut self.test;
+        tell(&Told::Begun(test));
+        run::play_while(plan, store, threads, |event| {
+            let Event::Finished(game) = event else {
+                return ControlFlow::Continue(());
+            };
+            if let Some(failure) = &game.failure {
+                let loser = game.loser().map_or("nobody", |loser| names[loser].as_str());
+                let text = format!("{loser} lost game {} by {failure}", game.index + 1);
+                tell(&Told::Warning(&text));
+            }
+            test.add(game);
+            tell(&Told::Game(test));
+            match test.verdict() {
+                Some(_) => ControlFlow::Break(()),
+                None => ControlFlow::Continue(()),
+            }
+        })?;
+        Ok(())
+    }
+
+    /// Whether nobody has to play any more.
+    fn is_decided(&mut self) -> Result<bool, RegressError> {
+        if !Store::exists(&self.folder) {
+            return Ok(false);
+        }
+        let mut test = self.clean_test()?;
+        let store = Store::open_read_only(&self.folder)?;
+        add_all(&mut test, &store)?;
+        Ok(test.verdict().is_some() || store.is_complete()?)
+    }
+
+    /// Takes in what is stored.
+    fn look(&mut self, store: &Store) -> Result<(), RegressError> {
+        self.test = self.clean_test()?;
+        add_all(&mut self.test, store)
+    }
+
+    fn clean_test(&self) -> Result<Sequential, RegressError> {
+        Ok(Sequential::new(&self.bounds)?)
+    }
+
+    /// What is kept of it in the history.
+    #[must_use]
+    pub fn entry(&self, engine: &str, verdict: Verdict) -> Entry {
+        let [elo, elo_low, elo_high] = self.test.elo();
+        let name = self.folder.file_name().unwrap_or_default();
+        Entry {
+            penta: self.test.pairs().0,
+            games: 2 * self.test.pairs().pairs(),
+            llr_gain: self.test.gain().map(|leg| leg.llr),
+            llr_loss: Some(self.test.loss().llr),
+            elo,
+            elo_low,
+            elo_high,
+            run: Some(name.to_string_lossy().into_owned()),
+            ..self.unplayed(engine, verdict)
+        }
+    }
+
+    /// What is kept if both search the same tree: at equal nodes or depth they are equal.
+    #[must_use]
+    pub fn same(&self, engine: &str) -> Entry {
+        let equal = self
+            .config
+            .engines
+            .iter()
+            .all(|engine| engine.limit.is_deterministic());
+        let elo = equal.then_some(0.0);
+        Entry {
+            elo,
+            elo_low: elo,
+            elo_high: elo,
+            ..self.unplayed(engine, Verdict::Same)
+        }
+    }
+
+    fn unplayed(&self, engine: &str, verdict: Verdict) -> Entry {
+        let [new, old] = self.sides.clone();
+        Entry {
+            date: git::now(),
+            engine: engine.to_owned(),
+            new,
+            old,
+            limits: self.limits(),
+            test: self.bounds,
+            verdict,
+            games: 0,
+            penta: [0; 5],
+            llr_gain: None,
+            llr_loss: None,
+            elo: None,
+            elo_low: None,
+            elo_high: None,
+            run: None,
+        }
+    }
+}
+
+/// What is told of a regression test while it is played.
+#[derive(Debug)]
+pub enum Told<'t> {
+    /// It begins or goes on, with the test as it stands.
+    Begun(&'t Sequential),
+    /// A game has ended, with the test after it.
+    Game(&'t Sequential),
+    /// Something that the user should know.
+    Warning(&'t str),
+}
+
+fn add_all(test: &mut Sequential, store: &Store) -> Result<(), RegressError> {
+    store.visit_without_moves(|game| {
+        test.add(&game);
+        Ok::<(), RegressError>(())
+    })
+}
+
+/// The rules in the centipawns of two programs: the arena takes theirs for Michniewski's. Where the
+/// sides differ a game is ended later rather than sooner.
+fn scaled(rules: &Adjudication, swings: [f64; 2]) -> Adjudication {
+    let mut rules = rules.clone();
+    let scale = |score: u32, swing: f64| (f64::from(score) * swing).round() as u32;
+    let [low, high] = [swings[0].min(swings[1]), swings[0].max(swings[1])];
+    if let Some(draw) = &mut rules.draw {
+        draw.score = scale(draw.score, low);
+    }
+    if let Some(resign) = &mut rules.resign {
+        resign.score = scale(resign.score, high).max(1);
+    }
+    rules
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::{DrawRule, ResignRule};
+
+    /// Chessbin's 4.25 and a program that is half as lively.
+    #[test]
+    fn rules_are_scaled_so_that_games_end_late_rather_than_soon() {
+        let rules = |draw, resign| Adjudication {
+            draw: Some(DrawRule {
+                after: 40,
+                moves: 8,
+                score: draw,
+            }),
+            resign: Some(ResignRule {
+                moves: 4,
+                score: resign,
+                both: true,
+            }),
+            ..Adjudication::default()
+        };
+        assert_eq!(scaled(&rules(10, 900), [4.25, 0.5]), rules(5, 3825));
+        assert_eq!(scaled(&rules(10, 900), [1.0, 1.0]), rules(10, 900));
+        assert_eq!(scaled(&rules(1, 1), [0.1, 0.1]), rules(0, 1));
+    }
+}

@@ -1,0 +1,53 @@
+//! One of the two that play.
+
+use std::collections::BTreeMap;
+
+use crate::config::{EngineKind, ProgramConfig, RegressConfig};
+use crate::versions::history::Party;
+use crate::versions::{Archive, Version, VersionError};
+
+/// One of the two that play.
+#[derive(Debug, Clone)]
+pub struct Side {
+    /// Who it is.
+    pub party: Party,
+    /// What plays.
+    pub kind: EngineKind,
+    /// What a score of 1 is worth in Michniewski's centipawns, for a program, which cannot be asked
+    /// while it plays; 1 for an evaluator, which can.
+    pub swing: f64,
+}
+
+impl Side {
+    /// An archived program, whose checksum is verified.
+    ///
+    /// # Errors
+    /// If it is not there or has changed.
+    pub fn program(
+        archive: &Archive,
+        version: &Version,
+        config: &RegressConfig,
+    ) -> Result<Self, VersionError> {
+        let program = archive.program(version)?;
+        let mut options = toml::Table::new();
+        if config.hash > 0 {
+            options.insert("Hash".to_owned(), toml::Value::Integer(config.hash.into()));
+        }
+        options.extend(version.params.clone());
+        Ok(Self {
+            party: version.into(),
+            kind: EngineKind::Program(Box::new(ProgramConfig {
+                // Not the path: the archive may be moved, and who plays is the checksum's affair.
+                command: format!("{} {}", version.file, version.sha256),
+                path: Some(program),
+                args: Vec::new(),
+                dir: None,
+                folder: None,
+                env: BTreeMap::new(),
+                options,
+                timeouts: config.timeouts,
+            })),
+            swing: version.swing,
+        })
+    }
+}

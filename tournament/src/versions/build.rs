@@ -1,0 +1,132 @@
+//! Making a version from a state of the project.
+//!
+//! The files are written into a folder of the archive's own, from git's objects: neither the files
+//! nor the index of the user are touched, and git's own folder stays as it is. All builds share
+//! that folder and one for what cargo makes, so libraries are compiled once; one build at a time.
+//! Programs are cached by their source: what was built before is not built again.
+
+mod cargo;
+
+use std::fs;
+
+use super::archive::{ignored_folder, lock};
+use super::error::{VersionError, at};
+use super::git::State;
+use super::{Archive, Repository, Version, bench, short};
+use cargo::Place;
+
+/// Builds versions of one repository.
+#[derive(Debug)]
+pub struct Builder<'a> {
+    repository: &'a Repository,
+    archive: &'a Archive,
+}
+
+impl<'a> Builder<'a> {
+    /// A builder of versions of `repository` into `archive`.
+    #[must_use]
+    pub fn new(repository: &'a Repository, archive: &'a Archive) -> Self {
+        Self {
+            repository,
+            archive,
+        }
+    }
+
+    /// The version of `engine` from this state, without options of its own: an archived one if
+    /// there is one, else a new one, whose building `tell` hears of line by line.
+    ///
+    /// # Errors
+    /// If it cannot be built or archived; the archive is then as it was.
+    pub fn version(
+        &self,
+        state: &State,
+        engine: &str,
+        tell: impl FnMut(&str),
+    ) -> Result<Version, VersionError> {
+        match self.built(state, engine)? {
+            Some(version) => Ok(version),
+            None => self.named(state, engine, &usual_name(state, engine), tell),
+        }
+    }
+
+    /// The version of `engine` from this state under the name `name`. A program that was built
+    /// before is copied.
+    ///
+    /// # Errors
+    /// As [`Builder::version`]; also if the name is taken by something else.
+    pub fn named(
+        &self,
+        state: &State,
+        engine: &str,
+        name: &str,
+        mut tell: impl FnMut(&str),
+    ) -> Result<Version, VersionError> {
+        if let Some(built) = self.built(state, engine)? {
+            return self.under(name, state, built);
+        }
+        ignored_folder(self.archive.folder()).map_err(at(self.archive.folder()))?;
+        let folder = self.archive.folder().join(".build");
+        fs::create_dir_all(&folder).map_err(at(&folder))?;
+        let place = Place {
+            lock: lock(&folder.join("lock"), || tell("waiting for another build"))?,
+            source: folder.join("source"),
+            target: folder.join("target"),
+        };
+        // By whoever had the lock.
+        if let Some(built) = self.built(state, engine)? {
+            return self.under(name, state, built);
+        }
+        let program = place.build(self.repository, state, engine, &mut tell)?;
+        tell("bench");
+        let bench = bench::run(&program).map_err(at(&program))?;
+        let version = Version {
+            name: name.to_owned(),
+            engine: engine.to_owned(),
+            date: state.date.clone(),
+            commit: Some(state.commit.clone()),
+            changed: state.changed,
+            tree: Some(state.tree.clone()),
+            bench: bench.map(|bench| bench.nodes),
+            swing: bench.map_or(1.0, |bench| bench.swing),
+            file: String::new(),
+            sha256: String::new(),
+            params: toml::Table::new(),
+        };
+        self.archive.insert(&program, version)
+    }
+
+    /// The same program under the name `name` and as that of `state`.
+    fn under(&self, name: &str, state: &State, built: Version) -> Result<Version, VersionError> {
+        if built.name == name {
+            return Ok(built);
+        }
+        let program = self.archive.program(&built)?;
+        let version = Version {
+            name: name.to_owned(),
+            date: state.date.clone(),
+            commit: Some(state.commit.clone()),
+            changed: state.changed,
+            ..built
+        };
+        self.archive.insert(&program, version)
+    }
+
+    /// An archived version of this source; rather of this commit than of changes that became it.
+    fn built(&self, state: &State, engine: &str) -> Result<Option<Version>, VersionError> {
+        let versions = self.archive.list()?.versions.into_iter();
+        let of_source = versions.filter(|version| {
+            version.engine == engine
+                && version.tree.as_ref() == Some(&state.tree)
+                && version.params.is_empty()
+        });
+        Ok(of_source.min_by_key(|version| version.commit.as_ref() != Some(&state.commit)))
+    }
+}
+
+/// The name of a version that is given none.
+fn usual_name(state: &State, engine: &str) -> String {
+    if state.changed {
+        return format!("{engine}-tree-{}", short(&state.tree));
+    }
+    format!("{engine}-{}", short(&state.commit))
+}

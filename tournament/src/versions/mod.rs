@@ -1,0 +1,97 @@
+//! The archive: programs of other days, with what is known of each.
+//!
+//! It is the folder `versions/` at the top of a git repository, which git ignores. Each version has
+//! a folder of its own with the program and a `version.toml`, made under another name and moved
+//! into its place, so that there is never half of one; `history.jsonl` keeps what came of every
+//! comparison. [`build`] makes a version from any state of the project, [`git`] asks git for it,
+//! [`mod@bench`] asks the program for its signature, and [`strength`] says how strong the versions are.
+
+pub mod archive;
+pub mod bench;
+pub mod build;
+mod error;
+pub mod git;
+pub mod history;
+pub mod strength;
+
+use serde::{Deserialize, Serialize};
+
+pub use archive::Archive;
+pub use error::VersionError;
+pub use git::Repository;
+pub use history::{Entry, History};
+
+/// One program and what is known of it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Version {
+    /// Its name, which is also its folder's.
+    pub name: String,
+    /// The engine of which it is a version.
+    pub engine: String,
+    /// When its source was committed or, where that is not known, when it was archived: UTC, as in
+    /// `2026-11-21T03:45:00Z`.
+    pub date: String,
+    /// The commit that it was built from, or on which its changes are based.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub commit: Option<String>,
+    /// Whether it has changes that were not committed.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub changed: bool,
+    /// What identifies the source: git's name of its tree.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tree: Option<String>,
+    /// The nodes of its `bench`; `None` if it has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bench: Option<u64>,
+    /// How far its scores swing, relative to Michniewski's, as its `bench` says; 1 if it does not.
+    #[serde(default = "usual_swing")]
+    pub swing: f64,
+    /// The program's file in the version's folder.
+    pub file: String,
+    /// The SHA-256 of that file, in hexadecimal digits.
+    pub sha256: String,
+    /// The UCI options with which it plays.
+    #[serde(default, skip_serializing_if = "toml::Table::is_empty")]
+    pub params: toml::Table,
+}
+
+fn usual_swing() -> f64 {
+    1.0
+}
+
+impl Version {
+    /// What of its source is the same if it plays the same: the tree and the options, or the
+    /// program and the options.
+    #[must_use]
+    pub fn identity(&self) -> String {
+        let source = match &self.tree {
+            Some(tree) => format!("tree {tree}"),
+            None => format!("sha256 {}", self.sha256),
+        };
+        with_params(source, &self.params)
+    }
+
+    /// The commit in short, with a plus sign if there are changes: `1a2b3c4d5e+`; empty if it is
+    /// not known.
+    #[must_use]
+    pub fn commit_text(&self) -> String {
+        let commit = self.commit.as_deref().map(short).unwrap_or_default();
+        format!("{commit}{}", if self.changed { "+" } else { "" })
+    }
+}
+
+/// An identity of something with these options.
+pub(crate) fn with_params(source: String, params: &toml::Table) -> String {
+    if params.is_empty() {
+        return source;
+    }
+    format!("{source} with {params}")
+}
+
+/// The beginning of a git object's name: enough of it in any repository of this size.
+#[must_use]
+pub fn short(id: &str) -> &str {
+    const DIGITS: usize = 10;
+    id.get(..DIGITS).unwrap_or(id)
+}

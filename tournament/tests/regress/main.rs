@@ -1,0 +1,12 @@
+//! `regress` and `versions` as their users meet them, on a project of a single file that builds in
+//! a second.
+
+#![cfg(unix)]
+#![allow(clippy::unwrap_used)]
+
+mod errors;
+mod parameters;
+mod project;
+mod stops;
+mod verdicts;
+mod versions;

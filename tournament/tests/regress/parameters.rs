@@ -1,0 +1,85 @@
+//! Two sets of parameters of an evaluator, without a build.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+use tempfile::tempdir;
+
+use crate::project::{stderr, stdout};
+
+const CONFIG: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../configs/regress.toml");
+
+/// A short test of evaluators, in a folder that is no repository.
+fn regress(folder: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tournament"));
+    command.env("GIT_CEILING_DIRECTORIES", folder.parent().unwrap());
+    command.current_dir(folder).arg("regress").args(arguments);
+    command.args([
+        "--config",
+        CONFIG,
+        "--nodes",
+        "200",
+        "--max-pairs",
+        "2",
+        "--json",
+    ]);
+    command.output().unwrap()
+}
+
+#[test]
+fn parameters_are_tried_without_a_build() {
+    let folder = tempdir().unwrap();
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    write("rule.toml", "params = { endgame_rule = \"no_queens\" }\n");
+    write("none.toml", "# as it is\n");
+    write("bad.toml", "params = { endgame_rul = 1 }\n");
+    let result = |output: &Output| -> Value { serde_json::from_str(&stdout(output)).unwrap() };
+
+    let output = regress(folder.path(), &["michniewski", "--params", "rule.toml"]);
+    assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
+    let played = result(&output);
+    assert_eq!(
+        (played["games"].as_u64(), played["verdict"].as_str()),
+        (Some(4), Some("undecided"))
+    );
+    assert_eq!(played["new"]["name"], "michniewski with rule");
+    assert_ne!(played["new"]["bench"], played["old"]["bench"]);
+
+    let output = regress(folder.path(), &["michniewski", "--params", "none.toml"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert_eq!(result(&output)["verdict"], "same");
+    let both = [
+        "michniewski",
+        "--params",
+        "rule.toml",
+        "--against-params",
+        "rule.toml",
+    ];
+    assert_eq!(result(&regress(folder.path(), &both))["verdict"], "same");
+
+    for (arguments, expected) in [
+        (["michniewski", "--params", "bad.toml"], "endgame_rule"),
+        (
+            ["michnewski", "--params", "rule.toml"],
+            "did you mean \"michniewski\"?",
+        ),
+        (["michniewski", "--params", "no-file.toml"], "no-file.toml"),
+    ] {
+        let output = regress(folder.path(), &arguments);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(stderr(&output).contains(expected), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn the_configuration_says_what_each_key_does() {
+    let text = fs::read_to_string(CONFIG).unwrap();
+    for line in text.lines().filter(|line| line.contains(" = ")) {
+        assert!(
+            line.starts_with('#') || line.contains(" # "),
+            "say what this does: {line}"
+        );
+    }
+}

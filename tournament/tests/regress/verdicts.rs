@@ -1,0 +1,109 @@
+//! What is said of a change: worse, the same, improved.
+
+use crate::project::{COMMENT, MENDED, Project, QUICKLY, SPOILT, stderr, stdout};
+
+#[test]
+fn a_loss_a_comment_and_a_gain() {
+    let project = Project::new();
+    // Changes that are not committed, against HEAD.
+    project.change(COMMENT);
+    let (status, result) = project.regress(&[]);
+    assert_eq!(
+        (status, result["verdict"].as_str()),
+        (0, Some("same")),
+        "{result}"
+    );
+    assert_eq!(result["games"], 0);
+    assert_eq!(result["new"]["bench"], result["old"]["bench"]);
+    assert_eq!(result["new"]["changed"], true);
+    assert!(project.games().is_empty(), "nothing was played");
+    project.commit("A comment");
+
+    // Nothing is changed: HEAD against the commit before.
+    project.change(SPOILT);
+    project.commit("A table of squares, spoilt");
+    let (status, worse) = project.regress(&[]);
+    assert_eq!(
+        (status, worse["verdict"].as_str()),
+        (1, Some("worse")),
+        "{worse}"
+    );
+    assert!(worse["elo_high"].as_f64().unwrap() < 0.0, "{worse}");
+    assert_eq!(worse["new"]["commit"], project.git(&["rev-parse", "HEAD"]));
+    assert_eq!(
+        worse["old"]["commit"],
+        project.git(&["rev-parse", "HEAD~1"])
+    );
+
+    // A commit against another one by their names.
+    project.git(&["tag", "before", "HEAD~1"]);
+    project.git(&["switch", "--quiet", "--create", "mend", "before"]);
+    project.change(MENDED);
+    let (status, improved) = project.regress(&[]);
+    assert_eq!(
+        (status, improved["verdict"].as_str()),
+        (0, Some("improved")),
+        "{improved}"
+    );
+    assert!(improved["elo_low"].as_f64().unwrap() > 0.0, "{improved}");
+    project.commit("The queen is worth more");
+    // Committed, it is the same program: nothing is built or played again.
+    let again = ["--candidate", "mend", "--against", "before"];
+    let text = project.run(&[&QUICKLY[..], &again].concat());
+    let games = format!("improved: {:+.1} Elo", improved["elo"].as_f64().unwrap());
+    assert!(stdout(&text).contains(&games), "{}", stdout(&text));
+    assert!(!stderr(&text).contains("Building"), "{}", stderr(&text));
+    assert!(!stderr(&text).contains("Playing"), "{}", stderr(&text));
+    assert_eq!(project.games().len(), 2);
+    // The other way round it is a loss.
+    let (status, back) = project.regress(&["--candidate", "before", "--against", "mend"]);
+    assert_eq!(
+        (status, back["verdict"].as_str()),
+        (1, Some("worse")),
+        "{back}"
+    );
+    let history = std::fs::read_to_string(project.path().join("versions/history.jsonl")).unwrap();
+    assert_eq!(history.lines().count(), 4, "{history}");
+}
+
+#[test]
+fn too_few_pairs_decide_nothing_and_a_loss_alone_is_found_sooner() {
+    let project = Project::new();
+    project.change(MENDED);
+    let (status, undecided) = project.regress(&["--max-pairs", "2"]);
+    assert_eq!(
+        (status, undecided["verdict"].as_str()),
+        (3, Some("undecided"))
+    );
+    assert_eq!(undecided["games"], 4);
+    let (status, safe) = project.regress(&["--non-regression"]);
+    assert_eq!(
+        (status, safe["verdict"].as_str()),
+        (0, Some("not-worse")),
+        "{safe}"
+    );
+    let (_, improved) = project.regress(&[]);
+    assert_eq!(improved["verdict"], "improved");
+    assert!(
+        safe["games"].as_u64() <= improved["games"].as_u64(),
+        "{safe} {improved}"
+    );
+    // The number of threads changes nothing.
+    let (_, again) = project.regress(&["--fresh", "--threads", "3"]);
+    assert_eq!(again["penta"], improved["penta"]);
+}
+
+#[test]
+fn equal_sides_play_if_they_must_and_nobody_is_better() {
+    let project = Project::new();
+    project.change(COMMENT);
+    let (status, result) = project.regress(&["--play-anyway"]);
+    assert_eq!(
+        (status, result["verdict"].as_str()),
+        (0, Some("not-worse")),
+        "{result}"
+    );
+    // Both make the same moves, so the games of each pair mirror each other.
+    let pairs = result["games"].as_u64().unwrap() / 2;
+    assert_eq!(result["penta"], serde_json::json!([0, 0, pairs, 0, 0]));
+}
