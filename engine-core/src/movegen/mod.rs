@@ -4,6 +4,7 @@
 //! this file is perft against shakmaty's own `legal_moves`. Castling follows shakmaty's paths and
 //! rook squares, so Chess960 positions are generated correctly too.
 
+mod checks;
 mod legality;
 mod pawns;
 mod perft;
@@ -12,6 +13,7 @@ use arrayvec::ArrayVec;
 use shakmaty::attacks::{between, bishop_attacks, king_attacks, knight_attacks, ray, rook_attacks};
 use shakmaty::{Bitboard, Board, CastlingSide, Chess, Color, Move, Position, Role, Square};
 
+pub use checks::Checks;
 pub use pawns::forward;
 pub use perft::perft;
 
@@ -93,7 +95,7 @@ impl<'p> Generator<'p> {
             us,
             king,
             checkers,
-            pinned: pinned(board, us, king),
+            pinned: lone_blockers(board, us, king, !us),
             targets,
         }
     }
@@ -105,7 +107,7 @@ impl<'p> Generator<'p> {
         self.pawn_captures(&mut push);
         self.pawn_promotions(&mut push);
         self.en_passant(&mut push);
-        self.pieces(them, &mut push);
+        self.pieces(|_, _| them, &mut push);
         self.king_steps(them, &mut push);
     }
 
@@ -114,8 +116,23 @@ impl<'p> Generator<'p> {
     pub fn quiet(&self, mut push: impl FnMut(Move)) {
         let empty = !self.board.occupied();
         self.pawn_pushes(&mut push);
-        self.pieces(empty, &mut push);
+        self.pieces(|_, _| empty, &mut push);
         self.king_steps(empty, &mut push);
+        self.castling(&mut push);
+    }
+
+    /// The quiet moves that give check, of which `checks` knows.
+    #[inline]
+    pub fn quiet_checks(&self, checks: &Checks, mut push: impl FnMut(Move)) {
+        let empty = !self.board.occupied();
+        let mut push = |mv| {
+            if checks.gives(mv) {
+                push(mv);
+            }
+        };
+        self.pawn_pushes(&mut push);
+        self.pieces(|role, from| empty & checks.targets(role, from), &mut push);
+        self.king_steps(empty & checks.targets(Role::King, self.king), &mut push);
         self.castling(&mut push);
     }
 
@@ -138,7 +155,7 @@ impl<'p> Generator<'p> {
         let mut push = |_| found = true;
         let anywhere = !self.board.by_color(self.us);
         self.king_steps(anywhere, &mut push);
-        self.pieces(anywhere, &mut push);
+        self.pieces(|_, _| anywhere, &mut push);
         self.pawn_captures(&mut push);
         self.pawn_pushes(&mut push);
         self.pawn_promotions(&mut push);
@@ -155,22 +172,27 @@ impl<'p> Generator<'p> {
     }
 
     #[inline]
-    fn pieces(&self, wanted: Bitboard, push: &mut impl FnMut(Move)) {
+    fn pieces(&self, wanted: impl Fn(Role, Square) -> Bitboard, push: &mut impl FnMut(Move)) {
         if self.targets.is_empty() {
             return;
         }
         let ours = self.board.by_color(self.us);
         let occupied = self.board.occupied();
-        let wanted = wanted & self.targets;
+        let wanted = |role, from| wanted(role, from) & self.targets;
         // A pinned knight never moves.
         for from in self.board.knights() & ours & !self.pinned {
-            self.push_each(Role::Knight, from, knight_attacks(from) & wanted, push);
+            self.push_each(
+                Role::Knight,
+                from,
+                knight_attacks(from) & wanted(Role::Knight, from),
+                push,
+            );
         }
         for from in self.board.bishops() & ours {
             self.push_each(
                 Role::Bishop,
                 from,
-                bishop_attacks(from, occupied) & wanted,
+                bishop_attacks(from, occupied) & wanted(Role::Bishop, from),
                 push,
             );
         }
@@ -178,13 +200,18 @@ impl<'p> Generator<'p> {
             self.push_each(
                 Role::Rook,
                 from,
-                rook_attacks(from, occupied) & wanted,
+                rook_attacks(from, occupied) & wanted(Role::Rook, from),
                 push,
             );
         }
         for from in self.board.queens() & ours {
             let attacked = bishop_attacks(from, occupied) | rook_attacks(from, occupied);
-            self.push_each(Role::Queen, from, attacked & wanted, push);
+            self.push_each(
+                Role::Queen,
+                from,
+                attacked & wanted(Role::Queen, from),
+                push,
+            );
         }
     }
 
@@ -254,19 +281,20 @@ impl<'p> Generator<'p> {
     }
 }
 
-/// Own men that stand alone between `king` and an enemy slider.
+/// Men of `us` that alone stand between `king` and a slider of `by`: pinned if the king is ours,
+/// ready to discover check if the slider is.
 #[inline]
-fn pinned(board: &Board, us: Color, king: Square) -> Bitboard {
-    let them = board.by_color(!us);
-    let snipers = (rook_attacks(king, them) & board.rooks_and_queens()
-        | bishop_attacks(king, them) & board.bishops_and_queens())
-        & them;
-    let mut pinned = Bitboard::EMPTY;
-    for sniper in snipers {
-        let blockers = between(king, sniper) & board.occupied();
+fn lone_blockers(board: &Board, us: Color, king: Square, by: Color) -> Bitboard {
+    let screen = board.by_color(!us);
+    let sliders = (rook_attacks(king, screen) & board.rooks_and_queens()
+        | bishop_attacks(king, screen) & board.bishops_and_queens())
+        & board.by_color(by);
+    let mut lone = Bitboard::EMPTY;
+    for slider in sliders {
+        let blockers = between(king, slider) & board.occupied();
         if !blockers.more_than_one() {
-            pinned |= blockers & board.by_color(us);
+            lone |= blockers & board.by_color(us);
         }
     }
-    pinned
+    lone
 }

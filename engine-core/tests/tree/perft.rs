@@ -1,7 +1,7 @@
 //! The move generator against shakmaty's own and against known counts.
 
 use engine_core::game::{Game, position_from_fen};
-use engine_core::movegen::{Generator, checkers, perft};
+use engine_core::movegen::{Checks, Generator, checkers, perft};
 use engine_core::random::RandomGames;
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Move, Position};
@@ -67,6 +67,16 @@ fn compare(position: &Chess) {
             .count()
     );
     assert!(moves.iter().all(|&mv| generator.is_legal(mv)));
+    let checks = Checks::of(position).unwrap();
+    let mut giving = Vec::new();
+    generator.quiet(|mv| {
+        let gives = position.clone().play(mv).unwrap().is_check();
+        assert_eq!(checks.gives(mv), gives, "{mv} in {position:?}");
+        giving.extend(gives.then_some(mv));
+    });
+    let mut generated = Vec::new();
+    generator.quiet_checks(&checks, |mv| generated.push(mv));
+    assert_eq!(generated, giving, "{position:?}");
 }
 
 #[test]
