@@ -20,6 +20,20 @@ pub(super) enum Singular {
 }
 
 impl<E: Evaluator> Search<E> {
+    /// The plies added to a node whose side to move is in check: few moves are legal, and the
+    /// threat has to be seen through.
+    /// Source: <https://www.chessprogramming.org/Check_Extensions>.
+    #[inline]
+    pub(super) fn in_check(&self, node: &Node<E::State>) -> i32 {
+        i32::from(node.is_check() && self.may_grow(node))
+    }
+
+    /// Whether the line to `node` may still grow beyond the depth of the iteration.
+    #[inline]
+    fn may_grow(&self, node: &Node<E::State>) -> bool {
+        (node.ply() as i32) < LONGEST_LINE * self.root_depth
+    }
+
     /// Whether the table move `mv` is much better than all others, by a search without it: then it
     /// is searched a ply deeper. If others reach `beta` too, that is enough; if the move itself
     /// only seems to, it is searched a ply less deeply.
@@ -57,6 +71,6 @@ impl<E: Evaluator> Search<E> {
             && entry.bound != Bound::Upper
             && entry.depth >= depth - SINGULAR_TABLE_DEPTH
             && !entry.score.is_mate()
-            && (node.ply() as i32) < LONGEST_LINE * self.root_depth
+            && self.may_grow(node)
     }
 }

@@ -3,7 +3,7 @@
 use shakmaty::Move;
 
 use super::Search;
-use super::picker::is_quiet;
+use super::picker::{Picker, is_quiet};
 use super::prune::late_move_count;
 use crate::evaluator::Evaluator;
 use crate::node::Node;
@@ -39,13 +39,23 @@ pub(super) struct Place {
 impl<E: Evaluator> Search<E> {
     /// What to leave out, now that `mv` is next and some move has not lost at once.
     #[inline]
-    pub(super) fn is_hopeless(&self, node: &Node<E::State>, mv: Move, place: Place) -> Hopeless {
+    pub(super) fn is_hopeless(
+        &self,
+        node: &Node<E::State>,
+        picker: &mut Picker<'_>,
+        mv: Move,
+        place: Place,
+    ) -> Hopeless {
         let depth = place.depth;
         if !is_quiet(mv) {
             return when(
                 depth <= NOISY_EXCHANGE_DEPTH
                     && !see_at_least(node.position(), mv, -NOISY_EXCHANGE * depth),
             );
+        }
+        // Nothing but a search tells what a check is worth.
+        if picker.gives_check(node, mv) {
+            return Hopeless::Nothing;
         }
         if place.moves >= late_move_count(depth) {
             return Hopeless::AllQuiet;

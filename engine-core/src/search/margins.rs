@@ -22,9 +22,10 @@ pub struct Margins {
     /// Michniewski: 2 (common practice, 1-3).
     pub singular: i32,
     /// Futility: what the static value may lack of beta without any depth.
-    /// Michniewski: 100 (common practice, 80-150).
+    /// Michniewski: 150 (common practice, 80-150).
     pub futility: i32,
-    /// Futility: what it may lack more for each ply that is left. Michniewski: 80 (common practice).
+    /// Futility: what it may lack more for each ply that is left. Michniewski: 120 (common practice,
+    /// 80-150).
     pub futility_ply: i32,
     /// Razoring: what the static value may lack of beta for each ply of depth before captures alone
     /// decide. Michniewski: 250 (common practice, 200-300).
@@ -43,8 +44,8 @@ impl Margins {
         reverse_futility: 80,
         null_move: 200,
         singular: 2,
-        futility: 100,
-        futility_ply: 80,
+        futility: 150,
+        futility_ply: 120,
         razoring: 250,
         delta: 200,
         mop_up: 5,
@@ -92,6 +93,10 @@ pub const fn see_value(role: Role) -> i32 {
     }
 }
 
+/// The depth of quiescence's first ply, where quiet checks are tried, as the table remembers it.
+pub const QUIESCENCE_WITH_CHECKS: i32 = 0;
+/// The depth of quiescence after its first ply, as the table remembers it.
+pub const QUIESCENCE: i32 = -1;
 /// Aspiration windows start at this depth, in plies (common practice).
 pub const ASPIRATION_DEPTH: i32 = 4;
 /// Reverse futility works up to this depth, in plies (common practice, 6-9).
@@ -148,6 +153,9 @@ pub const LONGEST_LINE: i32 = 2;
 /// History of a capture that weighs as much as a centipawn of its victim times
 /// [`VICTIM_WEIGHT`].
 pub const CAPTURE_HISTORY: i32 = 16;
+/// What a quiet check has ahead of other quiet moves in their order, in history (common practice;
+/// half of [`HISTORY_MAX`]).
+pub const CHECK_ORDER: i32 = 8_000;
 /// How much the victim outweighs the attacker in the order of captures.
 pub const VICTIM_WEIGHT: i32 = 16;
 /// History that takes one ply off a late move reduction, or adds one.

@@ -1,13 +1,14 @@
 //! The order in which moves are tried, generated stage by stage.
 //!
-//! Table move, winning and equal captures, killers, quiet moves by history, losing captures.
+//! Table move, winning and equal captures, killers, quiet moves by history, losing captures. The
+//! first ply of quiescence gets, after the captures, the quiet moves that give check.
 
 use arrayvec::ArrayVec;
 use shakmaty::{Move, Position, Role};
 
-use crate::movegen::{Generator, MAX_MOVES};
+use crate::movegen::{Checks, Generator, MAX_MOVES};
 use crate::node::Node;
-use crate::search::margins::{CAPTURE_HISTORY, VICTIM_WEIGHT, see_value};
+use crate::search::margins::{CAPTURE_HISTORY, CHECK_ORDER, VICTIM_WEIGHT, see_value};
 use crate::see::see_at_least;
 use crate::tables::history::{History, Trail};
 use crate::tables::packed_move::PackedMove;
@@ -23,12 +24,21 @@ enum Stage {
     TableMove,
     GenerateNoisy,
     GoodNoisy,
-    FirstKiller,
-    SecondKiller,
+    Killers,
     GenerateQuiet,
     Quiet,
+    GenerateChecks,
+    Checks,
     BadNoisy,
     Done,
+}
+
+/// Which moves a picker hands out.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    All,
+    Noisy,
+    NoisyAndChecks,
 }
 
 /// Hands out the moves of one node, best first.
@@ -37,12 +47,15 @@ pub(super) struct Picker<'n> {
     stage: Stage,
     table_move: Option<Move>,
     killers: [Option<Move>; 2],
+    killers_seen: usize,
     /// Losing captures gather at the front; the quiet moves follow the captures.
     moves: ArrayVec<Scored, MAX_MOVES>,
     next: usize,
     losing: usize,
-    wants_quiet: bool,
+    kind: Kind,
     trail: Trail,
+    /// Looked at when it is first asked for.
+    checks: Option<Checks>,
 }
 
 /// Whether a move neither captures nor promotes.
@@ -66,11 +79,13 @@ impl<'n> Picker<'n> {
             generator,
             stage: Stage::TableMove,
             killers,
+            killers_seen: 0,
             moves: ArrayVec::new(),
             next: 0,
             losing: 0,
-            wants_quiet: true,
+            kind: Kind::All,
             trail,
+            checks: None,
         }
     }
 
@@ -78,9 +93,36 @@ impl<'n> Picker<'n> {
     #[inline]
     pub(super) fn noisy<S: Copy>(node: &'n Node<S>, table_move: PackedMove) -> Picker<'n> {
         let mut picker = Picker::all(node, table_move, [None; 2], [None; 2]);
-        picker.wants_quiet = false;
+        picker.kind = Kind::Noisy;
         picker.table_move = picker.table_move.filter(|&mv| !is_quiet(mv));
         picker
+    }
+
+    /// The captures and promotions of `node` that lose nothing, then its quiet checks that lose
+    /// nothing.
+    #[inline]
+    pub(super) fn noisy_and_checks<S: Copy>(
+        node: &'n Node<S>,
+        table_move: PackedMove,
+    ) -> Picker<'n> {
+        let mut picker = Picker::all(node, table_move, [None; 2], [None; 2]);
+        picker.kind = Kind::NoisyAndChecks;
+        if let Some(mv) = picker.table_move
+            && is_quiet(mv)
+            && !picker.gives_check(node, mv)
+        {
+            picker.table_move = None;
+        }
+        picker
+    }
+
+    /// Whether the quiet move `mv` of `node` gives check.
+    #[inline]
+    pub(super) fn gives_check<S: Copy>(&mut self, node: &Node<S>, mv: Move) -> bool {
+        if self.checks.is_none() {
+            self.checks = Checks::of(node.position());
+        }
+        self.checks.is_some_and(|checks| checks.gives(mv))
     }
 
     /// Leaves out the quiet moves that have not been handed out yet.
@@ -108,21 +150,12 @@ impl<'n> Picker<'n> {
                 }
                 Stage::GoodNoisy => match self.next_winning(node) {
                     Some(mv) => return Some(mv),
-                    None if self.wants_quiet => self.stage = Stage::FirstKiller,
-                    None => self.stage = Stage::Done,
+                    None => self.stage = self.after_good_noisy(),
                 },
-                Stage::FirstKiller => {
-                    self.stage = Stage::SecondKiller;
-                    if let Some(mv) = self.killer(0) {
-                        return Some(mv);
-                    }
-                }
-                Stage::SecondKiller => {
-                    self.stage = Stage::GenerateQuiet;
-                    if let Some(mv) = self.killer(1) {
-                        return Some(mv);
-                    }
-                }
+                Stage::Killers => match self.next_killer() {
+                    Some(mv) => return Some(mv),
+                    None => self.stage = Stage::GenerateQuiet,
+                },
                 Stage::GenerateQuiet => {
                     self.generate_quiet(node, history);
                     self.stage = Stage::Quiet;
@@ -134,6 +167,14 @@ impl<'n> Picker<'n> {
                         self.next = 0;
                     }
                 },
+                Stage::GenerateChecks => {
+                    self.generate_checks(node);
+                    self.stage = Stage::Checks;
+                }
+                Stage::Checks => match self.next_check(node) {
+                    Some(mv) => return Some(mv),
+                    None => self.stage = Stage::Done,
+                },
                 Stage::BadNoisy => {
                     if self.next < self.losing {
                         self.next += 1;
@@ -143,6 +184,15 @@ impl<'n> Picker<'n> {
                 }
                 Stage::Done => return None,
             }
+        }
+    }
+
+    #[inline]
+    fn after_good_noisy(&self) -> Stage {
+        match self.kind {
+            Kind::All => Stage::Killers,
+            Kind::Noisy => Stage::Done,
+            Kind::NoisyAndChecks => Stage::GenerateChecks,
         }
     }
 
@@ -178,26 +228,61 @@ impl<'n> Picker<'n> {
     fn generate_quiet<S: Copy>(&mut self, node: &Node<S>, history: &History) {
         let side = node.position().turn();
         let tried = [self.table_move, self.killers[0], self.killers[1]];
+        let checks = self.checks.or_else(|| Checks::of(node.position()));
+        self.checks = checks;
         let (moves, trail) = (&mut self.moves, self.trail);
         self.next = moves.len();
         self.generator.quiet(|mv| {
             if !tried.contains(&Some(mv)) {
+                let gives_check = checks.is_some_and(|checks| checks.gives(mv));
+                let bonus = if gives_check { CHECK_ORDER } else { 0 };
                 moves.push(Scored {
                     mv,
-                    score: history.quiet(side, mv, trail),
+                    score: history.quiet(side, mv, trail) + bonus,
                 });
             }
         });
     }
 
     #[inline]
-    fn killer(&mut self, index: usize) -> Option<Move> {
-        let legal = self.killers[index].filter(|&mv| {
-            Some(mv) != self.table_move && is_quiet(mv) && self.generator.is_legal(mv)
+    fn generate_checks<S: Copy>(&mut self, node: &Node<S>) {
+        let Some(checks) = Checks::of(node.position()) else {
+            return;
+        };
+        let (moves, table_move) = (&mut self.moves, self.table_move);
+        self.next = moves.len();
+        self.generator.quiet_checks(&checks, |mv| {
+            if Some(mv) != table_move {
+                moves.push(Scored { mv, score: 0 });
+            }
         });
-        // An illegal killer must not be left out of the quiet moves: it is not among them anyway.
-        self.killers[index] = legal;
-        legal
+    }
+
+    /// The next killer that is a legal quiet move here.
+    #[inline]
+    fn next_killer(&mut self) -> Option<Move> {
+        while let Some(slot) = self.killers.get_mut(self.killers_seen) {
+            self.killers_seen += 1;
+            // An illegal killer must not be left out of the quiet moves: it is not among them anyway.
+            *slot = slot.filter(|&mv| {
+                Some(mv) != self.table_move && is_quiet(mv) && self.generator.is_legal(mv)
+            });
+            if slot.is_some() {
+                return *slot;
+            }
+        }
+        None
+    }
+
+    /// The next quiet check that loses nothing.
+    #[inline]
+    fn next_check<S: Copy>(&mut self, node: &Node<S>) -> Option<Move> {
+        while let Some(Scored { mv, .. }) = self.select() {
+            if see_at_least(node.position(), mv, 0) {
+                return Some(mv);
+            }
+        }
+        None
     }
 
     /// Selection sort, one step: most nodes need only the first few moves.

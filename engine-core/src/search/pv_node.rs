@@ -5,7 +5,7 @@
 use shakmaty::Move;
 
 use super::extend::Singular;
-use super::reduce::without_table_move;
+use super::reduce::{unless_check, without_table_move};
 use super::zero_node::{Tried, Zero, without_moves};
 use super::{Interrupted, Search};
 use crate::evaluator::Evaluator;
@@ -128,6 +128,9 @@ impl<E: Evaluator> Search<E> {
             0
         };
         let child = self.enter(node, mv)?;
+        let reduction = unless_check(&child, reduction);
+        // A zero window leaves no line: that of an earlier move must not stand in for it.
+        self.pv.clear(child.ply());
         if moves > 0 {
             let mut score =
                 -self.zero_node(&child, Zero::new(-window.alpha, depth - 1 - reduction))?;

@@ -9,17 +9,27 @@ use super::{Interrupted, Search};
 use crate::evaluator::Evaluator;
 use crate::node::Node;
 use crate::score::{Score, Window};
-use crate::search::margins::see_value;
+use crate::search::margins::{QUIESCENCE, QUIESCENCE_WITH_CHECKS, see_value};
 use crate::tables::packed_move::PackedMove;
 use crate::tables::transposition::{Bound, Entry};
 
 impl<E: Evaluator> Search<E> {
-    /// The score of `node` when the side to move may stop capturing at any time; in check every
-    /// evasion is searched instead.
+    /// The score of `node` when the side to move may stop capturing at any time; in check the
+    /// evasions are searched instead. The first ply tries checks too.
     pub(super) fn quiescence(
         &mut self,
         node: &Node<E::State>,
         window: Window,
+    ) -> Result<Score, Interrupted> {
+        self.quiet_down(node, window, QUIESCENCE_WITH_CHECKS)
+    }
+
+    /// The score of `node`; checks are tried at `depth` [`QUIESCENCE_WITH_CHECKS`] only.
+    fn quiet_down(
+        &mut self,
+        node: &Node<E::State>,
+        window: Window,
+        depth: i32,
     ) -> Result<Score, Interrupted> {
         self.selective_depth = self.selective_depth.max(node.ply());
         if let Some(score) = self.settled(node) {
@@ -28,7 +38,7 @@ impl<E: Evaluator> Search<E> {
         let key = self.table_key(node);
         let entry = self.table.probe(key, node.ply());
         if let Some(entry) = entry
-            && settles(&entry, window)
+            && settles(&entry, window, depth)
         {
             return Ok(entry.score);
         }
@@ -40,6 +50,8 @@ impl<E: Evaluator> Search<E> {
         let table_move = entry.map_or(PackedMove::NONE, |entry| entry.mv);
         let mut picker = if node.is_check() {
             self.picker(node, table_move)
+        } else if depth == QUIESCENCE_WITH_CHECKS {
+            Picker::noisy_and_checks(node, table_move)
         } else {
             Picker::noisy(node, table_move)
         };
@@ -48,7 +60,7 @@ impl<E: Evaluator> Search<E> {
             mv,
             score,
             eval,
-            depth: 0,
+            depth,
             bound: if score >= window.beta {
                 Bound::Lower
             } else {
@@ -59,11 +71,11 @@ impl<E: Evaluator> Search<E> {
         Ok(score)
     }
 
-    /// What the capture can bring at best, if that does not reach the window: it is left out.
+    /// What the capture `mv` can bring at best, if that does not reach the window: it is left out.
     /// Source: <https://www.chessprogramming.org/Delta_Pruning>.
     #[inline]
     fn too_little(&self, mv: Move, stand_pat: Score, window: Window) -> Option<Score> {
-        if mv.is_promotion() {
+        if mv.is_promotion() || is_quiet(mv) {
             return None;
         }
         let gain = mv.capture().map_or(0, see_value) + self.margins.delta;
@@ -97,7 +109,7 @@ impl<E: Evaluator> Search<E> {
                 continue;
             }
             let child = self.enter(node, mv)?;
-            let score = -self.quiescence(&child, rest.flipped())?;
+            let score = -self.quiet_down(&child, rest.flipped(), QUIESCENCE)?;
             if score > best {
                 best = score;
                 best_move = PackedMove::new(mv);
@@ -110,11 +122,12 @@ impl<E: Evaluator> Search<E> {
     }
 }
 
-/// Whether a stored score settles the search.
-fn settles(entry: &Entry, window: Window) -> bool {
-    match entry.bound {
-        Bound::Exact => true,
-        Bound::Lower => entry.score >= window.beta,
-        Bound::Upper => entry.score <= window.alpha,
-    }
+/// Whether a stored score settles the search at `depth`.
+fn settles(entry: &Entry, window: Window, depth: i32) -> bool {
+    entry.depth >= depth
+        && match entry.bound {
+            Bound::Exact => true,
+            Bound::Lower => entry.score >= window.beta,
+            Bound::Upper => entry.score <= window.alpha,
+        }
 }

@@ -1,5 +1,6 @@
 //! By how much late moves are searched less deeply.
 
+use crate::node::Node;
 use crate::search::margins::{
     INTERNAL_REDUCTION_DEPTH, LATE_MOVE_REDUCTION_DEPTH, REDUCTION_BASE, REDUCTION_DIVISOR,
     REDUCTION_HISTORY,
@@ -36,6 +37,12 @@ impl Reductions {
         let base = self.table[depth.min(63) as usize][moves.min(63)];
         (i32::from(base) - history / REDUCTION_HISTORY).clamp(0, depth - 2)
     }
+}
+
+/// The reduction of a move that led to `child`: none if it gave check.
+#[inline]
+pub(super) fn unless_check<S: Copy>(child: &Node<S>, reduction: i32) -> i32 {
+    if child.is_check() { 0 } else { reduction }
 }
 
 /// The depth for a node without a table move: a ply less, since its order of moves is poor.

@@ -7,7 +7,7 @@ use super::extend::Singular;
 use super::hopeless::{Hopeless, Place};
 use super::picker::{Picker, is_quiet};
 use super::prune::{is_razored, null_move_reduction, reverse_futility, tries_null_move};
-use super::reduce::without_table_move;
+use super::reduce::{unless_check, without_table_move};
 use super::{Interrupted, Search};
 use crate::evaluator::Evaluator;
 use crate::node::Node;
@@ -76,7 +76,9 @@ impl<E: Evaluator> Search<E> {
         node: &Node<E::State>,
         task: Zero,
     ) -> Result<Score, Interrupted> {
-        let Zero { beta, depth, .. } = task;
+        let beta = task.beta;
+        let depth = task.depth + self.in_check(node);
+        let task = Zero { depth, ..task };
         if depth <= 0 {
             return self.quiescence(node, Window::zero(beta));
         }
@@ -247,7 +249,10 @@ impl<E: Evaluator> Search<E> {
             if task.excluded == Some(mv) {
                 continue;
             }
-            match place.map_or(Hopeless::Nothing, |place| self.is_hopeless(node, mv, place)) {
+            let hopeless = place.map_or(Hopeless::Nothing, |place| {
+                self.is_hopeless(node, picker, mv, place)
+            });
+            match hopeless {
                 Hopeless::Nothing => return Some(mv),
                 Hopeless::Move => {}
                 Hopeless::AllQuiet => picker.skip_quiet(),
@@ -288,6 +293,7 @@ impl<E: Evaluator> Search<E> {
             0
         };
         let child = self.enter(node, mv)?;
+        let reduction = unless_check(&child, reduction);
         let child_beta = -beta.just_below();
         let score = -self.zero_node(&child, Zero::new(child_beta, depth - 1 - reduction))?;
         if reduction > 0 && score >= beta {

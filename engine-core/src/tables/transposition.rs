@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::score::{Score, Value};
+use crate::search::margins::QUIESCENCE;
 use crate::tables::packed_move::PackedMove;
 
 /// How the stored score bounds the true one.
@@ -92,6 +93,8 @@ const DEPTH_SHIFT: u32 = 48;
 const BOUND_SHIFT: u32 = 56;
 const GENERATION_SHIFT: u32 = 58;
 const GENERATIONS: u64 = 64;
+/// The depth that is stored as 0.
+const LOWEST_DEPTH: i32 = QUIESCENCE;
 /// Stored where a node was in check and has no static value.
 const NO_EVAL: i16 = i16::MIN;
 
@@ -187,7 +190,7 @@ fn replace(slot: &Slot, old: u64, key: u64, ply: usize, mut entry: Entry, genera
     if entry.mv == PackedMove::NONE {
         entry.mv = PackedMove::from_bits(old as u16);
     }
-    let old_depth = i32::from((old >> DEPTH_SHIFT) as u8);
+    let old_depth = depth_of(old);
     let same_search = old >> GENERATION_SHIFT == generation;
     let keeps = entry.bound != Bound::Exact && same_search && entry.depth + 3 < old_depth;
     if !keeps {
@@ -208,13 +211,18 @@ fn worth(data: u64, generation: u64) -> i32 {
         return i32::MIN;
     }
     let age = (generation + GENERATIONS - (data >> GENERATION_SHIFT)) % GENERATIONS;
-    i32::from((data >> DEPTH_SHIFT) as u8) - 4 * age as i32
+    depth_of(data) - 4 * age as i32
+}
+
+#[inline]
+fn depth_of(data: u64) -> i32 {
+    i32::from((data >> DEPTH_SHIFT) as u8) + LOWEST_DEPTH
 }
 
 #[inline]
 fn pack(entry: &Entry, ply: usize, generation: u64) -> u64 {
     let eval = entry.eval.map_or(NO_EVAL, |value| value.cp() as i16);
-    let depth = entry.depth.clamp(0, 255) as u64;
+    let depth = (entry.depth - LOWEST_DEPTH).clamp(0, 255) as u64;
     let bound = match entry.bound {
         Bound::Upper => 1,
         Bound::Lower => 2,
@@ -235,7 +243,7 @@ fn unpack(data: u64, ply: usize) -> Entry {
         mv: PackedMove::from_bits(data as u16),
         score: Score::from_table((data >> SCORE_SHIFT) as i16, ply),
         eval: (eval != NO_EVAL).then(|| Value::clamped(i32::from(eval))),
-        depth: i32::from((data >> DEPTH_SHIFT) as u8),
+        depth: depth_of(data),
         bound: match data >> BOUND_SHIFT & 3 {
             1 => Bound::Upper,
             2 => Bound::Lower,
