@@ -7,7 +7,7 @@ use crate::game::Game;
 use crate::node::Node;
 use crate::score::Value;
 
-/// How far an evaluator's static value moves over quiet moves, relative to Michniewski's: the
+/// How far a search moves an evaluator's static value, relative to Michniewski's: the
 /// factor by which the search scales its margins.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Swing {

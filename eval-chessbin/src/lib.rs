@@ -116,8 +116,8 @@ impl Evaluator for ChessBin {
             document: "Chess Board Evaluation, Adam Berent",
             year: 2008,
             swing: Swing {
-                ratio: 4.25,
-                measured: "2026-11-20",
+                ratio: 1.44,
+                measured: "2026-11-21",
             },
         }
     }

@@ -67,7 +67,7 @@ impl Evaluator for Compendium {
             document: "Little Chess Evaluation Compendium, Lyudmil Tsvetkov",
             year: 2010,
             swing: Swing {
-                ratio: 8.61,
+                ratio: 3.83,
                 measured: "2026-11-21",
             },
         }

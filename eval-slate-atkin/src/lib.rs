@@ -87,8 +87,8 @@ impl Evaluator for SlateAtkin {
             document: "Static Board Evaluation, Chris Moreton",
             year: 1990,
             swing: Swing {
-                ratio: 0.49,
-                measured: "2026-11-20",
+                ratio: 1.01,
+                measured: "2026-11-21",
             },
         }
     }

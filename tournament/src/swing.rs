@@ -1,20 +1,24 @@
-//! How far an evaluator's static value moves over quiet moves.
+//! How far a search moves an evaluator's static value.
 //!
-//! The margins of the search (how much is enough, how much is hopeless) are written for
-//! Michniewski's evaluation. An evaluator whose values move twice as far from one quiet move to the
-//! next needs margins twice as wide, whatever its pawn is worth. This module measures that factor.
+//! The margins of the search (how much is enough, how much is hopeless) are bets on the distance
+//! between the static value and what a search of some plies will say. They are written for
+//! Michniewski's evaluation. An evaluator whose values are twice as far from what they turn out to
+//! be needs margins twice as wide, whatever its pawn is worth. This module measures that factor.
 //!
 //! The positions are those of games from the built-in openings, every one of [`EVERY`] plies,
-//! outside check. In each, every legal move that neither captures nor promotes, and neither gives
-//! check nor ends the game, is one observation: the absolute change of the static value, seen from
-//! one side. The mean of the observations between the tenth and the ninetieth percentile is the
-//! measure: unlike a median it is not rounded to the five centipawns in which some evaluators
-//! count, and unlike a mean it is not ruled by the few moves that hang a queen.
+//! outside check. In each, the evaluator's own search of [`DEPTH`] plies is one observation: the
+//! absolute difference of its score and the static value, unless it is a mate. The mean of the
+//! observations between the tenth and the ninetieth percentile is the measure: unlike a median it
+//! is not rounded to the five centipawns in which some evaluators count, and unlike a mean it is
+//! not ruled by the few positions in which a queen hangs.
+//!
+//! The change of the value over single quiet moves, which looks like the same thing, is not: where
+//! an evaluator counts hanging men it is dominated by moves that no search would choose.
 
 use engine_core::evaluator::{Evaluator, EvaluatorInfo, Swing};
 use engine_core::game::Game;
 use engine_core::limits::Limits;
-use engine_core::movegen::{Generator, checkers};
+use engine_core::movegen::checkers;
 use engine_core::node::Node;
 use engine_core::options::Configure;
 use engine_core::search::Search;
@@ -28,6 +32,8 @@ use crate::registry::{self, Visitor};
 
 /// Plies between two positions of a game.
 pub const EVERY: usize = 6;
+/// Plies of the search that the static value is compared with: as deep as the margins reach.
+pub const DEPTH: i32 = 4;
 /// Nodes for each move of the games.
 pub const NODES: u64 = 1_000;
 /// The longest game, in plies.
@@ -40,11 +46,11 @@ const TRIM: f64 = 0.1;
 pub struct Measured {
     /// Its name.
     pub evaluator: &'static str,
-    /// Quiet moves looked at.
-    pub moves: usize,
-    /// The trimmed mean of the absolute change of its value, in its centipawns.
+    /// Positions in which its search found no mate.
+    pub positions: usize,
+    /// The trimmed mean of the absolute difference of search and static value, in its centipawns.
     pub change: f64,
-    /// That change relative to Michniewski's.
+    /// That difference relative to Michniewski's.
     pub ratio: f64,
     /// The ratio by which its margins are scaled now.
     pub stored: f64,
@@ -91,11 +97,11 @@ pub fn measure(names: &[&'static str], positions: &[Game]) -> Vec<Measured> {
     let change = |name| registry::with(name, Changes(positions));
     let reference = change("michniewski").map_or(f64::NAN, |(_, _, change)| change);
     let measured = names.iter().filter_map(|name| {
-        let (info, moves, change) = change(name)?;
+        let (info, positions, change) = change(name)?;
         let Swing { ratio, measured } = info.swing;
         Some(Measured {
             evaluator: info.name,
-            moves,
+            positions,
             change,
             ratio: change / reference,
             stored: ratio,
@@ -111,34 +117,32 @@ impl Visitor for Changes<'_> {
     type Output = (EvaluatorInfo, usize, f64);
 
     fn visit<E: Evaluator + Configure + Clone>(self, evaluator: E) -> Self::Output {
+        let start = || {
+            let table = Transposition::with_bits(14);
+            Search::new(evaluator.clone(), table)
+        };
         let mut changes: Vec<i32> = self
             .0
             .par_iter()
-            .flat_map_iter(|game| changes(&evaluator, game))
+            .map_init(start, |search, game| change(search, game))
+            .flatten()
             .collect();
         changes.sort_unstable();
         (evaluator.info(), changes.len(), trimmed_mean(&changes))
     }
 }
 
-/// The absolute change of the value over each quiet move.
-fn changes<E: Evaluator>(evaluator: &E, game: &Game) -> Vec<i32> {
-    let (node, mut line) = Node::root(evaluator, game);
-    let mut scratch = E::Scratch::default();
-    let before = evaluator.evaluate(&node, &mut scratch).cp();
-    let mut changes = Vec::new();
-    for mv in game.legal_moves() {
-        if mv.is_capture() || mv.is_promotion() {
-            continue;
-        }
-        let child = node.play(evaluator, mv, &mut line);
-        let goes_on = Generator::new(child.position(), child.checkers()).has_legal_move();
-        if !child.is_check() && goes_on {
-            let after = -evaluator.evaluate(&child, &mut scratch).cp();
-            changes.push((after - before).abs());
-        }
-    }
-    changes
+/// The absolute difference of search and static value; `None` for a mate.
+fn change<E: Evaluator>(search: &mut Search<E>, game: &Game) -> Option<i32> {
+    let (node, _) = Node::root(search.evaluator(), game);
+    let value = search
+        .evaluator()
+        .evaluate(&node, &mut E::Scratch::default())
+        .cp();
+    search.clear();
+    let score = search.go(game, &Limits::depth(DEPTH), |_| {}).score;
+    let found = score.cp().filter(|_| !score.is_mate())?;
+    Some((found - value).abs())
 }
 
 /// The mean without the outer tenths of `sorted`; 0 if there is nothing.
@@ -164,22 +168,23 @@ mod tests {
     }
 
     #[test]
-    fn quiet_moves_change_tables_and_not_material() {
-        let games = [Game::parse("startpos moves e2e4 e7e5 g1f3").unwrap()];
-        let measured = measure(&["material", "michniewski"], &games);
-        assert_eq!(measured[0].change, 0.0);
-        assert_eq!(measured[1].ratio, 1.0);
-        // All 29 legal moves are quiet, and none gives check.
-        assert_eq!(measured[1].moves, 29);
+    fn a_capture_that_is_there_is_the_difference() {
+        // The queen hangs, and nothing else is on the board but kings.
+        let game = Game::parse("4k3/8/8/3q4/8/8/3R4/3K4 w - - 0 1").unwrap();
+        let table = Transposition::with_bits(14);
+        let mut search = Search::new(eval_simplified::michniewski(), table);
+        let change = change(&mut search, &game).unwrap();
+        assert!((800..1100).contains(&change), "{change}");
     }
 
     #[test]
-    fn a_change_is_seen_from_one_side() {
-        // A king move from e1 to d1 or f1 costs nothing or little; the side to move changes, and
-        // with it the sign, but not what the move is worth.
-        let game = Game::parse("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1").unwrap();
-        let all = changes(&eval_simplified::michniewski(), &game);
-        assert!(all.iter().all(|&change| change < 60), "{all:?}");
-        assert_eq!(all.len(), game.legal_moves().len());
+    fn mates_do_not_count() {
+        let games = [
+            Game::parse("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1").unwrap(),
+            Game::parse("startpos moves e2e4 e7e5 g1f3").unwrap(),
+        ];
+        let measured = measure(&["michniewski"], &games);
+        assert_eq!(measured[0].positions, 1);
+        assert_eq!(measured[0].ratio, 1.0);
     }
 }

@@ -8,15 +8,14 @@ use tournament::report::progress::Progress;
 use tournament::run::builtin_openings;
 use tournament::{registry, swing};
 
-/// Measure how far each evaluator's values move over quiet moves
+/// Measure how far a search moves each evaluator's static values
 #[derive(Args)]
 #[command(
     long_about = "The margins of the search are written for Michniewski's evaluation and \
-    scaled by each evaluator's swing: how far its static value moves over quiet moves, relative to \
-    Michniewski's. This command measures the swing of every evaluator over positions from games \
+    scaled by each evaluator's swing: how far a search of a few plies moves its static value, \
+    relative to Michniewski's. This command measures the swing of every evaluator over positions from games \
     that start from the built-in openings, and shows it beside the one that is in use, which \
-    stands in the evaluator's source with its date.\n\n\
-    Material alone does not change over quiet moves; its margins are Michniewski's by definition."
+    stands in the evaluator's source with its date."
 )]
 pub(crate) struct Arguments {
     /// How many games to take positions from
@@ -46,12 +45,13 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         return super::print(&(serde_json::to_string(&measured)? + "\n"));
     }
     let mut text = format!(
-        "{} positions from {} games; change of the static value over quiet moves\n\n\
+        "{} positions from {} games; search of {} plies against static value\n\n\
          {:<14} {:>9} {:>12} {:>8} {:>8}  measured\n",
         positions.len(),
         openings.len(),
+        swing::DEPTH,
         "evaluator",
-        "moves",
+        "positions",
         "centipawns",
         "ratio",
         "in use",
@@ -60,7 +60,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         writeln!(
             text,
             "{:<14} {:>9} {:>12.2} {:>8.2} {:>8.2}  {}",
-            row.evaluator, row.moves, row.change, row.ratio, row.stored, row.stored_date,
+            row.evaluator, row.positions, row.change, row.ratio, row.stored, row.stored_date,
         )?;
     }
     super::print(&text)
