@@ -2,13 +2,16 @@
 //!
 //! [`Search::go`] (in `driver`) deepens iteratively; `aspiration` chooses the window, `root`
 //! looks at the root's moves, `pv_node` and `zero_node` are the two kinds of inner node, and
-//! `quiescence` ends every line. What prunes nodes is in `prune`, what prunes moves in `hopeless`,
-//! what is searched more deeply in `extend`, what reduces in `reduce`, how a bare king
-//! is mated in `mop_up`, and every number in [`margins`]. A [`Team`] (in `threads`) lets several
+//! `quiescence` ends every line. Nodes that need no search are in `settled`, those that are answered
+//! before a move is looked at in `shortcut`, by the formulas of `prune`; what prunes moves is in
+//! `hopeless`, what is searched more deeply in `extend`, what reduces in `reduce`, what is learnt of
+//! moves in `experience`, what a node is worth without a search in `value`, how a bare king is mated
+//! in `mop_up`, and every number in [`margins`]. A [`Team`] (in `threads`) lets several
 //! threads search together.
 
 mod aspiration;
 mod driver;
+mod experience;
 mod extend;
 mod hopeless;
 pub mod margins;
@@ -20,14 +23,17 @@ mod pv_node;
 mod quiescence;
 mod reduce;
 mod root;
+mod settled;
+mod shortcut;
 mod stack;
 mod threads;
+mod value;
 mod zero_node;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use shakmaty::{Chess, Move, Position};
+use shakmaty::{Move, Position};
 
 pub use driver::{Outcome, Report};
 pub use threads::{STACK, Team};
@@ -35,22 +41,18 @@ pub use threads::{STACK, Team};
 use crate::clock::Budget;
 use crate::evaluator::Evaluator;
 use crate::limits::Limits;
-use crate::movegen::Generator;
 use crate::node::{Line, Node};
-use crate::score::{MAX_PLY, Score, Value};
 use crate::tables::correction::Correction;
 use crate::tables::history::{History, Moved};
 use crate::tables::killers::Killers;
 use crate::tables::packed_move::PackedMove;
-use crate::tables::transposition::{Bound, Entry, Transposition};
-use margins::{Margins, history_bonus, time::NODES_BETWEEN_LOOKS};
-use mop_up::mop_up;
-use picker::{Picker, is_quiet};
+use crate::tables::transposition::Transposition;
+use margins::{Margins, time::NODES_BETWEEN_LOOKS};
+use picker::Picker;
 use pv::PvTable;
 use reduce::Reductions;
 use stack::Stack;
 use threads::Crew;
-use zero_node::Tried;
 
 /// The search was told to stop: a limit was reached, or somebody asked.
 #[derive(Clone, Copy, Debug)]
@@ -191,146 +193,10 @@ impl<E: Evaluator> Search<E> {
         node.key().0 ^ self.evaluator.state_key(node)
     }
 
-    /// The static value, taken from the table where it is there; `None` in check.
-    #[inline]
-    fn static_value(&mut self, node: &Node<E::State>, entry: Option<&Entry>) -> Option<Value> {
-        if node.is_check() {
-            return None;
-        }
-        let stored = entry.and_then(|entry| entry.eval);
-        Some(stored.unwrap_or_else(|| {
-            let value = self.evaluate(node);
-            if self.correction.is_none() {
-                return value;
-            }
-            self.corrected(node, value)
-        }))
-    }
-
-    /// The static value moved by what the search has learnt of it.
-    #[cold]
-    fn corrected(&self, node: &Node<E::State>, value: Value) -> Value {
-        let correction = self.correction.as_ref();
-        value + correction.map_or(0, |correction| correction.of(node.position()))
-    }
-
-    /// Learns from what a search of `node` has `found` how far its static value was off.
-    #[inline]
-    fn learn(&mut self, node: &Node<E::State>, found: &Entry) {
-        if self.correction.is_some() {
-            self.correct(node, *found);
-        }
-    }
-
-    /// A capture that was best is no fault of the static value, and a bound says something only
-    /// where it contradicts.
-    #[cold]
-    fn correct(&mut self, node: &Node<E::State>, found: Entry) {
-        let (Some(correction), Some(eval)) = (&mut self.correction, found.eval) else {
-            return;
-        };
-        let difference = found.score.above(eval.into());
-        let contradicts = match found.bound {
-            Bound::Exact => true,
-            Bound::Lower => difference > 0,
-            Bound::Upper => difference < 0,
-        };
-        let position = node.position();
-        if contradicts && !found.score.is_mate() && !found.mv.takes_or_promotes(position) {
-            correction.learn(position, found.depth, difference);
-        }
-    }
-
-    /// The evaluator's value, and what the search knows of mating a bare king.
-    #[inline]
-    fn evaluate(&mut self, node: &Node<E::State>) -> Value {
-        let value = self.evaluator.evaluate(node, &mut self.scratch);
-        value + self.margins.mop_up * mop_up(node.position())
-    }
-
     /// The moves of `node`, best first.
     #[inline]
     fn picker<'n>(&self, node: &'n Node<E::State>, table_move: PackedMove) -> Picker<'n> {
         let (killers, trail) = (self.killers.at(node.ply()), self.stack.trail(node.ply()));
         Picker::all(node, table_move, killers, trail)
-    }
-
-    /// The score of a node that needs no search: a draw by the rules, or the end of the longest
-    /// line.
-    #[inline]
-    fn settled(&mut self, node: &Node<E::State>) -> Option<Score> {
-        if node.is_repetition() || is_insufficient(node.position()) {
-            return Some(Score::DRAW);
-        }
-        if node.halfmoves() >= 100 {
-            return Some(fifty_moves(node));
-        }
-        if node.ply() >= MAX_PLY {
-            return Some(self.evaluate(node).into());
-        }
-        None
-    }
-
-    /// How well the quiet move `mv` of `node` has done.
-    #[inline]
-    fn quiet_history(&self, node: &Node<E::State>, mv: Move) -> i32 {
-        let trail = self.stack.trail(node.ply());
-        self.history.quiet(node.position().turn(), mv, trail)
-    }
-
-    /// The reduction of a move that comes after `moves` others, in plies.
-    #[inline]
-    fn late_move_reduction(
-        &self,
-        node: &Node<E::State>,
-        mv: Move,
-        depth: i32,
-        moves: usize,
-    ) -> i32 {
-        if node.is_check() || !is_quiet(mv) {
-            return 0;
-        }
-        let history = self.quiet_history(node, mv);
-        self.reductions.late_move(depth, moves, history)
-    }
-
-    /// Remembers that `mv` caused a cutoff, and that the moves tried before did not; quiet moves are
-    /// not to blame where a capture was best.
-    fn reward(&mut self, node: &Node<E::State>, mv: Move, tried: &Tried, depth: i32) {
-        let side = node.position().turn();
-        let bonus = history_bonus(depth);
-        for &other in &tried.noisy {
-            self.history.update_capture(side, other, -bonus);
-        }
-        if !is_quiet(mv) {
-            self.history.update_capture(side, mv, bonus);
-            return;
-        }
-        let trail = self.stack.trail(node.ply());
-        self.killers.add(node.ply(), mv);
-        self.history.update_quiet(side, mv, trail, bonus);
-        for &other in &tried.quiet {
-            self.history.update_quiet(side, other, trail, -bonus);
-        }
-    }
-}
-
-/// Whether neither side can ever mate.
-#[inline]
-fn is_insufficient(position: &Chess) -> bool {
-    let board = position.board();
-    (board.pawns() | board.rooks_and_queens()).is_empty() && position.is_insufficient_material()
-}
-
-/// After fifty moves of each side without capture or pawn move the game is drawn, unless the last
-/// of them gave mate.
-#[cold]
-fn fifty_moves<S: Copy>(node: &Node<S>) -> Score {
-    let mated =
-        node.is_check() && !Generator::new(node.position(), node.checkers()).has_legal_move();
-    if mated {
-        Score::mated_in(node.ply())
-    } else {
-        Score::DRAW
     }
 }

@@ -1,13 +1,15 @@
 //! The book of blunders: positions in which an engine went wrong, tried again with every version.
 //!
 //! A [`Book`] is plain EPD. Its lines come from people ([`place`] reads them from games), or from
-//! the games of a run ([`find`]). [`trial`] compares what engines make of it now with what they
-//! made of it before, which [`history`] keeps beside the book.
+//! the games of a run: [`find`] has suspects, and a [`judge`] says which of them are blunders.
+//! [`trial`] compares what engines make of the book now with what they made of it before, which
+//! [`history`] keeps beside it.
 
 mod book;
 mod error;
 pub mod find;
 pub mod history;
+pub mod judge;
 pub mod place;
 pub mod trial;
 

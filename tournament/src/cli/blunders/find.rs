@@ -4,7 +4,8 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 
 use clap::Args;
-use tournament::blunders::find::{Finding, Judge, Suspect, confirmed, suspects, without_repeats};
+use tournament::blunders::find::{Suspect, suspects};
+use tournament::blunders::judge::{Finding, Judge, confirmed, without_repeats};
 use tournament::blunders::{Added, BlunderError, Book};
 use tournament::config::{Config, EngineConfig, EngineKind, LimitKind, Selection};
 use tournament::player::probe;

@@ -1,0 +1,71 @@
+//! What a node is worth without a search.
+
+use super::Search;
+use super::mop_up::mop_up;
+use crate::evaluator::Evaluator;
+use crate::node::Node;
+use crate::score::Value;
+use crate::tables::transposition::{Bound, Entry};
+
+impl<E: Evaluator> Search<E> {
+    /// The static value, taken from the table where it is there; `None` in check.
+    #[inline]
+    pub(super) fn static_value(
+        &mut self,
+        node: &Node<E::State>,
+        entry: Option<&Entry>,
+    ) -> Option<Value> {
+        if node.is_check() {
+            return None;
+        }
+        let stored = entry.and_then(|entry| entry.eval);
+        Some(stored.unwrap_or_else(|| {
+            let value = self.evaluate(node);
+            if self.correction.is_none() {
+                return value;
+            }
+            self.corrected(node, value)
+        }))
+    }
+
+    /// The static value moved by what the search has learnt of it.
+    #[cold]
+    fn corrected(&self, node: &Node<E::State>, value: Value) -> Value {
+        let correction = self.correction.as_ref();
+        value + correction.map_or(0, |correction| correction.of(node.position()))
+    }
+
+    /// Learns from what a search of `node` has `found` how far its static value was off.
+    #[inline]
+    pub(super) fn learn(&mut self, node: &Node<E::State>, found: &Entry) {
+        if self.correction.is_some() {
+            self.correct(node, *found);
+        }
+    }
+
+    /// A capture that was best is no fault of the static value, and a bound says something only
+    /// where it contradicts.
+    #[cold]
+    fn correct(&mut self, node: &Node<E::State>, found: Entry) {
+        let (Some(correction), Some(eval)) = (&mut self.correction, found.eval) else {
+            return;
+        };
+        let difference = found.score.above(eval.into());
+        let contradicts = match found.bound {
+            Bound::Exact => true,
+            Bound::Lower => difference > 0,
+            Bound::Upper => difference < 0,
+        };
+        let position = node.position();
+        if contradicts && !found.score.is_mate() && !found.mv.takes_or_promotes(position) {
+            correction.learn(position, found.depth, difference);
+        }
+    }
+
+    /// The evaluator's value, and what the search knows of mating a bare king.
+    #[inline]
+    pub(super) fn evaluate(&mut self, node: &Node<E::State>) -> Value {
+        let value = self.evaluator.evaluate(node, &mut self.scratch);
+        value + self.margins.mop_up * mop_up(node.position())
+    }
+}
