@@ -18,8 +18,9 @@ fn a_program_finds_what_its_evaluator_finds() {
         "michniewski",
         "--engine",
         &program,
-        "--nodes",
-        "3000",
+        // A finished depth: of a broken one an evaluator tells the score and a program does not.
+        "--depth",
+        "6",
     ];
     let report = json(folder.path(), &arguments);
     let [own, program] = &report["engines"].as_array().unwrap()[..] else {
