@@ -165,21 +165,34 @@ impl<E: Evaluator> Search<E> {
         if moves == 0 {
             return Ok(without_moves(node));
         }
-        let bound = if best >= beta {
+        self.remember(node, known, (best, best_move), beta, depth);
+        Ok(best)
+    }
+
+    /// Stores what a search of `depth` plies found: the best score, and the move if it reached `beta`.
+    #[inline]
+    fn remember(
+        &mut self,
+        node: &Node<E::State>,
+        known: &Known,
+        (score, mv): (Score, PackedMove),
+        beta: Score,
+        depth: i32,
+    ) {
+        let bound = if score >= beta {
             Bound::Lower
         } else {
             Bound::Upper
         };
         let found = Entry {
-            mv: best_move,
-            score: best,
+            mv,
+            score,
             eval: known.eval,
             depth,
             bound,
         };
         self.learn(node, &found);
         self.table.store(known.key, node.ply(), found);
-        Ok(best)
     }
 
     /// The next move that is worth a look; without a `place` every one is.
