@@ -123,7 +123,7 @@ mod tests {
                 increment,
                 moves_to_go: None,
             };
-            let (_, hard) = share(clock, increment);
+            let (_, hard) = share(clock, Duration::from_millis(15));
             assert!(2 * hard <= increment, "{clock:?}: {hard:?}");
         }
     }
@@ -163,7 +163,7 @@ mod tests {
                         increment: Duration::from_millis(increment),
                         moves_to_go,
                     };
-                    let overhead = Duration::from_millis(10);
+                    let overhead = Duration::from_millis(15);
                     let (soft, hard) = share(clock, overhead);
                     assert!(soft <= hard, "{clock:?}");
                     let left = clock.remaining.saturating_sub(overhead);

@@ -198,7 +198,7 @@ pub mod time {
     /// of that, and so on.
     pub const MOST_OF_LAST: f64 = 0.6;
     /// So many times the overhead of a move stay on the clock besides (our own choice).
-    pub const RESERVE: u32 = 2;
+    pub const RESERVE: u32 = 1;
     /// Iterations of fewer plies are too short to tell whether a move is settled (common practice,
     /// 4-8).
     pub const SETTLED_DEPTH: i32 = 6;
