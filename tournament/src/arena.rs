@@ -8,7 +8,6 @@
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
 
-use rayon::ThreadPoolBuilder;
 use shakmaty::ByColor;
 
 use crate::config::{Config, EngineConfig};
@@ -17,9 +16,7 @@ use crate::openings::{Drawn, OpeningError};
 use crate::player::{Player, PlayerError, interrupted, player};
 use crate::record::{Failure, GameRecord};
 use crate::schedule::{Schedule, ScheduledGame};
-
-/// Enough for the deepest line of the heaviest evaluator.
-pub(crate) const STACK: usize = 64 << 20;
+use crate::workers::{ThreadsError, workers};
 
 /// Programs that a worker keeps running between games: each takes memory, and to start one takes
 /// time.
@@ -43,13 +40,8 @@ pub struct Plan {
 #[derive(Debug, thiserror::Error)]
 pub enum ArenaError<E> {
     /// The workers could not be started.
-    #[error("cannot start {threads} threads: {message}; try a smaller --threads")]
-    Threads {
-        /// How many were asked for.
-        threads: usize,
-        /// What the system said.
-        message: String,
-    },
+    #[error(transparent)]
+    Threads(#[from] ThreadsError),
     /// An engine could not be set up.
     #[error(transparent)]
     Player(#[from] PlayerError),
@@ -98,14 +90,7 @@ pub fn play<E: Send>(
     threads: usize,
     mut keep: impl FnMut(Event) -> Result<(), E>,
 ) -> Result<(), ArenaError<E>> {
-    let pool = ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .stack_size(STACK)
-        .build()
-        .map_err(|error| ArenaError::Threads {
-            threads,
-            message: error.to_string(),
-        })?;
+    let pool = workers(threads)?;
     let engines = &plan.config.engines;
     // Set up beforehand, so that what cannot be set up is known before a game is played.
     let workers: Vec<Worker<'_>> = (0..threads)

@@ -42,3 +42,6 @@ pub mod store;
 pub mod suite;
 pub mod swing;
 pub mod versions;
+mod workers;
+
+pub use workers::ThreadsError;

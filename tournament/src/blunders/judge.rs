@@ -3,7 +3,6 @@
 use engine_core::game::Game;
 use engine_core::limits::Limits;
 use engine_core::score::Score;
-use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 use serde::Serialize;
 use shakmaty::{Chess, Move, Position};
@@ -11,12 +10,12 @@ use shakmaty::{Chess, Move, Position};
 use super::book::{Blunder, key};
 use super::error::BlunderError;
 use super::find::{DECIDED, Suspect};
-use crate::arena::STACK;
 use crate::config::{Config, EngineConfig};
 use crate::player::{Player, PlayerError, Task, player};
 use crate::record::Failure;
 use crate::suite::moves::san;
 use crate::suite::{SuiteError, limits};
+use crate::workers::workers;
 
 /// A blunder that a judge has confirmed.
 #[derive(Debug, Clone, Serialize)]
@@ -68,14 +67,7 @@ pub fn confirmed(
     threads: usize,
     observer: impl Fn() + Sync,
 ) -> Result<Vec<Finding>, BlunderError> {
-    let pool = ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .stack_size(STACK)
-        .build()
-        .map_err(|error| SuiteError::Threads {
-            threads,
-            message: error.to_string(),
-        })?;
+    let pool = workers(threads).map_err(SuiteError::from)?;
     let judged = pool.install(|| {
         let judged = suspects.par_iter().map(|suspect| {
             let finding = judges[suspect.engine].finding(suspect, run, config);

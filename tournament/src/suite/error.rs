@@ -6,6 +6,7 @@ use std::io;
 use engine_core::game::GameError;
 
 use super::goal::GoalFault;
+use crate::ThreadsError;
 use crate::epd::EpdFault;
 use crate::player::PlayerError;
 
@@ -44,13 +45,8 @@ pub enum SuiteError {
     #[error(transparent)]
     Player(#[from] PlayerError),
     /// The workers could not be started.
-    #[error("cannot start {threads} threads: {message}; try a smaller --threads")]
-    Threads {
-        /// How many were asked for.
-        threads: usize,
-        /// What the system said.
-        message: String,
-    },
+    #[error(transparent)]
+    Threads(#[from] ThreadsError),
     /// The process is being ended from outside.
     #[error("interrupted; there is no result")]
     Interrupted,

@@ -10,15 +10,14 @@ use std::time::Duration;
 
 use engine_core::limits::{Clock, Limits};
 use engine_core::score::Score;
-use rayon::ThreadPoolBuilder;
 use shakmaty::Move;
 
 use super::error::SuiteError;
 use super::reader::TestPosition;
-use crate::arena::STACK;
 use crate::config::{EngineConfig, LimitKind};
 use crate::player::{Finding, Player, PlayerError, Task, Thought, interrupted, player};
 use crate::record::Failure;
+use crate::workers::workers;
 
 /// What an engine made of a position.
 #[derive(Debug, Clone)]
@@ -77,14 +76,7 @@ pub fn solve(
         next: AtomicUsize::new(0),
     };
     let threads = threads.min(jobs.len()).max(1);
-    let pool = ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .stack_size(STACK)
-        .build()
-        .map_err(|error| SuiteError::Threads {
-            threads,
-            message: error.to_string(),
-        })?;
+    let pool = workers(threads)?;
     let (sender, told) = sync_channel(2 * threads);
     let mut attempts: Vec<Option<Attempt>> = vec![None; jobs.len()];
     pool.in_place_scope(|scope| {
