@@ -98,28 +98,11 @@ impl MatchFigures {
     pub fn write(&self, paired: bool, sprt: &Sprt, to: &mut impl Write) -> io::Result<()> {
         let share = percent(Some(self.score));
         writeln!(to, "Games            {}, score {share}", self.games)?;
-        let line = |name: &str, [value, low, high]: [Option<f64>; 3]| {
-            let [value, low, high] = [value, low, high].map(bounded);
-            format!("{name:<16} {value} [{low}, {high}]")
-        };
-        writeln!(
-            to,
-            "{}",
-            line("Elo", [self.elo, self.elo_low, self.elo_high])
-        )?;
-        writeln!(
-            to,
-            "{}",
-            line(
-                "Normalised Elo",
-                [self.nelo, self.nelo_delta_low, self.nelo_delta_high]
-            )
-        )?;
-        writeln!(
-            to,
-            "Stronger         with a probability of {}",
-            percent(Some(self.los))
-        )?;
+        let elo = [self.elo, self.elo_low, self.elo_high];
+        writeln!(to, "{}", interval("Elo", elo))?;
+        let nelo = [self.nelo, self.nelo_delta_low, self.nelo_delta_high];
+        writeln!(to, "{}", interval("Normalised Elo", nelo))?;
+        writeln!(to, "{}", stronger(Some(self.los)))?;
         let drawn = percent(self.draw_ratio);
         if paired {
             writeln!(to, "Pairs of 1 point {drawn}")?;
@@ -130,6 +113,16 @@ impl MatchFigures {
         } else {
             writeln!(to, "Draws            {drawn}")?;
         }
+        self.write_test(sprt, to)?;
+        writeln!(
+            to,
+            "\nFrom the first engine's side; intervals are 95 %. \"If stopped\": for a match that \
+             the test\nends, whose plain Elo is too extreme."
+        )
+    }
+
+    /// Writes what the sequential test says.
+    fn write_test(&self, sprt: &Sprt, to: &mut impl Write) -> io::Result<()> {
         let (elo0, elo1) = sprt.hypotheses();
         writeln!(to, "\nSequential test of H0: {elo0} against H1: {elo1} Elo")?;
         let says = match self.decision {
@@ -145,18 +138,22 @@ impl MatchFigures {
             "LLR              {llr} [{lower:.3}, {upper:.3}]: {says}"
         )?;
         let stopped = [self.sprt_elo, self.sprt_elo_low, self.sprt_elo_high];
-        writeln!(to, "{}", line("Elo, if stopped", stopped))?;
-        writeln!(
-            to,
-            "Stronger         with a probability of {}",
-            percent(self.sprt_los)
-        )?;
-        writeln!(
-            to,
-            "\nFrom the first engine's side; intervals are 95 %. \"If stopped\": for a match that \
-             the test\nends, whose plain Elo is too extreme."
-        )
+        writeln!(to, "{}", interval("Elo, if stopped", stopped))?;
+        writeln!(to, "{}", stronger(self.sprt_los))
     }
+}
+
+/// A value with its interval.
+fn interval(name: &str, [value, low, high]: [Option<f64>; 3]) -> String {
+    let [value, low, high] = [value, low, high].map(bounded);
+    format!("{name:<16} {value} [{low}, {high}]")
+}
+
+fn stronger(likelihood: Option<f64>) -> String {
+    format!(
+        "Stronger         with a probability of {}",
+        percent(likelihood)
+    )
 }
 
 fn bounded(elo: Option<f64>) -> String {

@@ -84,41 +84,41 @@ fn a_large_book_takes_little_memory() {
     }
 }
 
+/// Plays [`SMALL`] anew with these settings: its games, and what was said.
+fn played(folder: &Path, sets: &[&str]) -> (String, String) {
+    let sets = sets.iter().flat_map(|set| ["--set", set]);
+    let arguments: Vec<&str> = ["run", "small.toml", "--out", "x", "--fresh"]
+        .into_iter()
+        .chain(sets)
+        .collect();
+    let output = run(folder, &arguments);
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert_eq!(results(&folder.join("x"))["games"], 12);
+    let games = fs::read_to_string(folder.join("x/games.pgn")).unwrap();
+    (games, stderr(&output))
+}
+
 #[test]
-fn every_kind_of_book_is_played_and_named_in_the_games() {
+fn games_are_openings_with_names() {
     let folder = folder_with(SMALL);
     let pgn = "[Opening \"Ruy Lopez\"]\n[ECO \"C60\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 *\n\n\
                [Event \"?\"]\n\n1. d4 d5 2. c4 *\n\n1. c4 *\n";
     fs::write(folder.path().join("book.pgn"), pgn).unwrap();
-    let play = |sets: &[&str]| {
-        let sets = sets.iter().flat_map(|set| ["--set", set]);
-        let arguments: Vec<&str> = ["run", "small.toml", "--out", "x", "--fresh"]
-            .into_iter()
-            .chain(sets)
-            .collect();
-        let output = run(folder.path(), &arguments);
-        assert!(output.status.success(), "{}", stderr(&output));
-        assert_eq!(results(&folder.path().join("x"))["games"], 12);
-        let games = fs::read_to_string(folder.path().join("x/games.pgn")).unwrap();
-        (games, stderr(&output))
-    };
-    let (games, _) = play(&["openings.file=book.pgn", "openings.order=sequential"]);
+    let in_order = ["openings.file=book.pgn", "openings.order=sequential"];
+    let (games, _) = played(folder.path(), &in_order);
     assert_eq!(games.matches("[Opening \"Ruy Lopez\"]").count(), 6);
-    assert_eq!(
-        games.matches("[Opening ").count(),
-        6,
-        "an unknown name is no tag"
-    );
-    let (games, _) = play(&[
-        "openings.file=book.pgn",
-        "openings.order=sequential",
-        "openings.start=2",
-        "openings.plies=2",
-    ]);
+    let named = games.matches("[Opening ").count();
+    assert_eq!(named, 6, "an unknown name is no tag");
+    let from_the_second = ["openings.start=2", "openings.plies=2"];
+    let (games, _) = played(folder.path(), &[in_order, from_the_second].concat());
     assert_eq!(games.matches("\n1. d4 d5 2. ").count(), 6);
     assert_eq!(games.matches("\n1. c4 ").count(), 6);
+}
 
-    // A book of two lines: 1. e4 with weight 1 and 1. d4 with weight 2.
+#[test]
+fn a_polyglot_book_is_played() {
+    let folder = folder_with(SMALL);
+    // Two lines: 1. e4 with weight 1 and 1. d4 with weight 2.
     let entry = |code: u16, weight: u16| {
         let mut entry = 0x463b_9618_1691_fc9c_u64.to_be_bytes().to_vec();
         entry.extend(code.to_be_bytes());
@@ -131,18 +131,19 @@ fn every_kind_of_book_is_played_and_named_in_the_games() {
     fs::write(folder.path().join("book.bin"), bytes).unwrap();
     for order in ["sequential", "random"] {
         let order = format!("openings.order={order}");
-        let (games, _) = play(&["openings.file=book.bin", &order]);
+        let (games, _) = played(folder.path(), &["openings.file=book.bin", &order]);
         let begin = |text: &str| games.matches(text).count();
         assert_eq!((begin("\n1. e4 "), begin("\n1. d4 ")), (6, 6));
     }
+}
 
-    // The same position twice is one opening, and that is said.
-    fs::write(
-        folder.path().join("book.pgn"),
-        "1. e4 e5 *\n\n1. e4 e5 2. Nf3 Nf6 3. Ng1 Ng8 *\n\n1. d4 *\n",
-    )
-    .unwrap();
-    let (_, said) = play(&["openings.file=book.pgn", "openings.order=sequential"]);
+#[test]
+fn the_same_position_twice_is_one_opening_and_that_is_said() {
+    let folder = folder_with(SMALL);
+    let pgn = "1. e4 e5 *\n\n1. e4 e5 2. Nf3 Nf6 3. Ng1 Ng8 *\n\n1. d4 *\n";
+    fs::write(folder.path().join("book.pgn"), pgn).unwrap();
+    let in_order = ["openings.file=book.pgn", "openings.order=sequential"];
+    let (_, said) = played(folder.path(), &in_order);
     assert!(
         said.contains("1 opening repeats the position of another"),
         "{said}"
