@@ -108,6 +108,23 @@ fn a_game_in_a_gui() {
 }
 
 #[test]
+fn the_last_line_before_the_move_counts_all_nodes() {
+    let mut gui = Gui::start();
+    gui.say("position startpos");
+    gui.say("go nodes 20000");
+    let lines = gui.until("bestmove");
+    let (last, finished) = (&lines[lines.len() - 2], &lines[lines.len() - 3]);
+    assert!(last.contains(" nodes 20000 "), "{last}");
+    let of_depth = |line: &str| line.split(' ').nth(2).map(str::to_owned);
+    assert_eq!(of_depth(last), of_depth(finished), "of the same depth");
+    // A search that ends with its last iteration has nothing to add.
+    gui.say("go depth 3");
+    let lines = gui.until("bestmove");
+    assert!(lines[lines.len() - 2].starts_with("info depth 3 "));
+    assert!(lines[lines.len() - 3].starts_with("info depth 2 "));
+}
+
+#[test]
 fn commands_are_answered_while_it_searches() {
     let mut gui = Gui::start();
     gui.say("position startpos");

@@ -26,9 +26,13 @@ pub fn speed(nodes: u64, time: Duration) -> u64 {
     (nodes as f64 / time.as_secs_f64().max(1e-6)) as u64
 }
 
+fn line(moves: &[Move]) -> String {
+    let moves: Vec<String> = moves.iter().map(|&mv| uci_move(mv)).collect();
+    moves.join(" ")
+}
+
 /// The `info` line of a finished iteration.
 pub fn info(report: &Report) -> String {
-    let line: Vec<String> = report.line.iter().map(|&mv| uci_move(mv)).collect();
     format!(
         "info depth {} seldepth {} score {} nodes {} nps {} hashfull {} time {} pv {}",
         report.depth,
@@ -38,7 +42,20 @@ pub fn info(report: &Report) -> String {
         speed(report.nodes, report.time),
         report.table_permille,
         report.time.as_millis(),
-        line.join(" "),
+        line(&report.line),
+    )
+}
+
+/// The `info` line of an iteration that was broken off: what the search has used by now.
+pub fn last_info(outcome: &Outcome) -> String {
+    format!(
+        "info depth {} score {} nodes {} nps {} time {} pv {}",
+        outcome.depth,
+        score(outcome.score),
+        outcome.nodes,
+        speed(outcome.nodes, outcome.time),
+        outcome.time.as_millis(),
+        line(&outcome.line),
     )
 }
 

@@ -163,7 +163,14 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
         let (game, stop) = (self.game.clone(), Arc::clone(&self.stop));
         self.infinite = go.infinite;
         let thread = Builder::new().stack_size(STACK).spawn(move || {
-            let outcome = search.go(&game, &go.limits, |report| say(&print::info(report)));
+            let mut told = 0;
+            let outcome = search.go(&game, &go.limits, |report| {
+                told = report.nodes;
+                say(&print::info(report));
+            });
+            if outcome.nodes > told && outcome.best.is_some() {
+                say(&print::last_info(&outcome));
+            }
             // An infinite search owes its move only when told to stop, even if it has seen all.
             while go.infinite && !stop.load(Relaxed) {
                 park();
