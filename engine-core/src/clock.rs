@@ -113,6 +113,7 @@ fn usable(remaining: Duration, overhead: Duration) -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::limits::OVERHEAD;
 
     #[test]
     fn a_nearly_empty_clock_with_an_increment_fills_again() {
@@ -123,7 +124,7 @@ mod tests {
                 increment,
                 moves_to_go: None,
             };
-            let (_, hard) = share(clock, Duration::from_millis(15));
+            let (_, hard) = share(clock, OVERHEAD);
             assert!(2 * hard <= increment, "{clock:?}: {hard:?}");
         }
     }
@@ -163,10 +164,9 @@ mod tests {
                         increment: Duration::from_millis(increment),
                         moves_to_go,
                     };
-                    let overhead = Duration::from_millis(15);
-                    let (soft, hard) = share(clock, overhead);
+                    let (soft, hard) = share(clock, OVERHEAD);
                     assert!(soft <= hard, "{clock:?}");
-                    let left = clock.remaining.saturating_sub(overhead);
+                    let left = clock.remaining.saturating_sub(OVERHEAD);
                     let most = left.mul_f64(time::MOST_OF_LAST);
                     assert!(hard <= at_least_a_moment(most), "{clock:?}");
                 }

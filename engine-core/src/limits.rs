@@ -2,6 +2,10 @@
 
 use std::time::{Duration, Instant};
 
+/// What is taken off a time limit unless somebody says otherwise: a shared virtual machine takes a
+/// core away for 10 ms at a time.
+pub const OVERHEAD: Duration = Duration::from_millis(15);
+
 /// The clock of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use engine_core::game::Game;
 use engine_core::key::Key;
-use engine_core::limits::{Clock, Limits};
+use engine_core::limits::{Clock, Limits, OVERHEAD};
 use engine_core::movegen::{Generator, checkers};
 use engine_core::score::Score;
 use engine_core::uci::print::uci_move;
@@ -201,16 +201,21 @@ impl<'p> Table<'p> {
 
 impl Seat<'_> {
     fn limits(&self) -> Limits {
+        let timed = Limits {
+            // A margin forgives what would have to be kept back otherwise.
+            overhead: OVERHEAD.saturating_sub(self.side.margin),
+            ..Limits::default()
+        };
         match self.side.limit {
             LimitKind::Nodes(nodes) => Limits::nodes(nodes),
             LimitKind::Depth(depth) => Limits::depth(i32::from(depth)),
             LimitKind::MoveTime(time) => Limits {
                 move_time: Some(time),
-                ..Limits::default()
+                ..timed
             },
             LimitKind::Clock { .. } => Limits {
                 clock: self.clock(),
-                ..Limits::default()
+                ..timed
             },
         }
     }

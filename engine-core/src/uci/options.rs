@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
+use crate::limits;
 use crate::options::OptionInfo;
 
 /// Table size in MiB: default and limits.
 pub(super) const HASH: (u64, u64, u64) = (16, 1, 65_536);
-/// Move overhead in milliseconds: default and limits. A shared virtual machine takes a core away for 10 ms
-/// at a time, so that the default has to be longer than that.
-pub(super) const OVERHEAD: (u64, u64, u64) = (15, 0, 10_000);
+/// Move overhead in milliseconds: default and limits.
+pub(super) const OVERHEAD: (u64, u64, u64) = (limits::OVERHEAD.as_millis() as u64, 0, 10_000);
 
 /// Threads that search: default and limits.
 pub(super) const THREADS: (u64, u64, u64) = (1, 1, 256);

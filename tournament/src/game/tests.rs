@@ -195,6 +195,29 @@ fn clocks_run_and_fall() {
 }
 
 #[test]
+fn what_the_margin_does_not_forgive_is_kept_back() {
+    let limit = LimitKind::MoveTime(Duration::from_millis(50));
+    for (margin, kept) in [(0, OVERHEAD), (5, OVERHEAD - Duration::from_millis(5))] {
+        let mut script = script("f2f3", 0, 1);
+        let seat = Seat {
+            side: Side {
+                player: &mut script,
+                limit,
+                margin: Duration::from_millis(margin),
+                lines: false,
+            },
+            remaining: Duration::ZERO,
+            stats: SideStats::default(),
+            scores: Vec::new(),
+        };
+        assert_eq!(seat.limits().overhead, kept);
+    }
+    let (mut white, mut black) = (script("f2f3", 0, 0), script("", 0, 0));
+    game("startpos", &mut white, &mut black, LimitKind::Nodes(10));
+    assert_eq!(white.seen[0].overhead, Duration::ZERO);
+}
+
+#[test]
 fn the_margin_forgives_a_little() {
     let limits = [
         LimitKind::MoveTime(Duration::from_millis(50)),
