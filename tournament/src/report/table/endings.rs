@@ -29,10 +29,11 @@ pub(super) fn endings(results: &Results, to: &mut (impl Write + ?Sized)) -> io::
 fn taint(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
     let tainted = results.terminations.iter().filter(|(t, _)| t.is_tainted());
     let tainted = tainted.map(|(_, count)| count).sum::<u64>();
+    let games = if tainted == 1 { "game was" } else { "games were" };
     if tainted > 0 {
         writeln!(
             to,
-            "WARNING: {tainted} games were decided by a clock or a bug, not by chess"
+            "WARNING: {tainted} {games} decided by a clock or a bug, not by chess"
         )?;
     }
     for engine in results.engines.iter().filter(|e| !e.failures.is_empty()) {
