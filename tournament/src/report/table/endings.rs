@@ -29,7 +29,11 @@ pub(super) fn endings(results: &Results, to: &mut (impl Write + ?Sized)) -> io::
 fn taint(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
     let tainted = results.terminations.iter().filter(|(t, _)| t.is_tainted());
     let tainted = tainted.map(|(_, count)| count).sum::<u64>();
-    let games = if tainted == 1 { "game was" } else { "games were" };
+    let games = if tainted == 1 {
+        "game was"
+    } else {
+        "games were"
+    };
     if tainted > 0 {
         writeln!(
             to,
