@@ -197,7 +197,8 @@ fn clocks_run_and_fall() {
 #[test]
 fn what_the_margin_does_not_forgive_is_kept_back() {
     let limit = LimitKind::MoveTime(Duration::from_millis(50));
-    for (margin, kept) in [(0, OVERHEAD), (5, OVERHEAD - Duration::from_millis(5))] {
+    let less = OVERHEAD - Duration::from_millis(5);
+    for (margin, kept) in [(0, OVERHEAD), (5, less), (100, Duration::ZERO)] {
         let mut script = script("f2f3", 0, 1);
         let seat = Seat {
             side: Side {
