@@ -1,5 +1,7 @@
 //! One game between two players.
 
+mod late;
+
 use std::mem::take;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
@@ -17,6 +19,8 @@ use crate::openings::Opening;
 use crate::player::{Player, Task, Thought};
 use crate::record::{Failure, GameRecord, MoveRecord, MoveScore, Outcome, SideStats, Termination};
 use crate::schedule::ScheduledGame;
+use crate::steal::{StealMeter, Stolen};
+use late::Late;
 
 /// A side of a game: who plays it and how long it may think.
 pub struct Side<'p> {
@@ -43,7 +47,9 @@ pub fn play(
     let started = SystemTime::now()
         .duration_since(UNIX_EPOCH)
         .map_or(0, |since| since.as_millis() as u64);
-    let mut table = Table::new(opening, sides);
+    let on_time = |side: &Side<'_>| !side.limit.is_deterministic();
+    let steal = sides.iter().any(on_time).then(StealMeter::open).flatten();
+    let mut table = Table::new(opening, sides, steal);
     let (outcome, termination, failure) = table.play(rules);
     GameRecord {
         index: place.index,
@@ -82,10 +88,12 @@ struct Table<'p> {
     moves: Vec<MoveRecord>,
     /// Time between the moves in which nobody thought.
     overhead: Duration,
+    /// What tells a slow machine from a slow player, where one plays on time.
+    steal: Option<StealMeter>,
 }
 
 impl<'p> Table<'p> {
-    fn new(opening: &Opening, sides: ByColor<Side<'p>>) -> Table<'p> {
+    fn new(opening: &Opening, sides: ByColor<Side<'p>>, steal: Option<StealMeter>) -> Table<'p> {
         let mut game = Game::new(opening.start.clone());
         let mut keys = vec![Key::of(game.position())];
         for &mv in &opening.moves {
@@ -104,6 +112,7 @@ impl<'p> Table<'p> {
             seats,
             moves: Vec::new(),
             overhead: Duration::ZERO,
+            steal,
         }
     }
 
@@ -174,9 +183,22 @@ impl<'p> Table<'p> {
             margin: seat.side.margin,
             line: seat.side.lines,
         };
+        let had = seat.time();
+        let mut steal = self.steal.as_mut().filter(|_| had.is_some());
+        // Before the clock runs: a reading costs the player nothing.
+        let before = steal.as_mut().and_then(|meter| meter.read());
         let mut thought = seat.side.player.think(&task)?;
         seat.spend(&thought);
-        seat.press_clock(thought.time)?;
+        if let Some(had) = had.filter(|&had| thought.time > had + seat.side.margin) {
+            let late = Late {
+                took: thought.time,
+                had,
+                own_clock: thought.own_clock,
+                stolen: Stolen::between(before, steal.and_then(StealMeter::read)),
+            };
+            return Err(seat.failure(Termination::TimeForfeit, late.to_string()));
+        }
+        seat.press_clock(thought.time);
         let legal = self.game.legal_moves();
         let Some(mv) = thought.best.filter(|mv| legal.contains(mv)) else {
             let detail = thought.best.map_or("none".to_owned(), uci_move);
@@ -230,33 +252,31 @@ impl Seat<'_> {
         })
     }
 
+    /// The time for the move to come, without the margin; `None` if no clock runs.
+    fn time(&self) -> Option<Duration> {
+        match self.side.limit {
+            LimitKind::Nodes(_) | LimitKind::Depth(_) => None,
+            LimitKind::MoveTime(time) => Some(time),
+            LimitKind::Clock { .. } => Some(self.remaining),
+        }
+    }
+
+    /// Counts the move and what it cost.
     fn spend(&mut self, thought: &Thought) {
+        self.stats.moves += 1;
         self.stats.nodes += thought.nodes;
         self.stats.time += thought.time;
     }
 
-    /// Takes `time` off the clock and counts the move.
-    fn press_clock(&mut self, time: Duration) -> Result<(), Failure> {
-        self.stats.moves += 1;
-        let allowed = match self.side.limit {
-            LimitKind::Nodes(_) | LimitKind::Depth(_) => return Ok(()),
-            LimitKind::MoveTime(allowed) => allowed,
-            LimitKind::Clock { .. } => self.remaining,
-        };
-        if time > allowed + self.side.margin {
-            let milliseconds = |time: Duration| time.as_secs_f64() * 1000.0;
-            let (took, had) = (milliseconds(time), milliseconds(allowed));
-            let detail = format!("{took:.1} ms, and it had {had:.1} ms");
-            return Err(self.failure(Termination::TimeForfeit, detail));
-        }
+    /// Takes `time` off the clock, and adds what is to be added after the move.
+    fn press_clock(&mut self, time: Duration) {
         let Some((full, increment, moves_to_go)) = time_control(self.side.limit) else {
-            return Ok(());
+            return;
         };
         self.remaining = self.remaining.saturating_sub(time) + increment;
         if moves_to_go.is_some_and(|moves| self.stats.moves.is_multiple_of(moves)) {
             self.remaining += full;
         }
-        Ok(())
     }
 
     fn failure(&self, kind: Termination, detail: String) -> Failure {

@@ -38,6 +38,7 @@ pub mod run;
 pub mod schedule;
 pub mod simulate;
 pub mod stats;
+mod steal;
 pub mod store;
 pub mod suite;
 pub mod swing;

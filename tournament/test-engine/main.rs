@@ -2,14 +2,15 @@
 //! the same position, and misbehaves when it is told to.
 //!
 //! ```text
-//! test-engine [--fault KIND] [--at N] [--sleep MS] [--silent]
+//! test-engine [--fault KIND] [--at N] [--sleep MS] [--clock MS] [--silent]
 //! test-engine --evaluator NAME
 //! ```
 //!
 //! KIND is what it does at its Nth `go` (the first unless `--at` says otherwise): `abort`, `exit`,
 //! `illegal`, `unparsable`, `null`, `hang`, `late` (after MS milliseconds), `closed-pipe`,
-//! `endless-line`, `not-utf8`; or what it does always: `no-uciok`, `no-readyok`. `--silent` leaves
-//! out the `info` line. With `--evaluator` it is the real engine of an evaluator.
+//! `endless-line`, `not-utf8`; or what it does always: `no-uciok`, `no-readyok`. `--clock` is the
+//! time that its `info` line tells (0 unless it is given), and `--silent` leaves that line out. With
+//! `--evaluator` it is the real engine of an evaluator.
 
 mod board;
 mod fault;
@@ -64,6 +65,8 @@ struct Manners {
     fault: Option<Fault>,
     at: u64,
     sleep: Duration,
+    /// In milliseconds.
+    clock: u64,
     silent: bool,
     evaluator: Option<String>,
 }
@@ -74,6 +77,7 @@ impl Manners {
             fault: None,
             at: 1,
             sleep: Duration::from_millis(1000),
+            clock: 0,
             silent: false,
             evaluator: None,
         };
@@ -85,6 +89,7 @@ impl Manners {
                 "--fault" => manners.fault = Some(value()?.parse()?),
                 "--at" => manners.at = number(value()?)?,
                 "--sleep" => manners.sleep = Duration::from_millis(number(value()?)?),
+                "--clock" => manners.clock = number(value()?)?,
                 "--silent" => manners.silent = true,
                 "--evaluator" => manners.evaluator = Some(value()?.clone()),
                 _ => return Err(format!("{word} is not known")),
@@ -132,7 +137,7 @@ fn converse(manners: &Manners) -> io::Result<()> {
                     fault.commit(&board, manners.sleep, &mut output)?;
                 }
                 if fault.is_none_or(Fault::answers) {
-                    answer(&mut board, manners.silent, &mut output)?;
+                    answer(&mut board, manners, &mut output)?;
                 }
             }
             "setoption" => eprintln!("heard: {line}"),
@@ -142,10 +147,11 @@ fn converse(manners: &Manners) -> io::Result<()> {
     }
 }
 
-fn answer(board: &mut Board, silent: bool, output: &mut impl Write) -> io::Result<()> {
+fn answer(board: &mut Board, manners: &Manners, output: &mut impl Write) -> io::Result<()> {
     let best = board.best_move();
-    if !silent {
-        output.write_all(b"info depth 1 score cp 0 nodes 1 time 0\n")?;
+    if !manners.silent {
+        let clock = manners.clock;
+        writeln!(output, "info depth 1 score cp 0 nodes 1 time {clock}")?;
     }
     writeln!(output, "bestmove {best}")
 }

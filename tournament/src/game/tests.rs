@@ -1,4 +1,8 @@
+use std::fs;
+use std::path::PathBuf;
+
 use super::*;
+use crate::player::OwnClock;
 use shakmaty::Move;
 use shakmaty::uci::UciMove;
 
@@ -42,6 +46,7 @@ impl Player for Script {
             depth: 3,
             nodes: 10,
             time: self.time,
+            own_clock: None,
         })
     }
 
@@ -72,22 +77,33 @@ fn opening(text: &str) -> Opening {
 /// How much longer than allowed the scripts may take.
 const MARGIN: Duration = Duration::from_millis(3);
 
+fn side(player: &mut dyn Player, limit: LimitKind) -> Side<'_> {
+    Side {
+        player,
+        limit,
+        margin: MARGIN,
+        lines: true,
+    }
+}
+
 fn game(start: &str, white: &mut Script, black: &mut Script, limit: LimitKind) -> GameRecord {
     let sides = ByColor {
-        white: Side {
-            player: white,
-            limit,
-            margin: MARGIN,
-            lines: true,
-        },
-        black: Side {
-            player: black,
-            limit,
-            margin: MARGIN,
-            lines: true,
-        },
+        white: side(white, limit),
+        black: side(black, limit),
     };
     play(PLACE, &opening(start), sides, &Adjudication::default())
+}
+
+/// What is said of White, who is late, on a machine with this meter.
+fn said_of(white: &mut dyn Player, limit: LimitKind, steal: Option<StealMeter>) -> String {
+    let mut black = script("", 0, 0);
+    let sides = ByColor {
+        white: side(white, limit),
+        black: side(&mut black, limit),
+    };
+    let mut table = Table::new(&opening("startpos"), sides, steal);
+    let (_, _, failure) = table.play(&Adjudication::default());
+    failure.unwrap().to_string()
 }
 
 fn end(start: &str, white: &str, black: &str) -> (Outcome, Termination, usize) {
@@ -238,9 +254,9 @@ fn the_margin_forgives_a_little() {
         let late = play(54);
         assert_eq!(late.moves.len(), 1, "{limit}");
         assert_eq!(late.termination, Termination::TimeForfeit, "{limit}");
-        let detail = late.failure.map(|failure| failure.detail);
-        let expected = "54.0 ms, and it had 50.0 ms".to_owned();
-        assert_eq!(detail, Some(expected), "{limit}");
+        let said = said_of(&mut script("f2f3", 0, 54), limit, None);
+        let expected = "loss on time (54.0 ms, and it had 50.0 ms)";
+        assert_eq!(said, expected, "{limit}");
     }
     // A clock within its margin is empty, not negative.
     let (mut white, mut black) = (script("f2f3 g2g4", 0, 52), script("e7e5 d8h4", 0, 0));
@@ -248,4 +264,77 @@ fn the_margin_forgives_a_little() {
     assert_eq!(record.termination, Termination::TimeForfeit);
     assert_eq!(white.seen[1].clock.unwrap().remaining, Duration::ZERO);
     assert_eq!(black.opponent.unwrap().remaining, Duration::ZERO);
+}
+
+/// Plays by a clock of its own on a virtual machine whose host takes some time while it thinks.
+struct Guest {
+    script: Script,
+    stat: PathBuf,
+    /// What the host has taken afterwards, in ticks.
+    ticks: u64,
+}
+
+impl Guest {
+    fn stat(&self, ticks: u64) {
+        let of = |name: &str, ticks| format!("{name} 186 24 127 374 2566 0 375 {ticks} 0 0\n");
+        let text = [of("cpu ", ticks), of("cpu0", ticks), of("cpu1", 0)].concat();
+        fs::write(&self.stat, text).unwrap();
+    }
+}
+
+impl Player for Guest {
+    fn new_game(&mut self) -> Result<(), Failure> {
+        self.script.new_game()
+    }
+
+    fn think(&mut self, task: &Task<'_>) -> Result<Thought, Failure> {
+        self.stat(self.ticks);
+        let own_clock = Some(OwnClock {
+            shown: Duration::from_millis(49),
+            at: Duration::from_micros(149_900),
+        });
+        let thought = self.script.think(task)?;
+        Ok(Thought {
+            own_clock,
+            ..thought
+        })
+    }
+
+    fn swing(&self) -> f64 {
+        1.0
+    }
+}
+
+#[test]
+fn a_late_move_comes_with_what_is_known_of_the_cause() {
+    let folder = tempfile::tempdir().unwrap();
+    let limit = LimitKind::MoveTime(Duration::from_millis(100));
+    let known = "loss on time (150.2 ms, and it had 100.0 ms; its own clock showed 49 ms when the \
+                 arena's showed 149.9 ms";
+    let host = "; the host of this virtual machine took";
+    for (before, after, expected) in [
+        (
+            20,
+            31,
+            format!("{host} 110 ms of its 2 processors meanwhile"),
+        ),
+        (
+            20,
+            20,
+            format!("{host} no time of its 2 processors meanwhile"),
+        ),
+        (0, 0, String::new()),
+    ] {
+        let mut guest = Guest {
+            script: script("f2f3", 0, 0),
+            stat: folder.path().join("stat"),
+            ticks: after,
+        };
+        guest.script.time = Duration::from_micros(150_200);
+        guest.stat(before);
+        let meter = StealMeter::at(&guest.stat);
+        assert!(meter.is_some());
+        let said = said_of(&mut guest, limit, meter);
+        assert_eq!(said, format!("{known}{expected})"));
+    }
 }

@@ -64,5 +64,6 @@ fn thought(outcome: Outcome) -> Thought {
         depth: outcome.depth,
         nodes: outcome.nodes,
         time: outcome.time,
+        own_clock: None,
     }
 }

@@ -62,6 +62,17 @@ pub struct Thought {
     pub nodes: u64,
     /// Time used, measured where the player thinks.
     pub time: Duration,
+    /// What its own clock said last; `None` if it has none or does not say.
+    pub own_clock: Option<OwnClock>,
+}
+
+/// What a player's own clock said of the time that it had used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OwnClock {
+    /// What it showed; kept to the millisecond.
+    pub shown: Duration,
+    /// What the arena's own clock showed when that arrived.
+    pub at: Duration,
 }
 
 /// What a player holds to be best at some moment of its search.

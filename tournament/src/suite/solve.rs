@@ -255,6 +255,7 @@ mod tests {
             depth: held.len() as i32,
             nodes: 100 * held.len() as u64,
             time: Duration::from_secs(1),
+            own_clock: None,
         };
         judged(test, &findings, &thought)
     }

@@ -103,6 +103,32 @@ fn twelve_kinds_of_misbehaviour_are_named_and_the_run_goes_on() {
 }
 
 #[test]
+fn a_late_program_is_quoted_if_it_told_its_time() {
+    let late = |name: &str, clock: &[&str]| {
+        let fault = ["--fault", "late", "--sleep", "200"];
+        let arguments = [&fault, clock].concat();
+        engine(name, &arguments, "limits = { movetime = 20 }")
+    };
+    let told = late("told", &["--clock", "7"]);
+    let silent = late("silent", &["--silent"]);
+    let folder = folder_with(&gauntlet(1, &[engine("good", &[], ""), told, silent]));
+    let output = run(folder.path(), &[]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let quoted = "and it had 20.0 ms; its own clock showed 7 ms when the arena's showed ";
+    let log = fs::read_to_string(folder.path().join("run/failures.log")).unwrap();
+    for line in log.lines().filter(|line| line.contains(" lost by ")) {
+        assert!(line.contains("loss on time ("), "{line}");
+        assert_eq!(line.contains(quoted), line.contains(": told"), "{line}");
+        assert_eq!(line.contains("clock"), line.contains(": told"), "{line}");
+    }
+    let pgn = fs::read_to_string(folder.path().join("run/games.pgn")).unwrap();
+    assert!(pgn.lines().all(|line| line.len() <= 80), "{pgn}");
+    let words = pgn.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert_eq!(words.matches("and it had 20.0 ms").count(), 4, "{pgn}");
+    assert_eq!(words.matches(quoted).count(), 2, "{pgn}");
+}
+
+#[test]
 fn a_strict_run_stops_at_the_first_failure() {
     let engines = [
         engine("good", &[], ""),

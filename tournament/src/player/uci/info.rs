@@ -1,5 +1,7 @@
 //! What a program says of its search.
 
+use std::time::Duration;
+
 use engine_core::score::{MAX_PLY, Score, Value};
 
 /// What the lines `info ...` of a search have told so far.
@@ -13,6 +15,8 @@ pub(super) struct Info {
     pub(super) depth: i32,
     /// Nodes searched.
     pub(super) nodes: u64,
+    /// The time used, by the program's own clock, if the last line told it.
+    pub(super) time: Option<Duration>,
     /// The line that it expects, as it was told with the score; empty unless it is wanted.
     pub(super) line: String,
     wants_line: bool,
@@ -37,6 +41,7 @@ impl Info {
         while let Some(word) = words.next() {
             match word {
                 b"depth" => line_says.depth = number(words.next()),
+                b"time" => line_says.time = number(words.next()),
                 b"nodes" => line_says.nodes = number(words.next()),
                 b"multipv" => line_says.rank = number(words.next()),
                 b"score" => {
@@ -60,6 +65,8 @@ impl Info {
         if let Some(nodes) = line.nodes {
             self.nodes = u64::try_from(nodes).unwrap_or(0);
         }
+        let time = line.time.and_then(|time| u64::try_from(time).ok());
+        self.time = time.map(Duration::from_millis);
         // Only the best line counts.
         if line.rank.unwrap_or(1) != 1 {
             return false;
@@ -85,6 +92,8 @@ impl Info {
 struct Line {
     depth: Option<i64>,
     nodes: Option<i64>,
+    /// Milliseconds.
+    time: Option<i64>,
     /// The line's place among several best lines, from 1.
     rank: Option<i64>,
     score: Option<Score>,
@@ -178,6 +187,22 @@ mod tests {
             cp(&told(&[" depth 4 multipv 1 score cp 20", second])),
             Some(20)
         );
+    }
+
+    #[test]
+    fn the_time_is_that_of_the_last_line() {
+        for (line, time) in [
+            (" depth 4 time 49 nodes 250", Some(49)),
+            (" depth 5 multipv 2 time 50", Some(50)),
+            (" time 0", Some(0)),
+            (" depth 5 currmove e2e4", None),
+            (" time -3", None),
+            (" time", None),
+            (" string time 5", None),
+        ] {
+            let expected = time.map(Duration::from_millis);
+            assert_eq!(told(&[" time 7", line]).time, expected, "{line}");
+        }
     }
 
     #[test]

@@ -10,7 +10,7 @@ use super::info::Info;
 use super::position::PositionText;
 use super::transcript::printable;
 use crate::config::Timeouts;
-use crate::player::{Finding, Task, Thought};
+use crate::player::{Finding, OwnClock, Task, Thought};
 use crate::record::{Failure, Termination};
 
 /// How a program that has no move says so.
@@ -57,6 +57,7 @@ pub(super) fn think(
         depth: search.info.depth,
         nodes: search.info.nodes,
         time,
+        own_clock: search.own_clock,
     })
 }
 
@@ -81,6 +82,8 @@ struct Search<'s> {
     stop: Option<Duration>,
     was_stopped: bool,
     info: Info,
+    /// As the program told it last.
+    own_clock: Option<OwnClock>,
     /// A line was no text.
     garbled: bool,
 }
@@ -101,6 +104,7 @@ impl<'s> Search<'s> {
             stop: stop.map(|_| timeouts.ready),
             was_stopped: false,
             info: Info::new(task.line),
+            own_clock: None,
             garbled: false,
         }
     }
@@ -109,11 +113,15 @@ impl<'s> Search<'s> {
     fn follow(&mut self, connection: &mut Connection) -> Result<Vec<u8>, Trouble> {
         loop {
             match connection.receive(self.deadline) {
-                Ok(line) => match self.read(line) {
-                    Said::Answer(answer) => return Ok(answer),
-                    Said::News => self.tell(connection.arrived()),
-                    Said::Nothing => {}
-                },
+                Ok(line) => {
+                    let said = self.read(line);
+                    self.note_clock(connection.arrived());
+                    match said {
+                        Said::Answer(answer) => return Ok(answer),
+                        Said::News => self.tell(connection.arrived()),
+                        Said::Nothing => {}
+                    }
+                }
                 Err(Trouble::TimedOut) if self.stop.is_some() => {
                     let patience = self.stop.take().unwrap_or_default();
                     self.was_stopped = true;
@@ -138,6 +146,14 @@ impl<'s> Search<'s> {
             self.garbled = true;
         }
         Said::Nothing
+    }
+
+    /// Keeps what the program's clock showed in a line that arrived now, if it did.
+    fn note_clock(&mut self, arrived: Instant) {
+        if let Some(shown) = self.info.time.take() {
+            let at = arrived.duration_since(self.started);
+            self.own_clock = Some(OwnClock { shown, at });
+        }
     }
 
     /// Tells the observer what the program holds to be best, if that is a legal move.

@@ -1,0 +1,39 @@
+//! What is said of a move that came too late: by how much, and what is known of the cause.
+
+use std::fmt;
+use std::time::Duration;
+
+use crate::player::OwnClock;
+use crate::steal::Stolen;
+
+/// A move that came too late.
+pub(super) struct Late {
+    /// The time that it took.
+    pub(super) took: Duration,
+    /// The time that it had, without the margin.
+    pub(super) had: Duration,
+    /// What the player's own clock said.
+    pub(super) own_clock: Option<OwnClock>,
+    /// What a host took of the processors while the player thought.
+    pub(super) stolen: Option<Stolen>,
+}
+
+impl fmt::Display for Late {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let milliseconds = |time: Duration| time.as_secs_f64() * 1000.0;
+        let (took, had) = (milliseconds(self.took), milliseconds(self.had));
+        write!(f, "{took:.1} ms, and it had {had:.1} ms")?;
+        if let Some(OwnClock { shown, at }) = self.own_clock {
+            let (shown, at) = (shown.as_millis(), milliseconds(at));
+            // One that is behind began late or stood still; what came after it is the last move.
+            write!(
+                f,
+                "; its own clock showed {shown} ms when the arena's showed {at:.1} ms"
+            )?;
+        }
+        if let Some(stolen) = self.stolen {
+            write!(f, "; {stolen}")?;
+        }
+        Ok(())
+    }
+}
