@@ -78,7 +78,7 @@ impl Reading {
 /// What a host took from all processors of its virtual machine within a while.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Stolen {
-    /// In steps of 10 milliseconds; zero may mean a little less than one.
+    /// In steps of 10 milliseconds; the truth lies less than one step away.
     time: Duration,
     processors: usize,
 }
@@ -98,7 +98,7 @@ impl Stolen {
 impl fmt::Display for Stolen {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let time = match self.time.as_millis() {
-            0 => "no time".to_owned(),
+            0 => "less than 10 ms".to_owned(),
             time => format!("{time} ms"),
         };
         write!(f, "the host of this virtual machine took {time} of its ")?;
@@ -163,7 +163,7 @@ ctxt 91480871
         for (before, after, expected) in [
             (at(20, 2), at(31, 2), "110 ms of its 2 processors"),
             (at(20, 1), at(21, 1), "10 ms of its processor"),
-            (at(20, 2), at(20, 2), "no time of its 2 processors"),
+            (at(20, 2), at(20, 2), "less than 10 ms of its 2 processors"),
         ] {
             let expected = format!("the host of this virtual machine took {expected} meanwhile");
             assert_eq!(told(before, after), Some(expected));

@@ -321,7 +321,7 @@ fn a_late_move_comes_with_what_is_known_of_the_cause() {
         (
             20,
             20,
-            format!("{host} no time of its 2 processors meanwhile"),
+            format!("{host} less than 10 ms of its 2 processors meanwhile"),
         ),
         (0, 0, String::new()),
     ] {
