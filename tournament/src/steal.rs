@@ -15,7 +15,9 @@ const STAT: &str = "/proc/stat";
 /// kernel's own timer does; of its platforms only Alpha, for which there is no Rust, has another.
 const TICK: Duration = Duration::from_millis(10);
 
-/// Reads the steal again and again, in about 10 microseconds on two processors.
+/// Reads the steal again and again: 10 microseconds on two processors, up to 40 after a pause.
+///
+/// The time is the kernel's, which writes the whole text anew, and grows with the processors.
 #[derive(Debug)]
 pub(crate) struct StealMeter {
     file: File,
@@ -69,7 +71,7 @@ impl Reading {
         let ticks = words.nth(7)?.parse().ok().filter(|&ticks| ticks > 0)?;
         Some(Reading {
             ticks,
-            // A line of its own is nothing that one alone must have.
+            // There is one, even where none has a line of its own.
             processors: lines.count().max(1),
         })
     }

@@ -25,7 +25,7 @@ impl fmt::Display for Late {
         write!(f, "{took:.1} ms, and it had {had:.1} ms")?;
         if let Some(OwnClock { shown, at }) = self.own_clock {
             let (shown, at) = (shown.as_millis(), milliseconds(at));
-            // One that is behind began late or stood still; what came after it is the last move.
+            // A clock that is behind the arena's began late; one that agrees saw the time pass.
             write!(
                 f,
                 "; its own clock showed {shown} ms when the arena's showed {at:.1} ms"
