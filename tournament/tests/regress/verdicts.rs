@@ -1,18 +1,23 @@
 //! What is said of a change: worse, the same, improved.
 
+use serde_json::Value;
+
 use crate::project::{COMMENT, MENDED, Project, QUICKLY, SPOILT, stderr, stdout};
+
+/// The result of `regress`, which must end with this status and verdict.
+fn judged(project: &Project, arguments: &[&str], expected: (i32, &str)) -> Value {
+    let (status, result) = project.regress(arguments);
+    let verdict = result["verdict"].as_str().unwrap_or_default();
+    assert_eq!((status, verdict), expected, "{result}");
+    result
+}
 
 #[test]
 fn a_loss_a_comment_and_a_gain() {
     let project = Project::new();
     // Changes that are not committed, against HEAD.
     project.change(COMMENT);
-    let (status, result) = project.regress(&[]);
-    assert_eq!(
-        (status, result["verdict"].as_str()),
-        (0, Some("same")),
-        "{result}"
-    );
+    let result = judged(&project, &[], (0, "same"));
     assert_eq!(result["games"], 0);
     assert_eq!(result["new"]["bench"], result["old"]["bench"]);
     assert_eq!(result["new"]["changed"], true);
@@ -22,12 +27,7 @@ fn a_loss_a_comment_and_a_gain() {
     // Nothing is changed: HEAD against the commit before.
     project.change(SPOILT);
     project.commit("A table of squares, spoilt");
-    let (status, worse) = project.regress(&[]);
-    assert_eq!(
-        (status, worse["verdict"].as_str()),
-        (1, Some("worse")),
-        "{worse}"
-    );
+    let worse = judged(&project, &[], (1, "worse"));
     assert!(worse["elo_high"].as_f64().unwrap() < 0.0, "{worse}");
     assert_eq!(worse["new"]["commit"], project.git(&["rev-parse", "HEAD"]));
     assert_eq!(
@@ -39,12 +39,7 @@ fn a_loss_a_comment_and_a_gain() {
     project.git(&["tag", "before", "HEAD~1"]);
     project.git(&["switch", "--quiet", "--create", "mend", "before"]);
     project.change(MENDED);
-    let (status, improved) = project.regress(&[]);
-    assert_eq!(
-        (status, improved["verdict"].as_str()),
-        (0, Some("improved")),
-        "{improved}"
-    );
+    let improved = judged(&project, &[], (0, "improved"));
     assert!(improved["elo_low"].as_f64().unwrap() > 0.0, "{improved}");
     project.commit("The queen is worth more");
     // Committed, it is the same program: nothing is built or played again.
@@ -56,12 +51,8 @@ fn a_loss_a_comment_and_a_gain() {
     assert!(!stderr(&text).contains("Playing"), "{}", stderr(&text));
     assert_eq!(project.games().len(), 2);
     // The other way round it is a loss.
-    let (status, back) = project.regress(&["--candidate", "before", "--against", "mend"]);
-    assert_eq!(
-        (status, back["verdict"].as_str()),
-        (1, Some("worse")),
-        "{back}"
-    );
+    let swapped = ["--candidate", "before", "--against", "mend"];
+    judged(&project, &swapped, (1, "worse"));
     let history = std::fs::read_to_string(project.path().join("versions/history.jsonl")).unwrap();
     assert_eq!(history.lines().count(), 4, "{history}");
 }
@@ -70,18 +61,9 @@ fn a_loss_a_comment_and_a_gain() {
 fn too_few_pairs_decide_nothing_and_a_loss_alone_is_found_sooner() {
     let project = Project::new();
     project.change(MENDED);
-    let (status, undecided) = project.regress(&["--max-pairs", "2"]);
-    assert_eq!(
-        (status, undecided["verdict"].as_str()),
-        (3, Some("undecided"))
-    );
+    let undecided = judged(&project, &["--max-pairs", "2"], (3, "undecided"));
     assert_eq!(undecided["games"], 4);
-    let (status, safe) = project.regress(&["--non-regression"]);
-    assert_eq!(
-        (status, safe["verdict"].as_str()),
-        (0, Some("not-worse")),
-        "{safe}"
-    );
+    let safe = judged(&project, &["--non-regression"], (0, "not-worse"));
     let (_, improved) = project.regress(&[]);
     assert_eq!(improved["verdict"], "improved");
     assert!(
@@ -97,12 +79,7 @@ fn too_few_pairs_decide_nothing_and_a_loss_alone_is_found_sooner() {
 fn equal_sides_play_if_they_must_and_nobody_is_better() {
     let project = Project::new();
     project.change(COMMENT);
-    let (status, result) = project.regress(&["--play-anyway"]);
-    assert_eq!(
-        (status, result["verdict"].as_str()),
-        (0, Some("not-worse")),
-        "{result}"
-    );
+    let result = judged(&project, &["--play-anyway"], (0, "not-worse"));
     // Both make the same moves, so the games of each pair mirror each other.
     let pairs = result["games"].as_u64().unwrap() / 2;
     assert_eq!(result["penta"], serde_json::json!([0, 0, pairs, 0, 0]));

@@ -1,0 +1,126 @@
+//! Engines that are UCI programs.
+
+use std::time::Duration;
+
+use super::*;
+
+/// The file with its first engine replaced by a program of these keys.
+fn with_program(keys: &str) -> Result<Config, ConfigError> {
+    let evaluator = "evaluator = \"chessbin\"\nparams = { a_file_fix = true }";
+    assert!(FILE.contains(evaluator));
+    parse(&FILE.replace(evaluator, keys), &[])
+}
+
+fn program(keys: &str) -> ProgramConfig {
+    match with_program(keys).unwrap().engines.remove(0).kind {
+        EngineKind::Program(program) => *program,
+        EngineKind::Evaluator(_) => panic!("an evaluator"),
+    }
+}
+
+#[test]
+fn what_a_program_means() {
+    let all = program(
+        r#"
+        command = "../bin/engine"
+        args = ["--uci", "a b"]
+        dir = "work"
+        env = { THREADS = "1" }
+        options = { Hash = 16, Ponder = false, Style = "wild" }
+        timeouts = { hang = 500, quit = 1 }
+        "#,
+    );
+    assert_eq!(all.path, Some("configs/../bin/engine".into()));
+    assert_eq!(all.folder, Some("configs/work".into()));
+    assert_eq!(all.args, ["--uci", "a b"]);
+    assert_eq!(all.env["THREADS"], "1");
+    assert_eq!(all.options["Hash"].as_integer(), Some(16));
+    let expected = Timeouts {
+        hang: Duration::from_millis(500),
+        quit: Duration::from_millis(1),
+        ..Timeouts::default()
+    };
+    assert_eq!(all.timeouts, expected);
+    let bare = program("command = \"stockfish\"\n[timeouts]\nstart = 7");
+    assert_eq!((bare.path, bare.folder), (None, None));
+    assert_eq!(bare.timeouts.start, Duration::from_millis(7));
+    // A program that is given no name plays under that of its file.
+    let text = FILE.replace(
+        "name = \"ChessBin\"\nevaluator = \"chessbin\"",
+        "command = \"x/sf.exe\"",
+    );
+    let nameless = text.replace("params = { a_file_fix = true }", "");
+    assert_eq!(parse(&nameless, &[]).unwrap().engines[0].name, "sf");
+}
+
+#[test]
+fn a_program_in_the_canonical_text() {
+    let config = with_program("command = \"x\"\noptions = { Hash = 16 }").unwrap();
+    let text = config.canonical();
+    let read = Config::from_canonical(&text).unwrap();
+    assert_eq!(read.engines, config.engines);
+    assert_eq!(read.canonical(), text);
+    let other = with_program("command = \"x\"\noptions = { Hash = 32 }").unwrap();
+    let changes = differences(&text, &other.canonical());
+    assert_eq!(
+        changes,
+        ["engine \"ChessBin\".options.Hash was 16 and is now 32"]
+    );
+    let strict = parse(FILE, &["run.strict=true"]).unwrap();
+    assert!(strict.run.strict);
+    assert_eq!(strict.canonical(), parse(FILE, &[]).unwrap().canonical());
+}
+
+#[test]
+fn errors_in_programs() {
+    let message = |keys: &str| with_program(keys).unwrap_err().to_string();
+    for (keys, expected) in [
+        ("command = \"\"", "engine.0.command: \"\" names no program"),
+        (
+            "command = \"x\"\nevaluator = \"otter\"",
+            "engine.0.evaluator: evaluator is for an",
+        ),
+        (
+            "command = \"x\"\nparams = {}",
+            "params is for an evaluator of the arena, and this",
+        ),
+        ("command = \"x\"\ntable = 12", "table is for an evaluator"),
+        (
+            "evaluator = \"otter\"\nargs = []",
+            "args is for a UCI program",
+        ),
+        (
+            "evaluator = \"otter\"\ntimeouts = {}",
+            "timeouts is for a UCI program",
+        ),
+        ("args = []", "evaluator: is missing"),
+        (
+            "command = \"x\"\noptions = { Hash = [1] }",
+            "engine.0.options.Hash: must be a text",
+        ),
+        (
+            "command = \"x\"\noptions = { A = \"b\\nquit\" }",
+            "line break",
+        ),
+        ("command = \"x\"\nargs = [\"a\\u0000\"]", "engine.0.args"),
+        (
+            "command = \"x\"\nenv = { \"a=b\" = \"c\" }",
+            "cannot name an environment variable",
+        ),
+        (
+            "command = \"x\"\ntimeouts = { hang = 0 }",
+            "engine.0.timeouts.hang: 0 is out of range",
+        ),
+        (
+            "command = \"x\"\ntimeouts = { hung = 1 }",
+            "did you mean \"hang\"?",
+        ),
+        (
+            "command = \"x\"\n[timeouts]\nstart = 99999999",
+            "timeouts.start: 99999999 is out",
+        ),
+    ] {
+        let message = message(keys);
+        assert!(message.contains(expected), "{keys}: {message}");
+    }
+}
