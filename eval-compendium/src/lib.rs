@@ -3,7 +3,7 @@
 //! # The document
 //! A chess player's list, of 2010, of what he would have an engine count: some four hundred
 //! sentences on opening, middlegame, endgame and attack, most with a number of centipawns. It is
-//! written for people; [`catalogue`] lists its rules, each read in one exact way.
+//! written for people; [`book`] lists its rules, each read in one exact way.
 //!
 //! # What was read how, and why
 //! Each rule says so where it is written. What holds for all of them:
@@ -24,13 +24,21 @@
 //! A context computed once for each side holds attack maps, pawn sets, the king's surroundings and
 //! the phases; the rules are small functions over it, each written for White.
 
-pub mod catalogue;
-mod context;
+mod board;
+pub mod book;
+mod interplay;
 mod last_move;
 mod options;
+mod patterns;
+mod post;
+mod readings;
+mod rule;
 mod rules;
 mod settings;
 mod state;
+mod verdict;
+mod view;
+mod worked;
 
 use engine_core::evaluator::{Evaluator, EvaluatorInfo, Swing};
 use engine_core::explain::Ledger;
@@ -38,8 +46,8 @@ use engine_core::game::Game;
 use engine_core::node::Node;
 use shakmaty::{Chess, Move};
 
+use board::context::contexts;
 use last_move::Telling;
-pub use rules::{Status, statuses};
 use settings::Settings;
 pub use state::State;
 
@@ -74,15 +82,19 @@ impl Evaluator for Compendium {
     }
 
     fn root(&self, game: &Game) -> State {
-        State::root(Telling::WhatCounts, game, &self.settings)
+        State::root(Telling::WhatCounts, game, self.settings.interplay())
     }
 
     #[inline]
     fn child(&self, parent: &Node<State>, mv: Move, after: &Chess) -> State {
         let before = parent.position();
-        parent
-            .state()
-            .child(Telling::WhatCounts, before, mv, after, &self.settings)
+        parent.state().child(
+            Telling::WhatCounts,
+            before,
+            mv,
+            after,
+            self.settings.interplay(),
+        )
     }
 
     #[inline]
@@ -91,8 +103,8 @@ impl Evaluator for Compendium {
     }
 
     fn post<L: Ledger>(&self, node: &Node<State>, _scratch: &mut (), ledger: &mut L) {
-        let contexts = context::contexts(node.position(), node.state());
-        rules::post(&contexts, &self.settings, ledger);
+        let contexts = contexts(node.position(), node.state().past());
+        post::post(&contexts, &self.settings, ledger);
     }
 
     #[inline]

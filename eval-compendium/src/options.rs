@@ -1,14 +1,18 @@
 //! Every number and every switch as an option.
 
+use std::sync::LazyLock;
+
 use engine_core::explain::Breakdown;
 use engine_core::game::Game;
 use engine_core::options::{Configure, OptionError, OptionInfo, OptionKind, matches, tenths};
 
-use crate::catalogue::{Number, RuleInfo, rules};
-use crate::context::contexts;
+use crate::Compendium;
+use crate::board::context::contexts;
 use crate::last_move::Telling;
-use crate::rules::{is_built, raw};
-use crate::{Compendium, State};
+use crate::readings::raw;
+use crate::rule::{Kind, Number, RuleInfo};
+use crate::rules::RULES;
+use crate::state::State;
 
 /// Numbers stay within plus or minus this, in centipawns.
 const LIMIT: i32 = 10_000;
@@ -26,11 +30,20 @@ fn option_name(rule: &'static RuleInfo, number: &'static Number) -> &'static str
 
 /// The numbers that can be set: the place of the rule, the place of the number, and both.
 fn numbers() -> impl Iterator<Item = (usize, usize, &'static RuleInfo, &'static Number)> {
-    let built = rules().enumerate().filter(|(index, _)| is_built(*index));
-    built.flat_map(|(index, rule)| {
+    let built = |(_, rule): &(usize, &RuleInfo)| !matches!(rule.kind, Kind::NotBuilt(_));
+    let rules = RULES.iter().enumerate().filter(built);
+    rules.flat_map(|(index, rule)| {
         let numbers = rule.numbers.iter().enumerate();
         numbers.map(move |(at, number)| (index, at, rule, number))
     })
+}
+
+/// What the rule says, for the option that sets a number of it.
+fn help(rule: &RuleInfo) -> &'static str {
+    static SAYS: LazyLock<Vec<String>> =
+        LazyLock::new(|| RULES.iter().map(RuleInfo::says).collect());
+    let place = RULES.iter().position(|other| other.id == rule.id);
+    place.map_or("", |place| &SAYS[place])
 }
 
 /// The pattern that matches all rules of this one's family.
@@ -67,7 +80,7 @@ impl Configure for Compendium {
                     max: 10 * LIMIT,
                 }
             },
-            help: rule.statement.trim_start(),
+            help: help(rule),
         }));
         options
     }
@@ -85,8 +98,8 @@ impl Configure for Compendium {
 
     fn disable(&mut self, patterns: &[&str]) -> Result<(), OptionError> {
         for &pattern in patterns {
-            if !rules().any(|rule| matches(pattern, rule.id)) {
-                let mut families: Vec<_> = rules().map(family).collect();
+            if !RULES.iter().any(|rule| matches(pattern, rule.id)) {
+                let mut families: Vec<_> = RULES.iter().map(family).collect();
                 families.dedup();
                 return Err(OptionError::Pattern {
                     pattern: pattern.to_owned(),
@@ -103,8 +116,8 @@ impl Configure for Compendium {
         // Changed numbers show, switches do not.
         let mut settings = self.settings.clone();
         settings.switch(|_| true);
-        let state = State::root(Telling::Everything, game, &settings);
-        let contexts = contexts(game.position(), &state);
+        let state = State::root(Telling::Everything, game, settings.interplay());
+        let contexts = contexts(game.position(), state.past());
         Some(raw(&contexts, &settings, score.map(|score| 10 * score)))
     }
 }

@@ -1,64 +1,67 @@
 //! Numbers and switches: the document's, or an experiment's.
 
-use std::array;
-
-use crate::catalogue::{COUNT, Key, MAX_NUMBERS, rules};
+use crate::interplay::{Interplay, Slot};
+use crate::rule::{MAX_NUMBERS, Numbers};
+use crate::rules::{COUNT, LINKS, RULES};
 
 /// The numbers of all rules and which of them are switched on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Settings {
-    numbers: [[i32; MAX_NUMBERS]; COUNT],
+    numbers: [Numbers; COUNT],
     on: [bool; COUNT],
     counts: [bool; COUNT],
     karpov: bool,
+    interplay: Interplay,
 }
 
 impl Settings {
     /// As the document has it.
     pub(crate) fn document() -> Settings {
-        let mut settings = Settings {
-            numbers: [[0; MAX_NUMBERS]; COUNT],
-            on: [true; COUNT],
-            counts: [false; COUNT],
-            karpov: false,
-        };
-        for (numbers, rule) in settings.numbers.iter_mut().zip(rules()) {
+        let mut numbers = [[0; MAX_NUMBERS]; COUNT];
+        for (numbers, rule) in numbers.iter_mut().zip(&RULES) {
             for (number, info) in numbers.iter_mut().zip(rule.numbers) {
                 *number = info.tenths;
             }
         }
+        let on = [true; COUNT];
+        let mut settings = Settings {
+            interplay: interplay(&numbers, &on),
+            numbers,
+            on,
+            counts: [false; COUNT],
+            karpov: false,
+        };
         settings.settle();
         settings
     }
 
-    /// The rule's numbers in the order of the catalogue, in tenths of a centipawn (a factor in
-    /// tenths of one).
+    /// The numbers of the rule at `place`, in tenths of a centipawn (a factor in tenths of one).
     #[inline(always)]
-    pub(crate) fn numbers<const N: usize>(&self, key: Key<N>) -> [i32; N] {
-        let numbers = &self.numbers[key.index()];
-        array::from_fn(|at| numbers[at])
+    pub(crate) fn numbers(&self, place: usize) -> &Numbers {
+        &self.numbers[place]
     }
 
-    /// Whether the rule is switched on.
+    /// Whether the rule at `place` is switched on and part of the score.
     #[inline(always)]
-    pub(crate) fn on<const N: usize>(&self, key: Key<N>) -> bool {
-        self.on[key.index()]
+    pub(crate) fn counts(&self, place: usize) -> bool {
+        self.counts[place]
     }
 
-    /// Whether the rule is switched on and part of the score.
+    /// What rules ask of one another.
     #[inline(always)]
-    pub(crate) fn counts<const N: usize>(&self, key: Key<N>) -> bool {
-        self.counts[key.index()]
+    pub(crate) fn interplay(&self) -> &Interplay {
+        &self.interplay
     }
 
-    /// Sets a number of the rule at `index`.
-    pub(crate) fn set_number(&mut self, index: usize, number: usize, tenths: i32) {
-        self.numbers[index][number] = tenths;
+    /// Sets a number of the rule at `place`.
+    pub(crate) fn set_number(&mut self, place: usize, number: usize, tenths: i32) {
+        self.numbers[place][number] = tenths;
+        self.settle();
     }
 
     /// Switches on the rules for which `on` says so, and the others off.
     pub(crate) fn switch(&mut self, on: impl Fn(&str) -> bool) {
-        for (switch, rule) in self.on.iter_mut().zip(rules()) {
+        for (switch, rule) in self.on.iter_mut().zip(&RULES) {
             *switch = on(rule.id);
         }
         self.settle();
@@ -71,11 +74,23 @@ impl Settings {
     }
 
     fn settle(&mut self) {
-        for (index, rule) in rules().enumerate() {
+        for (place, rule) in RULES.iter().enumerate() {
             let twice = self.karpov && rule.id == KARPOV;
-            self.counts[index] = self.on[index] && (rule.adds_to_score || twice);
+            self.counts[place] = self.on[place] && (rule.adds() || twice);
         }
+        self.interplay = interplay(&self.numbers, &self.on);
     }
+}
+
+/// What is in force of the rules that others ask for.
+fn interplay(numbers: &[Numbers; COUNT], on: &[bool; COUNT]) -> Interplay {
+    Interplay::new(|slot| {
+        let link = LINKS[slot];
+        Slot {
+            span: on[link.rule].then_some(RULES[link.rule].span),
+            numbers: link.numbers.map(|number| numbers[link.rule][number]),
+        }
+    })
 }
 
 /// The rule that counts only if the option `karpov` is set.

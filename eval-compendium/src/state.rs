@@ -2,44 +2,12 @@
 
 use engine_core::facts::Facts;
 use engine_core::game::Game;
-use shakmaty::{Bitboard, ByColor, CastlingSide, Chess, Color, Move, Position, Role, Square};
+use shakmaty::{ByColor, Chess, Move, Position, Role};
 
-use crate::context::is_opening;
-use crate::last_move::{LastMove, Telling};
-use crate::settings::Settings;
-
-/// Which minor piece was the first to leave home.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum First {
-    /// None has left.
-    #[default]
-    Nobody,
-    /// A knight.
-    Knight,
-    /// A bishop.
-    Bishop,
-}
-
-/// What one side has done in the game.
-///
-/// A game begins with the reading of its first position as the catalogue reads a bare one; for the
-/// start position that is nothing. From there on moves are remembered, so that a position that is
-/// given by FEN does not change its value with the first move played from it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Past {
-    /// The first minor piece to leave home.
-    pub(crate) first: First,
-    /// Castled in the moves that are known.
-    pub(crate) castled: bool,
-    /// Castled while a minor piece of the other wing was still at home.
-    pub(crate) castled_first: bool,
-    /// Castled short where castling long was possible.
-    pub(crate) chose_short: bool,
-    /// Moves of pieces that had moved before, made in the opening, captures left out.
-    pub(crate) repeats: u8,
-    /// What the last move did.
-    pub(crate) last: LastMove,
-}
+use crate::board::past::{First, LastMove, Past, bishops_home, knights_home};
+use crate::board::phase::is_opening;
+use crate::interplay::Interplay;
+use crate::last_move::{Telling, told};
 
 /// What is kept from move to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,7 +17,7 @@ pub struct State {
 }
 
 impl State {
-    pub(crate) fn root(telling: Telling, game: &Game, settings: &Settings) -> State {
+    pub(crate) fn root(telling: Telling, game: &Game, interplay: &Interplay) -> State {
         let mut position = game.start().clone();
         let mut state = State {
             facts: Facts::root(&Game::new(position.clone())),
@@ -58,7 +26,7 @@ impl State {
         for &mv in game.moves() {
             let before = position.clone();
             position.play_unchecked(mv);
-            state = state.child(telling, &before, mv, &position, settings);
+            state = state.child(telling, &before, mv, &position, interplay);
         }
         state
     }
@@ -70,7 +38,7 @@ impl State {
         before: &Chess,
         mv: Move,
         after: &Chess,
-        settings: &Settings,
+        interplay: &Interplay,
     ) -> State {
         let us = before.turn();
         let mut state = State {
@@ -78,7 +46,7 @@ impl State {
             past: self.past,
         };
         let past = state.past.get_mut(us);
-        past.last = LastMove::of(telling, settings, before, mv, after);
+        past.last = told(telling, interplay, before, mv, after);
         match mv {
             Move::Normal {
                 role,
@@ -139,128 +107,4 @@ fn mixed(mut key: u64) -> u64 {
     key = (key ^ (key >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     key = (key ^ (key >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     key ^ (key >> 31)
-}
-
-fn knights_home(color: Color) -> Bitboard {
-    Bitboard(0x42 << color.fold_wb(0, 56))
-}
-
-fn bishops_home(color: Color) -> Bitboard {
-    Bitboard(0x24 << color.fold_wb(0, 56))
-}
-
-impl Past {
-    fn packed(self) -> u64 {
-        let flags = [self.castled, self.castled_first, self.chose_short];
-        let flags = flags
-            .into_iter()
-            .fold(0, |all, flag| all << 1 | u64::from(flag));
-        (self.first as u64) << 16 | flags << 8 | u64::from(self.repeats)
-    }
-
-    fn castle(&mut self, before: &Chess, short: bool) {
-        let us = before.turn();
-        let board = before.board();
-        let ours = board.by_color(us);
-        let other_wing = if short { 0x0f } else { 0xf0 } << us.fold_wb(0, 56);
-        let at_home = board.knights() & knights_home(us) | board.bishops() & bishops_home(us);
-        let long = |mv: &Move| matches!(mv, Move::Castle { king, rook } if rook < king);
-        self.castled = true;
-        self.castled_first = (at_home & ours).intersects(Bitboard(other_wing));
-        self.chose_short = short
-            && before.castles().has(us, CastlingSide::QueenSide)
-            && before.legal_moves().iter().any(long);
-    }
-
-    /// What a position without a past says of it.
-    fn of_bare(position: &Chess, color: Color) -> Past {
-        let board = position.board();
-        let see = |set: Bitboard| color.fold_wb(set, set.flip_vertical());
-        let own = |set: Bitboard| see(set & board.by_color(color));
-        let [knights, bishops] = [own(board.knights()), own(board.bishops())];
-        let [rooks, queens, kings] = [board.rooks(), board.queens(), board.kings()].map(own);
-        let away = |men: Bitboard, home: Bitboard| (men & !home).count();
-        let knights_away = away(knights, knights_home(Color::White));
-        let bishops_away = away(bishops, bishops_home(Color::White));
-        let first = if knights_away > 0 && knights_away >= bishops_away {
-            First::Knight
-        } else if knights_away + bishops_away > 0 {
-            First::Bishop
-        } else {
-            First::Nobody
-        };
-        // A corner king has no square beyond it; a rook in the corner is no castled shape.
-        let castled_shape = [
-            (0x40, 0x80),
-            (0x80, 0),
-            (0x01, 0),
-            (0x02, 0x01),
-            (0x04, 0x03),
-        ]
-        .into_iter()
-        .any(|(king, beyond)| {
-            kings.intersects(Bitboard(king)) && rooks.is_disjoint(Bitboard(beyond))
-        });
-        Past {
-            first,
-            castled: false,
-            castled_first: castled_shape,
-            chose_short: false,
-            last: if position.is_check() && position.turn() != color {
-                LastMove::UNKNOWN
-            } else {
-                LastMove::default()
-            },
-            repeats: extra_moves(knights, bishops, queens),
-        }
-    }
-}
-
-/// Moves beyond the first that pieces need at least to stand where they stand, on an empty board.
-fn extra_moves(knights: Bitboard, bishops: Bitboard, queens: Bitboard) -> u8 {
-    let over = |moves: u8| moves.saturating_sub(1);
-    let knights = knights.into_iter().map(|square| {
-        let moves = |from: Square| knight_moves(from, square);
-        over(moves(Square::B1).min(moves(Square::G1)))
-    });
-    let bishops = bishops.into_iter().map(|square| {
-        let home = if square.is_light() {
-            Square::F1
-        } else {
-            Square::C1
-        };
-        let on_a_line = bishop_line(home, square);
-        over(if square == home {
-            0
-        } else {
-            2 - u8::from(on_a_line)
-        })
-    });
-    let queens = queens.into_iter().map(|square| {
-        let on_a_line = bishop_line(Square::D1, square)
-            || square.file() == Square::D1.file()
-            || square.rank() == Square::D1.rank();
-        over(if square == Square::D1 {
-            0
-        } else {
-            2 - u8::from(on_a_line)
-        })
-    });
-    knights.chain(bishops).chain(queens).sum()
-}
-
-fn bishop_line(a: Square, b: Square) -> bool {
-    a.file().distance(b.file()) == a.rank().distance(b.rank())
-}
-
-/// The least number of a knight's moves from `from` to `to` on an empty board.
-fn knight_moves(from: Square, to: Square) -> u8 {
-    let mut reached = Bitboard::from_square(from);
-    let mut moves = 0;
-    while !reached.contains(to) {
-        let next = reached.into_iter().map(shakmaty::attacks::knight_attacks);
-        reached |= next.fold(Bitboard::EMPTY, |all, attacks| all | attacks);
-        moves += 1;
-    }
-    moves
 }

@@ -4,11 +4,12 @@ mod common;
 
 use std::collections::BTreeMap;
 
-use common::{data, game};
+use common::{game, worked};
 use engine_core::game::Game;
 use engine_core::options::Configure;
 use engine_core::testkit::RandomGames;
-use eval_compendium::{Status, compendium, statuses};
+use eval_compendium::book::{Kind, rules};
+use eval_compendium::compendium;
 
 /// Written rules that need not fire here, and why.
 const SILENT: &[(&str, &str)] = &[
@@ -48,8 +49,8 @@ fn positions(mut look: impl FnMut(&Game, Option<i32>)) {
     for _ in 0..40 {
         play(Game::default(), None, 200);
     }
-    for case in data().iter().flat_map(|rule| &rule.positions) {
-        play(game(&case.text), case.score, 12);
+    for case in worked() {
+        play(game(case.position), case.score, 12);
     }
 }
 
@@ -72,10 +73,11 @@ fn every_written_rule_fires_somewhere() {
     });
     println!("of {seen} positions:");
     let mut never = Vec::new();
-    for (id, status) in statuses() {
+    for rule in rules() {
+        let id = rule.id;
         let times = fired.get(id).copied().unwrap_or(0);
         let silent = SILENT.iter().any(|(known, _)| *known == id);
-        if status == Status::Built {
+        if !matches!(rule.kind, Kind::NotBuilt(_)) {
             println!("{times:7}  {id}");
             if times == 0 && !silent {
                 never.push(id);

@@ -53,19 +53,6 @@ fn a_pattern_that_matches_nothing_is_an_error_and_changes_nothing() {
 }
 
 #[test]
-fn what_a_rule_replaced_counts_again_without_it() {
-    // No castling rights, kings in the centre, no queens: 40 instead of 200.
-    let position = "rnb1kbnr/8/8/4p3/4P3/8/8/RNBK1BNR w kq - 0 1";
-    let mut evaluator = compendium();
-    let rule = "opening.lost-castling-king-in-center";
-    assert_eq!(term(&evaluator, position, rule), [0, 0]);
-    let other = "opening.early-queen-exchange-lost-castling";
-    evaluator.disable(&[other]).unwrap();
-    assert!(term(&evaluator, position, rule)[0] < 0);
-    assert_eq!(term(&evaluator, position, other), [0, 0]);
-}
-
-#[test]
 fn numbers_are_options_and_show_in_raw_readings_too() {
     let document = compendium();
     let mut changed = compendium();
@@ -160,44 +147,13 @@ const WITHOUT_EFFECT: &[(&str, &str)] = &[
     ),
 ];
 
-/// What no worked position shows: pawns on the sixth rank of a closed centre, a king on the third.
-const MORE: &[&str] = &[
-    "6k1/3p1p2/3Pp3/4P3/2P5/8/8/6K1 w - - 0 1",
-    "6k1/5p2/4pP2/3pP3/3P4/8/8/6K1 w - - 0 1",
-    "6k1/8/8/8/8/6K1/8/8 w - - 0 1",
-    // Chains of five with the other shapes, split chains far up, a rook and a queen before g2 and h2.
-    "6k1/8/8/8/8/4PP2/3P2PP/6K1 w - - 0 1",
-    "6k1/8/8/8/3PP3/5P2/6PP/6K1 w - - 0 1",
-    "6k1/8/PP1PPPP1/8/8/8/3P4/6K1 w - - 0 1",
-    "6k1/8/P1PPPPPP/8/8/8/8/6K1 w - - 0 1",
-    "k7/8/8/8/8/6RQ/6PP/6K1 w - - 0 1",
-    // A knight with passers on d and e, a bishop with passers on c and d, against a rook.
-    "3r4/6k1/8/3PP3/8/3N4/6K1/8 w - - 0 1",
-    "3r4/6k1/8/2PP4/8/3B4/6K1/8 w - - 0 1",
-    // Four lasting factors of an attack, and all five.
-    "6k1/4P3/5N2/4P3/8/8/5P1P/5RRK b - - 0 1",
-    "2b3k1/4P3/5N1B/4P3/8/8/5P1P/5RRK b - - 0 1",
-];
-
-/// Leads, from White's side, on which a limit turns.
-const AT_A_LIMIT: &[(&str, i32)] = &[
-    // On one part of the board 70 is a draw still; on both sides 41 is a win.
-    ("8/5pk1/5np1/7p/7P/3B2P1/5PK1/8 w - - 0 1", 71),
-    ("8/p5k1/5np1/7p/P6P/3B2P1/6K1/8 w - - 0 1", 41),
-];
-
 /// A number that nobody reads is a slip in a rule, or a number that the catalogue gives twice.
 #[test]
 fn every_number_changes_a_reading_somewhere() {
-    let data = common::data();
-    let worked = data.iter().flat_map(|rule| &rule.positions);
-    let worked = worked.map(|case| (case.text.as_str(), case.score));
-    let more = MORE.iter().map(|text| (*text, None));
-    let limits = AT_A_LIMIT.iter().map(|(text, lead)| (*text, Some(*lead)));
+    let worked = common::worked();
     let games: Vec<_> = worked
-        .chain(more)
-        .chain(limits)
-        .map(|(text, score)| (game(text), score))
+        .iter()
+        .map(|case| (game(case.position), case.score))
         .collect();
     let readings = |evaluator: &Compendium| {
         let of = |(game, score): &(_, _)| {

@@ -4,7 +4,7 @@ mod common;
 
 use std::collections::BTreeSet;
 
-use common::{data, game};
+use common::{game, worked};
 use engine_core::game::Game;
 use engine_core::options::Configure;
 use engine_core::random::RandomGames;
@@ -67,8 +67,8 @@ fn reversed_files_change_only_rules_of_one_wing() {
             game.play(mv);
         }
     };
-    for case in data().iter().flat_map(|rule| &rule.positions) {
-        look(&game(&case.text));
+    for case in worked() {
+        look(&game(case.position));
     }
     assert!(compared > 1000);
     let expected: BTreeSet<&str> = ONE_WING.iter().map(|(rule, _)| *rule).collect();

@@ -2,9 +2,9 @@
 
 use shakmaty::{Bitboard, Position, Role};
 
-use super::Step;
-use crate::catalogue::endgame::GENERAL_QUIET_DEFENCE;
-use crate::context::bits::{QUEENSIDE, ahead, beside};
+use super::step::Step;
+use crate::board::bits::{QUEENSIDE, ahead, beside};
+use crate::interplay::GENERAL_QUIET_DEFENCE;
 
 /// A pawn of the files a to d that was no passer stepped forward.
 pub(super) fn is_pawn_step_on_queenside(step: &Step<'_>) -> bool {
@@ -17,7 +17,7 @@ pub(super) fn is_pawn_step_on_kingside(step: &Step<'_>) -> bool {
 }
 
 fn is_pawn_step(step: &Step<'_>) -> bool {
-    step.settings.on(GENERAL_QUIET_DEFENCE)
+    step.interplay.on(GENERAL_QUIET_DEFENCE)
         && step.role() == Role::Pawn
         && step.is_quiet()
         && !was_passed(step)

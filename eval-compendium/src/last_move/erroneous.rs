@@ -1,8 +1,8 @@
 use shakmaty::{Position, Role, Square};
 
-use super::Step;
-use crate::context::bits::pawn_hits_down;
-use crate::context::king::King;
+use super::step::Step;
+use crate::board::bits::pawn_hits_down;
+use crate::board::king::King;
 
 /// A piece took aim at pawns and at nothing else, each of them protected by a pawn and by more men
 /// than attack it, and at nothing near the enemy king; the move took nothing and gave no check.

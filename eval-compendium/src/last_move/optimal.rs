@@ -3,16 +3,15 @@
 use shakmaty::attacks::attacks;
 use shakmaty::{Bitboard, Piece, Position, Role, Square};
 
-use super::Step;
-use crate::catalogue::Key;
-use crate::catalogue::endgame::{
+use super::step::Step;
+use crate::board::bits::INNER_FILES;
+use crate::interplay::Other;
+use crate::interplay::{
     KING_FIFTH_RANK, KING_FOURTH_RANK_CENTRE, KING_SIXTH_RANK, KING_THIRD_RANK_CENTRE,
 };
-use crate::catalogue::thresholds::BETTER_PLACED;
 
-/// The files c to f.
-const CENTRE: std::ops::RangeInclusive<u32> = 2..=5;
-
+/// Empty squares more that a better placed piece attacks.
+const BETTER_PLACED: usize = 2;
 /// Whether a piece that took nothing attacks two empty squares more than before, or the king came
 /// to a square that is worth more in an endgame.
 pub(super) fn is_improvement(step: &Step<'_>) -> bool {
@@ -50,11 +49,8 @@ fn empty_squares(step: &Step<'_>, occupied: Bitboard, square: Square) -> usize {
 
 /// What a king on `square` is worth in an endgame, in tenths.
 fn king_value(step: &Step<'_>, square: Square) -> i32 {
-    let in_centre = CENTRE.contains(&u32::from(square.file()));
-    let worth = |key: Key<1>| {
-        let [bonus] = step.settings.numbers(key);
-        if step.settings.counts(key) { bonus } else { 0 }
-    };
+    let in_centre = INNER_FILES.contains(square);
+    let worth = |key: Other<i32>| step.interplay.numbers_in_force(key);
     match u32::from(square.rank()) + 1 {
         3 if in_centre => worth(KING_THIRD_RANK_CENTRE),
         4 if in_centre => worth(KING_FOURTH_RANK_CENTRE),

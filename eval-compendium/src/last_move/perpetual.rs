@@ -2,8 +2,8 @@
 
 use shakmaty::{Bitboard, Position, Role};
 
-use super::Step;
-use crate::context::king::zone_of;
+use super::step::Step;
+use crate::board::king::zone_of;
 
 /// Whether the move took a pawn on a square of the enemy king position and gives check.
 pub(super) fn is_check_for_pawn(step: &Step<'_>) -> bool {

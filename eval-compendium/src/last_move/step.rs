@@ -2,27 +2,27 @@
 
 use shakmaty::{Bitboard, Chess, Color, Move, Position, Role, Square};
 
-use crate::settings::Settings;
+use crate::interplay::Interplay;
 
 /// A move that is being played. Squares are seen by the side that moves, as if it were White.
 ///
 /// It is looked at in every node of the search: ask the cheap questions first.
 pub(crate) struct Step<'a> {
-    pub(crate) settings: &'a Settings,
+    pub(crate) interplay: &'a Interplay,
     before: &'a Chess,
     after: &'a Chess,
     mv: Move,
 }
 
 impl<'a> Step<'a> {
-    pub(super) fn new(
-        settings: &'a Settings,
+    pub(crate) fn new(
+        interplay: &'a Interplay,
         before: &'a Chess,
         mv: Move,
         after: &'a Chess,
     ) -> Step<'a> {
         Step {
-            settings,
+            interplay,
             before,
             after,
             mv,

@@ -1,8 +1,8 @@
 use shakmaty::{Chess, Position, Role, Square};
 
-use super::Step;
-use crate::context::bits::ranks;
-use crate::rules::locked::{is_observer, locked_half};
+use super::step::Step;
+use crate::board::bits::ranks;
+use crate::patterns::locked::{is_observer, locked_half};
 
 /// A useless attacker, a piece that only observes on the ranks 5 to 8 of a locked half, went where
 /// it does not only observe, there or further back; it may have taken something.

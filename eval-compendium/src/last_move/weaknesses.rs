@@ -3,20 +3,17 @@
 use shakmaty::attacks::attacks;
 use shakmaty::{Bitboard, Color, Position, Role, Square};
 
-use super::Step;
-use crate::catalogue::Key;
-use crate::catalogue::endgame::{GENERAL_TWO_WEAKNESSES_CENTRE, GENERAL_TWO_WEAKNESSES_MOVE};
-use crate::context::Play;
-use crate::context::bits::{KINGSIDE, QUEENSIDE, file};
-use crate::rules::leads;
-
-/// The files c to f.
-const CENTRE: Bitboard = Bitboard(file(2).0 | file(3).0 | file(4).0 | file(5).0);
+use super::step::Step;
+use crate::board::bits::{HALVES, INNER_FILES};
+use crate::board::play::Play;
+use crate::interplay::Other;
+use crate::interplay::{GENERAL_TWO_WEAKNESSES_CENTRE, GENERAL_TWO_WEAKNESSES_MOVE};
+use crate::patterns::wings::leads;
 
 /// The play, which is on both wings after the move, went to the wing where the mover stood worse.
 pub(super) fn is_on_weaker_wing(step: &Step<'_>) -> bool {
     play_after(step, GENERAL_TWO_WEAKNESSES_MOVE)
-        .is_some_and(|play| play.on_both_wings() && went_to_weaker(step, [QUEENSIDE, KINGSIDE]))
+        .is_some_and(|play| play.on_both_wings() && went_to_weaker(step, HALVES))
 }
 
 /// The play, which is in the centre and on one wing after the move, went to the one of them where
@@ -24,13 +21,13 @@ pub(super) fn is_on_weaker_wing(step: &Step<'_>) -> bool {
 pub(super) fn is_on_weaker_part(step: &Step<'_>) -> bool {
     play_after(step, GENERAL_TWO_WEAKNESSES_CENTRE)
         .and_then(Play::beside_centre)
-        .is_some_and(|wing| went_to_weaker(step, [CENTRE, wing]))
+        .is_some_and(|wing| went_to_weaker(step, [INNER_FILES, wing]))
 }
 
 /// Where the pawns stand after the move, unless the rule is switched off.
-fn play_after(step: &Step<'_>, rule: Key<1>) -> Option<Play> {
+fn play_after(step: &Step<'_>, rule: Other<()>) -> Option<Play> {
     let pawns = step.after().board().pawns();
-    step.settings.on(rule).then(|| Play::of(pawns))
+    step.interplay.on(rule).then(|| Play::of(pawns))
 }
 
 /// Whether a pawn, or a piece that gained squares, went to the one of two `parts` where the mover
@@ -40,7 +37,7 @@ fn went_to_weaker(step: &Step<'_>, parts: [Bitboard; 2]) -> bool {
     if to == [false, false] || !improves(step) {
         return false;
     }
-    let [one, other] = leads(step.before(), step.settings, parts);
+    let [one, other] = leads(step.before(), step.interplay, parts);
     if to[0] { one < other } else { other < one }
 }
 

@@ -1,313 +1,228 @@
-//! The rules: a file for each stretch of the document, a function for each rule.
+//! All rules, in the document's order.
 //!
 //! # How to add a rule
-//! 1. Find its key in [`crate::catalogue`] (`king_attack::WEDGE_PAWN`) and the file of its stretch
-//!    below this module: the file's first lines list the keys that belong there.
-//! 2. Write a function over a [`View`] and the rule's numbers, in the order of the catalogue:
-//!    ```text
-//!    /// A minor directly in front of an unmoved own d- or e-pawn costs 20.
-//!    fn minor_blocks_center_pawn(view: &View<'_>, [penalty]: [i32; 1]) -> i32 {
-//!        let blocked = view.own.pawns & (D2 | E2) & down(view.own.minors);
-//!        penalty * count(blocked)
-//!    }
-//!    ```
-//!    A [`View`] dereferences to a [`Context`]: `view.own`, `view.enemy`, `view.occupied` and so on.
-//!    Write every rule for White, for the side that plays up the board: it is called a second time
-//!    for Black with the board turned round. Numbers are tenths of a centipawn and keep the sign
-//!    that the catalogue gives them; factors are tenths of one ([`factor`]). A rule with a number
-//!    for the middlegame and one for the endgame returns an [`Amount`]. Phases, switches and
-//!    rounding are no concern of a rule.
-//! 3. Name it in the file's `visit`, at its place in the document:
-//!    `rules.rule(opening::MINOR_BLOCKS_CENTER_PAWN, minor_blocks_center_pawn);`. From then on it
-//!    is built: posted, shown by `eval`, offered as an option, and held to its examples. A rule
-//!    that the catalogue marks `reads` is registered in the same way; it is shown by `--raw` only
-//!    and returns what its examples show (`terms_of` in the files of `data` says what that is).
-//!    Rules that look at the sum of the others stand in the file's `score_readers`: they find it in
-//!    [`View::score`]. A rule that judges the whole score stands in `verdicts`
-//!    (`rules.verdict(basic::TWO_KNIGHTS, two_knights)`) and returns a [`Finding`] for its view's own
-//!    side: `Finding::HARD_DRAW.when(condition)`, `Finding::WIN` for the side that wins, with
-//!    `.with(tenths)` in the view of the side that gets a number beside the verdict, and
-//!    `Finding::STANDS` where an exception takes a verdict back. A rule that counts whatever the
-//!    verdict is stands in `after_scaling`. A rule on a side's last move asks
-//!    `view.own.past.last.did(LastMove::ERRONEOUS)`; what a move did is told in `last_move`.
-//!    Groups of rules for an ending stand behind one question:
-//!    `if rules.wants(|context| context.ending == Ending::Pawns) { .. }`.
-//! 4. Numbers of other rules come through [`View::numbers`]. A number that is worth points stands
-//!    in the catalogue, a threshold of a reading in `catalogue::thresholds`; sets of squares are
-//!    constants beside the rule.
+//! 1. Write it into the file of its heading, at its place in the document, in the form that
+//!    [`rules!`](crate::rule) describes: from then on it is posted, shown by `eval` and `--raw`,
+//!    offered as an option and listed. Write it for White, for the side that plays up the board: it
+//!    is asked a second time for Black with the board turned round. Numbers are tenths of a
+//!    centipawn and keep the sign that they are stated with; factors are tenths of one.
+//! 2. Add worked positions, a line each, to the table beside that file.
+//! 3. A feature that several rules share belongs into [`crate::patterns`]; what is dear and looked
+//!    at by many into [`crate::board`].
 //!
 //! # What replaces what
-//! Nothing is posted and taken back: a rule that yields asks whether the other one is in force.
-//! * [`View::applies`] for what the reading itself excludes, so that the examples show it (a
-//!   protected passer is no plain one): true in a raw reading, and otherwise as long as the other
-//!   rule is switched on. `if view.applies(PROTECTED_PASSER) { passers &= !protected }`.
-//! * [`View::replaced_by`] for what the catalogue settles between two rules (their `interplay`)
-//!   and the reading does not know: false in a raw reading, and otherwise true where the other
-//!   rule is switched on and counts in this phase.
+//! Nothing is posted and taken back: a rule that yields asks whether the other one is in force, by
+//! its name in [`crate::interplay`].
+//! * [`View::applies`](crate::view::View::applies) for what the reading itself excludes, so that
+//!   its positions show it (a protected passer is no plain one).
+//! * [`View::replaced_by`](crate::view::View::replaced_by) for what is settled between two rules
+//!   that describe the same feature, and that neither reading knows.
 //!
-//! So a rule that is switched off is as if absent: what it replaced counts again. What two rules
-//! share (a set of squares, a condition) is a function in the file of the first of them; what many
-//! share, and all that is dear, belongs into [`crate::context`], computed once.
-//!
-//! # How to try it
-//! `cargo test -p eval-compendium --test examples` runs every position of the files in `data`
-//! for both colours and lists what is pending; `RULE=king-attack cargo test -p eval-compendium --test
-//! examples` runs only rules whose id contains the text, and fails if there are none or if they
-//! are pending. An expected value is never changed to make a test pass. `cargo test --test corpus
-//! -- --nocapture` shows how often each rule fires in games and fails for one that never does (or
-//! list it there in `SILENT` with the reason). `tests/switches.rs` fails for a number that changes
-//! no reading: add a position to its `MORE`, or excuse a number that the document gives twice.
+//! So a rule that is switched off is as if absent: what it replaced counts again.
 
 mod attack;
 mod basic;
 mod beauty;
+mod blockade;
 mod composite;
 mod configurations;
+mod counterplay;
 mod endgame;
-mod endings;
 mod initiative;
-mod intro;
+mod introduction;
 mod king_attack;
 mod king_security;
-pub(crate) mod locked;
 mod middlegame;
 mod opening;
 mod peculiarities;
-mod pieces;
-mod post;
-mod raw;
+mod piece_configurations;
+mod races;
 mod simple;
-mod space;
+mod tal;
 mod techniques;
-mod verdict;
+mod tempo;
 
-use std::ops::Deref;
-use std::sync::LazyLock;
+use crate::interplay::ASKED;
+use crate::rule::{Pass, RuleInfo, Visitor};
 
-use shakmaty::Bitboard;
+/// The files of rules in the document's order, each with its table of worked positions.
+macro_rules! chapters {
+    ($($positions:literal => $($file:ident)::+,)*) => {
+        /// How many rules there are.
+        pub(crate) const COUNT: usize = 0 $(+ $($file)::+::RULES.len())*;
 
-use crate::catalogue::{COUNT, Key, rules};
-use crate::context::Context;
-use crate::settings::Settings;
-
-pub(crate) use endgame::leads;
-pub(crate) use post::post;
-pub(crate) use raw::raw;
-use verdict::Finding;
-
-/// Calls every rule that is written: terms first, then what builds on their sum.
-fn visit(rules: &mut impl Visitor) {
-    positional(rules);
-    score_readers(rules);
-    verdicts(rules);
-    after_scaling(rules);
-}
-
-/// The rules that read the position, in the document's order.
-fn positional(rules: &mut impl Visitor) {
-    intro::visit(rules);
-    opening::visit(rules);
-    middlegame::visit(rules);
-    king_security::visit(rules);
-    king_attack::visit(rules);
-    attack::visit(rules);
-    pieces::visit(rules);
-    initiative::visit(rules);
-    peculiarities::visit(rules);
-    endgame::visit(rules);
-    simple::visit(rules);
-    configurations::visit(rules);
-    basic::visit(rules);
-    composite::visit(rules);
-    techniques::visit(rules);
-    beauty::visit(rules);
-}
-
-/// The rules that read the score of the ones before ([`View::score`]).
-fn score_readers(rules: &mut impl Visitor) {
-    initiative::score_readers(rules);
-    peculiarities::score_readers(rules);
-    endgame::score_readers(rules);
-    techniques::score_readers(rules);
-}
-
-/// The verdicts on the whole score.
-fn verdicts(rules: &mut impl Visitor) {
-    endgame::verdicts(rules);
-    simple::verdicts(rules);
-    configurations::verdicts(rules);
-    basic::verdicts(rules);
-    techniques::verdicts(rules);
-}
-
-/// The rules that are added to what a verdict has left of the score.
-fn after_scaling(rules: &mut impl Visitor) {
-    basic::after_scaling(rules);
-}
-
-/// What is done with each rule: it is posted, shown, or only counted as written.
-trait Visitor {
-    /// Takes the rule `key`, which `reading` computes for the side that a view's own side is.
-    fn rule<const N: usize, A: Into<Amount>>(
-        &mut self,
-        key: Key<N>,
-        reading: impl Fn(&View<'_>, [i32; N]) -> A,
-    );
-
-    /// Takes the verdict `key`, which `reading` gives in either side's view.
-    fn verdict<const N: usize>(
-        &mut self,
-        key: Key<N>,
-        reading: impl Fn(&View<'_>, [i32; N]) -> Finding,
-    );
-
-    /// Whether to bother with rules that are silent unless `these` holds (the same for both
-    /// sides): a group of rules costs one question outside its endings.
-    fn wants(&self, _these: impl Fn(&Context) -> bool) -> bool {
-        true
-    }
-}
-
-/// What a rule is worth to the own side, in tenths of a centipawn, before phases.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Amount {
-    /// With the middlegame's number; the one that a raw reading shows.
-    middlegame: i32,
-    /// With the endgame's number.
-    endgame: i32,
-}
-
-impl From<i32> for Amount {
-    #[inline(always)]
-    fn from(tenths: i32) -> Amount {
-        Amount {
-            middlegame: tenths,
-            endgame: tenths,
-        }
-    }
-}
-
-/// A position as one side sees it, with the numbers and switches that rules look at.
-struct View<'a> {
-    context: &'a Context,
-    settings: &'a Settings,
-    /// Each rule for itself: readings exclude what they exclude, and nothing else is settled.
-    raw: bool,
-    /// What the rules so far have summed up to, for the own side, in tenths of a centipawn; 0 for
-    /// rules that read the position.
-    score: i32,
-}
-
-impl Deref for View<'_> {
-    type Target = Context;
-
-    #[inline(always)]
-    fn deref(&self) -> &Context {
-        self.context
-    }
-}
-
-impl<'a> View<'a> {
-    /// The position as an evaluation sees it.
-    fn new(context: &'a Context, settings: &'a Settings) -> View<'a> {
-        View {
-            context,
-            settings,
-            raw: false,
-            score: 0,
-        }
-    }
-    /// The numbers of a rule, for another one that builds on them.
-    #[inline]
-    fn numbers<const N: usize>(&self, key: Key<N>) -> [i32; N] {
-        self.settings.numbers(key)
-    }
-
-    /// Whether an exclusion that belongs to the reading holds: always in a raw reading, otherwise
-    /// while the rule `other`, for which room is made, is switched on.
-    #[inline]
-    fn applies<const N: usize>(&self, other: Key<N>) -> bool {
-        self.raw || self.settings.on(other)
-    }
-
-    /// Whether the rule `other` takes this one's place where both describe the same feature: never
-    /// in a raw reading, otherwise while it is switched on and counts in this phase.
-    #[inline]
-    fn replaced_by<const N: usize>(&self, other: Key<N>) -> bool {
-        let weight = self.context.weights.of_span(other.span());
-        !self.raw && self.settings.on(other) && !weight.is_nothing()
-    }
-}
-
-/// The number of squares in the set.
-#[inline(always)]
-fn count(set: Bitboard) -> i32 {
-    set.count() as i32
-}
-
-/// 1 or 0.
-#[inline(always)]
-fn once(condition: bool) -> i32 {
-    i32::from(condition)
-}
-
-/// `amount` times a factor in tenths of one, as the catalogue keeps it; halves of a tenth go away
-/// from zero.
-#[inline]
-fn factor(amount: i32, tenths: i32) -> i32 {
-    let product = amount * tenths;
-    (product + 5 * product.signum()) / 10
-}
-
-/// Whether the rule at `index` is written.
-pub(crate) fn is_built(index: usize) -> bool {
-    static BUILT: LazyLock<[bool; COUNT]> = LazyLock::new(|| {
-        let mut written = Written([false; COUNT]);
-        visit(&mut written);
-        written.0
-    });
-    BUILT[index]
-}
-
-struct Written([bool; COUNT]);
-
-impl Visitor for Written {
-    fn rule<const N: usize, A: Into<Amount>>(
-        &mut self,
-        key: Key<N>,
-        _reading: impl Fn(&View<'_>, [i32; N]) -> A,
-    ) {
-        self.0[key.index()] = true;
-    }
-
-    fn verdict<const N: usize>(
-        &mut self,
-        key: Key<N>,
-        _reading: impl Fn(&View<'_>, [i32; N]) -> Finding,
-    ) {
-        self.0[key.index()] = true;
-    }
-}
-
-/// Where a rule of the catalogue stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Status {
-    /// It is written.
-    Built,
-    /// It is no part of an evaluation; this is why.
-    Later(&'static str),
-    /// It is still to be written.
-    Pending,
-}
-
-/// All rules by name with their status, in the document's order.
-pub fn statuses() -> impl Iterator<Item = (&'static str, Status)> {
-    rules().enumerate().map(|(index, rule)| {
-        let status = match rule.later {
-            _ if is_built(index) => Status::Built,
-            Some(why) => Status::Later(why),
-            None => Status::Pending,
+        /// All rules in the document's order.
+        pub(crate) static RULES: [RuleInfo; COUNT] = {
+            let mut rules = [introduction::RULES[0]; COUNT];
+            let mut next = 0;
+            $({
+                let here = $($file)::+::RULES;
+                let mut at = 0;
+                while at < here.len() {
+                    rules[next] = here[at];
+                    next += 1;
+                    at += 1;
+                }
+            })*
+            rules
         };
-        (rule.id, status)
-    })
+
+        /// The tables of worked positions, in the document's order: the name of the file, and what
+        /// stands in it.
+        pub(crate) const POSITIONS: &[(&str, &str)] =
+            &[$(($positions, include_str!($positions))),*];
+
+        /// Shows the rules of a pass to the visitor.
+        #[inline(always)]
+        pub(crate) fn visit<P: Pass>(visitor: &mut impl Visitor) {
+            let first = 0;
+            $(
+                $($file)::+::visit::<P>(visitor, first);
+                let first = first + $($file)::+::RULES.len();
+            )*
+            let _ = first;
+        }
+    };
+}
+
+chapters! {
+    "introduction.md" => introduction,
+    "opening/centre.md" => opening::centre,
+    "opening/development.md" => opening::development,
+    "opening/castling.md" => opening::castling,
+    "middlegame/activity.md" => middlegame::activity,
+    "middlegame/intersections.md" => middlegame::intersections,
+    "middlegame/pawns.md" => middlegame::pawns,
+    "middlegame/formations.md" => middlegame::formations,
+    "middlegame/structures.md" => middlegame::structures,
+    "middlegame/style.md" => middlegame::style,
+    "king_security/king.md" => king_security::king,
+    "king_security/shelter.md" => king_security::shelter,
+    "king_security/defenders.md" => king_security::defenders,
+    "king_attack/attackers.md" => king_attack::attackers,
+    "king_attack/chances.md" => king_attack::chances,
+    "king_attack/weak_shelter.md" => king_attack::weak_shelter,
+    "tal.md" => tal,
+    "attack.md" => attack,
+    "blockade.md" => blockade,
+    "piece_configurations.md" => piece_configurations,
+    "tempo.md" => tempo,
+    "initiative.md" => initiative,
+    "counterplay.md" => counterplay,
+    "peculiarities/trapped.md" => peculiarities::trapped,
+    "peculiarities/squares.md" => peculiarities::squares,
+    "peculiarities/bishops.md" => peculiarities::bishops,
+    "peculiarities/bad.md" => peculiarities::bad,
+    "endgame/activity.md" => endgame::activity,
+    "endgame/pawns.md" => endgame::pawns,
+    "endgame/passers.md" => endgame::passers,
+    "endgame/king.md" => endgame::king,
+    "endgame/thumb.md" => endgame::thumb,
+    "endgame/blockade.md" => endgame::blockade,
+    "simple/pawns.md" => simple::pawns,
+    "simple/same_bishops.md" => simple::same_bishops,
+    "simple/opposite_bishops.md" => simple::opposite_bishops,
+    "simple/knights.md" => simple::knights,
+    "simple/bishop_knight.md" => simple::bishop_knight,
+    "simple/rooks.md" => simple::rooks,
+    "simple/queens.md" => simple::queens,
+    "configurations/queen.md" => configurations::queen,
+    "configurations/rook.md" => configurations::rook,
+    "configurations/minor.md" => configurations::minor,
+    "basic/pawns.md" => basic::pawns,
+    "basic/rook.md" => basic::rook,
+    "basic/queen.md" => basic::queen,
+    "basic/minor.md" => basic::minor,
+    "basic/pieces.md" => basic::pieces,
+    "composite.md" => composite,
+    "races.md" => races,
+    "techniques/fortress.md" => techniques::fortress,
+    "techniques/perpetual.md" => techniques::perpetual,
+    "techniques/passivity.md" => techniques::passivity,
+    "techniques/placement.md" => techniques::placement,
+    "beauty.md" => beauty,
+}
+
+/// Where a rule that others ask for stands, and where its numbers do.
+#[derive(Clone, Copy)]
+pub(crate) struct Link {
+    /// Its place among all rules.
+    pub(crate) rule: usize,
+    /// The places of the numbers that are asked for among its own.
+    pub(crate) numbers: [usize; 5],
+}
+
+/// For each rule of [`ASKED`] where it stands.
+pub(crate) static LINKS: [Link; ASKED.len()] = {
+    let mut links = [Link {
+        rule: 0,
+        numbers: [0; 5],
+    }; ASKED.len()];
+    let mut at = 0;
+    while at < ASKED.len() {
+        links[at].rule = place_of(ASKED[at].id);
+        let asked = ASKED[at].numbers;
+        let stated = RULES[links[at].rule].numbers;
+        let mut number = 0;
+        while number < asked.len() {
+            let mut place = 0;
+            while !same(asked[number], stated[place].name) {
+                place += 1;
+            }
+            links[at].numbers[number] = place;
+            number += 1;
+        }
+        at += 1;
+    }
+    links
+};
+
+/// The place of the rule `id` among all; one that does not exist is an error of the compiler's.
+const fn place_of(id: &str) -> usize {
+    let mut at = 0;
+    while !same(RULES[at].id, id) {
+        at += 1;
+    }
+    at
+}
+
+const fn same(one: &str, other: &str) -> bool {
+    let (one, other) = (one.as_bytes(), other.as_bytes());
+    if one.len() != other.len() {
+        return false;
+    }
+    let mut at = 0;
+    while at < one.len() {
+        if one[at] != other[at] {
+            return false;
+        }
+        at += 1;
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The document's numbers stand once: what a rule says names them.
+    #[test]
+    fn statements_name_the_numbers_and_do_not_repeat_them() {
+        for rule in &RULES {
+            for number in rule.numbers {
+                let printed = (f64::from(number.tenths.abs()) / 10.0).to_string();
+                let words = rule
+                    .statement
+                    .split(|c: char| !c.is_ascii_digit() && c != '.');
+                let repeated = words
+                    .into_iter()
+                    .any(|word| word.trim_matches('.') == printed);
+                assert!(
+                    !repeated || printed.len() < 2,
+                    "{}: {printed}",
+                    number.full_name
+                );
+            }
+        }
+    }
 }

@@ -2,62 +2,90 @@
 
 use shakmaty::Bitboard;
 
-use crate::catalogue::basic::{
-    BASIC_MINOR_TWO_PASSERS_CENTRAL, BASIC_MINOR_TWO_PASSERS_DRAW,
-    BASIC_MINOR_TWO_PASSERS_NEAR_CENTRE, BASIC_MINOR_TWO_PASSERS_OWN_CAMP,
-    BASIC_TWO_V_ONE_KNIGHT_WIN, BASIC_TWO_V_ONE_MINOR,
+use crate::board::bits::{
+    CENTRAL_FILES, INNER_FILES, SEMI_CENTRAL_FILES, file, once, rank, ranks, up,
 };
-use crate::context::Context;
-use crate::context::bits::{file, ranks};
-use crate::context::material::Pieces;
-use crate::rules::configurations::material::{Spread, between, has, pawns, same_colour, spread};
-use crate::rules::verdict::Finding;
-use crate::rules::{View, Visitor, once};
+use crate::board::context::Context;
+use crate::board::material::Pieces;
+use crate::interplay::{BASIC_ROOK_F_PAWN_V_BISHOP, BASIC_TWO_V_ONE_KNIGHT_WIN};
+use crate::patterns::small_material::{Spread, has, is_small, pawns, same_colour, spread};
+use crate::rule::rules;
+use crate::verdict::Finding;
+use crate::view::View;
 
-/// The files d and e, and those that go with one of them: c and d, e and f.
-const D_AND_E: Bitboard = Bitboard(file(3).0 | file(4).0);
 const C_AND_D: Bitboard = Bitboard(file(2).0 | file(3).0);
 const E_AND_F: Bitboard = Bitboard(file(4).0 | file(5).0);
-/// The files c to f.
-const CENTRE: Bitboard = Bitboard(C_AND_D.0 | E_AND_F.0);
 
-pub(super) fn verdicts(rules: &mut impl Visitor) {
-    if rules.wants(is_minor_against_rook) {
-        // A minor and two pawns on neighbouring files usually draw against a rook.
-        rules.verdict(BASIC_MINOR_TWO_PASSERS_DRAW, |view, []| {
-            Finding::USUAL_DRAW.when(is_minor_and_two_passers(view))
-        });
-    }
-    if rules.wants(is_minor_each) {
-        rules.verdict(BASIC_TWO_V_ONE_MINOR, |view, []| {
-            let draws = is_two_against_one(view)
-                && !(view.applies(BASIC_TWO_V_ONE_KNIGHT_WIN) && is_winning_knight(view));
-            Finding::DRAW.when(draws)
-        });
-        rules.verdict(BASIC_TWO_V_ONE_KNIGHT_WIN, |view, []| {
-            Finding::WIN.when(is_winning_knight(view))
-        });
-    }
-}
+rules! {
+    "Endgame" when is_small;
 
-/// What the minor's side has beside the draw.
-pub(super) fn after_scaling(rules: &mut impl Visitor) {
-    if rules.wants(is_minor_against_rook) {
-        // Pawns on d and e in the enemy half: 50 with a bishop, 35 with a knight.
-        rules.rule(BASIC_MINOR_TWO_PASSERS_CENTRAL, |view, numbers| {
-            by_minor(view, numbers) * once(is_advanced(view) && on(view, &[D_AND_E]))
-        });
-        // On c and d, or on e and f: 35 with a bishop, 25 with a knight.
-        rules.rule(BASIC_MINOR_TWO_PASSERS_NEAR_CENTRE, |view, numbers| {
-            by_minor(view, numbers) * once(is_advanced(view) && on(view, &[C_AND_D, E_AND_F]))
-        });
-        rules.rule(BASIC_MINOR_TWO_PASSERS_OWN_CAMP, own_camp);
-    }
-}
+    /// Rook and pawn beat a bishop or a knight, unless the bishop holds its fortress before an f-
+    /// or c-pawn.
+    "endgame.basic.rook-pawn-v-minor" [909] Endgame {} verdict
+    |view, _| {
+        let material = has(view, Pieces::R, Pieces::B) || has(view, Pieces::R, Pieces::N);
+        if !material || pawns(view) != (1, 0) {
+            return Finding::SILENT;
+        }
+        let held = view.applies(BASIC_ROOK_F_PAWN_V_BISHOP) && is_held_by_bishop(view);
+        Finding::WIN.when(!held)
+    };
 
-/// Whether one side has a minor and the other a rook; the same for both sides.
-fn is_minor_against_rook(context: &Context) -> bool {
-    between(context, Pieces::N, Pieces::R) || between(context, Pieces::B, Pieces::R)
+    /// Rook and a pawn on f5 or c5, seen from its side, only draw against a bishop if both bishop
+    /// and king guard the square before the pawn, or the king stands there. Where the other king
+    /// and the rook are does not matter.
+    "endgame.basic.rook-f-pawn-v-bishop" [913] Endgame {} verdict
+    |view, _| Finding::DRAW.when(is_held_by_bishop(view));
+
+    /// A minor piece and two pawns on neighbouring files against a rook without pawns is usually a
+    /// draw.
+    "endgame.basic.minor-two-passers-draw" [917] Endgame {} verdict
+    |view, _| Finding::USUAL_DRAW.when(is_minor_and_two_passers(view));
+
+    /// A minor piece against a rook, with two pawns on d and e that are both in the enemy half, has
+    /// {bishop} beside the draw if it is a bishop, {knight} if it is a knight.
+    "endgame.basic.minor-two-passers-central" [919] Endgame { bishop: 50, knight: 35 } after_verdict
+    |view, n| {
+        {
+            by_minor(view, [n.bishop, n.knight])
+                * once(is_advanced(view) && on(view, &[CENTRAL_FILES]))
+        }
+    };
+
+    /// A minor piece against a rook, with two pawns on c and d or on e and f that are both in the
+    /// enemy half, has {bishop} beside the draw if it is a bishop, {knight} if it is a knight.
+    "endgame.basic.minor-two-passers-near-centre" [923] Endgame { bishop: 35, knight: 25 } after_verdict
+    |view, n| {
+        {
+            by_minor(view, [n.bishop, n.knight])
+                * once(is_advanced(view) && on(view, &[C_AND_D, E_AND_F]))
+        }
+    };
+
+    /// A bishop against a rook, with two pawns on d and e that are both still in their own half,
+    /// has {bonus} beside the draw. A knight or other files get nothing more.
+    "endgame.basic.minor-two-passers-own-camp" [927] Endgame { bonus: 35 } after_verdict
+    |view, n| {
+        let is_central = is_minor_and_two_passers(view)
+            && view.own.men == Pieces::B
+            && on(view, &[CENTRAL_FILES])
+            && view.own.pawns.is_disjoint(ranks(5, 8));
+        n.bonus * once(is_central)
+    };
+
+    /// A minor piece and two pawns against a minor piece and one pawn is a draw, if all pawns are
+    /// on at most four neighbouring files. A knight that wins by the next rule is an exception.
+    "endgame.basic.two-v-one-minor" [929] Endgame {} verdict
+    |view, _| {
+        let draws = is_two_against_one(view)
+            && !(view.applies(BASIC_TWO_V_ONE_KNIGHT_WIN) && is_winning_knight(view));
+        Finding::DRAW.when(draws)
+    };
+
+    /// A knight and two pawns beat a bishop and a pawn on d or e, on a square of the bishop's
+    /// colour, if all pawns are on the files c to f and the stronger king is in the enemy half.
+    "endgame.basic.two-v-one-knight-win" [929] Endgame {} verdict
+    |view, _| Finding::WIN.when(is_winning_knight(view));
 }
 
 /// Whether the own side has a minor and two pawns on neighbouring files, and the enemy a rook.
@@ -85,15 +113,6 @@ fn by_minor(view: &View<'_>, [bishop, knight]: [i32; 2]) -> i32 {
     }
 }
 
-/// A bishop with passers on d and e, both still in the own half, has 35 beside the draw.
-fn own_camp(view: &View<'_>, [bonus]: [i32; 1]) -> i32 {
-    let is_central = is_minor_and_two_passers(view)
-        && view.own.men == Pieces::B
-        && on(view, &[D_AND_E])
-        && view.own.pawns.is_disjoint(ranks(5, 8));
-    bonus * once(is_central)
-}
-
 /// Whether each side has one minor and no other piece; the same for both sides.
 fn is_minor_each(context: &Context) -> bool {
     let is_minor = |men| men == Pieces::N || men == Pieces::B;
@@ -112,8 +131,19 @@ fn is_winning_knight(view: &View<'_>) -> bool {
     let (own, enemy) = (&view.own, &view.enemy);
     has(view, Pieces::N, Pieces::B)
         && pawns(view) == (2, 1)
-        && enemy.pawns.intersects(D_AND_E)
+        && enemy.pawns.intersects(CENTRAL_FILES)
         && same_colour(enemy.pawns, enemy.bishops)
-        && (own.pawns | enemy.pawns).is_disjoint(!CENTRE)
+        && (own.pawns | enemy.pawns).is_disjoint(!INNER_FILES)
         && own.king.set.intersects(ranks(5, 8))
+}
+
+/// Whether rook and pawn are against a bishop, the pawn on f5 or c5, and both bishop and king
+/// guard the square before it (or the king stands there).
+fn is_held_by_bishop(view: &View<'_>) -> bool {
+    let enemy = &view.enemy;
+    let stop = up(view.own.pawns & rank(5) & SEMI_CENTRAL_FILES);
+    has(view, Pieces::R, Pieces::B)
+        && pawns(view) == (1, 0)
+        && stop.intersects(enemy.by_bishops)
+        && stop.intersects(enemy.king.ring | enemy.king.set)
 }

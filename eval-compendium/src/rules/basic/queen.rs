@@ -2,30 +2,34 @@
 
 use shakmaty::Bitboard;
 
-use crate::catalogue::basic::{BASIC_QUEEN_V_PAWN, BASIC_QUEEN_V_PAWN_STALEMATE};
-use crate::context::bits::{down, file, rank};
-use crate::context::material::Pieces;
-use crate::rules::configurations::material::{between, has, pawns};
-use crate::rules::verdict::Finding;
-use crate::rules::{View, Visitor};
+use crate::board::bits::{down, file, rank};
+use crate::board::material::Pieces;
+use crate::interplay::BASIC_QUEEN_V_PAWN_STALEMATE;
+use crate::patterns::small_material::{has, is_small, pawns};
+use crate::rule::rules;
+use crate::verdict::Finding;
+use crate::view::View;
 
 /// The files a, c, f and h, whose pawns are saved by stalemate.
 const STALEMATE: Bitboard = Bitboard(file(0).0 | file(2).0 | file(5).0 | file(7).0);
 /// How far a king is at least that does not come in time.
 const FAR: u32 = 5;
 
-pub(super) fn verdicts(rules: &mut impl Visitor) {
-    if rules.wants(|context| between(context, Pieces::Q, Pieces::NONE)) {
-        // A queen beats a pawn, unless stalemate saves it.
-        rules.verdict(BASIC_QUEEN_V_PAWN, |view, []| {
-            let wins = is_queen_against_pawn(view)
-                && !(view.applies(BASIC_QUEEN_V_PAWN_STALEMATE) && is_saved_by_stalemate(view));
-            Finding::WIN.when(wins)
-        });
-        rules.verdict(BASIC_QUEEN_V_PAWN_STALEMATE, |view, []| {
-            Finding::DRAW.when(is_queen_against_pawn(view) && is_saved_by_stalemate(view))
-        });
-    }
+rules! {
+    "Endgame" when is_small;
+
+    /// A queen beats a lone pawn, unless stalemate saves it.
+    "endgame.basic.queen-v-pawn" [903] Endgame {} verdict
+    |view, _| {
+        let wins = is_queen_against_pawn(view)
+            && !(view.applies(BASIC_QUEEN_V_PAWN_STALEMATE) && is_saved_by_stalemate(view));
+        Finding::WIN.when(wins)
+    };
+
+    /// A queen only draws against a lone pawn on a, c, f or h that is a step from promotion with
+    /// its king next to it, if the queen's king is five squares or more from the promotion square.
+    "endgame.basic.queen-v-pawn-stalemate" [905] Endgame {} verdict
+    |view, _| Finding::DRAW.when(is_queen_against_pawn(view) && is_saved_by_stalemate(view));
 }
 
 /// Whether the own side has a queen, and the enemy a pawn.

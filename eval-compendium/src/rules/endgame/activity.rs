@@ -3,43 +3,47 @@
 //! The middlegame's rules count these features in all phases; the endgame's count where those are
 //! switched off.
 
-use crate::catalogue::endgame;
-use crate::catalogue::middlegame::{PAWN_MOBILITY, PIECE_MOBILITY, SPACE_PAWNS};
-use crate::rules::middlegame::{pawn_mobility, piece_mobility};
-use crate::rules::space::{by_rank, plain_space_pawns};
-use crate::rules::{View, Visitor};
+use crate::interplay::{PAWN_MOBILITY, PIECE_MOBILITY, RankWorth, SPACE_PAWNS};
+use crate::patterns::mobility::{pawn_mobility, piece_mobility};
+use crate::patterns::space::{by_rank, plain_space_pawns};
+use crate::rule::rules;
 
-pub(super) fn visit(rules: &mut impl Visitor) {
-    rules.rule(endgame::GENERAL_MOBILITY, mobility);
-    rules.rule(endgame::GENERAL_PAWN_MOBILITY, mobility_of_pawns);
-    rules.rule(endgame::GENERAL_SPACE, space);
-}
+rules! {
+    "Endgame";
 
-/// Each empty square that a piece attacks is worth 10.
-fn mobility(view: &View<'_>, numbers: [i32; 1]) -> i32 {
-    if view.replaced_by(PIECE_MOBILITY) {
-        0
-    } else {
-        piece_mobility(view, numbers)
-    }
-}
+    /// Each empty square that a piece can go to is worth {bonus}, as in the middlegame. It is
+    /// counted once: as a rule the middlegame's own mobility pays, in the endgame too. Captures and
+    /// the king do not count.
+    "endgame.general.mobility" [603] Endgame { bonus: 10 }
+    |view, n| {
+        if view.replaced_by(PIECE_MOBILITY) {
+            0
+        } else {
+            piece_mobility(view, [n.bonus])
+        }
+    };
 
-/// Each step and each capture of a pawn is worth 5.
-fn mobility_of_pawns(view: &View<'_>, numbers: [i32; 1]) -> i32 {
-    if view.replaced_by(PAWN_MOBILITY) {
-        0
-    } else {
-        pawn_mobility(view, numbers)
-    }
-}
+    /// Each possible step or capture of a pawn is worth {bonus}, as in the middlegame. It is
+    /// counted once: as a rule the middlegame's own rule pays, in the endgame too. A promotion is
+    /// one move.
+    "endgame.general.pawn-mobility" [603] Endgame { bonus: 5 }
+    |view, n| {
+        if view.replaced_by(PAWN_MOBILITY) {
+            0
+        } else {
+            pawn_mobility(view, [n.bonus])
+        }
+    };
 
-/// A pawn on the fifth rank is worth 10, on the sixth 30. The middlegame's rule posts it for all
-/// but the pawns that gain more in a closed centre, which is a matter of the middlegame alone:
-/// here these have the plain worth.
-fn space(view: &View<'_>, numbers: [i32; 2]) -> i32 {
-    let mut pawns = view.own.pawns;
-    if view.replaced_by(SPACE_PAWNS) {
-        pawns &= !plain_space_pawns(view);
-    }
-    by_rank(pawns, numbers)
+    /// A pawn on the fifth rank earns {rank5}, one on the sixth {rank6}, as in the middlegame, but
+    /// a closed centre makes no difference. As a rule the middlegame's own rule pays; this one adds
+    /// the pawns that it leaves out.
+    "endgame.general.space" [605] Endgame { rank5: 10, rank6: 30 }
+    |view, n| {
+        let mut pawns = view.own.pawns;
+        if view.replaced_by(SPACE_PAWNS) {
+            pawns &= !plain_space_pawns(view);
+        }
+        by_rank(pawns, RankWorth { rank5: n.rank5, rank6: n.rank6 })
+    };
 }

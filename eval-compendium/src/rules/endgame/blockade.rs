@@ -4,36 +4,109 @@
 
 use shakmaty::{Bitboard, Role};
 
-use crate::catalogue::endgame::{
+use crate::board::bits::{ahead, beside, count, down, few, files, left, rank, right};
+use crate::board::side::Piece;
+use crate::interplay::{
     BLOCKADE_BISHOP_IN_STRUCTURE, BLOCKADE_INITIAL_SQUARE, BLOCKADE_KNIGHT_IN_STRUCTURE,
-    BLOCKADE_MINOR_PASSER, BLOCKADE_QUEEN_PASSER, BLOCKADE_UNOPPOSED_PAWN,
-};
-use crate::catalogue::king_attack::WEDGE_PAWN;
-use crate::catalogue::pieces::{
     BLOCKADE_MINOR_ON_HALF_FREE_PAWN, BLOCKADE_MINOR_ON_PASSER, BLOCKADE_PAWN_ON_INITIAL_PAWN,
     BLOCKADE_PIECE_ON_INITIAL_PAWN, BLOCKADE_QUEEN_ON_PASSER, BLOCKADE_ROOK_ON_HALF_FREE_PAWN,
+    WEDGE_PAWN,
 };
-use crate::catalogue::thresholds::FREE_BLOCKER_SQUARES;
-use crate::context::bits::{ahead, beside, down, files, left, rank, right};
-use crate::context::side::Piece;
-use crate::rules::king_attack::wedges;
-use crate::rules::middlegame::few;
-use crate::rules::{Amount, View, Visitor, count};
+use crate::patterns::enemy_shelter::wedges;
+use crate::rule::{Amount, rules};
+use crate::view::View;
 
 /// Where enemy pawns start.
 const INITIAL: Bitboard = rank(7);
+/// Squares that a blocker within the pawn structure still has at least.
+const FREE_BLOCKER_SQUARES: i32 = 3;
 
-pub(super) fn visit(rules: &mut impl Visitor) {
-    rules.rule(BLOCKADE_MINOR_PASSER, minor_on_passer);
-    rules.rule(BLOCKADE_QUEEN_PASSER, queen_on_passer);
-    rules.rule(BLOCKADE_UNOPPOSED_PAWN, on_unopposed_pawn);
-    rules.rule(BLOCKADE_INITIAL_SQUARE, on_initial_square);
-    rules.rule(BLOCKADE_KNIGHT_IN_STRUCTURE, |view, [bonus]| {
-        bonus * few(in_structure(view, Role::Knight))
-    });
-    rules.rule(BLOCKADE_BISHOP_IN_STRUCTURE, |view, [bonus]| {
-        bonus * few(in_structure(view, Role::Bishop))
-    });
+rules! {
+    "Endgame";
+
+    /// A knight or bishop right before an enemy passer earns {bonus}, as in the middlegame; a rook
+    /// or king there earns nothing. A passer at home and a blocker that is part of the pawn
+    /// structure have rules of their own.
+    "endgame.blockade.minor-passer" [677] All { bonus: 30 }
+    |view, n| {
+        let passers = view.enemy.structure.passed;
+        let blockers = view.own.minors & stops(view, passers);
+        if blockers.is_empty() {
+            return Amount::default();
+        }
+        let amount = n.bonus * count(blockers & !all_in_structure(view));
+        shared(amount, view.replaced_by(BLOCKADE_MINOR_ON_PASSER))
+    };
+
+    /// A queen right before an enemy passer costs {penalty}, as in the middlegame.
+    "endgame.blockade.queen-passer" [677] All { penalty: -50 }
+    |view, n| {
+        let blockers = view.own.queens & down(view.enemy.structure.passed);
+        let amount = n.penalty * few(blockers);
+        shared(amount, view.replaced_by(BLOCKADE_QUEEN_ON_PASSER))
+    };
+
+    /// Right before an enemy pawn that is no passer but has no pawn of the blocker's side ahead on
+    /// its file, a knight or bishop earns {minor}, a rook {rook}. Pawns at home and blockers within
+    /// the pawn structure have rules of their own.
+    "endgame.blockade.unopposed-pawn" [677] All { minor: 30, rook: 20 }
+    |view, n| {
+        let pawns = view.enemy.pawns & !view.enemy.structure.passed;
+        let blockers = (view.own.minors | view.own.rooks) & stops(view, pawns);
+        if blockers.is_empty() {
+            return Amount::default();
+        }
+        // What stands ahead of own pawns has one on its way down.
+        let blockers = blockers & !ahead(view.own.pawns);
+        let minors = blockers & view.own.minors & !all_in_structure(view);
+        let by_minors = shared(
+            n.minor * count(minors),
+            view.replaced_by(BLOCKADE_MINOR_ON_HALF_FREE_PAWN),
+        );
+        let by_rooks = shared(
+            n.rook * count(blockers & view.own.rooks),
+            view.replaced_by(BLOCKADE_ROOK_ON_HALF_FREE_PAWN),
+        );
+        Amount {
+            middlegame: by_minors.middlegame + by_rooks.middlegame,
+            endgame: by_minors.endgame + by_rooks.endgame,
+        }
+    };
+
+    /// A knight, bishop or rook right before an enemy pawn on its starting square earns {piece}, a
+    /// pawn there {pawn}. In the middlegame a pawn wedged into the king's shelter counts elsewhere.
+    "endgame.blockade.initial-square" [677] All { piece: 90, pawn: 100 }
+    |view, n| {
+        let blockers = view.own.units & down(view.enemy.pawns & INITIAL);
+        if blockers.is_empty() {
+            return Amount::default();
+        }
+        let pieces = n.piece * count(blockers & (view.own.minors | view.own.rooks));
+        let pawns = blockers & view.own.pawns;
+        let by_pieces = shared(pieces, view.replaced_by(BLOCKADE_PIECE_ON_INITIAL_PAWN));
+        let mut in_middlegame = pawns;
+        if view.replaced_by(BLOCKADE_PAWN_ON_INITIAL_PAWN) {
+            in_middlegame = Bitboard::EMPTY;
+        } else if view.replaced_by(WEDGE_PAWN) {
+            in_middlegame &= !wedges(view);
+        }
+        Amount {
+            middlegame: by_pieces.middlegame + n.pawn * count(in_middlegame),
+            endgame: by_pieces.endgame + n.pawn * count(pawns),
+        }
+    };
+
+    /// A knight before an enemy pawn, protected by a pawn, attacked by none and with at least three
+    /// squares to go to, earns {bonus} if pawns block each other one or two files away. It has no
+    /// other bonus for its blockade, and a pawn at home does not count.
+    "endgame.blockade.knight-in-structure" [683] Endgame { bonus: 80 }
+    |view, n| n.bonus * few(in_structure(view, Role::Knight));
+
+    /// A bishop in the place of such a knight earns {bonus}: before an enemy pawn that has left
+    /// home, protected by a pawn and attacked by none, three squares left, and pawns that block
+    /// each other one or two files away.
+    "endgame.blockade.bishop-in-structure" [683] Endgame { bonus: 60 }
+    |view, n| n.bonus * few(in_structure(view, Role::Bishop));
 }
 
 /// An amount that counts in the middlegame too, unless a rule of the middlegame's own posts it.
@@ -53,71 +126,6 @@ fn stops(view: &View<'_>, pawns: Bitboard) -> Bitboard {
         Bitboard::EMPTY
     };
     down(pawns & !at_home)
-}
-
-/// A knight or bishop before an enemy passer is worth 30, unless it is part of the structure.
-fn minor_on_passer(view: &View<'_>, [bonus]: [i32; 1]) -> Amount {
-    let passers = view.enemy.structure.passed;
-    let blockers = view.own.minors & stops(view, passers);
-    if blockers.is_empty() {
-        return Amount::default();
-    }
-    let amount = bonus * count(blockers & !all_in_structure(view));
-    shared(amount, view.replaced_by(BLOCKADE_MINOR_ON_PASSER))
-}
-
-/// A queen before an enemy passer costs 50.
-fn queen_on_passer(view: &View<'_>, [penalty]: [i32; 1]) -> Amount {
-    let blockers = view.own.queens & down(view.enemy.structure.passed);
-    let amount = penalty * few(blockers);
-    shared(amount, view.replaced_by(BLOCKADE_QUEEN_ON_PASSER))
-}
-
-/// A knight or bishop before an enemy pawn that is no passer but has no own pawn on its way is
-/// worth 30, unless it is part of the structure; a rook 20.
-fn on_unopposed_pawn(view: &View<'_>, [minor, rook]: [i32; 2]) -> Amount {
-    let pawns = view.enemy.pawns & !view.enemy.structure.passed;
-    let blockers = (view.own.minors | view.own.rooks) & stops(view, pawns);
-    if blockers.is_empty() {
-        return Amount::default();
-    }
-    // What stands ahead of own pawns has one on its way down.
-    let blockers = blockers & !ahead(view.own.pawns);
-    let minors = blockers & view.own.minors & !all_in_structure(view);
-    let by_minors = shared(
-        minor * count(minors),
-        view.replaced_by(BLOCKADE_MINOR_ON_HALF_FREE_PAWN),
-    );
-    let by_rooks = shared(
-        rook * count(blockers & view.own.rooks),
-        view.replaced_by(BLOCKADE_ROOK_ON_HALF_FREE_PAWN),
-    );
-    Amount {
-        middlegame: by_minors.middlegame + by_rooks.middlegame,
-        endgame: by_minors.endgame + by_rooks.endgame,
-    }
-}
-
-/// A knight, bishop or rook before an enemy pawn at home is worth 90, a pawn 100. In the
-/// middlegame a pawn wedged into the shelter has had its 100.
-fn on_initial_square(view: &View<'_>, [piece, pawn]: [i32; 2]) -> Amount {
-    let blockers = view.own.units & down(view.enemy.pawns & INITIAL);
-    if blockers.is_empty() {
-        return Amount::default();
-    }
-    let pieces = piece * count(blockers & (view.own.minors | view.own.rooks));
-    let pawns = blockers & view.own.pawns;
-    let by_pieces = shared(pieces, view.replaced_by(BLOCKADE_PIECE_ON_INITIAL_PAWN));
-    let mut in_middlegame = pawns;
-    if view.replaced_by(BLOCKADE_PAWN_ON_INITIAL_PAWN) {
-        in_middlegame = Bitboard::EMPTY;
-    } else if view.replaced_by(WEDGE_PAWN) {
-        in_middlegame &= !wedges(view);
-    }
-    Amount {
-        middlegame: by_pieces.middlegame + pawn * count(in_middlegame),
-        endgame: by_pieces.endgame + pawn * count(pawns),
-    }
 }
 
 /// Knights and bishops that have more than a blocker of the plain kind.

@@ -2,29 +2,31 @@
 
 use shakmaty::Bitboard;
 
-use crate::catalogue::endgame;
-use crate::context::bits::{file, rank};
-use crate::rules::{View, Visitor, once};
+use crate::board::bits::{INNER_FILES, once, rank};
+use crate::rule::rules;
+use crate::view::View;
 
-/// The files c to f.
-const INNER: Bitboard = Bitboard(file(2).0 | file(3).0 | file(4).0 | file(5).0);
 /// All files.
 const ANY: Bitboard = Bitboard::FULL;
 
-pub(super) fn visit(rules: &mut impl Visitor) {
-    // Up to the fourth rank only the files c to f count; on the last two ranks nothing does.
-    rules.rule(endgame::KING_THIRD_RANK_CENTRE, |view, [bonus]| {
-        bonus * once(stands_on(view, 3, INNER))
-    });
-    rules.rule(endgame::KING_FOURTH_RANK_CENTRE, |view, [bonus]| {
-        bonus * once(stands_on(view, 4, INNER))
-    });
-    rules.rule(endgame::KING_FIFTH_RANK, |view, [bonus]| {
-        bonus * once(stands_on(view, 5, ANY))
-    });
-    rules.rule(endgame::KING_SIXTH_RANK, |view, [bonus]| {
-        bonus * once(stands_on(view, 6, ANY))
-    });
+rules! {
+    "Endgame";
+
+    /// A king on the third rank earns {bonus} on the files c to f.
+    "endgame.king.third-rank-centre" [637] Endgame { bonus: 25 }
+    |view, n| n.bonus * once(stands_on(view, 3, INNER_FILES));
+
+    /// A king on the fourth rank earns {bonus} on the files c to f.
+    "endgame.king.fourth-rank-centre" [639] Endgame { bonus: 35 }
+    |view, n| n.bonus * once(stands_on(view, 4, INNER_FILES));
+
+    /// A king on the fifth rank earns {bonus}, whatever its file.
+    "endgame.king.fifth-rank" [639] Endgame { bonus: 50 }
+    |view, n| n.bonus * once(stands_on(view, 5, ANY));
+
+    /// A king on the sixth rank earns {bonus}, whatever its file. Farther up it earns nothing.
+    "endgame.king.sixth-rank" [639] Endgame { bonus: 75 }
+    |view, n| n.bonus * once(stands_on(view, 6, ANY));
 }
 
 /// Whether the own king is on the rank (1 to 8) and on one of the files.

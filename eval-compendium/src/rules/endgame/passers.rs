@@ -2,146 +2,162 @@
 
 use shakmaty::{Bitboard, Square};
 
-use super::ground::Ground;
-use crate::catalogue::endgame::{
-    self, GENERAL_NEGATIVE_PASSER, PAWN_PASSED, PAWN_PASSED_CONNECTED, PAWN_PASSED_PROTECTED,
-    PAWN_PASSED_SEVENTH,
+use crate::board::bits::{count, down, few, files, rank, ranks, right, up};
+use crate::board::side::Side;
+use crate::interplay::{
+    BACKWARD_FATED_PAWN, DOUBLE_IN_GROUP_FREE, DOUBLE_ISOLATED, DOUBLE_ISOLATED_TWO_RANKS_APART,
+    ISOLATED_PAWN, Other, PAWN_BACKWARD, PAWN_DOUBLE_ISOLATED, PAWN_DOUBLED_IN_GROUP,
+    PAWN_DOUBLING_EXEMPT_PASSER, PAWN_ISOLATED,
 };
-use crate::catalogue::middlegame::{AVALANCHE_FIVE, AVALANCHE_FOUR};
-use crate::catalogue::thresholds::NEGATIVE_PASSER_LEAD;
-use crate::context::bits::{down, file, files, rank, ranks, right, up};
-use crate::rules::endings::advanced_passers;
-use crate::rules::middlegame::{avalanche_of, few, prospective_passer};
-use crate::rules::{View, Visitor};
+use crate::patterns::backward_pawns::backward_fated;
+use crate::patterns::doubled_pawns::far_apart;
+use crate::patterns::ground::{Ground, doubled_in_group};
+use crate::patterns::passers::{advanced_passers, prospective_passer};
+use crate::rule::{Amount, rules};
+use crate::view::View;
 
-/// The d- and e-files.
-const CENTRAL: Bitboard = Bitboard(file(3).0 | file(4).0);
+rules! {
+    "Endgame";
 
-pub(super) fn visit(rules: &mut impl Visitor) {
-    rules.rule(PAWN_PASSED, |view, [bonus]| {
-        bonus * few(Ground::of(view).base_values().plain)
-    });
-    rules.rule(PAWN_PASSED_SEVENTH, |view, [bonus]| {
-        bonus * few(Ground::of(view).base_values().seventh)
-    });
-    rules.rule(PAWN_PASSED_PROTECTED, |view, [bonus]| {
-        bonus * few(Ground::of(view).base_values().protected)
-    });
-    rules.rule(PAWN_PASSED_CONNECTED, connected);
-    rules.rule(endgame::PAWN_PROSPECTIVE_PASSER, |view, [bonus]| {
-        prospective_passer(view, [bonus; 2])
-    });
-    rules.rule(endgame::PAWN_PASSER_FRONT_CONTROL, front_control);
-    rules.rule(
-        endgame::PAWN_BISHOP_GUARDS_PROMOTION,
-        bishop_guards_promotion,
-    );
-}
+    /// A passed pawn earns {bonus}. Not counted are passers with a higher value (on the seventh
+    /// rank, or protected outside a tandem), those that count against their owner, and an
+    /// avalanche.
+    "endgame.pawn.passed" [615] Endgame { bonus: 50 }
+    |view, n| n.bonus * few(Ground::of(view).base_values().plain);
 
-/// The rule that stands among the rules of thumb.
-pub(super) fn visit_negative(rules: &mut impl Visitor) {
-    rules.rule(GENERAL_NEGATIVE_PASSER, |view, [penalty]| {
-        penalty * few(negative(view))
-    });
-}
+    /// A passed pawn on its seventh rank earns {bonus} instead of the plain value; one protected by
+    /// a pawn, outside a tandem, has the protected passer's value instead.
+    "endgame.pawn.passed-seventh" [617] Endgame { bonus: 70 }
+    |view, n| n.bonus * few(Ground::of(view).base_values().seventh);
 
-/// Passers by their base value in the endgame; each has one at most.
-#[derive(Clone, Copy, Default)]
-pub(super) struct BaseValues {
-    /// Those of [`PAWN_PASSED`].
-    pub(super) plain: Bitboard,
-    /// Those of [`PAWN_PASSED_SEVENTH`].
-    pub(super) seventh: Bitboard,
-    /// Those of [`PAWN_PASSED_PROTECTED`].
-    pub(super) protected: Bitboard,
-}
+    /// A passed pawn that an own pawn protects earns {bonus} instead of any other base value. One
+    /// that is connected with another passer counts as a plain one.
+    "endgame.pawn.passed-protected" [619] Endgame { bonus: 75 }
+    |view, n| n.bonus * few(Ground::of(view).base_values().protected);
 
-impl Ground<'_> {
-    /// Which passer has which base value: 75 if a pawn protects it and it is not one of a tandem,
-    /// 70 on the seventh rank, 50 elsewhere. Pawns of an avalanche and passers that count against
-    /// their owner have none.
-    pub(super) fn base_values(&self) -> BaseValues {
-        let structure = self.structure;
-        let mut passers = self.outside_avalanche(structure.passed);
-        if passers.is_empty() {
-            return BaseValues::default();
-        }
-        if self.applies(GENERAL_NEGATIVE_PASSER) {
-            passers &= !self.negative();
-        }
-        let mut protected = Bitboard::EMPTY;
-        if self.applies(PAWN_PASSED_PROTECTED) {
-            protected = passers & structure.protected;
-            if self.applies(PAWN_PASSED_CONNECTED) {
-                protected &= !structure.tandem;
-            }
-        }
-        let mut seventh = Bitboard::EMPTY;
-        if self.applies(PAWN_PASSED_SEVENTH) {
-            seventh = passers & rank(7) & !protected;
-        }
-        BaseValues {
-            plain: passers & !seventh & !protected,
-            seventh,
-            protected,
-        }
-    }
+    /// Two connected passers, on neighbouring files and at most one rank apart, are worth {each}
+    /// each and {tandem} more as a pair. Here only the pair counts, the values of each come from
+    /// the rules on passers; three abreast are two pairs, an avalanche is none.
+    "endgame.pawn.passed-connected" [621] Endgame { each: 50, tandem: 75 }
+    |view, n| {
+        let passers = Ground::of(view).outside_avalanche(view.own.structure.tandem);
+        n.tandem * few(passers & right(passers | up(passers) | down(passers)))
+    };
 
-    /// Of `passers`, those that are not part of an avalanche, which has a worth of its own.
-    fn outside_avalanche(&self, passers: Bitboard) -> Bitboard {
-        if passers.any() && self.applies(AVALANCHE_FOUR) {
-            passers & !avalanche_of(self.structure.passed, self.applies(AVALANCHE_FIVE))
+    /// If only one side has bishops on both colours, its pawn structure does not matter: what its
+    /// isolated, doubled, backward and fated pawns cost in the endgame is given back. Passers still
+    /// count.
+    "endgame.pawn.bishop-pair-structure" [623] Endgame {}
+    |view, _| bishop_pair(view);
+
+    /// Doubled pawns cost {bonus} if the foremost on the file is an advanced passer, on the fifth
+    /// to the seventh rank, in the middlegame too: what other rules charge is given back. Without a
+    /// neighbour those behind the passer still cost as single isolated pawns.
+    "endgame.pawn.doubling-exempt-passer" [625] All { bonus: 0 }
+    |view, _| {
+        let exempt = exemption(view);
+        if view.raw {
+            Amount::from(exempt.endgame)
         } else {
-            passers
+            exempt
         }
-    }
+    };
 
-    /// Passers on the d- and e-files in the enemy half to which, without queens, the enemy king is
-    /// nearer by two squares or more.
-    fn negative(&self) -> Bitboard {
-        let central = self.structure.passed & CENTRAL & ranks(5, 8);
-        if central.is_empty() || self.queens {
-            return Bitboard::EMPTY;
-        }
-        let lost = |pawn: &Square| {
-            let [ours, theirs] = self.kings.map(|king| king.distance(*pawn));
-            ours >= theirs + NEGATIVE_PASSER_LEAD
+    /// With two pawns against one, three against two or four against three on the files a to d, e
+    /// to h or d to e, the surplus pawn earns {bonus}. That is the foremost one that has no pawn
+    /// before it on its file and has not passed yet.
+    "endgame.pawn.prospective-passer" [629] Endgame { bonus: 25 }
+    |view, n| prospective_passer(view, [n.bonus; 2]);
+
+    /// The side with more men, king and pawns included, that attack the square in front of a
+    /// passer, its own or the enemy's, earns {bonus}.
+    "endgame.pawn.passer-front-control" [631] Endgame { bonus: 25 }
+    |view, n| {
+        let stops = up(view.own.structure.passed) | down(view.enemy.structure.passed);
+        let held = |square: &Square| {
+            view.own.count_attackers(*square) > view.enemy.count_attackers(*square)
         };
-        central.into_iter().filter(lost).collect()
-    }
+        // Two passers with one stop would stand on one file, each in the way of the other.
+        let contested = stops & view.own.by_any;
+        n.bonus * contested.into_iter().filter(held).count() as i32
+    };
+
+    /// A bishop that looks at or stands on the promotion square of an advanced passer, on the fifth
+    /// to the seventh rank, earns {bonus}, whoever owns the passer; once a passer.
+    "endgame.pawn.bishop-guards-promotion" [633] Endgame { bonus: 40 }
+    |view, n| {
+        if view.own.bishops.is_empty() {
+            return 0;
+        }
+        let enemy = view.enemy.structure.passed & ranks(2, 4);
+        let goals = files(advanced_passers(&view.own)) & rank(8) | files(enemy) & rank(1);
+        n.bonus * few(goals & (view.own.by_bishops | view.own.bishops))
+    };
 }
 
-/// Own passers that count 70 against their owner: they have neither a base value nor a bonus for
-/// their file.
-pub(in crate::rules) fn negative(view: &View<'_>) -> Bitboard {
-    Ground::of(view).negative()
-}
-
-/// Each two passers on neighbouring files, a rank apart at most, are worth 75 on top of the base
-/// value of either.
-fn connected(view: &View<'_>, [_, tandem]: [i32; 2]) -> i32 {
-    let passers = Ground::of(view).outside_avalanche(view.own.structure.tandem);
-    tandem * few(passers & right(passers | up(passers) | down(passers)))
-}
-
-/// Each passer of either side is worth 25 to the side that attacks the square in front of it with
-/// more men.
-fn front_control(view: &View<'_>, [bonus]: [i32; 1]) -> i32 {
-    let stops = up(view.own.structure.passed) | down(view.enemy.structure.passed);
-    let held =
-        |square: &Square| view.own.count_attackers(*square) > view.enemy.count_attackers(*square);
-    // Two passers with one stop would stand on one file, each in the way of the other.
-    let contested = stops & view.own.by_any;
-    bonus * contested.into_iter().filter(held).count() as i32
-}
-
-/// Each advanced passer of either side on whose promotion square an own bishop stands or looks is
-/// worth 40.
-fn bishop_guards_promotion(view: &View<'_>, [bonus]: [i32; 1]) -> i32 {
-    if view.own.bishops.is_empty() {
+/// For the only side with bishops on both colours the penalties for its pawns are given back.
+fn bishop_pair(view: &View<'_>) -> i32 {
+    if !has_both_bishops(&view.own) || has_both_bishops(&view.enemy) {
         return 0;
     }
-    let enemy = view.enemy.structure.passed & ranks(2, 4);
-    let goals = files(advanced_passers(&view.own)) & rank(8) | files(enemy) & rank(1);
-    bonus * few(goals & (view.own.by_bishops | view.own.bishops))
+    let ground = Ground::of(view);
+    let mut sum = ground.number(PAWN_ISOLATED) * few(ground.isolated())
+        + ground.number(PAWN_DOUBLE_ISOLATED) * few(ground.double_isolated())
+        + doubled_in_group(&ground, ground.number(PAWN_DOUBLED_IN_GROUP))
+        + ground.number(PAWN_BACKWARD) * few(ground.backward());
+    if view.applies(PAWN_DOUBLING_EXEMPT_PASSER) {
+        sum += exemption(view).endgame;
+    }
+    if view.applies(BACKWARD_FATED_PAWN) {
+        sum += backward_fated(view, view.numbers(BACKWARD_FATED_PAWN)).endgame;
+    }
+    -sum
+}
+
+fn has_both_bishops(side: &Side) -> bool {
+    side.bishops.intersects(Bitboard::LIGHT_SQUARES)
+        && side.bishops.intersects(Bitboard::DARK_SQUARES)
+}
+
+/// Gives back what doubled pawns cost where the foremost of a file is an advanced passer: in a
+/// group the penalty for each pawn beyond the first, elsewhere what makes the passer's file cost
+/// more than the other pawns would as single isolated ones.
+fn exemption(view: &View<'_>) -> Amount {
+    let structure = &view.own.structure;
+    let passers = structure.doubled & advanced_passers(&view.own);
+    if passers.is_empty() {
+        return Amount::default();
+    }
+    let pawns = structure.doubled & files(passers);
+    let ground = Ground::of(view);
+    let in_group = few(ground.surplus_in_group() & pawns);
+    let lone = pawns & structure.isolated;
+    let spared = if view.applies(DOUBLE_ISOLATED_TWO_RANKS_APART) {
+        far_apart(view, lone)
+    } else {
+        Bitboard::EMPTY
+    };
+    let middlegame = [ISOLATED_PAWN, DOUBLE_ISOLATED];
+    let endgame = [PAWN_ISOLATED, PAWN_DOUBLE_ISOLATED];
+    Amount {
+        middlegame: excess(&ground, lone & !spared, middlegame)
+            - ground.number(DOUBLE_IN_GROUP_FREE) * in_group,
+        endgame: excess(&ground, lone, endgame) - ground.surplus_penalty() * in_group,
+    }
+}
+
+/// What the doubled isolated `pawns` cost beyond what they would, each alone, without the foremost
+/// of each file.
+fn excess(ground: &Ground<'_>, pawns: Bitboard, [single, double]: [Other<i32>; 2]) -> i32 {
+    if pawns.is_empty() {
+        return 0;
+    }
+    // Where the rule on several is switched off, each costs what a single one does.
+    let charged = if ground.applies(double) {
+        double
+    } else {
+        single
+    };
+    let behind = pawns & !ground.structure.front;
+    ground.number(single) * count(behind) - ground.number(charged) * count(pawns)
 }

@@ -4,25 +4,110 @@
 
 use shakmaty::{Bitboard, Role};
 
-use super::attackers::{enemy_shelter, half_open_files, knight_goals, open_files};
-use super::reach;
-use crate::catalogue::king_attack::{self, PAWN_STORM};
-use crate::context::bits::{behind, down, pawn_hits_down, rank, ranks};
-use crate::context::side::{Piece, Side};
-use crate::rules::{View, Visitor, count, once};
+use crate::board::bits::{behind, count, down, once, pawn_hits_down, rank, ranks};
+use crate::board::side::{Piece, Side};
+use crate::interplay::PAWN_STORM;
+use crate::patterns::enemy_shelter::{enemy_shelter, half_open_files, knight_goals, open_files};
+use crate::patterns::reach;
+use crate::rule::rules;
+use crate::view::View;
 
-/// All dark squares.
-const DARK: Bitboard = Bitboard::DARK_SQUARES;
+rules! {
+    "King attack";
 
-pub(super) fn visit(rules: &mut impl Visitor) {
-    rules.rule(king_attack::STRAY_QUEEN, stray_queen);
-    rules.rule(king_attack::QUEEN_AND_BISHOP, queen_and_bishop);
-    rules.rule(king_attack::HIDDEN_ROOK, hidden_rook);
-    rules.rule(king_attack::PRESSURE_PAWN_FIFTH_RANK, pressure_pawn);
-    rules.rule(
-        king_attack::ATTACKING_POSSIBILITIES,
-        attacking_possibilities,
-    );
+    /// If an enemy queen does not guard its king's position and cannot come to guard it within two
+    /// safe moves, while an own queen attacks the enemy king's position or can after one safe move,
+    /// that side gets {bonus}, once. Other men stand still, and nothing but a queen may attack
+    /// where a queen goes.
+    "king-attack.stray-queen" [318, 320] Middlegame { bonus: 150 }
+    // Attacks and lines are those of the present board. For the lines that is exact: what lies
+    // behind a square that the queen leaves, or behind a man it takes, it has attacked from there.
+    |view, n| {
+        let (own, enemy) = (&view.own, &view.enemy);
+        let far = enemy.queens & !enemy.guards;
+        if own.queens.is_empty() || far.is_empty() {
+            return 0;
+        }
+        let zone = enemy.king.zone;
+        let posts = reach::queen(zone, view.empty);
+        let at_hand = own.by_queens & safe_for_queen(own, enemy);
+        if own.by_queens.is_disjoint(zone) && at_hand.is_disjoint(posts) {
+            return 0;
+        }
+        let safe = safe_for_queen(enemy, own);
+        let mut pieces = enemy.each.iter();
+        n.bonus
+            * once(pieces.any(|piece| {
+                let first = piece.attacks & safe;
+                far.contains(piece.square)
+                    && first.is_disjoint(posts)
+                    && (reach::queen(first, view.empty) & safe).is_disjoint(posts)
+            }))
+    };
+
+    /// With queens on both sides and a single bishop each, of opposite colours, a bishop that
+    /// attacks the enemy king's position while the other one only defends earns {bonus}.
+    "king-attack.queen-and-bishop" [322, 324] Middlegame { bonus: 200 }
+    |view, n| {
+        let (own, enemy) = (&view.own, &view.enemy);
+        let alone = |side: &Side| side.queens.any() && side.bishops.single_square().is_some();
+        if !alone(own) || !alone(enemy) {
+            return 0;
+        }
+        let opposite = own.bishops.intersects(Bitboard::DARK_SQUARES)
+            != enemy.bishops.intersects(Bitboard::DARK_SQUARES);
+        let attacks = own.by_bishops.intersects(enemy.king.zone);
+        let passive = enemy.by_bishops.is_disjoint(own.king.zone)
+            && (enemy.by_bishops | enemy.bishops).intersects(enemy.king.zone);
+        n.bonus * once(opposite && attacks && passive)
+    };
+
+    /// A rook on a file towards the enemy king, behind its own storming pawn on rank 4 to 6 and
+    /// with a pawn of the enemy shelter ahead, earns {bonus}. There is no other pawn on the file.
+    "king-attack.hidden-rook" [326, 328] Middlegame { bonus: 40 }
+    // The document speaks of one own and one enemy pawn along the file: a second enemy pawn spoils
+    // it wherever it stands.
+    |view, n| {
+        let (own, enemy) = (&view.own, &view.enemy);
+        let target = enemy_shelter(view) & !enemy.structure.doubled;
+        let pawns = own.pawns & !own.structure.doubled & enemy.king.window & ranks(4, 6);
+        n.bonus * count(own.rooks & behind(pawns & behind(target)))
+    };
+
+    /// A pawn on rank 5 that attacks the square before an unmoved pawn of the enemy shelter, such
+    /// as e5 against f7, earns {bonus}. On the king's own three files it is a storming pawn and is
+    /// paid as such.
+    "king-attack.pressure-pawn-fifth-rank" [330] Middlegame { bonus: 40 }
+    |view, n| {
+        let goals = view.enemy.king.zone & down(enemy_shelter(view) & rank(7));
+        let mut pawns = view.own.pawns & rank(5) & pawn_hits_down(goals);
+        // Where there is a shelter, all pawns of rank 5 on the king's three files are storming.
+        if view.applies(PAWN_STORM) {
+            pawns &= !view.own.storm;
+        }
+        n.bonus * count(pawns)
+    };
+
+    /// A piece that does not attack near the enemy king, but could after one move, earns half of
+    /// what attacking is worth: {minor} as a minor piece, {queen} as a queen, {rook_semi} as a rook
+    /// that comes to a half-open file and {rook_open} to an open one. A knight may take one move
+    /// more, and no enemy pawn may attack where the piece goes.
+    "king-attack.attacking-possibilities" [332, 334] Middlegame { minor: 15, queen: 50, rook_semi: 25, rook_open: 35 }
+    // The document gives every piece two moves; queens, rooks and bishops would be paid almost
+    // always, so that only knights have the second one.
+    |view, n| {
+        let (own, enemy) = (&view.own, &view.enemy);
+        let safe = !(own.units | enemy.by_pawns | enemy.king.set);
+        n.minor * knights_close(view, safe)
+            + on_lines(view, safe, [n.minor, n.queen])
+            + rooks_close(view, safe, [n.rook_semi, n.rook_open])
+    };
+
+    /// If a strong attack of the better side brings no progress in {wait} plies, a second search
+    /// values its attackers a quarter lower, queen {queen}, rook {rook} and minor piece {minor},
+    /// for {plies} plies, so that sacrifices look acceptable. Nothing is added to a position.
+    "king-attack.sacrifices" [336, 338] Middlegame { queen: 675, rook: 337, minor: 225, plies: 4, wait: 10 }
+    "it is a second search at the root and adds nothing to a position";
 }
 
 /// Where a queen of `side` may go, if it gets there: no man of its own, no king to capture, and
@@ -34,84 +119,6 @@ fn safe_for_queen(side: &Side, against: &Side) -> Bitboard {
         | against.by_rooks
         | against.king.ring;
     !(side.units | against.king.set | hit)
-}
-
-/// An enemy queen that is more than two moves away from guarding its king, while an own one is at
-/// most one from attacking it, earns 150, once however many queens there are.
-///
-/// Attacks and lines are those of the present board. For the lines that is exact: what lies behind
-/// a square that the queen leaves, or behind a man that it takes, it has attacked from there.
-fn stray_queen(view: &View<'_>, [bonus]: [i32; 1]) -> i32 {
-    let (own, enemy) = (&view.own, &view.enemy);
-    let far = enemy.queens & !enemy.guards;
-    if own.queens.is_empty() || far.is_empty() {
-        return 0;
-    }
-    let zone = enemy.king.zone;
-    let posts = reach::queen(zone, view.empty);
-    let at_hand = own.by_queens & safe_for_queen(own, enemy);
-    if own.by_queens.is_disjoint(zone) && at_hand.is_disjoint(posts) {
-        return 0;
-    }
-    let safe = safe_for_queen(enemy, own);
-    let mut pieces = enemy.each.iter();
-    bonus
-        * once(pieces.any(|piece| {
-            let first = piece.attacks & safe;
-            far.contains(piece.square)
-                && first.is_disjoint(posts)
-                && (reach::queen(first, view.empty) & safe).is_disjoint(posts)
-        }))
-}
-
-/// With queens on both sides and one bishop each, of opposite colours, an own bishop that attacks
-/// the enemy king position while the other one only guards it earns 200.
-fn queen_and_bishop(view: &View<'_>, [bonus]: [i32; 1]) -> i32 {
-    let (own, enemy) = (&view.own, &view.enemy);
-    let alone = |side: &Side| side.queens.any() && side.bishops.single_square().is_some();
-    if !alone(own) || !alone(enemy) {
-        return 0;
-    }
-    let opposite = own.bishops.intersects(DARK) != enemy.bishops.intersects(DARK);
-    let attacks = own.by_bishops.intersects(enemy.king.zone);
-    let passive = enemy.by_bishops.is_disjoint(own.king.zone)
-        && (enemy.by_bishops | enemy.bishops).intersects(enemy.king.zone);
-    bonus * once(opposite && attacks && passive)
-}
-
-/// A rook behind the only own pawn of a file towards the enemy king, which storms the only enemy
-/// pawn there, one of the shelter, earns 40.
-///
-/// The document speaks of one own and one enemy pawn along the file: a second enemy pawn spoils it
-/// wherever it stands.
-fn hidden_rook(view: &View<'_>, [bonus]: [i32; 1]) -> i32 {
-    let (own, enemy) = (&view.own, &view.enemy);
-    let target = enemy_shelter(view) & !enemy.structure.doubled;
-    let pawns = own.pawns & !own.structure.doubled & enemy.king.window & ranks(4, 6);
-    bonus * count(own.rooks & behind(pawns & behind(target)))
-}
-
-/// A pawn on rank 5 that attacks the square before an unmoved pawn of the enemy shelter, inside
-/// the king position, earns 40; one that storms has that value instead.
-fn pressure_pawn(view: &View<'_>, [bonus]: [i32; 1]) -> i32 {
-    let goals = view.enemy.king.zone & down(enemy_shelter(view) & rank(7));
-    let mut pawns = view.own.pawns & rank(5) & pawn_hits_down(goals);
-    // Where there is a shelter, all pawns of rank 5 on the king's three files are storming.
-    if view.applies(PAWN_STORM) {
-        pawns &= !view.own.storm;
-    }
-    bonus * count(pawns)
-}
-
-/// A piece that does not attack the enemy king but could after one move (a knight after two)
-/// earns half of what attacking is worth: minor 15, queen 50, rook 25 or 35.
-fn attacking_possibilities(view: &View<'_>, numbers: [i32; 4]) -> i32 {
-    let [minor, queen, rook_semi, rook_open] = numbers;
-    let (own, enemy) = (&view.own, &view.enemy);
-    let safe = !(own.units | enemy.by_pawns | enemy.king.set);
-    minor * knights_close(view, safe)
-        + on_lines(view, safe, [minor, queen])
-        + rooks_close(view, safe, [rook_semi, rook_open])
 }
 
 /// Knights that attack after one safe move or two, but not now.

@@ -1,175 +1,116 @@
 //! A weakened shelter: colours, diagonals, ways out, and pawns far up.
 
 use shakmaty::attacks::{bishop_attacks, rook_attacks};
-use shakmaty::{Bitboard, Role, Square};
+use shakmaty::{Bitboard, Role};
 
-use super::attackers::enemy_shelter;
-use super::reach;
-use crate::catalogue::king_attack::{self, BISHOP_SIXTH_RANK};
-use crate::catalogue::thresholds::MONOCHROME_PAWNS;
-use crate::context::bits::{beside, down, file, files, left, pawn_hits_down, rank, ranks, right};
-use crate::rules::{View, Visitor, count, once};
-
-/// All dark squares.
-const DARK: Bitboard = Bitboard::DARK_SQUARES;
-
-pub(super) fn visit(rules: &mut impl Visitor) {
-    rules.rule(king_attack::MONOCHROME_SHELTER, monochrome_shelter);
-    rules.rule(king_attack::BISHOP_LONG_DIAGONAL, bishop_long_diagonal);
-    rules.rule(king_attack::BISHOP_SIXTH_RANK, bishop_sixth_rank);
-    rules.rule(king_attack::QUEEN_AND_KNIGHT_WEAK_SHELTER, queen_and_knight);
-    rules.rule(king_attack::RESTRICT_KING_ESCAPE, restrict_king_escape);
-    rules.rule(king_attack::ROOK_BEHIND_PASSER, rook_behind_passer);
-    rules.rule(king_attack::WEDGE_PAWN, wedge_pawn);
-}
-
-/// An enemy shelter whose middle pawn has gone one step, and the squares that this gives away.
-struct Holes {
-    /// Where the enemy king stands.
-    king: Bitboard,
-    /// The shelter: f7, g6 and h7.
-    shelter: Bitboard,
-    /// The pawn that closes it towards the centre: e6.
-    inner: Bitboard,
-    /// An own pawn that fixes it: g5.
-    fixing: Bitboard,
-    /// The hole towards the centre: f6.
-    hole: Bitboard,
-    /// Both holes: f6 and h6.
-    holes: Bitboard,
-    /// The diagonal through the hole: a1-h8.
-    diagonal: Bitboard,
-    /// Where a piece on that diagonal looks into the shelter: f6 and g7.
-    entry: Bitboard,
-}
-
-const fn square(square: Square) -> Bitboard {
-    Bitboard::from_square(square)
-}
-
-const fn squares(a: Square, b: Square) -> Bitboard {
-    Bitboard(square(a).0 | square(b).0)
-}
-
-/// Short: the king on f to h.
-const SHORT: Holes = Holes {
-    king: Bitboard((file(5).0 | file(6).0 | file(7).0) & ranks(7, 8).0),
-    shelter: Bitboard(squares(Square::F7, Square::H7).0 | square(Square::G6).0),
-    inner: square(Square::E6),
-    fixing: square(Square::G5),
-    hole: square(Square::F6),
-    holes: squares(Square::F6, Square::H6),
-    diagonal: Bitboard(0x8040_2010_0804_0201),
-    entry: squares(Square::F6, Square::G7),
+use crate::board::bits::{beside, count, files, left, once, right};
+use crate::interplay::BISHOP_SIXTH_RANK;
+use crate::patterns::enemy_shelter::{
+    bishop_in_hole, bishops_in_hole, enemy_shelter, holes, wedges,
 };
+use crate::patterns::passers::rook_behind_passer;
+use crate::patterns::reach;
+use crate::rule::rules;
+use crate::view::View;
 
-/// Long: the same on the other wing.
-const LONG: Holes = Holes {
-    king: SHORT.king.flip_horizontal(),
-    shelter: SHORT.shelter.flip_horizontal(),
-    inner: SHORT.inner.flip_horizontal(),
-    fixing: SHORT.fixing.flip_horizontal(),
-    hole: SHORT.hole.flip_horizontal(),
-    holes: SHORT.holes.flip_horizontal(),
-    diagonal: SHORT.diagonal.flip_horizontal(),
-    entry: SHORT.entry.flip_horizontal(),
-};
+/// Pawns that a shelter on one colour has at least.
+const MONOCHROME_PAWNS: usize = 2;
 
-/// The holes beside the enemy king, if its shelter has them.
-#[inline]
-fn holes(view: &View<'_>) -> Option<&'static Holes> {
-    let enemy = &view.enemy;
-    let fits = |holes: &Holes| {
-        holes.shelter.is_subset(enemy.pawns) && enemy.king.set.is_subset(holes.king)
+rules! {
+    "King attack";
+
+    /// If at least two pawns are left of the enemy shelter, all on squares of one colour, an own
+    /// bishop on the other colour earns {bonus}, once.
+    "king-attack.monochrome-shelter" [340, 342] Middlegame { bonus: 30 }
+    // The document gives no size: this is what a minor earns that attacks the king.
+    |view, n| {
+        let shelter = enemy_shelter(view);
+        if shelter.count() < MONOCHROME_PAWNS {
+            return 0;
+        }
+        let weak = match (
+            shelter.intersects(Bitboard::DARK_SQUARES),
+            shelter.intersects(!Bitboard::DARK_SQUARES),
+        ) {
+            (true, false) => !Bitboard::DARK_SQUARES,
+            (false, true) => Bitboard::DARK_SQUARES,
+            _ => return 0,
+        };
+        n.bonus * once(view.own.bishops.intersects(weak))
     };
-    [&SHORT, &LONG].into_iter().find(|holes| fits(holes))
-}
 
-/// An own bishop on the colour that no pawn of the enemy shelter stands on earns 30, once.
-///
-/// The document gives no size: this is what a minor earns that attacks the king.
-fn monochrome_shelter(view: &View<'_>, [bonus]: [i32; 1]) -> i32 {
-    let shelter = enemy_shelter(view);
-    if shelter.count() < MONOCHROME_PAWNS {
-        return 0;
-    }
-    let weak = match (shelter.intersects(DARK), shelter.intersects(!DARK)) {
-        (true, false) => !DARK,
-        (false, true) => DARK,
-        _ => return 0,
+    /// Against f7, g6 and h7, fixed by a pawn on g5, each bishop on the long diagonal a1-h8 that
+    /// looks at f6 or g7 earns {bonus}; the other wing and Black mirror this. The enemy king is on
+    /// its first two ranks on that wing, and a bishop that is paid for standing in the hole does
+    /// not count.
+    "king-attack.bishop-long-diagonal" [344, 346] Middlegame { bonus: 150 }
+    |view, n| {
+        let own = &view.own;
+        let Some(holes) = holes(view) else { return 0 };
+        if own.pawns.is_disjoint(holes.fixing) {
+            return 0;
+        }
+        let mut bishops = own.bishops & holes.diagonal;
+        if view.replaced_by(BISHOP_SIXTH_RANK) {
+            bishops &= !bishop_in_hole(view, holes);
+        }
+        let entered = bishops & holes.entry;
+        let seen = (bishops & !holes.entry) & reach::diagonal(holes.entry, view.empty);
+        n.bonus * count(entered | seen)
     };
-    bonus * once(view.own.bishops.intersects(weak))
-}
 
-/// Each bishop that looks along the long diagonal into a shelter with holes, fixed by an own pawn,
-/// earns 150, unless it stands in the hole for more.
-fn bishop_long_diagonal(view: &View<'_>, [bonus]: [i32; 1]) -> i32 {
-    let own = &view.own;
-    let Some(holes) = holes(view) else { return 0 };
-    if own.pawns.is_disjoint(holes.fixing) {
-        return 0;
-    }
-    let mut bishops = own.bishops & holes.diagonal;
-    if view.replaced_by(BISHOP_SIXTH_RANK) {
-        bishops &= !bishop_in_hole(view, holes);
-    }
-    let entered = bishops & holes.entry;
-    let seen = (bishops & !holes.entry) & reach::diagonal(holes.entry, view.empty);
-    bonus * count(entered | seen)
-}
+    /// A bishop on f6 among enemy pawns on e6, f7, g6 and h7 earns {bonus} if the enemy king is on
+    /// its first two ranks on that wing. The other wing mirrors this with c6.
+    "king-attack.bishop-sixth-rank" [348, 350] Middlegame { bonus: 200 }
+    |view, n| n.bonus * once(bishops_in_hole(view).any());
 
-/// An own bishop in the hole among four enemy pawns.
-fn bishop_in_hole(view: &View<'_>, holes: &Holes) -> Bitboard {
-    if holes.inner.is_subset(view.enemy.pawns) {
-        view.own.bishops & holes.hole
-    } else {
-        Bitboard::EMPTY
-    }
-}
-
-/// A bishop in the hole of the enemy shelter, a pawn of which stands on its inner side too, earns
-/// 200.
-fn bishop_sixth_rank(view: &View<'_>, [bonus]: [i32; 1]) -> i32 {
-    bonus * once(bishops_in_hole(view).any())
-}
-
-/// The own bishop in the hole of the enemy shelter, a pawn of which stands on its inner side too.
-pub(in crate::rules) fn bishops_in_hole(view: &View<'_>) -> Bitboard {
-    holes(view).map_or(Bitboard::EMPTY, |holes| bishop_in_hole(view, holes))
-}
-
-/// Against a shelter with holes and with an own queen on the long diagonal, each knight that
-/// attacks a hole earns 150: it is worth 450 then.
-fn queen_and_knight(view: &View<'_>, [_, bonus]: [i32; 2]) -> i32 {
-    let own = &view.own;
-    let Some(holes) = holes(view) else { return 0 };
-    let queens = own.queens & holes.diagonal & reach::diagonal(holes.entry, view.empty);
-    bonus * once(queens.any()) * count(own.knights & reach::knight(holes.holes))
-}
-
-/// In a king attack, 50 for the side that holds every square by which the enemy king could step
-/// towards the centre, an empty one of them by a minor or a rook.
-///
-/// The king does not cover what is behind it, for either condition.
-fn restrict_king_escape(view: &View<'_>, [bonus]: [i32; 1]) -> i32 {
-    let (own, enemy) = (&view.own, &view.enemy);
-    if !own.king_attack {
-        return 0;
-    }
-    let king = &enemy.king;
-    let (column, wing) = (files(king.set), u32::from(king.square.file()));
-    let towards = match wing {
-        0..=2 => right(column),
-        5..=7 => left(column),
-        _ => beside(column),
+    /// Against f7, g6 and h7, with a queen that looks along the long diagonal at f6 or g7, each
+    /// knight that attacks f6 or h6 is worth {knight}, which is {bonus} more than usual. The enemy
+    /// king is on its first two ranks on that wing; the other wing mirrors this.
+    "king-attack.queen-and-knight-weak-shelter" [352, 354] Middlegame { knight: 450, bonus: 150 }
+    |view, n| {
+        let own = &view.own;
+        let Some(holes) = holes(view) else { return 0 };
+        let queens = own.queens & holes.diagonal & reach::diagonal(holes.entry, view.empty);
+        n.bonus * once(queens.any()) * count(own.knights & reach::knight(holes.holes))
     };
-    let ways = king.ring & towards & !enemy.units;
-    let in_check = own.by_any.intersects(king.set);
-    if !in_check && !ways.is_subset(own.by_any) {
-        return 0;
-    }
-    let held = ways.is_subset(own.by_any) || ways.is_subset(view.hit_behind_enemy_king());
-    bonus * once(held && cut_off(view).intersects(ways & view.empty))
+
+    /// In a king attack, {bonus} for the side that bars the enemy king's way to the centre: each
+    /// next square on that side (on both sides of a king on d or e) is attacked or held by one of
+    /// the king's own men, and a minor piece or rook attacks an empty one.
+    "king-attack.restrict-king-escape" [356, 358] Middlegame { bonus: 50 }
+    |view, n| {
+        // The king does not cover what is behind it, for either condition.
+        let (own, enemy) = (&view.own, &view.enemy);
+        if !own.king_attack {
+            return 0;
+        }
+        let king = &enemy.king;
+        let (column, wing) = (files(king.set), u32::from(king.square.file()));
+        let towards = match wing {
+            0..=2 => right(column),
+            5..=7 => left(column),
+            _ => beside(column),
+        };
+        let ways = king.ring & towards & !enemy.units;
+        let in_check = own.by_any.intersects(king.set);
+        if !in_check && !ways.is_subset(own.by_any) {
+            return 0;
+        }
+        let held = ways.is_subset(own.by_any) || ways.is_subset(view.hit_behind_enemy_king());
+        n.bonus * once(held && cut_off(view).intersects(ways & view.empty))
+    };
+
+    /// A rook behind an own passed pawn, with nothing between, earns {bonus}, wherever the kings
+    /// are.
+    "king-attack.rook-behind-passer" [360] Middlegame { bonus: 50 }
+    |view, n| rook_behind_passer(view, [n.bonus]);
+
+    /// A pawn on rank 6 that is stopped by a pawn of the enemy shelter and attacks a square next to
+    /// the enemy king, such as f6 against f7, g6 and h7, earns {bonus} in place of what it has for
+    /// storming.
+    "king-attack.wedge-pawn" [362] Middlegame { bonus: 100 }
+    |view, n| n.bonus * count(wedges(view));
 }
 
 /// What own minors and rooks attack when the enemy king is lifted off the board.
@@ -191,24 +132,4 @@ fn cut_off(view: &View<'_>) -> Bitboard {
         _ => Bitboard::EMPTY,
     });
     behind_it.fold(hits, |all, more| all | more)
-}
-
-/// A rook behind an own passed pawn, with nothing between, earns 50.
-pub(in crate::rules) fn rook_behind_passer(view: &View<'_>, [bonus]: [i32; 1]) -> i32 {
-    let own = &view.own;
-    let passed = own.structure.passed;
-    bonus * count(own.rooks & reach::below(passed, view.empty))
-}
-
-/// Own pawns on rank 6 that are stopped by a pawn of the enemy shelter and attack a square next
-/// to the enemy king.
-#[inline]
-pub(in crate::rules) fn wedges(view: &View<'_>) -> Bitboard {
-    let stopped = view.own.pawns & rank(6) & down(enemy_shelter(view));
-    stopped & pawn_hits_down(view.enemy.king.ring)
-}
-
-/// A pawn wedged into the enemy shelter earns 100 in place of what it has for storming.
-fn wedge_pawn(view: &View<'_>, [bonus]: [i32; 1]) -> i32 {
-    bonus * count(wedges(view))
 }

@@ -4,73 +4,85 @@
 
 use shakmaty::Bitboard;
 
-use crate::catalogue::beauty::STURDY_BASTION;
-use crate::catalogue::king_security::{self, STORM_EXEMPTION};
-use crate::context::bits::{rank, ranks};
-use crate::context::king::Shelter;
-use crate::rules::beauty::bastion;
-use crate::rules::space::no_counterplay;
-use crate::rules::{View, Visitor, count, once};
+use crate::board::bits::{count, once, rank, ranks};
+use crate::board::king::Shelter;
+use crate::interplay::{STORM_EXEMPTION, STURDY_BASTION};
+use crate::patterns::bastion::bastion;
+use crate::patterns::space::no_counterplay;
+use crate::rule::rules;
+use crate::view::View;
 
-pub(super) fn visit(rules: &mut impl Visitor) {
-    rules.rule(king_security::SHELTER_FOURTH_PAWN, fourth_pawn);
-    rules.rule(king_security::SHELTER_MISSING_PAWNS, missing_pawns);
-    rules.rule(king_security::SHELTER_PLACEMENT_THIRD_RANK, on_third_rank);
-    rules.rule(king_security::SHELTER_PLACEMENT_FOURTH_RANK, on_fourth_rank);
-    rules.rule(king_security::SHELTER_SHATTERED, |view, [penalty]| {
-        penalty * once(judged(view, is_shattered))
-    });
-    rules.rule(king_security::SHELTER_SHATTERED_F6, |view, [penalty]| {
-        penalty * once(judged(view, doubled_at_centre))
-    });
-    rules.rule(king_security::SHELTER_SHATTERED_H6, |view, [penalty]| {
-        penalty * once(judged(view, doubled_at_edge))
-    });
-    rules.rule(king_security::SHELTER_DOUBLING, |view, [penalty]| {
-        penalty * once(judged(view, doubled_in_middle))
-    });
-}
+rules! {
+    "King security";
 
-/// Three pawns on the king's wing are worth `three`, nothing; from the fourth on it is 50.
-fn fourth_pawn(view: &View<'_>, [three, fourth]: [i32; 2]) -> i32 {
-    match view.own.shelter.map(|shelter| shelter.size) {
+    /// Three own pawns on ranks 2 to 4 of the king's wing earn {three}; a further one, such as f3,
+    /// makes that {fourth}. Only a king on its first two ranks and on files a to c or f to h has a
+    /// shelter, both wings alike.
+    "king-security.shelter-fourth-pawn" [252] Middlegame { three: 0, fourth: 50 }
+    |view, n| match view.own.shelter.map(|shelter| shelter.size) {
         Some(4..) if view.replaced_by(STURDY_BASTION) && bastion(view).any() => 0,
         None | Some(0..=2) => 0,
-        Some(3) => three,
-        Some(4..) => fourth,
-    }
-}
-
-/// One pawn gone from before the king costs 50, two 100, and all three 150.
-fn missing_pawns(view: &View<'_>, [two, one, none]: [i32; 3]) -> i32 {
-    match view.own.shelter.map(|shelter| shelter.size) {
-        Some(0) => none,
-        Some(1) => one,
-        Some(2) => two,
-        None | Some(3..) => 0,
-    }
-}
-
-/// A file's hindmost pawn on the third rank costs 25 at the edge, 50 next to the centre, and
-/// nothing between.
-fn on_third_rank(view: &View<'_>, [middle, outer, inner]: [i32; 3]) -> i32 {
-    let Some(shelter) = &view.own.shelter else {
-        return 0;
+        Some(3) => n.three,
+        Some(4..) => n.fourth,
     };
-    let gone = shelter.rear & rank(3);
-    if gone.is_empty() {
-        return 0;
-    }
-    let penalty = middle * count(gone & shelter.middle)
-        + outer * count(gone & shelter.outer)
-        + inner * count(gone & shelter.inner);
-    unless_exempt(view, penalty)
-}
 
-/// Each file's hindmost pawn that stands on the fourth rank costs its king 100.
-pub(super) fn on_fourth_rank(view: &View<'_>, [penalty]: [i32; 1]) -> i32 {
-    let rear = view.own.shelter.map_or(Bitboard::EMPTY, |it| it.rear);
-    unless_exempt(view, penalty * count(rear & rank(4)))
+    /// A shelter that has lost one of its pawns costs {two}, one with a single pawn left {one}, and
+    /// one without any {none}.
+    "king-security.shelter-missing-pawns" [254] Middlegame { two: -50, one: -100, none: -150 }
+    // The text ends at a single pawn: none goes on in step, so that the last one is never well
+    // lost.
+    |view, n| match view.own.shelter.map(|shelter| shelter.size) {
+        Some(0) => n.none,
+        Some(1) => n.one,
+        Some(2) => n.two,
+        None | Some(3..) => 0,
+    };
+
+    /// A shelter pawn on the third rank costs {g} on the g- or b-file, {h} at the edge and {f} on
+    /// the f- or c-file. Only the rearmost pawn of each file is judged, and none while storm-
+    /// exemption holds.
+    "king-security.shelter-placement-third-rank" [256, 258] Middlegame { g: 0, h: -25, f: -50 }
+    |view, n| {
+        let Some(shelter) = &view.own.shelter else {
+            return 0;
+        };
+        let gone = shelter.rear & rank(3);
+        if gone.is_empty() {
+            return 0;
+        }
+        let penalty = n.g * count(gone & shelter.middle)
+            + n.h * count(gone & shelter.outer)
+            + n.f * count(gone & shelter.inner);
+        unless_exempt(view, penalty)
+    };
+
+    /// Each shelter pawn on the fourth rank costs {penalty}. Only the rearmost pawn of each file is
+    /// judged, and none while storm-exemption holds.
+    "king-security.shelter-placement-fourth-rank" [260] Middlegame { penalty: -100 }
+    |view, n| {
+        let rear = view.own.shelter.map_or(Bitboard::EMPTY, |it| it.rear);
+        unless_exempt(view, n.penalty * count(rear & rank(4)))
+    };
+
+    /// A shelter broken in two, with pawns on its outer and its inner file and none between, costs
+    /// {penalty}.
+    "king-security.shelter-shattered" [262, 264, 266] Middlegame { penalty: -20 }
+    |view, n| n.penalty * once(judged(view, is_shattered));
+
+    /// A shelter of exactly f7, f6 and h7 (c7, c6 and a7) costs another {penalty} for the doubled
+    /// pawn.
+    "king-security.shelter-shattered-f6" [266] Middlegame { penalty: -70 }
+    |view, n| n.penalty * once(judged(view, doubled_at_centre));
+
+    /// A shelter of exactly f7, h7 and h6 (c7, a7 and a6) costs another {penalty} for the doubled
+    /// pawn.
+    "king-security.shelter-shattered-h6" [266] Middlegame { penalty: -90 }
+    |view, n| n.penalty * once(judged(view, doubled_at_edge));
+
+    /// A shelter of exactly g7 and g6 with either f7 or h7 (b7 and b6 with a7 or c7) costs
+    /// {penalty}.
+    "king-security.shelter-doubling" [268, 270] Middlegame { penalty: -50 }
+    |view, n| n.penalty * once(judged(view, doubled_in_middle));
 }
 
 /// The penalty for a place, or nothing where the enemy has no counterplay.

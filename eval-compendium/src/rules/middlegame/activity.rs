@@ -2,37 +2,51 @@
 
 use shakmaty::Bitboard;
 
-use crate::catalogue::middlegame;
-use crate::context::bits::{left, rank, right, up};
-use crate::context::side::Side;
-use crate::rules::opening::control_of_centre;
-use crate::rules::{View, Visitor, count};
+use crate::board::bits::count;
+use crate::board::side::Side;
+use crate::patterns::mobility::{pawn_mobility, piece_mobility};
+use crate::rule::rules;
 
-pub(super) fn visit(rules: &mut impl Visitor) {
-    rules.rule(middlegame::PIECE_MOBILITY, piece_mobility);
-    rules.rule(middlegame::PAWN_MOBILITY, pawn_mobility);
-    rules.rule(middlegame::CONTROL_OF_CENTER, control_of_centre);
-    rules.rule(middlegame::ATTACK_POTENTIAL, attack_potential);
-    rules.rule(middlegame::DEFENCE_POTENTIAL, defence_potential);
-}
+rules! {
+    "Middlegame";
 
-pub(in crate::rules) fn piece_mobility(view: &View<'_>, [square]: [i32; 1]) -> i32 {
-    let free = view
-        .own
-        .each
-        .iter()
-        .map(|piece| count(piece.attacks & view.empty));
-    square * free.sum::<i32>()
-}
+    /// Each empty square that a knight, bishop, rook or queen attacks is worth {per_square}, pinned
+    /// or not.
+    "middlegame.piece-mobility" [94, 96, 98] All { per_square: 10 }
+    |view, n| piece_mobility(view, [n.per_square]);
 
-/// Steps and captures, whoever is to move; a promotion is one move.
-pub(in crate::rules) fn pawn_mobility(view: &View<'_>, [step]: [i32; 1]) -> i32 {
-    let pawns = view.own.pawns;
-    let single = up(pawns) & view.empty;
-    let double = up(single & rank(3)) & view.empty;
-    let targets = view.enemy.units | view.own.en_passant;
-    let captures = count(up(left(pawns)) & targets) + count(up(right(pawns)) & targets);
-    step * (count(single) + count(double) + captures)
+    /// Each possible pawn move, captures included, is worth {per_move}, whoever is to move. A
+    /// promotion is one move.
+    "middlegame.pawn-mobility" [100, 102] All { per_move: 5 }
+    |view, n| pawn_mobility(view, [n.per_move]);
+
+    /// The opening's rules on the centre hold unchanged in the middlegame. Shown is their sum,
+    /// which is counted there.
+    "middlegame.control-of-center" [104] Middlegame {} shows ["opening.focal-center-pawn-occupation", "opening.focal-center-piece-occupation", "opening.focal-center-pawn-control", "opening.focal-center-piece-control", "opening.wider-center-piece-occupation"];
+
+    /// Each enemy man attacked by an own man earns two percent of its value, once however many
+    /// attack it: {pawn} for a pawn, {minor} for a minor piece, {rook} for a rook, {queen} for a
+    /// queen.
+    "middlegame.attack-potential" [106, 108, 110] Middlegame { pawn: 2, minor: 6, rook: 9, queen: 18 }
+    |view, n| {
+        values(
+            &view.enemy,
+            view.own.by_any,
+            [n.pawn, n.minor, n.rook, n.queen],
+        )
+    };
+
+    /// Each own man defended by another, the king included, earns one percent of its value, once
+    /// however many defend it: {pawn} for a pawn, {minor} for a minor piece, {rook} for a rook,
+    /// {queen} for a queen.
+    "middlegame.defence-potential" [112, 114] Middlegame { pawn: 1, minor: 3, rook: 4.5, queen: 9 }
+    |view, n| {
+        values(
+            &view.own,
+            view.own.by_any,
+            [n.pawn, n.minor, n.rook, n.queen],
+        )
+    };
 }
 
 /// The values of the side's men on `squares`; a king is worth nothing.
@@ -41,13 +55,4 @@ fn values(of: &Side, squares: Bitboard, [pawn, minor, rook, queen]: [i32; 4]) ->
         + minor * count(of.minors & squares)
         + rook * count(of.rooks & squares)
         + queen * count(of.queens & squares)
-}
-
-/// Once for each target, however many attack it.
-fn attack_potential(view: &View<'_>, numbers: [i32; 4]) -> i32 {
-    values(&view.enemy, view.own.by_any, numbers)
-}
-
-fn defence_potential(view: &View<'_>, numbers: [i32; 4]) -> i32 {
-    values(&view.own, view.own.by_any, numbers)
 }

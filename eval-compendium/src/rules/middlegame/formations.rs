@@ -4,55 +4,97 @@
 
 use shakmaty::Bitboard;
 
-use crate::catalogue::middlegame::{
-    self, AVALANCHE_BLOCKABLE, AVALANCHE_FIVE, AVALANCHE_FOUR, COMPOSITION_REVERSED_ADVANCED,
-};
-use crate::catalogue::thresholds::{COMPOSITION_ADVANCED, COMPOSITION_PAWNS};
-use crate::context::bits::{beside, files, fill_down, fill_up, rank, ranks, right, up};
-use crate::context::pawns::islands;
-use crate::rules::{View, Visitor, count, factor, once};
+use crate::board::bits::{count, fill_down, fill_up, once, rank, ranks, right, up};
+use crate::board::pawns::islands;
+use crate::interplay::{AVALANCHE_BLOCKABLE, AVALANCHE_FIVE, COMPOSITION_REVERSED_ADVANCED};
+use crate::patterns::avalanche::{FOUR, avalanche};
+use crate::rule::{factor, rules};
+use crate::view::View;
 
 /// The ranks of pawns on four neighbouring files, from left to right.
 type Shape = [u32; 4];
-
 /// a3, b2, c3, d2, or turned round.
 const ZIGZAG: [Shape; 2] = [[3, 2, 3, 2], [2, 3, 2, 3]];
 /// e2, f3, g3, h2.
 const TWO_ROOTS: [Shape; 1] = [[2, 3, 3, 2]];
 /// e4, f4, g3, h2, or turned round.
 const STRETCHED: [Shape; 2] = [[4, 4, 3, 2], [2, 3, 4, 4]];
-/// How many files a shape has, and how many pawns a chain that is nothing else.
-const FOUR: usize = 4;
+/// The pawns of a side whose division into two chains is judged.
+const COMPOSITION_PAWNS: usize = 7;
+/// How many of them in the enemy half turn the preference round.
+const COMPOSITION_ADVANCED: i32 = 4;
 
-/// c1 to f1: the files that an avalanche must have.
-const CORE: Bitboard = Bitboard(0x3c);
-/// The lower one of the two ranks on which an avalanche rolls.
-const AVALANCHE_RANKS: [u32; 3] = [4, 5, 6];
+rules! {
+    "Middlegame";
 
-pub(super) fn visit(rules: &mut impl Visitor) {
-    rules.rule(middlegame::FOUR_PAWNER_ZIGZAG, |view, [penalty]| {
-        penalty * once(is_shape(view, &ZIGZAG))
-    });
-    rules.rule(middlegame::FOUR_PAWNER_TWO_ROOTS, |view, [penalty]| {
-        penalty * once(is_shape(view, &TWO_ROOTS))
-    });
-    rules.rule(middlegame::FOUR_PAWNER_STRETCHED, |view, [penalty]| {
-        penalty * once(is_shape(view, &STRETCHED))
-    });
-    rules.rule(middlegame::FIVE_PAWNERS, five_pawners);
-    rules.rule(middlegame::COMPOSITION_6_1, six_and_one);
-    rules.rule(middlegame::COMPOSITION_5_2, five_and_two);
-    rules.rule(COMPOSITION_REVERSED_ADVANCED, reversed);
-    // One term; the rules on a fifth pawn and on blocking it are parts of the first.
-    rules.rule(AVALANCHE_FOUR, |view, [_worth, bonus]| {
-        avalanche_bonus(view, bonus)
-    });
-    let shared = |view: &View<'_>| {
-        let [_worth, bonus] = view.numbers(AVALANCHE_FOUR);
-        avalanche_bonus(view, bonus)
+    /// An island of exactly four pawns like a3, b2, c3, d2, or turned round, costs {penalty}
+    /// because of its holes.
+    "middlegame.four-pawner-zigzag" [158, 160] Middlegame { penalty: -20 }
+    |view, n| n.penalty * once(is_shape(view, &ZIGZAG));
+
+    /// An island of exactly four pawns like e2, f3, g3, h2, with two roots on the second rank,
+    /// costs {penalty}.
+    "middlegame.four-pawner-two-roots" [162] Middlegame { penalty: -25 }
+    |view, n| n.penalty * once(is_shape(view, &TWO_ROOTS));
+
+    /// An island of exactly four pawns like e4, f4, g3, h2, or turned round, costs {penalty}
+    /// because it is stiff.
+    "middlegame.four-pawner-stretched" [164] Middlegame { penalty: -10 }
+    |view, n| n.penalty * once(is_shape(view, &STRETCHED));
+
+    /// A larger island that contains one of these shapes on four neighbouring files costs the same:
+    /// {zigzag} for a zigzag, {two_roots} for two roots, {stretched} for a stretched one.
+    "middlegame.five-pawners" [166, 168] Middlegame { zigzag: -20, two_roots: -25, stretched: -10 }
+    |view, n| {
+        let pawns = view.own.pawns;
+        let within = |shapes| once(chain_with(pawns, shapes).is_some_and(|size| size > FOUR));
+        n.zigzag * within(&ZIGZAG)
+            + n.two_roots * within(&TWO_ROOTS)
+            + n.stretched * within(&STRETCHED)
     };
-    rules.rule(AVALANCHE_FIVE, |view, _| shared(view));
-    rules.rule(AVALANCHE_BLOCKABLE, |view, _| shared(view));
+
+    /// Seven pawns in two islands of six and one earn {bonus} more than islands of five and two do.
+    "middlegame.composition-6-1" [170, 172] Middlegame { bonus: 20 }
+    |view, n| {
+        let split = larger_of_two(view.own.pawns) == Some(6);
+        n.bonus * once(split && !is_reversed(view))
+    };
+
+    /// Seven pawns in two islands of five and two, or of six and one, earn {bonus} more than
+    /// islands of four and three.
+    "middlegame.composition-5-2" [174] Middlegame { bonus: 20 }
+    |view, n| {
+        let split = matches!(larger_of_two(view.own.pawns), Some(5 | 6));
+        n.bonus * once(split && !is_reversed(view))
+    };
+
+    /// With at least four of the seven pawns in the enemy half, islands of four and three earn
+    /// {c43}, of five and two {c52}, of six and one {c61}, and the two rules before do not count.
+    "middlegame.composition-reversed-advanced" [176] Middlegame { c43: 40, c52: 20, c61: 0 }
+    |view, n| {
+        let bonus = match larger_of_two(view.own.pawns) {
+            Some(4) => n.c43,
+            Some(5) => n.c52,
+            Some(6) => n.c61,
+            _ => return 0,
+        };
+        bonus * once(is_advanced(view))
+    };
+
+    /// Passed pawns on all the files c to f that march together on two neighbouring ranks, none
+    /// behind the fourth, are worth {four} together, which is {bonus} above the pawns themselves.
+    /// They earn nothing as single passers.
+    "middlegame.avalanche-four" [178, 180] All { four: 600, bonus: 200 }
+    |view, n| avalanche_bonus(view, n.bonus);
+
+    /// Each passed pawn that marches along on the next files and the same ranks makes an avalanche
+    /// dearer: five are worth {five}, which is {bonus} above the pawns themselves. Shown is what
+    /// the whole avalanche earns.
+    "middlegame.avalanche-five" [180] All { five: 750, bonus: 250 } shows ["middlegame.avalanche-four"];
+
+    /// With an enemy man directly in front of one of its pawns an avalanche earns only {factor} of
+    /// its bonus. Shown is what the whole avalanche earns.
+    "middlegame.avalanche-blockable" [180] All { factor: 0.5 } shows ["middlegame.avalanche-four"];
 }
 
 /// How many pawns the chain has that contains one of the shapes, if there is one. There is never
@@ -78,13 +120,6 @@ fn chain_with(pawns: Bitboard, shapes: &[Shape]) -> Option<usize> {
 #[inline(always)]
 fn is_shape(view: &View<'_>, shapes: &[Shape]) -> bool {
     chain_with(view.own.pawns, shapes) == Some(FOUR)
-}
-
-/// The same penalties for shapes within a larger chain, doubled pawns included, once a kind.
-fn five_pawners(view: &View<'_>, [zigzag, two_roots, stretched]: [i32; 3]) -> i32 {
-    let pawns = view.own.pawns;
-    let within = |shapes| once(chain_with(pawns, shapes).is_some_and(|size| size > FOUR));
-    zigzag * within(&ZIGZAG) + two_roots * within(&TWO_ROOTS) + stretched * within(&STRETCHED)
 }
 
 /// The size of the larger one if seven pawns make exactly two chains: 4, 5 or 6.
@@ -116,74 +151,17 @@ fn is_reversed(view: &View<'_>) -> bool {
     view.applies(COMPOSITION_REVERSED_ADVANCED) && is_advanced(view)
 }
 
-/// Six and one: 20 above what five and two get.
-fn six_and_one(view: &View<'_>, [bonus]: [i32; 1]) -> i32 {
-    let split = larger_of_two(view.own.pawns) == Some(6);
-    bonus * once(split && !is_reversed(view))
-}
-
-/// Five and two, or six and one, which are better still: 20 above four and three.
-fn five_and_two(view: &View<'_>, [bonus]: [i32; 1]) -> i32 {
-    let split = matches!(larger_of_two(view.own.pawns), Some(5 | 6));
-    bonus * once(split && !is_reversed(view))
-}
-
-/// Far up it is four and three that get 40, five and two 20, six and one nothing.
-fn reversed(view: &View<'_>, [even, uneven, alone]: [i32; 3]) -> i32 {
-    let bonus = match larger_of_two(view.own.pawns) {
-        Some(4) => even,
-        Some(5) => uneven,
-        Some(6) => alone,
-        _ => return 0,
-    };
-    bonus * once(is_advanced(view))
-}
-
-/// The pawns of the avalanche: passers on all files from c to f, none behind the fourth rank, on two
-/// neighbouring ranks, and those that go on from there towards the edges on the same ranks.
-///
-/// It takes the place of what these pawns get as passers.
-pub(super) fn avalanche(view: &View<'_>) -> Bitboard {
-    avalanche_of(view.own.structure.passed, view.applies(AVALANCHE_FIVE))
-}
-
-/// The avalanche among the `passed` pawns of a side that plays up the board; with `wings` it goes on
-/// beyond the files c to f.
-pub(in crate::rules) fn avalanche_of(passed: Bitboard, wings: bool) -> Bitboard {
-    if passed.count() < FOUR {
-        return Bitboard::EMPTY;
-    }
-    let mut most = Bitboard::EMPTY;
-    for lower in AVALANCHE_RANKS {
-        let pawns = passed & ranks(lower, lower + 1);
-        let on_files = fill_down(pawns) & rank(1);
-        if !CORE.is_subset(on_files) {
-            continue;
-        }
-        let mut rolling = CORE;
-        if wings {
-            rolling |= beside(rolling) & on_files;
-            rolling |= beside(rolling) & on_files;
-        }
-        let pawns = pawns & files(rolling);
-        if pawns.count() > most.count() {
-            most = pawns;
-        }
-    }
-    most
-}
-
 /// 200 for four pawns rolling abreast and 50 for each more; half of it with one of them blocked.
 fn avalanche_bonus(view: &View<'_>, of_four: i32) -> i32 {
     let pawns = avalanche(view);
     if pawns.is_empty() {
         return 0;
     }
-    let [_worth, of_five] = view.numbers(AVALANCHE_FIVE);
+    let of_five = view.numbers(AVALANCHE_FIVE);
     let more = count(pawns) - FOUR as i32;
     let bonus = of_four + more * (of_five - of_four);
     if view.applies(AVALANCHE_BLOCKABLE) && up(pawns).intersects(view.enemy.units) {
-        let [blocked] = view.numbers(AVALANCHE_BLOCKABLE);
+        let blocked = view.numbers(AVALANCHE_BLOCKABLE);
         factor(bonus, blocked)
     } else {
         bonus

@@ -1,28 +1,53 @@
 //! Squares that two pieces hold together.
 
-use std::ops::AddAssign;
-
 use shakmaty::attacks::{bishop_attacks, ray};
 use shakmaty::{Bitboard, Role};
+use std::ops::AddAssign;
 
-use crate::catalogue::endgame::GENERAL_KING_ATTACK;
-use crate::catalogue::middlegame::{
-    INTERSECTIONS, INTERSECTIONS_QUEEN_DIAGONAL_CAP, INTERSECTIONS_SAME_LINE, INTERSECTIONS_SCALING,
+use crate::board::bits::{count, once};
+use crate::board::side::Piece;
+use crate::interplay::{
+    GENERAL_KING_ATTACK, INTERSECTIONS_QUEEN_DIAGONAL_CAP, INTERSECTIONS_SAME_LINE,
+    INTERSECTIONS_SCALING,
 };
-use crate::context::side::Piece;
-use crate::rules::endgame::attacks_king;
-use crate::rules::{Amount, View, Visitor, count, factor, once};
+use crate::patterns::endgame_attack::attacks_king;
+use crate::rule::{Amount, factor, rules};
+use crate::view::View;
 
-pub(super) fn visit(rules: &mut impl Visitor) {
-    rules.rule(INTERSECTIONS, intersections);
-    // These three are parts of the first one and show what it gives.
-    rules.rule(INTERSECTIONS_SAME_LINE, |view, []| whole(view));
-    rules.rule(INTERSECTIONS_QUEEN_DIAGONAL_CAP, |view, [_]| whole(view));
-    rules.rule(INTERSECTIONS_SCALING, |view, [_, _, _]| whole(view));
-}
+rules! {
+    "Middlegame";
 
-fn whole(view: &View<'_>) -> Amount {
-    intersections(view, view.numbers(INTERSECTIONS))
+    /// Each square that two own pieces attack, if no own man stands there, earns by the pair:
+    /// {minor_minor} for two minor pieces, {minor_rook} for minor piece and rook, {rook_rook} for
+    /// two rooks, {minor_queen} for minor piece and queen, {queen_rook} for queen and rook. Two
+    /// queens count as queen and rook.
+    "middlegame.intersections" [116, 118] All { minor_minor: 5, minor_rook: 7, rook_rook: 10, minor_queen: 12, queen_rook: 15 }
+    |view, n| {
+        intersections(
+            view,
+            [
+                n.minor_minor,
+                n.minor_rook,
+                n.rook_rook,
+                n.minor_queen,
+                n.queen_rook,
+            ],
+        )
+    };
+
+    /// Meeting squares of queen and bishop on a diagonal where both stand, of rooks and queens on a
+    /// file or rank where both stand, and of two queens on any such line do not count. Shown is
+    /// what all meeting squares earn.
+    "middlegame.intersections-same-line" [118] All {} shows ["middlegame.intersections"];
+
+    /// On each diagonal of a queen at most one square where she meets a rook counts, for
+    /// {per_diagonal}. Shown is what all meeting squares earn.
+    "middlegame.intersections-queen-diagonal-cap" [118] All { per_diagonal: 15 } shows ["middlegame.intersections"];
+
+    /// A meeting square on the enemy king position counts times {king_attack}, in the endgame times
+    /// {king_attack_endgame} if the endgame sees a king attack; any other one counts times
+    /// {endgame} in the endgame. Shown is what all meeting squares earn.
+    "middlegame.intersections-scaling" [120, 122] All { endgame: 0.5, king_attack: 5, king_attack_endgame: 2.5 } shows ["middlegame.intersections"];
 }
 
 /// Squares, or what they are worth: on the enemy king position and elsewhere.
@@ -166,7 +191,7 @@ fn with_rook(view: &View<'_>, queen: &Piece, meet: Bitboard, each: i32) -> Meeti
     if !view.applies(INTERSECTIONS_QUEEN_DIAGONAL_CAP) {
         return Meetings::on(view, meet, each);
     }
-    let [per_diagonal] = view.numbers(INTERSECTIONS_QUEEN_DIAGONAL_CAP);
+    let per_diagonal = view.numbers(INTERSECTIONS_QUEEN_DIAGONAL_CAP);
     let mut diagonal = meet & bishop_attacks(queen.square, Bitboard::EMPTY);
     let mut sum = Meetings::on(view, meet & !diagonal, each);
     while let Some(square) = diagonal.first() {
@@ -185,12 +210,16 @@ fn scaled(view: &View<'_>, sum: Meetings) -> Amount {
     if !view.applies(INTERSECTIONS_SCALING) {
         return Amount::from(sum.elsewhere + sum.at_king);
     }
-    let [endgame, king_attack, king_attack_endgame] = view.numbers(INTERSECTIONS_SCALING);
+    let factors = view.numbers(INTERSECTIONS_SCALING);
     // In the endgame the king position counts more only where the endgame's rule sees an attack.
     let quiet = view.replaced_by(GENERAL_KING_ATTACK) && !attacks_king(view);
-    let at_king_endgame = if quiet { endgame } else { king_attack_endgame };
+    let at_king_endgame = if quiet {
+        factors.endgame
+    } else {
+        factors.king_attack_endgame
+    };
     Amount {
-        middlegame: sum.elsewhere + factor(sum.at_king, king_attack),
-        endgame: factor(sum.elsewhere, endgame) + factor(sum.at_king, at_king_endgame),
+        middlegame: sum.elsewhere + factor(sum.at_king, factors.king_attack),
+        endgame: factor(sum.elsewhere, factors.endgame) + factor(sum.at_king, at_king_endgame),
     }
 }

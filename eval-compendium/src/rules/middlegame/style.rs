@@ -1,76 +1,64 @@
 //! The style of Karpov, space, and minor pieces far up.
 
-use shakmaty::{Bitboard, Square};
+use crate::board::bits::{count, once, rank, ranks};
+use crate::board::pawns::islands;
+use crate::interplay::RankWorth;
+use crate::patterns::outposts::{CENTRAL_OUTPOSTS, is_eternal};
+use crate::patterns::space::{by_rank, plain_space_pawns};
+use crate::rule::rules;
 
-use crate::catalogue::middlegame;
-use crate::context::bits::{ahead, beside, rank, ranks};
-use crate::context::pawns::islands;
-use crate::rules::space::space_pawns;
-use crate::rules::{View, Visitor, count, once};
+rules! {
+    "Middlegame";
 
-/// d5 and e5.
-const CENTRAL_OUTPOSTS: [Square; 2] = [Square::D5, Square::E5];
+    /// Each own pawn on the second or third rank earns {bonus}, as it is easy to defend.
+    "middlegame.karpov-home-pawns" [210, 212] Middlegame { bonus: 10 }
+    |view, n| n.bonus * count(view.own.pawns & ranks(2, 3));
 
-pub(super) fn visit(rules: &mut impl Visitor) {
-    rules.rule(middlegame::KARPOV_HOME_PAWNS, |view, [bonus]| {
-        bonus * count(view.own.pawns & ranks(2, 3))
-    });
-    rules.rule(middlegame::KARPOV_UNDEFENDED_SQUARES, |view, [penalty]| {
-        penalty * count(ranks(1, 4) & !view.own.by_any)
-    });
-    rules.rule(middlegame::KARPOV_ACTIVE_INTRUDER, active_intruder);
-    rules.rule(middlegame::KARPOV_COMPOSITION_5_2, five_and_two);
-    rules.rule(middlegame::SPACE_PAWNS, space_pawns);
-    rules.rule(middlegame::ADVANCED_MINOR, |view, [fifth, sixth]| {
-        let minors = view.own.minors;
-        fifth * count(minors & rank(5)) + sixth * count(minors & rank(6))
-    });
-    rules.rule(middlegame::ETERNAL_KNIGHT, eternal_knight);
-}
+    /// Each square of the own half, empty or not, that no own man defends costs {penalty}.
+    "middlegame.karpov-undefended-squares" [214] Middlegame { penalty: -5 }
+    |view, n| n.penalty * count(ranks(1, 4) & !view.own.by_any);
 
-/// Enemy pieces in the own half that no pawn attacks and that attack something there.
-fn active_intruder(view: &View<'_>, [penalty]: [i32; 1]) -> i32 {
-    let safe_half = ranks(1, 4) & !view.own.by_pawns;
-    let targets = view.own.units | view.own.king.zone;
-    let intruders = view
-        .enemy
-        .each
-        .iter()
-        .filter(|piece| safe_half.contains(piece.square) && piece.attacks.intersects(targets));
-    penalty * intruders.count() as i32
-}
-
-/// Chains of exactly five and two pawns; as a matter of style this is not turned round in the
-/// enemy half.
-fn five_and_two(view: &View<'_>, [bonus]: [i32; 1]) -> i32 {
-    let mut sizes = [0; 4];
-    for (size, island) in sizes.iter_mut().zip(islands(view.own.pawns)) {
-        *size = island.pawns.count();
-    }
-    let split = matches!(sizes, [5, 2, 0, 0] | [2, 5, 0, 0]);
-    bonus * once(split)
-}
-
-fn eternal_knight(view: &View<'_>, [bonus]: [i32; 1]) -> i32 {
-    let squares = CENTRAL_OUTPOSTS.into_iter();
-    bonus * squares.filter(|at| is_eternal(view, *at)).count() as i32
-}
-
-/// Whether a knight of the own side on d5 or e5 can never be driven away or traded for a minor.
-pub(in crate::rules) fn is_eternal(view: &View<'_>, square: Square) -> bool {
-    let enemy = &view.enemy;
-    if !CENTRAL_OUTPOSTS.contains(&square)
-        || !view.own.knights.contains(square)
-        || enemy.knights.any()
-    {
-        return false;
-    }
-    let colour = if square.is_dark() {
-        Bitboard::DARK_SQUARES
-    } else {
-        Bitboard::LIGHT_SQUARES
+    /// Each enemy piece in the own half that no own pawn attacks, and that attacks an own man or
+    /// the king position, costs {penalty}.
+    "middlegame.karpov-active-intruder" [216] Middlegame { penalty: -50 }
+    |view, n| {
+        let safe_half = ranks(1, 4) & !view.own.by_pawns;
+        let targets = view.own.units | view.own.king.zone;
+        let intruders = view.enemy.each.iter().filter(|piece| {
+            safe_half.contains(piece.square) && piece.attacks.intersects(targets)
+        });
+        n.penalty * intruders.count() as i32
     };
-    // Enemy pawns that stand on, or can still come to, a square from which they hit it.
-    let hitting = beside(ahead(Bitboard::from_square(square)));
-    enemy.bishops.is_disjoint(colour) && enemy.pawns.is_disjoint(hitting)
+
+    /// Islands of five and two pawns are {bonus} better than islands of four and three. This
+    /// repeats an earlier rule and counts only with the option for it.
+    "middlegame.karpov-composition-5-2" [218] Middlegame { bonus: 20 } definition
+    |view, n| {
+        let mut sizes = [0; 4];
+        for (size, island) in sizes.iter_mut().zip(islands(view.own.pawns)) {
+            *size = island.pawns.count();
+        }
+        let split = matches!(sizes, [5, 2, 0, 0] | [2, 5, 0, 0]);
+        n.bonus * once(split)
+    };
+
+    /// Each pawn on the fifth rank earns {rank5}, on the sixth {rank6}. In a closed or semi-closed
+    /// centre the pawns on the files c to f have numbers of their own.
+    "middlegame.space-pawns" [220, 222, 224] All { rank5: 10, rank6: 30 }
+    |view, n| by_rank(plain_space_pawns(view), RankWorth { rank5: n.rank5, rank6: n.rank6 });
+
+    /// A bishop or knight on the fifth rank earns {rank5}, on the sixth {rank6}.
+    "middlegame.advanced-minor" [226, 228] Middlegame { rank5: 25, rank6: 50 }
+    |view, n| {
+        let minors = view.own.minors;
+        n.rank5 * count(minors & rank(5)) + n.rank6 * count(minors & rank(6))
+    };
+
+    /// A knight on d5 or e5 earns {bonus} if the enemy has no knight, no bishop of that square's
+    /// colour and no pawn that could ever attack it.
+    "middlegame.eternal-knight" [230, 232] Middlegame { bonus: 75 }
+    |view, n| {
+        let squares = CENTRAL_OUTPOSTS.into_iter();
+        n.bonus * squares.filter(|at| is_eternal(view, *at)).count() as i32
+    };
 }

@@ -2,76 +2,86 @@
 
 use shakmaty::{Bitboard, Square};
 
-use crate::catalogue::opening;
-use crate::catalogue::thresholds::TWO_MINORS;
-use crate::context::bits::{beside, down, pawn_hits, ranks};
-use crate::rules::{View, Visitor, count, once};
-use crate::state::First;
+use crate::board::bits::{CORNERS, beside, count, down, once, pawn_hits, ranks};
+use crate::board::past::First;
+use crate::patterns::development::{TWO_MINORS, lead_in_development};
+use crate::rule::rules;
 
-/// The corners a1 and h1.
-const CORNERS: Bitboard = Bitboard(0x81);
 /// The queen's home.
 const D1: Bitboard = Bitboard::from_square(Square::D1);
 /// The centre pawns' homes.
 const D2_E2: Bitboard = Bitboard(0x1800);
 
-pub(super) fn visit(rules: &mut impl Visitor) {
-    rules.rule(opening::KNIGHT_BEFORE_BISHOP, knight_before_bishop);
-    rules.rule(opening::EARLY_QUEEN, early_queen);
-    rules.rule(opening::EARLY_ROOK, early_rook);
-    rules.rule(
-        opening::CASTLING_OVER_DEVELOPING_OTHER_SIDE,
-        |view, [bonus]| bonus * once(view.own.past.castled_first),
-    );
-    rules.rule(opening::CASTLE_SHORT_OVER_LONG, |view, [bonus]| {
-        bonus * once(view.own.past.chose_short)
-    });
-    rules.rule(opening::SAME_PIECE_TWICE, |view, [penalty]| {
-        penalty * i32::from(view.own.past.repeats)
-    });
-    rules.rule(opening::MINOR_BLOCKS_CENTER_PAWN, minor_blocks_center_pawn);
-    rules.rule(opening::UNDERDEVELOPMENT, underdevelopment);
-    rules.rule(opening::PHALANX_UNSUPPORTED_PAWN, unsupported_pawn);
-    rules.rule(opening::PHALANX_UNSUPPORTED_PIECE, unsupported_piece);
-}
+rules! {
+    "Opening";
 
-fn knight_before_bishop(view: &View<'_>, [bonus]: [i32; 1]) -> i32 {
-    bonus * once(view.own.past.first == First::Knight)
-}
+    /// A side whose first minor piece to leave home was a knight earns {bonus}. Without the game: a
+    /// knight is out, and at least as many knights as bishops are.
+    "opening.knight-before-bishop" [49, 51] Opening { bonus: 20 }
+    |view, n| n.bonus * once(view.own.past.first == First::Knight);
 
-fn early_queen(view: &View<'_>, [penalty]: [i32; 1]) -> i32 {
-    let own = &view.own;
-    let out = own.queens.any() && own.queens.is_disjoint(D1);
-    penalty * once(out && own.gone_from_home() < TWO_MINORS)
-}
+    /// A queen that has left d1 while fewer than two minor pieces are developed costs {penalty}.
+    /// Minor pieces that were traded count as developed.
+    "opening.early-queen" [53] Opening { penalty: -30 }
+    |view, n| {
+        let own = &view.own;
+        let out = own.queens.any() && own.queens.is_disjoint(D1);
+        n.penalty * once(out && own.gone_from_home() < TWO_MINORS)
+    };
 
-fn early_rook(view: &View<'_>, [penalty]: [i32; 1]) -> i32 {
-    let own = &view.own;
-    penalty * count(own.rooks & !CORNERS) * once(own.gone_from_home() < TWO_MINORS)
-}
+    /// Each rook that has left its corner while fewer than two minor pieces are developed costs
+    /// {penalty}. Minor pieces that were traded count as developed.
+    "opening.early-rook" [55] Opening { penalty: -50 }
+    |view, n| {
+        let own = &view.own;
+        n.penalty * count(own.rooks & !CORNERS) * once(own.gone_from_home() < TWO_MINORS)
+    };
 
-fn minor_blocks_center_pawn(view: &View<'_>, [penalty]: [i32; 1]) -> i32 {
-    penalty * count(view.own.pawns & D2_E2 & down(view.own.minors))
-}
+    /// A side that castled while a minor piece of the other wing was still at home earns {bonus} as
+    /// long as the opening lasts. Without the game the position of a castled king with no rook
+    /// beyond it is enough.
+    "opening.castling-over-developing-other-side" [57] Opening { bonus: 60 }
+    |view, n| n.bonus * once(view.own.past.castled_first);
 
-fn underdevelopment(view: &View<'_>, [bonus]: [i32; 1]) -> i32 {
-    bonus * once(lead_in_development(view) >= TWO_MINORS)
-}
+    /// A side that castled short where it could castle long as well earns {bonus} as long as the
+    /// opening lasts. Without the game this is unknown and earns nothing.
+    "opening.castle-short-over-long" [59] Opening { bonus: 50 }
+    |view, n| n.bonus * once(view.own.past.chose_short);
 
-/// By how many minors the own side is ahead in development. A piece more is no lead: the enemy
-/// must have more minors at home as well.
-pub(in crate::rules) fn lead_in_development(view: &View<'_>) -> i32 {
-    let (own, enemy) = (&view.own, &view.enemy);
-    let out = own.developed() - enemy.developed();
-    let at_home = count(enemy.home_minors) - count(own.home_minors);
-    out.min(at_home)
-}
+    /// Each move in the opening of a knight, bishop, rook or queen that has moved before costs
+    /// {penalty}, captures excepted. Without the game the moves beyond the first that a minor piece
+    /// or queen needs from home to its square are counted.
+    "opening.same-piece-twice" [61] Opening { penalty: -35 }
+    |view, n| n.penalty * i32::from(view.own.past.repeats);
 
-fn unsupported_pawn(view: &View<'_>, [penalty]: [i32; 1]) -> i32 {
-    let pawns = view.own.pawns;
-    penalty * count(pawns & ranks(5, 8) & !beside(pawns) & !pawn_hits(pawns))
-}
+    /// Of two lines about equal in score, one beginning with a pawn push and one with a developing
+    /// move, the developing one gets {bonus}. It chooses between moves and adds nothing to a
+    /// position.
+    "opening.develop-over-pawn-push" [63] Opening { bonus: 20 }
+    "it chooses between root moves and adds nothing to a position";
 
-fn unsupported_piece(view: &View<'_>, [penalty]: [i32; 1]) -> i32 {
-    penalty * count(view.own.pieces & ranks(5, 8) & !view.own.by_any)
+    /// A knight or bishop directly in front of an own d- or e-pawn that has not moved costs
+    /// {penalty}.
+    "opening.minor-blocks-center-pawn" [65] Opening { penalty: -20 }
+    |view, n| n.penalty * count(view.own.pawns & D2_E2 & down(view.own.minors));
+
+    /// A side with at least two more minor pieces developed than the opponent, who has as many more
+    /// at home, earns {bonus}.
+    "opening.underdevelopment" [67, 69] Opening { bonus: 175 }
+    // A piece more is no lead in development: the enemy must have more minor pieces at home as
+    // well.
+    |view, n| n.bonus * once(lead_in_development(view) >= TWO_MINORS);
+
+    /// Each own pawn in the enemy half with no own pawn beside it or protecting it costs {penalty}.
+    /// Help that could come later does not count.
+    "opening.phalanx-unsupported-pawn" [71, 73] Middlegame { penalty: -20 }
+    |view, n| {
+        let pawns = view.own.pawns;
+        n.penalty * count(pawns & ranks(5, 8) & !beside(pawns) & !pawn_hits(pawns))
+    };
+
+    /// Each own piece in the enemy half that no own man, the king included, defends costs
+    /// {penalty}.
+    "opening.phalanx-unsupported-piece" [71, 73] Middlegame { penalty: -30 }
+    |view, n| n.penalty * count(view.own.pieces & ranks(5, 8) & !view.own.by_any);
 }

@@ -3,107 +3,102 @@
 use shakmaty::attacks::knight_attacks;
 use shakmaty::{Bitboard, Square};
 
-use super::bishops::FOCAL;
-use super::trapped::imprisoned_queen;
-use crate::catalogue::peculiarities;
-use crate::catalogue::techniques::PASSIVITY_OWN_PAWNS;
-use crate::catalogue::thresholds::{STONEWALL_CENTRAL, STONEWALL_FILES, STONEWALL_PAWNS, WORSE};
-use crate::context::bits::{A_FILE, H_FILE, file, pawn_hits, pawn_hits_down, rank, ranks};
-use crate::context::pawns::islands;
-use crate::last_move::LastMove;
-use crate::rules::locked::observers;
-use crate::rules::{View, Visitor, count, once};
+use crate::board::bits::{
+    A_FILE, H_FILE, LARGE_CENTRE, count, once, pawn_hits, pawn_hits_down, rank, ranks,
+};
+use crate::board::past::LastMove;
+use crate::board::pawns::islands;
+use crate::interplay::PASSIVITY_OWN_PAWNS;
+use crate::patterns::locked::observers;
+use crate::patterns::prison::imprisoned;
+use crate::rule::rules;
+use crate::view::WORSE;
 
-/// c3 to f6: the four squares in the middle and those around them.
-const CENTRE: Bitboard = Bitboard((file(2).0 | file(3).0 | file(4).0 | file(5).0) & ranks(3, 6).0);
+/// Pawns that a stonewall has at least, all of a side's.
+const STONEWALL_PAWNS: usize = 5;
+/// Files that its widest island has at least.
+const STONEWALL_FILES: u32 = 4;
+/// Pawns in the middle of the board that it has at least.
+const STONEWALL_CENTRAL: usize = 2;
 
-pub(super) fn visit(rules: &mut impl Visitor) {
-    rules.rule(
-        peculiarities::UNHEALTHY_KNIGHTS_DEFEND_EACH_OTHER,
-        knights_defend_each_other,
-    );
-    rules.rule(peculiarities::BAD_PAWN_BISHOP, pawn_bishop);
-    rules.rule(peculiarities::BAD_END_FILE_KNIGHT, end_file_knight);
-    // A piece on the ranks 5 to 8 of a locked half that only observes costs 50.
-    rules.rule(peculiarities::BAD_USELESS_ATTACKER, |view, [penalty]| {
-        penalty * count(observers(view) & ranks(5, 8))
-    });
-    // The document gives no number for bringing it back: it is half of what it costs.
-    rules.rule(
-        peculiarities::BAD_USELESS_ATTACKER_TRANSFER,
-        |view, [bonus]| bonus * once(view.own.past.last.did(LastMove::TRANSFERRED)),
-    );
-    rules.rule(peculiarities::BAD_ERRONEOUS_ACTIVITY, |view, [penalty]| {
-        penalty * once(view.own.past.last.did(LastMove::ERRONEOUS))
-    });
-    rules.rule(peculiarities::BAD_IMPRISONED_QUEEN, imprisoned_queen);
-}
+rules! {
+    "Positional peculiarities";
 
-pub(super) fn score_readers(rules: &mut impl Visitor) {
-    rules.rule(peculiarities::STONEWALL_ONE_COLOUR_PAWNS, stonewall);
-}
-
-/// Each pair of knights that guard each other costs 25, unless one of them stands where it is
-/// attacked, in the middle of the board or in the enemy half: there they fight for the square.
-fn knights_defend_each_other(view: &View<'_>, [penalty]: [i32; 1]) -> i32 {
-    let own = &view.own;
-    if own.knights.is_disjoint(own.by_knights) {
-        return 0;
-    }
-    let contested = own.knights & (FOCAL | ranks(5, 8)) & view.enemy.by_any;
-    let knights = own.knights & !contested;
-    let guards = knights
-        .into_iter()
-        .map(|at| count(knight_attacks(at) & knights));
-    // Each pair is met twice.
-    penalty * (guards.sum::<i32>() / 2)
-}
-
-/// A bishop beyond its first rank with an own pawn on every square diagonally next to it costs
-/// 150; if enemy pawns hold all of these pawns, the passive piece has a rule that says more.
-fn pawn_bishop(view: &View<'_>, [penalty]: [i32; 1]) -> i32 {
-    let own = &view.own;
-    let mut bishops = own.bishops & !rank(1);
-    if bishops.is_empty() || own.pawns.is_disjoint(own.by_bishops) {
-        return 0;
-    }
-    let shut_in_by = |pawns: Bitboard| {
-        let is_shut_in = |&at: &Square| {
-            let bishop = Bitboard::from_square(at);
-            (pawn_hits(bishop) | pawn_hits_down(bishop)).is_subset(pawns)
+    /// A bishop beyond its first rank with an own pawn on every square diagonally next to it costs
+    /// {penalty}. If enemy pawns block all of these pawns, the rule on passive pieces charges more.
+    "bad.pawn-bishop" [567, 569, 571, 573] Middlegame { penalty: -150 }
+    |view, n| {
+        let own = &view.own;
+        let mut bishops = own.bishops & !rank(1);
+        if bishops.is_empty() || own.pawns.is_disjoint(own.by_bishops) {
+            return 0;
+        }
+        let shut_in_by = |pawns: Bitboard| {
+            let is_shut_in = |&at: &Square| {
+                let bishop = Bitboard::from_square(at);
+                (pawn_hits(bishop) | pawn_hits_down(bishop)).is_subset(pawns)
+            };
+            bishops.into_iter().filter(is_shut_in).collect::<Bitboard>()
         };
-        bishops.into_iter().filter(is_shut_in).collect::<Bitboard>()
+        let passive = shut_in_by(own.structure.rammed);
+        bishops = shut_in_by(own.pawns);
+        if view.applies(PASSIVITY_OWN_PAWNS) {
+            bishops &= !passive;
+        }
+        n.penalty * count(bishops)
     };
-    let passive = shut_in_by(own.structure.rammed);
-    bishops = shut_in_by(own.pawns);
-    if view.applies(PASSIVITY_OWN_PAWNS) {
-        bishops &= !passive;
-    }
-    penalty * count(bishops)
-}
 
-/// A knight on the edge costs 50 if it has squares to go to and enemy pawns hold all of them.
-fn end_file_knight(view: &View<'_>, [penalty]: [i32; 1]) -> i32 {
-    let (own, enemy) = (&view.own, &view.enemy);
-    let knights = own.knights & (A_FILE | H_FILE);
-    let is_held = |&at: &Square| {
-        let goals = knight_attacks(at) & !own.units;
-        goals.any() && goals.is_subset(enemy.by_pawns)
+    /// A knight on the a- or h-file costs {penalty} if enemy pawns guard every square that it could
+    /// go to. Own men in its way alone are no such cage.
+    "bad.end-file-knight" [575, 577] Middlegame { penalty: -50 }
+    |view, n| {
+        let (own, enemy) = (&view.own, &view.enemy);
+        let knights = own.knights & (A_FILE | H_FILE);
+        let is_held = |&at: &Square| {
+            let goals = knight_attacks(at) & !own.units;
+            goals.any() && goals.is_subset(enemy.by_pawns)
+        };
+        n.penalty * knights.into_iter().filter(is_held).count() as i32
     };
-    penalty * knights.into_iter().filter(is_held).count() as i32
-}
 
-/// The side that stands worse by half a pawn gets 100 for five pawns or more that all stand on one
-/// colour, two of them in the middle, with a chain over four files.
-fn stonewall(view: &View<'_>, [bonus]: [i32; 1]) -> i32 {
-    let pawns = view.own.pawns;
-    let one_colour =
-        pawns.is_subset(Bitboard::LIGHT_SQUARES) || pawns.is_subset(Bitboard::DARK_SQUARES);
-    if view.score > WORSE || !one_colour || pawns.count() < STONEWALL_PAWNS {
-        return 0;
-    }
-    let islands = islands(pawns);
-    let mut islands = islands.iter();
-    let is_wide = islands.any(|island| island.last + 1 - island.first >= STONEWALL_FILES);
-    bonus * once(is_wide && (pawns & CENTRE).count() >= STONEWALL_CENTRAL)
+    /// A piece in the enemy half that only looks on costs {penalty}: it stands on the half of the
+    /// board where pawns are locked and attacks no square of the live half in the enemy camp.
+    "bad.useless-attacker" [579, 581, 583] Middlegame { penalty: -50 }
+    |view, n| n.penalty * count(observers(view) & ranks(5, 8));
+
+    /// The last own move earns {bonus} if it brought such a useless piece to where it takes part in
+    /// the fight.
+    "bad.useless-attacker-transfer" [583] Middlegame { bonus: 25 }
+    // the document gives no number: it is half of what the piece costs
+    |view, n| n.bonus * once(view.own.past.last.did(LastMove::TRANSFERRED));
+
+    /// The last own move costs {penalty} if all that its piece newly attacks are enemy pawns with a
+    /// pawn to guard them and more defenders than attackers. Captures, checks and pieces that look
+    /// at the enemy king position are left out.
+    "bad.erroneous-activity" [585, 587] Middlegame { penalty: -50 }
+    // as a rule on positions it would contradict the one on attack potentials
+    |view, n| n.penalty * once(view.own.past.last.did(LastMove::ERRONEOUS));
+
+    /// A queen that can safely reach only a few squares, at most nine with its own and none on its
+    /// first three ranks, costs {penalty} if the enemy pieces able to attack it, at once or after
+    /// one move, are worth more than a queen.
+    "bad.imprisoned-queen" [589, 591] Middlegame { penalty: -500 }
+    |view, n| n.penalty * count(imprisoned(view));
+
+    /// A side whose score is at least half a pawn behind earns {bonus} if its pawns, five or more,
+    /// all stand on squares of one colour, two or more of them on c3 to f6, with a group over at
+    /// least four files.
+    "stonewall.one-colour-pawns" [593, 595] Middlegame { bonus: 100 } reads_score
+    |view, n| {
+        let pawns = view.own.pawns;
+        let one_colour =
+            pawns.is_subset(Bitboard::LIGHT_SQUARES) || pawns.is_subset(Bitboard::DARK_SQUARES);
+        if view.score > WORSE || !one_colour || pawns.count() < STONEWALL_PAWNS {
+            return 0;
+        }
+        let islands = islands(pawns);
+        let mut islands = islands.iter();
+        let is_wide = islands.any(|island| island.last + 1 - island.first >= STONEWALL_FILES);
+        n.bonus * once(is_wide && (pawns & LARGE_CENTRE).count() >= STONEWALL_CENTRAL)
+    };
 }

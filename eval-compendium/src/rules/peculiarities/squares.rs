@@ -2,35 +2,43 @@
 
 use shakmaty::{Bitboard, Square};
 
-use crate::catalogue::peculiarities;
-use crate::context::side::Side;
-use crate::rules::{View, Visitor, count};
+use crate::board::bits::count;
+use crate::board::side::Side;
+use crate::rule::rules;
+use crate::view::View;
 
 /// d4 and e4.
-const CENTRAL: Bitboard = Bitboard(0x0000_0000_1800_0000);
+const D4_E4: Bitboard = Bitboard(0x0000_0000_1800_0000);
 /// d3 and e3.
-const SEMI_CENTRAL: Bitboard = Bitboard(0x0000_0000_0018_0000);
+const D3_E3: Bitboard = Bitboard(0x0000_0000_0018_0000);
 /// c3, c4, f3 and f4.
-const OUTER: Bitboard = Bitboard(0x0000_0000_2424_0000);
+const C3_C4_F3_F4: Bitboard = Bitboard(0x0000_0000_2424_0000);
 /// d1 and e1.
 const ROYAL_HOMES: Bitboard = Bitboard(0x18);
 
-pub(super) fn visit(rules: &mut impl Visitor) {
-    rules.rule(peculiarities::WEAK_SQUARES_CENTRAL, |view, [penalty]| {
-        penalty * weak(view, CENTRAL)
-    });
-    rules.rule(
-        peculiarities::WEAK_SQUARES_SEMI_CENTRAL,
-        |view, [penalty]| penalty * weak(view, SEMI_CENTRAL),
-    );
-    rules.rule(peculiarities::WEAK_SQUARES_OUTER, |view, [penalty]| {
-        penalty * weak(view, OUTER)
-    });
-    // A minor on the home of the queen or the king costs 40; none begins there.
-    rules.rule(
-        peculiarities::RETREATS_MINOR_BACK_RANK,
-        |view, [penalty]| penalty * count(view.own.minors & ROYAL_HOMES),
-    );
+rules! {
+    "Weak squares-bridge points/loss of squares-control of squares";
+
+    /// Each of d4 and e4 (for Black d5 and e5) that no own pawn and fewer own than enemy pieces
+    /// guard costs {penalty}. Kings and what stands on the square make no difference.
+    "weak-squares.central" [538, 540] Middlegame { penalty: -50 }
+    // the document allows a bonus for the enemy instead: it is charged once
+    |view, n| n.penalty * weak(view, D4_E4);
+
+    /// Each of d3 and e3 (for Black d6 and e6) that no own pawn and fewer own than enemy pieces
+    /// guard costs {penalty}.
+    "weak-squares.semi-central" [540] Middlegame { penalty: -35 }
+    |view, n| n.penalty * weak(view, D3_E3);
+
+    /// Each of c3, c4, f3 and f4 (for Black c6, c5, f6 and f5) that no own pawn and fewer own than
+    /// enemy pieces guard costs {penalty}.
+    "weak-squares.outer" [540] Middlegame { penalty: -20 }
+    |view, n| n.penalty * weak(view, C3_C4_F3_F4);
+
+    /// Each knight or bishop on d1 or e1 (for Black d8 or e8) costs {penalty}.
+    "retreats.minor-back-rank" [542, 544] Middlegame { penalty: -40 }
+    // no minor begins there, so that one that is there has gone back
+    |view, n| n.penalty * count(view.own.minors & ROYAL_HOMES);
 }
 
 /// How many of the `squares` no own pawn and fewer own than enemy pieces attack: a central one

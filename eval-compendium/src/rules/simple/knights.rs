@@ -1,54 +1,61 @@
 //! Endings with a knight each.
 
-use super::{only_in, outside_passer, support};
-use crate::catalogue::simple;
-use crate::catalogue::thresholds::KING_TOO_FAR;
-use crate::context::Ending::{self, Knights};
-use crate::context::bits::{A_FILE, H_FILE, ahead, beside, down, rank};
-use crate::rules::endings::{advanced_passers, fixed_backward};
-use crate::rules::{View, Visitor, count, once};
+use crate::board::bits::{A_FILE, H_FILE, ahead, beside, count, down, once, rank};
+use crate::board::context::Context;
+use crate::board::material::Ending;
+use crate::patterns::backward_pawns::fixed_backward;
+use crate::patterns::passers::{advanced_passers, outside_passer, support};
+use crate::rule::rules;
 
-pub(super) fn visit(rules: &mut impl Visitor) {
-    if !rules.wants(|context| context.ending == Ending::Knights) {
-        return;
-    }
-    rules.rule(
-        simple::KNIGHT_OUTSIDE_PASSER,
-        only_in(Knights, outside_passer),
-    );
-    rules.rule(simple::KNIGHT_KING_SUPPORTS, only_in(Knights, support));
-    rules.rule(
-        simple::KNIGHT_BACKWARD_FIXED,
-        // The document gives 50 for fixing a backward pawn and -50 for the pawn: one swing of 50.
-        only_in(Knights, |view, [_, penalty]| {
-            penalty * count(fixed_backward(view))
-        }),
-    );
-    rules.rule(
-        simple::KNIGHT_UNSTOPPABLE_EDGE,
-        only_in(Knights, unstoppable_edge),
-    );
-    rules.rule(
-        simple::KNIGHT_GUARDS_PROMOTION,
-        only_in(Knights, guards_promotion),
-    );
+/// The steps from the promotion square beyond which a king is too late for a pawn on rank 5.
+const KING_TOO_FAR: u32 = 3;
+
+rules! {
+    "Endgame" when is_ending;
+
+    /// With a knight each, a side with an outside passer earns {bonus}, once however many there
+    /// are: a passer on a wing with every enemy pawn at least two files away towards the other
+    /// wing.
+    "endgame.knight.outside-passer" [741] Endgame { bonus: 50 }
+    |view, n| outside_passer(view, [n.bonus]);
+
+    /// With a knight each, a king next to an own passer, or to the square before it, earns {bonus},
+    /// once however many it supports.
+    "endgame.knight.king-supports" [743] Endgame { bonus: 30 }
+    |view, n| support(view, [n.bonus]);
+
+    /// With a knight each, fixing a backward pawn is worth {fixing}: h7 behind g6, where g5 blocks
+    /// g6, costs its owner {penalty}. It is one swing, and the other side gets nothing besides.
+    "endgame.knight.backward-fixed" [745] Endgame { fixing: 50, penalty: -50 }
+    // The document gives a bonus for fixing the pawn and a penalty for the pawn: one swing.
+    |view, n| n.penalty * count(fixed_backward(view));
+
+    /// With a knight each and the move, a passer on a5 that may step on earns {bonus} against a
+    /// knight on b7 when the enemy king is more than three steps from the corner. So does one on h5
+    /// against g7.
+    "endgame.knight.unstoppable-edge" [747] Endgame { bonus: 200 }
+    |view, n| {
+        if !view.to_move {
+            return 0;
+        }
+        let passers =
+            view.own.structure.passed & rank(5) & (A_FILE | H_FILE) & down(view.empty);
+        let runners = passers & beside(down(down(view.enemy.knights)));
+        let too_far = |corner| view.enemy.king.square.distance(corner) > KING_TOO_FAR;
+        let mut corners = (ahead(runners) & rank(8)).into_iter();
+        n.bonus * once(corners.any(too_far))
+    };
+
+    /// With a knight each, each own passer on ranks 5 to 7 whose promotion square the own knight
+    /// guards earns {bonus}.
+    "endgame.knight.guards-promotion" [749] Endgame { bonus: 25 }
+    |view, n| {
+        let passers = advanced_passers(&view.own);
+        n.bonus * count(ahead(passers) & rank(8) & view.own.by_knights)
+    };
 }
 
-/// With the move, a passer on a5 that may step on, against a knight on b7 and a king more than
-/// three steps from a8, is worth 200; so is one on h5 against g7.
-fn unstoppable_edge(view: &View<'_>, [bonus]: [i32; 1]) -> i32 {
-    if !view.to_move {
-        return 0;
-    }
-    let passers = view.own.structure.passed & rank(5) & (A_FILE | H_FILE) & down(view.empty);
-    let runners = passers & beside(down(down(view.enemy.knights)));
-    let too_far = |corner| view.enemy.king.square.distance(corner) > KING_TOO_FAR;
-    let mut corners = (ahead(runners) & rank(8)).into_iter();
-    bonus * once(corners.any(too_far))
-}
-
-/// Each own passer on ranks 5 to 7 whose promotion square the own knight attacks is worth 25.
-fn guards_promotion(view: &View<'_>, [bonus]: [i32; 1]) -> i32 {
-    let passers = advanced_passers(&view.own);
-    bonus * count(ahead(passers) & rank(8) & view.own.by_knights)
+/// Whether this is the ending of these rules.
+fn is_ending(context: &Context) -> bool {
+    context.ending == Ending::Knights
 }

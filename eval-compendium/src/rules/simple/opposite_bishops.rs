@@ -2,78 +2,119 @@
 
 use shakmaty::{Bitboard, Square};
 
-use super::colours::{Colours, bishop_squares, spread_on_colour};
-use super::{only_in, outside_passer, support};
-use crate::catalogue::simple::{
-    self, BISHOP_OPPOSITE_THREE_STRADDLED, BISHOP_OPPOSITE_TWO_SEPARATE_WRONG_CORNER,
+use crate::board::bits::{A_FILE, H_FILE, ahead, count, file, fill_down, once, rank, up};
+use crate::board::context::Context;
+use crate::board::material::Ending;
+use crate::interplay::{
+    BISHOP_OPPOSITE_THREE_STRADDLED, BISHOP_OPPOSITE_TWO_SEPARATE_WRONG_CORNER,
 };
-use crate::catalogue::thresholds::{SURPLUS, WINNING_FILES_APART};
-use crate::context::Ending::{self, OppositeBishops};
-use crate::context::bits::{A_FILE, H_FILE, ahead, file, fill_down, rank, up};
-use crate::rules::verdict::Finding;
-use crate::rules::{View, Visitor, count, once};
+use crate::patterns::colours::{Colours, bishop_squares, spread_on_colour};
+use crate::patterns::passers::{outside_passer, support};
+use crate::rule::rules;
+use crate::verdict::Finding;
+use crate::view::View;
 
-pub(super) fn visit(rules: &mut impl Visitor) {
-    if !rules.wants(|context| context.ending == Ending::OppositeBishops) {
-        return;
-    }
-    rules.rule(
-        simple::BISHOP_OPPOSITE_SAME_PRINCIPLES,
-        only_in(OppositeBishops, same_principles),
-    );
-    rules.rule(
-        simple::BISHOP_OPPOSITE_KING_SUPPORTS,
-        only_in(OppositeBishops, support),
-    );
-    rules.rule(
-        simple::BISHOP_OPPOSITE_ONE_SURPLUS,
-        only_in(OppositeBishops, one_surplus),
-    );
+/// The pawns more that make a surplus which opposite-coloured bishops are judged by.
+const SURPLUS: i32 = 2;
+/// The files between passers, counted from one to the other, that win with such bishops.
+const WINNING_FILES_APART: u32 = 3;
+
+rules! {
+    "Endgame" when is_ending;
+
+    /// Bishops on different colours count as those on one colour, each side by its own bishop: a
+    /// pawn off its colour earns {off_colour}, one on it costs {on_colour}, more pawns on it than
+    /// off it in wide play cost {wide}, and an outside passer earns {outside}.
+    "endgame.bishop.opposite.same-principles" [729] Endgame { off_colour: 15, outside: 60, on_colour: -15, wide: -30 }
+    |view, n| {
+        let Colours { on, off } = Colours::of(&view.own);
+        n.off_colour * off
+            + outside_passer(view, [n.outside])
+            + n.on_colour * on
+            + n.wide * spread_on_colour(view)
+    };
+
+    /// With a bishop each on different colours, a king next to an own passer, or to the square
+    /// before it, earns {bonus}, once however many it supports.
+    "endgame.bishop.opposite.king-supports" [729] Endgame { bonus: 60 }
+    |view, n| support(view, [n.bonus]);
+
+    /// With a bishop each on different colours, one pawn more than the enemy, and more passers than
+    /// it has, earn {bonus}.
+    "endgame.bishop.opposite.one-surplus" [731] Endgame { bonus: 50 }
+    |view, n| {
+        let [own, enemy] = [&view.own, &view.enemy].map(|side| count(side.structure.passed));
+        n.bonus * once(more_pawns(view) == 1 && own > enemy)
+    };
+
+    /// With a bishop each on different colours and two pawns more, passers on two neighbouring
+    /// files and no others draw.
+    "endgame.bishop.opposite.two-connected" [733] Endgame {} verdict
+    |view, _| {
+        let draws = |surplus: Surplus| surplus.pawns == SURPLUS && surplus.apart == 1;
+        Finding::DRAW.when(Surplus::of(view).is_some_and(draws))
+    };
+
+    /// With a bishop each on different colours and two pawns more, passers whose outermost are more
+    /// than two files apart win, and passers with one file between them draw.
+    "endgame.bishop.opposite.two-separate" [735] Endgame {} verdict
+    |view, _| match Surplus::of(view) {
+        Some(surplus) if surplus.is_two_far_apart() => {
+            let lost = view.applies(BISHOP_OPPOSITE_TWO_SEPARATE_WRONG_CORNER)
+                && holds_corner(view, surplus);
+            Finding::WIN.when(!lost)
+        }
+        Some(surplus) => Finding::DRAW.when(surplus.pawns == SURPLUS && surplus.apart > 1),
+        None => Finding::SILENT,
+    };
+
+    /// The win of passers far apart is a draw where one of them is a rook pawn, its promotion
+    /// square is not on the colour of the own bishop, and the enemy king is beside that square or
+    /// no farther from it than the own king.
+    "endgame.bishop.opposite.two-separate-wrong-corner" [735] Endgame {} verdict
+    |view, _| match Surplus::of(view) {
+        Some(surplus) => Finding::DRAW.when(holds_corner(view, surplus)),
+        None => Finding::SILENT,
+    };
+
+    /// With a bishop each on different colours and three pawns more, or more yet, three passers on
+    /// neighbouring files usually win. Of our own we add: two passers usually win as well, and if
+    /// the outermost are three files apart they win.
+    "endgame.bishop.opposite.three-connected" [737] Endgame {} verdict
+    |view, _| {
+        let Some(surplus) = Surplus::of(view) else {
+            return Finding::SILENT;
+        };
+        if surplus.pawns == SURPLUS || surplus.apart == 0 {
+            return Finding::SILENT;
+        }
+        if surplus.three_in_a_row().is_none() && surplus.apart >= WINNING_FILES_APART {
+            return Finding::WIN;
+        }
+        let drawn =
+            view.applies(BISHOP_OPPOSITE_THREE_STRADDLED) && is_straddled(view, surplus);
+        Finding::USUAL_WIN.when(!drawn)
+    };
+
+    /// Three connected passers that are all the passers, with three pawns more, only draw if they
+    /// are held: a wedge (d5, e6, f5) if the enemy king and bishop both guard the square before one
+    /// of its rear pawns, a staircase (e6, f5, g4) if the king guards the square before the middle
+    /// pawn.
+    "endgame.bishop.opposite.three-straddled" [737] Endgame {} verdict
+    |view, _| match Surplus::of(view) {
+        Some(surplus) => Finding::DRAW.when(is_straddled(view, surplus)),
+        None => Finding::SILENT,
+    };
 }
 
-pub(super) fn verdicts(rules: &mut impl Visitor) {
-    if !rules.wants(|context| context.ending == Ending::OppositeBishops) {
-        return;
-    }
-    rules.verdict(simple::BISHOP_OPPOSITE_TWO_CONNECTED, two_connected);
-    rules.verdict(simple::BISHOP_OPPOSITE_TWO_SEPARATE, two_separate);
-    rules.verdict(
-        BISHOP_OPPOSITE_TWO_SEPARATE_WRONG_CORNER,
-        |view, []| match Surplus::of(view) {
-            Some(surplus) => Finding::DRAW.when(holds_corner(view, surplus)),
-            None => Finding::SILENT,
-        },
-    );
-    rules.verdict(simple::BISHOP_OPPOSITE_THREE_CONNECTED, three_connected);
-    rules.verdict(
-        BISHOP_OPPOSITE_THREE_STRADDLED,
-        |view, []| match Surplus::of(view) {
-            Some(surplus) => Finding::DRAW.when(is_straddled(view, surplus)),
-            None => Finding::SILENT,
-        },
-    );
-}
-
-/// The values of bishops on one colour: 15 for a pawn off the own bishop's colour, -15 for one on
-/// it, -30 if the latter are more and play is wide, 60 for an outside passer.
-fn same_principles(view: &View<'_>, numbers: [i32; 4]) -> i32 {
-    let [off_colour, outside, on_colour, wide] = numbers;
-    let Colours { on, off } = Colours::of(&view.own);
-    off_colour * off
-        + outside_passer(view, [outside])
-        + on_colour * on
-        + wide * spread_on_colour(view)
+/// Whether this is the ending of these rules.
+fn is_ending(context: &Context) -> bool {
+    context.ending == Ending::OppositeBishops
 }
 
 /// How many pawns more than the enemy the own side has.
 fn more_pawns(view: &View<'_>) -> i32 {
     count(view.own.pawns) - count(view.enemy.pawns)
-}
-
-/// A pawn more, and at least one passer more, earn 50.
-fn one_surplus(view: &View<'_>, [bonus]: [i32; 1]) -> i32 {
-    let [own, enemy] = [&view.own, &view.enemy].map(|side| count(side.structure.passed));
-    bonus * once(more_pawns(view) == 1 && own > enemy)
 }
 
 /// Two own pawns or more beyond the enemy's, and the passers that come of them.
@@ -124,25 +165,6 @@ impl Surplus {
     }
 }
 
-/// With two pawns more, passers on two neighbouring files and no others draw.
-fn two_connected(view: &View<'_>, []: [i32; 0]) -> Finding {
-    let draws = |surplus: Surplus| surplus.pawns == SURPLUS && surplus.apart == 1;
-    Finding::DRAW.when(Surplus::of(view).is_some_and(draws))
-}
-
-/// With two pawns more, passers three files apart or more win; with one file between they draw.
-fn two_separate(view: &View<'_>, []: [i32; 0]) -> Finding {
-    match Surplus::of(view) {
-        Some(surplus) if surplus.is_two_far_apart() => {
-            let lost = view.applies(BISHOP_OPPOSITE_TWO_SEPARATE_WRONG_CORNER)
-                && holds_corner(view, surplus);
-            Finding::WIN.when(!lost)
-        }
-        Some(surplus) => Finding::DRAW.when(surplus.pawns == SURPLUS && surplus.apart > 1),
-        None => Finding::SILENT,
-    }
-}
-
 /// Whether one of two passers far apart goes to a corner that the own bishop does not control, and
 /// the enemy king is no farther from it than the own king.
 fn holds_corner(view: &View<'_>, surplus: Surplus) -> bool {
@@ -156,22 +178,6 @@ fn holds_corner(view: &View<'_>, surplus: Surplus) -> bool {
         let [own, enemy] = [&view.own, &view.enemy].map(|it| it.king.square.distance(corner));
         enemy <= own
     })
-}
-
-/// With three pawns more or more yet, three passers on neighbouring files usually win; without
-/// them two passers do, and if they are three files apart they win.
-fn three_connected(view: &View<'_>, []: [i32; 0]) -> Finding {
-    let Some(surplus) = Surplus::of(view) else {
-        return Finding::SILENT;
-    };
-    if surplus.pawns == SURPLUS || surplus.apart == 0 {
-        return Finding::SILENT;
-    }
-    if surplus.three_in_a_row().is_none() && surplus.apart >= WINNING_FILES_APART {
-        return Finding::WIN;
-    }
-    let drawn = view.applies(BISHOP_OPPOSITE_THREE_STRADDLED) && is_straddled(view, surplus);
-    Finding::USUAL_WIN.when(!drawn)
 }
 
 /// Whether, with three pawns more, the only passers are three on neighbouring files that are held:

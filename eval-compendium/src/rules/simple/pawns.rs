@@ -1,56 +1,57 @@
 //! Pawn endings.
 
-use super::{only_in, outside_passer, support};
-use crate::catalogue::basic::BASIC_KPK_KING_FRONT;
-use crate::catalogue::beauty::STURDY_BASTION;
-use crate::catalogue::simple;
-use crate::context::Ending::{self, Pawns};
-use crate::rules::beauty::bastion;
-use crate::rules::endings::{enemy_fixed_backward, is_king_before_lone_pawn};
-use crate::rules::{View, Visitor, count};
+use crate::board::bits::count;
+use crate::board::context::Context;
+use crate::board::material::Ending;
+use crate::interplay::{BASIC_KPK_KING_FRONT, STURDY_BASTION};
+use crate::patterns::backward_pawns::enemy_fixed_backward;
+use crate::patterns::bastion::bastion;
+use crate::patterns::passers::{is_king_before_lone_pawn, outside_passer, support};
+use crate::rule::rules;
 
-pub(super) fn visit(rules: &mut impl Visitor) {
-    if !rules.wants(|context| context.ending == Ending::Pawns) {
-        return;
-    }
-    rules.rule(
-        simple::PAWN_ENDING_OUTSIDE_PASSER,
-        only_in(Pawns, outside_passer),
-    );
-    rules.rule(
-        simple::PAWN_ENDING_BACKWARD,
-        // Each enemy pawn that stays behind a neighbour which an own pawn rams and which would be
-        // taken by that pawn if it stepped up is worth a pawn.
-        only_in(Pawns, |view, [bonus]| {
-            bonus * count(enemy_fixed_backward(view))
-        }),
-    );
-    rules.rule(
-        simple::PAWN_ENDING_DOUBLED_IN_GROUP,
-        only_in(Pawns, doubled_in_group),
-    );
-    rules.rule(
-        simple::PAWN_ENDING_KING_SUPPORTS,
-        only_in(Pawns, king_supports_passer),
-    );
+rules! {
+    "Endgame" when is_ending;
+
+    /// With kings and pawns only, a side with an outside passer earns {bonus}, once however many
+    /// there are: a passer on a wing with every enemy pawn at least two files away towards the
+    /// other wing.
+    "endgame.pawn-ending.outside-passer" [693] Endgame { bonus: 100 }
+    |view, n| outside_passer(view, [n.bonus]);
+
+    /// With kings and pawns only, each enemy pawn that is held back for good earns {bonus}: b7
+    /// behind a6 where a5 blocks a6 and would take b7 if it stepped up.
+    "endgame.pawn-ending.backward" [695] Endgame { bonus: 100 }
+    |view, n| n.bonus * count(enemy_fixed_backward(view));
+
+    /// With kings and pawns only, each pawn too many on its file costs {penalty} if there are own
+    /// pawns on a neighbouring file, so that three or more stand together.
+    "endgame.pawn-ending.doubled-in-group" [697] Endgame { penalty: -50 }
+    |view, n| {
+        let structure = &view.own.structure;
+        let mut surplus = structure.doubled & !structure.isolated & !structure.front;
+        if surplus.any() && view.replaced_by(STURDY_BASTION) {
+            surplus &= !bastion(view);
+        }
+        n.penalty * count(surplus)
+    };
+
+    /// With kings and pawns only, a king next to an own passer, or to the square before it, earns
+    /// {bonus}, once however many it supports.
+    "endgame.pawn-ending.king-supports" [699] Endgame { bonus: 50 }
+    |view, n| {
+        if view.applies(BASIC_KPK_KING_FRONT) && is_king_before_lone_pawn(view) {
+            return 0;
+        }
+        support(view, [n.bonus])
+    };
+
+    /// In all other simple endings the general rules of the endgame hold, and the values of each
+    /// kind of ending replace them or are added. The rule itself is worth nothing.
+    "endgame.simple.scope" [703] Endgame {} definition
+    |_, _| 0;
 }
 
-/// Each pawn that is one too many on its file costs 50 if there are own pawns on a neighbouring
-/// file: with them, the group has three pawns or more.
-fn doubled_in_group(view: &View<'_>, [penalty]: [i32; 1]) -> i32 {
-    let structure = &view.own.structure;
-    let mut surplus = structure.doubled & !structure.isolated & !structure.front;
-    if surplus.any() && view.replaced_by(STURDY_BASTION) {
-        surplus &= !bastion(view);
-    }
-    penalty * count(surplus)
-}
-
-/// A king next to an own passer, or next to the square before it, earns 50; where it leads the
-/// last pawn there is, that is worth the same by a rule of its own.
-fn king_supports_passer(view: &View<'_>, [bonus]: [i32; 1]) -> i32 {
-    if view.applies(BASIC_KPK_KING_FRONT) && is_king_before_lone_pawn(view) {
-        return 0;
-    }
-    support(view, [bonus])
+/// Whether this is the ending of these rules.
+fn is_ending(context: &Context) -> bool {
+    context.ending == Ending::Pawns
 }

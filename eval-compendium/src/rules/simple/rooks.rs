@@ -2,32 +2,229 @@
 
 use shakmaty::{Bitboard, Square};
 
-use crate::catalogue::king_attack::ROOK_BEHIND_PASSER;
-use crate::catalogue::pieces::CONFIG_ROOK_OPEN_FILE;
-use crate::catalogue::simple;
-use crate::catalogue::techniques::PASSIVITY_SHUT_IN_ROOK;
-use crate::catalogue::thresholds::{SEVENTH_RANK_PAWNS, SHUT_OUT_MOVES};
-use crate::context::bits::{file, left, rank, right, up};
-use crate::context::side::Side;
-use crate::rules::king_attack::{reach, rook_behind_passer};
-use crate::rules::techniques::shut_in;
-use crate::rules::{Amount, View, Visitor, count};
+use crate::board::bits::{
+    A_FILE, CENTRAL_FILES, H_FILE, KING_WING, QUEEN_WING, QUEENSIDE, behind, count, down, left,
+    once, rank, right, up,
+};
+use crate::board::context::Context;
+use crate::board::material::Ending;
+use crate::board::side::Side;
+use crate::interplay::{
+    CONFIG_ROOK_OPEN_FILE, PASSIVITY_SHUT_IN_ROOK, ROOK_BEHIND_PASSER, ROOK_CUT_KING_EDGE,
+};
+use crate::patterns::passers::{rook_behind_passer, steps, support};
+use crate::patterns::reach;
+use crate::patterns::shut_in::shut_in;
+use crate::rule::{Amount, rules};
+use crate::verdict::Finding;
+use crate::view::View;
 
-/// The files a to c: the other side of the board for a rook on e to h.
-const QUEEN_WING: Bitboard = Bitboard(file(0).0 | file(1).0 | file(2).0);
-/// The files f to h: the other side of the board for a rook on a to d.
-const KING_WING: Bitboard = Bitboard(file(5).0 | file(6).0 | file(7).0);
-/// The files d and e.
-const CENTRE: Bitboard = Bitboard(file(3).0 | file(4).0);
-/// The files a to d.
-const LEFT_HALF: Bitboard = Bitboard(QUEEN_WING.0 | file(3).0);
+/// Enemy pawns on the seventh rank that make a rook there worth more.
+const SEVENTH_RANK_PAWNS: i32 = 2;
+/// The steps to promotion by which a passer is well ahead of the enemy's.
+const AHEAD_IN_RACE: u32 = 2;
+/// The moves in which a rook that is not shut out gets to the other side of the board.
+const SHUT_OUT_MOVES: u32 = 3;
+/// The pawns of each side on the one wing while a rook is trapped before its pawn on the other.
+const WING_PAWNS: usize = 3;
+/// The pawns of the stronger and of the weaker side that draw with rooks on one part of the board.
+const THREE_V_TWO: [i32; 2] = [3, 2];
 
-pub(super) fn visit(rules: &mut impl Visitor) {
-    rules.rule(simple::ROOK_OPEN_FILE, open_file);
-    rules.rule(simple::ROOK_BEHIND_OWN_PASSER, behind_own_passer);
-    rules.rule(simple::ROOK_SEVENTH_WITH_PAWNS, seventh_with_pawns);
-    rules.rule(simple::ROOK_SHUT_OUT_ROOK, shut_out);
-    rules.rule(simple::ROOK_INVALIDATED, invalidated);
+rules! {
+    "Endgame";
+
+    /// Each rook on a file without pawns earns {bonus}, with any pieces on the board and in every
+    /// phase, but never twice: where the middlegame has a rule of its own, that one pays.
+    "endgame.rook.open-file" [767] All { bonus: 30 }
+    |view, n| {
+        let rooks = view.own.rooks & view.open_files();
+        shared(
+            n.bonus * count(rooks),
+            view.replaced_by(CONFIG_ROOK_OPEN_FILE),
+        )
+    };
+
+    /// With a rook each, a king next to an own passer, or to the square before it, earns {bonus},
+    /// once however many it supports.
+    "endgame.rook.king-supports" [769] Endgame when rook_ending { bonus: 50 }
+    |view, n| support(view, [n.bonus]);
+
+    /// A rook behind an own passer with nothing between earns {bonus}, for each such passer and
+    /// with any pieces on the board. In the middlegame a rule of the king attack pays the same
+    /// instead.
+    "endgame.rook.behind-own-passer" [771] All { bonus: 50 }
+    |view, n| {
+        let amount = rook_behind_passer(view, [n.bonus]);
+        shared(amount, view.replaced_by(ROOK_BEHIND_PASSER))
+    };
+
+    /// With a rook each, a rook behind an enemy passer with nothing between earns {bonus}.
+    "endgame.rook.behind-enemy-passer" [773] Endgame when rook_ending { bonus: 30 }
+    |view, n| {
+        let own = &view.own;
+        let passers = view.enemy.structure.passed & behind(own.rooks);
+        n.bonus * count(passers & own.by_rooks)
+    };
+
+    /// With a rook each, a rook that alone defends an own pawn which the enemy rook attacks and
+    /// which cannot step forward costs its side {penalty}, once however many such pawns there are.
+    "endgame.rook.stuck-defender" [775] Endgame when rook_ending { penalty: -85 }
+    |view, n| {
+        let (own, enemy) = (&view.own, &view.enemy);
+        let attacked = own.pawns & enemy.by_rooks & own.by_rooks;
+        let alone = attacked & !own.by_pawns & !own.king.ring;
+        n.penalty * once(alone.intersects(down(view.occupied)))
+    };
+
+    /// With rooks and no other pieces, each rook on the seventh rank earns {bonus} where at least
+    /// two enemy pawns stand there too.
+    "endgame.rook.seventh-with-pawns" [777] Endgame { bonus: 40 }
+    // The reading speaks of each rook, and of more for two: so endings with two rooks count too.
+    |view, n| {
+        let rooks = view.own.rooks & rank(7);
+        if rooks.is_empty() || count(view.enemy.pawns & rank(7)) < SEVENTH_RANK_PAWNS {
+            return 0;
+        }
+        let only_rooks = |side: &Side| side.rooks.any() && side.pieces == side.rooks;
+        if only_rooks(&view.own) && only_rooks(&view.enemy) {
+            n.bonus * count(rooks)
+        } else {
+            0
+        }
+    };
+
+    /// With a rook each, a rook that keeps the enemy king from the centre along a file or rank
+    /// earns {bonus}: the line lies between a king on the outer three lines and the middle, and the
+    /// rook is level with the king, or may go there, and not next to it. What counts is the
+    /// position, not the move.
+    "endgame.rook.cut-king" [779] Endgame when rook_ending { bonus: 50 }
+    |view, n| {
+        if view.applies(ROOK_CUT_KING_EDGE) && is_cut(view, confines) {
+            return 0;
+        }
+        n.bonus * once(is_cut(view, separates))
+    };
+
+    /// The same on the line next to the edge (b, g, the second or seventh rank), which leaves the
+    /// enemy king nothing but the edge, earns {bonus} instead.
+    "endgame.rook.cut-king-edge" [779] Endgame when rook_ending { bonus: 70 }
+    |view, n| n.bonus * once(is_cut(view, confines));
+
+    /// With a rook each and passers on both sides, the side whose foremost passer is at least two
+    /// steps nearer to promotion earns {bonus}.
+    "endgame.rook.passer-two-ahead" [781] Endgame when rook_ending { bonus: 200 }
+    |view, n| {
+        let own = steps(view.own.structure.passed);
+        let enemy = steps(view.enemy.structure.passed.flip_vertical());
+        match (own, enemy) {
+            (Some(own), Some(enemy)) => n.bonus * once(own + AHEAD_IN_RACE <= enemy),
+            _ => 0,
+        }
+    };
+
+    /// Each rook that cannot get to the other side of the board in three moves costs {penalty},
+    /// with any pieces: a rook on a to d must reach f to h, one on e to h must reach a to c. Only
+    /// pawns count: it takes none, and stops nowhere they guard.
+    "endgame.rook.shut-out-rook" [787] Endgame { penalty: -125 }
+    |view, n| {
+        let rooks = view.own.rooks.into_iter();
+        let mut out: Bitboard = rooks.filter(|rook| is_shut_out(view, *rook)).collect();
+        if out.any() && view.applies(PASSIVITY_SHUT_IN_ROOK) {
+            out &= !shut_in(view);
+        }
+        n.penalty * count(out)
+    };
+
+    /// With a rook each and three pawns each on the king's wing, a rook on a1 before its own pawn
+    /// on a2 and the enemy rook behind it draw if the king facing them is on its second rank and on
+    /// that wing. So with wings and colours exchanged.
+    "endgame.rook.trapped-on-a1-draw" [789] Endgame when rook_ending {} verdict
+    |view, _| {
+        if view.ending != Ending::Rooks {
+            return Finding::SILENT;
+        }
+        let (own, enemy) = (&view.own, &view.enemy);
+        let pawn = own.pawns & rank(7) & down(own.rooks) & (A_FILE | H_FILE);
+        if pawn.is_empty() {
+            return Finding::SILENT;
+        }
+        let wing = if pawn.intersects(A_FILE) {
+            KING_WING
+        } else {
+            QUEEN_WING
+        };
+        let three_on_wing =
+            |pawns: Bitboard| pawns.count() == WING_PAWNS && (pawns & !wing).is_empty();
+        Finding::DRAW.when(
+            three_on_wing(own.pawns & !pawn)
+                && three_on_wing(enemy.pawns)
+                && enemy.rooks.intersects(behind(pawn))
+                && enemy.by_rooks.intersects(pawn)
+                && enemy.king.set.intersects(wing & rank(7)),
+        )
+    };
+
+    /// Rook and three pawns against rook and two draw when all pawns are on one part of the board:
+    /// on four neighbouring files at most.
+    "endgame.rook.three-v-two-draw" [791] Endgame when rook_ending {} verdict
+    |view, _| {
+        let pawns = [count(view.own.pawns), count(view.enemy.pawns)];
+        let draws = view.ending == Ending::Rooks && view.play.on_one_part();
+        Finding::DRAW.when(draws && pawns == THREE_V_TWO)
+    };
+
+    /// A rook on b8 before the enemy pawn on b7 is out of play beside the enemy bishop on c8, which
+    /// earns {bonus} for the bishop's side. So it is on every file, the bishop on the side towards
+    /// the centre; with any pieces.
+    "endgame.rook.invalidated" [795] Endgame { bonus: 60 }
+    |view, n| {
+        let own = &view.own;
+        let rooks = view.enemy.rooks & up(own.pawns & rank(7));
+        if rooks.is_empty() {
+            return 0;
+        }
+        let bishop_right = rooks & left(own.bishops) & (QUEEN_WING | CENTRAL_FILES);
+        let bishop_left = rooks & right(own.bishops) & (KING_WING | CENTRAL_FILES);
+        n.bonus * count(bishop_right | bishop_left)
+    };
+}
+
+fn rook_ending(context: &Context) -> bool {
+    context.ending == Ending::Rooks
+}
+
+/// Whether a rook on the line `rook`, a file or a rank, is on the middle's side of a king on one of
+/// the three outermost lines, `king`, and in the same half of the board.
+fn separates(king: u32, rook: u32) -> bool {
+    match king {
+        0..=2 => (king + 1..=3).contains(&rook),
+        5..=7 => (4..king).contains(&rook),
+        _ => false,
+    }
+}
+
+/// Whether a rook on the line `rook` leaves a king on the line `king` nothing but the edge.
+fn confines(king: u32, rook: u32) -> bool {
+    matches!((king, rook), (0, 1) | (7, 6))
+}
+
+/// Whether the own rook, a single one, cuts the enemy king off along a file or a rank, as
+/// `separated` says of two files or ranks.
+fn is_cut(view: &View<'_>, separated: fn(u32, u32) -> bool) -> bool {
+    let Some(rook) = view.own.rooks.single_square() else {
+        return false;
+    };
+    let king = &view.enemy.king;
+    if king.ring.contains(rook) {
+        return false;
+    }
+    // The square of the cutting line that is level with the king.
+    let held = |level: Square| level == rook || (view.own.by_rooks & view.empty).contains(level);
+    let by_file = separated(king.square.file().into(), rook.file().into())
+        && held(Square::from_coords(rook.file(), king.square.rank()));
+    by_file
+        || separated(king.square.rank().into(), rook.rank().into())
+            && held(Square::from_coords(king.square.file(), rook.rank()))
 }
 
 /// What is worth `amount` in all phases, or in the endgame only where a rule of the middlegame pays
@@ -39,54 +236,10 @@ fn shared(amount: i32, paid_in_middlegame: bool) -> Amount {
     }
 }
 
-/// A rook on a file without pawns is worth 30.
-fn open_file(view: &View<'_>, [bonus]: [i32; 1]) -> Amount {
-    let rooks = view.own.rooks & view.open_files();
-    shared(
-        bonus * count(rooks),
-        view.replaced_by(CONFIG_ROOK_OPEN_FILE),
-    )
-}
-
-/// A rook behind an own passer with nothing between is worth 50.
-fn behind_own_passer(view: &View<'_>, [bonus]: [i32; 1]) -> Amount {
-    let amount = rook_behind_passer(view, [bonus]);
-    shared(amount, view.replaced_by(ROOK_BEHIND_PASSER))
-}
-
-/// In endings with rooks and no other pieces, each rook on the seventh rank is worth 40 if two enemy
-/// pawns or more stand there too.
-///
-/// Of rooks the reading speaks one by one, and of the bonus for two of them that comes on top: it is
-/// taken for endings with two rooks too.
-fn seventh_with_pawns(view: &View<'_>, [bonus]: [i32; 1]) -> i32 {
-    let rooks = view.own.rooks & rank(7);
-    if rooks.is_empty() || count(view.enemy.pawns & rank(7)) < SEVENTH_RANK_PAWNS {
-        return 0;
-    }
-    let only_rooks = |side: &Side| side.rooks.any() && side.pieces == side.rooks;
-    if only_rooks(&view.own) && only_rooks(&view.enemy) {
-        bonus * count(rooks)
-    } else {
-        0
-    }
-}
-
-/// A rook that pawns keep from the other side of the board for three moves costs 125, in all
-/// endings; one that is shut in beside its king has a rule of its own.
-fn shut_out(view: &View<'_>, [penalty]: [i32; 1]) -> i32 {
-    let rooks = view.own.rooks.into_iter();
-    let mut out: Bitboard = rooks.filter(|rook| is_shut_out(view, *rook)).collect();
-    if out.any() && view.applies(PASSIVITY_SHUT_IN_ROOK) {
-        out &= !shut_in(view);
-    }
-    penalty * count(out)
-}
-
 /// Whether a rook on `square` of a board with pawns only cannot reach the other side (f-h from a-d,
 /// a-c from e-h) in three moves: it captures nothing and stops nowhere under attack of pawns.
 fn is_shut_out(view: &View<'_>, square: Square) -> bool {
-    let goal = if LEFT_HALF.contains(square) {
+    let goal = if QUEENSIDE.contains(square) {
         KING_WING
     } else {
         QUEEN_WING
@@ -101,17 +254,4 @@ fn is_shut_out(view: &View<'_>, square: Square) -> bool {
         }
     }
     true
-}
-
-/// Each own pawn on the seventh rank with an enemy rook before it, and an own bishop beside the
-/// rook towards the centre, is worth 60; for one on d or e either side will do.
-fn invalidated(view: &View<'_>, [bonus]: [i32; 1]) -> i32 {
-    let own = &view.own;
-    let rooks = view.enemy.rooks & up(own.pawns & rank(7));
-    if rooks.is_empty() {
-        return 0;
-    }
-    let bishop_right = rooks & left(own.bishops) & (QUEEN_WING | CENTRE);
-    let bishop_left = rooks & right(own.bishops) & (KING_WING | CENTRE);
-    bonus * count(bishop_right | bishop_left)
 }

@@ -2,34 +2,122 @@
 
 use shakmaty::Bitboard;
 
-use super::walk::{block, reached};
-use crate::catalogue::configurations::CONFIG_QUEEN_ROOK_FORTRESS;
-use crate::catalogue::intro::PIECE_VALUES;
-use crate::catalogue::techniques::FORTRESS_NATURAL;
-use crate::catalogue::thresholds::{FORTRESS_DEFICIT, FORTRESS_LEAD, FORTRESS_OPEN_FILES};
-use crate::context::bits::{rank, ranks};
-use crate::context::material::Pieces;
-use crate::context::side::Side;
-use crate::rules::configurations::queen::is_queen_rook_fortress;
-use crate::rules::endings::is_walled;
-use crate::rules::intro::material;
-use crate::rules::verdict::Finding;
-use crate::rules::{View, once};
+use crate::board::bits::{once, rank, ranks};
+use crate::board::material::Pieces;
+use crate::board::side::Side;
+use crate::interplay::{CONFIG_QUEEN_ROOK_FORTRESS, FORTRESS_NATURAL, PIECE_VALUES};
+use crate::patterns::queen_rook_fortress::is_queen_rook_fortress;
+use crate::patterns::walk::{block, reached};
+use crate::patterns::walls::is_walled;
+use crate::patterns::worth::worth;
+use crate::rule::rules;
+use crate::verdict::Finding;
+use crate::view::View;
 
 /// The own camp.
 const CAMP: Bitboard = ranks(1, 4);
 /// c4 to f4.
 const FOURTH_RANK: Bitboard = Bitboard(0x3c << 24);
+/// The open files that a wall of pawns has at most.
+const FORTRESS_OPEN_FILES: usize = 2;
+/// The material, in tenths of a centipawn, that a natural fortress is behind at most.
+const FORTRESS_DEFICIT: i32 = 1_000;
+/// The material, in tenths of a centipawn, that a fortress against a queen is behind at least.
+const FORTRESS_LEAD: i32 = 2_000;
+
+rules! {
+    "Special positional techniques";
+
+    /// Behind a wall of pawns that block each other, five pairs or more on one or two groups of
+    /// files, with two open files at most, the game is drawn when the side that is behind holds
+    /// every entry. On the open files each square of its own half is then attacked by its men, and
+    /// no less often than by the enemy's.
+    "special.fortress.middlegame" [999] Middlegame {} verdict
+    |view, _| behind_walls(view);
+
+    /// A side that is behind in the score, but by a pawn's material at most, earns {bonus} when the
+    /// enemy king has no way into its half over squares that nothing guards. It earns no more than
+    /// it is behind.
+    "special.fortress.natural" [1005] Endgame { bonus: 75 } reads_score
+    |view, n| {
+        if is_natural(view) {
+            n.bonus.min(-view.score)
+        } else {
+            0
+        }
+    };
+
+    /// With a single knight against a single bishop, the side of the knight, behind in the score,
+    /// earns {bonus}, but no more than it is behind, when the knight holds the squares of one
+    /// colour on its fourth rank from c to f, pawns hold those of the other, and the enemy king is
+    /// beyond them. A natural fortress counts instead.
+    "special.fortress.natural-knight" [1007] Endgame { bonus: 75 } reads_score
+    |view, n| {
+        let (own, enemy) = (&view.own, &view.enemy);
+        if own.men != Pieces::N || enemy.men != Pieces::B || view.score >= 0 {
+            return 0;
+        }
+        let light = FOURTH_RANK & Bitboard::LIGHT_SQUARES;
+        let dark = FOURTH_RANK & Bitboard::DARK_SQUARES;
+        let held = |by_knight: Bitboard, by_pawns: Bitboard| {
+            by_knight.is_subset(own.by_knights) && by_pawns.is_subset(own.by_pawns)
+        };
+        let holds = held(light, dark) || held(dark, light);
+        if !holds || enemy.king.set.intersects(CAMP) {
+            return 0;
+        }
+        if view.applies(FORTRESS_NATURAL) && is_natural(view) {
+            return 0;
+        }
+        n.bonus.min(-view.score)
+    };
+
+    /// Against a lone queen, with pawns or without, a side that is two pawns' worth or more behind
+    /// earns {bonus} when the enemy king finds no way to the squares around its own king. It needs
+    /// a rook with a pawn, bishops of both colours, or bishop and knight, and no other piece.
+    "special.fortress.building" [1011] Endgame { bonus: 300 }
+    |view, n| {
+        let own = &view.own;
+        let builders = match own.men {
+            Pieces::R => own.pawns.any(),
+            Pieces::BB => of_both_colours(own),
+            Pieces::BN => true,
+            _ => false,
+        };
+        if !builders || !faces_queen(view) {
+            return 0;
+        }
+        if view.replaced_by(CONFIG_QUEEN_ROOK_FORTRESS) && is_queen_rook_fortress(view) {
+            return 0;
+        }
+        n.bonus * once(keeps_king_out(view))
+    };
+
+    /// Against a lone queen, two pawns' worth or more behind, two knights earn {bonus} only if the
+    /// pawns alone keep the enemy king away from the squares around their king.
+    "special.fortress.two-knights" [1013] Endgame { bonus: 300 }
+    |view, n| {
+        let fortress =
+            view.own.men == Pieces::NN && faces_queen(view) && pawns_keep_king_out(view);
+        n.bonus * once(fortress)
+    };
+
+    /// Two minor pieces with a pawn or more draw against two rooks that are ahead in material when
+    /// the enemy king finds no way to the squares around their king. Two knights count only where
+    /// the pawns alone keep it out.
+    "special.fortress.minors-two-rooks" [1015] Endgame {} verdict
+    |view, _| against_two_rooks(view);
+}
 
 /// The enemy's material less the own one, in tenths.
 fn deficit(view: &View<'_>) -> i32 {
     let values = view.numbers(PIECE_VALUES);
-    material(&view.enemy, values) - material(&view.own, values)
+    worth(&view.enemy, values) - worth(&view.own, values)
 }
 
 /// Behind a wall of pawns with two open files at most, the side that is behind draws if its men
 /// hold every square of these files in its camp: each is attacked, and not more often by the enemy.
-pub(super) fn behind_walls(view: &View<'_>) -> Finding {
+fn behind_walls(view: &View<'_>) -> Finding {
     let (own, enemy) = (&view.own, &view.enemy);
     if view.score >= 0 || !is_walled(view) {
         return Finding::SILENT;
@@ -51,39 +139,6 @@ fn is_natural(view: &View<'_>) -> bool {
     }
     let open = !enemy.units & !view.hit_behind_enemy_king();
     reached(enemy.king.set, open).is_disjoint(CAMP)
-}
-
-/// The side that is behind gets 75, though not more than it is behind, where the enemy king has no
-/// way into its camp.
-pub(super) fn natural(view: &View<'_>, [bonus]: [i32; 1]) -> i32 {
-    if is_natural(view) {
-        bonus.min(-view.score)
-    } else {
-        0
-    }
-}
-
-/// A knight against a bishop, behind in score, gets 75, though not more than it is behind, when the
-/// squares c4 to f4 are held by the knight on the one colour and by pawns on the other, and the
-/// enemy king is beyond them.
-pub(super) fn natural_with_knight(view: &View<'_>, [bonus]: [i32; 1]) -> i32 {
-    let (own, enemy) = (&view.own, &view.enemy);
-    if own.men != Pieces::N || enemy.men != Pieces::B || view.score >= 0 {
-        return 0;
-    }
-    let light = FOURTH_RANK & Bitboard::LIGHT_SQUARES;
-    let dark = FOURTH_RANK & Bitboard::DARK_SQUARES;
-    let held = |by_knight: Bitboard, by_pawns: Bitboard| {
-        by_knight.is_subset(own.by_knights) && by_pawns.is_subset(own.by_pawns)
-    };
-    let holds = held(light, dark) || held(dark, light);
-    if !holds || enemy.king.set.intersects(CAMP) {
-        return 0;
-    }
-    if view.applies(FORTRESS_NATURAL) && is_natural(view) {
-        return 0;
-    }
-    bonus.min(-view.score)
 }
 
 /// Whether the enemy king reaches no square next to the own king (nor stands there): it walks over
@@ -116,39 +171,14 @@ fn faces_queen(view: &View<'_>) -> bool {
     view.enemy.men == Pieces::Q && deficit(view) >= FORTRESS_LEAD
 }
 
-/// Against a queen, two pawns' worth behind, a rook with pawns, two bishops of both colours, or
-/// bishop and knight earn 300 where the enemy king has no way to the own one.
-pub(super) fn against_queen(view: &View<'_>, [bonus]: [i32; 1]) -> i32 {
-    let own = &view.own;
-    let builders = match own.men {
-        Pieces::R => own.pawns.any(),
-        Pieces::BB => of_both_colours(own),
-        Pieces::BN => true,
-        _ => false,
-    };
-    if !builders || !faces_queen(view) {
-        return 0;
-    }
-    if view.replaced_by(CONFIG_QUEEN_ROOK_FORTRESS) && is_queen_rook_fortress(view) {
-        return 0;
-    }
-    bonus * once(keeps_king_out(view))
-}
-
 fn of_both_colours(side: &Side) -> bool {
     side.bishops.intersects(Bitboard::LIGHT_SQUARES)
         && side.bishops.intersects(Bitboard::DARK_SQUARES)
 }
 
-/// Two knights earn them only where the pawns alone keep the king out.
-pub(super) fn knights_against_queen(view: &View<'_>, [bonus]: [i32; 1]) -> i32 {
-    let fortress = view.own.men == Pieces::NN && faces_queen(view) && pawns_keep_king_out(view);
-    bonus * once(fortress)
-}
-
 /// Two minors with a pawn draw against two rooks that are ahead in material where the enemy king
 /// has no way to the own one; two knights where the pawns alone keep it out.
-pub(super) fn against_two_rooks(view: &View<'_>) -> Finding {
+fn against_two_rooks(view: &View<'_>) -> Finding {
     let own = &view.own;
     let knights = own.men == Pieces::NN;
     if !knights && own.men != Pieces::BB && own.men != Pieces::BN {

@@ -2,46 +2,59 @@
 
 use shakmaty::Bitboard;
 
-use crate::catalogue::techniques::{self, PASSIVITY_SHUT_IN_ROOK};
-use crate::catalogue::thresholds::PENNED_IN;
-use crate::context::bits::{beside, rank, up};
-use crate::context::side::Piece;
-use crate::rules::{View, Visitor, count};
+use crate::board::bits::count;
+use crate::board::side::Piece;
+use crate::interplay::PASSIVITY_SHUT_IN_ROOK;
+use crate::patterns::shut_in::shut_in;
+use crate::rule::rules;
+use crate::view::View;
 
-/// a1 and h1.
-const CORNERS: Bitboard = Bitboard(0x81);
+/// The most safe squares that a piece penned in by pawns has in the middlegame.
+const PENNED_IN: usize = 0;
+/// The same in the endgame.
+const PENNED_IN_ENDGAME: usize = 1;
 
-pub(super) fn visit(rules: &mut impl Visitor) {
-    let [in_middlegame, in_endgame] = PENNED_IN;
-    // A piece penned in, more by its own pawns than by the enemy's, costs 200.
-    rules.rule(techniques::PASSIVITY_OWN_PAWNS, move |view, [penalty]| {
-        penalty * count(penned(view, in_middlegame, ByPawns::Own))
-    });
-    rules.rule(PASSIVITY_SHUT_IN_ROOK, |view, [penalty]| {
-        penalty * count(shut_in(view))
-    });
-    // More by the enemy's, or as much: 200 too.
-    rules.rule(techniques::PASSIVITY_ENEMY_PAWNS, move |view, [penalty]| {
-        penalty * count(penned(view, in_middlegame, ByPawns::Enemy))
-    });
-    // The shut-in rook once more; it counts once.
-    rules.rule(techniques::PASSIVITY_ENDGAME_GENERAL, |view, numbers| {
-        let [_penned, each] = numbers;
+rules! {
+    "Special positional techniques";
+
+    /// A piece without a safe square costs {penalty} when it is held by its own pawns, each blocked
+    /// by an enemy pawn, more than by squares that enemy pawns attack. An own man in its way that
+    /// could still move excuses it.
+    "special.passivity.own-pawns" [1033] Middlegame { penalty: -200 }
+    |view, n| n.penalty * count(penned(view, PENNED_IN, ByPawns::Own));
+
+    /// A rook in the corner that cannot move for the king beside it costs {penalty} when the king
+    /// cannot step out either: every free square next to it is attacked, and there is one.
+    "special.passivity.shut-in-rook" [1037] All { penalty: -300 }
+    |view, n| n.penalty * count(shut_in(view));
+
+    /// A piece without a safe square costs {penalty} when squares that enemy pawns attack hold it
+    /// at least as much as its own blocked pawns do: it can only come out as a sacrifice.
+    "special.passivity.enemy-pawns" [1041] Middlegame { penalty: -200 }
+    |view, n| n.penalty * count(penned(view, PENNED_IN, ByPawns::Enemy));
+
+    /// Passive pieces cost about as much in the endgame: {penned} when pawns pen them in, which the
+    /// next rules charge in their own way, and {shut_in} for a shut-in rook. The rook is charged
+    /// once, by its own rule.
+    "special.passivity.endgame-general" [1045] Endgame { penned: -200, shut_in: -300 }
+    |view, n| {
         if view.replaced_by(PASSIVITY_SHUT_IN_ROOK) {
             return 0;
         }
-        each * count(shut_in(view))
-    });
-    // In the endgame a minor piece with one safe square left costs 250.
-    let minors = |view: &View<'_>, by| count(penned(view, in_endgame, by) & view.own.minors);
-    rules.rule(
-        techniques::PASSIVITY_ENDGAME_OWN_PAWNS,
-        |view, [penalty]| penalty * minors(view, ByPawns::Own),
-    );
-    rules.rule(
-        techniques::PASSIVITY_ENDGAME_ENEMY_PAWNS,
-        |view, [penalty]| penalty * minors(view, ByPawns::Enemy),
-    );
+        n.shut_in * count(shut_in(view))
+    };
+
+    /// In the endgame a knight or bishop with a single safe square at most, held by its own blocked
+    /// pawns more than by enemy pawns, costs {penalty}, as a bishop on h2 does behind g3 and f2
+    /// against g4 and f3.
+    "special.passivity.endgame-own-pawns" [1049] Endgame { penalty: -250 }
+    |view, n| n.penalty * count(penned(view, PENNED_IN_ENDGAME, ByPawns::Own) & view.own.minors);
+
+    /// In the endgame a knight or bishop with a single safe square at most, held by enemy pawns at
+    /// least as much as by its own blocked ones, costs {penalty}, as a bishop on h7 does against a
+    /// pawn on f5.
+    "special.passivity.endgame-enemy-pawns" [1053] Endgame { penalty: -250 }
+    |view, n| n.penalty * count(penned(view, PENNED_IN_ENDGAME, ByPawns::Enemy) & view.own.minors);
 }
 
 /// Whose pawns take more squares from a penned piece.
@@ -74,21 +87,4 @@ fn penned(view: &View<'_>, safe: usize, by: ByPawns) -> Bitboard {
     };
     let pieces = own.each.iter().filter(is_penned);
     pieces.map(|piece| piece.square).collect()
-}
-
-/// The rook in the corner that cannot move for the king beside it, where the king cannot move
-/// either: every square next to it without an own man is attacked, and there is one.
-pub(in crate::rules) fn shut_in(view: &View<'_>) -> Bitboard {
-    let own = &view.own;
-    let corner = own.rooks & CORNERS & beside(own.king.set & rank(1));
-    // The king shuts one way, so only the step up is left.
-    if corner.is_empty() || !up(corner).is_subset(own.units) {
-        return Bitboard::EMPTY;
-    }
-    let steps = own.king.ring & !own.units;
-    if steps.any() && steps.is_subset(view.hit_behind_own_king()) {
-        corner
-    } else {
-        Bitboard::EMPTY
-    }
 }

@@ -3,23 +3,49 @@
 use shakmaty::attacks::queen_attacks;
 use shakmaty::{Bitboard, Square};
 
-use crate::catalogue::thresholds::PERPETUAL_SCORE;
-use crate::context::Ending;
-use crate::context::bits::files;
-use crate::last_move::LastMove;
-use crate::rules::{View, once};
+use crate::board::bits::{files, once};
+use crate::board::material::Ending;
+use crate::board::past::LastMove;
+use crate::rule::rules;
+use crate::view::View;
 
-/// A side that is a pawn behind and took a pawn of the enemy king position with check earns 80.
-/// Where the last move is not known, a piece tells it that checks from there on a file without
-/// enemy pawns.
-pub(super) fn middlegame(view: &View<'_>, [bonus]: [i32; 1]) -> i32 {
-    if view.score >= PERPETUAL_SCORE {
-        return 0;
-    }
-    let last = view.own.past.last;
-    let checks = last.did(LastMove::CHECK_FOR_PAWN)
-        || last.did(LastMove::UNKNOWN) && checks_from_king_position(view);
-    bonus * once(checks)
+/// The score, in tenths of a centipawn, below which a perpetual check is sought.
+const PERPETUAL_SCORE: i32 = -1_000;
+
+rules! {
+    "Special positional techniques";
+
+    /// A side that is more than a pawn behind in the score earns {bonus} when its last move took a
+    /// pawn near the enemy king with check. Where the moves are not known, a piece counts that
+    /// checks from a square near the king on a file without enemy pawns.
+    "special.perpetual.middlegame" [1021] Middlegame { bonus: 80 } reads_score
+    |view, n| {
+        if view.score >= PERPETUAL_SCORE {
+            return 0;
+        }
+        let last = view.own.past.last;
+        let checks = last.did(LastMove::CHECK_FOR_PAWN)
+            || last.did(LastMove::UNKNOWN) && checks_from_king_position(view);
+        n.bonus * once(checks)
+    };
+
+    /// With a queen each, pawns and nothing else, the side that is behind in the score earns
+    /// {bonus} when its queen gives check, or can do so by its next move on a square that nothing
+    /// attacks.
+    "special.perpetual.endgame" [1025] Endgame { bonus: 50 } reads_score
+    |view, n| {
+        let own = &view.own;
+        if view.ending != Ending::Queens || view.score >= 0 || !view.play.any() {
+            return 0;
+        }
+        let Some(queen) = own.queens.first() else {
+            return 0;
+        };
+        let targets = own.by_queens & !own.units & !view.enemy.king.set;
+        let checks = own.by_queens.intersects(view.enemy.king.set)
+            || targets.into_iter().any(|to| checks_safely(view, queen, to));
+        n.bonus * once(checks)
+    };
 }
 
 fn checks_from_king_position(view: &View<'_>) -> bool {
@@ -27,22 +53,6 @@ fn checks_from_king_position(view: &View<'_>) -> bool {
     let inside = view.own.pieces & king.zone & !files(pawns);
     let mut pieces = view.own.each.iter();
     pieces.any(|piece| inside.contains(piece.square) && piece.attacks.intersects(king.set))
-}
-
-/// With a queen each and pawns, a side that is behind and whose queen checks, or can on a square
-/// that nothing attacks, earns 50.
-pub(super) fn endgame(view: &View<'_>, [bonus]: [i32; 1]) -> i32 {
-    let own = &view.own;
-    if view.ending != Ending::Queens || view.score >= 0 || !view.play.any() {
-        return 0;
-    }
-    let Some(queen) = own.queens.first() else {
-        return 0;
-    };
-    let targets = own.by_queens & !own.units & !view.enemy.king.set;
-    let checks = own.by_queens.intersects(view.enemy.king.set)
-        || targets.into_iter().any(|to| checks_safely(view, queen, to));
-    bonus * once(checks)
 }
 
 /// Whether the queen on `to` attacks the enemy king and nothing attacks it there.

@@ -1,0 +1,9 @@
+//! Writes the book of rules, in Markdown, to standard output.
+//!
+//! `cargo run -p eval-compendium --example rules > eval-compendium/RULES.md` after a change of a
+//! rule or of a worked position; a test says when it is due.
+
+fn main() -> Result<(), eval_compendium::book::Malformed> {
+    print!("{}", eval_compendium::book::markdown()?);
+    Ok(())
+}

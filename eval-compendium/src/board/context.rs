@@ -1,0 +1,172 @@
+//! What the rules look at, computed once for a position.
+//!
+//! A rule is written once, for White. Black's turn comes through a second [`Context`], in which
+//! the board is turned round: in either one `own` is the side whose term is computed and plays up
+//! the board, `enemy` plays down it, rank 1 is the own first rank and a square like `D5` is the own
+//! d5. Files stay where they are: a rule for one wing looks at the other one by
+//! [`shakmaty::Bitboard::flip_horizontal`].
+
+use shakmaty::attacks::{bishop_attacks, rook_attacks};
+use shakmaty::{Bitboard, ByColor, Chess, Color, Position, Role};
+
+use super::bits::{file, files};
+use super::material::Ending;
+use super::past::Past;
+use super::phase::Weights;
+use super::play::Play;
+use super::side::Side;
+
+/// How far the pawns have closed the centre.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Centre {
+    /// Neither of the others.
+    Open,
+    /// The d- and the e-pawns touch, and each side has a c- or an f-pawn.
+    SemiClosed,
+    /// Pawns of both sides on all files from c to f, touching on three of them.
+    ClosedSemiFixed,
+    /// Pawns of both sides on all files from c to f, touching on all of them.
+    ClosedFixed,
+}
+
+/// A position as one side sees it.
+#[derive(Clone, Debug)]
+pub(crate) struct Context {
+    /// The side whose term is computed; it plays up the board.
+    pub(crate) own: Side,
+    /// The other side, on the same board.
+    pub(crate) enemy: Side,
+    /// Every square with a unit on it.
+    pub(crate) occupied: Bitboard,
+    /// Every empty square.
+    pub(crate) empty: Bitboard,
+    /// The pawn centre; the same for both sides.
+    pub(crate) centre: Centre,
+    /// Where the pawns are; the same for both sides.
+    pub(crate) play: Play,
+    /// The kind of ending; the same for both sides.
+    pub(crate) ending: Ending,
+    /// Whether the own side is to move.
+    pub(crate) to_move: bool,
+    /// The phases; the same for both sides.
+    pub(crate) weights: Weights,
+}
+
+/// The position as White sees it and as Black sees it.
+pub(crate) fn contexts(position: &Chess, past: &ByColor<Past>) -> [Context; 2] {
+    let mut white = Side::alone(position, Color::White, past.white);
+    let mut black = Side::alone(position, Color::Black, past.black);
+    white.meet(&black);
+    black.meet(&white);
+    let weights = Weights::of(position);
+    let centre = Centre::of(&white, &black);
+    let board = position.board();
+    let play = Play::of(board.pawns());
+    let ending = Ending::of(white.men, black.men, board.bishops());
+    let (white_seen, black_seen) = (white.flipped(), black.flipped());
+    let context = |own: Side, enemy: Side, color: Color| {
+        let occupied = own.units | enemy.units;
+        Context {
+            own,
+            enemy,
+            occupied,
+            empty: !occupied,
+            centre,
+            play,
+            ending,
+            to_move: position.turn() == color,
+            weights,
+        }
+    };
+    [
+        context(white, black_seen, Color::White),
+        context(black, white_seen, Color::Black),
+    ]
+}
+
+impl Context {
+    /// The files without any pawn, whole.
+    #[inline]
+    pub(crate) fn open_files(&self) -> Bitboard {
+        !(self.own.structure.files | self.enemy.structure.files)
+    }
+
+    /// What the enemy attacks once the own king is off the board: where it cannot go.
+    pub(crate) fn hit_behind_own_king(&self) -> Bitboard {
+        hits_without(&self.enemy, self.own.king.set, self.occupied)
+    }
+
+    /// What the own side attacks once the enemy king is off the board.
+    pub(crate) fn hit_behind_enemy_king(&self) -> Bitboard {
+        self.own.by_any | self.lines_behind_enemy_king()
+    }
+
+    /// What own lines that end at the enemy king attack once it is off the board.
+    pub(crate) fn lines_behind_enemy_king(&self) -> Bitboard {
+        lines_through(&self.own, self.enemy.king.set, self.occupied)
+    }
+}
+
+/// What `side` attacks when `man`, one of the other side's, is lifted off the board.
+pub(crate) fn hits_without(side: &Side, man: Bitboard, occupied: Bitboard) -> Bitboard {
+    side.by_any | lines_through(side, man, occupied)
+}
+
+/// What the pieces of `side` on lines that end at `king` attack when it is lifted off the board.
+fn lines_through(side: &Side, king: Bitboard, occupied: Bitboard) -> Bitboard {
+    let occupied = occupied & !king;
+    let mut hits = Bitboard::EMPTY;
+    for piece in side
+        .each
+        .iter()
+        .filter(|piece| piece.attacks.intersects(king))
+    {
+        let (diagonal, straight) = match piece.role {
+            Role::Bishop => (true, false),
+            Role::Rook => (false, true),
+            Role::Queen => (true, true),
+            _ => continue,
+        };
+        if diagonal {
+            hits |= bishop_attacks(piece.square, occupied);
+        }
+        if straight {
+            hits |= rook_attacks(piece.square, occupied);
+        }
+    }
+    hits
+}
+
+impl Centre {
+    /// The centre between two sides, each of which sees itself.
+    fn of(white: &Side, black: &Side) -> Centre {
+        let (ours, theirs) = (white.pawns, black.pawns.flip_vertical());
+        let [c, d, e, f] = [2, 3, 4, 5].map(file);
+        let both = files(ours) & files(theirs);
+        let touching = files(white.structure.rammed);
+        let has = |set: Bitboard, file: Bitboard| set.intersects(file);
+        if [c, d, e, f].into_iter().all(|file| has(both, file)) {
+            match [c, d, e, f]
+                .into_iter()
+                .filter(|file| has(touching, *file))
+                .count()
+            {
+                4 => return Centre::ClosedFixed,
+                3 => return Centre::ClosedSemiFixed,
+                _ => {}
+            }
+        }
+        let wings = has(ours, c | f) && has(theirs, c | f);
+        if has(touching, d) && has(touching, e) && wings {
+            Centre::SemiClosed
+        } else {
+            Centre::Open
+        }
+    }
+
+    /// Whether pawns in it are worth more space.
+    #[inline]
+    pub(crate) fn gives_space(self) -> bool {
+        self != Centre::Open
+    }
+}

@@ -1,0 +1,12 @@
+//! The board: squares, men, attacks, pawns, kings, phases, and the game's past. Nothing here knows
+//! a rule.
+
+pub(crate) mod bits;
+pub(crate) mod context;
+pub(crate) mod king;
+pub(crate) mod material;
+pub(crate) mod past;
+pub(crate) mod pawns;
+pub(crate) mod phase;
+pub(crate) mod play;
+pub(crate) mod side;

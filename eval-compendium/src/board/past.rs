@@ -1,0 +1,223 @@
+//! What the board alone does not say: what the sides have done in the game.
+
+use shakmaty::{Bitboard, CastlingSide, Chess, Color, Move, Position, Square};
+
+use super::phase::Weights;
+
+/// Which minor piece was the first to leave home.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum First {
+    /// None has left.
+    #[default]
+    Nobody,
+    /// A knight.
+    Knight,
+    /// A bishop.
+    Bishop,
+}
+
+/// What one side has done in the game.
+///
+/// A game begins with the reading of its first position as the catalogue reads a bare one; for the
+/// start position that is nothing. From there on moves are remembered, so that a position that is
+/// given by FEN does not change its value with the first move played from it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Past {
+    /// The first minor piece to leave home.
+    pub(crate) first: First,
+    /// Castled in the moves that are known.
+    pub(crate) castled: bool,
+    /// Castled while a minor piece of the other wing was still at home.
+    pub(crate) castled_first: bool,
+    /// Castled short where castling long was possible.
+    pub(crate) chose_short: bool,
+    /// Moves of pieces that had moved before, made in the opening, captures left out.
+    pub(crate) repeats: u8,
+    /// What the last move did.
+    pub(crate) last: LastMove,
+}
+
+/// What a side's last move did; nothing for a side that has not moved yet.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct LastMove(u16);
+
+impl LastMove {
+    /// It is not known: the position was given with the enemy in check.
+    pub(crate) const UNKNOWN: LastMove = LastMove(1);
+    /// A piece took aim at pawns that are well protected.
+    pub(crate) const ERRONEOUS: LastMove = LastMove(1 << 1);
+    /// A useless attacker was brought into play.
+    pub(crate) const TRANSFERRED: LastMove = LastMove(1 << 2);
+    /// A pawn of the king's position was taken with check.
+    pub(crate) const CHECK_FOR_PAWN: LastMove = LastMove(1 << 3);
+    /// The play went to the wing where the mover stood worse.
+    pub(crate) const WEAKER_WING: LastMove = LastMove(1 << 4);
+    /// The play went to the centre or the wing beside it, where the mover stood worse.
+    pub(crate) const WEAKER_PART: LastMove = LastMove(1 << 5);
+    /// A pawn of the files a to d that is no passer stepped forward.
+    pub(crate) const QUIET_ON_QUEENSIDE: LastMove = LastMove(1 << 6);
+    /// A pawn of the files e to h that is no passer stepped forward.
+    pub(crate) const QUIET_ON_KINGSIDE: LastMove = LastMove(1 << 7);
+    /// A piece or the king came to a better square.
+    pub(crate) const IMPROVED: LastMove = LastMove(1 << 8);
+
+    /// What is told of a move for the middlegame.
+    pub(crate) const IN_MIDDLEGAME: LastMove =
+        LastMove(Self::ERRONEOUS.0 | Self::TRANSFERRED.0 | Self::CHECK_FOR_PAWN.0);
+    /// What is told of a move for the endgame.
+    pub(crate) const IN_ENDGAME: LastMove = LastMove(
+        Self::WEAKER_WING.0
+            | Self::WEAKER_PART.0
+            | Self::QUIET_ON_QUEENSIDE.0
+            | Self::QUIET_ON_KINGSIDE.0
+            | Self::IMPROVED.0,
+    );
+
+    /// Whether the move did what `bit` stands for.
+    #[inline]
+    pub(crate) fn did(self, bit: LastMove) -> bool {
+        self.0 & bit.0 != 0
+    }
+
+    /// This, and what `other` did.
+    pub(crate) fn and(self, other: LastMove) -> LastMove {
+        LastMove(self.0 | other.0)
+    }
+
+    /// What of it counts in `position`, for a key.
+    #[inline]
+    pub(crate) fn packed(self, position: &Chess) -> u64 {
+        if self == LastMove::default() {
+            return 0;
+        }
+        let weights = Weights::of(position);
+        let silent = |bits: LastMove, weight: i32| if weight == 0 { bits.0 } else { 0 };
+        let silent = silent(LastMove::IN_MIDDLEGAME, weights.middlegame)
+            | silent(LastMove::IN_ENDGAME, weights.endgame);
+        u64::from(self.0 & !silent)
+    }
+}
+
+pub(crate) fn knights_home(color: Color) -> Bitboard {
+    Bitboard(0x42 << color.fold_wb(0, 56))
+}
+
+pub(crate) fn bishops_home(color: Color) -> Bitboard {
+    Bitboard(0x24 << color.fold_wb(0, 56))
+}
+
+impl Past {
+    pub(crate) fn packed(self) -> u64 {
+        let flags = [self.castled, self.castled_first, self.chose_short];
+        let flags = flags
+            .into_iter()
+            .fold(0, |all, flag| all << 1 | u64::from(flag));
+        (self.first as u64) << 16 | flags << 8 | u64::from(self.repeats)
+    }
+
+    pub(crate) fn castle(&mut self, before: &Chess, short: bool) {
+        let us = before.turn();
+        let board = before.board();
+        let ours = board.by_color(us);
+        let other_wing = if short { 0x0f } else { 0xf0 } << us.fold_wb(0, 56);
+        let at_home = board.knights() & knights_home(us) | board.bishops() & bishops_home(us);
+        let long = |mv: &Move| matches!(mv, Move::Castle { king, rook } if rook < king);
+        self.castled = true;
+        self.castled_first = (at_home & ours).intersects(Bitboard(other_wing));
+        self.chose_short = short
+            && before.castles().has(us, CastlingSide::QueenSide)
+            && before.legal_moves().iter().any(long);
+    }
+
+    /// What a position without a past says of it.
+    pub(crate) fn of_bare(position: &Chess, color: Color) -> Past {
+        let board = position.board();
+        let see = |set: Bitboard| color.fold_wb(set, set.flip_vertical());
+        let own = |set: Bitboard| see(set & board.by_color(color));
+        let [knights, bishops] = [own(board.knights()), own(board.bishops())];
+        let [rooks, queens, kings] = [board.rooks(), board.queens(), board.kings()].map(own);
+        let away = |men: Bitboard, home: Bitboard| (men & !home).count();
+        let knights_away = away(knights, knights_home(Color::White));
+        let bishops_away = away(bishops, bishops_home(Color::White));
+        let first = if knights_away > 0 && knights_away >= bishops_away {
+            First::Knight
+        } else if knights_away + bishops_away > 0 {
+            First::Bishop
+        } else {
+            First::Nobody
+        };
+        // A corner king has no square beyond it; a rook in the corner is no castled shape.
+        let castled_shape = [
+            (0x40, 0x80),
+            (0x80, 0),
+            (0x01, 0),
+            (0x02, 0x01),
+            (0x04, 0x03),
+        ]
+        .into_iter()
+        .any(|(king, beyond)| {
+            kings.intersects(Bitboard(king)) && rooks.is_disjoint(Bitboard(beyond))
+        });
+        Past {
+            first,
+            castled: false,
+            castled_first: castled_shape,
+            chose_short: false,
+            last: if position.is_check() && position.turn() != color {
+                LastMove::UNKNOWN
+            } else {
+                LastMove::default()
+            },
+            repeats: extra_moves(knights, bishops, queens),
+        }
+    }
+}
+
+/// Moves beyond the first that pieces need at least to stand where they stand, on an empty board.
+fn extra_moves(knights: Bitboard, bishops: Bitboard, queens: Bitboard) -> u8 {
+    let over = |moves: u8| moves.saturating_sub(1);
+    let knights = knights.into_iter().map(|square| {
+        let moves = |from: Square| knight_moves(from, square);
+        over(moves(Square::B1).min(moves(Square::G1)))
+    });
+    let bishops = bishops.into_iter().map(|square| {
+        let home = if square.is_light() {
+            Square::F1
+        } else {
+            Square::C1
+        };
+        let on_a_line = bishop_line(home, square);
+        over(if square == home {
+            0
+        } else {
+            2 - u8::from(on_a_line)
+        })
+    });
+    let queens = queens.into_iter().map(|square| {
+        let on_a_line = bishop_line(Square::D1, square)
+            || square.file() == Square::D1.file()
+            || square.rank() == Square::D1.rank();
+        over(if square == Square::D1 {
+            0
+        } else {
+            2 - u8::from(on_a_line)
+        })
+    });
+    knights.chain(bishops).chain(queens).sum()
+}
+
+fn bishop_line(a: Square, b: Square) -> bool {
+    a.file().distance(b.file()) == a.rank().distance(b.rank())
+}
+
+/// The least number of a knight's moves from `from` to `to` on an empty board.
+fn knight_moves(from: Square, to: Square) -> u8 {
+    let mut reached = Bitboard::from_square(from);
+    let mut moves = 0;
+    while !reached.contains(to) {
+        let next = reached.into_iter().map(shakmaty::attacks::knight_attacks);
+        reached |= next.fold(Bitboard::EMPTY, |all, attacks| all | attacks);
+        moves += 1;
+    }
+    moves
+}

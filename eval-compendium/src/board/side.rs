@@ -1,0 +1,299 @@
+//! One side of the position: its men, what they attack, its king and its pawns.
+
+use arrayvec::ArrayVec;
+use shakmaty::attacks::{
+    bishop_attacks, king_attacks, knight_attacks, queen_attacks, rook_attacks,
+};
+use shakmaty::{Bitboard, Board, CastlingSide, Chess, Color, Position, Role, Square};
+
+use super::bits::{left, right, up};
+use super::king::{King, Shelter};
+use super::material::Pieces;
+use super::past::Past;
+use super::pawns::Structure;
+
+/// Pieces and storm pawns on the enemy king position that make a king attack.
+const KING_ATTACKERS: usize = 2;
+
+/// A piece (knight, bishop, rook or queen) and what it attacks.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Piece {
+    pub(crate) role: Role,
+    pub(crate) square: Square,
+    /// On the actual board: no looking through men, pins ignored, own men included.
+    pub(crate) attacks: Bitboard,
+}
+
+/// One side's men and what follows from them.
+///
+/// Squares are seen by whoever looks: of a [`Context`](super::context::Context)'s two sides the own one always plays
+/// up the board. "Ahead" and the like in field names mean the direction in which this side plays.
+#[derive(Clone, Debug)]
+pub(crate) struct Side {
+    pub(crate) pawns: Bitboard,
+    pub(crate) knights: Bitboard,
+    pub(crate) bishops: Bitboard,
+    pub(crate) rooks: Bitboard,
+    pub(crate) queens: Bitboard,
+    /// Knights and bishops.
+    pub(crate) minors: Bitboard,
+    /// Knights, bishops, rooks and queens.
+    pub(crate) pieces: Bitboard,
+    /// How many pieces of each kind there are.
+    pub(crate) men: Pieces,
+    /// Everything: pieces, pawns and king.
+    pub(crate) units: Bitboard,
+    /// Knights on b1 and g1, bishops on c1 and f1 (b8, g8, c8, f8).
+    pub(crate) home_minors: Bitboard,
+    /// The pieces one by one, knights first, then bishops, rooks and queens.
+    pub(crate) each: ArrayVec<Piece, 15>,
+
+    /// Attacked by pawns.
+    pub(crate) by_pawns: Bitboard,
+    /// Attacked by two pawns.
+    pub(crate) by_two_pawns: Bitboard,
+    /// Attacked by knights.
+    pub(crate) by_knights: Bitboard,
+    /// Attacked by bishops.
+    pub(crate) by_bishops: Bitboard,
+    /// Attacked by rooks.
+    pub(crate) by_rooks: Bitboard,
+    /// Attacked by queens.
+    pub(crate) by_queens: Bitboard,
+    /// Attacked by pieces (no pawns, no king).
+    pub(crate) by_pieces: Bitboard,
+    /// Attacked by any unit, the king included.
+    pub(crate) by_any: Bitboard,
+    /// Attacked by two units or more.
+    pub(crate) by_two: Bitboard,
+
+    /// The king and what belongs to it.
+    pub(crate) king: King,
+    /// The pawn shelter, if the king has one.
+    pub(crate) shelter: Option<Shelter>,
+    /// What the pawns are.
+    pub(crate) structure: Structure,
+
+    /// Pieces that attack a square of the enemy king position.
+    pub(crate) attackers: Bitboard,
+    /// Pieces that attack a square next to the enemy king.
+    pub(crate) at_ring: Bitboard,
+    /// Pieces that attack a square of the own king position.
+    pub(crate) guards: Bitboard,
+    /// Pawns that storm the enemy king position.
+    pub(crate) storm: Bitboard,
+    /// Whether there is a king attack against the enemy king (the predicate D.king-attack).
+    pub(crate) king_attack: bool,
+
+    /// Where a pawn of this side may take en passant.
+    pub(crate) en_passant: Bitboard,
+    /// Whether the right to castle short (towards the h-file) is left.
+    pub(crate) may_castle_short: bool,
+    /// Whether the right to castle long is left.
+    pub(crate) may_castle_long: bool,
+    /// What this side has done in the game.
+    pub(crate) past: Past,
+}
+
+/// Squares where knights and bishops start, of both sides.
+const HOME_KNIGHTS: Bitboard = Bitboard(0x4200_0000_0000_0042);
+const HOME_BISHOPS: Bitboard = Bitboard(0x2400_0000_0000_0024);
+const FIRST_RANK: Bitboard = Bitboard(0xff);
+
+/// Minors of both sides that stand on their own home squares.
+#[inline]
+pub(crate) fn home_minors(board: &Board) -> Bitboard {
+    let white = board.white() & FIRST_RANK;
+    let black = board.black() & FIRST_RANK.flip_vertical();
+    let at_home = board.knights() & HOME_KNIGHTS | board.bishops() & HOME_BISHOPS;
+    at_home & (white | black)
+}
+
+impl Side {
+    /// The side of `color`, seen by itself; what depends on the enemy is still missing.
+    pub(super) fn alone(position: &Chess, color: Color, past: Past) -> Side {
+        let board = position.board();
+        let see = |set: Bitboard| color.fold_wb(set, set.flip_vertical());
+        let units = see(board.by_color(color));
+        let occupied = see(board.occupied());
+        let of = |set: Bitboard| see(set) & units;
+        let [pawns, knights, bishops] = [board.pawns(), board.knights(), board.bishops()].map(of);
+        let [rooks, queens, kings] = [board.rooks(), board.queens(), board.kings()].map(of);
+        let castles = position.castles();
+        let en_passant = if position.turn() == color && position.maybe_ep_square().is_some() {
+            position
+                .legal_ep_square()
+                .map_or(Bitboard::EMPTY, Bitboard::from)
+        } else {
+            Bitboard::EMPTY
+        };
+        let king = King::on(kings.first().unwrap_or(Square::E1));
+        let mut side = Side {
+            pawns,
+            knights,
+            bishops,
+            rooks,
+            queens,
+            minors: knights | bishops,
+            pieces: knights | bishops | rooks | queens,
+            men: Pieces::of(knights, bishops, rooks, queens),
+            units,
+            home_minors: (knights & HOME_KNIGHTS | bishops & HOME_BISHOPS) & FIRST_RANK,
+            each: ArrayVec::new(),
+            by_pawns: up(left(pawns)) | up(right(pawns)),
+            by_two_pawns: up(left(pawns)) & up(right(pawns)),
+            by_knights: Bitboard::EMPTY,
+            by_bishops: Bitboard::EMPTY,
+            by_rooks: Bitboard::EMPTY,
+            by_queens: Bitboard::EMPTY,
+            by_pieces: Bitboard::EMPTY,
+            by_any: Bitboard::EMPTY,
+            by_two: Bitboard::EMPTY,
+            shelter: Shelter::of(king.square, pawns),
+            king,
+            structure: Structure::default(),
+            attackers: Bitboard::EMPTY,
+            at_ring: Bitboard::EMPTY,
+            guards: Bitboard::EMPTY,
+            storm: Bitboard::EMPTY,
+            king_attack: false,
+            en_passant: see(en_passant),
+            may_castle_short: castles.has(color, CastlingSide::KingSide),
+            may_castle_long: castles.has(color, CastlingSide::QueenSide),
+            past,
+        };
+        side.look_at_pieces(occupied);
+        side
+    }
+
+    /// Fills in the attack sets.
+    fn look_at_pieces(&mut self, occupied: Bitboard) {
+        let mut once = self.by_pawns;
+        let mut twice = self.by_two_pawns;
+        let mut add = |attacks: Bitboard| {
+            twice |= once & attacks;
+            once |= attacks;
+        };
+        add(king_attacks(self.king.square));
+        let mut see = |role: Role, men: Bitboard, attacks: &dyn Fn(Square) -> Bitboard| {
+            let mut all = Bitboard::EMPTY;
+            for square in men {
+                let attacks = attacks(square);
+                add(attacks);
+                all |= attacks;
+                self.each.push(Piece {
+                    role,
+                    square,
+                    attacks,
+                });
+            }
+            all
+        };
+        self.by_knights = see(Role::Knight, self.knights, &knight_attacks);
+        self.by_bishops = see(Role::Bishop, self.bishops, &|at| {
+            bishop_attacks(at, occupied)
+        });
+        self.by_rooks = see(Role::Rook, self.rooks, &|at| rook_attacks(at, occupied));
+        self.by_queens = see(Role::Queen, self.queens, &|at| queen_attacks(at, occupied));
+        self.by_pieces = self.by_knights | self.by_bishops | self.by_rooks | self.by_queens;
+        (self.by_any, self.by_two) = (once, twice);
+    }
+
+    /// Fills in what depends on `enemy`, which sees itself.
+    pub(super) fn meet(&mut self, enemy: &Side) {
+        self.structure = Structure::of(self.pawns, enemy.pawns.flip_vertical());
+        let king = enemy.king.flipped();
+        self.storm = self.pawns & king.stormed_from();
+        for piece in &self.each {
+            let at = |goal: Bitboard| {
+                Bitboard(u64::from(piece.attacks.intersects(goal)) << u32::from(piece.square))
+            };
+            self.attackers |= at(king.zone);
+            self.at_ring |= at(king.ring);
+            self.guards |= at(self.king.zone);
+        }
+        self.king_attack =
+            self.attackers.any() && self.attackers.count() + self.storm.count() >= KING_ATTACKERS;
+    }
+
+    /// The same side seen from the other one.
+    pub(super) fn flipped(&self) -> Side {
+        let flip = Bitboard::flip_vertical;
+        let each = self.each.iter().map(|piece| Piece {
+            role: piece.role,
+            square: piece.square.flip_vertical(),
+            attacks: flip(piece.attacks),
+        });
+        Side {
+            pawns: flip(self.pawns),
+            knights: flip(self.knights),
+            bishops: flip(self.bishops),
+            rooks: flip(self.rooks),
+            queens: flip(self.queens),
+            minors: flip(self.minors),
+            pieces: flip(self.pieces),
+            units: flip(self.units),
+            home_minors: flip(self.home_minors),
+            each: each.collect(),
+            by_pawns: flip(self.by_pawns),
+            by_two_pawns: flip(self.by_two_pawns),
+            by_knights: flip(self.by_knights),
+            by_bishops: flip(self.by_bishops),
+            by_rooks: flip(self.by_rooks),
+            by_queens: flip(self.by_queens),
+            by_pieces: flip(self.by_pieces),
+            by_any: flip(self.by_any),
+            by_two: flip(self.by_two),
+            king: self.king.flipped(),
+            shelter: self.shelter.map(Shelter::flipped),
+            structure: self.structure.flipped(),
+            attackers: flip(self.attackers),
+            at_ring: flip(self.at_ring),
+            guards: flip(self.guards),
+            storm: flip(self.storm),
+            en_passant: flip(self.en_passant),
+            ..*self
+        }
+    }
+
+    /// How many units of this side attack `square`, the king included.
+    pub(crate) fn count_attackers(&self, square: Square) -> usize {
+        let pieces = self.each.iter();
+        pieces
+            .filter(|piece| piece.attacks.contains(square))
+            .count()
+            + usize::from(self.by_pawns.contains(square))
+            + usize::from(self.by_two_pawns.contains(square))
+            + usize::from(self.king.ring.contains(square))
+    }
+
+    /// Minors that are on the board but not at home.
+    #[inline]
+    pub(crate) fn developed(&self) -> i32 {
+        (self.minors & !self.home_minors).count() as i32
+    }
+
+    /// Minors that are not at home any more: developed or traded.
+    #[inline]
+    pub(crate) fn gone_from_home(&self) -> i32 {
+        4 - self.home_minors.count() as i32
+    }
+
+    /// Whether there is a queen, or two rooks.
+    #[inline]
+    pub(crate) fn is_heavy(&self) -> bool {
+        self.queens.any() || self.rooks.more_than_one()
+    }
+
+    /// Whether the king has no own pawn on its position.
+    #[inline]
+    pub(crate) fn is_bare(&self) -> bool {
+        self.pawns.is_disjoint(self.king.zone)
+    }
+
+    /// Whether a castling right is left.
+    #[inline]
+    pub(crate) fn may_castle(&self) -> bool {
+        self.may_castle_short || self.may_castle_long
+    }
+}

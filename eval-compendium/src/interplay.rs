@@ -1,0 +1,273 @@
+//! The rules that other rules ask for: whether they are in force, and what their numbers are.
+//!
+//! A rule names another one by a constant of this module, whichever chapter that one stands in, and
+//! so no chapter knows the next one. Where the rule of that name stands is looked up when the
+//! program is compiled: a name or a number that does not exist is an error there.
+
+use std::marker::PhantomData;
+
+use crate::board::phase::{Span, Weights};
+
+/// Another rule, whose numbers are an `N`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Other<N> {
+    slot: usize,
+    numbers: PhantomData<N>,
+}
+
+/// The name of a rule that others ask for, and its numbers as far as they do.
+pub(crate) struct Asked {
+    pub(crate) id: &'static str,
+    pub(crate) numbers: &'static [&'static str],
+}
+
+/// The most numbers of another rule that are asked for.
+const MOST: usize = 5;
+
+/// What is asked of another rule: its numbers by their names, or the only one, in tenths.
+pub(crate) trait Stated: Copy {
+    /// Nothing, where every number is nothing.
+    const NOTHING: Self;
+    /// Takes them in the order in which the rule is asked for them.
+    fn take(numbers: &[i32; MOST]) -> Self;
+}
+
+impl Stated for i32 {
+    const NOTHING: i32 = 0;
+
+    #[inline(always)]
+    fn take(numbers: &[i32; MOST]) -> i32 {
+        numbers[0]
+    }
+}
+
+/// What pawns (or pieces) on the ranks 5 and 6 are worth, in tenths of a centipawn.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RankWorth {
+    pub(crate) rank5: i32,
+    pub(crate) rank6: i32,
+}
+
+impl Stated for RankWorth {
+    const NOTHING: RankWorth = RankWorth { rank5: 0, rank6: 0 };
+
+    #[inline(always)]
+    fn take(&[rank5, rank6, ..]: &[i32; MOST]) -> RankWorth {
+        RankWorth { rank5, rank6 }
+    }
+}
+
+/// What is in force of the rules that others ask for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Interplay {
+    slots: [Slot; ASKED.len()],
+}
+
+/// What is in force of one rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Slot {
+    /// When the rule counts; `None` where it is switched off.
+    pub(crate) span: Option<Span>,
+    /// Its numbers as far as they are asked for.
+    pub(crate) numbers: [i32; MOST],
+}
+
+impl Interplay {
+    /// What `slot` says of each rule of [`ASKED`].
+    pub(crate) fn new(slot: impl FnMut(usize) -> Slot) -> Interplay {
+        Interplay {
+            slots: std::array::from_fn(slot),
+        }
+    }
+
+    /// Whether the rule is switched on.
+    #[inline(always)]
+    pub(crate) fn on<N>(&self, other: Other<N>) -> bool {
+        self.slots[other.slot].span.is_some()
+    }
+
+    /// Whether the rule is switched on and counts in this phase.
+    #[inline(always)]
+    pub(crate) fn counts<N>(&self, other: Other<N>, weights: Weights) -> bool {
+        let span = self.slots[other.slot].span;
+        span.is_some_and(|span| !weights.of_span(span).is_nothing())
+    }
+
+    /// The rule's numbers.
+    #[inline(always)]
+    pub(crate) fn numbers<N: Stated>(&self, other: Other<N>) -> N {
+        N::take(&self.slots[other.slot].numbers)
+    }
+
+    /// The rule's numbers, or nothing where it is switched off.
+    #[inline(always)]
+    pub(crate) fn numbers_in_force<N: Stated>(&self, other: Other<N>) -> N {
+        if self.on(other) {
+            self.numbers(other)
+        } else {
+            N::NOTHING
+        }
+    }
+}
+
+/// One constant a rule: `NAME = "id";`, with `: number` if its only number is asked for, or with the
+/// names of its numbers in braces; `=> Type [numbers]` where several rules state the same.
+macro_rules! others {
+    ($(
+        $name:ident = $id:literal $(: $only:ident)? $({ $($number:ident),* })? $(=> $shared:ident [$($like:ident),*])?;
+    )*) => {
+        // A place for each.
+        #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
+        enum Place { $($name),* }
+
+        $(
+            pub(crate) const $name: Other<numbers_of!($name $(: $only)? $({ $($number),* })? $(=> $shared)?)> = Other {
+                slot: Place::$name as usize,
+                numbers: PhantomData,
+            };
+            $(
+                #[doc = concat!("The numbers of `", $id, "`, in tenths.")]
+                #[allow(non_camel_case_types)]
+                #[derive(Clone, Copy, Debug)]
+                pub(crate) struct $name { $(pub(crate) $number: i32),* }
+
+                impl Stated for $name {
+                    const NOTHING: $name = $name { $($number: 0),* };
+
+                    #[inline(always)]
+                    fn take(&[$($number,)* ..]: &[i32; MOST]) -> $name {
+                        $name { $($number),* }
+                    }
+                }
+            )?
+        )*
+
+        /// The rules that others ask for.
+        pub(crate) const ASKED: [Asked; [$($id),*].len()] = [$(
+            Asked { id: $id, numbers: &[$(stringify!($only))? $($(stringify!($number)),*)? $($(stringify!($like)),*)?] },
+        )*];
+    };
+}
+
+/// The type of the numbers that are asked for.
+macro_rules! numbers_of {
+    ($name:ident) => {
+        ()
+    };
+    ($name:ident: $only:ident) => {
+        i32
+    };
+    ($name:ident => $shared:ident) => {
+        $shared
+    };
+    ($name:ident { $($number:ident),* }) => {
+        $name
+    };
+}
+
+others! {
+    PIECE_VALUES = "intro.piece-values" { pawn, knight, bishop, rook, queen };
+    UNDERDEVELOPMENT = "opening.underdevelopment";
+    EARLY_QUEEN_EXCHANGE_LOST_CASTLING = "opening.early-queen-exchange-lost-castling";
+    PIN_KNIGHT_TO_KING = "opening.pin-knight-to-king";
+    PIECE_MOBILITY = "middlegame.piece-mobility": per_square;
+    PAWN_MOBILITY = "middlegame.pawn-mobility";
+    INTERSECTIONS_SAME_LINE = "middlegame.intersections-same-line";
+    INTERSECTIONS_QUEEN_DIAGONAL_CAP = "middlegame.intersections-queen-diagonal-cap": per_diagonal;
+    INTERSECTIONS_SCALING = "middlegame.intersections-scaling" { endgame, king_attack, king_attack_endgame };
+    ISOLATED_PAWN = "middlegame.isolated-pawn": penalty;
+    DOUBLE_ISOLATED = "middlegame.double-isolated": penalty_each;
+    DOUBLE_IN_GROUP_FREE = "middlegame.double-in-group-free": penalty;
+    DOUBLE_FIXED_IN_GROUP = "middlegame.double-fixed-in-group": penalty;
+    PROTECTED_PASSER = "middlegame.protected-passer";
+    CONNECTED_PASSERS = "middlegame.connected-passers";
+    FIXED_F7_G6_H7_F5 = "middlegame.fixed-f7-g6-h7-f5";
+    DOUBLE_ISOLATED_TWO_RANKS_APART = "middlegame.double-isolated-two-ranks-apart": penalty;
+    COMPOSITION_REVERSED_ADVANCED = "middlegame.composition-reversed-advanced";
+    AVALANCHE_FOUR = "middlegame.avalanche-four": bonus;
+    AVALANCHE_FIVE = "middlegame.avalanche-five": bonus;
+    AVALANCHE_BLOCKABLE = "middlegame.avalanche-blockable": factor;
+    CLOSED_SPACE_CENTRAL = "middlegame.closed-space-central" => RankWorth [rank5, rank6];
+    CLOSED_SPACE_SEMICENTRAL = "middlegame.closed-space-semicentral" => RankWorth [rank5, rank6];
+    BACKWARD_FATED_PAWN = "middlegame.backward-fated-pawn" { middlegame, endgame };
+    RESTRICTING_PAWN = "middlegame.restricting-pawn";
+    SPACE_PAWNS = "middlegame.space-pawns" => RankWorth [rank5, rank6];
+    ADVANCED_MINOR = "middlegame.advanced-minor" => RankWorth [rank5, rank6];
+    ETERNAL_KNIGHT = "middlegame.eternal-knight";
+    STORM_EXEMPTION = "king-security.storm-exemption";
+    PAWN_STORM = "king-attack.pawn-storm";
+    QUEEN_ATTACKS_RING = "king-attack.queen-attacks-ring": bonus;
+    MINOR_ATTACKS_RING = "king-attack.minor-attacks-ring": bonus;
+    ROOK_SEMIOPEN_FILE = "king-attack.rook-semiopen-file": bonus;
+    DOUBLE_ROOKS_SEMIOPEN = "king-attack.double-rooks-semiopen";
+    BISHOP_SIXTH_RANK = "king-attack.bishop-sixth-rank";
+    ROOK_BEHIND_PASSER = "king-attack.rook-behind-passer";
+    WEDGE_PAWN = "king-attack.wedge-pawn";
+    TAL_ROOK_EIGHTH_RANK_PIN = "tal.rook-eighth-rank-pin";
+    TAL_THREE_PERMANENT_FACTORS = "tal.three-permanent-factors";
+    TAL_QUEEN_BISHOP_PENETRATION = "tal.queen-bishop-penetration";
+    OTHER_CLOSED_CENTER_STORM = "other.closed-center-storm";
+    BLOCKADE_MINOR_ON_PASSER = "blockade.minor-on-passer";
+    BLOCKADE_QUEEN_ON_PASSER = "blockade.queen-on-passer";
+    BLOCKADE_MINOR_ON_HALF_FREE_PAWN = "blockade.minor-on-half-free-pawn";
+    BLOCKADE_ROOK_ON_HALF_FREE_PAWN = "blockade.rook-on-half-free-pawn";
+    BLOCKADE_PIECE_ON_INITIAL_PAWN = "blockade.piece-on-initial-pawn";
+    BLOCKADE_PAWN_ON_INITIAL_PAWN = "blockade.pawn-on-initial-pawn";
+    CONFIG_ROOK_OPEN_FILE = "config.rook-open-file": bonus;
+    TANDEM_QUEEN_BISHOP_BATTERY_KING = "tandem.queen-bishop-battery-king";
+    TRIPLET_QUEEN_TWO_ROOKS_OPEN_FILE = "triplet.queen-two-rooks-open-file";
+    ACTIVITY_ROOK_SEMI_OPEN = "activity.rook-semi-open": bonus;
+    SACRIFICE_PAWNS_TWO_PERMANENT_FACTORS = "sacrifice-pawns.two-permanent-factors";
+    VECTORAL_INTERSECTION_KING_POSITION = "vectoral.intersection-king-position";
+    BVN_FIXED_PAWN_FOCAL = "bvn.fixed-pawn-focal";
+    BN_VS_NN_FIXED_PAWN_FOCAL = "bn-vs-nn.fixed-pawn-focal";
+    SAME_COLOUR_BISHOPS_FIXED_PAWN_FOCAL = "same-colour-bishops.fixed-pawn-focal";
+    BAD_IMPRISONED_QUEEN = "bad.imprisoned-queen";
+    GENERAL_MOBILITY = "endgame.general.mobility": bonus;
+    GENERAL_SPACE = "endgame.general.space" => RankWorth [rank5, rank6];
+    PAWN_ISOLATED = "endgame.pawn.isolated": penalty;
+    PAWN_DOUBLE_ISOLATED = "endgame.pawn.double-isolated": penalty;
+    PAWN_DOUBLED_IN_GROUP = "endgame.pawn.doubled-in-group": penalty;
+    PAWN_BACKWARD = "endgame.pawn.backward": penalty;
+    PAWN_PASSED = "endgame.pawn.passed": bonus;
+    PAWN_PASSED_SEVENTH = "endgame.pawn.passed-seventh": bonus;
+    PAWN_PASSED_PROTECTED = "endgame.pawn.passed-protected": bonus;
+    PAWN_PASSED_CONNECTED = "endgame.pawn.passed-connected";
+    PAWN_DOUBLING_EXEMPT_PASSER = "endgame.pawn.doubling-exempt-passer";
+    KING_THIRD_RANK_CENTRE = "endgame.king.third-rank-centre": bonus;
+    KING_FOURTH_RANK_CENTRE = "endgame.king.fourth-rank-centre": bonus;
+    KING_FIFTH_RANK = "endgame.king.fifth-rank": bonus;
+    KING_SIXTH_RANK = "endgame.king.sixth-rank": bonus;
+    GENERAL_TWO_WEAKNESSES_MOVE = "endgame.general.two-weaknesses-move";
+    GENERAL_TWO_WEAKNESSES_CENTRE = "endgame.general.two-weaknesses-centre";
+    GENERAL_QUIET_DEFENCE = "endgame.general.quiet-defence";
+    GENERAL_KING_ATTACK = "endgame.general.king-attack";
+    GENERAL_NEGATIVE_PASSER = "endgame.general.negative-passer";
+    BLOCKADE_INITIAL_SQUARE = "endgame.blockade.initial-square";
+    BLOCKADE_KNIGHT_IN_STRUCTURE = "endgame.blockade.knight-in-structure";
+    BLOCKADE_BISHOP_IN_STRUCTURE = "endgame.blockade.bishop-in-structure";
+    PAWN_ENDING_BACKWARD = "endgame.pawn-ending.backward";
+    PAWN_ENDING_DOUBLED_IN_GROUP = "endgame.pawn-ending.doubled-in-group": penalty;
+    BISHOP_OPPOSITE_TWO_SEPARATE_WRONG_CORNER = "endgame.bishop.opposite.two-separate-wrong-corner";
+    BISHOP_OPPOSITE_THREE_STRADDLED = "endgame.bishop.opposite.three-straddled";
+    KNIGHT_BACKWARD_FIXED = "endgame.knight.backward-fixed";
+    BISHOP_KNIGHT_FEW_PAWNS = "endgame.bishop-knight.few-pawns";
+    ROOK_CUT_KING_EDGE = "endgame.rook.cut-king-edge";
+    ROOK_PASSER_TWO_AHEAD = "endgame.rook.passer-two-ahead";
+    CONFIG_QUEEN_ROOK_FORTRESS = "endgame.config.queen-rook-fortress";
+    CONFIG_QUEEN_MINORS_UNCOORDINATED = "endgame.config.queen-minors-uncoordinated";
+    BASIC_KPK_KING_FRONT = "endgame.basic.kpk-king-front";
+    BASIC_ROOK_F_AND_H = "endgame.basic.rook-f-and-h";
+    BASIC_ROOK_EDGE_PAIR_DRAW = "endgame.basic.rook-edge-pair-draw";
+    BASIC_QUEEN_V_PAWN_STALEMATE = "endgame.basic.queen-v-pawn-stalemate";
+    BASIC_ROOK_F_PAWN_V_BISHOP = "endgame.basic.rook-f-pawn-v-bishop";
+    BASIC_TWO_V_ONE_KNIGHT_WIN = "endgame.basic.two-v-one-knight-win";
+    COMPOSITE_QUEEN_ROOK_NO_DOUBLING = "endgame.composite.queen-rook-no-doubling";
+    PASSER_CENTRAL_EXCEPTION = "endgame.passer.central-exception";
+    FORTRESS_NATURAL = "special.fortress.natural";
+    PASSIVITY_OWN_PAWNS = "special.passivity.own-pawns";
+    PASSIVITY_SHUT_IN_ROOK = "special.passivity.shut-in-rook";
+    DOMINATING_KNIGHT = "special.dominating-knight";
+    STURDY_BASTION = "beauty.sturdy-bastion";
+    ALTERNATING_BATTERY = "beauty.alternating-battery";
+}

@@ -1,0 +1,19 @@
+//! Rules of thumb: chains, penetration, quiet defence, attacks on the king, symmetry, pins.
+
+use crate::board::bits::count;
+use crate::board::phase::MATERIAL;
+use crate::view::View;
+
+/// Rooks and minors (in half pawns) with which a side attacks the king in an endgame.
+pub(crate) const ENDGAME_ATTACK: i32 = 2 * 9;
+
+/// Whether, without queens, a side with rooks and minors for nine pawns or more attacks the enemy
+/// king position with one of them. It is worth 50.
+pub(crate) fn attacks_king(view: &View<'_>) -> bool {
+    let own = &view.own;
+    let [minor, rook, _] = MATERIAL;
+    own.attackers.any()
+        && own.queens.is_empty()
+        && view.enemy.queens.is_empty()
+        && minor * count(own.minors) + rook * count(own.rooks) >= ENDGAME_ATTACK
+}

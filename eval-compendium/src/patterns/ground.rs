@@ -1,0 +1,250 @@
+//! Passed pawns of the endgame: each has one base value, and what it is worth besides.
+
+use shakmaty::{Bitboard, Chess, Color, Position, Square};
+
+use crate::board::bits::{CENTRAL_FILES, few, rank, ranks};
+use crate::board::material::{Ending, Pieces};
+use crate::board::pawns::Structure;
+use crate::interplay::{
+    AVALANCHE_FIVE, AVALANCHE_FOUR, BACKWARD_FATED_PAWN, COMPOSITE_QUEEN_ROOK_NO_DOUBLING,
+    GENERAL_NEGATIVE_PASSER, Interplay, KNIGHT_BACKWARD_FIXED, Other, PAWN_DOUBLE_ISOLATED,
+    PAWN_DOUBLED_IN_GROUP, PAWN_ENDING_BACKWARD, PAWN_ENDING_DOUBLED_IN_GROUP,
+    PAWN_PASSED_CONNECTED, PAWN_PASSED_PROTECTED, PAWN_PASSED_SEVENTH, STURDY_BASTION,
+};
+use crate::patterns::avalanche::avalanche_of;
+use crate::patterns::backward_pawns::fixed_backward_of;
+use crate::patterns::bastion::bastion;
+use crate::view::View;
+
+/// How many squares nearer than the own king the enemy king is to a passer that is lost.
+pub(crate) const NEGATIVE_PASSER_LEAD: u32 = 2;
+
+/// One side's pawns, and what their worth depends on besides; seen by that side.
+pub(crate) struct Ground<'a> {
+    interplay: &'a Interplay,
+    raw: bool,
+    pub(crate) structure: &'a Structure,
+    pub(crate) ending: Ending,
+    /// The own pieces and the enemy's.
+    pub(crate) men: [Pieces; 2],
+    /// Whether there is a queen on the board.
+    pub(crate) queens: bool,
+    /// Files whose doubled pawns a bastion pays for.
+    pub(crate) bastion: Bitboard,
+    /// The own king and the enemy's.
+    pub(crate) kings: [Square; 2],
+}
+
+impl<'a> Ground<'a> {
+    /// The own pawns of a view.
+    #[inline]
+    pub(crate) fn of(view: &View<'a>) -> Ground<'a> {
+        let (own, enemy) = (&view.context.own, &view.context.enemy);
+        Ground {
+            interplay: view.interplay,
+            raw: view.raw,
+            structure: &own.structure,
+            ending: view.ending,
+            men: [own.men, enemy.men],
+            queens: (own.queens | enemy.queens).any(),
+            bastion: if own.structure.doubled.any() && view.replaced_by(STURDY_BASTION) {
+                bastion(view)
+            } else {
+                Bitboard::EMPTY
+            },
+            kings: [own.king.square, enemy.king.square],
+        }
+    }
+
+    /// The pawns of `color` in `position`, which are the `structure`.
+    pub(crate) fn in_position(
+        position: &Chess,
+        color: Color,
+        structure: &'a Structure,
+        interplay: &'a Interplay,
+    ) -> Ground<'a> {
+        let board = position.board();
+        let sides = [color, !color];
+        let men = sides.map(|side| {
+            let of = |pieces| board.by_color(side) & pieces;
+            let (knights, bishops) = (of(board.knights()), of(board.bishops()));
+            Pieces::of(knights, bishops, of(board.rooks()), of(board.queens()))
+        });
+        let kings = sides.map(|side| {
+            let king = board.king_of(side).unwrap_or(Square::E1);
+            color.fold_wb(king, king.flip_vertical())
+        });
+        Ground {
+            interplay,
+            raw: false,
+            structure,
+            ending: Ending::of(men[0], men[1], board.bishops()),
+            men,
+            queens: board.queens().any(),
+            // Wings are compared by their pawns alone.
+            bastion: Bitboard::EMPTY,
+            kings,
+        }
+    }
+
+    /// As [`View::applies`].
+    #[inline]
+    pub(crate) fn applies<N>(&self, other: Other<N>) -> bool {
+        self.raw || self.interplay.on(other)
+    }
+
+    /// The number of a rule that has one, or nothing where the rule is switched off.
+    #[inline]
+    pub(crate) fn number(&self, key: Other<i32>) -> i32 {
+        let number = self.interplay.numbers(key);
+        if self.applies(key) { number } else { 0 }
+    }
+}
+
+/// Passers by their base value in the endgame; each has one at most.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct BaseValues {
+    /// Those of [`PAWN_PASSED`].
+    pub(crate) plain: Bitboard,
+    /// Those of [`PAWN_PASSED_SEVENTH`].
+    pub(crate) seventh: Bitboard,
+    /// Those of [`PAWN_PASSED_PROTECTED`].
+    pub(crate) protected: Bitboard,
+}
+
+impl Ground<'_> {
+    /// Which passer has which base value: 75 if a pawn protects it and it is not one of a tandem,
+    /// 70 on the seventh rank, 50 elsewhere. Pawns of an avalanche and passers that count against
+    /// their owner have none.
+    pub(crate) fn base_values(&self) -> BaseValues {
+        let structure = self.structure;
+        let mut passers = self.outside_avalanche(structure.passed);
+        if passers.is_empty() {
+            return BaseValues::default();
+        }
+        if self.applies(GENERAL_NEGATIVE_PASSER) {
+            passers &= !self.negative();
+        }
+        let mut protected = Bitboard::EMPTY;
+        if self.applies(PAWN_PASSED_PROTECTED) {
+            protected = passers & structure.protected;
+            if self.applies(PAWN_PASSED_CONNECTED) {
+                protected &= !structure.tandem;
+            }
+        }
+        let mut seventh = Bitboard::EMPTY;
+        if self.applies(PAWN_PASSED_SEVENTH) {
+            seventh = passers & rank(7) & !protected;
+        }
+        BaseValues {
+            plain: passers & !seventh & !protected,
+            seventh,
+            protected,
+        }
+    }
+
+    /// Of `passers`, those that are not part of an avalanche, which has a worth of its own.
+    pub(crate) fn outside_avalanche(&self, passers: Bitboard) -> Bitboard {
+        if passers.any() && self.applies(AVALANCHE_FOUR) {
+            passers & !avalanche_of(self.structure.passed, self.applies(AVALANCHE_FIVE))
+        } else {
+            passers
+        }
+    }
+
+    /// Passers on the d- and e-files in the enemy half to which, without queens, the enemy king is
+    /// nearer by two squares or more.
+    fn negative(&self) -> Bitboard {
+        let central = self.structure.passed & CENTRAL_FILES & ranks(5, 8);
+        if central.is_empty() || self.queens {
+            return Bitboard::EMPTY;
+        }
+        let lost = |pawn: &Square| {
+            let [ours, theirs] = self.kings.map(|king| king.distance(*pawn));
+            ours >= theirs + NEGATIVE_PASSER_LEAD
+        };
+        central.into_iter().filter(lost).collect()
+    }
+}
+
+/// Own passers that count 70 against their owner: they have neither a base value nor a bonus for
+/// their file.
+pub(crate) fn negative(view: &View<'_>) -> Bitboard {
+    Ground::of(view).negative()
+}
+
+impl Ground<'_> {
+    /// Pawns without own pawns on the neighbouring files, alone on their own.
+    pub(crate) fn isolated(&self) -> Bitboard {
+        let structure = self.structure;
+        if self.applies(PAWN_DOUBLE_ISOLATED) {
+            structure.isolated & !structure.doubled
+        } else {
+            structure.isolated
+        }
+    }
+
+    /// Pawns that share a file without own pawns on the neighbouring ones.
+    pub(crate) fn double_isolated(&self) -> Bitboard {
+        self.structure.isolated & self.structure.doubled
+    }
+
+    /// The pawns beyond the first one on a file that has an own pawn beside it: three pawns at
+    /// least on two files.
+    pub(crate) fn surplus_in_group(&self) -> Bitboard {
+        let structure = self.structure;
+        structure.doubled & !structure.isolated & !structure.front & !self.bastion
+    }
+
+    /// The rule that says what each of them costs; none with queen and rook against queen and
+    /// rook.
+    fn doubling(&self) -> Option<Other<i32>> {
+        let free = self.men == [Pieces::QR; 2];
+        if self.ending == Ending::Pawns && self.applies(PAWN_ENDING_DOUBLED_IN_GROUP) {
+            Some(PAWN_ENDING_DOUBLED_IN_GROUP)
+        } else if free && self.applies(COMPOSITE_QUEEN_ROOK_NO_DOUBLING) {
+            None
+        } else {
+            Some(PAWN_DOUBLED_IN_GROUP)
+        }
+    }
+
+    /// What each of the pawns beyond the first on a file costs in a group.
+    pub(crate) fn surplus_penalty(&self) -> i32 {
+        self.doubling().map_or(0, |rule| self.number(rule))
+    }
+
+    /// Pawns that their neighbours have left behind and that one enemy pawn takes when they step
+    /// forward. Those that are fixed have a rule of their own in pawn endings and knight endings.
+    pub(crate) fn backward(&self) -> Bitboard {
+        let structure = self.structure;
+        let mut pawns = structure.stop_hit
+            & structure.with_neighbour_ahead
+            & !structure.with_neighbour_beside
+            & !structure.with_neighbour_behind;
+        if pawns.is_empty() {
+            return pawns;
+        }
+        if self.applies(BACKWARD_FATED_PAWN) {
+            pawns &= !structure.stop_hit_twice;
+        }
+        let elsewhere = match self.ending {
+            Ending::Pawns => self.applies(PAWN_ENDING_BACKWARD),
+            Ending::Knights => self.applies(KNIGHT_BACKWARD_FIXED),
+            _ => false,
+        };
+        if elsewhere {
+            pawns &= !fixed_backward_of(structure);
+        }
+        pawns
+    }
+}
+
+/// Each pawn beyond the first on a file within a group costs 35, unless another rule says what it
+/// costs.
+pub(crate) fn doubled_in_group(ground: &Ground<'_>, penalty: i32) -> i32 {
+    match ground.doubling() {
+        Some(rule) if rule == PAWN_DOUBLED_IN_GROUP => penalty * few(ground.surplus_in_group()),
+        _ => 0,
+    }
+}

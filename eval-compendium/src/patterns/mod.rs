@@ -1,0 +1,29 @@
+//! Motifs of chess that several rules share. Nothing here knows a rule: what depends on one asks for
+//! it by its name in [`crate::interplay`].
+
+pub(crate) mod avalanche;
+pub(crate) mod backward_pawns;
+pub(crate) mod bastion;
+pub(crate) mod batteries;
+pub(crate) mod colours;
+pub(crate) mod development;
+pub(crate) mod doubled_pawns;
+pub(crate) mod endgame_attack;
+pub(crate) mod enemy_shelter;
+pub(crate) mod ground;
+pub(crate) mod lines;
+pub(crate) mod locked;
+pub(crate) mod mobility;
+pub(crate) mod outposts;
+pub(crate) mod passers;
+pub(crate) mod pawn_steps;
+pub(crate) mod prison;
+pub(crate) mod queen_rook_fortress;
+pub(crate) mod reach;
+pub(crate) mod shut_in;
+pub(crate) mod small_material;
+pub(crate) mod space;
+pub(crate) mod walk;
+pub(crate) mod walls;
+pub(crate) mod wings;
+pub(crate) mod worth;

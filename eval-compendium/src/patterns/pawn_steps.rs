@@ -1,0 +1,13 @@
+//! An attacker's king that cannot be checked.
+
+use shakmaty::Bitboard;
+
+use crate::board::bits::{down, rank};
+use crate::view::View;
+
+/// Where enemy pawns can step, one square or two.
+#[inline]
+pub(crate) fn enemy_steps(view: &View<'_>) -> Bitboard {
+    let single = down(view.enemy.pawns) & view.empty;
+    single | down(single & rank(6)) & view.empty
+}

@@ -1,0 +1,77 @@
+//! Pieces that cannot get out of the enemy camp, and queens in prison.
+
+use shakmaty::attacks::{bishop_attacks, knight_attacks, queen_attacks, rook_attacks};
+use shakmaty::{Bitboard, Role};
+
+use crate::board::bits::ranks;
+use crate::board::context::hits_without;
+use crate::board::side::Piece;
+use crate::interplay::PIECE_VALUES;
+use crate::view::View;
+
+/// Squares that an imprisoned queen reaches, its own included.
+pub(crate) const PRISON: std::ops::RangeInclusive<usize> = 2..=9;
+
+/// The own queens that move about in a small region outside their first three ranks, while enemy
+/// pieces that attack them, or could after one move, are worth more than a queen together.
+pub(crate) fn imprisoned(view: &View<'_>) -> Bitboard {
+    let own = &view.own;
+    if own.queens.is_disjoint(ranks(4, 8)) {
+        return Bitboard::EMPTY;
+    }
+    let queens = own.each.iter().filter(|piece| {
+        piece.role == Role::Queen
+            && ranks(4, 8).contains(piece.square)
+            && is_confined(view, piece)
+            && is_hunted(view, piece)
+    });
+    queens.map(|queen| queen.square).collect()
+}
+
+/// Whether all that the queen can reach by safe moves, everything else standing still, are two to
+/// nine squares on the ranks 4 to 8. What it would take on its way keeps its guard.
+pub(crate) fn is_confined(view: &View<'_>, queen: &Piece) -> bool {
+    let (own, enemy) = (&view.own, &view.enemy);
+    let queen_set = Bitboard::from_square(queen.square);
+    let may_be_safe = !(own.units | enemy.king.set | enemy.by_any);
+    let first = queen.attacks & may_be_safe;
+    // Few queens come further than here: what it uncovers by leaving is a line or two.
+    if first.is_empty() {
+        return false;
+    }
+    let safe = may_be_safe & !hits_without(enemy, queen_set, view.occupied);
+    let occupied = view.occupied & !queen_set;
+    let mut region = queen_set | queen.attacks & safe;
+    let mut fresh = region & !queen_set;
+    while let Some(square) = fresh.pop_front() {
+        if region.count() > *PRISON.end() || region.intersects(ranks(1, 3)) {
+            return false;
+        }
+        let more = queen_attacks(square, occupied) & safe & !region;
+        region |= more;
+        fresh |= more;
+    }
+    PRISON.contains(&region.count()) && region.is_disjoint(ranks(1, 3))
+}
+
+/// Whether enemy pieces worth more than a queen together attack the queen, or could after one move
+/// to a square where no pawn takes them.
+pub(crate) fn is_hunted(view: &View<'_>, queen: &Piece) -> bool {
+    let (own, enemy) = (&view.own, &view.enemy);
+    let (square, occupied) = (queen.square, view.occupied);
+    let safe = !(enemy.units | own.king.set | own.by_pawns);
+    let values = view.numbers(PIECE_VALUES);
+    let hunters = enemy.each.iter().map(|piece| {
+        // Lines are the same in both directions; a piece that leaves one which its move uncovers
+        // has attacked along it before.
+        let (posts, value) = match piece.role {
+            Role::Knight => (knight_attacks(square), values.knight),
+            Role::Bishop => (bishop_attacks(square, occupied), values.bishop),
+            Role::Rook => (rook_attacks(square, occupied), values.rook),
+            _ => (queen_attacks(square, occupied), values.queen),
+        };
+        let able = piece.attacks.contains(square) || piece.attacks.intersects(posts & safe);
+        if able { value } else { 0 }
+    });
+    hunters.sum::<i32>() > values.queen
+}

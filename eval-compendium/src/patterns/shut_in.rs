@@ -1,0 +1,23 @@
+//! Pieces without a move.
+
+use shakmaty::Bitboard;
+
+use crate::board::bits::{CORNERS, beside, rank, up};
+use crate::view::View;
+
+/// The rook in the corner that cannot move for the king beside it, where the king cannot move
+/// either: every square next to it without an own man is attacked, and there is one.
+pub(crate) fn shut_in(view: &View<'_>) -> Bitboard {
+    let own = &view.own;
+    let corner = own.rooks & CORNERS & beside(own.king.set & rank(1));
+    // The king shuts one way, so only the step up is left.
+    if corner.is_empty() || !up(corner).is_subset(own.units) {
+        return Bitboard::EMPTY;
+    }
+    let steps = own.king.ring & !own.units;
+    if steps.any() && steps.is_subset(view.hit_behind_own_king()) {
+        corner
+    } else {
+        Bitboard::EMPTY
+    }
+}

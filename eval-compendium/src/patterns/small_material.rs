@@ -1,0 +1,70 @@
+//! Exact material: who has which pieces, and how pawns spread over the files.
+
+use shakmaty::Bitboard;
+
+use crate::board::bits::{fill_down, rank, right};
+use crate::board::context::Context;
+use crate::board::material::Pieces;
+use crate::board::side::Side;
+use crate::view::View;
+
+/// The most pieces of both sides in an ending that is named by its exact material: a queen against
+/// three minors, for one.
+pub(crate) const MOST_PIECES: usize = 4;
+
+/// Whether there are so few pieces that the material may be one that a rule names exactly; the
+/// same for both sides.
+#[inline(always)]
+pub(crate) fn is_small(context: &Context) -> bool {
+    (context.own.pieces | context.enemy.pieces).count() <= MOST_PIECES
+}
+
+/// Whether the own side has exactly the pieces `own` and the enemy `enemy`, with any pawns.
+#[inline(always)]
+pub(crate) fn has(context: &Context, own: Pieces, enemy: Pieces) -> bool {
+    context.own.men == own && context.enemy.men == enemy
+}
+
+/// How many pawns the own and the enemy side have.
+#[inline(always)]
+pub(crate) fn pawns(view: &View<'_>) -> (usize, usize) {
+    (view.own.pawns.count(), view.enemy.pawns.count())
+}
+
+/// Whether two sets, of one square each, are on squares of one colour.
+#[inline(always)]
+pub(crate) fn same_colour(one: Bitboard, other: Bitboard) -> bool {
+    let light = Bitboard::LIGHT_SQUARES;
+    one.intersects(light) == other.intersects(light)
+}
+
+/// Whether the side has three minors, of any kind, and no other piece.
+#[inline(always)]
+pub(crate) fn is_three_minors(side: &Side) -> bool {
+    side.minors == side.pieces && side.minors.count() == 3
+}
+
+/// How pawns of one side, each on a file of its own, lie beside one another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Spread {
+    /// On files that follow one another.
+    Connected,
+    /// Some on neighbouring files, others apart.
+    Mixed,
+    /// No two on neighbouring files.
+    Separate,
+}
+
+/// How these pawns, two or more, are spread; `None` where two stand on one file.
+pub(crate) fn spread(pawns: Bitboard) -> Option<Spread> {
+    let files = fill_down(pawns) & rank(1);
+    let pairs = (files & right(files)).count();
+    if files.count() < pawns.count() {
+        return None;
+    }
+    Some(match pairs {
+        0 => Spread::Separate,
+        pairs if pairs + 1 == pawns.count() => Spread::Connected,
+        _ => Spread::Mixed,
+    })
+}

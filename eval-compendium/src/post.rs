@@ -1,0 +1,217 @@
+//! Posting: phase weights, switches, the one rounding, and the verdict at the end.
+
+use engine_core::explain::{Ledger, Meta, Rule, Sum};
+
+use crate::board::context::Context;
+use crate::board::phase::{Span, Weights};
+use crate::rule::{Amount, Numbers, Pass, Visitor};
+use crate::rules::{COUNT, RULES, visit};
+use crate::settings::Settings;
+use crate::verdict::{Finding, Judgement, Outcome, UNSCALED};
+use crate::view::View;
+
+/// The rules that read the position.
+pub(crate) struct Terms;
+/// The rules that read the score of the ones before ([`View::score`]).
+pub(crate) struct ScoreReaders;
+/// The verdicts on the whole score.
+pub(crate) struct Verdicts;
+/// The rules that are added to what a verdict has left of the score.
+pub(crate) struct AfterVerdict;
+
+impl Pass for Terms {
+    const TERMS: bool = true;
+}
+
+impl Pass for ScoreReaders {
+    const SCORE_READERS: bool = true;
+}
+
+impl Pass for Verdicts {
+    const VERDICTS: bool = true;
+}
+
+impl Pass for AfterVerdict {
+    const AFTER_VERDICT: bool = true;
+}
+
+/// Posts every rule that counts.
+#[inline]
+pub(crate) fn post<L: Ledger>(contexts: &[Context; 2], settings: &Settings, ledger: &mut L) {
+    let mut poster = Poster::new(contexts, settings, ledger);
+    poster.before_verdicts();
+    visit::<Verdicts>(&mut poster);
+    poster.judge();
+    visit::<AfterVerdict>(&mut poster);
+}
+
+/// The score that rules read, in tenths from White's side: before them, and before verdicts.
+pub(crate) fn provisional(contexts: &[Context; 2], settings: &Settings) -> [i32; 2] {
+    Poster::new(contexts, settings, &mut Sum::default()).before_verdicts()
+}
+
+/// The names under which rules are posted, by their place.
+pub(crate) static NAMES: [Rule; COUNT] = names();
+
+const fn names() -> [Rule; COUNT] {
+    let mut names = [Rule(""); COUNT];
+    let mut at = 0;
+    while at < COUNT {
+        names[at] = Rule(RULES[at].id);
+        at += 1;
+    }
+    names
+}
+
+struct Poster<'a, L> {
+    white: Tally<'a>,
+    black: Tally<'a>,
+    weights: Weights,
+    settings: &'a Settings,
+    judgement: Judgement,
+    ledger: &'a mut L,
+}
+
+impl<'a, L: Ledger> Poster<'a, L> {
+    #[inline(always)]
+    fn new(contexts: &'a [Context; 2], settings: &'a Settings, ledger: &'a mut L) -> Poster<'a, L> {
+        let [white, black] = contexts
+            .each_ref()
+            .map(|context| Tally::of(View::new(context, settings.interplay())));
+        Poster {
+            white,
+            black,
+            weights: contexts[0].weights,
+            settings,
+            judgement: Judgement::default(),
+            ledger,
+        }
+    }
+
+    /// Posts what comes before the verdicts; the scores before and after the rules that read one.
+    #[inline(always)]
+    fn before_verdicts(&mut self) -> [i32; 2] {
+        visit::<Terms>(self);
+        let before_readers = self.read_score();
+        visit::<ScoreReaders>(self);
+        [before_readers, self.read_score()]
+    }
+
+    /// Shows the rules that follow the score so far, which it returns from White's side.
+    fn read_score(&mut self) -> i32 {
+        let score = self.ledger.total();
+        self.white.view.score = score;
+        self.black.view.score = -score;
+        score
+    }
+
+    /// Carries out the verdict.
+    fn judge(&mut self) {
+        let Some((index, finding, white)) = self.judgement.heard else {
+            self.note(UNSCALED, None);
+            return;
+        };
+        let rule = NAMES[index];
+        let for_side = |tenths| if white { (tenths, 0) } else { (0, tenths) };
+        match finding.outcome {
+            Outcome::Scaled(sixteenths) => self.ledger.scale(rule, sixteenths),
+            Outcome::Wins(least) => {
+                let total = self.ledger.total();
+                let score = if white { total } else { -total };
+                let (white, black) = for_side(least.max(least - score));
+                self.ledger.post(rule, white, black);
+                self.note(UNSCALED, Some(rule.0));
+            }
+            Outcome::Stands | Outcome::Silent => self.note(UNSCALED, Some(rule.0)),
+        }
+        if finding.beside != 0 {
+            let (white, black) = for_side(finding.beside);
+            self.ledger.post(rule, white, black);
+        }
+    }
+
+    fn note(&mut self, sixteenths: i32, rule: Option<&'static str>) {
+        self.ledger.note("scale16", || Meta::Number(sixteenths));
+        self.ledger.note("scale_rule", || Meta::Word(rule));
+    }
+}
+
+/// What one side has had so far. The ledger takes tenths, weighted terms are fractions: what the
+/// rounding of one term leaves over is carried to the next, so that the sum of all terms is
+/// rounded once.
+struct Tally<'a> {
+    view: View<'a>,
+    /// The exact sum, times the whole weight.
+    exact: i32,
+    /// The sum of what has been posted, in tenths.
+    posted: i32,
+}
+
+impl<'a> Tally<'a> {
+    fn of(view: View<'a>) -> Tally<'a> {
+        Tally {
+            view,
+            exact: 0,
+            posted: 0,
+        }
+    }
+
+    /// Takes an exact amount and says what to post for it, in tenths.
+    #[inline(always)]
+    fn take(&mut self, exact: i32) -> i32 {
+        self.exact += exact;
+        // Half away from zero.
+        let one = Weights::ONE;
+        let rounded = (2 * self.exact + one * self.exact.signum()) / (2 * one);
+        let post = rounded - self.posted;
+        self.posted = rounded;
+        post
+    }
+}
+
+impl<L: Ledger> Visitor for Poster<'_, L> {
+    #[inline(always)]
+    fn term(
+        &mut self,
+        place: usize,
+        span: Span,
+        gate: impl Fn(&Context) -> bool,
+        reading: impl Fn(&View<'_>, &Numbers) -> Amount,
+    ) {
+        let weight = self.weights.of_span(span);
+        if weight.is_nothing() || !self.settings.counts(place) || !self.wants(gate) {
+            return;
+        }
+        let numbers = self.settings.numbers(place);
+        let [white, black] = [&self.white, &self.black].map(|tally| {
+            let amount = reading(&tally.view, numbers);
+            amount.middlegame * weight.middlegame + amount.endgame * weight.endgame
+        });
+        if white != 0 || black != 0 {
+            let (white, black) = (self.white.take(white), self.black.take(black));
+            self.ledger.post(NAMES[place], white, black);
+        }
+    }
+
+    #[inline(always)]
+    fn verdict(
+        &mut self,
+        place: usize,
+        gate: impl Fn(&Context) -> bool,
+        reading: impl Fn(&View<'_>, &Numbers) -> Finding,
+    ) {
+        if !self.settings.counts(place) || !self.wants(gate) {
+            return;
+        }
+        let numbers = self.settings.numbers(place);
+        let findings = [&self.white, &self.black].map(|tally| reading(&tally.view, numbers));
+        for (finding, white) in findings.into_iter().zip([true, false]) {
+            self.judgement.hear(place, finding, white);
+        }
+    }
+
+    #[inline(always)]
+    fn wants(&self, gate: impl Fn(&Context) -> bool) -> bool {
+        gate(self.white.view.context)
+    }
+}

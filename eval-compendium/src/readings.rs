@@ -1,0 +1,172 @@
+//! What each rule says of a position, before phases: alone, or with what yields to what.
+
+use engine_core::explain::{Breakdown, Ledger, Meta};
+
+use crate::board::context::Context;
+use crate::board::phase::Span;
+use crate::post::{AfterVerdict, NAMES, ScoreReaders, Terms, Verdicts, provisional};
+use crate::rule::{Amount, Kind, Numbers, Visitor};
+use crate::rules::{COUNT, RULES, visit};
+use crate::settings::Settings;
+use crate::verdict::{Finding, Judgement, Outcome, UNSCALED};
+use crate::view::View;
+
+/// Lists what each rule alone says, in the document's order; `contexts` has White's first. Rules
+/// that read the score read `score` (tenths, from White's side) or, without one, the real one. A
+/// verdict shows the offset that it names, and its factor as a fact under its own name; `scale16`
+/// and `scale_rule` tell which one is heard.
+pub(crate) fn raw(contexts: &[Context; 2], settings: &Settings, score: Option<i32>) -> Breakdown {
+    let scores = score.map_or_else(|| provisional(contexts, settings), |score| [score; 2]);
+    let mut readings = Readings::of(contexts, settings, scores, true);
+    readings.restate();
+    readings.listed()
+}
+
+/// What each rule says for White and for Black.
+pub(crate) struct Readings<'a> {
+    views: [View<'a>; 2],
+    settings: &'a Settings,
+    /// The amounts of terms, by the rule's place.
+    amounts: [[Amount; 2]; COUNT],
+    /// The places of the verdicts that speak, and their findings.
+    findings: Vec<(usize, [Finding; 2])>,
+    judgement: Judgement,
+}
+
+impl<'a> Readings<'a> {
+    /// Asks every rule: each for itself if `alone`, and otherwise as one among the others, by what
+    /// is switched on. `scores` are those before the rules that read one and before the verdicts.
+    pub(crate) fn of(
+        contexts: &'a [Context; 2],
+        settings: &'a Settings,
+        scores: [i32; 2],
+        alone: bool,
+    ) -> Readings<'a> {
+        let view = |context| View {
+            raw: alone,
+            ..View::new(context, settings.interplay())
+        };
+        let mut readings = Readings {
+            views: contexts.each_ref().map(view),
+            settings,
+            amounts: [[Amount::default(); 2]; COUNT],
+            findings: Vec::new(),
+            judgement: Judgement::default(),
+        };
+        visit::<Terms>(&mut readings);
+        readings.read(scores[0]);
+        visit::<ScoreReaders>(&mut readings);
+        readings.read(scores[1]);
+        visit::<Verdicts>(&mut readings);
+        visit::<AfterVerdict>(&mut readings);
+        readings
+    }
+
+    /// Whether the rule at `place` says the same here and there.
+    pub(crate) fn agree(&self, other: &Readings<'_>, place: usize) -> bool {
+        let finding = |readings: &Readings<'_>| {
+            let mut findings = readings.findings.iter();
+            findings
+                .find(|(at, _)| *at == place)
+                .map(|(_, found)| *found)
+        };
+        self.amounts[place] == other.amounts[place] && finding(self) == finding(other)
+    }
+
+    /// Shows the rules that follow a score, in tenths from White's side.
+    fn read(&mut self, score: i32) {
+        let [white, black] = &mut self.views;
+        (white.score, black.score) = (score, -score);
+    }
+
+    /// Shows what definitions restate.
+    fn restate(&mut self) {
+        for (place, rule) in RULES.iter().enumerate() {
+            let Kind::Shows(shown) = rule.kind else {
+                continue;
+            };
+            for (amounts, rule) in self.amounts.into_iter().zip(&RULES) {
+                if shown.contains(&rule.id) {
+                    let sums = self.amounts[place].iter_mut().zip(amounts);
+                    sums.for_each(|(sum, amount)| sum.middlegame += amount.middlegame);
+                }
+            }
+        }
+    }
+
+    /// The readings as a list.
+    fn listed(self) -> Breakdown {
+        let mut terms = self
+            .amounts
+            .map(|amounts| amounts.map(|amount| amount.middlegame));
+        for (place, findings) in &self.findings {
+            terms[*place] = findings.map(|finding| match finding.outcome {
+                Outcome::Wins(offset) => offset + finding.beside,
+                _ => finding.beside,
+            });
+        }
+        let mut list = Breakdown::default();
+        for (rule, [white, black]) in NAMES.into_iter().zip(terms) {
+            list.post(rule, white, black);
+        }
+        let heard = self.judgement.heard;
+        let scale16 = match heard.map(|(_, finding, _)| finding.outcome) {
+            Some(Outcome::Scaled(sixteenths)) => sixteenths,
+            _ => UNSCALED,
+        };
+        list.note("scale16", || Meta::Number(scale16));
+        let rule = heard.map(|(place, ..)| NAMES[place].0);
+        list.note("scale_rule", || Meta::Word(rule));
+        for (place, findings) in self.findings {
+            let factors = findings
+                .into_iter()
+                .filter_map(|finding| match finding.outcome {
+                    Outcome::Scaled(sixteenths) => Some(sixteenths),
+                    _ => None,
+                });
+            if let Some(least) = factors.min() {
+                list.note(NAMES[place].0, || Meta::Number(least));
+            }
+        }
+        list
+    }
+}
+
+impl Visitor for Readings<'_> {
+    fn term(
+        &mut self,
+        place: usize,
+        _span: Span,
+        gate: impl Fn(&Context) -> bool,
+        reading: impl Fn(&View<'_>, &Numbers) -> Amount,
+    ) {
+        if self.wants(gate) {
+            let numbers = self.settings.numbers(place);
+            self.amounts[place] = self.views.each_ref().map(|view| reading(view, numbers));
+        }
+    }
+
+    fn verdict(
+        &mut self,
+        place: usize,
+        gate: impl Fn(&Context) -> bool,
+        reading: impl Fn(&View<'_>, &Numbers) -> Finding,
+    ) {
+        if !self.wants(gate) {
+            return;
+        }
+        let numbers = self.settings.numbers(place);
+        let findings = self.views.each_ref().map(|view| reading(view, numbers));
+        if findings == [Finding::SILENT; 2] {
+            return;
+        }
+        for (finding, white) in findings.into_iter().zip([true, false]) {
+            self.judgement.hear(place, finding, white);
+        }
+        self.findings.push((place, findings));
+    }
+
+    fn wants(&self, gate: impl Fn(&Context) -> bool) -> bool {
+        gate(self.views[0].context)
+    }
+}

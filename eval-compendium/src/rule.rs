@@ -1,0 +1,366 @@
+//! What a rule is, and the form in which it is written.
+
+use crate::board::context::Context;
+use crate::board::phase::Span;
+use crate::verdict::Finding;
+use crate::view::View;
+
+/// The most numbers that a rule has.
+pub(crate) const MAX_NUMBERS: usize = 8;
+
+/// A rule's numbers in the order in which it states them, in tenths.
+pub(crate) type Numbers = [i32; MAX_NUMBERS];
+
+/// What a rule says of itself.
+#[derive(Clone, Copy, Debug)]
+pub struct RuleInfo {
+    /// The name by which it is posted and switched.
+    pub id: &'static str,
+    /// The heading of the document under which it stands.
+    pub section: &'static str,
+    /// The lines of the document that it reads.
+    pub lines: &'static str,
+    /// When it counts.
+    pub span: Span,
+    /// What becomes of what it says.
+    pub kind: Kind,
+    /// Its numbers.
+    pub numbers: &'static [Number],
+    /// What the document says, in our words; `{name}` stands for the number of that name.
+    pub(crate) statement: &'static str,
+}
+
+/// What becomes of what a rule says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// It is added to the score.
+    Term,
+    /// It is added to the score, and reads what the terms before it have summed up to.
+    ReadsScore,
+    /// It judges the whole score.
+    Verdict,
+    /// It is added to what a verdict has left of the score.
+    AfterVerdict,
+    /// A condition or a restatement, not added up: it shows what it reads, and other rules may ask
+    /// whether it is switched on.
+    Definition,
+    /// The same, with nothing of its own to read: it shows what these rules do.
+    Shows(&'static [&'static str]),
+    /// Nothing to compute in an evaluation; this is why.
+    NotBuilt(&'static str),
+}
+
+/// One number of a rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Number {
+    /// Its name within the rule.
+    pub name: &'static str,
+    /// The rule's name, a point, and its own.
+    pub full_name: &'static str,
+    /// Tenths of a centipawn; tenths of one where it is a factor.
+    pub tenths: i32,
+}
+
+impl RuleInfo {
+    /// What the document says, in our words, with the document's numbers, which are printed without
+    /// their signs.
+    pub fn says(&self) -> String {
+        let mut says = self.statement.trim_start().to_owned();
+        for number in self.numbers {
+            let printed = format!("{}", f64::from(number.tenths.abs()) / 10.0);
+            says = says.replace(&format!("{{{}}}", number.name), &printed);
+        }
+        says
+    }
+
+    /// Whether it is part of the score.
+    pub(crate) const fn adds(&self) -> bool {
+        use Kind::{AfterVerdict, ReadsScore, Term, Verdict};
+        matches!(self.kind, Term | ReadsScore | Verdict | AfterVerdict)
+    }
+}
+
+/// What a rule is worth to the own side, in tenths of a centipawn, before phases.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Amount {
+    /// With the middlegame's number; the one that a raw reading shows.
+    pub(crate) middlegame: i32,
+    /// With the endgame's number.
+    pub(crate) endgame: i32,
+}
+
+impl From<i32> for Amount {
+    #[inline(always)]
+    fn from(tenths: i32) -> Amount {
+        Amount {
+            middlegame: tenths,
+            endgame: tenths,
+        }
+    }
+}
+
+/// A factor that changes nothing, in tenths.
+pub(crate) const WHOLE: i32 = 10;
+
+/// `amount` times a factor in tenths of one, as rules state it; halves of a tenth go away from zero.
+#[inline]
+pub(crate) fn factor(amount: i32, tenths: i32) -> i32 {
+    let product = amount * tenths;
+    (product + 5 * product.signum()) / 10
+}
+
+/// What is done with each rule, by its place among all of them: it is posted, or shown.
+pub(crate) trait Visitor {
+    /// Takes a term, which `reading` computes for the side that a view's own side is; it is nothing
+    /// unless `gate` holds.
+    fn term(
+        &mut self,
+        place: usize,
+        span: Span,
+        gate: impl Fn(&Context) -> bool,
+        reading: impl Fn(&View<'_>, &Numbers) -> Amount,
+    );
+
+    /// Takes a verdict, which `reading` gives in either side's view; it is silent unless `gate`
+    /// holds.
+    fn verdict(
+        &mut self,
+        place: usize,
+        gate: impl Fn(&Context) -> bool,
+        reading: impl Fn(&View<'_>, &Numbers) -> Finding,
+    );
+
+    /// Whether `gate` holds, the condition of a whole file of rules; the same for both sides.
+    fn wants(&self, gate: impl Fn(&Context) -> bool) -> bool;
+}
+
+/// One of the passes over all rules: which kinds it visits.
+pub(crate) trait Pass {
+    /// Terms and definitions.
+    const TERMS: bool = false;
+    /// Terms that read the score.
+    const SCORE_READERS: bool = false;
+    /// Verdicts.
+    const VERDICTS: bool = false;
+    /// What counts after a verdict.
+    const AFTER_VERDICT: bool = false;
+}
+
+/// A printed number (`-30`, `4.5`) in tenths.
+pub(crate) const fn tenths(printed: &str) -> i32 {
+    let bytes = printed.as_bytes();
+    let (mut value, mut decimals, mut sign, mut at) = (0, None, 1, 0);
+    while at < bytes.len() {
+        match bytes[at] {
+            b'-' => sign = -1,
+            b'.' => decimals = Some(0),
+            digit @ b'0'..=b'9' => {
+                value = value * 10 + (digit - b'0') as i32;
+                if let Some(count) = decimals {
+                    decimals = Some(count + 1);
+                }
+            }
+            b' ' => {}
+            _ => panic!("not a number"),
+        }
+        at += 1;
+    }
+    match decimals {
+        None => sign * value * 10,
+        Some(1) => sign * value,
+        Some(_) => panic!("one decimal, please"),
+    }
+}
+
+/// The rules of one file, in the document's order. A rule reads
+/// ```text
+/// /// What the document says, in our words, each number by its name: earns {rank4} or {rank5}.
+/// "id" [lines of the document] Span when gate { rank4: 40, rank5: 60 } kind
+/// |view, n| n.rank4 * count(..) + n.rank5 * count(..);
+/// ```
+/// `Span` is one of [`Span`](crate::board::phase::Span)'s. `when gate` may be left out: a condition
+/// on the [`Context`], the same for both sides, without which the rule is silent; after the file's
+/// heading it holds for all its rules. `kind` is left out for a term, and otherwise `reads_score`,
+/// `verdict` (the reading gives a [`Finding`]), `after_verdict` or `definition`. In place of kind
+/// and reading `shows [ids]` names rules that a definition restates, or a text says why there is
+/// nothing to compute.
+macro_rules! rules {
+    ($section:literal $(when $gate:path)?; $($rules:tt)*) => {
+        $crate::rule::rules! { @next visitor at P $section [$($gate)?] [] {} $($rules)* }
+    };
+    (
+        @next $visitor:ident $at:ident $pass:ident $section:literal $file:tt [$($infos:tt)*] { $($visits:tt)* }
+        $(#[doc = $doc:literal])*
+        $id:literal [$($lines:tt)*] $span:ident $(when $gate:path)?
+        { $($name:ident: $value:literal),* $(,)? } $($kind:ident)?
+        |$view:pat_param, $n:pat_param| $body:expr;
+        $($rest:tt)*
+    ) => {
+        $crate::rule::rules! {
+            @next $visitor $at $pass $section $file
+            [$($infos)* $crate::rule::info!(
+                $section, $id, [$($lines)*], $span, { $($name: $value),* },
+                $crate::rule::kind!($($kind)?), concat!($($doc),*)
+            ),]
+            {
+                $($visits)*
+                if $crate::rule::pass!($pass $($kind)?) {
+                    let gate = $crate::rule::gate!($($gate)?);
+                    #[allow(dead_code)]
+                    #[derive(Clone, Copy)]
+                    struct Named { $($name: i32),* }
+                    $crate::rule::visit!(
+                        $visitor, $at, $span, gate,
+                        |view: &$crate::view::View<'_>, numbers: &$crate::rule::Numbers| {
+                            let reading = |$view: &$crate::view::View<'_>, $n: Named| $body;
+                            let [$($name,)* ..] = *numbers;
+                            reading(view, Named { $($name),* }).into()
+                        }, $($kind)?
+                    );
+                }
+                let $at = $at + 1;
+            }
+            $($rest)*
+        }
+    };
+    (
+        @next $visitor:ident $at:ident $pass:ident $section:literal $file:tt [$($infos:tt)*] { $($visits:tt)* }
+        $(#[doc = $doc:literal])*
+        $id:literal [$($lines:tt)*] $span:ident { $($name:ident: $value:literal),* $(,)? } $why:literal;
+        $($rest:tt)*
+    ) => {
+        $crate::rule::rules! {
+            @next $visitor $at $pass $section $file
+            [$($infos)* $crate::rule::info!(
+                $section, $id, [$($lines)*], $span, { $($name: $value),* },
+                $crate::rule::Kind::NotBuilt($why), concat!($($doc),*)
+            ),]
+            { $($visits)* let $at = $at + 1; }
+            $($rest)*
+        }
+    };
+    (
+        @next $visitor:ident $at:ident $pass:ident $section:literal $file:tt [$($infos:tt)*] { $($visits:tt)* }
+        $(#[doc = $doc:literal])*
+        $id:literal [$($lines:tt)*] $span:ident { $($name:ident: $value:literal),* $(,)? } shows [$($shown:literal),*];
+        $($rest:tt)*
+    ) => {
+        $crate::rule::rules! {
+            @next $visitor $at $pass $section $file
+            [$($infos)* $crate::rule::info!(
+                $section, $id, [$($lines)*], $span, { $($name: $value),* },
+                $crate::rule::Kind::Shows(&[$($shown),*]), concat!($($doc),*)
+            ),]
+            { $($visits)* let $at = $at + 1; }
+            $($rest)*
+        }
+    };
+    (@next $visitor:ident $at:ident $pass:ident $section:literal [$($gate:path)?] [$($infos:tt)*] { $($visits:tt)* }) => {
+        /// What these rules say of themselves, in the document's order.
+        pub(in crate::rules) const RULES: &[$crate::rule::RuleInfo] = &[$($infos)*];
+
+        /// Shows the rules of this file that belong to the pass to the visitor; `first` is the
+        /// place of the first of them among all rules.
+        #[inline(always)]
+        pub(in crate::rules) fn visit<$pass: $crate::rule::Pass>(
+            $visitor: &mut impl $crate::rule::Visitor,
+            first: usize,
+        ) {
+            $(if !$visitor.wants($gate) {
+                return;
+            })?
+            let $at = first;
+            $($visits)*
+            let _ = $at;
+        }
+    };
+}
+
+/// One rule's [`RuleInfo`].
+macro_rules! info {
+    ($section:literal, $id:literal, [$($lines:tt)*], $span:ident, { $($name:ident: $value:literal),* }, $kind:expr, $says:expr) => {
+        $crate::rule::RuleInfo {
+            id: $id,
+            section: $section,
+            lines: stringify!($($lines)*),
+            span: $crate::board::phase::Span::$span,
+            kind: $kind,
+            numbers: &[$($crate::rule::Number {
+                name: stringify!($name),
+                full_name: concat!($id, ".", stringify!($name)),
+                tenths: $crate::rule::tenths(stringify!($value)),
+            }),*],
+            statement: $says,
+        }
+    };
+}
+
+/// The [`Kind`] that a rule's word stands for.
+macro_rules! kind {
+    () => {
+        $crate::rule::Kind::Term
+    };
+    (definition) => {
+        $crate::rule::Kind::Definition
+    };
+    (reads_score) => {
+        $crate::rule::Kind::ReadsScore
+    };
+    (verdict) => {
+        $crate::rule::Kind::Verdict
+    };
+    (after_verdict) => {
+        $crate::rule::Kind::AfterVerdict
+    };
+}
+
+/// Whether a pass visits the rules of a kind.
+macro_rules! pass {
+    ($pass:ident) => {
+        $pass::TERMS
+    };
+    ($pass:ident definition) => {
+        $pass::TERMS
+    };
+    ($pass:ident reads_score) => {
+        $pass::SCORE_READERS
+    };
+    ($pass:ident verdict) => {
+        $pass::VERDICTS
+    };
+    ($pass:ident after_verdict) => {
+        $pass::AFTER_VERDICT
+    };
+}
+
+/// A rule's condition; it holds where none is stated.
+macro_rules! gate {
+    () => {
+        |_: &$crate::board::context::Context| true
+    };
+    ($gate:path) => {
+        $gate
+    };
+}
+
+/// Shows one rule to the visitor.
+macro_rules! visit {
+    ($visitor:ident, $at:ident, $span:ident, $gate:ident, $reading:expr, verdict) => {
+        $visitor.verdict($at, $gate, $reading)
+    };
+    ($visitor:ident, $at:ident, $span:ident, $gate:ident, $reading:expr, $($kind:ident)?) => {
+        $visitor.term($at, $crate::board::phase::Span::$span, $gate, $reading)
+    };
+}
+
+pub(crate) use {gate, info, kind, pass, rules, visit};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_read_as_printed() {
+        assert_eq!(["4.5", "-30", "0", "-0.5"].map(tenths), [45, -300, 0, -5]);
+    }
+}

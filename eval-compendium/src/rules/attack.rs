@@ -1,0 +1,335 @@
+//! An attacker's king that cannot be checked.
+
+use shakmaty::attacks::{between, bishop_attacks, knight_attacks, queen_attacks, rook_attacks};
+use shakmaty::{Bitboard, Role, Square};
+
+use crate::board::bits::{
+    CENTRAL_FILES, INNER_FILES, ahead, beside, count, down, file, once, pawn_hits, pawn_hits_down,
+    rank, ranks, up,
+};
+use crate::board::side::Piece;
+use crate::interplay::{OTHER_CLOSED_CENTER_STORM, PIN_KNIGHT_TO_KING, TAL_ROOK_EIGHTH_RANK_PIN};
+use crate::patterns::lines::behind;
+use crate::patterns::pawn_steps::enemy_steps;
+use crate::rule::rules;
+use crate::view::View;
+
+/// How many files the centre has.
+const CENTRE_SIZE: usize = 2;
+/// Pieces on the enemy king position, and these pieces and storm pawns together, that an attack
+/// which is going on has at least: the others are idle.
+const ONGOING_ATTACK_PIECES: usize = 2;
+const ONGOING_ATTACK_MEN: usize = 3;
+
+rules! {
+    "Founded disregard for less active pieces";
+
+    /// While an attack is going on, each own minor piece that takes no part costs {penalty}. Going
+    /// on: at least two pieces on the enemy king's position, three men with the storming pawns. A
+    /// piece takes part if it stands there, attacks a square of it or attacks an enemy piece that
+    /// guards it.
+    "disregard.idle-minor" [392, 394] Middlegame { penalty: -50 }
+    // More than a king attack, which quiet openings with a queen and a bishop at home already are.
+    |view, n| n.penalty * count(idle(view, view.own.minors));
+
+    /// While an attack is going on, each own rook that takes no part costs {penalty}. The attack
+    /// and the part in it are those of the rule for minor pieces.
+    "disregard.idle-rook" [394] Middlegame { penalty: -60 }
+    |view, n| n.penalty * count(idle(view, view.own.rooks));
+
+    /// In a king attack, a side with a rook more and two minor pieces less, and as many queens,
+    /// gets {bonus} if an enemy minor piece cannot come to its king's position, or guard it, within
+    /// two moves. Material alone tells, and the piece may go to no square that a pawn attacks.
+    "rook-two-minors.attack" [396, 398] Middlegame { bonus: 200 }
+    |view, n| {
+        let (own, enemy) = (&view.own, &view.enemy);
+        let traded = count(own.rooks) == count(enemy.rooks) + 1
+            && count(own.minors) + 2 == count(enemy.minors)
+            && count(own.queens) == count(enemy.queens);
+        if !traded || !own.king_attack {
+            return 0;
+        }
+        let mut pieces = enemy.each.iter();
+        n.bonus
+            * once(
+                pieces.any(|piece| enemy.minors.contains(piece.square) && is_far(view, piece)),
+            )
+    };
+
+    /// A king attack behind a closed centre earns {bonus}, unless a storm there earns more. Closed:
+    /// on the d- and e-file the foremost pawns block each other, or on one of them both next steps
+    /// are covered by enemy pawns and supported by none; none of them can take a pawn.
+    "other.closed-center-attack" [400, 402, 404] Middlegame { bonus: 200 }
+    |view, n| {
+        if !view.own.king_attack || !is_closed(view) {
+            return 0;
+        }
+        let storm = view.applies(OTHER_CLOSED_CENTER_STORM) && storms_in_chain(view);
+        n.bonus * once(!storm)
+    };
+
+    /// Behind a closed centre, a pawn that storms the enemy king on rank 5 or 6 and is protected by
+    /// a pawn earns {bonus}, once, king attack or not.
+    "other.closed-center-storm" [406] Middlegame { bonus: 300 }
+    |view, n| storm(view, [n.bonus]);
+
+    /// In a king attack, each rook or queen that faces the enemy king along its file, with just an
+    /// enemy pawn between, earns {bonus}.
+    "other.incapacitated-pawn" [408, 410] Middlegame { bonus: 20 }
+    |view, n| {
+        let (own, enemy) = (&view.own, &view.enemy);
+        let king = &enemy.king;
+        let heavy = (own.rooks | own.queens) & file(u32::from(king.square.file()));
+        if heavy.is_empty() || !own.king_attack {
+            return 0;
+        }
+        n.bonus * count(heavy & behind(view, king.square, enemy.pawns, rook_attacks))
+    };
+
+    /// Each bishop or queen that pins an enemy pawn to its king along a diagonal earns {bonus},
+    /// wherever the king is.
+    "other.diagonal-pawn-pin" [412, 414] Middlegame { bonus: 20 }
+    |view, n| {
+        let (own, enemy) = (&view.own, &view.enemy);
+        let pinning = own.bishops | own.queens;
+        if pinning.is_empty() {
+            return 0;
+        }
+        n.bonus * count(pinning & behind(view, enemy.king.square, enemy.pawns, bishop_attacks))
+    };
+
+    /// In a king attack, with one of the files c to f open, an own king that no enemy move could
+    /// check earns {bonus}. Where the king stands counts, not the move that brought it there.
+    "other.attacker-king-safe-square" [416] Middlegame { bonus: 20 }
+    |view, n| {
+        if !view.own.king_attack || view.open_files().is_disjoint(INNER_FILES) {
+            return 0;
+        }
+        n.bonus * once(!is_checkable(view))
+    };
+
+    /// Each pin of an enemy knight by a bishop, to the king or a queen, earns {bonus}. In the
+    /// opening the pin to the king has a rule of its own.
+    "pins.bishop-pins-knight" [418, 420] Middlegame { bonus: 30 }
+    |view, n| {
+        let (own, enemy) = (&view.own, &view.enemy);
+        if own.bishops.is_empty() || enemy.knights.is_empty() {
+            return 0;
+        }
+        let mut targets = enemy.queens;
+        if !view.replaced_by(PIN_KNIGHT_TO_KING) {
+            targets |= enemy.king.set;
+        }
+        n.bonus * pins(view, own.bishops, enemy.knights, targets, bishop_attacks)
+    };
+
+    /// Each pin of an enemy minor piece by a rook, to the king or a queen, earns {bonus}. A pin to
+    /// the king along its back rank has a rule of its own.
+    "pins.rook-pins-minor" [420] Middlegame { bonus: 50 }
+    |view, n| {
+        let (own, enemy) = (&view.own, &view.enemy);
+        if own.rooks.is_empty() || enemy.minors.is_empty() {
+            return 0;
+        }
+        let king = enemy.king.set;
+        let mut at_king = own.rooks;
+        if king.intersects(rank(8)) && view.applies(TAL_ROOK_EIGHTH_RANK_PIN) {
+            at_king &= !rank(8);
+        }
+        let pins = |rooks, targets| pins(view, rooks, enemy.minors, targets, rook_attacks);
+        n.bonus * (pins(at_king, king) + pins(own.rooks, enemy.queens))
+    };
+}
+
+/// Whether the own king is in check, or an enemy move would give check if the enemy were to move:
+/// pins do not matter, castling needs its right and a free way, en passant is left out.
+fn is_checkable(view: &View<'_>) -> bool {
+    view.enemy.by_any.intersects(view.own.king.set)
+        || by_piece(view)
+        || by_pawn(view)
+        || by_promotion(view)
+        || by_discovery(view)
+        || by_castling(view)
+}
+
+/// A knight, bishop, rook or queen that comes to a square from which it checks.
+///
+/// The lines may be those of the present board: through the square that it leaves it would check
+/// already.
+fn by_piece(view: &View<'_>) -> bool {
+    let (own, enemy) = (&view.own, &view.enemy);
+    let king = own.king.square;
+    let diagonal = bishop_attacks(king, view.occupied);
+    let straight = rook_attacks(king, view.occupied);
+    let checking = enemy.by_knights & knight_attacks(king)
+        | enemy.by_bishops & diagonal
+        | enemy.by_rooks & straight
+        | enemy.by_queens & (diagonal | straight);
+    !checking.is_subset(enemy.units)
+}
+
+/// A pawn that steps or takes and then attacks the king.
+fn by_pawn(view: &View<'_>) -> bool {
+    let (own, enemy) = (&view.own, &view.enemy);
+    let goals = enemy_steps(view) | enemy.by_pawns & own.units;
+    goals.intersects(pawn_hits(own.king.set))
+}
+
+/// A pawn that promotes and then checks, perhaps along the line that it has left.
+fn by_promotion(view: &View<'_>) -> bool {
+    let king = view.own.king.square;
+    let mut pawns = (view.enemy.pawns & rank(2)).into_iter();
+    pawns.any(|pawn| {
+        let left = view.occupied & !Bitboard::from_square(pawn);
+        let mut goals = pawn_goals(view, pawn).into_iter();
+        goals.any(|goal| (queen_attacks(goal, left) | knight_attacks(goal)).contains(king))
+    })
+}
+
+/// A man that leaves the line on which an enemy piece looks at the king.
+fn by_discovery(view: &View<'_>) -> bool {
+    let (own, enemy) = (&view.own, &view.enemy);
+    let king = own.king.square;
+    let diagonal = (enemy.bishops | enemy.queens) & behind(view, king, enemy.units, bishop_attacks);
+    let straight = (enemy.rooks | enemy.queens) & behind(view, king, enemy.units, rook_attacks);
+    let mut sliders = (diagonal | straight).into_iter();
+    sliders.any(|slider| {
+        let line = between(slider, king);
+        let shield = (line & view.occupied).first();
+        shield.is_some_and(|shield| !goals(view, shield).is_subset(line))
+    })
+}
+
+/// Where the enemy man on `square` can go.
+fn goals(view: &View<'_>, square: Square) -> Bitboard {
+    let enemy = &view.enemy;
+    if enemy.pawns.contains(square) {
+        return pawn_goals(view, square);
+    }
+    let mut pieces = enemy.each.iter();
+    let piece = pieces.find(|piece| piece.square == square);
+    piece.map_or(enemy.king.ring, |piece| piece.attacks) & !enemy.units
+}
+
+/// Where the enemy pawn on `square` can go.
+fn pawn_goals(view: &View<'_>, square: Square) -> Bitboard {
+    let pawn = Bitboard::from_square(square);
+    let step = down(pawn) & view.empty;
+    let double = down(step & rank(6)) & view.empty;
+    step | double | down(beside(pawn)) & view.own.units
+}
+
+/// A king that castles and leaves the back rank to its rook, with the own king on the far side of
+/// that rank. Where else the rook checks after castling, it does so without.
+fn by_castling(view: &View<'_>) -> bool {
+    let (own, enemy) = (&view.own, &view.enemy);
+    let king = own.king.square;
+    if !rank(8).contains(king) || enemy.king.square != Square::E8 {
+        return false;
+    }
+    let (may, rook) = if king < Square::E8 {
+        (enemy.may_castle_short, Square::H8)
+    } else {
+        (enemy.may_castle_long, Square::A8)
+    };
+    let way = between(Square::E8, rook) | between(Square::E8, king);
+    may && enemy.rooks.contains(rook) && way.is_disjoint(view.occupied)
+}
+
+/// Whether the foremost pawns of both sides on the d- and on the e-file close the centre; the same
+/// for both sides, and another condition than that of closed structures.
+///
+/// On one file at least they stand head to head; on the other one either side's next step is
+/// covered by an enemy pawn and by none of its own. None of them attacks a pawn.
+fn is_closed(view: &View<'_>) -> bool {
+    let (own, enemy) = (&view.own, &view.enemy);
+    let ours = own.structure.front & CENTRAL_FILES;
+    let theirs = enemy.structure.front & CENTRAL_FILES;
+    let rammed = ours & down(theirs);
+    if rammed.is_empty() || ours.count() != CENTRE_SIZE || theirs.count() != CENTRE_SIZE {
+        return false;
+    }
+    if pawn_hits(ours).intersects(enemy.pawns) || pawn_hits_down(theirs).intersects(own.pawns) {
+        return false;
+    }
+    let (our_free, their_free) = (ours & !rammed, theirs & !up(rammed));
+    their_free.is_subset(ahead(our_free))
+        && up(our_free).is_subset(enemy.by_pawns & !own.by_pawns)
+        && down(their_free).is_subset(own.by_pawns & !enemy.by_pawns)
+}
+
+/// Whether a pawn storms the enemy king on rank 5 or 6, protected by a pawn.
+fn storms_in_chain(view: &View<'_>) -> bool {
+    let own = &view.own;
+    (own.storm & ranks(5, 6)).intersects(own.structure.protected)
+}
+
+/// A protected pawn that storms the enemy king on rank 5 or 6 behind a closed centre earns 300,
+/// once, king attack or not.
+fn storm(view: &View<'_>, [bonus]: [i32; 1]) -> i32 {
+    bonus * once(storms_in_chain(view) && is_closed(view))
+}
+
+/// Of `pieces`, those that take no part in an attack that is going on: they neither stand in the
+/// enemy king position nor attack a square of it, nor a piece that guards it.
+///
+/// An attack is going on with two pieces at least on the enemy king position, three with the pawns
+/// that storm it.
+fn idle(view: &View<'_>, pieces: Bitboard) -> Bitboard {
+    let (own, enemy) = (&view.own, &view.enemy);
+    let attackers = own.attackers.count();
+    if attackers < ONGOING_ATTACK_PIECES || attackers + own.storm.count() < ONGOING_ATTACK_MEN {
+        return Bitboard::EMPTY;
+    }
+    let mut aside = pieces & !own.attackers & !enemy.king.zone;
+    if aside.any() && own.by_pieces.intersects(enemy.guards) {
+        for piece in &own.each {
+            if piece.attacks.intersects(enemy.guards) {
+                aside &= !Bitboard::from_square(piece.square);
+            }
+        }
+    }
+    aside
+}
+
+/// Whether the enemy minor neither stands in its king's position nor attacks a square of it, now
+/// or after one move or two.
+///
+/// All others stand still, and it goes to no square that an own pawn attacks now, even if it takes
+/// that pawn first. The lines may be those of the present board: what lies behind a square that
+/// it leaves, or behind a man that it takes, it has attacked from there.
+fn is_far(view: &View<'_>, minor: &Piece) -> bool {
+    let (own, enemy) = (&view.own, &view.enemy);
+    let zone = enemy.king.zone;
+    let near = enemy.guards | zone;
+    let attacks = |square| match minor.role {
+        Role::Knight => knight_attacks(square),
+        _ => bishop_attacks(square, view.occupied),
+    };
+    let allowed = !(enemy.units | own.king.set | own.by_pawns);
+    let reached = |from: Bitboard| {
+        let all = from.into_iter().map(attacks);
+        all.fold(Bitboard::EMPTY, |all, more| all | more)
+    };
+    if near.contains(minor.square) {
+        return false;
+    }
+    let first = minor.attacks & allowed;
+    let from_first = reached(first);
+    let second = from_first & allowed;
+    let touched = first | from_first | second | reached(second);
+    touched.is_disjoint(zone)
+}
+
+/// How many pairs of one of `pinning` and one of `targets` have exactly one man between them on a
+/// line, one of `shields`.
+fn pins(
+    view: &View<'_>,
+    pinning: Bitboard,
+    shields: Bitboard,
+    targets: Bitboard,
+    attacks: fn(Square, Bitboard) -> Bitboard,
+) -> i32 {
+    let at = |target| count(pinning & behind(view, target, shields, attacks));
+    targets.into_iter().map(at).sum()
+}

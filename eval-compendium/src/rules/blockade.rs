@@ -1,0 +1,80 @@
+//! Men right in front of enemy pawns.
+//!
+//! The endgame has the same rules for its own phase.
+
+use shakmaty::Bitboard;
+
+use crate::board::bits::{ahead, count, down, rank};
+use crate::interplay::{BLOCKADE_PIECE_ON_INITIAL_PAWN, WEDGE_PAWN};
+use crate::patterns::enemy_shelter::wedges;
+use crate::rule::rules;
+use crate::view::View;
+
+rules! {
+    "Blockade";
+
+    /// A knight or bishop right before an enemy passed pawn earns {bonus}, unless the pawn has not
+    /// moved yet, for which there is a rule of its own.
+    "blockade.minor-on-passer" [422, 424, 426, 432] Middlegame { bonus: 30 }
+    |view, n| n.bonus * count(view.own.minors & before_passers(view));
+
+    /// A queen right before an enemy passed pawn costs {penalty}.
+    "blockade.queen-on-passer" [428] Middlegame { penalty: -50 }
+    // a queen is too good for it, wherever the passer stands
+    |view, n| n.penalty * count(view.own.queens & down(view.enemy.structure.passed));
+
+    /// A rook right before an enemy passed pawn earns {bonus}: it makes no difference.
+    "blockade.rook-on-passer" [430] Middlegame { bonus: 0 }
+    // the document calls it irrelevant; the rule is there so that a test can say so
+    |view, n| n.bonus * count(view.own.rooks & before_passers(view));
+
+    /// A knight or bishop right before an enemy pawn that is no passer, but has no opposing pawn
+    /// ahead on its file, earns {bonus}. A pawn that has not moved yet has a rule of its own.
+    "blockade.minor-on-half-free-pawn" [434, 436, 438] Middlegame { bonus: 30 }
+    |view, n| n.bonus * count(view.own.minors & before_half_free(view));
+
+    /// A rook right before an enemy pawn that is no passer, but has no opposing pawn ahead on its
+    /// file, earns {bonus}. A pawn that has not moved yet has a rule of its own.
+    "blockade.rook-on-half-free-pawn" [438] Middlegame { bonus: 20 }
+    |view, n| n.bonus * count(view.own.rooks & before_half_free(view));
+
+    /// A knight, bishop or rook right before an enemy pawn that has not moved yet, passed or not,
+    /// earns {bonus}. It counts in place of the other rewards for blockers.
+    "blockade.piece-on-initial-pawn" [440, 442] Middlegame { bonus: 90 }
+    |view, n| {
+        let own = &view.own;
+        n.bonus * count((own.minors | own.rooks) & down(view.enemy.pawns & rank(7)))
+    };
+
+    /// A pawn right before an enemy pawn that has not moved yet earns {bonus}, unless it is already
+    /// paid as a wedge in the shelter of the enemy king.
+    "blockade.pawn-on-initial-pawn" [444] Middlegame { bonus: 100 }
+    |view, n| {
+        let mut pawns = view.own.structure.rammed & rank(6);
+        if pawns.any() && view.applies(WEDGE_PAWN) {
+            pawns &= !wedges(view);
+        }
+        n.bonus * count(pawns)
+    };
+}
+
+/// Enemy pawns, without those on their first rank, where a blocker has a rule of its own.
+fn on_their_way(view: &View<'_>) -> Bitboard {
+    if view.applies(BLOCKADE_PIECE_ON_INITIAL_PAWN) {
+        view.enemy.pawns & !rank(7)
+    } else {
+        view.enemy.pawns
+    }
+}
+
+/// The squares before enemy passers, where a minor earns 30.
+fn before_passers(view: &View<'_>) -> Bitboard {
+    down(view.enemy.structure.passed & on_their_way(view))
+}
+
+/// The squares before enemy pawns that are no passers but have no own pawn ahead on their file,
+/// where a minor earns 30 and a rook 20.
+fn before_half_free(view: &View<'_>) -> Bitboard {
+    let (own, enemy) = (&view.own, &view.enemy);
+    down(on_their_way(view) & !enemy.structure.passed & !ahead(own.pawns))
+}

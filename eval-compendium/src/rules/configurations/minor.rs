@@ -1,0 +1,61 @@
+//! A lone rook, bishop or knight against pawns.
+
+use crate::board::bits::{count, once};
+use crate::board::material::Pieces;
+use crate::patterns::small_material::{Spread, has, pawns, spread};
+use crate::rule::rules;
+use crate::verdict::Finding;
+use crate::view::View;
+
+rules! {
+    "Endgame";
+
+    /// Three pawns on neighbouring files, whatever their ranks, earn {bonus} against a knight
+    /// alone.
+    "endgame.config.knight-three-connected" [851] Endgame { bonus: 50 }
+    |view, n| n.bonus * once(beat(view, Pieces::N, Spread::Connected));
+
+    /// Three pawns beat a knight alone if two of them are on neighbouring files and the third
+    /// apart.
+    "endgame.config.knight-two-plus-one" [853] Endgame {} verdict
+    |view, _| Finding::WIN.when(beat(view, Pieces::N, Spread::Mixed));
+
+    /// Three pawns beat a knight alone if no two of them are on one file or on neighbouring files.
+    "endgame.config.knight-three-separate" [855] Endgame {} verdict
+    |view, _| Finding::WIN.when(beat(view, Pieces::N, Spread::Separate));
+
+    /// Three pawns on neighbouring files, whatever their ranks, earn {bonus} against a bishop
+    /// alone.
+    "endgame.config.bishop-three-connected" [859] Endgame { bonus: 25 }
+    |view, n| n.bonus * once(beat(view, Pieces::B, Spread::Connected));
+
+    /// Three pawns beat a bishop alone if two of them are on neighbouring files and the third
+    /// apart.
+    "endgame.config.bishop-two-plus-one" [861] Endgame {} verdict
+    |view, _| Finding::WIN.when(beat(view, Pieces::B, Spread::Mixed));
+
+    /// Three pawns, no two of them on one file or on neighbouring files, earn {bonus} against a
+    /// bishop alone.
+    "endgame.config.bishop-three-separate" [863] Endgame { bonus: 50 }
+    |view, n| n.bonus * once(beat(view, Pieces::B, Spread::Separate));
+
+    /// With more pieces on the board a minor piece more earns {bonus} against exactly three pawns
+    /// more. Queens and rooks are equal in number, and the side with the pawns has a piece too.
+    "endgame.config.minor-three-pawns-more-pieces" [865] Endgame { bonus: 25 }
+    |view, n| {
+        let (own, enemy) = (&view.own, &view.enemy);
+        let is_minor_up = count(own.minors) == count(enemy.minors) + 1
+            && count(own.rooks) == count(enemy.rooks)
+            && count(own.queens) == count(enemy.queens);
+        if !is_minor_up || enemy.pieces.is_empty() {
+            return 0;
+        }
+        let (own, enemy) = pawns(view);
+        n.bonus * once(enemy == own + 3)
+    };
+}
+
+/// Whether the own side has nothing but three pawns, spread like this, against a lone `minor`.
+fn beat(view: &View<'_>, minor: Pieces, like: Spread) -> bool {
+    has(view, Pieces::NONE, minor) && pawns(view) == (3, 0) && spread(view.own.pawns) == Some(like)
+}

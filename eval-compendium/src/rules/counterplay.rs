@@ -1,0 +1,94 @@
+//! The numbers of the readings that are worth no points: when a phase begins, how many are enough.
+
+use shakmaty::Bitboard;
+use shakmaty::attacks::bishop_attacks;
+
+use crate::board::bits::{FOCAL_CENTRE, HALVES, count, pawn_hits, pawn_hits_down, ranks};
+use crate::interplay::{MINOR_ATTACKS_RING, QUEEN_ATTACKS_RING, ROOK_SEMIOPEN_FILE};
+use crate::patterns::lines::behind;
+use crate::patterns::pawn_steps::enemy_steps;
+use crate::rule::{WHOLE, factor, rules};
+use crate::view::View;
+
+/// A low score and a very low one, in tenths of a centipawn, that call for counterplay.
+const LOW_SCORE: i32 = -1_500;
+const VERY_LOW_SCORE: i32 = -3_000;
+/// Pawns on the four squares of the centre that hold it, if the enemy has less there.
+const FIRM_HOLD: i32 = 2;
+
+rules! {
+    "Counterplay";
+
+    /// With a low score, at least a pawn and a half behind, what own pieces earn by attacking the
+    /// enemy king position is multiplied by {low}; with a very low one, three pawns behind, by
+    /// {very_low}.
+    "counterplay.attacking-pieces-factor" [526, 528] Middlegame { low: 1.2, very_low: 1.3 } reads_score
+    // it asks for the score of the whole board: the score of a wing would depend on
+    // where the attackers stand
+    |view, n| {
+        if view.score > LOW_SCORE {
+            return 0;
+        }
+        let raised = if view.score > VERY_LOW_SCORE {
+            n.low
+        } else {
+            n.very_low
+        };
+        let own = &view.own;
+        let queen = view.numbers(QUEEN_ATTACKS_RING);
+        let rook = view.numbers(ROOK_SEMIOPEN_FILE);
+        let minor = view.numbers(MINOR_ATTACKS_RING);
+        let worth = queen * count(own.queens & own.attackers)
+            + rook * count(own.rooks & own.attackers)
+            + minor * count(own.minors & own.attackers);
+        factor(worth, raised - WHOLE)
+    };
+
+    /// With a low score, at least a pawn and a half behind, and the enemy attacking the king, each
+    /// own pawn on the sixth or seventh rank of the half where the king does not stand earns
+    /// {bonus}.
+    "counterplay.advanced-pawns-other-wing" [528] Middlegame { bonus: 20 } reads_score
+    |view, n| {
+        if view.score > LOW_SCORE || !view.enemy.king_attack {
+            return 0;
+        }
+        let own = &view.own;
+        let other = HALVES
+            .into_iter()
+            .find(|half| half.is_disjoint(own.king.set));
+        other.map_or(0, |half| n.bonus * count(own.pawns & half & ranks(6, 7)))
+    };
+
+    /// A side with two or more pawns on d4, e4, d5 and e5, and more than the enemy has there, earns
+    /// {bonus} for each square where an enemy pawn could step to attack one of them and which two
+    /// own pawns guard.
+    "prevention.extra-pawn-control" [530, 532] Middlegame { bonus: 50 }
+    |view, n| n.bonus * count(thrusts(view) & view.own.by_two_pawns);
+
+    /// With such a hold on the centre, each piece that guards the square of such a pawn thrust
+    /// earns {bonus}. A bishop or queen may guard it through an own pawn that does.
+    "prevention.piece-control" [532] Middlegame { bonus: 20 }
+    |view, n| {
+        let own = &view.own;
+        let on = |square| {
+            let pieces = own.each.iter();
+            let direct = pieces.filter(|piece| piece.attacks.contains(square));
+            let shields = own.pawns & pawn_hits_down(Bitboard::from_square(square));
+            let through =
+                behind(view, square, shields, bishop_attacks) & (own.bishops | own.queens);
+            direct.count() as i32 + count(through)
+        };
+        n.bonus * thrusts(view).into_iter().map(on).sum::<i32>()
+    };
+}
+
+/// The squares to which an enemy pawn can step to attack an own one in the centre, if the own side
+/// has two pawns there at least, and more than the enemy.
+fn thrusts(view: &View<'_>) -> Bitboard {
+    let held = view.own.pawns & FOCAL_CENTRE;
+    let pawns = count(held);
+    if pawns < FIRM_HOLD || pawns <= count(view.enemy.pawns & FOCAL_CENTRE) {
+        return Bitboard::EMPTY;
+    }
+    enemy_steps(view) & pawn_hits(held)
+}

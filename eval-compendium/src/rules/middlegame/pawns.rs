@@ -1,0 +1,258 @@
+//! Isolated and backward pawns, roots and diagonals.
+
+use shakmaty::Bitboard;
+
+use crate::board::bits::{count, down, few, files, left, rank, right, up};
+use crate::interplay::{
+    AVALANCHE_FOUR, BACKWARD_FATED_PAWN, CONNECTED_PASSERS, DOUBLE_FIXED_IN_GROUP,
+    DOUBLE_IN_GROUP_FREE, DOUBLE_ISOLATED, DOUBLE_ISOLATED_TWO_RANKS_APART, FIXED_F7_G6_H7_F5,
+    PROTECTED_PASSER, RESTRICTING_PAWN, STURDY_BASTION,
+};
+use crate::patterns::avalanche::avalanche;
+use crate::patterns::bastion::bastion;
+use crate::patterns::doubled_pawns::{far_apart, restrictors};
+use crate::rule::{Amount, rules};
+use crate::view::View;
+
+rules! {
+    "Middlegame";
+
+    /// A pawn with no own pawn on a neighbouring file costs {penalty}. Several on one file have a
+    /// rule of their own.
+    "middlegame.isolated-pawn" [124, 126] Middlegame { penalty: -20 }
+    |view, n| {
+        let structure = &view.own.structure;
+        let mut pawns = structure.isolated;
+        if view.applies(DOUBLE_ISOLATED) {
+            pawns &= !structure.doubled;
+        }
+        n.penalty * count(pawns)
+    };
+
+    /// Two or more own pawns on one file, with none on the neighbouring files, cost {penalty_each}
+    /// each.
+    "middlegame.double-isolated" [128] Middlegame { penalty_each: -50 }
+    |view, n| {
+        let structure = &view.own.structure;
+        if structure.doubled.is_empty() {
+            return 0;
+        }
+        let lone = structure.doubled & structure.isolated;
+        let mut sum = 0;
+        let mut spared = Bitboard::EMPTY;
+        if view.applies(DOUBLE_ISOLATED_TWO_RANKS_APART) {
+            spared = far_apart(view, lone);
+            let instead = view.numbers(DOUBLE_ISOLATED_TWO_RANKS_APART);
+            sum += instead * count(spared);
+        }
+        if view.applies(DOUBLE_IN_GROUP_FREE) {
+            // The pawns that are one too many on their file.
+            let in_group = view.numbers(DOUBLE_IN_GROUP_FREE);
+            sum += in_group * count(structure.doubled & !structure.isolated & !structure.front);
+        }
+        sum + n.penalty_each * count(lone & !spared)
+    };
+
+    /// Doubled pawns with an own pawn on a neighbouring file cost {penalty} before the endgame.
+    /// Shown is what doubled isolated pawns cost.
+    "middlegame.double-in-group-free" [130] Middlegame { penalty: 0 } shows ["middlegame.double-isolated"];
+
+    /// Doubled pawns with an own pawn on a neighbouring file cost {penalty} if an enemy pawn stands
+    /// directly before the foremost one and is protected by at least as many pawns as attack it. A
+    /// more exact rule on the same pawns takes its place.
+    "middlegame.double-fixed-in-group" [132] Middlegame { penalty: -75 }
+    |view, n| {
+        let (own, enemy) = (&view.own, &view.enemy);
+        let mut fixed = own.structure.fixed_double;
+        if fixed.is_empty() {
+            return 0;
+        }
+        if view.replaced_by(FIXED_F7_G6_H7_F5) {
+            let [one, other] = hooks(own.pawns, own.structure.rammed);
+            fixed &= !files(one | other);
+        }
+        if view.replaced_by(STURDY_BASTION) {
+            fixed &= !bastion(view);
+        }
+        if view.replaced_by(RESTRICTING_PAWN) {
+            fixed &= !files(seen_from_there(own.pawns, enemy.pawns, |own, enemy| {
+                restrictors(enemy, own)
+            }));
+        }
+        n.penalty * count(fixed)
+    };
+
+    /// A passed pawn earns {bonus}. One that a pawn protects, that has a passed neighbour or that
+    /// marches in an avalanche counts by the rules on those instead.
+    "middlegame.passed-pawn" [134] Middlegame { bonus: 25 }
+    |view, n| {
+        let mut passers = single(view);
+        if view.applies(PROTECTED_PASSER) {
+            passers &= !view.own.structure.protected;
+        }
+        n.bonus * few(passers)
+    };
+
+    /// A passed pawn protected by an own pawn earns {bonus}, unless that pawn is a passed
+    /// neighbour.
+    "middlegame.protected-passer" [136] Middlegame { bonus: 50 }
+    |view, n| n.bonus * few(single(view) & view.own.structure.protected);
+
+    /// Passed pawns on neighbouring files, side by side or a rank apart, earn {each} each and
+    /// {tandem} for each two of them. An avalanche takes their place.
+    "middlegame.connected-passers" [138] Middlegame { each: 25, tandem: 50 }
+    |view, n| {
+        let passers = outside_avalanche(view, view.own.structure.tandem);
+        if passers.is_empty() {
+            return 0;
+        }
+        // A file has one passer at most.
+        let pairs = passers & right(passers | up(passers) | down(passers));
+        n.each * count(passers) + n.tandem * count(pairs)
+    };
+
+    /// A pawn such as Black's b7, with a6 gone ahead and White's pawn on a5, costs {penalty}: an
+    /// enemy pawn takes it when it steps forward, and neither beside nor behind it is a neighbour
+    /// to help. If two pawns take it, it is backward-fated instead.
+    "middlegame.backward-pawn" [140] Middlegame { penalty: -35 }
+    |view, n| {
+        let structure = &view.own.structure;
+        let mut pawns = structure.stop_hit
+            & structure.with_neighbour_ahead
+            & !structure.with_neighbour_beside
+            & !structure.with_neighbour_behind;
+        if view.applies(BACKWARD_FATED_PAWN) {
+            pawns &= !structure.stop_hit_twice;
+        }
+        n.penalty * few(pawns)
+    };
+
+    /// A pawn that an enemy pawn takes when it steps forward costs {penalty} if it has a neighbour
+    /// beside it, but none behind, like Black's b7 beside c7 with White's pawn on a5.
+    "middlegame.semi-backward-pawn" [142] Middlegame { penalty: -20 }
+    |view, n| {
+        let structure = &view.own.structure;
+        let pawns = structure.stop_hit & structure.with_neighbour_beside;
+        n.penalty * few(pawns & !structure.with_neighbour_behind)
+    };
+
+    /// A pawn that protects two pawns at once is a weak root and costs {penalty}, like White's b3
+    /// with a4 and c4.
+    "middlegame.root-pawn" [144] Middlegame { penalty: -25 }
+    |view, n| {
+        let pawns = view.own.pawns;
+        let below = down(pawns);
+        n.penalty * few(pawns & left(below) & right(below))
+    };
+
+    /// A diagonal of three or more pawns, each protecting the next, such as c3-d4-e5, costs
+    /// {penalty} for lost mobility.
+    "middlegame.diagonal-chain" [146] Middlegame { penalty: -10 }
+    |view, n| {
+        let pawns = view.own.pawns;
+        // From its lowest pawn: two follow, none comes before.
+        let lowest = |forward: fn(Bitboard) -> Bitboard, back: fn(Bitboard) -> Bitboard| {
+            let followed = pawns & back(pawns);
+            followed & back(followed) & !forward(pawns)
+        };
+        let rising = lowest(|set| up(right(set)), |set| down(left(set)));
+        let falling = lowest(|set| up(left(set)), |set| down(right(set)));
+        n.penalty * (few(rising) + few(falling))
+    };
+
+    /// Black's pawns f7, g6, h7 and f5 with an enemy pawn directly before f5 cost {penalty}; the
+    /// same shape counts on any files, turned round too.
+    "middlegame.fixed-f7-g6-h7-f5" [148] Middlegame { penalty: -20 }
+    |view, n| {
+        let [one, other] = hooks(view.own.pawns, view.own.structure.rammed);
+        n.penalty * (few(one) + few(other))
+    };
+
+    /// Two isolated doubled pawns with at least two ranks between them, such as Black's f7 and f4,
+    /// cost {penalty} if the front one is defended, and as often as it is attacked. Shown is what
+    /// doubled isolated pawns cost.
+    "middlegame.double-isolated-two-ranks-apart" [150] Middlegame { penalty: 0 } shows ["middlegame.double-isolated"];
+
+    /// A pawn on the fourth rank that protects another one and has no pawn that protects it costs
+    /// {penalty}, like White's e4 with f5.
+    "middlegame.root-on-fourth-rank" [152] Middlegame { penalty: -20 }
+    |view, n| {
+        let structure = &view.own.structure;
+        n.penalty * few(structure.protecting & rank(4) & !structure.protected)
+    };
+
+    /// An own pawn that holds back enemy doubled pawns earns {middlegame}, in the endgame
+    /// {endgame}: it stands before the foremost of them or attacks the square before it, like
+    /// White's c4 against b7, b6 and c6. In the middlegame a rule that says more of the same pawns
+    /// takes its place.
+    "middlegame.fixing-double-pawn" [154, 156] All { middlegame: 35, endgame: 50 }
+    |view, n| {
+        let (own, enemy) = (&view.own, &view.enemy);
+        let stops = down(enemy.structure.doubled & enemy.structure.front);
+        let held = stops & (own.pawns | own.by_pawns);
+        if held.is_empty() {
+            return Amount::default();
+        }
+        let mut told = Bitboard::EMPTY;
+        if view.replaced_by(DOUBLE_FIXED_IN_GROUP) {
+            told |= enemy.structure.fixed_double;
+        }
+        if view.replaced_by(FIXED_F7_G6_H7_F5) {
+            let pawns = (enemy.pawns, enemy.structure.rammed);
+            told |= seen_from_there(pawns.0, pawns.1, |pawns, rammed| {
+                let [one, other] = hooks(pawns, rammed);
+                one | other
+            });
+        }
+        if view.replaced_by(RESTRICTING_PAWN) {
+            told |= restrictors(own.pawns, enemy.pawns);
+        }
+        Amount {
+            middlegame: n.middlegame * count(held & !files(told)),
+            endgame: n.endgame * count(held),
+        }
+    };
+}
+
+/// What `look` finds when the board is turned round.
+fn seen_from_there(
+    own: Bitboard,
+    enemy: Bitboard,
+    look: impl Fn(Bitboard, Bitboard) -> Bitboard,
+) -> Bitboard {
+    look(own.flip_vertical(), enemy.flip_vertical()).flip_vertical()
+}
+
+/// The f4-pawns of the structure f2-g3-h2-f4 with an enemy pawn on f5, on any files: those whose
+/// other two pawns are on the right, and those whose are on the left.
+fn hooks(pawns: Bitboard, rammed: Bitboard) -> [Bitboard; 2] {
+    let fronts = pawns & rammed & rank(4) & up(up(pawns));
+    if fronts.is_empty() {
+        return [Bitboard::EMPTY; 2];
+    }
+    let joined = |step: fn(Bitboard) -> Bitboard| {
+        let middle = step(pawns);
+        fronts & up(middle) & up(up(step(middle)))
+    };
+    [joined(left), joined(right)]
+}
+
+/// Of `passers`, those that are not part of an avalanche, which has a worth of its own.
+fn outside_avalanche(view: &View<'_>, passers: Bitboard) -> Bitboard {
+    if passers.any() && view.replaced_by(AVALANCHE_FOUR) {
+        passers & !avalanche(view)
+    } else {
+        passers
+    }
+}
+
+/// Passed pawns that are not one of a tandem.
+fn single(view: &View<'_>) -> Bitboard {
+    let structure = &view.own.structure;
+    let tandem = if view.applies(CONNECTED_PASSERS) {
+        structure.tandem
+    } else {
+        Bitboard::EMPTY
+    };
+    outside_avalanche(view, structure.passed & !tandem)
+}

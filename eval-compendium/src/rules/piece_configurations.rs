@@ -1,0 +1,223 @@
+//! Rooks and queens on files and ranks.
+
+use shakmaty::attacks::{between, bishop_attacks, ray};
+use shakmaty::{Bitboard, Square};
+
+use crate::board::bits::{FOCAL_CENTRE, count, file, files, fill_down, once, rank};
+use crate::interplay::{
+    ALTERNATING_BATTERY, TAL_QUEEN_BISHOP_PENETRATION, TANDEM_QUEEN_BISHOP_BATTERY_KING,
+    TRIPLET_QUEEN_TWO_ROOKS_OPEN_FILE,
+};
+use crate::patterns::batteries::{has_alternating_battery, penetrates};
+use crate::rule::rules;
+use crate::view::View;
+
+/// The d-file.
+const D_FILE: Bitboard = file(3);
+/// The e-file.
+const E_FILE: Bitboard = file(4);
+
+rules! {
+    "Piece configurations";
+
+    /// Each rook on a file without pawns earns {bonus}.
+    "config.rook-open-file" [446, 448] Middlegame { bonus: 30 }
+    |view, n| n.bonus * count(view.own.rooks & view.open_files());
+
+    /// Two rooks or more on the seventh rank earn {bonus}, once, whatever stands between them.
+    "tandem.rooks-seventh" [450, 452] Middlegame { bonus: 35 }
+    |view, n| n.bonus * once((view.own.rooks & rank(7)).more_than_one());
+
+    /// Rooks on one open file with nothing between them earn {bonus}, for each such file. With a
+    /// queen among them another rule counts.
+    "tandem.rooks-open-file" [454] Middlegame { bonus: 30 }
+    |view, n| {
+        {
+            n.bonus
+                * tandems(
+                    view,
+                    |run| run.rooks >= 2 && run.queens == 0,
+                    |run| run.rooks >= 2,
+                )
+        }
+    };
+
+    /// A queen and one rook on an open file with nothing between them earn {bonus}, for each such
+    /// file. A queen with both rooks has a rule of its own.
+    "tandem.queen-rook-open-file" [456] Middlegame { bonus: 30 }
+    |view, n| n.bonus * tandems(view, |run| run.rooks == 1 && run.queens > 0, Run::has_both);
+
+    /// A queen and a bishop on one diagonal with nothing between them earn {bonus}, once. It is not
+    /// paid if the battery looks at the enemy king position or the queen can penetrate there, which
+    /// earns more.
+    "tandem.queen-bishop-diagonal" [458] Middlegame { bonus: 30 }
+    |view, n| {
+        if batteries(view).next().is_none() {
+            return 0;
+        }
+        let more = view.applies(TANDEM_QUEEN_BISHOP_BATTERY_KING) && aims_at_king(view)
+            || gives_way_to_penetration(view);
+        n.bonus * once(!more)
+    };
+
+    /// A queen and a bishop on one diagonal that look at the enemy king position, whichever is in
+    /// front, earn {bonus}, once, in place of the plain battery. It is not paid if the queen can
+    /// penetrate there or the battery alternates, which earns more.
+    "tandem.queen-bishop-battery-king" [460] Middlegame { bonus: 75 }
+    |view, n| {
+        if !aims_at_king(view) || gives_way_to_penetration(view) {
+            return 0;
+        }
+        let double = view.replaced_by(ALTERNATING_BATTERY) && has_alternating_battery(view);
+        n.bonus * once(!double)
+    };
+
+    /// A queen and two rooks on one open file with nothing between them earn {bonus} in place of
+    /// the pairs among them.
+    "triplet.queen-two-rooks-open-file" [462, 464] Middlegame { bonus: 50 }
+    |view, n| n.bonus * count_runs(view, Run::is_triplet);
+
+    /// A rook on the file of an enemy queen, with men of either side between them, earns {bonus},
+    /// for each such pair.
+    "opposition.rook-vs-queen-file" [466, 468] Middlegame { bonus: 20 }
+    |view, n| {
+        let queens = view.enemy.queens;
+        let rooks = view.own.rooks & files(queens);
+        if rooks.is_empty() {
+            return 0;
+        }
+        let pairs = rooks.into_iter().map(|rook| {
+            let opposed = queens & files(rook.into());
+            let apart = |queen: &Square| between(rook, *queen).intersects(view.occupied);
+            opposed.into_iter().filter(apart).count() as i32
+        });
+        n.bonus * pairs.sum::<i32>()
+    };
+
+    /// Each rook on a file with enemy pawns and no own one earns {bonus}.
+    "activity.rook-semi-open" [470, 472] Middlegame { bonus: 20 }
+    |view, n| {
+        let (own, enemy) = (&view.own, &view.enemy);
+        n.bonus * count(own.rooks & !own.structure.files & enemy.structure.files)
+    };
+
+    /// A rook on the d-file and one on the e-file earn {bonus} while there is play in the centre: a
+    /// man of either side on d4, e4, d5 or e5 is attacked.
+    "activity.two-rooks-central-files" [474] Middlegame { bonus: 50 }
+    |view, n| {
+        let (own, enemy) = (&view.own, &view.enemy);
+        let both = own.rooks.intersects(D_FILE) && own.rooks.intersects(E_FILE);
+        let attacked = own.units & enemy.by_any | enemy.units & own.by_any;
+        n.bonus * once(both && attacked.intersects(FOCAL_CENTRE))
+    };
+
+    /// If just one file is open, a knight or bishop that guards the square where enemy rooks or
+    /// queens would enter it, on their own first rank, earns {bonus}, once. It counts in the
+    /// endgame too.
+    "activity.single-thoroughfare-guard" [476] All { bonus: 60 }
+    |view, n| {
+        let (own, enemy) = (&view.own, &view.enemy);
+        let entrance = (view.open_files() & rank(8)).single_square();
+        let guarded = entrance.is_some_and(|at| (own.by_knights | own.by_bishops).contains(at));
+        n.bonus * once(guarded && (enemy.rooks | enemy.queens).any())
+    };
+}
+
+/// A queen and a bishop with nothing between them on a diagonal.
+struct Battery {
+    queen: Square,
+    bishop: Square,
+}
+
+/// All of the own side's.
+fn batteries<'a>(view: &'a View<'_>) -> impl Iterator<Item = Battery> + 'a {
+    // Empty in most positions.
+    let queens = view.own.queens & view.own.by_bishops;
+    queens.into_iter().flat_map(|queen| {
+        let bishops = view.own.bishops & bishop_attacks(queen, view.occupied);
+        let battery = move |bishop| Battery { queen, bishop };
+        bishops.into_iter().map(battery)
+    })
+}
+
+/// The line from `back` beyond `front`, up to the first man and with it.
+fn line(view: &View<'_>, back: Square, front: Square) -> Bitboard {
+    let behind = between(back, front) | Bitboard::from_square(back);
+    bishop_attacks(front, view.occupied) & ray(back, front) & !behind
+}
+
+fn gives_way_to_penetration(view: &View<'_>) -> bool {
+    view.applies(TAL_QUEEN_BISHOP_PENETRATION) && penetrates(view)
+}
+
+/// Whether a battery looks at a square of the enemy king position; either piece may be in front,
+/// up the board or down.
+fn aims_at_king(view: &View<'_>) -> bool {
+    let zone = view.enemy.king.zone;
+    batteries(view).any(|Battery { queen, bishop }| {
+        (line(view, bishop, queen) | line(view, queen, bishop)).intersects(zone)
+    })
+}
+
+/// Own rooks and queens on a file with nothing else between them.
+#[derive(Clone, Copy, Default)]
+struct Run {
+    rooks: u32,
+    queens: u32,
+}
+
+impl Run {
+    fn len(self) -> u32 {
+        self.rooks + self.queens
+    }
+
+    fn has_both(self) -> bool {
+        self.rooks > 0 && self.queens > 0
+    }
+
+    fn is_triplet(self) -> bool {
+        self.rooks >= 2 && self.queens > 0
+    }
+}
+
+/// The longest run of each open file, of equal ones the rearmost; how many of them `are`.
+fn count_runs(view: &View<'_>, are: impl Fn(Run) -> bool) -> i32 {
+    let own = &view.own;
+    let heavy = (own.rooks | own.queens) & view.open_files();
+    if !heavy.more_than_one() {
+        return 0;
+    }
+    let on_files = fill_down(heavy) & rank(1);
+    let longest = on_files.into_iter().map(|base| longest_run(view, base));
+    longest.filter(|&run| are(run)).count() as i32
+}
+
+/// The longest run on the file of `base`.
+fn longest_run(view: &View<'_>, base: Square) -> Run {
+    let own = &view.own;
+    let (mut run, mut longest) = (Run::default(), Run::default());
+    for square in view.occupied & files(base.into()) {
+        if own.rooks.contains(square) {
+            run.rooks += 1;
+        } else if own.queens.contains(square) {
+            run.queens += 1;
+        } else {
+            run = Run::default();
+        }
+        if run.len() > longest.len() {
+            longest = run;
+        }
+    }
+    longest
+}
+
+/// How many open files have a tandem: one that is no triplet, which has a rule of its own, or with
+/// that switched off one of any kind.
+fn tandems(view: &View<'_>, alone: fn(Run) -> bool, any: fn(Run) -> bool) -> i32 {
+    let is_tandem = if view.applies(TRIPLET_QUEEN_TWO_ROOKS_OPEN_FILE) {
+        alone
+    } else {
+        any
+    };
+    count_runs(view, is_tandem)
+}

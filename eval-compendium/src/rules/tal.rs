@@ -1,0 +1,174 @@
+//! Lasting factors that feed an attack on the king.
+
+use shakmaty::Bitboard;
+use shakmaty::attacks::rook_attacks;
+
+use crate::board::bits::{FOCAL_CENTRE, beside, count, down, once, pawn_hits_down, rank, ranks};
+use crate::board::side::Side;
+use crate::interplay::{BISHOP_SIXTH_RANK, TAL_THREE_PERMANENT_FACTORS};
+use crate::patterns::batteries::penetrates;
+use crate::patterns::enemy_shelter::bishops_in_hole;
+use crate::patterns::lines::behind;
+use crate::rule::rules;
+use crate::view::View;
+
+rules! {
+    "The Tal dimension";
+
+    /// Each rook on the enemy back rank that pins an enemy minor piece to the king on that rank,
+    /// with nothing else between, earns {bonus}, whether the minor piece is protected or not.
+    "tal.rook-eighth-rank-pin" [364, 366] Middlegame { bonus: 90 }
+    |view, n| {
+        let (own, enemy) = (&view.own, &view.enemy);
+        let rooks = own.rooks & rank(8);
+        if rooks.is_empty() || enemy.king.set.is_disjoint(rank(8)) {
+            return 0;
+        }
+        n.bonus * count(rooks & behind(view, enemy.king.square, enemy.minors, rook_attacks))
+    };
+
+    /// Two lasting factors that feed a king attack earn {bonus} together, on top of what each is
+    /// worth. The factors: a rook or queen on an open file to the king; a pawn on rank 6 or 7 near
+    /// it; a bare king; a protected minor piece on rank 6 near it that no pawn can drive away; a
+    /// single bishop that attacks, against one of the other colour.
+    "tal.two-permanent-factors" [368, 370] Middlegame { bonus: 200 }
+    |view, n| {
+        let more = !view.applies(TAL_THREE_PERMANENT_FACTORS);
+        let factors = lasting_factors(view);
+        n.bonus * once(factors == 2 || factors > 2 && more)
+    };
+
+    /// Three of the lasting factors of an attack earn {three} together, four of them {four} and all
+    /// five {five}, whatever material was given.
+    "tal.three-permanent-factors" [370] Middlegame { three: 300, four: 400, five: 500 }
+    |view, n| match lasting_factors(view) {
+        3 => n.three,
+        4 => n.four,
+        5 => n.five,
+        _ => 0,
+    };
+
+    /// In a king attack with a queen or two rooks against a bare king, one without pawns in its
+    /// position, each own pawn on rank 6 earns {bonus}.
+    "tal.sixth-rank-pawn-bare-king" [372] Middlegame { bonus: 100 }
+    |view, n| {
+        let own = &view.own;
+        if !own.king_attack || !is_exposed(view) {
+            return 0;
+        }
+        n.bonus * count(own.pawns & rank(6))
+    };
+
+    /// With a queen or two rooks against a bare king, each own pawn beyond the middle of the board
+    /// earns {bonus}, king attack or not.
+    "tal.crossed-pawn-bare-king" [374] Middlegame { bonus: 50 }
+    |view, n| {
+        if !is_exposed(view) {
+            return 0;
+        }
+        n.bonus * count(view.own.pawns & ranks(5, 8))
+    };
+
+    /// A king attack with a queen or two rooks against a bare king, one without pawns in its
+    /// position, earns {bonus}.
+    "tal.bare-king" [376] Middlegame { bonus: 400 }
+    |view, n| n.bonus * once(view.own.king_attack && is_exposed(view));
+
+    /// Two bishops that both attack the enemy king's position earn {bonus} together.
+    "tal.two-bishops-attack" [378] Middlegame { bonus: 70 }
+    |view, n| n.bonus * once((view.own.bishops & view.own.attackers).more_than_one());
+
+    /// Two knights that both attack the enemy king's position earn {bonus} together.
+    "tal.two-knights-attack" [380] Middlegame { bonus: 50 }
+    |view, n| n.bonus * once((view.own.knights & view.own.attackers).more_than_one());
+
+    /// A side that gave up material in the last moves, with captures by both sides, and can still
+    /// go on attacking the king gets {bonus}.
+    "tal.attack-continues-after-sacrifice" [382] Middlegame { bonus: 200 }
+    "it needs the material and the attack of the last ten plies, which no position tells";
+
+    /// In a king attack each own passed pawn on rank 7 earns {bonus}, blocked or not.
+    "tal.seventh-rank-passer-attack" [384] Middlegame { bonus: 200 }
+    |view, n| {
+        let passers = view.own.structure.passed & rank(7);
+        n.bonus * count(passers) * once(view.own.king_attack)
+    };
+
+    /// A rook on d4, e4, d5 or e5 earns {bonus}.
+    "tal.central-rook" [386] Middlegame { bonus: 30 }
+    |view, n| n.bonus * count(view.own.rooks & FOCAL_CENTRE);
+
+    /// A queen with a bishop behind it on a diagonal, nothing between the two, earns {bonus} if it
+    /// can break in on the first square next to the enemy king: only that king guards the square,
+    /// no enemy pawn can step there or into the way, and none attacks the queen.
+    "tal.queen-bishop-penetration" [388] Middlegame { bonus: 500 }
+    |view, n| n.bonus * once(penetrates(view));
+
+    /// A minor piece on rank 6 that attacks a square next to the enemy king and is attacked by no
+    /// pawn earns {bonus}. A bishop that is paid for standing in the hole of the shelter does not
+    /// count.
+    "tal.minor-sixth-rank-king-position" [390] Middlegame { bonus: 90 }
+    |view, n| {
+        let own = &view.own;
+        let mut minors = own.minors & rank(6) & own.at_ring & !view.enemy.by_pawns;
+        if minors.is_empty() {
+            return 0;
+        }
+        if view.applies(BISHOP_SIXTH_RANK) {
+            minors &= !bishops_in_hole(view);
+        }
+        n.bonus * count(minors)
+    };
+}
+
+/// Whether the enemy king is bare and the own side has a queen or two rooks.
+fn is_exposed(view: &View<'_>) -> bool {
+    view.enemy.is_bare() && view.own.is_heavy()
+}
+
+/// How many of the five lasting factors there are; none without a king attack.
+fn lasting_factors(view: &View<'_>) -> i32 {
+    if !view.own.king_attack {
+        return 0;
+    }
+    once(has_open_file(view))
+        + once(has_advanced_pawn(view))
+        + once(view.enemy.is_bare())
+        + once(has_outpost(view))
+        + once(has_unopposed_bishop(view))
+}
+
+/// A rook or queen on a file towards the enemy king that has no pawn.
+fn has_open_file(view: &View<'_>) -> bool {
+    let files = view.open_files() & view.enemy.king.window;
+    files.intersects(view.own.rooks | view.own.queens)
+}
+
+/// A pawn on rank 6 or 7 that stands in the enemy king position or attacks a square of it.
+fn has_advanced_pawn(view: &View<'_>) -> bool {
+    let zone = view.enemy.king.zone;
+    let near = zone | pawn_hits_down(zone);
+    (view.own.pawns & ranks(6, 7)).intersects(near)
+}
+
+/// A minor on rank 6, protected by a pawn and out of reach of enemy pawns, that stands in the
+/// enemy king position or attacks a square of it.
+fn has_outpost(view: &View<'_>) -> bool {
+    let own = &view.own;
+    // Enemy pawns ahead of rank 6 can only stand on rank 7.
+    let driven = down(beside(view.enemy.pawns & rank(7)));
+    let posted = own.minors & rank(6) & own.by_pawns & !driven;
+    posted.intersects(view.enemy.king.zone | own.attackers)
+}
+
+/// One bishop each, on squares of different colours, and the own one attacks the enemy king
+/// position.
+fn has_unopposed_bishop(view: &View<'_>) -> bool {
+    let (own, enemy) = (&view.own, &view.enemy);
+    let alone = |side: &Side| side.bishops.single_square().is_some();
+    alone(own)
+        && alone(enemy)
+        && own.bishops.intersects(Bitboard::DARK_SQUARES)
+            != enemy.bishops.intersects(Bitboard::DARK_SQUARES)
+        && own.by_bishops.intersects(enemy.king.zone)
+}

@@ -1,0 +1,153 @@
+//! Verdicts on an ending: what they say of the whole score, and which of them is heard.
+
+// What the document's words for an outcome are worth: it gives no numbers.
+
+/// The factor, in sixteenths, of a verdict that leaves the score as it is.
+pub(crate) const UNSCALED: i32 = 16;
+/// The factor of a draw by rule or by force, in sixteenths.
+const HARD_DRAW: i32 = 0;
+/// The factor of a draw, in sixteenths.
+const DRAW: i32 = 2;
+/// The factor of what usually is a draw, in sixteenths.
+const USUAL_DRAW: i32 = 4;
+/// The factor of play in which an advantage grows, in sixteenths.
+const WINNING: i32 = 24;
+/// What the side that wins gains, and has at least, in tenths of a centipawn.
+const WIN: i32 = 2_000;
+/// What the side that usually wins gains, and has at least, in tenths of a centipawn.
+const USUAL_WIN: i32 = 1_000;
+
+/// What a verdict says of a position, seen by the side whose view it was given.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Finding {
+    pub(crate) outcome: Outcome,
+    /// What the own side gets beside the verdict, after scaling; tenths of a centipawn.
+    pub(crate) beside: i32,
+    /// It speaks of no exact material, and is silent where one that does has spoken.
+    pub(crate) general: bool,
+}
+
+/// The outcome that a verdict foresees.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    /// Nothing is said.
+    #[default]
+    Silent,
+    /// The score stands as it is, whatever general verdicts say.
+    Stands,
+    /// The whole score is worth so many sixteenths.
+    Scaled(i32),
+    /// The own side gains so much, and has at least so much; tenths of a centipawn.
+    Wins(i32),
+}
+
+impl Finding {
+    /// No verdict.
+    pub(crate) const SILENT: Finding = Finding::of(Outcome::Silent);
+    /// The score stands.
+    pub(crate) const STANDS: Finding = Finding::of(Outcome::Stands);
+    /// A draw by rule or by force.
+    pub(crate) const HARD_DRAW: Finding = Finding::of(Outcome::Scaled(HARD_DRAW));
+    /// A draw.
+    pub(crate) const DRAW: Finding = Finding::of(Outcome::Scaled(DRAW));
+    /// Usually a draw.
+    pub(crate) const USUAL_DRAW: Finding = Finding::of(Outcome::Scaled(USUAL_DRAW));
+    /// The own side wins.
+    pub(crate) const WIN: Finding = Finding::of(Outcome::Wins(WIN));
+    /// The own side usually wins.
+    pub(crate) const USUAL_WIN: Finding = Finding::of(Outcome::Wins(USUAL_WIN));
+    /// A draw, in a verdict that speaks of no exact material.
+    pub(crate) const GENERAL_DRAW: Finding = Finding::of(Outcome::Scaled(DRAW)).general();
+    /// Play in which an advantage grows, whatever the material.
+    pub(crate) const GENERAL_WINNING: Finding = Finding::of(Outcome::Scaled(WINNING)).general();
+
+    const fn of(outcome: Outcome) -> Finding {
+        Finding {
+            outcome,
+            beside: 0,
+            general: false,
+        }
+    }
+
+    const fn general(self) -> Finding {
+        Finding {
+            general: true,
+            ..self
+        }
+    }
+
+    /// The same with something beside it for the own side, in tenths of a centipawn.
+    pub(crate) const fn with(self, beside: i32) -> Finding {
+        Finding { beside, ..self }
+    }
+
+    /// The same if `condition` holds, nothing otherwise.
+    #[inline(always)]
+    pub(crate) fn when(self, condition: bool) -> Finding {
+        if condition { self } else { Finding::SILENT }
+    }
+}
+
+/// The verdict that is heard among those of a position.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Judgement {
+    /// The rule that gave it (its place among all rules), what it says, and whether it says so of
+    /// White.
+    pub(crate) heard: Option<(usize, Finding, bool)>,
+}
+
+impl Judgement {
+    /// Hears the verdict of the rule at `index`, given in White's or in Black's view.
+    #[inline]
+    pub(crate) fn hear(&mut self, index: usize, finding: Finding, white: bool) {
+        if finding.outcome == Outcome::Silent {
+            return;
+        }
+        let stronger = |(_, heard, _): &(usize, Finding, bool)| rank(finding) > rank(*heard);
+        if self.heard.as_ref().is_none_or(stronger) {
+            self.heard = Some((index, finding, white));
+        }
+    }
+}
+
+/// How much a verdict weighs: exact ones before general ones, draws before wins, and of several
+/// draws the one that leaves least of the score; of equal ones the one with something beside it.
+fn rank(finding: Finding) -> (bool, i32, i32) {
+    let weight = match finding.outcome {
+        Outcome::Silent => i32::MIN,
+        Outcome::Stands => -1_000,
+        Outcome::Wins(_) => -500,
+        Outcome::Scaled(sixteenths) => -sixteenths,
+    };
+    (!finding.general, weight, finding.beside)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn heard(findings: &[Finding]) -> Option<usize> {
+        let mut judgement = Judgement::default();
+        for (index, finding) in findings.iter().enumerate() {
+            judgement.hear(index, *finding, true);
+        }
+        judgement.heard.map(|(index, ..)| index)
+    }
+
+    #[test]
+    fn the_exact_and_the_most_drawish_is_heard() {
+        assert_eq!(heard(&[Finding::SILENT]), None);
+        assert_eq!(
+            heard(&[Finding::GENERAL_WINNING, Finding::GENERAL_DRAW]),
+            Some(1)
+        );
+        assert_eq!(
+            heard(&[Finding::GENERAL_DRAW, Finding::WIN, Finding::SILENT]),
+            Some(1)
+        );
+        assert_eq!(heard(&[Finding::GENERAL_DRAW, Finding::STANDS]), Some(1));
+        assert_eq!(heard(&[Finding::DRAW, Finding::HARD_DRAW]), Some(1));
+        assert_eq!(heard(&[Finding::USUAL_WIN, Finding::USUAL_DRAW]), Some(1));
+        assert_eq!(heard(&[Finding::DRAW, Finding::DRAW.with(350)]), Some(1));
+    }
+}
