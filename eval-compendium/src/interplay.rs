@@ -82,13 +82,13 @@ impl Interplay {
 
     /// Whether the rule is switched on.
     #[inline(always)]
-    pub(crate) fn on<N>(&self, other: Other<N>) -> bool {
+    pub(crate) fn on<N: Copy>(&self, other: Other<N>) -> bool {
         self.slots[other.slot].span.is_some()
     }
 
     /// Whether the rule is switched on and counts in this phase.
     #[inline(always)]
-    pub(crate) fn counts<N>(&self, other: Other<N>, weights: Weights) -> bool {
+    pub(crate) fn counts<N: Copy>(&self, other: Other<N>, weights: Weights) -> bool {
         let span = self.slots[other.slot].span;
         span.is_some_and(|span| !weights.of_span(span).is_nothing())
     }

@@ -48,14 +48,14 @@ impl<'a> View<'a> {
     /// Whether an exclusion that belongs to the reading holds: always in a raw reading, otherwise
     /// while the rule `other`, for which room is made, is switched on.
     #[inline(always)]
-    pub(crate) fn applies<N>(&self, other: Other<N>) -> bool {
+    pub(crate) fn applies<N: Copy>(&self, other: Other<N>) -> bool {
         self.raw || self.interplay.on(other)
     }
 
     /// Whether the rule `other` takes this one's place where both describe the same feature: never
     /// in a raw reading, otherwise while it is switched on and counts in this phase.
     #[inline(always)]
-    pub(crate) fn replaced_by<N>(&self, other: Other<N>) -> bool {
+    pub(crate) fn replaced_by<N: Copy>(&self, other: Other<N>) -> bool {
         !self.raw && self.interplay.counts(other, self.context.weights)
     }
 }

@@ -1,6 +1,26 @@
-//! Material: which pieces a side has, and the ending that this makes.
+//! Material: which pieces a side has, which minors are still at home, and the ending that they make.
 
-use shakmaty::Bitboard;
+use shakmaty::{Bitboard, Board};
+
+use super::bits::rank;
+
+/// Where knights start, of both sides.
+const HOME_KNIGHTS: Bitboard = Bitboard(0x4200_0000_0000_0042);
+/// Where bishops start, of both sides.
+const HOME_BISHOPS: Bitboard = Bitboard(0x2400_0000_0000_0024);
+
+/// Minors on squares where minors of their kind start, of either side.
+#[inline]
+pub(crate) fn at_home(knights: Bitboard, bishops: Bitboard) -> Bitboard {
+    knights & HOME_KNIGHTS | bishops & HOME_BISHOPS
+}
+
+/// Minors of both sides that stand on their own home squares.
+#[inline]
+pub(crate) fn home_minors(board: &Board) -> Bitboard {
+    let own_ranks = board.white() & rank(1) | board.black() & rank(8);
+    at_home(board.knights(), board.bishops()) & own_ranks
+}
 
 /// How many knights, bishops, rooks and queens a side has: four bits each, one comparison for all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

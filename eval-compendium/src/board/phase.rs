@@ -2,7 +2,7 @@
 
 use shakmaty::{Chess, Position};
 
-use super::side::home_minors;
+use super::material::home_minors;
 
 /// Non-pawn material of both sides (in half pawns) up to which the endgame has its full weight.
 const ENDGAME_FULL: i32 = 2 * 27;

@@ -4,11 +4,11 @@ use arrayvec::ArrayVec;
 use shakmaty::attacks::{
     bishop_attacks, king_attacks, knight_attacks, queen_attacks, rook_attacks,
 };
-use shakmaty::{Bitboard, Board, CastlingSide, Chess, Color, Position, Role, Square};
+use shakmaty::{Bitboard, CastlingSide, Chess, Color, Position, Role, Square};
 
-use super::bits::{left, right, up};
+use super::bits::{left, rank, right, up};
 use super::king::{King, Shelter};
-use super::material::Pieces;
+use super::material::{Pieces, at_home};
 use super::past::Past;
 use super::pawns::Structure;
 
@@ -95,20 +95,6 @@ pub(crate) struct Side {
     pub(crate) past: Past,
 }
 
-/// Squares where knights and bishops start, of both sides.
-const HOME_KNIGHTS: Bitboard = Bitboard(0x4200_0000_0000_0042);
-const HOME_BISHOPS: Bitboard = Bitboard(0x2400_0000_0000_0024);
-const FIRST_RANK: Bitboard = Bitboard(0xff);
-
-/// Minors of both sides that stand on their own home squares.
-#[inline]
-pub(crate) fn home_minors(board: &Board) -> Bitboard {
-    let white = board.white() & FIRST_RANK;
-    let black = board.black() & FIRST_RANK.flip_vertical();
-    let at_home = board.knights() & HOME_KNIGHTS | board.bishops() & HOME_BISHOPS;
-    at_home & (white | black)
-}
-
 impl Side {
     /// The side of `color`, seen by itself; what depends on the enemy is still missing.
     pub(super) fn alone(position: &Chess, color: Color, past: Past) -> Side {
@@ -138,7 +124,7 @@ impl Side {
             pieces: knights | bishops | rooks | queens,
             men: Pieces::of(knights, bishops, rooks, queens),
             units,
-            home_minors: (knights & HOME_KNIGHTS | bishops & HOME_BISHOPS) & FIRST_RANK,
+            home_minors: at_home(knights, bishops) & rank(1),
             each: ArrayVec::new(),
             by_pawns: up(left(pawns)) | up(right(pawns)),
             by_two_pawns: up(left(pawns)) & up(right(pawns)),

@@ -89,7 +89,7 @@ impl<'a> Ground<'a> {
 
     /// As [`View::applies`].
     #[inline]
-    pub(crate) fn applies<N>(&self, other: Other<N>) -> bool {
+    pub(crate) fn applies<N: Copy>(&self, other: Other<N>) -> bool {
         self.raw || self.interplay.on(other)
     }
 
