@@ -31,6 +31,7 @@ mod last_move;
 mod options;
 mod patterns;
 mod post;
+mod proportion;
 mod readings;
 mod rule;
 mod rules;

@@ -11,7 +11,7 @@ use crate::board::context::contexts;
 use crate::last_move::Telling;
 use crate::readings::raw;
 use crate::rule::{Kind, Number, RuleInfo};
-use crate::rules::RULES;
+use crate::rules::{HEADING_OF, HEADINGS, RULES};
 use crate::state::State;
 
 /// Numbers stay within plus or minus this, in centipawns.
@@ -36,6 +36,45 @@ fn numbers() -> impl Iterator<Item = (usize, usize, &'static RuleInfo, &'static 
         let numbers = rule.numbers.iter().enumerate();
         numbers.map(move |(at, number)| (index, at, rule, number))
     })
+}
+
+/// The weight of a heading in a phase, as an option.
+struct WeightOption {
+    name: String,
+    help: String,
+    heading: usize,
+    /// The middlegame (0) or the endgame (1).
+    phase: usize,
+}
+
+/// The weights that can be set: of all headings but the introduction, whose values of the men are
+/// the money in which everything else is counted.
+fn weights() -> &'static [WeightOption] {
+    static WEIGHTS: LazyLock<Vec<WeightOption>> = LazyLock::new(|| {
+        let headings = (1..HEADINGS).filter_map(|heading| {
+            let place = HEADING_OF.iter().position(|of| *of == heading)?;
+            Some((heading, RULES[place].section))
+        });
+        let options = headings.flat_map(|(heading, section)| {
+            ["middlegame", "endgame"].into_iter().enumerate().map(move |(phase, of)| WeightOption {
+                name: format!("weight.{}.{of}", slug(section)),
+                help: format!(
+                    "Percent that the {of}'s numbers of the rules under \"{section}\" count with."
+                ),
+                heading,
+                phase,
+            })
+        });
+        options.collect()
+    });
+    &WEIGHTS
+}
+
+/// A heading in lower case, with hyphens between its words.
+fn slug(heading: &str) -> String {
+    let words = heading.split(|letter: char| !letter.is_ascii_alphanumeric());
+    let words: Vec<_> = words.filter(|word| !word.is_empty()).collect();
+    words.join("-").to_lowercase()
 }
 
 /// What the rule says, for the option that sets a number of it.
@@ -65,6 +104,15 @@ impl Configure for Compendium {
                 help: "The document prefers chains of five and two pawns twice: count it twice.",
             },
         ];
+        options.extend(weights().iter().map(|weight| OptionInfo {
+            name: &weight.name,
+            kind: OptionKind::Number {
+                default: 100,
+                min: 0,
+                max: 1_000,
+            },
+            help: &weight.help,
+        }));
         options.extend(numbers().map(|(_, _, rule, number)| OptionInfo {
             name: option_name(rule, number),
             kind: if number.tenths % 10 == 0 {
@@ -88,6 +136,12 @@ impl Configure for Compendium {
     fn apply(&mut self, option: &OptionInfo, value: &str) {
         if option.name == KARPOV {
             self.settings.set_karpov(value == "true");
+        }
+        let weight = weights().iter().find(|weight| weight.name == option.name);
+        if let (Some(weight), Ok(percent)) = (weight, value.trim().parse()) {
+            let weights = self.settings.weights_mut();
+            let phases = [&mut weights.middlegame, &mut weights.endgame];
+            phases[weight.phase][weight.heading] = percent;
         }
         let number =
             numbers().find(|(_, _, rule, number)| option_name(rule, number) == option.name);

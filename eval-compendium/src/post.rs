@@ -1,11 +1,13 @@
-//! Posting: phase weights, switches, the one rounding, and the verdict at the end.
+//! Posting: the weights of phases and headings, switches, the one rounding, and the verdict at the
+//! end.
 
 use engine_core::explain::{Ledger, Meta, Rule, Sum};
 
 use crate::board::context::Context;
 use crate::board::phase::{Span, Weights};
+use crate::proportion::Proportion;
 use crate::rule::{Amount, Numbers, Pass, Visitor};
-use crate::rules::{COUNT, RULES, visit};
+use crate::rules::{COUNT, HEADING_OF, RULES, visit};
 use crate::settings::Settings;
 use crate::verdict::{Finding, Judgement, Outcome, UNSCALED};
 use crate::view::View;
@@ -66,7 +68,7 @@ const fn names() -> [Rule; COUNT] {
 struct Poster<'a, L> {
     white: Tally<'a>,
     black: Tally<'a>,
-    weights: Weights,
+    proportion: Proportion,
     settings: &'a Settings,
     judgement: Judgement,
     ledger: &'a mut L,
@@ -81,7 +83,7 @@ impl<'a, L: Ledger> Poster<'a, L> {
         Poster {
             white,
             black,
-            weights: contexts[0].weights,
+            proportion: Proportion::of(contexts[0].weights, settings.weights()),
             settings,
             judgement: Judgement::default(),
             ledger,
@@ -161,7 +163,7 @@ impl<'a> Tally<'a> {
     fn take(&mut self, exact: i32) -> i32 {
         self.exact += exact;
         // Half away from zero.
-        let one = Weights::ONE;
+        let one = Weights::WHOLE;
         let rounded = (2 * self.exact + one * self.exact.signum()) / (2 * one);
         let post = rounded - self.posted;
         self.posted = rounded;
@@ -178,7 +180,7 @@ impl<L: Ledger> Visitor for Poster<'_, L> {
         gate: impl Fn(&Context) -> bool,
         reading: impl Fn(&View<'_>, &Numbers) -> Amount,
     ) {
-        let weight = self.weights.of_span(span);
+        let weight = self.proportion.under(HEADING_OF[place]).of_span(span);
         if weight.is_nothing() || !self.settings.counts(place) || !self.wants(gate) {
             return;
         }

@@ -183,10 +183,19 @@ pub(crate) const fn tenths(printed: &str) -> i32 {
 /// heading it holds for all its rules. `kind` is left out for a term, and otherwise `reads_score`,
 /// `verdict` (the reading gives a [`Finding`]), `after_verdict` or `definition`. In place of kind
 /// and reading `shows [ids]` names rules that a definition restates, or a text says why there is
-/// nothing to compute.
+/// nothing to compute. `"Heading";` between two rules is the document's next heading.
 macro_rules! rules {
     ($section:literal $(when $gate:path)?; $($rules:tt)*) => {
         $crate::rule::rules! { @next visitor at P $section [$($gate)?] [] {} $($rules)* }
+    };
+    (
+        @next $visitor:ident $at:ident $pass:ident $before:literal $file:tt [$($infos:tt)*] { $($visits:tt)* }
+        $section:literal;
+        $($rest:tt)*
+    ) => {
+        $crate::rule::rules! {
+            @next $visitor $at $pass $section $file [$($infos)*] { $($visits)* } $($rest)*
+        }
     };
     (
         @next $visitor:ident $at:ident $pass:ident $section:literal $file:tt [$($infos:tt)*] { $($visits:tt)* }

@@ -1,6 +1,7 @@
 //! Numbers and switches: the document's, or an experiment's.
 
 use crate::interplay::{Interplay, Slot};
+use crate::proportion::HeadingWeights;
 use crate::rule::{MAX_NUMBERS, Numbers};
 use crate::rules::{COUNT, LINKS, RULES};
 
@@ -11,6 +12,7 @@ pub(crate) struct Settings {
     on: [bool; COUNT],
     counts: [bool; COUNT],
     karpov: bool,
+    weights: HeadingWeights,
     interplay: Interplay,
 }
 
@@ -30,6 +32,7 @@ impl Settings {
             on,
             counts: [false; COUNT],
             karpov: false,
+            weights: HeadingWeights::EVEN,
         };
         settings.settle();
         settings
@@ -57,6 +60,18 @@ impl Settings {
     pub(crate) fn set_number(&mut self, place: usize, number: usize, tenths: i32) {
         self.numbers[place][number] = tenths;
         self.settle();
+    }
+
+    /// How many percent of their numbers the rules under each heading count with in the middlegame
+    /// and in the endgame.
+    #[inline(always)]
+    pub(crate) fn weights(&self) -> &HeadingWeights {
+        &self.weights
+    }
+
+    /// The same, to change them.
+    pub(crate) fn weights_mut(&mut self) -> &mut HeadingWeights {
+        &mut self.weights
     }
 
     /// Switches on the rules for which `on` says so, and the others off.

@@ -54,6 +54,9 @@ impl Weights {
     /// The whole weight: material is counted in half pawns, and the phases meet over this many.
     pub(crate) const ONE: i32 = ENDGAME_NONE - ENDGAME_FULL;
 
+    /// The whole weight times a hundred percent.
+    pub(crate) const WHOLE: i32 = 100 * Weights::ONE;
+
     /// The weights in `position`.
     pub(crate) fn of(position: &Chess) -> Weights {
         let board = position.board();

@@ -143,6 +143,21 @@ chapters! {
     "beauty.md" => beauty,
 }
 
+/// Under which of the document's headings each rule stands, counted from 0.
+pub(crate) const HEADING_OF: [usize; COUNT] = {
+    let mut heading_of = [0; COUNT];
+    let mut at = 1;
+    while at < COUNT {
+        let next = !same(RULES[at].section, RULES[at - 1].section);
+        heading_of[at] = heading_of[at - 1] + next as usize;
+        at += 1;
+    }
+    heading_of
+};
+
+/// How many headings there are.
+pub(crate) const HEADINGS: usize = HEADING_OF[COUNT - 1] + 1;
+
 /// Where a rule that others ask for stands, and where its numbers do.
 #[derive(Clone, Copy)]
 pub(crate) struct Link {

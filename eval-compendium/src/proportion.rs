@@ -1,0 +1,55 @@
+//! How much each heading of the document counts, against the others and against the men.
+//!
+//! The document states numbers and no scale; that they simply add up is a reading of it. Weights, in
+//! percent and for each heading and phase, say in which proportion they do.
+
+use crate::board::phase::Weights;
+use crate::rules::HEADINGS;
+
+/// Percent of their numbers that the rules under each heading count with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct HeadingWeights {
+    /// In the middlegame, and in the opening.
+    pub(crate) middlegame: [i32; HEADINGS],
+    /// In the endgame.
+    pub(crate) endgame: [i32; HEADINGS],
+}
+
+impl HeadingWeights {
+    /// Each number as it is printed.
+    pub(crate) const EVEN: HeadingWeights = HeadingWeights {
+        middlegame: [100; HEADINGS],
+        endgame: [100; HEADINGS],
+    };
+}
+
+/// The weights of the phases under each heading, with the denominator [`Weights::WHOLE`].
+pub(crate) struct Proportion {
+    middlegame: [i32; HEADINGS],
+    endgame: [i32; HEADINGS],
+    opening: [i32; HEADINGS],
+}
+
+impl Proportion {
+    /// The `weights` of a position's phases times those of the headings.
+    #[inline]
+    pub(crate) fn of(weights: Weights, headings: &HeadingWeights) -> Proportion {
+        Proportion {
+            middlegame: headings
+                .middlegame
+                .map(|percent| weights.middlegame * percent),
+            endgame: headings.endgame.map(|percent| weights.endgame * percent),
+            opening: headings.middlegame.map(|percent| weights.opening * percent),
+        }
+    }
+
+    /// The weights under one heading.
+    #[inline(always)]
+    pub(crate) fn under(&self, heading: usize) -> Weights {
+        Weights {
+            middlegame: self.middlegame[heading],
+            endgame: self.endgame[heading],
+            opening: self.opening[heading],
+        }
+    }
+}
