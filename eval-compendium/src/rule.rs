@@ -266,12 +266,12 @@ macro_rules! rules {
     };
     (@next $visitor:ident $at:ident $pass:ident $section:literal [$($gate:path)?] [$($infos:tt)*] { $($visits:tt)* }) => {
         /// What these rules say of themselves, in the document's order.
-        pub(in crate::rules) const RULES: &[$crate::rule::RuleInfo] = &[$($infos)*];
+        pub(crate) const RULES: &[$crate::rule::RuleInfo] = &[$($infos)*];
 
         /// Shows the rules of this file that belong to the pass to the visitor; `first` is the
         /// place of the first of them among all rules.
         #[inline(always)]
-        pub(in crate::rules) fn visit<$pass: $crate::rule::Pass>(
+        pub(crate) fn visit<$pass: $crate::rule::Pass>(
             $visitor: &mut impl $crate::rule::Visitor,
             first: usize,
         ) {

@@ -1,0 +1,123 @@
+//! The three floors: rules stand on patterns, patterns on the board, and nothing looks up.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+/// What the modules below may name besides themselves.
+const BELOW: &[(&str, &[&str])] = &[
+    ("board", &[]),
+    ("verdict", &[]),
+    ("interplay", &["board"]),
+    ("view", &["board", "interplay"]),
+    ("rule", &["board", "verdict", "view"]),
+    ("patterns", &["board", "interplay", "view", "rule"]),
+    ("last_move", &["board", "interplay", "patterns"]),
+    (
+        "rules",
+        &["board", "interplay", "view", "rule", "verdict", "patterns"],
+    ),
+];
+
+/// The source files by the path of their module, and the modules of this crate that each names in
+/// its code.
+fn modules() -> BTreeMap<String, BTreeSet<String>> {
+    let mut modules = BTreeMap::new();
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut folders = vec![source.clone()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).expect("a folder of sources") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|kind| kind == "rs") {
+                let text = fs::read_to_string(&path).expect("a source file");
+                let inside = path.strip_prefix(&source).expect("a path in the sources");
+                let name = inside.with_extension("").to_string_lossy().into_owned();
+                modules.insert(name, named(&text));
+            }
+        }
+    }
+    modules
+}
+
+/// The modules that code names, as paths with slashes; comments may speak of anything, and tests
+/// look at what they like.
+fn named(text: &str) -> BTreeSet<String> {
+    let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+    let code: String = code
+        .lines()
+        .map(|line| line.split("//").next().unwrap_or_default())
+        .collect::<Vec<_>>()
+        .join("\n");
+    let mut named = BTreeSet::new();
+    for path in code.split("crate::").skip(1) {
+        let part = |c: char| c.is_ascii_lowercase() || c == '_' || c == ':';
+        let end = path.find(|c| !part(c)).unwrap_or(path.len());
+        named.insert(path[..end].trim_end_matches(':').replace("::", "/"));
+    }
+    for path in code.split("super::").skip(1) {
+        let end = path.find(|c: char| !(c.is_ascii_lowercase() || c == '_'));
+        named.insert(format!("super/{}", &path[..end.unwrap_or(path.len())]));
+    }
+    named
+}
+
+#[test]
+fn nothing_looks_up() {
+    for (module, named) in modules() {
+        let top = module.split('/').next().unwrap_or_default();
+        let Some((_, below)) = BELOW.iter().find(|(name, _)| *name == top) else {
+            continue;
+        };
+        // The list of all rules names the files that it lists, and nothing else names it.
+        let own = top != "rules" || module == "rules/mod";
+        for other in named.iter().filter(|other| !other.starts_with("super")) {
+            let floor = other.split('/').next().unwrap_or_default();
+            let allowed = below.contains(&floor) || own && floor == top;
+            assert!(allowed, "{module} names crate::{other}");
+        }
+    }
+}
+
+#[test]
+fn no_circle_of_files() {
+    let modules = modules();
+    let known = |module: &str, other: &str| {
+        let folder = module.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let path = other.replacen("super", folder, 1);
+        // A path may go on to an item of the file.
+        let mut path = path.as_str();
+        loop {
+            for file in [path.to_owned(), format!("{path}/mod")] {
+                if modules.contains_key(&file) {
+                    return Some(file);
+                }
+            }
+            path = path.rsplit_once('/')?.0;
+        }
+    };
+    let mut left: BTreeMap<String, BTreeSet<String>> = modules
+        .iter()
+        .map(|(module, named)| {
+            let others = named.iter().filter_map(|other| known(module, other));
+            (
+                module.clone(),
+                others.filter(|other| other != module).collect(),
+            )
+        })
+        .collect();
+    // Takes away, again and again, the files that name no other one that is left.
+    loop {
+        let free: Vec<_> = left
+            .iter()
+            .filter(|(_, others)| others.iter().all(|other| !left.contains_key(other)))
+            .map(|(module, _)| module.clone())
+            .collect();
+        if free.is_empty() {
+            break;
+        }
+        left.retain(|module, _| !free.contains(module));
+    }
+    assert!(left.is_empty(), "in circles, or above them: {left:?}");
+}
