@@ -1,44 +1,52 @@
-//! Pawns on the colour of the own bishop, and off it.
+//! The colour of squares: bishops, and the pawns on and off their colour.
 
 use shakmaty::Bitboard;
 
-use crate::board::bits::{count, once};
+use crate::board::bits::count;
 use crate::board::side::Side;
 use crate::view::View;
 
-/// How many pawns a side with a bishop has on the bishop's colour and on the other one.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Colours {
-    pub(crate) on: i32,
-    pub(crate) off: i32,
+/// Whether a set, bishops for one, has squares of both colours.
+#[inline(always)]
+pub(crate) fn on_both_colours(set: Bitboard) -> bool {
+    set.intersects(Bitboard::LIGHT_SQUARES) && set.intersects(Bitboard::DARK_SQUARES)
 }
 
-/// All squares of the colour that the bishops of `side` stand on.
-pub(crate) fn bishop_squares(side: &Side) -> Bitboard {
-    if side.bishops.intersects(Bitboard::DARK_SQUARES) {
-        Bitboard::DARK_SQUARES
-    } else {
-        Bitboard::LIGHT_SQUARES
-    }
+/// Whether two sets, of one square each, are on squares of one colour.
+#[inline(always)]
+pub(crate) fn same_colour(one: Bitboard, other: Bitboard) -> bool {
+    let light = Bitboard::LIGHT_SQUARES;
+    one.intersects(light) == other.intersects(light)
 }
 
-impl Colours {
-    /// The pawns of a side with one bishop.
-    pub(crate) fn of(side: &Side) -> Colours {
-        let squares = bishop_squares(side);
-        Colours {
-            on: count(side.pawns & squares),
-            off: count(side.pawns & !squares),
-        }
-    }
+/// All squares of the colour that the bishop of `side` stands on; none without a bishop.
+pub(crate) fn bishop_colour(side: &Side) -> Bitboard {
+    let colours = [Bitboard::LIGHT_SQUARES, Bitboard::DARK_SQUARES];
+    let of_bishop = colours
+        .into_iter()
+        .find(|colour| side.bishops.intersects(*colour));
+    of_bishop.unwrap_or_default()
 }
 
-/// 1 where the pawns are spread wide and more of the own ones are on the bishop's colour than off
-/// it; otherwise 0.
-pub(crate) fn spread_on_colour(view: &View<'_>) -> i32 {
-    if !view.play.is_wide() {
-        return 0;
+/// Pawns on the colour of their own bishop; none without a bishop.
+pub(crate) fn on_colour(side: &Side) -> Bitboard {
+    side.pawns & bishop_colour(side)
+}
+
+/// Pawns that are not on the colour of their own bishop; none without a bishop.
+pub(crate) fn off_colour(side: &Side) -> Bitboard {
+    if side.bishops.is_empty() {
+        return Bitboard::EMPTY;
     }
-    let Colours { on, off } = Colours::of(&view.own);
-    once(on > off)
+    side.pawns & !bishop_colour(side)
+}
+
+/// Whether more own pawns are on the colour of the own bishop than off it.
+pub(crate) fn most_on_colour(side: &Side) -> bool {
+    count(on_colour(side)) > count(off_colour(side))
+}
+
+/// The same where the pawns of both sides are spread wide.
+pub(crate) fn most_on_colour_in_wide_play(view: &View<'_>) -> bool {
+    view.play.is_wide() && most_on_colour(&view.own)
 }

@@ -23,7 +23,6 @@ pub(crate) mod reach;
 pub(crate) mod shut_in;
 pub(crate) mod small_material;
 pub(crate) mod space;
-pub(crate) mod walk;
 pub(crate) mod walls;
 pub(crate) mod wings;
 pub(crate) mod worth;

@@ -1,4 +1,4 @@
-//! The style of Karpov, space, and minor pieces far up.
+//! Outposts: the eternal knight.
 
 use shakmaty::{Bitboard, Square};
 

@@ -1,10 +1,10 @@
-//! What rules of different endings share: passers seen from the king, backward pawns that are
-//! fixed, and walls of pawns.
+//! Passed pawns: advanced and outside ones, those that king or rook supports, and those to come.
 
 use shakmaty::Bitboard;
 
 use crate::board::bits::{
-    CENTRAL_FILES, KINGSIDE, QUEENSIDE, ahead, beside, count, file, fill_down, once, ranks, up,
+    CENTRAL_FILES, KINGSIDE, QUEEN_WING, QUEENSIDE, ahead, beside, count, fill_down, once, rank,
+    ranks, up,
 };
 use crate::board::side::Side;
 use crate::patterns::reach;
@@ -12,9 +12,9 @@ use crate::rule::Amount;
 use crate::view::View;
 
 /// How many files an outside passer is away from every enemy pawn, at least.
-pub(crate) const OUTSIDE: u32 = 2;
+const OUTSIDE: u32 = 2;
 /// Enemy pawns over which a majority of one more can make a passer.
-pub(crate) const MAJORITY_OVER: std::ops::RangeInclusive<i32> = 1..=3;
+const MAJORITY_OVER: std::ops::RangeInclusive<i32> = 1..=3;
 
 /// The side's passers on the ranks 5 to 7; `side` is the view's own.
 pub(crate) fn advanced_passers(side: &Side) -> Bitboard {
@@ -23,29 +23,28 @@ pub(crate) fn advanced_passers(side: &Side) -> Bitboard {
 
 /// Whether the own king is next to an own passer, or to the square before one.
 pub(crate) fn king_supports(view: &View<'_>) -> bool {
-    let passers = view.own.structure.passed;
+    king_supports_one_of(view, view.own.structure.passed)
+}
+
+/// The same for `passers`, some of the own ones.
+pub(crate) fn king_supports_one_of(view: &View<'_>, passers: Bitboard) -> bool {
     let near = view.own.king.ring | view.own.king.set;
     near.intersects(passers | up(passers))
 }
 
-/// Own passers on a wing (a-c, f-h) with every enemy pawn at least two files towards the other.
-pub(crate) fn outside_passers(view: &View<'_>) -> Bitboard {
-    let passers = view.own.structure.passed;
-    let enemy = view.enemy.structure.files;
-    if passers.is_empty() || enemy.is_empty() {
-        return Bitboard::EMPTY;
-    }
-    let outside = |at: u32| {
-        let near = (0..8u32).filter(|&to| match at {
-            0..=2 => to < at + OUTSIDE,
-            5..=7 => to + OUTSIDE > at,
-            _ => true,
-        });
-        let near = near.fold(Bitboard::EMPTY, |all, to| all | file(to));
-        (enemy & near).is_empty()
+/// Whether an own passer on a wing (a to c, f to h) has every enemy pawn, and there are some, at
+/// least two files away towards the other wing.
+pub(crate) fn has_outside_passer(view: &View<'_>) -> bool {
+    let on_first_rank = |pawns: Bitboard| fill_down(pawns) & rank(1);
+    let passers = on_first_rank(view.own.structure.passed);
+    let enemy = on_first_rank(view.enemy.pawns);
+    // The one nearest the edge is the farthest away.
+    let is_outside = |passers: Bitboard, enemy: Bitboard| {
+        let [passer, nearest] = [passers & QUEEN_WING, enemy].map(Bitboard::first);
+        let is_left = |(passer, pawn)| u32::from(passer) + OUTSIDE <= u32::from(pawn);
+        passer.zip(nearest).is_some_and(is_left)
     };
-    let files = (0..8u32).filter(|&at| passers.intersects(file(at)) && outside(at));
-    passers & files.fold(Bitboard::EMPTY, |all, at| all | file(at))
+    is_outside(passers, enemy) || is_outside(passers.flip_horizontal(), enemy.flip_horizontal())
 }
 
 /// How many steps the foremost of `passers`, which play up the board, is from its promotion;
@@ -64,15 +63,16 @@ pub(crate) fn is_king_before_lone_pawn(view: &View<'_>) -> bool {
     lone && king.intersects(ahead(pawn | beside(pawn)))
 }
 
-/// A rook behind an own passed pawn, with nothing between, earns 50.
+/// `bonus` for each rook behind an own passed pawn with nothing between.
 pub(crate) fn rook_behind_passer(view: &View<'_>, [bonus]: [i32; 1]) -> i32 {
     let own = &view.own;
     let passed = own.structure.passed;
     bonus * count(own.rooks & reach::below(passed, view.empty))
 }
 
-/// Where the own pawns are one more than the enemy's, on a wing or in the centre, the foremost one
-/// on an open way that has not passed yet is worth 15; once, however many of them it stands for.
+/// So much for each pawn that may become a passer: where the own pawns are one more than the
+/// enemy's, on a wing or in the centre, the foremost one on an open way that has not passed yet;
+/// once, however many of them it stands for.
 pub(crate) fn prospective_passer(view: &View<'_>, [middlegame, endgame]: [i32; 2]) -> Amount {
     let (own, enemy) = (view.own.pawns, view.enemy.pawns);
     let structure = &view.own.structure;
@@ -100,14 +100,4 @@ pub(crate) fn prospective_passer(view: &View<'_>, [middlegame, endgame]: [i32; 2
         middlegame: middlegame * pawns,
         endgame: endgame * pawns,
     }
-}
-
-/// An own king that supports passers earns `bonus`, once however many they are.
-pub(crate) fn support(view: &View<'_>, [bonus]: [i32; 1]) -> i32 {
-    bonus * once(king_supports(view))
-}
-
-/// Outside passers earn `bonus`, once however many they are.
-pub(crate) fn outside_passer(view: &View<'_>, [bonus]: [i32; 1]) -> i32 {
-    bonus * once(outside_passers(view).any())
 }

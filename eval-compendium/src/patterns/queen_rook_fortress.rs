@@ -1,4 +1,4 @@
-//! A queen against a rook, two rooks, three minors, or a rook and a minor.
+//! The fortress of rook and pawn against a queen.
 
 use shakmaty::Bitboard;
 
@@ -7,20 +7,28 @@ use crate::board::material::Pieces;
 use crate::patterns::small_material::{has, pawns};
 use crate::view::View;
 
-/// Whether the own side, with rook and one pawn, holds out against a queen without pawns: the
-/// pawn at home on one of the files b to g protects the rook before it, the own king on the first
-/// two ranks is not more than a file away, and the enemy king is not on the first three ranks of
-/// these files.
-pub(crate) fn is_queen_rook_fortress(view: &View<'_>) -> bool {
+/// Whether the own side, with rook and one pawn, holds out against a queen without pawns.
+pub(crate) fn has_fortress(view: &View<'_>) -> bool {
     let (own, enemy) = (&view.own, &view.enemy);
     has(view, Pieces::R, Pieces::Q)
         && pawns(view) == (1, 0)
         && stands([own.pawns, own.rooks, own.king.set, enemy.king.set])
 }
 
-/// Whether the pawn, the rook and the king make a wall that the enemy king (the last of the four)
-/// has not entered; seen by their side.
-pub(crate) fn stands([pawn, rook, king, enemy_king]: [Bitboard; 4]) -> bool {
+/// Whether the enemy does, against the own queen.
+pub(crate) fn enemy_has_fortress(view: &View<'_>) -> bool {
+    let (own, enemy) = (&view.own, &view.enemy);
+    let men = [enemy.pawns, enemy.rooks, enemy.king.set, own.king.set];
+    has(view, Pieces::Q, Pieces::R)
+        && pawns(view) == (0, 1)
+        && stands(men.map(Bitboard::flip_vertical))
+}
+
+/// Whether the pawn, the rook and the king make a wall that the enemy king, the last of the four,
+/// has not entered; seen by their side. The pawn at home on one of the files b to g protects the
+/// rook, the own king on the first two ranks is not more than a file away, and the enemy king is
+/// not on the first three ranks of these files.
+fn stands([pawn, rook, king, enemy_king]: [Bitboard; 4]) -> bool {
     let home = pawn & rank(2) & !(A_FILE | H_FILE);
     let next = files(beside(home));
     let near = next | files(home);

@@ -1,11 +1,11 @@
-//! Pieces without a move.
+//! The rook in the corner that its own king shuts in.
 
 use shakmaty::Bitboard;
 
 use crate::board::bits::{CORNERS, beside, rank, up};
 use crate::view::View;
 
-/// The rook in the corner that cannot move for the king beside it, where the king cannot move
+/// The rook in the corner that cannot move for the king beside it, where the king cannot step out
 /// either: every square next to it without an own man is attacked, and there is one.
 pub(crate) fn shut_in(view: &View<'_>) -> Bitboard {
     let own = &view.own;

@@ -5,12 +5,11 @@ use shakmaty::Bitboard;
 use crate::board::bits::{fill_down, rank, right};
 use crate::board::context::Context;
 use crate::board::material::Pieces;
-use crate::board::side::Side;
 use crate::view::View;
 
 /// The most pieces of both sides in an ending that is named by its exact material: a queen against
 /// three minors, for one.
-pub(crate) const MOST_PIECES: usize = 4;
+const MOST_PIECES: usize = 4;
 
 /// Whether there are so few pieces that the material may be one that a rule names exactly; the
 /// same for both sides.
@@ -29,19 +28,6 @@ pub(crate) fn has(context: &Context, own: Pieces, enemy: Pieces) -> bool {
 #[inline(always)]
 pub(crate) fn pawns(view: &View<'_>) -> (usize, usize) {
     (view.own.pawns.count(), view.enemy.pawns.count())
-}
-
-/// Whether two sets, of one square each, are on squares of one colour.
-#[inline(always)]
-pub(crate) fn same_colour(one: Bitboard, other: Bitboard) -> bool {
-    let light = Bitboard::LIGHT_SQUARES;
-    one.intersects(light) == other.intersects(light)
-}
-
-/// Whether the side has three minors, of any kind, and no other piece.
-#[inline(always)]
-pub(crate) fn is_three_minors(side: &Side) -> bool {
-    side.minors == side.pieces && side.minors.count() == 3
 }
 
 /// How pawns of one side, each on a file of its own, lie beside one another.

@@ -1,19 +1,22 @@
-//! A minor and two passers against a rook, and two pawns against one with a minor each.
+//! Rook and pawn against a minor piece, a minor and two passers against a rook, and two pawns
+//! against one with a minor each.
 
 use shakmaty::Bitboard;
 
 use crate::board::bits::{
     CENTRAL_FILES, INNER_FILES, SEMI_CENTRAL_FILES, file, once, rank, ranks, up,
 };
-use crate::board::context::Context;
 use crate::board::material::Pieces;
 use crate::interplay::{BASIC_ROOK_F_PAWN_V_BISHOP, BASIC_TWO_V_ONE_KNIGHT_WIN};
-use crate::patterns::small_material::{Spread, has, is_small, pawns, same_colour, spread};
+use crate::patterns::colours::same_colour;
+use crate::patterns::small_material::{Spread, has, is_small, pawns, spread};
 use crate::rule::rules;
 use crate::verdict::Finding;
 use crate::view::View;
 
+/// The files c and d.
 const C_AND_D: Bitboard = Bitboard(file(2).0 | file(3).0);
+/// The files e and f.
 const E_AND_F: Bitboard = Bitboard(file(4).0 | file(5).0);
 
 rules! {
@@ -23,12 +26,9 @@ rules! {
     /// or c-pawn.
     "endgame.basic.rook-pawn-v-minor" [909] Endgame {} verdict
     |view, _| {
-        let material = has(view, Pieces::R, Pieces::B) || has(view, Pieces::R, Pieces::N);
-        if !material || pawns(view) != (1, 0) {
-            return Finding::SILENT;
-        }
         let held = view.applies(BASIC_ROOK_F_PAWN_V_BISHOP) && is_held_by_bishop(view);
-        Finding::WIN.when(!held)
+        let material = view.own.men == Pieces::R && is_minor(view.enemy.men);
+        Finding::WIN.when(material && pawns(view) == (1, 0) && !held)
     };
 
     /// Rook and a pawn on f5 or c5, seen from its side, only draw against a bishop if both bishop
@@ -46,40 +46,38 @@ rules! {
     /// {bishop} beside the draw if it is a bishop, {knight} if it is a knight.
     "endgame.basic.minor-two-passers-central" [919] Endgame { bishop: 50, knight: 35 } after_verdict
     |view, n| {
-        {
-            by_minor(view, [n.bishop, n.knight])
-                * once(is_advanced(view) && on(view, &[CENTRAL_FILES]))
-        }
+        let is_central = view.own.structure.files == CENTRAL_FILES;
+        by_minor(view, [n.bishop, n.knight]) * once(is_central && are_two_advanced(view))
     };
 
     /// A minor piece against a rook, with two pawns on c and d or on e and f that are both in the
     /// enemy half, has {bishop} beside the draw if it is a bishop, {knight} if it is a knight.
-    "endgame.basic.minor-two-passers-near-centre" [923] Endgame { bishop: 35, knight: 25 } after_verdict
+    "endgame.basic.minor-two-passers-near-centre" [923] Endgame
+    { bishop: 35, knight: 25 } after_verdict
     |view, n| {
-        {
-            by_minor(view, [n.bishop, n.knight])
-                * once(is_advanced(view) && on(view, &[C_AND_D, E_AND_F]))
-        }
+        let files = view.own.structure.files;
+        let is_near_centre = files == C_AND_D || files == E_AND_F;
+        by_minor(view, [n.bishop, n.knight]) * once(is_near_centre && are_two_advanced(view))
     };
 
     /// A bishop against a rook, with two pawns on d and e that are both still in their own half,
     /// has {bonus} beside the draw. A knight or other files get nothing more.
     "endgame.basic.minor-two-passers-own-camp" [927] Endgame { bonus: 35 } after_verdict
     |view, n| {
-        let is_central = is_minor_and_two_passers(view)
-            && view.own.men == Pieces::B
-            && on(view, &[CENTRAL_FILES])
-            && view.own.pawns.is_disjoint(ranks(5, 8));
-        n.bonus * once(is_central)
+        let own = &view.own;
+        let is_central = own.structure.files == CENTRAL_FILES && own.pawns.is_subset(ranks(1, 4));
+        let is_bishop = own.men == Pieces::B && is_minor_and_two_passers(view);
+        n.bonus * once(is_bishop && is_central)
     };
 
     /// A minor piece and two pawns against a minor piece and one pawn is a draw, if all pawns are
     /// on at most four neighbouring files. A knight that wins by the next rule is an exception.
     "endgame.basic.two-v-one-minor" [929] Endgame {} verdict
     |view, _| {
-        let draws = is_two_against_one(view)
-            && !(view.applies(BASIC_TWO_V_ONE_KNIGHT_WIN) && is_winning_knight(view));
-        Finding::DRAW.when(draws)
+        let (own, enemy) = (view.own.men, view.enemy.men);
+        let material = is_minor(own) && is_minor(enemy) && pawns(view) == (2, 1);
+        let won = view.applies(BASIC_TWO_V_ONE_KNIGHT_WIN) && is_winning_knight(view);
+        Finding::DRAW.when(material && view.play.on_one_part() && !won)
     };
 
     /// A knight and two pawns beat a bishop and a pawn on d or e, on a square of the bishop's
@@ -88,53 +86,9 @@ rules! {
     |view, _| Finding::WIN.when(is_winning_knight(view));
 }
 
-/// Whether the own side has a minor and two pawns on neighbouring files, and the enemy a rook.
-fn is_minor_and_two_passers(view: &View<'_>) -> bool {
-    let material = has(view, Pieces::N, Pieces::R) || has(view, Pieces::B, Pieces::R);
-    material && pawns(view) == (2, 0) && spread(view.own.pawns) == Some(Spread::Connected)
-}
-
-/// Whether both pawns of a minor and two passers are in the enemy half.
-fn is_advanced(view: &View<'_>) -> bool {
-    is_minor_and_two_passers(view) && view.own.pawns.is_disjoint(ranks(1, 4))
-}
-
-/// Whether the own pawns are on one of these sets of files.
-fn on(view: &View<'_>, files: &[Bitboard]) -> bool {
-    files.contains(&view.own.structure.files)
-}
-
-/// The number for the minor that the own side has.
-fn by_minor(view: &View<'_>, [bishop, knight]: [i32; 2]) -> i32 {
-    if view.own.men == Pieces::B {
-        bishop
-    } else {
-        knight
-    }
-}
-
-/// Whether each side has one minor and no other piece; the same for both sides.
-fn is_minor_each(context: &Context) -> bool {
-    let is_minor = |men| men == Pieces::N || men == Pieces::B;
-    is_minor(context.own.men) && is_minor(context.enemy.men)
-}
-
-/// Whether the own side has a minor and two pawns, the enemy a minor and one, all pawns on at most
-/// four neighbouring files.
-fn is_two_against_one(view: &View<'_>) -> bool {
-    is_minor_each(view) && pawns(view) == (2, 1) && view.play.on_one_part()
-}
-
-/// Whether an own knight with two pawns and the king in the enemy half is against a bishop whose
-/// only pawn is on d or e, on a square of its colour; all pawns on the files c to f.
-fn is_winning_knight(view: &View<'_>) -> bool {
-    let (own, enemy) = (&view.own, &view.enemy);
-    has(view, Pieces::N, Pieces::B)
-        && pawns(view) == (2, 1)
-        && enemy.pawns.intersects(CENTRAL_FILES)
-        && same_colour(enemy.pawns, enemy.bishops)
-        && (own.pawns | enemy.pawns).is_disjoint(!INNER_FILES)
-        && own.king.set.intersects(ranks(5, 8))
+/// Whether the pieces of a side are a single bishop or knight.
+fn is_minor(men: Pieces) -> bool {
+    men == Pieces::N || men == Pieces::B
 }
 
 /// Whether rook and pawn are against a bishop, the pawn on f5 or c5, and both bishop and king
@@ -146,4 +100,38 @@ fn is_held_by_bishop(view: &View<'_>) -> bool {
         && pawns(view) == (1, 0)
         && stop.intersects(enemy.by_bishops)
         && stop.intersects(enemy.king.ring | enemy.king.set)
+}
+
+/// Whether the own side has a minor and two pawns on neighbouring files, and the enemy a rook.
+fn is_minor_and_two_passers(view: &View<'_>) -> bool {
+    is_minor(view.own.men)
+        && view.enemy.men == Pieces::R
+        && pawns(view) == (2, 0)
+        && spread(view.own.pawns) == Some(Spread::Connected)
+}
+
+/// Whether it has, and both pawns are in the enemy half.
+fn are_two_advanced(view: &View<'_>) -> bool {
+    view.own.pawns.is_disjoint(ranks(1, 4)) && is_minor_and_two_passers(view)
+}
+
+/// The number for the minor that the own side has.
+fn by_minor(view: &View<'_>, [bishop, knight]: [i32; 2]) -> i32 {
+    if view.own.men == Pieces::B {
+        bishop
+    } else {
+        knight
+    }
+}
+
+/// Whether an own knight with two pawns and the king in the enemy half is against a bishop whose
+/// only pawn is on d or e, on a square of its colour; all pawns on the files c to f.
+fn is_winning_knight(view: &View<'_>) -> bool {
+    let (own, enemy) = (&view.own, &view.enemy);
+    has(view, Pieces::N, Pieces::B)
+        && pawns(view) == (2, 1)
+        && enemy.pawns.intersects(CENTRAL_FILES)
+        && same_colour(enemy.pawns, enemy.bishops)
+        && (own.pawns | enemy.pawns).is_subset(INNER_FILES)
+        && own.king.set.intersects(ranks(5, 8))
 }

@@ -1,15 +1,14 @@
-//! Kings and a few pawns, and the bishop that is on the wrong colour for its pawn.
+//! Very basic pawn endings, and the bishop of the wrong colour for its rook pawn.
 
 use shakmaty::{Bitboard, Square};
 
-use crate::board::bits::{A_FILE, H_FILE, fill_up, once, rank};
-use crate::board::context::Context;
-use crate::board::material::{Ending, Pieces};
+use crate::board::bits::{A_FILE, H_FILE, count, fill_up, once, rank};
+use crate::board::material::Pieces;
+use crate::patterns::colours::same_colour;
 use crate::patterns::passers::{is_king_before_lone_pawn, steps};
-use crate::patterns::small_material::{Spread, has, is_small, pawns, same_colour, spread};
+use crate::patterns::small_material::{Spread, has, is_small, pawns, spread};
 use crate::rule::rules;
 use crate::verdict::Finding;
-use crate::view::View;
 
 /// How far apart kings in opposition are.
 const OPPOSITION: u32 = 2;
@@ -30,7 +29,14 @@ rules! {
     /// earns {bonus}: the kings are on one file or rank with one square between, and the other side
     /// is to move.
     "endgame.basic.kpk-opposition" [877] Endgame { bonus: 50 }
-    |view, n| n.bonus * once(is_one_pawn(view) && has_opposition(view));
+    |view, n| {
+        let (own, enemy) = (&view.own, &view.enemy);
+        let [ours, theirs] = [own.king.square, enemy.king.square];
+        let in_line = ours.file() == theirs.file() || ours.rank() == theirs.rank();
+        let opposed = in_line && ours.distance(theirs) == OPPOSITION && !view.to_move;
+        let one_pawn = count(own.pawns | enemy.pawns) == 1;
+        n.bonus * once(has(view, Pieces::NONE, Pieces::NONE) && one_pawn && opposed)
+    };
 
     /// King and a pawn on the a- or h-file against the bare king is a dead draw if that king gets
     /// to the promotion square in time. It does if it is next to it, or as fast as the pawn and
@@ -44,20 +50,21 @@ rules! {
         {
             return Finding::SILENT;
         }
-        let outpost = if pawn.intersects(A_FILE) {
+        let key_square = if pawn.intersects(A_FILE) {
             Square::B7
         } else {
             Square::G7
         };
-        let (Some(corner), Some(steps)) = (promotion(pawn).first(), steps(pawn)) else {
+        let (Some(corner), Some(to_go)) = (promotion(pawn).first(), steps(pawn)) else {
             return Finding::SILENT;
         };
         // A king that is to move is a step nearer.
         let distance = view.enemy.king.square.distance(corner);
         let weak = distance.saturating_sub(u32::from(!view.to_move));
-        let strong = view.own.king.square.distance(outpost);
-        // A pawn at home has a double step; `strong` is six at most, so five steps are not told from six.
-        let in_time = weak <= steps && weak < strong;
+        let strong = view.own.king.square.distance(key_square);
+        // A pawn at home has a double step; `strong` is six at most, so that five steps count as
+        // six.
+        let in_time = weak <= to_go && weak < strong;
         Finding::HARD_DRAW.when(weak <= CONTROL || in_time)
     };
 
@@ -86,11 +93,11 @@ rules! {
     |view, n| {
         let (own, enemy) = (&view.own.structure, &view.enemy.structure);
         let draws = has(view, Pieces::NONE, Pieces::NONE)
-    && own.passed.count() == 1
-    // What protects the only passer is none itself.
-    && own.passed.intersects(own.protected)
-    && enemy.passed.count() == 2
-    && spread(enemy.passed) == Some(Spread::Connected);
+            && count(own.passed) == 1
+            // What protects the only passer is none itself.
+            && own.passed.intersects(own.protected)
+            && count(enemy.passed) == 2
+            && spread(enemy.passed) == Some(Spread::Connected);
         Finding::DRAW.with(n.bonus).when(draws)
     };
 
@@ -108,20 +115,6 @@ rules! {
         let controlled = corner.intersects(enemy.king.set | enemy.king.ring);
         Finding::HARD_DRAW.when(controlled && !same_colour(corner, own.bishops))
     };
-}
-
-/// Whether there is one pawn on the board and no piece; the same for both sides.
-fn is_one_pawn(context: &Context) -> bool {
-    let pawns = context.own.pawns | context.enemy.pawns;
-    context.ending == Ending::Pawns && pawns.count() == 1
-}
-
-/// Whether the own side has the direct opposition: the kings are on one file or rank with one
-/// square between, and the enemy is to move.
-fn has_opposition(view: &View<'_>) -> bool {
-    let (own, enemy) = (view.own.king.square, view.enemy.king.square);
-    let in_line = own.file() == enemy.file() || own.rank() == enemy.rank();
-    !view.to_move && in_line && own.distance(enemy) == OPPOSITION
 }
 
 /// The square on which the foremost of `pawns` promotes.

@@ -5,14 +5,13 @@ use shakmaty::{Bitboard, Square};
 
 use crate::board::bits::once;
 use crate::board::material::Pieces;
-use crate::patterns::small_material::{has, is_small, pawns, same_colour};
+use crate::patterns::colours::{bishop_colour, on_both_colours};
+use crate::patterns::small_material::{has, is_small, pawns};
 use crate::rule::rules;
 use crate::verdict::Finding;
 
 /// The most steps that a king has from one corner or one king to another.
 const LONGEST: i32 = 7;
-/// The corners.
-const CORNERS: [Square; 4] = [Square::A1, Square::H1, Square::A8, Square::H8];
 
 rules! {
     "Endgame" when is_small;
@@ -24,20 +23,16 @@ rules! {
     /// Two knights against the bare king are a dead draw.
     "endgame.basic.two-knights" [937] Endgame {} verdict
     |view, _| {
-        {
-            Finding::HARD_DRAW
-                .when(has(view, Pieces::NN, Pieces::NONE) && pawns(view) == (0, 0))
-        }
+        let draws = has(view, Pieces::NN, Pieces::NONE) && pawns(view) == (0, 0);
+        Finding::HARD_DRAW.when(draws)
     };
 
     /// Two bishops on squares of both colours against a knight, without pawns, earn {bonus} beside
     /// the material.
     "endgame.basic.bishops-v-knight" [941] Endgame { bonus: 200 }
     |view, n| {
-        let bishops = view.own.bishops;
-        let are_a_pair = bishops.intersects(Bitboard::LIGHT_SQUARES)
-            && bishops.intersects(Bitboard::DARK_SQUARES);
-        n.bonus * once(has(view, Pieces::BB, Pieces::N) && pawns(view) == (0, 0) && are_a_pair)
+        let material = has(view, Pieces::BB, Pieces::N) && pawns(view) == (0, 0);
+        n.bonus * once(material && on_both_colours(view.own.bishops))
     };
 
     /// Bishop, knight and one pawn against a rook earn {bonus} beside the material.
@@ -54,9 +49,8 @@ rules! {
         }
         let lone = view.enemy.king.square;
         let away = |to: Square| lone.distance(to) as i32;
-        let right =
-            |square: &Square| same_colour(Bitboard::from_square(*square), view.own.bishops);
-        let nearest = CORNERS.into_iter().filter(right).map(away).min();
+        let corners = Bitboard::CORNERS & bishop_colour(&view.own);
+        let nearest = corners.into_iter().map(away).min();
         n.corner * (LONGEST - nearest.unwrap_or(LONGEST))
             + n.king * (LONGEST + 1 - away(view.own.king.square))
     };

@@ -2,7 +2,7 @@
 
 use shakmaty::Bitboard;
 
-use crate::board::bits::{down, file, rank};
+use crate::board::bits::{A_FILE, H_FILE, SEMI_CENTRAL_FILES, down, rank};
 use crate::board::material::Pieces;
 use crate::interplay::BASIC_QUEEN_V_PAWN_STALEMATE;
 use crate::patterns::small_material::{has, is_small, pawns};
@@ -11,9 +11,9 @@ use crate::verdict::Finding;
 use crate::view::View;
 
 /// The files a, c, f and h, whose pawns are saved by stalemate.
-const STALEMATE: Bitboard = Bitboard(file(0).0 | file(2).0 | file(5).0 | file(7).0);
-/// How far a king is at least that does not come in time.
-const FAR: u32 = 5;
+const STALEMATE_FILES: Bitboard = Bitboard(A_FILE.0 | SEMI_CENTRAL_FILES.0 | H_FILE.0);
+/// How far from the promotion square a king is at least that does not come in time.
+const TOO_LATE: u32 = 5;
 
 rules! {
     "Endgame" when is_small;
@@ -21,9 +21,8 @@ rules! {
     /// A queen beats a lone pawn, unless stalemate saves it.
     "endgame.basic.queen-v-pawn" [903] Endgame {} verdict
     |view, _| {
-        let wins = is_queen_against_pawn(view)
-            && !(view.applies(BASIC_QUEEN_V_PAWN_STALEMATE) && is_saved_by_stalemate(view));
-        Finding::WIN.when(wins)
+        let held = view.applies(BASIC_QUEEN_V_PAWN_STALEMATE) && is_saved_by_stalemate(view);
+        Finding::WIN.when(is_queen_against_pawn(view) && !held)
     };
 
     /// A queen only draws against a lone pawn on a, c, f or h that is a step from promotion with
@@ -41,7 +40,7 @@ fn is_queen_against_pawn(view: &View<'_>) -> bool {
 /// own king five squares or more from the promotion square.
 fn is_saved_by_stalemate(view: &View<'_>) -> bool {
     // The enemy's seventh rank.
-    let pawn = view.enemy.pawns & STALEMATE & rank(2);
-    let far = |goal| view.own.king.square.distance(goal) >= FAR;
-    pawn.intersects(view.enemy.king.ring) && down(pawn).first().is_some_and(far)
+    let pawn = view.enemy.pawns & STALEMATE_FILES & rank(2);
+    let is_far = |goal| view.own.king.square.distance(goal) >= TOO_LATE;
+    pawn.intersects(view.enemy.king.ring) && down(pawn).first().is_some_and(is_far)
 }

@@ -1,4 +1,4 @@
-//! A lone rook, bishop or knight against pawns.
+//! A minor piece against three pawns.
 
 use crate::board::bits::{count, once};
 use crate::board::material::Pieces;
@@ -47,11 +47,8 @@ rules! {
         let is_minor_up = count(own.minors) == count(enemy.minors) + 1
             && count(own.rooks) == count(enemy.rooks)
             && count(own.queens) == count(enemy.queens);
-        if !is_minor_up || enemy.pieces.is_empty() {
-            return 0;
-        }
-        let (own, enemy) = pawns(view);
-        n.bonus * once(enemy == own + 3)
+        let is_three_pawns_down = count(enemy.pawns) == count(own.pawns) + 3;
+        n.bonus * once(is_minor_up && is_three_pawns_down && enemy.pieces.any())
     };
 }
 

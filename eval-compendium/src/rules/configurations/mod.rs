@@ -1,4 +1,4 @@
-//! Endings of different pieces against one another.
+//! Different types of opposing configurations: unlike pieces against one another.
 
 pub(super) mod minor;
 pub(super) mod queen;

@@ -1,18 +1,13 @@
 //! A queen against a rook, two rooks, three minors, or a rook and a minor.
 
-use shakmaty::Bitboard;
-
 use crate::board::bits::once;
 use crate::board::material::Pieces;
 use crate::interplay::{CONFIG_QUEEN_MINORS_UNCOORDINATED, CONFIG_QUEEN_ROOK_FORTRESS};
-use crate::patterns::queen_rook_fortress::{is_queen_rook_fortress, stands};
-use crate::patterns::small_material::{has, is_small, is_three_minors, pawns};
+use crate::patterns::queen_rook_fortress::{enemy_has_fortress, has_fortress};
+use crate::patterns::small_material::{has, is_small, pawns};
 use crate::rule::rules;
 use crate::verdict::Finding;
 use crate::view::View;
-
-/// Badly coordinated are minors of which so many have no protection.
-const UNPROTECTED: usize = 2;
 
 rules! {
     "Endgame" when is_small;
@@ -22,26 +17,15 @@ rules! {
     /// rank, and the own king is near on the first two ranks. The enemy king must not be inside, on
     /// the first three ranks of the pawn's file and the files beside it.
     "endgame.config.queen-rook-fortress" [811] Endgame {} verdict
-    |view, _| Finding::DRAW.when(is_queen_rook_fortress(view));
+    |view, _| Finding::DRAW.when(has_fortress(view));
 
     /// Any other ending of queen against rook, where the rook's side has at most a pawn more, is
     /// won for the queen.
     "endgame.config.queen-rook-lost" [811] Endgame {} verdict
     |view, _| {
         let (own, enemy) = pawns(view);
-        if !has(view, Pieces::Q, Pieces::R) || enemy > own + 1 {
-            return Finding::SILENT;
-        }
-        let rook_side = &view.enemy;
-        let [pawn, rook, king, queens_king] = [
-            rook_side.pawns,
-            rook_side.rooks,
-            rook_side.king.set,
-            view.own.king.set,
-        ]
-        .map(Bitboard::flip_vertical);
-        let holds = (own, enemy) == (0, 1) && stands([pawn, rook, king, queens_king]);
-        Finding::WIN.when(!(holds && view.applies(CONFIG_QUEEN_ROOK_FORTRESS)))
+        let held = view.applies(CONFIG_QUEEN_ROOK_FORTRESS) && enemy_has_fortress(view);
+        Finding::WIN.when(has(view, Pieces::Q, Pieces::R) && enemy <= own + 1 && !held)
     };
 
     /// A queen with a passed pawn against two rooks is a draw, if the queen's side has exactly one
@@ -49,20 +33,16 @@ rules! {
     "endgame.config.queen-passer-two-rooks" [815] Endgame {} verdict
     |view, _| {
         let (own, enemy) = pawns(view);
-        let draws = has(view, Pieces::Q, Pieces::RR)
-            && own == enemy + 1
-            && view.own.structure.passed.any();
-        Finding::DRAW.when(draws)
+        let has_passer = view.own.structure.passed.any();
+        Finding::DRAW.when(has(view, Pieces::Q, Pieces::RR) && own == enemy + 1 && has_passer)
     };
 
     /// A queen with two passed pawns beats two rooks, if its side has at least two pawns more.
     "endgame.config.queen-two-passers-two-rooks" [817] Endgame {} verdict
     |view, _| {
         let (own, enemy) = pawns(view);
-        let wins = has(view, Pieces::Q, Pieces::RR)
-            && own >= enemy + 2
-            && view.own.structure.passed.more_than_one();
-        Finding::WIN.when(wins)
+        let has_two_passers = view.own.structure.passed.more_than_one();
+        Finding::WIN.when(has(view, Pieces::Q, Pieces::RR) && own >= enemy + 2 && has_two_passers)
     };
 
     /// A queen earns {bonus} against exactly three minor pieces that are badly coordinated: nobody
@@ -76,9 +56,8 @@ rules! {
     |view, _| {
         let (own, enemy) = pawns(view);
         if !has(view, Pieces::Q, Pieces::BBN) || own.abs_diff(enemy) > 1 {
-            return Finding::SILENT;
-        }
-        if view.applies(CONFIG_QUEEN_MINORS_UNCOORDINATED)
+            Finding::SILENT
+        } else if view.applies(CONFIG_QUEEN_MINORS_UNCOORDINATED)
             && is_queen_against_loose_minors(view)
         {
             Finding::STANDS
@@ -100,16 +79,17 @@ rules! {
     |view, _| Finding::DRAW.when(has(view, Pieces::Q, Pieces::RB) && is_pawn_down(view));
 }
 
+/// Whether the own queen is against three minors, two of which or all nobody protects.
+fn is_queen_against_loose_minors(view: &View<'_>) -> bool {
+    let enemy = &view.enemy;
+    view.own.men == Pieces::Q
+        && enemy.pieces == enemy.minors
+        && enemy.minors.count() == 3
+        && (enemy.minors & !enemy.by_any).more_than_one()
+}
+
 /// Whether the enemy has exactly one pawn more.
 fn is_pawn_down(view: &View<'_>) -> bool {
     let (own, enemy) = pawns(view);
     enemy == own + 1
-}
-
-/// Whether the own queen is against three minors, two of them or all protected by nobody.
-fn is_queen_against_loose_minors(view: &View<'_>) -> bool {
-    let enemy = &view.enemy;
-    view.own.men == Pieces::Q
-        && is_three_minors(enemy)
-        && (enemy.minors & !enemy.by_any).count() >= UNPROTECTED
 }

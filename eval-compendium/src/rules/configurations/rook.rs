@@ -1,24 +1,25 @@
-//! A lone rook, bishop or knight against pawns.
+//! A rook against two minor pieces, and a lone rook against pawns.
 
-use shakmaty::Bitboard;
+use shakmaty::{Bitboard, Square};
 
-use crate::board::bits::{beside, file, files, rank, ranks, up};
+use crate::board::bits::{
+    CENTRAL_FILES, INNER_FILES, KING_WING, QUEEN_WING, beside, file, files, once, rank, ranks,
+};
 use crate::board::material::Pieces;
-use crate::patterns::passers::advanced_passers;
+use crate::patterns::colours::on_both_colours;
+use crate::patterns::passers::{advanced_passers, king_supports_one_of};
+use crate::patterns::reach;
 use crate::patterns::small_material::{has, is_small, pawns, spread};
 use crate::rule::rules;
 use crate::verdict::Finding;
 use crate::view::View;
 
-/// The files a to c, c to e, d to f and f to h.
-const ABC: Bitboard = three_files(0);
-const CDE: Bitboard = three_files(2);
-const DEF: Bitboard = three_files(3);
-const FGH: Bitboard = three_files(5);
+/// The files c to e.
+const C_TO_E: Bitboard = Bitboard(file(2).0 | CENTRAL_FILES.0);
+/// The files d to f.
+const D_TO_F: Bitboard = Bitboard(CENTRAL_FILES.0 | file(5).0);
 /// How many files kings on the other side of the board are away from the pawns, at least.
-const FAR: u32 = 4;
-/// The files a, b, g and h.
-const EDGES: Bitboard = Bitboard(file(0).0 | file(1).0 | file(6).0 | file(7).0);
+const OTHER_SIDE: u32 = 4;
 
 rules! {
     "Endgame" when is_small;
@@ -29,11 +30,10 @@ rules! {
     |view, _| {
         let (own, enemy) = pawns(view);
         let wins = has(view, Pieces::BB, Pieces::R)
-    && enemy == own + 1
-    && view.own.bishops.intersects(Bitboard::LIGHT_SQUARES)
-    && view.own.bishops.intersects(Bitboard::DARK_SQUARES)
-    // The enemy's seventh rank.
-    && view.enemy.pawns.is_disjoint(rank(2));
+            && on_both_colours(view.own.bishops)
+            && enemy == own + 1
+            // The enemy's seventh rank.
+            && view.enemy.pawns.is_disjoint(rank(2));
         Finding::WIN.when(wins)
     };
 
@@ -43,14 +43,9 @@ rules! {
     /// draw.
     "endgame.config.rook-passer-bishop-knight" [835] Endgame { bonus: 35 } verdict
     |view, n| {
-        let Some(passers) = passers_of_rook(view, Pieces::BN) else {
-            return Finding::SILENT;
-        };
-        if distant(view, passers & ranks(6, 7)) {
-            Finding::DRAW.with(n.bonus)
-        } else {
-            Finding::DRAW
-        }
+        let passers = passers_of_rook(view, Pieces::BN);
+        let bonus = n.bonus * once(is_one_distant(view, passers & ranks(6, 7)));
+        Finding::DRAW.with(bonus).when(passers.any())
     };
 
     /// A rook with exactly one pawn more and a passed pawn on the fifth rank or further draws
@@ -58,20 +53,18 @@ rules! {
     /// every other pawn, there is no draw and the rook's side earns {bonus}.
     "endgame.config.rook-passer-two-knights" [837] Endgame { bonus: 50 } verdict
     |view, n| {
-        let Some(passers) = passers_of_rook(view, Pieces::NN) else {
-            return Finding::SILENT;
-        };
-        if distant(view, passers) {
+        let passers = passers_of_rook(view, Pieces::NN);
+        if is_one_distant(view, passers) {
             Finding::STANDS.with(n.bonus)
         } else {
-            Finding::DRAW
+            Finding::DRAW.when(passers.any())
         }
     };
 
     /// A rook alone beats three pawns on different files that are all still in their own half.
     "endgame.config.rook-three-own-camp" [841] Endgame {} verdict
     |view, _| {
-        let wins = is_rook_against(view, 3)
+        let wins = is_rook_against_pawns(view, 3)
             && spread(view.enemy.pawns).is_some()
             && view.enemy.pawns.is_disjoint(ranks(1, 4));
         Finding::WIN.when(wins)
@@ -82,8 +75,8 @@ rules! {
     "endgame.config.rook-three-central" [843] Endgame {} verdict
     |view, _| {
         let files = view.enemy.structure.files;
-        let wins = is_rook_against(view, 3)
-            && (files == CDE || files == DEF)
+        let wins = is_rook_against_pawns(view, 3)
+            && (files == C_TO_E || files == D_TO_F)
             && view.enemy.pawns.is_disjoint(ranks(1, 2));
         Finding::WIN.when(wins)
     };
@@ -93,17 +86,13 @@ rules! {
     /// square before it.
     "endgame.config.rook-three-edge" [845] Endgame {} verdict
     |view, _| {
-        let own = &view.own;
-        let files = own.structure.files;
-        if !has(view, Pieces::NONE, Pieces::R)
-            || pawns(view) != (3, 0)
-            || files != ABC && files != FGH
-        {
-            return Finding::SILENT;
-        }
-        let gone = own.pawns & ranks(5, 7);
-        let near = own.king.ring | own.king.set;
-        Finding::DRAW.when(gone.more_than_one() && near.intersects(gone | up(gone)))
+        let files = view.own.structure.files;
+        let gone = view.own.pawns & ranks(5, 7);
+        let draws = are_pawns_against_rook(view, 3)
+            && (files == QUEEN_WING || files == KING_WING)
+            && gone.more_than_one()
+            && king_supports_one_of(view, gone);
+        Finding::DRAW.when(draws)
     };
 
     /// Two pawns on different files, one on the sixth rank or further and one on the fifth or
@@ -113,92 +102,69 @@ rules! {
     "endgame.config.rook-two-advanced" [847] Endgame {} verdict
     // The winner speaks, and of a draw the side with the pawns.
     |view, _| {
-        if has(view, Pieces::NONE, Pieces::R) && pawns(view) == (2, 0) {
-            // The winner speaks, and of a draw the side with the pawns.
-            let behind = match advanced_pair(view.own.pawns, kings(view)) {
-                None => return Finding::SILENT,
-                Some(pawns) => is_behind_foremost(view.enemy.rooks, pawns, view.occupied),
-            };
-            return match (behind, view.to_move) {
-                (false, _) => Finding::WIN,
-                (true, true) => Finding::DRAW,
-                (true, false) => Finding::SILENT,
-            };
+        let (own, enemy) = (&view.own, &view.enemy);
+        let kings = own.king.set | enemy.king.set;
+        if are_pawns_against_rook(view, 2) {
+            match is_rook_behind([enemy.rooks, own.pawns, kings, view.occupied]) {
+                Some(true) => Finding::DRAW.when(view.to_move),
+                Some(false) => Finding::WIN,
+                None => Finding::SILENT,
+            }
+        } else if is_rook_against_pawns(view, 2) && view.to_move {
+            let men = [own.rooks, enemy.pawns, kings, view.occupied];
+            let is_behind = is_rook_behind(men.map(Bitboard::flip_vertical));
+            Finding::USUAL_WIN.when(is_behind == Some(true))
+        } else {
+            Finding::SILENT
         }
-        if !is_rook_against(view, 2) || !view.to_move {
-            return Finding::SILENT;
-        }
-        let turned = Bitboard::flip_vertical;
-        let behind =
-            advanced_pair(turned(view.enemy.pawns), turned(kings(view))).is_some_and(|pawns| {
-                is_behind_foremost(turned(view.own.rooks), pawns, turned(view.occupied))
-            });
-        Finding::USUAL_WIN.when(behind)
     };
-}
-
-const fn three_files(first: u32) -> Bitboard {
-    Bitboard(file(first).0 | file(first + 1).0 | file(first + 2).0)
-}
-
-/// Whether the own side has a lone rook, and the enemy nothing but so many pawns.
-fn is_rook_against(view: &View<'_>, enemy_pawns: usize) -> bool {
-    has(view, Pieces::R, Pieces::NONE) && pawns(view) == (0, enemy_pawns)
-}
-
-/// Both kings.
-fn kings(view: &View<'_>) -> Bitboard {
-    view.own.king.set | view.enemy.king.set
-}
-
-/// The two `pawns`, seen by their side, if they are on different files, on the sixth rank and the
-/// fifth or further, and all `kings` are at least four files from both.
-fn advanced_pair(pawns: Bitboard, kings: Bitboard) -> Option<Bitboard> {
-    let far = |king: shakmaty::Square| {
-        let distance = |pawn: shakmaty::Square| pawn.file().distance(king.file());
-        pawns.into_iter().all(|pawn| distance(pawn) >= FAR)
-    };
-    let advanced = spread(pawns).is_some()
-        && pawns.is_disjoint(ranks(1, 4))
-        && pawns.intersects(ranks(6, 7))
-        && kings.into_iter().all(far);
-    advanced.then_some(pawns)
-}
-
-/// Whether the rook is behind the foremost of `pawns` (of two on one rank, either of them), with
-/// nothing between; all seen by the pawns' side.
-fn is_behind_foremost(rook: Bitboard, pawns: Bitboard, occupied: Bitboard) -> bool {
-    let Some(foremost) = pawns.last() else {
-        return false;
-    };
-    let first = pawns & Bitboard::from_rank(foremost.rank());
-    rook.into_iter().any(|rook| {
-        first.into_iter().any(|pawn| {
-            rook.file() == pawn.file()
-                && rook.rank() < pawn.rank()
-                && shakmaty::attacks::between(rook, pawn).is_disjoint(occupied)
-        })
-    })
 }
 
 /// The own passers on the ranks 5 to 7, with a rook against `minors` and exactly one pawn more;
-/// `None` where the material is another one or there is no such passer.
-fn passers_of_rook(view: &View<'_>, minors: Pieces) -> Option<Bitboard> {
+/// none where the material is another one.
+fn passers_of_rook(view: &View<'_>, minors: Pieces) -> Bitboard {
     let (own, enemy) = pawns(view);
-    if !has(view, Pieces::R, minors) || own != enemy + 1 {
-        return None;
+    if has(view, Pieces::R, minors) && own == enemy + 1 {
+        advanced_passers(&view.own)
+    } else {
+        Bitboard::EMPTY
     }
-    let passers = advanced_passers(&view.own);
-    passers.any().then_some(passers)
 }
 
 /// Whether one of `passers`, on the files a-b or g-h, is three files or more from every other pawn.
-fn distant(view: &View<'_>, passers: Bitboard) -> bool {
+fn is_one_distant(view: &View<'_>, passers: Bitboard) -> bool {
     let all = view.own.pawns | view.enemy.pawns;
-    (passers & EDGES).into_iter().any(|square| {
+    (passers & !INNER_FILES).into_iter().any(|square| {
         let passer = Bitboard::from_square(square);
-        let own_file = files(passer);
-        let two_files = own_file | beside(own_file) | beside(beside(own_file));
-        (all & !passer & two_files).is_empty()
+        let next = passer | beside(passer);
+        let near = files(next | beside(next));
+        (all & !passer).is_disjoint(near)
     })
+}
+
+/// Whether the own side has a lone rook, and the enemy nothing but so many pawns.
+fn is_rook_against_pawns(view: &View<'_>, enemy_pawns: usize) -> bool {
+    has(view, Pieces::R, Pieces::NONE) && pawns(view) == (0, enemy_pawns)
+}
+
+/// The same for the side with the pawns.
+fn are_pawns_against_rook(view: &View<'_>, own_pawns: usize) -> bool {
+    has(view, Pieces::NONE, Pieces::R) && pawns(view) == (own_pawns, 0)
+}
+
+/// Whether the rook is behind the foremost of two advanced pawns (of two on one rank, either), with
+/// nothing between; `None` if the pawns are not on different files, on the sixth rank and the fifth
+/// or further, with all kings on the other side of the board. Seen by the pawns' side.
+fn is_rook_behind([rook, pawns, kings, occupied]: [Bitboard; 4]) -> Option<bool> {
+    let is_far = |king: Square| {
+        let distance = |pawn: Square| pawn.file().distance(king.file());
+        pawns.into_iter().all(|pawn| distance(pawn) >= OTHER_SIDE)
+    };
+    let are_advanced =
+        spread(pawns).is_some() && pawns.is_disjoint(ranks(1, 4)) && pawns.intersects(ranks(6, 7));
+    if !are_advanced || !kings.into_iter().all(is_far) {
+        return None;
+    }
+    let foremost = pawns & Bitboard::from_rank(pawns.last()?.rank());
+    Some(rook.intersects(reach::below(foremost, !occupied)))
 }

@@ -1,11 +1,11 @@
-//! Endings with a bishop against a knight.
+//! Bishop versus knight endings, and the immobilized knight.
 
 use crate::board::bits::{count, once};
 use crate::board::context::Context;
 use crate::board::material::Ending;
 use crate::interplay::BISHOP_KNIGHT_FEW_PAWNS;
-use crate::patterns::colours::Colours;
-use crate::patterns::passers::support;
+use crate::patterns::colours::off_colour;
+use crate::patterns::passers::king_supports;
 use crate::rule::rules;
 use crate::view::View;
 
@@ -15,53 +15,35 @@ const FEW_PAWNS: i32 = 2;
 rules! {
     "Endgame" when is_ending;
 
-    /// Bishop against knight: each pawn of the side with the bishop on a square of the other colour
-    /// earns {bonus}.
+    /// Bishop against knight: each pawn of the bishop's side that is not on the colour of the
+    /// bishop earns {bonus}.
     "endgame.bishop-knight.off-colour-pawn" [753] Endgame { bonus: 15 }
-    |view, n| {
-        if view.own.bishops.is_empty() {
-            return 0;
-        }
-        n.bonus * Colours::of(&view.own).off
-    };
+    |view, n| n.bonus * count(off_colour(&view.own));
 
     /// Bishop against knight: with pawns, of either side, on both wings (a to c and f to h) the
     /// bishop earns {bonus}.
     "endgame.bishop-knight.both-sides" [755] Endgame { bonus: 30 }
     |view, n| {
-        if view.own.bishops.is_empty() {
-            return 0;
-        }
-        if is_open(view) && view.replaced_by(BISHOP_KNIGHT_FEW_PAWNS) {
-            return 0;
-        }
-        n.bonus * once(view.play.on_both_wings())
+        let replaced = is_open(view) && view.replaced_by(BISHOP_KNIGHT_FEW_PAWNS);
+        n.bonus * once(view.own.bishops.any() && view.play.on_both_wings() && !replaced)
     };
 
     /// Bishop against knight: a king of either side next to an own passer, or to the square before
     /// it, earns {bonus}, once however many it supports.
     "endgame.bishop-knight.king-supports" [757] Endgame { bonus: 30 }
-    |view, n| support(view, [n.bonus]);
+    |view, n| n.bonus * once(king_supports(view));
 
     /// Bishop against knight: with pawns on both wings, but fewer than three on either side, the
     /// bishop earns {bonus} instead of the bonus for both wings.
     "endgame.bishop-knight.few-pawns" [759] Endgame { bonus: 50 }
-    |view, n| {
-        if view.own.bishops.is_empty() {
-            return 0;
-        }
-        n.bonus * once(is_open(view))
-    };
+    |view, n| n.bonus * once(view.own.bishops.any() && is_open(view));
 
     /// A knight whose every square is taken by its own men or guarded by the enemy earns the side
     /// with the bishop {bonus}.
     "endgame.bishop-knight.immobilised-knight" [763] Endgame { bonus: 60 }
     |view, n| {
-        if view.own.bishops.is_empty() {
-            return 0;
-        }
-        let enemy = &view.enemy;
-        n.bonus * once((enemy.by_knights & !enemy.units & !view.own.by_any).is_empty())
+        let free = view.enemy.by_knights & !view.enemy.units & !view.own.by_any;
+        n.bonus * once(view.own.bishops.any() && free.is_empty())
     };
 }
 

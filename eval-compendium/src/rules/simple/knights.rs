@@ -1,10 +1,10 @@
-//! Endings with a knight each.
+//! Knights endings.
 
 use crate::board::bits::{A_FILE, H_FILE, ahead, beside, count, down, once, rank};
 use crate::board::context::Context;
 use crate::board::material::Ending;
 use crate::patterns::backward_pawns::fixed_backward;
-use crate::patterns::passers::{advanced_passers, outside_passer, support};
+use crate::patterns::passers::{advanced_passers, has_outside_passer, king_supports};
 use crate::rule::rules;
 
 /// The steps from the promotion square beyond which a king is too late for a pawn on rank 5.
@@ -17,17 +17,16 @@ rules! {
     /// are: a passer on a wing with every enemy pawn at least two files away towards the other
     /// wing.
     "endgame.knight.outside-passer" [741] Endgame { bonus: 50 }
-    |view, n| outside_passer(view, [n.bonus]);
+    |view, n| n.bonus * once(has_outside_passer(view));
 
     /// With a knight each, a king next to an own passer, or to the square before it, earns {bonus},
     /// once however many it supports.
     "endgame.knight.king-supports" [743] Endgame { bonus: 30 }
-    |view, n| support(view, [n.bonus]);
+    |view, n| n.bonus * once(king_supports(view));
 
     /// With a knight each, fixing a backward pawn is worth {fixing}: h7 behind g6, where g5 blocks
     /// g6, costs its owner {penalty}. It is one swing, and the other side gets nothing besides.
     "endgame.knight.backward-fixed" [745] Endgame { fixing: 50, penalty: -50 }
-    // The document gives a bonus for fixing the pawn and a penalty for the pawn: one swing.
     |view, n| n.penalty * count(fixed_backward(view));
 
     /// With a knight each and the move, a passer on a5 that may step on earns {bonus} against a

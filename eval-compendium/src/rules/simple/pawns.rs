@@ -1,12 +1,12 @@
-//! Pawn endings.
+//! Pawn endings, and how all other simple endings are read.
 
-use crate::board::bits::count;
+use crate::board::bits::{count, once};
 use crate::board::context::Context;
 use crate::board::material::Ending;
 use crate::interplay::{BASIC_KPK_KING_FRONT, STURDY_BASTION};
 use crate::patterns::backward_pawns::enemy_fixed_backward;
 use crate::patterns::bastion::bastion;
-use crate::patterns::passers::{is_king_before_lone_pawn, outside_passer, support};
+use crate::patterns::passers::{has_outside_passer, is_king_before_lone_pawn, king_supports};
 use crate::rule::rules;
 
 rules! {
@@ -16,7 +16,7 @@ rules! {
     /// there are: a passer on a wing with every enemy pawn at least two files away towards the
     /// other wing.
     "endgame.pawn-ending.outside-passer" [693] Endgame { bonus: 100 }
-    |view, n| outside_passer(view, [n.bonus]);
+    |view, n| n.bonus * once(has_outside_passer(view));
 
     /// With kings and pawns only, each enemy pawn that is held back for good earns {bonus}: b7
     /// behind a6 where a5 blocks a6 and would take b7 if it stepped up.
@@ -39,10 +39,8 @@ rules! {
     /// {bonus}, once however many it supports.
     "endgame.pawn-ending.king-supports" [699] Endgame { bonus: 50 }
     |view, n| {
-        if view.applies(BASIC_KPK_KING_FRONT) && is_king_before_lone_pawn(view) {
-            return 0;
-        }
-        support(view, [n.bonus])
+        let replaced = view.applies(BASIC_KPK_KING_FRONT) && is_king_before_lone_pawn(view);
+        n.bonus * once(king_supports(view) && !replaced)
     };
 
     /// In all other simple endings the general rules of the endgame hold, and the values of each

@@ -1,10 +1,10 @@
-//! What the section on rook endings says of rooks in any company.
+//! Rook endings, the shut-out and the invalidated rook: some of it holds with any other pieces too.
 
 use shakmaty::{Bitboard, Square};
 
 use crate::board::bits::{
-    A_FILE, CENTRAL_FILES, H_FILE, KING_WING, QUEEN_WING, QUEENSIDE, behind, count, down, left,
-    once, rank, right, up,
+    A_FILE, CENTRAL_FILES, H_FILE, KING_WING, QUEEN_WING, QUEENSIDE, behind, count, down, few,
+    left, once, rank, right, up,
 };
 use crate::board::context::Context;
 use crate::board::material::Ending;
@@ -12,23 +12,17 @@ use crate::board::side::Side;
 use crate::interplay::{
     CONFIG_ROOK_OPEN_FILE, PASSIVITY_SHUT_IN_ROOK, ROOK_BEHIND_PASSER, ROOK_CUT_KING_EDGE,
 };
-use crate::patterns::passers::{rook_behind_passer, steps, support};
+use crate::patterns::passers::{king_supports, rook_behind_passer, steps};
 use crate::patterns::reach;
 use crate::patterns::shut_in::shut_in;
 use crate::rule::{Amount, rules};
 use crate::verdict::Finding;
 use crate::view::View;
 
-/// Enemy pawns on the seventh rank that make a rook there worth more.
-const SEVENTH_RANK_PAWNS: i32 = 2;
 /// The steps to promotion by which a passer is well ahead of the enemy's.
 const AHEAD_IN_RACE: u32 = 2;
 /// The moves in which a rook that is not shut out gets to the other side of the board.
 const SHUT_OUT_MOVES: u32 = 3;
-/// The pawns of each side on the one wing while a rook is trapped before its pawn on the other.
-const WING_PAWNS: usize = 3;
-/// The pawns of the stronger and of the weaker side that draw with rooks on one part of the board.
-const THREE_V_TWO: [i32; 2] = [3, 2];
 
 rules! {
     "Endgame";
@@ -37,17 +31,14 @@ rules! {
     /// phase, but never twice: where the middlegame has a rule of its own, that one pays.
     "endgame.rook.open-file" [767] All { bonus: 30 }
     |view, n| {
-        let rooks = view.own.rooks & view.open_files();
-        shared(
-            n.bonus * count(rooks),
-            view.replaced_by(CONFIG_ROOK_OPEN_FILE),
-        )
+        let amount = n.bonus * count(view.own.rooks & view.open_files());
+        shared(amount, view.replaced_by(CONFIG_ROOK_OPEN_FILE))
     };
 
     /// With a rook each, a king next to an own passer, or to the square before it, earns {bonus},
     /// once however many it supports.
     "endgame.rook.king-supports" [769] Endgame when rook_ending { bonus: 50 }
-    |view, n| support(view, [n.bonus]);
+    |view, n| n.bonus * once(king_supports(view));
 
     /// A rook behind an own passer with nothing between earns {bonus}, for each such passer and
     /// with any pieces on the board. In the middlegame a rule of the king attack pays the same
@@ -79,18 +70,13 @@ rules! {
     /// With rooks and no other pieces, each rook on the seventh rank earns {bonus} where at least
     /// two enemy pawns stand there too.
     "endgame.rook.seventh-with-pawns" [777] Endgame { bonus: 40 }
-    // The reading speaks of each rook, and of more for two: so endings with two rooks count too.
+    // Each rook counts, and two on the rank have a rule of their own: so there may be two.
     |view, n| {
         let rooks = view.own.rooks & rank(7);
-        if rooks.is_empty() || count(view.enemy.pawns & rank(7)) < SEVENTH_RANK_PAWNS {
-            return 0;
-        }
+        let has_targets = (view.enemy.pawns & rank(7)).more_than_one();
         let only_rooks = |side: &Side| side.rooks.any() && side.pieces == side.rooks;
-        if only_rooks(&view.own) && only_rooks(&view.enemy) {
-            n.bonus * count(rooks)
-        } else {
-            0
-        }
+        let counts = has_targets && only_rooks(&view.own) && only_rooks(&view.enemy);
+        n.bonus * once(counts) * few(rooks)
     };
 
     /// With a rook each, a rook that keeps the enemy king from the centre along a file or rank
@@ -99,10 +85,8 @@ rules! {
     /// position, not the move.
     "endgame.rook.cut-king" [779] Endgame when rook_ending { bonus: 50 }
     |view, n| {
-        if view.applies(ROOK_CUT_KING_EDGE) && is_cut(view, confines) {
-            return 0;
-        }
-        n.bonus * once(is_cut(view, separates))
+        let replaced = view.applies(ROOK_CUT_KING_EDGE) && is_cut(view, confines);
+        n.bonus * once(is_cut(view, separates) && !replaced)
     };
 
     /// The same on the line next to the edge (b, g, the second or seventh rank), which leaves the
@@ -135,14 +119,11 @@ rules! {
         n.penalty * count(out)
     };
 
-    /// With a rook each and three pawns each on the king's wing, a rook on a1 before its own pawn
-    /// on a2 and the enemy rook behind it draw if the king facing them is on its second rank and on
-    /// that wing. So with wings and colours exchanged.
+    /// With a rook each and three pawns each on f to h, a pawn more on a2 with its own rook before
+    /// it on a1 does not win for Black: a draw if White's rook attacks the pawn from behind and
+    /// White's king is on the second rank of those files. So on the other wing, and for White.
     "endgame.rook.trapped-on-a1-draw" [789] Endgame when rook_ending {} verdict
     |view, _| {
-        if view.ending != Ending::Rooks {
-            return Finding::SILENT;
-        }
         let (own, enemy) = (&view.own, &view.enemy);
         let pawn = own.pawns & rank(7) & down(own.rooks) & (A_FILE | H_FILE);
         if pawn.is_empty() {
@@ -153,8 +134,7 @@ rules! {
         } else {
             QUEEN_WING
         };
-        let three_on_wing =
-            |pawns: Bitboard| pawns.count() == WING_PAWNS && (pawns & !wing).is_empty();
+        let three_on_wing = |pawns: Bitboard| count(pawns) == 3 && pawns.is_subset(wing);
         Finding::DRAW.when(
             three_on_wing(own.pawns & !pawn)
                 && three_on_wing(enemy.pawns)
@@ -168,14 +148,13 @@ rules! {
     /// on four neighbouring files at most.
     "endgame.rook.three-v-two-draw" [791] Endgame when rook_ending {} verdict
     |view, _| {
-        let pawns = [count(view.own.pawns), count(view.enemy.pawns)];
-        let draws = view.ending == Ending::Rooks && view.play.on_one_part();
-        Finding::DRAW.when(draws && pawns == THREE_V_TWO)
+        let pawns = [view.own.pawns, view.enemy.pawns].map(count);
+        Finding::DRAW.when(pawns == [3, 2] && view.play.on_one_part())
     };
 
-    /// A rook on b8 before the enemy pawn on b7 is out of play beside the enemy bishop on c8, which
-    /// earns {bonus} for the bishop's side. So it is on every file, the bishop on the side towards
-    /// the centre; with any pieces.
+    /// A rook on b8 is out of play between the enemy pawn on b7 and the enemy bishop on c8, which
+    /// earns {bonus} for the bishop's side. So on every file, with the bishop towards the centre,
+    /// and with any pieces.
     "endgame.rook.invalidated" [795] Endgame { bonus: 60 }
     |view, n| {
         let own = &view.own;
@@ -193,19 +172,13 @@ fn rook_ending(context: &Context) -> bool {
     context.ending == Ending::Rooks
 }
 
-/// Whether a rook on the line `rook`, a file or a rank, is on the middle's side of a king on one of
-/// the three outermost lines, `king`, and in the same half of the board.
-fn separates(king: u32, rook: u32) -> bool {
-    match king {
-        0..=2 => (king + 1..=3).contains(&rook),
-        5..=7 => (4..king).contains(&rook),
-        _ => false,
+/// What is worth `amount` in all phases, or in the endgame only where a rule of the middlegame pays
+/// for the same there.
+fn shared(amount: i32, paid_in_middlegame: bool) -> Amount {
+    Amount {
+        middlegame: if paid_in_middlegame { 0 } else { amount },
+        endgame: amount,
     }
-}
-
-/// Whether a rook on the line `rook` leaves a king on the line `king` nothing but the edge.
-fn confines(king: u32, rook: u32) -> bool {
-    matches!((king, rook), (0, 1) | (7, 6))
 }
 
 /// Whether the own rook, a single one, cuts the enemy king off along a file or a rank, as
@@ -227,12 +200,18 @@ fn is_cut(view: &View<'_>, separated: fn(u32, u32) -> bool) -> bool {
             && held(Square::from_coords(king.square.file(), rook.rank()))
 }
 
-/// What is worth `amount` in all phases, or in the endgame only where a rule of the middlegame pays
-/// for the same there.
-fn shared(amount: i32, paid_in_middlegame: bool) -> Amount {
-    Amount {
-        middlegame: if paid_in_middlegame { 0 } else { amount },
-        endgame: amount,
+/// Whether a rook on the line `rook` leaves a king on the line `king` nothing but the edge.
+fn confines(king: u32, rook: u32) -> bool {
+    matches!((king, rook), (0, 1) | (7, 6))
+}
+
+/// Whether a rook on the line `rook`, a file or a rank, is on the middle's side of a king on one of
+/// the three outermost lines, `king`, and in the same half of the board.
+fn separates(king: u32, rook: u32) -> bool {
+    match king {
+        0..=2 => (king + 1..=3).contains(&rook),
+        5..=7 => (4..king).contains(&rook),
+        _ => false,
     }
 }
 

@@ -1,17 +1,19 @@
-//! Endings with a bishop each, on squares of one colour.
+//! Same colour bishop endings, the bad bishop, and what holds of a bishop against a knight too.
 
-use crate::board::bits::count;
+use crate::board::bits::{count, once};
 use crate::board::context::Context;
 use crate::board::material::Ending;
 use crate::board::side::Side;
-use crate::patterns::colours::{Colours, bishop_squares, spread_on_colour};
-use crate::patterns::passers::{outside_passer, support};
+use crate::patterns::colours::{
+    bishop_colour, most_on_colour, most_on_colour_in_wide_play, off_colour, on_colour,
+};
+use crate::patterns::passers::{has_outside_passer, king_supports};
 use crate::rule::rules;
 use crate::verdict::Finding;
 
-/// Pawns that a side has at least whose bishop is bad, most of them on the bishop's colour.
+/// The fewest pawns of a side whose bishop is bad.
 const BAD_BISHOP_PAWNS: i32 = 3;
-/// How many of those on its colour are blocked by pawns at least.
+/// The fewest of those on its colour that pawns block.
 const BAD_BISHOP_RAMS: i32 = 2;
 
 rules! {
@@ -20,64 +22,58 @@ rules! {
     /// With a bishop each on squares of one colour, each own pawn on a square of the other colour
     /// earns {bonus}.
     "endgame.bishop.same.off-colour-pawn" [709] Endgame when same_bishops { bonus: 15 }
-    |view, n| n.bonus * Colours::of(&view.own).off;
+    |view, n| n.bonus * count(off_colour(&view.own));
 
     /// With a bishop each on squares of one colour, a king next to an own passer, or to the square
     /// before it, earns {bonus}, once however many it supports.
     "endgame.bishop.same.king-supports" [711] Endgame when same_bishops { bonus: 30 }
-    |view, n| support(view, [n.bonus]);
+    |view, n| n.bonus * once(king_supports(view));
 
     /// With a bishop each on squares of one colour, an outside passer earns {bonus}, once however
-    /// many there are; the document's own example prints {example}.
+    /// many there are. The document's own example prints {example}: the rule counts.
     "endgame.bishop.same.outside-passer" [713] Endgame when same_bishops { bonus: 60, example: 50 }
-    // The rule and the example of the document contradict each other: the rule counts.
-    |view, n| outside_passer(view, [n.bonus]);
+    |view, n| n.bonus * once(has_outside_passer(view));
 
     /// With a bishop each on squares of one colour, the side that is ahead usually wins against a
     /// bad bishop if its own is not bad. A bishop is bad when its side has three pawns or more,
     /// most of them on its colour and at least two of these blocked by pawns.
     "endgame.bishop.same.bad-bishop" [717] Endgame when same_bishops {} verdict
     |view, _| {
-        if view.ending != Ending::SameBishops || view.score <= 0 {
-            return Finding::SILENT;
-        }
-        Finding::USUAL_WIN.when(has_bad_bishop(&view.enemy) && !has_bad_bishop(&view.own))
+        let against_bad = has_bad_bishop(&view.enemy) && !has_bad_bishop(&view.own);
+        Finding::USUAL_WIN.when(view.score > 0 && against_bad)
     };
 
     /// With a bishop each on squares of one colour, each own pawn on the colour of the bishop costs
     /// {penalty}.
     "endgame.bishop.same.on-colour-pawn" [721] Endgame when same_bishops { penalty: -15 }
-    |view, n| n.penalty * Colours::of(&view.own).on;
+    |view, n| n.penalty * count(on_colour(&view.own));
 
-    /// A side with more pawns on the colour of its bishop than off it loses {penalty} more where
-    /// the pawns of both sides spread over both wings, or over a wing and the centre: the outermost
+    /// With a bishop each on squares of one colour, a side with more pawns on that colour than off
+    /// it loses {penalty} more in wide play: where the outermost pawns of both sides together are
     /// at least four files apart.
     "endgame.bishop.same.wide-play-penalty" [721] Endgame when same_bishops { penalty: -30 }
-    |view, n| n.penalty * spread_on_colour(view);
+    |view, n| n.penalty * once(most_on_colour_in_wide_play(view));
 
     /// Bishop against knight: the side with the bishop loses {each} for each own pawn on the colour
     /// of the bishop, and {wide} more if these outnumber the others and play is wide.
-    "endgame.bishop-knight.on-colour-pawn" [725] Endgame when bishop_against_knight { each: -15, wide: -30 }
+    "endgame.bishop-knight.on-colour-pawn" [725] Endgame
+    when bishop_against_knight { each: -15, wide: -30 }
     |view, n| {
-        if view.own.bishops.is_empty() {
-            return 0;
-        }
-        n.each * Colours::of(&view.own).on + n.wide * spread_on_colour(view)
+        n.each * count(on_colour(&view.own)) + n.wide * once(most_on_colour_in_wide_play(view))
     };
-}
-
-fn bishop_against_knight(context: &Context) -> bool {
-    context.ending == Ending::BishopKnight
 }
 
 fn same_bishops(context: &Context) -> bool {
     context.ending == Ending::SameBishops
 }
 
-/// Whether the bishop of `side` has three own pawns or more, most of them on its colour, and at
-/// least two of those blocked by pawns.
+fn bishop_against_knight(context: &Context) -> bool {
+    context.ending == Ending::BishopKnight
+}
+
 fn has_bad_bishop(side: &Side) -> bool {
-    let Colours { on, off } = Colours::of(side);
-    let rammed = side.structure.rammed & bishop_squares(side);
-    on + off >= BAD_BISHOP_PAWNS && on > off && count(rammed) >= BAD_BISHOP_RAMS
+    let blocked = side.structure.rammed & bishop_colour(side);
+    count(side.pawns) >= BAD_BISHOP_PAWNS
+        && most_on_colour(side)
+        && count(blocked) >= BAD_BISHOP_RAMS
 }

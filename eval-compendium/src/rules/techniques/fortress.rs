@@ -2,12 +2,12 @@
 
 use shakmaty::Bitboard;
 
-use crate::board::bits::{once, rank, ranks};
+use crate::board::bits::{INNER_FILES, beside, down, once, rank, ranks, up};
 use crate::board::material::Pieces;
-use crate::board::side::Side;
 use crate::interplay::{CONFIG_QUEEN_ROOK_FORTRESS, FORTRESS_NATURAL, PIECE_VALUES};
-use crate::patterns::queen_rook_fortress::is_queen_rook_fortress;
-use crate::patterns::walk::{block, reached};
+use crate::patterns::colours::on_both_colours;
+use crate::patterns::queen_rook_fortress::has_fortress;
+use crate::patterns::small_material::has;
 use crate::patterns::walls::is_walled;
 use crate::patterns::worth::worth;
 use crate::rule::rules;
@@ -16,8 +16,8 @@ use crate::view::View;
 
 /// The own camp.
 const CAMP: Bitboard = ranks(1, 4);
-/// c4 to f4.
-const FOURTH_RANK: Bitboard = Bitboard(0x3c << 24);
+/// c4, d4, e4 and f4.
+const C4_TO_F4: Bitboard = Bitboard(INNER_FILES.0 & rank(4).0);
 /// The open files that a wall of pawns has at most.
 const FORTRESS_OPEN_FILES: usize = 2;
 /// The material, in tenths of a centipawn, that a natural fortress is behind at most.
@@ -33,19 +33,24 @@ rules! {
     /// every entry. On the open files each square of its own half is then attacked by its men, and
     /// no less often than by the enemy's.
     "special.fortress.middlegame" [999] Middlegame {} verdict
-    |view, _| behind_walls(view);
+    |view, _| {
+        let (own, enemy) = (&view.own, &view.enemy);
+        if view.score >= 0 || !is_walled(view) {
+            return Finding::SILENT;
+        }
+        let open = view.open_files();
+        let entries = open & CAMP;
+        let few = (open & rank(1)).count() <= FORTRESS_OPEN_FILES;
+        let held = |square| own.count_attackers(square) >= enemy.count_attackers(square);
+        let holds = entries.is_subset(own.by_any) && entries.into_iter().all(held);
+        Finding::GENERAL_DRAW.when(few && holds)
+    };
 
     /// A side that is behind in the score, but by a pawn's material at most, earns {bonus} when the
     /// enemy king has no way into its half over squares that nothing guards. It earns no more than
     /// it is behind.
     "special.fortress.natural" [1005] Endgame { bonus: 75 } reads_score
-    |view, n| {
-        if is_natural(view) {
-            n.bonus.min(-view.score)
-        } else {
-            0
-        }
-    };
+    |view, n| n.bonus.min(-view.score) * once(is_natural(view));
 
     /// With a single knight against a single bishop, the side of the knight, behind in the score,
     /// earns {bonus}, but no more than it is behind, when the knight holds the squares of one
@@ -54,22 +59,18 @@ rules! {
     "special.fortress.natural-knight" [1007] Endgame { bonus: 75 } reads_score
     |view, n| {
         let (own, enemy) = (&view.own, &view.enemy);
-        if own.men != Pieces::N || enemy.men != Pieces::B || view.score >= 0 {
+        if !has(view, Pieces::N, Pieces::B) || view.score >= 0 {
             return 0;
         }
-        let light = FOURTH_RANK & Bitboard::LIGHT_SQUARES;
-        let dark = FOURTH_RANK & Bitboard::DARK_SQUARES;
+        let light = C4_TO_F4 & Bitboard::LIGHT_SQUARES;
+        let dark = C4_TO_F4 & Bitboard::DARK_SQUARES;
         let held = |by_knight: Bitboard, by_pawns: Bitboard| {
             by_knight.is_subset(own.by_knights) && by_pawns.is_subset(own.by_pawns)
         };
         let holds = held(light, dark) || held(dark, light);
-        if !holds || enemy.king.set.intersects(CAMP) {
-            return 0;
-        }
-        if view.applies(FORTRESS_NATURAL) && is_natural(view) {
-            return 0;
-        }
-        n.bonus.min(-view.score)
+        let is_outside = enemy.king.set.is_disjoint(CAMP);
+        let replaced = view.applies(FORTRESS_NATURAL) && is_natural(view);
+        n.bonus.min(-view.score) * once(holds && is_outside && !replaced)
     };
 
     /// Against a lone queen, with pawns or without, a side that is two pawns' worth or more behind
@@ -80,54 +81,41 @@ rules! {
         let own = &view.own;
         let builders = match own.men {
             Pieces::R => own.pawns.any(),
-            Pieces::BB => of_both_colours(own),
+            Pieces::BB => on_both_colours(own.bishops),
             Pieces::BN => true,
             _ => false,
         };
         if !builders || !faces_queen(view) {
             return 0;
         }
-        if view.replaced_by(CONFIG_QUEEN_ROOK_FORTRESS) && is_queen_rook_fortress(view) {
-            return 0;
-        }
-        n.bonus * once(keeps_king_out(view))
+        let replaced = view.replaced_by(CONFIG_QUEEN_ROOK_FORTRESS) && has_fortress(view);
+        n.bonus * once(keeps_king_out(view) && !replaced)
     };
 
     /// Against a lone queen, two pawns' worth or more behind, two knights earn {bonus} only if the
     /// pawns alone keep the enemy king away from the squares around their king.
     "special.fortress.two-knights" [1013] Endgame { bonus: 300 }
     |view, n| {
-        let fortress =
-            view.own.men == Pieces::NN && faces_queen(view) && pawns_keep_king_out(view);
-        n.bonus * once(fortress)
+        let knights = view.own.men == Pieces::NN && faces_queen(view);
+        n.bonus * once(knights && pawns_keep_king_out(view))
     };
 
     /// Two minor pieces with a pawn or more draw against two rooks that are ahead in material when
     /// the enemy king finds no way to the squares around their king. Two knights count only where
     /// the pawns alone keep it out.
     "special.fortress.minors-two-rooks" [1015] Endgame {} verdict
-    |view, _| against_two_rooks(view);
-}
-
-/// The enemy's material less the own one, in tenths.
-fn deficit(view: &View<'_>) -> i32 {
-    let values = view.numbers(PIECE_VALUES);
-    worth(&view.enemy, values) - worth(&view.own, values)
-}
-
-/// Behind a wall of pawns with two open files at most, the side that is behind draws if its men
-/// hold every square of these files in its camp: each is attacked, and not more often by the enemy.
-fn behind_walls(view: &View<'_>) -> Finding {
-    let (own, enemy) = (&view.own, &view.enemy);
-    if view.score >= 0 || !is_walled(view) {
-        return Finding::SILENT;
-    }
-    let open = view.open_files();
-    let entries = open & CAMP;
-    let few = (open & rank(1)).count() <= FORTRESS_OPEN_FILES;
-    let held = |square| own.count_attackers(square) >= enemy.count_attackers(square);
-    let holds = entries.is_subset(own.by_any) && entries.into_iter().all(held);
-    Finding::GENERAL_DRAW.when(few && holds)
+    |view, _| {
+        let own = &view.own;
+        if view.enemy.men != Pieces::RR || own.pawns.is_empty() || deficit(view) <= 0 {
+            return Finding::SILENT;
+        }
+        let holds = match own.men {
+            Pieces::BB | Pieces::BN => keeps_king_out(view),
+            Pieces::NN => pawns_keep_king_out(view),
+            _ => false,
+        };
+        Finding::DRAW.when(holds)
+    };
 }
 
 /// Whether the side is behind, by a pawn's material at most, and the enemy king neither stands in
@@ -138,32 +126,27 @@ fn is_natural(view: &View<'_>) -> bool {
         return false;
     }
     let open = !enemy.units & !view.hit_behind_enemy_king();
-    reached(enemy.king.set, open).is_disjoint(CAMP)
+    king_walk(enemy.king.set, open).is_disjoint(CAMP)
 }
 
-/// Whether the enemy king reaches no square next to the own king (nor stands there): it walks over
-/// empty squares that neither `pieces` nor pawns attack, and takes men that nobody protects.
-/// `hits` is what the own men but the king attack once that king is lifted, `men` the own men that
-/// are on the board.
-fn keeps_out(view: &View<'_>, men: Bitboard, hits: Bitboard) -> bool {
-    let (own, enemy) = (&view.own, &view.enemy);
-    let empty = !(men | enemy.units);
-    let unprotected = men & !hits & !own.king.ring & !own.king.set;
-    let open = empty & !hits | unprotected;
-    reached(enemy.king.set, open).is_disjoint(block(own.king.set))
+/// The enemy's material less the own one, in tenths.
+fn deficit(view: &View<'_>) -> i32 {
+    let values = view.numbers(PIECE_VALUES);
+    worth(&view.enemy, values) - worth(&view.own, values)
 }
 
-/// The same with all own men on the board.
-fn keeps_king_out(view: &View<'_>) -> bool {
-    let own = &view.own;
-    let hits = own.by_pieces | own.by_pawns | view.lines_behind_enemy_king();
-    keeps_out(view, own.units, hits)
-}
-
-/// The same with the own knights taken off the board, for a side that has no other pieces.
-fn pawns_keep_king_out(view: &View<'_>) -> bool {
-    let own = &view.own;
-    keeps_out(view, own.units & !own.knights, own.by_pawns)
+/// `from` and every square that a king reaches from there over squares of `open` while nothing else
+/// moves.
+fn king_walk(from: Bitboard, open: Bitboard) -> Bitboard {
+    let mut reached = from;
+    loop {
+        let row = reached | beside(reached);
+        let further = reached | (row | up(row) | down(row)) & open;
+        if further == reached {
+            return reached;
+        }
+        reached = further;
+    }
 }
 
 /// Whether the enemy has a queen and nothing else, and two pawns' worth more.
@@ -171,26 +154,45 @@ fn faces_queen(view: &View<'_>) -> bool {
     view.enemy.men == Pieces::Q && deficit(view) >= FORTRESS_LEAD
 }
 
-fn of_both_colours(side: &Side) -> bool {
-    side.bishops.intersects(Bitboard::LIGHT_SQUARES)
-        && side.bishops.intersects(Bitboard::DARK_SQUARES)
+/// Whether the own men keep the enemy king away from the squares around the own one.
+fn keeps_king_out(view: &View<'_>) -> bool {
+    let own = &view.own;
+    let hits = own.by_pieces | own.by_pawns | view.lines_behind_enemy_king();
+    keep_king_out(view, own.units, hits)
 }
 
-/// Two minors with a pawn draw against two rooks that are ahead in material where the enemy king
-/// has no way to the own one; two knights where the pawns alone keep it out.
-fn against_two_rooks(view: &View<'_>) -> Finding {
+/// Whether the pawns alone do, the own knights taken off the board, for a side that has no other
+/// pieces.
+fn pawns_keep_king_out(view: &View<'_>) -> bool {
     let own = &view.own;
-    let knights = own.men == Pieces::NN;
-    if !knights && own.men != Pieces::BB && own.men != Pieces::BN {
-        return Finding::SILENT;
+    keep_king_out(view, own.units & !own.knights, own.by_pawns)
+}
+
+/// Whether the enemy king reaches no square next to the own king, nor stands there: it walks over
+/// empty squares that are not among the `hits`, and takes men that nobody protects. `men` are the
+/// own men that are on the board, `hits` what they, the king left out, attack once the enemy king
+/// is lifted.
+fn keep_king_out(view: &View<'_>, men: Bitboard, hits: Bitboard) -> bool {
+    let (own, enemy) = (&view.own, &view.enemy);
+    let block = own.king.ring | own.king.set;
+    let empty = !(men | enemy.units);
+    let open = empty & !hits | men & !hits & !block;
+    king_walk(enemy.king.set, open).is_disjoint(block)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::bits::A_FILE;
+    use shakmaty::Square;
+
+    #[test]
+    fn a_king_walks_step_by_step() {
+        let a1 = Bitboard::from_square(Square::A1);
+        assert_eq!(king_walk(a1, Bitboard::EMPTY), a1);
+        assert_eq!(king_walk(a1, Bitboard::FULL), Bitboard::FULL);
+        assert_eq!(king_walk(a1, A_FILE), A_FILE);
+        let blocked = A_FILE & !Bitboard::from_square(Square::A5);
+        assert_eq!(king_walk(a1, blocked), A_FILE & ranks(1, 4));
     }
-    if view.enemy.men != Pieces::RR || own.pawns.is_empty() || deficit(view) <= 0 {
-        return Finding::SILENT;
-    }
-    let holds = if knights {
-        pawns_keep_king_out(view)
-    } else {
-        keeps_king_out(view)
-    };
-    Finding::DRAW.when(holds)
 }
