@@ -1,4 +1,4 @@
-//! Shapes of pawns.
+//! Beauty in chess: shapes of pawns and batteries.
 
 use shakmaty::attacks::rook_attacks;
 use shakmaty::{Bitboard, Square};
@@ -38,9 +38,9 @@ rules! {
             return 0;
         }
         let third = down(second);
-        n.bonus
-            * (count(feet & right(next) & left(third))
-                + count(feet & left(next) & right(third)))
+        let left_first = feet & right(next) & left(third);
+        let right_first = feet & left(next) & right(third);
+        n.bonus * (count(left_first) + count(right_first))
     };
 
     /// Own pawns on the corners and in the middle of three by three squares, such as e7, g7, f6, e5
@@ -54,18 +54,17 @@ rules! {
         if middles.is_empty() || view.own.men == Pieces::QR && view.enemy.men == Pieces::QR {
             return Amount::default();
         }
-        let sum = |punished: (Bitboard, i32)| -> i32 {
-            let worth = |middle| {
+        let charge = |(pawns, penalty): (Bitboard, i32)| {
+            let of_one = |middle| {
                 let sides = beside(files(Bitboard::from_square(middle)));
-                let (pawns, each) = punished;
-                // Both are negative: what is left of the n.penalty.
-                (n.penalty - each * count(pawns & sides)).min(0)
+                // Penalties are negative: this is what the others leave of this one.
+                (n.penalty - penalty * count(pawns & sides)).min(0)
             };
-            middles.into_iter().map(worth).sum()
+            middles.into_iter().map(of_one).sum()
         };
         Amount {
-            middlegame: sum(fixed_doubling(view)),
-            endgame: sum(group_doubling(view)),
+            middlegame: charge(fixed_doubling(view)),
+            endgame: charge(group_doubling(view)),
         }
     };
 
@@ -102,11 +101,12 @@ rules! {
 
 /// One pawn for each file whose doubling is punished in the middlegame, and what each costs.
 fn fixed_doubling(view: &View<'_>) -> (Bitboard, i32) {
-    if !view.applies(DOUBLE_FIXED_IN_GROUP) {
-        return (Bitboard::EMPTY, 0);
+    let punished = view.own.structure.fixed_double;
+    if view.applies(DOUBLE_FIXED_IN_GROUP) {
+        (punished, view.numbers(DOUBLE_FIXED_IN_GROUP))
+    } else {
+        (punished, 0)
     }
-    let each = view.numbers(DOUBLE_FIXED_IN_GROUP);
-    (view.own.structure.fixed_double, each)
 }
 
 /// The pawns whose doubling is punished in the endgame, and what each costs.
@@ -116,18 +116,14 @@ fn group_doubling(view: &View<'_>) -> (Bitboard, i32) {
     if view.applies(PAWN_DOUBLING_EXEMPT_PASSER) {
         punished &= !files(structure.doubled & structure.front & advanced_passers(&view.own));
     }
-    let (key, in_force) = if view.ending == Ending::Pawns {
-        (
-            PAWN_ENDING_DOUBLED_IN_GROUP,
-            view.applies(PAWN_ENDING_DOUBLED_IN_GROUP),
-        )
+    let rule = if view.ending == Ending::Pawns {
+        PAWN_ENDING_DOUBLED_IN_GROUP
     } else {
-        (PAWN_DOUBLED_IN_GROUP, view.applies(PAWN_DOUBLED_IN_GROUP))
+        PAWN_DOUBLED_IN_GROUP
     };
-    let each = view.numbers(key);
-    if in_force {
-        (punished, each)
+    if view.applies(rule) {
+        (punished, view.numbers(rule))
     } else {
-        (Bitboard::EMPTY, 0)
+        (punished, 0)
     }
 }

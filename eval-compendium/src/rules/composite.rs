@@ -1,4 +1,4 @@
-//! Endings of two heavy pieces each.
+//! Composite endings.
 
 use shakmaty::Bitboard;
 
@@ -6,12 +6,10 @@ use crate::board::bits::{beside, count, down, files, once, rank, up};
 use crate::board::material::Pieces;
 use crate::board::side::Side;
 use crate::interplay::{PAWN_DOUBLE_ISOLATED, PAWN_DOUBLED_IN_GROUP, PAWN_ISOLATED};
+use crate::patterns::colours::on_both_colours;
 use crate::patterns::passers::advanced_passers;
 use crate::rule::rules;
 use crate::view::View;
-
-/// Shelter pawns of a king that a rook attacks from the side.
-const TWO_SHELTER_PAWNS: usize = 2;
 
 rules! {
     "Composite endings";
@@ -24,38 +22,34 @@ rules! {
 
     /// With exactly two rooks on each side, both own rooks on the seventh rank earn {bonus}.
     "endgame.composite.doubled-rooks-seventh" [957] Endgame { bonus: 50 }
-    |view, n| {
-        n.bonus * once(each_has(view, Pieces::RR) && view.own.rooks.is_subset(rank(7)))
-    };
+    |view, n| n.bonus * once(each_has(view, Pieces::RR) && view.own.rooks.is_subset(rank(7)));
 
     /// Queen and knight against queen and bishop earn {bonus}.
     "endgame.composite.queen-knight-v-queen-bishop" [961] Endgame { bonus: 10 }
     |view, n| n.bonus * once(view.own.men == Pieces::QN && view.enemy.men == Pieces::QB);
 
-    /// With exactly queen and rook on each side doubled pawns cost {bonus}: what other rules charge
-    /// for doubling is given back. Doubled pawns of a file without neighbours still cost together
-    /// what one isolated pawn does.
+    /// With exactly queen and rook on each side doubling costs {bonus}: what other rules charge for
+    /// it is given back. Doubled pawns without neighbours still cost together what one isolated
+    /// pawn does.
     "endgame.composite.queen-rook-no-doubling" [965] Endgame { bonus: 0 }
-    // The rule on doubled pawns of a group is silent here on its own account: what a raw
-    // reading gives back for them is posted by neither.
     |view, _| {
         let structure = &view.own.structure;
         if structure.doubled.is_empty() || !each_has(view, Pieces::QR) {
             return 0;
         }
-        let in_group = view.numbers(PAWN_DOUBLED_IN_GROUP);
-        let each = view.numbers(PAWN_DOUBLE_ISOLATED);
-        let isolated = view.numbers(PAWN_ISOLATED);
-        let grouped = structure.doubled & !structure.isolated & !structure.front;
+        // The rule on doubled pawns of a group is silent here on its own account: only a raw
+        // reading shows what is given back.
         let of_group = if view.raw {
-            -in_group * count(grouped)
+            let grouped = structure.doubled & !structure.isolated & !structure.front;
+            -view.numbers(PAWN_DOUBLED_IN_GROUP) * count(grouped)
         } else {
             0
         };
-        let exempt = files(structure.doubled & structure.front & advanced_passers(&view.own));
-        let lone = structure.doubled & structure.isolated & !exempt;
         let of_lone = if view.applies(PAWN_DOUBLE_ISOLATED) {
-            isolated * count(lone & structure.front) - each * count(lone)
+            let exempt = files(structure.doubled & structure.front & advanced_passers(&view.own));
+            let lone = structure.doubled & structure.isolated & !exempt;
+            let each = view.numbers(PAWN_DOUBLE_ISOLATED);
+            view.numbers(PAWN_ISOLATED) * count(lone & structure.front) - each * count(lone)
         } else {
             0
         };
@@ -68,10 +62,8 @@ rules! {
     "endgame.composite.queen-rook-side-attack" [967] Endgame { bonus: 35 }
     |view, n| {
         let (own, enemy) = (&view.own, &view.enemy);
-        let sheltered = enemy
-            .shelter
-            .is_some_and(|shelter| shelter.size >= TWO_SHELTER_PAWNS);
-        if !each_has(view, Pieces::QR) || !sheltered {
+        let is_sheltered = enemy.shelter.is_some_and(|shelter| shelter.size >= 2);
+        if !each_has(view, Pieces::QR) || !is_sheltered {
             return 0;
         }
         let Some(rook) = own.rooks.first() else {
@@ -97,13 +89,12 @@ rules! {
     "endgame.composite.rook-bishop-pressure" [971] Endgame { bonus: 75 }
     |view, n| {
         let (own, enemy) = (&view.own, &view.enemy);
-        if own.men != Pieces::RB || enemy.men != Pieces::RB {
+        if !each_has(view, Pieces::RB) || !on_both_colours(own.bishops | enemy.bishops) {
             return 0;
         }
-        let light = (own.bishops | enemy.bishops) & Bitboard::LIGHT_SQUARES;
         let defended = enemy.king.ring & enemy.by_rooks & !enemy.by_bishops & !enemy.by_pawns;
         let targets = enemy.pawns & own.by_rooks & own.by_bishops & defended;
-        n.bonus * once(light.count() == 1 && targets.any())
+        n.bonus * once(targets.any())
     };
 
     /// With rooks and minor pieces on both sides and no queen, a pawn on the sixth rank that

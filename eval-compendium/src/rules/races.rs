@@ -1,4 +1,4 @@
-//! Who promotes first, and passers on the middle files.
+//! Passed pawn races, and the importance of central passers.
 
 use shakmaty::Bitboard;
 
@@ -44,12 +44,11 @@ rules! {
     "endgame.passer.central-file" [983] All { bonus: 30 }
     |view, n| n.bonus * on_files(view, CENTRAL_FILES);
 
-    /// Each passed pawn on the c- or f-file earns {bonus}, in the middlegame too, unless it is a
-    /// pawn ending.
+    /// Each passed pawn on the c- or f-file earns {bonus}, with the same exceptions.
     "endgame.passer.semi-central-file" [985] All { bonus: 20 }
     |view, n| n.bonus * on_files(view, SEMI_CENTRAL_FILES);
 
-    /// In a pawn ending a passed pawn on a file from c to f earns {bonus} for its file.
+    /// In a pawn ending a passed pawn earns {bonus} for being on a file from c to f.
     "endgame.passer.central-exception" [987] Endgame { bonus: 0 } definition
     |view, n| n.bonus * once(view.ending == Ending::Pawns);
 }
@@ -57,31 +56,23 @@ rules! {
 /// How many steps the own foremost and second passers are ahead of the enemy's; `None` unless each
 /// side has two.
 fn race(view: &View<'_>) -> Option<[i32; 2]> {
-    let (own, enemy) = (&view.own.structure, &view.enemy.structure);
-    if !own.passed.more_than_one() || !enemy.passed.more_than_one() {
-        return None;
-    }
-    let [own_first, own_second] = first_two(own.passed)?;
-    let [enemy_first, enemy_second] = first_two(enemy.passed.flip_vertical())?;
+    let [own_first, own_second] = first_two(view.own.structure.passed)?;
+    let [enemy_first, enemy_second] = first_two(view.enemy.structure.passed.flip_vertical())?;
     Some([enemy_first - own_first, enemy_second - own_second])
 }
 
-/// The steps that the foremost passer and the next one have to go.
+/// The steps that the foremost passer and the next one have to go; `None` unless there are two.
 fn first_two(passers: Bitboard) -> Option<[i32; 2]> {
-    let first = passers.last()?;
-    let ahead = steps(passers)?;
-    let next = steps(passers & !Bitboard::from_square(first))?;
-    Some([ahead as i32, next as i32])
+    let foremost = Bitboard::from_square(passers.last()?);
+    Some([steps(foremost)? as i32, steps(passers & !foremost)? as i32])
 }
 
-/// The passers on these files that count there: pieces are left, and the enemy king has not caught
-/// them.
+/// How many passers on these files count for them: pieces are left, and the enemy king has not
+/// caught them.
 fn on_files(view: &View<'_>, files: Bitboard) -> i32 {
     let mut passers = view.own.structure.passed & files;
-    if passers.is_empty() {
-        return 0;
-    }
-    if view.ending == Ending::Pawns && view.applies(PASSER_CENTRAL_EXCEPTION) {
+    let excepted = view.ending == Ending::Pawns && view.applies(PASSER_CENTRAL_EXCEPTION);
+    if passers.is_empty() || excepted {
         return 0;
     }
     if view.applies(GENERAL_NEGATIVE_PASSER) {

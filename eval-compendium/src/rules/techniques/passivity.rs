@@ -1,4 +1,4 @@
-//! Pieces without a move.
+//! Passivity of pieces: no safe move, or hardly one.
 
 use shakmaty::Bitboard;
 

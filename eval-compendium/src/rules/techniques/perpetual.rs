@@ -1,4 +1,4 @@
-//! Perpetual check: a side that is behind gives checks.
+//! Perpetual check.
 
 use shakmaty::attacks::queen_attacks;
 use shakmaty::{Bitboard, Square};
@@ -6,6 +6,7 @@ use shakmaty::{Bitboard, Square};
 use crate::board::bits::{files, once};
 use crate::board::material::Ending;
 use crate::board::past::LastMove;
+use crate::board::side::Piece;
 use crate::rule::rules;
 use crate::view::View;
 
@@ -17,15 +18,19 @@ rules! {
 
     /// A side that is more than a pawn behind in the score earns {bonus} when its last move took a
     /// pawn near the enemy king with check. Where the moves are not known, a piece counts that
-    /// checks from a square near the king on a file without enemy pawns.
+    /// checks from a square near the king, on a file without enemy pawns.
     "special.perpetual.middlegame" [1021] Middlegame { bonus: 80 } reads_score
     |view, n| {
         if view.score >= PERPETUAL_SCORE {
             return 0;
         }
+        let king = &view.enemy.king;
+        let inside = king.zone & !files(view.enemy.pawns);
+        let checks_from_inside =
+            |piece: &Piece| inside.contains(piece.square) && piece.attacks.intersects(king.set);
         let last = view.own.past.last;
         let checks = last.did(LastMove::CHECK_FOR_PAWN)
-            || last.did(LastMove::UNKNOWN) && checks_from_king_position(view);
+            || last.did(LastMove::UNKNOWN) && view.own.each.iter().any(checks_from_inside);
         n.bonus * once(checks)
     };
 
@@ -48,14 +53,8 @@ rules! {
     };
 }
 
-fn checks_from_king_position(view: &View<'_>) -> bool {
-    let (king, pawns) = (&view.enemy.king, view.enemy.pawns);
-    let inside = view.own.pieces & king.zone & !files(pawns);
-    let mut pieces = view.own.each.iter();
-    pieces.any(|piece| inside.contains(piece.square) && piece.attacks.intersects(king.set))
-}
-
-/// Whether the queen on `to` attacks the enemy king and nothing attacks it there.
+/// Whether the queen that moves from `from` to `to` attacks the enemy king from there, and nothing
+/// attacks it.
 fn checks_safely(view: &View<'_>, from: Square, to: Square) -> bool {
     let enemy = &view.enemy;
     let arrived = Bitboard::from_square(to);

@@ -1,14 +1,13 @@
-//! Minor pieces in the very centre that pawns protect.
+//! Where pieces are well placed, and what it may cost: optimal positioning, the exchange sacrifice,
+//! congestion, thoroughfares, and minors that dominate the centre.
 
-use shakmaty::attacks::bishop_attacks;
 use shakmaty::{Bitboard, Square};
 
 use crate::board::bits::{
-    FOCAL_CENTRE, ahead, beside, count, down, file, files, fill_down, left, once, pawn_hits_down,
-    ranks, right, up,
+    A_FILE, FOCAL_CENTRE, H_FILE, ahead, beside, count, down, files, fill_down, left, once,
+    pawn_hits_down, ranks, right, up,
 };
 use crate::board::past::LastMove;
-use crate::board::side::Side;
 use crate::interplay::{DOMINATING_KNIGHT, ETERNAL_KNIGHT};
 use crate::patterns::outposts::is_eternal;
 use crate::patterns::reach;
@@ -16,7 +15,7 @@ use crate::rule::{Amount, rules};
 use crate::view::View;
 
 /// The squares with eight neighbours: the middles of three by three squares.
-const MIDDLES: Bitboard = Bitboard(ranks(2, 7).0 & !file(0).0 & !file(7).0);
+const MIDDLES: Bitboard = Bitboard(ranks(2, 7).0 & !(A_FILE.0 | H_FILE.0));
 /// The score, in tenths of a centipawn, below which a small improvement is welcome.
 const SLIGHT_ADVANTAGE: i32 = 500;
 
@@ -37,10 +36,10 @@ rules! {
     /// back must become a passer and leave a square behind that no enemy pawn attacks.
     "special.exchange-sacrifice" [1067] Endgame { bonus: 50 } reads_score
     |view, n| {
-        let (own, enemy) = (&view.own, &view.enemy);
         if view.score <= 0 {
             return 0;
         }
+        let (own, enemy) = (&view.own, &view.enemy);
         let only_minors = (enemy.by_knights | enemy.by_bishops)
             & !enemy.by_pawns
             & !enemy.by_rooks
@@ -61,12 +60,10 @@ rules! {
     /// opening.
     "special.congestion" [1073] AfterOpening { middlegame: -50, endgame: -30 }
     |view, n| {
-        if (three_together(view.own.pieces) & MIDDLES).is_empty() {
-            return Amount::default();
-        }
+        let congested = once(three_together(view.own.pieces).intersects(MIDDLES));
         Amount {
-            middlegame: n.middlegame,
-            endgame: n.endgame,
+            middlegame: n.middlegame * congested,
+            endgame: n.endgame * congested,
         }
     };
 
@@ -81,11 +78,11 @@ rules! {
         if squares.is_empty() {
             return 0;
         }
-        let attacks = [left(up(own.pawns)), right(up(own.pawns))];
-        let guarded = attacks.map(|attacked| attacked & squares);
-        let near = guarded.map(|set| count(set & ranks(1, 4)));
-        let far = guarded.map(|set| count(set & !ranks(1, 4)));
-        n.own_camp * near.iter().sum::<i32>() + n.enemy_camp * far.iter().sum::<i32>()
+        let pawns_on = |camp: Bitboard| {
+            let here = squares & camp;
+            count(left(up(own.pawns)) & here) + count(right(up(own.pawns)) & here)
+        };
+        n.own_camp * pawns_on(ranks(1, 4)) + n.enemy_camp * pawns_on(ranks(5, 8))
     };
 
     /// A knight on d4, e4, d5 or e5 that two own pawns protect, with no enemy pawn ahead of it on
@@ -93,7 +90,7 @@ rules! {
     /// eternal knight earns takes its place.
     "special.central-knight" [1081] All { bonus: 35 }
     |view, n| {
-        let mut knights = beyond_pawns(view, view.own.knights);
+        let mut knights = out_of_reach(view, view.own.knights);
         if knights.any() && view.applies(DOMINATING_KNIGHT) {
             knights &= !dominating(view);
         }
@@ -103,7 +100,7 @@ rules! {
     /// A bishop on d4, e4, d5 or e5 that two own pawns protect, with no enemy pawn ahead of it on
     /// its file or a neighbouring one, earns {bonus}.
     "special.powerful-bishop" [1085] All { bonus: 50 }
-    |view, n| n.bonus * count(beyond_pawns(view, view.own.bishops));
+    |view, n| n.bonus * count(out_of_reach(view, view.own.bishops));
 
     /// A knight on d4, e4, d5 or e5 that two own pawns protect, that no enemy pawn can ever attack,
     /// and no enemy minor piece now or within two moves, earns {bonus}. A pawn right ahead of it is
@@ -113,10 +110,50 @@ rules! {
 
     /// A dominating knight that another own knight protects earns {bonus} more.
     "special.dominating-knight-second" [1089] All { bonus: 25 }
-    |view, n| {
-        let protected = dominating(view) & view.own.by_knights;
-        unless_eternal(view, protected, n.bonus)
-    };
+    |view, n| unless_eternal(view, dominating(view) & view.own.by_knights, n.bonus);
+}
+
+/// The squares that have three or more of `men` among themselves and their neighbours.
+fn three_together(men: Bitboard) -> Bitboard {
+    // How many there are in a row of three, as two binary digits.
+    let [a, b, c] = [left(men), men, right(men)];
+    let ones = a ^ b ^ c;
+    let twos = a & b | a & c | b & c;
+    let [low, mid, high] = [up(ones), ones, down(ones)];
+    let [low_two, mid_two, high_two] = [up(twos), twos, down(twos)];
+    let some_two = low_two | mid_two | high_two;
+    let many_twos = low_two & mid_two | low_two & high_two | mid_two & high_two;
+    many_twos | some_two & (low | mid | high) | low & mid & high
+}
+
+/// Of `minors`, those in the centre that two pawns protect, with no enemy pawn ahead on their file
+/// or a neighbouring one.
+fn out_of_reach(view: &View<'_>, minors: Bitboard) -> Bitboard {
+    let minors = supported(view, minors);
+    if minors.is_empty() {
+        return minors;
+    }
+    let below = fill_down(down(view.enemy.pawns));
+    minors & !below & !beside(below)
+}
+
+/// Of `minors`, those in the centre that two pawns protect.
+fn supported(view: &View<'_>, minors: Bitboard) -> Bitboard {
+    minors & FOCAL_CENTRE & view.own.by_two_pawns
+}
+
+/// The knights in the centre that two pawns protect, with no enemy pawn ahead on a neighbouring
+/// file, that no enemy minor attacks now or after two moves.
+fn dominating(view: &View<'_>) -> Bitboard {
+    let knights = supported(view, view.own.knights);
+    if knights.is_empty() {
+        return knights;
+    }
+    let knights = knights & !beside(fill_down(down(view.enemy.pawns)));
+    if knights.is_empty() {
+        return knights;
+    }
+    knights & !hit_by_knights(view) & !hit_by_bishops(view)
 }
 
 /// `bonus` for each of `knights`; in the middlegame the eternal ones have more of their own.
@@ -134,42 +171,6 @@ fn unless_eternal(view: &View<'_>, knights: Bitboard, bonus: i32) -> Amount {
     }
 }
 
-/// Of `minors`, those in the centre that two pawns protect.
-fn supported(view: &View<'_>, minors: Bitboard) -> Bitboard {
-    minors & FOCAL_CENTRE & view.own.by_two_pawns
-}
-
-/// Those of them with no enemy pawn ahead, on their file or a neighbouring one: a knight earns 35.
-fn beyond_pawns(view: &View<'_>, minors: Bitboard) -> Bitboard {
-    let minors = supported(view, minors);
-    if minors.is_empty() {
-        return minors;
-    }
-    let below = fill_down(down(view.enemy.pawns));
-    minors & !below & !beside(below)
-}
-
-/// Knights in the centre that two pawns protect, with no enemy pawn ahead on a neighbouring file,
-/// that no enemy minor attacks now or after two moves: they earn 50.
-fn dominating(view: &View<'_>) -> Bitboard {
-    let knights = supported(view, view.own.knights);
-    if knights.is_empty() {
-        return knights;
-    }
-    let below = fill_down(down(view.enemy.pawns));
-    let knights = knights & !beside(below);
-    if knights.is_empty() {
-        return knights;
-    }
-    knights & !hit_by_knights(view) & !hit_by_bishops(view)
-}
-
-/// Squares that enemy minors may step on, safe or not.
-fn enemy_goals(view: &View<'_>) -> Bitboard {
-    let Side { units, .. } = view.enemy;
-    !(units | view.own.king.set)
-}
-
 /// What enemy knights attack now or after one move or two.
 fn hit_by_knights(view: &View<'_>) -> Bitboard {
     let open = enemy_goals(view);
@@ -179,35 +180,23 @@ fn hit_by_knights(view: &View<'_>) -> Bitboard {
     reach::knight(two)
 }
 
+/// Squares that enemy minors may step on, safe or not.
+fn enemy_goals(view: &View<'_>) -> Bitboard {
+    !(view.enemy.units | view.own.king.set)
+}
+
 /// What enemy bishops attack now or after one move or two, each alone on the board as it is.
 fn hit_by_bishops(view: &View<'_>) -> Bitboard {
     let open = enemy_goals(view);
-    let reached = |bishop: Square| {
+    let hit = |bishop: Square| {
+        let bishop = Bitboard::from_square(bishop);
         // The square that it leaves is free for its second move.
-        let occupied = view.occupied & !Bitboard::from_square(bishop);
-        let from = |set: Bitboard| {
-            let lines = set
-                .into_iter()
-                .map(|square| bishop_attacks(square, occupied));
-            lines.fold(Bitboard::EMPTY, |all, line| all | line)
-        };
-        let one = bishop_attacks(bishop, occupied) & open;
-        let two = from(one) & open;
-        bishop_attacks(bishop, occupied) | from(one | two)
+        let empty = view.empty | bishop;
+        let now = reach::diagonal(bishop, empty);
+        let one = now & open;
+        let two = reach::diagonal(one, empty) & open;
+        now | reach::diagonal(one | two, empty)
     };
-    let lines = view.enemy.bishops.into_iter().map(reached);
-    lines.fold(Bitboard::EMPTY, |all, line| all | line)
-}
-
-/// The squares that have three or more of `men` among themselves and their neighbours.
-fn three_together(men: Bitboard) -> Bitboard {
-    // How many there are in a row of three, as two binary digits.
-    let [a, b, c] = [left(men), men, right(men)];
-    let ones = a ^ b ^ c;
-    let twos = a & b | a & c | b & c;
-    let [low, mid, high] = [up(ones), ones, down(ones)];
-    let [low_two, mid_two, high_two] = [up(twos), twos, down(twos)];
-    let some_two = low_two | mid_two | high_two;
-    let many_twos = low_two & mid_two | low_two & high_two | mid_two & high_two;
-    many_twos | some_two & (low | mid | high) | low & mid & high
+    let bishops = view.enemy.bishops.into_iter();
+    bishops.fold(Bitboard::EMPTY, |all, bishop| all | hit(bishop))
 }
