@@ -11,6 +11,7 @@ pub(crate) mod doubled_pawns;
 pub(crate) mod endgame_attack;
 pub(crate) mod enemy_shelter;
 pub(crate) mod ground;
+pub(crate) mod king_zone;
 pub(crate) mod lines;
 pub(crate) mod locked;
 pub(crate) mod mobility;

@@ -8,14 +8,14 @@ use shakmaty::Bitboard;
 use crate::board::bits::{A_FILE, H_FILE};
 
 /// Squares that a step towards the h-file cannot end on.
-pub(crate) const NOT_A: Bitboard = Bitboard(!A_FILE.0);
+const NOT_A: Bitboard = Bitboard(!A_FILE.0);
 /// Squares that a step towards the a-file cannot end on.
-pub(crate) const NOT_H: Bitboard = Bitboard(!H_FILE.0);
+const NOT_H: Bitboard = Bitboard(!H_FILE.0);
 
 /// What lines from the squares `from` meet in one direction: `STEP` squares up the board's count,
 /// or down it; a step ends on squares of `board` only.
 #[inline(always)]
-pub(crate) fn ray<const STEP: u32, const UP: bool>(
+fn slide<const STEP: u32, const UP: bool>(
     from: Bitboard,
     empty: Bitboard,
     board: Bitboard,
@@ -35,25 +35,25 @@ pub(crate) fn ray<const STEP: u32, const UP: bool>(
 /// Where a bishop attacks one of `squares`.
 #[inline]
 pub(crate) fn diagonal(squares: Bitboard, empty: Bitboard) -> Bitboard {
-    ray::<9, true>(squares, empty, NOT_A)
-        | ray::<7, true>(squares, empty, NOT_H)
-        | ray::<7, false>(squares, empty, NOT_A)
-        | ray::<9, false>(squares, empty, NOT_H)
+    slide::<9, true>(squares, empty, NOT_A)
+        | slide::<7, true>(squares, empty, NOT_H)
+        | slide::<7, false>(squares, empty, NOT_A)
+        | slide::<9, false>(squares, empty, NOT_H)
 }
 
 /// Where a rook attacks one of `squares`.
 #[inline]
 pub(crate) fn straight(squares: Bitboard, empty: Bitboard) -> Bitboard {
-    ray::<8, true>(squares, empty, Bitboard::FULL)
+    slide::<8, true>(squares, empty, Bitboard::FULL)
         | below(squares, empty)
-        | ray::<1, true>(squares, empty, NOT_A)
-        | ray::<1, false>(squares, empty, NOT_H)
+        | slide::<1, true>(squares, empty, NOT_A)
+        | slide::<1, false>(squares, empty, NOT_H)
 }
 
 /// Where a rook attacks one of `squares` from below.
 #[inline]
 pub(crate) fn below(squares: Bitboard, empty: Bitboard) -> Bitboard {
-    ray::<8, false>(squares, empty, Bitboard::FULL)
+    slide::<8, false>(squares, empty, Bitboard::FULL)
 }
 
 /// Where a queen attacks one of `squares`.

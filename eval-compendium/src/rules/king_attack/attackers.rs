@@ -5,9 +5,8 @@ use shakmaty::Bitboard;
 use crate::board::bits::{ahead, behind, count, pawn_hits, rank};
 use crate::board::side::Side;
 use crate::interplay::{DOUBLE_ROOKS_SEMIOPEN, WEDGE_PAWN};
-use crate::patterns::enemy_shelter::{
-    enemy_shelter, half_open_files, knight_goals, open_files, wedges,
-};
+use crate::patterns::enemy_shelter::{enemy_shelter, wedges};
+use crate::patterns::king_zone::{half_open_files_to_king, knight_goals, open_files_to_king};
 use crate::patterns::reach;
 use crate::rule::rules;
 
@@ -50,7 +49,7 @@ rules! {
     "king-attack.rook-semiopen-file" [308] Middlegame { bonus: 50 }
     |view, n| {
         let all = view.own.rooks;
-        let mut rooks = all & half_open_files(view);
+        let mut rooks = all & half_open_files_to_king(view);
         if view.applies(DOUBLE_ROOKS_SEMIOPEN) {
             rooks &= !(ahead(all) | behind(all));
         }
@@ -60,13 +59,13 @@ rules! {
     /// Each rook on an open file towards the enemy king, one of the three of its position, earns
     /// {bonus}.
     "king-attack.rook-open-file" [310] Middlegame { bonus: 70 }
-    |view, n| n.bonus * count(view.own.rooks & open_files(view));
+    |view, n| n.bonus * count(view.own.rooks & open_files_to_king(view));
 
     /// Rooks that share a half-open file towards the enemy king earn {bonus} together, in place of
     /// what each would earn alone.
     "king-attack.double-rooks-semiopen" [312] Middlegame { bonus: 80 }
     |view, n| {
-        let rooks = view.own.rooks & half_open_files(view);
+        let rooks = view.own.rooks & half_open_files_to_king(view);
         // The foremost rook of each file that has another one.
         n.bonus * count(rooks & ahead(rooks) & !behind(rooks))
     };
@@ -83,7 +82,7 @@ rules! {
     };
 
     /// Each attack of an own piece on a root of the enemy shelter, a shelter pawn that protects
-    /// another one, earns {per_pair}: with f7, g6 and h7 the knight on g5 attacks f7 and h7.
+    /// another one, earns {per_pair}: against f7, g6 and h7 a knight on g5 attacks two roots.
     "king-attack.attack-root-of-shelter" [316] Middlegame { per_pair: 15 }
     |view, n| {
         let shelter = enemy_shelter(view);

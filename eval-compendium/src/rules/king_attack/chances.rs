@@ -1,13 +1,12 @@
-//! A stray queen, a hidden rook, pressure and possibilities.
-//!
-//! `SACRIFICES` needs a second search at the root and is no part of the evaluation.
+//! A stray queen, queen and bishop, a hidden rook, pressing pawns, and attacking possibilities.
 
 use shakmaty::{Bitboard, Role};
 
 use crate::board::bits::{behind, count, down, once, pawn_hits_down, rank, ranks};
 use crate::board::side::{Piece, Side};
 use crate::interplay::PAWN_STORM;
-use crate::patterns::enemy_shelter::{enemy_shelter, half_open_files, knight_goals, open_files};
+use crate::patterns::enemy_shelter::enemy_shelter;
+use crate::patterns::king_zone::{half_open_files_to_king, knight_goals, open_files_to_king};
 use crate::patterns::reach;
 use crate::rule::rules;
 use crate::view::View;
@@ -16,9 +15,9 @@ rules! {
     "King attack";
 
     /// If an enemy queen does not guard its king's position and cannot come to guard it within two
-    /// safe moves, while an own queen attacks the enemy king's position or can after one safe move,
-    /// that side gets {bonus}, once. Other men stand still, and nothing but a queen may attack
-    /// where a queen goes.
+    /// safe moves, while an own queen attacks that position or can after one safe move, the own
+    /// side gets {bonus}, once. Other men stand still, and nothing but a queen may attack where a
+    /// queen goes.
     "king-attack.stray-queen" [318, 320] Middlegame { bonus: 150 }
     // Attacks and lines are those of the present board. For the lines that is exact: what lies
     // behind a square that the queen leaves, or behind a man it takes, it has attacked from there.
@@ -35,18 +34,16 @@ rules! {
             return 0;
         }
         let safe = safe_for_queen(enemy, own);
-        let mut pieces = enemy.each.iter();
-        n.bonus
-            * once(pieces.any(|piece| {
-                let first = piece.attacks & safe;
-                far.contains(piece.square)
-                    && first.is_disjoint(posts)
-                    && (reach::queen(first, view.empty) & safe).is_disjoint(posts)
-            }))
+        let is_stray = |queen: &Piece| {
+            let first = queen.attacks & safe;
+            first.is_disjoint(posts) && (reach::queen(first, view.empty) & safe).is_disjoint(posts)
+        };
+        let mut queens = enemy.each.iter().filter(|piece| far.contains(piece.square));
+        n.bonus * once(queens.any(is_stray))
     };
 
     /// With queens on both sides and a single bishop each, of opposite colours, a bishop that
-    /// attacks the enemy king's position while the other one only defends earns {bonus}.
+    /// attacks the enemy king's position while the other one only defends it earns {bonus}.
     "king-attack.queen-and-bishop" [322, 324] Middlegame { bonus: 200 }
     |view, n| {
         let (own, enemy) = (&view.own, &view.enemy);
@@ -92,7 +89,8 @@ rules! {
     /// what attacking is worth: {minor} as a minor piece, {queen} as a queen, {rook_semi} as a rook
     /// that comes to a half-open file and {rook_open} to an open one. A knight may take one move
     /// more, and no enemy pawn may attack where the piece goes.
-    "king-attack.attacking-possibilities" [332, 334] Middlegame { minor: 15, queen: 50, rook_semi: 25, rook_open: 35 }
+    "king-attack.attacking-possibilities" [332, 334] Middlegame
+        { minor: 15, queen: 50, rook_semi: 25, rook_open: 35 }
     // The document gives every piece two moves; queens, rooks and bishops would be paid almost
     // always, so that only knights have the second one.
     |view, n| {
@@ -105,8 +103,9 @@ rules! {
 
     /// If a strong attack of the better side brings no progress in {wait} plies, a second search
     /// values its attackers a quarter lower, queen {queen}, rook {rook} and minor piece {minor},
-    /// for {plies} plies, so that sacrifices look acceptable. Nothing is added to a position.
-    "king-attack.sacrifices" [336, 338] Middlegame { queen: 675, rook: 337, minor: 225, plies: 4, wait: 10 }
+    /// for {plies} plies, so that sacrifices look acceptable.
+    "king-attack.sacrifices" [336, 338] Middlegame
+        { queen: 675, rook: 337, minor: 225, plies: 4, wait: 10 }
     "it is a second search at the root and adds nothing to a position";
 }
 
@@ -135,8 +134,7 @@ fn knights_close(view: &View<'_>, safe: Bitboard) -> i32 {
 
 /// What bishops and queens earn that attack the enemy king's ring after one safe move, but not now.
 ///
-/// The lines may be those of the present board: what lies behind the square that the piece leaves,
-/// or behind a man that it captures, it would have attacked from there.
+/// The lines may be those of the present board, as they are for a stray queen.
 fn on_lines(view: &View<'_>, safe: Bitboard, [bishop, queen]: [i32; 2]) -> i32 {
     let own = &view.own;
     let ring = view.enemy.king.ring;
@@ -167,7 +165,7 @@ fn on_lines(view: &View<'_>, safe: Bitboard, [bishop, queen]: [i32; 2]) -> i32 {
 /// it.
 fn rooks_close(view: &View<'_>, safe: Bitboard, [semi, open]: [i32; 2]) -> i32 {
     let (own, enemy) = (&view.own, &view.enemy);
-    let (half_open_files, open_files) = (half_open_files(view), open_files(view));
+    let (half_open_files, open_files) = (half_open_files_to_king(view), open_files_to_king(view));
     let king_files = half_open_files | open_files;
     if own.by_rooks.is_disjoint(king_files & safe) {
         return 0;

@@ -1,13 +1,11 @@
-//! A weakened shelter: colours, diagonals, ways out, and pawns far up.
+//! A weakened shelter, the ways out of it, rooks behind passed pawns, and wedges.
 
 use shakmaty::attacks::{bishop_attacks, rook_attacks};
 use shakmaty::{Bitboard, Role};
 
-use crate::board::bits::{beside, count, files, left, once, right};
+use crate::board::bits::{KING_WING, QUEEN_WING, beside, count, files, left, once, right};
 use crate::interplay::BISHOP_SIXTH_RANK;
-use crate::patterns::enemy_shelter::{
-    bishop_in_hole, bishops_in_hole, enemy_shelter, holes, wedges,
-};
+use crate::patterns::enemy_shelter::{bishops_in_hole, enemy_shelter, weak_shelter, wedges};
 use crate::patterns::passers::rook_behind_passer;
 use crate::patterns::reach;
 use crate::rule::rules;
@@ -24,19 +22,10 @@ rules! {
     "king-attack.monochrome-shelter" [340, 342] Middlegame { bonus: 30 }
     // The document gives no size: this is what a minor earns that attacks the king.
     |view, n| {
-        let shelter = enemy_shelter(view);
-        if shelter.count() < MONOCHROME_PAWNS {
-            return 0;
-        }
-        let weak = match (
-            shelter.intersects(Bitboard::DARK_SQUARES),
-            shelter.intersects(!Bitboard::DARK_SQUARES),
-        ) {
-            (true, false) => !Bitboard::DARK_SQUARES,
-            (false, true) => Bitboard::DARK_SQUARES,
-            _ => return 0,
-        };
-        n.bonus * once(view.own.bishops.intersects(weak))
+        let (shelter, bishops) = (enemy_shelter(view), view.own.bishops);
+        let only_on = |held: Bitboard| shelter.is_subset(held) && bishops.intersects(!held);
+        let monochrome = only_on(Bitboard::DARK_SQUARES) || only_on(Bitboard::LIGHT_SQUARES);
+        n.bonus * once(monochrome && shelter.count() >= MONOCHROME_PAWNS)
     };
 
     /// Against f7, g6 and h7, fixed by a pawn on g5, each bishop on the long diagonal a1-h8 that
@@ -46,17 +35,17 @@ rules! {
     "king-attack.bishop-long-diagonal" [344, 346] Middlegame { bonus: 150 }
     |view, n| {
         let own = &view.own;
-        let Some(holes) = holes(view) else { return 0 };
-        if own.pawns.is_disjoint(holes.fixing) {
+        let Some(shelter) = weak_shelter(view) else {
+            return 0;
+        };
+        if own.pawns.is_disjoint(shelter.fixing) {
             return 0;
         }
-        let mut bishops = own.bishops & holes.diagonal;
+        let mut bishops = own.bishops & shelter.diagonal;
         if view.replaced_by(BISHOP_SIXTH_RANK) {
-            bishops &= !bishop_in_hole(view, holes);
+            bishops &= !bishops_in_hole(view);
         }
-        let entered = bishops & holes.entry;
-        let seen = (bishops & !holes.entry) & reach::diagonal(holes.entry, view.empty);
-        n.bonus * count(entered | seen)
+        n.bonus * count(bishops & (shelter.entry | reach::diagonal(shelter.entry, view.empty)))
     };
 
     /// A bishop on f6 among enemy pawns on e6, f7, g6 and h7 earns {bonus} if the enemy king is on
@@ -70,35 +59,34 @@ rules! {
     "king-attack.queen-and-knight-weak-shelter" [352, 354] Middlegame { knight: 450, bonus: 150 }
     |view, n| {
         let own = &view.own;
-        let Some(holes) = holes(view) else { return 0 };
-        let queens = own.queens & holes.diagonal & reach::diagonal(holes.entry, view.empty);
-        n.bonus * once(queens.any()) * count(own.knights & reach::knight(holes.holes))
+        let Some(shelter) = weak_shelter(view) else {
+            return 0;
+        };
+        let queens = own.queens & shelter.diagonal & reach::diagonal(shelter.entry, view.empty);
+        n.bonus * once(queens.any()) * count(own.knights & reach::knight(shelter.holes))
     };
 
-    /// In a king attack, {bonus} for the side that bars the enemy king's way to the centre: each
-    /// next square on that side (on both sides of a king on d or e) is attacked or held by one of
-    /// the king's own men, and a minor piece or rook attacks an empty one.
+    /// In a king attack, barring the enemy king's way to the centre earns {bonus}: each square next
+    /// to it on the neighbouring file there, on both files for a king on d or e, is attacked or has
+    /// one of its own men, and a minor piece or rook attacks an empty one of them.
     "king-attack.restrict-king-escape" [356, 358] Middlegame { bonus: 50 }
     |view, n| {
-        // The king does not cover what is behind it, for either condition.
         let (own, enemy) = (&view.own, &view.enemy);
         if !own.king_attack {
             return 0;
         }
-        let king = &enemy.king;
-        let (column, wing) = (files(king.set), u32::from(king.square.file()));
-        let towards = match wing {
-            0..=2 => right(column),
-            5..=7 => left(column),
-            _ => beside(column),
+        let (king, column) = (enemy.king.set, files(enemy.king.set));
+        let towards_centre = if king.intersects(QUEEN_WING) {
+            right(column)
+        } else if king.intersects(KING_WING) {
+            left(column)
+        } else {
+            beside(column)
         };
-        let ways = king.ring & towards & !enemy.units;
-        let in_check = own.by_any.intersects(king.set);
-        if !in_check && !ways.is_subset(own.by_any) {
-            return 0;
-        }
-        let held = ways.is_subset(own.by_any) || ways.is_subset(view.hit_behind_enemy_king());
-        n.bonus * once(held && cut_off(view).intersects(ways & view.empty))
+        let ways = enemy.king.ring & towards_centre & !enemy.units;
+        // The king does not cover what is behind it, neither here nor for what cuts it off.
+        let barred = ways.is_subset(own.by_any) || ways.is_subset(view.hit_behind_enemy_king());
+        n.bonus * once(barred && cut_off(view).intersects(ways & view.empty))
     };
 
     /// A rook behind an own passed pawn, with nothing between, earns {bonus}, wherever the kings
@@ -113,7 +101,7 @@ rules! {
     |view, n| n.bonus * count(wedges(view));
 }
 
-/// What own minors and rooks attack when the enemy king is lifted off the board.
+/// What own minor pieces and rooks attack when the enemy king is lifted off the board.
 fn cut_off(view: &View<'_>) -> Bitboard {
     let own = &view.own;
     let king = view.enemy.king.set;

@@ -1,4 +1,4 @@
-//! Pieces that shelter and defend the king, and enemy pawns that do.
+//! Pieces that shelter and defend the king, enemy pawns that do, and how to meet a storm.
 
 use shakmaty::{Bitboard, Role};
 
@@ -12,28 +12,29 @@ use crate::view::View;
 rules! {
     "King security";
 
-    /// A bishop on the second rank of the shelter's files, next to its king and usually on g2 or
-    /// b2, earns {bonus}.
+    /// A bishop on the second rank of the shelter's files, next to its king and usually on g2,
+    /// earns {bonus}.
     "king-security.bishop-shelter" [272, 274] Middlegame { bonus: 30 }
     |view, n| {
         let own = &view.own;
-        let files = own.shelter.map_or(Bitboard::EMPTY, |it| it.files());
-        n.bonus * count(own.bishops & own.king.ring & rank(2) & files)
+        let wing = own.shelter.map_or(Bitboard::EMPTY, |it| it.files());
+        n.bonus * count(own.bishops & own.king.ring & rank(2) & wing)
     };
 
     /// With a big lead in space, no enemy piece attacking the own king's position and no enemy pawn
     /// in the own half, own shelter pawns may storm: their places on ranks 3 and 4 cost nothing.
     /// Shown is what is left of the penalty for rank 4.
-    "king-security.storm-exemption" [276] Middlegame {} shows ["king-security.shelter-placement-fourth-rank"];
+    "king-security.storm-exemption" [276] Middlegame
+        {} shows ["king-security.shelter-placement-fourth-rank"];
 
-    /// In that same case, once a shelter pawn has left its second rank, each rook that could step
-    /// in or capture next to its king's pawns earns {rook} and each minor piece {minor}: it attacks
-    /// a square of the king's position that no own man holds.
+    /// In that same case, once a shelter pawn has left its second rank, each rook that attacks a
+    /// square of its king's position without an own man, to step in or capture there, earns {rook},
+    /// and each minor piece that does so {minor}.
     "king-security.storm-exemption-defenders" [278] Middlegame { rook: 30, minor: 20 }
     |view, n| {
         let own = &view.own;
-        let left_home = own.shelter.is_some_and(|it| !it.pawns.is_subset(rank(2)));
-        if !left_home || !no_counterplay(view) {
+        let has_stormed = own.shelter.is_some_and(|it| !it.pawns.is_subset(rank(2)));
+        if !has_stormed || !no_counterplay(view) {
             return 0;
         }
         pieces_that_hit(view, own.king.zone & !own.units, [n.minor, n.rook, 0])
@@ -63,9 +64,9 @@ rules! {
         pieces_that_hit(view, attacked, [n.minor, n.rook, n.queen])
     };
 
-    /// Under a king attack, an enemy pawn on the square right before the king shields it: its side
-    /// gets {bonus}. A king attack is at least one piece on the king's position and, with other
-    /// such pieces and storming pawns, at least two men.
+    /// Under a king attack, an enemy pawn on the square right before the king shields it, which
+    /// earns the king's side {bonus}. A king attack is a piece that attacks the king's position
+    /// together with a second one or a storming pawn.
     "king-security.enemy-pawn-sheltering-king" [288, 290] Middlegame { bonus: 50 }
     |view, n| {
         let before = up(view.own.king.set);
@@ -83,15 +84,13 @@ rules! {
         if !view.enemy.king_attack {
             return 0;
         }
-        let contested = contested(view, shelter);
-        let front = shelter.pawns & !behind(shelter.pawns) & contested;
-        // One pawn a file; neighbours on a rank.
-        n.bonus * once(front.count() == 2 && front.intersects(left(front)))
+        let foremost = shelter.pawns & !behind(shelter.pawns) & contested(view, shelter);
+        n.bonus * once(foremost.count() == 2 && foremost.intersects(left(foremost)))
     };
 
     /// Against storming pawns on all three files of the shelter, each with a pawn of the shelter, a
     /// fixed chain earns {bonus}: a shelter pawn, protected by another, stands right before a
-    /// storming pawn (g6 against g5). The move is read from what it brings about.
+    /// storming pawn, as g6 does against g5. The position counts, not the move.
     "king-security.three-storming-pawns" [296] Middlegame { bonus: 25 }
     |view, n| {
         let Some(shelter) = &view.own.shelter else {
