@@ -1,14 +1,14 @@
-//! Rules of thumb: chains, penetration, quiet defence, attacks on the king, symmetry, pins.
+//! An attack on the king without queens.
 
 use crate::board::bits::count;
 use crate::board::phase::MATERIAL;
 use crate::view::View;
 
 /// Rooks and minors (in half pawns) with which a side attacks the king in an endgame.
-pub(crate) const ENDGAME_ATTACK: i32 = 2 * 9;
+const ENDGAME_ATTACK: i32 = 2 * 9;
 
 /// Whether, without queens, a side with rooks and minors for nine pawns or more attacks the enemy
-/// king position with one of them. It is worth 50.
+/// king position with one of them.
 pub(crate) fn attacks_king(view: &View<'_>) -> bool {
     let own = &view.own;
     let [minor, rook, _] = MATERIAL;
