@@ -1,8 +1,8 @@
-//! Units and piece values.
+//! The introduction: units, piece values and the three phases.
 
 use crate::board::bits::count;
 use crate::interplay::PIECE_VALUES;
-use crate::patterns::worth::worth;
+use crate::patterns::piece_values::worth;
 use crate::rule::rules;
 
 rules! {

@@ -1,20 +1,19 @@
-//! Castling lost or prevented, and what else an opening has: the bishop pair and a pin.
+//! Castling rights that are lost, castling that is prevented, the bishop pair and pins.
 
-use shakmaty::Bitboard;
-use shakmaty::attacks::between;
+use shakmaty::attacks::bishop_attacks;
+use shakmaty::{Bitboard, Square};
 
-use crate::board::bits::{A_FILE, H_FILE, once, rank};
+use crate::board::bits::{A_FILE, CENTRAL_FILES, H_FILE, count, file, once, rank, ranks};
 use crate::board::side::Side;
 use crate::interplay::{EARLY_QUEEN_EXCHANGE_LOST_CASTLING, PASSIVITY_SHUT_IN_ROOK};
+use crate::patterns::lines::behind;
 use crate::patterns::shut_in::shut_in;
 use crate::rule::rules;
 
-/// The squares d and e of the first two ranks.
-const CENTRE_HOME: Bitboard = Bitboard(0x1818);
-/// f8 and g8 as their enemy sees them: where the king passes and arrives when castling short.
-const SHORT_WAY: Bitboard = Bitboard(0x60 << 56);
-/// d8 and c8.
-const LONG_WAY: Bitboard = Bitboard(0x0c << 56);
+/// f8 and g8: where the enemy king passes and arrives when castling short.
+const SHORT_WAY: Bitboard = Bitboard(rank(8).0 & (file(5).0 | file(6).0));
+/// d8 and c8: the same when castling long.
+const LONG_WAY: Bitboard = Bitboard(rank(8).0 & (file(3).0 | file(2).0));
 
 rules! {
     "Opening";
@@ -25,42 +24,39 @@ rules! {
     "opening.lost-castling-king-in-center" [75, 77] Opening { penalty: -200 }
     |view, n| {
         let queens = (view.own.queens | view.enemy.queens).any();
-        // Without queens there is a rule of its own.
         let holds = queens || !view.applies(EARLY_QUEEN_EXCHANGE_LOST_CASTLING);
-        n.penalty * once(holds && stuck_in_centre(&view.own))
+        n.penalty * once(holds && is_stuck_in_centre(&view.own))
     };
 
     /// A king without castling rights that shuts its own rook in between itself and the corner
     /// costs {penalty}, as Kf8 and Rh8 do for Black. The king stands on b1, c1, f1 or g1, and the
-    /// rook's file has an own pawn.
+    /// rook's file has an own pawn. A rook that cannot move at all has a rule of its own.
     "opening.lost-castling-shut-in-rook" [75, 78] Opening { penalty: -80 }
     |view, n| {
         let own = &view.own;
         let rooks = own.rooks & rank(1) & own.structure.files;
-        // King on f1: g1, h1; on g1: h1; on c1: a1, b1; on b1: a1.
-        let beyond = match own.king.set.0 {
-            0x20 => Bitboard(0xc0),
-            0x40 => H_FILE,
-            0x04 => Bitboard(0x03),
-            0x02 => A_FILE,
+        let beyond = match own.king.square {
+            Square::F1 => file(6) | H_FILE,
+            Square::G1 => H_FILE,
+            Square::C1 => A_FILE | file(1),
+            Square::B1 => A_FILE,
             _ => Bitboard::EMPTY,
         };
-        if own.may_castle() || !rooks.intersects(beyond) {
+        if own.may_castle() || rooks.is_disjoint(beyond) {
             return 0;
         }
-        let more = view.replaced_by(PASSIVITY_SHUT_IN_ROOK) && shut_in(view).any();
-        n.penalty * once(!more)
+        let told = view.replaced_by(PASSIVITY_SHUT_IN_ROOK) && shut_in(view).any();
+        n.penalty * once(!told)
     };
 
     /// Keeping the enemy king, which may still castle, from doing so for now earns {bonus}, as
-    /// Black's bishop on a6 does that covers f1. A piece attacks an empty square that the king
+    /// Black's bishop on a6 does by covering f1. A piece attacks an empty square that the king
     /// passes or arrives on, and the king is not in check.
     "opening.prevent-castling" [80, 82] Opening { bonus: 50 }
     |view, n| {
         let (own, enemy) = (&view.own, &view.enemy);
         let way = |may: bool, squares: Bitboard| if may { squares } else { Bitboard::EMPTY };
-        let ways =
-            way(enemy.may_castle_short, SHORT_WAY) | way(enemy.may_castle_long, LONG_WAY);
+        let ways = way(enemy.may_castle_short, SHORT_WAY) | way(enemy.may_castle_long, LONG_WAY);
         let held = ways & view.empty & own.by_pieces;
         n.bonus * once(held.any() && own.by_any.is_disjoint(enemy.king.set))
     };
@@ -70,36 +66,28 @@ rules! {
     "opening.early-queen-exchange-lost-castling" [84, 86] Opening { penalty: -40 }
     |view, n| {
         let queens = (view.own.queens | view.enemy.queens).any();
-        n.penalty * once(!queens && stuck_in_centre(&view.own))
+        n.penalty * once(!queens && is_stuck_in_centre(&view.own))
     };
 
     /// Owning bishops of both colours earns {bonus}, as the pair may last into the endgame.
     "opening.bishop-pair" [88] Middlegame { bonus: 25 }
     |view, n| {
-        let bishops = view.own.bishops;
-        n.bonus
-            * once(
-                bishops.intersects(Bitboard::DARK_SQUARES)
-                    && bishops.intersects(!Bitboard::DARK_SQUARES),
-            )
+        let on = |squares: Bitboard| view.own.bishops.intersects(squares);
+        n.bonus * once(on(Bitboard::LIGHT_SQUARES) && on(Bitboard::DARK_SQUARES))
     };
 
     /// A bishop that pins a knight to the king earns {bonus}. The middlegame has its own number for
     /// such a pin.
     "opening.pin-knight-to-king" [90, 92] Opening { bonus: 40 }
     |view, n| {
-        let king = view.enemy.king.square;
-        let lines = shakmaty::attacks::bishop_attacks(king, Bitboard::EMPTY);
-        let pinning = |bishop: &shakmaty::Square| {
-            let shield = between(*bishop, king) & view.occupied;
-            shield.single_square().is_some() && shield.is_subset(view.enemy.knights)
-        };
-        let pins = (view.own.bishops & lines).into_iter().filter(pinning);
-        n.bonus * pins.count() as i32
+        let (own, enemy) = (&view.own, &view.enemy);
+        let pinned_from = behind(view, enemy.king.square, enemy.knights, bishop_attacks);
+        n.bonus * count(own.bishops & pinned_from)
     };
 }
 
 /// The rights are gone, and the king has stayed in the centre without castling.
-fn stuck_in_centre(side: &Side) -> bool {
-    !side.may_castle() && !side.past.castled && side.king.set.intersects(CENTRE_HOME)
+fn is_stuck_in_centre(side: &Side) -> bool {
+    let centre = CENTRAL_FILES & ranks(1, 2);
+    !side.may_castle() && !side.past.castled && side.king.set.intersects(centre)
 }

@@ -1,16 +1,11 @@
-//! Development: its order, its lack, and men who have gone too far alone.
+//! Order of development, underdevelopment, and men who have gone too far alone.
 
-use shakmaty::{Bitboard, Square};
+use shakmaty::Square;
 
-use crate::board::bits::{CORNERS, beside, count, down, once, pawn_hits, ranks};
+use crate::board::bits::{CENTRAL_FILES, CORNERS, count, down, once, rank, ranks};
 use crate::board::past::First;
 use crate::patterns::development::{TWO_MINORS, lead_in_development};
 use crate::rule::rules;
-
-/// The queen's home.
-const D1: Bitboard = Bitboard::from_square(Square::D1);
-/// The centre pawns' homes.
-const D2_E2: Bitboard = Bitboard(0x1800);
 
 rules! {
     "Opening";
@@ -25,7 +20,7 @@ rules! {
     "opening.early-queen" [53] Opening { penalty: -30 }
     |view, n| {
         let own = &view.own;
-        let out = own.queens.any() && own.queens.is_disjoint(D1);
+        let out = own.queens.any() && !own.queens.contains(Square::D1);
         n.penalty * once(out && own.gone_from_home() < TWO_MINORS)
     };
 
@@ -38,8 +33,8 @@ rules! {
     };
 
     /// A side that castled while a minor piece of the other wing was still at home earns {bonus} as
-    /// long as the opening lasts. Without the game the position of a castled king with no rook
-    /// beyond it is enough.
+    /// long as the opening lasts. Without the game it is enough that the king stands castled, with
+    /// no rook between it and the edge.
     "opening.castling-over-developing-other-side" [57] Opening { bonus: 60 }
     |view, n| n.bonus * once(view.own.past.castled_first);
 
@@ -55,29 +50,30 @@ rules! {
     |view, n| n.penalty * i32::from(view.own.past.repeats);
 
     /// Of two lines about equal in score, one beginning with a pawn push and one with a developing
-    /// move, the developing one gets {bonus}. It chooses between moves and adds nothing to a
-    /// position.
+    /// move, the developing one gets {bonus}.
     "opening.develop-over-pawn-push" [63] Opening { bonus: 20 }
     "it chooses between root moves and adds nothing to a position";
 
     /// A knight or bishop directly in front of an own d- or e-pawn that has not moved costs
     /// {penalty}.
     "opening.minor-blocks-center-pawn" [65] Opening { penalty: -20 }
-    |view, n| n.penalty * count(view.own.pawns & D2_E2 & down(view.own.minors));
+    |view, n| {
+        let unmoved = view.own.pawns & CENTRAL_FILES & rank(2);
+        n.penalty * count(unmoved & down(view.own.minors))
+    };
 
     /// A side with at least two more minor pieces developed than the opponent, who has as many more
     /// at home, earns {bonus}.
     "opening.underdevelopment" [67, 69] Opening { bonus: 175 }
-    // A piece more is no lead in development: the enemy must have more minor pieces at home as
-    // well.
     |view, n| n.bonus * once(lead_in_development(view) >= TWO_MINORS);
 
     /// Each own pawn in the enemy half with no own pawn beside it or protecting it costs {penalty}.
     /// Help that could come later does not count.
     "opening.phalanx-unsupported-pawn" [71, 73] Middlegame { penalty: -20 }
     |view, n| {
-        let pawns = view.own.pawns;
-        n.penalty * count(pawns & ranks(5, 8) & !beside(pawns) & !pawn_hits(pawns))
+        let structure = &view.own.structure;
+        let supported = structure.with_neighbour_beside | structure.protected;
+        n.penalty * count(view.own.pawns & ranks(5, 8) & !supported)
     };
 
     /// Each own piece in the enemy half that no own man, the king included, defends costs

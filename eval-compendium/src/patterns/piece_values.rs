@@ -1,4 +1,4 @@
-//! Units and piece values.
+//! Piece values.
 
 use crate::board::bits::count;
 use crate::board::side::Side;
