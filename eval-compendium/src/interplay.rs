@@ -189,7 +189,7 @@ others! {
     AVALANCHE_BLOCKABLE = "middlegame.avalanche-blockable": factor;
     CLOSED_SPACE_CENTRAL = "middlegame.closed-space-central" => RankWorth [rank5, rank6];
     CLOSED_SPACE_SEMICENTRAL = "middlegame.closed-space-semicentral" => RankWorth [rank5, rank6];
-    BACKWARD_FATED_PAWN = "middlegame.backward-fated-pawn" { middlegame, endgame };
+    BACKWARD_FATED_PAWN = "middlegame.backward-fated-pawn": endgame;
     RESTRICTING_PAWN = "middlegame.restricting-pawn";
     SPACE_PAWNS = "middlegame.space-pawns" => RankWorth [rank5, rank6];
     ADVANCED_MINOR = "middlegame.advanced-minor" => RankWorth [rank5, rank6];

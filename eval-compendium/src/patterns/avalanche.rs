@@ -1,19 +1,18 @@
-//! Chains of pawns: shapes of four files, how seven pawns are split, and the avalanche.
-//!
-//! A chain is what the document calls an island too: all own pawns on neighbouring files.
+//! The pawn avalanche: passed pawns that roll forward abreast.
 
 use shakmaty::Bitboard;
 
-use crate::board::bits::{beside, files, fill_down, rank, ranks};
+use crate::board::bits::{INNER_FILES, beside, files, fill_down, rank, ranks};
 use crate::interplay::AVALANCHE_FIVE;
 use crate::view::View;
 
-/// How many files a shape has, and how many pawns a chain that is nothing else.
-pub(crate) const FOUR: usize = 4;
+/// How many pawns the smallest avalanche has.
+pub(crate) const SMALLEST: usize = 4;
+
 /// c1 to f1: the files that an avalanche must have.
-pub(crate) const CORE: Bitboard = Bitboard(0x3c);
+const CORE: Bitboard = Bitboard(INNER_FILES.0 & rank(1).0);
 /// The lower one of the two ranks on which an avalanche rolls.
-pub(crate) const AVALANCHE_RANKS: [u32; 3] = [4, 5, 6];
+const LOWER_RANKS: [u32; 3] = [4, 5, 6];
 
 /// The pawns of the avalanche: passers on all files from c to f, none behind the fourth rank, on two
 /// neighbouring ranks, and those that go on from there towards the edges on the same ranks.
@@ -26,11 +25,11 @@ pub(crate) fn avalanche(view: &View<'_>) -> Bitboard {
 /// The avalanche among the `passed` pawns of a side that plays up the board; with `wings` it goes on
 /// beyond the files c to f.
 pub(crate) fn avalanche_of(passed: Bitboard, wings: bool) -> Bitboard {
-    if passed.count() < FOUR {
+    if passed.count() < SMALLEST {
         return Bitboard::EMPTY;
     }
     let mut most = Bitboard::EMPTY;
-    for lower in AVALANCHE_RANKS {
+    for lower in LOWER_RANKS {
         let pawns = passed & ranks(lower, lower + 1);
         let on_files = fill_down(pawns) & rank(1);
         if !CORE.is_subset(on_files) {

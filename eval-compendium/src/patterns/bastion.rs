@@ -1,4 +1,4 @@
-//! Shapes of pawns.
+//! The bastion: a shelter of four pawns, two on each of two neighbouring files.
 
 use shakmaty::Bitboard;
 

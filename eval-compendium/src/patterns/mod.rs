@@ -17,6 +17,7 @@ pub(crate) mod locked;
 pub(crate) mod mobility;
 pub(crate) mod outposts;
 pub(crate) mod passers;
+pub(crate) mod pawn_islands;
 pub(crate) mod pawn_steps;
 pub(crate) mod piece_values;
 pub(crate) mod prison;

@@ -19,7 +19,7 @@ rules! {
         if view.replaced_by(PIECE_MOBILITY) {
             0
         } else {
-            piece_mobility(view, [n.bonus])
+            n.bonus * piece_mobility(view)
         }
     };
 
@@ -31,7 +31,7 @@ rules! {
         if view.replaced_by(PAWN_MOBILITY) {
             0
         } else {
-            pawn_mobility(view, [n.bonus])
+            n.bonus * pawn_mobility(view)
         }
     };
 

@@ -109,7 +109,8 @@ fn bishop_pair(view: &View<'_>) -> i32 {
         sum += exemption(view).endgame;
     }
     if view.applies(BACKWARD_FATED_PAWN) {
-        sum += backward_fated(view, view.numbers(BACKWARD_FATED_PAWN)).endgame;
+        let fated = few(backward_fated(&view.own.structure));
+        sum += view.numbers(BACKWARD_FATED_PAWN) * fated;
     }
     -sum
 }

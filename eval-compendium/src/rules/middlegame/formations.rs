@@ -1,28 +1,30 @@
-//! Chains of pawns: shapes of four files, how seven pawns are split, and the avalanche.
+//! Four-pawners, five-pawners, compositions of seven pawns, and the pawn avalanche.
 //!
-//! A chain is what the document calls an island too: all own pawns on neighbouring files.
+//! What the document calls a chain here is an island: all own pawns on neighbouring files.
 
 use shakmaty::Bitboard;
 
-use crate::board::bits::{count, fill_down, fill_up, once, rank, ranks, right, up};
+use crate::board::bits::{count, once, ranks, up};
 use crate::board::pawns::islands;
 use crate::interplay::{AVALANCHE_BLOCKABLE, AVALANCHE_FIVE, COMPOSITION_REVERSED_ADVANCED};
-use crate::patterns::avalanche::{FOUR, avalanche};
+use crate::patterns::avalanche::{SMALLEST, avalanche};
+use crate::patterns::pawn_islands::larger_of_two;
 use crate::rule::{factor, rules};
 use crate::view::View;
 
+/// How many files a shape has.
+const FOUR: usize = 4;
 /// The ranks of pawns on four neighbouring files, from left to right.
-type Shape = [u32; 4];
+type Shape = [u32; FOUR];
 /// a3, b2, c3, d2, or turned round.
 const ZIGZAG: [Shape; 2] = [[3, 2, 3, 2], [2, 3, 2, 3]];
 /// e2, f3, g3, h2.
 const TWO_ROOTS: [Shape; 1] = [[2, 3, 3, 2]];
 /// e4, f4, g3, h2, or turned round.
 const STRETCHED: [Shape; 2] = [[4, 4, 3, 2], [2, 3, 4, 4]];
-/// The pawns of a side whose division into two chains is judged.
-const COMPOSITION_PAWNS: usize = 7;
-/// How many of them in the enemy half turn the preference round.
-const COMPOSITION_ADVANCED: i32 = 4;
+
+/// How many of seven pawns in the enemy half turn the preference for their islands round.
+const REVERSING_PAWNS: i32 = 4;
 
 rules! {
     "Middlegame";
@@ -30,24 +32,26 @@ rules! {
     /// An island of exactly four pawns like a3, b2, c3, d2, or turned round, costs {penalty}
     /// because of its holes.
     "middlegame.four-pawner-zigzag" [158, 160] Middlegame { penalty: -20 }
-    |view, n| n.penalty * once(is_shape(view, &ZIGZAG));
+    |view, n| n.penalty * once(island_with(view.own.pawns, &ZIGZAG) == Some(FOUR));
 
     /// An island of exactly four pawns like e2, f3, g3, h2, with two roots on the second rank,
     /// costs {penalty}.
     "middlegame.four-pawner-two-roots" [162] Middlegame { penalty: -25 }
-    |view, n| n.penalty * once(is_shape(view, &TWO_ROOTS));
+    |view, n| n.penalty * once(island_with(view.own.pawns, &TWO_ROOTS) == Some(FOUR));
 
     /// An island of exactly four pawns like e4, f4, g3, h2, or turned round, costs {penalty}
     /// because it is stiff.
     "middlegame.four-pawner-stretched" [164] Middlegame { penalty: -10 }
-    |view, n| n.penalty * once(is_shape(view, &STRETCHED));
+    |view, n| n.penalty * once(island_with(view.own.pawns, &STRETCHED) == Some(FOUR));
 
     /// A larger island that contains one of these shapes on four neighbouring files costs the same:
     /// {zigzag} for a zigzag, {two_roots} for two roots, {stretched} for a stretched one.
     "middlegame.five-pawners" [166, 168] Middlegame { zigzag: -20, two_roots: -25, stretched: -10 }
     |view, n| {
-        let pawns = view.own.pawns;
-        let within = |shapes| once(chain_with(pawns, shapes).is_some_and(|size| size > FOUR));
+        let within = |shapes| {
+            let size = island_with(view.own.pawns, shapes);
+            once(size.is_some_and(|size| size > FOUR))
+        };
         n.zigzag * within(&ZIGZAG)
             + n.two_roots * within(&TWO_ROOTS)
             + n.stretched * within(&STRETCHED)
@@ -56,16 +60,16 @@ rules! {
     /// Seven pawns in two islands of six and one earn {bonus} more than islands of five and two do.
     "middlegame.composition-6-1" [170, 172] Middlegame { bonus: 20 }
     |view, n| {
-        let split = larger_of_two(view.own.pawns) == Some(6);
-        n.bonus * once(split && !is_reversed(view))
+        let preferred = larger_of_two(view.own.pawns) == Some(6);
+        n.bonus * once(preferred && !is_reversed(view))
     };
 
     /// Seven pawns in two islands of five and two, or of six and one, earn {bonus} more than
     /// islands of four and three.
     "middlegame.composition-5-2" [174] Middlegame { bonus: 20 }
     |view, n| {
-        let split = matches!(larger_of_two(view.own.pawns), Some(5 | 6));
-        n.bonus * once(split && !is_reversed(view))
+        let preferred = matches!(larger_of_two(view.own.pawns), Some(5 | 6));
+        n.bonus * once(preferred && !is_reversed(view))
     };
 
     /// With at least four of the seven pawns in the enemy half, islands of four and three earn
@@ -85,22 +89,35 @@ rules! {
     /// behind the fourth, are worth {four} together, which is {bonus} above the pawns themselves.
     /// They earn nothing as single passers.
     "middlegame.avalanche-four" [178, 180] All { four: 600, bonus: 200 }
-    |view, n| avalanche_bonus(view, n.bonus);
+    |view, n| {
+        let pawns = avalanche(view);
+        if pawns.is_empty() {
+            return 0;
+        }
+        let each_more = view.numbers(AVALANCHE_FIVE) - n.bonus;
+        let bonus = n.bonus + each_more * (pawns.count() - SMALLEST) as i32;
+        if view.applies(AVALANCHE_BLOCKABLE) && up(pawns).intersects(view.enemy.units) {
+            factor(bonus, view.numbers(AVALANCHE_BLOCKABLE))
+        } else {
+            bonus
+        }
+    };
 
     /// Each passed pawn that marches along on the next files and the same ranks makes an avalanche
     /// dearer: five are worth {five}, which is {bonus} above the pawns themselves. Shown is what
     /// the whole avalanche earns.
-    "middlegame.avalanche-five" [180] All { five: 750, bonus: 250 } shows ["middlegame.avalanche-four"];
+    "middlegame.avalanche-five" [180] All
+        { five: 750, bonus: 250 } shows ["middlegame.avalanche-four"];
 
     /// With an enemy man directly in front of one of its pawns an avalanche earns only {factor} of
     /// its bonus. Shown is what the whole avalanche earns.
     "middlegame.avalanche-blockable" [180] All { factor: 0.5 } shows ["middlegame.avalanche-four"];
 }
 
-/// How many pawns the chain has that contains one of the shapes, if there is one. There is never
-/// more than one chain with four files.
+/// How many pawns the island has that contains one of the shapes, if there is one. There is never
+/// more than one island with four files.
 #[inline(always)]
-fn chain_with(pawns: Bitboard, shapes: &[Shape]) -> Option<usize> {
+fn island_with(pawns: Bitboard, shapes: &[Shape]) -> Option<usize> {
     // A bit for each file; matches lie on the leftmost file of the shape.
     let on = |rank: u32| (pawns.0 >> (8 * (rank - 1))) & 0xff;
     let matches = shapes.iter().fold(0, |found, &[a, b, c, d]| {
@@ -110,39 +127,9 @@ fn chain_with(pawns: Bitboard, shapes: &[Shape]) -> Option<usize> {
         return None;
     }
     let leftmost = matches.trailing_zeros();
-    let chains = islands(pawns);
-    let mut chains = chains.iter();
-    let chain = chains.find(|chain| (chain.first..=chain.last).contains(&leftmost))?;
-    Some(chain.pawns.count())
-}
-
-/// One of the shapes, all by itself: 20 off a zigzag, 25 off two roots, 10 off what is stretched.
-#[inline(always)]
-fn is_shape(view: &View<'_>, shapes: &[Shape]) -> bool {
-    chain_with(view.own.pawns, shapes) == Some(FOUR)
-}
-
-/// The size of the larger one if seven pawns make exactly two chains: 4, 5 or 6.
-#[inline]
-fn larger_of_two(pawns: Bitboard) -> Option<usize> {
-    if pawns.count() != COMPOSITION_PAWNS {
-        return None;
-    }
-    let on_files = fill_down(pawns) & rank(1);
-    let starts = on_files & !right(on_files);
-    let (first, last) = (starts.first()?, starts.last()?);
-    if starts.count() > 2 || first == last {
-        return None;
-    }
-    let to_the_right = rank(1) & !Bitboard((1 << u32::from(last)) - 1);
-    let size = (pawns & fill_up(to_the_right)).count();
-    Some(size.max(COMPOSITION_PAWNS - size))
-}
-
-/// Whether most of the seven pawns have crossed the middle.
-#[inline]
-fn is_advanced(view: &View<'_>) -> bool {
-    count(view.own.pawns & ranks(5, 8)) >= COMPOSITION_ADVANCED
+    let mut islands = islands(pawns).into_iter();
+    let island = islands.find(|island| (island.first..=island.last).contains(&leftmost))?;
+    Some(island.pawns.count())
 }
 
 /// Whether the preferences are turned round, which the readings of the plain ones leave out.
@@ -151,19 +138,8 @@ fn is_reversed(view: &View<'_>) -> bool {
     view.applies(COMPOSITION_REVERSED_ADVANCED) && is_advanced(view)
 }
 
-/// 200 for four pawns rolling abreast and 50 for each more; half of it with one of them blocked.
-fn avalanche_bonus(view: &View<'_>, of_four: i32) -> i32 {
-    let pawns = avalanche(view);
-    if pawns.is_empty() {
-        return 0;
-    }
-    let of_five = view.numbers(AVALANCHE_FIVE);
-    let more = count(pawns) - FOUR as i32;
-    let bonus = of_four + more * (of_five - of_four);
-    if view.applies(AVALANCHE_BLOCKABLE) && up(pawns).intersects(view.enemy.units) {
-        let blocked = view.numbers(AVALANCHE_BLOCKABLE);
-        factor(bonus, blocked)
-    } else {
-        bonus
-    }
+/// Whether most of the seven pawns have crossed the middle.
+#[inline]
+fn is_advanced(view: &View<'_>) -> bool {
+    count(view.own.pawns & ranks(5, 8)) >= REVERSING_PAWNS
 }

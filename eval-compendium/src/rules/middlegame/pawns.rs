@@ -1,4 +1,4 @@
-//! Isolated and backward pawns, roots and diagonals.
+//! Pawn structure: isolated, doubled, passed and backward pawns, roots and diagonals.
 
 use shakmaty::Bitboard;
 
@@ -9,6 +9,7 @@ use crate::interplay::{
     PROTECTED_PASSER, RESTRICTING_PAWN, STURDY_BASTION,
 };
 use crate::patterns::avalanche::avalanche;
+use crate::patterns::backward_pawns::backward;
 use crate::patterns::bastion::bastion;
 use crate::patterns::doubled_pawns::{far_apart, restrictors};
 use crate::rule::{Amount, rules};
@@ -38,31 +39,30 @@ rules! {
             return 0;
         }
         let lone = structure.doubled & structure.isolated;
-        let mut sum = 0;
         let mut spared = Bitboard::EMPTY;
         if view.applies(DOUBLE_ISOLATED_TWO_RANKS_APART) {
             spared = far_apart(view, lone);
-            let instead = view.numbers(DOUBLE_ISOLATED_TWO_RANKS_APART);
-            sum += instead * count(spared);
         }
+        let mut in_group = Bitboard::EMPTY;
         if view.applies(DOUBLE_IN_GROUP_FREE) {
-            // The pawns that are one too many on their file.
-            let in_group = view.numbers(DOUBLE_IN_GROUP_FREE);
-            sum += in_group * count(structure.doubled & !structure.isolated & !structure.front);
+            in_group = structure.doubled & !structure.isolated & !structure.front;
         }
-        sum + n.penalty_each * count(lone & !spared)
+        n.penalty_each * count(lone & !spared)
+            + view.numbers(DOUBLE_ISOLATED_TWO_RANKS_APART) * count(spared)
+            + view.numbers(DOUBLE_IN_GROUP_FREE) * count(in_group)
     };
 
-    /// Doubled pawns with an own pawn on a neighbouring file cost {penalty} before the endgame.
-    /// Shown is what doubled isolated pawns cost.
-    "middlegame.double-in-group-free" [130] Middlegame { penalty: 0 } shows ["middlegame.double-isolated"];
+    /// Each pawn beyond the first on a file costs {penalty} before the endgame if there is an own
+    /// pawn on a neighbouring file. Shown is what doubled isolated pawns cost.
+    "middlegame.double-in-group-free" [130] Middlegame
+        { penalty: 0 } shows ["middlegame.double-isolated"];
 
     /// Doubled pawns with an own pawn on a neighbouring file cost {penalty} if an enemy pawn stands
     /// directly before the foremost one and is protected by at least as many pawns as attack it. A
     /// more exact rule on the same pawns takes its place.
     "middlegame.double-fixed-in-group" [132] Middlegame { penalty: -75 }
     |view, n| {
-        let (own, enemy) = (&view.own, &view.enemy);
+        let own = &view.own;
         let mut fixed = own.structure.fixed_double;
         if fixed.is_empty() {
             return 0;
@@ -75,15 +75,14 @@ rules! {
             fixed &= !bastion(view);
         }
         if view.replaced_by(RESTRICTING_PAWN) {
-            fixed &= !files(seen_from_there(own.pawns, enemy.pawns, |own, enemy| {
-                restrictors(enemy, own)
-            }));
+            let [own, enemy] = turned_round([own.pawns, view.enemy.pawns]);
+            fixed &= !files(restrictors(enemy, own));
         }
         n.penalty * count(fixed)
     };
 
-    /// A passed pawn earns {bonus}. One that a pawn protects, that has a passed neighbour or that
-    /// marches in an avalanche counts by the rules on those instead.
+    /// A passed pawn earns {bonus}. One that a pawn protects, that is connected with another one or
+    /// that marches in an avalanche counts by the rules on those instead.
     "middlegame.passed-pawn" [134] Middlegame { bonus: 25 }
     |view, n| {
         let mut passers = single(view);
@@ -93,13 +92,13 @@ rules! {
         n.bonus * few(passers)
     };
 
-    /// A passed pawn protected by an own pawn earns {bonus}, unless that pawn is a passed
-    /// neighbour.
+    /// A passed pawn protected by an own pawn earns {bonus}, unless it is connected with another
+    /// passed pawn.
     "middlegame.protected-passer" [136] Middlegame { bonus: 50 }
     |view, n| n.bonus * few(single(view) & view.own.structure.protected);
 
-    /// Passed pawns on neighbouring files, side by side or a rank apart, earn {each} each and
-    /// {tandem} for each two of them. An avalanche takes their place.
+    /// Connected passed pawns, on neighbouring files and side by side or a rank apart, earn {each}
+    /// each and {tandem} for each such pair. An avalanche takes their place.
     "middlegame.connected-passers" [138] Middlegame { each: 25, tandem: 50 }
     |view, n| {
         let passers = outside_avalanche(view, view.own.structure.tandem);
@@ -111,24 +110,21 @@ rules! {
         n.each * count(passers) + n.tandem * count(pairs)
     };
 
-    /// A pawn such as Black's b7, with a6 gone ahead and White's pawn on a5, costs {penalty}: an
-    /// enemy pawn takes it when it steps forward, and neither beside nor behind it is a neighbour
-    /// to help. If two pawns take it, it is backward-fated instead.
+    /// A pawn that an enemy pawn would take when it steps forward, and whose neighbours have all
+    /// gone ahead, costs {penalty}, like Black's b7 beside a6 with White's pawn on a5. If two enemy
+    /// pawns would take it, it is backward-fated instead.
     "middlegame.backward-pawn" [140] Middlegame { penalty: -35 }
     |view, n| {
         let structure = &view.own.structure;
-        let mut pawns = structure.stop_hit
-            & structure.with_neighbour_ahead
-            & !structure.with_neighbour_beside
-            & !structure.with_neighbour_behind;
+        let mut pawns = backward(structure);
         if view.applies(BACKWARD_FATED_PAWN) {
             pawns &= !structure.stop_hit_twice;
         }
         n.penalty * few(pawns)
     };
 
-    /// A pawn that an enemy pawn takes when it steps forward costs {penalty} if it has a neighbour
-    /// beside it, but none behind, like Black's b7 beside c7 with White's pawn on a5.
+    /// A pawn that an enemy pawn would take when it steps forward costs {penalty} if it has a
+    /// neighbour beside it, but none behind, like Black's b7 beside c7 with White's pawn on a5.
     "middlegame.semi-backward-pawn" [142] Middlegame { penalty: -20 }
     |view, n| {
         let structure = &view.own.structure;
@@ -161,7 +157,7 @@ rules! {
     };
 
     /// Black's pawns f7, g6, h7 and f5 with an enemy pawn directly before f5 cost {penalty}; the
-    /// same shape counts on any files, turned round too.
+    /// same shape counts on any files, and mirrored.
     "middlegame.fixed-f7-g6-h7-f5" [148] Middlegame { penalty: -20 }
     |view, n| {
         let [one, other] = hooks(view.own.pawns, view.own.structure.rammed);
@@ -169,9 +165,10 @@ rules! {
     };
 
     /// Two isolated doubled pawns with at least two ranks between them, such as Black's f7 and f4,
-    /// cost {penalty} if the front one is defended, and as often as it is attacked. Shown is what
-    /// doubled isolated pawns cost.
-    "middlegame.double-isolated-two-ranks-apart" [150] Middlegame { penalty: 0 } shows ["middlegame.double-isolated"];
+    /// cost {penalty} each if the front one is defended, and at least as often as it is attacked.
+    /// Shown is what doubled isolated pawns cost.
+    "middlegame.double-isolated-two-ranks-apart" [150] Middlegame
+        { penalty: 0 } shows ["middlegame.double-isolated"];
 
     /// A pawn on the fourth rank that protects another one and has no pawn that protects it costs
     /// {penalty}, like White's e4 with f5.
@@ -198,11 +195,9 @@ rules! {
             told |= enemy.structure.fixed_double;
         }
         if view.replaced_by(FIXED_F7_G6_H7_F5) {
-            let pawns = (enemy.pawns, enemy.structure.rammed);
-            told |= seen_from_there(pawns.0, pawns.1, |pawns, rammed| {
-                let [one, other] = hooks(pawns, rammed);
-                one | other
-            });
+            let [pawns, rammed] = turned_round([enemy.pawns, enemy.structure.rammed]);
+            let [one, other] = hooks(pawns, rammed);
+            told |= one | other;
         }
         if view.replaced_by(RESTRICTING_PAWN) {
             told |= restrictors(own.pawns, enemy.pawns);
@@ -212,15 +207,6 @@ rules! {
             endgame: n.endgame * count(held),
         }
     };
-}
-
-/// What `look` finds when the board is turned round.
-fn seen_from_there(
-    own: Bitboard,
-    enemy: Bitboard,
-    look: impl Fn(Bitboard, Bitboard) -> Bitboard,
-) -> Bitboard {
-    look(own.flip_vertical(), enemy.flip_vertical()).flip_vertical()
 }
 
 /// The f4-pawns of the structure f2-g3-h2-f4 with an enemy pawn on f5, on any files: those whose
@@ -237,13 +223,9 @@ fn hooks(pawns: Bitboard, rammed: Bitboard) -> [Bitboard; 2] {
     [joined(left), joined(right)]
 }
 
-/// Of `passers`, those that are not part of an avalanche, which has a worth of its own.
-fn outside_avalanche(view: &View<'_>, passers: Bitboard) -> Bitboard {
-    if passers.any() && view.replaced_by(AVALANCHE_FOUR) {
-        passers & !avalanche(view)
-    } else {
-        passers
-    }
+/// The sets as the enemy sees them; whole files stay where they are.
+fn turned_round(sets: [Bitboard; 2]) -> [Bitboard; 2] {
+    sets.map(Bitboard::flip_vertical)
 }
 
 /// Passed pawns that are not one of a tandem.
@@ -255,4 +237,13 @@ fn single(view: &View<'_>) -> Bitboard {
         Bitboard::EMPTY
     };
     outside_avalanche(view, structure.passed & !tandem)
+}
+
+/// Of `passers`, those that are not part of an avalanche, which has a worth of its own.
+fn outside_avalanche(view: &View<'_>, passers: Bitboard) -> Bitboard {
+    if passers.any() && view.replaced_by(AVALANCHE_FOUR) {
+        passers & !avalanche(view)
+    } else {
+        passers
+    }
 }

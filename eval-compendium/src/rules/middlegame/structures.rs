@@ -1,16 +1,12 @@
-//! Closed centres, and pawns among enemy pawns.
+//! Closed and semi-closed structures, pawns that enemy pawns hem in, and pawns that may yet pass.
 
-use crate::board::bits::{beside, down, few, once, up};
+use crate::board::bits::{beside, count, down, few, once, rank, up};
 use crate::board::context::Centre;
-use crate::interplay::{
-    BACKWARD_FATED_PAWN, CLOSED_SPACE_CENTRAL, CLOSED_SPACE_SEMICENTRAL, RankWorth,
-};
 use crate::patterns::backward_pawns::backward_fated;
 use crate::patterns::doubled_pawns::restrictors;
 use crate::patterns::passers::prospective_passer;
-use crate::patterns::space::{closed_space_central, closed_space_semicentral};
-use crate::rule::rules;
-use crate::view::View;
+use crate::patterns::space::{SpaceFiles, closed_space};
+use crate::rule::{Amount, rules};
 
 rules! {
     "Middlegame";
@@ -20,42 +16,54 @@ rules! {
     "middlegame.closed-structure" [182, 184, 188] Middlegame {} definition
     |view, _| {
         let closed = matches!(view.centre, Centre::ClosedFixed | Centre::ClosedSemiFixed);
-        once(closed) * bonuses(view)
+        once(closed) * closed_space(view, view.own.pawns)
     };
 
     /// The centre is semi-closed if pawns touch on the d- and e-file, each side has a pawn on the
     /// c- or f-file, and it is not closed. Shown is the space that this makes dearer.
     "middlegame.semi-closed-structure" [186] Middlegame {} definition
     // Pawns must touch: otherwise the start position would count.
-    |view, _| once(view.centre == Centre::SemiClosed) * bonuses(view);
+    |view, _| once(view.centre == Centre::SemiClosed) * closed_space(view, view.own.pawns);
 
     /// In a closed or semi-closed centre a d- or e-pawn earns {rank5} on the fifth rank and {rank6}
     /// on the sixth, instead of what space earns elsewhere.
     "middlegame.closed-space-central" [190] Middlegame { rank5: 30, rank6: 60 }
-    |view, n| closed_space_central(view, RankWorth { rank5: n.rank5, rank6: n.rank6 });
+    |view, n| {
+        let pawns = view.own.pawns & SpaceFiles::of(view).central;
+        n.rank5 * count(pawns & rank(5)) + n.rank6 * count(pawns & rank(6))
+    };
 
     /// In a closed or semi-closed centre a c- or f-pawn earns {rank5} on the fifth rank and {rank6}
     /// on the sixth, instead of what space earns elsewhere.
     "middlegame.closed-space-semicentral" [192] Middlegame { rank5: 20, rank6: 40 }
-    |view, n| closed_space_semicentral(view, RankWorth { rank5: n.rank5, rank6: n.rank6 });
+    |view, n| {
+        let pawns = view.own.pawns & SpaceFiles::of(view).semicentral;
+        n.rank5 * count(pawns & rank(5)) + n.rank6 * count(pawns & rank(6))
+    };
 
     /// A pawn with enemy pawns directly before it, directly behind it and on another square next to
     /// it costs {penalty} if no own pawn protects it, like White's e5 among e6, f5 and e4.
     "middlegame.vertically-isolated-pawn" [194, 196] Middlegame { penalty: -35 }
     |view, n| {
-        let enemy = view.enemy.pawns;
-        let wrapped = view.own.structure.rammed & up(enemy) & !view.own.structure.protected;
+        let (structure, enemy) = (&view.own.structure, view.enemy.pawns);
+        let wedged_in = structure.rammed & up(enemy) & !structure.protected;
         let beside_enemy = beside(enemy);
-        n.penalty * few(wrapped & (beside_enemy | up(beside_enemy) | down(beside_enemy)))
+        n.penalty * few(wedged_in & (beside_enemy | up(beside_enemy) | down(beside_enemy)))
     };
 
-    /// A pawn that two enemy pawns take when it steps forward, with no neighbour beside or behind
-    /// it to help, costs {middlegame}, in the endgame {endgame}.
+    /// A pawn that two enemy pawns would take when it steps forward, with no neighbour beside or
+    /// behind it to help, costs {middlegame}, in the endgame {endgame}.
     "middlegame.backward-fated-pawn" [198, 200] All { middlegame: -35, endgame: -50 }
-    |view, n| backward_fated(view, BACKWARD_FATED_PAWN { middlegame: n.middlegame, endgame: n.endgame });
+    |view, n| {
+        let fated = few(backward_fated(&view.own.structure));
+        Amount {
+            middlegame: n.middlegame * fated,
+            endgame: n.endgame * fated,
+        }
+    };
 
-    /// A pawn such as White's g5 that freezes g6 and g7, with a pawn such as f7 beside the rear
-    /// one, earns {bonus}.
+    /// A pawn directly before two enemy pawns, one behind the other, the rear one with a neighbour
+    /// beside it, earns {bonus}, like White's g5 that holds g6, g7 and f7 back.
     "middlegame.restricting-pawn" [202, 204] Middlegame { bonus: 40 }
     |view, n| n.bonus * few(restrictors(view.own.pawns, view.enemy.pawns));
 
@@ -64,10 +72,4 @@ rules! {
     /// {middlegame}; a rule of the endgame's own gives {endgame} there. A pawn counts once.
     "middlegame.prospective-passer" [206, 208] Middlegame { middlegame: 15, endgame: 25 }
     |view, n| prospective_passer(view, [n.middlegame, n.endgame]);
-}
-
-/// What a structure that is closed or half closed gives.
-fn bonuses(view: &View<'_>) -> i32 {
-    closed_space_central(view, view.numbers(CLOSED_SPACE_CENTRAL))
-        + closed_space_semicentral(view, view.numbers(CLOSED_SPACE_SEMICENTRAL))
 }

@@ -1,10 +1,10 @@
 //! The style of Karpov, space, and minor pieces far up.
 
 use crate::board::bits::{count, once, rank, ranks};
-use crate::board::pawns::islands;
-use crate::interplay::RankWorth;
+use crate::board::side::Piece;
 use crate::patterns::outposts::{CENTRAL_OUTPOSTS, is_eternal};
-use crate::patterns::space::{by_rank, plain_space_pawns};
+use crate::patterns::pawn_islands::larger_of_two;
+use crate::patterns::space::plain_space_pawns;
 use crate::rule::rules;
 
 rules! {
@@ -19,33 +19,28 @@ rules! {
     |view, n| n.penalty * count(ranks(1, 4) & !view.own.by_any);
 
     /// Each enemy piece in the own half that no own pawn attacks, and that attacks an own man or
-    /// the king position, costs {penalty}.
+    /// the king's position, costs {penalty}.
     "middlegame.karpov-active-intruder" [216] Middlegame { penalty: -50 }
     |view, n| {
         let safe_half = ranks(1, 4) & !view.own.by_pawns;
         let targets = view.own.units | view.own.king.zone;
-        let intruders = view.enemy.each.iter().filter(|piece| {
-            safe_half.contains(piece.square) && piece.attacks.intersects(targets)
-        });
-        n.penalty * intruders.count() as i32
+        let intrudes =
+            |piece: &&Piece| safe_half.contains(piece.square) && piece.attacks.intersects(targets);
+        n.penalty * view.enemy.each.iter().filter(intrudes).count() as i32
     };
 
     /// Islands of five and two pawns are {bonus} better than islands of four and three. This
     /// repeats an earlier rule and counts only with the option for it.
     "middlegame.karpov-composition-5-2" [218] Middlegame { bonus: 20 } definition
-    |view, n| {
-        let mut sizes = [0; 4];
-        for (size, island) in sizes.iter_mut().zip(islands(view.own.pawns)) {
-            *size = island.pawns.count();
-        }
-        let split = matches!(sizes, [5, 2, 0, 0] | [2, 5, 0, 0]);
-        n.bonus * once(split)
-    };
+    |view, n| n.bonus * once(larger_of_two(view.own.pawns) == Some(5));
 
     /// Each pawn on the fifth rank earns {rank5}, on the sixth {rank6}. In a closed or semi-closed
     /// centre the pawns on the files c to f have numbers of their own.
     "middlegame.space-pawns" [220, 222, 224] All { rank5: 10, rank6: 30 }
-    |view, n| by_rank(plain_space_pawns(view), RankWorth { rank5: n.rank5, rank6: n.rank6 });
+    |view, n| {
+        let pawns = plain_space_pawns(view);
+        n.rank5 * count(pawns & rank(5)) + n.rank6 * count(pawns & rank(6))
+    };
 
     /// A bishop or knight on the fifth rank earns {rank5}, on the sixth {rank6}.
     "middlegame.advanced-minor" [226, 228] Middlegame { rank5: 25, rank6: 50 }
