@@ -242,12 +242,17 @@ impl Side {
         }
     }
 
-    /// How many units of this side attack `square`, the king included.
-    pub(crate) fn count_attackers(&self, square: Square) -> usize {
+    /// How many pieces (no pawns, no king) of this side attack `square`.
+    pub(crate) fn count_attacking_pieces(&self, square: Square) -> usize {
         let pieces = self.each.iter();
         pieces
             .filter(|piece| piece.attacks.contains(square))
             .count()
+    }
+
+    /// How many units of this side attack `square`, the king included.
+    pub(crate) fn count_attackers(&self, square: Square) -> usize {
+        self.count_attacking_pieces(square)
             + usize::from(self.by_pawns.contains(square))
             + usize::from(self.by_two_pawns.contains(square))
             + usize::from(self.king.ring.contains(square))
@@ -269,6 +274,13 @@ impl Side {
     #[inline]
     pub(crate) fn is_heavy(&self) -> bool {
         self.queens.any() || self.rooks.more_than_one()
+    }
+
+    /// Whether there are bishops on squares of both colours.
+    #[inline]
+    pub(crate) fn has_bishop_pair(&self) -> bool {
+        self.bishops.intersects(Bitboard::LIGHT_SQUARES)
+            && self.bishops.intersects(Bitboard::DARK_SQUARES)
     }
 
     /// Whether the king has no own pawn on its position.

@@ -1,4 +1,4 @@
-//! Men right in front of enemy pawns.
+//! Blockade: men right in front of enemy pawns.
 //!
 //! The endgame has the same rules for its own phase.
 
@@ -20,12 +20,12 @@ rules! {
 
     /// A queen right before an enemy passed pawn costs {penalty}.
     "blockade.queen-on-passer" [428] Middlegame { penalty: -50 }
-    // a queen is too good for it, wherever the passer stands
+    // At home too: of a queen before a pawn there no other rule speaks.
     |view, n| n.penalty * count(view.own.queens & down(view.enemy.structure.passed));
 
     /// A rook right before an enemy passed pawn earns {bonus}: it makes no difference.
     "blockade.rook-on-passer" [430] Middlegame { bonus: 0 }
-    // the document calls it irrelevant; the rule is there so that a test can say so
+    // The document calls it irrelevant; the rule is there so that positions can say so.
     |view, n| n.bonus * count(view.own.rooks & before_passers(view));
 
     /// A knight or bishop right before an enemy pawn that is no passer, but has no opposing pawn
@@ -58,23 +58,22 @@ rules! {
     };
 }
 
-/// Enemy pawns, without those on their first rank, where a blocker has a rule of its own.
+/// The squares before enemy passers.
+fn before_passers(view: &View<'_>) -> Bitboard {
+    down(view.enemy.structure.passed & on_their_way(view))
+}
+
+/// The squares before enemy pawns that are no passers but have no own pawn ahead on their file.
+fn before_half_free(view: &View<'_>) -> Bitboard {
+    let (own, enemy) = (&view.own, &view.enemy);
+    down(on_their_way(view) & !enemy.structure.passed & !ahead(own.pawns))
+}
+
+/// Enemy pawns, without those that have not moved yet, where a blocker has a rule of its own.
 fn on_their_way(view: &View<'_>) -> Bitboard {
     if view.applies(BLOCKADE_PIECE_ON_INITIAL_PAWN) {
         view.enemy.pawns & !rank(7)
     } else {
         view.enemy.pawns
     }
-}
-
-/// The squares before enemy passers, where a minor earns 30.
-fn before_passers(view: &View<'_>) -> Bitboard {
-    down(view.enemy.structure.passed & on_their_way(view))
-}
-
-/// The squares before enemy pawns that are no passers but have no own pawn ahead on their file,
-/// where a minor earns 30 and a rook 20.
-fn before_half_free(view: &View<'_>) -> Bitboard {
-    let (own, enemy) = (&view.own, &view.enemy);
-    down(on_their_way(view) & !enemy.structure.passed & !ahead(own.pawns))
 }

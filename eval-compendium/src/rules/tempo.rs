@@ -1,4 +1,4 @@
-//! Attacks that gain time: each target counts once, however many attack it and whoever is to move.
+//! Losing tempo: attacks by lesser men, whoever is to move.
 
 use crate::board::bits::count;
 use crate::rule::rules;
@@ -7,9 +7,9 @@ rules! {
     "Losing tempo";
 
     /// Each enemy queen that a pawn, knight, bishop or rook attacks earns {bonus}, however many
-    /// attack it and whoever is to move.
+    /// attack it.
     "tempo.attack-queen" [478, 480] Middlegame { bonus: 15 }
-    // a queen or a king that attacks a queen is attacked by it, and gains nothing
+    // A queen or a king that attacks a queen is attacked by it, and gains nothing.
     |view, n| {
         let own = &view.own;
         let lesser = own.by_pawns | own.by_knights | own.by_bishops | own.by_rooks;

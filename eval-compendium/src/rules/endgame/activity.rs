@@ -1,4 +1,4 @@
-//! Mobility and space: what the endgame takes over from the middlegame as it is.
+//! Mobility and space advantage: what the endgame takes over from the middlegame as it is.
 //!
 //! The middlegame's rules count these features in all phases; the endgame's count where those are
 //! switched off.
@@ -11,9 +11,9 @@ use crate::rule::rules;
 rules! {
     "Endgame";
 
-    /// Each empty square that a piece can go to is worth {bonus}, as in the middlegame. It is
-    /// counted once: as a rule the middlegame's own mobility pays, in the endgame too. Captures and
-    /// the king do not count.
+    /// Each empty square that a knight, bishop, rook or queen can go to is worth {bonus}, as in the
+    /// middlegame. It is counted once: as a rule the middlegame's own mobility pays, in the endgame
+    /// too.
     "endgame.general.mobility" [603] Endgame { bonus: 10 }
     |view, n| {
         if view.replaced_by(PIECE_MOBILITY) {
@@ -44,6 +44,10 @@ rules! {
         if view.replaced_by(SPACE_PAWNS) {
             pawns &= !plain_space_pawns(view);
         }
-        by_rank(pawns, RankWorth { rank5: n.rank5, rank6: n.rank6 })
+        let worth = RankWorth {
+            rank5: n.rank5,
+            rank6: n.rank6,
+        };
+        by_rank(pawns, worth)
     };
 }

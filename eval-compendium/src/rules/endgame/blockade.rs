@@ -1,4 +1,4 @@
-//! Blockade: what stands before enemy pawns.
+//! Blockade in the endgame: what stands before enemy pawns.
 //!
 //! The middlegame has the same rules; here its part of a term counts where those are switched off.
 
@@ -16,8 +16,6 @@ use crate::patterns::enemy_shelter::wedges;
 use crate::rule::{Amount, rules};
 use crate::view::View;
 
-/// Where enemy pawns start.
-const INITIAL: Bitboard = rank(7);
 /// Squares that a blocker within the pawn structure still has at least.
 const FREE_BLOCKER_SQUARES: i32 = 3;
 
@@ -29,8 +27,7 @@ rules! {
     /// structure have rules of their own.
     "endgame.blockade.minor-passer" [677] All { bonus: 30 }
     |view, n| {
-        let passers = view.enemy.structure.passed;
-        let blockers = view.own.minors & stops(view, passers);
+        let blockers = view.own.minors & stops(view, view.enemy.structure.passed);
         if blockers.is_empty() {
             return Amount::default();
         }
@@ -42,8 +39,7 @@ rules! {
     "endgame.blockade.queen-passer" [677] All { penalty: -50 }
     |view, n| {
         let blockers = view.own.queens & down(view.enemy.structure.passed);
-        let amount = n.penalty * few(blockers);
-        shared(amount, view.replaced_by(BLOCKADE_QUEEN_ON_PASSER))
+        shared(n.penalty * few(blockers), view.replaced_by(BLOCKADE_QUEEN_ON_PASSER))
     };
 
     /// Right before an enemy pawn that is no passer but has no pawn of the blocker's side ahead on
@@ -51,22 +47,17 @@ rules! {
     /// the pawn structure have rules of their own.
     "endgame.blockade.unopposed-pawn" [677] All { minor: 30, rook: 20 }
     |view, n| {
+        let own = &view.own;
         let pawns = view.enemy.pawns & !view.enemy.structure.passed;
-        let blockers = (view.own.minors | view.own.rooks) & stops(view, pawns);
+        // What stands ahead of own pawns has one on its way down.
+        let blockers = (own.minors | own.rooks) & stops(view, pawns) & !ahead(own.pawns);
         if blockers.is_empty() {
             return Amount::default();
         }
-        // What stands ahead of own pawns has one on its way down.
-        let blockers = blockers & !ahead(view.own.pawns);
-        let minors = blockers & view.own.minors & !all_in_structure(view);
-        let by_minors = shared(
-            n.minor * count(minors),
-            view.replaced_by(BLOCKADE_MINOR_ON_HALF_FREE_PAWN),
-        );
-        let by_rooks = shared(
-            n.rook * count(blockers & view.own.rooks),
-            view.replaced_by(BLOCKADE_ROOK_ON_HALF_FREE_PAWN),
-        );
+        let minors = n.minor * count(blockers & own.minors & !all_in_structure(view));
+        let rooks = n.rook * count(blockers & own.rooks);
+        let by_minors = shared(minors, view.replaced_by(BLOCKADE_MINOR_ON_HALF_FREE_PAWN));
+        let by_rooks = shared(rooks, view.replaced_by(BLOCKADE_ROOK_ON_HALF_FREE_PAWN));
         Amount {
             middlegame: by_minors.middlegame + by_rooks.middlegame,
             endgame: by_minors.endgame + by_rooks.endgame,
@@ -77,21 +68,22 @@ rules! {
     /// pawn there {pawn}. In the middlegame a pawn wedged into the king's shelter counts elsewhere.
     "endgame.blockade.initial-square" [677] All { piece: 90, pawn: 100 }
     |view, n| {
-        let blockers = view.own.units & down(view.enemy.pawns & INITIAL);
+        let blockers = view.own.units & down(view.enemy.pawns & rank(7));
         if blockers.is_empty() {
             return Amount::default();
         }
         let pieces = n.piece * count(blockers & (view.own.minors | view.own.rooks));
-        let pawns = blockers & view.own.pawns;
         let by_pieces = shared(pieces, view.replaced_by(BLOCKADE_PIECE_ON_INITIAL_PAWN));
-        let mut in_middlegame = pawns;
-        if view.replaced_by(BLOCKADE_PAWN_ON_INITIAL_PAWN) {
-            in_middlegame = Bitboard::EMPTY;
+        let pawns = blockers & view.own.pawns;
+        let pawns_in_middlegame = if view.replaced_by(BLOCKADE_PAWN_ON_INITIAL_PAWN) {
+            Bitboard::EMPTY
         } else if view.replaced_by(WEDGE_PAWN) {
-            in_middlegame &= !wedges(view);
-        }
+            pawns & !wedges(view)
+        } else {
+            pawns
+        };
         Amount {
-            middlegame: by_pieces.middlegame + n.pawn * count(in_middlegame),
+            middlegame: by_pieces.middlegame + n.pawn * count(pawns_in_middlegame),
             endgame: by_pieces.endgame + n.pawn * count(pawns),
         }
     };
@@ -109,26 +101,17 @@ rules! {
     |view, n| n.bonus * few(in_structure(view, Role::Bishop));
 }
 
-/// An amount that counts in the middlegame too, unless a rule of the middlegame's own posts it.
-fn shared(amount: i32, elsewhere: bool) -> Amount {
-    Amount {
-        middlegame: if elsewhere { 0 } else { amount },
-        endgame: amount,
-    }
-}
-
 /// The squares before `pawns` of the enemy, save those still at home, which have a rule of their
 /// own.
 fn stops(view: &View<'_>, pawns: Bitboard) -> Bitboard {
-    let at_home = if view.applies(BLOCKADE_INITIAL_SQUARE) {
-        INITIAL
+    if view.applies(BLOCKADE_INITIAL_SQUARE) {
+        down(pawns & !rank(7))
     } else {
-        Bitboard::EMPTY
-    };
-    down(pawns & !at_home)
+        down(pawns)
+    }
 }
 
-/// Knights and bishops that have more than a blocker of the plain kind.
+/// Knights and bishops that a rule on blockers within the pawn structure pays for.
 fn all_in_structure(view: &View<'_>) -> Bitboard {
     let mut pieces = Bitboard::EMPTY;
     if view.applies(BLOCKADE_KNIGHT_IN_STRUCTURE) {
@@ -140,9 +123,17 @@ fn all_in_structure(view: &View<'_>) -> Bitboard {
     pieces
 }
 
+/// An amount that counts in the middlegame too, unless a rule of the middlegame's own posts it.
+fn shared(amount: i32, elsewhere: bool) -> Amount {
+    Amount {
+        middlegame: if elsewhere { 0 } else { amount },
+        endgame: amount,
+    }
+}
+
 /// Own knights (or bishops) before an enemy pawn that is not at home, protected by a pawn and safe
-/// from pawns, with pawns blocking each other one or two files away, that still have three squares
-/// to go to. A knight is worth 80, a bishop 60.
+/// from pawns, with pawns blocking each other one or two files away, that still have squares enough
+/// to go to.
 fn in_structure(view: &View<'_>, role: Role) -> Bitboard {
     let (own, enemy) = (&view.own, &view.enemy);
     let fixed = files(own.structure.rammed);
@@ -152,14 +143,11 @@ fn in_structure(view: &View<'_>, role: Role) -> Bitboard {
         return Bitboard::EMPTY;
     }
     let free = !own.units & !enemy.by_pawns;
-    let held = |piece: &&Piece| {
+    let blocks = |piece: &&Piece| {
         piece.role == role
             && places.contains(piece.square)
             && count(piece.attacks & free) >= FREE_BLOCKER_SQUARES
     };
-    own.each
-        .iter()
-        .filter(held)
-        .map(|piece| piece.square)
-        .collect()
+    let blockers = own.each.iter().filter(blocks);
+    blockers.map(|piece| piece.square).collect()
 }
