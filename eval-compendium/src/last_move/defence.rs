@@ -3,7 +3,7 @@
 use shakmaty::{Bitboard, Position, Role};
 
 use super::step::Step;
-use crate::board::bits::{QUEENSIDE, ahead, beside};
+use crate::board::bits::{KINGSIDE, QUEENSIDE, ahead, beside};
 use crate::interplay::GENERAL_QUIET_DEFENCE;
 
 /// A pawn of the files a to d that was no passer stepped forward.
@@ -13,7 +13,7 @@ pub(super) fn is_pawn_step_on_queenside(step: &Step<'_>) -> bool {
 
 /// A pawn of the files e to h that was no passer stepped forward.
 pub(super) fn is_pawn_step_on_kingside(step: &Step<'_>) -> bool {
-    !QUEENSIDE.contains(step.to()) && is_pawn_step(step)
+    KINGSIDE.contains(step.to()) && is_pawn_step(step)
 }
 
 fn is_pawn_step(step: &Step<'_>) -> bool {

@@ -1,8 +1,9 @@
+//! Attacks on pawns that are well defended.
+
 use shakmaty::{Position, Role, Square};
 
 use super::step::Step;
 use crate::board::bits::pawn_hits_down;
-use crate::board::king::King;
 
 /// A piece took aim at pawns and at nothing else, each of them protected by a pawn and by more men
 /// than attack it, and at nothing near the enemy king; the move took nothing and gave no check.
@@ -18,10 +19,6 @@ pub(super) fn is_erroneous(step: &Step<'_>) -> bool {
     if aims.is_empty() || !aims.is_subset(pawns) || step.gives_check() {
         return false;
     }
-    let near_king = board.king_of(!us).is_some_and(|king| {
-        let king = us.fold_wb(king.flip_vertical(), king);
-        attacks.intersects(King::on(king).flipped().zone)
-    });
     let protected = pawn_hits_down(pawns);
     let occupied = board.occupied();
     let is_held = |square: Square| {
@@ -29,5 +26,7 @@ pub(super) fn is_erroneous(step: &Step<'_>) -> bool {
         let [attackers, defenders] = [us, !us].map(|side| board.attacks_to(there, side, occupied));
         defenders.count() > attackers.count()
     };
-    !near_king && aims.is_subset(protected) && aims.into_iter().all(is_held)
+    attacks.is_disjoint(step.enemy_king_zone())
+        && aims.is_subset(protected)
+        && aims.into_iter().all(is_held)
 }

@@ -2,20 +2,21 @@
 
 use shakmaty::{Bitboard, Chess, Color, Move, Position, Role, Square};
 
+use crate::board::king::zone_of;
 use crate::interplay::Interplay;
 
-/// A move that is being played. Squares are seen by the side that moves, as if it were White.
+/// A move that is played. Squares are seen by the side that moves, as if it were White.
 ///
 /// It is looked at in every node of the search: ask the cheap questions first.
-pub(crate) struct Step<'a> {
-    pub(crate) interplay: &'a Interplay,
+pub(super) struct Step<'a> {
+    pub(super) interplay: &'a Interplay,
     before: &'a Chess,
     after: &'a Chess,
     mv: Move,
 }
 
 impl<'a> Step<'a> {
-    pub(crate) fn new(
+    pub(super) fn new(
         interplay: &'a Interplay,
         before: &'a Chess,
         mv: Move,
@@ -31,77 +32,100 @@ impl<'a> Step<'a> {
 
     /// The side that moves.
     #[inline]
-    pub(crate) fn us(&self) -> Color {
+    pub(super) fn us(&self) -> Color {
         self.before.turn()
     }
 
     /// What moves; a castling king is a king.
     #[inline]
-    pub(crate) fn role(&self) -> Role {
+    pub(super) fn role(&self) -> Role {
         self.mv.role()
     }
 
     /// Whether it neither takes nor promotes nor castles.
     #[inline]
-    pub(crate) fn is_quiet(&self) -> bool {
+    pub(super) fn is_quiet(&self) -> bool {
         !self.mv.is_capture() && !self.mv.is_promotion() && !self.mv.is_castle()
     }
 
     /// What it takes, if it takes something.
     #[inline]
-    pub(crate) fn capture(&self) -> Option<Role> {
+    pub(super) fn capture(&self) -> Option<Role> {
         self.mv.capture()
     }
 
     /// Where it comes from.
     #[inline]
-    pub(crate) fn from(&self) -> Square {
+    pub(super) fn from(&self) -> Square {
         let from = self.mv.from().unwrap_or(self.mv.to());
         self.us().fold_wb(from, from.flip_vertical())
     }
 
     /// Where it goes; the rook's square for castling.
     #[inline]
-    pub(crate) fn to(&self) -> Square {
+    pub(super) fn to(&self) -> Square {
         self.us()
             .fold_wb(self.mv.to(), self.mv.to().flip_vertical())
     }
 
-    /// Where a man is taken, on the real board; where it goes if none is.
-    pub(crate) fn taken_on(&self) -> Square {
+    /// Where a man is taken; where it goes if none is.
+    pub(super) fn taken_on(&self) -> Square {
         match self.mv {
-            Move::EnPassant { from, to } => Square::from_coords(to.file(), from.rank()),
-            _ => self.mv.to(),
+            // The pawn that is taken stands beside the one that takes it.
+            Move::EnPassant { .. } => Square::from_coords(self.to().file(), self.from().rank()),
+            _ => self.to(),
         }
     }
 
     /// Whether it gives check.
     #[inline]
-    pub(crate) fn gives_check(&self) -> bool {
+    pub(super) fn gives_check(&self) -> bool {
         self.after.is_check()
     }
 
     /// The position before the move.
     #[inline]
-    pub(crate) fn before(&self) -> &Chess {
+    pub(super) fn before(&self) -> &Chess {
         self.before
     }
 
     /// The position after the move.
     #[inline]
-    pub(crate) fn after(&self) -> &Chess {
+    pub(super) fn after(&self) -> &Chess {
         self.after
     }
 
     /// A set of squares of the board as the mover sees it, and back.
     #[inline]
-    pub(crate) fn see(&self, set: Bitboard) -> Bitboard {
+    pub(super) fn see(&self, set: Bitboard) -> Bitboard {
         self.us().fold_wb(set, set.flip_vertical())
     }
 
     /// What the man on `square` attacks in `position`, both as the mover sees it.
-    pub(crate) fn attacks(&self, position: &Chess, square: Square) -> Bitboard {
+    pub(super) fn attacks(&self, position: &Chess, square: Square) -> Bitboard {
         let there = self.us().fold_wb(square, square.flip_vertical());
         self.see(position.board().attacks_from(there))
+    }
+
+    /// How many empty squares the man that moves attacked before.
+    pub(super) fn free_squares_before(&self) -> usize {
+        self.free_squares(self.before, self.from())
+    }
+
+    /// How many empty squares it attacks now.
+    pub(super) fn free_squares_after(&self) -> usize {
+        self.free_squares(self.after, self.to())
+    }
+
+    fn free_squares(&self, position: &Chess, square: Square) -> usize {
+        let occupied = self.see(position.board().occupied());
+        (self.attacks(position, square) & !occupied).count()
+    }
+
+    /// The enemy king position.
+    pub(super) fn enemy_king_zone(&self) -> Bitboard {
+        let enemy = !self.us();
+        let king = self.after.board().king_of(enemy);
+        king.map_or(Bitboard::EMPTY, |king| self.see(zone_of(king, enemy)))
     }
 }

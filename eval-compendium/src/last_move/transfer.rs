@@ -1,3 +1,5 @@
+//! Moves that bring a useless attacker back into play.
+
 use shakmaty::{Chess, Position, Role, Square};
 
 use super::step::Step;
