@@ -238,6 +238,7 @@ others! {
     KING_FOURTH_RANK_CENTRE = "endgame.king.fourth-rank-centre": bonus;
     KING_FIFTH_RANK = "endgame.king.fifth-rank": bonus;
     KING_SIXTH_RANK = "endgame.king.sixth-rank": bonus;
+    GENERAL_TWO_SIDES_WIN = "endgame.general.two-sides-win": over;
     GENERAL_TWO_WEAKNESSES_MOVE = "endgame.general.two-weaknesses-move";
     GENERAL_TWO_WEAKNESSES_CENTRE = "endgame.general.two-weaknesses-centre";
     GENERAL_QUIET_DEFENCE = "endgame.general.quiet-defence";

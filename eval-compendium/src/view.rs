@@ -45,6 +45,16 @@ impl<'a> View<'a> {
         self.interplay.numbers(other)
     }
 
+    /// The numbers of another rule, or nothing where it is switched off.
+    #[inline(always)]
+    pub(crate) fn numbers_in_force<N: Stated>(&self, other: Other<N>) -> N {
+        if self.applies(other) {
+            self.numbers(other)
+        } else {
+            N::NOTHING
+        }
+    }
+
     /// Whether an exclusion that belongs to the reading holds: always in a raw reading, otherwise
     /// while the rule `other`, for which room is made, is switched on.
     #[inline(always)]

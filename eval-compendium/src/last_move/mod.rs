@@ -11,6 +11,7 @@ mod perpetual;
 mod step;
 mod transfer;
 mod weaknesses;
+mod wings;
 
 use shakmaty::{Chess, Move};
 

@@ -1,14 +1,12 @@
 //! Moves to the part of the board where the mover has gained less.
 
-use shakmaty::attacks::attacks;
-use shakmaty::{Bitboard, Color, Position, Role, Square};
+use shakmaty::{Bitboard, Position, Role};
 
 use super::step::Step;
+use super::wings::leads;
 use crate::board::bits::{HALVES, INNER_FILES};
 use crate::board::play::Play;
-use crate::interplay::Other;
-use crate::interplay::{GENERAL_TWO_WEAKNESSES_CENTRE, GENERAL_TWO_WEAKNESSES_MOVE};
-use crate::patterns::wings::leads;
+use crate::interplay::{GENERAL_TWO_WEAKNESSES_CENTRE, GENERAL_TWO_WEAKNESSES_MOVE, Other};
 
 /// The play, which is on both wings after the move, went to the wing where the mover stood worse.
 pub(super) fn is_on_weaker_wing(step: &Step<'_>) -> bool {
@@ -43,18 +41,9 @@ fn went_to_weaker(step: &Step<'_>, parts: [Bitboard; 2]) -> bool {
 
 /// Whether a pawn moved, or a piece that has more empty squares to go to than before.
 fn improves(step: &Step<'_>) -> bool {
-    let free = |at: Square, occupied: Bitboard| {
-        let occupied = step.see(occupied);
-        // Neither king nor pawn: the colour is no matter.
-        let piece = step.role().of(Color::White);
-        (attacks(at, piece, occupied) & !occupied).count()
-    };
     match step.role() {
         Role::Pawn => true,
         Role::King => false,
-        _ => {
-            let before = free(step.from(), step.before().board().occupied());
-            free(step.to(), step.after().board().occupied()) > before
-        }
+        _ => step.free_squares_after() > step.free_squares_before(),
     }
 }

@@ -1,61 +1,66 @@
-//! Shapes of pieces.
+//! Batteries: a queen and a bishop on one diagonal, or a queen and two bishops on neighbouring ones.
 
 use shakmaty::attacks::{between, bishop_attacks, ray};
 use shakmaty::{Bitboard, Square};
 
-use crate::board::side::Piece;
-use crate::patterns::pawn_steps::enemy_steps;
+use crate::patterns::pawn_pushes::enemy_pushes;
 use crate::view::View;
 
-/// The two kinds of diagonals, each by a number that grows from one to the next, and the way up.
-pub(crate) const DIAGONALS: [fn(Square) -> i32; 2] = [
-    |at| i32::from(at.file()) - i32::from(at.rank()),
-    |at| i32::from(at.file()) + i32::from(at.rank()),
-];
+/// A queen and a bishop on a diagonal with nothing between them, whichever is in front.
+#[derive(Clone, Copy)]
+pub(crate) struct Battery {
+    pub(crate) queen: Square,
+    pub(crate) bishop: Square,
+}
 
-/// Whether a queen, with a bishop behind it on a diagonal and nothing between the two, looks along
-/// that diagonal at a square next to the enemy king that the shelter cannot keep.
-///
-/// The diagonal is followed from the bishop through the queen, up the board or down it.
-pub(crate) fn penetrates(view: &View<'_>) -> bool {
-    let own = &view.own;
-    let queens = own.queens & own.by_bishops & !view.enemy.by_pawns;
-    if queens.is_empty() {
-        return false;
-    }
-    let mut pieces = own.each.iter();
-    pieces.any(|queen| {
-        let bishops = || {
-            own.each
-                .iter()
-                .filter(|piece| own.bishops.contains(piece.square))
-        };
-        queens.contains(queen.square)
-            && bishops().any(|bishop| {
-                bishop.attacks.contains(queen.square) && breaks_in(view, bishop, queen)
-            })
+/// All batteries of the own side.
+pub(crate) fn batteries<'a>(view: &'a View<'_>) -> impl Iterator<Item = Battery> + 'a {
+    // Empty in most positions.
+    let queens = view.own.queens & view.own.by_bishops;
+    queens.into_iter().flat_map(|queen| {
+        let bishops = view.own.bishops & bishop_attacks(queen, view.occupied);
+        let battery = move |bishop| Battery { queen, bishop };
+        bishops.into_iter().map(battery)
     })
+}
+
+/// The diagonal from `back` beyond `front`, up to the first man and with it.
+pub(crate) fn line(view: &View<'_>, back: Square, front: Square) -> Bitboard {
+    let behind = between(back, front) | Bitboard::from_square(back);
+    bishop_attacks(front, view.occupied) & ray(back, front) & !behind
+}
+
+/// Whether a queen that no pawn attacks, with a bishop behind it, looks at a square next to the
+/// enemy king that the shelter cannot keep.
+pub(crate) fn penetrates(view: &View<'_>) -> bool {
+    let attacked = view.enemy.by_pawns;
+    batteries(view).any(|battery| !attacked.contains(battery.queen) && breaks_in(view, battery))
 }
 
 /// Whether the first square next to the enemy king on the queen's way is kept by nobody but that
 /// king, and no enemy pawn can step onto the way or onto that square.
-pub(crate) fn breaks_in(view: &View<'_>, bishop: &Piece, queen: &Piece) -> bool {
-    let (from, enemy) = (queen.square, &view.enemy);
-    let back = between(bishop.square, from) | Bitboard::from_square(bishop.square);
-    let outward = queen.attacks & ray(bishop.square, from) & !back & !view.own.units;
-    let near = outward & enemy.king.ring;
-    let first = if from > bishop.square {
+fn breaks_in(view: &View<'_>, Battery { queen, bishop }: Battery) -> bool {
+    let enemy = &view.enemy;
+    let near = line(view, bishop, queen) & enemy.king.ring & !view.own.units;
+    let first = if queen > bishop {
         near.first()
     } else {
         near.last()
     };
     first.is_some_and(|goal| {
-        let way = between(from, goal) | Bitboard::from_square(goal);
-        !(enemy.by_pawns | enemy.by_pieces).contains(goal) && way.is_disjoint(enemy_steps(view))
+        let way = between(queen, goal) | Bitboard::from_square(goal);
+        !(enemy.by_pawns | enemy.by_pieces).contains(goal) && way.is_disjoint(enemy_pushes(view))
     })
 }
 
-/// Whether there is an alternating battery: bishops of both colours and the queen, as above.
+/// The two kinds of diagonals, each by a number that grows from one to the next.
+const DIAGONALS: [fn(Square) -> i32; 2] = [
+    |at| i32::from(at.file()) - i32::from(at.rank()),
+    |at| i32::from(at.file()) + i32::from(at.rank()),
+];
+
+/// Whether two bishops aim at the enemy king position along neighbouring diagonals, and a queen
+/// stands on one of these: an alternating battery.
 pub(crate) fn has_alternating_battery(view: &View<'_>) -> bool {
     let own = &view.own;
     let light = own.bishops & Bitboard::LIGHT_SQUARES;
@@ -80,7 +85,7 @@ pub(crate) fn has_alternating_battery(view: &View<'_>) -> bool {
 
 /// Whether the bishop looks up its diagonal, through own men and all pawns but through no enemy
 /// piece, at a square of the enemy king position.
-pub(crate) fn aims(view: &View<'_>, bishop: Square, diagonal: &fn(Square) -> i32) -> bool {
+fn aims(view: &View<'_>, bishop: Square, diagonal: &fn(Square) -> i32) -> bool {
     let seen = bishop_attacks(bishop, view.enemy.pieces) & view.enemy.king.zone;
     let upwards =
         |square: Square| square.rank() > bishop.rank() && diagonal(square) == diagonal(bishop);

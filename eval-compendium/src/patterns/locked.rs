@@ -2,15 +2,17 @@
 
 use shakmaty::{Bitboard, Square};
 
-use crate::board::bits::{QUEENSIDE, down, fill_down, pawn_hits, pawn_hits_down, rank, ranks};
+use crate::board::bits::{
+    HALVES, KINGSIDE, QUEENSIDE, down, fill_down, pawn_hits, pawn_hits_down, rank, ranks,
+};
 use crate::board::context::Context;
 
-/// Files with pawns that block each other that lock a half of the board.
-pub(crate) const LOCKED_FILES: usize = 3;
+/// Files with pawns that block each other that lock a half of the board, at least.
+const LOCKED_FILES: usize = 3;
 
 /// The half of the board (files a to d, or e to h) that `own` pawns, which play up the board, and
-/// `enemy` pawns have locked while the other one is not: on at least three of its files pawns
-/// block each other, and no pawn on it, of either side, attacks a pawn. The same for both sides.
+/// `enemy` pawns have locked while the other one is not: on enough of its files pawns block each
+/// other, and no pawn on it, of either side, attacks a pawn. The same for both sides.
 #[inline]
 pub(crate) fn locked_half(own: Bitboard, enemy: Bitboard) -> Option<Bitboard> {
     let rammed = own & down(enemy);
@@ -21,9 +23,9 @@ pub(crate) fn locked_half(own: Bitboard, enemy: Bitboard) -> Option<Bitboard> {
     let tense = own & pawn_hits_down(enemy) | enemy & pawn_hits(own);
     let is_locked =
         |half: Bitboard| (files & half).count() >= LOCKED_FILES && tense.is_disjoint(half);
-    match [QUEENSIDE, !QUEENSIDE].map(is_locked) {
+    match HALVES.map(is_locked) {
         [true, false] => Some(QUEENSIDE),
-        [false, true] => Some(!QUEENSIDE),
+        [false, true] => Some(KINGSIDE),
         _ => None,
     }
 }

@@ -8,7 +8,6 @@ use crate::board::bits::{
 };
 use crate::board::side::Side;
 use crate::patterns::reach;
-use crate::rule::Amount;
 use crate::view::View;
 
 /// How many files an outside passer is away from every enemy pawn, at least.
@@ -63,17 +62,16 @@ pub(crate) fn is_king_before_lone_pawn(view: &View<'_>) -> bool {
     lone && king.intersects(ahead(pawn | beside(pawn)))
 }
 
-/// `bonus` for each rook behind an own passed pawn with nothing between.
-pub(crate) fn rook_behind_passer(view: &View<'_>, [bonus]: [i32; 1]) -> i32 {
+/// Own rooks behind an own passed pawn with nothing between.
+pub(crate) fn rooks_behind_passers(view: &View<'_>) -> Bitboard {
     let own = &view.own;
-    let passed = own.structure.passed;
-    bonus * count(own.rooks & reach::below(passed, view.empty))
+    own.rooks & reach::below(own.structure.passed, view.empty)
 }
 
-/// So much for each pawn that may become a passer: where the own pawns are one more than the
+/// How many pawns may become passers: where the own pawns are one more than the
 /// enemy's, on a wing or in the centre, the foremost one on an open way that has not passed yet;
 /// once, however many of them it stands for.
-pub(crate) fn prospective_passer(view: &View<'_>, [middlegame, endgame]: [i32; 2]) -> Amount {
+pub(crate) fn prospective_passers(view: &View<'_>) -> i32 {
     let (own, enemy) = (view.own.pawns, view.enemy.pawns);
     let structure = &view.own.structure;
     let open = structure.front & !structure.passed & !fill_down(enemy);
@@ -95,9 +93,5 @@ pub(crate) fn prospective_passer(view: &View<'_>, [middlegame, endgame]: [i32; 2
     let central = foremost(CENTRAL_FILES);
     // One that is already chosen stands for the centre too.
     let one_more = central.any() && central.is_disjoint(queenside | kingside);
-    let pawns = once(queenside.any()) + once(kingside.any()) + once(one_more);
-    Amount {
-        middlegame: middlegame * pawns,
-        endgame: endgame * pawns,
-    }
+    once(queenside.any()) + once(kingside.any()) + once(one_more)
 }

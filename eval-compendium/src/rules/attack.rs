@@ -1,4 +1,5 @@
-//! An attacker's king that cannot be checked.
+//! Founded disregard for less active pieces, a rook that prevails over two minors, other means of
+//! attack, and pins.
 
 use shakmaty::attacks::{between, bishop_attacks, knight_attacks, queen_attacks, rook_attacks};
 use shakmaty::{Bitboard, Role, Square};
@@ -9,16 +10,14 @@ use crate::board::bits::{
 };
 use crate::board::side::Piece;
 use crate::interplay::{OTHER_CLOSED_CENTER_STORM, PIN_KNIGHT_TO_KING, TAL_ROOK_EIGHTH_RANK_PIN};
-use crate::patterns::lines::behind;
-use crate::patterns::pawn_steps::enemy_steps;
+use crate::patterns::pawn_pushes::enemy_pushes;
+use crate::patterns::x_ray::x_ray;
 use crate::rule::rules;
 use crate::view::View;
 
-/// How many files the centre has.
-const CENTRE_SIZE: usize = 2;
-/// Pieces on the enemy king position, and these pieces and storm pawns together, that an attack
-/// which is going on has at least: the others are idle.
+/// Pieces on the enemy king position that an attack which is going on has at least.
 const ONGOING_ATTACK_PIECES: usize = 2;
+/// Such pieces and storming pawns that it has at least.
 const ONGOING_ATTACK_MEN: usize = 3;
 
 rules! {
@@ -29,7 +28,7 @@ rules! {
     /// piece takes part if it stands there, attacks a square of it or attacks an enemy piece that
     /// guards it.
     "disregard.idle-minor" [392, 394] Middlegame { penalty: -50 }
-    // More than a king attack, which quiet openings with a queen and a bishop at home already are.
+    // A king attack would not be enough: a queen and a bishop at home make one in quiet openings.
     |view, n| n.penalty * count(idle(view, view.own.minors));
 
     /// While an attack is going on, each own rook that takes no part costs {penalty}. The attack
@@ -39,7 +38,8 @@ rules! {
 
     /// In a king attack, a side with a rook more and two minor pieces less, and as many queens,
     /// gets {bonus} if an enemy minor piece cannot come to its king's position, or guard it, within
-    /// two moves. Material alone tells, and the piece may go to no square that a pawn attacks.
+    /// two moves. How the material came about does not matter, and the piece may go to no square
+    /// that a pawn attacks.
     "rook-two-minors.attack" [396, 398] Middlegame { bonus: 200 }
     |view, n| {
         let (own, enemy) = (&view.own, &view.enemy);
@@ -49,16 +49,15 @@ rules! {
         if !traded || !own.king_attack {
             return 0;
         }
-        let mut pieces = enemy.each.iter();
-        n.bonus
-            * once(
-                pieces.any(|piece| enemy.minors.contains(piece.square) && is_far(view, piece)),
-            )
+        let is_far_minor =
+            |piece: &Piece| enemy.minors.contains(piece.square) && is_far(view, piece);
+        n.bonus * once(enemy.each.iter().any(is_far_minor))
     };
 
     /// A king attack behind a closed centre earns {bonus}, unless a storm there earns more. Closed:
-    /// on the d- and e-file the foremost pawns block each other, or on one of them both next steps
-    /// are covered by enemy pawns and supported by none; none of them can take a pawn.
+    /// the foremost pawns of both sides on the d- and the e-file are head to head, on one file at
+    /// least; on the other each one's next square is covered by an enemy pawn and by no own one.
+    /// None of them can take a pawn.
     "other.closed-center-attack" [400, 402, 404] Middlegame { bonus: 200 }
     |view, n| {
         if !view.own.king_attack || !is_closed(view) {
@@ -71,7 +70,7 @@ rules! {
     /// Behind a closed centre, a pawn that storms the enemy king on rank 5 or 6 and is protected by
     /// a pawn earns {bonus}, once, king attack or not.
     "other.closed-center-storm" [406] Middlegame { bonus: 300 }
-    |view, n| storm(view, [n.bonus]);
+    |view, n| n.bonus * once(storms_in_chain(view) && is_closed(view));
 
     /// In a king attack, each rook or queen that faces the enemy king along its file, with just an
     /// enemy pawn between, earns {bonus}.
@@ -83,7 +82,7 @@ rules! {
         if heavy.is_empty() || !own.king_attack {
             return 0;
         }
-        n.bonus * count(heavy & behind(view, king.square, enemy.pawns, rook_attacks))
+        n.bonus * count(heavy & x_ray(view, king.square, enemy.pawns, rook_attacks))
     };
 
     /// Each bishop or queen that pins an enemy pawn to its king along a diagonal earns {bonus},
@@ -95,11 +94,11 @@ rules! {
         if pinning.is_empty() {
             return 0;
         }
-        n.bonus * count(pinning & behind(view, enemy.king.square, enemy.pawns, bishop_attacks))
+        n.bonus * count(pinning & x_ray(view, enemy.king.square, enemy.pawns, bishop_attacks))
     };
 
-    /// In a king attack, with one of the files c to f open, an own king that no enemy move could
-    /// check earns {bonus}. Where the king stands counts, not the move that brought it there.
+    /// In a king attack, with at least one of the files c to f open, an own king that no enemy move
+    /// could check earns {bonus}. Where the king stands counts, not the move that brought it there.
     "other.attacker-king-safe-square" [416] Middlegame { bonus: 20 }
     |view, n| {
         if !view.own.king_attack || view.open_files().is_disjoint(INNER_FILES) {
@@ -136,9 +135,84 @@ rules! {
         if king.intersects(rank(8)) && view.applies(TAL_ROOK_EIGHTH_RANK_PIN) {
             at_king &= !rank(8);
         }
-        let pins = |rooks, targets| pins(view, rooks, enemy.minors, targets, rook_attacks);
-        n.bonus * (pins(at_king, king) + pins(own.rooks, enemy.queens))
+        let pins_to = |targets, rooks| pins(view, rooks, enemy.minors, targets, rook_attacks);
+        n.bonus * (pins_to(king, at_king) + pins_to(enemy.queens, own.rooks))
     };
+}
+
+/// Of `pieces`, those that take no part in an attack that is going on: they neither stand in the
+/// enemy king position nor attack a square of it, nor a piece that guards it.
+fn idle(view: &View<'_>, pieces: Bitboard) -> Bitboard {
+    let (own, enemy) = (&view.own, &view.enemy);
+    let attackers = own.attackers.count();
+    if attackers < ONGOING_ATTACK_PIECES || attackers + own.storm.count() < ONGOING_ATTACK_MEN {
+        return Bitboard::EMPTY;
+    }
+    let mut aside = pieces & !own.attackers & !enemy.king.zone;
+    if aside.any() && own.by_pieces.intersects(enemy.guards) {
+        for piece in &own.each {
+            if piece.attacks.intersects(enemy.guards) {
+                aside &= !Bitboard::from_square(piece.square);
+            }
+        }
+    }
+    aside
+}
+
+/// Whether the enemy minor neither stands in its king's position nor attacks a square of it, now
+/// or after one move or two.
+///
+/// All others stand still, and it goes to no square that an own pawn attacks now, even if it takes
+/// that pawn first. The lines may be those of the present board: what lies behind a square that
+/// it leaves, or behind a man that it takes, it has attacked from there.
+fn is_far(view: &View<'_>, minor: &Piece) -> bool {
+    let (own, enemy) = (&view.own, &view.enemy);
+    let zone = enemy.king.zone;
+    if (enemy.guards | zone).contains(minor.square) {
+        return false;
+    }
+    let attacks = |square| match minor.role {
+        Role::Knight => knight_attacks(square),
+        _ => bishop_attacks(square, view.occupied),
+    };
+    let allowed = !(enemy.units | own.king.set | own.by_pawns);
+    let reached = |from: Bitboard| {
+        let all = from.into_iter().map(attacks);
+        all.fold(Bitboard::EMPTY, |all, more| all | more)
+    };
+    let first = minor.attacks & allowed;
+    let from_first = reached(first);
+    let second = from_first & allowed;
+    let touched = first | from_first | second | reached(second);
+    touched.is_disjoint(zone)
+}
+
+/// Whether the foremost pawns of both sides on the d- and on the e-file close the centre; the same
+/// for both sides, and another condition than that of closed structures.
+///
+/// On one file at least they stand head to head; on the other one either side's next step is
+/// covered by an enemy pawn and by none of its own. None of them attacks a pawn.
+fn is_closed(view: &View<'_>) -> bool {
+    let (own, enemy) = (&view.own, &view.enemy);
+    let ours = own.structure.front & CENTRAL_FILES;
+    let theirs = enemy.structure.front & CENTRAL_FILES;
+    let rammed = ours & down(theirs);
+    if rammed.is_empty() || !ours.more_than_one() || !theirs.more_than_one() {
+        return false;
+    }
+    if pawn_hits(ours).intersects(enemy.pawns) || pawn_hits_down(theirs).intersects(own.pawns) {
+        return false;
+    }
+    let (our_free, their_free) = (ours & !rammed, theirs & !up(rammed));
+    their_free.is_subset(ahead(our_free))
+        && up(our_free).is_subset(enemy.by_pawns & !own.by_pawns)
+        && down(their_free).is_subset(own.by_pawns & !enemy.by_pawns)
+}
+
+/// Whether a pawn storms the enemy king on rank 5 or 6, protected by a pawn.
+fn storms_in_chain(view: &View<'_>) -> bool {
+    let own = &view.own;
+    (own.storm & ranks(5, 6)).intersects(own.structure.protected)
 }
 
 /// Whether the own king is in check, or an enemy move would give check if the enemy were to move:
@@ -171,7 +245,7 @@ fn by_piece(view: &View<'_>) -> bool {
 /// A pawn that steps or takes and then attacks the king.
 fn by_pawn(view: &View<'_>) -> bool {
     let (own, enemy) = (&view.own, &view.enemy);
-    let goals = enemy_steps(view) | enemy.by_pawns & own.units;
+    let goals = enemy_pushes(view) | enemy.by_pawns & own.units;
     goals.intersects(pawn_hits(own.king.set))
 }
 
@@ -190,8 +264,8 @@ fn by_promotion(view: &View<'_>) -> bool {
 fn by_discovery(view: &View<'_>) -> bool {
     let (own, enemy) = (&view.own, &view.enemy);
     let king = own.king.square;
-    let diagonal = (enemy.bishops | enemy.queens) & behind(view, king, enemy.units, bishop_attacks);
-    let straight = (enemy.rooks | enemy.queens) & behind(view, king, enemy.units, rook_attacks);
+    let diagonal = (enemy.bishops | enemy.queens) & x_ray(view, king, enemy.units, bishop_attacks);
+    let straight = (enemy.rooks | enemy.queens) & x_ray(view, king, enemy.units, rook_attacks);
     let mut sliders = (diagonal | straight).into_iter();
     sliders.any(|slider| {
         let line = between(slider, king);
@@ -236,91 +310,6 @@ fn by_castling(view: &View<'_>) -> bool {
     may && enemy.rooks.contains(rook) && way.is_disjoint(view.occupied)
 }
 
-/// Whether the foremost pawns of both sides on the d- and on the e-file close the centre; the same
-/// for both sides, and another condition than that of closed structures.
-///
-/// On one file at least they stand head to head; on the other one either side's next step is
-/// covered by an enemy pawn and by none of its own. None of them attacks a pawn.
-fn is_closed(view: &View<'_>) -> bool {
-    let (own, enemy) = (&view.own, &view.enemy);
-    let ours = own.structure.front & CENTRAL_FILES;
-    let theirs = enemy.structure.front & CENTRAL_FILES;
-    let rammed = ours & down(theirs);
-    if rammed.is_empty() || ours.count() != CENTRE_SIZE || theirs.count() != CENTRE_SIZE {
-        return false;
-    }
-    if pawn_hits(ours).intersects(enemy.pawns) || pawn_hits_down(theirs).intersects(own.pawns) {
-        return false;
-    }
-    let (our_free, their_free) = (ours & !rammed, theirs & !up(rammed));
-    their_free.is_subset(ahead(our_free))
-        && up(our_free).is_subset(enemy.by_pawns & !own.by_pawns)
-        && down(their_free).is_subset(own.by_pawns & !enemy.by_pawns)
-}
-
-/// Whether a pawn storms the enemy king on rank 5 or 6, protected by a pawn.
-fn storms_in_chain(view: &View<'_>) -> bool {
-    let own = &view.own;
-    (own.storm & ranks(5, 6)).intersects(own.structure.protected)
-}
-
-/// A protected pawn that storms the enemy king on rank 5 or 6 behind a closed centre earns 300,
-/// once, king attack or not.
-fn storm(view: &View<'_>, [bonus]: [i32; 1]) -> i32 {
-    bonus * once(storms_in_chain(view) && is_closed(view))
-}
-
-/// Of `pieces`, those that take no part in an attack that is going on: they neither stand in the
-/// enemy king position nor attack a square of it, nor a piece that guards it.
-///
-/// An attack is going on with two pieces at least on the enemy king position, three with the pawns
-/// that storm it.
-fn idle(view: &View<'_>, pieces: Bitboard) -> Bitboard {
-    let (own, enemy) = (&view.own, &view.enemy);
-    let attackers = own.attackers.count();
-    if attackers < ONGOING_ATTACK_PIECES || attackers + own.storm.count() < ONGOING_ATTACK_MEN {
-        return Bitboard::EMPTY;
-    }
-    let mut aside = pieces & !own.attackers & !enemy.king.zone;
-    if aside.any() && own.by_pieces.intersects(enemy.guards) {
-        for piece in &own.each {
-            if piece.attacks.intersects(enemy.guards) {
-                aside &= !Bitboard::from_square(piece.square);
-            }
-        }
-    }
-    aside
-}
-
-/// Whether the enemy minor neither stands in its king's position nor attacks a square of it, now
-/// or after one move or two.
-///
-/// All others stand still, and it goes to no square that an own pawn attacks now, even if it takes
-/// that pawn first. The lines may be those of the present board: what lies behind a square that
-/// it leaves, or behind a man that it takes, it has attacked from there.
-fn is_far(view: &View<'_>, minor: &Piece) -> bool {
-    let (own, enemy) = (&view.own, &view.enemy);
-    let zone = enemy.king.zone;
-    let near = enemy.guards | zone;
-    let attacks = |square| match minor.role {
-        Role::Knight => knight_attacks(square),
-        _ => bishop_attacks(square, view.occupied),
-    };
-    let allowed = !(enemy.units | own.king.set | own.by_pawns);
-    let reached = |from: Bitboard| {
-        let all = from.into_iter().map(attacks);
-        all.fold(Bitboard::EMPTY, |all, more| all | more)
-    };
-    if near.contains(minor.square) {
-        return false;
-    }
-    let first = minor.attacks & allowed;
-    let from_first = reached(first);
-    let second = from_first & allowed;
-    let touched = first | from_first | second | reached(second);
-    touched.is_disjoint(zone)
-}
-
 /// How many pairs of one of `pinning` and one of `targets` have exactly one man between them on a
 /// line, one of `shields`.
 fn pins(
@@ -330,6 +319,6 @@ fn pins(
     targets: Bitboard,
     attacks: fn(Square, Bitboard) -> Bitboard,
 ) -> i32 {
-    let at = |target| count(pinning & behind(view, target, shields, attacks));
+    let at = |target| count(pinning & x_ray(view, target, shields, attacks));
     targets.into_iter().map(at).sum()
 }

@@ -1,17 +1,20 @@
-//! The numbers of the readings that are worth no points: when a phase begins, how many are enough.
+//! Counterplay, and its prevention.
 
-use shakmaty::Bitboard;
 use shakmaty::attacks::bishop_attacks;
+use shakmaty::{Bitboard, Square};
 
-use crate::board::bits::{FOCAL_CENTRE, HALVES, count, pawn_hits, pawn_hits_down, ranks};
+use crate::board::bits::{
+    FOCAL_CENTRE, KINGSIDE, QUEENSIDE, count, pawn_hits, pawn_hits_down, ranks,
+};
 use crate::interplay::{MINOR_ATTACKS_RING, QUEEN_ATTACKS_RING, ROOK_SEMIOPEN_FILE};
-use crate::patterns::lines::behind;
-use crate::patterns::pawn_steps::enemy_steps;
+use crate::patterns::pawn_pushes::enemy_pushes;
+use crate::patterns::x_ray::x_ray;
 use crate::rule::{WHOLE, factor, rules};
 use crate::view::View;
 
-/// A low score and a very low one, in tenths of a centipawn, that call for counterplay.
+/// A low score, in tenths of a centipawn, that calls for counterplay.
 const LOW_SCORE: i32 = -1_500;
+/// A very low one.
 const VERY_LOW_SCORE: i32 = -3_000;
 /// Pawns on the four squares of the centre that hold it, if the enemy has less there.
 const FIRM_HOLD: i32 = 2;
@@ -22,9 +25,10 @@ rules! {
     /// With a low score, at least a pawn and a half behind, what own pieces earn by attacking the
     /// enemy king position is multiplied by {low}; with a very low one, three pawns behind, by
     /// {very_low}.
-    "counterplay.attacking-pieces-factor" [526, 528] Middlegame { low: 1.2, very_low: 1.3 } reads_score
-    // it asks for the score of the whole board: the score of a wing would depend on
-    // where the attackers stand
+    "counterplay.attacking-pieces-factor" [526, 528] Middlegame
+    { low: 1.2, very_low: 1.3 } reads_score
+    // It asks for the score of the whole board: the score of a wing would depend on where the
+    // attackers stand.
     |view, n| {
         if view.score > LOW_SCORE {
             return 0;
@@ -53,10 +57,12 @@ rules! {
             return 0;
         }
         let own = &view.own;
-        let other = HALVES
-            .into_iter()
-            .find(|half| half.is_disjoint(own.king.set));
-        other.map_or(0, |half| n.bonus * count(own.pawns & half & ranks(6, 7)))
+        let other_half = if own.king.set.intersects(QUEENSIDE) {
+            KINGSIDE
+        } else {
+            QUEENSIDE
+        };
+        n.bonus * count(own.pawns & other_half & ranks(6, 7))
     };
 
     /// A side with two or more pawns on d4, e4, d5 and e5, and more than the enemy has there, earns
@@ -70,15 +76,13 @@ rules! {
     "prevention.piece-control" [532] Middlegame { bonus: 20 }
     |view, n| {
         let own = &view.own;
-        let on = |square| {
-            let pieces = own.each.iter();
-            let direct = pieces.filter(|piece| piece.attacks.contains(square));
+        let guards_of = |square: Square| {
             let shields = own.pawns & pawn_hits_down(Bitboard::from_square(square));
             let through =
-                behind(view, square, shields, bishop_attacks) & (own.bishops | own.queens);
-            direct.count() as i32 + count(through)
+                x_ray(view, square, shields, bishop_attacks) & (own.bishops | own.queens);
+            own.count_attacking_pieces(square) as i32 + count(through)
         };
-        n.bonus * thrusts(view).into_iter().map(on).sum::<i32>()
+        n.bonus * thrusts(view).into_iter().map(guards_of).sum::<i32>()
     };
 }
 
@@ -90,5 +94,5 @@ fn thrusts(view: &View<'_>) -> Bitboard {
     if pawns < FIRM_HOLD || pawns <= count(view.enemy.pawns & FOCAL_CENTRE) {
         return Bitboard::EMPTY;
     }
-    enemy_steps(view) & pawn_hits(held)
+    enemy_pushes(view) & pawn_hits(held)
 }

@@ -1,21 +1,16 @@
-//! Rooks and queens on files and ranks.
+//! Piece configurations: tandems, triplets, opposition of pieces and general activity.
 
-use shakmaty::attacks::{between, bishop_attacks, ray};
-use shakmaty::{Bitboard, Square};
+use shakmaty::Square;
+use shakmaty::attacks::between;
 
-use crate::board::bits::{FOCAL_CENTRE, count, file, files, fill_down, once, rank};
+use crate::board::bits::{CENTRAL_FILES, FOCAL_CENTRE, count, files, fill_down, once, rank};
 use crate::interplay::{
     ALTERNATING_BATTERY, TAL_QUEEN_BISHOP_PENETRATION, TANDEM_QUEEN_BISHOP_BATTERY_KING,
     TRIPLET_QUEEN_TWO_ROOKS_OPEN_FILE,
 };
-use crate::patterns::batteries::{has_alternating_battery, penetrates};
+use crate::patterns::batteries::{Battery, batteries, has_alternating_battery, line, penetrates};
 use crate::rule::rules;
 use crate::view::View;
-
-/// The d-file.
-const D_FILE: Bitboard = file(3);
-/// The e-file.
-const E_FILE: Bitboard = file(4);
 
 rules! {
     "Piece configurations";
@@ -31,21 +26,12 @@ rules! {
     /// Rooks on one open file with nothing between them earn {bonus}, for each such file. With a
     /// queen among them another rule counts.
     "tandem.rooks-open-file" [454] Middlegame { bonus: 30 }
-    |view, n| {
-        {
-            n.bonus
-                * tandems(
-                    view,
-                    |run| run.rooks >= 2 && run.queens == 0,
-                    |run| run.rooks >= 2,
-                )
-        }
-    };
+    |view, n| n.bonus * tandems(view, |run| run.rooks >= 2);
 
     /// A queen and one rook on an open file with nothing between them earn {bonus}, for each such
     /// file. A queen with both rooks has a rule of its own.
     "tandem.queen-rook-open-file" [456] Middlegame { bonus: 30 }
-    |view, n| n.bonus * tandems(view, |run| run.rooks == 1 && run.queens > 0, Run::has_both);
+    |view, n| n.bonus * tandems(view, |run| run.rooks > 0 && run.queens > 0);
 
     /// A queen and a bishop on one diagonal with nothing between them earn {bonus}, once. It is not
     /// paid if the battery looks at the enemy king position or the queen can penetrate there, which
@@ -55,9 +41,9 @@ rules! {
         if batteries(view).next().is_none() {
             return 0;
         }
-        let more = view.applies(TANDEM_QUEEN_BISHOP_BATTERY_KING) && aims_at_king(view)
+        let replaced = view.applies(TANDEM_QUEEN_BISHOP_BATTERY_KING) && aims_at_king(view)
             || gives_way_to_penetration(view);
-        n.bonus * once(!more)
+        n.bonus * once(!replaced)
     };
 
     /// A queen and a bishop on one diagonal that look at the enemy king position, whichever is in
@@ -68,14 +54,14 @@ rules! {
         if !aims_at_king(view) || gives_way_to_penetration(view) {
             return 0;
         }
-        let double = view.replaced_by(ALTERNATING_BATTERY) && has_alternating_battery(view);
-        n.bonus * once(!double)
+        let replaced = view.replaced_by(ALTERNATING_BATTERY) && has_alternating_battery(view);
+        n.bonus * once(!replaced)
     };
 
     /// A queen and two rooks on one open file with nothing between them earn {bonus} in place of
     /// the pairs among them.
     "triplet.queen-two-rooks-open-file" [462, 464] Middlegame { bonus: 50 }
-    |view, n| n.bonus * count_runs(view, Run::is_triplet);
+    |view, n| n.bonus * count_runs(view, is_triplet);
 
     /// A rook on the file of an enemy queen, with men of either side between them, earns {bonus},
     /// for each such pair.
@@ -83,12 +69,9 @@ rules! {
     |view, n| {
         let queens = view.enemy.queens;
         let rooks = view.own.rooks & files(queens);
-        if rooks.is_empty() {
-            return 0;
-        }
         let pairs = rooks.into_iter().map(|rook| {
-            let opposed = queens & files(rook.into());
             let apart = |queen: &Square| between(rook, *queen).intersects(view.occupied);
+            let opposed = queens & files(rook.into());
             opposed.into_iter().filter(apart).count() as i32
         });
         n.bonus * pairs.sum::<i32>()
@@ -106,7 +89,7 @@ rules! {
     "activity.two-rooks-central-files" [474] Middlegame { bonus: 50 }
     |view, n| {
         let (own, enemy) = (&view.own, &view.enemy);
-        let both = own.rooks.intersects(D_FILE) && own.rooks.intersects(E_FILE);
+        let both = CENTRAL_FILES.is_subset(files(own.rooks));
         let attacked = own.units & enemy.by_any | enemy.units & own.by_any;
         n.bonus * once(both && attacked.intersects(FOCAL_CENTRE))
     };
@@ -123,42 +106,6 @@ rules! {
     };
 }
 
-/// A queen and a bishop with nothing between them on a diagonal.
-struct Battery {
-    queen: Square,
-    bishop: Square,
-}
-
-/// All of the own side's.
-fn batteries<'a>(view: &'a View<'_>) -> impl Iterator<Item = Battery> + 'a {
-    // Empty in most positions.
-    let queens = view.own.queens & view.own.by_bishops;
-    queens.into_iter().flat_map(|queen| {
-        let bishops = view.own.bishops & bishop_attacks(queen, view.occupied);
-        let battery = move |bishop| Battery { queen, bishop };
-        bishops.into_iter().map(battery)
-    })
-}
-
-/// The line from `back` beyond `front`, up to the first man and with it.
-fn line(view: &View<'_>, back: Square, front: Square) -> Bitboard {
-    let behind = between(back, front) | Bitboard::from_square(back);
-    bishop_attacks(front, view.occupied) & ray(back, front) & !behind
-}
-
-fn gives_way_to_penetration(view: &View<'_>) -> bool {
-    view.applies(TAL_QUEEN_BISHOP_PENETRATION) && penetrates(view)
-}
-
-/// Whether a battery looks at a square of the enemy king position; either piece may be in front,
-/// up the board or down.
-fn aims_at_king(view: &View<'_>) -> bool {
-    let zone = view.enemy.king.zone;
-    batteries(view).any(|Battery { queen, bishop }| {
-        (line(view, bishop, queen) | line(view, queen, bishop)).intersects(zone)
-    })
-}
-
 /// Own rooks and queens on a file with nothing else between them.
 #[derive(Clone, Copy, Default)]
 struct Run {
@@ -166,22 +113,21 @@ struct Run {
     queens: u32,
 }
 
-impl Run {
-    fn len(self) -> u32 {
-        self.rooks + self.queens
-    }
-
-    fn has_both(self) -> bool {
-        self.rooks > 0 && self.queens > 0
-    }
-
-    fn is_triplet(self) -> bool {
-        self.rooks >= 2 && self.queens > 0
-    }
+/// How many open files have a run of this kind that is no triplet, which has a rule of its own.
+fn tandems(view: &View<'_>, is_tandem: fn(Run) -> bool) -> i32 {
+    let triplets_apart = view.applies(TRIPLET_QUEEN_TWO_ROOKS_OPEN_FILE);
+    count_runs(view, |run| {
+        is_tandem(run) && !(triplets_apart && is_triplet(run))
+    })
 }
 
-/// The longest run of each open file, of equal ones the rearmost; how many of them `are`.
-fn count_runs(view: &View<'_>, are: impl Fn(Run) -> bool) -> i32 {
+/// A queen and two rooks, or more.
+fn is_triplet(run: Run) -> bool {
+    run.rooks >= 2 && run.queens > 0
+}
+
+/// How many open files have a longest run (of equal ones the rearmost) that `counts`.
+fn count_runs(view: &View<'_>, counts: impl Fn(Run) -> bool) -> i32 {
     let own = &view.own;
     let heavy = (own.rooks | own.queens) & view.open_files();
     if !heavy.more_than_one() {
@@ -189,7 +135,7 @@ fn count_runs(view: &View<'_>, are: impl Fn(Run) -> bool) -> i32 {
     }
     let on_files = fill_down(heavy) & rank(1);
     let longest = on_files.into_iter().map(|base| longest_run(view, base));
-    longest.filter(|&run| are(run)).count() as i32
+    longest.filter(|&run| counts(run)).count() as i32
 }
 
 /// The longest run on the file of `base`.
@@ -204,20 +150,23 @@ fn longest_run(view: &View<'_>, base: Square) -> Run {
         } else {
             run = Run::default();
         }
-        if run.len() > longest.len() {
+        if run.rooks + run.queens > longest.rooks + longest.queens {
             longest = run;
         }
     }
     longest
 }
 
-/// How many open files have a tandem: one that is no triplet, which has a rule of its own, or with
-/// that switched off one of any kind.
-fn tandems(view: &View<'_>, alone: fn(Run) -> bool, any: fn(Run) -> bool) -> i32 {
-    let is_tandem = if view.applies(TRIPLET_QUEEN_TWO_ROOKS_OPEN_FILE) {
-        alone
-    } else {
-        any
-    };
-    count_runs(view, is_tandem)
+/// Whether a battery looks at a square of the enemy king position; either piece may be in front,
+/// up the board or down.
+fn aims_at_king(view: &View<'_>) -> bool {
+    let zone = view.enemy.king.zone;
+    batteries(view).any(|Battery { queen, bishop }| {
+        (line(view, bishop, queen) | line(view, queen, bishop)).intersects(zone)
+    })
+}
+
+/// Whether the queen can break in, which another rule pays for.
+fn gives_way_to_penetration(view: &View<'_>) -> bool {
+    view.applies(TAL_QUEEN_BISHOP_PENETRATION) && penetrates(view)
 }

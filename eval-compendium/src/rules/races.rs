@@ -5,7 +5,7 @@ use shakmaty::Bitboard;
 use crate::board::bits::{CENTRAL_FILES, SEMI_CENTRAL_FILES, count, once};
 use crate::board::material::Ending;
 use crate::interplay::{GENERAL_NEGATIVE_PASSER, PASSER_CENTRAL_EXCEPTION, ROOK_PASSER_TWO_AHEAD};
-use crate::patterns::ground::negative;
+use crate::patterns::endgame_pawns::EndgamePawns;
 use crate::patterns::passers::steps;
 use crate::rule::rules;
 use crate::view::View;
@@ -76,7 +76,7 @@ fn on_files(view: &View<'_>, files: Bitboard) -> i32 {
         return 0;
     }
     if view.applies(GENERAL_NEGATIVE_PASSER) {
-        passers &= !negative(view);
+        passers &= !EndgamePawns::of(view).negative();
     }
     count(passers)
 }

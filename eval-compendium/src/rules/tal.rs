@@ -1,14 +1,13 @@
-//! Lasting factors that feed an attack on the king.
+//! The Tal dimension: what feeds an attack on the king.
 
-use shakmaty::Bitboard;
 use shakmaty::attacks::rook_attacks;
 
 use crate::board::bits::{FOCAL_CENTRE, beside, count, down, once, pawn_hits_down, rank, ranks};
-use crate::board::side::Side;
 use crate::interplay::{BISHOP_SIXTH_RANK, TAL_THREE_PERMANENT_FACTORS};
 use crate::patterns::batteries::penetrates;
 use crate::patterns::enemy_shelter::bishops_in_hole;
-use crate::patterns::lines::behind;
+use crate::patterns::opposite_bishops::opposite_bishops;
+use crate::patterns::x_ray::x_ray;
 use crate::rule::rules;
 use crate::view::View;
 
@@ -24,7 +23,7 @@ rules! {
         if rooks.is_empty() || enemy.king.set.is_disjoint(rank(8)) {
             return 0;
         }
-        n.bonus * count(rooks & behind(view, enemy.king.square, enemy.minors, rook_attacks))
+        n.bonus * count(rooks & x_ray(view, enemy.king.square, enemy.minors, rook_attacks))
     };
 
     /// Two lasting factors that feed a king attack earn {bonus} together, on top of what each is
@@ -33,9 +32,9 @@ rules! {
     /// single bishop that attacks, against one of the other colour.
     "tal.two-permanent-factors" [368, 370] Middlegame { bonus: 200 }
     |view, n| {
-        let more = !view.applies(TAL_THREE_PERMANENT_FACTORS);
         let factors = lasting_factors(view);
-        n.bonus * once(factors == 2 || factors > 2 && more)
+        let counts = factors == 2 || factors > 2 && !view.applies(TAL_THREE_PERMANENT_FACTORS);
+        n.bonus * once(counts)
     };
 
     /// Three of the lasting factors of an attack earn {three} together, four of them {four} and all
@@ -48,28 +47,20 @@ rules! {
         _ => 0,
     };
 
-    /// In a king attack with a queen or two rooks against a bare king, one without pawns in its
-    /// position, each own pawn on rank 6 earns {bonus}.
+    /// In a king attack with a queen or two rooks against a bare king, one without an own pawn in
+    /// its position, each pawn on rank 6 earns {bonus}.
     "tal.sixth-rank-pawn-bare-king" [372] Middlegame { bonus: 100 }
     |view, n| {
         let own = &view.own;
-        if !own.king_attack || !is_exposed(view) {
-            return 0;
-        }
-        n.bonus * count(own.pawns & rank(6))
+        n.bonus * count(own.pawns & rank(6)) * once(own.king_attack && is_exposed(view))
     };
 
-    /// With a queen or two rooks against a bare king, each own pawn beyond the middle of the board
+    /// With a queen or two rooks against a bare king, each pawn beyond the middle of the board
     /// earns {bonus}, king attack or not.
     "tal.crossed-pawn-bare-king" [374] Middlegame { bonus: 50 }
-    |view, n| {
-        if !is_exposed(view) {
-            return 0;
-        }
-        n.bonus * count(view.own.pawns & ranks(5, 8))
-    };
+    |view, n| n.bonus * count(view.own.pawns & ranks(5, 8)) * once(is_exposed(view));
 
-    /// A king attack with a queen or two rooks against a bare king, one without pawns in its
+    /// A king attack with a queen or two rooks against a bare king, one without an own pawn in its
     /// position, earns {bonus}.
     "tal.bare-king" [376] Middlegame { bonus: 400 }
     |view, n| n.bonus * once(view.own.king_attack && is_exposed(view));
@@ -121,54 +112,28 @@ rules! {
     };
 }
 
+/// How many of the five lasting factors there are; none without a king attack.
+fn lasting_factors(view: &View<'_>) -> i32 {
+    let (own, enemy) = (&view.own, &view.enemy);
+    if !own.king_attack {
+        return 0;
+    }
+    let king = &enemy.king;
+    let open_file = (own.rooks | own.queens).intersects(view.open_files() & king.window);
+    let advanced_pawn = (own.pawns & ranks(6, 7)).intersects(king.zone | pawn_hits_down(king.zone));
+    // Enemy pawns ahead of rank 6 can only stand on rank 7.
+    let driven = down(beside(enemy.pawns & rank(7)));
+    let outposts = own.minors & rank(6) & own.by_pawns & !driven;
+    let outpost = outposts.intersects(king.zone | own.attackers);
+    let unopposed_bishop = opposite_bishops(view) && own.by_bishops.intersects(king.zone);
+    once(open_file)
+        + once(advanced_pawn)
+        + once(enemy.is_bare())
+        + once(outpost)
+        + once(unopposed_bishop)
+}
+
 /// Whether the enemy king is bare and the own side has a queen or two rooks.
 fn is_exposed(view: &View<'_>) -> bool {
     view.enemy.is_bare() && view.own.is_heavy()
-}
-
-/// How many of the five lasting factors there are; none without a king attack.
-fn lasting_factors(view: &View<'_>) -> i32 {
-    if !view.own.king_attack {
-        return 0;
-    }
-    once(has_open_file(view))
-        + once(has_advanced_pawn(view))
-        + once(view.enemy.is_bare())
-        + once(has_outpost(view))
-        + once(has_unopposed_bishop(view))
-}
-
-/// A rook or queen on a file towards the enemy king that has no pawn.
-fn has_open_file(view: &View<'_>) -> bool {
-    let files = view.open_files() & view.enemy.king.window;
-    files.intersects(view.own.rooks | view.own.queens)
-}
-
-/// A pawn on rank 6 or 7 that stands in the enemy king position or attacks a square of it.
-fn has_advanced_pawn(view: &View<'_>) -> bool {
-    let zone = view.enemy.king.zone;
-    let near = zone | pawn_hits_down(zone);
-    (view.own.pawns & ranks(6, 7)).intersects(near)
-}
-
-/// A minor on rank 6, protected by a pawn and out of reach of enemy pawns, that stands in the
-/// enemy king position or attacks a square of it.
-fn has_outpost(view: &View<'_>) -> bool {
-    let own = &view.own;
-    // Enemy pawns ahead of rank 6 can only stand on rank 7.
-    let driven = down(beside(view.enemy.pawns & rank(7)));
-    let posted = own.minors & rank(6) & own.by_pawns & !driven;
-    posted.intersects(view.enemy.king.zone | own.attackers)
-}
-
-/// One bishop each, on squares of different colours, and the own one attacks the enemy king
-/// position.
-fn has_unopposed_bishop(view: &View<'_>) -> bool {
-    let (own, enemy) = (&view.own, &view.enemy);
-    let alone = |side: &Side| side.bishops.single_square().is_some();
-    alone(own)
-        && alone(enemy)
-        && own.bishops.intersects(Bitboard::DARK_SQUARES)
-            != enemy.bishops.intersects(Bitboard::DARK_SQUARES)
-        && own.by_bishops.intersects(enemy.king.zone)
 }

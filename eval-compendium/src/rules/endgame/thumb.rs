@@ -1,42 +1,40 @@
-//! Rules of thumb: chains, penetration, quiet defence, attacks on the king, symmetry, pins.
+//! Other general principles and rules of thumb.
 
-use shakmaty::attacks::{ray, rook_attacks};
-use shakmaty::{Bitboard, Role};
+use shakmaty::Bitboard;
+use shakmaty::attacks::rook_attacks;
 
 use crate::board::bits::{
     KINGSIDE, QUEENSIDE, behind, beside, count, down, few, file, once, ranks, up,
 };
+use crate::board::context::Context;
 use crate::board::past::LastMove;
-use crate::board::side::Piece;
+use crate::interplay::GENERAL_TWO_SIDES_WIN;
 use crate::patterns::endgame_attack::attacks_king;
-use crate::patterns::ground::negative;
+use crate::patterns::endgame_pawns::EndgamePawns;
 use crate::patterns::walls::is_walled;
+use crate::patterns::x_ray::x_ray;
 use crate::rule::rules;
 use crate::verdict::Finding;
 use crate::view::View;
-
-/// The lead, in tenths of a centipawn, above which the better side looks for a second weakness.
-const TWO_WEAKNESSES_LEAD: i32 = 400;
 
 rules! {
     "Endgame";
 
     /// If all pawns stand on at most four neighbouring files, a lead of at most {within} is a draw.
     /// Where the pieces stand does not matter.
-    "endgame.general.one-side-draw" [643] Endgame { within: 70 } verdict
+    "endgame.general.one-side-draw" [643] Endgame when is_endgame { within: 70 } verdict
     |view, n| {
-        let narrow = view.weights.is_endgame() && view.play.on_one_part();
-        Finding::GENERAL_DRAW.when(narrow && view.score.abs() <= n.within)
+        let drawn = view.play.on_one_part() && view.score.abs() <= n.within;
+        Finding::GENERAL_DRAW.when(drawn)
     };
 
-    /// With pawns on both wings, or in the centre and on one wing more than four files apart, the
+    /// With pawns on both wings, or in the centre and on one wing over more than four files, the
     /// side that leads by more than {over} is winning: its lead grows. A draw goes first, such as
     /// that of pawns on c to f only.
-    "endgame.general.two-sides-win" [645] Endgame { over: 40 } verdict
+    "endgame.general.two-sides-win" [645] Endgame when is_endgame { over: 40 } verdict
     |view, n| {
         let wide = view.play.is_wide() || view.play.on_both_wings();
-        Finding::GENERAL_WINNING
-            .when(view.weights.is_endgame() && wide && view.score.abs() > n.over)
+        Finding::GENERAL_WINNING.when(wide && view.score.abs() > n.over)
     };
 
     /// With play on both wings the side with a winning lead earns {bonus} if its last move went to
@@ -54,9 +52,9 @@ rules! {
         n.bonus * once(centre_and_wing && went_to(view, LastMove::WEAKER_PART))
     };
 
-    /// Against a chain of enemy pawns that are all held by own pawns, or all but one with an own
-    /// pawn farther down its file, attacking a pawn at the root earns {bonus}, once a chain. It
-    /// counts as long as the attack lasts, in all endings.
+    /// Attacking a root of a chain of enemy pawns earns {bonus}, once a chain and as long as the
+    /// attack lasts. All pawns of the chain are blocked by own pawns, or all but one, before which
+    /// an own pawn stands farther down the file.
     "endgame.general.root-attack" [649] Endgame { bonus: 25 }
     |view, n| {
         let enemy = &view.enemy.structure;
@@ -82,8 +80,6 @@ rules! {
     /// The side that is behind loses {penalty} if its last move was a quiet step of a pawn, no
     /// passer, on the half of the board (a to d, e to h) where it has fewer pawns.
     "endgame.general.quiet-defence" [657] Endgame { penalty: -30 } reads_score
-    // Whether a pawn was a passer is told before its step: what steps past the last enemy pawn
-    // was none yet.
     |view, n| {
         if view.score >= 0 {
             return 0;
@@ -93,10 +89,10 @@ rules! {
             (LastMove::QUIET_ON_QUEENSIDE, QUEENSIDE),
             (LastMove::QUIET_ON_KINGSIDE, KINGSIDE),
         ];
-        let weakened = |(bit, half): &(LastMove, Bitboard)| {
-            last.did(*bit) && count(view.own.pawns & *half) < count(view.enemy.pawns & *half)
+        let weakened = |(step, half): (LastMove, Bitboard)| {
+            last.did(step) && count(view.own.pawns & half) < count(view.enemy.pawns & half)
         };
-        n.penalty * once(halves.iter().any(weakened))
+        n.penalty * once(halves.into_iter().any(weakened))
     };
 
     /// Without queens, a side whose rooks and minor pieces are worth nine pawns or more (such as
@@ -110,10 +106,7 @@ rules! {
     "endgame.general.symmetrical-defence" [665] Endgame { bonus: 35 } reads_score
     |view, n| {
         let (own, enemy) = (&view.own, &view.enemy);
-        if view.score >= 0
-            || own.pawns.is_empty()
-            || own.structure.files != enemy.structure.files
-        {
+        if view.score >= 0 || own.pawns.is_empty() || own.structure.files != enemy.structure.files {
             return 0;
         }
         let same = |at| count(own.pawns & file(at)) == count(enemy.pawns & file(at));
@@ -124,29 +117,31 @@ rules! {
     /// {bonus}. Nothing may attack it, and the enemy king may stand beside neither of the two.
     "endgame.general.dead-pin" [669] Endgame { bonus: 75 }
     |view, n| {
-        let enemy = &view.enemy;
-        if (view.own.by_rooks & enemy.minors).is_empty() || enemy.rooks.is_empty() {
+        let (own, enemy) = (&view.own, &view.enemy);
+        if own.by_rooks.is_disjoint(enemy.minors) {
             return 0;
         }
-        let pinning = |piece: &&Piece| {
-            piece.role == Role::Rook
-                && !enemy.by_any.contains(piece.square)
-                && (piece.attacks & enemy.minors & !enemy.king.ring)
-                    .into_iter()
-                    .any(|minor| {
-                        let line =
-                            ray(piece.square, minor) & rook_attacks(minor, view.occupied);
-                        (line & enemy.rooks & !enemy.king.ring).any()
-                    })
-        };
-        n.bonus * view.own.each.iter().filter(pinning).count() as i32
+        let [minors, rear] = [enemy.minors, enemy.rooks].map(|men| men & !enemy.king.ring);
+        let lines = rear.into_iter().map(|rook| x_ray(view, rook, minors, rook_attacks));
+        let behind_minors = lines.fold(Bitboard::EMPTY, |all, more| all | more);
+        n.bonus * count(own.rooks & behind_minors & !enemy.by_any)
     };
 
     /// A passer on the d- or e-file in the enemy half costs {penalty} if there are no queens and
     /// the enemy king is at least two squares nearer to it than the own king. This takes the place
     /// of its base value and of the bonus for its central file.
     "endgame.general.negative-passer" [673] Endgame { penalty: -70 }
-    |view, n| n.penalty * few(negative(view));
+    |view, n| n.penalty * few(EndgamePawns::of(view).negative());
+}
+
+/// Whether the endgame has its full weight.
+fn is_endgame(context: &Context) -> bool {
+    context.weights.is_endgame()
+}
+
+/// Whether the own side has a winning lead and its last move went where it had gained less.
+fn went_to(view: &View<'_>, part: LastMove) -> bool {
+    view.score > view.numbers(GENERAL_TWO_SIDES_WIN) && view.own.past.last.did(part)
 }
 
 /// The pawns among `pawns` that are linked with those of `chain`, each protecting the next.
@@ -167,9 +162,4 @@ fn is_held(view: &View<'_>, chain: Bitboard) -> bool {
     let loose = chain & !view.enemy.structure.rammed;
     // The enemy plays down the board: what is ahead of its pawns is below them.
     loose.is_empty() || !loose.more_than_one() && behind(loose).intersects(view.own.pawns)
-}
-
-/// Whether the own side leads by more than 40 and its last move went where it had gained less.
-fn went_to(view: &View<'_>, part: LastMove) -> bool {
-    view.score > TWO_WEAKNESSES_LEAD && view.own.past.last.did(part)
 }

@@ -6,7 +6,7 @@ use shakmaty::{Bitboard, Role};
 use crate::board::bits::{KING_WING, QUEEN_WING, beside, count, files, left, once, right};
 use crate::interplay::BISHOP_SIXTH_RANK;
 use crate::patterns::enemy_shelter::{bishops_in_hole, enemy_shelter, weak_shelter, wedges};
-use crate::patterns::passers::rook_behind_passer;
+use crate::patterns::passers::rooks_behind_passers;
 use crate::patterns::reach;
 use crate::rule::rules;
 use crate::view::View;
@@ -92,7 +92,7 @@ rules! {
     /// A rook behind an own passed pawn, with nothing between, earns {bonus}, wherever the kings
     /// are.
     "king-attack.rook-behind-passer" [360] Middlegame { bonus: 50 }
-    |view, n| rook_behind_passer(view, [n.bonus]);
+    |view, n| n.bonus * count(rooks_behind_passers(view));
 
     /// A pawn on rank 6 that is stopped by a pawn of the enemy shelter and attacks a square next to
     /// the enemy king, such as f6 against f7, g6 and h7, earns {bonus} in place of what it has for

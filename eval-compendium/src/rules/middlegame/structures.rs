@@ -4,7 +4,7 @@ use crate::board::bits::{beside, count, down, few, once, rank, up};
 use crate::board::context::Centre;
 use crate::patterns::backward_pawns::backward_fated;
 use crate::patterns::doubled_pawns::restrictors;
-use crate::patterns::passers::prospective_passer;
+use crate::patterns::passers::prospective_passers;
 use crate::patterns::space::{SpaceFiles, closed_space};
 use crate::rule::{Amount, rules};
 
@@ -71,5 +71,11 @@ rules! {
     /// the foremost pawn there with no pawn ahead on its file that is not yet passed earns
     /// {middlegame}; a rule of the endgame's own gives {endgame} there. A pawn counts once.
     "middlegame.prospective-passer" [206, 208] Middlegame { middlegame: 15, endgame: 25 }
-    |view, n| prospective_passer(view, [n.middlegame, n.endgame]);
+    |view, n| {
+        let pawns = prospective_passers(view);
+        Amount {
+            middlegame: n.middlegame * pawns,
+            endgame: n.endgame * pawns,
+        }
+    };
 }

@@ -6,8 +6,9 @@ use shakmaty::{Bitboard, Square};
 use crate::board::bits::{A_FILE, CENTRAL_FILES, H_FILE, count, file, once, rank, ranks};
 use crate::board::side::Side;
 use crate::interplay::{EARLY_QUEEN_EXCHANGE_LOST_CASTLING, PASSIVITY_SHUT_IN_ROOK};
-use crate::patterns::lines::behind;
+use crate::patterns::colours::on_both_colours;
 use crate::patterns::shut_in::shut_in;
+use crate::patterns::x_ray::x_ray;
 use crate::rule::rules;
 
 /// f8 and g8: where the enemy king passes and arrives when castling short.
@@ -71,17 +72,14 @@ rules! {
 
     /// Owning bishops of both colours earns {bonus}, as the pair may last into the endgame.
     "opening.bishop-pair" [88] Middlegame { bonus: 25 }
-    |view, n| {
-        let on = |squares: Bitboard| view.own.bishops.intersects(squares);
-        n.bonus * once(on(Bitboard::LIGHT_SQUARES) && on(Bitboard::DARK_SQUARES))
-    };
+    |view, n| n.bonus * once(on_both_colours(view.own.bishops));
 
     /// A bishop that pins a knight to the king earns {bonus}. The middlegame has its own number for
     /// such a pin.
     "opening.pin-knight-to-king" [90, 92] Opening { bonus: 40 }
     |view, n| {
         let (own, enemy) = (&view.own, &view.enemy);
-        let pinned_from = behind(view, enemy.king.square, enemy.knights, bishop_attacks);
+        let pinned_from = x_ray(view, enemy.king.square, enemy.knights, bishop_attacks);
         n.bonus * count(own.bishops & pinned_from)
     };
 }

@@ -1,4 +1,4 @@
-//! Knights that guard each other, bad pieces, and the stonewall.
+//! Positional peculiarities: bad pieces, and the stonewall.
 
 use shakmaty::attacks::knight_attacks;
 use shakmaty::{Bitboard, Square};
@@ -7,10 +7,10 @@ use crate::board::bits::{
     A_FILE, H_FILE, LARGE_CENTRE, count, once, pawn_hits, pawn_hits_down, rank, ranks,
 };
 use crate::board::past::LastMove;
-use crate::board::pawns::islands;
+use crate::board::pawns::{Island, islands};
 use crate::interplay::PASSIVITY_OWN_PAWNS;
+use crate::patterns::imprisoned_queen::imprisoned;
 use crate::patterns::locked::observers;
-use crate::patterns::prison::imprisoned;
 use crate::rule::rules;
 use crate::view::WORSE;
 
@@ -29,8 +29,8 @@ rules! {
     "bad.pawn-bishop" [567, 569, 571, 573] Middlegame { penalty: -150 }
     |view, n| {
         let own = &view.own;
-        let mut bishops = own.bishops & !rank(1);
-        if bishops.is_empty() || own.pawns.is_disjoint(own.by_bishops) {
+        let out = own.bishops & !rank(1);
+        if out.is_empty() || own.pawns.is_disjoint(own.by_bishops) {
             return 0;
         }
         let shut_in_by = |pawns: Bitboard| {
@@ -38,12 +38,11 @@ rules! {
                 let bishop = Bitboard::from_square(at);
                 (pawn_hits(bishop) | pawn_hits_down(bishop)).is_subset(pawns)
             };
-            bishops.into_iter().filter(is_shut_in).collect::<Bitboard>()
+            out.into_iter().filter(is_shut_in).collect::<Bitboard>()
         };
-        let passive = shut_in_by(own.structure.rammed);
-        bishops = shut_in_by(own.pawns);
+        let mut bishops = shut_in_by(own.pawns);
         if view.applies(PASSIVITY_OWN_PAWNS) {
-            bishops &= !passive;
+            bishops &= !shut_in_by(own.structure.rammed);
         }
         n.penalty * count(bishops)
     };
@@ -61,22 +60,21 @@ rules! {
         n.penalty * knights.into_iter().filter(is_held).count() as i32
     };
 
-    /// A piece in the enemy half that only looks on costs {penalty}: it stands on the half of the
+    /// A piece in the enemy camp that only looks on costs {penalty}: it stands on the half of the
     /// board where pawns are locked and attacks no square of the live half in the enemy camp.
     "bad.useless-attacker" [579, 581, 583] Middlegame { penalty: -50 }
     |view, n| n.penalty * count(observers(view) & ranks(5, 8));
 
-    /// The last own move earns {bonus} if it brought such a useless piece to where it takes part in
-    /// the fight.
+    /// The last own move earns {bonus} if it brought such a useless piece to where it takes part.
     "bad.useless-attacker-transfer" [583] Middlegame { bonus: 25 }
-    // the document gives no number: it is half of what the piece costs
+    // The document gives no number: it is half of what the piece costs.
     |view, n| n.bonus * once(view.own.past.last.did(LastMove::TRANSFERRED));
 
     /// The last own move costs {penalty} if all that its piece newly attacks are enemy pawns with a
     /// pawn to guard them and more defenders than attackers. Captures, checks and pieces that look
     /// at the enemy king position are left out.
     "bad.erroneous-activity" [585, 587] Middlegame { penalty: -50 }
-    // as a rule on positions it would contradict the one on attack potentials
+    // As a rule on positions it would contradict the one on attack potentials.
     |view, n| n.penalty * once(view.own.past.last.did(LastMove::ERRONEOUS));
 
     /// A queen that can safely reach only a few squares, at most nine with its own and none on its
@@ -96,9 +94,8 @@ rules! {
         if view.score > WORSE || !one_colour || pawns.count() < STONEWALL_PAWNS {
             return 0;
         }
-        let islands = islands(pawns);
-        let mut islands = islands.iter();
-        let is_wide = islands.any(|island| island.last + 1 - island.first >= STONEWALL_FILES);
-        n.bonus * once(is_wide && (pawns & LARGE_CENTRE).count() >= STONEWALL_CENTRAL)
+        let wide = |island: &Island| island.last + 1 - island.first >= STONEWALL_FILES;
+        let central = (pawns & LARGE_CENTRE).count() >= STONEWALL_CENTRAL;
+        n.bonus * once(central && islands(pawns).iter().any(wide))
     };
 }

@@ -1,4 +1,4 @@
-//! Pieces that cannot get out of the enemy camp, and queens in prison.
+//! Trapped pieces: those that cannot get out of the enemy camp.
 
 use shakmaty::attacks::king_attacks;
 use shakmaty::{Bitboard, Role};
@@ -7,18 +7,21 @@ use crate::board::bits::{A_FILE, H_FILE, count, rank, ranks};
 use crate::board::context::hits_without;
 use crate::board::side::Piece;
 use crate::interplay::BAD_IMPRISONED_QUEEN;
-use crate::patterns::prison::imprisoned;
+use crate::patterns::imprisoned_queen::imprisoned;
 use crate::rule::rules;
 use crate::view::View;
 
 /// Where one enemy pawn is enough to surround a piece.
 const EDGE: Bitboard = Bitboard(A_FILE.0 | H_FILE.0 | rank(8).0);
 
-/// The most safe squares of a piece that is trapped in the enemy camp.
-const TRAPPED_KNIGHT: usize = 1;
-const TRAPPED_BISHOP: usize = 2;
+/// The most safe squares of a trapped rook.
 const TRAPPED_ROOK: usize = 2;
+/// The most safe squares of a trapped bishop.
+const TRAPPED_BISHOP: usize = 2;
+/// The most safe squares of a trapped queen.
 const TRAPPED_QUEEN: usize = 3;
+/// The most safe squares of a trapped knight.
+const TRAPPED_KNIGHT: usize = 1;
 
 rules! {
     "Trapped pieces";
@@ -60,11 +63,9 @@ fn trapped(view: &View<'_>, role: Role, men: Bitboard, at_most: usize) -> Bitboa
     if men.is_disjoint(ranks(5, 8)) {
         return Bitboard::EMPTY;
     }
-    let far_up = own
-        .each
-        .iter()
-        .filter(|piece| piece.role == role && is_surrounded(view, piece));
-    let stuck = far_up.filter(|piece| {
+    let pieces = own.each.iter();
+    let surrounded = pieces.filter(|piece| piece.role == role && is_surrounded(view, piece));
+    let stuck = surrounded.filter(|piece| {
         let goals = piece.attacks & !(own.units | enemy.king.set | enemy.by_any);
         // What a line reaches through the piece's own square is hit only when it has left.
         goals.count() <= at_most || {

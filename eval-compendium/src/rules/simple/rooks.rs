@@ -12,7 +12,7 @@ use crate::board::side::Side;
 use crate::interplay::{
     CONFIG_ROOK_OPEN_FILE, PASSIVITY_SHUT_IN_ROOK, ROOK_BEHIND_PASSER, ROOK_CUT_KING_EDGE,
 };
-use crate::patterns::passers::{king_supports, rook_behind_passer, steps};
+use crate::patterns::passers::{king_supports, rooks_behind_passers, steps};
 use crate::patterns::reach;
 use crate::patterns::shut_in::shut_in;
 use crate::rule::{Amount, rules};
@@ -45,7 +45,7 @@ rules! {
     /// instead.
     "endgame.rook.behind-own-passer" [771] All { bonus: 50 }
     |view, n| {
-        let amount = rook_behind_passer(view, [n.bonus]);
+        let amount = n.bonus * count(rooks_behind_passers(view));
         shared(amount, view.replaced_by(ROOK_BEHIND_PASSER))
     };
 

@@ -1,4 +1,4 @@
-//! Pieces that cannot get out of the enemy camp, and queens in prison.
+//! Queens that move about in a small region and that enemy pieces can hunt there.
 
 use shakmaty::attacks::{bishop_attacks, knight_attacks, queen_attacks, rook_attacks};
 use shakmaty::{Bitboard, Role};
@@ -10,7 +10,7 @@ use crate::interplay::PIECE_VALUES;
 use crate::view::View;
 
 /// Squares that an imprisoned queen reaches, its own included.
-pub(crate) const PRISON: std::ops::RangeInclusive<usize> = 2..=9;
+const PRISON: std::ops::RangeInclusive<usize> = 2..=9;
 
 /// The own queens that move about in a small region outside their first three ranks, while enemy
 /// pieces that attack them, or could after one move, are worth more than a queen together.
@@ -28,9 +28,9 @@ pub(crate) fn imprisoned(view: &View<'_>) -> Bitboard {
     queens.map(|queen| queen.square).collect()
 }
 
-/// Whether all that the queen can reach by safe moves, everything else standing still, are two to
-/// nine squares on the ranks 4 to 8. What it would take on its way keeps its guard.
-pub(crate) fn is_confined(view: &View<'_>, queen: &Piece) -> bool {
+/// Whether all that the queen can reach by safe moves, everything else standing still, are a few
+/// squares on the ranks 4 to 8. What it would take on its way keeps its guard.
+fn is_confined(view: &View<'_>, queen: &Piece) -> bool {
     let (own, enemy) = (&view.own, &view.enemy);
     let queen_set = Bitboard::from_square(queen.square);
     let may_be_safe = !(own.units | enemy.king.set | enemy.by_any);
@@ -56,7 +56,7 @@ pub(crate) fn is_confined(view: &View<'_>, queen: &Piece) -> bool {
 
 /// Whether enemy pieces worth more than a queen together attack the queen, or could after one move
 /// to a square where no pawn takes them.
-pub(crate) fn is_hunted(view: &View<'_>, queen: &Piece) -> bool {
+fn is_hunted(view: &View<'_>, queen: &Piece) -> bool {
     let (own, enemy) = (&view.own, &view.enemy);
     let (square, occupied) = (queen.square, view.occupied);
     let safe = !(enemy.units | own.king.set | own.by_pawns);

@@ -1,4 +1,4 @@
-//! Two weaknesses: the better side plays where it has gained least.
+//! By how much a side stands better on a part of the board.
 
 use shakmaty::attacks::{bishop_attacks, knight_attacks, rook_attacks};
 use shakmaty::{Bitboard, Chess, Color, Position, Square};
@@ -9,13 +9,13 @@ use crate::interplay::{
     GENERAL_MOBILITY, GENERAL_SPACE, Interplay, PAWN_BACKWARD, PAWN_DOUBLE_ISOLATED, PAWN_ISOLATED,
     PAWN_PASSED, PAWN_PASSED_PROTECTED, PAWN_PASSED_SEVENTH,
 };
-use crate::patterns::ground::Ground;
+use crate::patterns::endgame_pawns::EndgamePawns;
 use crate::patterns::space::by_rank;
 
 /// By how much the side to move stands better than the other on each of the `parts` of the board
 /// (whole files), in tenths of a centipawn: the general mobility of the pieces that stand there,
 /// and for the pawns there space, weaknesses and the base values of passers.
-pub(crate) fn leads(position: &Chess, interplay: &Interplay, parts: [Bitboard; 2]) -> [i32; 2] {
+pub(super) fn leads(position: &Chess, interplay: &Interplay, parts: [Bitboard; 2]) -> [i32; 2] {
     let us = position.turn();
     let [ours, theirs] = [us, !us].map(|color| {
         let pawns = worth_of_pawns(position, color, interplay, parts);
@@ -26,7 +26,7 @@ pub(crate) fn leads(position: &Chess, interplay: &Interplay, parts: [Bitboard; 2
 }
 
 /// The mobility of the pieces that stand on each of the `parts`.
-pub(crate) fn mobility_on(
+fn mobility_on(
     position: &Chess,
     color: Color,
     interplay: &Interplay,
@@ -55,7 +55,7 @@ pub(crate) fn mobility_on(
 }
 
 /// What the pawns that stand on each of the `parts` are worth.
-pub(crate) fn worth_of_pawns(
+fn worth_of_pawns(
     position: &Chess,
     color: Color,
     interplay: &Interplay,
@@ -68,19 +68,17 @@ pub(crate) fn worth_of_pawns(
     };
     let own = see(color);
     let structure = Structure::of(own, see(!color));
-    let ground = Ground::in_position(position, color, &structure, interplay);
-    let passers = ground.base_values();
+    let pawns = EndgamePawns::in_position(position, color, &structure, interplay);
+    let passers = pawns.base_values();
+    let number = |rule| interplay.numbers_in_force(rule);
     let kinds = [
-        (ground.number(PAWN_ISOLATED), ground.isolated()),
-        (
-            ground.number(PAWN_DOUBLE_ISOLATED),
-            ground.double_isolated(),
-        ),
-        (ground.surplus_penalty(), ground.surplus_in_group()),
-        (ground.number(PAWN_BACKWARD), ground.backward()),
-        (ground.number(PAWN_PASSED), passers.plain),
-        (ground.number(PAWN_PASSED_SEVENTH), passers.seventh),
-        (ground.number(PAWN_PASSED_PROTECTED), passers.protected),
+        (number(PAWN_ISOLATED), pawns.isolated()),
+        (number(PAWN_DOUBLE_ISOLATED), pawns.double_isolated()),
+        (pawns.surplus_penalty(), pawns.surplus_in_group()),
+        (number(PAWN_BACKWARD), pawns.backward()),
+        (number(PAWN_PASSED), passers.plain),
+        (number(PAWN_PASSED_SEVENTH), passers.seventh),
+        (number(PAWN_PASSED_PROTECTED), passers.protected),
     ];
     let space = interplay.numbers_in_force(GENERAL_SPACE);
     parts.map(|part| {

@@ -1,8 +1,8 @@
-//! Passed pawns of the endgame: each has one base value, and what it is worth besides.
+//! One side's pawns as the endgame judges them: weak ones, and the base values of passers.
 
 use shakmaty::{Bitboard, Chess, Color, Position, Square};
 
-use crate::board::bits::{CENTRAL_FILES, few, rank, ranks};
+use crate::board::bits::{CENTRAL_FILES, rank, ranks};
 use crate::board::material::{Ending, Pieces};
 use crate::board::pawns::Structure;
 use crate::interplay::{
@@ -17,30 +17,30 @@ use crate::patterns::bastion::bastion;
 use crate::view::View;
 
 /// How many squares nearer than the own king the enemy king is to a passer that is lost.
-pub(crate) const NEGATIVE_PASSER_LEAD: u32 = 2;
+const NEGATIVE_PASSER_LEAD: u32 = 2;
 
 /// One side's pawns, and what their worth depends on besides; seen by that side.
-pub(crate) struct Ground<'a> {
+pub(crate) struct EndgamePawns<'a> {
     interplay: &'a Interplay,
     raw: bool,
-    pub(crate) structure: &'a Structure,
-    pub(crate) ending: Ending,
+    structure: &'a Structure,
+    ending: Ending,
     /// The own pieces and the enemy's.
-    pub(crate) men: [Pieces; 2],
+    men: [Pieces; 2],
     /// Whether there is a queen on the board.
-    pub(crate) queens: bool,
+    queens: bool,
     /// Files whose doubled pawns a bastion pays for.
-    pub(crate) bastion: Bitboard,
+    bastion: Bitboard,
     /// The own king and the enemy's.
-    pub(crate) kings: [Square; 2],
+    kings: [Square; 2],
 }
 
-impl<'a> Ground<'a> {
+impl<'a> EndgamePawns<'a> {
     /// The own pawns of a view.
     #[inline]
-    pub(crate) fn of(view: &View<'a>) -> Ground<'a> {
+    pub(crate) fn of(view: &View<'a>) -> EndgamePawns<'a> {
         let (own, enemy) = (&view.context.own, &view.context.enemy);
-        Ground {
+        EndgamePawns {
             interplay: view.interplay,
             raw: view.raw,
             structure: &own.structure,
@@ -62,7 +62,7 @@ impl<'a> Ground<'a> {
         color: Color,
         structure: &'a Structure,
         interplay: &'a Interplay,
-    ) -> Ground<'a> {
+    ) -> EndgamePawns<'a> {
         let board = position.board();
         let sides = [color, !color];
         let men = sides.map(|side| {
@@ -74,7 +74,7 @@ impl<'a> Ground<'a> {
             let king = board.king_of(side).unwrap_or(Square::E1);
             color.fold_wb(king, king.flip_vertical())
         });
-        Ground {
+        EndgamePawns {
             interplay,
             raw: false,
             structure,
@@ -89,32 +89,24 @@ impl<'a> Ground<'a> {
 
     /// As [`View::applies`].
     #[inline]
-    pub(crate) fn applies<N: Copy>(&self, other: Other<N>) -> bool {
+    fn applies<N: Copy>(&self, other: Other<N>) -> bool {
         self.raw || self.interplay.on(other)
-    }
-
-    /// The number of a rule that has one, or nothing where the rule is switched off.
-    #[inline]
-    pub(crate) fn number(&self, key: Other<i32>) -> i32 {
-        let number = self.interplay.numbers(key);
-        if self.applies(key) { number } else { 0 }
     }
 }
 
 /// Passers by their base value in the endgame; each has one at most.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct BaseValues {
-    /// Those of [`PAWN_PASSED`].
+    /// Those with the plain one.
     pub(crate) plain: Bitboard,
-    /// Those of [`PAWN_PASSED_SEVENTH`].
+    /// Those with the one of the seventh rank.
     pub(crate) seventh: Bitboard,
-    /// Those of [`PAWN_PASSED_PROTECTED`].
+    /// Those with the one of a protected passer.
     pub(crate) protected: Bitboard,
 }
 
-impl Ground<'_> {
-    /// Which passer has which base value: 75 if a pawn protects it and it is not one of a tandem,
-    /// 70 on the seventh rank, 50 elsewhere. Pawns of an avalanche and passers that count against
+impl EndgamePawns<'_> {
+    /// Which passer has which base value. Pawns of an avalanche and passers that count against
     /// their owner have none.
     pub(crate) fn base_values(&self) -> BaseValues {
         let structure = self.structure;
@@ -152,9 +144,9 @@ impl Ground<'_> {
         }
     }
 
-    /// Passers on the d- and e-files in the enemy half to which, without queens, the enemy king is
-    /// nearer by two squares or more.
-    fn negative(&self) -> Bitboard {
+    /// Passers that count against their owner: on the d- or e-file in the enemy half, and without
+    /// queens the enemy king is much nearer to them than the own one.
+    pub(crate) fn negative(&self) -> Bitboard {
         let central = self.structure.passed & CENTRAL_FILES & ranks(5, 8);
         if central.is_empty() || self.queens {
             return Bitboard::EMPTY;
@@ -165,15 +157,7 @@ impl Ground<'_> {
         };
         central.into_iter().filter(lost).collect()
     }
-}
 
-/// Own passers that count 70 against their owner: they have neither a base value nor a bonus for
-/// their file.
-pub(crate) fn negative(view: &View<'_>) -> Bitboard {
-    Ground::of(view).negative()
-}
-
-impl Ground<'_> {
     /// Pawns without own pawns on the neighbouring files, alone on their own.
     pub(crate) fn isolated(&self) -> Bitboard {
         let structure = self.structure;
@@ -196,6 +180,21 @@ impl Ground<'_> {
         structure.doubled & !structure.isolated & !structure.front & !self.bastion
     }
 
+    /// The same pawns, unless a rule of some ending says what they cost there.
+    pub(crate) fn doubled_in_group(&self) -> Bitboard {
+        if self.doubling() == Some(PAWN_DOUBLED_IN_GROUP) {
+            self.surplus_in_group()
+        } else {
+            Bitboard::EMPTY
+        }
+    }
+
+    /// What each of the pawns beyond the first on a file costs in a group.
+    pub(crate) fn surplus_penalty(&self) -> i32 {
+        let rule = self.doubling().filter(|rule| self.applies(*rule));
+        rule.map_or(0, |rule| self.interplay.numbers(rule))
+    }
+
     /// The rule that says what each of them costs; none with queen and rook against queen and
     /// rook.
     fn doubling(&self) -> Option<Other<i32>> {
@@ -207,11 +206,6 @@ impl Ground<'_> {
         } else {
             Some(PAWN_DOUBLED_IN_GROUP)
         }
-    }
-
-    /// What each of the pawns beyond the first on a file costs in a group.
-    pub(crate) fn surplus_penalty(&self) -> i32 {
-        self.doubling().map_or(0, |rule| self.number(rule))
     }
 
     /// Pawns that their neighbours have left behind and that one enemy pawn takes when they step
@@ -237,14 +231,5 @@ impl Ground<'_> {
             pawns &= !fixed_backward_of(structure);
         }
         pawns
-    }
-}
-
-/// Each pawn beyond the first on a file within a group costs 35, unless another rule says what it
-/// costs.
-pub(crate) fn doubled_in_group(ground: &Ground<'_>, penalty: i32) -> i32 {
-    match ground.doubling() {
-        Some(rule) if rule == PAWN_DOUBLED_IN_GROUP => penalty * few(ground.surplus_in_group()),
-        _ => 0,
     }
 }

@@ -1,4 +1,4 @@
-//! Lines that run through one man.
+//! X-rays: lines that run through one man.
 
 use shakmaty::{Bitboard, Square};
 
@@ -7,7 +7,7 @@ use crate::view::View;
 /// What is seen from `target` past exactly one man, one of `shields`: up to the next man and with
 /// it. `attacks` says along which lines.
 #[inline]
-pub(crate) fn behind(
+pub(crate) fn x_ray(
     view: &View<'_>,
     target: Square,
     shields: Bitboard,

@@ -1,4 +1,4 @@
-//! An attacker's king that cannot be checked.
+//! Pawn pushes.
 
 use shakmaty::Bitboard;
 
@@ -7,7 +7,7 @@ use crate::view::View;
 
 /// Where enemy pawns can step, one square or two.
 #[inline]
-pub(crate) fn enemy_steps(view: &View<'_>) -> Bitboard {
+pub(crate) fn enemy_pushes(view: &View<'_>) -> Bitboard {
     let single = down(view.enemy.pawns) & view.empty;
     single | down(single & rank(6)) & view.empty
 }

@@ -1,0 +1,21 @@
+//! One bishop each, on squares of different colours or of the same.
+
+use crate::board::context::Context;
+
+/// Whether each side has exactly one bishop, and they go on different colours; the same for both
+/// sides.
+pub(crate) fn opposite_bishops(context: &Context) -> bool {
+    on_one_colour(context) == Some(false)
+}
+
+/// Whether each side has exactly one bishop, and they go on the same colour; the same for both
+/// sides.
+pub(crate) fn same_bishops(context: &Context) -> bool {
+    on_one_colour(context) == Some(true)
+}
+
+fn on_one_colour(context: &Context) -> Option<bool> {
+    let own = context.own.bishops.single_square()?;
+    let enemy = context.enemy.bishops.single_square()?;
+    Some(own.is_light() == enemy.is_light())
+}
