@@ -36,6 +36,8 @@ rules! {
     "disregard.idle-rook" [394] Middlegame { penalty: -60 }
     |view, n| n.penalty * count(idle(view, view.own.rooks));
 
+    "Rook prevailing over 2 minors";
+
     /// In a king attack, a side with a rook more and two minor pieces less, and as many queens,
     /// gets {bonus} if an enemy minor piece cannot come to its king's position, or guard it, within
     /// two moves. How the material came about does not matter, and the piece may go to no square
@@ -53,6 +55,8 @@ rules! {
             |piece: &Piece| enemy.minors.contains(piece.square) && is_far(view, piece);
         n.bonus * once(enemy.each.iter().any(is_far_minor))
     };
+
+    "Other attacks";
 
     /// A king attack behind a closed centre earns {bonus}, unless a storm there earns more. Closed:
     /// the foremost pawns of both sides on the d- and the e-file are head to head, on one file at
@@ -106,6 +110,8 @@ rules! {
         }
         n.bonus * once(!is_checkable(view))
     };
+
+    "Pins";
 
     /// Each pin of an enemy knight by a bishop, to the king or a queen, earns {bonus}. In the
     /// opening the pin to the king has a rule of its own.

@@ -65,6 +65,8 @@ rules! {
         n.bonus * count(own.pawns & other_half & ranks(6, 7))
     };
 
+    "Prevention of counterplay";
+
     /// A side with two or more pawns on d4, e4, d5 and e5, and more than the enemy has there, earns
     /// {bonus} for each square where an enemy pawn could step to attack one of them and which two
     /// own pawns guard.

@@ -57,6 +57,8 @@ rules! {
         factor(positional_terms(view, involved), n.factor - WHOLE)
     };
 
+    "Learning from Kasparov";
+
     /// A lead in development of at least one knight or bishop, with an attack on the king, earns
     /// {bonus}. In the opening a lead of two has a rule of its own.
     "kasparov.extra-developed-piece" [508, 510] Middlegame { bonus: 100 }
@@ -80,6 +82,8 @@ rules! {
         n.bonus * once(HALVES.into_iter().all(leads))
     };
 
+    "Sacrificing pawns";
+
     /// In the endgame a side that is one or two pawns behind, with as much in pieces, earns {bonus}
     /// for one lasting advantage that the enemy has not: an open file to itself, the bishop pair, a
     /// rook on the seventh rank or a protected passer.
@@ -96,6 +100,8 @@ rules! {
     /// earn {bonus} instead.
     "sacrifice-pawns.two-permanent-factors" [520] Endgame { bonus: 250 }
     |view, n| n.bonus * once(lasting_advantages(view) > 1);
+
+    "Vectoral intersections";
 
     /// Each enemy pawn in its own half on which the lines of own bishops, rooks or queens cross
     /// earns {bonus}. A line may pass one enemy man. On the enemy king position another rule

@@ -14,7 +14,7 @@ use crate::verdict::Finding;
 const LONGEST: i32 = 7;
 
 rules! {
-    "Endgame" when is_small;
+    "Very basic endgames" when is_small;
 
     /// Rook and bishop against rook, without pawns, earn {bonus} beside the material.
     "endgame.basic.rook-bishop-v-rook" [933] Endgame { bonus: 400 }

@@ -8,7 +8,7 @@ use crate::verdict::Finding;
 use crate::view::View;
 
 rules! {
-    "Endgame";
+    "Opposing configurations in endings";
 
     /// Three pawns on neighbouring files, whatever their ranks, earn {bonus} against a knight
     /// alone.

@@ -10,7 +10,7 @@ use crate::verdict::Finding;
 use crate::view::View;
 
 rules! {
-    "Endgame" when is_small;
+    "Opposing configurations in endings" when is_small;
 
     /// A queen without pawns only draws against rook and pawn when these make a wall, as with king
     /// g1, pawn g2 and rook f3: the pawn at home on a file from b to g guards the rook on the third

@@ -9,7 +9,7 @@ use crate::patterns::space::{by_rank, plain_space_pawns};
 use crate::rule::rules;
 
 rules! {
-    "Endgame";
+    "General principles of the endgame";
 
     /// Each empty square that a knight, bishop, rook or queen can go to is worth {bonus}, as in the
     /// middlegame. It is counted once: as a rule the middlegame's own mobility pays, in the endgame

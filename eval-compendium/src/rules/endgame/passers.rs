@@ -17,7 +17,7 @@ use crate::rule::{Amount, rules};
 use crate::view::View;
 
 rules! {
-    "Endgame";
+    "General principles of the endgame";
 
     /// A passed pawn earns {bonus}. Not counted are passers with a higher value (on the seventh
     /// rank, or protected outside a tandem), those that count against their owner, and an

@@ -18,7 +18,7 @@ use crate::verdict::Finding;
 use crate::view::View;
 
 rules! {
-    "Endgame";
+    "General principles of the endgame";
 
     /// If all pawns stand on at most four neighbouring files, a lead of at most {within} is a draw.
     /// Where the pieces stand does not matter.

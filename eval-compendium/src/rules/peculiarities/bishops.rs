@@ -15,7 +15,7 @@ use crate::rule::rules;
 use crate::view::{View, WORSE};
 
 rules! {
-    "Different types of opposing configurations";
+    "Opposing configurations";
 
     /// One bishop against one knight, with any heavy pieces and no other minors, earns {bonus}.
     "bvn.bishop-side" [546, 548, 550] Middlegame when bishop_v_knight { bonus: 15 }
@@ -62,6 +62,8 @@ rules! {
     "opposite-bishops.weaker-side" [559, 561] Middlegame
     when opposite_bishops { bonus: 50 } reads_score
     |view, n| n.bonus * once(view.score <= WORSE);
+
+    "Unhealthy mutual piece positioning";
 
     /// Each pair of knights that guard each other costs {penalty}, unless one of them is attacked
     /// in the middle or in the enemy half: there they fight for its square.

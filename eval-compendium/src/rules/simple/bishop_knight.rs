@@ -13,7 +13,7 @@ use crate::view::View;
 const FEW_PAWNS: i32 = 2;
 
 rules! {
-    "Endgame" when is_ending;
+    "Simple endings" when is_ending;
 
     /// Bishop against knight: each pawn of the bishop's side that is not on the colour of the
     /// bishop earns {bonus}.

@@ -11,7 +11,7 @@ use crate::rule::rules;
 const KING_TOO_FAR: u32 = 3;
 
 rules! {
-    "Endgame" when is_ending;
+    "Simple endings" when is_ending;
 
     /// With a knight each, a side with an outside passer earns {bonus}, once however many there
     /// are: a passer on a wing with every enemy pawn at least two files away towards the other

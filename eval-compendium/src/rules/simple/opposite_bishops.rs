@@ -18,7 +18,7 @@ use crate::view::View;
 const WINNING_FILES_APART: u32 = 3;
 
 rules! {
-    "Endgame" when is_ending;
+    "Simple endings" when is_ending;
 
     /// Bishops on different colours count as those on one colour, each side by its own bishop: a
     /// pawn off its colour earns {off_colour}, one on it costs {on_colour}, more pawns on it than

@@ -10,7 +10,7 @@ use crate::patterns::passers::{has_outside_passer, is_king_before_lone_pawn, kin
 use crate::rule::rules;
 
 rules! {
-    "Endgame" when is_ending;
+    "Simple endings" when is_ending;
 
     /// With kings and pawns only, a side with an outside passer earns {bonus}, once however many
     /// there are: a passer on a wing with every enemy pawn at least two files away towards the

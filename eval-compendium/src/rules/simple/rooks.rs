@@ -25,7 +25,7 @@ const AHEAD_IN_RACE: u32 = 2;
 const SHUT_OUT_MOVES: u32 = 3;
 
 rules! {
-    "Endgame";
+    "Simple endings";
 
     /// Each rook on a file without pawns earns {bonus}, with any pieces on the board and in every
     /// phase, but never twice: where the middlegame has a rule of its own, that one pays.

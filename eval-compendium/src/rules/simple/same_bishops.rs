@@ -17,7 +17,7 @@ const BAD_BISHOP_PAWNS: i32 = 3;
 const BAD_BISHOP_RAMS: i32 = 2;
 
 rules! {
-    "Endgame";
+    "Simple endings";
 
     /// With a bishop each on squares of one colour, each own pawn on a square of the other colour
     /// earns {bonus}.
