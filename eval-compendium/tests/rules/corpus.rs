@@ -1,10 +1,8 @@
 //! How often each rule fires in games: a rule that never does is a rule that is written wrong.
 
-mod common;
-
 use std::collections::BTreeMap;
 
-use common::{game, worked};
+use crate::common::{game, worked};
 use engine_core::game::Game;
 use engine_core::options::Configure;
 use engine_core::testkit::RandomGames;

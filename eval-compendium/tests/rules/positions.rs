@@ -2,12 +2,10 @@
 //!
 //! `RULE=text` runs only the rules whose id contains the text.
 
-mod common;
-
 use std::collections::BTreeSet;
 use std::env;
 
-use common::{fact, game, heard, mirrored_game, raw_factor, raw_terms, worked};
+use crate::common::{fact, game, heard, mirrored_game, raw_factor, raw_terms, worked};
 use engine_core::evaluation::Evaluation;
 use engine_core::explain::Meta;
 use engine_core::game::Game;

@@ -1,10 +1,8 @@
 //! The wings: with files reversed a rule is worth the same, unless it speaks of one wing.
 
-mod common;
-
 use std::collections::BTreeSet;
 
-use common::{game, worked};
+use crate::common::{game, worked};
 use engine_core::game::Game;
 use engine_core::options::Configure;
 use engine_core::random::RandomGames;

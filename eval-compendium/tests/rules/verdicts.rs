@@ -1,11 +1,9 @@
 //! What a verdict on exact material makes of the sum: over random positions of that material, with
 //! its exceptions switched off, and when it is switched off itself.
 
-mod common;
-
 use std::collections::BTreeMap;
 
-use common::{fact, game, heard, mirrored_game, raw_factor, raw_terms, worked};
+use crate::common::{fact, game, heard, mirrored_game, raw_factor, raw_terms, worked};
 use engine_core::evaluation::Evaluation;
 use engine_core::explain::{Breakdown, Ledger, Meta};
 use engine_core::game::Game;

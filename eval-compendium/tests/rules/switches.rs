@@ -1,8 +1,6 @@
 //! Numbers and switches.
 
-mod common;
-
-use common::game;
+use crate::common::{game, raw_terms, worked};
 use engine_core::evaluation::Evaluation;
 use engine_core::options::{Configure, OptionError, OptionKind};
 use eval_compendium::{Compendium, compendium};
@@ -12,7 +10,7 @@ const MIDDLEGAME: &str = "r2q1rk1/1pp2pp1/p1npbn1p/4p3/2B1P3/2NPPN2/PPPQ2PP/R4RK
 
 fn term(evaluator: &Compendium, position: &str, rule: &str) -> [i32; 2] {
     let evaluation = Evaluation::of(evaluator, &game(position));
-    common::raw_terms(&evaluation.breakdown, rule)
+    raw_terms(&evaluation.breakdown, rule)
 }
 
 #[test]
@@ -62,9 +60,7 @@ fn numbers_are_options_and_show_in_raw_readings_too() {
         .set("middlegame.defence-potential.rook", "6.5")
         .unwrap();
     let game = game("2b3k1/8/5n2/8/8/8/8/R1B2BK1 w - - 0 1");
-    let raw = |evaluator: &Compendium, rule| {
-        common::raw_terms(&evaluator.raw(&game, None).unwrap(), rule)
-    };
+    let raw = |evaluator: &Compendium, rule| raw_terms(&evaluator.raw(&game, None).unwrap(), rule);
     assert_eq!(raw(&document, "opening.bishop-pair"), [250, 0]);
     assert_eq!(raw(&changed, "opening.bishop-pair"), [330, 0]);
     assert_eq!(raw(&changed, "intro.piece-values"), [11_000, 6_000]);
@@ -150,7 +146,7 @@ const WITHOUT_EFFECT: &[(&str, &str)] = &[
 /// A number that nobody reads is a slip in a rule, or a number that the catalogue gives twice.
 #[test]
 fn every_number_changes_a_reading_somewhere() {
-    let worked = common::worked();
+    let worked = worked();
     let games: Vec<_> = worked
         .iter()
         .map(|case| (game(case.position), case.score))

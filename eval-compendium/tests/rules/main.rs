@@ -1,0 +1,14 @@
+//! The compendium from outside: its rules on their worked positions, its book, its options, its
+//! verdicts, the laws of every evaluator, and the order of its files. One program, since each that
+//! evaluates compiles the whole evaluation.
+
+mod book;
+mod common;
+mod corpus;
+mod engine;
+mod floors;
+mod laws;
+mod positions;
+mod switches;
+mod verdicts;
+mod wings;
