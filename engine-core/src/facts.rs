@@ -83,7 +83,8 @@ impl Facts {
         self.moved
     }
 
-    /// Where men stand that have moved at least twice in the moves that are known.
+    /// Where men stand that had moved already when they last moved; one that counts as having moved
+    /// before the game is there after its first move in it.
     #[inline]
     pub fn moved_twice(&self) -> Bitboard {
         self.moved_twice

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod facts;
 mod keys;
 mod perft;
 mod search;

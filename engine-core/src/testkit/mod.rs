@@ -20,6 +20,8 @@ use crate::score::{EVAL_MAX, Score};
 use crate::search::Search;
 use crate::tables::transposition::Transposition;
 
+pub mod men;
+
 pub use crate::random::RandomGames;
 
 /// Which games to play.

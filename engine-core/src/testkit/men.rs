@@ -1,0 +1,250 @@
+//! A second account of a game: its men, each followed by itself from where it started.
+//!
+//! States are carried forward, in the search and from the start of the game alike, by one function;
+//! compared with themselves they prove nothing of it. [`Men`] is made of the list of moves alone. It
+//! knows no bitboards and forgets nothing, so that what a state keeps can be told from it afresh.
+
+use shakmaty::{CastlingSide, Chess, Color, File, Move, Piece, Position, Rank, Role, Square};
+
+use crate::movegen::{Generator, checkers};
+use crate::random::RandomGames;
+
+/// A man from the first position on.
+#[derive(Clone, Debug)]
+pub struct Man {
+    /// Its side.
+    pub color: Color,
+    /// Where it stood first.
+    pub home: Square,
+    /// What it is; a pawn that was promoted is a piece.
+    pub role: Role,
+    /// Where it stands; `None` once it was taken.
+    pub square: Option<Square>,
+    /// Whether the first position says that it had moved: it is not at home, or its castling right
+    /// is gone.
+    pub had_moved: bool,
+    /// The plies in which it moved, a castling rook's castling included, counted from 0.
+    pub moved: Vec<usize>,
+}
+
+/// A move, or a turn that was passed.
+#[derive(Clone, Copy, Debug)]
+pub struct Ply {
+    /// The side whose turn it was.
+    pub color: Color,
+    /// What it did; `None` if it passed.
+    pub act: Option<Act>,
+}
+
+/// What was moved; men go by their place in [`Men::all`].
+#[derive(Clone, Copy, Debug)]
+pub struct Act {
+    /// The man; the king in castling.
+    pub man: usize,
+    /// What it was when it moved.
+    pub role: Role,
+    /// Where it came from.
+    pub from: Square,
+    /// Where it went.
+    pub to: Square,
+    /// The man that it took.
+    pub taken: Option<usize>,
+    /// Where that man stood.
+    pub taken_on: Option<Square>,
+    /// The rook of a castling.
+    pub rook: Option<usize>,
+}
+
+/// All men of a game, taken ones included, and its plies.
+#[derive(Clone, Debug)]
+pub struct Men {
+    turn: Color,
+    men: Vec<Man>,
+    plies: Vec<Ply>,
+}
+
+impl Men {
+    /// The men of a first position.
+    pub fn of(start: &Chess) -> Men {
+        let men = Square::ALL.into_iter().filter_map(|square| {
+            let piece = start.board().piece_at(square)?;
+            Some(Man {
+                color: piece.color,
+                home: square,
+                role: piece.role,
+                square: Some(square),
+                had_moved: !is_unmoved(start, piece, square),
+                moved: Vec::new(),
+            })
+        });
+        Men {
+            turn: start.turn(),
+            men: men.collect(),
+            plies: Vec::new(),
+        }
+    }
+
+    /// Every man of the first position.
+    pub fn all(&self) -> &[Man] {
+        &self.men
+    }
+
+    /// The men on the board.
+    pub fn alive(&self) -> impl Iterator<Item = &Man> {
+        self.men.iter().filter(|man| man.square.is_some())
+    }
+
+    /// What has been played.
+    pub fn plies(&self) -> &[Ply] {
+        &self.plies
+    }
+
+    /// The man on `square`.
+    pub fn on(&self, square: Square) -> Option<&Man> {
+        self.place_of(square).map(|at| &self.men[at])
+    }
+
+    /// Goes on by a turn.
+    ///
+    /// # Panics
+    /// If the move is none of a man of this game.
+    pub fn play(&mut self, turn: Turn) {
+        let act = match turn {
+            Turn::Pass => None,
+            Turn::Play(mv) => Some(self.act(mv)),
+        };
+        self.plies.push(Ply {
+            color: self.turn,
+            act,
+        });
+        self.turn = !self.turn;
+    }
+
+    fn act(&mut self, mv: Move) -> Act {
+        let from = mv.from().expect("a man moves");
+        let man = self.place_of(from).expect("it stands there");
+        let role = self.men[man].role;
+        let (to, taken, rook) = match mv {
+            Move::Castle { king, rook } => {
+                let short = king.file() < rook.file();
+                let at = |file| Square::from_coords(file, king.rank());
+                let (king_to, rook_to) = if short {
+                    (at(File::G), at(File::F))
+                } else {
+                    (at(File::C), at(File::D))
+                };
+                let rook = self.place_of(rook).expect("a rook to castle with");
+                self.put(rook, rook_to);
+                (king_to, None, Some(rook))
+            }
+            Move::EnPassant { to, .. } => {
+                let beside = Square::from_coords(to.file(), from.rank());
+                (to, self.place_of(beside), None)
+            }
+            _ => (mv.to(), self.place_of(mv.to()), None),
+        };
+        let taken_on = taken.and_then(|taken| self.men[taken].square.take());
+        self.put(man, to);
+        if let Some(promoted) = mv.promotion() {
+            self.men[man].role = promoted;
+        }
+        Act {
+            man,
+            role,
+            from,
+            to,
+            taken,
+            taken_on,
+            rook,
+        }
+    }
+
+    fn place_of(&self, square: Square) -> Option<usize> {
+        self.men.iter().position(|man| man.square == Some(square))
+    }
+
+    fn put(&mut self, man: usize, to: Square) {
+        let ply = self.plies.len();
+        self.men[man].square = Some(to);
+        self.men[man].moved.push(ply);
+    }
+}
+
+/// Whether a man in a first position may be one that has not moved.
+fn is_unmoved(start: &Chess, man: Piece, square: Square) -> bool {
+    let castles = start.castles();
+    let (file, rank) = square.coords();
+    let [first, second] = match man.color {
+        Color::White => [Rank::First, Rank::Second],
+        Color::Black => [Rank::Eighth, Rank::Seventh],
+    };
+    let on_first = |files: &[File]| rank == first && files.contains(&file);
+    match man.role {
+        Role::King => castles.has_color(man.color),
+        Role::Rook => CastlingSide::ALL
+            .into_iter()
+            .any(|side| castles.rook(man.color, side) == Some(square)),
+        Role::Knight => on_first(&[File::B, File::G]),
+        Role::Bishop => on_first(&[File::C, File::F]),
+        Role::Queen => on_first(&[File::D]),
+        Role::Pawn => rank == second,
+    }
+}
+
+/// A move, or the turn passed as in a null move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// The move.
+    Play(Move),
+    /// No move.
+    Pass,
+}
+
+/// A kind of moves.
+type Kind = fn(Move) -> bool;
+
+impl Turn {
+    /// A random turn, with more castlings, captures and promotions than random moves have, and
+    /// some turns that are passed; `None` at the end of the game.
+    pub fn pick(random: &mut RandomGames, position: &Chess) -> Option<Turn> {
+        let checkers = checkers(position);
+        let moves = Generator::new(position, checkers).all();
+        if moves.is_empty() || position.is_insufficient_material() {
+            return None;
+        }
+        if checkers.is_empty() && random.below(10) == 0 {
+            return Some(Turn::Pass);
+        }
+        let rare: [(Kind, usize); 4] = [
+            (Move::is_castle, 2),
+            (Move::is_promotion, 2),
+            (Move::is_en_passant, 2),
+            (Move::is_capture, 4),
+        ];
+        for (is_rare, one_in) in rare {
+            let some: Vec<_> = moves.iter().filter(|mv| is_rare(**mv)).collect();
+            if !some.is_empty() && random.below(one_in) == 0 {
+                return Some(Turn::Play(*some[random.below(some.len())]));
+            }
+        }
+        Some(Turn::Play(moves[random.below(moves.len())]))
+    }
+
+    /// The position after it.
+    ///
+    /// # Panics
+    /// If it passes while in check.
+    pub fn lead(self, position: &Chess) -> Chess {
+        match self {
+            Turn::Play(mv) => {
+                let mut after = position.clone();
+                after.play_unchecked(mv);
+                after
+            }
+            Turn::Pass => {
+                let passed = position.clone().swap_turn();
+                passed.expect("nobody passes while in check")
+            }
+        }
+    }
+}
