@@ -1,5 +1,8 @@
 //! What the rules remember of the game.
 
+#[cfg(test)]
+mod replay;
+
 use engine_core::facts::Facts;
 use engine_core::game::Game;
 use shakmaty::{ByColor, Chess, Move, Position, Role};
