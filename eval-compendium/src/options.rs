@@ -47,25 +47,34 @@ struct WeightOption {
     phase: usize,
 }
 
-/// The weights that can be set: of all headings but the introduction, whose values of the men are
-/// the money in which everything else is counted.
+/// The weights that can be set: of all headings with something to weigh but the introduction, whose
+/// values of the men are the money in which everything else is counted.
 fn weights() -> &'static [WeightOption] {
     static WEIGHTS: LazyLock<Vec<WeightOption>> = LazyLock::new(|| {
-        let headings = (1..HEADINGS).filter_map(|heading| {
-            let place = HEADING_OF.iter().position(|of| *of == heading)?;
-            Some((heading, RULES[place].section))
-        });
-        let options = headings.flat_map(|(heading, section)| {
-            ["middlegame", "endgame"].into_iter().enumerate().map(move |(phase, of)| WeightOption {
-                name: format!("weight.{}.{of}", slug(section)),
-                help: format!(
-                    "Percent that the {of}'s numbers of the rules under \"{section}\" count with."
-                ),
-                heading,
-                phase,
-            })
-        });
-        options.collect()
+        let mut weights = Vec::new();
+        for heading in 1..HEADINGS {
+            let rules = RULES.iter().zip(HEADING_OF);
+            let rules = rules.filter(|(rule, of)| *of == heading && rule.adds());
+            let posted: Vec<_> = rules
+                .map(|(rule, _)| rule)
+                .filter(|rule| rule.kind != Kind::Verdict)
+                .collect();
+            for (phase, of) in ["middlegame", "endgame"].into_iter().enumerate() {
+                let counts = |rule: &&&RuleInfo| rule.span.has_phase(phase);
+                if let Some(rule) = posted.iter().find(counts) {
+                    let section = rule.section;
+                    weights.push(WeightOption {
+                        name: format!("weight.{}.{of}", slug(section)),
+                        help: format!(
+                            "Percent that the {of}'s numbers of the rules under \"{section}\" count with."
+                        ),
+                        heading,
+                        phase,
+                    });
+                }
+            }
+        }
+        weights
     });
     &WEIGHTS
 }

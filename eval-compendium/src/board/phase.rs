@@ -31,6 +31,17 @@ pub enum Span {
     All,
 }
 
+impl Span {
+    /// Whether the rule has a number for the middlegame (0) or for the endgame (1).
+    pub(crate) fn has_phase(self, phase: usize) -> bool {
+        match self {
+            Span::Opening | Span::Middlegame => phase == 0,
+            Span::Endgame => phase == 1,
+            Span::AfterOpening | Span::All => true,
+        }
+    }
+}
+
 /// Weights of the phases. They are fractions with the denominator [`Weights::ONE`]: sums of
 /// weighted terms are exact and rounded once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
