@@ -33,6 +33,8 @@ pub(crate) struct Past {
     pub(crate) chose_short: bool,
     /// Moves of pieces that had moved before, made in the opening, captures left out.
     pub(crate) repeats: u8,
+    /// Where the rook stands that castled and has not moved by itself.
+    pub(crate) castled_rook: Option<Square>,
     /// What the last move did.
     pub(crate) last: LastMove,
 }
@@ -123,10 +125,19 @@ impl Past {
         let at_home = board.knights() & knights_home(us) | board.bishops() & bishops_home(us);
         let long = |mv: &Move| matches!(mv, Move::Castle { king, rook } if rook < king);
         self.castled = true;
+        self.castled_rook = Some(CastlingSide::from_king_side(short).rook_to(us));
         self.castled_first = (at_home & ours).intersects(Bitboard(other_wing));
         self.chose_short = short
             && before.castles().has(us, CastlingSide::QueenSide)
             && before.legal_moves().iter().any(long);
+    }
+
+    /// A man went `from` a square, and whoever stood where it went is gone.
+    #[inline]
+    pub(crate) fn leave(&mut self, from: Square, to: Square) {
+        if self.castled_rook == Some(from) || self.castled_rook == Some(to) {
+            self.castled_rook = None;
+        }
     }
 
     /// What a position without a past says of it.
@@ -169,6 +180,7 @@ impl Past {
                 LastMove::default()
             },
             repeats: extra_moves(knights, bishops, queens),
+            castled_rook: None,
         }
     }
 }

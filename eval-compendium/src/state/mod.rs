@@ -55,6 +55,7 @@ impl State {
                 role,
                 from,
                 capture,
+                to,
                 ..
             } => {
                 let first = match role {
@@ -66,10 +67,13 @@ impl State {
                     past.first = first;
                 }
                 let piece = !matches!(role, Role::Pawn | Role::King);
-                let again = piece && capture.is_none() && self.facts.moved().contains(from);
-                if again && is_opening(before) {
+                let castled = past.castled_rook == Some(from);
+                let moved = self.facts.moved().contains(from) && !castled;
+                if piece && capture.is_none() && moved && is_opening(before) {
                     past.repeats = past.repeats.saturating_add(1);
                 }
+                state.past.white.leave(from, to);
+                state.past.black.leave(from, to);
             }
             Move::Castle { king, rook } => past.castle(before, king < rook),
             Move::EnPassant { .. } | Move::Put { .. } => {}

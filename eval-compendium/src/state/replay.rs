@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use engine_core::game::{Game, fen_of};
 use engine_core::testkit::RandomGames;
-use engine_core::testkit::men::{Act, Man, Men, Ply, Turn};
+use engine_core::testkit::men::{Act, Man, Men, Turn};
 use shakmaty::{
     CastlingMode, CastlingSide, Chess, Color, File, FromSetup, Position, Role, Setup, Square,
 };
@@ -182,6 +182,7 @@ fn bare(start: &Chess, color: Color) -> Past {
         castled_first,
         chose_short: false,
         repeats: extra.iter().sum::<usize>() as u8,
+        castled_rook: None,
         last: if start.is_check() && start.turn() != color {
             LastMove::UNKNOWN
         } else {
@@ -341,6 +342,7 @@ impl Account {
             castled_first: castled.map_or(bare.castled_first, |(note, _)| note.left_at_home),
             chose_short: castled.is_some_and(|(note, short)| short && note.could_castle_long),
             repeats: bare.repeats + repeats.count() as u8,
+            castled_rook: self.castled_rook(color),
             last: last.map_or(bare.last, |ply| self.notes[ply].told),
         }
     }
@@ -348,9 +350,23 @@ impl Account {
     /// Whether it is a repeated move of a piece in the opening.
     fn repeats(&self, ply: usize, act: &Act) -> bool {
         let man = &self.men.all()[act.man];
-        let moved_before = man.had_moved || man.moved[0] < ply;
+        let mut earlier = man.moved.iter().filter(|at| **at < ply);
+        let moved_before = man.had_moved || earlier.any(|at| !self.castled(act.man, *at));
         let is_piece = !matches!(act.role, Role::Pawn | Role::King);
         self.notes[ply].opening && is_piece && act.taken.is_none() && moved_before
+    }
+
+    /// Whether this man was the rook of a castling in that ply.
+    fn castled(&self, man: usize, ply: usize) -> bool {
+        let act = self.men.plies()[ply].act;
+        act.is_some_and(|act| act.rook == Some(man))
+    }
+
+    /// Where a rook of `color` stands that castled and has not moved since.
+    fn castled_rook(&self, color: Color) -> Option<Square> {
+        let (ply, act) = self.acts(color).find(|(_, act)| act.rook.is_some())?;
+        let rook = &self.men.all()[act.rook?];
+        rook.square.filter(|_| rook.moved == [ply])
     }
 
     fn compare(&self, state: &State) {
@@ -388,8 +404,7 @@ impl Seen {
             return;
         };
         let man = &account.men.all()[act.man];
-        let rook_of = |ply: &Ply| ply.act?.rook;
-        let castled = |man: usize| before.iter().any(|ply| rook_of(ply) == Some(man));
+        let castled = |man: usize| (0..before.len()).any(|ply| account.castled(man, ply));
         let moved_before = man.had_moved || man.moved[0] < before.len();
         let is_piece = !matches!(act.role, Role::Pawn | Role::King);
         let (castles, takes) = (act.rook.is_some(), act.taken.is_some());
@@ -404,6 +419,10 @@ impl Seen {
             ("a repeated move", account.repeats(before.len(), &act)),
             ("a repeated capture", is_piece && moved_before && takes),
             ("a castled rook moves", castled(act.man)),
+            (
+                "it moves again",
+                castled(act.man) && account.repeats(before.len(), &act),
+            ),
             ("a castled rook is taken", act.taken.is_some_and(castled)),
             ("en passant", act.taken_on.is_some_and(|at| at != act.to)),
             ("promotion", act.role != man.role),
@@ -459,7 +478,7 @@ fn the_state_is_that_of_a_second_account() {
             &mut seen,
         );
     }
-    assert!(seen.0.values().all(|times| *times > 150), "{seen:?}");
+    assert!(seen.0.values().all(|times| *times > 100), "{seen:?}");
 }
 
 /// Kings and rooks side by side, with other men anywhere.
