@@ -50,7 +50,7 @@ impl King {
     }
 
     /// Where enemy pawns storm it.
-    pub(super) fn stormed_from(&self) -> Bitboard {
+    pub(crate) fn stormed_from(&self) -> Bitboard {
         self.stormed_from
     }
 

@@ -35,6 +35,8 @@ pub(crate) struct Past {
     pub(crate) repeats: u8,
     /// Where the rook stands that castled and has not moved by itself.
     pub(crate) castled_rook: Option<Square>,
+    /// Attacked the king ten plies ago, and has given material since in exchanges.
+    pub(crate) gave_in_attack: bool,
     /// What the last move did.
     pub(crate) last: LastMove,
 }
@@ -181,6 +183,7 @@ impl Past {
             },
             repeats: extra_moves(knights, bishops, queens),
             castled_rook: None,
+            gave_in_attack: false,
         }
     }
 }

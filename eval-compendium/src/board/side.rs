@@ -13,7 +13,7 @@ use super::past::Past;
 use super::pawns::Structure;
 
 /// Pieces and storm pawns on the enemy king position that make a king attack.
-const KING_ATTACKERS: usize = 2;
+pub(crate) const KING_ATTACKERS: usize = 2;
 
 /// A piece (knight, bishop, rook or queen) and what it attacks.
 #[derive(Clone, Copy, Debug)]

@@ -73,10 +73,14 @@ rules! {
     "tal.two-knights-attack" [380] Middlegame { bonus: 50 }
     |view, n| n.bonus * once((view.own.knights & view.own.attackers).more_than_one());
 
-    /// A side that gave up material in the last moves, with captures by both sides, and can still
-    /// go on attacking the king gets {bonus}.
+    /// A side with a queen or two rooks that attacked the king ten plies ago, or when the known game
+    /// began, has since given up at least a pawn's worth, with captures by both sides, and still
+    /// attacks, gets {bonus}.
     "tal.attack-continues-after-sacrifice" [382] Middlegame { bonus: 200 }
-    "it needs the material and the attack of the last ten plies, which no position tells";
+    |view, n| {
+        let own = &view.own;
+        n.bonus * once(own.past.gave_in_attack && own.king_attack && own.is_heavy())
+    };
 
     /// In a king attack each own passed pawn on rank 7 earns {bonus}, blocked or not.
     "tal.seventh-rank-passer-attack" [384] Middlegame { bonus: 200 }

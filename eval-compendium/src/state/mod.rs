@@ -1,5 +1,6 @@
 //! What the rules remember of the game.
 
+mod exchanges;
 #[cfg(test)]
 mod replay;
 
@@ -8,15 +9,17 @@ use engine_core::game::Game;
 use shakmaty::{ByColor, Chess, Move, Position, Role};
 
 use crate::board::past::{First, LastMove, Past, bishops_home, knights_home};
-use crate::board::phase::is_opening;
-use crate::interplay::Interplay;
+use crate::board::phase::{Weights, is_opening};
+use crate::interplay::{Interplay, PIECE_VALUES};
 use crate::last_move::{Telling, told};
+use exchanges::Exchanges;
 
 /// What is kept from move to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct State {
     facts: Facts,
     past: ByColor<Past>,
+    exchanges: Exchanges,
 }
 
 impl State {
@@ -25,6 +28,7 @@ impl State {
         let mut state = State {
             facts: Facts::root(&Game::new(position.clone())),
             past: ByColor::new_with(|color| Past::of_bare(&position, color)),
+            exchanges: Exchanges::default(),
         };
         for &mv in game.moves() {
             let before = position.clone();
@@ -44,10 +48,15 @@ impl State {
         interplay: &Interplay,
     ) -> State {
         let us = before.turn();
+        let values = interplay.numbers(PIECE_VALUES);
         let mut state = State {
             facts: self.facts.child(before, mv),
             past: self.past,
+            exchanges: self.exchanges.child(before, mv, values),
         };
+        let gave = state.exchanges.gave(after, values);
+        state.past.white.gave_in_attack = gave.white;
+        state.past.black.gave_in_attack = gave.black;
         let past = state.past.get_mut(us);
         past.last = told(telling, interplay, before, mv, after);
         match mv {
@@ -97,15 +106,18 @@ impl State {
     }
 
     /// A key of everything that the value depends on besides the position: the past in the
-    /// opening, and what the last moves did.
+    /// opening, what the last moves did, and what was given in an attack.
     pub(crate) fn key(&self, position: &Chess) -> u64 {
         let ByColor { white, black } = &self.past;
         let [of_white, of_black] = [white, black].map(|past| past.last.packed(position));
-        let last = of_white << 16 | of_black;
+        let gave = u64::from(white.gave_in_attack) << 1 | u64::from(black.gave_in_attack);
+        let counts = gave != 0 && Weights::of(position).middlegame > 0;
+        let gave = if counts { gave } else { 0 };
+        let lately = gave << 32 | of_white << 16 | of_black;
         if !is_opening(position) {
-            return mixed(last);
+            return mixed(lately);
         }
-        mixed(white.packed() << 32 | black.packed()) ^ mixed(last << 32)
+        mixed(white.packed() << 32 | black.packed()) ^ mixed(lately.rotate_left(32))
     }
 }
 

@@ -142,6 +142,51 @@ fn moves_from_home(color: Color, role: Role, square: Square) -> usize {
     moves
 }
 
+/// What the men of `color` are worth more than the others, in pawns and a half.
+fn lead(men: &Men, color: Color) -> i32 {
+    let worth = men.alive().map(|man| {
+        let half_pawns = match man.role {
+            Role::Pawn => 2,
+            Role::Knight | Role::Bishop => 6,
+            Role::Rook => 9,
+            Role::Queen => 18,
+            Role::King => 0,
+        };
+        if man.color == color {
+            half_pawns
+        } else {
+            -half_pawns
+        }
+    });
+    worth.sum()
+}
+
+/// Whether two men of `color` bear on the enemy king's position, a piece among them: pieces that
+/// attack a square of it, and pawns that storm a king on one of the wings.
+fn attacks_king(men: &Men, color: Color) -> bool {
+    let is_empty = |square| men.on(square).is_none();
+    let zone: Vec<_> = Square::ALL
+        .into_iter()
+        .filter(|at| is_near_king(men, !color, *at))
+        .collect();
+    let bears = |(man, from): &(&Man, Square)| {
+        let mut zone = zone.iter();
+        let is_piece = !matches!(man.role, Role::Pawn | Role::King);
+        is_piece && zone.any(|to| hits((color, man.role), *from, *to, is_empty))
+    };
+    let king = king(men, !color);
+    let on_wing = !matches!(king.file(), File::D | File::E);
+    let storms = |(man, at): &(&Man, Square)| {
+        let files = (place(*at)[1] - place(king)[1].clamp(1, 6)).abs();
+        let rank = own_rank(color, *at);
+        let before_king = (4..=6).contains(&rank) && rank < own_rank(color, king);
+        man.role == Role::Pawn && on_wing && files <= 1 && before_king
+    };
+    let pieces = standing(men, color).filter(bears).count();
+    let pawns = standing(men, color).filter(storms).count();
+    pieces > 0 && pieces + pawns >= 2
+}
+
 /// What a first position says of a side's past.
 fn bare(start: &Chess, color: Color) -> Past {
     let men = Men::of(start);
@@ -183,6 +228,7 @@ fn bare(start: &Chess, color: Color) -> Past {
         chose_short: false,
         repeats: extra.iter().sum::<usize>() as u8,
         castled_rook: None,
+        gave_in_attack: false,
         last: if start.is_check() && start.turn() != color {
             LastMove::UNKNOWN
         } else {
@@ -202,6 +248,10 @@ struct Note {
     could_castle_long: bool,
     /// What the two positions say of the move.
     told: LastMove,
+    /// White, and Black, attacked the other king.
+    attacks: [bool; 2],
+    /// White's lead in material.
+    lead: i32,
 }
 
 /// A game as it is told here.
@@ -239,6 +289,8 @@ impl Account {
                 Turn::Play(mv) => told(telling, settings.interplay(), &self.position, mv, &after),
                 Turn::Pass => LastMove::default(),
             },
+            attacks: Color::ALL.map(|color| attacks_king(&self.men, color)),
+            lead: lead(&self.men, Color::White),
         };
         drop(own);
         let was_passed = self.was_passed(turn);
@@ -343,8 +395,28 @@ impl Account {
             chose_short: castled.is_some_and(|(note, short)| short && note.could_castle_long),
             repeats: bare.repeats + repeats.count() as u8,
             castled_rook: self.castled_rook(color),
+            gave_in_attack: self.gave_in_attack(color),
             last: last.map_or(bare.last, |ply| self.notes[ply].told),
         }
+    }
+
+    /// Whether, in the last ten plies that were no passes, both sides took something and `color`,
+    /// which attacked the king before them, has become a pawn's worth poorer.
+    fn gave_in_attack(&self, color: Color) -> bool {
+        let plies = self.men.plies().iter().zip(&self.notes).rev();
+        let played = plies.filter_map(|(ply, note)| Some((ply.color, ply.act?, note)));
+        let window: Vec<_> = played.take(10).collect();
+        let takes = |side| {
+            let mut acts = window.iter();
+            acts.any(|(color, act, _)| *color == side && act.taken.is_some())
+        };
+        let Some((.., first)) = window.last() else {
+            return false;
+        };
+        let won = lead(&self.men, Color::White) - first.lead;
+        Color::ALL.into_iter().all(takes)
+            && first.attacks[usize::from(color.is_black())]
+            && color.fold_wb(won, -won) <= -2
     }
 
     /// Whether it is a repeated move of a piece in the opening.
@@ -417,6 +489,7 @@ impl Seen {
             ("a knight first", past.first == First::Knight),
             ("a bishop first", past.first == First::Bishop),
             ("a repeated move", account.repeats(before.len(), &act)),
+            ("material given in an attack", past.gave_in_attack),
             ("a repeated capture", is_piece && moved_before && takes),
             ("a castled rook moves", castled(act.man)),
             (

@@ -1,0 +1,107 @@
+//! The exchanges of the last plies: who has given material while attacking the king.
+
+use shakmaty::attacks::{bishop_attacks, knight_attacks, queen_attacks, rook_attacks};
+use shakmaty::{Bitboard, ByColor, Chess, Color, Move, Position, Square};
+
+use crate::board::king::King;
+use crate::board::side::KING_ATTACKERS;
+use crate::interplay::PIECE_VALUES;
+
+/// How many plies are looked back; fewer where the game began later.
+const WINDOW: usize = 10;
+/// The last so many plies, a bit each.
+const LAST: u16 = (1 << WINDOW) - 1;
+/// What a side has less than at the beginning of the window, at least, in tenths of a centipawn.
+const GIVEN: i32 = 1_000;
+
+/// The positions before the last plies, as far as a sacrifice is told by them. Passing is no ply.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Exchanges {
+    /// White's material less Black's before each ply, the last one first, in tenths.
+    balances: [i32; WINDOW],
+    /// Before which plies each side attacked the other's king, a bit each, the last one lowest.
+    attacks: ByColor<u16>,
+    /// In which plies each side took something.
+    captures: ByColor<u16>,
+    /// How many plies there are.
+    plies: usize,
+}
+
+impl Exchanges {
+    /// With the ply `mv`, which is played in `before`.
+    pub(super) fn child(&self, before: &Chess, mv: Move, values: PIECE_VALUES) -> Exchanges {
+        let mut balances = self.balances;
+        balances.copy_within(..WINDOW - 1, 1);
+        balances[0] = balance(before, values);
+        let shifted = |bits: u16, bit: bool| (bits << 1 | u16::from(bit)) & LAST;
+        let takes = |color| mv.is_capture() && before.turn() == color;
+        Exchanges {
+            balances,
+            attacks: ByColor::new_with(|color| {
+                shifted(*self.attacks.get(color), attacks_king(before, color))
+            }),
+            captures: ByColor::new_with(|color| shifted(*self.captures.get(color), takes(color))),
+            plies: (self.plies + 1).min(WINDOW),
+        }
+    }
+
+    /// Whether each side attacked the king at the beginning of the window, has less material
+    /// `now` by a pawn at least, and both sides have taken something in between.
+    pub(super) fn gave(&self, now: &Chess, values: PIECE_VALUES) -> ByColor<bool> {
+        if self.captures.white == 0 || self.captures.black == 0 {
+            return ByColor::default();
+        }
+        let first = self.plies - 1;
+        let won = balance(now, values) - self.balances[first];
+        ByColor {
+            white: won <= -GIVEN && self.attacks.white >> first & 1 == 1,
+            black: won >= GIVEN && self.attacks.black >> first & 1 == 1,
+        }
+    }
+}
+
+/// White's material less Black's, in tenths.
+fn balance(position: &Chess, values: PIECE_VALUES) -> i32 {
+    let board = position.board();
+    let more = |men: Bitboard| {
+        let [white, black] = [board.white(), board.black()].map(|side| (men & side).count());
+        white as i32 - black as i32
+    };
+    values.pawn * more(board.pawns())
+        + values.knight * more(board.knights())
+        + values.bishop * more(board.bishops())
+        + values.rook * more(board.rooks())
+        + values.queen * more(board.queens())
+}
+
+/// Whether `color` attacks the enemy king, as [`Side::king_attack`](crate::board::side::Side) says
+/// of a position that is evaluated: here without the rest of it.
+fn attacks_king(position: &Chess, color: Color) -> bool {
+    let board = position.board();
+    let ours = board.by_color(color);
+    let Some(square) = board.king_of(!color) else {
+        return false;
+    };
+    // The king sees itself; the board is turned back for what stands on it.
+    let see = |set: Bitboard| color.fold_wb(set.flip_vertical(), set);
+    let king = King::on(color.fold_wb(square.flip_vertical(), square));
+    let zone = see(king.zone);
+    let occupied = board.occupied();
+    let pieces = bearing(zone, ours & board.knights(), knight_attacks)
+        + bearing(zone, ours & board.bishops(), |at| {
+            bishop_attacks(at, occupied)
+        })
+        + bearing(zone, ours & board.rooks(), |at| rook_attacks(at, occupied))
+        + bearing(zone, ours & board.queens(), |at| {
+            queen_attacks(at, occupied)
+        });
+    let storm = ours & board.pawns() & see(king.stormed_from());
+    pieces > 0 && pieces + storm.count() >= KING_ATTACKERS
+}
+
+/// How many of `pieces`, which attack as `attacks` says, attack a square of the `zone`.
+#[inline(always)]
+fn bearing(zone: Bitboard, pieces: Bitboard, attacks: impl Fn(Square) -> Bitboard) -> usize {
+    let bears = |at: &Square| attacks(*at).intersects(zone);
+    pieces.into_iter().filter(bears).count()
+}
