@@ -1,10 +1,11 @@
 //! The proofs that every evaluator has to pass, over random legal games.
 //!
-//! [`prove`] plays seeded random games and asserts at every position: the state kept along the
-//! line equals the state from the root; an explanation adds up to the evaluation; the value is in
-//! range and the same every time; positions that share a table key share a value; colours
-//! mirrored, the value is the same from the side to move; and a null move leads to the value of
-//! the position with the turn swapped.
+//! [`prove`] plays seeded random games and asserts at every position: an explanation adds up to the
+//! evaluation; the value is in range and the same every time; positions that share a table key
+//! share a value; colours mirrored, the value is the same from the side to move; and a null move
+//! leads to the value of the position with the turn swapped. At some positions of every game, the
+//! last one among them, the state kept along the line is asserted to be the state from the root,
+//! which takes a replay of the game. Whether either of them is right is for [`men`] to tell.
 
 use std::collections::HashMap;
 use std::fmt::Debug;
@@ -12,7 +13,7 @@ use std::fmt::Debug;
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, FromSetup, Move, Position};
 
 use crate::evaluator::{Evaluator, EvaluatorInfo};
-use crate::explain::Ledger;
+use crate::explain::{Breakdown, Ledger};
 use crate::game::{Game, fen_of};
 use crate::limits::Limits;
 use crate::node::{Line, Node};
@@ -29,15 +30,19 @@ pub use crate::random::RandomGames;
 pub struct Plan {
     /// Seed of the random moves.
     pub seed: u64,
-    /// Number of games.
+    /// Number of games, from each start.
     pub games: usize,
-    /// The longest game, in plies.
+    /// The longest game, in plies from its start.
     pub plies: usize,
     /// Whether the evaluator treats both colours alike.
     pub mirror: bool,
 }
 
-/// Plays the games of `plan` and asserts what the module says.
+/// Plies from one comparison with the root to the next; no game begins where the one before it did,
+/// so that every ply of a game has its turn.
+const FROM_ROOT_TO_ROOT: usize = 16;
+
+/// Plays the games of `plan` from the start position and asserts what the module says.
 ///
 /// # Panics
 /// If the evaluator breaks one of the laws; the message names the law and the position.
@@ -46,43 +51,85 @@ where
     E: Evaluator,
     E::State: PartialEq + Debug,
 {
-    let mut random = RandomGames::new(plan.seed);
-    let mut seen = HashMap::new();
-    for _ in 0..plan.games {
-        let mut game = Game::default();
-        let (mut node, mut line) = Node::root(evaluator, &game);
-        let mut scratch = E::Scratch::default();
-        for _ in 0..plan.plies {
-            let Some(mv) = random.pick(&game) else { break };
-            game.play(mv);
-            node = node.play(evaluator, mv, &mut line);
-            let place = Place {
-                evaluator,
-                game: &game,
-                node: &node,
-            };
-            place.state_is_that_of_the_root();
-            place.value_adds_up_and_stays(&mut scratch);
-            place.same_table_key_same_value(&mut seen);
-            place.null_move_swaps_the_turn();
-            if plan.mirror {
-                place.mirrored_is_the_same();
-            }
-        }
-    }
+    prove_from(evaluator, plan, &[Game::default()]);
 }
 
-struct Place<'a, E: Evaluator> {
-    evaluator: &'a E,
-    game: &'a Game,
-    node: &'a Node<E::State>,
-}
-
-impl<E> Place<'_, E>
+/// The same from other starts, the games in turn from all of them.
+///
+/// # Panics
+/// If the evaluator breaks one of the laws; the message names the law and the position.
+pub fn prove_from<E>(evaluator: &E, plan: Plan, starts: &[Game])
 where
     E: Evaluator,
     E::State: PartialEq + Debug,
 {
+    let mut random = RandomGames::new(plan.seed);
+    let mut seen = HashMap::new();
+    let starts = (0..plan.games).flat_map(|_| starts);
+    for (number, start) in starts.enumerate() {
+        let mut here = Place::at(evaluator, start.clone());
+        let mut there = plan
+            .mirror
+            .then(|| Place::at(evaluator, mirrored_game(start)));
+        for ply in 0..plan.plies {
+            let Some(mv) = random.pick(&here.game) else {
+                break;
+            };
+            here.play(mv);
+            let explained = here.value_adds_up_and_stays();
+            here.same_table_key_same_value(explained.value, &mut seen);
+            here.null_move_swaps_the_turn();
+            if let Some(there) = &mut there {
+                there.play(mv.to_mirrored());
+                here.mirrored_is_the_same(&explained, there);
+            }
+            if (ply + number) % FROM_ROOT_TO_ROOT == 0 {
+                here.state_is_that_of_the_root();
+            }
+        }
+        here.state_is_that_of_the_root();
+        if let Some(there) = there {
+            there.state_is_that_of_the_root();
+        }
+    }
+}
+
+/// A game, and the node at its end that was played to.
+struct Place<'a, E: Evaluator> {
+    evaluator: &'a E,
+    game: Game,
+    node: Node<E::State>,
+    line: Line,
+    scratch: E::Scratch,
+}
+
+/// An evaluation from the side to move and what it is made of.
+struct Explained {
+    value: i32,
+    terms: Breakdown,
+}
+
+impl<'a, E> Place<'a, E>
+where
+    E: Evaluator,
+    E::State: PartialEq + Debug,
+{
+    fn at(evaluator: &'a E, game: Game) -> Place<'a, E> {
+        let (node, line) = Node::root(evaluator, &game);
+        Place {
+            evaluator,
+            game,
+            node,
+            line,
+            scratch: E::Scratch::default(),
+        }
+    }
+
+    fn play(&mut self, mv: Move) {
+        self.game.play(mv);
+        self.node = self.node.play(self.evaluator, mv, &mut self.line);
+    }
+
     fn fen(&self) -> String {
         fen_of(self.node.position())
     }
@@ -94,7 +141,7 @@ where
     }
 
     fn state_is_that_of_the_root(&self) {
-        let (root, _) = Node::root(self.evaluator, self.game);
+        let (root, _) = Node::root(self.evaluator, &self.game);
         assert_eq!(
             root.state(),
             self.node.state(),
@@ -115,31 +162,31 @@ where
         );
     }
 
-    fn value_adds_up_and_stays(&self, scratch: &mut E::Scratch) {
-        let value = self.evaluator.evaluate(self.node, scratch).cp();
+    fn value_adds_up_and_stays(&mut self) -> Explained {
+        let value = self.evaluator.evaluate(&self.node, &mut self.scratch).cp();
         assert_eq!(
             value,
-            self.value(self.node),
+            self.value(&self.node),
             "the same every time: {}",
             self.fen()
         );
         assert!(value.abs() <= EVAL_MAX, "range: {}", self.fen());
-        let total = self.evaluator.explain(self.node, scratch).centipawns();
+        let terms = self.evaluator.explain(&self.node, &mut self.scratch);
         let relative = match self.node.position().turn() {
-            Color::White => total,
-            Color::Black => -total,
+            Color::White => terms.centipawns(),
+            Color::Black => -terms.centipawns(),
         };
         let clamped = relative.clamp(-EVAL_MAX, EVAL_MAX);
         assert_eq!(clamped, value, "explained total: {}", self.fen());
+        Explained { value, terms }
     }
 
     /// Positions that the search scores by rule, without the table, are left out.
-    fn same_table_key_same_value(&self, seen: &mut HashMap<u64, i32>) {
+    fn same_table_key_same_value(&self, value: i32, seen: &mut HashMap<u64, i32>) {
         if self.node.halfmoves() >= 100 || self.node.occurrences() >= 3 {
             return;
         }
-        let key = self.node.key().0 ^ self.evaluator.state_key(self.node);
-        let value = self.value(self.node);
+        let key = self.node.key().0 ^ self.evaluator.state_key(&self.node);
         let first = *seen.entry(key).or_insert(value);
         assert_eq!(first, value, "one table key, two values: {}", self.fen());
     }
@@ -167,26 +214,30 @@ where
         );
     }
 
-    fn mirrored_is_the_same(&self) {
-        let mut game = Game::new(mirrored(self.game.start()));
-        for mv in self.game.moves() {
-            game.play(mv.to_mirrored());
-        }
-        let (mirror, _): (_, Line) = Node::root(self.evaluator, &game);
-        assert_eq!(
-            self.value(&mirror),
-            self.value(self.node),
-            "mirror: {}",
-            self.fen()
-        );
-        let explain = |node| self.evaluator.explain(node, &mut E::Scratch::default());
-        let (here, there) = (explain(self.node), explain(&mirror));
-        let mut swapped: Vec<_> = there.terms().to_vec();
+    fn mirrored_is_the_same(&self, explained: &Explained, there: &mut Place<'_, E>) {
+        let value = there.evaluator.evaluate(&there.node, &mut there.scratch);
+        assert_eq!(value.cp(), explained.value, "mirror: {}", self.fen());
+        let terms = there.evaluator.explain(&there.node, &mut there.scratch);
+        let mut swapped = terms.terms().to_vec();
         for term in &mut swapped {
             std::mem::swap(&mut term.white, &mut term.black);
         }
-        assert_eq!(here.terms(), swapped, "terms mirrored: {}", self.fen());
+        assert_eq!(
+            explained.terms.terms(),
+            swapped,
+            "terms mirrored: {}",
+            self.fen()
+        );
     }
+}
+
+/// The game with ranks and colours swapped.
+fn mirrored_game(game: &Game) -> Game {
+    let mut mirror = Game::new(mirrored(game.start()));
+    for mv in game.moves() {
+        mirror.play(mv.to_mirrored());
+    }
+    mirror
 }
 
 /// The position with ranks and colours swapped.

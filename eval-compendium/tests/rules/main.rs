@@ -7,6 +7,7 @@ mod common;
 mod corpus;
 mod engine;
 mod floors;
+mod keys;
 mod laws;
 mod positions;
 mod switches;

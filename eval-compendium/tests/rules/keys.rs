@@ -1,0 +1,76 @@
+//! One position, reached in different ways: where its value differs, its table key does.
+
+#![allow(clippy::unwrap_used)]
+
+use crate::common::raw_terms;
+use engine_core::evaluator::Evaluator;
+use engine_core::game::Game;
+use engine_core::node::Node;
+use eval_compendium::{State, compendium};
+
+fn node(start: &str, moves: &str) -> Node<State> {
+    let game = Game::parse(&format!("{start} moves {moves}"));
+    Node::root(&compendium(), &game.unwrap()).0
+}
+
+/// A rule that tells two ways to one position apart, where they start, and the ways.
+const DIFFERENT: [(&str, &str, [&str; 2]); 5] = [
+    // A knight was the first to leave home, or a bishop.
+    (
+        "opening.knight-before-bishop",
+        "startpos",
+        [
+            "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5",
+            "e2e4 e7e5 f1c4 b8c6 g1f3 f8c5",
+        ],
+    ),
+    // The bishop goes to c4 in one move, or in two.
+    (
+        "opening.same-piece-twice",
+        "startpos",
+        [
+            "e2e3 e7e5 g1f3 b8c6 e3e4 a7a6 f1c4 d7d6",
+            "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5c4 d7d6",
+        ],
+    ),
+    // The king castles with the knight at home, or after it.
+    (
+        "opening.castling-over-developing-other-side",
+        "fen r3k2r/pppqbppp/2npbn2/4p3/2B1P3/3PBN2/PPPQ1PPP/RN2K2R w Kkq - 0 9",
+        [
+            "e1g1 a7a6 b1c3 h7h6 a2a3 b7b6",
+            "b1c3 a7a6 e1g1 h7h6 a2a3 b7b6",
+        ],
+    ),
+    // The king could have castled long, or the queen stood in the way.
+    (
+        "opening.castle-short-over-long",
+        "fen r3k2r/pppqbppp/2npbn2/4p3/2B1P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 0 9",
+        [
+            "e1g1 a7a6 d2d1 h7h6 a2a3 b7b6",
+            "d2d1 a7a6 e1g1 h7h6 a2a3 b7b6",
+        ],
+    ),
+    // The king comes back from castling, or it has only lost the right.
+    (
+        "opening.lost-castling-king-in-center",
+        "fen r3k2r/pppqbppp/2npbn2/4p3/2B1P3/2NPBN2/PPPQ2PP/4K2R w Kkq - 0 9",
+        [
+            "e1g1 a7a6 g1f2 h7h6 f2e1 b7b6",
+            "h1f1 a7a6 e1f2 h7h6 f2e1 b7b6",
+        ],
+    ),
+];
+
+#[test]
+fn different_values_have_different_keys() {
+    for (rule, start, ways) in DIFFERENT {
+        let nodes = ways.map(|moves| node(start, moves));
+        assert_eq!(nodes[0].key(), nodes[1].key(), "{ways:?}");
+        let term = |node| raw_terms(&compendium().explain(node, &mut ()), rule);
+        let [one, other] = nodes.each_ref().map(term);
+        assert_ne!(one, other, "{rule}: {ways:?}");
+        let [one, other] = nodes.map(|node| compendium().state_key(&node));
+        assert_ne!(one, other, "{rule}: {ways:?}");
+    }
+}
