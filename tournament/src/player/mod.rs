@@ -1,5 +1,6 @@
 //! Players: whoever can be asked for a move. The one place where the arena uses `dyn`.
 
+mod configure;
 mod in_process;
 #[cfg(unix)]
 mod uci;
@@ -16,6 +17,7 @@ use shakmaty::Move;
 use crate::config::{EngineConfig, EngineKind, EvaluatorConfig, ProgramConfig};
 use crate::record::Failure;
 use crate::registry::{self, Visitor};
+pub(crate) use configure::configure;
 use in_process::InProcess;
 #[cfg(unix)]
 use uci::Program;
@@ -285,41 +287,4 @@ impl Visitor for Make<'_> {
             u32::from(self.config.table),
         )))
     }
-}
-
-/// Sets the parameters of `config` and switches off what it disables; `engine` is for messages.
-///
-/// # Errors
-/// If the evaluator does not take them.
-pub(crate) fn configure(
-    evaluator: &mut impl Configure,
-    engine: &str,
-    config: &EvaluatorConfig,
-) -> Result<(), PlayerError> {
-    let engine = || engine.to_owned();
-    for (name, value) in &config.params {
-        let value = match value {
-            toml::Value::String(text) => text.clone(),
-            toml::Value::Boolean(_) | toml::Value::Integer(_) | toml::Value::Float(_) => {
-                value.to_string()
-            }
-            _ => {
-                return Err(PlayerError::ParamType {
-                    engine: engine(),
-                    name: name.clone(),
-                });
-            }
-        };
-        let set = evaluator.set(name, &value);
-        set.map_err(|source| PlayerError::Param {
-            engine: engine(),
-            source,
-        })?;
-    }
-    let patterns: Vec<&str> = config.disable.iter().map(String::as_str).collect();
-    let disabled = evaluator.disable(&patterns);
-    disabled.map_err(|source| PlayerError::Disable {
-        engine: engine(),
-        source,
-    })
 }
