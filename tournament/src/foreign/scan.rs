@@ -107,6 +107,10 @@ impl<R: BufRead> Scanner<R> {
     /// # Errors
     /// If the file cannot be read.
     pub fn next_game(&mut self) -> io::Result<Option<Result<ForeignGame, Faulty>>> {
+        Ok(self.next_draft()?.map(Draft::finish))
+    }
+
+    fn next_draft(&mut self) -> io::Result<Option<Draft>> {
         let mut draft: Option<Draft> = None;
         while self.next_line()? {
             let text = self.line.trim_ascii();
@@ -133,7 +137,21 @@ impl<R: BufRead> Scanner<R> {
                 draft.moves(text);
             }
         }
-        Ok(draft.map(Draft::finish))
+        Ok(draft)
+    }
+}
+
+/// White's half points (0, 1 or 2) in the one game that `text` is, whoever plays it.
+///
+/// # Errors
+/// Why it cannot be counted.
+pub fn half_points(text: &[u8]) -> Result<u8, String> {
+    // Memory can always be read.
+    let draft = Scanner::new(text).next_draft().ok().flatten();
+    let draft = draft.unwrap_or_default();
+    match draft.fault {
+        Some(fault) => Err(fault),
+        None => draft.half_points(),
     }
 }
 
@@ -201,6 +219,7 @@ impl Draft {
 
     fn finish(self) -> Result<ForeignGame, Faulty> {
         let line = self.line;
+        let half_points = self.half_points();
         let faulty = |reason: String| Faulty { line, reason };
         if let Some(fault) = self.fault {
             return Err(faulty(fault));
@@ -214,25 +233,29 @@ impl Draft {
         if white == black {
             return Err(faulty(format!("{white} plays both sides")));
         }
-        let tag = self.result.as_deref();
-        let result = tag.or(self.ending).unwrap_or("*");
+        Ok(ForeignGame {
+            line,
+            white,
+            black,
+            white_half_points: half_points.map_err(faulty)?,
+            round: known(self.round).map(stem),
+            opening: known(self.fen).or(known(self.opening)),
+        })
+    }
+
+    /// White's half points, or why there are none: tag and moves must agree.
+    fn half_points(&self) -> Result<u8, String> {
+        let result = self.result.as_deref().or(self.ending).unwrap_or("*");
         let half_points = match RESULTS.iter().find(|(word, _)| *word == result) {
             Some((_, Some(half_points))) => *half_points,
-            Some(_) => return Err(faulty("it has no result".to_owned())),
-            None => return Err(faulty(format!("{result:?} is no result"))),
+            Some(_) => return Err("it has no result".to_owned()),
+            None => return Err(format!("{result:?} is no result")),
         };
         match self.ending {
-            Some(ending) if ending != result => Err(faulty(format!(
+            Some(ending) if ending != result => Err(format!(
                 "the Result tag says {result} and the moves end with {ending}"
-            ))),
-            _ => Ok(ForeignGame {
-                line,
-                white,
-                black,
-                white_half_points: half_points,
-                round: known(self.round).map(stem),
-                opening: known(self.fen).or(known(self.opening)),
-            }),
+            )),
+            _ => Ok(half_points),
         }
     }
 }

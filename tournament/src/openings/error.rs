@@ -34,6 +34,12 @@ pub enum OpeningError {
         /// The file.
         file: String,
     },
+    /// It has no games with moves and results.
+    #[error("{file}: there are no games in it; name a file of games, .pgn, .pgn.gz or .zip")]
+    NoGames {
+        /// The file.
+        file: String,
+    },
     /// There is nothing in the file.
     #[error(
         "{file}: there are no openings in it; name another file, or set openings.file = \"builtin\""

@@ -19,6 +19,7 @@ mod polyglot;
 mod reader;
 mod records;
 mod text;
+mod whole;
 
 use serde::{Deserialize, Serialize};
 use shakmaty::fen::Fen;
@@ -30,6 +31,7 @@ pub use draw::{Drawn, Request, draw};
 pub use error::{Fault, OpeningError};
 pub use polyglot::{DEFAULT_PLIES as DEFAULT_POLYGLOT_PLIES, Polyglot};
 pub use reader::{Source, open, pgn_gz};
+pub use whole::{Unusable, WholeGame, games};
 
 /// Which openings of a file are taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

@@ -31,24 +31,30 @@ pub enum Source {
 /// they are read.
 pub fn open(path: &Path, plies: Option<u32>) -> Result<Source, OpeningError> {
     let name = path.display().to_string();
+    let (kind, text) = unpacked(path)?;
+    match kind {
+        Kind::Openings(format) => Book::new(&name, text, format, plies).map(Source::Book),
+        Kind::Polyglot => Polyglot::new(&name, text).map(Source::Polyglot),
+    }
+}
+
+/// What a file has in it, and what its ending says of that.
+pub(super) fn unpacked(path: &Path) -> Result<(Kind, Text), OpeningError> {
+    let name = path.display().to_string();
     let unreadable = |source: io::Error| OpeningError::Read {
         file: name.clone(),
         source,
     };
     let file = File::open(path).map_err(unreadable)?;
     let lower = name.to_lowercase();
-    let (kind, text) = if lower.ends_with(".zip") {
-        unzip(&name, file)?
+    if lower.ends_with(".zip") {
+        unzip(&name, file)
     } else if let Some(inner) = lower.strip_suffix(".gz") {
         let kind = kind_or_refuse(&name, inner)?;
         let text = Text::unpacked(MultiGzDecoder::new(file)).map_err(unreadable)?;
-        (kind, text)
+        Ok((kind, text))
     } else {
-        (kind_or_refuse(&name, &lower)?, Text::plain(file))
-    };
-    match kind {
-        Kind::Openings(format) => Book::new(&name, text, format, plies).map(Source::Book),
-        Kind::Polyglot => Polyglot::new(&name, text).map(Source::Polyglot),
+        Ok((kind_or_refuse(&name, &lower)?, Text::plain(file)))
     }
 }
 
@@ -67,7 +73,7 @@ pub fn pgn_gz(name: &str, bytes: &[u8], plies: Option<u32>) -> Result<Book, Open
 
 /// What an ending says.
 #[derive(Debug, Clone, Copy)]
-enum Kind {
+pub(super) enum Kind {
     Openings(Format),
     Polyglot,
 }
