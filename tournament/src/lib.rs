@@ -15,6 +15,8 @@
 //! Beside the tournaments: [`compare`] shows evaluators side by side, [`swing`] measures them,
 //! [`endings`] lets them play what is won and what is drawn, [`suite`] has them solve positions from
 //! files in [`epd`], and [`blunders`] keeps those that they got wrong;
+//! [`positions`] draws quiet positions from games, and [`fit`] says how well static values foretell the
+//! results and which weights make them foretell better;
 //! [`versions`] keeps and builds programs of other days, and [`regress`] plays a change against one;
 //! [`foreign`] reads the results of anybody's games, [`simulate`] proves the statistics.
 
@@ -26,10 +28,12 @@ pub mod config;
 pub mod endings;
 pub mod epd;
 mod fingerprint;
+pub mod fit;
 pub mod foreign;
 pub mod game;
 pub mod openings;
 pub mod player;
+pub mod positions;
 pub mod record;
 pub mod registry;
 pub mod regress;

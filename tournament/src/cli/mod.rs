@@ -1,10 +1,12 @@
 //! The command line: arguments only, a file a subcommand.
 
+mod accuracy;
 mod blunders;
 mod endings;
 mod engines;
 mod explain;
 mod openings;
+mod positions;
 mod rate;
 mod regress;
 mod run;
@@ -12,6 +14,7 @@ mod stats;
 mod suite;
 mod swing;
 mod versions;
+mod weights;
 
 use std::process::{ExitCode, exit};
 
@@ -44,6 +47,9 @@ enum Command {
     Openings(openings::Arguments),
     Suite(suite::Arguments),
     Blunders(blunders::Arguments),
+    Positions(positions::Arguments),
+    Accuracy(accuracy::Arguments),
+    Weights(weights::Arguments),
     Swing(swing::Arguments),
     Regress(regress::Arguments),
     Versions(versions::Arguments),
@@ -61,6 +67,9 @@ pub(crate) fn obey(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Some(Command::Openings(arguments)) => openings::run(&arguments),
         Some(Command::Suite(arguments)) => suite::run(&arguments),
         Some(Command::Blunders(arguments)) => return blunders::run(&arguments),
+        Some(Command::Positions(arguments)) => positions::run(&arguments),
+        Some(Command::Accuracy(arguments)) => accuracy::run(&arguments),
+        Some(Command::Weights(arguments)) => weights::run(&arguments),
         Some(Command::Swing(arguments)) => swing::run(&arguments),
         Some(Command::Regress(arguments)) => return regress::run(&arguments),
         Some(Command::Versions(arguments)) => versions::run(&arguments),

@@ -1,24 +1,24 @@
 //! Small dense matrices: as many rows as there are players. A thousand take seconds.
 
 /// A matrix by rows.
-pub(super) type Matrix = Vec<Vec<f64>>;
+pub(crate) type Matrix = Vec<Vec<f64>>;
 
 /// A pivot is never smaller than this share of its diagonal element: rounding must not make a
 /// root of a negative number.
 const LEAST_PIVOT: f64 = 1e-14;
 
 /// A matrix of zeros.
-pub(super) fn zeros(rows: usize, columns: usize) -> Matrix {
+pub(crate) fn zeros(rows: usize, columns: usize) -> Matrix {
     vec![vec![0.0; columns]; rows]
 }
 
 /// A symmetric positive definite matrix as a lower triangle times its transpose (Cholesky).
-pub(super) struct Cholesky {
+pub(crate) struct Cholesky {
     lower: Matrix,
 }
 
 impl Cholesky {
-    pub(super) fn new(matrix: &Matrix) -> Self {
+    pub(crate) fn new(matrix: &Matrix) -> Self {
         let mut lower = zeros(matrix.len(), matrix.len());
         for i in 0..matrix.len() {
             for j in 0..=i {
@@ -37,7 +37,7 @@ impl Cholesky {
     }
 
     /// The x for which the matrix times x is `right`.
-    pub(super) fn solve(&self, right: &[f64]) -> Vec<f64> {
+    pub(crate) fn solve(&self, right: &[f64]) -> Vec<f64> {
         let mut x = right.to_vec();
         for (i, row) in self.lower.iter().enumerate() {
             let known: f64 = row[..i].iter().zip(&x).map(|(a, b)| a * b).sum();
@@ -54,7 +54,7 @@ impl Cholesky {
     }
 
     /// The inverse matrix.
-    pub(super) fn inverse(&self) -> Matrix {
+    pub(crate) fn inverse(&self) -> Matrix {
         let n = self.lower.len();
         let unit = |i: usize| {
             (0..n)
@@ -66,12 +66,12 @@ impl Cholesky {
 }
 
 /// The inverse of a symmetric positive definite matrix.
-pub(super) fn inverse(matrix: &Matrix) -> Matrix {
+pub(crate) fn inverse(matrix: &Matrix) -> Matrix {
     Cholesky::new(matrix).inverse()
 }
 
 /// The product of two matrices.
-pub(super) fn product(a: &Matrix, b: &Matrix) -> Matrix {
+pub(crate) fn product(a: &Matrix, b: &Matrix) -> Matrix {
     let columns = b.first().map_or(0, Vec::len);
     let mut product = zeros(a.len(), columns);
     for (row, out) in a.iter().zip(&mut product) {
@@ -85,7 +85,7 @@ pub(super) fn product(a: &Matrix, b: &Matrix) -> Matrix {
 }
 
 /// The transposed matrix.
-pub(super) fn transposed(matrix: &Matrix) -> Matrix {
+pub(crate) fn transposed(matrix: &Matrix) -> Matrix {
     let mut transposed = zeros(matrix.first().map_or(0, Vec::len), matrix.len());
     for (i, row) in matrix.iter().enumerate() {
         for (j, &x) in row.iter().enumerate() {
@@ -96,7 +96,7 @@ pub(super) fn transposed(matrix: &Matrix) -> Matrix {
 }
 
 /// The rows and columns of a matrix that are wanted, in the order in which they are.
-pub(super) fn part(matrix: &Matrix, rows: &[usize], columns: &[usize]) -> Matrix {
+pub(crate) fn part(matrix: &Matrix, rows: &[usize], columns: &[usize]) -> Matrix {
     let row = |&i: &usize| columns.iter().map(|&j| matrix[i][j]).collect();
     rows.iter().map(row).collect()
 }

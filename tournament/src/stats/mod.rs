@@ -17,7 +17,7 @@ mod brownian;
 mod distribution;
 pub mod elo;
 pub mod length;
-mod matrix;
+pub(crate) mod matrix;
 pub(crate) mod normalised;
 pub mod pentanomial;
 pub(crate) mod random;

@@ -1,4 +1,4 @@
-//! Test positions as users meet them: suites and the book of blunders.
+//! Positions as users meet them: suites, the book of blunders, and values against results.
 
 #![allow(clippy::unwrap_used)]
 
@@ -9,3 +9,4 @@ mod goals;
 #[cfg(unix)]
 mod programs;
 mod suite;
+mod values;

@@ -1,0 +1,309 @@
+//! Evaluators side by side: whose static values foretell results best.
+
+use engine_core::evaluator::Evaluator;
+use engine_core::explain::{Ledger, Sum};
+use engine_core::node::Node;
+use engine_core::options::Configure;
+use rayon::prelude::*;
+use serde::Serialize;
+use shakmaty::{Color, Position as _};
+
+use super::data::Data;
+use super::logistic::{Wishes, fit, log_loss};
+use super::loss::{Mean, deviation, difference, mean};
+use super::{FitError, check_halves, is_fitted_on};
+use crate::config::{EngineConfig, EngineKind, EvaluatorConfig};
+use crate::player::{PlayerError, configure};
+use crate::positions::Position;
+use crate::registry::{self, Visitor};
+
+/// What was measured of all.
+#[derive(Debug, Clone, Serialize)]
+pub struct Report {
+    /// How many positions there are.
+    pub positions: usize,
+    /// How many of them are measured on: those of the odd games.
+    pub measured: usize,
+    /// The log loss of knowing nothing but whose move it is.
+    pub nothing: Mean,
+    /// The engines, the best first.
+    pub engines: Vec<Accuracy>,
+}
+
+/// What was measured of one.
+#[derive(Debug, Clone, Serialize)]
+pub struct Accuracy {
+    /// Its name.
+    pub name: String,
+    /// The log loss of a position in the odd games, in natural units: less is better.
+    pub log_loss: Mean,
+    /// How much more that is than the best one's, on the same positions.
+    pub worse: Mean,
+    /// K: so many of its centipawns make an expected score of 73 %.
+    pub scale: f64,
+    /// What it is worth to be on the move, in its centipawns.
+    pub move_bonus: f64,
+    /// The standard deviation of its values, in its centipawns.
+    pub deviation: f64,
+}
+
+/// What it takes to read values as expected scores, and how well they do.
+#[derive(Debug, Clone)]
+pub(super) struct Calibrated {
+    /// K, in centipawns.
+    pub(super) scale: f64,
+    /// What it is worth to be on the move, in centipawns.
+    pub(super) move_bonus: f64,
+    /// The loss at each position of the odd games.
+    pub(super) losses: Vec<f64>,
+}
+
+/// Measures `engines` on `positions`; `progress` is told of each engine that is done.
+///
+/// # Errors
+/// If an engine is none of ours or cannot be set up, or if there are too few games.
+pub fn compare(
+    engines: &[EngineConfig],
+    positions: &[Position],
+    mut progress: impl FnMut(),
+) -> Result<Report, FitError> {
+    let all: Vec<&Position> = positions.iter().collect();
+    check_halves(&all)?;
+    let games = measured_games(&all);
+    let mut measured = Vec::new();
+    for engine in engines {
+        let values = values(engine, positions)?;
+        let calibrated = calibrate(&engine.name, &values, &all)?;
+        measured.push((engine, calibrated, deviation(values.iter().copied())));
+        progress();
+    }
+    let loss = |calibrated: &Calibrated| calibrated.losses.iter().sum::<f64>();
+    measured.sort_by(|(_, a, _), (_, b, _)| loss(a).total_cmp(&loss(b)));
+    let best = measured.first().map(|(_, best, _)| best.losses.clone());
+    let best = best.unwrap_or_default();
+    let engines = measured.iter().map(|(engine, own, deviation)| Accuracy {
+        name: engine.name.clone(),
+        log_loss: mean(&own.losses, &games),
+        worse: difference(&own.losses, &best, &games),
+        scale: own.scale,
+        move_bonus: own.move_bonus,
+        deviation: *deviation,
+    });
+    Ok(Report {
+        positions: positions.len(),
+        measured: games.len(),
+        nothing: mean(&losses_of_nothing(&all), &games),
+        engines: engines.collect(),
+    })
+}
+
+/// Static values in centipawns from White's side.
+fn values(engine: &EngineConfig, positions: &[Position]) -> Result<Vec<f64>, FitError> {
+    let EngineKind::Evaluator(config) = &engine.kind else {
+        let engine = engine.name.clone();
+        return Err(FitError::Program { engine });
+    };
+    let missing = || PlayerError::Evaluator {
+        engine: engine.name.clone(),
+        evaluator: config.evaluator.clone(),
+    };
+    let values = Values {
+        engine: &engine.name,
+        config,
+        positions,
+    };
+    let values = registry::with(&config.evaluator, values).ok_or_else(missing)?;
+    Ok(values?)
+}
+
+struct Values<'a> {
+    engine: &'a str,
+    config: &'a EvaluatorConfig,
+    positions: &'a [Position],
+}
+
+impl Visitor for Values<'_> {
+    type Output = Result<Vec<f64>, PlayerError>;
+
+    fn visit<E: Evaluator + Configure + Clone>(self, mut evaluator: E) -> Self::Output {
+        configure(&mut evaluator, self.engine, self.config)?;
+        let positions = self.positions.par_iter();
+        Ok(values_by(&evaluator, positions))
+    }
+}
+
+/// The values that an evaluator gives, in centipawns from White's side.
+pub(super) fn values_by<'p, E: Evaluator>(
+    evaluator: &E,
+    positions: impl IndexedParallelIterator<Item = &'p Position>,
+) -> Vec<f64> {
+    let values = positions.map_init(E::Scratch::default, |scratch, position| {
+        let (node, _) = Node::root(evaluator, &position.game);
+        let mut sum = Sum::default();
+        evaluator.post(&node, scratch, &mut sum);
+        f64::from(sum.total()) / 10.0
+    });
+    values.collect()
+}
+
+/// Fits scale and bonus for the move to `values` (centipawns from White's side) on the even games, and
+/// measures on the odd ones.
+pub(super) fn calibrate(
+    engine: &str,
+    values: &[f64],
+    positions: &[&Position],
+) -> Result<Calibrated, FitError> {
+    let mut data = Data::new(2);
+    for (value, position) in values.iter().zip(positions) {
+        let row = [value / 100.0, turn(position)];
+        data.push(&row, result(position), position.number);
+    }
+    let b = fit(&data.part(is_fitted_on), &Wishes::none(2), &[0.0; 2]);
+    if b[0] <= 0.0 {
+        let engine = engine.to_owned();
+        return Err(FitError::NoScale { engine });
+    }
+    Ok(Calibrated {
+        scale: 100.0 / b[0],
+        move_bonus: 100.0 * b[1] / b[0],
+        losses: losses(&data, &b),
+    })
+}
+
+/// The losses on the odd games of who knows nothing but whose move it is.
+pub(super) fn losses_of_nothing(positions: &[&Position]) -> Vec<f64> {
+    let mut data = Data::new(1);
+    for position in positions {
+        data.push(&[turn(position)], result(position), position.number);
+    }
+    let b = fit(&data.part(is_fitted_on), &Wishes::none(1), &[0.0]);
+    losses(&data, &b)
+}
+
+fn losses(data: &Data, b: &[f64]) -> Vec<f64> {
+    let held_back = data.part(|game| !is_fitted_on(game));
+    let predictions = held_back.predictions(b).into_iter();
+    let losses = predictions.zip(held_back.results());
+    losses
+        .map(|(prediction, result)| log_loss(prediction, *result))
+        .collect()
+}
+
+/// The game of each position that is measured on.
+pub(super) fn measured_games(positions: &[&Position]) -> Vec<usize> {
+    let games = positions.iter().map(|position| position.number);
+    games.filter(|game| !is_fitted_on(*game)).collect()
+}
+
+/// 1 if White is to move, else -1.
+pub(super) fn turn(position: &Position) -> f64 {
+    match position.game.position().turn() {
+        Color::White => 1.0,
+        Color::Black => -1.0,
+    }
+}
+
+/// White's points, 0 to 1.
+pub(super) fn result(position: &Position) -> f64 {
+    f64::from(position.white_half_points) / 2.0
+}
+
+#[cfg(test)]
+mod tests {
+    use engine_core::game::Game;
+
+    use super::*;
+    use crate::config::Selection;
+
+    fn engines(words: &[&str]) -> Vec<EngineConfig> {
+        let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
+        let selection = Selection {
+            words: &words,
+            file: None,
+            limit: None,
+            nodes: 1,
+            table: 10,
+        };
+        selection.engines(registry::NAMES).unwrap()
+    }
+
+    /// Three positions of each game, in which White is ahead or behind by a rook, and mostly wins or
+    /// loses.
+    fn positions() -> Vec<Position> {
+        let ahead = [
+            "3k4/8/8/8/8/8/8/R2K4 w",
+            "3k4/8/8/8/8/R7/8/3K4 b",
+            "3k4/8/8/8/8/R7/8/2K5 w",
+        ];
+        let behind = [
+            "3k3r/8/8/8/8/8/8/3K4 w",
+            "3k4/7r/8/8/8/8/8/3K4 b",
+            "2k4r/8/8/8/8/8/8/3K4 w",
+        ];
+        let games = (1..=200).flat_map(|number| {
+            let is_ahead = number % 4 < 2;
+            let as_expected = !matches!(number % 10, 6 | 7);
+            let fens = if is_ahead { ahead } else { behind };
+            fens.map(|fen| Position {
+                game: Game::parse(&format!("{fen} - - 0 1")).unwrap(),
+                number,
+                white_half_points: 2 * u8::from(is_ahead == as_expected),
+            })
+        });
+        games.collect()
+    }
+
+    #[test]
+    fn a_scale_is_what_a_rook_is_worth_in_results() {
+        let report = compare(&engines(&["material", "michniewski"]), &positions(), || {}).unwrap();
+        assert_eq!((report.positions, report.measured), (600, 300));
+        let [best, other] = &report.engines[..] else {
+            panic!("{report:?}")
+        };
+        assert_eq!(
+            best.worse,
+            Mean {
+                value: 0.0,
+                error: 0.0
+            }
+        );
+        assert!(other.worse.value >= 0.0);
+        let material = report
+            .engines
+            .iter()
+            .find(|engine| engine.name == "material")
+            .unwrap();
+        // Four games in five: 500 / ln 4.
+        assert!((material.scale - 360.7).abs() < 1.0, "{material:?}");
+        assert_eq!(material.deviation, 500.0);
+        assert!((report.nothing.value - 2.0_f64.ln()).abs() < 0.05);
+        assert!(report.text().unwrap().contains("no evaluation"));
+    }
+
+    #[test]
+    fn games_are_never_split() {
+        let positions = positions();
+        let all: Vec<&Position> = positions.iter().collect();
+        let measured = measured_games(&all);
+        assert!(measured.iter().all(|game| !is_fitted_on(*game)));
+        assert_eq!(measured.len(), 300);
+        // What the odd games say changes nothing that is fitted.
+        let mut other = positions.clone();
+        for position in other.iter_mut().filter(|p| !is_fitted_on(p.number)) {
+            position.white_half_points = 1;
+        }
+        let scale = |positions: &[Position]| {
+            let report = compare(&engines(&["michniewski"]), positions, || {}).unwrap();
+            (report.engines[0].scale, report.engines[0].move_bonus)
+        };
+        assert_eq!(scale(&positions), scale(&other));
+    }
+
+    #[test]
+    fn programs_and_few_games_are_refused() {
+        let error = compare(&engines(&["cmd:true"]), &positions(), || {}).unwrap_err();
+        assert!(error.to_string().contains("name an evaluator"), "{error}");
+        let error = compare(&engines(&["otter"]), &positions()[..30], || {}).unwrap_err();
+        assert!(error.to_string().contains("from 10 games"), "{error}");
+    }
+}

@@ -1,0 +1,111 @@
+//! What is fitted: a row a position.
+
+/// Rows of numbers, each with the result that it is to foretell.
+#[derive(Debug, Clone, Default)]
+pub struct Data {
+    /// How many numbers a row has.
+    columns: usize,
+    rows: Vec<f64>,
+    results: Vec<f64>,
+    games: Vec<usize>,
+}
+
+impl Data {
+    /// Nothing yet, with so many numbers in each row.
+    #[must_use]
+    pub fn new(columns: usize) -> Data {
+        Data {
+            columns,
+            ..Data::default()
+        }
+    }
+
+    /// Adds a row: its numbers, the result (White's points, 0 to 1), and the game that it is from.
+    ///
+    /// # Panics
+    /// If there are not as many numbers as columns.
+    pub fn push(&mut self, row: &[f64], result: f64, game: usize) {
+        assert_eq!(row.len(), self.columns);
+        self.rows.extend_from_slice(row);
+        self.results.push(result);
+        self.games.push(game);
+    }
+
+    /// How many numbers a row has.
+    #[must_use]
+    pub fn columns(&self) -> usize {
+        self.columns
+    }
+
+    /// How many rows there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.results.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.results.is_empty()
+    }
+
+    /// The numbers of a row.
+    #[must_use]
+    pub fn row(&self, index: usize) -> &[f64] {
+        &self.rows[index * self.columns..(index + 1) * self.columns]
+    }
+
+    /// The results, White's points.
+    #[must_use]
+    pub fn results(&self) -> &[f64] {
+        &self.results
+    }
+
+    /// The games, row by row.
+    #[must_use]
+    pub fn games(&self) -> &[usize] {
+        &self.games
+    }
+
+    /// The rows of the games for which `wanted` says so.
+    #[must_use]
+    pub fn part(&self, wanted: impl Fn(usize) -> bool) -> Data {
+        let mut part = Data::new(self.columns);
+        for (index, &game) in self.games.iter().enumerate() {
+            if wanted(game) {
+                part.push(self.row(index), self.results[index], game);
+            }
+        }
+        part
+    }
+
+    /// What each row says with `coefficients`, in logistic units.
+    #[must_use]
+    pub fn predictions(&self, coefficients: &[f64]) -> Vec<f64> {
+        let rows = self.rows.chunks_exact(self.columns.max(1));
+        rows.map(|row| dot(row, coefficients)).collect()
+    }
+}
+
+/// The sum of the products.
+pub(super) fn dot(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_has_whole_games() {
+        let mut data = Data::new(2);
+        for index in 0..10 {
+            data.push(&[f64::from(index), 1.0], 0.5, index as usize / 3);
+        }
+        let part = data.part(|game| game % 2 == 1);
+        assert_eq!(part.games(), [1, 1, 1, 3]);
+        assert_eq!((part.row(3), part.len()), (&[9.0, 1.0][..], 4));
+        assert_eq!(part.predictions(&[2.0, 1.0]), [7.0, 9.0, 11.0, 19.0]);
+        assert!(data.part(|_| false).is_empty());
+    }
+}

@@ -1,0 +1,118 @@
+use rand_pcg::Pcg64Mcg;
+use rand_pcg::rand_core::SeedableRng;
+
+use super::*;
+use crate::stats::random::uniform;
+
+/// A number from -2 to 2.
+fn number(random: &mut Pcg64Mcg) -> f64 {
+    4.0 * uniform(random) - 2.0
+}
+
+/// `games` games of three positions with one result each, by these coefficients.
+fn played(games: usize, truth: &[f64], seed: u64) -> Data {
+    let mut random = Pcg64Mcg::seed_from_u64(seed);
+    let mut data = Data::new(truth.len());
+    for game in 0..games {
+        let common: Vec<f64> = truth.iter().map(|_| number(&mut random)).collect();
+        let won = uniform(&mut random) < expected(dot(&common, truth));
+        for _ in 0..3 {
+            data.push(&common, f64::from(u8::from(won)), game);
+        }
+    }
+    data
+}
+
+#[test]
+fn known_coefficients_are_recovered_within_their_errors() {
+    let truth = [1.2, -0.4, 0.0, 0.7];
+    let mut inside = 0;
+    for seed in 0..20 {
+        let data = played(2_000, &truth, seed);
+        let fitted = fit_with_errors(&data, &Wishes::none(4), &[0.0; 4]);
+        for (j, truth) in truth.iter().enumerate() {
+            let error = fitted.covariance[j][j].sqrt();
+            // As of 2,000 games, not of 6,000 positions.
+            assert!((0.04..0.09).contains(&error), "{error}");
+            inside += usize::from((fitted.coefficients[j] - truth).abs() < 2.0 * error);
+        }
+    }
+    assert!(
+        (71..=80).contains(&inside),
+        "{inside} of 80 within two errors"
+    );
+}
+
+#[test]
+fn a_bound_holds_and_the_rest_fits_as_well_as_it_can() {
+    let data = played(2_000, &[1.0, -0.8, 0.5], 1);
+    let mut wishes = Wishes::none(3);
+    wishes.least = vec![None, Some(0.0), Some(0.0)];
+    let bound = fit_with_errors(&data, &wishes, &[0.0, 1.0, 0.0]);
+    assert_eq!(bound.coefficients[1], 0.0);
+    assert_eq!(bound.covariance[1][1], 0.0);
+    // The same as without that column.
+    let mut without = Data::new(2);
+    for index in 0..data.len() {
+        let row = data.row(index);
+        without.push(
+            &[row[0], row[2]],
+            data.results()[index],
+            data.games()[index],
+        );
+    }
+    let b = fit(&without, &Wishes::none(2), &[0.0; 2]);
+    assert!((bound.coefficients[0] - b[0]).abs() < 1e-5);
+    assert!((bound.coefficients[2] - b[1]).abs() < 1e-5);
+}
+
+#[test]
+fn a_strong_ridge_leaves_only_the_factor_and_none_at_all_nothing() {
+    let data = played(500, &[1.0, 0.2, 0.9], 2);
+    let wishes = |strength| Wishes {
+        pulled: vec![false, true, true],
+        factor: 0.5,
+        strength,
+        ..Wishes::none(3)
+    };
+    let b = fit(&data, &wishes(1e9), &[0.1; 3]);
+    assert!((b[1] / b[0] - 0.5).abs() < 1e-3 && (b[2] / b[0] - 0.5).abs() < 1e-3);
+    let free = fit(&data, &Wishes::none(3), &[0.0; 3]);
+    let loose = fit(&data, &wishes(1e-9), &[0.0; 3]);
+    for (a, b) in free.iter().zip(&loose) {
+        assert!((a - b).abs() < 1e-5);
+    }
+}
+
+#[test]
+fn a_column_of_zeros_stays_where_it_is_and_threads_change_nothing() {
+    let mut data = Data::new(2);
+    for index in 0..3 * BLOCK {
+        let x = (index % 7) as f64 - 3.0;
+        data.push(
+            &[x, 0.0],
+            f64::from(u8::from(x > 0.5 || index % 5 == 0)),
+            index,
+        );
+    }
+    let b = fit(&data, &Wishes::none(2), &[0.0; 2]);
+    assert!(b[0] > 0.1 && b[1] == 0.0, "{b:?}");
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(1)
+        .build()
+        .unwrap();
+    assert_eq!(pool.install(|| fit(&data, &Wishes::none(2), &[0.0; 2])), b);
+}
+
+#[test]
+fn losses() {
+    assert!((log_loss(0.0, 1.0) - 2.0_f64.ln()).abs() < 1e-12);
+    assert!((log_loss(0.0, 0.5) - 2.0_f64.ln()).abs() < 1e-12);
+    for x in [-800.0, -3.0, 0.2, 800.0] {
+        let loss = log_loss(x, 0.25);
+        assert!(
+            loss.is_finite() && (loss - log_loss(-x, 0.75)).abs() < 1e-9,
+            "{x}"
+        );
+    }
+}

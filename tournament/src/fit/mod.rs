@@ -1,0 +1,58 @@
+//! How well static values foretell results, and which weights make them foretell better.
+//!
+//! The model is the logistic one: White's expected score in a position is
+//! `1 / (1 + exp(-(v + t) / K))`, where v is the static value from White's side, t a bonus for the side
+//! to move, and K what a value is worth: with K centipawns more than nothing the expected score is
+//! 73 %. K and t are fitted to each evaluator, so that nobody gains by the size of his pawn. (The
+//! method is known as Texel's tuning, <https://www.chessprogramming.org/Texel%27s_Tuning_Method>; the
+//! loss is the logarithm of the likelihood, which the fit maximises.)
+//!
+//! Games, not positions, are independent: every position of a game has its one result. So a game is
+//! fitted on or measured on, never both, and every standard error counts games as clusters
+//! (the sandwich, Huber 1967).
+//!
+//! * [`data`] is what is fitted, [`logistic`] fits, [`loss`] measures;
+//! * [`accuracy`] compares evaluators;
+//! * [`features`] takes an evaluator apart into what its options `weight.*` weigh, [`weights`] finds
+//!   these weights.
+
+pub mod accuracy;
+pub mod data;
+mod error;
+pub mod features;
+pub mod logistic;
+pub mod loss;
+mod table;
+pub mod weights;
+
+pub use error::FitError;
+
+use crate::positions::Position;
+
+/// Games are halved by their numbers: the even ones are fitted on, the odd ones measured on.
+#[must_use]
+pub fn is_fitted_on(game: usize) -> bool {
+    game.is_multiple_of(2)
+}
+
+/// Both halves must have some games.
+fn check_halves(positions: &[&Position]) -> Result<(), FitError> {
+    let games = |fitted_on: bool| {
+        let numbers = positions.iter().map(|position| position.number);
+        let mut numbers: Vec<usize> = numbers.filter(|&n| is_fitted_on(n) == fitted_on).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        numbers.len()
+    };
+    let found = games(true).min(games(false));
+    if found < FEWEST_GAMES {
+        return Err(FitError::TooFew {
+            found: games(true) + games(false),
+            needed: 2 * FEWEST_GAMES,
+        });
+    }
+    Ok(())
+}
+
+/// With fewer games in either half nothing can be said.
+const FEWEST_GAMES: usize = 20;

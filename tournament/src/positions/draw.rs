@@ -1,0 +1,195 @@
+//! Which positions of a game are taken.
+
+use std::collections::HashSet;
+
+use engine_core::game::Game;
+use engine_core::key::Key;
+use engine_core::movegen::checkers;
+use engine_core::see::see_at_least;
+use rand_pcg::Pcg64Mcg;
+use rand_pcg::rand_core::SeedableRng;
+use shakmaty::{Chess, Position as _};
+
+use super::Position;
+use crate::openings::WholeGame;
+use crate::stats::random::below;
+
+/// Nothing is taken from so many first moves.
+pub const OPENING_MOVES: u32 = 8;
+/// Nothing is taken from so many last plies: there the game is over in all but name.
+pub const LAST_PLIES: usize = 6;
+/// A capture or promotion that wins so much, in the search's centipawns, makes a position unquiet:
+/// less than a pawn, more than the difference of knight and bishop.
+pub const WINS: i32 = 50;
+
+/// How positions are drawn.
+#[derive(Debug, Clone, Copy)]
+pub struct Recipe {
+    /// The most from one game.
+    pub per_game: usize,
+    /// The seed.
+    pub seed: u64,
+}
+
+/// Draws positions from one game after another.
+#[derive(Debug)]
+pub struct Drawer {
+    recipe: Recipe,
+    seen: HashSet<Key>,
+}
+
+impl Drawer {
+    /// One that has seen nothing.
+    #[must_use]
+    pub fn new(recipe: Recipe) -> Drawer {
+        Drawer {
+            recipe,
+            seen: HashSet::new(),
+        }
+    }
+
+    /// Positions of the game of this number, in its order. What is drawn depends on the seed, the
+    /// number and the game, and on what was drawn before only in that no position comes twice.
+    pub fn draw(&mut self, number: usize, whole: &WholeGame) -> Vec<Position> {
+        let mut candidates = quiet_places(whole);
+        candidates.retain(|(_, key)| !self.seen.contains(key));
+        // A generator of its own for each game.
+        let stream = (number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let mut random = Pcg64Mcg::seed_from_u64(self.recipe.seed ^ stream);
+        let mut chosen = Vec::new();
+        while chosen.len() < self.recipe.per_game && !candidates.is_empty() {
+            let index = below(&mut random, candidates.len() as u64) as usize;
+            let (plies, key) = candidates.swap_remove(index);
+            if self.seen.insert(key) {
+                chosen.push(plies);
+            }
+        }
+        chosen.sort_unstable();
+        let positions = chosen.into_iter().map(|plies| Position {
+            game: beginning(whole, plies),
+            number,
+            white_half_points: whole.white_half_points,
+        });
+        positions.collect()
+    }
+}
+
+fn beginning(whole: &WholeGame, plies: usize) -> Game {
+    let mut game = Game::new(whole.opening.start.clone());
+    whole.opening.moves[..plies]
+        .iter()
+        .for_each(|&mv| game.play(mv));
+    game
+}
+
+/// The plies after which positions may be taken, with the keys of these.
+fn quiet_places(whole: &WholeGame) -> Vec<(usize, Key)> {
+    let moves = &whole.opening.moves;
+    let mut position = whole.opening.start.clone();
+    let mut places = Vec::new();
+    for (index, &mv) in moves.iter().enumerate() {
+        position.play_unchecked(mv);
+        let plies = index + 1;
+        if plies + LAST_PLIES <= moves.len()
+            && position.fullmoves().get() > OPENING_MOVES
+            && is_quiet(&position)
+        {
+            places.push((plies, Key::of(&position)));
+        }
+    }
+    places
+}
+
+/// Whether a static value can be taken at its word: no check, and nothing to be won at once by
+/// exchanges on one square.
+fn is_quiet(position: &Chess) -> bool {
+    if checkers(position).any() || position.is_insufficient_material() {
+        return false;
+    }
+    let game = Game::new(position.clone());
+    let moves = game.legal_moves();
+    let mut noisy = moves
+        .iter()
+        .filter(|mv| mv.is_capture() || mv.is_promotion());
+    !moves.is_empty() && !noisy.any(|&mv| see_at_least(position, mv, WINS))
+}
+
+#[cfg(test)]
+mod tests {
+    use engine_core::random::RandomGames;
+
+    use super::*;
+    use crate::openings::Opening;
+
+    fn position(fen: &str) -> Chess {
+        engine_core::game::position_from_fen(fen).unwrap()
+    }
+
+    #[test]
+    fn what_is_quiet() {
+        for (fen, quiet) in [
+            ("4k3/8/8/3q4/8/8/3R4/3K4 w - - 0 1", false), // The queen hangs.
+            ("4k3/8/2p5/3q4/8/8/3R4/3K4 w - - 0 1", false), // The rook is worth less than she.
+            ("4k3/8/2p5/3p4/8/8/3R4/3K4 w - - 0 1", true), // The pawn is defended.
+            ("4k3/8/2p5/3n4/8/5B2/8/3K4 w - - 0 1", true), // A bishop for a knight.
+            ("4k3/4R3/8/8/8/8/8/4K3 b - - 0 1", false),   // Check.
+            ("8/P3k3/8/8/8/8/8/4K3 w - - 0 1", false),    // Promotion.
+            ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", true),
+            ("7k/5Q2/8/8/8/8/8/K7 b - - 0 1", false), // Stalemate.
+        ] {
+            assert_eq!(is_quiet(&position(fen)), quiet, "{fen}");
+        }
+    }
+
+    /// A game of random moves; long enough to draw from.
+    fn random_game(seed: u64) -> WholeGame {
+        let mut random = RandomGames::new(seed);
+        let mut game = Game::default();
+        while let Some(mv) = random.pick(&game).filter(|_| game.moves().len() < 120) {
+            game.play(mv);
+        }
+        WholeGame {
+            opening: Opening {
+                moves: game.moves().to_vec(),
+                ..Opening::start_position()
+            },
+            white_half_points: 2,
+        }
+    }
+
+    #[test]
+    fn positions_are_quiet_different_and_from_the_middle() {
+        let recipe = Recipe {
+            per_game: 5,
+            seed: 3,
+        };
+        let (mut drawer, mut again) = (Drawer::new(recipe), Drawer::new(recipe));
+        let mut keys = HashSet::new();
+        let mut count = 0;
+        for number in 1..=40 {
+            let whole = random_game(number as u64);
+            let drawn = drawer.draw(number, &whole);
+            assert!(drawn.len() <= 5);
+            let plies = |drawn: &[Position]| -> Vec<usize> {
+                drawn.iter().map(|p| p.game.moves().len()).collect()
+            };
+            assert_eq!(plies(&drawn), plies(&again.draw(number, &whole)));
+            for Position { game, .. } in &drawn {
+                let plies = game.moves().len();
+                assert!((16..=whole.opening.moves.len() - LAST_PLIES).contains(&plies));
+                assert!(is_quiet(game.position()));
+                assert!(keys.insert(Key::of(game.position())));
+                count += 1;
+            }
+        }
+        assert!(count > 60, "{count}");
+        // The same game again has nothing new once all of it is drawn.
+        let all = Recipe {
+            per_game: 1_000,
+            seed: 3,
+        };
+        let mut drawer = Drawer::new(all);
+        assert!(!drawer.draw(1, &random_game(1)).is_empty());
+        assert!(drawer.draw(2, &random_game(1)).is_empty());
+    }
+}

@@ -1,0 +1,177 @@
+//! Positions drawn from games, and what values make of their results.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+use tempfile::{TempDir, tempdir};
+
+use crate::common::{arena, json, refused, stderr, stdout, text};
+
+/// A folder in which 60 short games between two evaluators were played.
+fn played() -> TempDir {
+    let folder = tempdir().unwrap();
+    let config = "[run]\nname = \"x\"\nformat = \"match\"\npairs = 30\n\n[limits]\nnodes = 60\n\n\
+                  [[engine]]\nevaluator = \"michniewski\"\n\n[[engine]]\nevaluator = \"material\"\n";
+    fs::write(folder.path().join("x.toml"), config).unwrap();
+    text(folder.path(), &["run", "x.toml", "--quiet"]);
+    folder
+}
+
+fn draw(folder: &Path, more: &[&str]) -> String {
+    let arguments = ["positions", "runs/x/games.pgn"];
+    text(folder, &[&arguments, more].concat())
+}
+
+#[test]
+fn from_games_to_weights() {
+    let folder = played();
+    let folder = folder.path();
+    let lines = draw(folder, &[]);
+    assert_eq!(
+        lines,
+        draw(folder, &[]),
+        "the same seed, the same positions"
+    );
+    assert_ne!(lines, draw(folder, &["--seed", "2"]));
+    assert!(lines.lines().count() > 200, "{lines}");
+    for line in lines.lines() {
+        assert!(
+            line.contains(" c8 \"startpos moves ") && line.contains("; c9 \""),
+            "{line}"
+        );
+    }
+    let few = draw(folder, &["--per-game", "1", "--bare"]);
+    assert!(few.lines().count() <= 60 && !few.contains("c8"), "{few}");
+    let said = draw(folder, &["--out", "p.epd.gz"]);
+    assert!(said.contains("from 60 games; 0 games left out"), "{said}");
+
+    let all = json(folder, &["accuracy", "p.epd.gz"]);
+    let names: Vec<&Value> = all["engines"].as_array().unwrap().iter().collect();
+    assert_eq!(names.len(), 6);
+    assert_eq!(
+        all["positions"].as_u64(),
+        Some(lines.lines().count() as u64)
+    );
+    assert_eq!(names[0]["worse"]["value"].as_f64(), Some(0.0));
+    let config = "[[engine]]\nname = \"A third\"\nevaluator = \"compendium\"\n\
+                  params = { \"weight.*\" = 33 }\n";
+    fs::write(folder.join("third.toml"), config).unwrap();
+    let table = text(
+        folder,
+        &[
+            "accuracy",
+            "p.epd.gz",
+            "--config",
+            "third.toml",
+            "--engine",
+            "otter",
+        ],
+    );
+    assert!(
+        table.contains("A third") && table.contains("otter"),
+        "{table}"
+    );
+
+    let weights = ["weights", "p.epd.gz", "--engine", "compendium"];
+    let table = text(folder, &weights);
+    assert_eq!(
+        table,
+        text(folder, &weights),
+        "the same positions, the same weights"
+    );
+    let from = table.find("params = {").unwrap();
+    let engine = format!("[[engine]]\nevaluator = \"compendium\"\n{}", &table[from..]);
+    fs::write(folder.join("w.toml"), engine).unwrap();
+    text(folder, &["accuracy", "p.epd.gz", "--config", "w.toml"]);
+}
+
+#[test]
+fn games_that_cannot_be_used_are_told_and_left_out() {
+    let folder = played();
+    let path = folder.path().join("runs/x/games.pgn");
+    let games = fs::read_to_string(&path).unwrap();
+    fs::write(&path, format!("1. e4 e5 *\n\n1. e4 Ke4 1-0\n\n{games}")).unwrap();
+    let output = arena(folder.path(), &["positions", "runs/x/games.pgn"]);
+    let told = stderr(&output);
+    for expected in [
+        "games.pgn:1: left out: it has no result",
+        "games.pgn:3: left out: ",
+        "from 60 games; 2 games left out",
+    ] {
+        assert!(told.contains(expected), "{told}");
+    }
+    assert!(
+        stdout(&output)
+            .lines()
+            .all(|line| !line.contains("id \"1\""))
+    );
+}
+
+#[test]
+fn what_cannot_be_is_refused() {
+    let folder = tempdir().unwrap();
+    let folder = folder.path();
+    fs::write(folder.join("short.pgn"), "1. e4 e5 1-0\n").unwrap();
+    fs::write(
+        folder.join("bad.epd"),
+        "4k3/8/8/8/8/8/4P3/4K3 w - - c9 \"2-0\";\n",
+    )
+    .unwrap();
+    fs::write(
+        folder.join("few.epd"),
+        "4k3/8/8/8/8/8/4P3/4K3 w - - c9 \"1-0\";\n",
+    )
+    .unwrap();
+    refused(
+        folder,
+        &["positions", "gone.pgn"],
+        &["gone.pgn: ", "file of games"],
+    );
+    refused(
+        folder,
+        &["positions", "short.pgn"],
+        &["1 games have no quiet position", "longer games"],
+    );
+    refused(
+        folder,
+        &["positions", "bad.epd"],
+        &["bad.epd: ", "no games"],
+    );
+    for command in [&["accuracy"][..], &["weights", "--engine", "compendium"]] {
+        let with = |file: &'static str| [command, &[file]].concat();
+        refused(
+            folder,
+            &with("gone.epd"),
+            &["gone.epd: ", "tournament positions"],
+        );
+        refused(
+            folder,
+            &with("bad.epd"),
+            &["bad.epd:1: ", "\"2-0\" is no result", "correct"],
+        );
+        refused(folder, &with("few.epd"), &["1 games", "more games"]);
+    }
+    refused(
+        folder,
+        &["accuracy", "few.epd", "--engine", "oter"],
+        &["--engine oter", "\"otter\"?"],
+    );
+    refused(
+        folder,
+        &["weights", "few.epd", "--engine", "otter"],
+        &["weight.", "compendium"],
+    );
+    refused(
+        folder,
+        &[
+            "weights",
+            "few.epd",
+            "--engine",
+            "compendium",
+            "--ridge",
+            "-1",
+        ],
+        &["--ridge", "not a number from 0 on"],
+    );
+}
