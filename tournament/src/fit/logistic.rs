@@ -182,11 +182,8 @@ fn derivatives(data: &Data, wishes: &Wishes, b: &[f64]) -> (Vec<f64>, Matrix) {
             }
         }
     }
-    for i in 0..n {
-        for j in 0..i {
-            curvature[j][i] = curvature[i][j];
-        }
-    }
+    let below = (0..n).flat_map(|i| (0..i).map(move |j| (i, j)));
+    below.for_each(|(i, j)| curvature[j][i] = curvature[i][j]);
     wishes.add_curvature(b, &mut slope, &mut curvature);
     (slope, curvature)
 }

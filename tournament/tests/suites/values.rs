@@ -108,21 +108,20 @@ fn games_that_cannot_be_used_are_told_and_left_out() {
     );
 }
 
+/// A folder with a game that is too short, and with positions of which nothing comes.
+fn unusable() -> TempDir {
+    let folder = tempdir().unwrap();
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    write("short.pgn", "1. e4 e5 1-0\n");
+    write("bad.epd", "4k3/8/8/8/8/8/4P3/4K3 w - - c9 \"2-0\";\n");
+    write("few.epd", "4k3/8/8/8/8/8/4P3/4K3 w - - c9 \"1-0\";\n");
+    folder
+}
+
 #[test]
 fn what_cannot_be_is_refused() {
-    let folder = tempdir().unwrap();
+    let folder = unusable();
     let folder = folder.path();
-    fs::write(folder.join("short.pgn"), "1. e4 e5 1-0\n").unwrap();
-    fs::write(
-        folder.join("bad.epd"),
-        "4k3/8/8/8/8/8/4P3/4K3 w - - c9 \"2-0\";\n",
-    )
-    .unwrap();
-    fs::write(
-        folder.join("few.epd"),
-        "4k3/8/8/8/8/8/4P3/4K3 w - - c9 \"1-0\";\n",
-    )
-    .unwrap();
     refused(
         folder,
         &["positions", "gone.pgn"],
