@@ -1,6 +1,6 @@
 //! Quiet positions from games, with the results of the games: what static values are measured on.
 //!
-//! [`Drawer`] takes positions from games, [`write()`](write) writes them a line each, [`read`] reads
+//! [`Drawer`] takes positions from games, [`write()`] writes them a line each, [`read`] reads
 //! them. A line is
 //!
 //! ```text
