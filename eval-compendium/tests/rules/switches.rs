@@ -99,6 +99,10 @@ fn the_preference_that_is_stated_twice_counts_twice_on_demand() {
 /// Options of written rules that change no reading of the worked positions, and why.
 const WITHOUT_EFFECT: &[(&str, &str)] = &[
     (
+        "weight.simple-endings.middlegame",
+        "the middlegame's own rules pay for what both share",
+    ),
+    (
         "middlegame.avalanche-four.four",
         "the bonus and the pawns themselves",
     ),
@@ -192,4 +196,19 @@ fn every_number_changes_a_reading_somewhere() {
         idle.is_empty(),
         "without effect, or excused in vain: {idle:?}"
     );
+}
+
+/// What a last move did is told by the rules that are switched on, with the numbers that they have.
+#[test]
+fn the_wings_are_measured_by_the_rules_that_are_switched_on() {
+    let line = "fen 8/p5k1/5npp/8/PP5P/3B2P1/6K1/8 w - - 0 1 moves h4h5";
+    let rule = "endgame.general.two-weaknesses-move";
+    // A bishop for a knight is lead enough.
+    let mut evaluator = compendium();
+    evaluator.set("intro.piece-values.bishop", "500").unwrap();
+    assert_eq!(term(&evaluator, line, rule), [500, 0]);
+    // With mobility alone, and against its owner, the kingside is no longer the weaker wing.
+    evaluator.disable(&["endgame.pawn.*"]).unwrap();
+    evaluator.set("endgame.general.mobility", "-100").unwrap();
+    assert_eq!(term(&evaluator, line, rule), [0, 0]);
 }
