@@ -193,21 +193,16 @@ mod tests {
     }
 
     #[test]
-    fn the_parts_of_the_compendium_add_up_and_verdicts_are_left_out() {
+    fn the_parts_of_the_compendium_add_up() {
         let compendium = eval_compendium::compendium();
         let weights = weights(&compendium);
         assert!(weights.len() > 10);
         let positions = [
             position("startpos moves e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 c2c3 d7d6 e1g1 g8f6"),
             position("r1bq1rk1/pp3ppp/2n1pn2/3p4/1b1P4/2NBPN2/PP3PPP/R1BQ1RK1 w - - 0 9"),
-            position("6k1/5ppp/8/8/8/8/1r3PPP/R5K1 w - - 0 30"),
-            // Bishops of opposite colours.
-            position("8/5k2/4b3/8/5P2/4B3/5K2/8 w - - 0 1"),
         ];
-        let taken = |verdicts| take_apart(&compendium, &weights, &positions, verdicts, || {});
-        let scaled = taken(Verdicts::Scaling).unwrap();
-        let taken = taken(Verdicts::None).unwrap();
-        for (position, taken) in positions.iter().zip(&taken[..3]) {
+        let taken = take_apart(&compendium, &weights, &positions, Verdicts::None, || {}).unwrap();
+        for (position, taken) in positions.iter().zip(&taken) {
             let parts = taken.as_ref().unwrap();
             assert!(
                 parts.gap() <= 1.0 + 0.1 * weights.len() as f64,
@@ -215,9 +210,6 @@ mod tests {
             );
             assert!(parts.parts.iter().any(|part| *part != 0.0));
         }
-        assert_eq!(taken[3], None);
-        assert!(scaled[3].as_ref().unwrap().base > 50.0);
-        assert_eq!(scaled[..3], taken[..3]);
     }
 
     #[test]
