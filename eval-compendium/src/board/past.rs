@@ -2,6 +2,8 @@
 
 use shakmaty::{Bitboard, CastlingSide, Chess, Color, Move, Position, Square};
 
+use super::bits::{KINGSIDE, QUEENSIDE, rank};
+use super::material::at_home;
 use super::phase::Weights;
 
 /// Which minor piece was the first to leave home.
@@ -27,8 +29,8 @@ pub(crate) struct Past {
     pub(crate) first: First,
     /// Castled in the moves that are known.
     pub(crate) castled: bool,
-    /// Castled while a minor piece of the other wing was still at home.
-    pub(crate) castled_first: bool,
+    /// To which side it castled while a minor piece of the other wing was still at home.
+    pub(crate) castled_first: Option<CastlingSide>,
     /// Castled short where castling long was possible.
     pub(crate) chose_short: bool,
     /// Moves of pieces that had moved before, made in the opening, captures left out.
@@ -110,12 +112,22 @@ pub(crate) fn bishops_home(color: Color) -> Bitboard {
     Bitboard(0x24 << color.fold_wb(0, 56))
 }
 
+/// The half of the board away from the king that has castled.
+pub(crate) const fn other_wing(castled: CastlingSide) -> Bitboard {
+    match castled {
+        CastlingSide::KingSide => QUEENSIDE,
+        CastlingSide::QueenSide => KINGSIDE,
+    }
+}
+
 impl Past {
     pub(crate) fn packed(self) -> u64 {
-        let flags = [self.castled, self.castled_first, self.chose_short];
-        let flags = flags
-            .into_iter()
-            .fold(0, |all, flag| all << 1 | u64::from(flag));
+        let castled_first = match self.castled_first {
+            None => 0,
+            Some(CastlingSide::KingSide) => 1,
+            Some(CastlingSide::QueenSide) => 2,
+        };
+        let flags = castled_first << 2 | u64::from(self.castled) << 1 | u64::from(self.chose_short);
         (self.first as u64) << 16 | flags << 8 | u64::from(self.repeats)
     }
 
@@ -123,12 +135,12 @@ impl Past {
         let us = before.turn();
         let board = before.board();
         let ours = board.by_color(us);
-        let other_wing = if short { 0x0f } else { 0xf0 } << us.fold_wb(0, 56);
-        let at_home = board.knights() & knights_home(us) | board.bishops() & bishops_home(us);
+        let side = CastlingSide::from_king_side(short);
+        let home = board.knights() & knights_home(us) | board.bishops() & bishops_home(us);
         let long = |mv: &Move| matches!(mv, Move::Castle { king, rook } if rook < king);
         self.castled = true;
-        self.castled_rook = Some(CastlingSide::from_king_side(short).rook_to(us));
-        self.castled_first = (at_home & ours).intersects(Bitboard(other_wing));
+        self.castled_rook = Some(side.rook_to(us));
+        self.castled_first = (home & ours).intersects(other_wing(side)).then_some(side);
         self.chose_short = short
             && before.castles().has(us, CastlingSide::QueenSide)
             && before.legal_moves().iter().any(long);
@@ -161,20 +173,24 @@ impl Past {
         };
         // A corner king has no square beyond it; a rook in the corner is no castled shape.
         let castled_shape = [
-            (0x40, 0x80),
-            (0x80, 0),
-            (0x01, 0),
-            (0x02, 0x01),
-            (0x04, 0x03),
+            (CastlingSide::KingSide, 0x40, 0x80),
+            (CastlingSide::KingSide, 0x80, 0),
+            (CastlingSide::QueenSide, 0x01, 0),
+            (CastlingSide::QueenSide, 0x02, 0x01),
+            (CastlingSide::QueenSide, 0x04, 0x03),
         ]
         .into_iter()
-        .any(|(king, beyond)| {
+        .find(|&(_, king, beyond)| {
             kings.intersects(Bitboard(king)) && rooks.is_disjoint(Bitboard(beyond))
         });
+        let home = at_home(knights, bishops) & rank(1);
+        let castled_first = castled_shape
+            .map(|(side, ..)| side)
+            .filter(|side| home.intersects(other_wing(*side)));
         Past {
             first,
             castled: false,
-            castled_first: castled_shape,
+            castled_first,
             chose_short: false,
             last: if position.is_check() && position.turn() != color {
                 LastMove::UNKNOWN

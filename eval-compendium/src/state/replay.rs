@@ -106,6 +106,11 @@ fn is_home(color: Color, role: Role, square: Square) -> bool {
     own_rank(color, square) == 1 && files.contains(&square.file())
 }
 
+/// Whether a square is on the half of the board away from a king that castled, `short` or long.
+fn is_other_wing(short: bool, square: Square) -> bool {
+    (square.file() <= File::D) == short
+}
+
 fn is_opening(position: &Chess, men: &Men) -> bool {
     let worth = men.alive().map(|man| match man.role {
         Role::Knight | Role::Bishop => 1,
@@ -204,17 +209,24 @@ fn bare(start: &Chess, color: Color) -> Past {
         _ => First::Bishop,
     };
     let king = king(&men, color);
-    let corner = match king.file() {
-        File::A | File::B | File::C => Some(File::A),
-        File::G | File::H => Some(File::H),
+    let wing = match king.file() {
+        File::A | File::B | File::C => Some((CastlingSide::QueenSide, File::A)),
+        File::G | File::H => Some((CastlingSide::KingSide, File::H)),
         _ => None,
     };
-    let castled_first = corner.is_some_and(|corner| {
+    let is_castled = |&(side, corner): &(CastlingSide, File)| {
         let between = king.file().min(corner)..=king.file().max(corner);
         let rooks = of(Role::Rook);
         let mut beyond = rooks.iter().filter(|rook| rook.rank() == king.rank());
-        own_rank(color, king) == 1 && !beyond.any(|rook| between.contains(&rook.file()))
-    });
+        let mut own = standing(&men, color);
+        let left_at_home = own.any(|(man, at)| {
+            is_home(color, man.role, at) && is_other_wing(side == CastlingSide::KingSide, at)
+        });
+        own_rank(color, king) == 1
+            && !beyond.any(|rook| between.contains(&rook.file()))
+            && left_at_home
+    };
+    let castled_first = wing.filter(is_castled).map(|(side, _)| side);
     let extra = |role: Role| {
         let squares = of(role).into_iter();
         let moves = squares.map(|at| moves_from_home(color, role, at));
@@ -279,11 +291,11 @@ impl Account {
         let after = turn.lead(&self.position);
         let short =
             matches!(turn, Turn::Play(mv) if mv.castling_side() == Some(CastlingSide::KingSide));
-        let other_wing = |at: Square| (at.file() <= File::D) == short;
         let mut own = standing(&self.men, us);
         let note = Note {
             opening: is_opening(&self.position, &self.men),
-            left_at_home: own.any(|(man, at)| is_home(us, man.role, at) && other_wing(at)),
+            left_at_home: own
+                .any(|(man, at)| is_home(us, man.role, at) && is_other_wing(short, at)),
             could_castle_long: self.could_castle_long(us),
             told: match turn {
                 Turn::Play(mv) => told(telling, settings.interplay(), &self.position, mv, &after),
@@ -391,7 +403,10 @@ impl Account {
         Past {
             first: first.unwrap_or_default(),
             castled: castling.is_some(),
-            castled_first: castled.map_or(bare.castled_first, |(note, _)| note.left_at_home),
+            castled_first: castled.map_or(bare.castled_first, |(note, short)| {
+                let side = CastlingSide::from_king_side(short);
+                note.left_at_home.then_some(side)
+            }),
             chose_short: castled.is_some_and(|(note, short)| short && note.could_castle_long),
             repeats: bare.repeats + repeats.count() as u8,
             castled_rook: self.castled_rook(color),
@@ -484,8 +499,11 @@ impl Seen {
             ("short castling", castles && act.to.file() == File::G),
             ("long castling", castles && act.to.file() == File::C),
             ("a choice", castles && past.chose_short),
-            ("before development", castles && past.castled_first),
-            ("after development", castles && !past.castled_first),
+            (
+                "before development",
+                castles && past.castled_first.is_some(),
+            ),
+            ("after development", castles && past.castled_first.is_none()),
             ("a knight first", past.first == First::Knight),
             ("a bishop first", past.first == First::Bishop),
             ("a repeated move", account.repeats(before.len(), &act)),

@@ -33,13 +33,13 @@ const DIFFERENT: [(&str, &str, [&str; 2]); 5] = [
             "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5c4 d7d6",
         ],
     ),
-    // The king castles with the knight at home, or after it.
+    // The king castles with the knight at home, or after it; the knight goes out and back.
     (
         "opening.castling-over-developing-other-side",
         "fen r3k2r/pppqbppp/2npbn2/4p3/2B1P3/3PBN2/PPPQ1PPP/RN2K2R w Kkq - 0 9",
         [
-            "e1g1 a7a6 b1c3 h7h6 a2a3 b7b6",
-            "b1c3 a7a6 e1g1 h7h6 a2a3 b7b6",
+            "e1g1 a7a6 b1c3 h7h6 c3b1 b7b6",
+            "b1c3 a7a6 e1g1 h7h6 c3b1 b7b6",
         ],
     ),
     // The king could have castled long, or the queen stood in the way.

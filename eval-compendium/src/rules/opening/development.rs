@@ -3,7 +3,7 @@
 use shakmaty::Square;
 
 use crate::board::bits::{CENTRAL_FILES, CORNERS, count, down, once, rank, ranks};
-use crate::board::past::First;
+use crate::board::past::{First, other_wing};
 use crate::patterns::development::{TWO_MINORS, lead_in_development};
 use crate::rule::rules;
 
@@ -33,10 +33,14 @@ rules! {
     };
 
     /// A side that castled while a minor piece of the other wing was still at home earns {bonus} as
-    /// long as the opening lasts. Without the game it is enough that the king stands castled, with
-    /// no rook between it and the edge.
+    /// long as one is there. Without the game it is enough that the king stands castled, with no
+    /// rook between it and the edge.
     "opening.castling-over-developing-other-side" [57] Opening { bonus: 60 }
-    |view, n| n.bonus * once(view.own.past.castled_first);
+    |view, n| {
+        let own = &view.own;
+        let waits = |side| own.home_minors.intersects(other_wing(side));
+        n.bonus * once(own.past.castled_first.is_some_and(waits))
+    };
 
     /// A side that castled short where it could castle long as well earns {bonus} as long as the
     /// opening lasts. Without the game this is unknown and earns nothing.
