@@ -33,7 +33,7 @@ pub(crate) struct Past {
     pub(crate) castled_first: Option<CastlingSide>,
     /// Castled short where castling long was possible.
     pub(crate) chose_short: bool,
-    /// Moves of pieces that had moved before, made in the opening, captures left out.
+    /// Known moves of pieces that had moved before, made in the opening, captures left out.
     pub(crate) repeats: u8,
     /// Where the rook stands that castled and has not moved by itself.
     pub(crate) castled_rook: Option<Square>,
@@ -160,7 +160,7 @@ impl Past {
         let see = |set: Bitboard| color.fold_wb(set, set.flip_vertical());
         let own = |set: Bitboard| see(set & board.by_color(color));
         let [knights, bishops] = [own(board.knights()), own(board.bishops())];
-        let [rooks, queens, kings] = [board.rooks(), board.queens(), board.kings()].map(own);
+        let [rooks, kings] = [board.rooks(), board.kings()].map(own);
         let away = |men: Bitboard, home: Bitboard| (men & !home).count();
         let knights_away = away(knights, knights_home(Color::White));
         let bishops_away = away(bishops, bishops_home(Color::White));
@@ -197,58 +197,9 @@ impl Past {
             } else {
                 LastMove::default()
             },
-            repeats: extra_moves(knights, bishops, queens),
+            repeats: 0,
             castled_rook: None,
             gave_in_attack: false,
         }
     }
-}
-
-/// Moves beyond the first that pieces need at least to stand where they stand, on an empty board.
-fn extra_moves(knights: Bitboard, bishops: Bitboard, queens: Bitboard) -> u8 {
-    let over = |moves: u8| moves.saturating_sub(1);
-    let knights = knights.into_iter().map(|square| {
-        let moves = |from: Square| knight_moves(from, square);
-        over(moves(Square::B1).min(moves(Square::G1)))
-    });
-    let bishops = bishops.into_iter().map(|square| {
-        let home = if square.is_light() {
-            Square::F1
-        } else {
-            Square::C1
-        };
-        let on_a_line = bishop_line(home, square);
-        over(if square == home {
-            0
-        } else {
-            2 - u8::from(on_a_line)
-        })
-    });
-    let queens = queens.into_iter().map(|square| {
-        let on_a_line = bishop_line(Square::D1, square)
-            || square.file() == Square::D1.file()
-            || square.rank() == Square::D1.rank();
-        over(if square == Square::D1 {
-            0
-        } else {
-            2 - u8::from(on_a_line)
-        })
-    });
-    knights.chain(bishops).chain(queens).sum()
-}
-
-fn bishop_line(a: Square, b: Square) -> bool {
-    a.file().distance(b.file()) == a.rank().distance(b.rank())
-}
-
-/// The least number of a knight's moves from `from` to `to` on an empty board.
-fn knight_moves(from: Square, to: Square) -> u8 {
-    let mut reached = Bitboard::from_square(from);
-    let mut moves = 0;
-    while !reached.contains(to) {
-        let next = reached.into_iter().map(shakmaty::attacks::knight_attacks);
-        reached |= next.fold(Bitboard::EMPTY, |all, attacks| all | attacks);
-        moves += 1;
-    }
-    moves
 }

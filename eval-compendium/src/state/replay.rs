@@ -124,29 +124,6 @@ fn is_opening(position: &Chess, men: &Men) -> bool {
     worth.sum::<usize>() >= 12 && (position.castles().any() || home[0] + home[1] >= 3)
 }
 
-/// The least number of moves of such a man to `square` from where it starts, on an empty board.
-fn moves_from_home(color: Color, role: Role, square: Square) -> usize {
-    let mut reached: Vec<Square> = match role {
-        Role::Queen => vec![Square::from_coords(File::D, color.backrank())],
-        _ => Square::ALL
-            .into_iter()
-            .filter(|home| is_home(color, role, *home))
-            .filter(|home| role == Role::Knight || home.is_light() == square.is_light())
-            .collect(),
-    };
-    let mut moves = 0;
-    while !reached.contains(&square) {
-        moves += 1;
-        let next = |to: &Square| {
-            let mut froms = reached.iter();
-            froms.any(|from| hits((color, role), *from, *to, |_| true))
-        };
-        let next: Vec<_> = Square::ALL.into_iter().filter(next).collect();
-        reached.extend(next);
-    }
-    moves
-}
-
 /// What the men of `color` are worth more than the others, in pawns and a half.
 fn lead(men: &Men, color: Color) -> i32 {
     let worth = men.alive().map(|man| {
@@ -227,18 +204,12 @@ fn bare(start: &Chess, color: Color) -> Past {
             && left_at_home
     };
     let castled_first = wing.filter(is_castled).map(|(side, _)| side);
-    let extra = |role: Role| {
-        let squares = of(role).into_iter();
-        let moves = squares.map(|at| moves_from_home(color, role, at));
-        moves.map(|moves| moves.saturating_sub(1)).sum::<usize>()
-    };
-    let extra = [Role::Knight, Role::Bishop, Role::Queen].map(extra);
     Past {
         first,
         castled: false,
         castled_first,
         chose_short: false,
-        repeats: extra.iter().sum::<usize>() as u8,
+        repeats: 0,
         castled_rook: None,
         gave_in_attack: false,
         last: if start.is_check() && start.turn() != color {
@@ -408,7 +379,7 @@ impl Account {
                 note.left_at_home.then_some(side)
             }),
             chose_short: castled.is_some_and(|(note, short)| short && note.could_castle_long),
-            repeats: bare.repeats + repeats.count() as u8,
+            repeats: repeats.count() as u8,
             castled_rook: self.castled_rook(color),
             gave_in_attack: self.gave_in_attack(color),
             last: last.map_or(bare.last, |ply| self.notes[ply].told),

@@ -16,10 +16,6 @@ const ONE_WING: &[(&str, &str)] = &[
         "without a past the shape of king and rooks tells, and the two castlings leave two shapes",
     ),
     ("opening.early-queen", "the queen's home is d1"),
-    (
-        "opening.same-piece-twice",
-        "without a past the moves from home are counted, and the queen's home is d1",
-    ),
 ];
 
 /// The score for rules that read it, in centipawns from White's side: the real one hangs on rules

@@ -49,8 +49,8 @@ rules! {
 
     /// Each move in the opening of a knight, bishop, rook or queen that has moved before costs
     /// {penalty}, captures excepted. Castling is a move of the king: the rook's first own move
-    /// after it is free. Without the game the moves beyond the first that a minor piece or queen
-    /// needs from home to its square are counted.
+    /// after it is free. Only moves that are known count: without the game nothing is paid for
+    /// where a piece stands.
     "opening.same-piece-twice" [61] Opening { penalty: -35 }
     |view, n| n.penalty * i32::from(view.own.past.repeats);
 
