@@ -168,6 +168,7 @@ macro_rules! numbers_of {
 others! {
     PIECE_VALUES = "intro.piece-values" { pawn, knight, bishop, rook, queen };
     UNDERDEVELOPMENT = "opening.underdevelopment";
+    LOST_CASTLING_KING_IN_CENTER = "opening.lost-castling-king-in-center";
     EARLY_QUEEN_EXCHANGE_LOST_CASTLING = "opening.early-queen-exchange-lost-castling";
     PIN_KNIGHT_TO_KING = "opening.pin-knight-to-king";
     PIECE_MOBILITY = "middlegame.piece-mobility": per_square;

@@ -14,6 +14,7 @@ pub(crate) mod enemy_shelter;
 pub(crate) mod imprisoned_queen;
 pub(crate) mod king_zone;
 pub(crate) mod locked;
+pub(crate) mod lost_castling;
 pub(crate) mod mobility;
 pub(crate) mod opposite_bishops;
 pub(crate) mod outposts;

@@ -1,6 +1,10 @@
 //! Where the king stands, and where it can go.
 
-use crate::board::bits::{CENTRAL_FILES, INNER_FILES, SEMI_CENTRAL_FILES, count, rank, ranks};
+use crate::board::bits::{
+    CENTRAL_FILES, INNER_FILES, SEMI_CENTRAL_FILES, count, once, rank, ranks,
+};
+use crate::interplay::LOST_CASTLING_KING_IN_CENTER;
+use crate::patterns::lost_castling::is_stuck_among_queens;
 use crate::rule::rules;
 
 /// One centipawn: what the definition of the king position shows for a square.
@@ -24,9 +28,13 @@ rules! {
     "king-security.king-on-c-f" [242] Middlegame { penalty: -50 }
     |view, n| n.penalty * count(view.own.king.set & rank(1) & SEMI_CENTRAL_FILES);
 
-    /// A king on d1 or e1 (d8 or e8) costs {penalty}, with or without the right to castle.
+    /// A king on d1 or e1 (d8 or e8) costs {penalty}, with or without the right to castle. In the
+    /// opening what a king pays that has lost this right takes its place.
     "king-security.king-on-d-e" [244] Middlegame { penalty: -100 }
-    |view, n| n.penalty * count(view.own.king.set & rank(1) & CENTRAL_FILES);
+    |view, n| {
+        let told = view.replaced_by(LOST_CASTLING_KING_IN_CENTER) && is_stuck_among_queens(view);
+        n.penalty * once(!told) * count(view.own.king.set & rank(1) & CENTRAL_FILES)
+    };
 
     /// A king on its second rank costs {rank2}, on the third {rank3}, on the fourth {rank4}, and
     /// beyond the middle of the board {camp}.

@@ -3,10 +3,10 @@
 use shakmaty::attacks::bishop_attacks;
 use shakmaty::{Bitboard, Square};
 
-use crate::board::bits::{A_FILE, CENTRAL_FILES, H_FILE, count, file, once, rank, ranks};
-use crate::board::side::Side;
-use crate::interplay::{EARLY_QUEEN_EXCHANGE_LOST_CASTLING, PASSIVITY_SHUT_IN_ROOK};
+use crate::board::bits::{A_FILE, H_FILE, count, file, once, rank};
+use crate::interplay::PASSIVITY_SHUT_IN_ROOK;
 use crate::patterns::colours::on_both_colours;
+use crate::patterns::lost_castling::{is_stuck_among_queens, is_stuck_in_centre};
 use crate::patterns::shut_in::shut_in;
 use crate::patterns::x_ray::x_ray;
 use crate::rule::rules;
@@ -23,11 +23,7 @@ rules! {
     /// e-file of its first two ranks pays {penalty}. Without queens the rule on their exchange
     /// takes its place.
     "opening.lost-castling-king-in-center" [75, 77] Opening { penalty: -200 }
-    |view, n| {
-        let queens = (view.own.queens | view.enemy.queens).any();
-        let holds = queens || !view.applies(EARLY_QUEEN_EXCHANGE_LOST_CASTLING);
-        n.penalty * once(holds && is_stuck_in_centre(&view.own))
-    };
+    |view, n| n.penalty * once(is_stuck_among_queens(view));
 
     /// A king without castling rights that shuts its own rook in between itself and the corner
     /// costs {penalty}, as Kf8 and Rh8 do for Black. The king stands on b1, c1, f1 or g1, and the
@@ -82,10 +78,4 @@ rules! {
         let pinned_from = x_ray(view, enemy.king.square, enemy.knights, bishop_attacks);
         n.bonus * count(own.bishops & pinned_from)
     };
-}
-
-/// The rights are gone, and the king has stayed in the centre without castling.
-fn is_stuck_in_centre(side: &Side) -> bool {
-    let centre = CENTRAL_FILES & ranks(1, 2);
-    !side.may_castle() && !side.past.castled && side.king.set.intersects(centre)
 }
