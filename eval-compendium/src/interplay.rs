@@ -266,7 +266,7 @@ others! {
     BASIC_TWO_V_ONE_KNIGHT_WIN = "endgame.basic.two-v-one-knight-win";
     COMPOSITE_QUEEN_ROOK_NO_DOUBLING = "endgame.composite.queen-rook-no-doubling";
     PASSER_CENTRAL_EXCEPTION = "endgame.passer.central-exception";
-    FORTRESS_NATURAL = "special.fortress.natural";
+    FORTRESS_NATURAL = "special.fortress.natural": behind;
     PASSIVITY_OWN_PAWNS = "special.passivity.own-pawns";
     PASSIVITY_SHUT_IN_ROOK = "special.passivity.shut-in-rook";
     DOMINATING_KNIGHT = "special.dominating-knight";

@@ -46,20 +46,21 @@ rules! {
         Finding::GENERAL_DRAW.when(few && holds)
     };
 
-    /// A side that is behind in the score, but by a pawn's material at most, earns {bonus} when the
-    /// enemy king has no way into its half over squares that nothing guards. It earns no more than
-    /// it is behind.
-    "special.fortress.natural" [1005] Endgame { bonus: 75 } reads_score
-    |view, n| n.bonus.min(-view.score) * once(is_natural(view));
+    /// Without queens and rooks, a side that is {behind} or more behind in the sum as printed, but by
+    /// a pawn's material at most, earns {bonus} when the enemy king has no way into its half over
+    /// squares that nothing guards.
+    "special.fortress.natural" [1005] Endgame { bonus: 75, behind: 150 } reads_score
+    |view, n| n.bonus * once(is_natural(view));
 
-    /// With a single knight against a single bishop, the side of the knight, behind in the score,
-    /// earns {bonus}, but no more than it is behind, when the knight holds the squares of one
-    /// colour on its fourth rank from c to f, pawns hold those of the other, and the enemy king is
-    /// beyond them. A natural fortress counts instead.
+    /// With a single knight against a single bishop, the side of the knight, as far behind as for a
+    /// natural fortress, earns {bonus} when the knight holds the squares of one colour on its fourth
+    /// rank from c to f, pawns hold those of the other, and the enemy king is beyond them. A natural
+    /// fortress counts instead.
     "special.fortress.natural-knight" [1007] Endgame { bonus: 75 } reads_score
+    // It is the document's example of a natural fortress.
     |view, n| {
         let (own, enemy) = (&view.own, &view.enemy);
-        if !has(view, Pieces::N, Pieces::B) || view.score >= 0 {
+        if !has(view, Pieces::N, Pieces::B) || !is_considerably_behind(view) {
             return 0;
         }
         let light = C4_TO_F4 & Bitboard::LIGHT_SQUARES;
@@ -70,7 +71,7 @@ rules! {
         let holds = held(light, dark) || held(dark, light);
         let is_outside = enemy.king.set.is_disjoint(CAMP);
         let replaced = view.applies(FORTRESS_NATURAL) && is_natural(view);
-        n.bonus.min(-view.score) * once(holds && is_outside && !replaced)
+        n.bonus * once(holds && is_outside && !replaced)
     };
 
     /// Against a lone queen, with pawns or without, a side that is two pawns' worth or more behind
@@ -118,15 +119,26 @@ rules! {
     };
 }
 
-/// Whether the side is behind, by a pawn's material at most, and the enemy king neither stands in
-/// its camp nor gets there over squares that nothing attacks.
+/// Whether there are no queens and rooks, the side is considerably behind, by a pawn's material at
+/// most, and the enemy king neither stands in its camp nor gets there over squares that nothing
+/// attacks.
 fn is_natural(view: &View<'_>) -> bool {
-    let enemy = &view.enemy;
-    if view.score >= 0 || enemy.king.set.intersects(CAMP) || deficit(view) > FORTRESS_DEFICIT {
+    let (own, enemy) = (&view.own, &view.enemy);
+    if !is_considerably_behind(view)
+        || own.pieces != own.minors
+        || enemy.pieces != enemy.minors
+        || enemy.king.set.intersects(CAMP)
+        || deficit(view) > FORTRESS_DEFICIT
+    {
         return false;
     }
     let open = !enemy.units & !view.hit_behind_enemy_king();
     king_walk(enemy.king.set, open).is_disjoint(CAMP)
+}
+
+/// Whether the enemy's advantage is one to build a natural fortress against.
+fn is_considerably_behind(view: &View<'_>) -> bool {
+    view.score <= -view.numbers(FORTRESS_NATURAL)
 }
 
 /// The enemy's material less the own one, in tenths.
