@@ -220,6 +220,7 @@ others! {
     ACTIVITY_ROOK_SEMI_OPEN = "activity.rook-semi-open": bonus;
     SACRIFICE_PAWNS_TWO_PERMANENT_FACTORS = "sacrifice-pawns.two-permanent-factors";
     VECTORAL_INTERSECTION_KING_POSITION = "vectoral.intersection-king-position";
+    COUNTERPLAY_ATTACKING_PIECES = "counterplay.attacking-pieces-factor": behind;
     BVN_FIXED_PAWN_FOCAL = "bvn.fixed-pawn-focal";
     BN_VS_NN_FIXED_PAWN_FOCAL = "bn-vs-nn.fixed-pawn-focal";
     SAME_COLOUR_BISHOPS_FIXED_PAWN_FOCAL = "same-colour-bishops.fixed-pawn-focal";

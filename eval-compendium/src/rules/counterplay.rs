@@ -6,34 +6,32 @@ use shakmaty::{Bitboard, Square};
 use crate::board::bits::{
     FOCAL_CENTRE, KINGSIDE, QUEENSIDE, count, pawn_hits, pawn_hits_down, ranks,
 };
-use crate::interplay::{MINOR_ATTACKS_RING, QUEEN_ATTACKS_RING, ROOK_SEMIOPEN_FILE};
+use crate::interplay::{
+    COUNTERPLAY_ATTACKING_PIECES, MINOR_ATTACKS_RING, QUEEN_ATTACKS_RING, ROOK_SEMIOPEN_FILE,
+};
 use crate::patterns::pawn_pushes::enemy_pushes;
 use crate::patterns::x_ray::x_ray;
 use crate::rule::{WHOLE, factor, rules};
 use crate::view::View;
 
-/// A low score, in tenths of a centipawn, that calls for counterplay.
-const LOW_SCORE: i32 = -1_500;
-/// A very low one.
-const VERY_LOW_SCORE: i32 = -3_000;
 /// Pawns on the four squares of the centre that hold it, if the enemy has less there.
 const FIRM_HOLD: i32 = 2;
 
 rules! {
     "Counterplay";
 
-    /// With a low score, at least a pawn and a half behind, what own pieces earn by attacking the
-    /// enemy king position is multiplied by {low}; with a very low one, three pawns behind, by
-    /// {very_low}.
+    /// With a low score, {behind} or more behind, what own pieces earn by attacking the enemy king
+    /// position is multiplied by {low}; with a very low one, {far_behind} or more behind, by
+    /// {very_low}. Both belong to the sum as printed, and are to be set with another scale.
     "counterplay.attacking-pieces-factor" [526, 528] Middlegame
-    { low: 1.2, very_low: 1.3 } reads_score
+    { low: 1.2, very_low: 1.3, behind: 300, far_behind: 600 } reads_score
     // It asks for the score of the whole board: the score of a wing would depend on where the
     // attackers stand.
     |view, n| {
-        if view.score > LOW_SCORE {
+        if !has_low_score(view) {
             return 0;
         }
-        let raised = if view.score > VERY_LOW_SCORE {
+        let raised = if view.score > -n.far_behind {
             n.low
         } else {
             n.very_low
@@ -48,12 +46,11 @@ rules! {
         factor(worth, raised - WHOLE)
     };
 
-    /// With a low score, at least a pawn and a half behind, and the enemy attacking the king, each
-    /// own pawn on the sixth or seventh rank of the half where the king does not stand earns
-    /// {bonus}.
+    /// With a score as low as for raised attackers, and the enemy attacking the king, each own pawn
+    /// on the sixth or seventh rank of the half where the king does not stand earns {bonus}.
     "counterplay.advanced-pawns-other-wing" [528] Middlegame { bonus: 20 } reads_score
     |view, n| {
-        if view.score > LOW_SCORE || !view.enemy.king_attack {
+        if !has_low_score(view) || !view.enemy.king_attack {
             return 0;
         }
         let own = &view.own;
@@ -86,6 +83,11 @@ rules! {
         };
         n.bonus * thrusts(view).into_iter().map(guards_of).sum::<i32>()
     };
+}
+
+/// Whether the score calls for counterplay.
+fn has_low_score(view: &View<'_>) -> bool {
+    view.score <= -view.numbers(COUNTERPLAY_ATTACKING_PIECES)
 }
 
 /// The squares to which an enemy pawn can step to attack an own one in the centre, if the own side
