@@ -1,7 +1,9 @@
 //! How much each heading of the document counts, against the others and against the men.
 //!
 //! The document states numbers and no scale; that they simply add up is a reading of it. Weights, in
-//! percent and for each heading and phase, say in which proportion they do.
+//! percent and for each heading and phase, say in which proportion they do. Rules that read the score
+//! read the weighed sum: where they ask how large it is, they do so by a number of theirs, which
+//! belongs to the sum as printed and is to be set along with the weights.
 
 use crate::board::phase::Weights;
 use crate::rules::HEADINGS;

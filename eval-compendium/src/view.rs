@@ -5,9 +5,6 @@ use std::ops::Deref;
 use crate::board::context::Context;
 use crate::interplay::{Interplay, Other, Stated};
 
-/// The score, in tenths of a centipawn, at which a side stands worse.
-pub(crate) const WORSE: i32 = -500;
-
 /// A position as the own side sees it. It dereferences to its [`Context`]: `view.own`, `view.enemy`.
 pub(crate) struct View<'a> {
     pub(crate) context: &'a Context,

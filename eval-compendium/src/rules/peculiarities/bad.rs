@@ -12,7 +12,6 @@ use crate::interplay::PASSIVITY_OWN_PAWNS;
 use crate::patterns::imprisoned_queen::imprisoned;
 use crate::patterns::locked::observers;
 use crate::rule::rules;
-use crate::view::WORSE;
 
 /// Pawns that a stonewall has at least, all of a side's.
 const STONEWALL_PAWNS: usize = 5;
@@ -83,15 +82,15 @@ rules! {
     "bad.imprisoned-queen" [589, 591] Middlegame { penalty: -500 }
     |view, n| n.penalty * count(imprisoned(view));
 
-    /// A side whose score is at least half a pawn behind earns {bonus} if its pawns, five or more,
-    /// all stand on squares of one colour, two or more of them on c3 to f6, with a group over at
-    /// least four files.
-    "stonewall.one-colour-pawns" [593, 595] Middlegame { bonus: 100 } reads_score
+    /// A side that is {behind} or more behind in the sum as printed earns {bonus} if its pawns, five
+    /// or more, all stand on squares of one colour, two or more of them on c3 to f6, with a group
+    /// over at least four files.
+    "stonewall.one-colour-pawns" [593, 595] Middlegame { bonus: 100, behind: 50 } reads_score
     |view, n| {
         let pawns = view.own.pawns;
         let one_colour =
             pawns.is_subset(Bitboard::LIGHT_SQUARES) || pawns.is_subset(Bitboard::DARK_SQUARES);
-        if view.score > WORSE || !one_colour || pawns.count() < STONEWALL_PAWNS {
+        if view.score > -n.behind || !one_colour || pawns.count() < STONEWALL_PAWNS {
             return 0;
         }
         let wide = |island: &Island| island.last + 1 - island.first >= STONEWALL_FILES;

@@ -12,7 +12,7 @@ use crate::interplay::{
 use crate::patterns::colours::bishop_colour;
 use crate::patterns::opposite_bishops::{opposite_bishops, same_bishops};
 use crate::rule::rules;
-use crate::view::{View, WORSE};
+use crate::view::View;
 
 rules! {
     "Opposing configurations";
@@ -57,11 +57,11 @@ rules! {
     "same-colour-bishops.fixed-pawn-focal" [557] Middlegame when same_bishops { penalty: -10 }
     |view, n| n.penalty * fixed_focal(view);
 
-    /// With one bishop each, on opposite colours, the side whose score is at least half a pawn
-    /// behind earns {bonus}: such bishops are a way out.
+    /// With one bishop each, on opposite colours, the side that is {behind} or more behind in the
+    /// sum as printed earns {bonus}: such bishops are a way out.
     "opposite-bishops.weaker-side" [559, 561] Middlegame
-    when opposite_bishops { bonus: 50 } reads_score
-    |view, n| n.bonus * once(view.score <= WORSE);
+    when opposite_bishops { bonus: 50, behind: 50 } reads_score
+    |view, n| n.bonus * once(view.score <= -n.behind);
 
     "Unhealthy mutual piece positioning";
 

@@ -10,18 +10,15 @@ use crate::board::side::Piece;
 use crate::rule::rules;
 use crate::view::View;
 
-/// The score, in tenths of a centipawn, below which a perpetual check is sought.
-const PERPETUAL_SCORE: i32 = -1_000;
-
 rules! {
     "Special positional techniques";
 
-    /// A side that is more than a pawn behind in the score earns {bonus} when its last move took a
-    /// pawn near the enemy king with check. Where the moves are not known, a piece counts that
-    /// checks from a square near the king, on a file without enemy pawns.
-    "special.perpetual.middlegame" [1021] Middlegame { bonus: 80 } reads_score
+    /// A side that is more than {behind} behind in the sum as printed earns {bonus} when its last
+    /// move took a pawn near the enemy king with check. Where the moves are not known, a piece
+    /// counts that checks from a square near the king, on a file without enemy pawns.
+    "special.perpetual.middlegame" [1021] Middlegame { bonus: 80, behind: 100 } reads_score
     |view, n| {
-        if view.score >= PERPETUAL_SCORE {
+        if view.score >= -n.behind {
             return 0;
         }
         let king = &view.enemy.king;

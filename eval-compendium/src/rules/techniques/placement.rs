@@ -16,18 +16,16 @@ use crate::view::View;
 
 /// The squares with eight neighbours: the middles of three by three squares.
 const MIDDLES: Bitboard = Bitboard(ranks(2, 7).0 & !(A_FILE.0 | H_FILE.0));
-/// The score, in tenths of a centipawn, below which a small improvement is welcome.
-const SLIGHT_ADVANTAGE: i32 = 500;
 
 rules! {
     "Special positional techniques";
 
-    /// A side that leads by less than half a pawn earns {bonus} when its last move placed a piece
-    /// better without a capture: the piece sees at least two empty squares more, or the king is
-    /// worth more on its new square in an endgame.
-    "special.optimal-positioning" [1059] Endgame { bonus: 20 } reads_score
+    /// A side that leads by less than {under} in the sum as printed earns {bonus} when its last move
+    /// placed a piece better without a capture: the piece sees at least two empty squares more, or
+    /// the king is worth more on its new square in an endgame.
+    "special.optimal-positioning" [1059] Endgame { bonus: 20, under: 50 } reads_score
     |view, n| {
-        let slight = 0 < view.score && view.score < SLIGHT_ADVANTAGE;
+        let slight = 0 < view.score && view.score < n.under;
         n.bonus * once(slight && view.own.past.last.did(LastMove::IMPROVED))
     };
 
