@@ -1,10 +1,13 @@
-//! Intensity of interaction: squares where two own pieces meet.
+//! Intensity of interaction: squares where own pieces meet.
 
+use std::cmp::Reverse;
+use std::ops::{AddAssign, Mul};
+
+use arrayvec::ArrayVec;
 use shakmaty::attacks::{bishop_attacks, ray};
-use shakmaty::{Bitboard, Role};
-use std::ops::{Add, AddAssign, Mul};
+use shakmaty::{Bitboard, Role, Square};
 
-use crate::board::bits::{count, once};
+use crate::board::bits::count;
 use crate::board::side::Piece;
 use crate::interplay::{
     GENERAL_KING_ATTACK, INTERSECTIONS_QUEEN_DIAGONAL_CAP, INTERSECTIONS_SAME_LINE,
@@ -17,22 +20,27 @@ use crate::view::View;
 rules! {
     "Middlegame";
 
-    /// Each square that two own pieces attack, if no own man stands there, earns by the pair:
-    /// {minor_minor} for two minor pieces, {minor_rook} for minor piece and rook, {rook_rook} for
-    /// two rooks, {minor_queen} for minor piece and queen, {queen_rook} for queen and rook. Two
-    /// queens count as queen and rook.
+    /// Each square that two own pieces attack, if no own man stands there, earns once, by the best
+    /// pair of those that meet there: {minor_minor} for two minor pieces, {minor_rook} for minor
+    /// piece and rook, {rook_rook} for two rooks, {minor_queen} for minor piece and queen,
+    /// {queen_rook} for queen and rook. Two queens count as queen and rook.
     "middlegame.intersections" [116, 118] All
         { minor_minor: 5, minor_rook: 7, rook_rook: 10, minor_queen: 12, queen_rook: 15 }
     |view, n| {
-        let pairs = Pairs::of(view);
+        let points = Points::of(view);
+        let mut pairs = [
+            (n.minor_minor, points.minor_minor),
+            (n.minor_rook, points.minor_rook),
+            (n.rook_rook, points.rook_rook),
+            (n.minor_queen, points.minor_queen),
+            (n.queen_rook, points.queen_rook),
+        ];
+        pairs.sort_unstable_by_key(|(worth, _)| Reverse(*worth));
         let per_diagonal = view.numbers(INTERSECTIONS_QUEEN_DIAGONAL_CAP);
-        let sum = n.minor_minor * pairs.minor_minor
-            + n.minor_rook * pairs.minor_rook
-            + n.rook_rook * pairs.rook_rook
-            + n.minor_queen * pairs.minor_queen
-            + n.queen_rook * pairs.queen_rook
-            + per_diagonal * pairs.queen_rook_diagonals;
-        scaled(view, sum)
+        let diagonals = (per_diagonal, points.one_a_diagonal(view, &pairs));
+        let better = pairs.partition_point(|(worth, _)| *worth >= per_diagonal);
+        let (before, after) = pairs.split_at(better);
+        scaled(view, best_of(view, before.iter().chain([&diagonals]).chain(after)))
     };
 
     /// Meeting squares of queen and bishop on a diagonal where both stand, of rooks and queens on a
@@ -53,77 +61,111 @@ rules! {
         shows ["middlegame.intersections"];
 }
 
+/// What a pair of pieces is worth where it meets, in tenths of a centipawn, and where it does.
+type Pair = (i32, Bitboard);
+
 /// Squares where own pieces meet, by the kinds of the two: both attack the square, and no own man
 /// stands there. Two queens, whom the document does not mention, count as queen and rook.
 #[derive(Default)]
-struct Pairs {
-    minor_minor: Meetings,
-    minor_rook: Meetings,
-    rook_rook: Meetings,
-    minor_queen: Meetings,
-    queen_rook: Meetings,
-    /// A queen's diagonals on which it meets a rook, whose squares are not counted one by one.
-    queen_rook_diagonals: Meetings,
+struct Points {
+    minor_minor: Bitboard,
+    minor_rook: Bitboard,
+    rook_rook: Bitboard,
+    minor_queen: Bitboard,
+    queen_rook: Bitboard,
+    /// Where queens stand and where on their diagonals they meet rooks: not every square counts.
+    on_diagonals: ArrayVec<(Square, Bitboard), 15>,
 }
 
-impl Pairs {
-    fn of(view: &View<'_>) -> Pairs {
+impl Points {
+    fn of(view: &View<'_>) -> Points {
         let pieces = view.own.each.as_slice();
-        let mut minors = Reached::default();
-        let mut pairs = Pairs::default();
+        let mut minors = Bitboard::EMPTY;
+        let mut points = Points::default();
         // Knights come first, then bishops, rooks and queens.
         for (at, piece) in pieces.iter().enumerate() {
             let reach = piece.attacks & !view.own.units;
             match piece.role {
                 Role::Rook => {
-                    pairs.minor_rook += minors.meet(view, reach);
+                    points.minor_rook |= minors & reach;
                     for other in pieces[..at].iter().filter(|other| other.role == Role::Rook) {
-                        let meet = off_line(view, piece, other, reach);
-                        pairs.rook_rook += Meetings::on(view, meet);
+                        points.rook_rook |= off_line(view, piece, other, reach);
                     }
                 }
-                Role::Queen => {
-                    for other in &pieces[..at] {
-                        pairs.add_queen(view, piece, other);
-                    }
+                Role::Queen => points.add_queen(view, piece, &pieces[..at]),
+                _ => {
+                    points.minor_minor |= minors & reach;
+                    minors |= reach;
                 }
-                _ => minors.add(reach),
             }
         }
-        pairs.minor_minor = minors.pairs(view);
-        pairs
+        points
     }
 
-    /// Adds where the queen meets the other piece.
+    /// Adds where the queen meets the others.
     #[inline]
-    fn add_queen(&mut self, view: &View<'_>, queen: &Piece, other: &Piece) {
-        let meet = off_line(view, queen, other, queen.attacks & !view.own.units);
-        match other.role {
-            Role::Rook => self.add_queen_and_rook(view, queen, meet),
-            Role::Queen => self.queen_rook += Meetings::on(view, meet),
-            _ => self.minor_queen += Meetings::on(view, meet),
+    fn add_queen(&mut self, view: &View<'_>, queen: &Piece, others: &[Piece]) {
+        let reach = queen.attacks & !view.own.units;
+        let mut with_rooks = Bitboard::EMPTY;
+        for other in others {
+            let meet = off_line(view, queen, other, reach);
+            match other.role {
+                Role::Rook => with_rooks |= meet,
+                Role::Queen => self.queen_rook |= meet,
+                _ => self.minor_queen |= meet,
+            }
         }
+        if view.applies(INTERSECTIONS_QUEEN_DIAGONAL_CAP) {
+            let diagonal = with_rooks & bishop_attacks(queen.square, Bitboard::EMPTY);
+            with_rooks &= !diagonal;
+            if diagonal.any() {
+                self.on_diagonals.push((queen.square, diagonal));
+            }
+        }
+        self.queen_rook |= with_rooks;
     }
 
-    /// Of the squares on a diagonal of the queen only one, on the enemy king position if there is
-    /// one there.
-    fn add_queen_and_rook(&mut self, view: &View<'_>, queen: &Piece, meet: Bitboard) {
-        if !view.applies(INTERSECTIONS_QUEEN_DIAGONAL_CAP) {
-            self.queen_rook += Meetings::on(view, meet);
-            return;
+    /// One square of each diagonal on which queens meet rooks: on the enemy king position if there
+    /// is one there, and where the other `pairs`, the best first, earn least.
+    fn one_a_diagonal(&self, view: &View<'_>, pairs: &[Pair]) -> Bitboard {
+        let mut chosen = Bitboard::EMPTY;
+        for &(queen, mut left) in &self.on_diagonals {
+            while let Some(square) = left.first() {
+                let line = ray(queen, square);
+                left &= !line;
+                // Two queens may share a diagonal.
+                let sharing = self
+                    .on_diagonals
+                    .iter()
+                    .filter(|(at, _)| line.contains(*at));
+                let along = sharing.fold(Bitboard::EMPTY, |all, (_, meet)| all | *meet & line);
+                let at_king = kept(along, along & view.enemy.king.zone);
+                let spared = pairs
+                    .iter()
+                    .fold(at_king, |left, (_, taken)| kept(left, left & !*taken));
+                chosen |= spared
+                    .first()
+                    .map_or(Bitboard::EMPTY, Bitboard::from_square);
+            }
         }
-        let mut diagonal = meet & bishop_attacks(queen.square, Bitboard::EMPTY);
-        self.queen_rook += Meetings::on(view, meet & !diagonal);
-        while let Some(square) = diagonal.first() {
-            let line = ray(queen.square, square);
-            let at_king = once((diagonal & line).intersects(view.enemy.king.zone));
-            self.queen_rook_diagonals += Meetings {
-                elsewhere: 1 - at_king,
-                at_king,
-            };
-            diagonal &= !line;
-        }
+        chosen
     }
+}
+
+/// The squares that are `preferred`, or all of them where there is none.
+fn kept(all: Bitboard, preferred: Bitboard) -> Bitboard {
+    if preferred.any() { preferred } else { all }
+}
+
+/// What the squares earn, each by the first of the `pairs`, the best first, that meets there.
+fn best_of<'a>(view: &View<'_>, pairs: impl Iterator<Item = &'a Pair>) -> Meetings {
+    let mut sum = Meetings::default();
+    let mut taken = Bitboard::EMPTY;
+    for &(worth, squares) in pairs {
+        sum += worth * Meetings::on(view, squares & !taken);
+        taken |= squares;
+    }
+    sum
 }
 
 /// Where `piece`, which reaches `reach`, meets `other`; not on the line on which both stand.
@@ -137,46 +179,6 @@ fn off_line(view: &View<'_>, piece: &Piece, other: &Piece, reach: Bitboard) -> B
         meet & !ray(piece.square, other.square)
     } else {
         meet
-    }
-}
-
-/// How many minor pieces reach each square: binary digits, lowest first. Nobody has sixteen.
-#[derive(Default)]
-struct Reached([Bitboard; 4]);
-
-impl Reached {
-    #[inline(always)]
-    fn add(&mut self, mut carry: Bitboard) {
-        for digit in &mut self.0 {
-            (*digit, carry) = (*digit ^ carry, *digit & carry);
-        }
-    }
-
-    /// Pairs of these pieces that meet somewhere, counted square by square.
-    #[inline(always)]
-    fn pairs(&self, view: &View<'_>) -> Meetings {
-        // Of k = sum of 2^i d(i), k (k - 1) / 2: d(i) twice is d(i).
-        let mut pairs = Meetings::default();
-        for (at, &digit) in self.0.iter().enumerate() {
-            if at == 0 || digit.is_empty() {
-                continue;
-            }
-            pairs += (((1 << at) - 1) << at >> 1) * Meetings::on(view, digit);
-            for (below, &other) in self.0.iter().enumerate().take(at) {
-                pairs += (1 << (at + below)) * Meetings::on(view, digit & other);
-            }
-        }
-        pairs
-    }
-
-    /// Where one more piece, which reaches `set`, meets them.
-    #[inline(always)]
-    fn meet(&self, view: &View<'_>, set: Bitboard) -> Meetings {
-        let mut meetings = Meetings::default();
-        for (at, &digit) in self.0.iter().enumerate() {
-            meetings += (1 << at) * Meetings::on(view, digit & set);
-        }
-        meetings
     }
 }
 
@@ -214,22 +216,11 @@ impl Mul<Meetings> for i32 {
     }
 }
 
-impl Add for Meetings {
-    type Output = Meetings;
-
-    #[inline(always)]
-    fn add(self, other: Meetings) -> Meetings {
-        Meetings {
-            elsewhere: self.elsewhere + other.elsewhere,
-            at_king: self.at_king + other.at_king,
-        }
-    }
-}
-
 impl AddAssign for Meetings {
     #[inline(always)]
     fn add_assign(&mut self, other: Meetings) {
-        *self = *self + other;
+        self.elsewhere += other.elsewhere;
+        self.at_king += other.at_king;
     }
 }
 
