@@ -10,7 +10,7 @@ const HARD_DRAW: i32 = 0;
 const DRAW: i32 = 2;
 /// The factor of what usually is a draw, in sixteenths.
 const USUAL_DRAW: i32 = 4;
-/// The factor of play in which an advantage grows, in sixteenths.
+/// The factor of play in which an advantage grows, in sixteenths, in a full endgame.
 const WINNING: i32 = 24;
 /// What the side that wins gains, and has at least, in tenths of a centipawn.
 const WIN: i32 = 2_000;
@@ -58,8 +58,6 @@ impl Finding {
     pub(crate) const USUAL_WIN: Finding = Finding::of(Outcome::Wins(USUAL_WIN));
     /// A draw, in a verdict that speaks of no exact material.
     pub(crate) const GENERAL_DRAW: Finding = Finding::of(Outcome::Scaled(DRAW)).general();
-    /// Play in which an advantage grows, whatever the material.
-    pub(crate) const GENERAL_WINNING: Finding = Finding::of(Outcome::Scaled(WINNING)).general();
 
     const fn of(outcome: Outcome) -> Finding {
         Finding {
@@ -74,6 +72,15 @@ impl Finding {
             general: true,
             ..self
         }
+    }
+
+    /// Play in which an advantage grows, whatever the material, as far as it is an endgame, whose
+    /// weight is so much of the `whole`.
+    pub(crate) fn general_winning(endgame: i32, whole: i32) -> Finding {
+        let more = (WINNING - UNSCALED) * endgame / whole;
+        Finding::of(Outcome::Scaled(UNSCALED + more))
+            .general()
+            .when(more > 0)
     }
 
     /// The same with something beside it for the own side, in tenths of a centipawn.
@@ -135,10 +142,21 @@ mod tests {
     }
 
     #[test]
+    fn an_advantage_grows_with_the_endgames_weight() {
+        let outcomes = [0, 5, 6, 41, 42].map(|endgame| {
+            let finding = Finding::general_winning(endgame, 42);
+            finding.outcome
+        });
+        let scaled = [17, 23, 24].map(Outcome::Scaled);
+        assert_eq!(outcomes[..2], [Outcome::Silent; 2]);
+        assert_eq!(outcomes[2..], scaled);
+    }
+
+    #[test]
     fn the_exact_and_the_most_drawish_is_heard() {
         assert_eq!(heard(&[Finding::SILENT]), None);
         assert_eq!(
-            heard(&[Finding::GENERAL_WINNING, Finding::GENERAL_DRAW]),
+            heard(&[Finding::general_winning(1, 1), Finding::GENERAL_DRAW]),
             Some(1)
         );
         assert_eq!(

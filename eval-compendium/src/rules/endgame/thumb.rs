@@ -8,6 +8,7 @@ use crate::board::bits::{
 };
 use crate::board::context::Context;
 use crate::board::past::LastMove;
+use crate::board::phase::Weights;
 use crate::interplay::GENERAL_TWO_SIDES_WIN;
 use crate::patterns::endgame_attack::attacks_king;
 use crate::patterns::endgame_pawns::EndgamePawns;
@@ -29,12 +30,13 @@ rules! {
     };
 
     /// With pawns on both wings, or in the centre and on one wing over more than four files, the
-    /// side that leads by more than {over} is winning: its lead grows. A draw goes first, such as
-    /// that of pawns on c to f only.
-    "endgame.general.two-sides-win" [645] Endgame when is_endgame { over: 40 } verdict
+    /// side that leads by more than {over} is winning: its lead grows, the more the farther the
+    /// endgame has come. A draw goes first, such as that of pawns on c to f only.
+    "endgame.general.two-sides-win" [645] Endgame { over: 40 } verdict
     |view, n| {
         let wide = view.play.is_wide() || view.play.on_both_wings();
-        Finding::GENERAL_WINNING.when(wide && view.score.abs() > n.over)
+        let winning = Finding::general_winning(view.weights.endgame, Weights::ONE);
+        winning.when(wide && view.score.abs() > n.over)
     };
 
     /// With play on both wings the side with a winning lead earns {bonus} if its last move went to
