@@ -14,17 +14,17 @@ use crate::view::View;
 rules! {
     "King attack";
 
-    /// If an enemy queen does not guard its king's position and cannot come to guard it within two
+    /// If the enemy queen does not guard its king's position and cannot come to guard it within two
     /// safe moves, while an own queen attacks that position or can after one safe move, the own
-    /// side gets {bonus}, once. Other men stand still, and nothing but a queen may attack where a
-    /// queen goes.
+    /// side gets {bonus}, once. Of several enemy queens none may guard it or come. Other men stand
+    /// still, and nothing but a queen may attack where a queen goes.
     "king-attack.stray-queen" [318, 320] Middlegame { bonus: 150 }
     // Attacks and lines are those of the present board. For the lines that is exact: what lies
     // behind a square that the queen leaves, or behind a man it takes, it has attacked from there.
     |view, n| {
         let (own, enemy) = (&view.own, &view.enemy);
-        let far = enemy.queens & !enemy.guards;
-        if own.queens.is_empty() || far.is_empty() {
+        let guarded = enemy.queens.intersects(enemy.guards);
+        if own.queens.is_empty() || enemy.queens.is_empty() || guarded {
             return 0;
         }
         let zone = enemy.king.zone;
@@ -38,8 +38,8 @@ rules! {
             let first = queen.attacks & safe;
             first.is_disjoint(posts) && (reach::queen(first, view.empty) & safe).is_disjoint(posts)
         };
-        let mut queens = enemy.each.iter().filter(|piece| far.contains(piece.square));
-        n.bonus * once(queens.any(is_stray))
+        let mut queens = enemy.each.iter().filter(|piece| piece.role == Role::Queen);
+        n.bonus * once(queens.all(is_stray))
     };
 
     /// With queens on both sides and a single bishop each, of opposite colours, a bishop that
