@@ -12,8 +12,9 @@ use super::material::{Pieces, at_home};
 use super::past::Past;
 use super::pawns::Structure;
 
-/// Pieces and storm pawns on the enemy king position that make a king attack.
-pub(crate) const KING_ATTACKERS: usize = 2;
+/// Pieces on the enemy king position that make a king attack. Two are not enough: a queen and a
+/// bishop at home look there in quiet openings.
+pub(crate) const KING_ATTACKERS: usize = 3;
 
 /// A piece (knight, bishop, rook or queen) and what it attacks.
 #[derive(Clone, Copy, Debug)]
@@ -82,7 +83,7 @@ pub(crate) struct Side {
     pub(crate) guards: Bitboard,
     /// Pawns that storm the enemy king position.
     pub(crate) storm: Bitboard,
-    /// Whether there is a king attack against the enemy king (the predicate D.king-attack).
+    /// Whether there is a king attack: enough pieces that attack the enemy king position.
     pub(crate) king_attack: bool,
 
     /// Where a pawn of this side may take en passant.
@@ -198,8 +199,7 @@ impl Side {
             self.at_ring |= at(king.ring);
             self.guards |= at(self.king.zone);
         }
-        self.king_attack =
-            self.attackers.any() && self.attackers.count() + self.storm.count() >= KING_ATTACKERS;
+        self.king_attack = self.attackers.count() >= KING_ATTACKERS;
     }
 
     /// The same side seen from the other one.

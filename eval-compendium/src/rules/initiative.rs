@@ -59,10 +59,9 @@ rules! {
 
     "Learning from Kasparov";
 
-    /// A lead in development of at least one knight or bishop, with an attack on the king, earns
+    /// A lead in development of at least one knight or bishop, with a king attack, earns
     /// {bonus}. In the opening a lead of two has a rule of its own.
     "kasparov.extra-developed-piece" [508, 510] Middlegame { bonus: 100 }
-    // A single piece that looks at the king is met in almost every opening and is no attack.
     |view, n| {
         if !view.own.king_attack {
             return 0;

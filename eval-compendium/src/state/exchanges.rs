@@ -3,7 +3,7 @@
 use shakmaty::attacks::{bishop_attacks, knight_attacks, queen_attacks, rook_attacks};
 use shakmaty::{Bitboard, ByColor, Chess, Color, Move, Position, Square};
 
-use crate::board::king::King;
+use crate::board::king::zone_of;
 use crate::board::side::KING_ATTACKERS;
 use crate::interplay::PIECE_VALUES;
 
@@ -82,10 +82,7 @@ fn attacks_king(position: &Chess, color: Color) -> bool {
     let Some(square) = board.king_of(!color) else {
         return false;
     };
-    // The king sees itself; the board is turned back for what stands on it.
-    let see = |set: Bitboard| color.fold_wb(set.flip_vertical(), set);
-    let king = King::on(color.fold_wb(square.flip_vertical(), square));
-    let zone = see(king.zone);
+    let zone = zone_of(square, !color);
     let occupied = board.occupied();
     let pieces = bearing(zone, ours & board.knights(), knight_attacks)
         + bearing(zone, ours & board.bishops(), |at| {
@@ -95,8 +92,7 @@ fn attacks_king(position: &Chess, color: Color) -> bool {
         + bearing(zone, ours & board.queens(), |at| {
             queen_attacks(at, occupied)
         });
-    let storm = ours & board.pawns() & see(king.stormed_from());
-    pieces > 0 && pieces + storm.count() >= KING_ATTACKERS
+    pieces >= KING_ATTACKERS
 }
 
 /// How many of `pieces`, which attack as `attacks` says, attack a square of the `zone`.

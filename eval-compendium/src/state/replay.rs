@@ -143,8 +143,7 @@ fn lead(men: &Men, color: Color) -> i32 {
     worth.sum()
 }
 
-/// Whether two men of `color` bear on the enemy king's position, a piece among them: pieces that
-/// attack a square of it, and pawns that storm a king on one of the wings.
+/// Whether three pieces of `color` attack a square of the enemy king's position.
 fn attacks_king(men: &Men, color: Color) -> bool {
     let is_empty = |square| men.on(square).is_none();
     let zone: Vec<_> = Square::ALL
@@ -156,17 +155,7 @@ fn attacks_king(men: &Men, color: Color) -> bool {
         let is_piece = !matches!(man.role, Role::Pawn | Role::King);
         is_piece && zone.any(|to| hits((color, man.role), *from, *to, is_empty))
     };
-    let king = king(men, !color);
-    let on_wing = !matches!(king.file(), File::D | File::E);
-    let storms = |(man, at): &(&Man, Square)| {
-        let files = (place(*at)[1] - place(king)[1].clamp(1, 6)).abs();
-        let rank = own_rank(color, *at);
-        let before_king = (4..=6).contains(&rank) && rank < own_rank(color, king);
-        man.role == Role::Pawn && on_wing && files <= 1 && before_king
-    };
-    let pieces = standing(men, color).filter(bears).count();
-    let pawns = standing(men, color).filter(storms).count();
-    pieces > 0 && pieces + pawns >= 2
+    standing(men, color).filter(bears).count() >= 3
 }
 
 /// What a first position says of a side's past.

@@ -65,8 +65,8 @@ rules! {
     };
 
     /// Under a king attack, an enemy pawn on the square right before the king shields it, which
-    /// earns the king's side {bonus}. A king attack is a piece that attacks the king's position
-    /// together with a second one or a storming pawn.
+    /// earns the king's side {bonus}. A king attack is three pieces or more that attack squares of
+    /// the king's position.
     "king-security.enemy-pawn-sheltering-king" [288, 290] Middlegame { bonus: 50 }
     |view, n| {
         let before = up(view.own.king.set);
