@@ -5,8 +5,8 @@ use shakmaty::attacks::{between, bishop_attacks, knight_attacks, queen_attacks, 
 use shakmaty::{Bitboard, Role, Square};
 
 use crate::board::bits::{
-    CENTRAL_FILES, INNER_FILES, ahead, beside, count, down, file, once, pawn_hits, pawn_hits_down,
-    rank, ranks, up,
+    CENTRAL_FILES, CORNERS, INNER_FILES, ahead, beside, count, down, file, once, pawn_hits,
+    pawn_hits_down, rank, ranks, up,
 };
 use crate::board::side::Piece;
 use crate::interplay::{OTHER_CLOSED_CENTER_STORM, PIN_KNIGHT_TO_KING, TAL_ROOK_EIGHTH_RANK_PIN};
@@ -15,26 +15,19 @@ use crate::patterns::x_ray::x_ray;
 use crate::rule::rules;
 use crate::view::View;
 
-/// Pieces on the enemy king position that an attack which is going on has at least.
-const ONGOING_ATTACK_PIECES: usize = 2;
-/// Such pieces and storming pawns that it has at least.
-const ONGOING_ATTACK_MEN: usize = 3;
-
 rules! {
     "Founded disregard for less active pieces";
 
-    /// While an attack is going on, each own minor piece that takes no part costs {penalty}. Going
-    /// on: at least two pieces on the enemy king's position, three men with the storming pawns. A
-    /// piece takes part if it stands there, attacks a square of it or attacks an enemy piece that
-    /// guards it.
+    /// In a king attack, each own minor piece that takes no part costs {penalty}. A piece takes
+    /// part if it stands on the enemy king's position, attacks a square of it or attacks an enemy
+    /// piece that guards it. One that stands where the game begins is undeveloped, not idle.
     "disregard.idle-minor" [392, 394] Middlegame { penalty: -50 }
-    // A king attack would not be enough: a queen and a bishop at home make one in quiet openings.
-    |view, n| n.penalty * count(idle(view, view.own.minors));
+    |view, n| n.penalty * count(idle(view, view.own.minors & !view.own.home_minors));
 
-    /// While an attack is going on, each own rook that takes no part costs {penalty}. The attack
-    /// and the part in it are those of the rule for minor pieces.
+    /// In a king attack, each own rook that takes no part costs {penalty}, unless it stands in its
+    /// corner. The part in it is that of the rule for minor pieces.
     "disregard.idle-rook" [394] Middlegame { penalty: -60 }
-    |view, n| n.penalty * count(idle(view, view.own.rooks));
+    |view, n| n.penalty * count(idle(view, view.own.rooks & !CORNERS));
 
     "Rook prevailing over 2 minors";
 
@@ -146,12 +139,11 @@ rules! {
     };
 }
 
-/// Of `pieces`, those that take no part in an attack that is going on: they neither stand in the
-/// enemy king position nor attack a square of it, nor a piece that guards it.
+/// Of `pieces`, those that take no part in a king attack: they neither stand in the enemy king
+/// position nor attack a square of it, nor a piece that guards it.
 fn idle(view: &View<'_>, pieces: Bitboard) -> Bitboard {
     let (own, enemy) = (&view.own, &view.enemy);
-    let attackers = own.attackers.count();
-    if attackers < ONGOING_ATTACK_PIECES || attackers + own.storm.count() < ONGOING_ATTACK_MEN {
+    if !own.king_attack {
         return Bitboard::EMPTY;
     }
     let mut aside = pieces & !own.attackers & !enemy.king.zone;
