@@ -88,14 +88,17 @@ rules! {
         n.bonus * once(foremost.count() == 2 && foremost.intersects(left(foremost)))
     };
 
-    /// Against storming pawns on all three files of the shelter, each with a pawn of the shelter, a
-    /// fixed chain earns {bonus}: a shelter pawn, protected by another, stands right before a
-    /// storming pawn, as g6 does against g5. The position counts, not the move.
+    /// Under a king attack with storming pawns on all three files of the shelter, each with a pawn
+    /// of the shelter, a fixed chain earns {bonus}: a shelter pawn, protected by another, stands
+    /// right before a storming pawn, as g6 does against g5. The position counts, not the move.
     "king-security.three-storming-pawns" [296] Middlegame { bonus: 25 }
     |view, n| {
         let Some(shelter) = &view.own.shelter else {
             return 0;
         };
+        if !view.enemy.king_attack {
+            return 0;
+        }
         let pawns = shelter.pawns;
         let fixing = pawns & down(view.enemy.storm) & pawn_hits(pawns);
         n.bonus * once(fixing.any() && contested(view, shelter) == shelter.files())
