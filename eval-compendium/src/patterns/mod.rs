@@ -21,6 +21,7 @@ pub(crate) mod outposts;
 pub(crate) mod passers;
 pub(crate) mod pawn_islands;
 pub(crate) mod pawn_pushes;
+pub(crate) mod pawn_storm;
 pub(crate) mod piece_values;
 pub(crate) mod queen_rook_fortress;
 pub(crate) mod reach;

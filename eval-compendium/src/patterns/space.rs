@@ -4,7 +4,7 @@ use shakmaty::Bitboard;
 
 use crate::board::bits::{CENTRAL_FILES, SEMI_CENTRAL_FILES, count, once, rank, ranks};
 use crate::interplay::{
-    CLOSED_SPACE_CENTRAL, CLOSED_SPACE_SEMICENTRAL, Other, RankWorth, SPACE_PAWNS,
+    CLOSED_SPACE_CENTRAL, CLOSED_SPACE_SEMICENTRAL, Other, RankWorth, SPACE_PAWNS, STORM_EXEMPTION,
 };
 use crate::view::View;
 
@@ -74,6 +74,12 @@ pub(crate) fn no_counterplay(view: &View<'_>) -> bool {
     view.enemy.by_pieces.is_disjoint(view.own.king.zone)
         && view.enemy.pawns.is_disjoint(ranks(1, 4))
         && space(view.own.pawns) - space(view.enemy.pawns.flip_vertical()) >= NO_COUNTERPLAY_LEAD
+}
+
+/// Whether pawns near the own king may leave it for nothing: the enemy has no counterplay, and the
+/// exemption for such storms is in force.
+pub(crate) fn may_storm(view: &View<'_>) -> bool {
+    view.applies(STORM_EXEMPTION) && no_counterplay(view)
 }
 
 /// What the plain rule of space gives `pawns`, which play up the board.

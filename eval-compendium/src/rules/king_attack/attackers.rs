@@ -7,6 +7,7 @@ use crate::board::side::Side;
 use crate::interplay::{DOUBLE_ROOKS_SEMIOPEN, WEDGE_PAWN};
 use crate::patterns::enemy_shelter::{enemy_shelter, wedges};
 use crate::patterns::king_zone::{half_open_files_to_king, knight_goals, open_files_to_king};
+use crate::patterns::pawn_storm::storming;
 use crate::patterns::reach;
 use crate::rule::rules;
 
@@ -15,13 +16,14 @@ rules! {
 
     /// A pawn that storms the enemy king's three files and is not yet past the king earns {rank4}
     /// on rank 4, {rank5} on rank 5 and {rank6} on rank 6. A king on the d- or e-file is not
-    /// stormed, and a wedge has a rule of its own.
-    "king-attack.pawn-storm" [298, 300] Middlegame { rank4: 40, rank5: 60, rank6: 80 }
+    /// stormed, and a wedge has a rule of its own. A pawn within two files of its own king storms
+    /// only with the lead in space that lets pawns of the shelter go.
+    "king-attack.pawn-storm" [276, 298, 300] Middlegame { rank4: 40, rank5: 60, rank6: 80 }
     |view, n| {
-        let mut storm = view.own.storm;
-        if storm.is_empty() {
+        if view.own.storm.is_empty() {
             return 0;
         }
+        let mut storm = storming(view);
         if view.applies(WEDGE_PAWN) {
             storm &= !wedges(view);
         }

@@ -7,6 +7,7 @@ use crate::board::side::{Piece, Side};
 use crate::interplay::PAWN_STORM;
 use crate::patterns::enemy_shelter::enemy_shelter;
 use crate::patterns::king_zone::{half_open_files_to_king, knight_goals, open_files_to_king};
+use crate::patterns::pawn_storm::storming;
 use crate::patterns::reach;
 use crate::rule::rules;
 use crate::view::View;
@@ -72,15 +73,13 @@ rules! {
     };
 
     /// A pawn on rank 5 that attacks the square before an unmoved pawn of the enemy shelter, such
-    /// as e5 against f7, earns {bonus}. On the king's own three files it is a storming pawn and is
-    /// paid as such.
+    /// as e5 against f7, earns {bonus}. One that storms is paid as a storming pawn.
     "king-attack.pressure-pawn-fifth-rank" [330] Middlegame { bonus: 40 }
     |view, n| {
         let goals = view.enemy.king.zone & down(enemy_shelter(view) & rank(7));
         let mut pawns = view.own.pawns & rank(5) & pawn_hits_down(goals);
-        // Where there is a shelter, all pawns of rank 5 on the king's three files are storming.
-        if view.applies(PAWN_STORM) {
-            pawns &= !view.own.storm;
+        if pawns.any() && view.applies(PAWN_STORM) {
+            pawns &= !storming(view);
         }
         n.bonus * count(pawns)
     };

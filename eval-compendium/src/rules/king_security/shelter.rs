@@ -6,9 +6,9 @@ use shakmaty::Bitboard;
 
 use crate::board::bits::{count, once, rank, ranks};
 use crate::board::king::Shelter;
-use crate::interplay::{STORM_EXEMPTION, STURDY_BASTION};
+use crate::interplay::STURDY_BASTION;
 use crate::patterns::bastion::bastion;
-use crate::patterns::space::no_counterplay;
+use crate::patterns::space::may_storm;
 use crate::rule::rules;
 use crate::view::View;
 
@@ -106,7 +106,7 @@ rules! {
 /// The penalty for a place, or nothing where the enemy has no counterplay.
 #[inline]
 fn unless_exempt(view: &View<'_>, penalty: i32) -> i32 {
-    if penalty != 0 && view.applies(STORM_EXEMPTION) && no_counterplay(view) {
+    if penalty != 0 && may_storm(view) {
         0
     } else {
         penalty
