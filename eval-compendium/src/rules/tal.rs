@@ -2,11 +2,10 @@
 
 use shakmaty::attacks::rook_attacks;
 
-use crate::board::bits::{FOCAL_CENTRE, beside, count, down, once, pawn_hits_down, rank, ranks};
+use crate::board::bits::{FOCAL_CENTRE, count, files, once, pawn_hits_down, rank, ranks};
 use crate::interplay::{BISHOP_SIXTH_RANK, TAL_THREE_PERMANENT_FACTORS};
 use crate::patterns::batteries::penetrates;
 use crate::patterns::enemy_shelter::bishops_in_hole;
-use crate::patterns::opposite_bishops::opposite_bishops;
 use crate::patterns::x_ray::x_ray;
 use crate::rule::rules;
 use crate::view::View;
@@ -27,9 +26,8 @@ rules! {
     };
 
     /// Two lasting factors that feed a king attack earn {bonus} together, on top of what each is
-    /// worth. The factors: a rook or queen on an open file to the king; a pawn on rank 6 or 7 near
-    /// it; a bare king; a protected minor piece on rank 6 near it that no pawn can drive away; a
-    /// single bishop that attacks, against one of the other colour.
+    /// worth. The factors: each open file to the king with a rook or queen on it, and each pawn on
+    /// rank 6 that stands on the king's position or attacks a square of it.
     "tal.two-permanent-factors" [368, 370] Middlegame { bonus: 200 }
     |view, n| {
         let factors = lasting_factors(view);
@@ -37,7 +35,7 @@ rules! {
         n.bonus * once(counts)
     };
 
-    /// Three of the lasting factors of an attack earn {three} together, four of them {four} and all
+    /// Three of the lasting factors of an attack earn {three} together, four of them {four} and
     /// five {five}, whatever material was given.
     "tal.three-permanent-factors" [370] Middlegame { three: 300, four: 400, five: 500 }
     |view, n| match lasting_factors(view) {
@@ -116,25 +114,16 @@ rules! {
     };
 }
 
-/// How many of the five lasting factors there are; none without a king attack.
+/// How many lasting factors there are: open files and pawns, of which there can be five; none
+/// without a king attack.
 fn lasting_factors(view: &View<'_>) -> i32 {
-    let (own, enemy) = (&view.own, &view.enemy);
+    let (own, king) = (&view.own, &view.enemy.king);
     if !own.king_attack {
         return 0;
     }
-    let king = &enemy.king;
-    let open_file = (own.rooks | own.queens).intersects(view.open_files() & king.window);
-    let advanced_pawn = (own.pawns & ranks(6, 7)).intersects(king.zone | pawn_hits_down(king.zone));
-    // Enemy pawns ahead of rank 6 can only stand on rank 7.
-    let driven = down(beside(enemy.pawns & rank(7)));
-    let outposts = own.minors & rank(6) & own.by_pawns & !driven;
-    let outpost = outposts.intersects(king.zone | own.attackers);
-    let unopposed_bishop = opposite_bishops(view) && own.by_bishops.intersects(king.zone);
-    once(open_file)
-        + once(advanced_pawn)
-        + once(enemy.is_bare())
-        + once(outpost)
-        + once(unopposed_bishop)
+    let held = files(own.rooks | own.queens) & view.open_files() & king.window;
+    let pressing = own.pawns & rank(6) & (king.zone | pawn_hits_down(king.zone));
+    count(held & rank(1)) + count(pressing)
 }
 
 /// Whether the enemy king is bare and the own side has a queen or two rooks.
