@@ -206,6 +206,7 @@ others! {
     WEDGE_PAWN = "king-attack.wedge-pawn";
     TAL_ROOK_EIGHTH_RANK_PIN = "tal.rook-eighth-rank-pin";
     TAL_THREE_PERMANENT_FACTORS = "tal.three-permanent-factors";
+    TAL_BARE_KING = "tal.bare-king";
     TAL_QUEEN_BISHOP_PENETRATION = "tal.queen-bishop-penetration";
     OTHER_CLOSED_CENTER_STORM = "other.closed-center-storm";
     BLOCKADE_MINOR_ON_PASSER = "blockade.minor-on-passer";

@@ -283,10 +283,10 @@ impl Side {
             && self.bishops.intersects(Bitboard::DARK_SQUARES)
     }
 
-    /// Whether the king has no own pawn on its position.
+    /// Whether the king is bare: on its first two ranks of a wing, with no pawn of a shelter left.
     #[inline]
     pub(crate) fn is_bare(&self) -> bool {
-        self.pawns.is_disjoint(self.king.zone)
+        self.shelter.is_some_and(|shelter| shelter.size == 0)
     }
 
     /// Whether a castling right is left.

@@ -3,6 +3,7 @@
 use shakmaty::{Bitboard, Square};
 
 use crate::board::bits::{KING_WING, down, pawn_hits_down, rank, ranks};
+use crate::board::side::Side;
 use crate::view::View;
 
 /// The pawns that shelter the enemy king.
@@ -10,6 +11,12 @@ use crate::view::View;
 pub(crate) fn enemy_shelter(view: &View<'_>) -> Bitboard {
     let shelter = view.enemy.shelter;
     shelter.map_or(Bitboard::EMPTY, |shelter| shelter.pawns)
+}
+
+/// Whether `side` attacks the bare king of `other`: a king attack in which a queen takes part.
+#[inline]
+pub(crate) fn attacks_bare_king(side: &Side, other: &Side) -> bool {
+    other.is_bare() && side.king_attack && side.queens.intersects(side.attackers)
 }
 
 /// Own pawns on rank 6 that are stopped by a pawn of the enemy shelter and attack a square next

@@ -5,7 +5,7 @@ use shakmaty::attacks::rook_attacks;
 use crate::board::bits::{FOCAL_CENTRE, count, files, once, pawn_hits_down, rank, ranks};
 use crate::interplay::{BISHOP_SIXTH_RANK, TAL_THREE_PERMANENT_FACTORS};
 use crate::patterns::batteries::penetrates;
-use crate::patterns::enemy_shelter::bishops_in_hole;
+use crate::patterns::enemy_shelter::{attacks_bare_king, bishops_in_hole};
 use crate::patterns::x_ray::x_ray;
 use crate::rule::rules;
 use crate::view::View;
@@ -45,23 +45,27 @@ rules! {
         _ => 0,
     };
 
-    /// In a king attack with a queen or two rooks against a bare king, one without an own pawn in
-    /// its position, each pawn on rank 6 earns {bonus}.
+    /// In a king attack with a queen against a bare king, each pawn on rank 6 earns {bonus}. A bare
+    /// king stands on its first two ranks, on the files a to c or f to h, with no own pawn left on
+    /// ranks 2 to 4 of these three files.
     "tal.sixth-rank-pawn-bare-king" [372] Middlegame { bonus: 100 }
     |view, n| {
         let own = &view.own;
-        n.bonus * count(own.pawns & rank(6)) * once(own.king_attack && is_exposed(view))
+        n.bonus * count(own.pawns & rank(6)) * once(attacks_bare_king(own, &view.enemy))
     };
 
     /// With a queen or two rooks against a bare king, each pawn beyond the middle of the board
     /// earns {bonus}, king attack or not.
     "tal.crossed-pawn-bare-king" [374] Middlegame { bonus: 50 }
-    |view, n| n.bonus * count(view.own.pawns & ranks(5, 8)) * once(is_exposed(view));
+    |view, n| {
+        let (own, enemy) = (&view.own, &view.enemy);
+        n.bonus * count(own.pawns & ranks(5, 8)) * once(enemy.is_bare() && own.is_heavy())
+    };
 
-    /// A king attack with a queen or two rooks against a bare king, one without an own pawn in its
-    /// position, earns {bonus}.
+    /// A king attack in which a queen takes part, against a bare king, earns {bonus}. The king does
+    /// not pay for the missing pawns besides.
     "tal.bare-king" [376] Middlegame { bonus: 400 }
-    |view, n| n.bonus * once(view.own.king_attack && is_exposed(view));
+    |view, n| n.bonus * once(attacks_bare_king(&view.own, &view.enemy));
 
     /// Two bishops that both attack the enemy king's position earn {bonus} together.
     "tal.two-bishops-attack" [378] Middlegame { bonus: 70 }
@@ -124,9 +128,4 @@ fn lasting_factors(view: &View<'_>) -> i32 {
     let held = files(own.rooks | own.queens) & view.open_files() & king.window;
     let pressing = own.pawns & rank(6) & (king.zone | pawn_hits_down(king.zone));
     count(held & rank(1)) + count(pressing)
-}
-
-/// Whether the enemy king is bare and the own side has a queen or two rooks.
-fn is_exposed(view: &View<'_>) -> bool {
-    view.enemy.is_bare() && view.own.is_heavy()
 }

@@ -6,8 +6,9 @@ use shakmaty::Bitboard;
 
 use crate::board::bits::{count, once, rank, ranks};
 use crate::board::king::Shelter;
-use crate::interplay::STURDY_BASTION;
+use crate::interplay::{STURDY_BASTION, TAL_BARE_KING};
 use crate::patterns::bastion::bastion;
+use crate::patterns::enemy_shelter::attacks_bare_king;
 use crate::patterns::space::may_storm;
 use crate::rule::rules;
 use crate::view::View;
@@ -27,11 +28,12 @@ rules! {
     };
 
     /// A shelter that has lost one of its pawns costs {two}, one with a single pawn left {one}, and
-    /// one without any {none}.
+    /// one without any {none}, unless the bare king is under an attack that is paid as such.
     "king-security.shelter-missing-pawns" [254] Middlegame { two: -50, one: -100, none: -150 }
     // The document ends at a single pawn; without any it goes on in step, so that the last one is
     // never well lost.
     |view, n| match view.own.shelter.map(|shelter| shelter.size) {
+        Some(0) if view.replaced_by(TAL_BARE_KING) && attacks_bare_king(&view.enemy, &view.own) => 0,
         Some(0) => n.none,
         Some(1) => n.one,
         Some(2) => n.two,
