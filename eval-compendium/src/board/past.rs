@@ -39,8 +39,27 @@ pub(crate) struct Past {
     pub(crate) castled_rook: Option<Square>,
     /// Attacked the king ten plies ago, and has given material since in exchanges.
     pub(crate) gave_in_attack: bool,
+    /// Pawns given for lasting advantages in the last plies.
+    pub(crate) sacrifice: Sacrifice,
     /// What the last move did.
     pub(crate) last: LastMove,
+}
+
+/// Pawns that were given, with as much left in pieces, and what they have bought; nothing where
+/// there is not both.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Sacrifice {
+    /// How many pawns.
+    pub(crate) pawns: u8,
+    /// How many lasting advantages.
+    pub(crate) advantages: u8,
+}
+
+impl Sacrifice {
+    /// This in eight bits, for a key.
+    pub(crate) fn packed(self) -> u64 {
+        u64::from(self.pawns) << 3 | u64::from(self.advantages)
+    }
 }
 
 /// What a side's last move did; nothing for a side that has not moved yet.
@@ -200,6 +219,7 @@ impl Past {
             repeats: 0,
             castled_rook: None,
             gave_in_attack: false,
+            sacrifice: Sacrifice::default(),
         }
     }
 }

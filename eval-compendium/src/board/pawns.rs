@@ -63,8 +63,7 @@ impl Structure {
     pub(crate) fn of(own: Bitboard, enemy: Bitboard) -> Structure {
         let enemy_left = down(left(enemy));
         let enemy_right = down(right(enemy));
-        let in_reach = fill_down(down(enemy) | down(beside(enemy)));
-        let passed = own & !in_reach & !behind(own);
+        let passed = passed(own, enemy);
         let passed_nearby = passed | up(passed) | down(passed);
         let own_files = files(own);
         let beside_own = beside(own);
@@ -115,6 +114,13 @@ impl Structure {
             files: self.files,
         }
     }
+}
+
+/// The passed ones of `own` pawns, which play up the board, against `enemy` pawns.
+#[inline]
+pub(crate) fn passed(own: Bitboard, enemy: Bitboard) -> Bitboard {
+    let in_reach = fill_down(down(enemy) | down(beside(enemy)));
+    own & !in_reach & !behind(own)
 }
 
 /// Squares that more `own` than `enemy` pawns attack.

@@ -4,7 +4,7 @@
 use shakmaty::attacks::{bishop_attacks, queen_attacks, rook_attacks};
 use shakmaty::{Bitboard, Role, Square};
 
-use crate::board::bits::{HALVES, count, files, once, rank, ranks};
+use crate::board::bits::{HALVES, count, once, ranks};
 use crate::board::side::{Piece, Side};
 use crate::interplay::{
     ACTIVITY_ROOK_SEMI_OPEN, ADVANCED_MINOR, CONFIG_ROOK_OPEN_FILE, PIECE_MOBILITY, PIECE_VALUES,
@@ -12,7 +12,6 @@ use crate::interplay::{
 };
 use crate::patterns::development::{TWO_MINORS, lead_in_development};
 use crate::patterns::locked::{locked_half, observers};
-use crate::patterns::piece_values::worth;
 use crate::patterns::space::{by_rank, paid};
 use crate::rule::{WHOLE, factor, rules};
 use crate::view::View;
@@ -21,8 +20,6 @@ use crate::view::View;
 const CLASH_PIECES: usize = 5;
 /// The lead in attacked squares of the other camp, on either half, of the more active side.
 const ACTIVITY_LEAD: i32 = 4;
-/// How many pawns are sacrificed for a lasting advantage.
-const PAWNS_GIVEN: std::ops::RangeInclusive<i32> = 1..=2;
 
 rules! {
     "Initiative";
@@ -83,22 +80,23 @@ rules! {
 
     "Sacrificing pawns";
 
-    /// In the endgame a side that is one or two pawns behind, with as much in pieces, earns {bonus}
-    /// for one lasting advantage that the enemy has not: an open file to itself, the bishop pair, a
-    /// rook on the seventh rank or a protected passer.
+    /// In the endgame a side that has given pawns within the last ten plies, or since the known
+    /// game began, with as much in pieces as before, and has gained one lasting advantage that the
+    /// enemy has not, earns {bonus}, but no more than the pawns are worth. The advantages: an open
+    /// file to itself, the bishop pair, a rook on the seventh rank, a protected passer.
     "sacrifice-pawns.one-permanent-factor" [514, 516, 518] Endgame { bonus: 150 }
     // The heading Endgame stands within the middlegame, and so the rule counts in the endgame only.
     |view, n| {
-        let factors = lasting_advantages(view);
+        let gained = view.own.past.sacrifice.advantages;
         let counts =
-            factors == 1 || factors > 1 && !view.applies(SACRIFICE_PAWNS_TWO_PERMANENT_FACTORS);
-        n.bonus * once(counts)
+            gained == 1 || gained > 1 && !view.applies(SACRIFICE_PAWNS_TWO_PERMANENT_FACTORS);
+        for_pawns(view, n.bonus) * once(counts)
     };
 
     /// If the pawns given in such an endgame bought more than one of these lasting advantages, they
-    /// earn {bonus} instead.
+    /// earn {bonus} instead, with the same limit.
     "sacrifice-pawns.two-permanent-factors" [520] Endgame { bonus: 250 }
-    |view, n| n.bonus * once(lasting_advantages(view) > 1);
+    |view, n| for_pawns(view, n.bonus) * once(view.own.past.sacrifice.advantages > 1);
 
     "Vectoral intersections";
 
@@ -180,36 +178,11 @@ fn positional_terms<'a>(view: &View<'_>, pieces: impl Iterator<Item = &'a Piece>
     pieces.map(terms).sum()
 }
 
-/// How many lasting advantages the own side has and the enemy has not, if it has given pawns and
-/// has as much in pieces; none otherwise.
-fn lasting_advantages(view: &View<'_>) -> i32 {
-    let (own, enemy) = (&view.own, &view.enemy);
-    if !PAWNS_GIVEN.contains(&(count(enemy.pawns) - count(own.pawns))) {
-        return 0;
-    }
-    let pieces = PIECE_VALUES {
-        pawn: 0,
-        ..view.numbers(PIECE_VALUES)
-    };
-    if own.men != enemy.men && worth(own, pieces) != worth(enemy, pieces) {
-        return 0;
-    }
-    let open_files = view.open_files();
-    // A rook or queen on an open file without one of the other side's.
-    let holds_file = |side: &Side, other: &Side| {
-        let contested = files(other.rooks | other.queens);
-        (side.rooks | side.queens).intersects(open_files & !contested)
-    };
-    let has_protected_passer =
-        |side: &Side| side.structure.passed.intersects(side.structure.protected);
-    let alone = |ours: bool, theirs: bool| once(ours && !theirs);
-    alone(holds_file(own, enemy), holds_file(enemy, own))
-        + alone(own.has_bishop_pair(), enemy.has_bishop_pair())
-        + alone(
-            own.rooks.intersects(rank(7)),
-            enemy.rooks.intersects(rank(2)),
-        )
-        + alone(has_protected_passer(own), has_protected_passer(enemy))
+/// What pawns that were given earn: a `bonus`, but no more than they are worth, so that nothing is
+/// won by the giving alone.
+fn for_pawns(view: &View<'_>, bonus: i32) -> i32 {
+    let pawns = i32::from(view.own.past.sacrifice.pawns);
+    bonus.min(pawns * view.numbers(PIECE_VALUES).pawn)
 }
 
 /// How many of the enemy `pawns` beyond the middle are hit along two of the four kinds of lines.

@@ -1,9 +1,12 @@
-//! The exchanges of the last plies: who has given material while attacking the king.
+//! The exchanges of the last plies: who has given material while attacking the king, and who pawns for
+//! lasting advantages.
 
 use shakmaty::attacks::{bishop_attacks, knight_attacks, queen_attacks, rook_attacks};
 use shakmaty::{Bitboard, ByColor, Chess, Color, Move, Position, Square};
 
+use super::advantages::held;
 use crate::board::king::zone_of;
+use crate::board::past::Sacrifice;
 use crate::board::side::KING_ATTACKERS;
 use crate::interplay::PIECE_VALUES;
 
@@ -17,8 +20,8 @@ const GIVEN: i32 = 1_000;
 /// The positions before the last plies, as far as a sacrifice is told by them. Passing is no ply.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Exchanges {
-    /// White's material less Black's before each ply, the last one first, in tenths.
-    balances: [i32; WINDOW],
+    /// The position before each ply, the last one first.
+    befores: [Before; WINDOW],
     /// Before which plies each side attacked the other's king, a bit each, the last one lowest.
     attacks: ByColor<u16>,
     /// In which plies each side took something.
@@ -27,16 +30,36 @@ pub(super) struct Exchanges {
     plies: usize,
 }
 
+/// What is kept of the position before a ply.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Before {
+    balance: Balance,
+    /// The lasting advantages that each side had and the other had not.
+    held: ByColor<u8>,
+}
+
+/// White's material less Black's.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Balance {
+    /// Pieces, in tenths.
+    pieces: i32,
+    /// Pawns, counted.
+    pawns: i32,
+}
+
 impl Exchanges {
     /// With the ply `mv`, which is played in `before`.
     pub(super) fn child(&self, before: &Chess, mv: Move, values: PIECE_VALUES) -> Exchanges {
-        let mut balances = self.balances;
-        balances.copy_within(..WINDOW - 1, 1);
-        balances[0] = balance(before, values);
+        let mut befores = self.befores;
+        befores.copy_within(..WINDOW - 1, 1);
+        befores[0] = Before {
+            balance: Balance::of(before, values),
+            held: held(before.board()),
+        };
         let shifted = |bits: u16, bit: bool| (bits << 1 | u16::from(bit)) & LAST;
         let takes = |color| mv.is_capture() && before.turn() == color;
         Exchanges {
-            balances,
+            befores,
             attacks: ByColor::new_with(|color| {
                 shifted(*self.attacks.get(color), attacks_king(before, color))
             }),
@@ -52,26 +75,61 @@ impl Exchanges {
             return ByColor::default();
         }
         let first = self.plies - 1;
-        let won = balance(now, values) - self.balances[first];
+        let won =
+            Balance::of(now, values).worth(values) - self.befores[first].balance.worth(values);
         ByColor {
             white: won <= -GIVEN && self.attacks.white >> first & 1 == 1,
             black: won >= GIVEN && self.attacks.black >> first & 1 == 1,
         }
     }
+
+    /// The pawns that each side has less `now` than at the beginning of the window, with as much in
+    /// pieces, and how many lasting advantages it has gained.
+    pub(super) fn sacrificed(&self, now: &Chess, values: PIECE_VALUES) -> ByColor<Sacrifice> {
+        if self.captures.white == 0 && self.captures.black == 0 {
+            return ByColor::default();
+        }
+        let then = &self.befores[self.plies - 1];
+        let balance = Balance::of(now, values);
+        let given = then.balance.pawns - balance.pawns;
+        if given == 0 || balance.pieces != then.balance.pieces {
+            return ByColor::default();
+        }
+        let held = held(now.board());
+        ByColor::new_with(|color: Color| {
+            let pawns = color.fold_wb(given, -given);
+            let gained = held.get(color) & !then.held.get(color);
+            if pawns < 0 || gained == 0 {
+                return Sacrifice::default();
+            }
+            Sacrifice {
+                pawns: pawns as u8,
+                advantages: gained.count_ones() as u8,
+            }
+        })
+    }
 }
 
-/// White's material less Black's, in tenths.
-fn balance(position: &Chess, values: PIECE_VALUES) -> i32 {
-    let board = position.board();
-    let more = |men: Bitboard| {
-        let [white, black] = [board.white(), board.black()].map(|side| (men & side).count());
-        white as i32 - black as i32
-    };
-    values.pawn * more(board.pawns())
-        + values.knight * more(board.knights())
-        + values.bishop * more(board.bishops())
-        + values.rook * more(board.rooks())
-        + values.queen * more(board.queens())
+impl Balance {
+    fn of(position: &Chess, values: PIECE_VALUES) -> Balance {
+        let board = position.board();
+        let more = |men: Bitboard| {
+            let [white, black] = [board.white(), board.black()].map(|side| (men & side).count());
+            white as i32 - black as i32
+        };
+        Balance {
+            pieces: values.knight * more(board.knights())
+                + values.bishop * more(board.bishops())
+                + values.rook * more(board.rooks())
+                + values.queen * more(board.queens()),
+            pawns: more(board.pawns()),
+        }
+    }
+
+    /// Both together, in tenths.
+    fn worth(self, values: PIECE_VALUES) -> i32 {
+        self.pieces + values.pawn * self.pawns
+    }
 }
 
 /// Whether `color` attacks the enemy king, as [`Side::king_attack`](crate::board::side::Side) says

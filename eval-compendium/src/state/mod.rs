@@ -1,5 +1,6 @@
 //! What the rules remember of the game.
 
+mod advantages;
 mod exchanges;
 #[cfg(test)]
 mod replay;
@@ -57,6 +58,9 @@ impl State {
         let gave = state.exchanges.gave(after, values);
         state.past.white.gave_in_attack = gave.white;
         state.past.black.gave_in_attack = gave.black;
+        let sacrificed = state.exchanges.sacrificed(after, values);
+        state.past.white.sacrifice = sacrificed.white;
+        state.past.black.sacrifice = sacrificed.black;
         let past = state.past.get_mut(us);
         past.last = told(telling, interplay, before, mv, after);
         match mv {
@@ -106,14 +110,17 @@ impl State {
     }
 
     /// A key of everything that the value depends on besides the position: the past in the
-    /// opening, what the last moves did, and what was given in an attack.
+    /// opening, what the last moves did, and what was given in an attack or for an advantage.
     pub(crate) fn key(&self, position: &Chess) -> u64 {
         let ByColor { white, black } = &self.past;
         let [of_white, of_black] = [white, black].map(|past| past.last.packed(position));
         let gave = u64::from(white.gave_in_attack) << 1 | u64::from(black.gave_in_attack);
         let counts = gave != 0 && Weights::of(position).middlegame > 0;
         let gave = if counts { gave } else { 0 };
-        let lately = gave << 32 | of_white << 16 | of_black;
+        let bought = white.sacrifice.packed() << 8 | black.sacrifice.packed();
+        let counts = bought != 0 && Weights::of(position).endgame > 0;
+        let bought = if counts { bought } else { 0 };
+        let lately = bought << 34 | gave << 32 | of_white << 16 | of_black;
         if !is_opening(position) {
             return mixed(lately);
         }

@@ -13,7 +13,7 @@ use shakmaty::{
 };
 
 use super::State;
-use crate::board::past::{First, LastMove, Past};
+use crate::board::past::{First, LastMove, Past, Sacrifice};
 use crate::last_move::{Telling, told};
 use crate::settings::Settings;
 use crate::worked::worked_positions;
@@ -143,6 +143,56 @@ fn lead(men: &Men, color: Color) -> i32 {
     worth.sum()
 }
 
+/// White's pawns less Black's.
+fn pawn_lead(men: &Men) -> i32 {
+    let pawns = men.alive().filter(|man| man.role == Role::Pawn);
+    pawns.map(|man| man.color.fold_wb(1, -1)).sum()
+}
+
+/// Whether no enemy pawn can stop or take a pawn of `color` on `from` any more, with no own pawn
+/// before it.
+fn is_passed(men: &Men, color: Color, from: Square) -> bool {
+    let stops = |man: &Man| {
+        let at = man.square.expect("it is alive");
+        let files = (place(at)[1] - place(from)[1]).abs();
+        let ahead = own_rank(color, at) > own_rank(color, from);
+        man.role == Role::Pawn && ahead && files <= i32::from(man.color != color)
+    };
+    !men.alive().any(stops)
+}
+
+/// Whether `color` has an open file without enemy rooks and queens, bishops on squares of both
+/// colours, a rook on the seventh rank, and a protected passed pawn.
+fn advantages(men: &Men, color: Color) -> [bool; 4] {
+    let of = |role: Role| {
+        let own = standing(men, color).filter(move |(man, _)| man.role == role);
+        own.map(|(_, at)| at).collect::<Vec<_>>()
+    };
+    let has_file = File::ALL.into_iter().any(|file| {
+        let on_file = |man: &&Man| man.square.is_some_and(|at| at.file() == file);
+        let there: Vec<_> = men.alive().filter(on_file).collect();
+        let is_open = there.iter().all(|man| man.role != Role::Pawn);
+        let heavy = |side: Color| {
+            let mut men = there.iter().filter(|man| man.color == side);
+            men.any(|man| matches!(man.role, Role::Rook | Role::Queen))
+        };
+        is_open && heavy(color) && !heavy(!color)
+    });
+    let (bishops, pawns) = (of(Role::Bishop), of(Role::Pawn));
+    let mut rooks = of(Role::Rook).into_iter();
+    let is_protected = |at: Square| {
+        let mut pawns = pawns.iter();
+        pawns.any(|from| hits((color, Role::Pawn), *from, at, |_| true))
+    };
+    let mut passers = pawns.iter().filter(|at| is_passed(men, color, **at));
+    [
+        has_file,
+        bishops.iter().any(|at| at.is_light()) && bishops.iter().any(|at| at.is_dark()),
+        rooks.any(|at| own_rank(color, at) == 7),
+        passers.any(|at| is_protected(*at)),
+    ]
+}
+
 /// Whether three pieces of `color` attack a square of the enemy king's position.
 fn attacks_king(men: &Men, color: Color) -> bool {
     let is_empty = |square| men.on(square).is_none();
@@ -201,6 +251,7 @@ fn bare(start: &Chess, color: Color) -> Past {
         repeats: 0,
         castled_rook: None,
         gave_in_attack: false,
+        sacrifice: Sacrifice::default(),
         last: if start.is_check() && start.turn() != color {
             LastMove::UNKNOWN
         } else {
@@ -224,6 +275,10 @@ struct Note {
     attacks: [bool; 2],
     /// White's lead in material.
     lead: i32,
+    /// White's lead in pawns.
+    pawn_lead: i32,
+    /// The lasting advantages of White, and of Black.
+    advantages: [[bool; 4]; 2],
 }
 
 /// A game as it is told here.
@@ -263,6 +318,8 @@ impl Account {
             },
             attacks: Color::ALL.map(|color| attacks_king(&self.men, color)),
             lead: lead(&self.men, Color::White),
+            pawn_lead: pawn_lead(&self.men),
+            advantages: Color::ALL.map(|color| advantages(&self.men, color)),
         };
         drop(own);
         let was_passed = self.was_passed(turn);
@@ -296,14 +353,7 @@ impl Account {
     fn was_passed(&self, turn: Turn) -> bool {
         let Turn::Play(mv) = turn else { return false };
         let Some(from) = mv.from() else { return false };
-        let us = self.position.turn();
-        let stops = |man: &Man| {
-            let at = man.square.expect("it is alive");
-            let files = (place(at)[1] - place(from)[1]).abs();
-            let ahead = own_rank(us, at) > own_rank(us, from);
-            man.role == Role::Pawn && ahead && files <= i32::from(man.color != us)
-        };
-        !self.men.alive().any(stops)
+        is_passed(&self.men, self.position.turn(), from)
     }
 
     /// What is easily told of the last move, without the code that tells it.
@@ -371,16 +421,48 @@ impl Account {
             repeats: repeats.count() as u8,
             castled_rook: self.castled_rook(color),
             gave_in_attack: self.gave_in_attack(color),
+            sacrifice: self.sacrifice(color),
             last: last.map_or(bare.last, |ply| self.notes[ply].told),
+        }
+    }
+
+    /// The last ten plies that were no passes, the last one first.
+    fn window(&self) -> Vec<(Color, Act, &Note)> {
+        let plies = self.men.plies().iter().zip(&self.notes).rev();
+        let played = plies.filter_map(|(ply, note)| Some((ply.color, ply.act?, note)));
+        played.take(10).collect()
+    }
+
+    /// The pawns that `color` has become poorer by since then, with as much in pieces, and the
+    /// lasting advantages that it has got, if there are both.
+    fn sacrifice(&self, color: Color) -> Sacrifice {
+        let window = self.window();
+        let Some((.., first)) = window.last() else {
+            return Sacrifice::default();
+        };
+        let now = (lead(&self.men, Color::White), pawn_lead(&self.men));
+        let pieces = |(lead, pawns)| lead - 2 * pawns;
+        let won = color.fold_wb(1, -1) * (now.1 - first.pawn_lead);
+        if won >= 0 || pieces(now) != pieces((first.lead, first.pawn_lead)) {
+            return Sacrifice::default();
+        }
+        let us = usize::from(color.is_black());
+        let alone = |has: [[bool; 4]; 2], which: usize| has[us][which] && !has[1 - us][which];
+        let has = Color::ALL.map(|color| advantages(&self.men, color));
+        let gained = (0..4).filter(|at| alone(has, *at) && !alone(first.advantages, *at));
+        match gained.count() as u8 {
+            0 => Sacrifice::default(),
+            advantages => Sacrifice {
+                pawns: -won as u8,
+                advantages,
+            },
         }
     }
 
     /// Whether, in the last ten plies that were no passes, both sides took something and `color`,
     /// which attacked the king before them, has become a pawn's worth poorer.
     fn gave_in_attack(&self, color: Color) -> bool {
-        let plies = self.men.plies().iter().zip(&self.notes).rev();
-        let played = plies.filter_map(|(ply, note)| Some((ply.color, ply.act?, note)));
-        let window: Vec<_> = played.take(10).collect();
+        let window = self.window();
         let takes = |side| {
             let mut acts = window.iter();
             acts.any(|(color, act, _)| *color == side && act.taken.is_some())
@@ -468,6 +550,7 @@ impl Seen {
             ("a bishop first", past.first == First::Bishop),
             ("a repeated move", account.repeats(before.len(), &act)),
             ("material given in an attack", past.gave_in_attack),
+            ("pawns given for something", past.sacrifice.pawns > 0),
             ("a repeated capture", is_piece && moved_before && takes),
             ("a castled rook moves", castled(act.man)),
             (

@@ -14,7 +14,7 @@ fn node(start: &str, moves: &str) -> Node<State> {
 }
 
 /// A rule that tells two ways to one position apart, where they start, and the ways.
-const DIFFERENT: [(&str, &str, [&str; 2]); 5] = [
+const DIFFERENT: [(&str, &str, [&str; 2]); 6] = [
     // A knight was the first to leave home, or a bishop.
     (
         "opening.knight-before-bishop",
@@ -58,6 +58,15 @@ const DIFFERENT: [(&str, &str, [&str; 2]); 5] = [
         [
             "e1g1 a7a6 g1f2 h7h6 f2e1 b7b6",
             "h1f1 a7a6 e1f2 h7h6 f2e1 b7b6",
+        ],
+    ),
+    // The pawn was given a few plies ago, or so many that it is forgotten.
+    (
+        "sacrifice-pawns.one-permanent-factor",
+        "fen r5k1/p4ppp/1p1b4/2P5/8/3B4/P4PPP/2R3K1 b - - 0 30",
+        [
+            "g8f8 g1f1 f8g8 f1g1 g8f8 g1f1 f8g8 f1g1 g8f8 g1f1 d6c5 f1g1 f8g8 g1f1",
+            "d6c5 g1f1 g8f8 f1g1 f8g8 g1f1 g8f8 f1g1 f8g8 g1f1 g8f8 f1g1 f8g8 g1f1",
         ],
     ),
 ];
