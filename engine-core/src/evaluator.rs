@@ -2,10 +2,11 @@
 
 use shakmaty::{Chess, Color, Move, Position};
 
+use crate::choice::{Preference, SecondLook, Turns};
 use crate::explain::{Breakdown, Ledger, Sum, rounded};
 use crate::game::Game;
 use crate::node::Node;
-use crate::score::Value;
+use crate::score::{Score, Value};
 
 /// How far a search moves an evaluator's static value, relative to Michniewski's: the
 /// factor by which the search scales its margins.
@@ -81,6 +82,42 @@ pub trait Evaluator: Send + Sync + 'static {
             Color::White => white,
             Color::Black => -white,
         }
+    }
+
+    /// Whether the root's move `other` may be played although `best` has the best score. It is
+    /// played if a search with a zero window shows that it does not score too little.
+    #[inline]
+    fn preference(&self, root: &Node<Self::State>, best: Move, other: Move) -> Option<Preference> {
+        let _ = (root, best, other);
+        None
+    }
+
+    /// Whether the root, which has `score` (from the side to move) after a search of `depth` plies,
+    /// is to be searched a second time from another state. What that finds is played if
+    /// [`Evaluator::confirms`] agrees and a search with a zero window, from the root's own state,
+    /// shows that it does not score too little.
+    #[inline]
+    fn second_look(
+        &self,
+        root: &Node<Self::State>,
+        score: Score,
+        depth: i32,
+        turns: &Turns,
+    ) -> Option<SecondLook<Self::State>> {
+        let _ = (root, score, depth, turns);
+        None
+    }
+
+    /// Whether the line that a second look has found best is what it was for.
+    #[inline]
+    fn confirms(
+        &self,
+        root: &Node<Self::State>,
+        look: &SecondLook<Self::State>,
+        line: &[Move],
+    ) -> bool {
+        let _ = (root, look, line);
+        true
     }
 
     /// The same evaluation term by term.

@@ -6,7 +6,6 @@ use shakmaty::{CastlingMode, Chess, FromSetup, Move, Position, PositionError, Po
 use thiserror::Error;
 
 use crate::movegen::{Generator, checkers};
-use crate::score::Score;
 
 /// A starting position and the moves played from it.
 ///
@@ -16,8 +15,6 @@ pub struct Game {
     start: Chess,
     moves: Vec<Move>,
     position: Chess,
-    /// The score that this side's own search gave at its earlier turns, from its side.
-    own_scores: Vec<Score>,
 }
 
 /// Why a text is not a position with its moves. Every message names the place and the remedy.
@@ -73,7 +70,6 @@ impl Game {
             position: start.clone(),
             start,
             moves: Vec::new(),
-            own_scores: Vec::new(),
         }
     }
 
@@ -157,17 +153,6 @@ impl Game {
     /// The position now.
     pub fn position(&self) -> &Chess {
         &self.position
-    }
-
-    /// The score that the side to move found at each of its earlier turns, from its own side;
-    /// empty where nobody kept them.
-    pub fn own_scores(&self) -> &[Score] {
-        &self.own_scores
-    }
-
-    /// Sets what [`Game::own_scores`] returns.
-    pub fn set_own_scores(&mut self, scores: Vec<Score>) {
-        self.own_scores = scores;
     }
 
     /// The legal moves now.

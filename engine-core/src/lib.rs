@@ -7,6 +7,7 @@
 //!   tells.
 //! * [`evaluator`]: the contract. One formula posts its terms to a ledger ([`explain`]), which
 //!   sums them for the search or itemises them for people ([`evaluation`]).
+//! * [`choice`]: what an evaluator may say of the choice between the moves of a root.
 //! * [`search`]: one search, compiled once for each evaluator, with its [`tables`], [`limits`] and
 //!   [`clock`].
 //! * [`movegen`] and [`see`]: staged legal moves and static exchange evaluation.
@@ -15,6 +16,7 @@
 //!   has to pass.
 
 pub mod bench;
+pub mod choice;
 pub mod cli;
 pub mod clock;
 pub mod evaluation;

@@ -16,6 +16,18 @@ pub struct Line {
     keys: Vec<Key>,
 }
 
+impl Line {
+    /// How many moves lead to its last position.
+    pub(crate) fn moves(&self) -> usize {
+        self.keys.len() - 1
+    }
+
+    /// The key of the position after so many moves.
+    pub(crate) fn key(&self, moves: usize) -> Key {
+        self.keys[moves]
+    }
+}
+
 /// A position in the tree with everything that belongs to it.
 #[derive(Clone, Debug)]
 pub struct Node<S> {
@@ -118,6 +130,14 @@ impl<S: Copy> Node<S> {
         line.keys.truncate(node.index as usize);
         line.keys.push(node.key);
         Some(node)
+    }
+
+    /// The same node with another state.
+    pub(crate) fn with_state(&self, state: S) -> Node<S> {
+        Node {
+            state,
+            ..self.clone()
+        }
     }
 
     /// Counts how often the position has occurred in the line.

@@ -77,7 +77,6 @@ struct Seat<'p> {
     side: Side<'p>,
     remaining: Duration,
     stats: SideStats,
-    scores: Vec<Score>,
 }
 
 struct Table<'p> {
@@ -104,7 +103,6 @@ impl<'p> Table<'p> {
             remaining: time_control(side.limit).map_or(Duration::ZERO, |(time, _, _)| time),
             side,
             stats: SideStats::default(),
-            scores: Vec::new(),
         });
         Table {
             game,
@@ -174,7 +172,6 @@ impl<'p> Table<'p> {
         let mover = self.game.position().turn();
         let opponent = self.seats.get(!mover).clock();
         let seat = self.seats.get_mut(mover);
-        self.game.set_own_scores(seat.scores.clone());
         let limits = seat.limits();
         let task = Task {
             game: &self.game,
@@ -204,7 +201,6 @@ impl<'p> Table<'p> {
             let detail = thought.best.map_or("none".to_owned(), uci_move);
             return Err(seat.failure(Termination::IllegalMove, detail));
         };
-        seat.scores.extend(thought.score);
         let line = take(&mut thought.line).into_iter();
         let line = line.filter(|_| seat.side.lines);
         self.moves.push(MoveRecord {

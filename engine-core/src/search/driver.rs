@@ -5,7 +5,9 @@ use std::time::Duration;
 use shakmaty::Move;
 
 use super::Search;
+use super::choose::Choice;
 use super::root::RootMove;
+use crate::choice::Chosen;
 use crate::clock::{Budget, Settled};
 use crate::evaluator::Evaluator;
 use crate::game::Game;
@@ -31,6 +33,8 @@ pub struct Report {
     pub table_permille: usize,
     /// The best line.
     pub line: Vec<Move>,
+    /// Set if the evaluator has chosen the line, whose score is then the least that it is worth.
+    pub chosen: Option<Chosen>,
 }
 
 /// What a search found.
@@ -40,6 +44,8 @@ pub struct Outcome {
     pub best: Option<Move>,
     /// The best line, which begins with the best move.
     pub line: Vec<Move>,
+    /// Set if the evaluator has chosen the move, whose score is then the least that it is worth.
+    pub chosen: Option<Chosen>,
     /// From the side to move.
     pub score: Score,
     /// Plies of the last finished iteration.
@@ -51,10 +57,37 @@ pub struct Outcome {
 }
 
 /// The result of the last finished iteration.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Found {
     depth: i32,
     score: Score,
+    choice: Option<Choice>,
+}
+
+/// What is to be played: the best move, or another one that the evaluator has chosen.
+struct Played {
+    line: Vec<Move>,
+    score: Score,
+    chosen: Option<Chosen>,
+}
+
+impl Found {
+    /// What is to be played, `best` being the best move.
+    fn played(&self, best: &RootMove) -> Played {
+        let choice = self.choice.as_ref();
+        match choice.filter(|choice| choice.stands(best)) {
+            Some(choice) => Played {
+                line: choice.line.clone(),
+                score: choice.score,
+                chosen: Some(choice.told()),
+            },
+            None => Played {
+                line: best.line.to_vec(),
+                score: self.score,
+                chosen: None,
+            },
+        }
+    }
 }
 
 impl<E: Evaluator> Search<E> {
@@ -76,15 +109,29 @@ impl<E: Evaluator> Search<E> {
         } else {
             self.evaluate(&node).into()
         };
-        let mut found = Found { depth: 0, score };
+        let mut found = Found {
+            depth: 0,
+            score,
+            choice: None,
+        };
         if !moves.is_empty() {
             self.deepen(&node, &mut moves, &mut found, limits, &mut observer);
         }
-        let best = moves.first();
-        Outcome {
-            best: best.map(|best| best.mv),
-            line: best.map_or_else(Vec::new, |best| best.line.to_vec()),
+        let played = moves.first().map(|best| found.played(best));
+        let played = played.unwrap_or(Played {
+            line: Vec::new(),
             score: found.score,
+            chosen: None,
+        });
+        // What some of the moves are worth is not what the position is.
+        if limits.search_moves.is_empty() {
+            self.turns.end(node.key(), played.score);
+        }
+        Outcome {
+            best: played.line.first().copied(),
+            line: played.line,
+            chosen: played.chosen,
+            score: played.score,
             depth: found.depth,
             nodes: self.nodes,
             time: self.budget.elapsed(),
@@ -105,6 +152,7 @@ impl<E: Evaluator> Search<E> {
             .unwrap_or(i32::MAX)
             .clamp(1, MAX_PLY as i32 - 1);
         let mut confirmed = 0;
+        let mut choosing = 0;
         for depth in self.first_depth..=deepest {
             self.root_depth = depth;
             let (best, last) = (moves[0].mv, found.score);
@@ -115,26 +163,43 @@ impl<E: Evaluator> Search<E> {
                 }
                 return;
             };
-            *found = Found { depth, score };
+            (found.depth, found.score) = (depth, score);
             confirmed = if moves[0].mv == best {
                 confirmed + 1
             } else {
                 0
             };
-            observer(&self.report(*found, &moves[0]));
+            let before = self.nodes;
+            let choice = self.choose(node, moves, depth);
+            choosing += self.nodes - before;
+            let broken_off = choice.is_err();
+            if let Ok(choice) = choice {
+                found.choice = choice;
+            }
+            observer(&self.report(found, &moves[0]));
+            if broken_off {
+                return;
+            }
             let forced = self.budget.is_managed() && moves.len() == 1;
-            let settled = (depth >= SETTLED_DEPTH)
-                .then(|| self.how_settled(&moves[0], confirmed, last.above(score)));
+            let settled = (depth >= SETTLED_DEPTH).then(|| {
+                self.how_settled(
+                    &moves[0],
+                    self.nodes - choosing,
+                    confirmed,
+                    last.above(score),
+                )
+            });
             if forced || self.budget.is_nearly_spent(settled) {
                 return;
             }
         }
     }
 
-    /// How settled the choice of `best` is, whose score has fallen by `fall` centipawns.
-    fn how_settled(&self, best: &RootMove, confirmed: usize, fall: i32) -> Settled {
+    /// How settled the choice of `best` is among all moves, into which `nodes` went, if its score has
+    /// fallen by `fall` centipawns.
+    fn how_settled(&self, best: &RootMove, nodes: u64, confirmed: usize, fall: i32) -> Settled {
         Settled {
-            effort: best.nodes as f64 / self.nodes.max(1) as f64,
+            effort: best.nodes as f64 / nodes.max(1) as f64,
             confirmed,
             fall: f64::from(fall) / self.evaluator.info().swing.ratio,
         }
@@ -149,21 +214,24 @@ impl<E: Evaluator> Search<E> {
         self.killers.clear();
         let (node, line) = Node::root(&self.evaluator, game);
         self.line = line;
+        self.turns.begin(&self.line);
         node
     }
 
-    fn report(&self, found: Found, best: &RootMove) -> Report {
+    fn report(&self, found: &Found, best: &RootMove) -> Report {
+        let played = found.played(best);
         Report {
             depth: found.depth,
             selective_depth: self.selective_depth,
-            score: found.score,
+            score: played.score,
             nodes: match &self.crew {
                 Some(crew) => crew.nodes(self.nodes),
                 None => self.nodes,
             },
             time: self.budget.elapsed(),
             table_permille: self.table.permille(),
-            line: best.line.to_vec(),
+            line: played.line,
+            chosen: played.chosen,
         }
     }
 }

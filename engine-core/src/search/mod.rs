@@ -1,8 +1,8 @@
 //! The search: one for all evaluators, compiled once for each.
 //!
 //! [`Search::go`] (in `driver`) deepens iteratively; `aspiration` chooses the window, `root`
-//! looks at the root's moves, `pv_node` and `zero_node` are the two kinds of inner node, and
-//! `quiescence` ends every line. Nodes that need no search are in `settled`, those that are answered
+//! looks at the root's moves, `choose` asks the evaluator whether another one is to be played,
+//! `pv_node` and `zero_node` are the two kinds of inner node, and `quiescence` ends every line. Nodes that need no search are in `settled`, those that are answered
 //! before a move is looked at in `shortcut`, by the formulas of `prune`; what prunes moves is in
 //! `hopeless`, what is searched more deeply in `extend`, what reduces in `reduce`, what is learnt of
 //! moves in `experience`, what a node is worth without a search in `value`, how a bare king is mated
@@ -10,6 +10,7 @@
 //! threads search together.
 
 mod aspiration;
+mod choose;
 mod driver;
 mod experience;
 mod extend;
@@ -38,6 +39,7 @@ use shakmaty::{Move, Position};
 pub use driver::{Outcome, Report};
 pub use threads::{STACK, Team};
 
+use crate::choice::Turns;
 use crate::clock::Budget;
 use crate::evaluator::Evaluator;
 use crate::limits::Limits;
@@ -72,10 +74,13 @@ pub struct Search<E: Evaluator> {
     margins: Margins,
     line: Line,
     pv: PvTable,
+    turns: Turns,
     budget: Budget,
     stop: Arc<AtomicBool>,
     /// The other threads, if there are any.
     crew: Option<Arc<Crew>>,
+    /// Whether it only helps another search, which chooses the move.
+    helps: bool,
     /// Plies of the first iteration.
     first_depth: i32,
     nodes: u64,
@@ -99,9 +104,11 @@ impl<E: Evaluator> Search<E> {
             reductions: Reductions::default(),
             line: Line::default(),
             pv: PvTable::default(),
+            turns: Turns::default(),
             budget: Budget::new(&Limits::default()),
             stop: Arc::default(),
             crew: None,
+            helps: false,
             first_depth: 1,
             nodes: 0,
             node_limit: u64::MAX,
@@ -115,6 +122,7 @@ impl<E: Evaluator> Search<E> {
         self.table.clear();
         self.history.clear();
         self.killers.clear();
+        self.turns.clear();
         if let Some(correction) = &mut self.correction {
             correction.clear();
         }

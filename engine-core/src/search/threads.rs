@@ -158,6 +158,7 @@ impl<E: Evaluator + Clone> Team<E> {
             let evaluator = self.first.evaluator.clone();
             let mut helper = Search::new(evaluator, table.clone());
             helper.set_correction(self.first.correction.is_some());
+            helper.helps = true;
             self.helpers.push(helper);
         }
         for (index, helper) in self.helpers.iter_mut().enumerate() {

@@ -239,7 +239,7 @@ impl<E: Evaluator> Search<E> {
     }
 
     /// The score of one move: reduced at first if it comes late.
-    fn zero_move(
+    pub(super) fn zero_move(
         &mut self,
         node: &Node<E::State>,
         mv: Move,

@@ -12,6 +12,7 @@ use std::fmt::Debug;
 
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, FromSetup, Move, Position};
 
+use crate::choice::{Preference, SecondLook, Turns};
 use crate::evaluator::{Evaluator, EvaluatorInfo};
 use crate::explain::{Breakdown, Ledger};
 use crate::game::{Game, fen_of};
@@ -277,6 +278,24 @@ impl<E: Evaluator> Evaluator for Keyless<E> {
 
     fn post<L: Ledger>(&self, node: &Node<E::State>, scratch: &mut E::Scratch, ledger: &mut L) {
         self.0.post(node, scratch, ledger);
+    }
+
+    fn preference(&self, root: &Node<E::State>, best: Move, other: Move) -> Option<Preference> {
+        self.0.preference(root, best, other)
+    }
+
+    fn second_look(
+        &self,
+        root: &Node<E::State>,
+        score: Score,
+        depth: i32,
+        turns: &Turns,
+    ) -> Option<SecondLook<E::State>> {
+        self.0.second_look(root, score, depth, turns)
+    }
+
+    fn confirms(&self, root: &Node<E::State>, look: &SecondLook<E::State>, line: &[Move]) -> bool {
+        self.0.confirms(root, look, line)
     }
 }
 

@@ -5,6 +5,8 @@ use std::time::Duration;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Move};
 
+use crate::choice::Chosen;
+use crate::explain::Rule;
 use crate::score::Score;
 use crate::search::{Outcome, Report};
 
@@ -44,6 +46,15 @@ pub fn info(report: &Report) -> String {
         report.time.as_millis(),
         line(&report.line),
     )
+}
+
+/// The `info string` line of a move that the evaluator plays in place of the best one.
+pub fn chosen(chosen: Chosen, line: &[Move]) -> String {
+    let mv = line
+        .first()
+        .map_or_else(|| "none".to_owned(), |&mv| uci_move(mv));
+    let (Rule(rule), over) = (chosen.rule, uci_move(chosen.over));
+    format!("info string {rule}: {mv} in place of {over}")
 }
 
 /// The `info` line of an iteration that was broken off: what the search has used by now.

@@ -167,6 +167,9 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
             let outcome = search.go(&game, &go.limits, |report| {
                 told = report.nodes;
                 say(&print::info(report));
+                if let Some(chosen) = report.chosen {
+                    say(&print::chosen(chosen, &report.line));
+                }
             });
             if outcome.nodes > told && outcome.best.is_some() {
                 say(&print::last_info(&outcome));

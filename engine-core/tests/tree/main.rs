@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod choice;
 mod facts;
 mod keys;
 mod perft;

@@ -225,7 +225,6 @@ fn what_the_margin_does_not_forgive_is_kept_back() {
             },
             remaining: Duration::ZERO,
             stats: SideStats::default(),
-            scores: Vec::new(),
         };
         assert_eq!(seat.limits().overhead, kept);
     }

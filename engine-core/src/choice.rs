@@ -1,0 +1,115 @@
+//! What an evaluator may say of the choice between moves, which no value of a position can say.
+//!
+//! A document may prefer one of two moves about equal in score, or ask for a second look at a
+//! position with other values. Both belong to the root of a search: the search asks
+//! [`Evaluator::preference`](crate::evaluator::Evaluator::preference) and
+//! [`Evaluator::second_look`](crate::evaluator::Evaluator::second_look) after every iteration, and
+//! plays no move that it has not searched with the evaluator's plain values.
+
+use shakmaty::Move;
+
+use crate::explain::Rule;
+use crate::key::Key;
+use crate::node::Line;
+use crate::score::Score;
+
+/// A root move is preferred to the best one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Preference {
+    /// The rule that says so.
+    pub rule: Rule,
+    /// How much less it may score, in centipawns.
+    pub margin: i32,
+}
+
+/// A second search of the root, to the same depth, from another state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SecondLook<S> {
+    /// The rule that asks for it.
+    pub rule: Rule,
+    /// The state in place of the root's. Where the value of a position below the root depends on it,
+    /// [`Evaluator::state_key`](crate::evaluator::Evaluator::state_key) has to tell.
+    pub state: S,
+    /// How much less than the best move the one that it finds may score with the root's own state,
+    /// in centipawns.
+    pub margin: i32,
+}
+
+/// The move that a rule has chosen is not the one with the best score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Chosen {
+    /// The rule.
+    pub rule: Rule,
+    /// The move with the best score.
+    pub over: Move,
+}
+
+/// What a search has found at its earlier turns of the game.
+///
+/// The search itself keeps it and forgets it with everything else. A turn counts as long as its
+/// position is one of the game on the board.
+#[derive(Clone, Debug, Default)]
+pub struct Turns {
+    earlier: Vec<Turn>,
+    /// Moves played before the present turn.
+    now: usize,
+    /// Whether there has been a second look at the present turn.
+    looked_twice: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Turn {
+    /// Moves played before it.
+    moves: usize,
+    key: Key,
+    score: Score,
+    looked_twice: bool,
+}
+
+impl Turns {
+    /// The score that the side to move found so many plies ago, from its side; an odd number counts
+    /// as the next even one. `None` if nothing was searched then.
+    pub fn score(&self, plies: usize) -> Option<Score> {
+        let then = self.now.checked_sub(plies.next_multiple_of(2))?;
+        let mut turns = self.earlier.iter();
+        turns.find(|turn| turn.moves == then).map(|turn| turn.score)
+    }
+
+    /// How many plies ago the side to move had its last second look, this turn left out.
+    pub fn since_second_look(&self) -> Option<usize> {
+        let ours = |turn: &&Turn| (self.now - turn.moves).is_multiple_of(2);
+        let mut turns = self.earlier.iter().rev().filter(ours);
+        turns
+            .find(|turn| turn.looked_twice)
+            .map(|turn| self.now - turn.moves)
+    }
+
+    /// A search of the last position of `line` begins.
+    pub(crate) fn begin(&mut self, line: &Line) {
+        self.now = line.moves();
+        self.looked_twice = false;
+        let now = self.now;
+        self.earlier
+            .retain(|turn| turn.moves < now && line.key(turn.moves) == turn.key);
+    }
+
+    /// There is a second look at this turn.
+    pub(crate) fn look_twice(&mut self) {
+        self.looked_twice = true;
+    }
+
+    /// The search that has begun ends with `score`; `key` is the position's.
+    pub(crate) fn end(&mut self, key: Key, score: Score) {
+        self.earlier.push(Turn {
+            moves: self.now,
+            key,
+            score,
+            looked_twice: self.looked_twice,
+        });
+    }
+
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        *self = Turns::default();
+    }
+}

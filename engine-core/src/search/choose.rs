@@ -1,0 +1,141 @@
+//! Rules of choice: what an evaluator plays at the root in place of the move with the best score.
+
+use shakmaty::Move;
+
+use super::root::RootMove;
+use super::{Interrupted, Search};
+use crate::choice::{Chosen, SecondLook};
+use crate::evaluator::Evaluator;
+use crate::explain::Rule;
+use crate::node::Node;
+use crate::score::Score;
+
+/// A move that a rule has chosen.
+#[derive(Clone, Debug)]
+pub(super) struct Choice {
+    rule: Rule,
+    /// The move with the best score.
+    over: Move,
+    /// How much less the chosen one may score.
+    margin: i32,
+    /// What it scores at least; never more than the best move.
+    pub(super) score: Score,
+    /// The line that begins with the move.
+    pub(super) line: Vec<Move>,
+}
+
+impl Choice {
+    /// Whether it still holds now that `best` is the best move: no other one, and no better than
+    /// the rule allows. So a choice outlives the iteration that made it, and a later one that is
+    /// broken off.
+    pub(super) fn stands(&self, best: &RootMove) -> bool {
+        self.over == best.mv && self.score.shifted(self.margin) >= best.score
+    }
+
+    /// What a report tells of it.
+    pub(super) fn told(&self) -> Chosen {
+        Chosen {
+            rule: self.rule,
+            over: self.over,
+        }
+    }
+}
+
+impl<E: Evaluator> Search<E> {
+    /// What the evaluator plays in place of the best of `moves`, after an iteration of `depth` plies.
+    /// A mate is played as it is.
+    pub(super) fn choose(
+        &mut self,
+        node: &Node<E::State>,
+        moves: &[RootMove],
+        depth: i32,
+    ) -> Result<Option<Choice>, Interrupted> {
+        let best = &moves[0];
+        if self.helps || moves.len() == 1 || best.score.is_mate() {
+            return Ok(None);
+        }
+        let look = self
+            .evaluator
+            .second_look(node, best.score, depth, &self.turns);
+        if let Some(look) = look
+            && let Some(choice) = self.look_twice(node, moves, depth, look)?
+        {
+            return Ok(Some(choice));
+        }
+        self.preferred(node, moves, depth)
+    }
+
+    /// The move that the evaluator prefers to the best one, if it scores enough; of several the one
+    /// that is shown to score most.
+    fn preferred(
+        &mut self,
+        node: &Node<E::State>,
+        moves: &[RootMove],
+        depth: i32,
+    ) -> Result<Option<Choice>, Interrupted> {
+        let best = &moves[0];
+        let mut choice: Option<Choice> = None;
+        for (index, other) in moves.iter().enumerate().skip(1) {
+            let Some(preference) = self.evaluator.preference(node, best.mv, other.mv) else {
+                continue;
+            };
+            let enough = best.score.shifted(-preference.margin);
+            let beta = match &choice {
+                Some(choice) => enough.max(choice.score.just_above()),
+                None => enough,
+            };
+            if beta > best.score {
+                continue;
+            }
+            let score = self.zero_move(node, other.mv, beta, depth, index)?;
+            if score >= beta {
+                choice = Some(Choice {
+                    rule: preference.rule,
+                    over: best.mv,
+                    margin: preference.margin,
+                    score: score.min(best.score),
+                    line: vec![other.mv],
+                });
+            }
+        }
+        Ok(choice)
+    }
+
+    /// Searches the root from the state of `look`, and what that finds from the root's own state.
+    #[cold]
+    fn look_twice(
+        &mut self,
+        node: &Node<E::State>,
+        moves: &[RootMove],
+        depth: i32,
+        look: SecondLook<E::State>,
+    ) -> Result<Option<Choice>, Interrupted> {
+        self.turns.look_twice();
+        let best = &moves[0];
+        let mut seen = moves.to_vec();
+        for mv in &mut seen {
+            mv.score = -Score::INFINITE;
+        }
+        // What is learnt from changed values says nothing of the plain ones.
+        let learnt = self.correction.clone();
+        let searched = self.aspiration(&node.with_state(look.state), &mut seen, depth, best.score);
+        self.correction = learnt;
+        searched?;
+        let found = &seen[0];
+        let beta = best.score.shifted(-look.margin);
+        let asked = found.mv != best.mv
+            && beta <= best.score
+            && self.evaluator.confirms(node, &look, &found.line);
+        if !asked {
+            return Ok(None);
+        }
+        let score = self.zero_move(node, found.mv, beta, depth, 0)?;
+        Ok((score >= beta).then(|| Choice {
+            rule: look.rule,
+            over: best.mv,
+            margin: look.margin,
+            score: score.min(best.score),
+            line: found.line.to_vec(),
+        }))
+    }
+}
