@@ -80,7 +80,7 @@ fn facts(rule: &RuleInfo) -> String {
         Kind::AfterVerdict => Some("added after a verdict".to_owned()),
         Kind::Definition => Some("a definition, not added up".to_owned()),
         Kind::Shows(others) => Some(format!("not added up; shows {}", others.join(", "))),
-        Kind::NotBuilt(why) => Some(format!("not built: {why}")),
+        Kind::Root => Some("chooses at the root of a search, not added up".to_owned()),
     };
     facts.extend(kind);
     let numbers = rule.numbers.iter();

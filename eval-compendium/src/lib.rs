@@ -33,6 +33,7 @@ mod patterns;
 mod post;
 mod proportion;
 mod readings;
+mod root;
 mod rule;
 mod rules;
 mod settings;
@@ -41,10 +42,12 @@ mod verdict;
 mod view;
 mod worked;
 
+use engine_core::choice::{Preference, SecondLook, Turns};
 use engine_core::evaluator::{Evaluator, EvaluatorInfo, Swing};
 use engine_core::explain::Ledger;
 use engine_core::game::Game;
 use engine_core::node::Node;
+use engine_core::score::Score;
 use shakmaty::{Chess, Move};
 
 use board::context::contexts;
@@ -88,14 +91,7 @@ impl Evaluator for Compendium {
 
     #[inline]
     fn child(&self, parent: &Node<State>, mv: Move, after: &Chess) -> State {
-        let before = parent.position();
-        parent.state().child(
-            Telling::WhatCounts,
-            before,
-            mv,
-            after,
-            self.settings.interplay(),
-        )
+        self.next_state(parent.state(), parent.position(), mv, after)
     }
 
     #[inline]
@@ -105,11 +101,47 @@ impl Evaluator for Compendium {
 
     fn post<L: Ledger>(&self, node: &Node<State>, _scratch: &mut (), ledger: &mut L) {
         let contexts = contexts(node.position(), node.state().past());
+        let lowered = &node.state().lowered;
+        if lowered.has_lost() {
+            self.post_refund(lowered, ledger);
+        }
         post::post(&contexts, &self.settings, ledger);
     }
 
     #[inline]
     fn state_key(&self, node: &Node<State>) -> u64 {
         node.state().key(node.position())
+    }
+
+    fn preference(&self, root: &Node<State>, best: Move, other: Move) -> Option<Preference> {
+        self.develops(root, best, other)
+    }
+
+    fn second_look(
+        &self,
+        root: &Node<State>,
+        score: Score,
+        depth: i32,
+        turns: &Turns,
+    ) -> Option<SecondLook<State>> {
+        self.sacrifices(root, score, depth, turns)
+    }
+
+    fn confirms(&self, root: &Node<State>, look: &SecondLook<State>, line: &[Move]) -> bool {
+        self.is_sacrifice(root, look, line)
+    }
+}
+
+impl Compendium {
+    /// The state after `mv`, which leads from `before`, whose state is `state`, to `after`.
+    #[inline]
+    fn next_state(&self, state: &State, before: &Chess, mv: Move, after: &Chess) -> State {
+        state.child(
+            Telling::WhatCounts,
+            before,
+            mv,
+            after,
+            self.settings.interplay(),
+        )
     }
 }

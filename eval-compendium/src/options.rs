@@ -30,8 +30,7 @@ fn option_name(rule: &'static RuleInfo, number: &'static Number) -> &'static str
 
 /// The numbers that can be set: the place of the rule, the place of the number, and both.
 fn numbers() -> impl Iterator<Item = (usize, usize, &'static RuleInfo, &'static Number)> {
-    let built = |(_, rule): &(usize, &RuleInfo)| !matches!(rule.kind, Kind::NotBuilt(_));
-    let rules = RULES.iter().enumerate().filter(built);
+    let rules = RULES.iter().enumerate();
     rules.flat_map(|(index, rule)| {
         let numbers = rule.numbers.iter().enumerate();
         numbers.map(move |(at, number)| (index, at, rule, number))

@@ -46,8 +46,8 @@ pub enum Kind {
     Definition,
     /// The same, with nothing of its own to read: it shows what these rules do.
     Shows(&'static [&'static str]),
-    /// Nothing to compute in an evaluation; this is why.
-    NotBuilt(&'static str),
+    /// It chooses between the moves of a search's root; nothing is added up.
+    Root,
 }
 
 /// One number of a rule.
@@ -182,8 +182,9 @@ pub(crate) const fn tenths(printed: &str) -> i32 {
 /// on the [`Context`], the same for both sides, without which the rule is silent; after the file's
 /// heading it holds for all its rules. `kind` is left out for a term, and otherwise `reads_score`,
 /// `verdict` (the reading gives a [`Finding`]), `after_verdict` or `definition`. In place of kind
-/// and reading `shows [ids]` names rules that a definition restates, or a text says why there is
-/// nothing to compute. `"Heading";` between two rules is the document's next heading.
+/// and reading `shows [ids]` names rules that a definition restates, and `root` says that the rule
+/// chooses between moves ([`crate::root`]). `"Heading";` between two rules is the document's next
+/// heading.
 macro_rules! rules {
     ($section:literal $(when $gate:path)?; $($rules:tt)*) => {
         $crate::rule::rules! { @next visitor at P $section [$($gate)?] [] {} $($rules)* }
@@ -235,14 +236,14 @@ macro_rules! rules {
     (
         @next $visitor:ident $at:ident $pass:ident $section:literal $file:tt [$($infos:tt)*] { $($visits:tt)* }
         $(#[doc = $doc:literal])*
-        $id:literal [$($lines:tt)*] $span:ident { $($name:ident: $value:literal),* $(,)? } $why:literal;
+        $id:literal [$($lines:tt)*] $span:ident { $($name:ident: $value:literal),* $(,)? } root;
         $($rest:tt)*
     ) => {
         $crate::rule::rules! {
             @next $visitor $at $pass $section $file
             [$($infos)* $crate::rule::info!(
                 $section, $id, [$($lines)*], $span, { $($name: $value),* },
-                $crate::rule::Kind::NotBuilt($why), concat!($($doc),*)
+                $crate::rule::Kind::Root, concat!($($doc),*)
             ),]
             { $($visits)* let $at = $at + 1; }
             $($rest)*

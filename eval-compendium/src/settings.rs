@@ -50,6 +50,11 @@ impl Settings {
         self.counts[place]
     }
 
+    /// Whether the rule at `place` is switched on.
+    pub(crate) fn on(&self, place: usize) -> bool {
+        self.on[place]
+    }
+
     /// What rules ask of one another.
     #[inline(always)]
     pub(crate) fn interplay(&self) -> &Interplay {

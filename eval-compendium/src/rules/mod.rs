@@ -193,7 +193,7 @@ pub(crate) static LINKS: [Link; ASKED.len()] = {
 };
 
 /// The place of the rule `id` among all; one that does not exist is an error of the compiler's.
-const fn place_of(id: &str) -> usize {
+pub(crate) const fn place_of(id: &str) -> usize {
     let mut at = 0;
     while !same(RULES[at].id, id) {
         at += 1;

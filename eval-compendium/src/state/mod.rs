@@ -2,18 +2,20 @@
 
 mod advantages;
 mod exchanges;
+pub(crate) mod lowered;
 #[cfg(test)]
 mod replay;
 
 use engine_core::facts::Facts;
 use engine_core::game::Game;
-use shakmaty::{ByColor, Chess, Move, Position, Role};
+use shakmaty::{ByColor, Chess, Move, Position, Role, Square};
 
 use crate::board::past::{First, LastMove, Past, bishops_home, knights_home};
 use crate::board::phase::{Weights, is_opening};
 use crate::interplay::{Interplay, PIECE_VALUES};
 use crate::last_move::{Telling, told};
 use exchanges::Exchanges;
+use lowered::Lowered;
 
 /// What is kept from move to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +23,8 @@ pub struct State {
     facts: Facts,
     past: ByColor<Past>,
     exchanges: Exchanges,
+    /// Men that count less than they are worth: none outside a second look at the root.
+    pub(crate) lowered: Lowered,
 }
 
 impl State {
@@ -30,6 +34,7 @@ impl State {
             facts: Facts::root(&Game::new(position.clone())),
             past: ByColor::new_with(|color| Past::of_bare(&position, color)),
             exchanges: Exchanges::default(),
+            lowered: Lowered::default(),
         };
         for &mv in game.moves() {
             let before = position.clone();
@@ -54,6 +59,7 @@ impl State {
             facts: self.facts.child(before, mv),
             past: self.past,
             exchanges: self.exchanges.child(before, mv, values),
+            lowered: self.lowered.child(us, mv),
         };
         let gave = state.exchanges.gave(after, values);
         state.past.white.gave_in_attack = gave.white;
@@ -97,6 +103,7 @@ impl State {
     pub(crate) fn null(&self, after: &Chess) -> State {
         let mut state = State {
             facts: self.facts.null(after),
+            lowered: self.lowered.null(),
             ..*self
         };
         state.past.get_mut(!after.turn()).last = LastMove::default();
@@ -109,8 +116,14 @@ impl State {
         &self.past
     }
 
+    /// Whether the man on `square` has moved.
+    pub(crate) fn has_moved(&self, square: Square) -> bool {
+        self.facts.moved().contains(square)
+    }
+
     /// A key of everything that the value depends on besides the position: the past in the
-    /// opening, what the last moves did, and what was given in an attack or for an advantage.
+    /// opening, what the last moves did, what was given in an attack or for an advantage, and what
+    /// counts less than it is worth.
     pub(crate) fn key(&self, position: &Chess) -> u64 {
         let ByColor { white, black } = &self.past;
         let [of_white, of_black] = [white, black].map(|past| past.last.packed(position));
@@ -121,10 +134,12 @@ impl State {
         let counts = bought != 0 && Weights::of(position).endgame > 0;
         let bought = if counts { bought } else { 0 };
         let lately = bought << 34 | gave << 32 | of_white << 16 | of_black;
+        let [men, rest] = self.lowered.packed();
+        let lowered = mixed(mixed(men) ^ rest);
         if !is_opening(position) {
-            return mixed(lately);
+            return mixed(lately) ^ lowered;
         }
-        mixed(white.packed() << 32 | black.packed()) ^ mixed(lately.rotate_left(32))
+        mixed(white.packed() << 32 | black.packed()) ^ mixed(lately.rotate_left(32)) ^ lowered
     }
 }
 

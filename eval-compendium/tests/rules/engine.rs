@@ -51,6 +51,17 @@ fn an_evaluation_shows_only_what_counts() {
 }
 
 #[test]
+fn a_rule_that_chooses_a_move_is_named() {
+    let output = engine(&[], "position startpos moves d2d4 d7d5\ngo nodes 12000\n");
+    let text = text(&output);
+    let told = "info string opening.develop-over-pawn-push: ";
+    let told = text.lines().rev().find_map(|line| line.strip_prefix(told));
+    let mv = told.and_then(|told| told.split(' ').next());
+    let mv = mv.unwrap_or_else(|| panic!("{text}"));
+    assert!(text.contains(&format!("bestmove {mv}")), "{text}");
+}
+
+#[test]
 fn a_score_without_raw_is_refused() {
     let output = engine(&["eval", "--score", "10"], START);
     assert_eq!(output.status.code(), Some(2));

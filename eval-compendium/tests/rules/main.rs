@@ -3,6 +3,7 @@
 //! evaluates compiles the whole evaluation.
 
 mod book;
+mod choices;
 mod common;
 mod corpus;
 mod engine;

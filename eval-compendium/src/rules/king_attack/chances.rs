@@ -100,12 +100,18 @@ rules! {
             + rooks_close(view, safe, [n.rook_semi, n.rook_open])
     };
 
-    /// If a strong attack of the better side brings no progress in {wait} plies, a second search
-    /// values its attackers a quarter lower, queen {queen}, rook {rook} and minor piece {minor},
-    /// for {plies} plies, so that sacrifices look acceptable.
+    /// If the side to move has a score of {ahead} and a king attack worth as much, and has gained
+    /// less than {gain} in the last {wait} plies, a second search counts its attackers a quarter
+    /// lower, queen {queen}, rook {rook} and minor piece {minor}, for {plies} plies, so that
+    /// sacrifices look acceptable. A sacrifice that it finds, of an attacker for less than it is
+    /// worth, is played if its move leaves the attack as strong and a search with the normal values
+    /// finds it no more than {loss} below the best move. The next second search comes {wait} plies
+    /// later at the earliest.
     "king-attack.sacrifices" [336, 338] Middlegame
-        { queen: 675, rook: 337, minor: 225, plies: 4, wait: 10 }
-    "it is a second search at the root and adds nothing to a position";
+        { queen: 675, rook: 337.5, minor: 225, plies: 4, wait: 10, ahead: 150, gain: 20, loss: 100 }
+    // The document gives the plus and the attack "1 or 2 ps at least", and neither the gain nor the
+    // loss.
+    root;
 }
 
 /// Where a queen of `side` may go, if it gets there: no man of its own, no king to capture, and

@@ -55,9 +55,10 @@ rules! {
     |view, n| n.penalty * i32::from(view.own.past.repeats);
 
     /// Of two lines about equal in score, one beginning with a pawn push and one with a developing
-    /// move, the developing one gets {bonus}.
+    /// move, the developing one gets {bonus}: where a search finds a quiet pawn move best, the first
+    /// move of a minor piece is played if it scores no more than that below.
     "opening.develop-over-pawn-push" [63] Opening { bonus: 20 }
-    "it chooses between root moves and adds nothing to a position";
+    root;
 
     /// A knight or bishop directly in front of an own d- or e-pawn that has not moved costs
     /// {penalty}.

@@ -1,0 +1,322 @@
+//! The rules that choose between the moves of a search's root.
+
+use engine_core::choice::{Preference, SecondLook, Turns};
+use engine_core::explain::{Breakdown, Ledger, rounded};
+use engine_core::node::Node;
+use engine_core::score::Score;
+use shakmaty::{Bitboard, Chess, Color, Move, Position, Role};
+
+use crate::Compendium;
+use crate::board::context::{Context, contexts};
+use crate::board::phase::{Weight, Weights};
+use crate::interplay::PIECE_VALUES;
+use crate::patterns::piece_values::worth;
+use crate::post::{NAMES, post};
+use crate::proportion::Proportion;
+use crate::rules::{HEADING_OF, RULES, place_of};
+use crate::state::State;
+use crate::state::lowered::{Lowered, LoweredValues};
+
+const DEVELOP_OVER_PAWN_PUSH: usize = place_of("opening.develop-over-pawn-push");
+const SACRIFICES: usize = place_of("king-attack.sacrifices");
+
+/// The rules whose sum is a king attack's worth.
+const KING_ATTACK: &str = "king-attack.";
+
+impl Compendium {
+    /// What the rule at `place` is weighed with in `position`; `None` if it is off or does not count.
+    fn weight(&self, place: usize, position: &Chess) -> Option<Weight> {
+        if !self.settings.on(place) {
+            return None;
+        }
+        let proportion = Proportion::of(Weights::of(position), self.settings.weights());
+        let weight = proportion
+            .under(HEADING_OF[place])
+            .of_span(RULES[place].span);
+        (!weight.is_nothing()).then_some(weight)
+    }
+
+    /// A move that develops a minor piece, in place of a quiet pawn move.
+    pub(crate) fn develops(
+        &self,
+        root: &Node<State>,
+        best: Move,
+        other: Move,
+    ) -> Option<Preference> {
+        if !is_pawn_push(best) || !is_developing(root, other) {
+            return None;
+        }
+        let weight = self.weight(DEVELOP_OVER_PAWN_PUSH, root.position())?;
+        let [bonus, ..] = *self.settings.numbers(DEVELOP_OVER_PAWN_PUSH);
+        Some(Preference {
+            rule: NAMES[DEVELOP_OVER_PAWN_PUSH],
+            margin: (bonus * weight.middlegame).div_euclid(10 * Weights::WHOLE),
+        })
+    }
+
+    /// A second look at an attack of the side to move that does not get on.
+    pub(crate) fn sacrifices(
+        &self,
+        root: &Node<State>,
+        score: Score,
+        depth: i32,
+        turns: &Turns,
+    ) -> Option<SecondLook<State>> {
+        let n = self.stuck_attack();
+        // A search that is over before them shows nothing of those plies.
+        if depth < i32::from(n.plies) {
+            return None;
+        }
+        let now = score.cp().filter(|now| 10 * now >= n.ahead)?;
+        let before = turns.score(n.wait)?.cp()?;
+        let again = turns.since_second_look();
+        if 10 * (now - before) >= n.gain || again.is_some_and(|plies| plies < n.wait) {
+            return None;
+        }
+        self.weight(SACRIFICES, root.position())?;
+        let side = root.position().turn();
+        let attack = self.attack(side, root.position(), root.state());
+        if attack.worth < n.ahead {
+            return None;
+        }
+        let mut state = *root.state();
+        state.lowered = Lowered::of(attack.men, side, n.plies);
+        (state != *root.state()).then_some(SecondLook {
+            rule: NAMES[SACRIFICES],
+            state,
+            margin: rounded(n.loss),
+        })
+    }
+
+    /// Whether the line gives up an attacker, while it counts less, for men of less worth, by a move
+    /// that leaves the attack as strong as it is. Captures that follow belong to it.
+    pub(crate) fn is_sacrifice(
+        &self,
+        root: &Node<State>,
+        look: &SecondLook<State>,
+        line: &[Move],
+    ) -> bool {
+        let plies = usize::from(self.stuck_attack().plies);
+        let side = root.position().turn();
+        let (mut position, mut state) = (root.position().clone(), look.state);
+        let before = self.attack(side, &position, &state);
+        for (ply, &mv) in line.iter().enumerate() {
+            if ply >= plies && !mv.is_capture() {
+                break;
+            }
+            let mut after = position.clone();
+            after.play_unchecked(mv);
+            state = self.next_state(&state, &position, mv, &after);
+            position = after;
+            if ply == 0 && self.attack(side, &position, &state).worth < before.worth {
+                return false;
+            }
+        }
+        let after = self.attack(side, &position, &state);
+        state.lowered.has_lost() && after.balance < before.balance
+    }
+
+    /// Posts what attackers were worth beyond what they counted when they were given up.
+    #[cold]
+    pub(crate) fn post_refund(&self, lowered: &Lowered, ledger: &mut impl Ledger) {
+        let worth = self.settings.interplay().numbers_in_force(PIECE_VALUES);
+        let [white, black] = lowered.refund(worth, self.stuck_attack().counted);
+        ledger.post(NAMES[SACRIFICES], white, black);
+    }
+
+    fn stuck_attack(&self) -> StuckAttack {
+        let [queen, rook, minor, plies, wait, ahead, gain, loss] =
+            *self.settings.numbers(SACRIFICES);
+        StuckAttack {
+            counted: LoweredValues { queen, rook, minor },
+            plies: (plies / 10).clamp(0, i32::from(u8::MAX)) as u8,
+            wait: (wait / 10).max(0) as usize,
+            ahead,
+            gain,
+            loss,
+        }
+    }
+
+    /// The king attack of `side`.
+    fn attack(&self, side: Color, position: &Chess, state: &State) -> Attack {
+        let contexts = contexts(position, state.past());
+        let mut all = Breakdown::default();
+        post(&contexts, &self.settings, &mut all);
+        let terms = all.terms().iter();
+        let attacking = terms.filter(|term| term.rule.0.starts_with(KING_ATTACK));
+        let Context { own, enemy, .. } = &contexts[side.fold_wb(0, 1)];
+        let values = self.settings.interplay().numbers(PIECE_VALUES);
+        let men = if own.king_attack {
+            own.attackers
+        } else {
+            Bitboard::EMPTY
+        };
+        Attack {
+            worth: attacking
+                .map(|term| side.fold_wb(term.white, term.black))
+                .sum(),
+            men: side.fold_wb(men, men.flip_vertical()),
+            balance: worth(own, values) - worth(enemy, values),
+        }
+    }
+}
+
+/// The numbers of `king-attack.sacrifices`, in tenths where they are no plies.
+struct StuckAttack {
+    counted: LoweredValues,
+    plies: u8,
+    wait: usize,
+    ahead: i32,
+    gain: i32,
+    loss: i32,
+}
+
+/// A king attack.
+struct Attack {
+    /// What the rules of the king attack give for it, in tenths.
+    worth: i32,
+    /// The pieces that attack the enemy king's position, if there is an attack.
+    men: Bitboard,
+    /// By how much the attacker's men are worth more than the enemy's, in tenths.
+    balance: i32,
+}
+
+/// A pawn move that neither captures nor promotes.
+fn is_pawn_push(mv: Move) -> bool {
+    matches!(
+        mv,
+        Move::Normal {
+            role: Role::Pawn,
+            capture: None,
+            promotion: None,
+            ..
+        }
+    )
+}
+
+/// The first move of a minor piece that starts from home.
+fn is_developing(root: &Node<State>, mv: Move) -> bool {
+    match mv {
+        Move::Normal {
+            role: Role::Knight | Role::Bishop,
+            from,
+            ..
+        } => !root.state().has_moved(from),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compendium;
+    use engine_core::evaluator::{Evaluator, EvaluatorInfo};
+    use engine_core::game::Game;
+    use engine_core::limits::Limits;
+    use engine_core::testkit::{Keyless, after_and_alone, mirrored};
+    use shakmaty::Square;
+
+    /// Whether the line is a sacrifice of White's where nothing counts but the men, and the rules of
+    /// `counting`; turned round, it is one of Black's.
+    fn is_sacrifice(counting: &[&str], line: &[&str]) -> bool {
+        let mut evaluator = compendium();
+        let counts = |id: &str| id == "intro.piece-values" || counting.contains(&id);
+        evaluator.settings.switch(counts);
+        let fen = "r4rk1/ppp2ppp/2n2n2/4N3/6Q1/3B4/PPP2PPP/R4RK1 w - - 0 1";
+        let mut game = Game::parse(fen).unwrap();
+        for uci in line {
+            game.play_uci(uci).unwrap();
+        }
+        let moves = game.moves().to_vec();
+        let turned: Vec<_> = moves.iter().map(|mv| mv.to_mirrored()).collect();
+        let start = game.start();
+        let [white, black] = [(start.clone(), moves), (mirrored(start), turned)]
+            .map(|(start, moves)| gives_attacker(&evaluator, start, &moves));
+        assert_eq!(white, black);
+        white
+    }
+
+    fn gives_attacker(evaluator: &Compendium, start: Chess, moves: &[Move]) -> bool {
+        let side = start.turn();
+        let (root, _) = Node::root(evaluator, &Game::new(start));
+        let attack = evaluator.attack(side, root.position(), root.state());
+        // Queen, bishop and knight; the rooks do not attack.
+        assert_eq!(attack.men.count(), 3);
+        let mut state = *root.state();
+        state.lowered = Lowered::of(attack.men, side, 4);
+        let look = SecondLook {
+            rule: NAMES[SACRIFICES],
+            state,
+            margin: 0,
+        };
+        evaluator.is_sacrifice(&root, &look, moves)
+    }
+
+    #[test]
+    fn a_sacrifice_gives_an_attacker_for_less_and_keeps_the_attack() {
+        let men = |line: &[&str]| is_sacrifice(&[], line);
+        assert!(men(&["d3h7", "f6h7"]), "a bishop for a pawn");
+        assert!(!men(&["d3h7"]), "nobody takes it");
+        assert!(!men(&["e5c6", "b7c6"]), "a knight for a knight");
+        let rook = ["a1d1", "f6e4", "d1d2", "e4d2"];
+        assert!(!men(&rook), "a rook that does not attack");
+        let late = ["h2h3", "a7a6", "h3h4", "a6a5", "d3h7", "f6h7"];
+        assert!(!men(&late), "it counts in full by then");
+        let queen = ["g4d1", "f6e4", "d1d2", "e4d2"];
+        assert!(men(&queen), "a queen for nothing");
+        let ring = ["king-attack.queen-attacks-ring"];
+        assert!(!is_sacrifice(&ring, &queen), "it has left the attack");
+    }
+
+    /// The evaluation that begins as in a second look where the halfmove clock is odd: White's bishop
+    /// on h7 counts less.
+    #[derive(Clone)]
+    struct Lowering(Compendium);
+
+    impl Evaluator for Lowering {
+        type State = State;
+        type Scratch = ();
+
+        fn info(&self) -> EvaluatorInfo {
+            self.0.info()
+        }
+
+        fn root(&self, game: &Game) -> State {
+            let mut state = self.0.root(game);
+            if game.position().halfmoves() % 2 == 1 {
+                state.lowered = Lowered::of(Square::H7.into(), Color::White, 4);
+            }
+            state
+        }
+
+        fn child(&self, parent: &Node<State>, mv: Move, after: &Chess) -> State {
+            self.0.child(parent, mv, after)
+        }
+
+        fn null(&self, parent: &Node<State>, after: &Chess) -> State {
+            self.0.null(parent, after)
+        }
+
+        fn post<L: Ledger>(&self, node: &Node<State>, scratch: &mut (), ledger: &mut L) {
+            self.0.post(node, scratch, ledger);
+        }
+
+        fn state_key(&self, node: &Node<State>) -> u64 {
+            self.0.state_key(node)
+        }
+    }
+
+    /// Black takes the bishop, which the second search of the position scores otherwise.
+    #[test]
+    fn lowered_values_never_serve_the_normal_search() {
+        let searches = [1, 0].map(|clock| {
+            let fen = format!("r5k1/5ppB/8/8/8/8/5PPP/R5K1 b - - {clock} 1");
+            (Game::parse(&fen).unwrap(), Limits::depth(1))
+        });
+        let [after, alone] = after_and_alone(Lowering(compendium()), &searches);
+        assert_eq!(after, alone);
+        let [after, alone] = after_and_alone(Keyless(Lowering(compendium())), &searches);
+        // The bishop has cost 75 less than it is worth.
+        assert_eq!(alone.above(after), 75);
+    }
+}

@@ -1,0 +1,205 @@
+//! Attackers that count less than they are worth, in the first plies of a second search.
+//!
+//! What the document wants lowered is the price of giving an attacker up. An attacker that is taken
+//! in those plies has cost only what it counted then, for the rest of the line; one that is still
+//! there afterwards counts in full again. That is the same as to lower the values of all of them,
+//! but for what all lines have in common.
+
+use engine_core::movegen::castling_squares;
+use shakmaty::{Bitboard, Color, Move, Role};
+
+use crate::interplay::PIECE_VALUES;
+
+/// Which men count less, and which of them are gone. As it is by default, none are and none were.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Lowered {
+    /// Where the men stand; empty once the plies are over.
+    men: Bitboard,
+    /// For so many plies more.
+    plies: u8,
+    /// How many of them have been taken: knights, bishops, rooks and queens.
+    taken: [u8; 4],
+    /// Whether they are Black's; not if there are none and were none.
+    black: bool,
+}
+
+/// What men count that are lowered, in tenths.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LoweredValues {
+    pub(crate) queen: i32,
+    pub(crate) rook: i32,
+    pub(crate) minor: i32,
+}
+
+impl Lowered {
+    /// The `men` of `color`, for so many plies.
+    pub(crate) fn of(men: Bitboard, color: Color, plies: u8) -> Lowered {
+        let lowered = Lowered {
+            men,
+            plies,
+            taken: [0; 4],
+            black: color.is_black(),
+        };
+        lowered.settled()
+    }
+
+    /// After `mv`, which `us` played.
+    #[inline]
+    pub(crate) fn child(self, us: Color, mv: Move) -> Lowered {
+        if self.plies == 0 {
+            return self;
+        }
+        let mut lowered = self;
+        match mv {
+            Move::Normal {
+                from, to, capture, ..
+            } => {
+                if lowered.men.remove(to) {
+                    lowered.take(capture);
+                }
+                if lowered.men.remove(from) {
+                    lowered.men.add(to);
+                }
+            }
+            Move::Castle { king, rook } => {
+                if lowered.men.remove(rook) {
+                    lowered.men.add(castling_squares(us, king, rook).rook);
+                }
+            }
+            Move::EnPassant { .. } | Move::Put { .. } => {}
+        }
+        lowered.next()
+    }
+
+    /// After passing the turn.
+    pub(crate) fn null(self) -> Lowered {
+        if self.plies == 0 { self } else { self.next() }
+    }
+
+    fn take(&mut self, man: Option<Role>) {
+        let at = match man {
+            Some(Role::Knight) => 0,
+            Some(Role::Bishop) => 1,
+            Some(Role::Rook) => 2,
+            Some(Role::Queen) => 3,
+            _ => return,
+        };
+        self.taken[at] += 1;
+    }
+
+    fn next(self) -> Lowered {
+        Lowered {
+            plies: self.plies - 1,
+            ..self
+        }
+        .settled()
+    }
+
+    /// The same in the one form that it has: states that are worth the same are the same.
+    fn settled(mut self) -> Lowered {
+        if self.plies == 0 || self.men.is_empty() {
+            (self.men, self.plies) = (Bitboard::EMPTY, 0);
+            self.black &= self.has_lost();
+        }
+        self
+    }
+
+    /// Whether a man has been taken while it counted less.
+    #[inline]
+    pub(crate) fn has_lost(&self) -> bool {
+        self.taken != [0; 4]
+    }
+
+    /// What White and Black get back for the men that were taken, in tenths: what they are worth
+    /// beyond what they counted.
+    pub(crate) fn refund(&self, worth: PIECE_VALUES, counted: LoweredValues) -> [i32; 2] {
+        let beyond = [
+            worth.knight - counted.minor,
+            worth.bishop - counted.minor,
+            worth.rook - counted.rook,
+            worth.queen - counted.queen,
+        ];
+        let men = self.taken.into_iter().map(i32::from).zip(beyond);
+        let refund = men.map(|(taken, beyond)| taken * beyond.max(0)).sum();
+        if self.black { [0, refund] } else { [refund, 0] }
+    }
+
+    /// Everything that the value of this and of later positions depends on, for a key; zeros for
+    /// nothing.
+    #[inline]
+    pub(super) fn packed(&self) -> [u64; 2] {
+        if *self == Lowered::default() {
+            return [0; 2];
+        }
+        let [knights, bishops, rooks, queens] = self.taken.map(u64::from);
+        let taken = knights | bishops << 8 | rooks << 16 | queens << 24;
+        let rest = taken << 16 | u64::from(self.plies) << 8 | u64::from(self.black);
+        // The top bit keeps the key apart from those of the past.
+        [self.men.0, 1 << 63 | rest]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine_core::game::Game;
+
+    /// The bishop on d3 and the queen on d1 count less for `plies` plies of `moves`.
+    fn after(plies: u8, moves: &[&str]) -> Lowered {
+        let mut game = Game::parse("4k2r/6pp/8/8/8/3B4/8/3QK3 w - - 0 1").unwrap();
+        let men = Bitboard(0x8_0008);
+        let mut lowered = Lowered::of(men, Color::White, plies);
+        for uci in moves {
+            let us = shakmaty::Position::turn(game.position());
+            game.play_uci(uci).unwrap();
+            lowered = lowered.child(us, *game.moves().last().unwrap());
+        }
+        lowered
+    }
+
+    fn refund(lowered: Lowered) -> [i32; 2] {
+        let worth = PIECE_VALUES {
+            pawn: 1_000,
+            knight: 3_000,
+            bishop: 3_000,
+            rook: 4_500,
+            queen: 9_000,
+        };
+        let counted = LoweredValues {
+            queen: 6_750,
+            rook: 3_375,
+            minor: 2_250,
+        };
+        lowered.refund(worth, counted)
+    }
+
+    #[test]
+    fn what_is_taken_in_time_is_refunded() {
+        assert_eq!(refund(after(4, &["d3h7"])), [0, 0]);
+        assert_eq!(refund(after(4, &["d3h7", "h8h7"])), [750, 0]);
+        assert_eq!(refund(after(2, &["d3h7", "h8h7"])), [750, 0]);
+        assert_eq!(refund(after(1, &["d3h7", "h8h7"])), [0, 0]);
+        let queen_too = ["d3h7", "h8h7", "d1h5", "h7h5"];
+        assert_eq!(refund(after(4, &queen_too)), [3_000, 0]);
+        assert_eq!(refund(after(3, &queen_too)), [750, 0]);
+    }
+
+    #[test]
+    fn keys_tell_apart_what_is_worth_something_else() {
+        assert_eq!(after(0, &[]).packed(), [0; 2]);
+        assert_eq!(after(2, &["e1e2", "e8e7"]).packed(), [0; 2], "it is over");
+        let lines: [(u8, &[&str]); 5] = [
+            (4, &[]),
+            (3, &[]),
+            (4, &["d3h7"]),
+            (4, &["d3h7", "h8h7"]),
+            (2, &["d3h7", "h8h7"]),
+        ];
+        let keys = lines.map(|(plies, moves)| after(plies, moves).packed());
+        for (at, key) in keys.iter().enumerate() {
+            assert!(*key != [0; 2] && !keys[..at].contains(key), "{at}");
+        }
+        let passed = after(4, &[]).null();
+        assert_eq!(passed.packed(), after(3, &[]).packed());
+    }
+}

@@ -1,0 +1,157 @@
+//! The rules that choose between the moves of a search's root.
+
+use crate::common::game;
+use engine_core::choice::Preference;
+use engine_core::evaluator::Evaluator;
+use engine_core::explain::Rule;
+use engine_core::game::Game;
+use engine_core::limits::Limits;
+use engine_core::node::Node;
+use engine_core::options::Configure;
+use engine_core::search::{Outcome, Search};
+use engine_core::tables::transposition::Transposition;
+use engine_core::uci::print::uci_move;
+use eval_compendium::book::rules;
+use eval_compendium::{Compendium, compendium};
+use shakmaty::uci::UciMove;
+
+const DEVELOP: Rule = Rule("opening.develop-over-pawn-push");
+const SACRIFICES: Rule = Rule("king-attack.sacrifices");
+
+/// The document's evaluation with some options set.
+fn with(options: &[(&str, &str)]) -> Compendium {
+    let mut evaluator = compendium();
+    for (name, value) in options {
+        evaluator.set(name, value).unwrap();
+    }
+    evaluator
+}
+
+/// The last of some searches one after the other, as the turns of a game are.
+fn last_of(evaluator: Compendium, games: &[Game], limits: &Limits) -> Outcome {
+    let mut search = Search::new(evaluator, Transposition::with_bits(16));
+    let mut outcomes = games.iter().map(|game| search.go(game, limits, |_| {}));
+    let first = outcomes.next().unwrap();
+    outcomes.last().unwrap_or(first)
+}
+
+/// The move that is played, and the one in whose place it is.
+fn played(outcome: &Outcome, rule: Rule) -> (String, Option<String>) {
+    let chosen = outcome.chosen.map(|chosen| {
+        assert_eq!(chosen.rule, rule);
+        uci_move(chosen.over)
+    });
+    (uci_move(outcome.best.unwrap()), chosen)
+}
+
+fn preference(evaluator: &Compendium, text: &str, [best, other]: [&str; 2]) -> Option<i32> {
+    let game = game(text);
+    let [best, other] = [best, other].map(|text| {
+        let uci: UciMove = text.parse().unwrap();
+        uci.to_move(game.position()).unwrap()
+    });
+    let (root, _) = Node::root(evaluator, &game);
+    let preference = evaluator.preference(&root, best, other);
+    preference.map(|Preference { rule, margin }| {
+        assert_eq!(rule, DEVELOP);
+        margin
+    })
+}
+
+#[test]
+fn the_first_move_of_a_minor_is_preferred_to_a_pawn_push_in_the_opening() {
+    let document = compendium();
+    let asked = |text, moves| preference(&document, text, moves);
+    assert_eq!(asked("startpos", ["e2e4", "g1f3"]), Some(20));
+    assert_eq!(asked("startpos", ["b1c3", "g1f3"]), None, "no pawn push");
+    assert_eq!(
+        asked("startpos", ["e2e4", "d2d4"]),
+        None,
+        "nobody comes out"
+    );
+    let again = "startpos moves g1f3 b8c6 f3g1 c6b8";
+    assert_eq!(
+        asked(again, ["e2e4", "g1f3"]),
+        None,
+        "it has been out before"
+    );
+    assert_eq!(asked(again, ["e2e4", "b1c3"]), Some(20));
+    let capture = "startpos moves e2e4 d7d5";
+    assert_eq!(asked(capture, ["e4d5", "b1c3"]), None, "a pawn takes");
+    assert_eq!(asked(capture, ["e4e5", "f1b5"]), Some(20));
+    let endgame = "4k3/8/8/8/8/8/4P3/4KBN1 w - - 0 1";
+    assert_eq!(asked(endgame, ["e2e4", "g1f3"]), None, "no opening");
+    let other = with(&[("opening.develop-over-pawn-push", "35")]);
+    assert_eq!(preference(&other, "startpos", ["e2e4", "g1f3"]), Some(35));
+    let half = with(&[("weight.opening.middlegame", "50")]);
+    assert_eq!(preference(&half, "startpos", ["e2e4", "g1f3"]), Some(10));
+    let off = with(&[("disable", "opening.develop-*")]);
+    assert_eq!(preference(&off, "startpos", ["e2e4", "g1f3"]), None);
+}
+
+#[test]
+fn a_knight_comes_out_where_a_pawn_push_is_hardly_better() {
+    const QUEENS_PAWNS: &str = "startpos moves d2d4 d7d5";
+    let last = |evaluator| {
+        let outcome = last_of(evaluator, &[game(QUEENS_PAWNS)], &Limits::nodes(12_000));
+        assert_eq!(outcome.nodes, 12_000);
+        outcome
+    };
+    let document = last(compendium());
+    let played = |outcome: &Outcome| played(outcome, DEVELOP);
+    let (best, over) = played(&document);
+    assert!(over.is_some());
+    let off = last(with(&[("disable", "opening.develop-*")]));
+    assert_ne!(played(&off).0, best);
+    // The margin is all that there is to it: what scores less than that below is not played.
+    let none = last(with(&[("opening.develop-over-pawn-push", "-1")]));
+    assert_eq!((played(&none), none.score), (played(&off), off.score));
+    // And it is always the same.
+    let again = last(compendium());
+    assert_eq!((again.line, again.score), (document.line, document.score));
+}
+
+/// White attacks the king and is ahead; ten plies later nothing has come of it.
+const ATTACK: &str = "fen r3brk1/p2bqppp/1pp1p3/6N1/3BP1B1/2PQ3R/PP3PPP/R5K1 w - - 0 20";
+const IN_VAIN: &str = "moves a1b1 a8b8 b1c1 b8c8 c1d1 c8d8 d1c1 d8c8 c1b1 c8b8";
+
+/// What is played with men alone, and with some of the rule's numbers changed.
+fn sacrificed(options: &[(&str, &str)], games: &[Game]) -> (String, Option<String>) {
+    let ids = rules().map(|rule| rule.id);
+    let others: Vec<_> = ids
+        .filter(|id| !["intro.piece-values", SACRIFICES.0].contains(id))
+        .collect();
+    let mut evaluator = with(&[("disable", &others.join(", "))]);
+    // No rule says what the attack is worth.
+    for (name, value) in [&[("ahead", "0")], options].concat() {
+        let name = format!("{}.{name}", SACRIFICES.0);
+        evaluator.set(&name, value).unwrap();
+    }
+    let outcome = last_of(evaluator, games, &Limits::depth(5));
+    played(&outcome, SACRIFICES)
+}
+
+#[test]
+fn an_attack_that_brings_nothing_is_helped_by_a_sacrifice() {
+    let games = [ATTACK.to_owned(), format!("{ATTACK} {IN_VAIN}")].map(|text| game(&text));
+    let asked = |options: &[(&str, &str)]| sacrificed(options, &games).1;
+    // A rook takes on h7, and in the end there is half a pawn less than there could be.
+    let document = sacrificed(&[], &games);
+    assert_eq!(document, ("h3h7".to_owned(), Some("g5h7".to_owned())));
+    assert_eq!(asked(&[("loss", "49")]), None, "it costs half a pawn");
+    assert_eq!(asked(&[("plies", "0")]), None, "nothing counts less");
+    let full = [("queen", "900"), ("rook", "450"), ("minor", "300")];
+    assert_eq!(asked(&full), None, "attackers count in full");
+    assert_eq!(asked(&[("gain", "-500")]), None, "it has gained more");
+    assert_eq!(asked(&[("wait", "12")]), None, "nobody thought so long ago");
+    assert_eq!(
+        asked(&[("ahead", "1")]),
+        None,
+        "the attack is worth nothing"
+    );
+    assert_eq!(
+        sacrificed(&[], &games[1..]).1,
+        None,
+        "nobody thought before"
+    );
+}
