@@ -1,4 +1,6 @@
 //! The rules that choose between the moves of a search's root.
+// What cannot be read is a failure of the test.
+#![allow(clippy::unwrap_used)]
 
 use crate::common::game;
 use engine_core::choice::Preference;
@@ -13,6 +15,7 @@ use engine_core::tables::transposition::Transposition;
 use engine_core::uci::print::uci_move;
 use eval_compendium::book::rules;
 use eval_compendium::{Compendium, compendium};
+use shakmaty::Role;
 use shakmaty::uci::UciMove;
 
 const DEVELOP: Rule = Rule("opening.develop-over-pawn-push");
@@ -89,26 +92,54 @@ fn the_first_move_of_a_minor_is_preferred_to_a_pawn_push_in_the_opening() {
     assert_eq!(preference(&off, "startpos", ["e2e4", "g1f3"]), None);
 }
 
+/// Openings in which a quiet pawn move may well be best.
+const OPENINGS: [&str; 8] = [
+    "startpos",
+    "startpos moves d2d4",
+    "startpos moves d2d4 d7d5",
+    "startpos moves e2e4 c7c5",
+    "startpos moves g1f3 d7d5",
+    "startpos moves c2c4 e7e5",
+    "startpos moves b1c3 d7d5 g1f3",
+    "startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 d7d6 d2d4 a7a6 b5a4 b7b5 a4b3",
+];
+
+/// Who plays the move.
+fn role(text: &str, mv: &str) -> Role {
+    let uci: UciMove = mv.parse().unwrap();
+    uci.to_move(game(text).position()).unwrap().role()
+}
+
 #[test]
-fn a_knight_comes_out_where_a_pawn_push_is_hardly_better() {
-    const QUEENS_PAWNS: &str = "startpos moves d2d4 d7d5";
-    let last = |evaluator| {
-        let outcome = last_of(evaluator, &[game(QUEENS_PAWNS)], &Limits::nodes(12_000));
+fn a_minor_comes_out_where_a_pawn_push_is_better_by_no_more_than_the_bonus() {
+    let after = |opening, options: &[(&str, &str)]| {
+        let outcome = last_of(with(options), &[game(opening)], &Limits::nodes(12_000));
         assert_eq!(outcome.nodes, 12_000);
-        outcome
+        (played(&outcome, DEVELOP), outcome.score)
     };
-    let document = last(compendium());
-    let played = |outcome: &Outcome| played(outcome, DEVELOP);
-    let (best, over) = played(&document);
-    assert!(over.is_some());
-    let off = last(with(&[("disable", "opening.develop-*")]));
-    assert_ne!(played(&off).0, best);
-    // The margin is all that there is to it: what scores less than that below is not played.
-    let none = last(with(&[("opening.develop-over-pawn-push", "-1")]));
-    assert_eq!((played(&none), none.score), (played(&off), off.score));
-    // And it is always the same.
-    let again = last(compendium());
-    assert_eq!((again.line, again.score), (document.line, document.score));
+    let off = [("disable", "opening.develop-*")];
+    let [none, dear] = ["-1", "2000"].map(|bonus| [("opening.develop-over-pawn-push", bonus)]);
+    let mut pushes = 0;
+    for opening in OPENINGS {
+        let ((best, _), score) = after(opening, &off);
+        // What scores less than the bonus below is not played.
+        assert_eq!(after(opening, &none), ((best.clone(), None), score));
+        let ((instead, over), least) = after(opening, &dear);
+        // And it is always the same.
+        assert_eq!(
+            after(opening, &dear),
+            ((instead.clone(), over.clone()), least)
+        );
+        let Some(over) = over else {
+            continue;
+        };
+        pushes += 1;
+        let [push, minor] = [&over, &instead].map(|mv| role(opening, mv));
+        assert_eq!(push, Role::Pawn, "{opening}: {over}");
+        let is_minor = matches!(minor, Role::Knight | Role::Bishop);
+        assert!(is_minor, "{opening}: {instead}");
+    }
+    assert!(pushes > 1, "{pushes}");
 }
 
 /// White attacks the king and is ahead; ten plies later nothing has come of it.

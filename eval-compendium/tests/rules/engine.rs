@@ -52,7 +52,13 @@ fn an_evaluation_shows_only_what_counts() {
 
 #[test]
 fn a_rule_that_chooses_a_move_is_named() {
-    let output = engine(&[], "position startpos moves d2d4 d7d5\ngo nodes 12000\n");
+    // c5-c4 wins a bishop; at this price a minor comes out all the same.
+    let output = engine(
+        &[],
+        "setoption name opening.develop-over-pawn-push value 2000\n\
+         position startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 d7d6 d2d4 a7a6 b5a4 b7b5 a4b3 c6d4 f3d4 \
+         e5d4 d1d4 c7c5 d4d1\ngo nodes 12000\n",
+    );
     let text = text(&output);
     let told = "info string opening.develop-over-pawn-push: ";
     let told = text.lines().rev().find_map(|line| line.strip_prefix(told));
