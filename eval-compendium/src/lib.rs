@@ -26,6 +26,7 @@
 
 mod board;
 pub mod book;
+mod edition;
 mod interplay;
 mod last_move;
 mod options;
@@ -43,7 +44,7 @@ mod view;
 mod worked;
 
 use engine_core::choice::{Preference, SecondLook, Turns};
-use engine_core::evaluator::{Evaluator, EvaluatorInfo, Swing};
+use engine_core::evaluator::{Evaluator, EvaluatorInfo};
 use engine_core::explain::Ledger;
 use engine_core::game::Game;
 use engine_core::node::Node;
@@ -51,6 +52,7 @@ use engine_core::score::Score;
 use shakmaty::{Chess, Move};
 
 use board::context::contexts;
+use edition::{AS_PRINTED, Edition, IN_PROPORTION};
 use last_move::Telling;
 use settings::Settings;
 pub use state::State;
@@ -59,12 +61,26 @@ pub use state::State;
 #[derive(Clone, Debug)]
 pub struct Compendium {
     settings: Settings,
+    edition: &'static Edition,
 }
 
-/// The evaluation as the document has it.
+/// The evaluation as the document prints it: the rules' numbers add up as they stand.
 pub fn compendium() -> Compendium {
-    Compendium {
-        settings: Settings::document(),
+    Compendium::of(&AS_PRINTED)
+}
+
+/// The same rules and numbers, with a weight for each heading of the document in the middlegame and in
+/// the endgame. The weights were found by games and are no part of the document.
+pub fn in_proportion() -> Compendium {
+    Compendium::of(&IN_PROPORTION)
+}
+
+impl Compendium {
+    fn of(edition: &'static Edition) -> Compendium {
+        Compendium {
+            settings: options::settings(edition),
+            edition,
+        }
     }
 }
 
@@ -73,16 +89,7 @@ impl Evaluator for Compendium {
     type Scratch = ();
 
     fn info(&self) -> EvaluatorInfo {
-        EvaluatorInfo {
-            name: "compendium",
-            title: "Compendium",
-            document: "Little Chess Evaluation Compendium, Lyudmil Tsvetkov",
-            year: 2010,
-            swing: Swing {
-                ratio: 3.83,
-                measured: "2026-11-21",
-            },
-        }
+        self.edition.info()
     }
 
     fn root(&self, game: &Game) -> State {

@@ -8,10 +8,13 @@ use engine_core::options::{Configure, OptionError, OptionInfo, OptionKind, match
 
 use crate::Compendium;
 use crate::board::context::contexts;
+use crate::edition::Edition;
 use crate::last_move::Telling;
+use crate::proportion::HeadingWeights;
 use crate::readings::raw;
 use crate::rule::{Kind, Number, RuleInfo};
 use crate::rules::{HEADING_OF, HEADINGS, RULES};
+use crate::settings::Settings;
 use crate::state::State;
 
 /// Numbers stay within plus or minus this, in centipawns.
@@ -44,6 +47,12 @@ struct WeightOption {
     heading: usize,
     /// The middlegame (0) or the endgame (1).
     phase: usize,
+}
+
+impl WeightOption {
+    fn default_of(&self, weights: &HeadingWeights) -> i32 {
+        [&weights.middlegame, &weights.endgame][self.phase][self.heading]
+    }
 }
 
 /// The weights that can be set: of all headings with something to weigh but the introduction, whose
@@ -98,6 +107,19 @@ fn family(rule: &RuleInfo) -> String {
     format!("{}.*", rule.id.split('.').next().unwrap_or(rule.id))
 }
 
+/// The document's numbers, but for those that the edition has of its own.
+pub(crate) fn settings(edition: &Edition) -> Settings {
+    let mut settings = Settings::document();
+    *settings.weights_mut() = edition.weights.clone();
+    for (index, at, rule, number) in numbers() {
+        let tenths = edition.number(option_name(rule, number), number.tenths);
+        if tenths != number.tenths {
+            settings.set_number(index, at, tenths);
+        }
+    }
+    settings
+}
+
 impl Configure for Compendium {
     fn options(&self) -> Vec<OptionInfo> {
         let mut options = vec![
@@ -115,28 +137,32 @@ impl Configure for Compendium {
         options.extend(weights().iter().map(|weight| OptionInfo {
             name: &weight.name,
             kind: OptionKind::Number {
-                default: 100,
+                default: weight.default_of(&self.edition.weights),
                 min: 0,
                 max: 1_000,
             },
             help: &weight.help,
         }));
-        options.extend(numbers().map(|(_, _, rule, number)| OptionInfo {
-            name: option_name(rule, number),
-            kind: if number.tenths % 10 == 0 {
-                OptionKind::Number {
-                    default: number.tenths / 10,
-                    min: -LIMIT,
-                    max: LIMIT,
-                }
-            } else {
-                OptionKind::Tenths {
-                    default: number.tenths,
-                    min: -10 * LIMIT,
-                    max: 10 * LIMIT,
-                }
-            },
-            help: help(rule),
+        options.extend(numbers().map(|(_, _, rule, number)| {
+            let name = option_name(rule, number);
+            let default = self.edition.number(name, number.tenths);
+            OptionInfo {
+                name,
+                kind: if number.tenths % 10 == 0 {
+                    OptionKind::Number {
+                        default: default / 10,
+                        min: -LIMIT,
+                        max: LIMIT,
+                    }
+                } else {
+                    OptionKind::Tenths {
+                        default,
+                        min: -10 * LIMIT,
+                        max: 10 * LIMIT,
+                    }
+                },
+                help: help(rule),
+            }
         }));
         options
     }

@@ -6,7 +6,7 @@
 //! belongs to the sum as printed and is to be set along with the weights.
 
 use crate::board::phase::Weights;
-use crate::rules::HEADINGS;
+use crate::rules::{HEADINGS, heading};
 
 /// Percent of their numbers that the rules under each heading count with.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,6 +23,25 @@ impl HeadingWeights {
         middlegame: [100; HEADINGS],
         endgame: [100; HEADINGS],
     };
+
+    /// The weights of these tables: a heading and its percent. Other headings count as printed.
+    pub(crate) const fn of(middlegame: &[(&str, i32)], endgame: &[(&str, i32)]) -> HeadingWeights {
+        HeadingWeights {
+            middlegame: percents(middlegame),
+            endgame: percents(endgame),
+        }
+    }
+}
+
+const fn percents(table: &[(&str, i32)]) -> [i32; HEADINGS] {
+    let mut percents = [100; HEADINGS];
+    let mut at = 0;
+    while at < table.len() {
+        let (name, percent) = table[at];
+        percents[heading(name)] = percent;
+        at += 1;
+    }
+    percents
 }
 
 /// The weights of the phases under each heading, with the denominator [`Weights::WHOLE`].

@@ -35,6 +35,7 @@ evaluators! {
     "chessbin" => eval_chessbin::chessbin(),
     "slate-atkin" => eval_slate_atkin::slate_atkin(),
     "compendium" => eval_compendium::compendium(),
+    "compendium-in-proportion" => eval_compendium::in_proportion(),
 }
 
 /// What the evaluator of this name says of itself.

@@ -158,6 +158,15 @@ pub(crate) const HEADING_OF: [usize; COUNT] = {
 /// How many headings there are.
 pub(crate) const HEADINGS: usize = HEADING_OF[COUNT - 1] + 1;
 
+/// The place of the heading `name`; one that does not exist is an error of the compiler's.
+pub(crate) const fn heading(name: &str) -> usize {
+    let mut at = 0;
+    while !same(RULES[at].section, name) {
+        at += 1;
+    }
+    HEADING_OF[at]
+}
+
 /// Where a rule that others ask for stands, and where its numbers do.
 #[derive(Clone, Copy)]
 pub(crate) struct Link {

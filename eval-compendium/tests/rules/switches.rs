@@ -3,9 +3,9 @@
 use crate::common::{game, raw_terms, worked};
 use engine_core::evaluation::Evaluation;
 use engine_core::game::Game;
-use engine_core::options::{Configure, OptionError, OptionKind};
+use engine_core::options::{Configure, OptionError, OptionInfo, OptionKind};
 use eval_compendium::book::{Kind, rules};
-use eval_compendium::{Compendium, compendium};
+use eval_compendium::{Compendium, compendium, in_proportion};
 
 /// A middlegame in which every heading of part 1 has something to say.
 const MIDDLEGAME: &str = "r2q1rk1/1pp2pp1/p1npbn1p/4p3/2B1P3/2NPPN2/PPPQ2PP/R4RK1 w - - 0 10";
@@ -70,21 +70,62 @@ fn numbers_are_options_and_show_in_raw_readings_too() {
     assert!(changed.set("opening.bishop-pear", "3").is_err());
 }
 
+/// The value that the option has unless it is set.
+fn default_of(option: &OptionInfo) -> String {
+    match option.kind {
+        OptionKind::Flag { default } => default.to_string(),
+        OptionKind::Number { default, .. } => default.to_string(),
+        OptionKind::Tenths { default, .. } => format!("{:.1}", f64::from(default) / 10.0),
+        OptionKind::Patterns => String::new(),
+        OptionKind::Choice { default, .. } => default.to_owned(),
+    }
+}
+
 #[test]
 fn every_option_takes_its_default_and_stays_as_it_was() {
-    let mut evaluator = compendium();
-    let before = format!("{evaluator:?}");
-    for option in evaluator.options() {
-        let default = match option.kind {
-            OptionKind::Flag { default } => default.to_string(),
-            OptionKind::Number { default, .. } => default.to_string(),
-            OptionKind::Tenths { default, .. } => format!("{:.1}", f64::from(default) / 10.0),
-            OptionKind::Patterns => String::new(),
-            OptionKind::Choice { default, .. } => default.to_owned(),
-        };
-        evaluator.set(option.name, &default).unwrap();
+    for mut evaluator in [compendium(), in_proportion()] {
+        let before = format!("{evaluator:?}");
+        for option in evaluator.options() {
+            evaluator.set(option.name, &default_of(&option)).unwrap();
+        }
+        assert_eq!(format!("{evaluator:?}"), before);
     }
-    assert_eq!(format!("{evaluator:?}"), before);
+}
+
+/// What is in proportion differs from what is printed by options, and by nothing else.
+#[test]
+fn the_proportion_is_weights_and_thresholds() {
+    let proportion = in_proportion();
+    let mut printed = compendium();
+    let defaults = printed.options();
+    for (own, document) in proportion.options().iter().zip(&defaults) {
+        assert_eq!(own.name, document.name);
+        let (value, before) = (default_of(own), default_of(document));
+        if value != before {
+            let (name, value): (_, f64) = (own.name, value.parse().unwrap());
+            if name.starts_with("weight.") {
+                assert!((0.0..400.0).contains(&value), "{name} {value}");
+            } else {
+                // K of the sum in proportion against that of the sum as printed.
+                assert_eq!(
+                    value,
+                    (0.58 * before.parse::<f64>().unwrap()).round(),
+                    "{name}"
+                );
+            }
+            printed.set(name, &default_of(own)).unwrap();
+        }
+    }
+    for case in worked().iter().step_by(10) {
+        let game = game(case.position);
+        let [one, other] = [&printed, &proportion].map(|e| Evaluation::of(e, &game).breakdown);
+        assert_eq!(
+            format!("{one:?}"),
+            format!("{other:?}"),
+            "{}",
+            case.position
+        );
+    }
 }
 
 #[test]

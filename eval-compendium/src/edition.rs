@@ -1,0 +1,124 @@
+//! The evaluators that the rules make: as printed, and in proportion.
+
+use engine_core::evaluator::{EvaluatorInfo, Swing};
+
+use crate::proportion::HeadingWeights;
+
+/// An evaluator of the compendium's rules.
+#[derive(Debug)]
+pub(crate) struct Edition {
+    pub(crate) name: &'static str,
+    pub(crate) title: &'static str,
+    pub(crate) swing: Swing,
+    /// What its options `weight.*` are unless they are set.
+    pub(crate) weights: HeadingWeights,
+    /// The options that are not what the document prints, in tenths.
+    pub(crate) numbers: &'static [(&'static str, i32)],
+}
+
+impl Edition {
+    pub(crate) fn info(&self) -> EvaluatorInfo {
+        EvaluatorInfo {
+            name: self.name,
+            title: self.title,
+            document: "Little Chess Evaluation Compendium, Lyudmil Tsvetkov",
+            year: 2010,
+            swing: self.swing,
+        }
+    }
+
+    /// The number that the option `name` sets, which the document prints as `printed`, in tenths.
+    pub(crate) fn number(&self, name: &str, printed: i32) -> i32 {
+        let own = self.numbers.iter().find(|(own, _)| *own == name);
+        own.map_or(printed, |(_, tenths)| *tenths)
+    }
+}
+
+/// The literal sum: the document states numbers and no scale.
+pub(crate) static AS_PRINTED: Edition = Edition {
+    name: "compendium",
+    title: "Compendium (as printed)",
+    swing: Swing {
+        ratio: 3.73,
+        measured: "2026-11-22",
+    },
+    weights: HeadingWeights::EVEN,
+    numbers: &[],
+};
+
+/// The same rules, each heading in the proportion in which it foretells results.
+pub(crate) static IN_PROPORTION: Edition = Edition {
+    name: "compendium-in-proportion",
+    title: "Compendium (in proportion)",
+    swing: Swing {
+        ratio: 1.77,
+        measured: "2026-11-22",
+    },
+    weights: HeadingWeights::of(MIDDLEGAME, ENDGAME),
+    numbers: THRESHOLDS,
+};
+
+// These numbers are ours. `tournament weights --scaled` found them by 22,029 positions of 3,677 games
+// (configs/lab/games.toml); docs/measurements.md has their errors and what they are worth.
+
+/// Percent that a heading counts with in the middlegame.
+const MIDDLEGAME: &[(&str, i32)] = &[
+    ("Opening", 26),
+    ("Middlegame", 21),
+    ("King security", 35),
+    ("King attack", 28),
+    ("The Tal dimension", 12),
+    ("Founded disregard for less active pieces", 0),
+    ("Rook prevailing over 2 minors", 27),
+    ("Other attacks", 11),
+    ("Pins", 18),
+    ("Blockade", 68),
+    ("Piece configurations", 104),
+    ("Losing tempo", 325),
+    ("Initiative", 0),
+    ("Learning from Kasparov", 50),
+    ("Vectoral intersections", 70),
+    ("Counterplay", 218),
+    ("Prevention of counterplay", 0),
+    ("Trapped pieces", 5),
+    ("Weak squares", 0),
+    ("Unreasonable retreats", 28),
+    ("Opposing configurations", 153),
+    ("Unhealthy mutual piece positioning", 0),
+    ("Positional peculiarities", 22),
+    ("General principles of the endgame", 0),
+    ("Simple endings", 27),
+    ("Importance of central passers", 0),
+    ("Special positional techniques", 13),
+    ("Beauty in chess", 43),
+];
+
+/// Percent that a heading counts with in the endgame.
+const ENDGAME: &[(&str, i32)] = &[
+    ("Middlegame", 47),
+    ("Piece configurations", 0),
+    ("Sacrificing pawns", 0),
+    ("General principles of the endgame", 31),
+    ("Simple endings", 67),
+    ("Opposing configurations in endings", 170),
+    ("Very basic endgames", 0),
+    ("Composite endings", 0),
+    ("Passed pawn races", 253),
+    ("Importance of central passers", 20),
+    ("Special positional techniques", 30),
+    ("Beauty in chess", 0),
+];
+
+/// Thresholds on the score, in tenths: those of the printed sum times 0.58. So much smaller is the
+/// value that makes the same expected score (the fitted K is 226 and 391).
+const THRESHOLDS: &[(&str, i32)] = &[
+    ("counterplay.attacking-pieces-factor.behind", 1_740),
+    ("counterplay.attacking-pieces-factor.far_behind", 3_480),
+    ("opposite-bishops.weaker-side.behind", 290),
+    ("stonewall.one-colour-pawns.behind", 290),
+    ("endgame.general.one-side-draw", 410),
+    ("endgame.general.two-sides-win", 230),
+    ("special.fortress.natural.behind", 870),
+    ("special.perpetual.middlegame.behind", 580),
+    ("special.optimal-positioning.under", 290),
+];
