@@ -20,6 +20,7 @@ fn engine_binaries() -> TempDir {
         "chessbin",
         "slate-atkin",
         "compendium",
+        "compendium-in-proportion",
     ] {
         let path = folder.path().join(name);
         let script = format!("#!/bin/sh\nexec {engine:?} --evaluator {name}\n");
