@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use crate::common::{EASY, folder_with, json, solved, text};
+use tournament::registry::NAMES;
 
 #[test]
 fn one_engine_has_its_numbers_at_the_top() {
@@ -71,7 +72,7 @@ fn threads_change_nothing_but_the_times() {
         report
     };
     let one = timeless("1");
-    assert_eq!(one["engines"].as_array().unwrap().len(), 6);
+    assert_eq!(one["engines"].as_array().unwrap().len(), NAMES.len());
     assert_eq!(one, timeless("2"));
     assert!(
         one.get("solved").is_none(),

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use serde_json::Value;
 use tempfile::{TempDir, tempdir};
+use tournament::registry::NAMES;
 
 use crate::common::{arena, json, refused, stderr, stdout, text};
 
@@ -48,7 +49,7 @@ fn from_games_to_weights() {
 
     let all = json(folder, &["accuracy", "p.epd.gz"]);
     let names: Vec<&Value> = all["engines"].as_array().unwrap().iter().collect();
-    assert_eq!(names.len(), 6);
+    assert_eq!(names.len(), NAMES.len());
     assert_eq!(
         all["positions"].as_u64(),
         Some(lines.lines().count() as u64)
