@@ -3,6 +3,9 @@
 use engine_core::evaluator::{EvaluatorInfo, Swing};
 
 use crate::proportion::HeadingWeights;
+use crate::rule::Number;
+use crate::rules::RULES;
+use crate::settings::Settings;
 
 /// An evaluator of the compendium's rules.
 #[derive(Debug)]
@@ -12,7 +15,7 @@ pub(crate) struct Edition {
     pub(crate) swing: Swing,
     /// What its options `weight.*` are unless they are set.
     pub(crate) weights: HeadingWeights,
-    /// The options that are not what the document prints, in tenths.
+    /// The numbers that are not what the document prints, by their full names, in tenths.
     pub(crate) numbers: &'static [(&'static str, i32)],
 }
 
@@ -27,10 +30,26 @@ impl Edition {
         }
     }
 
-    /// The number that the option `name` sets, which the document prints as `printed`, in tenths.
-    pub(crate) fn number(&self, name: &str, printed: i32) -> i32 {
-        let own = self.numbers.iter().find(|(own, _)| *own == name);
-        own.map_or(printed, |(_, tenths)| *tenths)
+    /// What the number is here, in tenths.
+    pub(crate) fn number(&self, number: &Number) -> i32 {
+        let own = self.numbers.iter();
+        let own = own.copied().find(|(name, _)| *name == number.full_name);
+        own.map_or(number.tenths, |(_, tenths)| tenths)
+    }
+
+    /// The document's numbers but for its own, and its weights.
+    pub(crate) fn settings(&self) -> Settings {
+        let mut settings = Settings::document();
+        *settings.weights_mut() = self.weights.clone();
+        for (place, rule) in RULES.iter().enumerate() {
+            for (at, number) in rule.numbers.iter().enumerate() {
+                let tenths = self.number(number);
+                if tenths != number.tenths {
+                    settings.set_number(place, at, tenths);
+                }
+            }
+        }
+        settings
     }
 }
 
@@ -116,8 +135,8 @@ const THRESHOLDS: &[(&str, i32)] = &[
     ("counterplay.attacking-pieces-factor.far_behind", 3_480),
     ("opposite-bishops.weaker-side.behind", 290),
     ("stonewall.one-colour-pawns.behind", 290),
-    ("endgame.general.one-side-draw", 410),
-    ("endgame.general.two-sides-win", 230),
+    ("endgame.general.one-side-draw.within", 410),
+    ("endgame.general.two-sides-win.over", 230),
     ("special.fortress.natural.behind", 870),
     ("special.perpetual.middlegame.behind", 580),
     ("special.optimal-positioning.under", 290),

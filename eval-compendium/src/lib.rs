@@ -78,7 +78,7 @@ pub fn in_proportion() -> Compendium {
 impl Compendium {
     fn of(edition: &'static Edition) -> Compendium {
         Compendium {
-            settings: options::settings(edition),
+            settings: edition.settings(),
             edition,
         }
     }

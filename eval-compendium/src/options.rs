@@ -8,13 +8,11 @@ use engine_core::options::{Configure, OptionError, OptionInfo, OptionKind, match
 
 use crate::Compendium;
 use crate::board::context::contexts;
-use crate::edition::Edition;
 use crate::last_move::Telling;
 use crate::proportion::HeadingWeights;
 use crate::readings::raw;
 use crate::rule::{Kind, Number, RuleInfo};
 use crate::rules::{HEADING_OF, HEADINGS, RULES};
-use crate::settings::Settings;
 use crate::state::State;
 
 /// Numbers stay within plus or minus this, in centipawns.
@@ -107,19 +105,6 @@ fn family(rule: &RuleInfo) -> String {
     format!("{}.*", rule.id.split('.').next().unwrap_or(rule.id))
 }
 
-/// The document's numbers, but for those that the edition has of its own.
-pub(crate) fn settings(edition: &Edition) -> Settings {
-    let mut settings = Settings::document();
-    *settings.weights_mut() = edition.weights.clone();
-    for (index, at, rule, number) in numbers() {
-        let tenths = edition.number(option_name(rule, number), number.tenths);
-        if tenths != number.tenths {
-            settings.set_number(index, at, tenths);
-        }
-    }
-    settings
-}
-
 impl Configure for Compendium {
     fn options(&self) -> Vec<OptionInfo> {
         let mut options = vec![
@@ -144,10 +129,9 @@ impl Configure for Compendium {
             help: &weight.help,
         }));
         options.extend(numbers().map(|(_, _, rule, number)| {
-            let name = option_name(rule, number);
-            let default = self.edition.number(name, number.tenths);
+            let default = self.edition.number(number);
             OptionInfo {
-                name,
+                name: option_name(rule, number),
                 kind: if number.tenths % 10 == 0 {
                     OptionKind::Number {
                         default: default / 10,
