@@ -10,7 +10,6 @@ use shakmaty::Move;
 
 use crate::explain::Rule;
 use crate::key::Key;
-use crate::node::Line;
 use crate::score::Score;
 
 /// A root move is preferred to the best one.
@@ -84,13 +83,13 @@ impl Turns {
             .map(|turn| self.now - turn.moves)
     }
 
-    /// A search of the last position of `line` begins.
-    pub(crate) fn begin(&mut self, line: &Line) {
-        self.now = line.moves();
+    /// A search begins; `keys` are those of the game's positions up to this one.
+    pub(crate) fn begin(&mut self, keys: &[Key]) {
+        self.now = keys.len() - 1;
         self.looked_twice = false;
         let now = self.now;
         self.earlier
-            .retain(|turn| turn.moves < now && line.key(turn.moves) == turn.key);
+            .retain(|turn| turn.moves < now && keys[turn.moves] == turn.key);
     }
 
     /// There is a second look at this turn.

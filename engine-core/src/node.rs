@@ -17,14 +17,9 @@ pub struct Line {
 }
 
 impl Line {
-    /// How many moves lead to its last position.
-    pub(crate) fn moves(&self) -> usize {
-        self.keys.len() - 1
-    }
-
-    /// The key of the position after so many moves.
-    pub(crate) fn key(&self, moves: usize) -> Key {
-        self.keys[moves]
+    /// The keys from the game's start on.
+    pub(crate) fn keys(&self) -> &[Key] {
+        &self.keys
     }
 }
 

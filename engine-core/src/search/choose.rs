@@ -4,7 +4,7 @@ use shakmaty::Move;
 
 use super::root::RootMove;
 use super::{Interrupted, Search};
-use crate::choice::{Chosen, SecondLook};
+use crate::choice::{Chosen, Preference, SecondLook};
 use crate::evaluator::Evaluator;
 use crate::explain::Rule;
 use crate::node::Node;
@@ -25,6 +25,17 @@ pub(super) struct Choice {
 }
 
 impl Choice {
+    /// The move that begins `line` in place of `best`, shown to score at least `score`.
+    fn instead(best: &RootMove, rule: Rule, margin: i32, score: Score, line: Vec<Move>) -> Choice {
+        Choice {
+            rule,
+            over: best.mv,
+            margin,
+            score: score.min(best.score),
+            line,
+        }
+    }
+
     /// Whether it still holds now that `best` is the best move: no other one, and no better than
     /// the rule allows. So a choice outlives the iteration that made it, and a later one that is
     /// broken off.
@@ -89,13 +100,8 @@ impl<E: Evaluator> Search<E> {
             }
             let score = self.zero_move(node, other.mv, beta, depth, index)?;
             if score >= beta {
-                choice = Some(Choice {
-                    rule: preference.rule,
-                    over: best.mv,
-                    margin: preference.margin,
-                    score: score.min(best.score),
-                    line: vec![other.mv],
-                });
+                let Preference { rule, margin } = preference;
+                choice = Some(Choice::instead(best, rule, margin, score, vec![other.mv]));
             }
         }
         Ok(choice)
@@ -130,12 +136,7 @@ impl<E: Evaluator> Search<E> {
             return Ok(None);
         }
         let score = self.zero_move(node, found.mv, beta, depth, 0)?;
-        Ok((score >= beta).then(|| Choice {
-            rule: look.rule,
-            over: best.mv,
-            margin: look.margin,
-            score: score.min(best.score),
-            line: found.line.to_vec(),
-        }))
+        Ok((score >= beta)
+            .then(|| Choice::instead(best, look.rule, look.margin, score, found.line.to_vec())))
     }
 }

@@ -214,7 +214,7 @@ impl<E: Evaluator> Search<E> {
         self.killers.clear();
         let (node, line) = Node::root(&self.evaluator, game);
         self.line = line;
-        self.turns.begin(&self.line);
+        self.turns.begin(self.line.keys());
         node
     }
 
