@@ -21,7 +21,8 @@ use tournament::report::progress::Progress;
         those whose score it scales, as it is before that.\n\n\
         Each weight is pulled towards the one factor for all that fits best. The strength of this \
         ridge is chosen by cross-validation over games, or given: at X each weight is expected within \
-        1/sqrt(X) of the factor, so 100 is ten percent, 0 is no pull at all.\n\n\
+        1/sqrt(X) of the factor, so 100 is ten percent, 0 is no pull at all. A part that speaks in fewer \
+        than one of a hundred positions is held at the factor.\n\n\
         What it is good for is measured with the evaluator itself, as printed, with one factor, and \
         with the weights in whole percents: fitted on the games with even numbers, measured on \
         those with odd ones. The weights shown are those of all games. Standard errors count games; they \

@@ -2,7 +2,7 @@
 //!
 //! The coefficients b maximise the likelihood of the results under an expected score of
 //! `1 / (1 + exp(-x.b))`, a draw being half a win and half a loss, less a penalty of
-//! `strength / 2 * (b_j - factor * b_0)^2` for each coefficient that is pulled towards a multiple of
+//! `pull_j / 2 * (b_j - factor * b_0)^2` for each coefficient that is pulled towards a multiple of
 //! the first. Both are smooth and concave, and a bound leaves them so: there is one maximum, and the
 //! projected Newton method (Bertsekas 1982, "Projected Newton methods for optimization problems with
 //! simple constraints") finds it. Sums are made in blocks of fixed size: they do not depend on threads.
@@ -30,12 +30,10 @@ const HALVINGS: usize = 40;
 pub struct Wishes {
     /// The least that each may be; `None`: anything.
     pub least: Vec<Option<f64>>,
-    /// Whether each is pulled towards `factor` times the first.
-    pub pulled: Vec<bool>,
+    /// How strongly each is pulled towards `factor` times the first: 0 is not at all.
+    pub pulls: Vec<f64>,
     /// That multiple.
     pub factor: f64,
-    /// How strongly: 0 is not at all.
-    pub strength: f64,
 }
 
 impl Wishes {
@@ -44,27 +42,25 @@ impl Wishes {
     pub fn none(columns: usize) -> Wishes {
         Wishes {
             least: vec![None; columns],
-            pulled: vec![false; columns],
+            pulls: vec![0.0; columns],
             factor: 0.0,
-            strength: 0.0,
         }
     }
 
     fn penalty(&self, b: &[f64]) -> f64 {
-        let distances = (1..b.len()).filter(|&j| self.pulled[j]);
-        let squares = distances.map(|j| (b[j] - self.factor * b[0]).powi(2));
-        0.5 * self.strength * squares.sum::<f64>()
+        let pulls = (1..b.len()).map(|j| self.pulls[j] * (b[j] - self.factor * b[0]).powi(2));
+        0.5 * pulls.sum::<f64>()
     }
 
     fn add_curvature(&self, b: &[f64], slope: &mut [f64], curvature: &mut Matrix) {
-        for j in (1..b.len()).filter(|&j| self.pulled[j]) {
-            let distance = self.strength * (b[j] - self.factor * b[0]);
+        for (j, &pull) in self.pulls.iter().enumerate().skip(1) {
+            let distance = pull * (b[j] - self.factor * b[0]);
             slope[j] += distance;
             slope[0] -= self.factor * distance;
-            curvature[j][j] += self.strength;
-            curvature[j][0] -= self.factor * self.strength;
-            curvature[0][j] -= self.factor * self.strength;
-            curvature[0][0] += self.factor * self.factor * self.strength;
+            curvature[j][j] += pull;
+            curvature[j][0] -= self.factor * pull;
+            curvature[0][j] -= self.factor * pull;
+            curvature[0][0] += self.factor * self.factor * pull;
         }
     }
 

@@ -85,8 +85,10 @@ impl weights::Report {
         };
         writeln!(
             to,
-            "\nOne factor for all: {} %. {pull}\nK {:.1}, bonus for the move {:.1} centipawns.",
+            "\nOne factor for all: {} %. {pull}\nParts that speak in fewer than {:.0} % of the positions \
+             are held at it.\nK {:.1}, bonus for the move {:.1} centipawns.",
             with_error(self.factor, 1),
+            100.0 * weights::HEARD,
             self.scale,
             self.move_bonus
         )?;

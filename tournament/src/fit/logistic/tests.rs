@@ -70,9 +70,8 @@ fn a_bound_holds_and_the_rest_fits_as_well_as_it_can() {
 fn a_strong_ridge_leaves_only_the_factor_and_none_at_all_nothing() {
     let data = played(500, &[1.0, 0.2, 0.9], 2);
     let wishes = |strength| Wishes {
-        pulled: vec![false, true, true],
+        pulls: vec![0.0, strength, strength],
         factor: 0.5,
-        strength,
         ..Wishes::none(3)
     };
     let b = fit(&data, &wishes(1e9), &[0.1; 3]);

@@ -6,7 +6,8 @@
 //!
 //! First one common factor is fitted to all parts. The weights are then pulled towards it by a ridge of
 //! strength X, which is a prior: each weight is the factor with a standard deviation of `1 / sqrt(X)`
-//! (X = 100: ten percent). X is chosen by cross-validation, fold by fold of games.
+//! (X = 100: ten percent). X is chosen by cross-validation, fold by fold of games. A part that speaks in
+//! fewer than one of a hundred positions is held at the factor.
 //!
 //! What the weights are good for is measured with the evaluator itself, its options set to whole
 //! percents: fitted on the even games, measured on the odd ones. The weights that are reported are
@@ -29,6 +30,7 @@ use crate::player::PlayerError;
 use crate::positions::Position;
 use crate::registry::{self, Visitor};
 use found::{BEFORE, Found, Half, percent, rows};
+pub use ridge::HEARD;
 
 /// What was found.
 #[derive(Debug, Clone, Serialize)]

@@ -12,6 +12,11 @@ use crate::fit::logistic::{Fitted, Wishes, fit, log_loss};
 const STRENGTHS: [f64; 10] = [
     10_000.0, 3_000.0, 1_000.0, 300.0, 100.0, 30.0, 10.0, 3.0, 1.0, 0.1,
 ];
+/// A part that speaks in a smaller share of the positions than this is held at the factor: what its
+/// few positions say is chance.
+pub const HEARD: f64 = 0.01;
+/// The strength that holds it there, within a percent.
+const HELD: f64 = 10_000.0;
 /// In how many parts the games are divided, of which each is foretold from the others.
 const FOLDS: usize = 5;
 
@@ -23,11 +28,13 @@ pub(super) fn pulled(data: &Data, one: &Fitted, strength: f64) -> (Wishes, Vec<f
     let mut wishes = Wishes::none(columns);
     for column in BEFORE..columns {
         wishes.least[column] = Some(0.0);
-        wishes.pulled[column] = true;
+        let rows = (0..data.len()).map(|row| data.row(row)[column]);
+        let speaking = rows.filter(|part| *part != 0.0).count();
+        let heard = speaking as f64 >= HEARD * data.len() as f64;
+        // Strengths are meant for weights, which are coefficients relative to the base's.
+        wishes.pulls[column] = if heard { strength } else { strength.max(HELD) } / (base * base);
     }
     wishes.factor = parts / base;
-    // The strength is meant for weights, which are coefficients relative to the base's.
-    wishes.strength = strength / (base * base);
     let mut start = vec![parts; columns];
     (start[0], start[1]) = (base, turn);
     (wishes, start)
