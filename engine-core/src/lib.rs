@@ -10,7 +10,8 @@
 //! * [`choice`]: what an evaluator may say of the choice between the moves of a root.
 //! * [`search`]: one search, compiled once for each evaluator, with its [`tables`], [`limits`] and
 //!   [`clock`].
-//! * [`movegen`] and [`see`]: staged legal moves and static exchange evaluation.
+//! * [`movegen`] and [`see`]: staged legal moves and static exchange evaluation; [`kpk`]: king and
+//!   pawn against king, solved.
 //! * [`cli`] and [`uci`]: an engine binary is three lines.
 //! * [`mod@bench`] and [`testkit`]: a reproducible node count, and the proofs that every evaluator
 //!   has to pass.
@@ -25,6 +26,7 @@ pub mod explain;
 pub mod facts;
 pub mod game;
 pub mod key;
+pub mod kpk;
 pub mod limits;
 pub mod movegen;
 pub mod node;

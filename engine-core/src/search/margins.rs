@@ -97,6 +97,8 @@ pub const fn see_value(role: Role) -> i32 {
 pub const QUIESCENCE_WITH_CHECKS: i32 = 0;
 /// The depth of quiescence after its first ply, as the table remembers it.
 pub const QUIESCENCE: i32 = -1;
+/// Quiet check evasions that quiescence searches before it leaves the others out (Stockfish 15).
+pub const QUIET_EVASIONS: usize = 2;
 /// Aspiration windows start at this depth, in plies (common practice).
 pub const ASPIRATION_DEPTH: i32 = 4;
 /// Reverse futility works up to this depth, in plies (common practice, 6-9).

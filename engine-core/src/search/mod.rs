@@ -42,6 +42,7 @@ pub use threads::{STACK, Team};
 use crate::choice::Turns;
 use crate::clock::Budget;
 use crate::evaluator::Evaluator;
+use crate::kpk;
 use crate::limits::Limits;
 use crate::node::{Line, Node};
 use crate::tables::correction::Correction;
@@ -92,6 +93,8 @@ pub struct Search<E: Evaluator> {
 impl<E: Evaluator> Search<E> {
     /// A search with an empty table.
     pub fn new(evaluator: E, table: Transposition) -> Search<E> {
+        // Now, and not while a clock runs.
+        kpk::solve();
         Search {
             margins: Margins::scaled(evaluator.info().swing),
             evaluator,

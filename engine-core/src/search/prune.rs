@@ -25,11 +25,20 @@ pub(super) fn is_razored(margins: &Margins, eval: Value, beta: Score, depth: i32
         && Score::from(eval + margins.razoring * depth) < beta
 }
 
-/// Whether to try what happens if the side to move passes.
+/// Whether to try what happens if the side to move passes: if the best guess reaches `beta`, and the
+/// static value itself is not far below it.
 /// Source: <https://www.chessprogramming.org/Null_Move_Pruning>.
 #[inline]
-pub(super) fn tries_null_move(eval: Value, beta: Score, depth: i32) -> bool {
-    depth >= NULL_MOVE_DEPTH && !beta.is_mate() && Score::from(eval) >= beta
+pub(super) fn tries_null_move(
+    margins: &Margins,
+    (eval, estimate): (Value, Value),
+    beta: Score,
+    depth: i32,
+) -> bool {
+    depth >= NULL_MOVE_DEPTH
+        && !beta.is_mate()
+        && Score::from(estimate) >= beta
+        && Score::from(eval + margins.null_move) >= beta
 }
 
 /// By how many plies the search after a null move is reduced.

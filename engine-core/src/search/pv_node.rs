@@ -5,7 +5,7 @@
 use shakmaty::Move;
 
 use super::extend::Singular;
-use super::reduce::{unless_check, without_table_move};
+use super::reduce::{searched_depth, unless_check};
 use super::zero_node::{Tried, Zero, without_moves};
 use super::{Interrupted, Search};
 use crate::evaluator::Evaluator;
@@ -34,10 +34,7 @@ impl<E: Evaluator> Search<E> {
         let entry = self.table.probe(key, node.ply());
         let eval = self.static_value(node, entry.as_ref());
         let table_move = entry.map_or(PackedMove::NONE, |entry| entry.mv);
-        let depth = match table_move {
-            PackedMove::NONE => without_table_move(depth),
-            _ => depth,
-        };
+        let depth = searched_depth(depth, table_move);
         let Some((score, mv)) = self.pv_moves(node, entry.as_ref(), window, depth)? else {
             return Ok(without_moves(node));
         };

@@ -9,7 +9,7 @@ use super::{Interrupted, Search};
 use crate::evaluator::Evaluator;
 use crate::node::Node;
 use crate::score::{Score, Window};
-use crate::search::margins::{QUIESCENCE, QUIESCENCE_WITH_CHECKS, see_value};
+use crate::search::margins::{QUIESCENCE, QUIESCENCE_WITH_CHECKS, QUIET_EVASIONS, see_value};
 use crate::tables::packed_move::PackedMove;
 use crate::tables::transposition::{Bound, Entry};
 
@@ -93,14 +93,16 @@ impl<E: Evaluator> Search<E> {
     ) -> Result<(Score, PackedMove), Interrupted> {
         let mut best = stand_pat;
         let mut best_move = PackedMove::NONE;
+        let mut evasions = 0;
         while let Some(mv) = picker.next(node, &self.history) {
             let rest = Window {
                 alpha: window.alpha.max(best),
                 beta: window.beta,
             };
             if node.is_check() {
-                // One quiet evasion that is not mate is enough to go by.
-                if is_quiet(mv) && !best.is_mate() {
+                evasions += usize::from(is_quiet(mv));
+                // A few quiet evasions, of which one is not mate, are enough to go by.
+                if evasions > QUIET_EVASIONS && is_quiet(mv) && !best.is_mate() {
                     picker.skip_quiet();
                     continue;
                 }

@@ -5,6 +5,7 @@ use crate::search::margins::{
     INTERNAL_REDUCTION_DEPTH, LATE_MOVE_REDUCTION_DEPTH, REDUCTION_BASE, REDUCTION_DIVISOR,
     REDUCTION_HISTORY,
 };
+use crate::tables::packed_move::PackedMove;
 
 /// Reductions by depth and number of the move, in plies.
 /// Source: <https://www.chessprogramming.org/Late_Move_Reductions>.
@@ -45,11 +46,12 @@ pub(super) fn unless_check<S: Copy>(child: &Node<S>, reduction: i32) -> i32 {
     if child.is_check() { 0 } else { reduction }
 }
 
-/// The depth for a node without a table move: a ply less, since its order of moves is poor.
+/// The depth to which a node is searched that is asked for `depth`: without a table move a ply less,
+/// since its order of moves is poor.
 /// Source: E. Schröder, internal iterative reductions, 2020.
 #[inline]
-pub(super) fn without_table_move(depth: i32) -> i32 {
-    if depth >= INTERNAL_REDUCTION_DEPTH {
+pub(super) fn searched_depth(depth: i32, table_move: PackedMove) -> i32 {
+    if table_move == PackedMove::NONE && depth >= INTERNAL_REDUCTION_DEPTH {
         depth - 1
     } else {
         depth

@@ -14,7 +14,7 @@ impl<E: Evaluator> Search<E> {
     pub(super) fn without_move(
         &mut self,
         node: &Node<E::State>,
-        estimate: Value,
+        (eval, estimate): (Value, Value),
         task: Zero,
     ) -> Result<Option<Score>, Interrupted> {
         let Zero { beta, depth, .. } = task;
@@ -27,7 +27,7 @@ impl<E: Evaluator> Search<E> {
                 return Ok(Some(score));
             }
         }
-        if task.null_move && tries_null_move(estimate, beta, depth) {
+        if task.null_move && tries_null_move(&self.margins, (eval, estimate), beta, depth) {
             return self.null_move(node, estimate, beta, depth);
         }
         Ok(None)

@@ -3,6 +3,7 @@
 use super::Search;
 use super::mop_up::mop_up;
 use crate::evaluator::Evaluator;
+use crate::kpk;
 use crate::node::Node;
 use crate::score::Value;
 use crate::tables::transposition::{Bound, Entry};
@@ -62,9 +63,13 @@ impl<E: Evaluator> Search<E> {
         }
     }
 
-    /// The evaluator's value, and what the search knows of mating a bare king.
+    /// The evaluator's value, and what the search knows of the last endings: which ones of king and
+    /// pawn are drawn, and how a bare king is mated.
     #[inline]
     pub(super) fn evaluate(&mut self, node: &Node<E::State>) -> Value {
+        if kpk::is_drawn(node.position()) {
+            return Value::clamped(0);
+        }
         let value = self.evaluator.evaluate(node, &mut self.scratch);
         value + self.margins.mop_up * mop_up(node.position())
     }

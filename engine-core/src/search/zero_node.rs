@@ -6,7 +6,7 @@ use shakmaty::Move;
 use super::extend::Singular;
 use super::hopeless::{Hopeless, Place};
 use super::picker::{Picker, is_quiet};
-use super::reduce::{unless_check, without_table_move};
+use super::reduce::{searched_depth, unless_check};
 use super::shortcut::mate_distance;
 use super::{Interrupted, Search};
 use crate::evaluator::Evaluator;
@@ -93,7 +93,7 @@ impl<E: Evaluator> Search<E> {
         let whole = task.excluded.is_none();
         if let Some(entry) = entry
             && whole
-            && entry.decides(depth, beta)
+            && entry.decides(searched_depth(depth, entry.mv), beta)
         {
             return Ok(entry.score);
         }
@@ -106,8 +106,8 @@ impl<E: Evaluator> Search<E> {
             estimate: eval.map(refined),
         };
         if whole
-            && let Some(estimate) = known.estimate
-            && let Some(score) = self.without_move(node, estimate, task)?
+            && let (Some(eval), Some(estimate)) = (known.eval, known.estimate)
+            && let Some(score) = self.without_move(node, (eval, estimate), task)?
         {
             return Ok(score);
         }
@@ -122,10 +122,7 @@ impl<E: Evaluator> Search<E> {
     ) -> Result<Score, Interrupted> {
         let Zero { beta, .. } = task;
         let table_move = known.entry.map_or(PackedMove::NONE, |entry| entry.mv);
-        let depth = match table_move {
-            PackedMove::NONE => without_table_move(task.depth),
-            _ => task.depth,
-        };
+        let depth = searched_depth(task.depth, table_move);
         let mut picker = self.picker(node, table_move);
         let mut best = -Score::INFINITE;
         let mut best_move = PackedMove::NONE;

@@ -127,6 +127,15 @@ fn fifty_moves_without_progress_are_a_draw_unless_they_end_in_mate() {
 }
 
 #[test]
+fn king_and_pawn_that_are_drawn_are_worth_nothing() {
+    let depth = |text| go(text, &Limits::depth(2)).score;
+    // A step beside the opposition: first drawn, then won by the same men.
+    assert_eq!(depth("8/8/8/4k3/8/4K3/4P3/8 w - - 0 1"), Score::DRAW);
+    assert!(depth("8/8/8/4k3/8/4K3/4P3/8 b - - 0 1") < Score::DRAW);
+    assert_eq!(depth("8/4p3/4k3/8/4K3/8/8/8 b - - 0 1"), Score::DRAW);
+}
+
+#[test]
 fn only_the_moves_asked_for_are_searched() {
     let mut limits = Limits::depth(4);
     limits.search_moves = game("startpos").legal_moves()[..1].to_vec();

@@ -3,6 +3,13 @@
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
+use engine_core::game::Game;
+use engine_core::limits::Limits;
+use engine_core::search::Search;
+use engine_core::tables::transposition::Transposition;
+use eval_compendium::compendium;
+use shakmaty::Square;
+
 const START: &str = "startpos moves e2e4 e7e5 g1f3 b8c6 f3g5 d7d6";
 
 fn engine(arguments: &[&str], input: &str) -> Output {
@@ -100,4 +107,13 @@ fn switches_work_in_uci() {
     assert_eq!(text.matches("error").count(), 1, "{text}");
     assert!(text.contains("no rule matches \"nothing.*\""), "{text}");
     assert!(text.contains("\nmiddlegame.piece-mobility"), "{text}");
+}
+
+/// A check at the end of the line must not count as won because the one evasion that was tried loses.
+#[test]
+fn a_lone_king_keeps_to_the_corner_that_the_bishop_does_not_guard() {
+    let mut search = Search::new(compendium(), Transposition::with_bits(16));
+    let game = Game::parse("6k1/8/3K2BP/8/8/8/8/8 b - - 0 1").unwrap();
+    let found = search.go(&game, &Limits::nodes(8_000), |_| {});
+    assert_eq!(found.best.map(|mv| mv.to()), Some(Square::H8), "{found:?}");
 }

@@ -5,7 +5,6 @@
 //! nothing is adjudicated. Positions that a capture or a mate on the move decides are left out; of
 //! king and pawn against king only won ones are drawn.
 
-mod kpk;
 mod positions;
 
 use std::time::Duration;
@@ -22,7 +21,6 @@ use crate::openings::Opening;
 use crate::player::{PlayerError, player};
 use crate::record::Outcome;
 use crate::schedule::ScheduledGame;
-use kpk::Wins;
 use positions::Positions;
 
 /// What good play makes of an ending.
@@ -152,10 +150,8 @@ pub fn play_class(
     plan: Plan,
     progress: impl Fn() + Sync,
 ) -> Result<Played, PlayerError> {
-    let wins = Wins::new();
     let mut positions = Positions {
         class,
-        wins: &wins,
         random: RandomGames::new(plan.seed),
     };
     let starts: Vec<Chess> = (0..plan.games).map(|_| positions.next()).collect();
@@ -278,11 +274,9 @@ mod tests {
 
     #[test]
     fn every_class_draws_positions_of_its_own_men() {
-        let wins = Wins::new();
         for class in &CLASSES {
             let mut positions = Positions {
                 class,
-                wins: &wins,
                 random: RandomGames::new(3),
             };
             for _ in 0..20 {

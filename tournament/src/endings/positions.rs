@@ -1,18 +1,17 @@
 //! Random starting positions of an ending.
 
+use engine_core::kpk;
 use engine_core::random::RandomGames;
 use shakmaty::attacks::{king_attacks, knight_attacks};
 use shakmaty::{
     Bitboard, CastlingMode, Chess, Color, FromSetup, Piece, Position, Role, Setup, Square,
 };
 
-use super::kpk::Wins;
 use super::{Class, Expected};
 
 /// Draws positions of one class of endings with the stronger side, White, to move.
 pub(super) struct Positions<'a> {
     pub(super) class: &'a Class,
-    pub(super) wins: &'a Wins,
     pub(super) random: RandomGames,
 }
 
@@ -48,8 +47,7 @@ impl Positions<'_> {
     /// position is what the class says.
     fn fits(&self, position: &Chess) -> bool {
         let board = position.board();
-        let [Some(king), Some(lone)] = [Color::White, Color::Black].map(|side| board.king_of(side))
-        else {
+        let Some(lone) = board.king_of(Color::Black) else {
             return false;
         };
         let captures = position.legal_moves().iter().any(|mv| mv.is_capture());
@@ -58,10 +56,7 @@ impl Positions<'_> {
             return false;
         }
         match (self.class.name, self.class.expected) {
-            ("KP-K", _) => {
-                let pawn = board.pawns().first();
-                pawn.is_some_and(|pawn| self.wins.wins_to_move(king, pawn, lone))
-            }
+            ("KP-K", _) => !kpk::is_drawn(position),
             ("KBB-K", _) => of_both_colours(board.bishops()),
             ("KBP-K", _) => is_wrong_corner(board.bishops(), board.pawns(), lone),
             (_, Expected::Draw) => !mates_at_once(position) && !forks(position),

@@ -3,17 +3,34 @@
 //! Every position is a win from the start of which a win is known after the next move (the side
 //! with the pawn to move) or after every move (the other side to move); what is not found so in
 //! the end is a draw. The pawn plays up the board and stands on the files a to d; the others are
-//! their mirror images.
+//! their mirror images. Source: <https://www.chessprogramming.org/KPK>.
+
+use std::sync::LazyLock;
 
 use shakmaty::attacks::{king_attacks, pawn_attacks};
-use shakmaty::{Bitboard, Color, File, Rank, Square};
+use shakmaty::{Bitboard, Chess, Color, File, Position, Rank, Square};
 
 /// Squares of a pawn: four files, six ranks.
 const PAWN_SQUARES: usize = 24;
 const SQUARES: usize = 64;
 
+static WINS: LazyLock<Wins> = LazyLock::new(Wins::new);
+
+/// Solves the ending now, if nobody has yet: it takes some hundredths of a second.
+pub fn solve() {
+    LazyLock::force(&WINS);
+}
+
+/// Whether the position is king and pawn against king and, played well, a draw.
+#[inline]
+#[must_use]
+pub fn is_drawn(position: &Chess) -> bool {
+    let board = position.board();
+    board.occupied().count() == 3 && board.pawns().any() && !WINS.wins(position)
+}
+
 /// All wins.
-pub(super) struct Wins {
+struct Wins {
     /// For each position whether the side with the pawn wins.
     won: Vec<bool>,
 }
@@ -66,22 +83,19 @@ impl Place {
 }
 
 impl Wins {
-    /// Solves the ending.
-    pub(super) fn new() -> Wins {
-        let places: Vec<Place> = Place::all().filter(|place| place.is_legal()).collect();
+    fn new() -> Wins {
+        let mut open: Vec<Place> = Place::all().filter(|place| place.is_legal()).collect();
         let mut wins = Wins {
             won: vec![false; 2 * PAWN_SQUARES * SQUARES * SQUARES],
         };
         loop {
-            let mut found = false;
-            for place in &places {
-                let index = place.index();
-                if !wins.won[index] && wins.is_won_by_a_move(*place) {
-                    wins.won[index] = true;
-                    found = true;
-                }
-            }
-            if !found {
+            let before = open.len();
+            open.retain(|place| {
+                let won = wins.is_won_by_a_move(*place);
+                wins.won[place.index()] = won;
+                !won
+            });
+            if open.len() == before {
                 return wins;
             }
         }
@@ -140,11 +154,19 @@ impl Wins {
             && steps.all(|lone| lone != place.pawn && self.won[Place { lone, ..next }.index()])
     }
 
-    /// Whether the side with the pawn, to move, wins; it plays up the board.
-    pub(super) fn wins_to_move(&self, king: Square, pawn: Square, lone: Square) -> bool {
-        let flip = pawn.file() > File::D;
+    /// Whether the side with the pawn wins.
+    fn wins(&self, position: &Chess) -> bool {
+        let board = position.board();
+        let pawn = board.pawns().first();
+        let Some((strong, pawn)) = pawn.and_then(|pawn| Some((board.color_at(pawn)?, pawn))) else {
+            return false;
+        };
+        let [Some(king), Some(lone)] = [strong, !strong].map(|side| board.king_of(side)) else {
+            return false;
+        };
         let see = |square: Square| {
-            if flip {
+            let square = strong.fold_wb(square, square.flip_vertical());
+            if pawn.file() > File::D {
                 square.flip_horizontal()
             } else {
                 square
@@ -154,30 +176,53 @@ impl Wins {
             king: see(king),
             pawn: see(pawn),
             lone: see(lone),
-            to_move: true,
+            to_move: position.turn() == strong,
         };
-        place.is_legal() && self.won[place.index()]
+        self.won[place.index()]
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Game;
 
-    #[test]
-    fn known_positions_and_the_known_number_of_wins() {
-        let wins = Wins::new();
-        // In front of its pawn with the opposition the king wins, behind it not.
-        assert!(wins.wins_to_move(Square::E6, Square::E5, Square::E8));
-        assert!(!wins.wins_to_move(Square::D4, Square::E4, Square::E6));
-        assert!(wins.wins_to_move(Square::E3, Square::E2, Square::E6));
-        // A rook pawn draws against a king in the corner.
-        assert!(!wins.wins_to_move(Square::B6, Square::A6, Square::A8));
-        assert!(!wins.wins_to_move(Square::G6, Square::H6, Square::H8));
-        // The legal positions with pawns on the files a to d that are won, counted by others.
-        assert_eq!(wins.won.iter().filter(|won| **won).count(), KNOWN_WINS);
+    fn drawn(fen: &str) -> bool {
+        is_drawn(Game::parse(fen).unwrap().position())
     }
 
-    /// The number of wins in the table of the same shape that chess engines use.
-    const KNOWN_WINS: usize = 111_282;
+    #[test]
+    fn known_positions_of_both_colours() {
+        // In front of its pawn with the opposition the king wins, behind it not.
+        assert!(!drawn("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1"));
+        assert!(drawn("8/8/4k3/8/3KP3/8/8/8 w - - 0 1"));
+        assert!(!drawn("8/8/4k3/8/8/4K3/4P3/8 w - - 0 1"));
+        // Who is to move has lost the opposition.
+        assert!(drawn("8/8/8/4k3/8/4K3/4P3/8 w - - 0 1"));
+        assert!(!drawn("8/8/8/4k3/8/4K3/4P3/8 b - - 0 1"));
+        assert!(drawn("8/4p3/4k3/8/4K3/8/8/8 b - - 0 1"));
+        assert!(!drawn("8/4p3/4k3/8/4K3/8/8/8 w - - 0 1"));
+        // A rook pawn draws against a king in the corner, on either wing.
+        assert!(drawn("k7/8/PK6/8/8/8/8/8 w - - 0 1"));
+        assert!(drawn("8/8/8/8/8/6kp/8/7K b - - 0 1"));
+    }
+
+    #[test]
+    fn other_endings_are_not_judged() {
+        for fen in [
+            "startpos",
+            "8/8/4k3/8/8/8/4K3/8 w - - 0 1",
+            "8/8/4k3/8/3KN3/8/8/8 w - - 0 1",
+            "8/8/4k3/4p3/3KP3/8/8/8 w - - 0 1",
+        ] {
+            assert!(!drawn(fen), "{fen}");
+        }
+    }
+
+    #[test]
+    fn as_many_wins_as_others_count() {
+        // Legal positions with pawns on the files a to d, in the table of the same shape that chess
+        // engines use.
+        assert_eq!(WINS.won.iter().filter(|won| **won).count(), 111_282);
+    }
 }
