@@ -1,14 +1,22 @@
 //! The logistic Elo scale, and an estimate from counts.
 //!
 //! A score s (points per game, 0 to 1) is `-400 log10(1/s - 1)` Elo. An interval of the score is
-//! carried over end by end, as fishtest and fastchess do: `elo(s - 1.96 se)` to `elo(s + 1.96 se)`.
+//! carried over end by end, as fishtest and fastchess do: `elo(s - t se)` to `elo(s + t se)`. They
+//! take 1.96 for t, which is right for many results; here it is Student's quantile, so that
+//! intervals from four pairs on hold what they say, and with many results it is the same.
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
+use super::moments::Moments;
 use super::normalised::{self, NELO_SCALE};
+use super::student;
 
 /// Two-sided 95 % quantile of the normal distribution.
 pub const Z95: f64 = 1.959_963_984_540_054;
+
+/// Results that were not seen, for the variance of a mean (see `moments`): the least by which
+/// simulated intervals of six and of ten pairs hold the truth in 94 %.
+const UNSEEN: f64 = 0.1;
 
 /// Elo of a score, from the side of whoever scored it; `None` at and beyond 0 and 1, where Elo is
 /// unbounded.
@@ -30,6 +38,8 @@ pub struct Estimate {
     pub score: f64,
     /// Standard error of the score.
     pub standard_error: f64,
+    /// Half the width of the score's 95 % interval, before it is carried over to Elo.
+    pub reach: f64,
     /// Logistic Elo; `None` if unbounded (score 0 or 1).
     pub elo: Option<f64>,
     /// Lower end of its 95 % interval; `None` if there is none.
@@ -49,13 +59,17 @@ pub struct Estimate {
     pub nelo_delta_low: Option<f64>,
     /// Upper end of it.
     pub nelo_delta_high: Option<f64>,
-    /// Likelihood of superiority, 0 to 1: the probability of being the stronger one.
+    /// Likelihood of superiority, 0 to 1: the probability of being the stronger one. It is never
+    /// surer than as many results would be that are all on one side.
     pub los: f64,
 }
 
 impl Estimate {
     /// From counts of equally spaced results, the worst (score 0) first and the best (score 1)
     /// last, each of them from `games` games. `None` if all counts are 0.
+    ///
+    /// The variance of the score is that of the results and of a small part of one that was not seen,
+    /// divided by n - 1, and its interval Student's with n - 1 degrees of freedom.
     ///
     /// If all results are the same, the sample's variance is 0 and would claim certainty. Then the
     /// interval reaches as far as results that have not been seen could pull the score, if they
@@ -67,49 +81,45 @@ impl Estimate {
         if n == 0.0 {
             return None;
         }
-        let best = (counts.len() - 1) as f64;
-        let results = || {
-            counts
-                .iter()
-                .enumerate()
-                .map(|(i, &c)| (i as f64 / best, c as f64))
-        };
-        let score = results().map(|(x, c)| c * x).sum::<f64>() / n;
+        let seen = Moments::new(counts, 0.0);
+        let score = seen.mean;
         if counts.contains(&(n as u64)) {
             return Some(Self::without_variance(score, n));
         }
-        let variance = results().map(|(x, c)| c * (x - score).powi(2)).sum::<f64>() / n;
-        let standard_error = (variance / n).sqrt();
-        let standardised = |power: i32| {
-            let sum: f64 = results().map(|(x, c)| c * (x - score).powi(power)).sum();
-            sum / n / variance.sqrt().powi(power)
-        };
-        let advantage = (score - 0.5) / variance.sqrt();
-        let ends = normalised::interval(advantage, standardised(3), standardised(4), n);
+        let freedom = n - 1.0;
+        let standard_error = (Moments::new(counts, UNSEEN).variance / freedom).sqrt();
+        let reach = student::t95(freedom) * standard_error;
+        let advantage = (score - 0.5) / seen.variance.sqrt();
+        let ends = normalised::interval(counts);
         let of_game = |advantage: f64| advantage / games.sqrt() * NELO_SCALE;
         let nelo = of_game(advantage);
         let nelo_error = of_game(Z95 / n.sqrt());
+        let wrong = all_on_one_side(n);
+        let los = student::below((score - 0.5) / standard_error, freedom);
         Some(Self {
             score,
             standard_error,
+            reach,
             elo: elo_from_score(score),
-            elo_low: elo_from_score(score - Z95 * standard_error),
-            elo_high: elo_from_score(score + Z95 * standard_error),
+            elo_low: elo_from_score(score - reach),
+            elo_high: elo_from_score(score + reach),
             nelo: Some(nelo),
             nelo_low: Some(nelo - nelo_error),
             nelo_high: Some(nelo + nelo_error),
-            nelo_delta_low: ends.map(|(low, _)| of_game(low)),
-            nelo_delta_high: ends.map(|(_, high)| of_game(high)),
-            los: phi((score - 0.5) / standard_error),
+            // The estimate itself is always within.
+            nelo_delta_low: ends.map(|(low, _)| of_game(low).min(nelo)),
+            nelo_delta_high: ends.map(|(_, high)| of_game(high).max(nelo)),
+            los: los.clamp(wrong, 1.0 - wrong),
         })
     }
 
     fn without_variance(score: f64, n: f64) -> Self {
         let unseen = unseen_share(n);
-        let wrong = 0.5_f64.powf(n + 1.0);
+        let wrong = all_on_one_side(n);
         Self {
             score,
-            standard_error: (unseen_variance(n) / n).sqrt(),
+            standard_error: unseen / (2.0 * Z95),
+            reach: unseen / 2.0,
             elo: elo_from_score(score),
             elo_low: elo_from_score(score * (1.0 - unseen)),
             elo_high: elo_from_score(score + (1.0 - score) * unseen),
@@ -127,15 +137,16 @@ impl Estimate {
     }
 }
 
-/// The largest share that results may have of which none is seen among n. (Clopper and Pearson.)
-fn unseen_share(n: f64) -> f64 {
+/// The largest share that results may have of which none is seen among n, at 95 %. (Clopper and
+/// Pearson, two-sided.)
+pub(super) fn unseen_share(n: f64) -> f64 {
     1.0 - 0.025_f64.powf(1.0 / n)
 }
 
-/// The variance of n results that were all the same: the one by which a normal interval of their
-/// mean would be as wide as unseen results allow.
-pub(super) fn unseen_variance(n: f64) -> f64 {
-    n * (unseen_share(n) / (2.0 * Z95)).powi(2)
+/// The probability of being the weaker one after n results that were all won: 2^-(n+1), by
+/// Laplace's rule of succession for the share of results above one half. No n results say more.
+pub(super) fn all_on_one_side(n: f64) -> f64 {
+    0.5_f64.powf(n + 1.0)
 }
 
 /// The normal distribution's probability below x.

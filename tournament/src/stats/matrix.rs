@@ -84,17 +84,6 @@ pub(crate) fn product(a: &Matrix, b: &Matrix) -> Matrix {
     product
 }
 
-/// The transposed matrix.
-pub(crate) fn transposed(matrix: &Matrix) -> Matrix {
-    let mut transposed = zeros(matrix.first().map_or(0, Vec::len), matrix.len());
-    for (i, row) in matrix.iter().enumerate() {
-        for (j, &x) in row.iter().enumerate() {
-            transposed[j][i] = x;
-        }
-    }
-    transposed
-}
-
 /// The rows and columns of a matrix that are wanted, in the order in which they are.
 pub(crate) fn part(matrix: &Matrix, rows: &[usize], columns: &[usize]) -> Matrix {
     let row = |&i: &usize| columns.iter().map(|&j| matrix[i][j]).collect();
@@ -122,9 +111,9 @@ mod tests {
     }
 
     #[test]
-    fn product_transposed_and_part() {
+    fn product_and_part() {
         let a = vec![vec![1.0, 2.0, 3.0]];
-        let b = transposed(&a);
+        let b = vec![vec![1.0], vec![2.0], vec![3.0]];
         assert_eq!(product(&a, &b), [[14.0]]);
         assert_eq!(product(&b, &a)[2], [3.0, 6.0, 9.0]);
         assert_eq!(part(&product(&b, &a), &[2, 0], &[1]), [[6.0], [2.0]]);

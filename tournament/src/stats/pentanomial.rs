@@ -44,7 +44,7 @@ impl Pentanomial {
     }
 
     /// Score, Elo and their intervals; `None` without pairs. The variance is that of a pair's
-    /// score per game, and normalised Elo is of a game.
+    /// score per game, and normalised Elo is of a game. Intervals hold from four pairs on.
     #[must_use]
     pub fn estimate(self) -> Option<Estimate> {
         Estimate::from_counts(&self.0, 2.0)
@@ -63,42 +63,94 @@ mod tests {
         );
     }
 
-    /// A case of fastchess's own tests, computed exactly.
+    /// A case of fastchess's own tests, computed exactly; intervals and LOS by Student's
+    /// distribution, integrated numerically in another program.
     #[test]
     fn known_answer() {
         let e = Pentanomial([34, 54, 63, 64, 75]).estimate().unwrap();
         close(Some(e.score), 0.579_310_344_827_586_3);
-        close(Some(e.standard_error.powi(2) * 290.0), 0.113_106_420_926_7);
+        close(Some(e.standard_error), 0.019_783_664_599_728_277);
         close(e.elo, 55.579_780_420_445_88);
-        close(
-            Some((e.elo_high.unwrap() - e.elo_low.unwrap()) / 2.0),
-            27.653_429_506_393_45,
-        );
+        close(e.elo_low, 28.114_550_157_501_83);
+        close(e.elo_high, 83.753_060_747_090_7);
         close(e.nelo, 57.935_599_938_124_33);
         close(
             Some(e.nelo_high.unwrap() - e.nelo.unwrap()),
             28.275_376_243_408_672,
         );
-        close(Some(e.los), 0.999_970_393_008_431_3);
+        close(e.nelo_delta_low, 29.004_561_884_981_32);
+        close(e.nelo_delta_high, 87.909_954_624_093_53);
+        close(Some(e.los), 0.999_961_146_126_983_1);
         let pairs = Pentanomial([34, 54, 63, 64, 75]);
         close(pairs.draw_ratio(), 0.217_241_379_310_344_82);
         close(pairs.pairs_ratio(), 1.579_545_454_545_454_5);
         assert_eq!(Pentanomial([0, 0, 3, 1, 0]).pairs_ratio(), None);
     }
 
-    /// A run of fishtest's.
+    /// The same other program, of twenty pairs and of six.
+    #[test]
+    fn known_answers_of_few_pairs() {
+        let e = Pentanomial([1, 3, 7, 6, 3]).estimate().unwrap();
+        close(e.elo_low, -28.026_232_657_948_363);
+        close(e.elo_high, 159.994_016_357_611_1);
+        close(Some(e.los), 0.916_034_329_973_134_6);
+        close(e.nelo_delta_low, -36.566_806_477_505_94);
+        close(e.nelo_delta_high, 225.881_352_859_577_16);
+        let e = Pentanomial([0, 0, 1, 2, 3]).estimate().unwrap();
+        close(e.elo_low, 77.161_124_235_067_97);
+        assert_eq!(e.elo_high, None);
+        // Student's 0.99384 is surer than six pairs that are all won.
+        close(Some(e.los), 127.0 / 128.0);
+    }
+
+    /// A run of fishtest's, and its own interval and LOS, from which these are 2 parts in 100,000.
     #[test]
     fn known_answer_of_many_pairs() {
         let e = Pentanomial([10789, 19328, 33806, 19402, 10543])
             .estimate()
             .unwrap();
         close(e.elo, -0.773_577_335_916_542_3);
-        close(
-            Some((e.elo_high.unwrap() - e.elo_low.unwrap()) / 2.0),
-            1.277_579_895_728_021_8,
-        );
-        close(Some(e.los), 0.117_658_858_032_775_1);
+        let reach = (e.elo_high.unwrap() - e.elo_low.unwrap()) / 2.0;
+        close(Some(reach), 1.277_603_524_349_751_2);
+        assert!((reach / 1.277_579_895_728_021_8 - 1.0).abs() < 2e-5);
+        assert!((e.los - 0.117_658_858_032_775_1).abs() < 3e-6);
         close(e.nelo, -0.951_629_004_472_600_1);
+    }
+
+    /// With more pairs of the same kinds, intervals and LOS come to be those by 1.96 and the normal
+    /// distribution, which fishtest and fastchess have.
+    #[test]
+    fn with_many_pairs_it_is_the_normal_interval() {
+        let mut last = f64::INFINITY;
+        for times in [1, 10, 100, 1000, 100_000] {
+            let e = Pentanomial([1, 3, 7, 6, 3].map(|count| count * times))
+                .estimate()
+                .unwrap();
+            // Mean and variance of these counts, by hand.
+            let error = (0.070_468_75 / (20 * times) as f64).sqrt();
+            let normal = |sign: f64| {
+                let score = 0.5875 + sign * 1.959_963_984_540_054 * error;
+                -400.0 * (1.0 / score - 1.0).log10()
+            };
+            let off = (e.elo_high.unwrap() - normal(1.0)).abs() / error;
+            let low = (e.elo_low.unwrap() - normal(-1.0)).abs() / error;
+            let probability = super::super::elo::phi(0.0875 / error);
+            assert!(off < last / 5.0 && low < 2e5 / (20 * times) as f64);
+            assert!((e.los - probability).abs() < 1.0 / (20 * times) as f64);
+            last = off;
+        }
+    }
+
+    /// No pairs say more than pairs that are all won, so that one draw more never makes it surer.
+    #[test]
+    fn few_pairs_are_never_nearly_certain() {
+        for pairs in [2, 4, 20, 50] {
+            let of = |counts| Pentanomial(counts).estimate().unwrap().los;
+            let won = of([0, 0, 0, 0, pairs]);
+            let mixed = of([0, 0, 0, 1, pairs - 1]);
+            assert!(mixed <= won && won <= 1.0 - 0.5_f64.powi(pairs as i32 + 1));
+            assert!((of([pairs - 1, 1, 0, 0, 0]) + mixed - 1.0).abs() < 1e-12);
+        }
     }
 
     #[test]

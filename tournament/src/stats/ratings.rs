@@ -11,7 +11,11 @@
 //! the two games of a pair depend on each other. They come from the games as observed: the sandwich
 //! covariance (Huber 1967) with the pair as its cluster, `H^-1 M H^-1`, where H is the curvature of
 //! the likelihood and M the sum of the squared gradients of the pairs. A game without a partner is
-//! a cluster of its own. The [`bootstrap()`] draws pairs again instead.
+//! a cluster of its own. Few pairs are fitted too well and tell their own spread badly: residuals
+//! are made larger by what the fit took of them, and each interval has Student's quantile by the
+//! degrees of freedom of its own difference (Bell and McCaffrey 2002). If the pairs that tell a
+//! difference do not vary at all, the interval reaches as far as results that were not seen may
+//! pull it (Clopper and Pearson), for as many pairs. The [`bootstrap()`] draws pairs again instead.
 //!
 //! Some players have no finite maximum: one that lost everything, or some that never scored against
 //! the rest. The likelihood then fixes the largest part whose members all have, directly or by way
@@ -19,13 +23,18 @@
 //! against the others (their limit is no information). The rest get a weak prior: their rating is
 //! normally distributed around the mean of that part with a standard deviation of [`PRIOR_SD`] Elo.
 //! They are flagged, and their interval is that of the posterior's curvature. The prior touches
-//! nobody else's rating. If the games do not fix White's advantage, it is taken to be 0 and
-//! reported as unknown.
+//! nobody else's rating.
+//!
+//! If the games do not fix White's advantage, because who played White is confounded with who is
+//! stronger (one player had White always) or White won all, no estimate of a difference is free of
+//! it, and any that pretended to be would rest on a guess. It is then taken to be 0, and
+//! [`Ratings::advantage_untold`] says that ratings and intervals hold on this condition.
 //!
 //! Players that have never met, not even by way of others, cannot be compared. They are different
 //! groups; each has its own zero.
 
 mod bootstrap;
+mod clusters;
 mod covariance;
 pub mod draws;
 mod fit;
@@ -33,9 +42,7 @@ mod meeting;
 mod structure;
 mod zero;
 
-use super::elo::{Z95, phi};
-use super::matrix::Matrix;
-use covariance::covariance;
+use covariance::{Covariance, Spread};
 use fit::{Fit, Prior};
 use structure::{Group, fixes_advantage, groups};
 use zero::Zero;
@@ -81,6 +88,18 @@ pub struct Interval {
     pub high: f64,
 }
 
+impl Interval {
+    /// About a value in Elo.
+    fn new(value: f64, spread: Spread) -> Self {
+        let half_width = ELO * spread.half_width;
+        Self {
+            value,
+            low: value - half_width,
+            high: value + half_width,
+        }
+    }
+}
+
 /// A player's rating.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Rating {
@@ -103,13 +122,16 @@ pub struct Ratings {
     pub players: Vec<Rating>,
     /// White's advantage in Elo; `None` if it was given or the games do not tell it.
     pub white_advantage: Option<Interval>,
+    /// The games do not tell White's advantage: it was taken to be 0, and ratings and intervals hold
+    /// if it is.
+    pub advantage_untold: bool,
     /// Share of draws between equals, White's advantage taken off, 0 to 1; `None` if nobody has a
     /// finite rating.
     pub draw_rate: Option<f64>,
     /// Players that have met, directly or by way of others: one group if all can be compared.
     pub groups: Vec<Vec<usize>>,
     /// Of ratings in natural units and the advantage, relative to the first of each core.
-    covariance: Matrix,
+    covariance: Covariance,
 }
 
 impl Ratings {
@@ -121,10 +143,10 @@ impl Ratings {
         if a == b || one.group != other.group {
             return None;
         }
-        let c = &self.covariance;
-        let variance = c[a][a] + c[b][b] - 2.0 * c[a][b];
-        let deviation = ELO * variance.max(f64::MIN_POSITIVE).sqrt();
-        Some(phi((one.elo - other.elo) / deviation))
+        let mut weights = vec![0.0; self.players.len() + 1];
+        (weights[a], weights[b]) = (1.0, -1.0);
+        let difference = (one.elo - other.elo) / ELO;
+        Some(self.covariance.spread(&weights).above_zero(difference))
     }
 }
 
@@ -176,15 +198,17 @@ pub fn rate(
         groups: &groups,
         core_of: &core_of,
     };
-    let covariance = covariance(&parts, &theta);
+    let covariance = Covariance::new(&parts, &theta);
     let draw_rate = draws::at_equal_strength(&theta, &inner);
     let white_advantage = is_free.then(|| {
-        let (value, variance) = (theta[players] * ELO, covariance[players][players]);
-        interval(value, variance)
+        let mut weights = vec![0.0; players + 1];
+        weights[players] = 1.0;
+        Interval::new(theta[players] * ELO, covariance.spread(&weights))
     });
     Ratings {
         players: rated(&groups, &core_of, anchor, &theta, &covariance),
         white_advantage,
+        advantage_untold: !is_free && advantage == Advantage::Estimated && !encounters.is_empty(),
         draw_rate,
         groups: groups.into_iter().map(|group| group.members).collect(),
         covariance,
@@ -197,33 +221,24 @@ fn rated(
     core_of: &[Option<usize>],
     anchor: Option<Anchor>,
     theta: &[f64],
-    covariance: &Matrix,
+    covariance: &Covariance,
 ) -> Vec<Rating> {
     let players = core_of.len();
     let mut rated = vec![None; players];
     for (number, group) in groups.iter().enumerate() {
-        let zero = Zero::new(group, anchor, theta, covariance);
+        let zero = Zero::new(group, anchor, theta);
         for &player in &group.members {
-            let (elo, low, high) = zero.rating(player, theta, covariance);
+            let interval = zero.rating(player, theta, covariance);
             rated[player] = Some(Rating {
-                elo,
-                low,
-                high,
+                elo: interval.value,
+                low: interval.low,
+                high: interval.high,
                 prior: players > 1 && (group.core.len() == 1 || core_of[player].is_none()),
                 group: number,
             });
         }
     }
     rated.into_iter().flatten().collect()
-}
-
-fn interval(value: f64, variance: f64) -> Interval {
-    let half_width = Z95 * ELO * variance.max(0.0).sqrt();
-    Interval {
-        value,
-        low: value - half_width,
-        high: value + half_width,
-    }
 }
 
 /// The group in whose core each player is.

@@ -11,7 +11,6 @@
 use std::cmp::Ordering;
 
 use super::Pentanomial;
-use super::elo::Z95;
 
 /// The share of adjudications that are supposed to be wrong at worst, by half a point. A guess on
 /// the safe side: rules that want a winning score for several moves on end err far less often.
@@ -45,7 +44,7 @@ impl Tainted {
             return false;
         };
         // How far the interval is from one half, in points; half a point is the error of a game.
-        let clear = (estimate.score - 0.5).abs() - Z95 * estimate.standard_error;
+        let clear = (estimate.score - 0.5).abs() - estimate.reach;
         let points = clear * (2 * self.as_played.pairs()) as f64;
         let games = (2.0 * points).ceil();
         clear > 0.0 && games <= WRONG_ADJUDICATIONS * self.adjudicated as f64

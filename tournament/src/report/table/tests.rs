@@ -24,8 +24,8 @@ fn a_table_in_full() {
 Limits: An "Otter": 5000 nodes a move, material: 5000 nodes a move, chessbin: depth 6
 
     Engine         Elo  95 % interval             Points  Score  Draws    nps
-  1 An "Otter"  +153.7  [-211.2, +518.6]           5.5/9  61.1%  33.3%    96k
-  2 chessbin    +123.0  [-138.9, +384.8]           4.5/8  56.2%  37.5%    96k
+  1 An "Otter"  +153.7  [-182.2, +489.6]           5.5/9  61.1%  33.3%    96k
+  2 chessbin    +123.0  [-85.7, +331.7]            4.5/8  56.2%  37.5%    96k
   3 material       0.0  [0.0, 0.0]                   3/9  33.3%  66.7%    96k
 
 Wins-draws-losses of the row against the column:
@@ -39,7 +39,7 @@ checkmate                   7   53.8%
 the fifty-move rule         6   46.2%
 
 Elo: logistic, 95 % interval from game pairs, material = 0
-White's advantage: -32.2 Elo [-324.1, +259.7]; draws between equals: 46.2%
+White's advantage: -32.2 Elo [-330.5, +266.1]; draws between equals: 46.2%
 Overhead between moves: 1.0000 ms a move, 1.89 % of the time
 1 pair is half played: its game counts for points, not for Elo
 "#;

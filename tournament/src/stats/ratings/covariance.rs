@@ -1,11 +1,21 @@
-//! How uncertain ratings are: the sandwich, with pairs of games as clusters.
+//! How uncertain differences of ratings are: the sandwich, with pairs of games as clusters, made to
+//! hold for few of them.
+//!
+//! A difference is any sum of ratings (and White's advantage) whose weights are known: a rating less
+//! the anchor's, or less the mean. Nothing here depends on the order of the players.
 
-use super::super::elo::unseen_variance;
-use super::super::matrix::{Matrix, inverse, part, product, transposed, zeros};
-use super::fit::{Fit, Prior, expected};
+use super::super::elo::{Z95, all_on_one_side, unseen_share};
+use super::super::matrix::{Matrix, inverse, product, zeros};
+use super::super::student;
+use super::clusters::Clusters;
+use super::fit::{Fit, Prior};
 use super::meeting::{Encounter, Meeting};
 use super::prior_precision;
 use super::structure::Group;
+
+/// Residuals that vary by less than this share of what one pair would make of them, that differs
+/// from all others by half a point, do not vary.
+const VARIETY: f64 = 0.5;
 
 /// What was fitted.
 pub(super) struct Parts<'a> {
@@ -23,227 +33,189 @@ pub(super) struct Parts<'a> {
     pub(super) core_of: &'a [Option<usize>],
 }
 
-/// The covariance of all ratings and White's advantage, in natural units; 0 for the first player
-/// of each core, to which the others are relative, and for an advantage that was not fitted.
-pub(super) fn covariance(parts: &Parts<'_>, theta: &[f64]) -> Matrix {
-    let none = vec![None; parts.free.len()];
-    let fit = Fit::new(theta.len(), parts.inner, parts.free, &none);
-    let bread = inverse(&fit.curvature(theta));
-    let mut meat = part(&meat(parts, theta), parts.free, parts.free);
-    // Residuals of a fit are smaller than errors: n / (n - parameters), as for any regression.
-    let clusters = clusters(parts);
-    let correction = clusters / (clusters - parts.free.len() as f64).max(1.0);
-    meat.iter_mut().flatten().for_each(|x| *x *= correction);
-    let sandwich = product(&product(&bread, &meat), &bread);
-    let mut covariance = zeros(theta.len(), theta.len());
-    for (row, &i) in sandwich.iter().zip(parts.free) {
-        for (&value, &j) in row.iter().zip(parts.free) {
-            covariance[i][j] = value;
+/// How uncertain all ratings and White's advantage are, in natural units, relative to the first
+/// player of each core; an advantage that was not fitted is certain.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Covariance {
+    /// The inverse curvature of the likelihood; 0 for what was not fitted.
+    bread: Matrix,
+    sandwich: Matrix,
+    clusters: Vec<Clusters>,
+    rest: Vec<usize>,
+    /// How far each player outside the cores moves with all parameters.
+    follow: Matrix,
+    /// The covariance of these players if the cores were certain.
+    own: Matrix,
+}
+
+/// How uncertain a difference is, in natural units.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Spread {
+    /// Half the width of the 95 % interval.
+    pub(super) half_width: f64,
+    /// Degrees of freedom; infinite if it is not from games alone.
+    freedom: f64,
+    /// The number of clusters that all pull alike which would tell as much.
+    clusters: f64,
+}
+
+impl Spread {
+    /// The probability, 0 to 1, that a difference estimated as `value` is above 0, of what is
+    /// uncertain by so much. It is never surer than as many clusters that are all on one side.
+    pub(super) fn above_zero(&self, value: f64) -> f64 {
+        let deviation = self.half_width / student::t95(self.freedom);
+        let wrong = all_on_one_side(self.clusters);
+        let deviations = value / deviation.max(f64::MIN_POSITIVE);
+        student::below(deviations, self.freedom).clamp(wrong, 1.0 - wrong)
+    }
+}
+
+impl Covariance {
+    pub(super) fn new(parts: &Parts<'_>, theta: &[f64]) -> Self {
+        let none = vec![None; parts.free.len()];
+        let fit = Fit::new(theta.len(), parts.inner, parts.free, &none);
+        let mut bread = zeros(theta.len(), theta.len());
+        let fitted = inverse(&fit.curvature(theta));
+        for (row, &i) in fitted.iter().zip(parts.free) {
+            for (&value, &j) in row.iter().zip(parts.free) {
+                bread[i][j] = value;
+            }
+        }
+        let inner =
+            |m: &&Meeting| parts.core_of[m.a].is_some() && parts.core_of[m.a] == parts.core_of[m.b];
+        let inner = parts.meetings.iter().filter(inner);
+        let clusters: Vec<Clusters> = inner.flat_map(|m| Clusters::of(m, theta, &bread)).collect();
+        let (follow, own) = outside(parts, theta);
+        Self {
+            sandwich: product(&product(&bread, &meat(&clusters, theta.len())), &bread),
+            bread,
+            clusters,
+            rest: parts.rest.to_vec(),
+            follow,
+            own,
         }
     }
-    extend(&mut covariance, parts, theta);
-    alone(&mut covariance, parts.groups);
-    covariance
+
+    /// Of the sum of the parameters with these weights.
+    ///
+    /// The variance is the sandwich's. Its degrees of freedom are those of the chi-squared
+    /// distribution with the mean and the variance that it has under the model (Satterthwaite
+    /// 1946; Bell and McCaffrey 2002), with an upper bound for the latter: twice the sum, over all
+    /// clusters, of what each adds to the mean times what it would if the fit had not followed it.
+    /// In a match of two they are n - 1.
+    pub(super) fn spread(&self, weights: &[f64]) -> Spread {
+        let (weights, own) = self.inside(weights);
+        let moved = times(&self.bread, &weights);
+        let model = dot(&moved, &weights);
+        if model <= 0.0 {
+            return Spread::given(own);
+        }
+        let (mut mean, mut square, mut sum, mut squares, mut reach) = (0.0, 0.0, 0.0, 0.0, 0.0);
+        for clusters in &self.clusters {
+            let (count, part) = (clusters.count, clusters.part(&moved));
+            mean += count * part.seen;
+            square += count * part.seen * part.whole;
+            sum += count * part.model;
+            squares += count * part.model * part.model;
+            reach += count * part.half_points();
+        }
+        let freedom = if square > 0.0 {
+            mean * mean / square
+        } else {
+            1.0
+        };
+        let clusters = sum * sum / squares;
+        let variance = dot(&times(&self.sandwich, &weights), &weights);
+        // Points of one pair off by a half are a half of the model's variance of that pair.
+        let least = VARIETY * model / (2.0 * clusters);
+        let unseen = match variance < least {
+            true => (reach * unseen_share(clusters)).powi(2),
+            false => 0.0,
+        };
+        let seen = student::t95(freedom).powi(2) * variance.max(0.0);
+        Spread {
+            half_width: (seen + unseen + Z95 * Z95 * own).sqrt(),
+            freedom: if own > 0.0 { f64::INFINITY } else { freedom },
+            clusters: if own > 0.0 { f64::INFINITY } else { clusters },
+        }
+    }
+
+    /// The weights of what was fitted within the cores on which the difference depends, and the
+    /// variance that players outside add on their own.
+    fn inside(&self, weights: &[f64]) -> (Vec<f64>, f64) {
+        let outside: Vec<f64> = self.rest.iter().map(|&player| weights[player]).collect();
+        let mut inside = weights.to_vec();
+        for &player in &self.rest {
+            inside[player] = 0.0;
+        }
+        for (row, weight) in self.follow.iter().zip(&outside) {
+            for (into, x) in inside.iter_mut().zip(row) {
+                *into += weight * x;
+            }
+        }
+        (inside, dot(&times(&self.own, &outside), &outside))
+    }
 }
 
-fn is_inner(parts: &Parts<'_>, m: &Meeting) -> bool {
-    parts.core_of[m.a].is_some() && parts.core_of[m.a] == parts.core_of[m.b]
+impl Spread {
+    /// Of what no games tell: a normal distribution of this variance.
+    pub(super) fn given(variance: f64) -> Self {
+        Self {
+            half_width: Z95 * variance.max(0.0).sqrt(),
+            freedom: f64::INFINITY,
+            clusters: f64::INFINITY,
+        }
+    }
 }
 
-/// How many pairs, and games without partners, the cores were fitted to.
-fn clusters(parts: &Parts<'_>) -> f64 {
-    let inner = parts.meetings.iter().filter(|m| is_inner(parts, m));
-    let count = |m: &Meeting| m.penta().pairs() + m.singles.iter().flatten().sum::<u64>();
-    inner.map(count).sum::<u64>() as f64
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+fn times(matrix: &Matrix, vector: &[f64]) -> Vec<f64> {
+    matrix.iter().map(|row| dot(row, vector)).collect()
 }
 
 /// The sum of the squared gradients of the clusters.
-fn meat(parts: &Parts<'_>, theta: &[f64]) -> Matrix {
-    let players = theta.len() - 1;
-    let mut meat = zeros(theta.len(), theta.len());
-    let mut variety = vec![Variety::default(); theta.len()];
-    for m in parts.meetings.iter().filter(|m| is_inner(parts, m)) {
-        let squares = Squares::new(m, theta);
-        // White's and Black's rating and the advantage, in the game of either colour.
-        let forms = [
-            [(m.a, 1.0), (m.b, -1.0), (players, 1.0)],
-            [(m.b, 1.0), (m.a, -1.0), (players, 1.0)],
-        ];
+fn meat(clusters: &[Clusters], parameters: usize) -> Matrix {
+    let mut meat = zeros(parameters, parameters);
+    for cluster in clusters {
+        let forms = cluster.forms(parameters - 1);
         for (first, rows) in forms.iter().enumerate() {
             for (second, columns) in forms.iter().enumerate() {
                 for &(i, sign) in rows {
                     for &(j, other) in columns {
-                        meat[i][j] += sign * other * squares.0[first][second];
+                        meat[i][j] += sign * other * cluster.squares()[first][second];
                     }
                 }
             }
         }
-        let same = unseen(m);
-        for (i, sign) in [(m.a, 1.0), (m.b, -1.0)] {
-            for (j, other) in [(m.a, 1.0), (m.b, -1.0)] {
-                meat[i][j] += sign * other * same;
-            }
-        }
-        let sides = [
-            (m.a, Side::First),
-            (m.b, Side::Second),
-            (players, Side::White),
-        ];
-        for (player, side) in sides {
-            variety[player].add(m, side);
-            variety[player].accounted |= same > 0.0 && player != players;
-        }
-    }
-    for (parameter, variety) in variety.iter().enumerate() {
-        meat[parameter][parameter] += variety.unseen();
     }
     meat
 }
 
-/// Sums over the games of a meeting of the products of two residuals (points scored minus points
-/// expected, White's): of games of the one colour, of the other, and of the two of a pair.
-struct Squares([[f64; 2]; 2]);
-
-impl Squares {
-    fn new(m: &Meeting, theta: &[f64]) -> Self {
-        let expected = [expected(theta, m.a, m.b), expected(theta, m.b, m.a)];
-        let residual =
-            |colour: usize, half_points: usize| half_points as f64 / 2.0 - expected[colour];
-        let mut squares = [[0.0; 2]; 2];
-        for (colour, games) in m.by_colour().iter().enumerate() {
-            for (half_points, &count) in games.iter().enumerate() {
-                squares[colour][colour] += count as f64 * residual(colour, half_points).powi(2);
-            }
-        }
-        for (i, row) in m.pairs.iter().enumerate() {
-            for (j, &count) in row.iter().enumerate() {
-                let both = count as f64 * residual(0, i) * residual(1, j);
-                squares[0][1] += both;
-                squares[1][0] += both;
-            }
-        }
-        Self(squares)
-    }
-}
-
-/// What to add to the sum of squares of two players' difference if they met several times with the
-/// same points every time.
-fn unseen(m: &Meeting) -> f64 {
-    let penta = m.penta();
-    let pairs = penta.pairs();
-    match penta.0.contains(&pairs) && pairs > 1 {
-        true => 4.0 * pairs as f64 * unseen_variance(pairs as f64),
-        false => 0.0,
-    }
-}
-
-/// From whose side a cluster's points are looked at.
-#[derive(Clone, Copy)]
-enum Side {
-    First,
-    Second,
-    White,
-}
-
-/// Which results somebody's clusters had. If all were the same, their residuals say nothing of
-/// how uncertain they are, and the variance of results that have not been seen stands in.
-#[derive(Clone, Default)]
-struct Variety {
-    pairs: [u64; 5],
-    singles: [u64; 3],
-    /// Whether that has been seen to in a meeting already.
-    accounted: bool,
-}
-
-impl Variety {
-    fn add(&mut self, m: &Meeting, side: Side) {
-        for (i, row) in m.pairs.iter().enumerate() {
-            for (j, count) in row.iter().enumerate() {
-                let half_points = match side {
-                    Side::First => i + 2 - j,
-                    Side::Second => 2 - i + j,
-                    Side::White => i + j,
-                };
-                self.pairs[half_points] += count;
-            }
-        }
-        for (colour, games) in m.singles.iter().enumerate() {
-            for (white, count) in games.iter().enumerate() {
-                let half_points = match (side, colour) {
-                    (Side::First, 1) | (Side::Second, 0) => 2 - white,
-                    _ => white,
-                };
-                self.singles[half_points] += count;
-            }
-        }
-    }
-
-    /// What to add to the sum of squares.
-    fn unseen(&self) -> f64 {
-        let kinds = |counts: &[u64]| counts.iter().filter(|&&count| count > 0).count();
-        if self.accounted || kinds(&self.pairs) > 1 || kinds(&self.singles) > 1 {
-            return 0.0;
-        }
-        let (pairs, singles) = (
-            self.pairs.iter().sum::<u64>(),
-            self.singles.iter().sum::<u64>(),
-        );
-        if pairs + singles == 0 {
-            return 0.0;
-        }
-        // A pair has two games: twice its points per game, four times their square.
-        unseen_variance((pairs + singles) as f64) * (4 * pairs + singles) as f64
-    }
-}
-
-/// Adds the players outside the cores: their own uncertainty is the inverse of the posterior's
-/// curvature, and what is uncertain about the core moves them along.
-fn extend(covariance: &mut Matrix, parts: &Parts<'_>, theta: &[f64]) {
+/// How far each player outside the cores moves with all parameters, and the covariance of these
+/// players on their own, which is the inverse of the posterior's curvature.
+fn outside(parts: &Parts<'_>, theta: &[f64]) -> (Matrix, Matrix) {
     let rest = parts.rest;
     if rest.is_empty() {
-        return;
+        return (Vec::new(), Vec::new());
     }
     let fit = Fit::new(theta.len(), parts.outer, rest, parts.priors);
     let own = inverse(&fit.curvature(theta));
     // How the gradient of a player outside rises with everything that is not.
-    let known: Vec<usize> = (0..theta.len()).filter(|e| !rest.contains(e)).collect();
-    let mut pull = part(
-        &fit.pull(theta),
-        &(0..rest.len()).collect::<Vec<_>>(),
-        &known,
-    );
+    let mut pull = fit.pull(theta);
     pull.iter_mut().flatten().for_each(|x| *x = -*x);
     for (row, player) in pull.iter_mut().zip(rest) {
-        let group = parts
-            .groups
-            .iter()
-            .find(|group| group.members.contains(player));
+        for &other in rest {
+            row[other] = 0.0;
+        }
+        let mut groups = parts.groups.iter();
+        let group = groups.find(|group| group.members.contains(player));
         let core: &[usize] = group.map_or(&[], |group| &group.core);
-        for member in core {
-            if let Ok(column) = known.binary_search(member) {
-                row[column] += prior_precision() / core.len() as f64;
-            }
+        for &member in core {
+            row[member] += prior_precision() / core.len() as f64;
         }
     }
-    let follow = product(&own, &pull);
-    let cross = product(&follow, &part(covariance, &known, &known));
-    let moved = product(&cross, &transposed(&follow));
-    for (r, &i) in rest.iter().enumerate() {
-        for (c, &j) in known.iter().enumerate() {
-            covariance[i][j] = cross[r][c];
-            covariance[j][i] = cross[r][c];
-        }
-        for (c, &j) in rest.iter().enumerate() {
-            covariance[i][j] = own[r][c] + moved[r][c];
-        }
-    }
-}
-
-/// Of a player without games nothing is known but the prior, if there are others.
-fn alone(covariance: &mut Matrix, groups: &[Group]) {
-    for group in groups {
-        if let ([player], true) = (&group.members[..], groups.len() > 1) {
-            covariance[*player][*player] = 1.0 / prior_precision();
-        }
-    }
+    (product(&own, &pull), own)
 }

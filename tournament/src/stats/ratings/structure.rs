@@ -9,7 +9,8 @@ pub(super) struct Group {
     pub(super) members: Vec<usize>,
     /// The largest part in which everybody has scored against everybody, directly or by way of
     /// others (a strongly connected component of "scored against"; Ford 1957): its ratings are
-    /// finite. Of parts of one size it is the one with the lowest index.
+    /// finite. Of parts of one size it is the one that played more games, then the one that scored
+    /// more points, so that the order of the players decides only where nothing else does.
     pub(super) core: Vec<usize>,
 }
 
@@ -18,7 +19,12 @@ pub(super) fn groups(players: usize, encounters: &[Encounter]) -> Vec<Group> {
     let mut met = vec![Vec::new(); players];
     let mut scored = vec![Vec::new(); players];
     let mut lost = vec![Vec::new(); players];
+    let (mut games, mut half_points) = (vec![0.0; players], vec![0.0; players]);
     for e in encounters {
+        games[e.white] += e.games;
+        games[e.black] += e.games;
+        half_points[e.white] += 2.0 * e.points;
+        half_points[e.black] += 2.0 * (e.games - e.points);
         met[e.white].push(e.black);
         met[e.black].push(e.white);
         for (winner, loser, points) in [
@@ -41,7 +47,12 @@ pub(super) fn groups(players: usize, encounters: &[Encounter]) -> Vec<Group> {
         let mut members = reachable(&met, first, &mut seen);
         members.sort_unstable();
         let firsts = members.iter().rev();
-        let largest = firsts.max_by_key(|&&e| core_of[e].len());
+        // Points are halves, so that twice their number is whole.
+        let rank = |part: &[usize]| {
+            let of = |value: &[f64]| part.iter().map(|&e| value[e]).sum::<f64>() as u64;
+            (part.len(), of(&games), of(&half_points))
+        };
+        let largest = firsts.max_by_key(|&&e| rank(&core_of[e]));
         let core = largest.map_or(Vec::new(), |&e| std::mem::take(&mut core_of[e]));
         groups.push(Group { members, core });
     }

@@ -1,4 +1,5 @@
 mod advantage;
+mod order;
 mod simulated;
 
 use super::*;
@@ -88,8 +89,9 @@ fn a_chain_adds_up_and_its_intervals_widen() {
         near(rating.elo, links as f64 * step, 1e-6);
     }
     let width = |r: &Rating| r.high - r.low;
-    near(width(&rated[2]), width(&rated[1]) * 2_f64.sqrt(), 1e-6);
-    near(width(&rated[3]), width(&rated[1]) * 3_f64.sqrt(), 1e-6);
+    // But for Student's quantiles, as a longer chain has more degrees of freedom.
+    near(width(&rated[2]), width(&rated[1]) * 2_f64.sqrt(), 0.3);
+    near(width(&rated[3]), width(&rated[1]) * 3_f64.sqrt(), 0.6);
 }
 
 #[test]

@@ -1,0 +1,105 @@
+//! Student's distribution: what a mean of few results is compared with, since their spread is
+//! estimated from the same few. (Student, "The probable error of a mean", 1908.)
+
+use std::f64::consts::PI;
+
+use statrs::distribution::{ContinuousCDF, StudentsT};
+
+use super::elo::{Z95, phi};
+
+/// Half of what lies outside a 95 % interval.
+const TAIL: f64 = 0.025;
+/// From so many degrees of freedom on the expansion in their inverse stands in (Fisher 1925): it
+/// is good to 1e-9 there, while the library's inverse loses digits and in the end does not return.
+const MANY: f64 = 1000.0;
+
+/// The two-sided 95 % quantile, at least 1.96; below one degree of freedom that of one.
+pub(super) fn t95(freedom: f64) -> f64 {
+    match distribution(freedom) {
+        Some(t) => t.inverse_cdf(1.0 - TAIL),
+        None => {
+            let z = Z95;
+            let second = 5.0 * z.powi(5) + 16.0 * z.powi(3) + 3.0 * z;
+            z + (z.powi(3) + z) / (4.0 * freedom) + second / (96.0 * freedom.powi(2))
+        }
+    }
+}
+
+/// The probability below x, 0 to 1.
+pub(super) fn below(x: f64, freedom: f64) -> f64 {
+    match distribution(freedom) {
+        Some(t) => t.cdf(x),
+        // Farther out there is nothing but rounding.
+        None if x.abs() > 30.0 => phi(x),
+        None => {
+            let density = (-x * x / 2.0).exp() / (2.0 * PI).sqrt();
+            let second = 3.0 * x.powi(7) - 7.0 * x.powi(5) - 5.0 * x.powi(3) - 3.0 * x;
+            let less = (x.powi(3) + x) / (4.0 * freedom) + second / (96.0 * freedom.powi(2));
+            (phi(x) - density * less).clamp(0.0, 1.0)
+        }
+    }
+}
+
+/// `None` where the expansion stands in.
+fn distribution(freedom: f64) -> Option<StudentsT> {
+    let few = freedom < MANY;
+    few.then(|| StudentsT::new(0.0, 1.0, freedom.max(1.0)).ok())
+        .flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Printed tables of the distribution, and its closed forms for one and two degrees of freedom.
+    #[test]
+    fn known_quantiles_and_probabilities() {
+        for (freedom, quantile) in [
+            (1.0, 12.706_204_736),
+            (2.0, 4.302_652_730),
+            (3.0, 3.182_446_305),
+            (9.0, 2.262_157_163),
+            (19.0, 2.093_024_054),
+            (99.0, 1.984_216_952),
+        ] {
+            assert!((t95(freedom) - quantile).abs() < 1e-7, "{freedom}");
+            assert!((below(quantile, freedom) - 0.975).abs() < 1e-9, "{freedom}");
+        }
+        for x in [-30.0, -2.0, 0.0, 0.7, 5.0] {
+            let cauchy = 0.5 + f64::atan(x) / std::f64::consts::PI;
+            assert!((below(x, 1.0) - cauchy).abs() < 1e-12);
+            let two = 0.5 + x / (2.0 * (2.0 + x * x).sqrt());
+            assert!((below(x, 2.0) - two).abs() < 1e-12);
+        }
+    }
+
+    /// Density integrated numerically by another program.
+    #[test]
+    fn both_ways_of_computing_agree_with_a_third() {
+        for (freedom, quantile, probability) in [
+            (289.0, 1.96820643550, 0.097318417836),
+            (990.0, 1.96236310055, 0.096951776731),
+            (1010.0, 1.96231553731, 0.096948781627),
+            (93867.0, 1.95998925727, 0.096802080645),
+        ] {
+            assert!((t95(freedom) - quantile).abs() < 1e-8, "{freedom}");
+            assert!(
+                (below(-1.3, freedom) - probability).abs() < 1e-9,
+                "{freedom}"
+            );
+        }
+    }
+
+    #[test]
+    fn with_many_results_it_is_the_normal_one() {
+        let mut last = f64::INFINITY;
+        for freedom in [1.0, 3.0, 10.0, 300.0, 999.9, 1e3, 1e6, 1e15, f64::INFINITY] {
+            let quantile = t95(freedom);
+            assert!(quantile >= Z95 && quantile < last + 1e-8, "{freedom}");
+            last = quantile;
+        }
+        assert_eq!((last, below(0.0, f64::INFINITY)), (Z95, 0.5));
+        assert!((below(-1.3, 1e9) - phi(-1.3)).abs() < 1e-9);
+        assert_eq!((below(-80.0, 1e4), below(80.0, 1e4)), (0.0, 1.0));
+    }
+}
