@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::table::{cut, percent, signed};
+use super::table::{ADVANTAGE_UNTOLD, cut, percent, signed};
 use crate::foreign::Collected;
 use crate::stats::Ratings;
 use crate::stats::ratings::PRIOR_SD;
@@ -29,6 +29,9 @@ pub struct RatingList {
     pub white_advantage_low: Option<f64>,
     /// Upper end of its 95 % interval.
     pub white_advantage_high: Option<f64>,
+    /// The games do not tell White's advantage, and ratings hold if it is 0; see
+    /// [`crate::stats::ratings`].
+    pub white_advantage_untold: bool,
     /// Share of draws between equals, White's advantage taken off, 0 to 1.
     pub draw_rate_at_equal_strength: Option<f64>,
     /// How many groups of players have never met one another: 1 if all can be compared.
@@ -116,6 +119,7 @@ impl RatingList {
             white_advantage: ratings.white_advantage.map(|w| w.value),
             white_advantage_low: ratings.white_advantage.map(|w| w.low),
             white_advantage_high: ratings.white_advantage.map(|w| w.high),
+            white_advantage_untold: ratings.advantage_untold,
             draw_rate_at_equal_strength: ratings.draw_rate,
             groups: ratings.groups.len(),
         }
@@ -204,6 +208,9 @@ impl RatingList {
             "White's advantage: {white}; draws between equals: {draws}"
         )?;
         writeln!(to, "Elo: logistic, {zero}")?;
+        if self.white_advantage_untold {
+            writeln!(to, "{ADVANTAGE_UNTOLD}")?;
+        }
         if self.groups > 1 {
             writeln!(
                 to,

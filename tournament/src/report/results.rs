@@ -46,6 +46,9 @@ pub struct Results {
     pub white_advantage_low: Option<f64>,
     /// Upper end of its 95 % interval.
     pub white_advantage_high: Option<f64>,
+    /// The pairs do not tell White's advantage, and ratings hold if it is 0; see
+    /// [`crate::stats::ratings`].
+    pub white_advantage_untold: bool,
     /// Share of draws between equals, White's advantage taken off, 0 to 1.
     pub draw_rate_at_equal_strength: Option<f64>,
     /// Engines that have met, directly or by way of others, if there are several such groups:
@@ -267,6 +270,7 @@ impl ResultsBuilder {
             white_advantage: rated.white_advantage.map(|w| w.value),
             white_advantage_low: rated.white_advantage.map(|w| w.low),
             white_advantage_high: rated.white_advantage.map(|w| w.high),
+            white_advantage_untold: rated.advantage_untold,
             draw_rate_at_equal_strength: rated.draw_rate,
             groups: if groups.len() > 1 { groups } else { Vec::new() },
             engines: engines.collect(),

@@ -13,6 +13,9 @@ use endings::{endings, notes};
 const NAME_WIDTH: usize = 28;
 /// No line of the table is longer.
 const LINE_WIDTH: usize = 98;
+/// Of ratings that are conditional on White's advantage.
+pub(super) const ADVANTAGE_UNTOLD: &str = "These games do not tell White's advantage from strength: it was taken to be 0, and ratings \
+     and\nintervals hold if it is";
 
 /// Writes the ranking, who did what against whom, and how the games ended. With ladders the ranking
 /// has them side by side, and the rest follows for each of them.

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::{LINE_WIDTH, NAME_WIDTH, cut, percent, signed};
+use super::{ADVANTAGE_UNTOLD, LINE_WIDTH, NAME_WIDTH, cut, percent, signed};
 use crate::report::results::Results;
 
 /// A table of terminations, then the games that were not decided by chess.
@@ -104,6 +104,9 @@ pub(super) fn notes(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Re
         to,
         "White's advantage: {white}; draws between equals: {draws}"
     )?;
+    if results.white_advantage_untold {
+        writeln!(to, "{ADVANTAGE_UNTOLD}")?;
+    }
     if let (Some(each), Some(share)) = (results.overhead_ms, results.overhead_share) {
         let share = 100.0 * share;
         writeln!(
