@@ -18,9 +18,10 @@ use tournament::stats::{Pentanomial, Sample, Wdl};
         reversed depend on each other.\n\n\
         The test asks whether the first engine is elo1 stronger (H1) or only elo0 (H0). A match \
         that ends when the test does shows more than the truth; the Elo \"if stopped\" knows that.\n\n\
-        Normalised Elo has two intervals in --json: nelo_delta_low and nelo_delta_high, which are \
-        shown, hold at any advantage from 200 pairs on; nelo_low and nelo_high are those of \
-        fishtest and fastchess, which hold up to 40 Elo.",
+        Intervals and the likelihood of superiority are by Student's distribution and hold from four \
+        pairs on. Normalised Elo has two intervals in --json: nelo_delta_low and nelo_delta_high, \
+        which are shown, hold at any advantage; nelo_low and nelo_high are those of fishtest and \
+        fastchess, which hold from 100 pairs on and up to 40 Elo.",
     after_help = "Examples:\n  \
         tournament stats --penta 34,54,63,64,75\n  \
         tournament stats --wdl 76,123,89 --json\n  \
@@ -122,6 +123,8 @@ enum Tables {
     Tests,
     /// Ratings of several players
     Ratings,
+    /// Ratings of six players, from few pairs to many
+    Field,
 }
 
 /// More than a billion times more than anybody plays, and far from where sums overflow.
@@ -182,6 +185,7 @@ fn prove(tables: Tables, arguments: &Arguments) -> anyhow::Result<()> {
         Tables::Matches => &[Part::Matches],
         Tables::Tests => &[Part::Tests],
         Tables::Ratings => &[Part::Ratings],
+        Tables::Field => &[Part::Field],
     };
     for part in parts {
         super::print(&(part.table(effort).markdown() + "\n"))?;

@@ -7,7 +7,7 @@ use crate::stats::normalised::NELO_SCALE;
 use crate::stats::{Estimate, Pentanomial, Wdl};
 
 const ELOS: [f64; 3] = [0.0, 40.0, 120.0];
-const PAIRS: [usize; 4] = [50, 100, 200, 1000];
+const PAIRS: [usize; 8] = [4, 6, 10, 20, 50, 100, 200, 1000];
 
 /// Coverage of the intervals of Elo and of normalised Elo, from pairs and from games.
 pub(super) fn table(effort: Effort) -> Table {

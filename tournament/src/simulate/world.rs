@@ -55,8 +55,18 @@ impl World {
 
     /// Chances of the first engine's half points in a pair.
     pub(super) fn pentanomial(&self, elo: f64) -> [f64; 5] {
-        let [first, second] = self.scores(elo).map(|score| self.game(score));
         let mut chances = [0.0; 5];
+        for (cell, chance) in self.pair(elo).into_iter().enumerate() {
+            chances[cell / 3 + 2 - cell % 3] += chance;
+        }
+        chances
+    }
+
+    /// Chances of White's half points in the two games of a pair: three of the second game for
+    /// each of the first one, in which the first engine is White.
+    pub(super) fn pair(&self, elo: f64) -> [f64; 9] {
+        let [first, second] = self.scores(elo).map(|score| self.game(score));
+        let mut chances = [0.0; 9];
         let mut below = [0.0_f64; 2];
         for (i, p) in first.iter().enumerate() {
             below[1] = 0.0;
@@ -64,7 +74,7 @@ impl World {
                 // With shared luck both results come from one number: where their parts overlap.
                 let (start, end) = (below[0].max(below[1]), (below[0] + p).min(below[1] + q));
                 let shared = (end - start).max(0.0);
-                chances[i + 2 - j] += self.shared * shared + (1.0 - self.shared) * p * q;
+                chances[3 * i + j] = self.shared * shared + (1.0 - self.shared) * p * q;
                 below[1] += q;
             }
             below[0] += p;
