@@ -138,7 +138,7 @@ impl Plan {
         Err(ArenaError::Strict {
             game: game.index,
             engine: game
-                .loser()
+                .failed()
                 .map_or_else(String::new, |index| self.config.engines[index].name.clone()),
             failure: Box::new(failure.clone()),
         })

@@ -117,7 +117,8 @@ impl<'p> Table<'p> {
     fn play(&mut self, rules: &Adjudication) -> End {
         for color in Color::ALL {
             if let Err(failure) = self.seats.get_mut(color).side.player.new_game() {
-                return lost_by(color, failure);
+                // Nobody has played: whoever is not ready loses, whatever stands on the board.
+                return (won_by(!color), failure.kind, Some(failure));
             }
         }
         let swing = ByColor::new_with(|color| self.seats.get(color).side.player.swing());
@@ -129,7 +130,7 @@ impl<'p> Table<'p> {
             let mover = self.game.position().turn();
             let thought = match self.one_move() {
                 Ok(thought) => thought,
-                Err(failure) => return lost_by(mover, failure),
+                Err(failure) => return self.failed(failure),
             };
             let plies = self.game.moves().len();
             end = self.end_by_rule();
@@ -141,6 +142,17 @@ impl<'p> Table<'p> {
         }
         // The loop ends with an end.
         end.map_or((Outcome::Draw, Termination::MaxMoves, None), by_rule)
+    }
+
+    /// The side to move has failed. That loses, or draws if the opponent has not the material to mate
+    /// by any series of legal moves (FIDE Laws of Chess, 6.9 and 7.5.5).
+    fn failed(&self, failure: Failure) -> End {
+        let opponent = !self.game.position().turn();
+        let outcome = match self.game.position().has_insufficient_material(opponent) {
+            true => Outcome::Draw,
+            false => won_by(opponent),
+        };
+        (outcome, failure.kind, Some(failure))
     }
 
     /// How the rules of chess end the game here, if they do.
@@ -282,10 +294,6 @@ impl Seat<'_> {
             log: self.side.player.transcript(),
         }
     }
-}
-
-fn lost_by(loser: Color, failure: Failure) -> End {
-    (won_by(!loser), failure.kind, Some(failure))
 }
 
 /// Time, increment and moves to go of a chess clock.

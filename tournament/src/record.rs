@@ -38,7 +38,7 @@ pub struct GameRecord {
     pub outcome: Outcome,
     /// Why the game ended.
     pub termination: Termination,
-    /// What the loser did wrong, if that is why the game ended.
+    /// What an engine did wrong, if that is why the game ended; [`failed`](Self::failed) says which.
     pub failure: Option<Failure>,
     /// Time between the moves in which neither engine thought: the arena's own.
     pub overhead: Duration,
@@ -58,6 +58,28 @@ impl GameRecord {
             Outcome::WhiteWins => Some(self.black),
             Outcome::BlackWins => Some(self.white),
             Outcome::Draw => None,
+        }
+    }
+
+    /// The engine whose failure ended the game, if one did: the loser, or, in a draw against an
+    /// opponent who could not mate, the one that had to move.
+    #[must_use]
+    pub fn failed(&self) -> Option<usize> {
+        if !self.termination.is_failure() {
+            return None;
+        }
+        Some(self.loser().unwrap_or_else(|| self.mover(self.moves.len())))
+    }
+
+    /// The engine that makes this one of the engines' moves, counted from 0. Whose move is first
+    /// depends on the start position and the book.
+    #[must_use]
+    pub fn mover(&self, ply: usize) -> usize {
+        let black_starts = |fen: &String| fen.split_whitespace().nth(1) == Some("b");
+        let offset = usize::from(self.start_fen.as_ref().is_some_and(black_starts));
+        match (ply + self.book_moves.len() + offset).is_multiple_of(2) {
+            true => self.white,
+            false => self.black,
         }
     }
 }
@@ -80,7 +102,7 @@ pub struct MoveRecord {
     pub line: Vec<String>,
 }
 
-/// What an engine did wrong. It costs the game.
+/// What an engine did wrong. It costs the game, or a draw if the opponent cannot mate at all.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {
     /// The kind: one of those that [`Termination::is_failure`] names.

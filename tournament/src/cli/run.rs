@@ -26,9 +26,9 @@ const DEFAULT: (&str, &str) = (
         The run is kept in a folder, runs/NAME: every game is stored as it ends, so a run that is \
         stopped, in whatever way, goes on where it was when it is started again, and ends with \
         the same games. games.pgn and results.json are made from the store at the end.\n\n\
-        An engine is an evaluator of ours or any UCI program. A program that fails loses its game, is \
-        started again, and failures.log tells what it did; with run.strict = true the run stops \
-        instead.\n\n\
+        An engine is an evaluator of ours or any UCI program. A program that fails loses its game \
+        (or draws it, if its opponent has not the material to mate at all), is started again, and \
+        failures.log tells what it did; with run.strict = true the run stops instead.\n\n\
         A program that wants to follow a run reads the lines of --events ndjson: run_started, \
         game_started, game_finished, standings (with --standings N), warning and run_finished, \
         each a JSON object with that name under \"event\". Colours appear on terminals only, and not \

@@ -150,6 +150,57 @@ fn a_move_that_is_not_legal_loses() {
     assert_eq!(lost, (Outcome::BlackWins, Termination::IllegalMove, 0));
 }
 
+/// FIDE 6.9: what counts is whether the opponent could mate by any moves at all, however foolish.
+#[test]
+fn who_fails_against_material_that_cannot_mate_draws() {
+    use Outcome::{BlackWins, Draw, WhiteWins};
+    let clock = LimitKind::MoveTime(Duration::from_millis(50));
+    for (start, outcome) in [
+        ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", Draw),
+        ("4k3/8/8/8/8/8/8/1QRBK3 w - - 0 1", Draw),
+        ("4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1", BlackWins),
+        ("4kn2/8/8/8/8/8/8/3QK3 w - - 0 1", Draw),
+        // White's own pawn may stand in its king's way.
+        ("4kn2/8/8/8/8/8/4P3/4K3 w - - 0 1", BlackWins),
+        ("4kb2/8/8/8/8/8/8/3RK3 w - - 0 1", Draw),
+        ("4knn1/8/8/8/8/8/8/3QK3 w - - 0 1", BlackWins),
+        // Only Black's own material counts for Black's failure.
+        ("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1", WhiteWins),
+        ("4k3/4p3/8/8/8/8/8/4K3 b - - 0 1", Draw),
+    ] {
+        let (mut white, mut black) = (script("a1a8", 0, 90), script("a1a8", 0, 90));
+        let late = game(start, &mut white, &mut black, clock);
+        let (mut white, mut black) = (script("a1a8", 0, 0), script("a1a8", 0, 0));
+        let illegal = game(start, &mut white, &mut black, clock);
+        let mover = if start.contains(" w ") { 1 } else { 0 };
+        for (record, kind) in [
+            (late, Termination::TimeForfeit),
+            (illegal, Termination::IllegalMove),
+        ] {
+            assert_eq!(record.outcome, outcome, "{start}");
+            assert_eq!(record.termination, kind, "{start}");
+            assert_eq!(record.failure.as_ref().map(|f| f.kind), Some(kind));
+            assert_eq!(record.failed(), Some(mover), "{start}");
+        }
+    }
+}
+
+#[test]
+fn who_failed_is_told_by_the_moves_made() {
+    // A game that chess ends has nobody who failed.
+    let start = "4k3/8/8/8/8/8/r3P3/4K3 b - - 0 1";
+    let (mut white, mut black) = (script("e1e2 e2e5", 0, 0), script("a2e2 e8e2", 0, 0));
+    let record = game(start, &mut white, &mut black, LimitKind::Nodes(10));
+    assert_eq!(record.moves.len(), 2);
+    assert_eq!(record.termination, Termination::InsufficientMaterial);
+    assert_eq!(record.failed(), None);
+    let start = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    let (mut white, mut black) = (script("e2e4 e4e6", 0, 0), script("e8e7", 0, 0));
+    let record = game(start, &mut white, &mut black, LimitKind::Nodes(10));
+    assert_eq!((record.moves.len(), record.outcome), (2, Outcome::Draw));
+    assert_eq!((record.failed(), record.loser()), (Some(1), None));
+}
+
 #[test]
 fn the_record_tells_the_game_from_whites_side() {
     let (mut white, mut black) = (script("f2f3 g2g4", 20, 1), script("e7e5 d8h4", 30, 2));

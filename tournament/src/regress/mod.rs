@@ -17,6 +17,7 @@ use std::path::{Path, PathBuf};
 use crate::arena::{Event, Plan};
 use crate::config::{Adjudication, Config, RegressConfig};
 use crate::fingerprint::Fingerprint;
+use crate::report::failure_text;
 use crate::run::{self, RunError};
 use crate::store::{Store, StoreError};
 use crate::versions::archive::ignored_folder;
@@ -165,9 +166,7 @@ impl Regression {
             let Event::Finished(game) = event else {
                 return ControlFlow::Continue(());
             };
-            if let Some(failure) = &game.failure {
-                let loser = game.loser().map_or("nobody", |loser| names[loser].as_str());
-                let text = format!("{loser} lost game {} by {failure}", game.index + 1);
+            if let Some(text) = failure_text(game, |engine| &names[engine]) {
                 tell(&Told::Warning(&text));
             }
             test.add(game);

@@ -22,7 +22,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 pub use events::Events;
-pub use failures::write_failure;
+pub use failures::{failure_text, write_failure};
 pub use ladders::RunBuilder;
 pub use match_figures::MatchFigures;
 pub use pgn::{PgnError, PgnWriter};

@@ -98,12 +98,14 @@ pub struct EngineResult {
     pub elo_high: Option<f64>,
     /// The results alone give no finite rating; see [`crate::stats::ratings`].
     pub rating_from_prior: bool,
-    /// Games that it lost on time.
+    /// Games that it ended by running out of time: lost, or drawn if the opponent could not mate.
     pub time_forfeits: u64,
-    /// Games that it lost by an illegal move.
+    /// Games that it ended so by an illegal move.
     pub illegal_moves: u64,
-    /// Games that it lost by a failure of any kind, those two included.
+    /// Games that it ended so by a failure of any kind, those two included.
     pub failures: BTreeMap<Termination, u64>,
+    /// Games of its that a failure ended, its own or the opponent's: its rating counts them.
+    pub tainted: u64,
     /// Games of its that were adjudicated.
     pub adjudicated: u64,
     /// Nodes a second.
@@ -146,7 +148,7 @@ pub struct PairingSummary {
     pub elo_high: Option<f64>,
     /// Probability that `a` is the stronger one; `None` without a finished pair.
     pub los: Option<f64>,
-    /// Games that were decided by a clock or an illegal move.
+    /// Games that a failure ended: a clock, an illegal move, a program that broke down.
     pub tainted: u64,
     /// Games that were adjudicated.
     pub adjudicated: u64,
@@ -205,6 +207,9 @@ impl ResultsBuilder {
         let white = game.outcome.white_half_points();
         self.engines[game.white].add(white, game.white_stats, game.termination);
         self.engines[game.black].add(2 - white, game.black_stats, game.termination);
+        if let Some(failed) = game.failed() {
+            self.engines[failed].add_failure(game.termination);
+        }
         self.add_depths(game);
 
         let (a, b) = (game.white.min(game.black), game.white.max(game.black));
@@ -215,14 +220,9 @@ impl ResultsBuilder {
         }
     }
 
-    /// Whose move was first depends on the start position and the book.
     fn add_depths(&mut self, game: &GameRecord) {
-        let black_starts = |fen: &String| fen.split_whitespace().nth(1) == Some("b");
-        let offset = usize::from(game.start_fen.as_ref().is_some_and(black_starts));
         for (ply, record) in game.moves.iter().enumerate() {
-            let white_moves = (ply + game.book_moves.len() + offset).is_multiple_of(2);
-            let mover = if white_moves { game.white } else { game.black };
-            self.engines[mover].depth += u64::from(record.depth);
+            self.engines[game.mover(ply)].depth += u64::from(record.depth);
         }
     }
 

@@ -17,8 +17,10 @@ pub(super) struct EngineTally {
     moves: u64,
     /// The sum of the depths of its moves.
     pub(super) depth: u64,
-    /// Games that it lost by a failure of its own.
+    /// Games that a failure of its own ended.
     failures: BTreeMap<Termination, u64>,
+    /// Games that anybody's failure ended.
+    tainted: u64,
     adjudicated: u64,
 }
 
@@ -29,9 +31,12 @@ impl EngineTally {
         self.time += stats.time;
         self.moves += u64::from(stats.moves);
         self.adjudicated += u64::from(termination.is_adjudicated());
-        if half_points == 0 && termination.is_failure() {
-            *self.failures.entry(termination).or_default() += 1;
-        }
+        self.tainted += u64::from(termination.is_tainted());
+    }
+
+    /// A failure of its own ended a game.
+    pub(super) fn add_failure(&mut self, kind: Termination) {
+        *self.failures.entry(kind).or_default() += 1;
     }
 
     /// Time it thought.
@@ -66,6 +71,7 @@ impl EngineTally {
             time_forfeits: lost_by(Termination::TimeForfeit),
             illegal_moves: lost_by(Termination::IllegalMove),
             failures: self.failures.clone(),
+            tainted: self.tainted,
             adjudicated: self.adjudicated,
             nps: ratio(self.nodes as f64, seconds),
             mean_depth: ratio(self.depth as f64, self.moves as f64),

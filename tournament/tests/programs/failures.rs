@@ -97,7 +97,7 @@ fn twelve_kinds_of_misbehaviour_are_named_and_the_run_goes_on() {
     assert!(log.contains("! about to abort"), "{log}");
     assert!(log.contains("> position startpos moves "), "{log}");
     let table = String::from_utf8_lossy(&output.stdout);
-    assert!(table.contains("abort lost 2 by a crash"), "{table}");
+    assert!(table.contains("abort: 2 by a crash"), "{table}");
     // Whoever cannot be asked beforehand is spoken of.
     assert!(stderr(&output).contains("\"no-uciok\" lets its games be lost"));
 }

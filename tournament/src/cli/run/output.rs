@@ -7,9 +7,11 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use tournament::arena::{Event, Plan};
 use tournament::config::Config;
-use tournament::record::{Failure, GameRecord};
+use tournament::record::GameRecord;
 use tournament::report::progress::{Progress, leader};
-use tournament::report::{Events, Results, RunBuilder, write_failure, write_standings};
+use tournament::report::{
+    Events, Results, RunBuilder, failure_text, write_failure, write_standings,
+};
 use tournament::run::FAILURES;
 use tournament::schedule::{Schedule, ScheduledGame};
 
@@ -147,8 +149,9 @@ impl Output {
         };
         let told = self.events.game_finished(&self.config, &place, record);
         self.check(told);
-        if let Some(failure) = &record.failure {
-            self.warning(&self.noted(record, failure));
+        let name = |engine: usize| self.config.engines[engine].name.as_str();
+        if let Some(text) = failure_text(record, name) {
+            self.warning(&self.noted(record, text));
         }
         self.played.add(record);
         self.finished += 1;
@@ -168,12 +171,9 @@ impl Output {
         });
     }
 
-    /// Keeps what led to a failure at once, not only at the end of the run, and says what happened.
-    fn noted(&self, game: &GameRecord, failure: &Failure) -> String {
-        let loser = game
-            .loser()
-            .map_or("nobody", |loser| &self.config.engines[loser].name);
-        let text = format!("{loser} lost game {} by {failure}", game.index + 1);
+    /// Keeps what led to a failure at once, not only at the end of the run; what happened, and where
+    /// to read of it.
+    fn noted(&self, game: &GameRecord, text: String) -> String {
         let path = self.folder.join(FAILURES);
         let file = File::options().create(true).append(true).open(&path);
         // The store has it already: a file that cannot be written is made at the end, or reported then.

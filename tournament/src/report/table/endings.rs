@@ -45,7 +45,7 @@ fn taint(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
         let kinds = engine.failures.iter();
         let kinds = kinds.map(|(kind, count)| format!("{count} by {}", kind.phrase()));
         let kinds: Vec<String> = kinds.collect();
-        wrapped(&format!("  {name} lost "), &kinds, to)?;
+        wrapped(&format!("  {name}: "), &kinds, to)?;
     }
     for p in &results.pairings {
         let (a, b) = (cut(&p.a, NAME_WIDTH), cut(&p.b, NAME_WIDTH));

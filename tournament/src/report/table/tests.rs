@@ -164,7 +164,7 @@ fn failures_are_told_of_each_engine() {
     );
     let table = text(&results);
     assert!(
-        table.contains("  material lost 12 by loss on time, 12 by an illegal move,"),
+        table.contains("  material: 12 by loss on time, 12 by an illegal move,"),
         "{table}"
     );
     assert!(table.contains("12 by no answer to isready\n"), "{table}");
