@@ -156,6 +156,11 @@ pub struct PairingSummary {
     pub hangs_on_forfeits: bool,
     /// Whether a few wrong adjudications could have; see [`crate::stats::taint`].
     pub hangs_on_adjudications: bool,
+    /// Whether all games that were won, by either, were won by a failure of the other.
+    pub won_by_forfeits_alone: bool,
+    /// How many results, each wrong by half a point in favour of the stronger engine, would leave open
+    /// who that is; `None` if it is open.
+    pub results_to_undo: Option<u64>,
 }
 
 /// Collects games into [`Results`]. Memory does not grow with the number of games, if they come in

@@ -90,6 +90,8 @@ pub(super) struct PairingTally {
     pub(super) meeting: Meeting,
     taint: Tainted,
     tainted: u64,
+    /// Games that were won, and not by a failure.
+    won: u64,
     adjudicated: u64,
 }
 
@@ -128,6 +130,7 @@ impl PairingTally {
             meeting: Meeting::new(a, b),
             taint: Tainted::default(),
             tainted: 0,
+            won: 0,
             adjudicated: 0,
         }
     }
@@ -136,7 +139,9 @@ impl PairingTally {
     pub(super) fn add(&mut self, game: &GameRecord, other: Option<HalfPair>) -> Option<HalfPair> {
         let this = HalfPair::new(game);
         self.wdl.add(this.played);
-        self.tainted += u64::from(game.termination.is_tainted());
+        let (is_tainted, is_won) = (game.termination.is_tainted(), this.played != 1);
+        self.tainted += u64::from(is_tainted);
+        self.won += u64::from(is_won && !is_tainted);
         self.adjudicated += u64::from(this.adjudicated);
         let Some(other) = other else {
             return Some(this);
@@ -174,6 +179,8 @@ impl PairingTally {
             adjudicated: self.adjudicated,
             hangs_on_forfeits: self.taint.hangs_on_forfeits(),
             hangs_on_adjudications: self.taint.hangs_on_adjudications(),
+            won_by_forfeits_alone: self.won == 0 && self.wdl.wins + self.wdl.losses > 0,
+            results_to_undo: self.taint.results_to_undo(),
         }
     }
 }

@@ -11,6 +11,7 @@
 use std::cmp::Ordering;
 
 use super::Pentanomial;
+use super::elo::score_from_elo;
 
 /// The share of adjudications that are supposed to be wrong at worst, by half a point. A guess on
 /// the safe side: rules that want a winning score for several moves on end err far less often.
@@ -40,14 +41,25 @@ impl Tainted {
     /// Whether a few wrong adjudications could have.
     #[must_use]
     pub fn hangs_on_adjudications(&self) -> bool {
-        let Some(estimate) = self.as_played.estimate() else {
-            return false;
+        let few = WRONG_ADJUDICATIONS * self.adjudicated as f64;
+        self.results_to_undo()
+            .is_some_and(|games| games as f64 <= few)
+    }
+
+    /// How many results of games, each wrong by half a point in favour of the stronger engine, would
+    /// leave open who that is; `None` if it is open. The width of the interval is taken to stay.
+    #[must_use]
+    pub fn results_to_undo(&self) -> Option<u64> {
+        let estimate = self.as_played.estimate()?;
+        let near_end = match verdict(self.as_played) {
+            Ordering::Greater => estimate.elo_low,
+            Ordering::Less => estimate.elo_high,
+            Ordering::Equal => None,
         };
         // How far the interval is from one half, in points; half a point is the error of a game.
-        let clear = (estimate.score - 0.5).abs() - estimate.reach;
+        let clear = (score_from_elo(near_end?) - 0.5).abs();
         let points = clear * (2 * self.as_played.pairs()) as f64;
-        let games = (2.0 * points).ceil();
-        clear > 0.0 && games <= WRONG_ADJUDICATIONS * self.adjudicated as f64
+        Some((2.0 * points).ceil() as u64)
     }
 }
 
@@ -94,5 +106,24 @@ mod tests {
         };
         assert!(open.hangs_on_forfeits() && !open.hangs_on_adjudications());
         assert!(!Tainted::default().hangs_on_forfeits());
+        assert_eq!(open.results_to_undo(), None);
+        assert_eq!(Tainted::default().results_to_undo(), None);
+    }
+
+    /// 40 pairs, 47.5 points of 80: a score of 0.59375 with a standard error of sqrt(1.4609375) / 40,
+    /// so that the interval begins 0.034525 above one half, which is 2.76 points of 80.
+    #[test]
+    fn how_many_wrong_results_undo_a_verdict() {
+        let counts = Pentanomial([0, 3, 23, 10, 4]);
+        let match_of = |as_played, adjudicated| Tainted {
+            as_played,
+            adjudicated,
+            ..Tainted::default()
+        };
+        assert_eq!(match_of(counts, 0).results_to_undo(), Some(6));
+        assert_eq!(match_of(counts.reversed(), 0).results_to_undo(), Some(6));
+        // 6 are 5 % of 120.
+        assert!(match_of(counts, 120).hangs_on_adjudications());
+        assert!(!match_of(counts, 119).hangs_on_adjudications());
     }
 }

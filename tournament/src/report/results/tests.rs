@@ -110,3 +110,49 @@ fn a_complete_run_and_an_empty_one() {
             .all(|e| e.elo.is_none() && e.score.is_none())
     );
 }
+
+/// Otter against material: four games, of which the first three are ended by failures.
+fn with_failures(half_points: [u8; 4], failures: usize) -> Results {
+    let config = sample::config();
+    let mut builder = ResultsBuilder::new(&config, 18);
+    // Two pairs of the same two engines: games 0 and 1, and the first pair of the next opening.
+    let schedule = sample::schedule(&config);
+    let of_pairing = |index: &usize| {
+        let game = schedule.game(*index).unwrap();
+        game.white.min(game.black) == 0 && game.white.max(game.black) == 1
+    };
+    let indices = (0..18).filter(of_pairing).take(4);
+    for (number, (index, points)) in indices.zip(half_points).enumerate() {
+        let otter_is_white = schedule.game(index).unwrap().white == 0;
+        let outcome = match (points, otter_is_white) {
+            (1, _) => crate::record::Outcome::Draw,
+            (2, true) | (0, false) => crate::record::Outcome::WhiteWins,
+            _ => crate::record::Outcome::BlackWins,
+        };
+        let mut game = sample::game(&config, index, outcome);
+        if number < failures {
+            game.termination = Termination::Crash;
+        }
+        builder.add(&game);
+    }
+    builder.results()
+}
+
+#[test]
+fn wins_by_forfeits_alone_are_flagged_and_rows_are_marked() {
+    // Too few games for an interval to speak: only the flag tells.
+    let all = with_failures([2, 2, 2, 1], 3);
+    let pairing = &all.pairings[0];
+    assert!(pairing.won_by_forfeits_alone && pairing.tainted == 3);
+    assert_eq!((all.engines[0].tainted, all.engines[1].tainted), (3, 3));
+    assert_eq!(all.engines[2].tainted, 0);
+    assert_eq!(all.engines[1].failures[&Termination::Crash], 3);
+    assert!(all.engines[0].failures.is_empty());
+    // One win of chess, or no win at all.
+    assert!(!with_failures([2, 2, 2, 0], 3).pairings[0].won_by_forfeits_alone);
+    assert!(!with_failures([1, 1, 1, 1], 0).pairings[0].won_by_forfeits_alone);
+    // A draw by a failure is that of the engine that had to move: three moves have been made.
+    let drawn = with_failures([1, 1, 1, 1], 1);
+    assert!(!drawn.pairings[0].won_by_forfeits_alone);
+    assert_eq!(drawn.engines[1].failures[&Termination::Crash], 1);
+}

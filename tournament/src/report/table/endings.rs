@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::{ADVANTAGE_UNTOLD, LINE_WIDTH, NAME_WIDTH, cut, percent, signed};
-use crate::report::results::Results;
+use crate::report::results::{PairingSummary, Results};
 
 /// A table of terminations, then the games that were not decided by chess.
 pub(super) fn endings(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
@@ -37,7 +37,7 @@ fn taint(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
     if tainted > 0 {
         writeln!(
             to,
-            "WARNING: {tainted} {games} decided by a clock or a bug, not by chess"
+            "WARNING: {tainted} {games} ended by a clock or a bug, not by chess"
         )?;
     }
     for engine in results.engines.iter().filter(|e| !e.failures.is_empty()) {
@@ -47,23 +47,41 @@ fn taint(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
         let kinds: Vec<String> = kinds.collect();
         wrapped(&format!("  {name}: "), &kinds, to)?;
     }
-    for p in &results.pairings {
+    let all = |p: &&PairingSummary| p.won_by_forfeits_alone;
+    let told = |p: &PairingSummary| format!("{} of {} games", p.tainted, p.games);
+    let head = "WARNING: nobody won here by chess, only by a clock or a bug:";
+    listed(head, results.pairings.iter().filter(all), told, to)?;
+    let some = |p: &&PairingSummary| p.hangs_on_forfeits && !all(p);
+    let head =
+        "WARNING: games decided by a clock or a bug could have decided who is stronger here:";
+    listed(head, results.pairings.iter().filter(some), told, to)?;
+    close_calls(results, to)
+}
+
+/// Whose verdict a few wrong adjudications would undo, and how many.
+fn close_calls(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
+    let close = |p: &&PairingSummary| p.hangs_on_adjudications;
+    let pairings = results.pairings.iter().filter(close);
+    let head = "Close verdicts: who is stronger would be open if so many adjudications were wrong by half a\n\
+                point each, all in favour of the stronger one:";
+    let told =
+        |p: &PairingSummary| format!("{} of {}", p.results_to_undo.unwrap_or(0), p.adjudicated);
+    listed(head, pairings, told, to)
+}
+
+/// Pairings below a heading, each with something that is told of it; nothing if there are none.
+fn listed<'p>(
+    head: &str,
+    pairings: impl Iterator<Item = &'p PairingSummary>,
+    told: impl Fn(&PairingSummary) -> String,
+    to: &mut (impl Write + ?Sized),
+) -> io::Result<()> {
+    for (index, p) in pairings.enumerate() {
+        if index == 0 {
+            writeln!(to, "{head}")?;
+        }
         let (a, b) = (cut(&p.a, NAME_WIDTH), cut(&p.b, NAME_WIDTH));
-        if p.hangs_on_forfeits {
-            writeln!(
-                to,
-                "WARNING: these {} games could have decided who is stronger:\n  {a}, {b}",
-                p.tainted
-            )?;
-        }
-        if p.hangs_on_adjudications {
-            writeln!(
-                to,
-                "WARNING: {:.0} % of wrong adjudications ({} games) could undo the verdict:\n  {a}, {b}",
-                100.0 * crate::stats::taint::WRONG_ADJUDICATIONS,
-                p.adjudicated
-            )?;
-        }
+        writeln!(to, "  {a}, {b}: {}", told(p))?;
     }
     Ok(())
 }

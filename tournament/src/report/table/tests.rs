@@ -172,6 +172,36 @@ fn failures_are_told_of_each_engine() {
 }
 
 #[test]
+fn verdicts_that_hang_on_something_are_told_calmly() {
+    let mut results = sample_results(&[2, 1]);
+    let pairing = &mut results.pairings[0];
+    (pairing.tainted, pairing.games) = (2, 40);
+    (pairing.adjudicated, pairing.results_to_undo) = (27, Some(1));
+    pairing.hangs_on_adjudications = true;
+    pairing.hangs_on_forfeits = true;
+    let table = text(&results);
+    assert!(
+        table.contains(
+            "WARNING: games decided by a clock or a bug could have decided who is stronger here:\n  \
+             An \"Otter\", material: 2 of 40 games\nClose verdicts: who is stronger would be open \
+             if so many adjudications were wrong by half a\npoint each, all in favour of the \
+             stronger one:\n  An \"Otter\", material: 1 of 27\n"
+        ),
+        "{table}"
+    );
+    results.pairings[0].won_by_forfeits_alone = true;
+    let table = text(&results);
+    assert!(
+        table.contains(
+            "WARNING: nobody won here by chess, only by a clock or a bug:\n  An \"Otter\", material: \
+             2 of 40 games\nClose"
+        ),
+        "{table}"
+    );
+    assert!(table.lines().all(|line| line.len() < 100), "{table}");
+}
+
+#[test]
 fn numbers_for_people() {
     assert_eq!(signed(Some(-0.01)), "0.0");
     assert_eq!(signed(Some(35.25)), "+35.2");
