@@ -3,7 +3,9 @@
 //! [`elo`] has the logistic scale and what every estimate has in common, [`wdl`] counts games,
 //! [`pentanomial`] counts pairs of games. [`sprt`] stops a match when it is decided, [`stopped`]
 //! says how strong an engine is that was tested so, and [`length`] how long all this takes.
-//! [`ratings`] puts all engines of a tournament on one scale. [`taint`] asks whether games that
+//! [`ratings`] puts all engines of a tournament on one scale, [`goodness_of_fit`] asks whether one
+//! scale is enough, and [`differences`] says who is stronger than whom, corrected for the number of
+//! verdicts ([`holm`]) and in [`letters`]. [`taint`] asks whether games that
 //! were not decided by chess could have decided a match, [`wilson`] how sure a share of solved
 //! positions is. Formulas, sources and proofs by
 //! simulation are in STATISTICS.md.
@@ -14,9 +16,13 @@
 //! deterministic engines repeat themselves); all intervals of the arena come from pairs.
 
 mod brownian;
+pub mod differences;
 mod distribution;
 pub mod elo;
+pub mod goodness_of_fit;
+pub mod holm;
 pub mod length;
+pub mod letters;
 pub(crate) mod matrix;
 mod moments;
 pub(crate) mod normalised;

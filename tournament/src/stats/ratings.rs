@@ -36,6 +36,7 @@
 mod bootstrap;
 mod clusters;
 mod covariance;
+mod difference;
 pub mod draws;
 mod fit;
 mod meeting;
