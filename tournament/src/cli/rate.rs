@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::bail;
 use clap::Args;
 use tournament::foreign::{self, Collected, Collector, Names};
-use tournament::report::RatingList;
+use tournament::report::{Listing, RatingList};
 use tournament::stats::ratings::{Advantage, Anchor, Bootstrap, bootstrap};
 use tournament::stats::{Ratings, rate};
 
@@ -21,7 +21,10 @@ const REPORTED: u64 = 50;
         error, with file and line, and left out.\n\n\
         Without an anchor the mean of all players is 0. Two games in a row between the same \
         players with colours reversed, of the same round (up to the last dot) or opening, are a \
-        pair; intervals count pairs, and games that belong to none by themselves.",
+        pair; intervals count pairs, and games that belong to none by themselves.\n\n\
+        Players who share a letter cannot be told apart: all differences of the players shown are \
+        judged together, with 5 % for any wrong verdict (Holm). A line says whether one rating for \
+        each player fits the results.",
     after_help = "Examples:\n  \
         tournament rate runs/round-robin/games.pgn\n  \
         tournament rate league.pgn.gz older.zip --anchor \"Stockfish 11=3424\" --min-games 30\n  \
@@ -106,15 +109,14 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         .map(|name| player(&collected, name))
         .collect::<Result<_, _>>()?;
     let ratings = ratings(arguments, &collected, anchor);
-    let list = RatingList::new(
-        &collected,
-        &ratings,
+    let listing = Listing {
         skipped,
-        arguments.los,
-        |player, games| {
-            games >= arguments.min_games && (wanted.is_empty() || wanted.contains(&player))
-        },
-    );
+        los: arguments.los,
+        white_advantage: arguments.white_advantage,
+    };
+    let list = RatingList::new(&collected, &ratings, listing, |player, games| {
+        games >= arguments.min_games && (wanted.is_empty() || wanted.contains(&player))
+    });
     if arguments.json {
         return super::print(&(serde_json::to_string(&list)? + "\n"));
     }

@@ -15,6 +15,7 @@ pub mod results;
 mod sample;
 pub mod table;
 mod tally;
+pub mod verdicts;
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -26,9 +27,10 @@ pub use failures::{failure_text, write_failure};
 pub use ladders::RunBuilder;
 pub use match_figures::MatchFigures;
 pub use pgn::{PgnError, PgnWriter};
-pub use rating_list::RatingList;
+pub use rating_list::{Listing, RatingList};
 pub use results::{EngineResult, PairingSummary, Results, ResultsBuilder, write_json};
 pub use table::{write_standings, write_table};
+pub use verdicts::{DifferenceSummary, RatingFit};
 
 /// Replaces a file by what `write` writes, at once and entirely, or not at all.
 ///

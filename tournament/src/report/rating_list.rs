@@ -4,13 +4,29 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+use super::table::fit::{letters_note, write_fit};
+use super::table::matrix::{LOS_TITLE, Rows, los_cell, write_matrix};
 use super::table::{ADVANTAGE_UNTOLD, cut, percent, signed};
+use super::verdicts::{RatingFit, Verdicts};
 use crate::foreign::Collected;
 use crate::stats::Ratings;
 use crate::stats::ratings::PRIOR_SD;
 
 /// Names longer than this are cut off in the table.
 const NAME_WIDTH: usize = 30;
+/// Letters beyond this many are cut off in the table.
+const LETTERS_WIDTH: usize = 9;
+
+/// What a list is to say beside the ratings.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Listing {
+    /// Games that could not be counted.
+    pub skipped: u64,
+    /// Whether it says who is stronger than whom.
+    pub los: bool,
+    /// White's advantage in Elo, if the ratings were made with a given one.
+    pub white_advantage: Option<f64>,
+}
 
 /// Ratings of players, the strongest first.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -36,6 +52,12 @@ pub struct RatingList {
     pub draw_rate_at_equal_strength: Option<f64>,
     /// How many groups of players have never met one another: 1 if all can be compared.
     pub groups: usize,
+    /// Whether one rating for each player explains the results of all; `None` if the pairings are too
+    /// few to tell.
+    pub rating_fit: Option<RatingFit>,
+    /// How many differences the letters come from.
+    #[serde(skip)]
+    differences: usize,
 }
 
 /// A player.
@@ -55,6 +77,9 @@ pub struct Listed {
     pub elo_high: f64,
     /// The results alone give no finite rating; see [`crate::stats::ratings`].
     pub rating_from_prior: bool,
+    /// Letters of the players shown: those who share one cannot be told apart (see
+    /// [`crate::stats::letters`]). `None` if there are not letters enough.
+    pub letters: Option<String>,
     /// The group, from 1; ratings of different groups cannot be compared.
     pub group: usize,
     /// Probability of being stronger than each of the players shown, in their order; only if
@@ -64,29 +89,15 @@ pub struct Listed {
 }
 
 impl RatingList {
-    /// Of the players for whom `shown` (by index and number of games) is true; `los` adds who is
-    /// stronger than whom.
+    /// Of the players for whom `shown` (by index and number of games) is true.
     #[must_use]
     pub fn new(
         collected: &Collected,
         ratings: &Ratings,
-        skipped: u64,
-        los: bool,
+        listing: Listing,
         shown: impl Fn(usize, u64) -> bool,
     ) -> Self {
-        let mut half_points = vec![0; collected.players.len()];
-        let mut games = vec![0; collected.players.len()];
-        for m in &collected.meetings {
-            for (colour, counts) in m.by_colour().iter().enumerate() {
-                let (white, black) = if colour == 0 { (m.a, m.b) } else { (m.b, m.a) };
-                let played: u64 = counts.iter().sum();
-                let scored = counts[1] + 2 * counts[2];
-                games[white] += played;
-                games[black] += played;
-                half_points[white] += scored;
-                half_points[black] += 2 * played - scored;
-            }
-        }
+        let (games, half_points) = counted(collected);
         let mut order: Vec<usize> = (0..collected.players.len()).collect();
         order.retain(|&player| shown(player, games[player]));
         let rating = |player: usize| &ratings.players[player];
@@ -94,6 +105,10 @@ impl RatingList {
             let by_elo = rating(b).elo.total_cmp(&rating(a).elo);
             rating(a).group.cmp(&rating(b).group).then(by_elo)
         });
+        let estimated = ratings.white_advantage.map(|w| w.value);
+        let white = listing.white_advantage.or(estimated).unwrap_or(0.0);
+        let verdicts = Verdicts::new(ratings, order.clone(), &collected.meetings, white);
+        let name = |player: usize| collected.players[player].as_str();
         let row = |player: usize| {
             order
                 .iter()
@@ -108,20 +123,23 @@ impl RatingList {
             elo_low: rating(player).low,
             elo_high: rating(player).high,
             rating_from_prior: rating(player).prior,
+            letters: verdicts.letters_of(player),
             group: rating(player).group + 1,
-            los: los.then(|| row(player)),
+            los: listing.los.then(|| row(player)),
         };
         Self {
             players: order.iter().map(listed).collect(),
             games: games.iter().sum::<u64>() / 2,
             pairs: collected.meetings.iter().map(|m| m.penta().pairs()).sum(),
-            skipped,
+            skipped: listing.skipped,
             white_advantage: ratings.white_advantage.map(|w| w.value),
             white_advantage_low: ratings.white_advantage.map(|w| w.low),
             white_advantage_high: ratings.white_advantage.map(|w| w.high),
             white_advantage_untold: ratings.advantage_untold,
             draw_rate_at_equal_strength: ratings.draw_rate,
             groups: ratings.groups.len(),
+            rating_fit: verdicts.rating_fit(name),
+            differences: verdicts.differences.len(),
         }
     }
 
@@ -132,10 +150,14 @@ impl RatingList {
     pub fn write(&self, zero: &str, to: &mut impl Write) -> io::Result<()> {
         let lengths = self.players.iter().map(|p| p.name.chars().count());
         let width = lengths.max().unwrap_or(0).clamp(6, NAME_WIDTH);
+        // No column for a single difference, or if there are not letters enough.
+        let letters = self.players.iter().flat_map(|p| &p.letters);
+        let letters = letters.map(|text| text.len().clamp(7, LETTERS_WIDTH) + 1);
+        let letters = letters.max().filter(|_| self.differences > 1).unwrap_or(0);
         writeln!(
             to,
-            "{:>4} {:<width$} {:>8}  {:<20} {:>16} {:>6}",
-            "", "Player", "Elo", "95 % interval", "Points", "Score"
+            "{:>4} {:<width$} {:>8}  {:<20}{:<letters$.letters$} {:>16} {:>6}",
+            "", "Player", "Elo", "95 % interval", " Letters", "Points", "Score"
         )?;
         for (rank, p) in self.players.iter().enumerate() {
             if self.groups > 1 && (rank == 0 || self.players[rank - 1].group != p.group) {
@@ -148,16 +170,23 @@ impl RatingList {
             );
             writeln!(
                 to,
-                "{:>4} {:<width$} {:>8}{} {interval:<20} {:>16} {:>6}",
+                "{:>4} {:<width$} {:>8}{} {interval:<20}{:<letters$.letters$} {:>16} {:>6}",
                 rank + 1,
                 cut(&p.name, width),
                 signed(Some(p.elo)),
                 if p.rating_from_prior { '*' } else { ' ' },
+                format!(
+                    " {}",
+                    cut(p.letters.as_deref().unwrap_or("-"), LETTERS_WIDTH)
+                ),
                 format!("{}/{}", p.points, p.games),
                 percent(Some(p.points / p.games as f64)),
             )?;
         }
         writeln!(to)?;
+        if letters > 0 {
+            writeln!(to, "{}\n", letters_note(self.differences))?;
+        }
         self.write_los(width, to)?;
         self.write_notes(zero, to)
     }
@@ -166,24 +195,19 @@ impl RatingList {
         if self.players.iter().all(|p| p.los.is_none()) {
             return Ok(());
         }
-        writeln!(
+        let rows = Rows {
+            names: self.players.iter().map(|p| p.name.as_str()).collect(),
+            rank_width: 4,
+            name_width: width,
+        };
+        let los =
+            |row: usize, column: usize| self.players[row].los.as_ref()?.get(column).copied()?;
+        write_matrix(
+            LOS_TITLE,
+            &rows,
+            |row, column| los_cell(los(row, column)),
             to,
-            "Probability in percent that the row is stronger than the column:"
-        )?;
-        write!(to, "{:>4} {:<width$}", "", "")?;
-        for column in 1..=self.players.len() {
-            write!(to, "{column:>6}")?;
-        }
-        writeln!(to)?;
-        for (rank, p) in self.players.iter().enumerate() {
-            write!(to, "{:>4} {:<width$}", rank + 1, cut(&p.name, width))?;
-            for los in p.los.iter().flatten() {
-                let text = los.map_or("-".to_owned(), |los| format!("{:.1}", 100.0 * los));
-                write!(to, "{text:>6}")?;
-            }
-            writeln!(to)?;
-        }
-        writeln!(to)
+        )
     }
 
     fn write_notes(&self, zero: &str, to: &mut impl Write) -> io::Result<()> {
@@ -211,6 +235,9 @@ impl RatingList {
         if self.white_advantage_untold {
             writeln!(to, "{ADVANTAGE_UNTOLD}")?;
         }
+        if let Some(fit) = &self.rating_fit {
+            write_fit(fit, to)?;
+        }
         if self.groups > 1 {
             writeln!(
                 to,
@@ -228,4 +255,22 @@ impl RatingList {
         }
         Ok(())
     }
+}
+
+/// Games and half points of each player.
+fn counted(collected: &Collected) -> (Vec<u64>, Vec<u64>) {
+    let mut half_points = vec![0; collected.players.len()];
+    let mut games = vec![0; collected.players.len()];
+    for m in &collected.meetings {
+        for (colour, counts) in m.by_colour().iter().enumerate() {
+            let (white, black) = if colour == 0 { (m.a, m.b) } else { (m.b, m.a) };
+            let played: u64 = counts.iter().sum();
+            let scored = counts[1] + 2 * counts[2];
+            games[white] += played;
+            games[black] += played;
+            half_points[white] += scored;
+            half_points[black] += 2 * played - scored;
+        }
+    }
+    (games, half_points)
 }

@@ -11,10 +11,12 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::tally::{EngineTally, HalfPair, PairingTally};
+use super::verdicts::{DifferenceSummary, RatingFit, Verdicts};
 use crate::config::Config;
 use crate::record::{GameRecord, Termination};
+use crate::stats::goodness_of_fit::expected_score;
 use crate::stats::ratings::{Advantage, Anchor};
-use crate::stats::{Meeting, rate};
+use crate::stats::{Meeting, Ratings, rate};
 
 /// A run in numbers. Unbounded or unknown numbers are `None`, in JSON null.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -58,6 +60,11 @@ pub struct Results {
     pub engines: Vec<EngineResult>,
     /// Who met whom, in the order of the first meeting.
     pub pairings: Vec<PairingSummary>,
+    /// All engines with a finished pair against one another, by their ratings, the strongest first.
+    pub differences: Vec<DifferenceSummary>,
+    /// Whether one rating for each engine explains the results; `None` if the pairings are too few to
+    /// tell.
+    pub rating_fit: Option<RatingFit>,
     /// How many games ended how.
     pub terminations: BTreeMap<Termination, u64>,
     /// Time between the moves in which no engine thought, in milliseconds a move: the arena's own.
@@ -98,6 +105,9 @@ pub struct EngineResult {
     pub elo_high: Option<f64>,
     /// The results alone give no finite rating; see [`crate::stats::ratings`].
     pub rating_from_prior: bool,
+    /// The groups that it belongs to, a letter each: engines that share one cannot be told apart (see
+    /// [`crate::stats::letters`]). `None` without a finished pair or with more than 52 groups.
+    pub letters: Option<String>,
     /// Games that it ended by running out of time: lost, or drawn if the opponent could not mate.
     pub time_forfeits: u64,
     /// Games that it ended so by an illegal move.
@@ -148,6 +158,8 @@ pub struct PairingSummary {
     pub elo_high: Option<f64>,
     /// Probability that `a` is the stronger one; `None` without a finished pair.
     pub los: Option<f64>,
+    /// Points per game, 0 to 1, that the ratings foretell for `a` in these pairs; `None` without one.
+    pub expected_score: Option<f64>,
     /// Games that a failure ended: a clock, an illegal move, a program that broke down.
     pub tainted: u64,
     /// Games that were adjudicated.
@@ -245,18 +257,24 @@ impl ResultsBuilder {
         let anchor = config.run.anchor.map(|player| Anchor { player, elo: 0.0 });
         let rated = rate(config.engines.len(), &met, anchor, Advantage::Estimated);
         let in_a_pair = |engine: usize| met.iter().any(|m| m.a == engine || m.b == engine);
+        let field: Vec<usize> = (0..config.engines.len())
+            .filter(|&e| in_a_pair(e))
+            .collect();
+        let white = rated.white_advantage.map_or(0.0, |w| w.value);
+        let verdicts = Verdicts::new(&rated, field, &met, white);
+        let text = |engine: usize| config.engines[engine].name.as_str();
+        let differences = verdicts.differences.iter();
         let engines = self.engines.iter().enumerate().map(|(index, tally)| {
             let rating = Some(rated.players[index]).filter(|_| in_a_pair(index));
             let mut result = tally.result(&name(index), rating);
+            result.letters = verdicts.letters_of(index);
             result.version = self.versions.get(&result.name).cloned();
             result
         });
+        let named = |group: &Vec<usize>| group.iter().map(|&engine| name(engine)).collect();
         let groups = rated.groups.iter().filter(|group| group.len() > 1);
-        let groups: Vec<Vec<String>> = groups
-            .map(|group| group.iter().map(|&engine| name(engine)).collect())
-            .collect();
+        let groups: Vec<Vec<String>> = groups.map(named).collect();
         let games = self.terminations.values().sum();
-        let summaries = self.pairings.iter();
         let moves: u64 = self.engines.iter().map(EngineTally::moves).sum();
         let thought: Duration = self.engines.iter().map(EngineTally::time).sum();
         let overhead = self.overhead.as_secs_f64();
@@ -279,14 +297,26 @@ impl ResultsBuilder {
             draw_rate_at_equal_strength: rated.draw_rate,
             groups: if groups.len() > 1 { groups } else { Vec::new() },
             engines: engines.collect(),
-            pairings: summaries
-                .map(|(&(a, b), tally)| tally.summary(&name(a), &name(b)))
+            pairings: self.pairings(&rated, white),
+            differences: differences
+                .map(|d| DifferenceSummary::new(d, text))
                 .collect(),
+            rating_fit: verdicts.rating_fit(text),
             terminations: self.terminations.clone(),
             overhead_ms: (moves > 0).then(|| 1000.0 * overhead / moves as f64),
             overhead_share: Some(share).filter(|share| share.is_finite()),
             ladders: Vec::new(),
         }
+    }
+
+    /// Who met whom, and what the ratings foretell of it with White's advantage in Elo.
+    fn pairings(&self, rated: &Ratings, white: f64) -> Vec<PairingSummary> {
+        let name = |engine: usize| self.config.engines[engine].name.as_str();
+        let summary = |(&(a, b), tally): (&(usize, usize), &PairingTally)| PairingSummary {
+            expected_score: expected_score(rated, &tally.meeting, white),
+            ..tally.summary(name(a), name(b))
+        };
+        self.pairings.iter().map(summary).collect()
     }
 }
 

@@ -2,15 +2,20 @@
 
 mod crosstable;
 mod endings;
+pub(crate) mod fit;
+pub(crate) mod matrix;
 
 use std::io::{self, Write};
 
 use super::results::{EngineResult, Results};
 use crosstable::head_to_head;
 use endings::{endings, notes};
+use fit::letters_note;
 
 /// Names longer than this are cut off in the table.
 const NAME_WIDTH: usize = 28;
+/// Letters beyond this many are cut off in the table.
+const LETTERS_WIDTH: usize = 9;
 /// No line of the table is longer.
 const LINE_WIDTH: usize = 98;
 /// Of ratings that are conditional on White's advantage.
@@ -58,15 +63,17 @@ fn write_side_by_side(
     ranking: &[usize],
     to: &mut (impl Write + ?Sized),
 ) -> io::Result<()> {
-    const CELL: usize = 36;
+    // Elo, two marks, its error, letters and score, with what separates them.
+    const CELL: usize = 2 + 7 + 2 + 8 + 1 + LETTERS_WIDTH + 1 + 6;
     let width = name_width(results).min(LINE_WIDTH - 4 - 2 * CELL);
     let columns = usize::max(1, (LINE_WIDTH - 4 - width) / CELL);
     for ladders in results.ladders.chunks(columns) {
         let (mut names, mut heads) = (String::new(), String::new());
         for ladder in ladders {
             let name = ladder.ladder.as_deref().unwrap_or_default();
-            names += &format!("  {:<34}", cut(name, 34));
-            heads += &format!("  {:>7}  {:<18} {:>6}", "Elo", "95 % interval", "Score");
+            names += &format!("  {:<1$}", cut(name, CELL - 2), CELL - 2);
+            heads += &format!("  {:>7}{:>10} ", "Elo", "±");
+            heads += &format!("{:<LETTERS_WIDTH$} {:>6}", "Letters", "Score");
         }
         writeln!(to, "{:>3} {:<width$}{}", "", "", names.trim_end())?;
         writeln!(to, "{:>3} {:<width$}{heads}", "", "Engine")?;
@@ -75,15 +82,22 @@ fn write_side_by_side(
             write!(to, "{:>3} {name:<width$}", rank + 1)?;
             for ladder in ladders {
                 let engine = &ladder.engines[index];
-                let prior = if engine.rating_from_prior { '*' } else { ' ' };
-                let (elo, score) = (signed(engine.elo), percent(engine.score));
-                write!(to, "  {elo:>7}{prior} {:<18} {score:>6}", interval(engine))?;
+                let score = percent(engine.score);
+                write!(to, "  {} {score:>6}", rating(engine, LETTERS_WIDTH + 1))?;
             }
             writeln!(to)?;
         }
         writeln!(to)?;
     }
-    Ok(())
+    write_letters_note(&results.ladders[0], to)
+}
+
+/// What the letters mean, where there are any.
+fn write_letters_note(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
+    if letters_width(results) == 0 {
+        return Ok(());
+    }
+    writeln!(to, "{}\n", letters_note(results.differences.len()))
 }
 
 /// Engines by rating, then by points, as indices into the results.
@@ -125,28 +139,49 @@ fn write_ranking(
     to: &mut (impl Write + ?Sized),
 ) -> io::Result<()> {
     let width = name_width(results);
+    let letters = letters_width(results);
     writeln!(
         to,
-        "{:>3} {:<width$} {:>7}  {:<18} {:>13} {:>6} {:>6} {:>6}",
-        "", "Engine", "Elo", "95 % interval", "Points", "Score", "Draws", "nps",
+        "{:>3} {:<width$} {:>7}{:>10}{:<letters$.letters$} {:>13} {:>6} {:>6} {:>6}",
+        "", "Engine", "Elo", "±", " Letters", "Points", "Score", "Draws", "nps",
     )?;
     for (rank, &index) in ranking.iter().enumerate() {
         let engine = &results.engines[index];
         writeln!(
             to,
-            "{:>3} {:<width$} {:>7}{} {:<18} {:>13} {:>6} {:>6} {:>6}",
+            "{:>3} {:<width$} {} {:>13} {:>6} {:>6} {:>6}",
             rank + 1,
             cut(&engine.name, width),
-            signed(engine.elo),
-            if engine.rating_from_prior { '*' } else { ' ' },
-            interval(engine),
+            rating(engine, letters),
             format!("{}/{}", engine.points, engine.games),
             percent(engine.score),
             percent(engine.draw_rate),
             speed(engine.nps),
         )?;
     }
-    writeln!(to)
+    writeln!(to)?;
+    write_letters_note(results, to)
+}
+
+/// Elo, its marks (a prior stands in; a failure ended games), half its interval, and the letters.
+fn rating(engine: &EngineResult, letters_width: usize) -> String {
+    let prior = if engine.rating_from_prior { '*' } else { ' ' };
+    let failure = if engine.tainted > 0 { '!' } else { ' ' };
+    let letters = engine.letters.as_deref().unwrap_or("-");
+    format!(
+        "{:>7}{prior}{failure}{:>8}{:<letters_width$.letters_width$}",
+        signed(engine.elo),
+        error(engine),
+        format!(" {}", cut(letters, LETTERS_WIDTH)),
+    )
+}
+
+/// Room for the letters and a space; 0 if there is a single difference to tell, or none.
+fn letters_width(results: &Results) -> usize {
+    let letters = results.engines.iter().flat_map(|e| &e.letters);
+    let longest = letters.map(|text| text.len().clamp(7, LETTERS_WIDTH) + 1);
+    let longest = longest.max().filter(|_| results.differences.len() > 1);
+    longest.unwrap_or(0)
 }
 
 fn name_width(results: &Results) -> usize {
@@ -171,9 +206,10 @@ pub(super) fn signed(elo: Option<f64>) -> String {
     }
 }
 
-fn interval(engine: &EngineResult) -> String {
+/// Half of the 95 % interval; an anchor is given, and has none.
+fn error(engine: &EngineResult) -> String {
     match (engine.elo_low, engine.elo_high) {
-        (Some(low), Some(high)) => format!("[{}, {}]", signed(Some(low)), signed(Some(high))),
+        (Some(low), Some(high)) if high > low => format!("±{:.1}", (high - low) / 2.0),
         _ => "-".to_owned(),
     }
 }

@@ -1,12 +1,14 @@
-//! Who did what against whom.
+//! Who is stronger than whom, and who did what against whom.
 
+use std::collections::HashMap;
 use std::io::{self, Write};
 
-use super::{LINE_WIDTH, cut, name_width, signed};
+use super::matrix::{LOS_TITLE, Rows, los_cell, write_matrix};
+use super::{name_width, signed};
 use crate::report::results::{PairingSummary, Results};
 
-/// Wins, draws and losses of the row's engine against the column's, in as many blocks of columns
-/// as the width of a line asks for. Two engines need no matrix.
+/// How sure it is that the row's engine is stronger than the column's, then wins, draws and losses of
+/// the one against the other. Two engines need no matrix.
 pub(super) fn head_to_head(
     results: &Results,
     ranking: &[usize],
@@ -15,31 +17,32 @@ pub(super) fn head_to_head(
     if let [pairing] = &results.pairings[..] {
         return duel(pairing, to);
     }
-    let cell = |row: usize, column: usize| cell(results, ranking[row], ranking[column]);
-    let engines = ranking.len();
-    let cells = (0..engines).flat_map(|row| (0..engines).map(move |column| cell(row, column)));
-    let cell_width = cells.map(|cell| cell.len()).max().unwrap_or(0).max(3) + 1;
-    let width = name_width(results);
-    let columns = usize::max(1, (LINE_WIDTH - width - 4) / cell_width);
-    writeln!(to, "Wins-draws-losses of the row against the column:")?;
-    for first in (0..engines).step_by(columns) {
-        let block = first..usize::min(first + columns, engines);
-        write!(to, "{:>3} {:<width$}", "", "")?;
-        for column in block.clone() {
-            write!(to, "{:>cell_width$}", column + 1)?;
-        }
-        writeln!(to)?;
-        for (row, &index) in ranking.iter().enumerate() {
-            let name = cut(&results.engines[index].name, width);
-            write!(to, "{:>3} {name:<width$}", row + 1)?;
-            for column in block.clone() {
-                write!(to, "{:>cell_width$}", cell(row, column))?;
-            }
-            writeln!(to)?;
-        }
-        writeln!(to)?;
+    let name = |&index: &usize| results.engines[index].name.as_str();
+    let rows = Rows {
+        names: ranking.iter().map(name).collect(),
+        rank_width: 3,
+        name_width: name_width(results),
+    };
+    if !results.differences.is_empty() {
+        let los = superiority(results);
+        let cell = |row: usize, column: usize| {
+            let names = (rows.names[row], rows.names[column]);
+            los_cell(los.get(&names).copied())
+        };
+        write_matrix(LOS_TITLE, &rows, cell, to)?;
     }
-    Ok(())
+    let title = "Wins-draws-losses of the row against the column:";
+    let cell = |row: usize, column: usize| cell(results, ranking[row], ranking[column]);
+    write_matrix(title, &rows, cell, to)
+}
+
+/// The likelihood of superiority of the first engine over the second one, by their names.
+fn superiority(results: &Results) -> HashMap<(&str, &str), f64> {
+    let both = results.differences.iter().flat_map(|d| {
+        let (a, b) = (d.a.as_str(), d.b.as_str());
+        [((a, b), d.los), ((b, a), 1.0 - d.los)]
+    });
+    both.collect()
 }
 
 fn cell(results: &Results, row: usize, column: usize) -> String {

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use super::fit::write_fit;
 use super::{ADVANTAGE_UNTOLD, LINE_WIDTH, NAME_WIDTH, cut, percent, signed};
 use crate::report::results::{PairingSummary, Results};
 
@@ -107,7 +108,13 @@ pub(super) fn notes(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Re
         Some(anchor) => format!("{anchor} = 0"),
         None => "mean of all = 0".to_owned(),
     };
-    writeln!(to, "Elo: logistic, 95 % interval from game pairs, {zero}")?;
+    writeln!(
+        to,
+        "Elo: logistic, {zero}; ± is the 95 % interval, from game pairs"
+    )?;
+    if let Some(fit) = &results.rating_fit {
+        write_fit(fit, to)?;
+    }
     let white = match results.white_advantage {
         Some(_) => format!(
             "{} Elo [{}, {}]",
@@ -148,6 +155,12 @@ pub(super) fn notes(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Re
             "* no finite rating from the results alone: a weak prior (standard deviation {} Elo) \
              stands in",
             crate::stats::ratings::PRIOR_SD
+        )?;
+    }
+    if results.engines.iter().any(|e| e.tainted > 0) {
+        writeln!(
+            to,
+            "! a clock or a bug ended some of its games, and its rating counts them"
         )?;
     }
     match results.half_pairs {

@@ -23,10 +23,18 @@ fn a_table_in_full() {
     let expected = r#"sample: 13 of 18 games, unfinished; seed 1
 Limits: An "Otter": 5000 nodes a move, material: 5000 nodes a move, chessbin: depth 6
 
-    Engine         Elo  95 % interval             Points  Score  Draws    nps
-  1 An "Otter"  +153.7  [-182.2, +489.6]           5.5/9  61.1%  33.3%    96k
-  2 chessbin    +123.0  [-85.7, +331.7]            4.5/8  56.2%  37.5%    96k
-  3 material       0.0  [0.0, 0.0]                   3/9  33.3%  66.7%    96k
+    Engine         Elo         ± Letters        Points  Score  Draws    nps
+  1 An "Otter"  +153.7    ±364.9 a               5.5/9  61.1%  33.3%    96k
+  2 chessbin    +123.0    ±261.8 a               4.5/8  56.2%  37.5%    96k
+  3 material       0.0         - a                 3/9  33.3%  66.7%    96k
+
+Who shares a letter cannot be told apart (all 3 differences together, 5 % error, Holm).
+
+Probability in percent that the row is stronger than the column:
+                  1    2    3
+  1 An "Otter"    - 57.0 79.5
+  2 chessbin   43.0    - 82.1
+  3 material   20.5 17.9    -
 
 Wins-draws-losses of the row against the column:
                    1     2     3
@@ -38,7 +46,8 @@ Games ended by          Games   Share
 checkmate                   7   53.8%
 the fifty-move rule         6   46.2%
 
-Elo: logistic, 95 % interval from game pairs, material = 0
+Elo: logistic, material = 0; ± is the 95 % interval, from game pairs
+One rating for each fits the results: chi-squared 1.1, degrees of freedom 1, p = 0.37
 White's advantage: -32.2 Elo [-330.5, +266.1]; draws between equals: 46.2%
 Overhead between moves: 1.0000 ms a move, 1.89 % of the time
 1 pair is half played: its game counts for points, not for Elo
@@ -199,6 +208,48 @@ fn verdicts_that_hang_on_something_are_told_calmly() {
         "{table}"
     );
     assert!(table.lines().all(|line| line.len() < 100), "{table}");
+}
+
+#[test]
+fn a_model_that_does_not_fit_is_told_with_the_worst_pairing() {
+    let mut results = sample_results(&[2, 1, 0, 2, 1, 1, 2, 1, 0, 2, 1, 0, 1]);
+    let fit = results.rating_fit.as_mut().unwrap();
+    fit.fails = true;
+    (fit.chi_squared, fit.degrees_of_freedom, fit.p) = (41.23, 15, 0.000_31);
+    (fit.worst_a, fit.worst_b) = ("material".to_owned(), "chessbin".to_owned());
+    (fit.worst_score, fit.worst_expected) = (0.65, 0.4);
+    let table = text(&results);
+    let expected = "One rating for each does not fit the results: chi-squared 41.2, degrees of freedom \
+                    15, p = 0.0003\n  farthest off: material against chessbin scored 65.0%, foretold 40.0%\n";
+    assert!(table.contains(expected), "{table}");
+}
+
+#[test]
+fn rows_are_marked_and_lettered() {
+    let mut results = many(5);
+    let engine = &mut results.engines[3];
+    (engine.tainted, engine.rating_from_prior) = (2, true);
+    engine.letters = Some("abcdefghijklm".to_owned());
+    results.differences = sample_results(&[2, 1, 0, 2, 1, 1]).differences;
+    assert_eq!(results.differences.len(), 3);
+    let table = text(&results);
+    let marked = "-1237.5*!  ±100.0 abcdefg.. ";
+    assert_eq!(table.matches(marked).count(), 1, "{table}");
+    assert!(table.contains("\n! a clock or a bug ended some of its games"));
+    assert!(table.contains("(all 3 differences together"), "{table}");
+    assert!(
+        table.lines().all(|line| line.chars().count() < 100),
+        "{table}"
+    );
+    // One difference needs no letters.
+    results.differences.truncate(1);
+    assert!(!text(&results).contains("etter"));
+}
+
+#[test]
+fn probabilities_are_never_certain() {
+    let cells = [None, Some(0.5), Some(0.9996), Some(0.9994), Some(0.0001)].map(matrix::los_cell);
+    assert_eq!(cells, ["-", "50.0", ">99.9", "99.9", "<0.1"]);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! How far apart two players are.
 
-use super::{Interval, Ratings, interval};
+use super::{Interval, Ratings};
 
 impl Ratings {
     /// Elo of `a` above `b` with the 95 % interval of this difference alone, from the covariance of
@@ -12,8 +12,9 @@ impl Ratings {
         if a == b || one.group != other.group {
             return None;
         }
-        let c = &self.covariance;
-        let variance = c[a][a] + c[b][b] - 2.0 * c[a][b];
-        Some(interval(one.elo - other.elo, variance))
+        let mut weights = vec![0.0; self.players.len()];
+        (weights[a], weights[b]) = (1.0, -1.0);
+        let spread = self.covariance.spread(&weights);
+        Some(Interval::new(one.elo - other.elo, spread))
     }
 }

@@ -1,0 +1,124 @@
+//! What the ratings of a field say as a whole: who is stronger than whom, and whether one rating for
+//! each is enough.
+
+use serde::Serialize;
+
+use crate::stats::differences::{Difference, differences, field_letters};
+use crate::stats::goodness_of_fit::{GoodnessOfFit, goodness_of_fit};
+use crate::stats::{Meeting, Ratings};
+
+/// A field of players judged as a whole.
+pub(super) struct Verdicts {
+    /// The strongest first.
+    field: Vec<usize>,
+    pub(super) differences: Vec<Difference>,
+    letters: Option<Vec<String>>,
+    fit: Option<GoodnessOfFit>,
+}
+
+impl Verdicts {
+    /// Of the players of `field`; `meetings` are all that the ratings come from, `white_advantage` is
+    /// in Elo.
+    pub(super) fn new(
+        ratings: &Ratings,
+        mut field: Vec<usize>,
+        meetings: &[Meeting],
+        white_advantage: f64,
+    ) -> Self {
+        let elo = |player: usize| ratings.players[player].elo;
+        field.sort_by(|&a, &b| elo(b).total_cmp(&elo(a)));
+        let differences = differences(ratings, &field);
+        Self {
+            letters: field_letters(&field, &differences),
+            fit: goodness_of_fit(ratings, meetings, white_advantage),
+            differences,
+            field,
+        }
+    }
+
+    /// A player's letters, if there are any.
+    pub(super) fn letters_of(&self, player: usize) -> Option<String> {
+        let place = self.field.iter().position(|&other| other == player)?;
+        self.letters.as_ref().map(|letters| letters[place].clone())
+    }
+
+    /// Whether one rating for each is enough, with the players' names.
+    pub(super) fn rating_fit<'n>(&self, name: impl Fn(usize) -> &'n str) -> Option<RatingFit> {
+        self.fit.as_ref().map(|fit| RatingFit::new(fit, name))
+    }
+}
+
+/// Two players of a field, by their ratings, from the side of `a`.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct DifferenceSummary {
+    /// The one with the higher rating.
+    pub a: String,
+    /// The other.
+    pub b: String,
+    /// Elo of `a` above `b`, by all games of the field.
+    pub elo: f64,
+    /// Lower end of the 95 % interval of this difference alone.
+    pub elo_low: f64,
+    /// Upper end of it.
+    pub elo_high: f64,
+    /// Likelihood of superiority: the probability, 0 to 1, that `a` is the stronger one.
+    pub los: f64,
+    /// How likely so large a difference is between equals, 0 to 1, corrected for the number of
+    /// differences; see [`crate::stats::differences`].
+    pub p_adjusted: f64,
+    /// Whether the two are told apart, with 5 % for any wrong verdict in the field.
+    pub significant: bool,
+}
+
+impl DifferenceSummary {
+    pub(super) fn new<'n>(d: &Difference, name: impl Fn(usize) -> &'n str) -> Self {
+        Self {
+            a: name(d.a).to_owned(),
+            b: name(d.b).to_owned(),
+            elo: d.elo,
+            elo_low: d.elo_low,
+            elo_high: d.elo_high,
+            los: d.los,
+            p_adjusted: d.p_adjusted,
+            significant: d.is_significant(),
+        }
+    }
+}
+
+/// Whether one rating for each player explains the results; see
+/// [`crate::stats::goodness_of_fit`].
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct RatingFit {
+    /// Chi-squared of the pairings' points.
+    pub chi_squared: f64,
+    /// Its degrees of freedom.
+    pub degrees_of_freedom: usize,
+    /// The probability, 0 to 1, of so bad a fit if one rating for each is enough.
+    pub p: f64,
+    /// Whether p is below 1 %.
+    pub fails: bool,
+    /// The pairing farthest from what ratings foretell: the player,
+    pub worst_a: String,
+    /// and the opponent.
+    pub worst_b: String,
+    /// Points per game of the player there, 0 to 1.
+    pub worst_score: f64,
+    /// Points per game that the ratings foretell, 0 to 1.
+    pub worst_expected: f64,
+}
+
+impl RatingFit {
+    fn new<'n>(fit: &GoodnessOfFit, name: impl Fn(usize) -> &'n str) -> Self {
+        let worst = fit.worst;
+        Self {
+            chi_squared: fit.chi_squared,
+            degrees_of_freedom: fit.degrees_of_freedom,
+            p: fit.p,
+            fails: fit.fails(),
+            worst_a: name(worst.a).to_owned(),
+            worst_b: name(worst.b).to_owned(),
+            worst_score: worst.score,
+            worst_expected: worst.expected,
+        }
+    }
+}
