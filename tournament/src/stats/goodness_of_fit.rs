@@ -89,7 +89,7 @@ pub fn goodness_of_fit(
     let within: f64 = all
         .iter()
         .flat_map(|p| [p.pairs, p.singles])
-        .map(|c| c.freedom())
+        .map(Clusters::freedom)
         .sum();
     let term = |p: &Points| {
         let variance = pairs * p.pairs.variance + singles * p.singles.variance;

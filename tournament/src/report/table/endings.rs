@@ -149,6 +149,22 @@ pub(super) fn notes(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Re
             "The groups have not met: their ratings cannot be compared"
         )?;
     }
+    marks(results, to)?;
+    match results.half_pairs {
+        0 => Ok(()),
+        1 => writeln!(
+            to,
+            "1 pair is half played: its game counts for points, not for Elo"
+        ),
+        n => writeln!(
+            to,
+            "{n} pairs are half played: their games count for points, not for Elo"
+        ),
+    }
+}
+
+/// What the marks beside ratings mean, where there are any.
+fn marks(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
     if results.engines.iter().any(|e| e.rating_from_prior) {
         writeln!(
             to,
@@ -163,15 +179,5 @@ pub(super) fn notes(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Re
             "! a clock or a bug ended some of its games, and its rating counts them"
         )?;
     }
-    match results.half_pairs {
-        0 => Ok(()),
-        1 => writeln!(
-            to,
-            "1 pair is half played: its game counts for points, not for Elo"
-        ),
-        n => writeln!(
-            to,
-            "{n} pairs are half played: their games count for points, not for Elo"
-        ),
-    }
+    Ok(())
 }

@@ -90,8 +90,8 @@ fn fields_that_fit_seldom_fail() {
     let (mut failed, mut below_half) = (0, 0);
     for _ in 0..TRIALS {
         let mut meetings = Vec::new();
-        for a in 0..ELOS.len() {
-            for b in a + 1..ELOS.len() {
+        for (a, elo) in ELOS.into_iter().enumerate() {
+            for (b, other) in ELOS.into_iter().enumerate().skip(a + 1) {
                 let mut m = Meeting::new(a, b);
                 for _ in 0..20 {
                     // Half of the openings are decided by the colour, for one side or the other.
@@ -101,7 +101,7 @@ fn fields_that_fit_seldom_fail() {
                         let (x, draws) = (uniform(&mut random), 0.6 * p.min(1.0 - p));
                         u8::from(x < p - draws / 2.0) + u8::from(x < p + draws / 2.0)
                     };
-                    let difference = ELOS[a] - ELOS[b];
+                    let difference = elo - other;
                     let (first, second) = (white(difference), white(-difference));
                     m.add_pair(first, second);
                 }
