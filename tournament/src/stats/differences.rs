@@ -2,7 +2,7 @@
 //!
 //! Each difference of two ratings has a two-sided p-value, twice the smaller of the two players'
 //! likelihoods of superiority, so that verdicts and LOS never contradict each other. Many verdicts
-//! read at once need a correction: [`holm`](super::holm::holm), because it asks nothing of how
+//! read at once need a correction: [`holm`], because it asks nothing of how
 //! ratings depend on each other. Tukey's studentised range supposes equal variances of independent
 //! means; ratings, which come from the same games and from unequal numbers of them, are neither.
 
