@@ -24,17 +24,17 @@ fn a_table_in_full() {
 Limits: An "Otter": 5000 nodes a move, material: 5000 nodes a move, chessbin: depth 6
 
     Engine         Elo         ± Letters        Points  Score  Draws    nps
-  1 An "Otter"  +153.7    ±364.9 a               5.5/9  61.1%  33.3%    96k
-  2 chessbin    +123.0    ±261.8 a               4.5/8  56.2%  37.5%    96k
+  1 An "Otter"  +153.7    ±335.9 a               5.5/9  61.1%  33.3%    96k
+  2 chessbin    +123.0    ±208.7 a               4.5/8  56.2%  37.5%    96k
   3 material       0.0         - a                 3/9  33.3%  66.7%    96k
 
 Who shares a letter cannot be told apart (all 3 differences together, 5 % error, Holm).
 
 Probability in percent that the row is stronger than the column:
                   1    2    3
-  1 An "Otter"    - 57.0 79.5
-  2 chessbin   43.0    - 82.1
-  3 material   20.5 17.9    -
+  1 An "Otter"    - 61.8 88.2
+  2 chessbin   38.2    - 92.5
+  3 material   11.8  7.5    -
 
 Wins-draws-losses of the row against the column:
                    1     2     3
