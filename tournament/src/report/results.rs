@@ -248,12 +248,7 @@ impl ResultsBuilder {
     pub fn results(&self) -> Results {
         let config = &self.config;
         let name = |engine: usize| config.engines[engine].name.clone();
-        let meetings: Vec<Meeting> = self.pairings.values().map(|p| p.meeting).collect();
-        let met: Vec<Meeting> = meetings
-            .iter()
-            .filter(|m| m.penta().pairs() > 0)
-            .copied()
-            .collect();
+        let met = self.met();
         let anchor = config.run.anchor.map(|player| Anchor { player, elo: 0.0 });
         let rated = rate(config.engines.len(), &met, anchor, Advantage::Estimated);
         let in_a_pair = |engine: usize| met.iter().any(|m| m.a == engine || m.b == engine);
@@ -275,10 +270,7 @@ impl ResultsBuilder {
         let groups = rated.groups.iter().filter(|group| group.len() > 1);
         let groups: Vec<Vec<String>> = groups.map(named).collect();
         let games = self.terminations.values().sum();
-        let moves: u64 = self.engines.iter().map(EngineTally::moves).sum();
-        let thought: Duration = self.engines.iter().map(EngineTally::time).sum();
-        let overhead = self.overhead.as_secs_f64();
-        let share = overhead / (overhead + thought.as_secs_f64());
+        let (overhead_ms, overhead_share) = self.overhead();
         Results {
             name: config.run.name.clone(),
             ladder: None,
@@ -303,10 +295,26 @@ impl ResultsBuilder {
                 .collect(),
             rating_fit: verdicts.rating_fit(text),
             terminations: self.terminations.clone(),
-            overhead_ms: (moves > 0).then(|| 1000.0 * overhead / moves as f64),
-            overhead_share: Some(share).filter(|share| share.is_finite()),
+            overhead_ms,
+            overhead_share,
             ladders: Vec::new(),
         }
+    }
+
+    /// The meetings with a whole pair of games.
+    fn met(&self) -> Vec<Meeting> {
+        let meetings = self.pairings.values().map(|pairing| pairing.meeting);
+        meetings.filter(|m| m.penta().pairs() > 0).collect()
+    }
+
+    /// What the arena took between moves: milliseconds a move, and its share of all time.
+    fn overhead(&self) -> (Option<f64>, Option<f64>) {
+        let moves: u64 = self.engines.iter().map(EngineTally::moves).sum();
+        let thought: Duration = self.engines.iter().map(EngineTally::time).sum();
+        let overhead = self.overhead.as_secs_f64();
+        let share = overhead / (overhead + thought.as_secs_f64());
+        let a_move = (moves > 0).then(|| 1000.0 * overhead / moves as f64);
+        (a_move, Some(share).filter(|share| share.is_finite()))
     }
 
     /// Who met whom, and what the ratings foretell of it with White's advantage in Elo.
