@@ -115,5 +115,9 @@ fn a_lone_king_keeps_to_the_corner_that_the_bishop_does_not_guard() {
     let mut search = Search::new(compendium(), Transposition::with_bits(16));
     let game = Game::parse("6k1/8/3K2BP/8/8/8/8/8 b - - 0 1").unwrap();
     let found = search.go(&game, &Limits::nodes(8_000), |_| {});
-    assert_eq!(found.best.map(shakmaty::Move::to), Some(Square::H8), "{found:?}");
+    assert_eq!(
+        found.best.map(shakmaty::Move::to),
+        Some(Square::H8),
+        "{found:?}"
+    );
 }
