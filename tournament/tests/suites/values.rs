@@ -9,10 +9,11 @@ use tournament::registry::NAMES;
 
 use crate::common::{arena, json, refused, stderr, stdout, text};
 
-/// A folder in which 60 short games between two evaluators were played.
+/// A folder in which 60 games between two evaluators were played, with nodes enough that who
+/// stands better mostly wins: at 60 nodes blunders decide, and no value foretells a result.
 fn played() -> TempDir {
     let folder = tempdir().unwrap();
-    let config = "[run]\nname = \"x\"\nformat = \"match\"\npairs = 30\n\n[limits]\nnodes = 60\n\n\
+    let config = "[run]\nname = \"x\"\nformat = \"match\"\npairs = 30\n\n[limits]\nnodes = 400\n\n\
                   [[engine]]\nevaluator = \"michniewski\"\n\n[[engine]]\nevaluator = \"material\"\n";
     fs::write(folder.path().join("x.toml"), config).unwrap();
     text(folder.path(), &["run", "x.toml", "--quiet"]);
