@@ -9,9 +9,9 @@
 //!   sums them for the search or itemises them for people ([`evaluation`]).
 //! * [`choice`]: what an evaluator may say of the choice between the moves of a root.
 //! * [`search`]: one search, compiled once for each evaluator, with its [`tables`], [`limits`] and
-//!   [`clock`].
-//! * [`movegen`] and [`see`]: staged legal moves and static exchange evaluation; [`kpk`]: king and
-//!   pawn against king, solved.
+//!   [`time_manager`].
+//! * [`movegen`] and [`see`]: staged legal moves and static exchange evaluation; what is
+//!   known of the last endings: [`endgames`].
 //! * [`cli`] and [`uci`]: an engine binary is three lines.
 //! * [`mod@bench`] and [`testkit`]: a reproducible node count, and the proofs that every evaluator
 //!   has to pass.
@@ -19,14 +19,13 @@
 pub mod bench;
 pub mod choice;
 pub mod cli;
-pub mod clock;
+pub mod endgames;
 pub mod evaluation;
 pub mod evaluator;
 pub mod explain;
 pub mod facts;
 pub mod game;
 pub mod key;
-pub mod kpk;
 pub mod limits;
 pub mod movegen;
 pub mod node;
@@ -36,6 +35,7 @@ pub mod score;
 pub mod search;
 pub mod see;
 pub mod tables;
+pub mod time_manager;
 
 pub mod testkit;
 pub mod uci;

@@ -20,7 +20,7 @@ pub struct Clock {
 /// What bounds a search. The first bound reached stops it; without any it runs until stopped.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// Stop at exactly so many nodes; a [`Team`](crate::search::Team) of several threads stops soon
+    /// Stop at exactly so many nodes; a [`ThreadPool`](crate::search::ThreadPool) of several threads stops soon
     /// after them.
     pub nodes: Option<u64>,
     /// Stop after the iteration of so many plies.

@@ -3,7 +3,7 @@
 use shakmaty::attacks::{bishop_attacks, rook_attacks};
 use shakmaty::{Bitboard, Board, Chess, Color, Move, Position, Role, Square};
 
-use crate::search::margins::see_value;
+use crate::search::params::see_value;
 
 /// Whether the exchanges that `mv` starts on its target square win at least `threshold`
 /// centipawns for the side to move, each side stopping when it likes. Pins are not looked at.

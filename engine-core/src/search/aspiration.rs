@@ -7,7 +7,6 @@ use super::{Interrupted, Search};
 use crate::evaluator::Evaluator;
 use crate::node::Node;
 use crate::score::{Score, Window};
-use crate::search::margins::ASPIRATION_DEPTH;
 
 impl<E: Evaluator> Search<E> {
     /// The score of the root at `depth`, expected to be near `last`.
@@ -18,10 +17,11 @@ impl<E: Evaluator> Search<E> {
         depth: i32,
         last: Score,
     ) -> Result<Score, Interrupted> {
-        if depth < ASPIRATION_DEPTH || last.is_mate() {
+        let params = self.params.aspiration;
+        if depth < params.min_depth || last.is_mate() {
             return self.root(node, moves, Window::FULL, depth);
         }
-        let mut margin = self.margins.aspiration;
+        let mut margin = params.window;
         let mut window = Window {
             alpha: last.shifted(-margin),
             beta: last.shifted(margin),
@@ -37,7 +37,7 @@ impl<E: Evaluator> Search<E> {
                 return Ok(score);
             }
             // A score that is a mate, or runs away, is found faster without a window.
-            if score.is_mate() || margin > 16 * self.margins.aspiration {
+            if score.is_mate() || margin > 16 * params.window {
                 window = Window::FULL;
             }
         }

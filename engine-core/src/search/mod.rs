@@ -1,61 +1,54 @@
 //! The search: one for all evaluators, compiled once for each.
 //!
-//! [`Search::go`] (in `driver`) deepens iteratively; `aspiration` chooses the window, `root`
-//! looks at the root's moves, `choose` asks the evaluator whether another one is to be played,
-//! `pv_node` and `zero_node` are the two kinds of inner node, and `quiescence` ends every line. Nodes that need no search are in `settled`, those that are answered
-//! before a move is looked at in `shortcut`, by the formulas of `prune`; what prunes moves is in
-//! `hopeless`, what is searched more deeply in `extend`, what reduces in `reduce`, what is learnt of
-//! moves in `experience`, what a node is worth without a search in `value`, how a bare king is mated
-//! in `mop_up`, and every number in [`margins`]. A [`Team`] (in `threads`) lets several
-//! threads search together.
+//! [`Search::go`] (in `iterative_deepening`) deepens ply by ply; `aspiration` chooses the window,
+//! `root` looks at the root's moves, `root_choice` asks the evaluator whether another one is to be
+//! played, `pv_node` and `zero_window` are the two kinds of inner node, and `quiescence` ends every
+//! line. A node reads top to bottom: `terminal` scores, the table, its `static_eval`, `pruning`, then
+//! a `move_loop` over the moves of a `move_picker`, each searched to a `depth` of its own. The `stack`
+//! keeps what belongs to a ply, and [`params`] every number. In a [`ThreadPool`] several threads
+//! search together.
 
 mod aspiration;
-mod choose;
-mod driver;
-mod experience;
-mod extend;
-mod hopeless;
-pub mod margins;
-mod mop_up;
-mod picker;
-mod prune;
-mod pv;
+mod depth;
+mod iterative_deepening;
+mod move_loop;
+mod move_picker;
+pub mod params;
+mod pruning;
 mod pv_node;
 mod quiescence;
-mod reduce;
 mod root;
-mod settled;
-mod shortcut;
+mod root_choice;
 mod stack;
-mod threads;
-mod value;
-mod zero_node;
+mod static_eval;
+mod terminal;
+mod thread_pool;
+mod zero_window;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use shakmaty::{Move, Position};
 
-pub use driver::{Outcome, Report};
-pub use threads::{STACK, Team};
+pub use iterative_deepening::{Outcome, Report};
+pub use thread_pool::{STACK, ThreadPool};
 
 use crate::choice::Turns;
-use crate::clock::Budget;
+use crate::endgames::kpk;
 use crate::evaluator::Evaluator;
-use crate::kpk;
 use crate::limits::Limits;
 use crate::node::{Line, Node};
 use crate::tables::correction::Correction;
-use crate::tables::history::{History, Moved};
+use crate::tables::history::{History, PieceTo};
 use crate::tables::killers::Killers;
 use crate::tables::packed_move::PackedMove;
 use crate::tables::transposition::Transposition;
-use margins::{Margins, time::NODES_BETWEEN_LOOKS};
-use picker::Picker;
-use pv::PvTable;
-use reduce::Reductions;
+use crate::time_manager::TimeManager;
+use depth::Reductions;
+use move_picker::MovePicker;
+use params::{Params, time::NODES_BETWEEN_LOOKS};
 use stack::Stack;
-use threads::Crew;
+use thread_pool::Shared;
 
 /// The search was told to stop: a limit was reached, or somebody asked.
 #[derive(Clone, Copy, Debug)]
@@ -72,14 +65,13 @@ pub struct Search<E: Evaluator> {
     correction: Option<Correction>,
     stack: Stack,
     reductions: Reductions,
-    margins: Margins,
+    params: Params,
     line: Line,
-    pv: PvTable,
     turns: Turns,
-    budget: Budget,
+    time: TimeManager,
     stop: Arc<AtomicBool>,
-    /// The other threads, if there are any.
-    crew: Option<Arc<Crew>>,
+    /// What the threads share, if there are several.
+    shared: Option<Arc<Shared>>,
     /// Whether it only helps another search, which chooses the move.
     helps: bool,
     /// Plies of the first iteration.
@@ -95,8 +87,10 @@ impl<E: Evaluator> Search<E> {
     pub fn new(evaluator: E, table: Transposition) -> Search<E> {
         // Now, and not while a clock runs.
         kpk::solve();
+        let params = Params::scaled(evaluator.info().swing);
         Search {
-            margins: Margins::scaled(evaluator.info().swing),
+            reductions: Reductions::new(&params.lmr),
+            params,
             evaluator,
             scratch: E::Scratch::default(),
             table,
@@ -104,13 +98,11 @@ impl<E: Evaluator> Search<E> {
             killers: Killers::default(),
             correction: None,
             stack: Stack::default(),
-            reductions: Reductions::default(),
             line: Line::default(),
-            pv: PvTable::default(),
             turns: Turns::default(),
-            budget: Budget::new(&Limits::default()),
+            time: TimeManager::new(&Limits::default()),
             stop: Arc::default(),
-            crew: None,
+            shared: None,
             helps: false,
             first_depth: 1,
             nodes: 0,
@@ -161,17 +153,24 @@ impl<E: Evaluator> Search<E> {
 
     /// Plays `mv`: the one place where nodes are counted and searches end.
     #[inline]
-    fn enter(&mut self, node: &Node<E::State>, mv: Move) -> Result<Node<E::State>, Interrupted> {
+    fn make_move(
+        &mut self,
+        node: &Node<E::State>,
+        mv: Move,
+    ) -> Result<Node<E::State>, Interrupted> {
         self.count_node()?;
-        let moved = Moved::of(node.position().turn(), mv);
-        self.stack.set(node.ply(), Some(moved));
+        let moved = PieceTo::of(node.position().turn(), mv);
+        self.stack.set_moved(node.ply(), Some(moved));
         Ok(node.play(&self.evaluator, mv, &mut self.line))
     }
 
     /// Passes the turn; `None` if the position does not allow it.
-    fn enter_null(&mut self, node: &Node<E::State>) -> Result<Option<Node<E::State>>, Interrupted> {
+    fn make_null_move(
+        &mut self,
+        node: &Node<E::State>,
+    ) -> Result<Option<Node<E::State>>, Interrupted> {
         self.count_node()?;
-        self.stack.set(node.ply(), None);
+        self.stack.set_moved(node.ply(), None);
         Ok(node.null_move(&self.evaluator, &mut self.line))
     }
 
@@ -194,8 +193,8 @@ impl<E: Evaluator> Search<E> {
         if self.nodes == 0 {
             return false;
         }
-        let with_others = self.crew.as_ref().is_some_and(|crew| crew.look());
-        with_others || self.stop.load(Relaxed) || self.budget.is_spent()
+        let with_others = self.shared.as_ref().is_some_and(|shared| shared.poll());
+        with_others || self.stop.load(Relaxed) || self.time.is_spent()
     }
 
     /// The table's key: the position's, and whatever else the evaluator's value depends on.
@@ -206,8 +205,9 @@ impl<E: Evaluator> Search<E> {
 
     /// The moves of `node`, best first.
     #[inline]
-    fn picker<'n>(&self, node: &'n Node<E::State>, table_move: PackedMove) -> Picker<'n> {
-        let (killers, trail) = (self.killers.at(node.ply()), self.stack.trail(node.ply()));
-        Picker::all(node, table_move, killers, trail)
+    fn move_picker<'n>(&self, node: &'n Node<E::State>, table_move: PackedMove) -> MovePicker<'n> {
+        let killers = self.killers.at(node.ply());
+        let previous = self.stack.previous_moves(node.ply());
+        MovePicker::all(node, table_move, killers, previous)
     }
 }

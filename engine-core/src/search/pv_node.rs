@@ -4,14 +4,14 @@
 
 use shakmaty::Move;
 
-use super::extend::Singular;
-use super::reduce::{searched_depth, unless_check};
-use super::zero_node::{Tried, Zero, without_moves};
+use super::depth::{Singular, unless_check};
+use super::move_loop::MoveLoop;
+use super::terminal::mated_or_stalemate;
+use super::zero_window::ZeroWindow;
 use super::{Interrupted, Search};
 use crate::evaluator::Evaluator;
 use crate::node::Node;
 use crate::score::{Score, Window};
-use crate::search::margins::FULL_MOVES_PV;
 use crate::tables::packed_move::PackedMove;
 use crate::tables::transposition::{Bound, Entry};
 
@@ -23,90 +23,57 @@ impl<E: Evaluator> Search<E> {
         window: Window,
         depth: i32,
     ) -> Result<Score, Interrupted> {
-        self.pv.clear(node.ply());
+        self.stack.clear_variation(node.ply());
         if depth <= 0 {
             return self.quiescence(node, window);
         }
-        if let Some(score) = self.settled(node) {
+        if let Some(score) = self.terminal_score(node) {
             return Ok(score);
         }
+
         let key = self.table_key(node);
         let entry = self.table.probe(key, node.ply());
-        let eval = self.static_value(node, entry.as_ref());
+        let eval = self.static_eval(node, entry.as_ref());
         let table_move = entry.map_or(PackedMove::NONE, |entry| entry.mv);
-        let depth = searched_depth(depth, table_move);
-        let Some((score, mv)) = self.pv_moves(node, entry.as_ref(), window, depth)? else {
-            return Ok(without_moves(node));
-        };
-        let found = Entry {
-            mv,
-            score,
-            eval,
-            depth,
-            bound: if score >= window.beta {
-                Bound::Lower
-            } else if score > window.alpha {
-                Bound::Exact
-            } else {
-                Bound::Upper
-            },
-        };
-        self.learn(node, &found);
-        self.table.store(key, node.ply(), found);
-        Ok(score)
-    }
+        let depth = self.internal_iterative_reduction(depth, table_move);
 
-    /// The best score, and the move that raised alpha; `None` without legal moves.
-    fn pv_moves(
-        &mut self,
-        node: &Node<E::State>,
-        entry: Option<&Entry>,
-        mut window: Window,
-        depth: i32,
-    ) -> Result<Option<(Score, PackedMove)>, Interrupted> {
-        let table_move = entry.map_or(PackedMove::NONE, |entry| entry.mv);
-        let mut picker = self.picker(node, table_move);
-        let mut best = -Score::INFINITE;
-        let mut best_move = PackedMove::NONE;
-        let mut tried = Tried::default();
-        let mut moves = 0;
+        let mut picker = self.move_picker(node, table_move);
+        let mut so_far = MoveLoop::new();
+        let mut rest = window;
         while let Some(mv) = picker.next(node, &self.history) {
-            let extension = self.pv_extension(node, mv, entry, window, depth)?;
-            let score = self.pv_move(node, mv, window, depth + extension, moves)?;
-            moves += 1;
-            best = best.max(score);
-            if score > window.alpha {
-                window.alpha = score;
-                best_move = PackedMove::new(mv);
-                self.pv.set(node.ply(), mv);
-                if score >= window.beta {
-                    self.reward(node, mv, &tried, depth);
+            let extension =
+                match self.singular_extension(node, mv, entry.as_ref(), rest.beta, depth)? {
+                    Singular::Extend(plies) => plies,
+                    // That others are as good is no reason to stop where the exact score is wanted.
+                    Singular::Enough(_) => 0,
+                };
+            let score = self.pv_move(node, mv, rest, depth + extension, so_far.moves)?;
+            so_far.moves += 1;
+            so_far.best = so_far.best.max(score);
+            if score > rest.alpha {
+                rest.alpha = score;
+                so_far.best_move = PackedMove::new(mv);
+                self.stack.set_variation(node.ply(), mv);
+                if score >= rest.beta {
+                    self.update_histories(node, mv, &so_far, depth);
                     break;
                 }
             }
-            tried.add(mv);
+            so_far.tried(mv);
         }
-        Ok((moves > 0).then_some((best, best_move)))
-    }
-
-    /// By how many plies `mv` is extended: only the table move can be.
-    fn pv_extension(
-        &mut self,
-        node: &Node<E::State>,
-        mv: Move,
-        entry: Option<&Entry>,
-        window: Window,
-        depth: i32,
-    ) -> Result<i32, Interrupted> {
-        let Some(entry) = entry.filter(|entry| entry.mv == PackedMove::new(mv)) else {
-            return Ok(0);
+        if so_far.moves == 0 {
+            return Ok(mated_or_stalemate(node));
+        }
+        let found = Entry {
+            mv: so_far.best_move,
+            score: so_far.best,
+            eval,
+            depth,
+            bound: Bound::of(so_far.best, window),
         };
-        let singular = self.singular(node, mv, entry, window.beta, depth)?;
-        // That others are as good is no reason to stop where the exact score is wanted.
-        Ok(match singular {
-            Singular::Extend(plies) => plies,
-            Singular::Enough(_) => 0,
-        })
+        self.update_correction(node, &found);
+        self.table.store(key, node.ply(), found);
+        Ok(so_far.best)
     }
 
     /// The score of one move: the first with the whole window, the others with a zero window
@@ -119,20 +86,21 @@ impl<E: Evaluator> Search<E> {
         depth: i32,
         moves: usize,
     ) -> Result<Score, Interrupted> {
-        let reduction = if moves >= FULL_MOVES_PV {
+        let reduction = if moves >= self.params.lmr.full_moves_pv {
             self.late_move_reduction(node, mv, depth, moves)
         } else {
             0
         };
-        let child = self.enter(node, mv)?;
+        let child = self.make_move(node, mv)?;
         let reduction = unless_check(&child, reduction);
-        // A zero window leaves no line: that of an earlier move must not stand in for it.
-        self.pv.clear(child.ply());
+        // A zero window leaves no variation: that of an earlier move must not stand in for it.
+        self.stack.clear_variation(child.ply());
         if moves > 0 {
-            let mut score =
-                -self.zero_node(&child, Zero::new(-window.alpha, depth - 1 - reduction))?;
+            let child_beta = -window.alpha;
+            let reduced = ZeroWindow::new(child_beta, depth - 1 - reduction);
+            let mut score = -self.zero_window(&child, reduced)?;
             if reduction > 0 && score > window.alpha {
-                score = -self.zero_node(&child, Zero::new(-window.alpha, depth - 1))?;
+                score = -self.zero_window(&child, ZeroWindow::new(child_beta, depth - 1))?;
             }
             if score <= window.alpha || score >= window.beta {
                 return Ok(score);

@@ -4,12 +4,13 @@
 
 use shakmaty::Move;
 
-use super::picker::{Picker, is_quiet};
+use super::move_picker::{MovePicker, is_quiet};
+use super::params::quiescence::{WITH_CHECKS, WITHOUT_CHECKS};
+use super::params::see_value;
 use super::{Interrupted, Search};
 use crate::evaluator::Evaluator;
 use crate::node::Node;
 use crate::score::{Score, Window};
-use crate::search::margins::{QUIESCENCE, QUIESCENCE_WITH_CHECKS, QUIET_EVASIONS, see_value};
 use crate::tables::packed_move::PackedMove;
 use crate::tables::transposition::{Bound, Entry};
 
@@ -21,97 +22,61 @@ impl<E: Evaluator> Search<E> {
         node: &Node<E::State>,
         window: Window,
     ) -> Result<Score, Interrupted> {
-        self.quiet_down(node, window, QUIESCENCE_WITH_CHECKS)
+        self.qsearch(node, window, WITH_CHECKS)
     }
 
-    /// The score of `node`; checks are tried at `depth` [`QUIESCENCE_WITH_CHECKS`] only.
-    fn quiet_down(
+    /// The score of `node`; checks are tried at `depth` [`WITH_CHECKS`] only.
+    fn qsearch(
         &mut self,
         node: &Node<E::State>,
         window: Window,
         depth: i32,
     ) -> Result<Score, Interrupted> {
         self.selective_depth = self.selective_depth.max(node.ply());
-        if let Some(score) = self.settled(node) {
+        if let Some(score) = self.terminal_score(node) {
             return Ok(score);
         }
         let key = self.table_key(node);
         let entry = self.table.probe(key, node.ply());
         if let Some(entry) = entry
-            && settles(&entry, window, depth)
+            && entry.decides(depth, window)
         {
             return Ok(entry.score);
         }
-        let eval = self.static_value(node, entry.as_ref());
+        let eval = self.static_eval(node, entry.as_ref());
         let stand_pat = eval.map_or(Score::mated_in(node.ply()), Score::from);
         if eval.is_some() && stand_pat >= window.beta {
             return Ok(stand_pat);
         }
+
         let table_move = entry.map_or(PackedMove::NONE, |entry| entry.mv);
         let mut picker = if node.is_check() {
-            self.picker(node, table_move)
-        } else if depth == QUIESCENCE_WITH_CHECKS {
-            Picker::noisy_and_checks(node, table_move)
+            self.move_picker(node, table_move)
+        } else if depth == WITH_CHECKS {
+            MovePicker::noisy_and_checks(node, table_move)
         } else {
-            Picker::noisy(node, table_move)
+            MovePicker::noisy(node, table_move)
         };
-        let (score, mv) = self.capture(node, &mut picker, window, stand_pat)?;
-        let found = Entry {
-            mv,
-            score,
-            eval,
-            depth,
-            bound: if score >= window.beta {
-                Bound::Lower
-            } else {
-                Bound::Upper
-            },
-        };
-        self.table.store(key, node.ply(), found);
-        Ok(score)
-    }
-
-    /// What the capture `mv` can bring at best, if that does not reach the window: it is left out.
-    /// Source: <https://www.chessprogramming.org/Delta_Pruning>.
-    #[inline]
-    fn too_little(&self, mv: Move, stand_pat: Score, window: Window) -> Option<Score> {
-        if mv.is_promotion() || is_quiet(mv) {
-            return None;
-        }
-        let gain = mv.capture().map_or(0, see_value) + self.margins.delta;
-        let hope = stand_pat.shifted(gain);
-        (hope <= window.alpha).then_some(hope)
-    }
-
-    /// The best of `stand_pat` and the picker's moves, and the move that reached beta.
-    fn capture(
-        &mut self,
-        node: &Node<E::State>,
-        picker: &mut Picker<'_>,
-        window: Window,
-        stand_pat: Score,
-    ) -> Result<(Score, PackedMove), Interrupted> {
+        let mut rest = window;
         let mut best = stand_pat;
         let mut best_move = PackedMove::NONE;
         let mut evasions = 0;
         while let Some(mv) = picker.next(node, &self.history) {
-            let rest = Window {
-                alpha: window.alpha.max(best),
-                beta: window.beta,
-            };
+            rest.alpha = rest.alpha.max(best);
             if node.is_check() {
                 evasions += usize::from(is_quiet(mv));
                 // A few quiet evasions, of which one is not mate, are enough to go by.
-                if evasions > QUIET_EVASIONS && is_quiet(mv) && !best.is_mate() {
+                let enough = evasions > self.params.quiescence.quiet_evasions;
+                if enough && is_quiet(mv) && !best.is_mate() {
                     picker.skip_quiet();
                     continue;
                 }
-            } else if let Some(hope) = self.too_little(mv, stand_pat, rest) {
+            } else if let Some(hope) = self.delta_pruning(mv, stand_pat, rest) {
                 best = best.max(hope);
                 continue;
             }
-            let child = self.enter(node, mv)?;
-            let score = -self.quiet_down(&child, rest.flipped(), QUIESCENCE)?;
+            let child = self.make_move(node, mv)?;
+            let score = -self.qsearch(&child, rest.flipped(), WITHOUT_CHECKS)?;
             if score > best {
                 best = score;
                 best_move = PackedMove::new(mv);
@@ -120,16 +85,27 @@ impl<E: Evaluator> Search<E> {
                 }
             }
         }
-        Ok((best, best_move))
+        let found = Entry {
+            mv: best_move,
+            score: best,
+            eval,
+            depth,
+            // The moves left out might have been better: no score is exact.
+            bound: Bound::of(best, Window::zero(window.beta)),
+        };
+        self.table.store(key, node.ply(), found);
+        Ok(best)
     }
-}
 
-/// Whether a stored score settles the search at `depth`.
-fn settles(entry: &Entry, window: Window, depth: i32) -> bool {
-    entry.depth >= depth
-        && match entry.bound {
-            Bound::Exact => true,
-            Bound::Lower => entry.score >= window.beta,
-            Bound::Upper => entry.score <= window.alpha,
+    /// What the capture `mv` can bring at best, if that does not reach the window: it is left out.
+    /// Source: <https://www.chessprogramming.org/Delta_Pruning>.
+    #[inline]
+    fn delta_pruning(&self, mv: Move, stand_pat: Score, window: Window) -> Option<Score> {
+        if mv.is_promotion() || is_quiet(mv) {
+            return None;
         }
+        let gain = mv.capture().map_or(0, see_value) + self.params.quiescence.delta;
+        let hope = stand_pat.shifted(gain);
+        (hope <= window.alpha).then_some(hope)
+    }
 }

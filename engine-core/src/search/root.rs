@@ -2,7 +2,7 @@
 
 use shakmaty::Move;
 
-use super::pv::Variation;
+use super::stack::Variation;
 use super::{Interrupted, Search};
 use crate::evaluator::Evaluator;
 use crate::node::Node;
@@ -50,10 +50,10 @@ impl<E: Evaluator> Search<E> {
             best = best.max(score);
             if score > window.alpha {
                 window.alpha = score;
-                self.pv.set(node.ply(), mv);
+                self.stack.set_variation(node.ply(), mv);
                 moves[..=index].rotate_right(1);
                 moves[0].score = score;
-                moves[0].line.clone_from(self.pv.line(node.ply()));
+                moves[0].line.clone_from(self.stack.variation(node.ply()));
             }
             if score >= window.beta {
                 break;

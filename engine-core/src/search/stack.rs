@@ -1,18 +1,29 @@
-//! What moved at the nodes between the root and the present one.
+//! What the search keeps for each ply of the present line: the piece that moved, and the principal
+//! variation from there, collected from the leaves up.
+//!
+//! Source: <https://www.chessprogramming.org/Principal_Variation>.
+
+use arrayvec::ArrayVec;
+use shakmaty::Move;
 
 use crate::score::MAX_PLY;
-use crate::tables::history::{Moved, Trail};
+use crate::tables::history::{PieceTo, PreviousMoves};
 
-/// A move for each ply.
+/// A line of moves.
+pub(super) type Variation = ArrayVec<Move, { MAX_PLY + 1 }>;
+
+/// The plies from the root to the present node.
 #[derive(Clone, Debug)]
 pub(super) struct Stack {
-    moved: Box<[Option<Moved>; MAX_PLY + 1]>,
+    moved: Box<[Option<PieceTo>; MAX_PLY + 1]>,
+    variations: Vec<Variation>,
 }
 
 impl Default for Stack {
     fn default() -> Stack {
         Stack {
             moved: Box::new([None; MAX_PLY + 1]),
+            variations: vec![Variation::new(); MAX_PLY + 2],
         }
     }
 }
@@ -20,13 +31,34 @@ impl Default for Stack {
 impl Stack {
     /// What moves at `ply`; `None` for a null move.
     #[inline]
-    pub(super) fn set(&mut self, ply: usize, moved: Option<Moved>) {
+    pub(super) fn set_moved(&mut self, ply: usize, moved: Option<PieceTo>) {
         self.moved[ply] = moved;
     }
 
     /// What moved one ply and two plies before `ply`.
     #[inline]
-    pub(super) fn trail(&self, ply: usize) -> Trail {
+    pub(super) fn previous_moves(&self, ply: usize) -> PreviousMoves {
         [1, 2].map(|plies| ply.checked_sub(plies).and_then(|at| self.moved[at]))
+    }
+
+    /// No variation at `ply` yet.
+    #[inline]
+    pub(super) fn clear_variation(&mut self, ply: usize) {
+        self.variations[ply].clear();
+    }
+
+    /// The variation at `ply` is `mv` and then the one a ply further.
+    #[inline]
+    pub(super) fn set_variation(&mut self, ply: usize, mv: Move) {
+        let (here, below) = self.variations.split_at_mut(ply + 1);
+        let variation = &mut here[ply];
+        variation.clear();
+        variation.push(mv);
+        variation.extend(below[0].iter().copied().take(MAX_PLY));
+    }
+
+    /// The variation at `ply`.
+    pub(super) fn variation(&self, ply: usize) -> &Variation {
+        &self.variations[ply]
     }
 }

@@ -10,7 +10,9 @@
 
 use shakmaty::{Board, Chess, Color, Position};
 
-use crate::search::margins::correction::{BONUS_MAX, DEPTH_DIVISOR, LIMIT, PER_CENTIPAWN};
+use crate::search::params::histories::{
+    CORRECTION_BONUS_MAX, CORRECTION_DEPTH_DIVISOR, CORRECTION_MAX, CORRECTION_PER_CENTIPAWN,
+};
 
 /// Pawn structures for each side, as a power of two.
 const BITS: u32 = 14;
@@ -40,17 +42,17 @@ impl Correction {
     /// What to add to the static value, in the evaluator's centipawns from the side to move.
     pub fn of(&self, position: &Chess) -> i32 {
         let number = f64::from(self.numbers[index(position)]);
-        (number * self.ratio / PER_CENTIPAWN).round() as i32
+        (number * self.ratio / CORRECTION_PER_CENTIPAWN).round() as i32
     }
 
     /// Learns that a search of `depth` plies found `difference` more than the corrected static
     /// value, in the evaluator's centipawns from the side to move.
     pub fn learn(&mut self, position: &Chess, depth: i32, difference: i32) {
-        let error = f64::from(difference * depth) / (self.ratio * DEPTH_DIVISOR);
-        let bonus = error.clamp(-BONUS_MAX, BONUS_MAX) as i32;
+        let error = f64::from(difference * depth) / (self.ratio * CORRECTION_DEPTH_DIVISOR);
+        let bonus = error.clamp(-CORRECTION_BONUS_MAX, CORRECTION_BONUS_MAX) as i32;
         let number = &mut self.numbers[index(position)];
         let old = i32::from(*number);
-        *number = (old + bonus - old * bonus.abs() / LIMIT) as i16;
+        *number = (old + bonus - old * bonus.abs() / CORRECTION_MAX) as i16;
     }
 }
 
@@ -104,7 +106,7 @@ mod tests {
             for _ in 0..1_000 {
                 correction.learn(&start, 20, -30_000);
             }
-            let most = f64::from(LIMIT) / PER_CENTIPAWN * ratio;
+            let most = f64::from(CORRECTION_MAX) / CORRECTION_PER_CENTIPAWN * ratio;
             let found = f64::from(correction.of(&start));
             assert!(found < -0.9 * most && found >= -most, "{found} of {most}");
         }

@@ -9,7 +9,7 @@
 
 use shakmaty::{Color, Move};
 
-use crate::search::margins::HISTORY_MAX;
+use crate::search::params::histories::HISTORY_MAX;
 
 /// Kinds of men, of both sides.
 const MEN: usize = 12;
@@ -20,14 +20,14 @@ const MOVED: usize = MEN * SQUARES;
 
 /// A man on the square that it moved to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Moved(u16);
+pub struct PieceTo(u16);
 
-impl Moved {
+impl PieceTo {
     /// What `mv` of `side` moves, and where to.
     #[inline]
-    pub fn of(side: Color, mv: Move) -> Moved {
+    pub fn of(side: Color, mv: Move) -> PieceTo {
         let man = side as usize * ROLES + mv.role() as usize - 1;
-        Moved((man * SQUARES + mv.to() as usize) as u16)
+        PieceTo((man * SQUARES + mv.to() as usize) as u16)
     }
 
     #[inline]
@@ -37,7 +37,7 @@ impl Moved {
 }
 
 /// What moved one ply and two plies before.
-pub type Trail = [Option<Moved>; 2];
+pub type PreviousMoves = [Option<PieceTo>; 2];
 
 /// A number within ±[`HISTORY_MAX`].
 #[derive(Clone, Copy, Debug, Default)]
@@ -85,7 +85,7 @@ fn quiet_index(side: Color, mv: Move) -> Option<usize> {
 }
 
 #[inline]
-fn continuation_index(before: Moved, here: Moved) -> usize {
+fn continuation_index(before: PieceTo, here: PieceTo) -> usize {
     before.index() * MOVED + here.index()
 }
 
@@ -93,7 +93,7 @@ fn continuation_index(before: Moved, here: Moved) -> usize {
 fn capture_index(side: Color, mv: Move) -> usize {
     // A promotion that takes nothing stands where pawns are taken.
     let victim = mv.capture().map_or(0, |role| role as usize - 1);
-    Moved::of(side, mv).index() * ROLES + victim
+    PieceTo::of(side, mv).index() * ROLES + victim
 }
 
 impl History {
@@ -104,24 +104,24 @@ impl History {
         }
     }
 
-    /// How well the quiet move `mv` of `side` has done, in all and after `trail`: within three times
+    /// How well the quiet move `mv` of `side` has done, in all and after `previous`: within three times
     /// ±[`HISTORY_MAX`].
     #[inline]
-    pub fn quiet(&self, side: Color, mv: Move, trail: Trail) -> i32 {
+    pub fn quiet(&self, side: Color, mv: Move, previous: PreviousMoves) -> i32 {
         let alone = quiet_index(side, mv).map_or(0, |at| self.quiet[at].get());
-        let here = Moved::of(side, mv);
+        let here = PieceTo::of(side, mv);
         let after = |before| self.continuation[continuation_index(before, here)].get();
-        alone + trail.into_iter().flatten().map(after).sum::<i32>()
+        alone + previous.into_iter().flatten().map(after).sum::<i32>()
     }
 
     /// Moves the numbers of the quiet move `mv` by `bonus`, which may be negative.
     #[inline]
-    pub fn update_quiet(&mut self, side: Color, mv: Move, trail: Trail, bonus: i32) {
+    pub fn update_quiet(&mut self, side: Color, mv: Move, previous: PreviousMoves, bonus: i32) {
         if let Some(at) = quiet_index(side, mv) {
             self.quiet[at].update(bonus);
         }
-        let here = Moved::of(side, mv);
-        for before in trail.into_iter().flatten() {
+        let here = PieceTo::of(side, mv);
+        for before in previous.into_iter().flatten() {
             self.continuation[continuation_index(before, here)].update(bonus);
         }
     }

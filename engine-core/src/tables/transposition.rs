@@ -8,8 +8,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use crate::score::{Score, Value};
-use crate::search::margins::QUIESCENCE;
+use crate::score::{Score, Value, Window};
+use crate::search::params::quiescence::WITHOUT_CHECKS;
 use crate::tables::packed_move::PackedMove;
 
 /// How the stored score bounds the true one.
@@ -21,6 +21,20 @@ pub enum Bound {
     Lower,
     /// The score is exact.
     Exact,
+}
+
+impl Bound {
+    /// What a `score` means that was searched with this window.
+    #[inline]
+    pub fn of(score: Score, window: Window) -> Bound {
+        if score >= window.beta {
+            Bound::Lower
+        } else if score > window.alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        }
+    }
 }
 
 /// What the table knows of a position.
@@ -54,14 +68,14 @@ impl Entry {
         }
     }
 
-    /// Whether the score settles a search of `depth` plies that asks whether `beta` is reached.
+    /// Whether the score settles a search of `depth` plies with this window.
     #[inline]
-    pub fn decides(&self, depth: i32, beta: Score) -> bool {
+    pub fn decides(&self, depth: i32, window: Window) -> bool {
         self.depth >= depth
             && match self.bound {
                 Bound::Exact => true,
-                Bound::Lower => self.score >= beta,
-                Bound::Upper => self.score < beta,
+                Bound::Lower => self.score >= window.beta,
+                Bound::Upper => self.score <= window.alpha,
             }
     }
 }
@@ -94,7 +108,7 @@ const BOUND_SHIFT: u32 = 56;
 const GENERATION_SHIFT: u32 = 58;
 const GENERATIONS: u64 = 64;
 /// The depth that is stored as 0.
-const LOWEST_DEPTH: i32 = QUIESCENCE;
+const LOWEST_DEPTH: i32 = WITHOUT_CHECKS;
 /// Stored where a node was in check and has no static value.
 const NO_EVAL: i16 = i16::MIN;
 

@@ -13,7 +13,7 @@ use crate::evaluation::Evaluation;
 use crate::evaluator::Evaluator;
 use crate::game::{Game, fen_of};
 use crate::options::Configure;
-use crate::search::{STACK, Team};
+use crate::search::{STACK, ThreadPool};
 use crate::tables::transposition::Transposition;
 
 const HELP: &str = "\
@@ -57,8 +57,8 @@ pub fn run<E: Evaluator + Configure + Clone>(evaluator: E, input: impl BufRead) 
 
 struct Session<E: Evaluator> {
     /// Not here while it searches.
-    search: Option<Box<Team<E>>>,
-    running: Option<JoinHandle<Box<Team<E>>>>,
+    search: Option<Box<ThreadPool<E>>>,
+    running: Option<JoinHandle<Box<ThreadPool<E>>>>,
     stop: Arc<AtomicBool>,
     game: Game,
     overhead: Duration,
@@ -68,7 +68,7 @@ struct Session<E: Evaluator> {
 impl<E: Evaluator + Configure + Clone> Session<E> {
     fn new(evaluator: E) -> Session<E> {
         let table = Transposition::with_megabytes(options::HASH.0 as usize);
-        let search = Box::new(Team::new(evaluator, table));
+        let search = Box::new(ThreadPool::new(evaluator, table));
         Session {
             stop: search.stop_flag(),
             search: Some(search),
@@ -104,7 +104,7 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
     }
 
     /// The search, after whatever it was doing has been stopped.
-    fn idle(&mut self) -> &mut Team<E> {
+    fn idle(&mut self) -> &mut ThreadPool<E> {
         self.stop();
         self.search
             .as_mut()

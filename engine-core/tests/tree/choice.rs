@@ -12,7 +12,7 @@ use engine_core::game::Game;
 use engine_core::limits::Limits;
 use engine_core::node::Node;
 use engine_core::score::Score;
-use engine_core::search::{Outcome, Search, Team};
+use engine_core::search::{Outcome, Search, ThreadPool};
 use engine_core::tables::transposition::Transposition;
 use engine_core::testkit::{Keyless, after_and_alone};
 use shakmaty::{Chess, Color, Move, Position, Role};
@@ -258,9 +258,9 @@ fn helpers_choose_nothing() {
         asked: Some(Arc::clone(&asked)),
         ..fond(Role::Knight, 200)
     };
-    let mut team = Team::new(evaluator, Transposition::with_bits(14));
-    team.set_threads(3);
-    let outcome = team.go(&game("startpos"), &Limits::nodes(30_000), |_| {});
+    let mut pool = ThreadPool::new(evaluator, Transposition::with_bits(14));
+    pool.set_threads(3);
+    let outcome = pool.go(&game("startpos"), &Limits::nodes(30_000), |_| {});
     assert!(outcome.nodes >= 30_000 && outcome.nodes < 30_000 + 3 * 256);
     let asked = asked.lock().unwrap();
     assert_eq!(*asked, HashSet::from([thread::current().id()]));

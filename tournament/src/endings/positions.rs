@@ -1,6 +1,6 @@
 //! Random starting positions of an ending.
 
-use engine_core::kpk;
+use engine_core::endgames::kpk;
 use engine_core::random::RandomGames;
 use shakmaty::attacks::{king_attacks, knight_attacks};
 use shakmaty::{

@@ -8,8 +8,13 @@
 
 use shakmaty::{Bitboard, Board, Chess, Color, Position, Square};
 
-use crate::search::margins::{MOP_UP_CORNER, MOP_UP_EDGE, MOP_UP_KINGS};
-
+/// Steps for each square that a bare king is driven from the centre (our own choice).
+const EDGE: i32 = 4;
+/// Steps for each square that bishop and knight drive a bare king into their corner: the way there
+/// is long (our own choice).
+const CORNER: i32 = 16;
+/// Steps for each square that the kings are nearer to each other (our own choice).
+const KINGS: i32 = 1;
 /// The most men of an ending that is looked at.
 const MEN: usize = 4;
 /// The squares from which the corners a1 and h8 are nearest.
@@ -17,10 +22,10 @@ const DARK_CORNERS: [Square; 2] = [Square::A1, Square::H8];
 const LIGHT_CORNERS: [Square; 2] = [Square::A8, Square::H1];
 
 /// What the placement of the kings is worth to the side to move, in steps of
-/// [`super::margins::Margins::mop_up`]; 0 unless one side has nothing but its king and the other
+/// [`crate::search::params::Params::mop_up`]; 0 unless one side has nothing but its king and the other
 /// one pieces that mate it.
 #[inline]
-pub(super) fn mop_up(position: &Chess) -> i32 {
+pub(crate) fn mop_up(position: &Chess) -> i32 {
     let board = position.board();
     if board.occupied().count() > MEN {
         return 0;
@@ -64,11 +69,11 @@ fn progress(board: &Board, winner: Color) -> i32 {
             .into_iter()
             .min();
         // The way into the corner is long and leads along the edge: it weighs more.
-        MOP_UP_CORNER * (7 - nearest.unwrap_or(7))
+        CORNER * (7 - nearest.unwrap_or(7))
     } else {
-        MOP_UP_EDGE * from_centre(lone)
+        EDGE * from_centre(lone)
     };
-    driven + MOP_UP_KINGS * (14 - steps_between(king, lone))
+    driven + KINGS * (14 - steps_between(king, lone))
 }
 
 /// Files and ranks between two squares.

@@ -98,7 +98,7 @@ impl<E: Evaluator> Search<E> {
             if beta > best.score {
                 continue;
             }
-            let score = self.zero_move(node, other.mv, beta, depth, index)?;
+            let score = self.zero_window_move(node, other.mv, beta, depth, index)?;
             if score >= beta {
                 let Preference { rule, margin } = preference;
                 choice = Some(Choice::instead(best, rule, margin, score, vec![other.mv]));
@@ -135,7 +135,7 @@ impl<E: Evaluator> Search<E> {
         if !asked {
             return Ok(None);
         }
-        let score = self.zero_move(node, found.mv, beta, depth, 0)?;
+        let score = self.zero_window_move(node, found.mv, beta, depth, 0)?;
         Ok((score >= beta)
             .then(|| Choice::instead(best, look.rule, look.margin, score, found.line.to_vec())))
     }

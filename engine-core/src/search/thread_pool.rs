@@ -2,7 +2,7 @@
 //!
 //! Every thread is a whole search with an evaluator and histories of its own. They share nothing
 //! but the transposition table, in which each finds what the others have seen, and a count of
-//! nodes. Every other helper begins one ply deeper, so that the threads do not all look at the
+//! nodes. Every other helper begins one ply deeper, so that the threads do not all poll at the
 //! same nodes at the same time. The first thread alone keeps the time, reports and chooses the
 //! move; when it ends, the others do.
 //! Source: <https://www.chessprogramming.org/Lazy_SMP>.
@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread::{Builder, scope};
 
-use super::margins::time::NODES_BETWEEN_LOOKS;
+use super::params::time::NODES_BETWEEN_LOOKS;
 use super::{Outcome, Report, Search};
 use crate::evaluator::Evaluator;
 use crate::game::Game;
@@ -24,7 +24,7 @@ pub const STACK: usize = 64 << 20;
 
 /// What the threads of one search have in common.
 #[derive(Debug)]
-pub(super) struct Crew {
+pub(super) struct Shared {
     /// The first thread is done.
     over: AtomicBool,
     /// Nodes of all threads, as of the last time that each looked at the clock.
@@ -32,9 +32,9 @@ pub(super) struct Crew {
     node_limit: u64,
 }
 
-impl Crew {
-    fn new(limits: &Limits) -> Crew {
-        Crew {
+impl Shared {
+    fn new(limits: &Limits) -> Shared {
+        Shared {
             over: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
             node_limit: limits.nodes.unwrap_or(u64::MAX),
@@ -42,7 +42,7 @@ impl Crew {
     }
 
     /// Adds the nodes since a thread looked last; whether the thread has to stop.
-    pub(super) fn look(&self) -> bool {
+    pub(super) fn poll(&self) -> bool {
         let before = self.nodes.fetch_add(NODES_BETWEEN_LOOKS, Relaxed);
         before + NODES_BETWEEN_LOOKS >= self.node_limit || self.over.load(Relaxed)
     }
@@ -54,9 +54,9 @@ impl Crew {
 }
 
 /// Ends the search of the helpers when it goes out of scope, even if the first thread panics.
-struct Over<'c>(&'c Crew);
+struct StopHelpers<'c>(&'c Shared);
 
-impl Drop for Over<'_> {
+impl Drop for StopHelpers<'_> {
     fn drop(&mut self) {
         self.0.over.store(true, Relaxed);
     }
@@ -67,17 +67,17 @@ impl Drop for Over<'_> {
 /// With one thread it is [`Search::go`] and nothing else. With several the outcome depends on how
 /// the machine runs them, and a search of so many nodes stops when all threads together have
 /// searched them, as far as they know of each other: that is at most 256 nodes a thread too late.
-pub struct Team<E: Evaluator> {
+pub struct ThreadPool<E: Evaluator> {
     first: Search<E>,
     /// Made when they are needed, and forgotten when they would have to forget.
     helpers: Vec<Search<E>>,
     threads: usize,
 }
 
-impl<E: Evaluator + Clone> Team<E> {
+impl<E: Evaluator + Clone> ThreadPool<E> {
     /// A search by one thread, with an empty table.
-    pub fn new(evaluator: E, table: Transposition) -> Team<E> {
-        Team {
+    pub fn new(evaluator: E, table: Transposition) -> ThreadPool<E> {
+        ThreadPool {
             first: Search::new(evaluator, table),
             helpers: Vec::new(),
             threads: 1,
@@ -130,8 +130,8 @@ impl<E: Evaluator + Clone> Team<E> {
         if self.threads == 1 {
             return self.first.go(game, limits, observer);
         }
-        let crew = Arc::new(Crew::new(limits));
-        self.gather(&crew);
+        let shared = Arc::new(Shared::new(limits));
+        self.prepare_helpers(&shared);
         let of_helpers = Limits {
             search_moves: limits.search_moves.clone(),
             ..Limits::default()
@@ -143,16 +143,16 @@ impl<E: Evaluator + Clone> Team<E> {
                 let thread = Builder::new().stack_size(STACK);
                 thread.spawn_scoped(scope, help).ok();
             }
-            let _over = Over(&crew);
+            let _over = StopHelpers(&shared);
             first.go(game, limits, observer)
         });
-        self.first.crew = None;
+        self.first.shared = None;
         outcome.nodes += self.helpers.iter().map(|helper| helper.nodes).sum::<u64>();
         outcome
     }
 
     /// Makes the helpers there have to be, and gives them the table as it is.
-    fn gather(&mut self, crew: &Arc<Crew>) {
+    fn prepare_helpers(&mut self, shared: &Arc<Shared>) {
         let table = &self.first.table;
         while self.helpers.len() + 1 < self.threads {
             let evaluator = self.first.evaluator.clone();
@@ -163,10 +163,10 @@ impl<E: Evaluator + Clone> Team<E> {
         }
         for (index, helper) in self.helpers.iter_mut().enumerate() {
             helper.set_table(table.clone());
-            helper.crew = Some(Arc::clone(crew));
+            helper.shared = Some(Arc::clone(shared));
             helper.nodes = 0;
             helper.first_depth = if index % 2 == 0 { 2 } else { 1 };
         }
-        self.first.crew = Some(Arc::clone(crew));
+        self.first.shared = Some(Arc::clone(shared));
     }
 }

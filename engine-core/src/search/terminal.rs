@@ -1,4 +1,5 @@
-//! Nodes that need no search: draws by the rules, and the end of the longest line.
+//! Nodes that need no search: draws by the rules, mate and stalemate, and the end of the longest
+//! line.
 
 use shakmaty::{Chess, Position};
 
@@ -12,7 +13,7 @@ impl<E: Evaluator> Search<E> {
     /// The score of a node that needs no search: a draw by the rules, or the end of the longest
     /// line.
     #[inline]
-    pub(super) fn settled(&mut self, node: &Node<E::State>) -> Option<Score> {
+    pub(super) fn terminal_score(&mut self, node: &Node<E::State>) -> Option<Score> {
         if node.is_repetition() || is_insufficient(node.position()) {
             return Some(Score::DRAW);
         }
@@ -23,6 +24,16 @@ impl<E: Evaluator> Search<E> {
             return Some(self.evaluate(node).into());
         }
         None
+    }
+}
+
+/// The score of a node without legal moves.
+#[inline]
+pub(super) fn mated_or_stalemate<S: Copy>(node: &Node<S>) -> Score {
+    if node.is_check() {
+        Score::mated_in(node.ply())
+    } else {
+        Score::DRAW
     }
 }
 

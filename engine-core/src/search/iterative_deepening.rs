@@ -5,16 +5,16 @@ use std::time::Duration;
 use shakmaty::Move;
 
 use super::Search;
-use super::choose::Choice;
 use super::root::RootMove;
+use super::root_choice::Choice;
 use crate::choice::Chosen;
-use crate::clock::{Budget, Settled};
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::limits::Limits;
 use crate::node::Node;
 use crate::score::{MAX_PLY, Score};
-use crate::search::margins::time::SETTLED_DEPTH;
+use crate::search::params::time::SETTLED_DEPTH;
+use crate::time_manager::{Stability, TimeManager};
 
 /// What a finished iteration found.
 #[derive(Clone, Debug)]
@@ -105,7 +105,7 @@ impl<E: Evaluator> Search<E> {
         let node = self.prepare(game, limits);
         let mut moves = root_moves(game, limits);
         let score = if moves.is_empty() {
-            super::zero_node::without_moves(&node)
+            super::terminal::mated_or_stalemate(&node)
         } else {
             self.evaluate(&node).into()
         };
@@ -134,7 +134,7 @@ impl<E: Evaluator> Search<E> {
             score: played.score,
             depth: found.depth,
             nodes: self.nodes,
-            time: self.budget.elapsed(),
+            time: self.time.elapsed(),
         }
     }
 
@@ -180,16 +180,16 @@ impl<E: Evaluator> Search<E> {
             if broken_off {
                 return;
             }
-            let forced = self.budget.is_managed() && moves.len() == 1;
+            let forced = self.time.is_managed() && moves.len() == 1;
             let settled = (depth >= SETTLED_DEPTH).then(|| {
-                self.how_settled(
+                self.stability(
                     &moves[0],
                     self.nodes - choosing,
                     confirmed,
                     last.above(score),
                 )
             });
-            if forced || self.budget.is_nearly_spent(settled) {
+            if forced || self.time.is_nearly_spent(settled) {
                 return;
             }
         }
@@ -197,8 +197,8 @@ impl<E: Evaluator> Search<E> {
 
     /// How settled the choice of `best` is among all moves, into which `nodes` went, if its score has
     /// fallen by `fall` centipawns.
-    fn how_settled(&self, best: &RootMove, nodes: u64, confirmed: usize, fall: i32) -> Settled {
-        Settled {
+    fn stability(&self, best: &RootMove, nodes: u64, confirmed: usize, fall: i32) -> Stability {
+        Stability {
             effort: best.nodes as f64 / nodes.max(1) as f64,
             confirmed,
             fall: f64::from(fall) / self.evaluator.info().swing.ratio,
@@ -206,7 +206,7 @@ impl<E: Evaluator> Search<E> {
     }
 
     fn prepare(&mut self, game: &Game, limits: &Limits) -> Node<E::State> {
-        self.budget = Budget::new(limits);
+        self.time = TimeManager::new(limits);
         self.nodes = 0;
         self.node_limit = limits.nodes.unwrap_or(u64::MAX);
         self.selective_depth = 0;
@@ -224,11 +224,11 @@ impl<E: Evaluator> Search<E> {
             depth: found.depth,
             selective_depth: self.selective_depth,
             score: played.score,
-            nodes: match &self.crew {
-                Some(crew) => crew.nodes(self.nodes),
+            nodes: match &self.shared {
+                Some(shared) => shared.nodes(self.nodes),
                 None => self.nodes,
             },
-            time: self.budget.elapsed(),
+            time: self.time.elapsed(),
             table_permille: self.table.permille(),
             line: played.line,
             chosen: played.chosen,

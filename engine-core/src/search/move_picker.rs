@@ -8,9 +8,10 @@ use shakmaty::{Move, Position, Role};
 
 use crate::movegen::{Checks, Generator, MAX_MOVES};
 use crate::node::Node;
-use crate::search::margins::{CAPTURE_HISTORY, CHECK_ORDER, VICTIM_WEIGHT, see_value};
+use crate::search::params::histories::{CAPTURE_HISTORY, QUIET_CHECK, VICTIM_WEIGHT};
+use crate::search::params::see_value;
 use crate::see::see_at_least;
-use crate::tables::history::{History, Trail};
+use crate::tables::history::{History, PreviousMoves};
 use crate::tables::packed_move::PackedMove;
 
 #[derive(Clone, Copy)]
@@ -42,7 +43,7 @@ enum Kind {
 }
 
 /// Hands out the moves of one node, best first.
-pub(super) struct Picker<'n> {
+pub(super) struct MovePicker<'n> {
     generator: Generator<'n>,
     stage: Stage,
     table_move: Option<Move>,
@@ -53,7 +54,7 @@ pub(super) struct Picker<'n> {
     next: usize,
     losing: usize,
     kind: Kind,
-    trail: Trail,
+    previous: PreviousMoves,
     /// Looked at when it is first asked for.
     checks: Option<Checks>,
 }
@@ -64,17 +65,17 @@ pub(super) fn is_quiet(mv: Move) -> bool {
     !mv.is_capture() && !mv.is_promotion()
 }
 
-impl<'n> Picker<'n> {
-    /// All moves of `node`, to which `trail` led.
+impl<'n> MovePicker<'n> {
+    /// All moves of `node`, to which `previous` led.
     #[inline]
     pub(super) fn all<S: Copy>(
         node: &'n Node<S>,
         table_move: PackedMove,
         killers: [Option<Move>; 2],
-        trail: Trail,
-    ) -> Picker<'n> {
+        previous: PreviousMoves,
+    ) -> MovePicker<'n> {
         let generator = Generator::new(node.position(), node.checkers());
-        Picker {
+        MovePicker {
             table_move: table_move.unpack(node.position(), &generator),
             generator,
             stage: Stage::TableMove,
@@ -84,15 +85,15 @@ impl<'n> Picker<'n> {
             next: 0,
             losing: 0,
             kind: Kind::All,
-            trail,
+            previous,
             checks: None,
         }
     }
 
     /// The captures and promotions of `node` that lose nothing.
     #[inline]
-    pub(super) fn noisy<S: Copy>(node: &'n Node<S>, table_move: PackedMove) -> Picker<'n> {
-        let mut picker = Picker::all(node, table_move, [None; 2], [None; 2]);
+    pub(super) fn noisy<S: Copy>(node: &'n Node<S>, table_move: PackedMove) -> MovePicker<'n> {
+        let mut picker = MovePicker::all(node, table_move, [None; 2], [None; 2]);
         picker.kind = Kind::Noisy;
         picker.table_move = picker.table_move.filter(|&mv| !is_quiet(mv));
         picker
@@ -104,8 +105,8 @@ impl<'n> Picker<'n> {
     pub(super) fn noisy_and_checks<S: Copy>(
         node: &'n Node<S>,
         table_move: PackedMove,
-    ) -> Picker<'n> {
-        let mut picker = Picker::all(node, table_move, [None; 2], [None; 2]);
+    ) -> MovePicker<'n> {
+        let mut picker = MovePicker::all(node, table_move, [None; 2], [None; 2]);
         picker.kind = Kind::NoisyAndChecks;
         if let Some(mv) = picker.table_move
             && is_quiet(mv)
@@ -230,15 +231,15 @@ impl<'n> Picker<'n> {
         let tried = [self.table_move, self.killers[0], self.killers[1]];
         let checks = self.checks.or_else(|| Checks::of(node.position()));
         self.checks = checks;
-        let (moves, trail) = (&mut self.moves, self.trail);
+        let (moves, previous) = (&mut self.moves, self.previous);
         self.next = moves.len();
         self.generator.quiet(|mv| {
             if !tried.contains(&Some(mv)) {
                 let gives_check = checks.is_some_and(|checks| checks.gives(mv));
-                let bonus = if gives_check { CHECK_ORDER } else { 0 };
+                let bonus = if gives_check { QUIET_CHECK } else { 0 };
                 moves.push(Scored {
                     mv,
-                    score: history.quiet(side, mv, trail) + bonus,
+                    score: history.quiet(side, mv, previous) + bonus,
                 });
             }
         });

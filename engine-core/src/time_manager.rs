@@ -3,11 +3,11 @@
 use std::time::{Duration, Instant};
 
 use crate::limits::{Clock, Limits};
-use crate::search::margins::time;
+use crate::search::params::time;
 
 /// How settled the choice of a move is after an iteration.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Settled {
+pub struct Stability {
     /// The part of the root's nodes that went into the best move, from 0 to 1.
     pub effort: f64,
     /// How many iterations in a row have confirmed the best move.
@@ -17,7 +17,7 @@ pub struct Settled {
     pub fall: f64,
 }
 
-impl Settled {
+impl Stability {
     /// How much of the soft limit the move needs: less than 1 for a clear one.
     ///
     /// A move that took most of the nodes has no rival; one that comes and goes, or whose score
@@ -33,15 +33,15 @@ impl Settled {
 /// The time of one search: no new iteration starts after the soft limit, and the hard limit
 /// ends the search wherever it is.
 #[derive(Clone, Copy, Debug)]
-pub struct Budget {
+pub struct TimeManager {
     started: Instant,
     soft: Option<Duration>,
     hard: Option<Duration>,
 }
 
-impl Budget {
-    /// The budget of a search whose time began with `limits.started`, or begins now.
-    pub fn new(limits: &Limits) -> Budget {
+impl TimeManager {
+    /// The limits of a search whose time began with `limits.started`, or begins now.
+    pub fn new(limits: &Limits) -> TimeManager {
         let (mut soft, mut hard) = (None, None);
         if let Some(clock) = limits.clock {
             let (of_soft, of_hard) = share(clock, limits.overhead);
@@ -51,7 +51,7 @@ impl Budget {
             let left = at_least_a_moment(move_time.saturating_sub(limits.overhead));
             hard = Some(hard.map_or(left, |hard| hard.min(left)));
         }
-        Budget {
+        TimeManager {
             started: limits.started.unwrap_or_else(Instant::now),
             soft,
             hard,
@@ -70,8 +70,8 @@ impl Budget {
 
     /// Whether another iteration should not be started; without `settled` the soft limit counts as
     /// it is.
-    pub fn is_nearly_spent(&self, settled: Option<Settled>) -> bool {
-        let need = settled.map_or(1.0, Settled::need);
+    pub fn is_nearly_spent(&self, settled: Option<Stability>) -> bool {
+        let need = settled.map_or(1.0, Stability::need);
         self.soft
             .is_some_and(|soft| self.elapsed() >= soft.mul_f64(need))
     }
@@ -131,21 +131,21 @@ mod tests {
 
     #[test]
     fn a_clear_move_needs_less_time_than_a_doubtful_one() {
-        let clear = Settled {
+        let clear = Stability {
             effort: 0.9,
             confirmed: 7,
             fall: -20.0,
         };
         assert!(clear.need() < 0.7);
-        let rivals = Settled {
+        let rivals = Stability {
             effort: 0.3,
             ..clear
         };
-        let new = Settled {
+        let new = Stability {
             confirmed: 0,
             ..clear
         };
-        let falling = Settled {
+        let falling = Stability {
             fall: 60.0,
             ..clear
         };

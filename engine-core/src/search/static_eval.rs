@@ -1,9 +1,8 @@
 //! What a node is worth without a search.
 
 use super::Search;
-use super::mop_up::mop_up;
+use crate::endgames::{kpk, mop_up::mop_up};
 use crate::evaluator::Evaluator;
-use crate::kpk;
 use crate::node::Node;
 use crate::score::Value;
 use crate::tables::transposition::{Bound, Entry};
@@ -11,7 +10,7 @@ use crate::tables::transposition::{Bound, Entry};
 impl<E: Evaluator> Search<E> {
     /// The static value, taken from the table where it is there; `None` in check.
     #[inline]
-    pub(super) fn static_value(
+    pub(super) fn static_eval(
         &mut self,
         node: &Node<E::State>,
         entry: Option<&Entry>,
@@ -38,16 +37,16 @@ impl<E: Evaluator> Search<E> {
 
     /// Learns from what a search of `node` has `found` how far its static value was off.
     #[inline]
-    pub(super) fn learn(&mut self, node: &Node<E::State>, found: &Entry) {
+    pub(super) fn update_correction(&mut self, node: &Node<E::State>, found: &Entry) {
         if self.correction.is_some() {
-            self.correct(node, *found);
+            self.learn(node, *found);
         }
     }
 
     /// A capture that was best is no fault of the static value, and a bound says something only
     /// where it contradicts.
     #[cold]
-    fn correct(&mut self, node: &Node<E::State>, found: Entry) {
+    fn learn(&mut self, node: &Node<E::State>, found: Entry) {
         let (Some(correction), Some(eval)) = (&mut self.correction, found.eval) else {
             return;
         };
@@ -71,6 +70,6 @@ impl<E: Evaluator> Search<E> {
             return Value::clamped(0);
         }
         let value = self.evaluator.evaluate(node, &mut self.scratch);
-        value + self.margins.mop_up * mop_up(node.position())
+        value + self.params.mop_up * mop_up(node.position())
     }
 }

@@ -1,0 +1,84 @@
+//! What a node knows of its moves while they are searched one after the other, and what the search
+//! learns of them.
+
+use arrayvec::ArrayVec;
+use shakmaty::{Move, Position};
+
+use super::Search;
+use super::move_picker::is_quiet;
+use super::params::histories::history_bonus;
+use crate::evaluator::Evaluator;
+use crate::node::Node;
+use crate::score::Score;
+use crate::tables::packed_move::PackedMove;
+
+/// The state of a node's loop over its moves.
+#[derive(Debug)]
+pub(super) struct MoveLoop {
+    /// The best score so far.
+    pub(super) best: Score,
+    /// The move that raised alpha last.
+    pub(super) best_move: PackedMove,
+    /// How many moves have been searched.
+    pub(super) moves: usize,
+    quiet: ArrayVec<Move, 64>,
+    noisy: ArrayVec<Move, 32>,
+}
+
+impl MoveLoop {
+    #[inline]
+    pub(super) fn new() -> MoveLoop {
+        MoveLoop {
+            best: -Score::INFINITE,
+            best_move: PackedMove::NONE,
+            moves: 0,
+            quiet: ArrayVec::new(),
+            noisy: ArrayVec::new(),
+        }
+    }
+
+    /// Remembers that `mv` was searched and caused no cutoff.
+    #[inline]
+    pub(super) fn tried(&mut self, mv: Move) {
+        if is_quiet(mv) {
+            self.quiet.try_push(mv).ok();
+        } else {
+            self.noisy.try_push(mv).ok();
+        }
+    }
+}
+
+impl<E: Evaluator> Search<E> {
+    /// How well the quiet move `mv` of `node` has done.
+    #[inline]
+    pub(super) fn quiet_history(&self, node: &Node<E::State>, mv: Move) -> i32 {
+        let previous = self.stack.previous_moves(node.ply());
+        self.history.quiet(node.position().turn(), mv, previous)
+    }
+
+    /// Remembers that `mv` caused a cutoff, and that the moves tried before did not; quiet moves are
+    /// not to blame where a capture was best.
+    pub(super) fn update_histories(
+        &mut self,
+        node: &Node<E::State>,
+        mv: Move,
+        so_far: &MoveLoop,
+        depth: i32,
+    ) {
+        let side = node.position().turn();
+        let bonus = history_bonus(depth);
+        for &other in &so_far.noisy {
+            self.history.update_capture(side, other, -bonus);
+        }
+        if !is_quiet(mv) {
+            self.history.update_capture(side, mv, bonus);
+            return;
+        }
+        let previous = self.stack.previous_moves(node.ply());
+        self.killers.add(node.ply(), mv);
+        self.history.update_quiet(side, mv, previous, bonus);
+        for &other in &so_far.quiet {
+            self.history.update_quiet(side, other, previous, -bonus);
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! What need not be searched: zero-window nodes that are answered before a move is looked at, and
+//! moves that are left out.
+
+use shakmaty::{Move, Position};
+
+use super::move_picker::{MovePicker, is_quiet};
+use super::zero_window::ZeroWindow;
+use super::{Interrupted, Search};
+use crate::evaluator::Evaluator;
+use crate::node::Node;
+use crate::score::{Score, Value, Window};
+use crate::see::see_at_least;
+
+/// What is left out, now that a move is next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Pruned {
+    /// Nothing.
+    Nothing,
+    /// The move.
+    Move,
+    /// The move and all quiet ones after it.
+    AllQuiet,
+}
+
+/// What is known of a node when one of its moves is to be pruned or not.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MoveContext {
+    pub(super) depth: i32,
+    /// How many moves have been searched.
+    pub(super) moves: usize,
+    pub(super) beta: Score,
+    /// The best guess at the score; `None` in check.
+    pub(super) estimate: Option<Value>,
+}
+
+/// The score if a mate that is already found elsewhere is nearer than any that could be found here.
+/// Source: <https://www.chessprogramming.org/Mate_Distance_Pruning>.
+#[inline]
+pub(super) fn mate_distance(ply: usize, beta: Score) -> Option<Score> {
+    let (worst, best) = (Score::mated_in(ply), Score::mate_in(ply + 1));
+    if worst >= beta {
+        Some(worst)
+    } else if best < beta {
+        Some(best)
+    } else {
+        None
+    }
+}
+
+impl<E: Evaluator> Search<E> {
+    /// The score of a node, if it is known without searching a move: by its static value `eval`, or
+    /// by the better guess `estimate`.
+    pub(super) fn node_pruning(
+        &mut self,
+        node: &Node<E::State>,
+        (eval, estimate): (Value, Value),
+        task: ZeroWindow,
+    ) -> Result<Option<Score>, Interrupted> {
+        let ZeroWindow { beta, depth, .. } = task;
+        if beta.is_mate() {
+            return Ok(None);
+        }
+        if self.reverse_futility(estimate, beta, depth) {
+            return Ok(Some(estimate.into()));
+        }
+        if self.is_razored(estimate, beta, depth) {
+            let score = self.quiescence(node, Window::zero(beta))?;
+            if score < beta {
+                return Ok(Some(score));
+            }
+        }
+        if task.null_move && self.tries_null_move((eval, estimate), beta, depth) {
+            return self.null_move(node, estimate, beta, depth);
+        }
+        Ok(None)
+    }
+
+    /// Whether the value is so far above `beta` that no search of `depth` is needed.
+    /// Source: <https://www.chessprogramming.org/Reverse_Futility_Pruning>.
+    #[inline]
+    fn reverse_futility(&self, estimate: Value, beta: Score, depth: i32) -> bool {
+        let params = &self.params.reverse_futility;
+        depth <= params.max_depth && Score::from(estimate - params.margin * depth) >= beta
+    }
+
+    /// Whether the value is so far below `beta` that captures alone should decide.
+    /// Source: <https://www.chessprogramming.org/Razoring>.
+    #[inline]
+    fn is_razored(&self, estimate: Value, beta: Score, depth: i32) -> bool {
+        let params = &self.params.razoring;
+        depth <= params.max_depth && Score::from(estimate + params.margin * depth) < beta
+    }
+
+    /// Whether to try what happens if the side to move passes: if the best guess reaches `beta`, and
+    /// the static value itself is not far below it.
+    /// Source: <https://www.chessprogramming.org/Null_Move_Pruning>.
+    #[inline]
+    fn tries_null_move(&self, (eval, estimate): (Value, Value), beta: Score, depth: i32) -> bool {
+        let params = &self.params.null_move;
+        depth >= params.min_depth
+            && Score::from(estimate) >= beta
+            && Score::from(eval + params.surplus) >= beta
+    }
+
+    /// The score of passing, if it reaches `beta`. Not tried with nothing but pawns, where having
+    /// to move is often the trouble.
+    fn null_move(
+        &mut self,
+        node: &Node<E::State>,
+        estimate: Value,
+        beta: Score,
+        depth: i32,
+    ) -> Result<Option<Score>, Interrupted> {
+        let board = node.position().board();
+        let pieces = node.position().us() & !board.pawns() & !board.kings();
+        if pieces.is_empty() {
+            return Ok(None);
+        }
+        let Some(child) = self.make_null_move(node)? else {
+            return Ok(None);
+        };
+        let params = &self.params.null_move;
+        let surplus = Score::from(estimate).above(beta) / params.surplus;
+        let reduction =
+            params.base + depth / params.depth_divisor + surplus.min(params.surplus_max);
+        let task = ZeroWindow {
+            null_move: false,
+            ..ZeroWindow::new(-beta.just_below(), depth - reduction)
+        };
+        let score = -self.zero_window(&child, task)?;
+        if score < beta {
+            return Ok(None);
+        }
+        // A mate found after passing is not a mate.
+        Ok(Some(if score.is_mate() { beta } else { score }))
+    }
+
+    /// What to leave out, now that `mv` is next and some move has not lost at once.
+    #[inline]
+    pub(super) fn move_pruning(
+        &self,
+        node: &Node<E::State>,
+        picker: &mut MovePicker<'_>,
+        mv: Move,
+        context: MoveContext,
+    ) -> Pruned {
+        let MoveContext { depth, moves, .. } = context;
+        let see = &self.params.see_pruning;
+        let loses = |most: i32| !see_at_least(node.position(), mv, -most);
+        if !is_quiet(mv) {
+            return pruned_if(depth <= see.noisy_max_depth && loses(see.noisy * depth));
+        }
+        // Nothing but a search tells what a check is worth.
+        if picker.gives_check(node, mv) {
+            return Pruned::Nothing;
+        }
+        if self.comes_late(depth, moves) {
+            return Pruned::AllQuiet;
+        }
+        let reduced = (depth - self.reductions.late_move(depth, moves, 0)).max(1);
+        if self.is_futile(reduced, context) {
+            return Pruned::AllQuiet;
+        }
+        let history = &self.params.history_pruning;
+        if depth <= history.max_depth && self.quiet_history(node, mv) < -history.per_ply * depth {
+            return Pruned::Move;
+        }
+        pruned_if(depth <= see.quiet_max_depth && loses(see.quiet * reduced))
+    }
+
+    /// Whether `moves` are so many that the remaining quiet ones are left out at `depth`.
+    /// Source: <https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning>.
+    #[inline]
+    fn comes_late(&self, depth: i32, moves: usize) -> bool {
+        let params = &self.params.lmp;
+        depth <= params.max_depth && moves >= params.base + (depth * depth) as usize
+    }
+
+    /// Whether no quiet move of `reduced` plies is likely to bring the score up to beta.
+    /// Source: <https://www.chessprogramming.org/Futility_Pruning>.
+    #[inline]
+    fn is_futile(&self, reduced: i32, context: MoveContext) -> bool {
+        let params = &self.params.futility;
+        let hope = params.base + params.per_ply * reduced;
+        reduced <= params.max_depth
+            && context
+                .estimate
+                .is_some_and(|estimate| Score::from(estimate + hope) < context.beta)
+    }
+}
+
+#[inline]
+fn pruned_if(hopeless: bool) -> Pruned {
+    if hopeless {
+        Pruned::Move
+    } else {
+        Pruned::Nothing
+    }
+}

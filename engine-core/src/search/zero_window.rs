@@ -1,0 +1,171 @@
+//! Nodes that only have to show whether they reach beta: nearly all of the tree.
+//!
+//! Source: <https://www.chessprogramming.org/Null_Window>.
+
+use shakmaty::Move;
+
+use super::depth::{Singular, unless_check};
+use super::move_loop::MoveLoop;
+use super::pruning::{MoveContext, Pruned, mate_distance};
+use super::terminal::mated_or_stalemate;
+use super::{Interrupted, Search};
+use crate::evaluator::Evaluator;
+use crate::node::Node;
+use crate::score::{Score, Window};
+use crate::tables::packed_move::PackedMove;
+use crate::tables::transposition::{Bound, Entry};
+
+/// What a zero-window search is asked.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ZeroWindow {
+    /// Whether the score reaches this.
+    pub(super) beta: Score,
+    /// In so many plies.
+    pub(super) depth: i32,
+    /// Whether passing may be tried.
+    pub(super) null_move: bool,
+    /// A move that is left out, to see what the others are worth.
+    pub(super) excluded: Option<Move>,
+}
+
+impl ZeroWindow {
+    /// Whether a node reaches `beta` in `depth` plies.
+    pub(super) fn new(beta: Score, depth: i32) -> ZeroWindow {
+        ZeroWindow {
+            beta,
+            depth,
+            null_move: true,
+            excluded: None,
+        }
+    }
+}
+
+impl<E: Evaluator> Search<E> {
+    /// The answer to `task`: a score at or above its beta is a lower bound, a score below it an
+    /// upper bound.
+    pub(super) fn zero_window(
+        &mut self,
+        node: &Node<E::State>,
+        task: ZeroWindow,
+    ) -> Result<Score, Interrupted> {
+        let beta = task.beta;
+        let window = Window::zero(beta);
+        let depth = task.depth + self.check_extension(node);
+        if depth <= 0 {
+            return self.quiescence(node, window);
+        }
+        let terminal = self.terminal_score(node);
+        if let Some(score) = terminal.or_else(|| mate_distance(node.ply(), beta)) {
+            return Ok(score);
+        }
+
+        let key = self.table_key(node);
+        let entry = self.table.probe(key, node.ply());
+        let table_move = entry.map_or(PackedMove::NONE, |entry| entry.mv);
+        let reduced = self.internal_iterative_reduction(depth, table_move);
+        let whole = task.excluded.is_none();
+        if let Some(entry) = entry
+            && whole
+            && entry.decides(reduced, window)
+        {
+            return Ok(entry.score);
+        }
+
+        let eval = self.static_eval(node, entry.as_ref());
+        let estimate = eval.map(|eval| entry.map_or(eval, |entry| entry.refined(eval)));
+        if whole
+            && let (Some(eval), Some(estimate)) = (eval, estimate)
+            && let Some(score) =
+                self.node_pruning(node, (eval, estimate), ZeroWindow { depth, ..task })?
+        {
+            return Ok(score);
+        }
+
+        let depth = reduced;
+        let mut picker = self.move_picker(node, table_move);
+        let mut so_far = MoveLoop::new();
+        while let Some(mv) = picker.next(node, &self.history) {
+            if task.excluded == Some(mv) {
+                continue;
+            }
+            // Before a move that is not mate nothing is left out.
+            if !node.is_check() && !so_far.best.is_mate() {
+                let context = MoveContext {
+                    depth,
+                    moves: so_far.moves,
+                    beta,
+                    estimate,
+                };
+                match self.move_pruning(node, &mut picker, mv, context) {
+                    Pruned::Nothing => {}
+                    Pruned::Move => continue,
+                    Pruned::AllQuiet => {
+                        picker.skip_quiet();
+                        continue;
+                    }
+                }
+            }
+            let candidate = entry.as_ref().filter(|_| whole);
+            let extension = match self.singular_extension(node, mv, candidate, beta, depth)? {
+                Singular::Extend(plies) => plies,
+                Singular::Enough(score) => return Ok(score),
+            };
+            let score = self.zero_window_move(node, mv, beta, depth + extension, so_far.moves)?;
+            so_far.moves += 1;
+            so_far.best = so_far.best.max(score);
+            if score >= beta {
+                so_far.best_move = PackedMove::new(mv);
+                self.update_histories(node, mv, &so_far, depth);
+                break;
+            }
+            so_far.tried(mv);
+        }
+        if so_far.moves == 0 {
+            // Without another move the excluded one is singular indeed.
+            let singular = beta.just_below();
+            return Ok(if whole {
+                mated_or_stalemate(node)
+            } else {
+                singular
+            });
+        }
+        if !whole {
+            return Ok(so_far.best);
+        }
+        let found = Entry {
+            mv: so_far.best_move,
+            score: so_far.best,
+            eval,
+            depth,
+            bound: Bound::of(so_far.best, window),
+        };
+        self.update_correction(node, &found);
+        self.table.store(key, node.ply(), found);
+        Ok(so_far.best)
+    }
+
+    /// The score of one move: reduced at first if it comes late.
+    pub(super) fn zero_window_move(
+        &mut self,
+        node: &Node<E::State>,
+        mv: Move,
+        beta: Score,
+        depth: i32,
+        moves: usize,
+    ) -> Result<Score, Interrupted> {
+        let reduction = if moves >= self.params.lmr.full_moves_zero_window {
+            self.late_move_reduction(node, mv, depth, moves)
+        } else {
+            0
+        };
+        let child = self.make_move(node, mv)?;
+        let reduction = unless_check(&child, reduction);
+        let child_beta = -beta.just_below();
+        let reduced = ZeroWindow::new(child_beta, depth - 1 - reduction);
+        let score = -self.zero_window(&child, reduced)?;
+        if reduction > 0 && score >= beta {
+            return Ok(-self.zero_window(&child, ZeroWindow::new(child_beta, depth - 1))?);
+        }
+        Ok(score)
+    }
+}
