@@ -38,7 +38,7 @@ impl Evaluation {
     /// The evaluation of the game's position.
     pub fn of<E: Evaluator>(evaluator: &E, game: &Game) -> Evaluation {
         let (node, _) = Node::root(evaluator, game);
-        let breakdown = evaluator.explain(&node, &mut E::Scratch::default());
+        let breakdown = evaluator.explain(&node);
         let info = evaluator.info();
         let total = breakdown.centipawns();
         Evaluation {
@@ -173,7 +173,7 @@ impl Serialize for Breakdown {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(2))?;
         map.serialize_entry("terms", &Terms(self))?;
-        map.serialize_entry("meta", &Facts(self))?;
+        map.serialize_entry("meta", &MoveHistory(self))?;
         map.end()
     }
 }
@@ -189,9 +189,9 @@ impl Serialize for Terms<'_> {
     }
 }
 
-struct Facts<'b>(&'b Breakdown);
+struct MoveHistory<'b>(&'b Breakdown);
 
-impl Serialize for Facts<'_> {
+impl Serialize for MoveHistory<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.0.meta().iter().copied())
     }

@@ -42,9 +42,6 @@ pub trait Evaluator: Send + Sync + 'static {
     /// What is kept from move to move; `()` for an evaluator that keeps nothing.
     type State: Copy + Send;
 
-    /// Caches, one for each search thread; they never change a value.
-    type Scratch: Default + Send;
-
     /// Name, document and the size of the scores.
     fn info(&self) -> EvaluatorInfo;
 
@@ -58,12 +55,7 @@ pub trait Evaluator: Send + Sync + 'static {
     fn null(&self, parent: &Node<Self::State>, after: &Chess) -> Self::State;
 
     /// Posts every term of the evaluation, in tenths of a centipawn.
-    fn post<L: Ledger>(
-        &self,
-        node: &Node<Self::State>,
-        scratch: &mut Self::Scratch,
-        ledger: &mut L,
-    );
+    fn post<L: Ledger>(&self, node: &Node<Self::State>, ledger: &mut L);
 
     /// What the value depends on besides the position: 0, or a key that differs wherever the
     /// value can. It becomes part of the transposition table's key.
@@ -74,9 +66,9 @@ pub trait Evaluator: Send + Sync + 'static {
 
     /// The static value from the side to move.
     #[inline]
-    fn evaluate(&self, node: &Node<Self::State>, scratch: &mut Self::Scratch) -> Value {
+    fn evaluate(&self, node: &Node<Self::State>) -> Value {
         let mut sum = Sum::default();
-        self.post(node, scratch, &mut sum);
+        self.post(node, &mut sum);
         let white = Value::clamped(rounded(sum.total()));
         match node.position().turn() {
             Color::White => white,
@@ -121,9 +113,9 @@ pub trait Evaluator: Send + Sync + 'static {
     }
 
     /// The same evaluation term by term.
-    fn explain(&self, node: &Node<Self::State>, scratch: &mut Self::Scratch) -> Breakdown {
+    fn explain(&self, node: &Node<Self::State>) -> Breakdown {
         let mut breakdown = Breakdown::default();
-        self.post(node, scratch, &mut breakdown);
+        self.post(node, &mut breakdown);
         breakdown
     }
 }

@@ -3,7 +3,7 @@
 //! * [`score`]: a static [`Value`](score::Value) and a search [`Score`](score::Score) are
 //!   different types.
 //! * [`node`]: a [`Node`](node::Node) is a small value, copied and played upon; the evaluator's
-//!   state travels in it. A [`Game`](game::Game) is where it comes from, [`facts`] what its past
+//!   state travels in it. A [`Game`](game::Game) is where it comes from, [`move_history`] what its past
 //!   tells.
 //! * [`evaluator`]: the contract. One formula posts its terms to a ledger ([`explain`]), which
 //!   sums them for the search or itemises them for people ([`evaluation`]).
@@ -23,10 +23,10 @@ pub mod endgames;
 pub mod evaluation;
 pub mod evaluator;
 pub mod explain;
-pub mod facts;
 pub mod game;
 pub mod key;
 pub mod limits;
+pub mod move_history;
 pub mod movegen;
 pub mod node;
 pub mod options;

@@ -115,12 +115,6 @@ impl Score {
         }
     }
 
-    /// The least score above this one.
-    #[inline]
-    pub const fn just_above(self) -> Score {
-        Score(self.0 + 1)
-    }
-
     /// The greatest score below this one.
     #[inline]
     pub const fn just_below(self) -> Score {

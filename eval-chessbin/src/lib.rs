@@ -27,7 +27,7 @@
 //!   counted apart: the document's slip.
 //! * *White's a-file* is passed if Black's b-file is empty: the document's slip. The option
 //!   `a_file_fix` mends it, and then both colours are treated alike.
-//! * *A rook, queen or king has moved* as [`engine_core::facts`] says. A side that a FEN gives no
+//! * *A rook, queen or king has moved* as [`engine_core::move_history`] says. A side that a FEN gives no
 //!   castling right counts as having castled.
 //! * *Castling* counts as a valid king move for either colour, whoever is to move, if no man, the
 //!   other king included, attacks the squares that the king crosses and reaches.
@@ -107,7 +107,6 @@ impl ChessBin {
 
 impl Evaluator for ChessBin {
     type State = State;
-    type Scratch = ();
 
     fn info(&self) -> EvaluatorInfo {
         EvaluatorInfo {
@@ -137,7 +136,7 @@ impl Evaluator for ChessBin {
     }
 
     #[inline]
-    fn post<L: Ledger>(&self, node: &Node<State>, _scratch: &mut (), ledger: &mut L) {
+    fn post<L: Ledger>(&self, node: &Node<State>, ledger: &mut L) {
         let scene = Scene::of(node);
         let verdict = Verdict::of(node, &scene.lines);
         // A verdict replaces everything else.

@@ -1,17 +1,17 @@
 //! What is kept from move to move, and what of it can change a value.
 
-use engine_core::facts::Facts;
 use engine_core::game::Game;
+use engine_core::move_history::MoveHistory;
 use shakmaty::{Bitboard, ByColor, Chess, Color, Move, Position};
 
 use crate::lines::en_passant;
 use crate::params::ENDGAME_MEN;
 use crate::verdict::is_insufficient;
 
-/// The facts of the game so far: who has castled, what has moved, how many men there were.
+/// The game so far: who has castled, what has moved, how many men there were.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct State {
-    facts: Facts,
+    history: MoveHistory,
 }
 
 /// The parts of a state key: random numbers.
@@ -25,34 +25,34 @@ const EN_PASSANT: u64 = 0xa54f_f53a_5f1d_36f1;
 impl State {
     pub(crate) fn root(game: &Game) -> State {
         State {
-            facts: Facts::root(game),
+            history: MoveHistory::root(game),
         }
     }
 
     #[inline]
     pub(crate) fn child(&self, before: &Chess, mv: Move) -> State {
         State {
-            facts: self.facts.child(before, mv),
+            history: self.history.child(before, mv),
         }
     }
 
     #[inline]
     pub(crate) fn null(&self, after: &Chess) -> State {
         State {
-            facts: self.facts.null(after),
+            history: self.history.null(after),
         }
     }
 
     /// Whether `color` has castled.
     #[inline]
     pub fn castled(&self, color: Color) -> bool {
-        self.facts.castled(color)
+        self.history.castled(color)
     }
 
     /// Where men stand that have moved.
     #[inline]
     pub fn moved(&self) -> Bitboard {
-        self.facts.moved()
+        self.history.moved()
     }
 
     /// The endgame flag of a position with `men` men.
@@ -61,7 +61,7 @@ impl State {
     /// acts one position late. A position without a past goes by its own men.
     #[inline]
     pub fn is_endgame(&self, men: u32) -> bool {
-        self.facts.parent_men().map_or(men, u32::from) < ENDGAME_MEN
+        self.history.parent_men().map_or(men, u32::from) < ENDGAME_MEN
     }
 
     /// A key of everything but the position key that can change a value here or further on; 0 if

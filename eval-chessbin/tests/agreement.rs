@@ -59,7 +59,7 @@ impl Comparison {
 
     fn compare(&mut self, node: &Node<eval_chessbin::State>, slow: &reference::Position) {
         for (evaluator, a_file_fix) in [(&self.plain, false), (&self.fixed, true)] {
-            let breakdown = evaluator.explain(node, &mut ());
+            let breakdown = evaluator.explain(node);
             let expected = evaluate(slow, a_file_fix);
             assert_eq!(
                 itemised(&breakdown),

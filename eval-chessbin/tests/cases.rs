@@ -15,7 +15,7 @@ const CASES: &str = include_str!("data/cases.jsonl");
 
 fn explain(evaluator: &ChessBin, game: &Game) -> Breakdown {
     let (node, _) = Node::root(evaluator, game);
-    evaluator.explain(&node, &mut ())
+    evaluator.explain(&node)
 }
 
 /// Terms in whole centipawns; those that are zero for both sides are left out.

@@ -18,7 +18,7 @@ fn node(text: &str) -> Node<State> {
 }
 
 fn value(node: &Node<State>) -> i32 {
-    chessbin().evaluate(node, &mut ()).cp()
+    chessbin().evaluate(node).cp()
 }
 
 /// Nodes of the same position by two ways.

@@ -86,7 +86,6 @@ impl Compendium {
 
 impl Evaluator for Compendium {
     type State = State;
-    type Scratch = ();
 
     fn info(&self) -> EvaluatorInfo {
         self.edition.info()
@@ -106,7 +105,7 @@ impl Evaluator for Compendium {
         parent.state().null(after)
     }
 
-    fn post<L: Ledger>(&self, node: &Node<State>, _scratch: &mut (), ledger: &mut L) {
+    fn post<L: Ledger>(&self, node: &Node<State>, ledger: &mut L) {
         let contexts = contexts(node.position(), node.state().past());
         let lowered = &node.state().lowered;
         if lowered.has_lost() {

@@ -275,7 +275,6 @@ mod tests {
 
     impl Evaluator for Lowering {
         type State = State;
-        type Scratch = ();
 
         fn info(&self) -> EvaluatorInfo {
             self.0.info()
@@ -297,8 +296,8 @@ mod tests {
             self.0.null(parent, after)
         }
 
-        fn post<L: Ledger>(&self, node: &Node<State>, scratch: &mut (), ledger: &mut L) {
-            self.0.post(node, scratch, ledger);
+        fn post<L: Ledger>(&self, node: &Node<State>, ledger: &mut L) {
+            self.0.post(node, ledger);
         }
 
         fn state_key(&self, node: &Node<State>) -> u64 {

@@ -165,7 +165,6 @@ const TABLE_RULES: [(Role, Rule); 5] = [
 
 impl Evaluator for Simplified {
     type State = State;
-    type Scratch = ();
 
     fn info(&self) -> EvaluatorInfo {
         self.info
@@ -188,7 +187,7 @@ impl Evaluator for Simplified {
     }
 
     #[inline]
-    fn post<L: Ledger>(&self, node: &Node<State>, _scratch: &mut (), ledger: &mut L) {
+    fn post<L: Ledger>(&self, node: &Node<State>, ledger: &mut L) {
         let state = node.state();
         let board = node.position().board();
         let mut post = |rule, [white, black]: [i32; 2]| {

@@ -21,7 +21,7 @@ fn check(evaluator: &Simplified) {
         let expected = &case["expected"][name];
         let game = Game::parse(line).unwrap();
         let (node, _) = Node::root(evaluator, &game);
-        let breakdown = evaluator.explain(&node, &mut ());
+        let breakdown = evaluator.explain(&node);
         let mut terms = serde_json::Map::new();
         for term in breakdown.terms() {
             if (term.white, term.black) != (0, 0) {

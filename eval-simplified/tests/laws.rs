@@ -33,13 +33,13 @@ fn material_keeps_the_laws_over_random_games() {
 
 fn total(evaluator: &Simplified, fen: &str) -> i32 {
     let (node, _) = Node::root(evaluator, &Game::parse(fen).unwrap());
-    evaluator.explain(&node, &mut ()).centipawns()
+    evaluator.explain(&node).centipawns()
 }
 
 /// White's king on e4 gets 40 in the endgame and -40 before it, Black's on a8 -50 and 20.
 fn is_endgame(evaluator: &Simplified, fen: &str) -> bool {
     let (node, _) = Node::root(evaluator, &Game::parse(fen).unwrap());
-    let breakdown = evaluator.explain(&node, &mut ());
+    let breakdown = evaluator.explain(&node);
     let kings = breakdown
         .terms()
         .iter()

@@ -78,7 +78,6 @@ impl SlateAtkin {
 
 impl Evaluator for SlateAtkin {
     type State = State;
-    type Scratch = ();
 
     fn info(&self) -> EvaluatorInfo {
         EvaluatorInfo {
@@ -111,7 +110,7 @@ impl Evaluator for SlateAtkin {
     }
 
     #[inline]
-    fn post<L: Ledger>(&self, node: &Node<State>, _scratch: &mut (), ledger: &mut L) {
+    fn post<L: Ledger>(&self, node: &Node<State>, ledger: &mut L) {
         terms::post(
             &self.params,
             &self.tables,

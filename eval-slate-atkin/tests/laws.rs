@@ -4,9 +4,9 @@ mod common;
 
 use common::{breakdown, castled};
 use engine_core::evaluator::Evaluator;
-use engine_core::facts::Facts;
 use engine_core::game::{Game, fen_of};
 use engine_core::limits::Limits;
+use engine_core::move_history::MoveHistory;
 use engine_core::node::Node;
 use engine_core::options::{Configure, OptionError};
 use engine_core::testkit::{Keyless, Plan, RandomGames, after_and_alone, prove};
@@ -28,7 +28,7 @@ fn random_games_keep_the_laws() {
 }
 
 #[test]
-fn the_light_state_knows_who_castled_as_the_facts_do() {
+fn the_light_state_knows_who_castled_as_the_move_history_does() {
     let starts = [
         "startpos",
         "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
@@ -46,11 +46,11 @@ fn the_light_state_knows_who_castled_as_the_facts_do() {
             castlings += usize::from(mv.is_castle());
             game.play(mv);
             node = node.play(&evaluator, mv, &mut line);
-            let facts = Facts::root(&game);
+            let history = MoveHistory::root(&game);
             for color in Color::ALL {
                 assert_eq!(
                     node.state().castled(color),
-                    facts.castled(color),
+                    history.castled(color),
                     "{start} {}",
                     fen_of(game.position())
                 );
@@ -82,7 +82,7 @@ fn one_position_by_different_ways_has_different_values_and_keys() {
             let game = way(moves);
             assert_eq!(castled(&breakdown(&game)), *expected, "{moves}");
             let (node, _) = Node::root(&evaluator, &game);
-            let value = evaluator.evaluate(&node, &mut ()).cp();
+            let value = evaluator.evaluate(&node).cp();
             (node.key().0, evaluator.state_key(&node), value)
         })
         .collect();

@@ -65,11 +65,10 @@ impl Visitor for Incremental<'_, '_> {
                 (parent, *mv, child)
             })
             .collect();
-        let mut scratch = E::Scratch::default();
         self.0.bench_local(|| {
             for (parent, mv, child) in (0..ROUNDS).flat_map(|_| &steps) {
                 black_box(evaluator.child(parent, *mv, child.position()));
-                black_box(evaluator.evaluate(child, &mut scratch));
+                black_box(evaluator.evaluate(child));
             }
         });
     }
@@ -86,11 +85,10 @@ impl Visitor for FromScratch<'_, '_> {
             .map(|(game, _)| Game::new(game.position().clone()))
             .map(|game| (Node::root(&evaluator, &game).0, game))
             .collect();
-        let mut scratch = E::Scratch::default();
         self.0.bench_local(|| {
             for (node, game) in (0..ROUNDS).flat_map(|_| &nodes) {
                 black_box(evaluator.root(game));
-                black_box(evaluator.evaluate(node, &mut scratch));
+                black_box(evaluator.evaluate(node));
             }
         });
     }

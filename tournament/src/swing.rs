@@ -135,10 +135,7 @@ impl Visitor for Changes<'_> {
 /// The absolute difference of search and static value; `None` for a mate.
 fn change<E: Evaluator>(search: &mut Search<E>, game: &Game) -> Option<i32> {
     let (node, _) = Node::root(search.evaluator(), game);
-    let value = search
-        .evaluator()
-        .evaluate(&node, &mut E::Scratch::default())
-        .cp();
+    let value = search.evaluator().evaluate(&node).cp();
     search.clear();
     let score = search.go(game, &Limits::depth(DEPTH), |_| {}).score;
     let found = score.cp().filter(|_| !score.is_mate())?;

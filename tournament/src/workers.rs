@@ -1,9 +1,7 @@
 //! The threads that searches run on, many at a time.
 
+use engine_core::search::STACK;
 use rayon::{ThreadPool, ThreadPoolBuilder};
-
-/// Enough for the deepest line of the heaviest evaluator.
-const STACK: usize = 64 << 20;
 
 /// The system gave no threads.
 #[derive(Debug, thiserror::Error)]

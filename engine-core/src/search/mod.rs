@@ -57,7 +57,6 @@ struct Interrupted;
 /// A search with everything it remembers from move to move of a game.
 pub struct Search<E: Evaluator> {
     evaluator: E,
-    scratch: E::Scratch,
     table: Transposition,
     history: History,
     killers: Killers,
@@ -92,7 +91,6 @@ impl<E: Evaluator> Search<E> {
             reductions: Reductions::new(&params.lmr),
             params,
             evaluator,
-            scratch: E::Scratch::default(),
             table,
             history: History::default(),
             killers: Killers::default(),

@@ -92,7 +92,7 @@ impl<E: Evaluator> Search<E> {
             };
             let enough = best.score.shifted(-preference.margin);
             let beta = match &choice {
-                Some(choice) => enough.max(choice.score.just_above()),
+                Some(choice) => enough.max(choice.score.shifted(1)),
                 None => enough,
             };
             if beta > best.score {

@@ -69,7 +69,7 @@ impl<E: Evaluator> Search<E> {
         if kpk::is_drawn(node.position()) {
             return Value::clamped(0);
         }
-        let value = self.evaluator.evaluate(node, &mut self.scratch);
+        let value = self.evaluator.evaluate(node);
         value + self.params.mop_up * mop_up(node.position())
     }
 }

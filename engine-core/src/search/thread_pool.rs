@@ -18,8 +18,8 @@ use crate::game::Game;
 use crate::limits::Limits;
 use crate::tables::transposition::Transposition;
 
-/// The stack of a search's thread, in bytes: the deepest line needs less, the evaluator's scratch
-/// included.
+/// The stack of a search's thread, in bytes: the deepest line of the heaviest
+/// evaluator needs less.
 pub const STACK: usize = 64 << 20;
 
 /// What the threads of one search have in common.

@@ -101,7 +101,6 @@ struct Place<'a, E: Evaluator> {
     game: Game,
     node: Node<E::State>,
     line: Line,
-    scratch: E::Scratch,
 }
 
 /// An evaluation from the side to move and what it is made of.
@@ -122,7 +121,6 @@ where
             game,
             node,
             line,
-            scratch: E::Scratch::default(),
         }
     }
 
@@ -136,9 +134,7 @@ where
     }
 
     fn value(&self, node: &Node<E::State>) -> i32 {
-        self.evaluator
-            .evaluate(node, &mut E::Scratch::default())
-            .cp()
+        self.evaluator.evaluate(node).cp()
     }
 
     fn state_is_that_of_the_root(&self) {
@@ -164,7 +160,7 @@ where
     }
 
     fn value_adds_up_and_stays(&mut self) -> Explained {
-        let value = self.evaluator.evaluate(&self.node, &mut self.scratch).cp();
+        let value = self.evaluator.evaluate(&self.node).cp();
         assert_eq!(
             value,
             self.value(&self.node),
@@ -172,7 +168,7 @@ where
             self.fen()
         );
         assert!(value.abs() <= EVAL_MAX, "range: {}", self.fen());
-        let terms = self.evaluator.explain(&self.node, &mut self.scratch);
+        let terms = self.evaluator.explain(&self.node);
         let relative = match self.node.position().turn() {
             Color::White => terms.centipawns(),
             Color::Black => -terms.centipawns(),
@@ -216,9 +212,9 @@ where
     }
 
     fn mirrored_is_the_same(&self, explained: &Explained, there: &mut Place<'_, E>) {
-        let value = there.evaluator.evaluate(&there.node, &mut there.scratch);
+        let value = there.evaluator.evaluate(&there.node);
         assert_eq!(value.cp(), explained.value, "mirror: {}", self.fen());
-        let terms = there.evaluator.explain(&there.node, &mut there.scratch);
+        let terms = there.evaluator.explain(&there.node);
         let mut swapped = terms.terms().to_vec();
         for term in &mut swapped {
             std::mem::swap(&mut term.white, &mut term.black);
@@ -258,7 +254,6 @@ pub struct Keyless<E>(pub E);
 
 impl<E: Evaluator> Evaluator for Keyless<E> {
     type State = E::State;
-    type Scratch = E::Scratch;
 
     fn info(&self) -> EvaluatorInfo {
         self.0.info()
@@ -276,8 +271,8 @@ impl<E: Evaluator> Evaluator for Keyless<E> {
         self.0.null(parent, after)
     }
 
-    fn post<L: Ledger>(&self, node: &Node<E::State>, scratch: &mut E::Scratch, ledger: &mut L) {
-        self.0.post(node, scratch, ledger);
+    fn post<L: Ledger>(&self, node: &Node<E::State>, ledger: &mut L) {
+        self.0.post(node, ledger);
     }
 
     fn preference(&self, root: &Node<E::State>, best: Move, other: Move) -> Option<Preference> {

@@ -35,7 +35,6 @@ struct Fond {
 impl Evaluator for Fond {
     /// Whether White's queens are worth nothing.
     type State = bool;
-    type Scratch = ();
 
     fn info(&self) -> EvaluatorInfo {
         Toy.info()
@@ -53,10 +52,10 @@ impl Evaluator for Fond {
         *parent.state()
     }
 
-    fn post<L: Ledger>(&self, node: &Node<bool>, (): &mut (), ledger: &mut L) {
+    fn post<L: Ledger>(&self, node: &Node<bool>, ledger: &mut L) {
         let plain = Game::new(node.position().clone());
         let (plain, _) = Node::root(&Toy, &plain);
-        Toy.post(&plain, &mut (), ledger);
+        Toy.post(&plain, ledger);
         if *node.state() {
             let queens = node.position().board().material_side(Color::White).queen;
             ledger.post(LOOKS, -9_000 * i32::from(queens), 0);

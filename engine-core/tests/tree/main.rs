@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used)]
 
 mod choice;
-mod facts;
 mod keys;
+mod move_history;
 mod perft;
 mod search;
 mod threads;

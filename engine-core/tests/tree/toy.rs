@@ -13,7 +13,6 @@ pub(crate) struct Toy;
 
 impl Evaluator for Toy {
     type State = ();
-    type Scratch = ();
 
     fn info(&self) -> EvaluatorInfo {
         EvaluatorInfo {
@@ -34,7 +33,7 @@ impl Evaluator for Toy {
 
     fn null(&self, _: &Node<()>, _: &Chess) {}
 
-    fn post<L: Ledger>(&self, node: &Node<()>, _: &mut (), ledger: &mut L) {
+    fn post<L: Ledger>(&self, node: &Node<()>, ledger: &mut L) {
         let board = node.position().board();
         let worth = |color: Color| {
             let men = board.material_side(color);

@@ -27,7 +27,7 @@ fn explain_with(text: &str, a_file_fix: bool) -> Breakdown {
         .set("a_file_fix", &a_file_fix.to_string())
         .unwrap();
     let (node, _) = Node::root(&evaluator, &Game::parse(text).unwrap());
-    evaluator.explain(&node, &mut ())
+    evaluator.explain(&node)
 }
 
 /// What a rule gives White and Black, in centipawns.

@@ -6,8 +6,8 @@ pub(crate) mod lowered;
 #[cfg(test)]
 mod replay;
 
-use engine_core::facts::Facts;
 use engine_core::game::Game;
+use engine_core::move_history::MoveHistory;
 use shakmaty::{ByColor, Chess, Move, Position, Role, Square};
 
 use crate::board::past::{First, LastMove, Past, bishops_home, knights_home};
@@ -20,7 +20,7 @@ use lowered::Lowered;
 /// What is kept from move to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct State {
-    facts: Facts,
+    history: MoveHistory,
     past: ByColor<Past>,
     exchanges: Exchanges,
     /// Men that count less than they are worth: none outside a second look at the root.
@@ -31,7 +31,7 @@ impl State {
     pub(crate) fn root(telling: Telling, game: &Game, interplay: &Interplay) -> State {
         let mut position = game.start().clone();
         let mut state = State {
-            facts: Facts::root(&Game::new(position.clone())),
+            history: MoveHistory::root(&Game::new(position.clone())),
             past: ByColor::new_with(|color| Past::of_bare(&position, color)),
             exchanges: Exchanges::default(),
             lowered: Lowered::default(),
@@ -56,7 +56,7 @@ impl State {
         let us = before.turn();
         let values = interplay.numbers(PIECE_VALUES);
         let mut state = State {
-            facts: self.facts.child(before, mv),
+            history: self.history.child(before, mv),
             past: self.past,
             exchanges: self.exchanges.child(before, mv, values),
             lowered: self.lowered.child(us, mv),
@@ -87,7 +87,7 @@ impl State {
                 }
                 let piece = !matches!(role, Role::Pawn | Role::King);
                 let castled = past.castled_rook == Some(from);
-                let moved = self.facts.moved().contains(from) && !castled;
+                let moved = self.history.moved().contains(from) && !castled;
                 if piece && capture.is_none() && moved && is_opening(before) {
                     past.repeats = past.repeats.saturating_add(1);
                 }
@@ -102,7 +102,7 @@ impl State {
 
     pub(crate) fn null(&self, after: &Chess) -> State {
         let mut state = State {
-            facts: self.facts.null(after),
+            history: self.history.null(after),
             lowered: self.lowered.null(),
             ..*self
         };
@@ -118,7 +118,7 @@ impl State {
 
     /// Whether the man on `square` has moved.
     pub(crate) fn has_moved(&self, square: Square) -> bool {
-        self.facts.moved().contains(square)
+        self.history.moved().contains(square)
     }
 
     /// A key of everything that the value depends on besides the position: the past in the

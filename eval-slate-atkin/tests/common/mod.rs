@@ -34,7 +34,7 @@ pub(crate) const TERMS: [&str; 19] = [
 pub(crate) fn breakdown(game: &Game) -> Breakdown {
     let evaluator = slate_atkin();
     let (node, _) = Node::root(&evaluator, game);
-    evaluator.explain(&node, &mut ())
+    evaluator.explain(&node)
 }
 
 /// What `breakdown` says of `name`, in centipawns for White and for Black.

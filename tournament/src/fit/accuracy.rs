@@ -137,10 +137,10 @@ pub(super) fn values_by<'p, E: Evaluator>(
     evaluator: &E,
     positions: impl IndexedParallelIterator<Item = &'p Position>,
 ) -> Vec<f64> {
-    let values = positions.map_init(E::Scratch::default, |scratch, position| {
+    let values = positions.map(|position| {
         let (node, _) = Node::root(evaluator, &position.game);
         let mut sum = Sum::default();
-        evaluator.post(&node, scratch, &mut sum);
+        evaluator.post(&node, &mut sum);
         f64::from(sum.total()) / 10.0
     });
     values.collect()

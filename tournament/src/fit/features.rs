@@ -116,27 +116,25 @@ pub fn take_apart<E: Evaluator + Configure + Clone>(
         )
     };
     let alone: Vec<E> = (0..weights.len()).map(alone).collect::<Result<_, _>>()?;
-    let parts = positions
-        .par_iter()
-        .map_init(E::Scratch::default, |scratch, position| {
-            // A weight says how much rules count, not what is remembered from move to move: one node
-            // serves all.
-            let (node, _) = Node::root(&whole, &position.game);
-            let mut value = |evaluator: &E| -> Option<f64> {
-                let mut heard = Listener::default();
-                evaluator.post(&node, scratch, &mut heard);
-                heard
-                    .is_usable(verdicts)
-                    .then(|| f64::from(heard.sum.total()) / 10.0)
-            };
-            let (whole, base) = (value(&whole)?, value(&base)?);
-            let parts = alone.iter().map(|alone| Some(value(alone)? - base));
-            Some(Parts {
-                whole,
-                base,
-                parts: parts.collect::<Option<_>>()?,
-            })
-        });
+    let parts = positions.par_iter().map(|position| {
+        // A weight says how much rules count, not what is remembered from move to move: one node
+        // serves all.
+        let (node, _) = Node::root(&whole, &position.game);
+        let value = |evaluator: &E| -> Option<f64> {
+            let mut heard = Listener::default();
+            evaluator.post(&node, &mut heard);
+            heard
+                .is_usable(verdicts)
+                .then(|| f64::from(heard.sum.total()) / 10.0)
+        };
+        let (whole, base) = (value(&whole)?, value(&base)?);
+        let parts = alone.iter().map(|alone| Some(value(alone)? - base));
+        Some(Parts {
+            whole,
+            base,
+            parts: parts.collect::<Option<_>>()?,
+        })
+    });
     let told = parts.map(|parts| {
         progress();
         parts

@@ -1,7 +1,7 @@
-//! The facts of a game against a second account of it, told man by man from the list of moves.
+//! The history of a game against a second account of it, told man by man from the list of moves.
 
-use engine_core::facts::Facts;
 use engine_core::game::Game;
+use engine_core::move_history::MoveHistory;
 use engine_core::testkit::RandomGames;
 use engine_core::testkit::men::{Man, Men, Turn};
 use shakmaty::fen::Fen;
@@ -44,13 +44,13 @@ impl Account<'_> {
         !has_right || acts.any(|ply| ply.act.unwrap().rook.is_some())
     }
 
-    /// Where men stand that have moved as often.
-    fn moved(&self, times: usize) -> Bitboard {
-        let often = |man: &&Man| man.moved.len() + usize::from(man.had_moved) >= times;
+    /// Where men stand that have moved.
+    fn moved(&self) -> Bitboard {
+        let has_moved = |man: &&Man| man.had_moved || !man.moved.is_empty();
         let squares = self
             .men
             .alive()
-            .filter(often)
+            .filter(has_moved)
             .map(|man| man.square.unwrap());
         squares.collect()
     }
@@ -63,20 +63,18 @@ impl Account<'_> {
     }
 }
 
-fn compare(facts: &Facts, account: &Account<'_>, position: &Chess) {
+fn compare(history: &MoveHistory, account: &Account<'_>, position: &Chess) {
     let fen = Fen::from_position(position, shakmaty::EnPassantMode::Legal);
     let game = account.men.plies();
     for color in Color::ALL {
         let castled = account.castled(color);
-        assert_eq!(facts.castled(color), castled, "{color}: {fen} {game:?}");
+        assert_eq!(history.castled(color), castled, "{color}: {fen} {game:?}");
     }
-    assert_eq!(facts.moved(), account.moved(1), "{fen} {game:?}");
-    let twice = account.moved(2);
-    assert_eq!(facts.moved_twice(), twice, "{fen} {game:?}");
-    assert_eq!(facts.parent_men(), account.parent_men(), "{fen} {game:?}");
+    assert_eq!(history.moved(), account.moved(), "{fen} {game:?}");
+    assert_eq!(history.parent_men(), account.parent_men(), "{fen} {game:?}");
 }
 
-/// How often something happened that facts must get right.
+/// How often something happened that it must get right.
 #[derive(Debug, Default)]
 struct Seen {
     short: usize,
@@ -118,27 +116,27 @@ impl Seen {
 }
 
 #[test]
-fn facts_are_those_of_a_second_account() {
+fn it_is_that_of_a_second_account() {
     let mut random = RandomGames::new(3);
     let mut seen = Seen::default();
     for start in STARTS.map(start) {
         for _ in 0..GAMES {
             let mut position = start.clone();
-            let mut facts = Facts::root(&Game::new(start.clone()));
+            let mut history = MoveHistory::root(&Game::new(start.clone()));
             let mut men = Men::of(&start);
             for _ in 0..PLIES {
                 let account = Account {
                     start: &start,
                     men: &men,
                 };
-                compare(&facts, &account, &position);
+                compare(&history, &account, &position);
                 let Some(turn) = Turn::pick(&mut random, &position) else {
                     break;
                 };
                 let after = turn.lead(&position);
-                facts = match turn {
-                    Turn::Play(mv) => facts.child(&position, mv),
-                    Turn::Pass => facts.null(&after),
+                history = match turn {
+                    Turn::Play(mv) => history.child(&position, mv),
+                    Turn::Pass => history.null(&after),
                 };
                 men.play(turn);
                 seen.note(turn, &men);
