@@ -5,8 +5,6 @@
 
 use shakmaty::Role;
 
-use crate::evaluator::Swing;
-
 /// The margins that depend on the size of an evaluator's scores, in its own centipawns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Margins {
@@ -51,9 +49,9 @@ impl Margins {
         mop_up: 5,
     };
 
-    /// The margins for an evaluator of this swing.
-    pub fn scaled(swing: Swing) -> Margins {
-        let scale = |margin: i32| ((f64::from(margin) * swing.ratio).round() as i32).max(1);
+    /// The margins for an evaluator of this swing ratio.
+    pub fn scaled(swing: f64) -> Margins {
+        let scale = |margin: i32| ((f64::from(margin) * swing).round() as i32).max(1);
         let Margins {
             aspiration,
             reverse_futility,

@@ -72,6 +72,8 @@ pub struct Search<E: Evaluator> {
     correction: Option<Correction>,
     stack: Stack,
     reductions: Reductions,
+    /// The factor on the margins: 1 for Michniewski's.
+    swing: f64,
     margins: Margins,
     line: Line,
     pv: PvTable,
@@ -95,8 +97,10 @@ impl<E: Evaluator> Search<E> {
     pub fn new(evaluator: E, table: Transposition) -> Search<E> {
         // Now, and not while a clock runs.
         kpk::solve();
+        let swing = evaluator.info().swing.ratio;
         Search {
-            margins: Margins::scaled(evaluator.info().swing),
+            swing,
+            margins: Margins::scaled(swing),
             evaluator,
             scratch: E::Scratch::default(),
             table,
@@ -135,8 +139,15 @@ impl<E: Evaluator> Search<E> {
     /// pawns. Off unless it is switched on, so that evaluators are compared as they are; the search
     /// should be cleared afterwards.
     pub fn set_correction(&mut self, on: bool) {
-        let ratio = self.evaluator.info().swing.ratio;
-        self.correction = on.then(|| Correction::new(ratio));
+        self.correction = on.then(|| Correction::new(self.swing));
+    }
+
+    /// Another factor on the margins than the one that was measured of the evaluator: above 0, and 1
+    /// for those of Michniewski's. The search should be cleared afterwards.
+    pub fn set_swing(&mut self, ratio: f64) {
+        self.swing = ratio;
+        self.margins = Margins::scaled(ratio);
+        self.set_correction(self.correction.is_some());
     }
 
     /// The evaluator.

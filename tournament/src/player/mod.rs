@@ -285,6 +285,10 @@ impl Visitor for Make<'_> {
         Ok(Box::new(InProcess::new(
             evaluator,
             u32::from(self.config.table),
+            self.config.swing,
         )))
     }
 }
+
+#[cfg(test)]
+mod tests;
