@@ -6,6 +6,7 @@ use engine_core::tables::transposition::Transposition;
 
 use super::{Finding, Player, Task, Thought};
 use crate::record::Failure;
+use crate::scale;
 
 /// A search that plays.
 pub(super) struct InProcess<E: Evaluator> {
@@ -54,8 +55,8 @@ impl<E: Evaluator> Player for InProcess<E> {
         Ok(thought(outcome))
     }
 
-    fn swing(&self) -> f64 {
-        self.search.evaluator().info().swing.ratio
+    fn scale(&self) -> f64 {
+        scale::of(&self.search.evaluator().info())
     }
 }
 

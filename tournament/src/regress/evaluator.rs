@@ -121,7 +121,7 @@ pub fn side(evaluator: &str, name: String, parameters: Parameters) -> Result<Sid
             bench: Some(nodes),
         },
         kind: EngineKind::Evaluator(config),
-        swing: 1.0,
+        scale: 1.0,
     })
 }
 
