@@ -3,7 +3,7 @@
 use std::io::{Write, stdout};
 use std::time::Duration;
 
-use crate::evaluator::Evaluator;
+use crate::evaluator::{Evaluator, EvaluatorInfo};
 use crate::game::Game;
 use crate::limits::Limits;
 use crate::search::{Outcome, Search};
@@ -57,8 +57,14 @@ pub fn run<E: Evaluator>(evaluator: E, depth: i32) -> bool {
     let mut nodes = 0;
     let mut time = Duration::ZERO;
     let mut out = stdout().lock();
-    let swing = evaluator.info().swing;
+    let EvaluatorInfo { swing, scale, .. } = evaluator.info();
     writeln!(out, "swing {} (measured: {})", swing.ratio, swing.measured).ok();
+    writeln!(
+        out,
+        "scale {} (measured: {})",
+        scale.centipawns, scale.measured
+    )
+    .ok();
     for_each(evaluator, depth, |game, outcome| {
         nodes += outcome.nodes;
         time += outcome.time;

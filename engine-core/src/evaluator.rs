@@ -9,13 +9,30 @@ use crate::node::Node;
 use crate::score::{Score, Value};
 
 /// How far a search moves an evaluator's static value, relative to Michniewski's: the
-/// factor by which the search scales its margins.
+/// factor by which the search scales its margins. What a value is worth is the [`Scale`]'s affair.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Swing {
     /// 1 for Michniewski's own.
     pub ratio: f64,
     /// When it was measured, as YYYY-MM-DD.
     pub measured: &'static str,
+}
+
+/// What an evaluator's values are worth in results.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Scale {
+    /// K: so many of its centipawns make an expected score of 73 %, 1 / (1 + 1/e); above 0.
+    pub centipawns: f64,
+    /// How it was measured.
+    pub measured: &'static str,
+}
+
+impl Scale {
+    /// How many centipawns of this scale are worth one of `unit`.
+    #[must_use]
+    pub fn per(self, unit: Scale) -> f64 {
+        self.centipawns / unit.centipawns
+    }
 }
 
 /// What an evaluator says of itself.
@@ -29,8 +46,10 @@ pub struct EvaluatorInfo {
     pub document: &'static str,
     /// The year of the document in the form in which it was read.
     pub year: u16,
-    /// The size of its scores.
+    /// How far a search moves its values.
     pub swing: Swing,
+    /// What its values are worth.
+    pub scale: Scale,
 }
 
 /// A static evaluation function.
@@ -42,7 +61,7 @@ pub trait Evaluator: Send + Sync + 'static {
     /// What is kept from move to move; `()` for an evaluator that keeps nothing.
     type State: Copy + Send;
 
-    /// Name, document and the size of the scores.
+    /// Name, document, swing and scale.
     fn info(&self) -> EvaluatorInfo;
 
     /// The state at the game's position.

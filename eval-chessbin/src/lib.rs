@@ -39,7 +39,7 @@ mod tally;
 mod terms;
 mod verdict;
 
-use engine_core::evaluator::{Evaluator, EvaluatorInfo, Swing};
+use engine_core::evaluator::{Evaluator, EvaluatorInfo, Scale, Swing};
 use engine_core::explain::{Ledger, Meta, Rule};
 use engine_core::game::Game;
 use engine_core::node::Node;
@@ -117,6 +117,10 @@ impl Evaluator for ChessBin {
             swing: Swing {
                 ratio: 1.44,
                 measured: "2026-11-21",
+            },
+            scale: Scale {
+                centipawns: 234.6,
+                measured: "2026-11-22, games of configs/lab/scale.toml",
             },
         }
     }

@@ -1,6 +1,6 @@
 //! The evaluators that the rules make: as printed, and in proportion.
 
-use engine_core::evaluator::{EvaluatorInfo, Swing};
+use engine_core::evaluator::{EvaluatorInfo, Scale, Swing};
 
 use crate::proportion::HeadingWeights;
 use crate::rule::Number;
@@ -13,6 +13,7 @@ pub(crate) struct Edition {
     pub(crate) name: &'static str,
     pub(crate) title: &'static str,
     pub(crate) swing: Swing,
+    pub(crate) scale: Scale,
     /// What its options `weight.*` are unless they are set.
     pub(crate) weights: HeadingWeights,
     /// The numbers that are not what the document prints, by their full names, in tenths.
@@ -27,6 +28,7 @@ impl Edition {
             document: "Little Chess Evaluation Compendium, Lyudmil Tsvetkov",
             year: 2010,
             swing: self.swing,
+            scale: self.scale,
         }
     }
 
@@ -61,6 +63,10 @@ pub(crate) static AS_PRINTED: Edition = Edition {
         ratio: 3.73,
         measured: "2026-11-22",
     },
+    scale: Scale {
+        centipawns: 392.4,
+        measured: "2026-11-22, games of configs/lab/scale.toml",
+    },
     weights: HeadingWeights::EVEN,
     numbers: &[],
 };
@@ -72,6 +78,10 @@ pub(crate) static IN_PROPORTION: Edition = Edition {
     swing: Swing {
         ratio: 1.77,
         measured: "2026-11-22",
+    },
+    scale: Scale {
+        centipawns: 234.7,
+        measured: "2026-11-22, games of configs/lab/scale.toml",
     },
     weights: HeadingWeights::of(MIDDLEGAME, ENDGAME),
     numbers: THRESHOLDS,

@@ -28,7 +28,7 @@
 pub mod params;
 mod state;
 
-use engine_core::evaluator::{Evaluator, EvaluatorInfo, Swing};
+use engine_core::evaluator::{Evaluator, EvaluatorInfo, Scale, Swing};
 use engine_core::explain::{Ledger, Meta, Rule};
 use engine_core::game::Game;
 use engine_core::node::Node;
@@ -61,6 +61,12 @@ pub struct Simplified {
     endgame_rule: EndgameRule,
 }
 
+/// What a centipawn of Michniewski's is worth: the unit of the arena's thresholds.
+pub const MICHNIEWSKI_SCALE: Scale = Scale {
+    centipawns: 214.8,
+    measured: "2026-11-22, games of configs/lab/scale.toml",
+};
+
 /// Michniewski's Simplified Evaluation Function.
 pub fn michniewski() -> Simplified {
     let info = EvaluatorInfo {
@@ -72,6 +78,7 @@ pub fn michniewski() -> Simplified {
             ratio: 1.0,
             measured: "by definition",
         },
+        scale: MICHNIEWSKI_SCALE,
     };
     Simplified::new(info, &params::MICHNIEWSKI)
 }
@@ -87,6 +94,10 @@ pub fn otter() -> Simplified {
             ratio: 1.0,
             measured: "2026-11-21",
         },
+        scale: Scale {
+            centipawns: 218.2,
+            measured: "2026-11-22, games of configs/lab/scale.toml",
+        },
     };
     Simplified::new(info, &params::OTTER)
 }
@@ -101,6 +112,10 @@ pub fn material() -> Simplified {
         swing: Swing {
             ratio: 0.63,
             measured: "2026-11-21",
+        },
+        scale: Scale {
+            centipawns: 238.5,
+            measured: "2026-11-22, games of configs/lab/scale.toml",
         },
     };
     Simplified::new(info, &params::MATERIAL)

@@ -41,7 +41,7 @@ mod state;
 mod tables;
 mod terms;
 
-use engine_core::evaluator::{Evaluator, EvaluatorInfo, Swing};
+use engine_core::evaluator::{Evaluator, EvaluatorInfo, Scale, Swing};
 use engine_core::explain::Ledger;
 use engine_core::game::Game;
 use engine_core::node::Node;
@@ -88,6 +88,10 @@ impl Evaluator for SlateAtkin {
             swing: Swing {
                 ratio: 1.01,
                 measured: "2026-11-21",
+            },
+            scale: Scale {
+                centipawns: 242.1,
+                measured: "2026-11-22, games of configs/lab/scale.toml",
             },
         }
     }

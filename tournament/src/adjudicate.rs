@@ -1,7 +1,7 @@
 //! Ending games that are decided: agreed draws, lost positions, games without end.
 //!
-//! Thresholds are Michniewski centipawns; an engine's own score is divided by its swing before it
-//! is compared, so that the same position is decided at the same point whoever looks at it.
+//! Thresholds are Michniewski centipawns; an engine's own score is divided by its scale before it
+//! is compared, so that a game is decided at the same expected score whoever plays it.
 
 use engine_core::score::Score;
 use shakmaty::{Board, ByColor, Color};
@@ -18,7 +18,8 @@ const UNKNOWN: f64 = f64::NAN;
 #[derive(Debug)]
 pub struct Adjudicator<'c> {
     rules: &'c Adjudication,
-    swing: ByColor<f64>,
+    /// How many of each side's centipawns are worth one of Michniewski's.
+    scale: ByColor<f64>,
     /// Moves in a row of each side with a score near 0.
     level: ByColor<u32>,
     /// Moves in a row of each side with a score at or below minus the resign score.
@@ -28,12 +29,13 @@ pub struct Adjudicator<'c> {
 }
 
 impl<'c> Adjudicator<'c> {
-    /// A watcher of a game between players of these swings.
+    /// A watcher of a game between players of these scales: how many centipawns of each are worth one
+    /// of Michniewski's.
     #[must_use]
-    pub fn new(rules: &'c Adjudication, swing: ByColor<f64>) -> Adjudicator<'c> {
+    pub fn new(rules: &'c Adjudication, scale: ByColor<f64>) -> Adjudicator<'c> {
         Adjudicator {
             rules,
-            swing,
+            scale,
             level: ByColor::default(),
             losing: ByColor::default(),
             winning: ByColor::default(),
@@ -71,7 +73,7 @@ impl<'c> Adjudicator<'c> {
             return UNKNOWN;
         };
         match score.cp() {
-            Some(cp) => f64::from(cp) / self.swing.get(mover),
+            Some(cp) => f64::from(cp) / self.scale.get(mover),
             None if score > Score::DRAW => DECIDED,
             None => -DECIDED,
         }
@@ -161,14 +163,14 @@ mod tests {
     /// Feeds the scores, White's first, each from its mover's side.
     fn feed(
         rules: &Adjudication,
-        swing: (f64, f64),
+        scale: (f64, f64),
         scores: &[i32],
     ) -> (usize, Option<(Outcome, Termination)>) {
-        let swing = ByColor {
-            white: swing.0,
-            black: swing.1,
+        let scale = ByColor {
+            white: scale.0,
+            black: scale.1,
         };
-        let mut watcher = Adjudicator::new(rules, swing);
+        let mut watcher = Adjudicator::new(rules, scale);
         for (index, &cp) in scores.iter().enumerate() {
             let mover = Color::from_white(index % 2 == 0);
             let score = Some(Value::clamped(cp).into());
@@ -216,12 +218,27 @@ mod tests {
     }
 
     #[test]
-    fn scores_are_scaled_by_swing() {
-        // White's scores are twice as large as Michniewski's.
+    fn scores_count_by_their_scale() {
+        // Two of White's centipawns are worth one of Michniewski's.
         let scores = [-900, 500, -900, 500, -900, 500];
         assert_eq!(feed(&rules(), (2.0, 1.0), &scores).1, None);
         let scores = [-1000, 500, -1000, 500];
         assert_eq!(feed(&rules(), (2.0, 1.0), &scores), (4, BLACK));
+    }
+
+    #[test]
+    fn a_resignation_is_the_same_expected_score_for_everybody() {
+        // 900 of Michniewski's are 1,125 where 1.25 are worth one of his, and 765 where 0.85 are.
+        let mut rules = rules();
+        rules.resign = Some(ResignRule {
+            moves: 1,
+            score: 900,
+            both: true,
+        });
+        let scales = (1.25, 0.85);
+        assert_eq!(feed(&rules, scales, &[-1125, 765]), (2, BLACK));
+        assert_eq!(feed(&rules, scales, &[-1124, 765]).1, None);
+        assert_eq!(feed(&rules, scales, &[-1125, 764]).1, None);
     }
 
     #[test]

@@ -9,6 +9,7 @@ use engine_core::options::Configure;
 use serde::Serialize;
 
 use crate::registry::{self, Visitor};
+use crate::scale;
 
 /// Terms named for the widest disagreement.
 const NAMED: usize = 3;
@@ -18,6 +19,8 @@ const NAMED: usize = 3;
 pub struct Comparison {
     /// In the order of the registry.
     pub evaluations: Vec<Evaluation>,
+    /// Their totals in Michniewski centipawns, in the same order.
+    pub michniewski_totals: Vec<i32>,
     /// Between which two the totals are furthest apart; `None` if all agree.
     pub disagreement: Option<Disagreement>,
 }
@@ -29,52 +32,63 @@ pub struct Disagreement {
     pub high: &'static str,
     /// The one that likes it least.
     pub low: &'static str,
-    /// How far their totals are apart, in centipawns.
+    /// How far their totals are apart, in Michniewski centipawns.
     pub gap: i32,
-    /// What each term adds to the gap, in centipawns, the greatest first.
+    /// What each term adds to the gap, in Michniewski centipawns, the greatest first.
     pub terms: Vec<(&'static str, f64)>,
 }
 
 /// Asks every evaluator of `names`.
 #[must_use]
 pub fn compare(names: &[&str], game: &Game) -> Comparison {
-    let evaluations: Vec<Evaluation> = names
+    let all = names
         .iter()
-        .filter_map(|name| registry::with(name, Evaluate(game)))
-        .collect();
+        .filter_map(|name| registry::with(name, Evaluate(game)));
+    let (evaluations, scales): (Vec<Evaluation>, Vec<f64>) = all.unzip();
     Comparison {
-        disagreement: disagreement(&evaluations),
+        michniewski_totals: totals(&evaluations, &scales),
+        disagreement: disagreement(&evaluations, &scales),
         evaluations,
     }
+}
+
+/// The totals in Michniewski centipawns.
+fn totals(evaluations: &[Evaluation], scales: &[f64]) -> Vec<i32> {
+    let both = evaluations.iter().zip(scales);
+    both.map(|(evaluation, &scale)| scale::in_michniewskis(evaluation.total, scale))
+        .collect()
 }
 
 struct Evaluate<'g>(&'g Game);
 
 impl Visitor for Evaluate<'_> {
-    type Output = Evaluation;
+    type Output = (Evaluation, f64);
 
-    fn visit<E: Evaluator + Configure + Clone>(self, evaluator: E) -> Evaluation {
-        Evaluation::of(&evaluator, self.0)
+    fn visit<E: Evaluator + Configure + Clone>(self, evaluator: E) -> Self::Output {
+        let scale = scale::of(&evaluator.info());
+        (Evaluation::of(&evaluator, self.0), scale)
     }
 }
 
-fn disagreement(evaluations: &[Evaluation]) -> Option<Disagreement> {
-    let high = evaluations
-        .iter()
-        .max_by_key(|evaluation| evaluation.total)?;
-    let low = evaluations
-        .iter()
-        .min_by_key(|evaluation| evaluation.total)?;
-    let gap = high.total - low.total;
+fn disagreement(evaluations: &[Evaluation], scales: &[f64]) -> Option<Disagreement> {
+    let totals = totals(evaluations, scales);
+    let at_high = (0..totals.len()).max_by_key(|&at| totals[at])?;
+    let at_low = (0..totals.len()).min_by_key(|&at| totals[at])?;
+    let (high, low) = (&evaluations[at_high], &evaluations[at_low]);
+    let worth = |at: usize, name| {
+        let tenths = difference(&evaluations[at], name).unwrap_or(0);
+        f64::from(tenths) / 10.0 / scales[at]
+    };
     let mut terms: Vec<(&'static str, f64)> = names(&[high, low])
         .into_iter()
         .map(|name| {
-            let tenths = difference(high, name).unwrap_or(0) - difference(low, name).unwrap_or(0);
-            (name, f64::from(tenths) / 10.0)
+            let change = worth(at_high, name) - worth(at_low, name);
+            (name, (10.0 * change).round() / 10.0)
         })
         .filter(|&(_, change)| change != 0.0)
         .collect();
     terms.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()));
+    let gap = totals[at_high] - totals[at_low];
     (gap > 0).then_some(Disagreement {
         high: high.evaluator,
         low: low.evaluator,
@@ -126,7 +140,7 @@ impl Comparison {
             .map(|name| name.len())
             .max()
             .unwrap_or(0)
-            .max(5);
+            .max("in Michniewski centipawns".len());
         let mut row = |name: &str, cells: Vec<String>| {
             let cells: String = cells.iter().map(|cell| format!(" {cell:>12}")).collect();
             writeln!(text, "{name:width$} {}", cells.trim_end()).ok();
@@ -150,6 +164,13 @@ impl Comparison {
                 .map(|evaluation| evaluation.total.to_string())
                 .collect(),
         );
+        row(
+            "in Michniewski centipawns",
+            self.michniewski_totals
+                .iter()
+                .map(ToString::to_string)
+                .collect(),
+        );
     }
 
     fn widest(&self, text: &mut String) {
@@ -171,8 +192,8 @@ impl Comparison {
             .collect();
         writeln!(
             text,
-            "\n{high} likes White's position {gap} centipawns better than {low} does; most of it \
-             from {}",
+            "\n{high} likes White's position {gap} Michniewski centipawns better than {low} does; \
+             most of it from {}",
             named.join(", ")
         )
         .ok();
@@ -183,14 +204,18 @@ impl Comparison {
 mod tests {
     use super::*;
 
+    /// A knight in the corner for a bishop: tables and values pull apart.
+    fn evaluations() -> Vec<Evaluation> {
+        let game = Game::parse("k7/8/8/8/8/8/8/K5Nb w - - 0 1").unwrap();
+        compare(&["material", "michniewski", "otter"], &game).evaluations
+    }
+
     #[test]
     fn the_widest_gap_is_explained_by_its_terms() {
-        // A knight in the corner for a bishop: tables and values pull apart.
-        let game = Game::parse("k7/8/8/8/8/8/8/K5Nb w - - 0 1").unwrap();
-        let comparison = compare(&["material", "michniewski", "otter"], &game);
-        let totals: Vec<i32> = comparison.evaluations.iter().map(|e| e.total).collect();
+        let evaluations = evaluations();
+        let totals: Vec<i32> = evaluations.iter().map(|e| e.total).collect();
         assert_eq!(totals, [-10, -30, -20]);
-        let widest = comparison.disagreement.as_ref().unwrap();
+        let widest = disagreement(&evaluations, &[1.0; 3]).unwrap();
         assert_eq!(
             (widest.high, widest.low, widest.gap),
             ("material", "michniewski", 20)
@@ -198,11 +223,33 @@ mod tests {
         assert_eq!(widest.terms[0], ("pst_knight", 40.0));
         let sum: f64 = widest.terms.iter().map(|(_, change)| change).sum();
         assert_eq!(sum, 20.0);
-        assert!(
-            comparison
-                .text()
-                .contains("material likes White's position 20 centipawns better")
+    }
+
+    #[test]
+    fn who_disagrees_is_told_in_michniewskis_centipawns() {
+        // Where two of the second and a quarter of the third are worth one of Michniewski's, the totals
+        // are -10, -15 and -80.
+        let evaluations = evaluations();
+        let widest = disagreement(&evaluations, &[1.0, 2.0, 0.25]).unwrap();
+        assert_eq!(
+            (widest.high, widest.low, widest.gap),
+            ("material", "otter", 70)
         );
+        let sum: f64 = widest.terms.iter().map(|(_, change)| change).sum();
+        assert_eq!(sum, 70.0);
+        let comparison = Comparison {
+            michniewski_totals: totals(&evaluations, &[1.0, 2.0, 0.25]),
+            disagreement: Some(widest),
+            evaluations,
+        };
+        assert_eq!(comparison.michniewski_totals, [-10, -15, -80]);
+        let text = comparison.text();
+        assert!(
+            text.contains("material likes White's position 70 Michniewski centipawns better"),
+            "{text}"
+        );
+        let row = "in Michniewski centipawns           -10          -15          -80\n";
+        assert!(text.contains(row), "{text}");
     }
 
     #[test]

@@ -121,8 +121,8 @@ impl<'p> Table<'p> {
                 return (won_by(!color), failure.kind, Some(failure));
             }
         }
-        let swing = ByColor::new_with(|color| self.seats.get(color).side.player.swing());
-        let mut adjudicator = Adjudicator::new(rules, swing);
+        let scale = ByColor::new_with(|color| self.seats.get(color).side.player.scale());
+        let mut adjudicator = Adjudicator::new(rules, scale);
         let by_rule = |(outcome, termination)| (outcome, termination, None);
         let mut end = self.end_by_rule();
         let mut since = Instant::now();

@@ -12,7 +12,8 @@
 //! 7. [`report`]: the table, `results.json` and `games.pgn`, all made from the store;
 //! 8. [`run`]: all of it together.
 //!
-//! Beside the tournaments: [`compare`] shows evaluators side by side, [`swing`] measures them,
+//! Beside the tournaments: [`compare`] shows evaluators side by side, [`swing`] measures how far a search moves
+//! their values and [`scale`] says what these are worth,
 //! [`endings`] lets them play what is won and what is drawn, [`suite`] has them solve positions from
 //! files in [`epd`], and [`blunders`] keeps those that they got wrong;
 //! [`positions`] draws quiet positions from games, and [`fit`] says how well static values foretell the
@@ -39,6 +40,7 @@ pub mod registry;
 pub mod regress;
 pub mod report;
 pub mod run;
+pub mod scale;
 pub mod schedule;
 pub mod simulate;
 pub mod stats;

@@ -3,7 +3,8 @@
 //! The margins of the search (how much is enough, how much is hopeless) are bets on the distance
 //! between the static value and what a search of some plies will say. They are written for
 //! Michniewski's evaluation. An evaluator whose values are twice as far from what they turn out to
-//! be needs margins twice as wide, whatever its pawn is worth. This module measures that factor.
+//! be needs margins twice as wide, whatever its pawn is worth. This module measures that factor. It says
+//! nothing of what a value is worth in results: that is the [`scale`](crate::scale).
 //!
 //! The positions are those of games from the built-in openings, every one of [`EVERY`] plies,
 //! outside check. In each, the evaluator's own search of [`DEPTH`] plies is one observation: the

@@ -64,6 +64,8 @@ pub struct Search<E: Evaluator> {
     correction: Option<Correction>,
     stack: Stack,
     reductions: Reductions,
+    /// The factor on the margins: 1 for Michniewski's.
+    swing: f64,
     params: Params,
     line: Line,
     turns: Turns,
@@ -86,10 +88,12 @@ impl<E: Evaluator> Search<E> {
     pub fn new(evaluator: E, table: Transposition) -> Search<E> {
         // Now, and not while a clock runs.
         kpk::solve();
-        let params = Params::scaled(evaluator.info().swing);
+        let swing = evaluator.info().swing.ratio;
+        let params = Params::scaled(swing);
         Search {
             reductions: Reductions::new(&params.lmr),
             params,
+            swing,
             evaluator,
             table,
             history: History::default(),
@@ -125,8 +129,15 @@ impl<E: Evaluator> Search<E> {
     /// pawns. Off unless it is switched on, so that evaluators are compared as they are; the search
     /// should be cleared afterwards.
     pub fn set_correction(&mut self, on: bool) {
-        let ratio = self.evaluator.info().swing.ratio;
-        self.correction = on.then(|| Correction::new(ratio));
+        self.correction = on.then(|| Correction::new(self.swing));
+    }
+
+    /// Another factor on the margins than the one that was measured of the evaluator: above 0, and 1
+    /// for those of Michniewski's. The search should be cleared afterwards.
+    pub fn set_swing(&mut self, ratio: f64) {
+        self.swing = ratio;
+        self.params = Params::scaled(ratio);
+        self.set_correction(self.correction.is_some());
     }
 
     /// The evaluator.

@@ -91,6 +91,28 @@ fn corrections_are_learnt_only_if_asked_for() {
 }
 
 #[test]
+fn swing_is_the_factor_on_the_margins() {
+    let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    let game = game(fen);
+    let limits = Limits::depth(8);
+    let plain = go(fen, &limits);
+    let nodes = |swing: f64| {
+        let mut search = search();
+        search.set_swing(swing);
+        search.go(&game, &limits, |_| {}).nodes
+    };
+    // The toy's own is 1.
+    assert_eq!(nodes(1.0), plain.nodes);
+    // Where every margin is beyond every score nothing is pruned by them.
+    assert!(nodes(100.0) > nodes(2.0) && nodes(2.0) != plain.nodes);
+    // Back again.
+    let mut search = search();
+    search.set_swing(2.0);
+    search.set_swing(1.0);
+    assert_eq!(search.go(&game, &limits, |_| {}).nodes, plain.nodes);
+}
+
+#[test]
 fn without_legal_moves_there_is_no_best_move() {
     let mated = go("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", &Limits::depth(3));
     assert_eq!(

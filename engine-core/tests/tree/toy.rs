@@ -1,6 +1,6 @@
 //! A small evaluator for testing the search: material, and a point for each move of a piece.
 
-use engine_core::evaluator::{Evaluator, EvaluatorInfo, Swing};
+use engine_core::evaluator::{Evaluator, EvaluatorInfo, Scale, Swing};
 use engine_core::explain::{Ledger, Rule};
 use engine_core::game::Game;
 use engine_core::node::Node;
@@ -22,6 +22,10 @@ impl Evaluator for Toy {
             year: 2026,
             swing: Swing {
                 ratio: 1.0,
+                measured: "by definition",
+            },
+            scale: Scale {
+                centipawns: 200.0,
                 measured: "by definition",
             },
         }

@@ -9,9 +9,10 @@ use shakmaty::{Chess, Color, Move, Position};
 use super::error::BlunderError;
 use crate::config::Config;
 use crate::record::{GameRecord, MoveScore, Termination};
+use crate::scale;
 use crate::store::Store;
 
-/// Scores beyond this count as this many centipawns: what is won stays won, and what is lost cannot
+/// Scores beyond this count as this many Michniewski centipawns: what is won stays won, and what is lost cannot
 /// be lost again.
 pub(super) const DECIDED: i32 = 2000;
 
@@ -28,14 +29,14 @@ pub struct Suspect {
     pub position: Chess,
     /// The move.
     pub played: Move,
-    /// The mover's own score with the move, from its side, in centipawns within 2000.
+    /// The mover's own score with the move, from its side, in Michniewski centipawns within 2000.
     pub before: i32,
     /// Its own score at its next move; mated, it is -2000.
     pub after: i32,
 }
 
 /// The suspects of a run's games, those of the engine `only` if it is named, and the run's
-/// configuration.
+/// configuration. `drop` is in Michniewski centipawns, as which scores count by their engines' scales.
 ///
 /// # Errors
 /// If there is no run in the folder, it is damaged, or there is no such engine.
@@ -63,9 +64,10 @@ pub fn suspects(
         let engine = config.engines.get(engine);
         engine.is_some_and(|engine| only.is_none_or(|only| only == engine.name))
     };
+    let scales: Vec<f64> = config.engines.iter().map(scale::of_engine).collect();
     let mut found = Vec::new();
     store.visit::<BlunderError>(|record| {
-        let suspects = in_game(&record, drop);
+        let suspects = in_game(&record, drop, &scales);
         let suspects =
             suspects.ok_or_else(|| broken(format!("game {} is damaged", record.index + 1)))?;
         found.extend(
@@ -78,8 +80,8 @@ pub fn suspects(
     Ok((config, found))
 }
 
-/// The suspects of one game; `None` if its moves cannot be played.
-fn in_game(record: &GameRecord, drop: i32) -> Option<Vec<Suspect>> {
+/// The suspects of one game between engines of these scales; `None` if its moves cannot be played.
+fn in_game(record: &GameRecord, drop: i32, scales: &[f64]) -> Option<Vec<Suspect>> {
     let mut position = match &record.start_fen {
         Some(fen) => position_from_fen(fen).ok()?,
         None => Chess::default(),
@@ -91,9 +93,11 @@ fn in_game(record: &GameRecord, drop: i32) -> Option<Vec<Suspect>> {
     for (index, mv) in record.moves.iter().enumerate() {
         let mover = position.turn();
         let played = legal(&mv.uci, &position)?;
-        let before = mv.score.map(|score| own(score, mover));
+        let engine = mover.fold_wb(record.white, record.black);
+        let scale = *scales.get(engine)?;
+        let before = mv.score.map(|score| own(score, mover, scale));
         let after = match record.moves.get(index + 2) {
-            Some(next) => next.score.map(|score| own(score, mover)),
+            Some(next) => next.score.map(|score| own(score, mover, scale)),
             // The other side's answer was mate.
             None => (index + 2 == record.moves.len()
                 && record.termination == Termination::Checkmate)
@@ -105,7 +109,7 @@ fn in_game(record: &GameRecord, drop: i32) -> Option<Vec<Suspect>> {
             suspects.push(Suspect {
                 game: record.index + 1,
                 ply: record.book_moves.len() + index + 1,
-                engine: mover.fold_wb(record.white, record.black),
+                engine,
                 position: position.clone(),
                 played,
                 before,
@@ -122,10 +126,10 @@ fn legal(uci: &str, position: &Chess) -> Option<Move> {
     uci.to_move(position).ok()
 }
 
-/// A stored score from the mover's side.
-fn own(score: MoveScore, mover: Color) -> i32 {
+/// A stored score from the mover's side, in Michniewski centipawns.
+fn own(score: MoveScore, mover: Color, scale: f64) -> i32 {
     let white = match score {
-        MoveScore::Cp(cp) => cp.clamp(-DECIDED, DECIDED),
+        MoveScore::Cp(cp) => scale::in_michniewskis(cp, scale).clamp(-DECIDED, DECIDED),
         MoveScore::Mate { mate } if mate < 0 => -DECIDED,
         MoveScore::Mate { .. } => DECIDED,
     };
@@ -179,7 +183,7 @@ mod tests {
     }
 
     fn found(record: &GameRecord, drop: i32) -> Vec<(usize, usize, i32, i32)> {
-        let suspects = in_game(record, drop).unwrap();
+        let suspects = in_game(record, drop, &[1.0, 1.0]).unwrap();
         let numbers = |s: &Suspect| (s.ply, s.engine, s.before, s.after);
         suspects.iter().map(numbers).collect()
     }
@@ -197,7 +201,7 @@ mod tests {
         // The second is mated; the first cost exactly 200.
         assert_eq!(found(&record, 200), [(1, 1, 10, -190), (3, 1, -190, -2000)]);
         assert_eq!(found(&record, 201), [(3, 1, -190, -2000)]);
-        assert_eq!(in_game(&record, 200).unwrap()[0].game, 7);
+        assert_eq!(in_game(&record, 200, &[1.0, 1.0]).unwrap()[0].game, 7);
         let resigned = game(None, &fool, Termination::AdjudicatedWin);
         assert_eq!(found(&resigned, 300), []);
         // Black's scores are turned round; without a score there is no fall.
@@ -211,6 +215,31 @@ mod tests {
         let record = game(start, &moves, Termination::MaxMoves);
         assert_eq!(found(&record, 200), [(1, 0, 150, -2000)]);
         let broken = game(None, &[("e2e5", cp(0))], Termination::MaxMoves);
-        assert!(in_game(&broken, 200).is_none());
+        assert!(in_game(&broken, 200, &[1.0, 1.0]).is_none());
+    }
+
+    #[test]
+    fn a_fall_counts_in_michniewskis_centipawns() {
+        let moves = [
+            ("e2e4", cp(300)),
+            ("e7e5", cp(-3000)),
+            ("d2d4", cp(-100)),
+            ("d7d5", cp(-2500)),
+        ];
+        let record = game(None, &moves, Termination::MaxMoves);
+        // White is engine 1: 400 of its centipawns are 160 of Michniewski's.
+        let fall = |drop| in_game(&record, drop, &[1.0, 2.5]).unwrap();
+        let [suspect] = &fall(160)[..] else {
+            panic!("one fall");
+        };
+        assert_eq!(
+            (suspect.engine, suspect.before, suspect.after),
+            (1, 120, -40)
+        );
+        assert_eq!(fall(161), []);
+        // Black's 3000 and 2500 are 1000 and 833 if three are worth one: no longer both beyond 2000.
+        let fall = in_game(&record, 167, &[3.0, 10.0]).unwrap();
+        assert_eq!((fall[0].before, fall[0].after), (1000, 833));
+        assert_eq!(in_game(&record, 168, &[3.0, 10.0]).unwrap(), []);
     }
 }

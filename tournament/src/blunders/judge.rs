@@ -13,6 +13,7 @@ use super::find::{DECIDED, Suspect};
 use crate::config::{Config, EngineConfig};
 use crate::player::{Player, PlayerError, Task, player};
 use crate::record::Failure;
+use crate::scale;
 use crate::suite::moves::san;
 use crate::suite::{SuiteError, limits};
 use crate::workers::workers;
@@ -30,13 +31,14 @@ pub struct Finding {
     pub position: String,
     /// The move in SAN.
     pub played: String,
-    /// The mover's own score with it, in centipawns within 2000.
+    /// The mover's own score with it, in Michniewski centipawns within 2000.
     pub before: i32,
     /// Its own score at its next move.
     pub after: i32,
     /// The moves that the judge does not call blunders, the best first, in SAN.
     pub best: Vec<String>,
-    /// What the judge says of the best move, from the mover's side, in centipawns within 2000.
+    /// What the judge says of the best move, from the mover's side, in Michniewski centipawns within
+    /// 2000.
     pub judge_best: i32,
     /// What it says of the move that was played.
     pub judge_played: i32,
@@ -50,7 +52,7 @@ pub struct Finding {
 pub struct Judge {
     /// The engine with its limit.
     pub engine: EngineConfig,
-    /// How much a move must lose to be a blunder, in centipawns.
+    /// How much a move must lose to be a blunder, in Michniewski centipawns.
     pub drop: i32,
 }
 
@@ -190,12 +192,12 @@ impl Judge {
         })?;
         Ok((
             thought.best,
-            centipawns(thought.score.unwrap_or(Score::DRAW)),
+            centipawns(thought.score.unwrap_or(Score::DRAW), player.scale()),
         ))
     }
 }
 
-/// What a judge says of a blunder, in centipawns from the mover's side.
+/// What a judge says of a blunder, in Michniewski centipawns from the mover's side.
 struct Verdict {
     best: i32,
     played: i32,
@@ -203,11 +205,12 @@ struct Verdict {
     good: Vec<Move>,
 }
 
-fn centipawns(score: Score) -> i32 {
+/// Michniewski's, of a score by a player of this scale.
+fn centipawns(score: Score, scale: f64) -> i32 {
     match score.mate_moves() {
         Some(mate) if mate > 0 => DECIDED,
         Some(_) => -DECIDED,
-        None => score.cp().unwrap_or(0).clamp(-DECIDED, DECIDED),
+        None => scale::in_michniewskis(score.cp().unwrap_or(0), scale).clamp(-DECIDED, DECIDED),
     }
 }
 

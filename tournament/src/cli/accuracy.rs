@@ -15,7 +15,7 @@ use tournament::report::progress::Progress;
     long_about = "Reads static values as expected scores and says how well they foretell the results \
         of the games that the positions are from. The expected score is 1 / (1 + exp(-(v + t) / K)), \
         with v the value from White's side, t a bonus for the side to move, and K what a value is \
-        worth. K and t are fitted to each evaluator on the games with even numbers; the log loss is \
+        worth: the evaluator's scale, by which the arena compares scores of different evaluators. K and t are fitted to each evaluator on the games with even numbers; the log loss is \
         measured on those with odd numbers, so that no game is on both sides. Less is better: \
         guessing is 0.69, and knowing everything would be 0, but for draws.\n\n\
         Standard errors count games, not positions. What an evaluator is behind the best is \

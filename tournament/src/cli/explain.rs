@@ -10,8 +10,9 @@ use tournament::registry;
 #[command(
     long_about = "Evaluates one position with every evaluator, without search: each term for White \
         and for Black (from its owner's side: a penalty is negative) and their difference from \
-        White's side, in the evaluator's centipawns; then all side by side, and what makes the \
-        widest disagreement.\n\n\
+        White's side, in the evaluator's centipawns; then all side by side, with the totals in \
+        Michniewski centipawns by the evaluators' scales, and what makes the widest disagreement in \
+        these.\n\n\
         A POSITION is a FEN of four to six fields, or `startpos [moves ...]`, or `fen FEN \
         [moves ...]`, with moves in UCI notation. Moves matter: some evaluators look at what has \
         moved and who has castled.",

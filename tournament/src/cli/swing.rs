@@ -15,7 +15,8 @@ use tournament::{registry, swing};
     scaled by each evaluator's swing: how far a search of a few plies moves its static value, \
     relative to Michniewski's. This command measures the swing of every evaluator over positions from games \
     that start from the built-in openings, and shows it beside the one that is in use, which \
-    stands in the evaluator's source with its date."
+    stands in the evaluator's source with its date; `swing` of an [[engine]] sets another one. What a value \
+    is worth in results is another question: see `tournament accuracy`."
 )]
 pub(crate) struct Arguments {
     /// How many games to take positions from

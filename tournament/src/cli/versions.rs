@@ -160,6 +160,7 @@ fn blank(name: &str, engine: &str) -> Version {
         tree: None,
         bench: None,
         swing: 1.0,
+        scale: None,
         file: String::new(),
         sha256: String::new(),
         params: toml::Table::new(),
@@ -216,6 +217,7 @@ fn add(archive: &Archive, file: &Path, version: Version) -> anyhow::Result<()> {
     let version = Version {
         bench: bench.map(|bench| bench.nodes),
         swing: bench.map_or(1.0, |bench| bench.swing),
+        scale: bench.and_then(|bench| bench.scale),
         ..version
     };
     super::print(&line(&archive.insert(&program, version)?))

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::error::{Located, Problem};
 use super::raw::{RawConfig, RawEngine, RawLimits, RawTimeouts};
-use super::resolve::{MAX_NAME, Resolved, unknown, within};
+use super::resolve::{MAX_NAME, Resolved, swing, unknown, within};
 use super::{
     EngineConfig, EngineKind, EvaluatorConfig, Ladder, LimitKind, ProgramConfig, Timeouts,
 };
@@ -161,6 +161,7 @@ fn evaluator(raw: RawEngine, common: &Common<'_>) -> Resolved<EvaluatorConfig> {
         params: raw.params.unwrap_or_default(),
         disable: raw.disable.unwrap_or_default(),
         table,
+        swing: swing(raw.swing)?,
     })
 }
 

@@ -102,6 +102,15 @@ pub enum Problem {
         /// The most that is allowed.
         high: u64,
     },
+    /// A factor on the margins of the search outside its range.
+    #[error(
+        "{given} is no factor on the margins of the search; choose 0.01 to 100, 1 for Michniewski's \
+         margins, or leave it out for the evaluator's own"
+    )]
+    Swing {
+        /// The number given.
+        given: String,
+    },
     /// A text that has to be one of a few.
     #[error("{given:?} is unknown{}; choose one of: {}", did_you_mean(given, known), known.join(", "))]
     Unknown {

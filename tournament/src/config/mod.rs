@@ -210,6 +210,9 @@ pub struct EvaluatorConfig {
     pub disable: Vec<String>,
     /// Its transposition table has two to this power entries, 10 to 24.
     pub table: u8,
+    /// The factor on the margins of its search, 0.01 to 100; `None`: the evaluator's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub swing: Option<f64>,
 }
 
 impl Config {

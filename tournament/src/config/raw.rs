@@ -151,6 +151,7 @@ pub(super) struct RawEngine {
     pub(super) disable: Option<Vec<String>>,
     pub(super) limits: Option<RawLimits>,
     pub(super) table: Option<u8>,
+    pub(super) swing: Option<f64>,
     pub(super) command: Option<String>,
     pub(super) args: Option<Vec<String>>,
     pub(super) dir: Option<String>,
@@ -184,6 +185,7 @@ impl RawEngine {
             ("params", self.params.is_some()),
             ("disable", self.disable.is_some()),
             ("table", self.table.is_some()),
+            ("swing", self.swing.is_some()),
         ];
         first_given(&keys)
     }

@@ -15,6 +15,10 @@ use super::{Config, PgnConfig};
 /// Names longer than this spoil tables.
 pub(super) const MAX_NAME: usize = 60;
 
+/// The factor on the margins of the search: from where hardly any is left to where they are as wide as
+/// scores go.
+const SWING: RangeInclusive<f64> = 0.01..=100.0;
+
 pub(super) type Resolved<T> = Result<T, Located>;
 
 /// Gives the keys their meaning. `folder` is where relative paths start.
@@ -51,6 +55,16 @@ pub(super) fn within<const N: usize>(
     }
     let (low, high) = range.into_inner();
     Err(Located::new(key, Problem::Range { given, low, high }))
+}
+
+pub(super) fn swing(given: Option<f64>) -> Resolved<Option<f64>> {
+    match given.filter(|swing| !SWING.contains(swing)) {
+        None => Ok(given),
+        Some(wrong) => {
+            let given = wrong.to_string();
+            Err(Located::new(["swing"], Problem::Swing { given }))
+        }
+    }
 }
 
 pub(super) fn missing<const N: usize>(key: [&str; N], example: &'static str) -> Located {

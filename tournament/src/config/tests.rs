@@ -1,5 +1,6 @@
 mod formats;
 mod programs;
+mod swing;
 
 use std::path::Path;
 use std::time::Duration;

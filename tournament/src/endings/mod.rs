@@ -247,6 +247,7 @@ pub fn engine(evaluator: &str, nodes: u64) -> EngineConfig {
             params: toml::Table::new(),
             disable: Vec::new(),
             table: TABLE_BITS,
+            swing: None,
         }),
         limit: LimitKind::Nodes(nodes),
         margin: Duration::ZERO,

@@ -9,7 +9,7 @@ use serde::Serialize;
 use shakmaty::{Color, Position as _};
 
 use super::data::Data;
-use super::logistic::{Wishes, fit, log_loss};
+use super::logistic::{Wishes, fit, fit_with_errors, log_loss};
 use super::loss::{Mean, deviation, difference, mean};
 use super::{FitError, check_halves, is_fitted_on};
 use crate::config::{EngineConfig, EngineKind, EvaluatorConfig};
@@ -41,6 +41,8 @@ pub struct Accuracy {
     pub worse: Mean,
     /// K: so many of its centipawns make an expected score of 73 %.
     pub scale: f64,
+    /// Its standard error, by games.
+    pub scale_error: f64,
     /// What it is worth to be on the move, in its centipawns.
     pub move_bonus: f64,
     /// The standard deviation of its values, in its centipawns.
@@ -52,6 +54,8 @@ pub struct Accuracy {
 pub(super) struct Calibrated {
     /// K, in centipawns.
     pub(super) scale: f64,
+    /// Its standard error.
+    pub(super) scale_error: f64,
     /// What it is worth to be on the move, in centipawns.
     pub(super) move_bonus: f64,
     /// The loss at each position of the odd games.
@@ -86,6 +90,7 @@ pub fn compare(
         log_loss: mean(&own.losses, &games),
         worse: difference(&own.losses, &best, &games),
         scale: own.scale,
+        scale_error: own.scale_error,
         move_bonus: own.move_bonus,
         deviation: *deviation,
     });
@@ -158,13 +163,16 @@ pub(super) fn calibrate(
         let row = [value / 100.0, turn(position)];
         data.push(&row, result(position), position.number);
     }
-    let b = fit(&data.part(is_fitted_on), &Wishes::none(2), &[0.0; 2]);
+    let fitted = fit_with_errors(&data.part(is_fitted_on), &Wishes::none(2), &[0.0; 2]);
+    let b = fitted.coefficients;
     if b[0] <= 0.0 {
         let engine = engine.to_owned();
         return Err(FitError::NoScale { engine });
     }
     Ok(Calibrated {
         scale: 100.0 / b[0],
+        // The delta method.
+        scale_error: 100.0 * fitted.covariance[0][0].sqrt() / b[0].powi(2),
         move_bonus: 100.0 * b[1] / b[0],
         losses: losses(&data, &b),
     })
@@ -275,6 +283,10 @@ mod tests {
             .unwrap();
         // Four games in five: 500 / ln 4.
         assert!((material.scale - 360.7).abs() < 1.0, "{material:?}");
+        // By hand, in units of 100: of 100 games 80 have a slope of -3 and 20 one of 12, the curvature
+        // is 300 * 0.16 * 25, so the error of ln 4 / 5 is sqrt(3600) / 1200 = 0.05.
+        let error = 100.0 * 0.05 / (4.0_f64.ln() / 5.0).powi(2);
+        assert!((material.scale_error - error).abs() < 0.1, "{material:?}");
         assert_eq!(material.deviation, 500.0);
         assert!((report.nothing.value - 2.0_f64.ln()).abs() < 0.05);
         assert!(report.text().unwrap().contains("no evaluation"));

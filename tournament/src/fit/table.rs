@@ -31,17 +31,21 @@ impl accuracy::Report {
         )?;
         writeln!(
             to,
-            "{:width$}  {:>17}  {:>18}  {:>7}  {:>6}  {:>9}",
+            "{:width$}  {:>17}  {:>18}  {:>13}  {:>6}  {:>9}",
             "evaluator", "log loss", "than the best", "K", "move", "deviation"
         )?;
         for engine in &self.engines {
+            let scale = Mean {
+                value: engine.scale,
+                error: engine.scale_error,
+            };
             writeln!(
                 to,
-                "{:width$}  {:>17}  {:>18}  {:>7.1}  {:>6.1}  {:>9.1}",
+                "{:width$}  {:>17}  {:>18}  {:>13}  {:>6.1}  {:>9.1}",
                 engine.name,
                 with_error(engine.log_loss, 4),
                 format!("+{}", with_error(engine.worse, 4)),
-                engine.scale,
+                with_error(scale, 1),
                 engine.move_bonus,
                 engine.deviation
             )?;

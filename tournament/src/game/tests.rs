@@ -50,7 +50,7 @@ impl Player for Script {
         })
     }
 
-    fn swing(&self) -> f64 {
+    fn scale(&self) -> f64 {
         1.0
     }
 }
@@ -350,7 +350,7 @@ impl Player for Guest {
         })
     }
 
-    fn swing(&self) -> f64 {
+    fn scale(&self) -> f64 {
         1.0
     }
 }

@@ -68,6 +68,7 @@ mod tests {
             params: toml::from_str(params).unwrap(),
             disable: Vec::new(),
             table: 10,
+            swing: None,
         };
         let mut evaluator = eval_compendium::compendium();
         configure(&mut evaluator, "X", &config)?;

@@ -6,6 +6,7 @@ use engine_core::tables::transposition::Transposition;
 
 use super::{Finding, Player, Task, Thought};
 use crate::record::Failure;
+use crate::scale;
 
 /// A search that plays.
 pub(super) struct InProcess<E: Evaluator> {
@@ -13,11 +14,14 @@ pub(super) struct InProcess<E: Evaluator> {
 }
 
 impl<E: Evaluator> InProcess<E> {
-    /// A player with a table of 2^`table_bits` entries.
-    pub(super) fn new(evaluator: E, table_bits: u32) -> InProcess<E> {
-        InProcess {
-            search: Search::new(evaluator, Transposition::with_bits(table_bits)),
+    /// A player with a table of 2^`table_bits` entries, and with this factor on the margins of its
+    /// search; `None`: the evaluator's own.
+    pub(super) fn new(evaluator: E, table_bits: u32, swing: Option<f64>) -> InProcess<E> {
+        let mut search = Search::new(evaluator, Transposition::with_bits(table_bits));
+        if let Some(swing) = swing {
+            search.set_swing(swing);
         }
+        InProcess { search }
     }
 }
 
@@ -51,8 +55,8 @@ impl<E: Evaluator> Player for InProcess<E> {
         Ok(thought(outcome))
     }
 
-    fn swing(&self) -> f64 {
-        self.search.evaluator().info().swing.ratio
+    fn scale(&self) -> f64 {
+        scale::of(&self.search.evaluator().info())
     }
 }
 

@@ -121,8 +121,8 @@ pub trait Player: Send {
         self.think(task)
     }
 
-    /// How far this player's scores swing, relative to Michniewski's.
-    fn swing(&self) -> f64;
+    /// How many of this player's centipawns are worth one of Michniewski's.
+    fn scale(&self) -> f64;
 
     /// It will not play for a while: it lets go of what others may need.
     fn rest(&mut self) {}
@@ -285,6 +285,10 @@ impl Visitor for Make<'_> {
         Ok(Box::new(InProcess::new(
             evaluator,
             u32::from(self.config.table),
+            self.config.swing,
         )))
     }
 }
+
+#[cfg(test)]
+mod tests;

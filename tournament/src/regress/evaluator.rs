@@ -102,6 +102,7 @@ pub fn side(evaluator: &str, name: String, parameters: Parameters) -> Result<Sid
         params: parameters.params,
         disable: parameters.disable,
         table: TABLE,
+        swing: None,
     };
     let signature = Signature {
         name: &name,
@@ -120,7 +121,7 @@ pub fn side(evaluator: &str, name: String, parameters: Parameters) -> Result<Sid
             bench: Some(nodes),
         },
         kind: EngineKind::Evaluator(config),
-        swing: 1.0,
+        scale: 1.0,
     })
 }
 

@@ -77,14 +77,14 @@ impl Regression {
     ) -> Result<Self, RegressError> {
         let test = Sequential::new(&config.bounds)?;
         let parties = sides.each_ref().map(|side| side.party.clone());
-        let swings = sides.each_ref().map(|side| side.swing);
+        let scales = sides.each_ref().map(|side| side.scale);
         let [new, old] = sides.map(|side| (side.party.name, side.kind));
         let old_name = match new.0 == old.0 {
             true => format!("{} (old)", old.0),
             false => old.0,
         };
         let mut config_of_match = config.match_of(engine, [new, (old_name, old.1)]);
-        config_of_match.adjudication = scaled(&config.adjudication, swings);
+        config_of_match.adjudication = scaled(&config.adjudication, scales);
         let mut key = Fingerprint::default();
         key.add(&config_of_match.canonical());
         key.add(&serde_json::to_string(&config.bounds).unwrap_or_default());
@@ -277,10 +277,10 @@ fn add_all(test: &mut Sequential, store: &Store) -> Result<(), RegressError> {
 
 /// The rules in the centipawns of two programs: the arena takes theirs for Michniewski's. Where the
 /// sides differ a game is ended later rather than sooner.
-fn scaled(rules: &Adjudication, swings: [f64; 2]) -> Adjudication {
+fn scaled(rules: &Adjudication, scales: [f64; 2]) -> Adjudication {
     let mut rules = rules.clone();
-    let scale = |score: u32, swing: f64| (f64::from(score) * swing).round() as u32;
-    let [low, high] = [swings[0].min(swings[1]), swings[0].max(swings[1])];
+    let scale = |score: u32, ratio: f64| (f64::from(score) * ratio).round() as u32;
+    let [low, high] = [scales[0].min(scales[1]), scales[0].max(scales[1])];
     if let Some(draw) = &mut rules.draw {
         draw.score = scale(draw.score, low);
     }
@@ -295,7 +295,7 @@ mod tests {
     use super::*;
     use crate::config::{DrawRule, ResignRule};
 
-    /// Chessbin's 4.25 and a program that is half as lively.
+    /// A program whose centipawns are 4.25 to one of Michniewski's, and one of whose half of one is.
     #[test]
     fn rules_are_scaled_so_that_games_end_late_rather_than_soon() {
         let rules = |draw, resign| Adjudication {

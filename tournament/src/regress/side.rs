@@ -13,9 +13,9 @@ pub struct Side {
     pub party: Party,
     /// What plays.
     pub kind: EngineKind,
-    /// What a score of 1 is worth in Michniewski's centipawns, for a program, which cannot be asked
-    /// while it plays; 1 for an evaluator, which can.
-    pub swing: f64,
+    /// How many centipawns of a program, which cannot be asked while it plays, are worth one of
+    /// Michniewski's; 1 for an evaluator, which can.
+    pub scale: f64,
 }
 
 impl Side {
@@ -47,7 +47,7 @@ impl Side {
                 options,
                 timeouts: config.timeouts,
             })),
-            swing: version.swing,
+            scale: version.scale_ratio(),
         })
     }
 }

@@ -16,6 +16,7 @@ fn config(format: Format, engines: usize, pairs: u32) -> Config {
             params: toml::Table::new(),
             disable: Vec::new(),
             table: 10,
+            swing: None,
         }),
         limit: LimitKind::Nodes(1),
         margin: Duration::ZERO,

@@ -17,8 +17,10 @@ const LOOK: Duration = Duration::from_millis(10);
 pub struct Bench {
     /// The nodes of its fixed search.
     pub nodes: u64,
-    /// How far its scores swing, relative to Michniewski's; 1 if it does not say.
+    /// How far a search moves its values, relative to Michniewski's; 1 if it does not say.
     pub swing: f64,
+    /// K: so many of its centipawns make an expected score of 73 %; `None` if it does not say.
+    pub scale: Option<f64>,
 }
 
 /// Runs `PROGRAM bench`; `None` if its last line is not `N nodes M nps`.
@@ -64,14 +66,18 @@ fn parse(text: &str) -> Option<Bench> {
     let [nodes, "nodes", _, "nps"] = words[..] else {
         return None;
     };
-    let swing = text.lines().find_map(|line| line.strip_prefix("swing "));
-    let swing = swing.and_then(|rest| rest.split_whitespace().next()?.parse().ok());
     Some(Bench {
         nodes: nodes.parse().ok()?,
-        swing: swing
-            .filter(|&swing: &f64| swing.is_finite() && swing > 0.0)
-            .unwrap_or(1.0),
+        swing: positive(text, "swing ").unwrap_or(1.0),
+        scale: positive(text, "scale "),
     })
+}
+
+/// The number after `key` on the first line that begins with it.
+fn positive(text: &str, key: &str) -> Option<f64> {
+    let rest = text.lines().find_map(|line| line.strip_prefix(key))?;
+    let number = rest.split_whitespace().next()?.parse().ok();
+    number.filter(|&number: &f64| number.is_finite() && number > 0.0)
 }
 
 #[cfg(test)]
@@ -80,14 +86,29 @@ mod tests {
 
     #[test]
     fn the_last_line_is_the_signature() {
-        let text =
-            "swing 4.25 (measured: 2026-11-20)\n  12 nodes  e2e4\n1764914 nodes 4200000 nps\n\n";
-        let bench = Bench {
-            nodes: 1_764_914,
-            swing: 4.25,
+        let after = "  12 nodes  e2e4\n1764914 nodes 4200000 nps\n\n";
+        let bench = |swing, scale| {
+            Some(Bench {
+                nodes: 1_764_914,
+                swing,
+                scale,
+            })
         };
-        assert_eq!(parse(text), Some(bench));
-        assert_eq!(parse("7 nodes 1 nps").map(|bench| bench.swing), Some(1.0));
+        let said = |lines: &str| parse(&format!("{lines}{after}"));
+        let swing = "swing 4.25 (measured: 2026-11-20)\n";
+        let scale = "scale 391.5 (measured: 2026-11-22)\n";
+        assert_eq!(said(&format!("{swing}{scale}")), bench(4.25, Some(391.5)));
+        assert_eq!(said(swing), bench(4.25, None));
+        assert_eq!(said(""), bench(1.0, None));
+        for wrong in [
+            "scale 0\n",
+            "scale -3\n",
+            "scale inf\n",
+            "scale of K\n",
+            "scales 3\n",
+        ] {
+            assert_eq!(said(wrong), bench(1.0, None), "{wrong}");
+        }
         for other in ["", "uciok", "x nodes 1 nps", "7 nodes 1 nps\nbye"] {
             assert_eq!(parse(other), None, "{other}");
         }

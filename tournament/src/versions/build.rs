@@ -88,6 +88,7 @@ impl<'a> Builder<'a> {
             tree: Some(state.tree.clone()),
             bench: bench.map(|bench| bench.nodes),
             swing: bench.map_or(1.0, |bench| bench.swing),
+            scale: bench.and_then(|bench| bench.scale),
             file: String::new(),
             sha256: String::new(),
             params: toml::Table::new(),

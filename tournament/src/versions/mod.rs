@@ -14,6 +14,7 @@ pub mod git;
 pub mod history;
 pub mod strength;
 
+use eval_simplified::MICHNIEWSKI_SCALE;
 use serde::{Deserialize, Serialize};
 
 pub use archive::Archive;
@@ -44,9 +45,14 @@ pub struct Version {
     /// The nodes of its `bench`; `None` if it has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bench: Option<u64>,
-    /// How far its scores swing, relative to Michniewski's, as its `bench` says; 1 if it does not.
+    /// How far a search moves its values, relative to Michniewski's, as its `bench` says; 1 if it does
+    /// not.
     #[serde(default = "usual_swing")]
     pub swing: f64,
+    /// K: so many of its centipawns make an expected score of 73 %, as its `bench` says; `None` if it
+    /// does not, as those before 2026-11-22.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scale: Option<f64>,
     /// The program's file in the version's folder.
     pub file: String,
     /// The SHA-256 of that file, in hexadecimal digits.
@@ -70,6 +76,14 @@ impl Version {
             None => format!("sha256 {}", self.sha256),
         };
         with_params(source, &self.params)
+    }
+
+    /// How many of its centipawns are worth one of Michniewski's. Where it does not say, its swing
+    /// stands in, which is known of all that were built before there were scales.
+    #[must_use]
+    pub fn scale_ratio(&self) -> f64 {
+        self.scale
+            .map_or(self.swing, |k| k / MICHNIEWSKI_SCALE.centipawns)
     }
 
     /// The commit in short, with a plus sign if there are changes: `1a2b3c4d5e+`; empty if it is

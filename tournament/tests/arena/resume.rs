@@ -77,6 +77,13 @@ fn a_finished_run_is_shown_a_changed_one_refused_and_a_fresh_one_played() {
         "{message}"
     );
     assert!(message.contains("--fresh"), "{message}");
+    let wider = run(
+        folder.path(),
+        &["run", "small.toml", "--set", "engine.Otter.swing=2"],
+    );
+    assert_eq!(wider.status.code(), Some(2));
+    let message = stderr(&wider);
+    assert!(message.contains("\"Otter\".swing is new: 2.0"), "{message}");
     let fresh = [
         "run",
         "small.toml",

@@ -12,8 +12,6 @@ pub mod time;
 
 use shakmaty::Role;
 
-use crate::evaluator::Swing;
-
 /// The numbers of a search. Margins are in the evaluator's own centipawns, depths and reductions in
 /// plies.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -240,8 +238,8 @@ impl Params {
         mop_up: 5,
     };
 
-    /// The numbers for an evaluator of this swing: its margins are so many times as wide.
-    pub fn scaled(swing: Swing) -> Params {
+    /// The numbers for an evaluator of this swing ratio: its margins are so many times as wide.
+    pub fn scaled(swing: f64) -> Params {
         let mut params = Params::MICHNIEWSKI;
         for margin in [
             &mut params.aspiration.window,
@@ -254,7 +252,7 @@ impl Params {
             &mut params.quiescence.delta,
             &mut params.mop_up,
         ] {
-            *margin = ((f64::from(*margin) * swing.ratio).round() as i32).max(1);
+            *margin = ((f64::from(*margin) * swing).round() as i32).max(1);
         }
         params
     }

@@ -22,7 +22,7 @@ const DEEPER: u64 = 10;
 #[derive(Args)]
 #[command(
     long_about = "Looks in the stored games of a run for moves after which the mover's own score \
-        fell by --drop centipawns until its next move, or after which it was mated, and asks a \
+        fell by --drop Michniewski centipawns (as which scores count by their evaluator's scale) until its next move, or after which it was mated, and asks a \
         judge: the same evaluator at ten times the nodes, or --judge. A move is a blunder if the \
         judge, too, sees it lose that much against the best move. Scores beyond 2000 count as \
         2000.\n\n\
@@ -38,7 +38,7 @@ pub(super) struct Arguments {
     /// The run's folder
     run: PathBuf,
 
-    /// How many centipawns a blunder loses
+    /// How many Michniewski centipawns a blunder loses
     #[arg(long, value_name = "CP", default_value_t = 200, value_parser = clap::value_parser!(i32).range(1..=4000))]
     drop: i32,
 

@@ -85,6 +85,7 @@ fn errors_in_programs() {
             "params is for an evaluator of the arena, and this",
         ),
         ("command = \"x\"\ntable = 12", "table is for an evaluator"),
+        ("command = \"x\"\nswing = 1.0", "swing is for an evaluator"),
         (
             "evaluator = \"otter\"\nargs = []",
             "args is for a UCI program",

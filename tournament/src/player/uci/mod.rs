@@ -90,7 +90,7 @@ impl Player for Program {
         self.guard(thought)
     }
 
-    fn swing(&self) -> f64 {
+    fn scale(&self) -> f64 {
         // Nothing is known of its scores but that they are centipawns.
         1.0
     }

@@ -23,13 +23,17 @@ pub(super) fn version(engine: &EngineConfig, versions: &BTreeMap<String, String>
     }
 }
 
-/// A number that is the same for engines with the same evaluator, parameters, switches and table, or
-/// the same command, arguments, environment and options.
+/// A number that is the same for engines with the same evaluator, parameters, switches, table and swing,
+/// or the same command, arguments, environment and options.
 pub(super) fn options_hash(engine: &EngineConfig) -> String {
     // Texts and numbers: there is nothing that JSON could not hold.
     let parts = match &engine.kind {
         EngineKind::Evaluator(own) => {
-            serde_json::to_string(&(&own.evaluator, &own.params, &own.disable, own.table))
+            let usual = (&own.evaluator, &own.params, &own.disable, own.table);
+            match own.swing {
+                None => serde_json::to_string(&usual),
+                Some(swing) => serde_json::to_string(&(usual, swing)),
+            }
         }
         EngineKind::Program(program) => {
             let ProgramConfig {

@@ -3,6 +3,7 @@ use std::ops::ControlFlow;
 use pgn_reader::{RawComment, RawTag, Reader, Visitor};
 
 use super::*;
+use crate::config::EngineKind;
 use crate::record::{Failure, MoveScore, Outcome, Termination};
 use crate::report::sample;
 
@@ -49,6 +50,12 @@ fn a_game_in_full() {
         .replace("HASHB", &hash(0));
     assert_eq!(written(&game), expected);
     assert_ne!(hash(0), hash(2));
+    let mut wider = config.engines[0].clone();
+    let EngineKind::Evaluator(own) = &mut wider.kind else {
+        panic!("an evaluator");
+    };
+    own.swing = Some(2.0);
+    assert_ne!(options_hash(&wider), hash(0));
 }
 
 #[test]

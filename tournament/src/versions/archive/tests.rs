@@ -21,6 +21,7 @@ fn version(name: &str, date: &str) -> Version {
         tree: None,
         bench: Some(7),
         swing: 1.0,
+        scale: None,
         file: String::new(),
         sha256: String::new(),
         params: toml::Table::from_iter([("Hash".to_owned(), toml::Value::Integer(4))]),
