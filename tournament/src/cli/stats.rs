@@ -77,7 +77,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     planned: plan::Planned,
 
-    /// Prove the statistics on simulated games: the tables of STATISTICS.md, in Markdown, or one of
+    /// Prove the statistics on simulated games: the tables of docs/statistics.md, in Markdown, or one of
     /// them
     #[arg(
         long,

@@ -51,7 +51,7 @@ pub struct Estimate {
     /// results have no variance.
     pub nelo: Option<f64>,
     /// Lower end of fishtest's 95 % interval of it, for comparison: it takes the standard deviation
-    /// for known and is too narrow beyond 40 Elo (see the simulations in STATISTICS.md).
+    /// for known and is too narrow beyond 40 Elo (see the simulations in docs/statistics.md).
     pub nelo_low: Option<f64>,
     /// Upper end of fishtest's interval.
     pub nelo_high: Option<f64>,

@@ -8,7 +8,7 @@
 //! verdicts ([`holm`]) and in [`letters`]. [`taint`] asks whether games that
 //! were not decided by chess could have decided a match, [`wilson`] how sure a share of solved
 //! positions is. Formulas, sources and proofs by
-//! simulation are in STATISTICS.md.
+//! simulation are in docs/statistics.md.
 //!
 //! A pair is the two games that two engines play from one opening with colours reversed. Its games
 //! are not independent: an opening that is good for White helps one engine in the first and the
