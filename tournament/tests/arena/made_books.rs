@@ -157,6 +157,7 @@ fn arguments_and_books_that_make_no_sense_are_refused() {
     )
     .unwrap();
     fs::write(folder.path().join("old.pgn.searches"), "something else\n").unwrap();
+    fs::write(folder.path().join("bad.txt2"), "").unwrap();
     let program = program("");
     for (arguments, expected) in [
         (
@@ -184,5 +185,5 @@ fn arguments_and_books_that_make_no_sense_are_refused() {
         assert!(message.contains(expected), "{arguments:?}: {message}");
         assert_eq!(stdout(&output), "");
     }
-    assert_eq!(entries(folder.path()).len(), 2);
+    assert_eq!(entries(folder.path()).len(), 3);
 }

@@ -91,7 +91,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let plies = arguments.plies.unwrap_or(DEFAULT_POLYGLOT_PLIES);
     let sample = (arguments.sample as usize, arguments.seed);
     let checked = check(&source, plies, sample, || {
-        progress.advance(1, |_| String::new())
+        progress.advance(1, |_| String::new());
     })?;
     progress.finish();
     let mut by = String::new();

@@ -40,15 +40,13 @@ const MOST_PLIES: u32 = 40;
         --balance and --margin together is not judged.\n\n\
         Lines have their name and code in the Encyclopaedia of Chess Openings, from the table of \
         https://github.com/lichess-org/chess-openings (CC0).\n\n\
-        FILE is written at the end, at once; the header of a .gz says how it was made. What a program has found is kept until then in \
-        FILE.searches, and the same command goes on from there; remove it if the program has \
-        changed. With an evaluator a command that was stopped begins anew.",
+        FILE is written at the end, at once; the header of a .gz says how it was made. What a \
+        program has found is kept until then in FILE.searches, and the same command goes on from \
+        there; remove it if the program has changed. With an evaluator a command that was stopped \
+        begins anew.",
     after_help = "Examples:\n  \
         tournament openings generate book.pgn.gz --count 2000 --plies 10\n  \
-        tournament openings generate book.pgn --engine cmd:stockfish --plies 6..16 --balance 80\n\n\
-        The book inside the program was made by\n  \
-        tournament openings generate configs/openings/builtin.pgn.gz --engine cmd:/usr/games/stockfish\n\
-        with Stockfish 15.1."
+        tournament openings generate book.pgn --engine cmd:stockfish --plies 6..16 --balance 80"
 )]
 pub(super) struct Arguments {
     /// Where to write the book: a name that ends in .pgn or .pgn.gz

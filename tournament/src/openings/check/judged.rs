@@ -101,7 +101,7 @@ impl Judged {
         let decided = judgements.iter().filter(|judgement| {
             let told = judgement.expected.filter(|_| all_told);
             let expected = told.unwrap_or_else(|| logistic(judgement.score));
-            expected > DECIDED || expected < 1.0 - DECIDED
+            expected.max(1.0 - expected) > DECIDED
         });
         Some(Judged {
             sample: judgements.len(),
