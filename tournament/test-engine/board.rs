@@ -38,13 +38,26 @@ impl Board {
 
     /// A legal move that depends on nothing but the position, or the null move.
     pub(crate) fn best_move(&self) -> UciMove {
+        self.moves().next().unwrap_or(UciMove::Null)
+    }
+
+    /// All legal moves, from that one on.
+    pub(crate) fn moves(&self) -> impl Iterator<Item = UciMove> {
         let moves = self.game.legal_moves();
         let key = Key::of(self.game.position()).0;
         let index = (key >> 16) as usize % moves.len().max(1);
-        let best = moves.get(index);
-        best.map_or(UciMove::Null, |&mv| {
-            UciMove::from_move(mv, CastlingMode::Standard)
-        })
+        let moves: Vec<UciMove> = moves
+            .into_iter()
+            .map(|mv| UciMove::from_move(mv, CastlingMode::Standard))
+            .collect();
+        let count = moves.len();
+        moves.into_iter().cycle().skip(index).take(count)
+    }
+
+    /// A score within `spread` either way that depends on nothing but the position.
+    pub(crate) fn score(&self, spread: u64) -> i64 {
+        let key = Key::of(self.game.position()).0 >> 32;
+        (key % (2 * spread + 1)) as i64 - spread as i64
     }
 
     /// A move of the own king onto the other side's.

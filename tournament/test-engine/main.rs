@@ -2,7 +2,7 @@
 //! the same position, and misbehaves when it is told to.
 //!
 //! ```text
-//! test-engine [--fault KIND] [--at N] [--sleep MS] [--clock MS] [--silent]
+//! test-engine [--fault KIND] [--at N] [--sleep MS] [--clock MS] [--silent] [--spread CP]
 //! test-engine --evaluator NAME
 //! ```
 //!
@@ -10,6 +10,8 @@
 //! `illegal`, `unparsable`, `null`, `hang`, `late` (after MS milliseconds), `closed-pipe`,
 //! `endless-line`, `not-utf8`; or what it does always: `no-uciok`, `no-readyok`. `--clock` is the
 //! time that its `info` line tells (0 unless it is given), and `--silent` leaves that line out. With
+//! `--spread` its scores are up to CP centipawns either way, by the position; with `MultiPV` it tells of so
+//! many moves, each 20 worse than the one before. With
 //! `--evaluator` it is the real engine of an evaluator.
 
 mod board;
@@ -68,6 +70,8 @@ struct Manners {
     /// In milliseconds.
     clock: u64,
     silent: bool,
+    /// In centipawns.
+    spread: u64,
     evaluator: Option<String>,
 }
 
@@ -79,6 +83,7 @@ impl Manners {
             sleep: Duration::from_millis(1000),
             clock: 0,
             silent: false,
+            spread: 0,
             evaluator: None,
         };
         let mut words = arguments.iter();
@@ -91,6 +96,7 @@ impl Manners {
                 "--sleep" => manners.sleep = Duration::from_millis(number(value()?)?),
                 "--clock" => manners.clock = number(value()?)?,
                 "--silent" => manners.silent = true,
+                "--spread" => manners.spread = number(value()?)?,
                 "--evaluator" => manners.evaluator = Some(value()?.clone()),
                 _ => return Err(format!("{word} is not known")),
             }
@@ -104,6 +110,7 @@ option name Hash type spin default 16 min 1 max 1024
 option name Threads type spin default 1 min 1 max 64
 option name Clear Hash type button
 option name Style type combo default Normal var Solid var Normal var Wild
+option name MultiPV type spin default 1 min 1 max 64
 option name Ponder type check default false
 option name Book File type string default <empty>
 ";
@@ -113,7 +120,7 @@ fn converse(manners: &Manners) -> io::Result<()> {
     let mut output = io::stdout().lock();
     let mut board = Board::default();
     let mut line = String::new();
-    let mut searches = 0;
+    let (mut searches, mut lines) = (0, 1);
     loop {
         line.clear();
         if input.read_line(&mut line)? == 0 {
@@ -137,21 +144,43 @@ fn converse(manners: &Manners) -> io::Result<()> {
                     fault.commit(&board, manners.sleep, &mut output)?;
                 }
                 if fault.is_none_or(Fault::answers) {
-                    answer(&mut board, manners, &mut output)?;
+                    answer(&board, manners, lines, &mut output)?;
                 }
             }
-            "setoption" => eprintln!("heard: {line}"),
+            "setoption" => {
+                if let Some(number) = line.strip_prefix("setoption name MultiPV value ") {
+                    lines = number.parse().unwrap_or(lines);
+                }
+                eprintln!("heard: {line}");
+            }
             _ => {}
         }
         output.flush()?;
     }
 }
 
-fn answer(board: &mut Board, manners: &Manners, output: &mut impl Write) -> io::Result<()> {
+fn answer(
+    board: &Board,
+    manners: &Manners,
+    lines: usize,
+    output: &mut impl Write,
+) -> io::Result<()> {
     let best = board.best_move();
-    if !manners.silent {
-        let clock = manners.clock;
-        writeln!(output, "info depth 1 score cp 0 nodes 1 time {clock}")?;
+    let (clock, score) = (manners.clock, board.score(manners.spread));
+    if !manners.silent && lines == 1 {
+        writeln!(
+            output,
+            "info depth 1 score cp {score} nodes 1 time {clock} pv {best}"
+        )?;
+    }
+    if !manners.silent && lines > 1 {
+        for (index, mv) in board.moves().take(lines).enumerate() {
+            let (rank, score) = (index + 1, score - 20 * index as i64);
+            writeln!(
+                output,
+                "info depth 1 multipv {rank} score cp {score} nodes 1 time {clock} pv {mv}"
+            )?;
+        }
     }
     writeln!(output, "bestmove {best}")
 }

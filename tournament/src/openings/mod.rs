@@ -9,11 +9,14 @@
 //! line or game, and what is wrong with it.
 
 mod book;
+pub mod check;
 mod draw;
+pub mod eco;
 mod epd;
 mod error;
 mod games;
 pub mod generate;
+mod parallel;
 mod pgn;
 mod polyglot;
 mod reader;

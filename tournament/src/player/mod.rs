@@ -1,5 +1,6 @@
 //! Players: whoever can be asked for a move. The one place where the arena uses `dyn`.
 
+mod choice;
 mod configure;
 mod in_process;
 #[cfg(unix)]
@@ -17,6 +18,7 @@ use shakmaty::Move;
 use crate::config::{EngineConfig, EngineKind, EvaluatorConfig, ProgramConfig};
 use crate::record::Failure;
 use crate::registry::{self, Visitor};
+pub use choice::{Choice, DECIDED};
 pub(crate) use configure::configure;
 use in_process::InProcess;
 #[cfg(unix)]
@@ -119,6 +121,23 @@ pub trait Player: Send {
         _observer: &mut dyn FnMut(&Finding),
     ) -> Result<Thought, Failure> {
         self.think(task)
+    }
+
+    /// The best `count` moves, fewer where there are fewer, the best first, by a search of about
+    /// `nodes` nodes that remembers nothing. One move is searched for as ever; of several, a program
+    /// tells by its option `MultiPV`, and a search of ours divides the nodes evenly among all legal
+    /// moves. The position must have one.
+    ///
+    /// # Errors
+    /// As [`Player::think`], if a program has no `MultiPV`, or if it does not tell so many scores.
+    fn best_moves(
+        &mut self,
+        game: &Game,
+        nodes: u64,
+        count: usize,
+    ) -> Result<Vec<Choice>, Failure> {
+        self.new_game()?;
+        choice::best_moves(self, game, nodes, count)
     }
 
     /// How many of this player's centipawns are worth one of Michniewski's.

@@ -93,7 +93,15 @@ fn openings_are_generated_reproducibly() {
     let folder = tempdir().unwrap();
     let generate = |file: &str| {
         let arguments = [
-            "openings", "generate", file, "--count", "30", "--nodes", "500",
+            "openings",
+            "generate",
+            file,
+            "--count",
+            "30",
+            "--nodes",
+            "500",
+            "--judge-nodes",
+            "500",
         ];
         let output = run(folder.path(), &arguments);
         assert!(output.status.success(), "{}", stderr(&output));

@@ -8,6 +8,7 @@ mod damage;
 mod formats;
 mod games;
 mod input;
+mod made_books;
 #[cfg(target_os = "linux")]
 mod memory;
 mod output;

@@ -14,6 +14,8 @@ pub(super) struct Ready {
     pub(super) connection: Connection,
     /// What it calls itself.
     pub(super) id_name: Option<String>,
+    /// What can be set.
+    pub(super) offers: Offers,
 }
 
 /// Why a program is not ready.
@@ -50,6 +52,7 @@ pub(super) fn start(config: &ProgramConfig) -> Result<Ready, NotReady> {
     Ok(Ready {
         connection,
         id_name,
+        offers,
     })
 }
 
@@ -89,6 +92,15 @@ fn introduce(
 /// Tells the program that another game begins.
 pub(super) fn new_game(connection: &mut Connection, timeouts: &Timeouts) -> Result<(), Failure> {
     await_ready(connection, "ucinewgame\nisready\n", timeouts.newgame)
+}
+
+/// Sets options by `commands`, each with its line end.
+pub(super) fn set_options(
+    connection: &mut Connection,
+    commands: &str,
+    timeouts: &Timeouts,
+) -> Result<(), Failure> {
+    await_ready(connection, &format!("{commands}isready\n"), timeouts.ready)
 }
 
 /// Says `commands`, the last of which is `isready`, and waits for the answer.

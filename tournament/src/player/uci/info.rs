@@ -34,30 +34,7 @@ impl Info {
     /// Takes in what follows the word `info`, which may be anything; whether it told a score that
     /// counts.
     pub(super) fn read(&mut self, line: &[u8]) -> bool {
-        let mut line_says = Line::default();
-        let mut words = line
-            .split(u8::is_ascii_whitespace)
-            .filter(|word| !word.is_empty());
-        while let Some(word) = words.next() {
-            match word {
-                b"depth" => line_says.depth = number(words.next()),
-                b"time" => line_says.time = number(words.next()),
-                b"nodes" => line_says.nodes = number(words.next()),
-                b"multipv" => line_says.rank = number(words.next()),
-                b"score" => {
-                    let kind = words.next();
-                    line_says.score = score(kind, number(words.next()));
-                }
-                b"lowerbound" | b"upperbound" => line_says.is_bound = true,
-                // The rest of the line is no key of these.
-                b"pv" => {
-                    line_says.line = self.wants_line.then(|| joined(words));
-                    break;
-                }
-                b"string" | b"refutation" | b"currline" => break,
-                _ => {}
-            }
-        }
+        let line_says = Line::parse(line, self.wants_line);
         self.learn(line_says)
     }
 
@@ -89,16 +66,65 @@ impl Info {
 
 /// What one line says.
 #[derive(Default)]
-struct Line {
-    depth: Option<i64>,
+pub(super) struct Line {
+    pub(super) depth: Option<i64>,
     nodes: Option<i64>,
     /// Milliseconds.
     time: Option<i64>,
     /// The line's place among several best lines, from 1.
-    rank: Option<i64>,
-    score: Option<Score>,
-    is_bound: bool,
-    line: Option<String>,
+    pub(super) rank: Option<i64>,
+    pub(super) score: Option<Score>,
+    /// The expected score by the program's own account of wins, draws and losses, from 0 to 1.
+    pub(super) expected: Option<f64>,
+    pub(super) is_bound: bool,
+    pub(super) line: Option<String>,
+}
+
+impl Line {
+    /// Reads what follows the word `info`, which may be anything.
+    pub(super) fn parse(line: &[u8], wants_line: bool) -> Line {
+        let mut says = Line::default();
+        let mut words = line
+            .split(u8::is_ascii_whitespace)
+            .filter(|word| !word.is_empty());
+        while let Some(word) = words.next() {
+            match word {
+                b"depth" => says.depth = number(words.next()),
+                b"time" => says.time = number(words.next()),
+                b"nodes" => says.nodes = number(words.next()),
+                b"multipv" => says.rank = number(words.next()),
+                b"score" => {
+                    let kind = words.next();
+                    says.score = score(kind, number(words.next()));
+                }
+                b"wdl" => {
+                    let shares = [(); 3].map(|()| number(words.next()));
+                    says.expected = expected(shares);
+                }
+                b"lowerbound" | b"upperbound" => says.is_bound = true,
+                // The rest of the line is no key of these.
+                b"pv" => {
+                    says.line = wants_line.then(|| joined(words));
+                    break;
+                }
+                b"string" | b"refutation" | b"currline" => break,
+                _ => {}
+            }
+        }
+        says
+    }
+}
+
+/// Wins and half of the draws as a share of all; `None` if these are no shares of a thousand.
+fn expected(shares: [Option<i64>; 3]) -> Option<f64> {
+    let [Some(wins), Some(draws), Some(losses)] = shares else {
+        return None;
+    };
+    let are_shares = [wins, draws, losses]
+        .iter()
+        .all(|share| (0..=1000).contains(share));
+    (are_shares && wins + draws + losses == 1000)
+        .then(|| (wins as f64 + draws as f64 / 2.0) / 1000.0)
 }
 
 /// As many words as a line can have moves.

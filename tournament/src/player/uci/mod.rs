@@ -2,11 +2,13 @@
 //!
 //! From the bottom to the top: `live` knows which programs run, `process` has one with its pipes,
 //! `buffer` cuts bytes into lines, `transcript` remembers the last of them, `connection` puts these
-//! together; on it stand `handshake` with `options`, and `think` with `position` and `info`.
+//! together; on it stand `handshake` with `options`, and `think` with `position` and `info`; above them
+//! `best_moves` asks for several moves at once.
 //!
 //! Nothing is waited for without a limit of time, and nothing that a program says takes memory
 //! without a bound. A program that fails is killed, and started again for its next game.
 
+mod best_moves;
 mod buffer;
 mod connection;
 mod handshake;
@@ -22,10 +24,13 @@ pub use live::{interrupted, kill_all};
 pub use options::OptionFault;
 
 use connection::Connection;
+use engine_core::game::Game;
 use handshake::{NotReady, Ready};
+use options::Offers;
 use position::PositionText;
+use think::Findings;
 
-use super::{Finding, Player, PlayerError, Probe, Task, Thought};
+use super::{Choice, Finding, Player, PlayerError, Probe, Task, Thought};
 use crate::config::ProgramConfig;
 use crate::record::{Failure, Termination};
 
@@ -34,6 +39,10 @@ pub(super) struct Program {
     config: ProgramConfig,
     /// While it runs.
     connection: Option<Connection>,
+    /// The options of the program that runs.
+    offers: Offers,
+    /// How many best moves the program that runs tells of; 0 before it was told.
+    lines: usize,
     position: PositionText,
 }
 
@@ -43,6 +52,8 @@ impl Program {
         Program {
             config: program.clone(),
             connection: None,
+            offers: Offers::default(),
+            lines: 0,
             position: PositionText::default(),
         }
     }
@@ -61,7 +72,11 @@ impl Player for Program {
         self.position.clear();
         let mut connection = match self.connection.take() {
             Some(connection) => connection,
-            None => started(&self.config)?,
+            None => {
+                let ready = started(&self.config)?;
+                (self.offers, self.lines) = (ready.offers, 0);
+                ready.connection
+            }
         };
         handshake::new_game(&mut connection, &self.config.timeouts)?;
         self.connection = Some(connection);
@@ -86,8 +101,24 @@ impl Player for Program {
             });
         };
         let (position, timeouts) = (&mut self.position, &self.config.timeouts);
-        let thought = think::think(connection, position, task, timeouts, observer);
+        let thought = think::think(
+            connection,
+            position,
+            task,
+            timeouts,
+            &mut Findings(observer),
+        );
         self.guard(thought)
+    }
+
+    fn best_moves(
+        &mut self,
+        game: &Game,
+        nodes: u64,
+        count: usize,
+    ) -> Result<Vec<Choice>, Failure> {
+        let choices = best_moves::best_moves(self, game, nodes, count);
+        self.guard(choices)
     }
 
     fn scale(&self) -> f64 {
@@ -114,9 +145,9 @@ impl Drop for Program {
 }
 
 /// The program, started for a game.
-fn started(config: &ProgramConfig) -> Result<Connection, Failure> {
+fn started(config: &ProgramConfig) -> Result<Ready, Failure> {
     match handshake::start(config) {
-        Ok(Ready { connection, .. }) => Ok(connection),
+        Ok(ready) => Ok(ready),
         Err(NotReady::Failed(failure)) => Err(failure),
         Err(NotReady::Option(fault)) => Err(Failure {
             kind: Termination::FailedStart,

@@ -16,6 +16,24 @@ use crate::record::{Failure, Termination};
 /// How a program that has no move says so.
 const NULL_MOVES: [&str; 4] = ["0000", "(none)", "NULL", "none"];
 
+/// Who hears what a program tells while it thinks.
+pub(super) trait Listener {
+    /// It holds something to be best.
+    fn finding(&mut self, _finding: &Finding) {}
+
+    /// What follows the word `info`, as it came.
+    fn info(&mut self, _line: &[u8]) {}
+}
+
+/// Hears findings only.
+pub(super) struct Findings<'f>(pub(super) &'f mut dyn FnMut(&Finding));
+
+impl Listener for Findings<'_> {
+    fn finding(&mut self, finding: &Finding) {
+        (self.0)(finding);
+    }
+}
+
 /// When the program is told to stop, after `go`; `None` where no clock runs.
 fn stop(task: &Task<'_>) -> Option<Duration> {
     let clock = task.limits.clock.map(|clock| clock.remaining);
@@ -30,7 +48,7 @@ pub(super) fn think(
     position: &mut PositionText,
     task: &Task<'_>,
     timeouts: &Timeouts,
-    observer: &mut dyn FnMut(&Finding),
+    observer: &mut dyn Listener,
 ) -> Result<Thought, Failure> {
     let commands = position.commands(task);
     connection.discard();
@@ -74,7 +92,7 @@ enum Said {
 /// A search that the program has been asked for.
 struct Search<'s> {
     position: &'s Chess,
-    observer: &'s mut dyn FnMut(&Finding),
+    observer: &'s mut dyn Listener,
     started: Instant,
     /// When something has to be done about the program.
     deadline: Instant,
@@ -89,11 +107,7 @@ struct Search<'s> {
 }
 
 impl<'s> Search<'s> {
-    fn begin(
-        timeouts: &Timeouts,
-        task: &Task<'s>,
-        observer: &'s mut dyn FnMut(&Finding),
-    ) -> Search<'s> {
+    fn begin(timeouts: &Timeouts, task: &Task<'s>, observer: &'s mut dyn Listener) -> Search<'s> {
         let stop = stop(task);
         let started = Instant::now();
         Search {
@@ -139,6 +153,7 @@ impl<'s> Search<'s> {
             return Said::Answer(rest.to_vec());
         }
         if let Some(rest) = line.strip_prefix(b"info ") {
+            self.observer.info(rest);
             if self.info.read(rest) {
                 return Said::News;
             }
@@ -163,7 +178,7 @@ impl<'s> Search<'s> {
         let Some(best) = uci.and_then(|uci| uci.to_move(self.position).ok()) else {
             return;
         };
-        (self.observer)(&Finding {
+        self.observer.finding(&Finding {
             best,
             score: self.info.score,
             depth: self.info.depth,

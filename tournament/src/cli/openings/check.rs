@@ -1,0 +1,127 @@
+//! `tournament openings check`.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::Args;
+use serde::Serialize;
+use tournament::openings::check::{Counts, Judged, check, judge, table};
+use tournament::openings::{self, DEFAULT_POLYGLOT_PLIES, Source};
+use tournament::report::progress::Progress;
+
+use super::generate::engine;
+use crate::cli::engines::threads;
+use crate::cli::{print, stop_programs_when_interrupted};
+
+/// Say what a book is like
+#[derive(Args)]
+#[command(
+    long_about = "Reads a book (.epd, .fen, .txt, .pgn or .bin, each also as .gz or .zip) and says how \
+        many openings it has, how many end where another one ends, how long they are, after how \
+        many a side cannot castle and has not, how many have captures or different men on both \
+        sides, and which volumes of the Encyclopaedia of Chess Openings they are from.\n\n\
+        A judge searches the last positions of a sample: mean, standard deviation and largest score, \
+        in its centipawns from White's side, and the share that is decided, in which a side expects \
+        more than 0.9 points. A program that tells its wins, draws and losses (UCI_ShowWDL) is \
+        believed; else the expected score is 1 / (1 + 10^(-score/400)), which is 0.9 at 382.\n\n\
+        The games of a .pgn are taken whole: --plies cuts them. Of the lines of a Polyglot book at \
+        most 100,000 are looked at, the heaviest move first.",
+    after_help = "Examples:\n  \
+        tournament openings check configs/openings/builtin.pgn.gz --engine cmd:stockfish --sample 500\n  \
+        tournament openings check 8moves_v3.pgn.zip --json"
+)]
+pub(super) struct Arguments {
+    /// The book
+    file: PathBuf,
+
+    /// The judge: an evaluator, or cmd:COMMAND for a UCI program
+    #[arg(long, value_name = "NAME", default_value = "michniewski")]
+    engine: String,
+
+    /// Nodes for each position
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..=u64::MAX / 2))]
+    nodes: u64,
+
+    /// How many openings are judged, all if there are no more; 0 for none
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(0..=10_000_000))]
+    sample: u32,
+
+    /// The seed by which they are drawn
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    /// Half-moves to take of each game [default: all], or of each line from a Polyglot book [default: 16]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    plies: Option<u32>,
+
+    /// Positions judged at the same time [default: one for each core]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+
+    /// One JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Report<'r> {
+    file: &'r str,
+    #[serde(flatten)]
+    counts: &'r Counts,
+    judge: Option<Judge<'r>>,
+}
+
+#[derive(Serialize)]
+struct Judge<'r> {
+    engine: &'r str,
+    nodes: u64,
+    seed: u64,
+    #[serde(flatten)]
+    judged: &'r Judged,
+}
+
+/// Reads, judges and shows.
+pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    let file = arguments.file.display().to_string();
+    let source = openings::open(&arguments.file, arguments.plies)?;
+    let mut progress = match &source {
+        Source::Book(book) => Progress::new(book.len(), 0, "openings read"),
+        Source::Polyglot(_) => Progress::open_ended(0, "openings read"),
+    };
+    let plies = arguments.plies.unwrap_or(DEFAULT_POLYGLOT_PLIES);
+    let sample = (arguments.sample as usize, arguments.seed);
+    let checked = check(&source, plies, sample, || {
+        progress.advance(1, |_| String::new());
+    })?;
+    progress.finish();
+    let mut by = String::new();
+    let mut judged = None;
+    if !checked.sample.is_empty() {
+        stop_programs_when_interrupted("interrupted; there is no result")?;
+        let (engine, version) = engine(&arguments.engine, arguments.nodes)?;
+        let mut progress = Progress::new(checked.sample.len(), 0, "positions judged");
+        let (nodes, threads) = (arguments.nodes, threads(arguments.threads));
+        judged = judge(&checked.sample, &engine, nodes, threads, || {
+            progress.advance(1, |_| String::new());
+        })?;
+        progress.finish();
+        by = version;
+    }
+    if arguments.json {
+        let judge = judged.as_ref().map(|judged| Judge {
+            engine: &by,
+            nodes: arguments.nodes,
+            seed: arguments.seed,
+            judged,
+        });
+        let report = Report {
+            file: &file,
+            counts: &checked.counts,
+            judge,
+        };
+        return print(&(serde_json::to_string(&report)? + "\n"));
+    }
+    let by = format!("{by} at {} nodes", arguments.nodes);
+    let judged = judged.as_ref().map(|judged| (by.as_str(), judged));
+    print(&table(&file, &checked.counts, judged)?)
+}

@@ -1,0 +1,91 @@
+//! Several moves of a position with their scores.
+
+use std::time::Duration;
+
+use engine_core::game::Game;
+use engine_core::limits::Limits;
+use engine_core::score::Score;
+use shakmaty::{Move, Position};
+
+use super::{Player, Task};
+use crate::record::{Failure, Termination};
+
+/// The largest score of a [`Choice`], in centipawns; mates have it too.
+pub const DECIDED: i32 = 2000;
+
+/// A move and what it is worth.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Choice {
+    /// The move.
+    pub mv: Move,
+    /// From the side to move, in centipawns within [`DECIDED`].
+    pub score: i32,
+    /// The points expected by the player's own account of wins, draws and losses, from 0 to 1, for
+    /// the side to move; `None` if it gives none.
+    pub expected: Option<f64>,
+}
+
+/// A score in centipawns within [`DECIDED`].
+pub(super) fn centipawns(score: Score) -> i32 {
+    match (score.cp(), score.mate_moves()) {
+        (Some(cp), _) => cp.clamp(-DECIDED, DECIDED),
+        (None, Some(moves)) if moves > 0 => DECIDED,
+        (None, _) => -DECIDED,
+    }
+}
+
+/// The best moves by searches that tell of one move only.
+pub(super) fn best_moves<P: Player + ?Sized>(
+    player: &mut P,
+    game: &Game,
+    nodes: u64,
+    count: usize,
+) -> Result<Vec<Choice>, Failure> {
+    if count == 1 {
+        return Ok(vec![think(player, game, nodes)?]);
+    }
+    let moves = game.legal_moves();
+    let share = (nodes / moves.len().max(1) as u64).max(1);
+    let mut choices = Vec::with_capacity(moves.len());
+    for &mv in &moves {
+        let mut after = game.clone();
+        after.play(mv);
+        let score = match after.legal_moves().is_empty() {
+            true if after.position().checkers().any() => DECIDED,
+            true => 0,
+            false => -think(player, &after, share)?.score,
+        };
+        choices.push(Choice {
+            mv,
+            score,
+            expected: None,
+        });
+    }
+    choices.sort_by_key(|choice| -choice.score);
+    choices.truncate(count);
+    Ok(choices)
+}
+
+fn think<P: Player + ?Sized>(player: &mut P, game: &Game, nodes: u64) -> Result<Choice, Failure> {
+    let limits = Limits::nodes(nodes);
+    let task = Task {
+        game,
+        limits: &limits,
+        opponent: None,
+        margin: Duration::ZERO,
+        line: false,
+    };
+    let thought = player.think(&task)?;
+    match (thought.best, thought.score) {
+        (Some(mv), Some(score)) => Ok(Choice {
+            mv,
+            score: centipawns(score),
+            expected: None,
+        }),
+        _ => Err(Failure {
+            kind: Termination::UnparsableMove,
+            detail: "no move with a score".to_owned(),
+            log: player.transcript(),
+        }),
+    }
+}
