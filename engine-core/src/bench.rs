@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::evaluator::{Evaluator, EvaluatorInfo};
 use crate::game::Game;
 use crate::limits::Limits;
-use crate::search::{Outcome, Search};
+use crate::search::{Search, SearchResult};
 use crate::tables::transposition::Transposition;
 use crate::uci::print;
 
@@ -91,7 +91,7 @@ pub fn signature<E: Evaluator>(evaluator: E, depth: i32) -> u64 {
     nodes
 }
 
-fn for_each<E: Evaluator>(evaluator: E, depth: i32, mut tell: impl FnMut(&Game, &Outcome)) {
+fn for_each<E: Evaluator>(evaluator: E, depth: i32, mut tell: impl FnMut(&Game, &SearchResult)) {
     let mut search = Search::new(evaluator, Transposition::with_bits(TABLE_BITS));
     for game in positions() {
         search.clear();

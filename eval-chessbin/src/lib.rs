@@ -48,7 +48,7 @@ use shakmaty::{Chess, Color, Move};
 
 pub use state::State;
 use terms::{Scene, board, king, men, pawns, pieces};
-use verdict::Verdict;
+use verdict::GameEnd;
 
 /// ChessBin's board evaluation.
 #[derive(Clone, Debug)]
@@ -142,7 +142,7 @@ impl Evaluator for ChessBin {
     #[inline]
     fn post<L: Ledger>(&self, node: &Node<State>, ledger: &mut L) {
         let scene = Scene::of(node);
-        let verdict = Verdict::of(node, &scene.lines);
+        let verdict = GameEnd::of(node, &scene.lines);
         // A verdict replaces everything else.
         match verdict {
             Some(verdict) => post(ledger, &scene, "terminal", |_, color| verdict.worth(color)),
@@ -152,7 +152,7 @@ impl Evaluator for ChessBin {
         ledger.note("endgame_phase", || Meta::Flag(scene.endgame));
         ledger.note("men", || Meta::Number(scene.men as i32));
         ledger.note("castled", || Meta::Sides(castled[0], castled[1]));
-        ledger.note("terminal", || Meta::Word(verdict.map(Verdict::name)));
+        ledger.note("terminal", || Meta::Word(verdict.map(GameEnd::name)));
     }
 
     #[inline]

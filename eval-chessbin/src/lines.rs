@@ -14,7 +14,7 @@ use crate::tally::Tally;
 /// They are pseudo-legal, and both sides have theirs whoever is to move: pins and checks do not
 /// count, and nothing is seen through the first man in the way, not even through a king.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Side {
+pub(crate) struct MoveLines {
     /// The sum of the action values of the men that reach a square: what defends an own man
     /// there, and attacks one of the other side. The king reaches only squares where the other
     /// side does not attack it.
@@ -28,7 +28,7 @@ pub(crate) struct Side {
 }
 
 /// The move lines of both sides in `position`, which is a check to the side to move if `check`.
-pub(crate) fn of(position: &Chess, check: bool) -> ByColor<Side> {
+pub(crate) fn of(position: &Chess, check: bool) -> ByColor<MoveLines> {
     let board = position.board();
     let mut sides = ByColor::new_with(|color| men(board, color));
     sides.get_mut(position.turn()).moves += en_passant(position);
@@ -48,12 +48,12 @@ pub(crate) fn en_passant(position: &Chess) -> i32 {
 
 /// The lines of all men but the king.
 #[inline]
-fn men(board: &Board, color: Color) -> Side {
+fn men(board: &Board, color: Color) -> MoveLines {
     let ours = board.by_color(color);
     let occupied = board.occupied();
     // No man moves onto its own men, and none onto a king.
     let free = !ours & !board.kings();
-    let mut side = Side::default();
+    let mut side = MoveLines::default();
     let mut add = |action, squares: Bitboard| {
         side.action.add(action, squares);
         side.moves += (squares & free).count() as i32;
@@ -78,7 +78,7 @@ fn men(board: &Board, color: Color) -> Side {
 /// Pawns reach diagonally whether they can move there or not; they capture there what stands
 /// there, and step straight ahead.
 #[inline]
-fn pawns(board: &Board, color: Color, side: &mut Side) {
+fn pawns(board: &Board, color: Color, side: &mut MoveLines) {
     let pawns = board.pawns() & board.by_color(color);
     let prey = board.by_color(!color) & !board.kings();
     for squares in pawn_captures(color, pawns) {
@@ -107,7 +107,7 @@ fn pawn_captures(color: Color, pawns: Bitboard) -> [Bitboard; 2] {
 /// The kings' lines come last, and first those of the side that is not to move: it shuns what
 /// the other men attack. The king of the side to move shuns the squares next to it as well.
 #[inline]
-fn kings(position: &Chess, check: bool, sides: &mut ByColor<Side>) {
+fn kings(position: &Chess, check: bool, sides: &mut ByColor<MoveLines>) {
     let us = position.turn();
     let board = position.board();
     let around =

@@ -4,13 +4,13 @@ use engine_core::movegen::Generator;
 use engine_core::node::Node;
 use shakmaty::{Board, ByColor, Color, Position};
 
-use crate::lines::Side;
+use crate::lines::MoveLines;
 use crate::params::{FIFTY_MOVES, MATE, REPETITIONS};
 use crate::state::State;
 
 /// Why a position is settled, in the document's order: the first that applies counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Verdict {
+pub(crate) enum GameEnd {
     /// No legal move, no check.
     Stalemate,
     /// Fifty moves of each side without capture or pawn move. A quirk: it comes before mate.
@@ -23,22 +23,22 @@ pub(crate) enum Verdict {
     Insufficient,
 }
 
-impl Verdict {
+impl GameEnd {
     /// The verdict on `node`, if there is one.
     #[inline]
-    pub(crate) fn of(node: &Node<State>, lines: &ByColor<Side>) -> Option<Verdict> {
+    pub(crate) fn of(node: &Node<State>, lines: &ByColor<MoveLines>) -> Option<GameEnd> {
         let stuck = !has_legal_move(node, lines);
         let position = node.position();
         if stuck && !node.is_check() {
-            Some(Verdict::Stalemate)
+            Some(GameEnd::Stalemate)
         } else if node.halfmoves() >= FIFTY_MOVES {
-            Some(Verdict::FiftyMoves)
+            Some(GameEnd::FiftyMoves)
         } else if node.occurrences() >= REPETITIONS {
-            Some(Verdict::Repetition)
+            Some(GameEnd::Repetition)
         } else if stuck {
-            Some(Verdict::Mate(!position.turn()))
+            Some(GameEnd::Mate(!position.turn()))
         } else if is_insufficient(position.board()) {
-            Some(Verdict::Insufficient)
+            Some(GameEnd::Insufficient)
         } else {
             None
         }
@@ -47,17 +47,17 @@ impl Verdict {
     /// Its name in an explanation.
     pub(crate) fn name(self) -> &'static str {
         match self {
-            Verdict::Stalemate => "stalemate",
-            Verdict::FiftyMoves => "fifty",
-            Verdict::Repetition => "repetition",
-            Verdict::Mate(_) => "mate",
-            Verdict::Insufficient => "insufficient",
+            GameEnd::Stalemate => "stalemate",
+            GameEnd::FiftyMoves => "fifty",
+            GameEnd::Repetition => "repetition",
+            GameEnd::Mate(_) => "mate",
+            GameEnd::Insufficient => "insufficient",
         }
     }
 
     /// What it is worth to `color`, in centipawns.
     pub(crate) fn worth(self, color: Color) -> i32 {
-        if self == Verdict::Mate(color) {
+        if self == GameEnd::Mate(color) {
             MATE
         } else {
             0
@@ -66,7 +66,7 @@ impl Verdict {
 }
 
 #[inline]
-fn has_legal_move(node: &Node<State>, lines: &ByColor<Side>) -> bool {
+fn has_legal_move(node: &Node<State>, lines: &ByColor<MoveLines>) -> bool {
     // Outside check no line leads through the king: its steps are all legal.
     let king_steps = !node.is_check() && lines.get(node.position().turn()).king_steps;
     king_steps || Generator::new(node.position(), node.checkers()).has_legal_move()

@@ -9,7 +9,7 @@ use crate::proportion::Proportion;
 use crate::rule::{Amount, Numbers, Pass, Visitor};
 use crate::rules::{COUNT, HEADING_OF, RULES, visit};
 use crate::settings::Settings;
-use crate::verdict::{Finding, Judgement, Outcome, UNSCALED};
+use crate::verdict::{Finding, Foreseen, Judgement, UNSCALED};
 use crate::view::View;
 
 /// The rules that read the position.
@@ -116,15 +116,15 @@ impl<'a, L: Ledger> Poster<'a, L> {
         let rule = NAMES[index];
         let for_side = |tenths| if white { (tenths, 0) } else { (0, tenths) };
         match finding.outcome {
-            Outcome::Scaled(sixteenths) => self.ledger.scale(rule, sixteenths),
-            Outcome::Wins(least) => {
+            Foreseen::Scaled(sixteenths) => self.ledger.scale(rule, sixteenths),
+            Foreseen::Wins(least) => {
                 let total = self.ledger.total();
                 let score = if white { total } else { -total };
                 let (white, black) = for_side(least.max(least - score));
                 self.ledger.post(rule, white, black);
                 self.note(UNSCALED, Some(rule.0));
             }
-            Outcome::Stands | Outcome::Silent => self.note(UNSCALED, Some(rule.0)),
+            Foreseen::Stands | Foreseen::Silent => self.note(UNSCALED, Some(rule.0)),
         }
         if finding.beside != 0 {
             let (white, black) = for_side(finding.beside);

@@ -8,7 +8,7 @@ use crate::post::{AfterVerdict, NAMES, ScoreReaders, Terms, Verdicts, provisiona
 use crate::rule::{Amount, Kind, Numbers, Visitor};
 use crate::rules::{COUNT, RULES, visit};
 use crate::settings::Settings;
-use crate::verdict::{Finding, Judgement, Outcome, UNSCALED};
+use crate::verdict::{Finding, Foreseen, Judgement, UNSCALED};
 use crate::view::View;
 
 /// Lists what each rule alone says, in the document's order; `contexts` has White's first. Rules
@@ -101,7 +101,7 @@ impl<'a> Readings<'a> {
             .map(|amounts| amounts.map(|amount| amount.middlegame));
         for (place, findings) in &self.findings {
             terms[*place] = findings.map(|finding| match finding.outcome {
-                Outcome::Wins(offset) => offset + finding.beside,
+                Foreseen::Wins(offset) => offset + finding.beside,
                 _ => finding.beside,
             });
         }
@@ -111,7 +111,7 @@ impl<'a> Readings<'a> {
         }
         let heard = self.judgement.heard;
         let scale16 = match heard.map(|(_, finding, _)| finding.outcome) {
-            Some(Outcome::Scaled(sixteenths)) => sixteenths,
+            Some(Foreseen::Scaled(sixteenths)) => sixteenths,
             _ => UNSCALED,
         };
         list.note("scale16", || Meta::Number(scale16));
@@ -121,7 +121,7 @@ impl<'a> Readings<'a> {
             let factors = findings
                 .into_iter()
                 .filter_map(|finding| match finding.outcome {
-                    Outcome::Scaled(sixteenths) => Some(sixteenths),
+                    Foreseen::Scaled(sixteenths) => Some(sixteenths),
                     _ => None,
                 });
             if let Some(least) = factors.min() {

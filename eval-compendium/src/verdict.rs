@@ -20,7 +20,7 @@ const USUAL_WIN: i32 = 1_000;
 /// What a verdict says of a position, seen by the side whose view it was given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Finding {
-    pub(crate) outcome: Outcome,
+    pub(crate) outcome: Foreseen,
     /// What the own side gets beside the verdict, after scaling; tenths of a centipawn.
     pub(crate) beside: i32,
     /// It speaks of no exact material, and is silent where one that does has spoken.
@@ -29,7 +29,7 @@ pub(crate) struct Finding {
 
 /// The outcome that a verdict foresees.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Outcome {
+pub(crate) enum Foreseen {
     /// Nothing is said.
     #[default]
     Silent,
@@ -43,23 +43,23 @@ pub(crate) enum Outcome {
 
 impl Finding {
     /// No verdict.
-    pub(crate) const SILENT: Finding = Finding::of(Outcome::Silent);
+    pub(crate) const SILENT: Finding = Finding::of(Foreseen::Silent);
     /// The score stands.
-    pub(crate) const STANDS: Finding = Finding::of(Outcome::Stands);
+    pub(crate) const STANDS: Finding = Finding::of(Foreseen::Stands);
     /// A draw by rule or by force.
-    pub(crate) const HARD_DRAW: Finding = Finding::of(Outcome::Scaled(HARD_DRAW));
+    pub(crate) const HARD_DRAW: Finding = Finding::of(Foreseen::Scaled(HARD_DRAW));
     /// A draw.
-    pub(crate) const DRAW: Finding = Finding::of(Outcome::Scaled(DRAW));
+    pub(crate) const DRAW: Finding = Finding::of(Foreseen::Scaled(DRAW));
     /// Usually a draw.
-    pub(crate) const USUAL_DRAW: Finding = Finding::of(Outcome::Scaled(USUAL_DRAW));
+    pub(crate) const USUAL_DRAW: Finding = Finding::of(Foreseen::Scaled(USUAL_DRAW));
     /// The own side wins.
-    pub(crate) const WIN: Finding = Finding::of(Outcome::Wins(WIN));
+    pub(crate) const WIN: Finding = Finding::of(Foreseen::Wins(WIN));
     /// The own side usually wins.
-    pub(crate) const USUAL_WIN: Finding = Finding::of(Outcome::Wins(USUAL_WIN));
+    pub(crate) const USUAL_WIN: Finding = Finding::of(Foreseen::Wins(USUAL_WIN));
     /// A draw, in a verdict that speaks of no exact material.
-    pub(crate) const GENERAL_DRAW: Finding = Finding::of(Outcome::Scaled(DRAW)).general();
+    pub(crate) const GENERAL_DRAW: Finding = Finding::of(Foreseen::Scaled(DRAW)).general();
 
-    const fn of(outcome: Outcome) -> Finding {
+    const fn of(outcome: Foreseen) -> Finding {
         Finding {
             outcome,
             beside: 0,
@@ -78,7 +78,7 @@ impl Finding {
     /// weight is so much of the `whole`.
     pub(crate) fn general_winning(endgame: i32, whole: i32) -> Finding {
         let more = (WINNING - UNSCALED) * endgame / whole;
-        Finding::of(Outcome::Scaled(UNSCALED + more))
+        Finding::of(Foreseen::Scaled(UNSCALED + more))
             .general()
             .when(more > 0)
     }
@@ -107,7 +107,7 @@ impl Judgement {
     /// Hears the verdict of the rule at `index`, given in White's or in Black's view.
     #[inline]
     pub(crate) fn hear(&mut self, index: usize, finding: Finding, white: bool) {
-        if finding.outcome == Outcome::Silent {
+        if finding.outcome == Foreseen::Silent {
             return;
         }
         let stronger = |(_, heard, _): &(usize, Finding, bool)| rank(finding) > rank(*heard);
@@ -121,10 +121,10 @@ impl Judgement {
 /// draws the one that leaves least of the score; of equal ones the one with something beside it.
 fn rank(finding: Finding) -> (bool, i32, i32) {
     let weight = match finding.outcome {
-        Outcome::Silent => i32::MIN,
-        Outcome::Stands => -1_000,
-        Outcome::Wins(_) => -500,
-        Outcome::Scaled(sixteenths) => -sixteenths,
+        Foreseen::Silent => i32::MIN,
+        Foreseen::Stands => -1_000,
+        Foreseen::Wins(_) => -500,
+        Foreseen::Scaled(sixteenths) => -sixteenths,
     };
     (!finding.general, weight, finding.beside)
 }
@@ -147,8 +147,8 @@ mod tests {
             let finding = Finding::general_winning(endgame, 42);
             finding.outcome
         });
-        let scaled = [17, 23, 24].map(Outcome::Scaled);
-        assert_eq!(outcomes[..2], [Outcome::Silent; 2]);
+        let scaled = [17, 23, 24].map(Foreseen::Scaled);
+        assert_eq!(outcomes[..2], [Foreseen::Silent; 2]);
         assert_eq!(outcomes[2..], scaled);
     }
 

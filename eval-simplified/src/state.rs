@@ -44,7 +44,7 @@ fn index(role: Role) -> usize {
 
 /// The sums of one side, in centipawns; a legal army stays far inside 16 bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Side {
+struct SideSums {
     material: i16,
     /// By kind of man; the king's place stays 0.
     squares: [i16; KINDS + 1],
@@ -52,7 +52,7 @@ struct Side {
 
 /// The sums of both sides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct State([Side; 2]);
+pub struct State([SideSums; 2]);
 
 impl State {
     pub(crate) fn of(worth: &Worth, board: &Board) -> State {

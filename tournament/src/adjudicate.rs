@@ -7,7 +7,7 @@ use engine_core::score::Score;
 use shakmaty::{Board, ByColor, Color};
 
 use crate::config::Adjudication;
-use crate::record::{Outcome, Termination};
+use crate::record::{GameResult, Termination};
 
 /// A score that is beyond every threshold: a mate.
 const DECIDED: f64 = f64::INFINITY;
@@ -51,21 +51,21 @@ impl<'c> Adjudicator<'c> {
         score: Option<Score>,
         plies: usize,
         board: &Board,
-    ) -> Option<(Outcome, Termination)> {
+    ) -> Option<(GameResult, Termination)> {
         self.count(mover, self.in_michniewski_centipawns(mover, score));
         if let Some(loser) = self.resigned(mover) {
             return Some((won_by(!loser), Termination::AdjudicatedWin));
         }
         if self.is_agreed_draw(plies) {
-            return Some((Outcome::Draw, Termination::AdjudicatedDraw));
+            return Some((GameResult::Draw, Termination::AdjudicatedDraw));
         }
         if self.rules.insufficient_material && !mate_can_be_forced(board) {
-            return Some((Outcome::Draw, Termination::AdjudicatedMaterial));
+            return Some((GameResult::Draw, Termination::AdjudicatedMaterial));
         }
         let longest = self.rules.max_moves.map(|moves| 2 * moves as usize);
         longest
             .filter(|&longest| plies >= longest)
-            .map(|_| (Outcome::Draw, Termination::MaxMoves))
+            .map(|_| (GameResult::Draw, Termination::MaxMoves))
     }
 
     fn in_michniewski_centipawns(&self, mover: Color, score: Option<Score>) -> f64 {
@@ -133,8 +133,8 @@ fn mate_can_be_forced(board: &Board) -> bool {
 
 /// The outcome if `side` wins.
 #[must_use]
-pub fn won_by(side: Color) -> Outcome {
-    side.fold_wb(Outcome::WhiteWins, Outcome::BlackWins)
+pub fn won_by(side: Color) -> GameResult {
+    side.fold_wb(GameResult::WhiteWins, GameResult::BlackWins)
 }
 
 #[cfg(test)]
@@ -165,7 +165,7 @@ mod tests {
         rules: &Adjudication,
         scale: (f64, f64),
         scores: &[i32],
-    ) -> (usize, Option<(Outcome, Termination)>) {
+    ) -> (usize, Option<(GameResult, Termination)>) {
         let scale = ByColor {
             white: scale.0,
             black: scale.1,
@@ -182,10 +182,10 @@ mod tests {
         (scores.len(), None)
     }
 
-    const DRAW: Option<(Outcome, Termination)> =
-        Some((Outcome::Draw, Termination::AdjudicatedDraw));
-    const BLACK: Option<(Outcome, Termination)> =
-        Some((Outcome::BlackWins, Termination::AdjudicatedWin));
+    const DRAW: Option<(GameResult, Termination)> =
+        Some((GameResult::Draw, Termination::AdjudicatedDraw));
+    const BLACK: Option<(GameResult, Termination)> =
+        Some((GameResult::BlackWins, Termination::AdjudicatedWin));
 
     #[test]
     fn draws_need_both_sides_for_long_enough_and_not_too_early() {
@@ -264,7 +264,7 @@ mod tests {
         let (plies, end) = feed(&rules, (1.0, 1.0), &busy);
         assert_eq!(
             (plies, end),
-            (40, Some((Outcome::Draw, Termination::MaxMoves)))
+            (40, Some((GameResult::Draw, Termination::MaxMoves)))
         );
     }
 
@@ -344,7 +344,7 @@ mod tests {
                 let mut watcher = Adjudicator::new(&rules, ByColor::new_with(|_| 1.0));
                 let score = Some(Value::clamped(50).into());
                 let end = watcher.after_move(Color::White, score, 100, &board);
-                let draw = Some((Outcome::Draw, Termination::AdjudicatedMaterial));
+                let draw = Some((GameResult::Draw, Termination::AdjudicatedMaterial));
                 assert_eq!(end, draw.filter(|_| asked && !forced));
             }
         }

@@ -11,7 +11,7 @@ use std::sync::{Mutex, PoisonError};
 use shakmaty::ByColor;
 
 use crate::config::{Config, EngineConfig};
-use crate::game::{self, Side};
+use crate::game::{self, Participant};
 use crate::openings::{Drawn, OpeningError};
 use crate::player::{Player, PlayerError, interrupted, player};
 use crate::record::{Failure, GameRecord};
@@ -171,7 +171,7 @@ impl<I: Iterator<Item = ScheduledGame>> Queue<I> {
 }
 
 /// What has happened, or why a game could not begin.
-type Told = Result<Event, OpeningError>;
+type EventResult = Result<Event, OpeningError>;
 
 struct Worker<'p> {
     plan: &'p Plan,
@@ -191,7 +191,7 @@ impl<'p> Worker<'p> {
         })
     }
 
-    fn work<I>(&mut self, queue: &Queue<I>, events: &SyncSender<Told>)
+    fn work<I>(&mut self, queue: &Queue<I>, events: &SyncSender<EventResult>)
     where
         I: Iterator<Item = ScheduledGame>,
     {
@@ -227,7 +227,7 @@ impl<'p> Worker<'p> {
         let config = &self.plan.config;
         let pair = self.players.get_disjoint_mut([place.white, place.black]);
         let [white, black] = pair.expect("a game has two different engines of the configuration");
-        let side = |player, engine: usize| Side {
+        let side = |player, engine: usize| Participant {
             player,
             limit: config.limit(place.ladder, engine),
             margin: config.margin(place.ladder, engine),

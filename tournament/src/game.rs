@@ -16,14 +16,16 @@ use shakmaty::{ByColor, Color, Position};
 use crate::adjudicate::{Adjudicator, won_by};
 use crate::config::{Adjudication, LimitKind};
 use crate::openings::Opening;
-use crate::player::{Player, Task, Thought};
-use crate::record::{Failure, GameRecord, MoveRecord, MoveScore, Outcome, SideStats, Termination};
+use crate::player::{Player, Reply, Request};
+use crate::record::{
+    Failure, GameRecord, GameResult, MoveRecord, MoveScore, SideStats, Termination,
+};
 use crate::schedule::ScheduledGame;
 use crate::steal::{StealMeter, Stolen};
 use late::Late;
 
 /// A side of a game: who plays it and how long it may think.
-pub struct Side<'p> {
+pub struct Participant<'p> {
     /// The player.
     pub player: &'p mut dyn Player,
     /// Its limit.
@@ -35,19 +37,19 @@ pub struct Side<'p> {
 }
 
 /// How a game ended.
-type End = (Outcome, Termination, Option<Failure>);
+type End = (GameResult, Termination, Option<Failure>);
 
 /// Plays a game to its end.
 pub fn play(
     place: ScheduledGame,
     opening: &Opening,
-    sides: ByColor<Side<'_>>,
+    sides: ByColor<Participant<'_>>,
     rules: &Adjudication,
 ) -> GameRecord {
     let started = SystemTime::now()
         .duration_since(UNIX_EPOCH)
         .map_or(0, |since| since.as_millis() as u64);
-    let on_time = |side: &Side<'_>| !side.limit.is_deterministic();
+    let on_time = |side: &Participant<'_>| !side.limit.is_deterministic();
     let steal = sides.iter().any(on_time).then(StealMeter::open).flatten();
     let mut table = Table::new(opening, sides, steal);
     let (outcome, termination, failure) = table.play(rules);
@@ -74,7 +76,7 @@ pub fn play(
 
 /// A player at the board, with its clock and what it has spent.
 struct Seat<'p> {
-    side: Side<'p>,
+    side: Participant<'p>,
     remaining: Duration,
     stats: SideStats,
 }
@@ -92,7 +94,11 @@ struct Table<'p> {
 }
 
 impl<'p> Table<'p> {
-    fn new(opening: &Opening, sides: ByColor<Side<'p>>, steal: Option<StealMeter>) -> Table<'p> {
+    fn new(
+        opening: &Opening,
+        sides: ByColor<Participant<'p>>,
+        steal: Option<StealMeter>,
+    ) -> Table<'p> {
         let mut game = Game::new(opening.start.clone());
         let mut keys = vec![Key::of(game.position())];
         for &mv in &opening.moves {
@@ -141,7 +147,7 @@ impl<'p> Table<'p> {
             since = now;
         }
         // The loop ends with an end.
-        end.map_or((Outcome::Draw, Termination::MaxMoves, None), by_rule)
+        end.map_or((GameResult::Draw, Termination::MaxMoves, None), by_rule)
     }
 
     /// The side to move has failed. That loses, or draws if the opponent has not the material to mate
@@ -149,21 +155,21 @@ impl<'p> Table<'p> {
     fn failed(&self, failure: Failure) -> End {
         let opponent = !self.game.position().turn();
         let outcome = match self.game.position().has_insufficient_material(opponent) {
-            true => Outcome::Draw,
+            true => GameResult::Draw,
             false => won_by(opponent),
         };
         (outcome, failure.kind, Some(failure))
     }
 
     /// How the rules of chess end the game here, if they do.
-    fn end_by_rule(&self) -> Option<(Outcome, Termination)> {
+    fn end_by_rule(&self) -> Option<(GameResult, Termination)> {
         let position = self.game.position();
         let in_check = checkers(position);
         if !Generator::new(position, in_check).has_legal_move() {
             return Some(if in_check.any() {
                 (won_by(!position.turn()), Termination::Checkmate)
             } else {
-                (Outcome::Draw, Termination::Stalemate)
+                (GameResult::Draw, Termination::Stalemate)
             });
         }
         let now = self.keys.last();
@@ -176,16 +182,16 @@ impl<'p> Table<'p> {
         } else {
             return None;
         };
-        Some((Outcome::Draw, reason))
+        Some((GameResult::Draw, reason))
     }
 
     /// Lets the side to move play.
-    fn one_move(&mut self) -> Result<Thought, Failure> {
+    fn one_move(&mut self) -> Result<Reply, Failure> {
         let mover = self.game.position().turn();
         let opponent = self.seats.get(!mover).clock();
         let seat = self.seats.get_mut(mover);
         let limits = seat.limits();
-        let task = Task {
+        let task = Request {
             game: &self.game,
             limits: &limits,
             opponent,
@@ -270,7 +276,7 @@ impl Seat<'_> {
     }
 
     /// Counts the move and what it cost.
-    fn spend(&mut self, thought: &Thought) {
+    fn spend(&mut self, thought: &Reply) {
         self.stats.moves += 1;
         self.stats.nodes += thought.nodes;
         self.stats.time += thought.time;

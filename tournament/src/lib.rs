@@ -19,7 +19,7 @@
 //! [`positions`] draws quiet positions from games, and [`fit`] says how well static values foretell the
 //! results and which weights make them foretell better;
 //! [`versions`] keeps and builds programs of other days, and [`regress`] plays a change against one;
-//! [`foreign`] reads the results of anybody's games, [`simulate`] proves the statistics.
+//! [`pgn_results`] reads the results of anybody's games, [`simulate`] proves the statistics.
 
 pub mod adjudicate;
 pub mod arena;
@@ -30,9 +30,9 @@ pub mod endings;
 pub mod epd;
 mod fingerprint;
 pub mod fit;
-pub mod foreign;
 pub mod game;
 pub mod openings;
+pub mod pgn_results;
 pub mod player;
 pub mod positions;
 pub mod record;

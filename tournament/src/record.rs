@@ -35,7 +35,7 @@ pub struct GameRecord {
     /// The moves of the engines.
     pub moves: Vec<MoveRecord>,
     /// Who won.
-    pub outcome: Outcome,
+    pub outcome: GameResult,
     /// Why the game ended.
     pub termination: Termination,
     /// What an engine did wrong, if that is why the game ended; [`failed`](Self::failed) says which.
@@ -55,9 +55,9 @@ impl GameRecord {
     #[must_use]
     pub fn loser(&self) -> Option<usize> {
         match self.outcome {
-            Outcome::WhiteWins => Some(self.black),
-            Outcome::BlackWins => Some(self.white),
-            Outcome::Draw => None,
+            GameResult::WhiteWins => Some(self.black),
+            GameResult::BlackWins => Some(self.white),
+            GameResult::Draw => None,
         }
     }
 
@@ -165,7 +165,7 @@ pub struct SideStats {
 /// Who won.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Outcome {
+pub enum GameResult {
     /// 1-0.
     WhiteWins,
     /// 0-1.
@@ -174,7 +174,7 @@ pub enum Outcome {
     Draw,
 }
 
-impl Outcome {
+impl GameResult {
     /// White's half points: 2 for a win, 1 for a draw, 0 for a loss.
     #[must_use]
     pub fn white_half_points(self) -> u8 {
@@ -186,7 +186,7 @@ impl Outcome {
     }
 }
 
-impl fmt::Display for Outcome {
+impl fmt::Display for GameResult {
     /// As PGN writes it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

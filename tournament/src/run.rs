@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::arena::{self, ArenaError, Event, Plan};
 use crate::config::{Config, OpeningSource, OpeningsConfig, differences};
-use crate::openings::{self, Book, Drawn, Opening, OpeningError, Request, Source};
+use crate::openings::{self, Book, DrawRequest, Drawn, Opening, OpeningError, Source};
 use crate::player::{self, PlayerError, player};
 use crate::report::PgnError;
 use crate::schedule::Schedule;
@@ -148,7 +148,7 @@ fn drawn_openings(config: &Config, needed: usize) -> Result<Drawn, OpeningError>
         // The configuration allows it for a single pair only.
         OpeningSource::StartPosition => Source::Book(Book::start_position()?),
     };
-    let request = Request {
+    let request = DrawRequest {
         needed,
         order: *order,
         seed: config.run.seed,

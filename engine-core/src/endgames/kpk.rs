@@ -37,7 +37,7 @@ struct Wins {
 
 /// A position; the pawn's side is White.
 #[derive(Clone, Copy)]
-struct Place {
+struct KpkPosition {
     king: Square,
     pawn: Square,
     lone: Square,
@@ -45,7 +45,7 @@ struct Place {
     to_move: bool,
 }
 
-impl Place {
+impl KpkPosition {
     fn index(self) -> usize {
         let pawn = usize::from(self.pawn.file()) * 6 + usize::from(self.pawn.rank()) - 1;
         let turn = usize::from(self.to_move);
@@ -53,14 +53,14 @@ impl Place {
             + usize::from(self.lone)
     }
 
-    fn all() -> impl Iterator<Item = Place> {
+    fn all() -> impl Iterator<Item = KpkPosition> {
         let pawns = Square::ALL.into_iter().filter(|square| {
             square.file() <= File::D && (Rank::Second..=Rank::Seventh).contains(&square.rank())
         });
         pawns.flat_map(|pawn| {
             Square::ALL.into_iter().flat_map(move |king| {
                 Square::ALL.into_iter().flat_map(move |lone| {
-                    [true, false].map(|to_move| Place {
+                    [true, false].map(|to_move| KpkPosition {
                         king,
                         pawn,
                         lone,
@@ -84,7 +84,9 @@ impl Place {
 
 impl Wins {
     fn new() -> Wins {
-        let mut open: Vec<Place> = Place::all().filter(|place| place.is_legal()).collect();
+        let mut open: Vec<KpkPosition> = KpkPosition::all()
+            .filter(|place| place.is_legal())
+            .collect();
         let mut wins = Wins {
             won: vec![false; 2 * PAWN_SQUARES * SQUARES * SQUARES],
         };
@@ -101,7 +103,7 @@ impl Wins {
         }
     }
 
-    fn is_won_by_a_move(&self, place: Place) -> bool {
+    fn is_won_by_a_move(&self, place: KpkPosition) -> bool {
         if place.to_move {
             self.wins_by_king(place) || self.wins_by_pawn(place)
         } else {
@@ -109,17 +111,17 @@ impl Wins {
         }
     }
 
-    fn wins_by_king(&self, place: Place) -> bool {
-        let next = Place {
+    fn wins_by_king(&self, place: KpkPosition) -> bool {
+        let next = KpkPosition {
             to_move: false,
             ..place
         };
         let steps = king_attacks(place.king) & !king_attacks(place.lone);
         let mut steps = steps.into_iter().filter(|king| *king != place.pawn);
-        steps.any(|king| self.won[Place { king, ..next }.index()])
+        steps.any(|king| self.won[KpkPosition { king, ..next }.index()])
     }
 
-    fn wins_by_pawn(&self, place: Place) -> bool {
+    fn wins_by_pawn(&self, place: KpkPosition) -> bool {
         let men = Bitboard::from_square(place.king) | Bitboard::from_square(place.lone);
         let Some(ahead) = place.pawn.offset(8).filter(|square| !men.contains(*square)) else {
             return false;
@@ -130,7 +132,7 @@ impl Wins {
                 || king_attacks(place.king).contains(ahead);
         }
         let won = |pawn: Square| {
-            let next = Place {
+            let next = KpkPosition {
                 pawn,
                 to_move: false,
                 ..place
@@ -142,16 +144,17 @@ impl Wins {
         won(ahead) || double.is_some_and(won)
     }
 
-    fn loses_by_every_move(&self, place: Place) -> bool {
+    fn loses_by_every_move(&self, place: KpkPosition) -> bool {
         let guarded = king_attacks(place.king) | pawn_attacks(Color::White, place.pawn);
         let mut steps = (king_attacks(place.lone) & !guarded).into_iter().peekable();
-        let next = Place {
+        let next = KpkPosition {
             to_move: true,
             ..place
         };
         // Without a step it is stalemate; taking the pawn is a draw too.
         steps.peek().is_some()
-            && steps.all(|lone| lone != place.pawn && self.won[Place { lone, ..next }.index()])
+            && steps
+                .all(|lone| lone != place.pawn && self.won[KpkPosition { lone, ..next }.index()])
     }
 
     /// Whether the side with the pawn wins.
@@ -172,7 +175,7 @@ impl Wins {
                 square
             }
         };
-        let place = Place {
+        let place = KpkPosition {
             king: see(king),
             pawn: see(pawn),
             lone: see(lone),

@@ -39,7 +39,7 @@ pub struct Report {
 
 /// What a search found.
 #[derive(Clone, Debug)]
-pub struct Outcome {
+pub struct SearchResult {
     /// The best move; `None` if there is no legal one (or none of those asked for).
     pub best: Option<Move>,
     /// The best line, which begins with the best move.
@@ -101,7 +101,7 @@ impl<E: Evaluator> Search<E> {
         game: &Game,
         limits: &Limits,
         mut observer: impl FnMut(&Report),
-    ) -> Outcome {
+    ) -> SearchResult {
         let node = self.prepare(game, limits);
         let mut moves = root_moves(game, limits);
         let score = if moves.is_empty() {
@@ -127,7 +127,7 @@ impl<E: Evaluator> Search<E> {
         if limits.search_moves.is_empty() {
             self.turns.end(node.key(), played.score);
         }
-        Outcome {
+        SearchResult {
             best: played.line.first().copied(),
             line: played.line,
             chosen: played.chosen,

@@ -30,7 +30,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use shakmaty::{Move, Position};
 
-pub use iterative_deepening::{Outcome, Report};
+pub use iterative_deepening::{Report, SearchResult};
 pub use thread_pool::{STACK, ThreadPool};
 
 use crate::choice::Turns;

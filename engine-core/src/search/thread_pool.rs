@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread::{Builder, scope};
 
 use super::params::time::NODES_BETWEEN_LOOKS;
-use super::{Outcome, Report, Search};
+use super::{Report, Search, SearchResult};
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::limits::Limits;
@@ -126,7 +126,12 @@ impl<E: Evaluator + Clone> ThreadPool<E> {
     /// Searches the game's position within `limits`, telling `observer` of every iteration that the
     /// first thread has finished. Nodes are those of all threads. A helper that the system cannot
     /// start is done without.
-    pub fn go(&mut self, game: &Game, limits: &Limits, observer: impl FnMut(&Report)) -> Outcome {
+    pub fn go(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        observer: impl FnMut(&Report),
+    ) -> SearchResult {
         if self.threads == 1 {
             return self.first.go(game, limits, observer);
         }

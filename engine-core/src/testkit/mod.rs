@@ -68,10 +68,10 @@ where
     let mut seen = HashMap::new();
     let starts = (0..plan.games).flat_map(|_| starts);
     for (number, start) in starts.enumerate() {
-        let mut here = Place::at(evaluator, start.clone());
+        let mut here = TestPosition::at(evaluator, start.clone());
         let mut there = plan
             .mirror
-            .then(|| Place::at(evaluator, mirrored_game(start)));
+            .then(|| TestPosition::at(evaluator, mirrored_game(start)));
         for ply in 0..plan.plies {
             let Some(mv) = random.pick(&here.game) else {
                 break;
@@ -96,7 +96,7 @@ where
 }
 
 /// A game, and the node at its end that was played to.
-struct Place<'a, E: Evaluator> {
+struct TestPosition<'a, E: Evaluator> {
     evaluator: &'a E,
     game: Game,
     node: Node<E::State>,
@@ -109,14 +109,14 @@ struct Explained {
     terms: Breakdown,
 }
 
-impl<'a, E> Place<'a, E>
+impl<'a, E> TestPosition<'a, E>
 where
     E: Evaluator,
     E::State: PartialEq + Debug,
 {
-    fn at(evaluator: &'a E, game: Game) -> Place<'a, E> {
+    fn at(evaluator: &'a E, game: Game) -> TestPosition<'a, E> {
         let (node, line) = Node::root(evaluator, &game);
-        Place {
+        TestPosition {
             evaluator,
             game,
             node,
@@ -211,7 +211,7 @@ where
         );
     }
 
-    fn mirrored_is_the_same(&self, explained: &Explained, there: &mut Place<'_, E>) {
+    fn mirrored_is_the_same(&self, explained: &Explained, there: &mut TestPosition<'_, E>) {
         let value = there.evaluator.evaluate(&there.node);
         assert_eq!(value.cp(), explained.value, "mirror: {}", self.fen());
         let terms = there.evaluator.explain(&there.node);

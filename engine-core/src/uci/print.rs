@@ -8,7 +8,7 @@ use shakmaty::{CastlingMode, Move};
 use crate::choice::Chosen;
 use crate::explain::Rule;
 use crate::score::Score;
-use crate::search::{Outcome, Report};
+use crate::search::{Report, SearchResult};
 
 /// A score as UCI writes it: `cp` or `mate`, from the side to move.
 pub fn score(score: Score) -> String {
@@ -58,7 +58,7 @@ pub fn chosen(chosen: Chosen, line: &[Move]) -> String {
 }
 
 /// The `info` line of an iteration that was broken off: what the search has used by now.
-pub fn last_info(outcome: &Outcome) -> String {
+pub fn last_info(outcome: &SearchResult) -> String {
     format!(
         "info depth {} score {} nodes {} nps {} time {} pv {}",
         outcome.depth,
@@ -71,7 +71,7 @@ pub fn last_info(outcome: &Outcome) -> String {
 }
 
 /// The `bestmove` line; without a legal move it is the null move, `0000`.
-pub fn best_move(outcome: &Outcome) -> String {
+pub fn best_move(outcome: &SearchResult) -> String {
     let Some(best) = outcome.best else {
         return "bestmove 0000".to_owned();
     };

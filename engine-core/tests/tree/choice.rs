@@ -12,7 +12,7 @@ use engine_core::game::Game;
 use engine_core::limits::Limits;
 use engine_core::node::Node;
 use engine_core::score::Score;
-use engine_core::search::{Outcome, Search, ThreadPool};
+use engine_core::search::{Search, SearchResult, ThreadPool};
 use engine_core::tables::transposition::Transposition;
 use engine_core::testkit::{Keyless, after_and_alone};
 use shakmaty::{Chess, Color, Move, Position, Role};
@@ -114,7 +114,7 @@ fn queenless(margin: i32) -> Fond {
 }
 
 /// The searches of every fourth ply, the last one of which may look twice.
-fn last_of(search: &mut Search<Fond>, texts: &[&str], limits: &Limits) -> Outcome {
+fn last_of(search: &mut Search<Fond>, texts: &[&str], limits: &Limits) -> SearchResult {
     let mut outcomes = texts
         .iter()
         .map(|text| search.go(&game(text), limits, |_| {}));
@@ -122,7 +122,7 @@ fn last_of(search: &mut Search<Fond>, texts: &[&str], limits: &Limits) -> Outcom
     outcomes.last().unwrap_or(first)
 }
 
-fn role(outcome: &Outcome) -> Role {
+fn role(outcome: &SearchResult) -> Role {
     outcome.best.unwrap().role()
 }
 
@@ -173,7 +173,7 @@ fn the_same_choice_twice_is_the_same() {
     used.go(&game("startpos moves e2e4"), &limits, |_| {});
     used.clear();
     let second = used.go(&game("startpos"), &limits, |_| {});
-    let told = |outcome: &Outcome| (outcome.line.clone(), outcome.score, outcome.chosen);
+    let told = |outcome: &SearchResult| (outcome.line.clone(), outcome.score, outcome.chosen);
     assert_eq!(told(&first), told(&second));
 }
 

@@ -6,14 +6,14 @@ use crate::toy::{game, search};
 use engine_core::limits::{Clock, Limits};
 use engine_core::random::RandomGames;
 use engine_core::score::{EVAL_MAX, MAX_PLY, Score};
-use engine_core::search::Outcome;
+use engine_core::search::SearchResult;
 use engine_core::uci::print::uci_move;
 
-fn go(text: &str, limits: &Limits) -> Outcome {
+fn go(text: &str, limits: &Limits) -> SearchResult {
     search().go(&game(text), limits, |_| {})
 }
 
-fn best(outcome: &Outcome) -> String {
+fn best(outcome: &SearchResult) -> String {
     outcome.best.map_or_else(|| "none".to_owned(), uci_move)
 }
 

@@ -10,7 +10,7 @@ pub(crate) mod pieces;
 use engine_core::node::Node;
 use shakmaty::{Bitboard, Board, ByColor, Color, Position, Role};
 
-use crate::lines::{self, Side};
+use crate::lines::{self, MoveLines};
 use crate::params::ENDGAME_MEN;
 use crate::state::State;
 
@@ -25,7 +25,7 @@ pub(crate) struct Scene<'n> {
     pub(crate) men: u32,
     /// The endgame flag, which may be one position late.
     pub(crate) endgame: bool,
-    pub(crate) lines: ByColor<Side>,
+    pub(crate) lines: ByColor<MoveLines>,
 }
 
 impl<'n> Scene<'n> {

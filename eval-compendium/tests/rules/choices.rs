@@ -10,7 +10,7 @@ use engine_core::game::Game;
 use engine_core::limits::Limits;
 use engine_core::node::Node;
 use engine_core::options::Configure;
-use engine_core::search::{Outcome, Search};
+use engine_core::search::{Search, SearchResult};
 use engine_core::tables::transposition::Transposition;
 use engine_core::uci::print::uci_move;
 use eval_compendium::book::rules;
@@ -31,7 +31,7 @@ fn with(options: &[(&str, &str)]) -> Compendium {
 }
 
 /// The last of some searches one after the other, as the turns of a game are.
-fn last_of(evaluator: Compendium, games: &[Game], limits: &Limits) -> Outcome {
+fn last_of(evaluator: Compendium, games: &[Game], limits: &Limits) -> SearchResult {
     let mut search = Search::new(evaluator, Transposition::with_bits(16));
     let mut outcomes = games.iter().map(|game| search.go(game, limits, |_| {}));
     let first = outcomes.next().unwrap();
@@ -39,7 +39,7 @@ fn last_of(evaluator: Compendium, games: &[Game], limits: &Limits) -> Outcome {
 }
 
 /// The move that is played, and the one in whose place it is.
-fn played(outcome: &Outcome, rule: Rule) -> (String, Option<String>) {
+fn played(outcome: &SearchResult, rule: Rule) -> (String, Option<String>) {
     let chosen = outcome.chosen.map(|chosen| {
         assert_eq!(chosen.rule, rule);
         uci_move(chosen.over)

@@ -2,12 +2,12 @@
 
 use shakmaty::{Bitboard, File};
 
-use super::{Side, count};
+use super::{SideView, count};
 
 /// Each pawn of either colour diagonally next to a bishop; a pawn next to two bishops counts for
 /// both.
 #[inline]
-pub(crate) fn adjacent_pawns(side: &Side<'_>) -> i32 {
+pub(crate) fn adjacent_pawns(side: &SideView<'_>) -> i32 {
     let bishops = side.board.bishops() & side.ours;
     let pawns = side.board.pawns();
     let adjacent: i32 = bishops
@@ -19,7 +19,7 @@ pub(crate) fn adjacent_pawns(side: &Side<'_>) -> i32 {
 
 /// Two or more bishops, whatever the colours of their squares.
 #[inline]
-pub(crate) fn pair(side: &Side<'_>) -> i32 {
+pub(crate) fn pair(side: &SideView<'_>) -> i32 {
     if (side.board.bishops() & side.ours).more_than_one() {
         side.params.bishop.pair
     } else {

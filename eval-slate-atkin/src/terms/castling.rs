@@ -2,14 +2,14 @@
 
 use shakmaty::{CastlingSide, Chess, Color, Position};
 
-use super::Side;
+use super::SideView;
 use crate::params::Params;
 use crate::state::State;
 
 /// Nothing for a side that has castled or still can on both sides. The rights decide: a rook that
 /// was captured, or has gone and come back, has moved.
 #[inline]
-pub(crate) fn castling(side: &Side<'_>) -> i32 {
+pub(crate) fn castling(side: &SideView<'_>) -> i32 {
     if side.state.castled {
         return 0;
     }

@@ -2,12 +2,12 @@
 
 use shakmaty::{Bitboard, Square};
 
-use super::{Side, count};
+use super::{SideView, count};
 
 /// A penalty for each man by which the enemy outnumbers the own men (the king apart) in the
 /// quadrant of the board in which the king stands. An enemy queen counts as several men.
 #[inline]
-pub(crate) fn quadrant(side: &Side<'_>) -> i32 {
+pub(crate) fn quadrant(side: &SideView<'_>) -> i32 {
     let quadrant = quadrant_of(side.king);
     let friends = count(side.ours & quadrant) - 1;
     let enemies = side.theirs & quadrant;

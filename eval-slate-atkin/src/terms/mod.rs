@@ -19,7 +19,7 @@ use crate::state::{SideState, State};
 use crate::tables::Tables;
 
 /// A position seen by one side.
-pub(crate) struct Side<'a> {
+pub(crate) struct SideView<'a> {
     pub(crate) params: &'a Params,
     pub(crate) tables: &'a Tables,
     pub(crate) position: &'a Chess,
@@ -35,7 +35,7 @@ pub(crate) struct Side<'a> {
     pub(crate) enemy_state: &'a SideState,
 }
 
-impl<'a> Side<'a> {
+impl<'a> SideView<'a> {
     #[inline(always)]
     fn new(
         params: &'a Params,
@@ -43,9 +43,9 @@ impl<'a> Side<'a> {
         position: &'a Chess,
         state: &'a State,
         color: Color,
-    ) -> Side<'a> {
+    ) -> SideView<'a> {
         let board = position.board();
-        Side {
+        SideView {
             params,
             tables,
             position,
@@ -70,8 +70,8 @@ fn king_square(board: &Board, color: Color) -> Square {
 
 /// Posts rules for both sides.
 struct Poster<'a, L> {
-    white: Side<'a>,
-    black: Side<'a>,
+    white: SideView<'a>,
+    black: SideView<'a>,
     ledger: &'a mut L,
 }
 
@@ -80,7 +80,7 @@ const CENTIPAWN: i32 = 10;
 
 impl<L: Ledger> Poster<'_, L> {
     #[inline(always)]
-    fn post(&mut self, name: &'static str, rule: impl Fn(&Side<'_>) -> i32) {
+    fn post(&mut self, name: &'static str, rule: impl Fn(&SideView<'_>) -> i32) {
         let (white, black) = (rule(&self.white), rule(&self.black));
         self.ledger
             .post(Rule(name), CENTIPAWN * white, CENTIPAWN * black);
@@ -96,7 +96,7 @@ pub(crate) fn post<L: Ledger>(
     state: &State,
     ledger: &mut L,
 ) {
-    let side = |color| Side::new(params, tables, position, state, color);
+    let side = |color| SideView::new(params, tables, position, state, color);
     let mut rules = Poster {
         white: side(Color::White),
         black: side(Color::Black),

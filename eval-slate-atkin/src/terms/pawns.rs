@@ -2,7 +2,7 @@
 
 use shakmaty::{Bitboard, Board, Color, File};
 
-use super::Side;
+use super::SideView;
 use crate::params;
 use crate::state::Structure;
 use crate::tables::own_rank;
@@ -26,33 +26,33 @@ pub(crate) fn structure(params: &params::Pawn, board: &Board, color: Color) -> S
 
 /// Each file with two or more own pawns.
 #[inline]
-pub(crate) fn doubled(side: &Side<'_>) -> i32 {
+pub(crate) fn doubled(side: &SideView<'_>) -> i32 {
     side.state.pawns.doubled
 }
 
 /// Each file with own pawns and none on the neighbouring files.
 #[inline]
-pub(crate) fn isolated(side: &Side<'_>) -> i32 {
+pub(crate) fn isolated(side: &SideView<'_>) -> i32 {
     side.state.pawns.isolated
 }
 
 /// The most advanced own pawn of a file, if no enemy pawn stands ahead of it on its own or a
 /// neighbouring file: by its rank.
 #[inline]
-pub(crate) fn passed(side: &Side<'_>) -> i32 {
+pub(crate) fn passed(side: &SideView<'_>) -> i32 {
     side.state.pawns.passed
 }
 
 /// A passed pawn with an enemy man of any kind on the square in front of it: by its rank.
 #[inline]
-pub(crate) fn passed_blocked(side: &Side<'_>) -> i32 {
+pub(crate) fn passed_blocked(side: &SideView<'_>) -> i32 {
     let blocked = side.state.pawns.passers & side.theirs.shift(backward(side.color));
     side.params.pawn.passed_blocked * ranks(side.color, blocked)
 }
 
 /// Each pawn by file and rank.
 #[inline]
-pub(crate) fn advance(side: &Side<'_>) -> i32 {
+pub(crate) fn advance(side: &SideView<'_>) -> i32 {
     side.state.sums.advance
 }
 

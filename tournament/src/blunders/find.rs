@@ -141,7 +141,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::record::{MoveRecord, Outcome, SideStats};
+    use crate::record::{GameResult, MoveRecord, SideStats};
 
     /// A game of the moves with their scores from White's side.
     fn game(
@@ -168,7 +168,7 @@ mod tests {
             start_fen: start.map(str::to_owned),
             book_moves: Vec::new(),
             moves: moves.iter().map(record).collect(),
-            outcome: Outcome::BlackWins,
+            outcome: GameResult::BlackWins,
             termination: end,
             failure: None,
             overhead: Duration::ZERO,

@@ -11,7 +11,7 @@ use super::book::{Blunder, key};
 use super::error::BlunderError;
 use super::find::{DECIDED, Suspect};
 use crate::config::{Config, EngineConfig};
-use crate::player::{Player, PlayerError, Task, player};
+use crate::player::{Player, PlayerError, Request, player};
 use crate::record::Failure;
 use crate::scale;
 use crate::suite::moves::san;
@@ -20,7 +20,7 @@ use crate::workers::workers;
 
 /// A blunder that a judge has confirmed.
 #[derive(Debug, Clone, Serialize)]
-pub struct Finding {
+pub struct ConfirmedBlunder {
     /// The game's number in the run, from 1.
     pub game: usize,
     /// The half-move of the game, from 1, the opening's included.
@@ -68,7 +68,7 @@ pub fn confirmed(
     (run, config): (&str, &Config),
     threads: usize,
     observer: impl Fn() + Sync,
-) -> Result<Vec<Finding>, BlunderError> {
+) -> Result<Vec<ConfirmedBlunder>, BlunderError> {
     let pool = workers(threads).map_err(SuiteError::from)?;
     let judged = pool.install(|| {
         let judged = suspects.par_iter().map(|suspect| {
@@ -88,7 +88,7 @@ impl Judge {
         suspect: &Suspect,
         run: &str,
         config: &Config,
-    ) -> Result<Option<Finding>, PlayerError> {
+    ) -> Result<Option<ConfirmedBlunder>, PlayerError> {
         let mut player = player(&self.engine)?;
         let verdict = self.verdict(player.as_mut(), &suspect.position, suspect.played);
         // A program that fails has said nothing.
@@ -111,7 +111,7 @@ impl Judge {
              {judge_played}",
             self.engine.name, self.engine.limit
         );
-        Ok(Some(Finding {
+        Ok(Some(ConfirmedBlunder {
             game,
             ply,
             engine,
@@ -139,7 +139,7 @@ impl Judge {
         player: &mut dyn Player,
         position: &Chess,
         played: Move,
-    ) -> Result<Option<Verdict>, Failure> {
+    ) -> Result<Option<Judgement>, Failure> {
         let game = Game::new(position.clone());
         let (best_move, score) = self.think(player, &game)?;
         let (Some(best_move), best) = (best_move, score) else {
@@ -159,7 +159,7 @@ impl Judge {
         others.sort_by_key(|&(score, _)| -score);
         let mut good = vec![best_move];
         good.extend(others.into_iter().map(|(_, mv)| mv));
-        Ok(Some(Verdict {
+        Ok(Some(Judgement {
             best,
             played: played_score,
             good,
@@ -183,7 +183,7 @@ impl Judge {
     fn think(&self, player: &mut dyn Player, game: &Game) -> Result<(Option<Move>, i32), Failure> {
         player.new_game()?;
         let limits: Limits = limits(self.engine.limit);
-        let thought = player.think(&Task {
+        let thought = player.think(&Request {
             game,
             limits: &limits,
             opponent: None,
@@ -198,7 +198,7 @@ impl Judge {
 }
 
 /// What a judge says of a blunder, in Michniewski centipawns from the mover's side.
-struct Verdict {
+struct Judgement {
     best: i32,
     played: i32,
     /// All moves that are no blunders, the best first.
@@ -216,8 +216,8 @@ fn centipawns(score: Score, scale: f64) -> i32 {
 
 /// Findings of the same position and move, which two games of a pair may share, once.
 #[must_use]
-pub fn without_repeats(findings: Vec<Finding>) -> Vec<Finding> {
-    let mut kept: Vec<Finding> = Vec::new();
+pub fn without_repeats(findings: Vec<ConfirmedBlunder>) -> Vec<ConfirmedBlunder> {
+    let mut kept: Vec<ConfirmedBlunder> = Vec::new();
     let mut seen = std::collections::HashSet::new();
     for finding in findings {
         let place = (key(&finding.blunder.position), finding.played.clone());

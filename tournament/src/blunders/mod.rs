@@ -10,7 +10,7 @@ mod error;
 pub mod find;
 pub mod history;
 pub mod judge;
-pub mod place;
+pub mod moment;
 pub mod trial;
 
 pub use book::{Added, Blunder, Book, key};

@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::book::key;
 use super::history::{History, Trial, Tried};
 use crate::config::{EngineConfig, EngineKind, LimitKind};
-use crate::player::{PlayerError, Probe, Task, player};
+use crate::player::{PlayerError, Probe, Request, player};
 use crate::report::pgn::date;
 use crate::suite::moves::san;
 use crate::suite::{Attempt, TestPosition};
@@ -22,7 +22,7 @@ const SIGNATURE_DEPTH: i32 = 6;
 /// What became of a blunder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Verdict {
+pub enum TrialVerdict {
     /// The engine's move is right.
     Solved,
     /// It is wrong, and was in every earlier run at this limit.
@@ -31,7 +31,7 @@ pub enum Verdict {
     BackAgain,
 }
 
-impl fmt::Display for Verdict {
+impl fmt::Display for TrialVerdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::Solved => "solved",
@@ -43,7 +43,7 @@ impl fmt::Display for Verdict {
 
 /// What one engine made of the book, beside its history.
 #[derive(Debug, Clone, Serialize)]
-pub struct Outcome {
+pub struct EngineTrial {
     /// Its name.
     pub engine: String,
     /// What it calls itself; for an evaluator the version of the arena.
@@ -77,7 +77,7 @@ pub struct Row {
     #[serde(rename = "move")]
     pub san: Option<String>,
     /// What became of it.
-    pub verdict: Verdict,
+    pub verdict: TrialVerdict,
     /// Whether an earlier run of this engine at this limit tried it.
     pub tried_before: bool,
     /// The last of them that solved it: its date, version and signature; `None` if none did.
@@ -97,7 +97,7 @@ pub fn compare(
     positions: &[TestPosition],
     attempts: &[Attempt],
     history: &History,
-) -> Result<(Outcome, Trial), PlayerError> {
+) -> Result<(EngineTrial, Trial), PlayerError> {
     let rows: Vec<Row> = positions
         .iter()
         .zip(attempts)
@@ -109,15 +109,15 @@ pub fn compare(
         EngineKind::Evaluator(_) => own(),
         EngineKind::Program(_) => probe.version.clone().unwrap_or_default(),
     };
-    let outcome = Outcome {
+    let outcome = EngineTrial {
         engine: engine.name.clone(),
         version,
         signature: signature(engine)?,
         limit: engine.limit,
         positions: positions.len(),
-        solved: count(Verdict::Solved),
-        lost: count(Verdict::Lost),
-        back_again: count(Verdict::BackAgain),
+        solved: count(TrialVerdict::Solved),
+        lost: count(TrialVerdict::Lost),
+        back_again: count(TrialVerdict::BackAgain),
         results: rows,
     };
     let trial = Trial {
@@ -150,9 +150,9 @@ fn row(engine: &EngineConfig, test: &TestPosition, attempt: &Attempt, history: &
         id: test.name(),
         san: attempt.best.map(|mv| san(mv, test.position())),
         verdict: match (attempt.solved, solved_before.is_some()) {
-            (true, _) => Verdict::Solved,
-            (false, false) => Verdict::Lost,
-            (false, true) => Verdict::BackAgain,
+            (true, _) => TrialVerdict::Solved,
+            (false, false) => TrialVerdict::Lost,
+            (false, true) => TrialVerdict::BackAgain,
         },
         position,
         goal,
@@ -170,7 +170,7 @@ fn signature(engine: &EngineConfig) -> Result<Option<u64>, PlayerError> {
     let mut player = player(engine)?;
     let limits = Limits::depth(SIGNATURE_DEPTH);
     let nodes = bench::positions().map(|game| {
-        let task = Task {
+        let task = Request {
             game: &game,
             limits: &limits,
             opponent: None,
@@ -194,10 +194,10 @@ fn today() -> String {
 ///
 /// # Errors
 /// Never: writing into a text cannot fail.
-pub fn table(book: &str, outcomes: &[Outcome]) -> Result<String, fmt::Error> {
+pub fn table(book: &str, outcomes: &[EngineTrial]) -> Result<String, fmt::Error> {
     let mut to = String::new();
     for outcome in outcomes {
-        let Outcome {
+        let EngineTrial {
             engine,
             positions,
             solved,
@@ -215,7 +215,7 @@ pub fn table(book: &str, outcomes: &[Outcome]) -> Result<String, fmt::Error> {
             outcome
                 .results
                 .iter()
-                .filter(|row| row.verdict != Verdict::Solved)
+                .filter(|row| row.verdict != TrialVerdict::Solved)
         };
         let width = wrong().map(|row| row.id.chars().count()).max().unwrap_or(0);
         for row in wrong() {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use clap::Args;
-use tournament::foreign::{self, Collected, Collector, Names};
+use tournament::pgn_results::{self, Collected, Collector, Names};
 use tournament::report::{Listing, RatingList};
 use tournament::stats::ratings::{Advantage, Anchor, Bootstrap, bootstrap};
 use tournament::stats::{Ratings, rate};
@@ -140,7 +140,7 @@ fn collect(arguments: &Arguments) -> anyhow::Result<(Collected, u64)> {
     let mut collector = Collector::new(names);
     let mut skipped = 0;
     for file in &arguments.files {
-        foreign::read(file, |game| {
+        pgn_results::read(file, |game| {
             let fault = match game {
                 Ok(game) => {
                     let line = game.line;

@@ -16,10 +16,10 @@ use serde::Serialize;
 use shakmaty::{ByColor, Chess, Role};
 
 use crate::config::{Adjudication, EngineConfig, EngineKind, EvaluatorConfig, LimitKind};
-use crate::game::{Side, play};
+use crate::game::{Participant, play};
 use crate::openings::Opening;
 use crate::player::{PlayerError, player};
-use crate::record::Outcome;
+use crate::record::GameResult;
 use crate::schedule::ScheduledGame;
 use positions::Positions;
 
@@ -189,7 +189,7 @@ fn one_game(start: &Chess, index: usize, config: &EngineConfig) -> Result<Game, 
         white: player(config)?,
         black: player(config)?,
     };
-    let sides = players.as_mut().map(|player| Side {
+    let sides = players.as_mut().map(|player| Participant {
         player: player.as_mut(),
         limit: config.limit,
         margin: config.margin,
@@ -205,9 +205,9 @@ fn one_game(start: &Chess, index: usize, config: &EngineConfig) -> Result<Game, 
     };
     let record = play(place, &opening, sides, &Adjudication::default());
     let won = match record.outcome {
-        Outcome::Draw => None,
-        Outcome::WhiteWins => Some(!turned),
-        Outcome::BlackWins => Some(turned),
+        GameResult::Draw => None,
+        GameResult::WhiteWins => Some(!turned),
+        GameResult::BlackWins => Some(turned),
     };
     Ok(Game {
         start: engine_core::game::fen_of(&opening.start),

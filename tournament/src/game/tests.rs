@@ -34,12 +34,12 @@ impl Player for Script {
         Ok(())
     }
 
-    fn think(&mut self, task: &Task<'_>) -> Result<Thought, Failure> {
+    fn think(&mut self, task: &Request<'_>) -> Result<Reply, Failure> {
         self.seen.push(task.limits.clone());
         self.opponent = task.opponent;
         let uci: Option<UciMove> = self.moves.pop().and_then(|text| text.parse().ok());
         let best: Option<Move> = uci.and_then(|uci| uci.to_move(task.game.position()).ok());
-        Ok(Thought {
+        Ok(Reply {
             best,
             line: best.into_iter().collect(),
             score: Some(engine_core::score::Value::clamped(self.score).into()),
@@ -77,8 +77,8 @@ fn opening(text: &str) -> Opening {
 /// How much longer than allowed the scripts may take.
 const MARGIN: Duration = Duration::from_millis(3);
 
-fn side(player: &mut dyn Player, limit: LimitKind) -> Side<'_> {
-    Side {
+fn side(player: &mut dyn Player, limit: LimitKind) -> Participant<'_> {
+    Participant {
         player,
         limit,
         margin: MARGIN,
@@ -106,7 +106,7 @@ fn said_of(white: &mut dyn Player, limit: LimitKind, steal: Option<StealMeter>) 
     failure.unwrap().to_string()
 }
 
-fn end(start: &str, white: &str, black: &str) -> (Outcome, Termination, usize) {
+fn end(start: &str, white: &str, black: &str) -> (GameResult, Termination, usize) {
     let (mut white, mut black) = (script(white, 20, 0), script(black, 30, 0));
     let record = game(start, &mut white, &mut black, LimitKind::Nodes(10));
     (record.outcome, record.termination, record.moves.len())
@@ -114,7 +114,7 @@ fn end(start: &str, white: &str, black: &str) -> (Outcome, Termination, usize) {
 
 #[test]
 fn games_end_by_the_rules() {
-    use Outcome::{BlackWins, Draw, WhiteWins};
+    use GameResult::{BlackWins, Draw, WhiteWins};
     use Termination::*;
     assert_eq!(
         end("startpos", "f2f3 g2g4", "e7e5 d8h4"),
@@ -147,13 +147,13 @@ fn games_end_by_the_rules() {
 #[test]
 fn a_move_that_is_not_legal_loses() {
     let lost = end("startpos", "e2e5", "");
-    assert_eq!(lost, (Outcome::BlackWins, Termination::IllegalMove, 0));
+    assert_eq!(lost, (GameResult::BlackWins, Termination::IllegalMove, 0));
 }
 
 /// FIDE 6.9: what counts is whether the opponent could mate by any moves at all, however foolish.
 #[test]
 fn who_fails_against_material_that_cannot_mate_draws() {
-    use Outcome::{BlackWins, Draw, WhiteWins};
+    use GameResult::{BlackWins, Draw, WhiteWins};
     let clock = LimitKind::MoveTime(Duration::from_millis(50));
     for (start, outcome) in [
         ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", Draw),
@@ -197,7 +197,7 @@ fn who_failed_is_told_by_the_moves_made() {
     let start = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
     let (mut white, mut black) = (script("e2e4 e4e6", 0, 0), script("e8e7", 0, 0));
     let record = game(start, &mut white, &mut black, LimitKind::Nodes(10));
-    assert_eq!((record.moves.len(), record.outcome), (2, Outcome::Draw));
+    assert_eq!((record.moves.len(), record.outcome), (2, GameResult::Draw));
     assert_eq!((record.failed(), record.loser()), (Some(1), None));
 }
 
@@ -235,7 +235,7 @@ fn clocks_run_and_fall() {
     // White: 100 - 60 + 5 = 45, and the second move takes 60.
     assert_eq!(
         (record.outcome, record.termination),
-        (Outcome::BlackWins, Termination::TimeForfeit)
+        (GameResult::BlackWins, Termination::TimeForfeit)
     );
     assert_eq!(record.moves.len(), 2);
     let clocks: Vec<_> = white
@@ -268,7 +268,7 @@ fn what_the_margin_does_not_forgive_is_kept_back() {
     for (margin, kept) in [(0, OVERHEAD), (5, less), (100, Duration::ZERO)] {
         let mut script = script("f2f3", 0, 1);
         let seat = Seat {
-            side: Side {
+            side: Participant {
                 player: &mut script,
                 limit,
                 margin: Duration::from_millis(margin),
@@ -337,14 +337,14 @@ impl Player for Guest {
         self.script.new_game()
     }
 
-    fn think(&mut self, task: &Task<'_>) -> Result<Thought, Failure> {
+    fn think(&mut self, task: &Request<'_>) -> Result<Reply, Failure> {
         self.stat(self.ticks);
         let own_clock = Some(OwnClock {
             shown: Duration::from_millis(49),
             at: Duration::from_micros(149_900),
         });
         let thought = self.script.think(task)?;
-        Ok(Thought {
+        Ok(Reply {
             own_clock,
             ..thought
         })

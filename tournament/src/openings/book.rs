@@ -11,7 +11,7 @@ use shakmaty::fen::Fen;
 use shakmaty::{Chess, EnPassantMode};
 
 use super::error::{Fault, OpeningError};
-use super::records::{Body, Format, Place, Record, Records};
+use super::records::{Body, Format, Record, RecordStart, Records};
 use super::text::Text;
 use super::{Opening, epd, pgn, polyglot};
 
@@ -28,7 +28,7 @@ pub struct Book {
     /// Half-moves to take of each game; `None`: all.
     plies: Option<u32>,
     /// Where every sixteenth opening begins.
-    marks: Vec<Place>,
+    marks: Vec<RecordStart>,
     len: usize,
 }
 
@@ -70,7 +70,7 @@ impl Book {
     }
 
     fn index(&mut self) -> io::Result<()> {
-        let mut records = Records::new(self.format, self.text.reader(0), Place::FIRST);
+        let mut records = Records::new(self.format, self.text.reader(0), RecordStart::FIRST);
         while let Some(record) = records.next()? {
             if self.len.is_multiple_of(STRIDE) {
                 self.marks.push(record.place);
@@ -95,7 +95,7 @@ impl Book {
     /// The memory that the index takes, in bytes.
     #[must_use]
     pub fn index_size(&self) -> usize {
-        self.marks.capacity() * size_of::<Place>()
+        self.marks.capacity() * size_of::<RecordStart>()
     }
 
     /// The opening of this number, from 0.

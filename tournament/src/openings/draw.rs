@@ -21,7 +21,7 @@ const PATIENCE: usize = 20_000;
 
 /// Which openings are wanted.
 #[derive(Debug, Clone, Copy)]
-pub struct Request {
+pub struct DrawRequest {
     /// How many.
     pub needed: usize,
     /// In which order they are taken.
@@ -91,14 +91,14 @@ impl Drawn {
 /// # Errors
 /// [`OpeningError::TooFew`]: a pairing that repeats an opening would repeat its game. Also if one
 /// that is drawn cannot be read.
-pub fn draw(source: Source, request: &Request) -> Result<Drawn, OpeningError> {
+pub fn draw(source: Source, request: &DrawRequest) -> Result<Drawn, OpeningError> {
     match source {
         Source::Book(book) => from_book(book, request),
         Source::Polyglot(book) => from_polyglot(&book, request),
     }
 }
 
-fn from_book(book: Book, request: &Request) -> Result<Drawn, OpeningError> {
+fn from_book(book: Book, request: &DrawRequest) -> Result<Drawn, OpeningError> {
     let passed = request.start.saturating_sub(1);
     let available = book.len().saturating_sub(passed);
     if available < request.needed {
@@ -132,7 +132,7 @@ fn from_book(book: Book, request: &Request) -> Result<Drawn, OpeningError> {
 }
 
 /// The lines become a book of their own.
-fn from_polyglot(book: &Polyglot, request: &Request) -> Result<Drawn, OpeningError> {
+fn from_polyglot(book: &Polyglot, request: &DrawRequest) -> Result<Drawn, OpeningError> {
     let plies = request.plies.unwrap_or(DEFAULT_PLIES);
     let mut random = Pcg64Mcg::seed_from_u64(request.seed);
     let mut lines = book.lines(plies)?;
@@ -208,7 +208,7 @@ impl From<io::Error> for Unfinished {
     }
 }
 
-fn too_few(request: &Request, found: usize, duplicates: usize) -> OpeningError {
+fn too_few(request: &DrawRequest, found: usize, duplicates: usize) -> OpeningError {
     OpeningError::TooFew {
         needed: request.needed,
         start: request.start,

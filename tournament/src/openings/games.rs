@@ -4,7 +4,7 @@ use std::io::{self, BufRead};
 
 use pgn_reader::SanPlus;
 
-use super::records::{Body, Lines, Place, Record};
+use super::records::{Body, Lines, Record, RecordStart};
 
 /// Splits a text into games.
 pub(super) struct Games<R> {
@@ -15,7 +15,7 @@ pub(super) struct Games<R> {
 
 /// A game that is being read.
 struct Game {
-    place: Place,
+    place: RecordStart,
     tags: Vec<u8>,
     movetext: Vec<u8>,
 }

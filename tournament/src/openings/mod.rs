@@ -30,7 +30,7 @@ use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position};
 
 pub use book::Book;
-pub use draw::{Drawn, Request, draw};
+pub use draw::{DrawRequest, Drawn, draw};
 pub use error::{Fault, OpeningError};
 pub use polyglot::{DEFAULT_PLIES as DEFAULT_POLYGLOT_PLIES, Polyglot};
 pub use reader::{Source, open, pgn_gz};

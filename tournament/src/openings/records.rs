@@ -17,14 +17,14 @@ pub(super) enum Format {
 
 /// Where an opening begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct RecordStart {
     /// In bytes from the beginning.
     pub(super) offset: u64,
     /// The number of its line, from 1.
     pub(super) line: usize,
 }
 
-impl Place {
+impl RecordStart {
     /// The beginning of a text.
     pub(super) const FIRST: Self = Self { offset: 0, line: 1 };
 }
@@ -37,7 +37,7 @@ pub(super) enum Body {
 
 /// An opening as it is written.
 pub(super) struct Record {
-    pub(super) place: Place,
+    pub(super) place: RecordStart,
     pub(super) body: Body,
 }
 
@@ -49,7 +49,7 @@ pub(super) enum Records<R> {
 
 impl<R: BufRead> Records<R> {
     /// Those that `reader` has, which begins at `place`.
-    pub(super) fn new(format: Format, reader: R, place: Place) -> Self {
+    pub(super) fn new(format: Format, reader: R, place: RecordStart) -> Self {
         let lines = Lines::new(reader, place);
         match format {
             Format::Positions | Format::Lines => Self::Lines(lines),
@@ -70,13 +70,13 @@ impl<R: BufRead> Records<R> {
 pub(super) struct Lines<R> {
     reader: R,
     /// Where the next line begins.
-    next: Place,
+    next: RecordStart,
     /// Where the last line began.
-    last: Place,
+    last: RecordStart,
 }
 
 impl<R: BufRead> Lines<R> {
-    pub(super) fn new(reader: R, place: Place) -> Self {
+    pub(super) fn new(reader: R, place: RecordStart) -> Self {
         Self {
             reader,
             next: place,
@@ -101,7 +101,7 @@ impl<R: BufRead> Lines<R> {
     }
 
     /// Where the last line began.
-    pub(super) fn place(&self) -> Place {
+    pub(super) fn place(&self) -> RecordStart {
         self.last
     }
 

@@ -8,9 +8,9 @@ use std::path::Path;
 
 use super::error::{Fault, OpeningError};
 use super::reader::{Kind, unpacked};
-use super::records::{Body, Format, Place, Records};
+use super::records::{Body, Format, RecordStart, Records};
 use super::{Opening, pgn};
-use crate::foreign::half_points;
+use crate::pgn_results::half_points;
 
 /// A game from its first move to its last.
 #[derive(Debug, Clone, PartialEq)]
@@ -47,7 +47,7 @@ pub fn games(
         file: file.clone(),
         source,
     };
-    let mut records = Records::new(Format::Pgn, text.reader(0), Place::FIRST);
+    let mut records = Records::new(Format::Pgn, text.reader(0), RecordStart::FIRST);
     let mut any = false;
     while let Some(record) = records.next().map_err(unreadable)? {
         any = true;

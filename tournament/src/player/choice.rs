@@ -7,7 +7,7 @@ use engine_core::limits::Limits;
 use engine_core::score::Score;
 use shakmaty::{Move, Position};
 
-use super::{Player, Task};
+use super::{Player, Request};
 use crate::record::{Failure, Termination};
 
 /// The largest score of a [`Choice`], in centipawns; mates have it too.
@@ -68,7 +68,7 @@ pub(super) fn best_moves<P: Player + ?Sized>(
 
 fn think<P: Player + ?Sized>(player: &mut P, game: &Game, nodes: u64) -> Result<Choice, Failure> {
     let limits = Limits::nodes(nodes);
-    let task = Task {
+    let task = Request {
         game,
         limits: &limits,
         opponent: None,

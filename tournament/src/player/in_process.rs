@@ -1,10 +1,10 @@
 //! A player inside this process: no pipe, no other program, only a search.
 
 use engine_core::evaluator::Evaluator;
-use engine_core::search::{Outcome, Search};
+use engine_core::search::{Search, SearchResult};
 use engine_core::tables::transposition::Transposition;
 
-use super::{Finding, Player, Task, Thought};
+use super::{Info, Player, Reply, Request};
 use crate::record::Failure;
 use crate::scale;
 
@@ -31,19 +31,19 @@ impl<E: Evaluator> Player for InProcess<E> {
         Ok(())
     }
 
-    fn think(&mut self, task: &Task<'_>) -> Result<Thought, Failure> {
+    fn think(&mut self, task: &Request<'_>) -> Result<Reply, Failure> {
         let outcome = self.search.go(task.game, task.limits, |_| {});
         Ok(thought(outcome))
     }
 
     fn think_aloud(
         &mut self,
-        task: &Task<'_>,
-        observer: &mut dyn FnMut(&Finding),
-    ) -> Result<Thought, Failure> {
+        task: &Request<'_>,
+        observer: &mut dyn FnMut(&Info),
+    ) -> Result<Reply, Failure> {
         let outcome = self.search.go(task.game, task.limits, |report| {
             if let Some(&best) = report.line.first() {
-                observer(&Finding {
+                observer(&Info {
                     best,
                     score: Some(report.score),
                     depth: report.depth,
@@ -60,8 +60,8 @@ impl<E: Evaluator> Player for InProcess<E> {
     }
 }
 
-fn thought(outcome: Outcome) -> Thought {
-    Thought {
+fn thought(outcome: SearchResult) -> Reply {
+    Reply {
         best: outcome.best,
         line: outcome.line,
         score: Some(outcome.score),

@@ -38,7 +38,7 @@ pub fn kill_all() {}
 
 /// What a player is asked.
 #[derive(Clone, Copy, Debug)]
-pub struct Task<'g> {
+pub struct Request<'g> {
     /// The game, in whose position the player is to move.
     pub game: &'g Game,
     /// How long it may think.
@@ -53,7 +53,7 @@ pub struct Task<'g> {
 
 /// A player's answer.
 #[derive(Clone, Debug)]
-pub struct Thought {
+pub struct Reply {
     /// The move; `None` if the player has none to offer.
     pub best: Option<Move>,
     /// The line that it expects, the move first; may be empty.
@@ -81,7 +81,7 @@ pub struct OwnClock {
 
 /// What a player holds to be best at some moment of its search.
 #[derive(Clone, Copy, Debug)]
-pub struct Finding {
+pub struct Info {
     /// The move.
     pub best: Move,
     /// From the side to move; `None` if the player does not say.
@@ -108,7 +108,7 @@ pub trait Player: Send {
     ///
     /// # Errors
     /// If there is no answer, or none that is a legal move.
-    fn think(&mut self, task: &Task<'_>) -> Result<Thought, Failure>;
+    fn think(&mut self, task: &Request<'_>) -> Result<Reply, Failure>;
 
     /// As [`Player::think`], and tells `observer` what it finds on the way, as far as it says: a
     /// program does so only if the task wants its line.
@@ -117,9 +117,9 @@ pub trait Player: Send {
     /// As [`Player::think`].
     fn think_aloud(
         &mut self,
-        task: &Task<'_>,
-        _observer: &mut dyn FnMut(&Finding),
-    ) -> Result<Thought, Failure> {
+        task: &Request<'_>,
+        _observer: &mut dyn FnMut(&Info),
+    ) -> Result<Reply, Failure> {
         self.think(task)
     }
 

@@ -10,7 +10,7 @@ fn nodes(evaluator: &str, swing: Option<f64>) -> u64 {
     own.swing = swing;
     let mut player = player(&config).unwrap();
     let game = Game::parse("startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 a7a6").unwrap();
-    let task = Task {
+    let task = Request {
         game: &game,
         limits: &Limits::depth(6),
         opponent: None,

@@ -9,7 +9,7 @@ use engine_core::evaluator::Evaluator;
 use engine_core::options::Configure;
 use serde::Deserialize;
 
-use super::Side;
+use super::Contestant;
 use crate::config::{EngineKind, EvaluatorConfig, did_you_mean};
 use crate::player::{PlayerError, configure};
 use crate::registry::{self, Visitor};
@@ -90,7 +90,11 @@ impl Parameters {
 ///
 /// # Errors
 /// If there is no such evaluator, or it does not take them.
-pub fn side(evaluator: &str, name: String, parameters: Parameters) -> Result<Side, EvaluatorError> {
+pub fn side(
+    evaluator: &str,
+    name: String,
+    parameters: Parameters,
+) -> Result<Contestant, EvaluatorError> {
     let mut all = parameters.params.clone();
     if !parameters.disable.is_empty() {
         let rules = parameters.disable.iter().cloned().map(toml::Value::String);
@@ -112,7 +116,7 @@ pub fn side(evaluator: &str, name: String, parameters: Parameters) -> Result<Sid
         given: evaluator.to_owned(),
     };
     let nodes = registry::with(evaluator, signature).ok_or_else(unknown)??;
-    Ok(Side {
+    Ok(Contestant {
         party: Party {
             name,
             identity,

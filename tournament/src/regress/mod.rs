@@ -24,7 +24,7 @@ use crate::versions::archive::ignored_folder;
 use crate::versions::git;
 use crate::versions::history::{Entry, Party};
 pub use sequential::{Bounds, BoundsError, Leg, Sequential, Verdict};
-pub use side::Side;
+pub use side::Contestant;
 
 /// The folder of regression tests, at the top of the repository.
 pub const FOLDER: &str = "runs/regress";
@@ -72,7 +72,7 @@ impl Regression {
     pub fn new(
         config: &RegressConfig,
         engine: &str,
-        sides: [Side; 2],
+        sides: [Contestant; 2],
         folder: &Path,
     ) -> Result<Self, RegressError> {
         let test = Sequential::new(&config.bounds)?;
@@ -127,7 +127,7 @@ impl Regression {
         &mut self,
         threads: usize,
         fresh: bool,
-        mut tell: impl FnMut(&Told<'_>),
+        mut tell: impl FnMut(&RegressEvent<'_>),
     ) -> Result<Verdict, RegressError> {
         if let Some(parent) = self.folder.parent() {
             let unusable = |source| RegressError::Folder {
@@ -138,11 +138,11 @@ impl Regression {
         }
         let mut plan = run::plan(self.config.clone())?;
         if fresh || !self.is_decided()? {
-            run::probe(&mut plan, |warning| tell(&Told::Warning(warning)))?;
+            run::probe(&mut plan, |warning| tell(&RegressEvent::Warning(warning)))?;
         }
         let store = run::open(&plan, &self.folder, fresh)?;
         for note in run::notes(&plan) {
-            tell(&Told::Warning(&note));
+            tell(&RegressEvent::Warning(&note));
         }
         self.look(&store)?;
         if self.test.verdict().is_none() {
@@ -157,20 +157,20 @@ impl Regression {
         plan: &mut Plan,
         store: &Store,
         threads: usize,
-        tell: &mut impl FnMut(&Told<'_>),
+        tell: &mut impl FnMut(&RegressEvent<'_>),
     ) -> Result<(), RegressError> {
         let names = self.sides.each_ref().map(|side| side.name.clone());
         let test = &mut self.test;
-        tell(&Told::Begun(test));
+        tell(&RegressEvent::Begun(test));
         run::play_while(plan, store, threads, |event| {
             let Event::Finished(game) = event else {
                 return ControlFlow::Continue(());
             };
             if let Some(text) = failure_text(game, |engine| &names[engine]) {
-                tell(&Told::Warning(&text));
+                tell(&RegressEvent::Warning(&text));
             }
             test.add(game);
-            tell(&Told::Game(test));
+            tell(&RegressEvent::Game(test));
             match test.verdict() {
                 Some(_) => ControlFlow::Break(()),
                 None => ControlFlow::Continue(()),
@@ -259,7 +259,7 @@ impl Regression {
 
 /// What is told of a regression test while it is played.
 #[derive(Debug)]
-pub enum Told<'t> {
+pub enum RegressEvent<'t> {
     /// It begins or goes on, with the test as it stands.
     Begun(&'t Sequential),
     /// A game has ended, with the test after it.

@@ -8,7 +8,7 @@ use crate::versions::{Archive, Version, VersionError};
 
 /// One of the two that play.
 #[derive(Debug, Clone)]
-pub struct Side {
+pub struct Contestant {
     /// Who it is.
     pub party: Party,
     /// What plays.
@@ -18,7 +18,7 @@ pub struct Side {
     pub scale: f64,
 }
 
-impl Side {
+impl Contestant {
     /// An archived program, whose checksum is verified.
     ///
     /// # Errors

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::results::Results;
 use crate::config::Config;
-use crate::record::{GameRecord, Outcome};
+use crate::record::{GameRecord, GameResult};
 use crate::schedule::ScheduledGame;
 
 #[derive(Serialize)]
@@ -139,9 +139,9 @@ impl<W: Write> Events<W> {
         self.write(|| Line::GameFinished {
             result: record.outcome.to_string(),
             winner: match record.outcome {
-                Outcome::WhiteWins => Some(game.white),
-                Outcome::BlackWins => Some(game.black),
-                Outcome::Draw => None,
+                GameResult::WhiteWins => Some(game.white),
+                GameResult::BlackWins => Some(game.black),
+                GameResult::Draw => None,
             },
             game,
             termination: record.termination.name(),

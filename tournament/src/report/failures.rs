@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use crate::config::Config;
-use crate::record::{GameRecord, Outcome};
+use crate::record::{GameRecord, GameResult};
 
 /// Which engine ended a game by a failure, and how; `None` if none did. `name` names an engine by
 /// its index.
@@ -12,7 +12,7 @@ pub fn failure_text<'n>(game: &GameRecord, name: impl Fn(usize) -> &'n str) -> O
     let (engine, failure) = (name(game.failed()?), game.failure.as_ref()?);
     let number = game.index + 1;
     Some(match game.outcome {
-        Outcome::Draw => {
+        GameResult::Draw => {
             format!("{engine} drew game {number}, as its opponent cannot mate, by {failure}")
         }
         _ => format!("{engine} lost game {number} by {failure}"),
@@ -33,7 +33,7 @@ pub fn write_failure(
         return Ok(());
     };
     let how = match game.outcome {
-        Outcome::Draw => "drew, as its opponent cannot mate,",
+        GameResult::Draw => "drew, as its opponent cannot mate,",
         _ => "lost",
     };
     writeln!(
@@ -74,15 +74,15 @@ mod tests {
             (text, String::from_utf8(log).unwrap())
         };
         // Otter is White; after three moves it is material's turn.
-        let (text, log) = told(Outcome::Draw);
+        let (text, log) = told(GameResult::Draw);
         let expected = "material drew game 1, as its opponent cannot mate, by loss on time (60 ms)";
         assert_eq!(text, expected);
         let expected = ": material drew, as its opponent cannot mate, by loss on time (60 ms)";
         assert!(log.contains(expected), "{log}");
-        let (text, log) = told(Outcome::BlackWins);
+        let (text, log) = told(GameResult::BlackWins);
         assert_eq!(text, "Otter lost game 1 by loss on time (60 ms)");
         assert!(log.contains(": An \"Otter\" lost by loss on time"), "{log}");
-        let game = sample::game(&config, 0, Outcome::BlackWins);
+        let game = sample::game(&config, 0, GameResult::BlackWins);
         assert_eq!(failure_text(&game, |engine| names[engine]), None);
     }
 }

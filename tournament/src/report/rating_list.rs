@@ -8,7 +8,7 @@ use super::table::fit::{letters_note, write_fit};
 use super::table::matrix::{LOS_TITLE, Rows, los_cell, write_matrix};
 use super::table::{ADVANTAGE_UNTOLD, cut, percent, signed};
 use super::verdicts::{RatingFit, Verdicts};
-use crate::foreign::Collected;
+use crate::pgn_results::Collected;
 use crate::stats::Ratings;
 use crate::stats::ratings::PRIOR_SD;
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::config::Config;
-use crate::record::{GameRecord, MoveRecord, MoveScore, Outcome, SideStats, Termination};
+use crate::record::{GameRecord, GameResult, MoveRecord, MoveScore, SideStats, Termination};
 use crate::schedule::Schedule;
 
 /// Three engines, three openings: 18 games.
@@ -25,7 +25,7 @@ pub(super) fn schedule(config: &Config) -> Schedule {
 }
 
 /// A game of the schedule: a mate in four whatever the outcome is said to be.
-pub(super) fn game(config: &Config, index: usize, outcome: Outcome) -> GameRecord {
+pub(super) fn game(config: &Config, index: usize, outcome: GameResult) -> GameRecord {
     let scheduled = schedule(config).game(index).unwrap();
     let moves = ["d1h5", "g8f6", "h5f7"];
     let record = |(ply, uci): (usize, &&str)| MoveRecord {
@@ -57,7 +57,7 @@ pub(super) fn game(config: &Config, index: usize, outcome: Outcome) -> GameRecor
         moves: moves.iter().enumerate().map(record).collect(),
         outcome,
         termination: match outcome {
-            Outcome::Draw => Termination::FiftyMoves,
+            GameResult::Draw => Termination::FiftyMoves,
             _ => Termination::Checkmate,
         },
         failure: None,
@@ -71,9 +71,9 @@ pub(super) fn game(config: &Config, index: usize, outcome: Outcome) -> GameRecor
 /// Outcomes by the first engine's half points, for the games of the schedule from the first on.
 pub(super) fn games(config: &Config, half_points: &[u8]) -> Vec<GameRecord> {
     let outcome = |index: usize, half_points: u8| match (index % 2, half_points) {
-        (_, 1) => Outcome::Draw,
-        (0, 2) | (1, 0) => Outcome::WhiteWins,
-        _ => Outcome::BlackWins,
+        (_, 1) => GameResult::Draw,
+        (0, 2) | (1, 0) => GameResult::WhiteWins,
+        _ => GameResult::BlackWins,
     };
     let games = half_points.iter().enumerate();
     games

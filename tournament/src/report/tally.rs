@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::results::{EngineResult, PairingSummary};
 use crate::record::{GameRecord, SideStats, Termination};
-use crate::stats::taint::Tainted;
+use crate::stats::forfeits::WithForfeits;
 use crate::stats::{Meeting, Rating, Wdl};
 
 /// What an engine did.
@@ -89,7 +89,7 @@ pub(super) struct PairingTally {
     pub(super) wdl: Wdl,
     /// The finished pairs with their colours.
     pub(super) meeting: Meeting,
-    taint: Tainted,
+    forfeits: WithForfeits,
     tainted: u64,
     /// Games that were won, and not by a failure.
     won: u64,
@@ -129,7 +129,7 @@ impl PairingTally {
         Self {
             wdl: Wdl::default(),
             meeting: Meeting::new(a, b),
-            taint: Tainted::default(),
+            forfeits: WithForfeits::default(),
             tainted: 0,
             won: 0,
             adjudicated: 0,
@@ -153,10 +153,10 @@ impl PairingTally {
             (other, this)
         };
         self.meeting.add_pair(first.white, second.white);
-        self.taint.as_played.add(this.played, other.played);
-        self.taint.best.add(this.best, other.best);
-        self.taint.worst.add(this.worst, other.worst);
-        self.taint.adjudicated += u64::from(this.adjudicated) + u64::from(other.adjudicated);
+        self.forfeits.as_played.add(this.played, other.played);
+        self.forfeits.best.add(this.best, other.best);
+        self.forfeits.worst.add(this.worst, other.worst);
+        self.forfeits.adjudicated += u64::from(this.adjudicated) + u64::from(other.adjudicated);
         None
     }
 
@@ -179,10 +179,10 @@ impl PairingTally {
             expected_score: None,
             tainted: self.tainted,
             adjudicated: self.adjudicated,
-            hangs_on_forfeits: self.taint.hangs_on_forfeits(),
-            hangs_on_adjudications: self.taint.hangs_on_adjudications(),
+            hangs_on_forfeits: self.forfeits.hangs_on_forfeits(),
+            hangs_on_adjudications: self.forfeits.hangs_on_adjudications(),
             won_by_forfeits_alone: self.won == 0 && self.wdl.wins + self.wdl.losses > 0,
-            results_to_undo: self.taint.results_to_undo(),
+            results_to_undo: self.forfeits.results_to_undo(),
         }
     }
 }

@@ -75,7 +75,7 @@ fn play(world: World, kind: Kind, random: &mut Pcg64Mcg) -> Vec<Meeting> {
 }
 
 /// Errors of the ratings and of the advantage, and whether intervals hold the truth.
-struct Outcome {
+struct Simulated {
     errors: Vec<f64>,
     held: Vec<bool>,
     advantage: Option<(f64, bool)>,
@@ -83,7 +83,7 @@ struct Outcome {
 }
 
 /// One tournament.
-fn outcome(world: World, kind: Kind, seed: u64, random: &mut Pcg64Mcg) -> Outcome {
+fn outcome(world: World, kind: Kind, seed: u64, random: &mut Pcg64Mcg) -> Simulated {
     let anchor = Some(Anchor {
         player: 0,
         elo: ELOS[0],
@@ -94,7 +94,7 @@ fn outcome(world: World, kind: Kind, seed: u64, random: &mut Pcg64Mcg) -> Outcom
     let others =
         |players: &[Rating]| -> Vec<bool> { players.iter().zip(ELOS).skip(1).map(holds).collect() };
     let errors = rated.players.iter().zip(ELOS).skip(1);
-    Outcome {
+    Simulated {
         errors: errors.map(|(r, elo)| r.elo - elo).collect(),
         held: others(&rated.players),
         advantage: rated.white_advantage.map(|w| {

@@ -5,7 +5,7 @@
 //! says how strong an engine is that was tested so, and [`length`] how long all this takes.
 //! [`ratings`] puts all engines of a tournament on one scale, [`goodness_of_fit`] asks whether one
 //! scale is enough, and [`differences`] says who is stronger than whom, corrected for the number of
-//! verdicts ([`holm`]) and in [`letters`]. [`taint`] asks whether games that
+//! verdicts ([`holm`]) and in [`letters`]. [`forfeits`] asks whether games that
 //! were not decided by chess could have decided a match, [`wilson`] how sure a share of solved
 //! positions is. Formulas, sources and proofs by
 //! simulation are in docs/statistics.md.
@@ -19,6 +19,7 @@ mod brownian;
 pub mod differences;
 mod distribution;
 pub mod elo;
+pub mod forfeits;
 pub mod goodness_of_fit;
 pub mod holm;
 pub mod length;
@@ -34,7 +35,6 @@ mod sample;
 pub mod sprt;
 pub mod stopped;
 mod student;
-pub mod taint;
 pub mod wdl;
 pub mod wilson;
 

@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use super::*;
-use crate::record::{Failure, MoveRecord, MoveScore, Outcome, SideStats, Termination};
+use crate::record::{Failure, GameResult, MoveRecord, MoveScore, SideStats, Termination};
 
 fn info(configuration: &str) -> RunInfo {
     RunInfo {
@@ -41,7 +41,7 @@ fn game(index: usize) -> GameRecord {
                 line: vec!["d8d7".to_owned(), "d2d3".to_owned()],
             },
         ],
-        outcome: Outcome::BlackWins,
+        outcome: GameResult::BlackWins,
         termination: Termination::FiftyMoves,
         failure: None,
         overhead: Duration::from_micros(17),
@@ -147,7 +147,7 @@ fn no_game_counts_twice() {
     let store = Store::open(folder.path(), &info("a")).unwrap();
     store.insert(&game(4)).unwrap();
     let mut other = game(4);
-    other.outcome = Outcome::Draw;
+    other.outcome = GameResult::Draw;
     let error = store.insert(&other).unwrap_err();
     assert!(
         matches!(error, StoreError::Duplicate { game: 4, .. }),

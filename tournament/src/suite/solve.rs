@@ -15,7 +15,7 @@ use shakmaty::Move;
 use super::error::SuiteError;
 use super::reader::TestPosition;
 use crate::config::{EngineConfig, LimitKind};
-use crate::player::{Finding, Player, PlayerError, Task, Thought, interrupted, player};
+use crate::player::{Info, Player, PlayerError, Reply, Request, interrupted, player};
 use crate::record::Failure;
 use crate::workers::workers;
 
@@ -109,14 +109,14 @@ struct Jobs<'s> {
     next: AtomicUsize,
 }
 
-type Told = Result<(usize, Attempt), PlayerError>;
+type AttemptResult = Result<(usize, Attempt), PlayerError>;
 
 impl Jobs<'_> {
     fn len(&self) -> usize {
         self.positions.len() * self.engines.len()
     }
 
-    fn work(&self, sender: &SyncSender<Told>) {
+    fn work(&self, sender: &SyncSender<AttemptResult>) {
         let mut playing: Option<(usize, Box<dyn Player>)> = None;
         loop {
             let job = self.next.fetch_add(1, Relaxed);
@@ -141,9 +141,9 @@ impl Jobs<'_> {
 
 /// Has `player` try a position, with nothing remembered.
 pub fn attempt(player: &mut dyn Player, engine: &EngineConfig, test: &TestPosition) -> Attempt {
-    let mut findings: Vec<Finding> = Vec::new();
+    let mut findings: Vec<Info> = Vec::new();
     let limits = limits(engine.limit);
-    let task = Task {
+    let task = Request {
         game: &test.game,
         limits: &limits,
         opponent: None,
@@ -169,8 +169,8 @@ pub fn attempt(player: &mut dyn Player, engine: &EngineConfig, test: &TestPositi
     }
 }
 
-fn judged(test: &TestPosition, findings: &[Finding], thought: &Thought) -> Attempt {
-    let last = thought.best.map(|best| Finding {
+fn judged(test: &TestPosition, findings: &[Info], thought: &Reply) -> Attempt {
+    let last = thought.best.map(|best| Info {
         best,
         score: thought.score,
         depth: thought.depth,
@@ -236,10 +236,10 @@ mod tests {
     /// What is made of a search that held these moves to be best, one a ply, the last at its end.
     fn judged_of(line: &str, held: &[&str]) -> Attempt {
         let test = &parse("s.epd", line.as_bytes()).unwrap()[0];
-        let mut findings: Vec<Finding> = held
+        let mut findings: Vec<Info> = held
             .iter()
             .enumerate()
-            .map(|(index, mv)| Finding {
+            .map(|(index, mv)| Info {
                 best: moves::read(mv, test.position()).unwrap(),
                 score: Some(Score::mate_in(9 - 2 * index)),
                 depth: index as i32 + 1,
@@ -248,7 +248,7 @@ mod tests {
             })
             .collect();
         let last = findings.pop();
-        let thought = Thought {
+        let thought = Reply {
             best: last.map(|finding| finding.best),
             line: Vec::new(),
             score: last.and_then(|finding| finding.score),

@@ -13,7 +13,7 @@ use super::archive::{ignored_folder, lock};
 use super::error::{VersionError, at};
 use super::git::State;
 use super::{Archive, Repository, Version, bench, short};
-use cargo::Place;
+use cargo::BuildFolder;
 
 /// Builds versions of one repository.
 #[derive(Debug)]
@@ -67,7 +67,7 @@ impl<'a> Builder<'a> {
         ignored_folder(self.archive.folder()).map_err(at(self.archive.folder()))?;
         let folder = self.archive.folder().join(".build");
         fs::create_dir_all(&folder).map_err(at(&folder))?;
-        let place = Place {
+        let place = BuildFolder {
             lock: lock(&folder.join("lock"), || tell("waiting for another build"))?,
             source: folder.join("source"),
             target: folder.join("target"),

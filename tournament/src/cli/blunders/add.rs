@@ -5,7 +5,7 @@ use std::path::Path;
 use clap::Args;
 use engine_core::game::Game;
 use shakmaty::{Chess, Move};
-use tournament::blunders::place::{Place, game};
+use tournament::blunders::moment::{Moment, game};
 use tournament::blunders::{Added, Blunder, BlunderError, Book};
 use tournament::suite::moves;
 
@@ -56,14 +56,14 @@ pub(super) struct Arguments {
 
     /// The move of the game: 23 or 23w for White's, 23b for Black's
     #[arg(long = "move", value_name = "N", value_parser = place)]
-    move_number: Option<Place>,
+    move_number: Option<Moment>,
 
     #[command(flatten)]
     book: BookArgument,
 }
 
-fn place(text: &str) -> Result<Place, String> {
-    let place = Place::of_move(text);
+fn place(text: &str) -> Result<Moment, String> {
+    let place = Moment::of_move(text);
     place.ok_or_else(|| "write 23 or 23w for White's move, 23b for Black's".to_owned())
 }
 
@@ -120,9 +120,9 @@ impl Arguments {
         })
     }
 
-    fn place(&self) -> Place {
-        let ply = self.ply.map(Place::Ply);
-        ply.or(self.move_number).unwrap_or(Place::End)
+    fn place(&self) -> Moment {
+        let ply = self.ply.map(Moment::Ply);
+        ply.or(self.move_number).unwrap_or(Moment::End)
     }
 }
 

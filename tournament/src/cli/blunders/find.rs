@@ -5,7 +5,7 @@ use std::sync::Mutex;
 
 use clap::Args;
 use tournament::blunders::find::{Suspect, suspects};
-use tournament::blunders::judge::{Finding, Judge, confirmed, without_repeats};
+use tournament::blunders::judge::{ConfirmedBlunder, Judge, confirmed, without_repeats};
 use tournament::blunders::{Added, BlunderError, Book};
 use tournament::config::{Config, EngineConfig, EngineKind, LimitKind, Selection};
 use tournament::player::probe;
@@ -144,7 +144,7 @@ impl Arguments {
 }
 
 /// Puts them into the book; how many lines were added or changed.
-fn add(arguments: &Arguments, found: &[Finding]) -> Result<usize, BlunderError> {
+fn add(arguments: &Arguments, found: &[ConfirmedBlunder]) -> Result<usize, BlunderError> {
     Book::update(&arguments.book.book, |book| {
         let mut added = 0;
         for finding in found {
@@ -154,13 +154,13 @@ fn add(arguments: &Arguments, found: &[Finding]) -> Result<usize, BlunderError> 
     })
 }
 
-fn table(suspects: usize, found: &[Finding]) -> String {
+fn table(suspects: usize, found: &[ConfirmedBlunder]) -> String {
     let mut text = format!(
         "{suspects} moves after which the mover's score fell, {} of them blunders in the judge's eyes\n",
         found.len()
     );
     for finding in found {
-        let Finding {
+        let ConfirmedBlunder {
             game,
             ply,
             engine,

@@ -6,7 +6,7 @@ use clap::Args;
 use serde::Serialize;
 use tournament::blunders::Book;
 use tournament::blunders::history::{History, append, path_of};
-use tournament::blunders::trial::{Outcome, compare, table};
+use tournament::blunders::trial::{EngineTrial, compare, table};
 use tournament::report::progress::Progress;
 use tournament::suite::{SuiteError, solve};
 
@@ -51,7 +51,7 @@ struct Report<'r> {
     book: &'r str,
     positions: usize,
     back_again: usize,
-    engines: &'r [Outcome],
+    engines: &'r [EngineTrial],
 }
 
 /// Tries and compares; the exit status.

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use tournament::regress::{Leg, Sequential, Told, Verdict};
+use tournament::regress::{Leg, RegressEvent, Sequential, Verdict};
 use tournament::report::progress::Progress;
 use tournament::stats::Sample;
 use tournament::versions::Entry;
@@ -26,11 +26,11 @@ impl Watch {
         }
     }
 
-    pub(super) fn hear(&mut self, told: &Told<'_>) {
+    pub(super) fn hear(&mut self, told: &RegressEvent<'_>) {
         match told {
-            Told::Begun(test) => self.begun(test),
-            Told::Game(test) => self.progress.advance(1, |_| standing(test)),
-            Told::Warning(text) => self.note(&format!("warning: {text}")),
+            RegressEvent::Begun(test) => self.begun(test),
+            RegressEvent::Game(test) => self.progress.advance(1, |_| standing(test)),
+            RegressEvent::Warning(text) => self.note(&format!("warning: {text}")),
         }
     }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 use tournament::config::RegressConfig;
 use tournament::regress::evaluator::{self, Parameters};
-use tournament::regress::{FOLDER, Side};
+use tournament::regress::{Contestant, FOLDER};
 use tournament::versions::build::Builder;
 use tournament::versions::git::State;
 use tournament::versions::{Archive, Repository, Version, VersionError};
@@ -15,7 +15,7 @@ use super::Arguments;
 
 /// The new side and the old one.
 pub(super) struct Sides {
-    pub(super) both: [Side; 2],
+    pub(super) both: [Contestant; 2],
     /// Whether both play with the same options.
     pub(super) same_options: bool,
     /// Who plays whom, in words.
@@ -62,7 +62,7 @@ impl Sides {
         let steps = Steps::new(arguments.quiet);
         steps.note(&title);
         let builder = Builder::new(&repository, &archive);
-        let side = |source: Source| -> Result<(Side, toml::Table), VersionError> {
+        let side = |source: Source| -> Result<(Contestant, toml::Table), VersionError> {
             let version = match source {
                 Source::Archived(version) => version,
                 Source::State(state) => {
@@ -77,7 +77,10 @@ impl Sides {
                     }
                 }
             };
-            Ok((Side::program(&archive, &version, config)?, version.params))
+            Ok((
+                Contestant::program(&archive, &version, config)?,
+                version.params,
+            ))
         };
         let [new, old] = sources;
         let ((new, new_options), (old, old_options)) = (side(new)?, side(old)?);

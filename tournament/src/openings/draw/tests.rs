@@ -20,7 +20,7 @@ fn book(lines: &[String]) -> Source {
     Source::Book(Book::new("x", text, Format::Lines, None).unwrap())
 }
 
-const REQUEST: Request = Request {
+const REQUEST: DrawRequest = DrawRequest {
     needed: 5,
     order: Order::Random,
     seed: 1,
@@ -28,7 +28,7 @@ const REQUEST: Request = Request {
     plies: None,
 };
 
-fn drawn(lines: &[String], request: Request) -> Drawn {
+fn drawn(lines: &[String], request: DrawRequest) -> Drawn {
     draw(book(lines), &request).unwrap()
 }
 
@@ -41,7 +41,7 @@ fn firsts(drawn: &Drawn) -> Vec<String> {
 fn random(needed: usize, seed: u64, start: usize) -> Vec<String> {
     firsts(&drawn(
         &twenty(),
-        Request {
+        DrawRequest {
             needed,
             seed,
             start,
@@ -52,7 +52,7 @@ fn random(needed: usize, seed: u64, start: usize) -> Vec<String> {
 
 #[test]
 fn sequential_takes_the_first_or_those_from_start_on() {
-    let request = |start| Request {
+    let request = |start| DrawRequest {
         order: Order::Sequential,
         start,
         ..REQUEST
@@ -110,7 +110,7 @@ fn duplicates_are_dropped_and_counted() {
     // The same positions by other ways.
     lines.insert(5, lines[3].clone());
     lines.push("g1f3 g8f6 f3g1 f6g8 ".to_owned() + &lines[0]);
-    let request = |needed, order| Request {
+    let request = |needed, order| DrawRequest {
         needed,
         order,
         ..REQUEST
@@ -130,7 +130,7 @@ fn duplicates_are_dropped_and_counted() {
 #[test]
 fn fingerprints_tell_moves_and_order() {
     let print = |lines: &[String]| {
-        let request = Request {
+        let request = DrawRequest {
             needed: lines.len(),
             order: Order::Sequential,
             ..REQUEST
@@ -149,7 +149,7 @@ fn fingerprints_tell_moves_and_order() {
 fn what_is_drawn_is_read_strictly() {
     let mut lines = twenty();
     lines[7] = "e2e5".to_owned();
-    let request = |needed| Request {
+    let request = |needed| DrawRequest {
         needed,
         order: Order::Sequential,
         ..REQUEST

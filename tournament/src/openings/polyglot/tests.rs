@@ -2,7 +2,7 @@ use std::collections::HashMap;
 
 use rand_pcg::rand_core::SeedableRng;
 
-use super::super::draw::Request;
+use super::super::draw::DrawRequest;
 use super::super::{Order, Source, draw};
 use super::*;
 
@@ -148,8 +148,8 @@ fn castling_in_both_spellings_and_promotion() {
     assert_eq!(mv.promotion(), Some(Role::Queen));
 }
 
-fn request(needed: usize, order: Order, start: usize) -> Request {
-    Request {
+fn request(needed: usize, order: Order, start: usize) -> DrawRequest {
+    DrawRequest {
         needed,
         order,
         seed: 3,

@@ -13,7 +13,7 @@ use super::info::Line;
 use super::think::{self, Listener};
 use super::{Program, handshake};
 use crate::player::choice::centipawns;
-use crate::player::{Choice, Player, Task};
+use crate::player::{Choice, Player, Request};
 use crate::record::{Failure, Termination};
 
 /// Has the program search the position with nothing remembered.
@@ -34,14 +34,14 @@ pub(super) fn best_moves(
         program.lines = count;
     }
     let limits = Limits::nodes(nodes);
-    let task = Task {
+    let task = Request {
         game,
         limits: &limits,
         opponent: None,
         margin: Duration::ZERO,
         line: true,
     };
-    let mut told = Told {
+    let mut told = PrincipalVariations {
         position: game.position(),
         count,
         depths: BTreeMap::new(),
@@ -86,13 +86,13 @@ fn options(program: &Program, count: usize) -> Result<String, Failure> {
 }
 
 /// What the program has told, by depth: scores of different depths are not to be compared.
-struct Told<'p> {
+struct PrincipalVariations<'p> {
     position: &'p Chess,
     count: usize,
     depths: BTreeMap<i64, Vec<Choice>>,
 }
 
-impl Listener for Told<'_> {
+impl Listener for PrincipalVariations<'_> {
     fn info(&mut self, line: &[u8]) {
         let says = Line::parse(line, true);
         let rank = usize::try_from(says.rank.unwrap_or(1)).unwrap_or(0);
@@ -123,7 +123,7 @@ impl Listener for Told<'_> {
     }
 }
 
-impl Told<'_> {
+impl PrincipalVariations<'_> {
     /// The moves of the deepest depth of which enough were told, the best first; else how many were.
     fn complete(self, wanted: usize) -> Result<Vec<Choice>, usize> {
         let most = self.depths.values().map(Vec::len).max().unwrap_or(0);
@@ -141,7 +141,7 @@ mod tests {
 
     fn told(count: usize, wanted: usize, lines: &[&str]) -> Result<Vec<(String, i32)>, usize> {
         let position = Chess::default();
-        let mut told = Told {
+        let mut told = PrincipalVariations {
             position: &position,
             count,
             depths: BTreeMap::new(),

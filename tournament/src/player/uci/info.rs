@@ -6,7 +6,7 @@ use engine_core::score::{MAX_PLY, Score, Value};
 
 /// What the lines `info ...` of a search have told so far.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Info {
+pub(super) struct InfoSoFar {
     /// From the side to move; `None` as long as no score was told.
     pub(super) score: Option<Score>,
     /// Whether the score is only a bound.
@@ -22,12 +22,12 @@ pub(super) struct Info {
     wants_line: bool,
 }
 
-impl Info {
+impl InfoSoFar {
     /// Nothing is told yet.
-    pub(super) fn new(wants_line: bool) -> Info {
-        Info {
+    pub(super) fn new(wants_line: bool) -> InfoSoFar {
+        InfoSoFar {
             wants_line,
-            ..Info::default()
+            ..InfoSoFar::default()
         }
     }
 
@@ -160,15 +160,15 @@ fn score(kind: Option<&[u8]>, number: Option<i64>) -> Option<Score> {
 mod tests {
     use super::*;
 
-    fn told(lines: &[&str]) -> Info {
-        let mut info = Info::default();
+    fn told(lines: &[&str]) -> InfoSoFar {
+        let mut info = InfoSoFar::default();
         for line in lines {
             info.read(line.as_bytes());
         }
         info
     }
 
-    fn cp(info: &Info) -> Option<i32> {
+    fn cp(info: &InfoSoFar) -> Option<i32> {
         info.score.and_then(Score::cp)
     }
 
@@ -180,7 +180,7 @@ mod tests {
             " depth 5 currmove e2e4 currmovenumber 1 nodes 300",
         ]);
         assert_eq!((cp(&info), info.depth, info.nodes), (Some(-31), 4, 300));
-        assert_eq!(told(&[" string score cp 5 depth 3"]), Info::default());
+        assert_eq!(told(&[" string score cp 5 depth 3"]), InfoSoFar::default());
     }
 
     #[test]
@@ -191,7 +191,7 @@ mod tests {
             " depth 5 score cp 90 lowerbound pv a2a3",
         ];
         assert_eq!(told(&lines).line, "");
-        let mut info = Info::new(true);
+        let mut info = InfoSoFar::new(true);
         for line in lines {
             info.read(line.as_bytes());
         }
@@ -246,9 +246,9 @@ mod tests {
             " depth",
             " nodes -4 depth x",
         ] {
-            assert_eq!(told(&[nonsense]), Info::default(), "{nonsense}");
+            assert_eq!(told(&[nonsense]), InfoSoFar::default(), "{nonsense}");
         }
-        let mut info = Info::default();
+        let mut info = InfoSoFar::default();
         info.read(b" score cp \xff depth 3 nodes 9");
         assert_eq!((info.score, info.nodes), (None, 9));
     }

@@ -28,9 +28,9 @@ use engine_core::game::Game;
 use handshake::{NotReady, Ready};
 use options::Offers;
 use position::PositionText;
-use think::Findings;
+use think::BestSoFar;
 
-use super::{Choice, Finding, Player, PlayerError, Probe, Task, Thought};
+use super::{Choice, Info, Player, PlayerError, Probe, Reply, Request};
 use crate::config::ProgramConfig;
 use crate::record::{Failure, Termination};
 
@@ -83,15 +83,15 @@ impl Player for Program {
         Ok(())
     }
 
-    fn think(&mut self, task: &Task<'_>) -> Result<Thought, Failure> {
+    fn think(&mut self, task: &Request<'_>) -> Result<Reply, Failure> {
         self.think_aloud(task, &mut |_| {})
     }
 
     fn think_aloud(
         &mut self,
-        task: &Task<'_>,
-        observer: &mut dyn FnMut(&Finding),
-    ) -> Result<Thought, Failure> {
+        task: &Request<'_>,
+        observer: &mut dyn FnMut(&Info),
+    ) -> Result<Reply, Failure> {
         let Some(connection) = &mut self.connection else {
             // Not reached: a game without a new game before it.
             return Err(Failure {
@@ -106,7 +106,7 @@ impl Player for Program {
             position,
             task,
             timeouts,
-            &mut Findings(observer),
+            &mut BestSoFar(observer),
         );
         self.guard(thought)
     }

@@ -7,7 +7,7 @@ use engine_core::limits::Clock;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Position};
 
-use crate::player::Task;
+use crate::player::Request;
 
 /// `position ...` for the game in play, made longer by the moves since the last time, with room
 /// for a `go ...` behind it: both are sent in one piece.
@@ -28,7 +28,7 @@ impl PositionText {
     }
 
     /// Both commands for `task`, with their line ends.
-    pub(super) fn commands(&mut self, task: &Task<'_>) -> &str {
+    pub(super) fn commands(&mut self, task: &Request<'_>) -> &str {
         let game = task.game;
         self.text.truncate(self.end);
         if self.end == 0 {
@@ -58,7 +58,7 @@ fn start(game: &Game) -> String {
     }
 }
 
-fn go(text: &mut String, task: &Task<'_>) {
+fn go(text: &mut String, task: &Request<'_>) {
     let limits = task.limits;
     text.push_str("go");
     let mut word = |name: &str, number: u128| {
@@ -112,7 +112,7 @@ mod tests {
 
     fn text(of: &mut PositionText, game: &Game, limits: &Limits) -> String {
         let opponent = limits.clock.map(|_| clock(2_000_000, None));
-        let task = Task {
+        let task = Request {
             game,
             limits,
             opponent,

@@ -6,11 +6,11 @@ use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Move, Position};
 
 use super::connection::{Connection, Silence, Trouble, as_text};
-use super::info::Info;
+use super::info::InfoSoFar;
 use super::position::PositionText;
 use super::transcript::printable;
 use crate::config::Timeouts;
-use crate::player::{Finding, OwnClock, Task, Thought};
+use crate::player::{Info, OwnClock, Reply, Request};
 use crate::record::{Failure, Termination};
 
 /// How a program that has no move says so.
@@ -19,23 +19,23 @@ const NULL_MOVES: [&str; 4] = ["0000", "(none)", "NULL", "none"];
 /// Who hears what a program tells while it thinks.
 pub(super) trait Listener {
     /// It holds something to be best.
-    fn finding(&mut self, _finding: &Finding) {}
+    fn best(&mut self, _info: &Info) {}
 
     /// What follows the word `info`, as it came.
     fn info(&mut self, _line: &[u8]) {}
 }
 
-/// Hears findings only.
-pub(super) struct Findings<'f>(pub(super) &'f mut dyn FnMut(&Finding));
+/// Hears only what the program holds to be best.
+pub(super) struct BestSoFar<'f>(pub(super) &'f mut dyn FnMut(&Info));
 
-impl Listener for Findings<'_> {
-    fn finding(&mut self, finding: &Finding) {
-        (self.0)(finding);
+impl Listener for BestSoFar<'_> {
+    fn best(&mut self, info: &Info) {
+        (self.0)(info);
     }
 }
 
 /// When the program is told to stop, after `go`; `None` where no clock runs.
-fn stop(task: &Task<'_>) -> Option<Duration> {
+fn stop(task: &Request<'_>) -> Option<Duration> {
     let clock = task.limits.clock.map(|clock| clock.remaining);
     let time = task.limits.move_time.or(clock);
     time.map(|time| time + task.margin)
@@ -46,10 +46,10 @@ fn stop(task: &Task<'_>) -> Option<Duration> {
 pub(super) fn think(
     connection: &mut Connection,
     position: &mut PositionText,
-    task: &Task<'_>,
+    task: &Request<'_>,
     timeouts: &Timeouts,
     observer: &mut dyn Listener,
-) -> Result<Thought, Failure> {
+) -> Result<Reply, Failure> {
     let commands = position.commands(task);
     connection.discard();
     let mut search = Search::begin(timeouts, task, observer);
@@ -68,7 +68,7 @@ pub(super) fn think(
     let time = connection.arrived().duration_since(search.started);
     let best = best_move(&answer, task.game.position());
     let best = best.map_err(|(kind, detail)| connection.failed(kind, detail))?;
-    Ok(Thought {
+    Ok(Reply {
         best: Some(best),
         line: expected(best, &search.info.line, task.game.position()),
         score: search.info.score,
@@ -99,7 +99,7 @@ struct Search<'s> {
     /// How long it may take to answer `stop`; `None` if no clock runs, or it has been told.
     stop: Option<Duration>,
     was_stopped: bool,
-    info: Info,
+    info: InfoSoFar,
     /// As the program told it last.
     own_clock: Option<OwnClock>,
     /// A line was no text.
@@ -107,7 +107,11 @@ struct Search<'s> {
 }
 
 impl<'s> Search<'s> {
-    fn begin(timeouts: &Timeouts, task: &Task<'s>, observer: &'s mut dyn Listener) -> Search<'s> {
+    fn begin(
+        timeouts: &Timeouts,
+        task: &Request<'s>,
+        observer: &'s mut dyn Listener,
+    ) -> Search<'s> {
         let stop = stop(task);
         let started = Instant::now();
         Search {
@@ -117,7 +121,7 @@ impl<'s> Search<'s> {
             deadline: started + stop.unwrap_or(timeouts.hang),
             stop: stop.map(|_| timeouts.ready),
             was_stopped: false,
-            info: Info::new(task.line),
+            info: InfoSoFar::new(task.line),
             own_clock: None,
             garbled: false,
         }
@@ -178,7 +182,7 @@ impl<'s> Search<'s> {
         let Some(best) = uci.and_then(|uci| uci.to_move(self.position).ok()) else {
             return;
         };
-        self.observer.finding(&Finding {
+        self.observer.best(&Info {
             best,
             score: self.info.score,
             depth: self.info.depth,

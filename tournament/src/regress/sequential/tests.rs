@@ -4,7 +4,7 @@ use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 
 use super::*;
-use crate::record::{Outcome, SideStats, Termination};
+use crate::record::{GameResult, SideStats, Termination};
 
 const BOUNDS: Bounds = Bounds {
     elo0: 0.0,
@@ -33,7 +33,11 @@ fn game(index: usize, new_half_points: u8) -> GameRecord {
         start_fen: None,
         book_moves: Vec::new(),
         moves: Vec::new(),
-        outcome: [Outcome::BlackWins, Outcome::Draw, Outcome::WhiteWins][usize::from(white)],
+        outcome: [
+            GameResult::BlackWins,
+            GameResult::Draw,
+            GameResult::WhiteWins,
+        ][usize::from(white)],
         termination: Termination::Checkmate,
         failure: None,
         overhead: Duration::ZERO,

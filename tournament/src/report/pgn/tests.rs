@@ -4,7 +4,7 @@ use pgn_reader::{RawComment, RawTag, Reader, Visitor};
 
 use super::*;
 use crate::config::EngineKind;
-use crate::record::{Failure, MoveScore, Outcome, Termination};
+use crate::record::{Failure, GameResult, MoveScore, Termination};
 use crate::report::sample;
 
 fn written(game: &GameRecord) -> String {
@@ -18,7 +18,7 @@ fn written(game: &GameRecord) -> String {
 #[test]
 fn a_game_in_full() {
     let config = sample::config();
-    let game = sample::game(&config, 3, Outcome::WhiteWins);
+    let game = sample::game(&config, 3, GameResult::WhiteWins);
     let expected = r#"[Event "sample"]
 [Site "?"]
 [Date "2024.02.29"]
@@ -70,7 +70,7 @@ fn a_program_is_what_it_calls_itself() {
     "#;
     let config = Config::parse("x.toml", text, &[], &[]).unwrap();
     let versions = BTreeMap::from([("A".to_owned(), "Fish 3 \"beta\"".to_owned())]);
-    let mut game = sample::game(&sample::config(), 0, Outcome::WhiteWins);
+    let mut game = sample::game(&sample::config(), 0, GameResult::WhiteWins);
     (game.white, game.black) = (0, 1);
     game.moves[0].score = None;
     game.termination = Termination::Crash;
@@ -115,7 +115,7 @@ fn time_controls_as_the_standard_writes_them() {
 #[test]
 fn the_expected_line_follows_if_it_is_asked_for() {
     let mut config = sample::config();
-    let mut game = sample::game(&config, 3, Outcome::WhiteWins);
+    let mut game = sample::game(&config, 3, GameResult::WhiteWins);
     let line = ["d1h5", "g7g6", "h5e5", "d8e7"];
     game.moves[0].line = line.map(str::to_owned).into();
     assert!(!written(&game).contains("pv"));
@@ -135,7 +135,7 @@ fn the_expected_line_follows_if_it_is_asked_for() {
 #[test]
 fn a_game_from_a_position_with_black_to_move() {
     let config = sample::config();
-    let mut game = sample::game(&config, 0, Outcome::Draw);
+    let mut game = sample::game(&config, 0, GameResult::Draw);
     game.start_fen = Some("4k3/8/8/8/8/8/4P3/4K3 b - - 3 9".to_owned());
     game.book_moves = vec!["e8d7".to_owned()];
     game.moves.truncate(1);
@@ -153,7 +153,7 @@ fn a_game_from_a_position_with_black_to_move() {
 #[test]
 fn an_impossible_move_is_reported() {
     let config = sample::config();
-    let mut game = sample::game(&config, 5, Outcome::Draw);
+    let mut game = sample::game(&config, 5, GameResult::Draw);
     game.moves[1].uci = "a1a8".to_owned();
     let error = PgnWriter::new(&config, 0, &BTreeMap::new())
         .write(&game, &mut Vec::new())

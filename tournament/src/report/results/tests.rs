@@ -125,9 +125,9 @@ fn with_failures(half_points: [u8; 4], failures: usize) -> Results {
     for (number, (index, points)) in indices.zip(half_points).enumerate() {
         let otter_is_white = schedule.game(index).unwrap().white == 0;
         let outcome = match (points, otter_is_white) {
-            (1, _) => crate::record::Outcome::Draw,
-            (2, true) | (0, false) => crate::record::Outcome::WhiteWins,
-            _ => crate::record::Outcome::BlackWins,
+            (1, _) => crate::record::GameResult::Draw,
+            (2, true) | (0, false) => crate::record::GameResult::WhiteWins,
+            _ => crate::record::GameResult::BlackWins,
         };
         let mut game = sample::game(&config, index, outcome);
         if number < failures {

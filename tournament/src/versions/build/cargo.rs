@@ -26,7 +26,7 @@ const FOREIGN: [&str; 7] = [
 ];
 
 /// Where a build happens.
-pub(super) struct Place {
+pub(super) struct BuildFolder {
     /// Held as long as somebody builds.
     pub(super) lock: File,
     /// The files of the state.
@@ -35,7 +35,7 @@ pub(super) struct Place {
     pub(super) target: PathBuf,
 }
 
-impl Place {
+impl BuildFolder {
     /// Builds the program and returns its path.
     pub(super) fn build(
         &self,

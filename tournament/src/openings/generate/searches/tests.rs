@@ -1,7 +1,7 @@
 use std::fs;
 
 use super::*;
-use crate::player::{Task, Thought};
+use crate::player::{Reply, Request};
 use crate::record::Failure;
 
 const SEARCH: Search = Search {
@@ -18,7 +18,7 @@ impl Player for Counting {
         Ok(())
     }
 
-    fn think(&mut self, _: &Task<'_>) -> Result<Thought, Failure> {
+    fn think(&mut self, _: &Request<'_>) -> Result<Reply, Failure> {
         panic!("not asked")
     }
 

@@ -9,7 +9,7 @@ use crate::openings::{Opening, Source, open};
 
 /// Which place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Place {
+pub enum Moment {
     /// After the last move.
     End,
     /// Before the half-move of this number, from 1.
@@ -29,15 +29,15 @@ pub struct Found {
     pub number: String,
 }
 
-impl Place {
+impl Moment {
     /// Reads `23`, `23w` (White's move 23) or `23b`; `None` if it is something else.
     #[must_use]
-    pub fn of_move(text: &str) -> Option<Place> {
+    pub fn of_move(text: &str) -> Option<Moment> {
         let (number, color) = match text.strip_suffix('b') {
             Some(number) => (number, Color::Black),
             None => (text.strip_suffix('w').unwrap_or(text), Color::White),
         };
-        Some(Place::Move(number.parse().ok()?, color))
+        Some(Moment::Move(number.parse().ok()?, color))
     }
 
     /// The position of `game` there.
@@ -48,9 +48,9 @@ impl Place {
         let mut position = game.start.clone();
         for (index, &mv) in game.moves.iter().enumerate() {
             let is_here = match self {
-                Place::End => false,
-                Place::Ply(ply) => ply == index + 1,
-                Place::Move(number, color) => {
+                Moment::End => false,
+                Moment::Ply(ply) => ply == index + 1,
+                Moment::Move(number, color) => {
                     (number, color) == (position.fullmoves().get(), position.turn())
                 }
             };
@@ -64,17 +64,17 @@ impl Place {
             position.play_unchecked(mv);
         }
         match self {
-            Place::End => Ok(Found {
+            Moment::End => Ok(Found {
                 number: number(&position),
                 position,
                 played: None,
             }),
-            Place::Ply(ply) => Err(BlunderError::NoPlace {
+            Moment::Ply(ply) => Err(BlunderError::NoPlace {
                 place: format!("--ply {ply}"),
                 first: "1".to_owned(),
                 last: game.moves.len().to_string(),
             }),
-            Place::Move(wanted, color) => Err(BlunderError::NoPlace {
+            Moment::Move(wanted, color) => Err(BlunderError::NoPlace {
                 place: format!("--move {wanted}{}", letter(color)),
                 first: number(&game.start),
                 last: number(&before_last(game)),

@@ -13,4 +13,4 @@ mod scan;
 
 pub use collect::{Collected, Collector, Names};
 pub use file::{PgnFileError, read};
-pub use scan::{Faulty, ForeignGame, Scanner, half_points};
+pub use scan::{Faulty, PgnResult, Scanner, half_points};

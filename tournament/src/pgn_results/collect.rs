@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::scan::ForeignGame;
+use super::scan::PgnResult;
 use crate::stats::Meeting;
 
 /// Names that mean the same player.
@@ -44,7 +44,7 @@ pub struct Collector {
     names: Vec<String>,
     meetings: BTreeMap<(usize, usize), Meeting>,
     /// A game that may be the first of a pair.
-    waiting: Option<ForeignGame>,
+    waiting: Option<PgnResult>,
 }
 
 /// All that ratings need.
@@ -69,7 +69,7 @@ impl Collector {
     /// Counts a game, in the order of the file. `false` if, with names merged, somebody plays
     /// against himself.
     #[must_use]
-    pub fn add(&mut self, mut game: ForeignGame) -> bool {
+    pub fn add(&mut self, mut game: PgnResult) -> bool {
         for name in [&mut game.white, &mut game.black] {
             let resolved = self.merged.resolve(name);
             if resolved != name {
@@ -107,14 +107,14 @@ impl Collector {
         }
     }
 
-    fn meeting(&mut self, game: &ForeignGame) -> (&mut Meeting, bool) {
+    fn meeting(&mut self, game: &PgnResult) -> (&mut Meeting, bool) {
         let (white, black) = (self.index(&game.white), self.index(&game.black));
         let (a, b) = (white.min(black), white.max(black));
         let meeting = self.meetings.entry((a, b));
         (meeting.or_insert_with(|| Meeting::new(a, b)), white == a)
     }
 
-    fn add_pair(&mut self, first: &ForeignGame, second: &ForeignGame) {
+    fn add_pair(&mut self, first: &PgnResult, second: &PgnResult) {
         let (meeting, is_white) = self.meeting(first);
         let (one, other) = (first.white_half_points, second.white_half_points);
         if is_white {
@@ -124,7 +124,7 @@ impl Collector {
         }
     }
 
-    fn add_single(&mut self, game: &ForeignGame) {
+    fn add_single(&mut self, game: &PgnResult) {
         let (meeting, is_white) = self.meeting(game);
         meeting.add_single(is_white, game.white_half_points);
     }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use flate2::read::MultiGzDecoder;
 use zip::ZipArchive;
 
-use super::scan::{Faulty, ForeignGame, Scanner};
+use super::scan::{Faulty, PgnResult, Scanner};
 
 /// Bytes read at a time.
 const BUFFER: usize = 1 << 18;
@@ -44,7 +44,7 @@ pub enum PgnFileError {
 /// If the file cannot be read.
 pub fn read(
     path: &Path,
-    mut visit: impl FnMut(Result<ForeignGame, Faulty>),
+    mut visit: impl FnMut(Result<PgnResult, Faulty>),
 ) -> Result<(), PgnFileError> {
     let failed = |source: io::Error| PgnFileError::Read {
         file: path.to_owned(),
@@ -78,7 +78,7 @@ pub fn read(
     })
 }
 
-fn scan(reader: impl Read, visit: &mut impl FnMut(Result<ForeignGame, Faulty>)) -> io::Result<()> {
+fn scan(reader: impl Read, visit: &mut impl FnMut(Result<PgnResult, Faulty>)) -> io::Result<()> {
     let mut scanner = Scanner::new(BufReader::with_capacity(BUFFER, reader));
     while let Some(game) = scanner.next_game()? {
         visit(game);

@@ -4,7 +4,7 @@ use std::io::{self, BufRead};
 
 /// The tags of a game that ratings need.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct ForeignGame {
+pub struct PgnResult {
     /// The line on which it begins, from 1.
     pub line: usize,
     /// The player with the white men.
@@ -19,7 +19,7 @@ pub struct ForeignGame {
     pub opening: Option<String>,
 }
 
-impl ForeignGame {
+impl PgnResult {
     /// Whether the two games are a pair: the same players with colours reversed, and the same
     /// round, or the same opening.
     #[must_use]
@@ -106,7 +106,7 @@ impl<R: BufRead> Scanner<R> {
     ///
     /// # Errors
     /// If the file cannot be read.
-    pub fn next_game(&mut self) -> io::Result<Option<Result<ForeignGame, Faulty>>> {
+    pub fn next_game(&mut self) -> io::Result<Option<Result<PgnResult, Faulty>>> {
         Ok(self.next_draft()?.map(Draft::finish))
     }
 
@@ -217,7 +217,7 @@ impl Draft {
         }
     }
 
-    fn finish(self) -> Result<ForeignGame, Faulty> {
+    fn finish(self) -> Result<PgnResult, Faulty> {
         let line = self.line;
         let half_points = self.half_points();
         let faulty = |reason: String| Faulty { line, reason };
@@ -233,7 +233,7 @@ impl Draft {
         if white == black {
             return Err(faulty(format!("{white} plays both sides")));
         }
-        Ok(ForeignGame {
+        Ok(PgnResult {
             line,
             white,
             black,
@@ -296,7 +296,7 @@ fn value(text: &[u8]) -> Option<String> {
 mod tests {
     use super::*;
 
-    fn games(text: &str) -> Vec<Result<ForeignGame, Faulty>> {
+    fn games(text: &str) -> Vec<Result<PgnResult, Faulty>> {
         let mut scanner = Scanner::new(text.as_bytes());
         let mut games = Vec::new();
         while let Some(game) = scanner.next_game().unwrap() {
@@ -374,11 +374,11 @@ mod tests {
 
     #[test]
     fn pairs() {
-        let first = ForeignGame {
+        let first = PgnResult {
             white: "A".to_owned(),
             black: "B".to_owned(),
             round: Some("7".to_owned()),
-            ..ForeignGame::default()
+            ..PgnResult::default()
         };
         let mut next = first.clone();
         assert!(!first.is_pair_with(&next));

@@ -19,7 +19,7 @@ pub const WRONG_ADJUDICATIONS: f64 = 0.05;
 
 /// Pairs of a match, as they were and as they could have been, from the first engine's side.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Tainted {
+pub struct WithForfeits {
     /// As they were.
     pub as_played: Pentanomial,
     /// With every game that was not decided by chess given to the first engine.
@@ -30,7 +30,7 @@ pub struct Tainted {
     pub adjudicated: u64,
 }
 
-impl Tainted {
+impl WithForfeits {
     /// Whether clocks and bugs could have decided who is the stronger one.
     #[must_use]
     pub fn hangs_on_forfeits(&self) -> bool {
@@ -78,14 +78,14 @@ mod tests {
 
     #[test]
     fn forfeits_that_matter_and_forfeits_that_do_not() {
-        let clear = Tainted {
+        let clear = WithForfeits {
             as_played: Pentanomial([5, 10, 40, 60, 50]),
             best: Pentanomial([5, 10, 39, 61, 50]),
             worst: Pentanomial([6, 12, 41, 58, 48]),
             adjudicated: 40,
         };
         assert!(!clear.hangs_on_forfeits() && !clear.hangs_on_adjudications());
-        let close = Tainted {
+        let close = WithForfeits {
             as_played: Pentanomial([9, 20, 40, 34, 16]),
             worst: Pentanomial([14, 20, 40, 34, 11]),
             best: Pentanomial([9, 20, 40, 34, 16]),
@@ -98,16 +98,16 @@ mod tests {
         );
         assert!(close.hangs_on_adjudications());
         // An open verdict that the forfeits would have closed.
-        let open = Tainted {
+        let open = WithForfeits {
             as_played: Pentanomial([10, 20, 40, 20, 10]),
             best: Pentanomial([4, 20, 40, 20, 16]),
             worst: Pentanomial([10, 20, 40, 20, 10]),
             adjudicated: 100,
         };
         assert!(open.hangs_on_forfeits() && !open.hangs_on_adjudications());
-        assert!(!Tainted::default().hangs_on_forfeits());
+        assert!(!WithForfeits::default().hangs_on_forfeits());
         assert_eq!(open.results_to_undo(), None);
-        assert_eq!(Tainted::default().results_to_undo(), None);
+        assert_eq!(WithForfeits::default().results_to_undo(), None);
     }
 
     /// 40 pairs, 47.5 points of 80: a score of 0.59375 with a standard error of sqrt(1.4609375) / 40,
@@ -115,10 +115,10 @@ mod tests {
     #[test]
     fn how_many_wrong_results_undo_a_verdict() {
         let counts = Pentanomial([0, 3, 23, 10, 4]);
-        let match_of = |as_played, adjudicated| Tainted {
+        let match_of = |as_played, adjudicated| WithForfeits {
             as_played,
             adjudicated,
-            ..Tainted::default()
+            ..WithForfeits::default()
         };
         assert_eq!(match_of(counts, 0).results_to_undo(), Some(6));
         assert_eq!(match_of(counts.reversed(), 0).results_to_undo(), Some(6));
