@@ -73,18 +73,18 @@ pub(super) struct Arguments {
     margin: i32,
 
     /// A move so many centipawns worse than another is drawn e (2.7) times less often
-    #[arg(long, value_name = "CP", default_value_t = 20.0, value_parser = temperature)]
+    #[arg(long, value_name = "CP", default_value_t = 15.0, value_parser = temperature)]
     temperature: f64,
 
     /// How many of the best moves are looked at
-    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u16).range(1..=200))]
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..=200))]
     moves: u16,
 
-    /// Nodes of the search that proposes moves, a position; an evaluator divides them among all legal moves
-    #[arg(long, value_name = "N", default_value_t = 3_000, value_parser = clap::value_parser!(u64).range(1..=u64::MAX / 2))]
+    /// Nodes of the search that proposes moves after the first four half-moves, a position; an evaluator divides them among all legal moves
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=u64::MAX / 2))]
     nodes: u64,
 
-    /// Nodes of the search that judges where a line ends
+    /// Nodes of the search that proposes the first four half-moves and judges where a line ends
     #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..=u64::MAX / 2))]
     judge_nodes: u64,
 

@@ -15,6 +15,10 @@ use crate::stats::random::{below, uniform};
 /// Steele, Lea and Flood 2014, "Fast splittable pseudorandom number generators").
 const SCATTER: u64 = 0x9e37_79b9_7f4a_7c15;
 
+/// The first half-moves, of which there are few and all lines have one: they are searched as deeply as
+/// the ends of lines. A shallow search forgets the king's pawn.
+const BEGINNING: u64 = 4;
+
 /// Who finds what there is in a position.
 pub(super) type Find<'f> = dyn FnMut(&Chess, Purpose) -> Result<Vec<Choice>, GenerateError> + 'f;
 
@@ -48,11 +52,16 @@ impl<'r> Draw<'r> {
     pub(super) fn line(&mut self, find: &mut Find<'_>) -> Result<Option<Game>, GenerateError> {
         let mut game = Game::default();
         let mut last = 0;
-        for _ in 0..self.plies {
+        for ply in 0..self.plies {
             if game.legal_moves().is_empty() {
                 return Ok(None);
             }
-            let choices = find(game.position(), Purpose::Propose)?;
+            let purpose = if ply < BEGINNING {
+                Purpose::Begin
+            } else {
+                Purpose::Propose
+            };
+            let choices = find(game.position(), purpose)?;
             let Some(choice) = self.choose(game.position(), &choices) else {
                 return Ok(None);
             };
@@ -208,7 +217,7 @@ mod tests {
             let line = draw.line(&mut |position, purpose| {
                 let mv = position.legal_moves()[0];
                 let score = match purpose {
-                    Purpose::Propose => proposed,
+                    Purpose::Begin | Purpose::Propose => proposed,
                     Purpose::Judge => judged,
                 };
                 judgements += usize::from(purpose == Purpose::Judge);

@@ -46,11 +46,11 @@ pub struct Recipe {
 /// How positions are searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Search {
-    /// Nodes of the search that proposes moves, a position.
+    /// Nodes of the search that proposes moves, a position, after the first four half-moves.
     pub nodes: u64,
     /// How many moves it proposes; at least 1.
     pub moves: usize,
-    /// Nodes of the search that judges where a line ends.
+    /// Nodes of the search that proposes the first four half-moves, and judges where a line ends.
     pub judge_nodes: u64,
 }
 

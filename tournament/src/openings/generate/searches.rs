@@ -1,8 +1,8 @@
 //! What searches found, so that nothing is searched for twice: in memory, and in a file from which a
 //! book that was interrupted goes on.
 //!
-//! The file is text. Its first line says whose searches they are; each other line has a letter (P
-//! proposes, J judges), the position and the moves with their scores, with tabs in between. A line
+//! The file is text. Its first line says whose searches they are; each other line has a letter (B
+//! begins, P proposes, J judges), the position and the moves with their scores, with tabs in between. A line
 //! that was cut off by the end of the process is no line.
 
 use std::collections::HashMap;
@@ -22,7 +22,9 @@ use crate::player::{Choice, Player};
 /// What a position is searched for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(in crate::openings) enum Purpose {
-    /// Moves that may be played.
+    /// Moves with which a line may begin: all lines come through here.
+    Begin,
+    /// Moves that may be played later.
     Propose,
     /// The score.
     Judge,
@@ -31,6 +33,7 @@ pub(in crate::openings) enum Purpose {
 impl Purpose {
     fn letter(self) -> &'static str {
         match self {
+            Self::Begin => "B",
             Self::Propose => "P",
             Self::Judge => "J",
         }
@@ -138,6 +141,7 @@ impl Searches {
             return Ok(choices.clone());
         }
         let (nodes, count) = match purpose {
+            Purpose::Begin => (self.search.judge_nodes, self.search.moves),
             Purpose::Propose => (self.search.nodes, self.search.moves),
             Purpose::Judge => (self.search.judge_nodes, 1),
         };
@@ -189,6 +193,7 @@ fn written((purpose, fen): &(Purpose, String), choices: &[Choice]) -> String {
 fn read(line: &str) -> Option<((Purpose, String), Vec<Choice>)> {
     let mut fields = line.split('\t');
     let purpose = match fields.next()? {
+        "B" => Purpose::Begin,
         "P" => Purpose::Propose,
         "J" => Purpose::Judge,
         _ => return None,
