@@ -1,6 +1,6 @@
 //! The book of blunders: positions in which an engine went wrong, tried again with every version.
 //!
-//! A [`Book`] is plain EPD. Its lines come from people ([`place`] reads them from games), or from
+//! A [`Book`] is plain EPD. Its lines come from people ([`moment`] reads them from games), or from
 //! the games of a run: [`find`] has suspects, and a [`judge`] says which of them are blunders.
 //! [`trial`] compares what engines make of the book now with what they made of it before, which
 //! [`history`] keeps beside it.

@@ -166,7 +166,7 @@ pub struct PairingSummary {
     pub adjudicated: u64,
     /// Whether the tainted games could have decided who is stronger.
     pub hangs_on_forfeits: bool,
-    /// Whether a few wrong adjudications could have; see [`crate::stats::taint`].
+    /// Whether a few wrong adjudications could have; see [`crate::stats::forfeits`].
     pub hangs_on_adjudications: bool,
     /// Whether all games that were won, by either, were won by a failure of the other.
     pub won_by_forfeits_alone: bool,
