@@ -126,7 +126,7 @@ fn programs_that_cannot_or_do_not_answer_are_refused() {
         ("--fault illegal --at 3", &["bestmove e", "at rn"]),
         ("--fault unparsable --at 3", &["bestmove castles"]),
         ("--fault not-utf8", &["engine \"test-engine\""]),
-        ("--silent", &["the scores of 0 of 6 moves", "more nodes"]),
+        ("--silent", &["the scores of 0 of 8 moves", "more nodes"]),
     ] {
         let program = program(arguments);
         let output = run(folder.path(), &making("book.pgn", &program, &[]));
