@@ -9,8 +9,9 @@ use super::move_picker::is_quiet;
 use super::params::histories::history_bonus;
 use crate::evaluator::Evaluator;
 use crate::node::Node;
-use crate::score::Score;
+use crate::score::{Score, Value, Window};
 use crate::tables::packed_move::PackedMove;
+use crate::tables::transposition::{Bound, Entry};
 
 /// The state of a node's loop over its moves.
 #[derive(Debug)]
@@ -34,6 +35,18 @@ impl MoveLoop {
             moves: 0,
             quiet: ArrayVec::new(),
             noisy: ArrayVec::new(),
+        }
+    }
+
+    /// What the table is to know of the node, searched to `depth` with `window`.
+    #[inline]
+    pub(super) fn entry(&self, eval: Option<Value>, depth: i32, window: Window) -> Entry {
+        Entry {
+            mv: self.best_move,
+            score: self.best,
+            eval,
+            depth,
+            bound: Bound::of(self.best, window),
         }
     }
 

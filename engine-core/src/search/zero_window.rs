@@ -13,7 +13,6 @@ use crate::evaluator::Evaluator;
 use crate::node::Node;
 use crate::score::{Score, Window};
 use crate::tables::packed_move::PackedMove;
-use crate::tables::transposition::{Bound, Entry};
 
 /// What a zero-window search is asked.
 #[derive(Clone, Copy, Debug)]
@@ -132,13 +131,7 @@ impl<E: Evaluator> Search<E> {
         if !whole {
             return Ok(so_far.best);
         }
-        let found = Entry {
-            mv: so_far.best_move,
-            score: so_far.best,
-            eval,
-            depth,
-            bound: Bound::of(so_far.best, window),
-        };
+        let found = so_far.entry(eval, depth, window);
         self.update_correction(node, &found);
         self.table.store(key, node.ply(), found);
         Ok(so_far.best)
