@@ -2,7 +2,7 @@
 //!
 //! Source: <https://www.chessprogramming.org/Quiescence_Search>.
 
-use shakmaty::Move;
+use shakmaty::{Chess, Move, Position, Square};
 
 use super::move_picker::{MovePicker, is_quiet};
 use super::params::quiescence::{WITH_CHECKS, WITHOUT_CHECKS};
@@ -71,7 +71,7 @@ impl<E: Evaluator> Search<E> {
                     picker.skip_quiet();
                     continue;
                 }
-            } else if let Some(hope) = self.delta_pruning(mv, stand_pat, rest) {
+            } else if let Some(hope) = self.delta_pruning(node, mv, stand_pat, rest) {
                 best = best.max(hope);
                 continue;
             }
@@ -98,14 +98,35 @@ impl<E: Evaluator> Search<E> {
     }
 
     /// What the capture `mv` can bring at best, if that does not reach the window: it is left out.
+    /// Not if it takes the last man that could win: a draw is worth more than what was taken.
     /// Source: <https://www.chessprogramming.org/Delta_Pruning>.
     #[inline]
-    fn delta_pruning(&self, mv: Move, stand_pat: Score, window: Window) -> Option<Score> {
+    fn delta_pruning(
+        &self,
+        node: &Node<E::State>,
+        mv: Move,
+        stand_pat: Score,
+        window: Window,
+    ) -> Option<Score> {
         if mv.is_promotion() || is_quiet(mv) {
             return None;
         }
         let gain = mv.capture().map_or(0, see_value) + self.params.quiescence.delta;
         let hope = stand_pat.shifted(gain);
-        (hope <= window.alpha).then_some(hope)
+        (hope <= window.alpha && leaves_winning_men(node.position(), mv)).then_some(hope)
     }
+}
+
+/// Whether the other side could still win after the capture `mv`: with a pawn, a rook, a queen or two
+/// minor pieces.
+#[inline]
+fn leaves_winning_men(position: &Chess, mv: Move) -> bool {
+    let board = position.board();
+    let taken = match mv {
+        Move::EnPassant { from, to } => Square::from_coords(to.file(), from.rank()),
+        _ => mv.to(),
+    };
+    let men = position.them().without(taken);
+    let enough = men & (board.pawns() | board.rooks_and_queens());
+    enough.any() || (men & !board.kings()).more_than_one()
 }

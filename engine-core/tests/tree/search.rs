@@ -275,3 +275,13 @@ fn a_mate_after_passing_is_a_threat_and_no_cutoff() {
     assert_eq!(best(&outcome), "g3g6");
     assert_eq!(outcome.score.mate_moves(), Some(2));
 }
+
+#[test]
+fn taking_the_last_pawn_is_worth_more_than_the_pawn() {
+    // After Kg5 the pawn falls, and a bishop alone does not win.
+    let outcome = go("8/7B/5k1P/8/8/3K4/8/8 b - - 0 1", &Limits::depth(2));
+    assert_eq!(
+        (best(&outcome).as_str(), outcome.score),
+        ("f6g5", Score::DRAW)
+    );
+}
