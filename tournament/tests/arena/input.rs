@@ -62,12 +62,12 @@ fn bad_input_is_refused_with_its_place_and_the_remedy() {
     refused(
         SMALL,
         &["--set", "run.pairs=20000"],
-        &["20000", "12000", "run.pairs"],
+        &["20000", "10000", "run.pairs"],
     );
     refused(
         SMALL,
-        &["--set", "openings.start=12000"],
-        &["only 1 from number 12000 on"],
+        &["--set", "openings.start=10000"],
+        &["only 1 from number 10000 on"],
     );
     refused(
         SMALL,

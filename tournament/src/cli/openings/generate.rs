@@ -46,7 +46,10 @@ const MOST_PLIES: u32 = 40;
         begins anew.",
     after_help = "Examples:\n  \
         tournament openings generate book.pgn.gz --count 2000 --plies 10\n  \
-        tournament openings generate book.pgn --engine cmd:stockfish --plies 6..16 --balance 80"
+        tournament openings generate book.pgn --engine cmd:stockfish --plies 6..16 --balance 80\n\n\
+        The book inside the program was made by\n  \
+        tournament openings generate configs/openings/builtin.pgn.gz --engine cmd:/usr/games/stockfish\n\
+        with Stockfish 15.1."
 )]
 pub(super) struct Arguments {
     /// Where to write the book: a name that ends in .pgn or .pgn.gz
