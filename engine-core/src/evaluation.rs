@@ -7,7 +7,7 @@ use serde::ser::{SerializeMap, Serializer};
 use shakmaty::{Color, Position};
 
 use crate::evaluator::{Evaluator, EvaluatorInfo};
-use crate::explain::{Breakdown, Term};
+use crate::explain::{Breakdown, Term, centipawns};
 use crate::game::{Game, fen_of};
 use crate::node::Node;
 use crate::options::Configure;
@@ -158,15 +158,6 @@ fn table(title: &str, fen: &str, of: &Breakdown, footer: impl Fn(usize) -> Strin
 fn section(term: &Term) -> &'static str {
     let name = term.rule.0;
     name.split_once('.').map_or(name, |(section, _)| section)
-}
-
-/// Tenths of a centipawn as centipawns, with a decimal only where there is one.
-pub fn centipawns(tenths: i32) -> String {
-    if tenths % 10 == 0 {
-        (tenths / 10).to_string()
-    } else {
-        format!("{:.1}", f64::from(tenths) / 10.0)
-    }
 }
 
 impl Serialize for Breakdown {

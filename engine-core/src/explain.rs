@@ -79,6 +79,15 @@ pub fn rounded(tenths: i32) -> i32 {
     (tenths + 5 * tenths.signum()) / 10
 }
 
+/// Tenths of a centipawn as centipawns, with a decimal only where there is one.
+pub fn centipawns(tenths: i32) -> String {
+    if tenths % 10 == 0 {
+        (tenths / 10).to_string()
+    } else {
+        format!("{:.1}", f64::from(tenths) / 10.0)
+    }
+}
+
 /// What a rule was worth to either side, in tenths of a centipawn from its owner's side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Term {

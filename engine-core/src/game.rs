@@ -2,7 +2,10 @@
 
 use shakmaty::fen::{Fen, ParseFenError};
 use shakmaty::uci::{IllegalUciMoveError, ParseUciMoveError, UciMove};
-use shakmaty::{CastlingMode, Chess, FromSetup, Move, Position, PositionError, PositionErrorKinds};
+use shakmaty::{
+    CastlingMode, Chess, EnPassantMode, FromSetup, Move, Position, PositionError,
+    PositionErrorKinds,
+};
 use thiserror::Error;
 
 use crate::movegen::{Generator, checkers};
@@ -217,6 +220,16 @@ fn describe(kinds: PositionErrorKinds) -> String {
         .map(|(_, text)| text)
         .collect();
     found.join("; ")
+}
+
+/// The position with ranks and colours swapped.
+///
+/// # Panics
+/// Never: the mirror of a legal position is legal.
+pub fn mirrored(position: &Chess) -> Chess {
+    let mut setup = position.to_setup(EnPassantMode::Always);
+    setup.mirror();
+    Chess::from_setup(setup, CastlingMode::Standard).expect("the mirror of a legal position")
 }
 
 #[cfg(test)]

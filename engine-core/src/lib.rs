@@ -12,13 +12,12 @@
 //!   [`time_manager`].
 //! * [`movegen`] and [`see`]: staged legal moves and static exchange evaluation; what is
 //!   known of the last endings: [`endgames`].
-//! * [`cli`] and [`uci`]: an engine binary is three lines.
-//! * [`mod@bench`] and [`testkit`]: a reproducible node count, and the proofs that every evaluator
-//!   has to pass.
+//! * [`notation`]: moves as text.
+//! * `testkit`, a feature: the proofs that every evaluator has to pass.
+//!
+//! An engine program of an evaluator is the crate `engine-uci`, below this one.
 
-pub mod bench;
 pub mod choice;
-pub mod cli;
 pub mod endgames;
 pub mod evaluation;
 pub mod evaluator;
@@ -26,9 +25,11 @@ pub mod explain;
 pub mod game;
 pub mod key;
 pub mod limits;
+mod make_move;
 pub mod move_history;
 pub mod movegen;
 pub mod node;
+pub mod notation;
 pub mod options;
 pub mod random;
 pub mod score;
@@ -37,5 +38,5 @@ pub mod see;
 pub mod tables;
 pub mod time_manager;
 
+#[cfg(feature = "testkit")]
 pub mod testkit;
-pub mod uci;

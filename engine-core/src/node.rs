@@ -1,11 +1,8 @@
 //! A node of the game tree: a small value that is copied and played upon, never undone.
 
-use shakmaty::{Bitboard, Chess, Move, Position};
+use shakmaty::{Bitboard, Chess, Position};
 
-use crate::evaluator::Evaluator;
-use crate::game::Game;
 use crate::key::Key;
-use crate::movegen::checkers;
 
 /// The keys of the positions on the way to a node, for finding repetitions.
 ///
@@ -13,7 +10,7 @@ use crate::movegen::checkers;
 /// that node before.
 #[derive(Clone, Debug, Default)]
 pub struct Line {
-    keys: Vec<Key>,
+    pub(crate) keys: Vec<Key>,
 }
 
 impl Line {
@@ -26,107 +23,21 @@ impl Line {
 /// A position in the tree with everything that belongs to it.
 #[derive(Clone, Debug)]
 pub struct Node<S> {
-    position: Chess,
-    key: Key,
-    state: S,
-    checkers: Bitboard,
+    pub(crate) position: Chess,
+    pub(crate) key: Key,
+    pub(crate) state: S,
+    pub(crate) checkers: Bitboard,
     /// Where the node's key stands in its line.
-    index: u32,
+    pub(crate) index: u32,
     /// Plies back to the last capture, pawn move or null move, as far as the line goes.
-    reversible: u32,
-    ply: u16,
-    occurrences: u8,
+    pub(crate) reversible: u32,
+    pub(crate) ply: u16,
+    pub(crate) occurrences: u8,
     /// Plies back to the same position; 0 if it has not occurred before.
-    recurrence: u16,
+    pub(crate) recurrence: u16,
 }
 
 impl<S: Copy> Node<S> {
-    /// The node of the game's position, and the line that leads to it.
-    pub fn root<E: Evaluator<State = S>>(evaluator: &E, game: &Game) -> (Node<S>, Line) {
-        let mut line = Line::default();
-        let mut position = game.start().clone();
-        line.keys.push(Key::of(&position));
-        let mut reversible = 0;
-        for &mv in game.moves() {
-            let before = position.clone();
-            position.play_unchecked(mv);
-            line.keys
-                .push(line.keys[line.keys.len() - 1].after(&before, mv, &position));
-            reversible = if mv.is_zeroing() { 0 } else { reversible + 1 };
-        }
-        let index = line.keys.len() - 1;
-        let mut node = Node {
-            key: line.keys[index],
-            state: evaluator.root(game),
-            checkers: checkers(&position),
-            position,
-            index: index as u32,
-            reversible,
-            ply: 0,
-            occurrences: 1,
-            recurrence: 0,
-        };
-        node.look_back(&line);
-        (node, line)
-    }
-
-    /// The node after a legal move.
-    #[inline]
-    pub fn play<E: Evaluator<State = S>>(
-        &self,
-        evaluator: &E,
-        mv: Move,
-        line: &mut Line,
-    ) -> Node<S> {
-        let mut position = self.position.clone();
-        position.play_unchecked(mv);
-        let mut node = Node {
-            key: self.key.after(&self.position, mv, &position),
-            state: evaluator.child(self, mv, &position),
-            checkers: checkers(&position),
-            position,
-            index: self.index + 1,
-            reversible: if mv.is_zeroing() {
-                0
-            } else {
-                self.reversible + 1
-            },
-            ply: self.ply + 1,
-            occurrences: 1,
-            recurrence: 0,
-        };
-        line.keys.truncate(node.index as usize);
-        line.keys.push(node.key);
-        node.look_back(line);
-        node
-    }
-
-    /// The node after passing the turn; `None` in check.
-    ///
-    /// The halfmove clock stays, but repetitions are not looked for across a null move.
-    #[inline]
-    pub fn null_move<E: Evaluator<State = S>>(
-        &self,
-        evaluator: &E,
-        line: &mut Line,
-    ) -> Option<Node<S>> {
-        let position = self.position.clone().swap_turn().ok()?;
-        let node = Node {
-            key: self.key.after_null(&self.position),
-            state: evaluator.null(self, &position),
-            checkers: Bitboard::EMPTY,
-            position,
-            index: self.index + 1,
-            reversible: 0,
-            ply: self.ply + 1,
-            occurrences: 1,
-            recurrence: 0,
-        };
-        line.keys.truncate(node.index as usize);
-        line.keys.push(node.key);
-        Some(node)
-    }
-
     /// The same node with another state.
     pub(crate) fn with_state(&self, state: S) -> Node<S> {
         Node {
@@ -137,7 +48,7 @@ impl<S: Copy> Node<S> {
 
     /// Counts how often the position has occurred in the line.
     #[inline]
-    fn look_back(&mut self, line: &Line) {
+    pub(crate) fn look_back(&mut self, line: &Line) {
         // Two plies cannot lead back to the same position, and every second ply has the other
         // side to move.
         let mut back = 4;

@@ -4,8 +4,8 @@ use std::fmt;
 
 use thiserror::Error;
 
-use crate::evaluation::centipawns;
 use crate::explain::Breakdown;
+use crate::explain::centipawns;
 use crate::game::Game;
 
 /// What an option can be set to.

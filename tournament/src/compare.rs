@@ -2,8 +2,9 @@
 
 use std::fmt::Write as _;
 
-use engine_core::evaluation::{Evaluation, centipawns};
+use engine_core::evaluation::Evaluation;
 use engine_core::evaluator::Evaluator;
+use engine_core::explain::centipawns;
 use engine_core::game::Game;
 use engine_core::options::Configure;
 use serde::Serialize;

@@ -9,8 +9,8 @@ use engine_core::game::Game;
 use engine_core::key::Key;
 use engine_core::limits::{Clock, Limits, OVERHEAD};
 use engine_core::movegen::{Generator, checkers};
+use engine_core::notation::uci_move;
 use engine_core::score::Score;
-use engine_core::uci::print::uci_move;
 use shakmaty::{ByColor, Color, Position};
 
 use crate::adjudicate::{Adjudicator, won_by};

@@ -25,7 +25,7 @@ use std::time::Duration;
 use board::Board;
 use engine_core::evaluator::Evaluator;
 use engine_core::options::Configure;
-use engine_core::uci;
+use engine_uci::session;
 use fault::Fault;
 use tournament::registry::{self, Visitor};
 
@@ -58,7 +58,7 @@ impl Visitor for Real {
     type Output = ();
 
     fn visit<E: Evaluator + Configure + Clone>(self, evaluator: E) {
-        uci::run(evaluator, io::stdin().lock());
+        session::run(evaluator, io::stdin().lock());
     }
 }
 

@@ -2,9 +2,9 @@
 
 use shakmaty::Move;
 
-use super::move_picker::is_quiet;
+use super::move_order::is_quiet;
 use super::params::LateMoveReductions;
-use super::zero_window::ZeroWindow;
+use super::task::ZeroWindow;
 use super::{Interrupted, Search};
 use crate::evaluator::Evaluator;
 use crate::node::Node;

@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 use shakmaty::{Move, Position};
 
 use super::Search;
-use super::move_picker::is_quiet;
+use super::move_order::is_quiet;
 use super::params::histories::history_bonus;
 use crate::evaluator::Evaluator;
 use crate::node::Node;

@@ -6,19 +6,13 @@
 use arrayvec::ArrayVec;
 use shakmaty::{Move, Position, Role};
 
+use super::move_order::{Scored, best_first, exchange_order, is_quiet};
 use crate::movegen::{Checks, Generator, MAX_MOVES};
 use crate::node::Node;
-use crate::search::params::histories::{CAPTURE_HISTORY, QUIET_CHECK, VICTIM_WEIGHT};
-use crate::search::params::see_value;
+use crate::search::params::histories::{CAPTURE_HISTORY, QUIET_CHECK};
 use crate::see::see_at_least;
 use crate::tables::history::{History, PreviousMoves};
 use crate::tables::packed_move::PackedMove;
-
-#[derive(Clone, Copy)]
-struct Scored {
-    mv: Move,
-    score: i32,
-}
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
@@ -57,12 +51,6 @@ pub(super) struct MovePicker<'n> {
     previous: PreviousMoves,
     /// Looked at when it is first asked for.
     checks: Option<Checks>,
-}
-
-/// Whether a move neither captures nor promotes.
-#[inline]
-pub(super) fn is_quiet(mv: Move) -> bool {
-    !mv.is_capture() && !mv.is_promotion()
 }
 
 impl<'n> MovePicker<'n> {
@@ -286,26 +274,10 @@ impl<'n> MovePicker<'n> {
         None
     }
 
-    /// Selection sort, one step: most nodes need only the first few moves.
     #[inline]
     fn select(&mut self) -> Option<Scored> {
-        let rest = self.moves.get_mut(self.next..)?;
-        let mut best = 0;
-        let mut best_score = rest.first()?.score;
-        for (index, scored) in rest.iter().enumerate().skip(1) {
-            if scored.score > best_score {
-                (best, best_score) = (index, scored.score);
-            }
-        }
-        rest.swap(0, best);
+        let best = best_first(self.moves.get_mut(self.next..)?)?;
         self.next += 1;
-        Some(self.moves[self.next - 1])
+        Some(best)
     }
-}
-
-/// Most valuable victim first, then least valuable attacker.
-#[inline]
-fn exchange_order(mv: Move) -> i32 {
-    let victim = mv.capture().map_or(0, see_value) + mv.promotion().map_or(0, see_value);
-    VICTIM_WEIGHT * victim - see_value(mv.role())
 }

@@ -3,8 +3,9 @@
 
 use shakmaty::{Move, Position};
 
-use super::move_picker::{MovePicker, is_quiet};
-use super::zero_window::ZeroWindow;
+use super::move_order::is_quiet;
+use super::move_picker::MovePicker;
+use super::task::ZeroWindow;
 use super::{Interrupted, Search};
 use crate::evaluator::Evaluator;
 use crate::node::Node;

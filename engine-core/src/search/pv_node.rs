@@ -6,8 +6,8 @@ use shakmaty::Move;
 
 use super::depth::{Singular, unless_check};
 use super::move_loop::MoveLoop;
+use super::task::ZeroWindow;
 use super::terminal::mated_or_stalemate;
-use super::zero_window::ZeroWindow;
 use super::{Interrupted, Search};
 use crate::evaluator::Evaluator;
 use crate::node::Node;

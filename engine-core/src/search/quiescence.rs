@@ -4,7 +4,8 @@
 
 use shakmaty::{Chess, Move, Position, Square};
 
-use super::move_picker::{MovePicker, is_quiet};
+use super::move_order::is_quiet;
+use super::move_picker::MovePicker;
 use super::params::quiescence::{WITH_CHECKS, WITHOUT_CHECKS};
 use super::params::see_value;
 use super::{Interrupted, Search};

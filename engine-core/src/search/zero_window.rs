@@ -7,37 +7,13 @@ use shakmaty::Move;
 use super::depth::{Singular, unless_check};
 use super::move_loop::MoveLoop;
 use super::pruning::{MoveContext, Pruned, mate_distance};
+use super::task::ZeroWindow;
 use super::terminal::mated_or_stalemate;
 use super::{Interrupted, Search};
 use crate::evaluator::Evaluator;
 use crate::node::Node;
 use crate::score::{Score, Window};
 use crate::tables::packed_move::PackedMove;
-
-/// What a zero-window search is asked.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct ZeroWindow {
-    /// Whether the score reaches this.
-    pub(super) beta: Score,
-    /// In so many plies.
-    pub(super) depth: i32,
-    /// Whether passing may be tried.
-    pub(super) null_move: bool,
-    /// A move that is left out, to see what the others are worth.
-    pub(super) excluded: Option<Move>,
-}
-
-impl ZeroWindow {
-    /// Whether a node reaches `beta` in `depth` plies.
-    pub(super) fn new(beta: Score, depth: i32) -> ZeroWindow {
-        ZeroWindow {
-            beta,
-            depth,
-            null_move: true,
-            excluded: None,
-        }
-    }
-}
 
 impl<E: Evaluator> Search<E> {
     /// The answer to `task`: a score at or above its beta is a lower bound, a score below it an

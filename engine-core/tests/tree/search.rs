@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use crate::toy::{game, search};
 use engine_core::limits::{Clock, Limits};
+use engine_core::notation::uci_move;
 use engine_core::random::RandomGames;
 use engine_core::score::{EVAL_MAX, MAX_PLY, Score};
 use engine_core::search::SearchResult;
-use engine_core::uci::print::uci_move;
 
 fn go(text: &str, limits: &Limits) -> SearchResult {
     search().go(&game(text), limits, |_| {})

@@ -5,9 +5,9 @@ use std::thread;
 
 use crate::toy::{Toy, game, search};
 use engine_core::limits::Limits;
+use engine_core::notation::uci_move;
 use engine_core::search::ThreadPool;
 use engine_core::tables::transposition::Transposition;
-use engine_core::uci::print::uci_move;
 
 fn pool(threads: usize) -> ThreadPool<Toy> {
     let mut pool = ThreadPool::new(Toy, Transposition::with_bits(14));

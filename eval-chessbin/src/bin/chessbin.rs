@@ -1,5 +1,5 @@
 //! The UCI engine that plays by ChessBin's board evaluation.
 
 fn main() -> std::process::ExitCode {
-    engine_core::cli::run(eval_chessbin::chessbin())
+    engine_uci::run(eval_chessbin::chessbin())
 }

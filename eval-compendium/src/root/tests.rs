@@ -2,8 +2,9 @@ use super::*;
 use crate::compendium;
 use engine_core::evaluator::{Evaluator, EvaluatorInfo};
 use engine_core::game::Game;
+use engine_core::game::mirrored;
 use engine_core::limits::Limits;
-use engine_core::testkit::{Keyless, after_and_alone, mirrored};
+use engine_core::testkit::{Keyless, after_and_alone};
 use shakmaty::Square;
 
 /// Whether the line is a sacrifice of White's where nothing counts but the men, and the rules of

@@ -4,7 +4,7 @@
 
 use engine_core::explain::{Breakdown, Meta};
 use engine_core::game::Game;
-use engine_core::testkit::mirrored;
+use engine_core::game::mirrored;
 use eval_compendium::book::{Worked, worked_positions};
 
 /// All worked positions.

@@ -1,5 +1,5 @@
 //! The UCI engine that plays by Michniewski's Simplified Evaluation Function.
 
 fn main() -> std::process::ExitCode {
-    engine_core::cli::run(eval_simplified::michniewski())
+    engine_uci::run(eval_simplified::michniewski())
 }

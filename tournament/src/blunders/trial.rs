@@ -3,9 +3,9 @@
 use std::fmt::{self, Write};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use engine_core::bench;
 use engine_core::limits::Limits;
-use engine_core::uci::print::uci_move;
+use engine_core::notation::uci_move;
+use engine_uci::bench;
 use serde::Serialize;
 
 use super::book::key;

@@ -9,8 +9,8 @@ mod positions;
 
 use std::time::Duration;
 
+use engine_core::game::mirrored;
 use engine_core::random::RandomGames;
-use engine_core::testkit::mirrored;
 use rayon::prelude::*;
 use serde::Serialize;
 use shakmaty::{ByColor, Chess, Role};

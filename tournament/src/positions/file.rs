@@ -7,7 +7,7 @@ use std::path::Path;
 
 use engine_core::game::{Game, fen_of, position_from_fen};
 use engine_core::key::Key;
-use engine_core::uci::print::uci_move;
+use engine_core::notation::uci_move;
 use flate2::read::MultiGzDecoder;
 use rayon::prelude::*;
 

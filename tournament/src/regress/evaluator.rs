@@ -4,9 +4,9 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use engine_core::bench;
 use engine_core::evaluator::Evaluator;
 use engine_core::options::Configure;
+use engine_uci::bench;
 use serde::Deserialize;
 
 use super::Contestant;

@@ -168,7 +168,7 @@ impl FromLetters for Square {
 #[cfg(test)]
 mod tests {
     use engine_core::game::position_from_fen;
-    use engine_core::uci::print::uci_move;
+    use engine_core::notation::uci_move;
 
     use super::*;
 

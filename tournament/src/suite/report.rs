@@ -3,8 +3,8 @@
 
 use std::time::Duration;
 
+use engine_core::notation::uci_move;
 use engine_core::score::Score;
-use engine_core::uci::print::uci_move;
 use serde::Serialize;
 
 use super::moves::san;

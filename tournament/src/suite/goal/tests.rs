@@ -1,4 +1,4 @@
-use engine_core::uci::print::uci_move;
+use engine_core::notation::uci_move;
 
 use super::*;
 

@@ -4,10 +4,10 @@ use std::io::{BufRead, Write, stdin, stdout};
 
 use serde::Serialize;
 
-use crate::evaluation::{Evaluation, Readings};
-use crate::evaluator::Evaluator;
-use crate::game::Game;
-use crate::options::Configure;
+use engine_core::evaluation::{Evaluation, Readings};
+use engine_core::evaluator::Evaluator;
+use engine_core::game::Game;
+use engine_core::options::Configure;
 
 #[derive(Serialize)]
 struct Failure {

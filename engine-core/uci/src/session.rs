@@ -6,15 +6,15 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread::{Builder, JoinHandle, park};
 use std::time::{Duration, Instant};
 
-use super::options::{self, EngineOption, engine_option};
-use super::parse::{Command, Go, command, go};
-use super::print;
-use crate::evaluation::Evaluation;
-use crate::evaluator::Evaluator;
-use crate::game::{Game, fen_of};
-use crate::options::Configure;
-use crate::search::{STACK, ThreadPool};
-use crate::tables::transposition::Transposition;
+use crate::options::{self, EngineOption, engine_option};
+use crate::parse::{Command, Go, command, go};
+use crate::print;
+use engine_core::evaluation::Evaluation;
+use engine_core::evaluator::Evaluator;
+use engine_core::game::{Game, fen_of};
+use engine_core::options::Configure;
+use engine_core::search::{STACK, ThreadPool};
+use engine_core::tables::transposition::Transposition;
 
 const HELP: &str = "\
 uci                                   who the engine is, and its options

@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use shakmaty::uci::UciMove;
-use shakmaty::{CastlingMode, Move};
+use engine_core::notation::uci_move;
+use shakmaty::Move;
 
-use crate::choice::Chosen;
-use crate::explain::Rule;
-use crate::score::Score;
-use crate::search::{Report, SearchResult};
+use engine_core::choice::Chosen;
+use engine_core::explain::Rule;
+use engine_core::score::Score;
+use engine_core::search::{Report, SearchResult};
 
 /// A score as UCI writes it: `cp` or `mate`, from the side to move.
 pub fn score(score: Score) -> String {
@@ -16,11 +16,6 @@ pub fn score(score: Score) -> String {
         (Some(cp), _) => format!("cp {cp}"),
         (None, mate) => format!("mate {}", mate.unwrap_or(0)),
     }
-}
-
-/// A move as UCI writes it, castling as a king's move.
-pub fn uci_move(mv: Move) -> String {
-    UciMove::from_move(mv, CastlingMode::Standard).to_string()
 }
 
 /// Nodes a second.

@@ -12,9 +12,9 @@ use std::process::ExitCode;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::bench;
-use crate::evaluator::Evaluator;
-use crate::options::Configure;
-use crate::uci;
+use crate::session;
+use engine_core::evaluator::Evaluator;
+use engine_core::options::Configure;
 use eval::View;
 
 const POSITION_HELP: &str = "\
@@ -88,7 +88,7 @@ pub fn run<E: Evaluator + Configure + Clone>(evaluator: E) -> ExitCode {
     };
     let good = match arguments.command {
         None => {
-            uci::run(evaluator, stdin().lock());
+            session::run(evaluator, stdin().lock());
             true
         }
         Some(Command::Bench { depth }) => bench::run(evaluator, depth),

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use crate::limits;
-use crate::options::OptionInfo;
+use engine_core::limits;
+use engine_core::options::OptionInfo;
 
 /// Table size in MiB: default and limits.
 pub(super) const HASH: (u64, u64, u64) = (16, 1, 65_536);

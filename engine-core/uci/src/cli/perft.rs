@@ -5,9 +5,10 @@ use std::time::Instant;
 
 use shakmaty::Position;
 
-use crate::game::Game;
-use crate::movegen::perft;
-use crate::uci::print::{speed, uci_move};
+use crate::print::speed;
+use engine_core::game::Game;
+use engine_core::movegen::perft;
+use engine_core::notation::uci_move;
 
 /// Counts below each move of `position` (the start position if it is empty) and in all; says
 /// whether the position could be read.

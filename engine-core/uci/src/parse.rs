@@ -5,8 +5,8 @@ use std::time::Duration;
 use shakmaty::Move;
 use shakmaty::uci::UciMove;
 
-use crate::game::{Game, GameError};
-use crate::limits::{Clock, Limits};
+use engine_core::game::{Game, GameError};
+use engine_core::limits::{Clock, Limits};
 
 /// One line from the GUI.
 #[derive(Debug)]

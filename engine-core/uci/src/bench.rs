@@ -3,12 +3,13 @@
 use std::io::{Write, stdout};
 use std::time::Duration;
 
-use crate::evaluator::{Evaluator, EvaluatorInfo};
-use crate::game::Game;
-use crate::limits::Limits;
-use crate::search::{Search, SearchResult};
-use crate::tables::transposition::Transposition;
-use crate::uci::print;
+use crate::print;
+use engine_core::evaluator::{Evaluator, EvaluatorInfo};
+use engine_core::game::Game;
+use engine_core::limits::Limits;
+use engine_core::notation::uci_move;
+use engine_core::search::{Search, SearchResult};
+use engine_core::tables::transposition::Transposition;
 
 /// Plies searched without an argument.
 pub const DEPTH: i32 = 11;
@@ -68,11 +69,9 @@ pub fn run<E: Evaluator>(evaluator: E, depth: i32) -> bool {
     for_each(evaluator, depth, |game, outcome| {
         nodes += outcome.nodes;
         time += outcome.time;
-        let best = outcome
-            .best
-            .map_or_else(|| "none".to_owned(), print::uci_move);
+        let best = outcome.best.map_or_else(|| "none".to_owned(), uci_move);
         let score = print::score(outcome.score);
-        let fen = crate::game::fen_of(game.position());
+        let fen = engine_core::game::fen_of(game.position());
         writeln!(
             out,
             "{:>10} nodes  {best:<5}  {score:<10}  {fen}",

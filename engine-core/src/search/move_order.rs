@@ -1,0 +1,41 @@
+//! What the order of moves goes by.
+
+use shakmaty::Move;
+
+use super::params::histories::VICTIM_WEIGHT;
+use super::params::see_value;
+
+/// A move and what it is ordered by; the higher, the sooner.
+#[derive(Clone, Copy)]
+pub(super) struct Scored {
+    pub(super) mv: Move,
+    pub(super) score: i32,
+}
+
+/// Brings the best move to the front: selection sort, one step, since most nodes need only the first
+/// few moves.
+#[inline]
+pub(super) fn best_first(moves: &mut [Scored]) -> Option<Scored> {
+    let mut best = 0;
+    let mut best_score = moves.first()?.score;
+    for (index, scored) in moves.iter().enumerate().skip(1) {
+        if scored.score > best_score {
+            (best, best_score) = (index, scored.score);
+        }
+    }
+    moves.swap(0, best);
+    moves.first().copied()
+}
+
+/// Whether a move neither captures nor promotes.
+#[inline]
+pub(super) fn is_quiet(mv: Move) -> bool {
+    !mv.is_capture() && !mv.is_promotion()
+}
+
+/// Most valuable victim first, then least valuable attacker.
+#[inline]
+pub(super) fn exchange_order(mv: Move) -> i32 {
+    let victim = mv.capture().map_or(0, see_value) + mv.promotion().map_or(0, see_value);
+    VICTIM_WEIGHT * victim - see_value(mv.role())
+}

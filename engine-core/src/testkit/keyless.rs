@@ -1,0 +1,71 @@
+//! What goes wrong if the table takes positions of different histories for the same.
+
+use shakmaty::{Chess, Move};
+
+use crate::choice::{Preference, SecondLook, Turns};
+use crate::evaluator::{Evaluator, EvaluatorInfo};
+use crate::explain::Ledger;
+use crate::game::Game;
+use crate::limits::Limits;
+use crate::node::Node;
+use crate::score::Score;
+use crate::search::Search;
+use crate::tables::transposition::Transposition;
+
+/// An evaluator with the mistake that a state key prevents: the table takes positions of different
+/// histories for the same. A test of the key shows that a search with this one goes wrong.
+#[derive(Clone, Debug)]
+pub struct Keyless<E>(pub E);
+
+impl<E: Evaluator> Evaluator for Keyless<E> {
+    type State = E::State;
+
+    fn info(&self) -> EvaluatorInfo {
+        self.0.info()
+    }
+
+    fn root(&self, game: &Game) -> E::State {
+        self.0.root(game)
+    }
+
+    fn child(&self, parent: &Node<E::State>, mv: Move, after: &Chess) -> E::State {
+        self.0.child(parent, mv, after)
+    }
+
+    fn null(&self, parent: &Node<E::State>, after: &Chess) -> E::State {
+        self.0.null(parent, after)
+    }
+
+    fn post<L: Ledger>(&self, node: &Node<E::State>, ledger: &mut L) {
+        self.0.post(node, ledger);
+    }
+
+    fn preference(&self, root: &Node<E::State>, best: Move, other: Move) -> Option<Preference> {
+        self.0.preference(root, best, other)
+    }
+
+    fn second_look(
+        &self,
+        root: &Node<E::State>,
+        score: Score,
+        depth: i32,
+        turns: &Turns,
+    ) -> Option<SecondLook<E::State>> {
+        self.0.second_look(root, score, depth, turns)
+    }
+
+    fn confirms(&self, root: &Node<E::State>, look: &SecondLook<E::State>, line: &[Move]) -> bool {
+        self.0.confirms(root, look, line)
+    }
+}
+
+/// The score of the second search after the first with one table, and on its own. The searches
+/// should be one ply deep, so that nothing but the table carries over.
+pub fn after_and_alone<E: Evaluator>(evaluator: E, searches: &[(Game, Limits); 2]) -> [Score; 2] {
+    let mut search = Search::new(evaluator, Transposition::with_bits(16));
+    let [first, second] = searches;
+    search.go(&first.0, &first.1, |_| {});
+    let after = search.go(&second.0, &second.1, |_| {}).score;
+    search.clear();
+    [after, search.go(&second.0, &second.1, |_| {}).score]
+}

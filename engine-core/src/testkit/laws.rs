@@ -1,0 +1,224 @@
+//! The laws that every evaluator keeps, asserted at every position of random games.
+
+use std::collections::HashMap;
+use std::fmt::Debug;
+
+use shakmaty::{Color, Move, Position};
+
+use crate::evaluator::Evaluator;
+use crate::explain::Breakdown;
+use crate::game::{Game, fen_of, mirrored};
+use crate::node::{Line, Node};
+use crate::random::RandomGames;
+use crate::score::EVAL_MAX;
+
+/// Which games to play.
+#[derive(Clone, Copy, Debug)]
+pub struct Plan {
+    /// Seed of the random moves.
+    pub seed: u64,
+    /// Number of games, from each start.
+    pub games: usize,
+    /// The longest game, in plies from its start.
+    pub plies: usize,
+    /// Whether the evaluator treats both colours alike.
+    pub mirror: bool,
+}
+
+/// Plies from one comparison with the root to the next; no game begins where the one before it did,
+/// so that every ply of a game has its turn.
+const FROM_ROOT_TO_ROOT: usize = 16;
+
+/// Plays the games of `plan` from the start position and asserts what the module says.
+///
+/// # Panics
+/// If the evaluator breaks one of the laws; the message names the law and the position.
+pub fn prove<E>(evaluator: &E, plan: Plan)
+where
+    E: Evaluator,
+    E::State: PartialEq + Debug,
+{
+    prove_from(evaluator, plan, &[Game::default()]);
+}
+
+/// The same from other starts, the games in turn from all of them.
+///
+/// # Panics
+/// If the evaluator breaks one of the laws; the message names the law and the position.
+pub fn prove_from<E>(evaluator: &E, plan: Plan, starts: &[Game])
+where
+    E: Evaluator,
+    E::State: PartialEq + Debug,
+{
+    let mut random = RandomGames::new(plan.seed);
+    let mut seen = HashMap::new();
+    let starts = (0..plan.games).flat_map(|_| starts);
+    for (number, start) in starts.enumerate() {
+        let mut here = TestPosition::at(evaluator, start.clone());
+        let mut there = plan
+            .mirror
+            .then(|| TestPosition::at(evaluator, mirrored_game(start)));
+        for ply in 0..plan.plies {
+            let Some(mv) = random.pick(&here.game) else {
+                break;
+            };
+            here.play(mv);
+            let explained = here.value_adds_up_and_stays();
+            here.same_table_key_same_value(explained.value, &mut seen);
+            here.null_move_swaps_the_turn();
+            if let Some(there) = &mut there {
+                there.play(mv.to_mirrored());
+                here.mirrored_is_the_same(&explained, there);
+            }
+            if (ply + number) % FROM_ROOT_TO_ROOT == 0 {
+                here.state_is_that_of_the_root();
+            }
+        }
+        here.state_is_that_of_the_root();
+        if let Some(there) = there {
+            there.state_is_that_of_the_root();
+        }
+    }
+}
+
+/// A game, and the node at its end that was played to.
+struct TestPosition<'a, E: Evaluator> {
+    evaluator: &'a E,
+    game: Game,
+    node: Node<E::State>,
+    line: Line,
+}
+
+/// An evaluation from the side to move and what it is made of.
+struct Explained {
+    value: i32,
+    terms: Breakdown,
+}
+
+impl<'a, E> TestPosition<'a, E>
+where
+    E: Evaluator,
+    E::State: PartialEq + Debug,
+{
+    fn at(evaluator: &'a E, game: Game) -> TestPosition<'a, E> {
+        let (node, line) = Node::root(evaluator, &game);
+        TestPosition {
+            evaluator,
+            game,
+            node,
+            line,
+        }
+    }
+
+    fn play(&mut self, mv: Move) {
+        self.game.play(mv);
+        self.node = self.node.play(self.evaluator, mv, &mut self.line);
+    }
+
+    fn fen(&self) -> String {
+        fen_of(self.node.position())
+    }
+
+    fn value(&self, node: &Node<E::State>) -> i32 {
+        self.evaluator.evaluate(node).cp()
+    }
+
+    fn state_is_that_of_the_root(&self) {
+        let (root, _) = Node::root(self.evaluator, &self.game);
+        assert_eq!(
+            root.state(),
+            self.node.state(),
+            "state along the line: {}",
+            self.fen()
+        );
+        assert_eq!(
+            root.key(),
+            self.node.key(),
+            "key along the line: {}",
+            self.fen()
+        );
+        assert_eq!(
+            (root.occurrences(), root.checkers()),
+            (self.node.occurrences(), self.node.checkers()),
+            "occurrences and checkers along the line: {}",
+            self.fen()
+        );
+    }
+
+    fn value_adds_up_and_stays(&mut self) -> Explained {
+        let value = self.evaluator.evaluate(&self.node).cp();
+        assert_eq!(
+            value,
+            self.value(&self.node),
+            "the same every time: {}",
+            self.fen()
+        );
+        assert!(value.abs() <= EVAL_MAX, "range: {}", self.fen());
+        let terms = self.evaluator.explain(&self.node);
+        let relative = match self.node.position().turn() {
+            Color::White => terms.centipawns(),
+            Color::Black => -terms.centipawns(),
+        };
+        let clamped = relative.clamp(-EVAL_MAX, EVAL_MAX);
+        assert_eq!(clamped, value, "explained total: {}", self.fen());
+        Explained { value, terms }
+    }
+
+    /// Positions that the search scores by rule, without the table, are left out.
+    fn same_table_key_same_value(&self, value: i32, seen: &mut HashMap<u64, i32>) {
+        if self.node.halfmoves() >= 100 || self.node.occurrences() >= 3 {
+            return;
+        }
+        let key = self.node.key().0 ^ self.evaluator.state_key(&self.node);
+        let first = *seen.entry(key).or_insert(value);
+        assert_eq!(first, value, "one table key, two values: {}", self.fen());
+    }
+
+    /// Looked at without the game's past, which a swapped position cannot have.
+    fn null_move_swaps_the_turn(&self) {
+        let bare = Game::new(self.node.position().clone());
+        let (node, mut line) = Node::root(self.evaluator, &bare);
+        let Some(passed) = node.null_move(self.evaluator, &mut line) else {
+            return;
+        };
+        let swapped = Game::new(passed.position().clone());
+        let (expected, _) = Node::root(self.evaluator, &swapped);
+        assert_eq!(
+            self.value(&passed),
+            self.value(&expected),
+            "null move: {}",
+            self.fen()
+        );
+        assert_eq!(
+            passed.key(),
+            expected.key(),
+            "key after a null move: {}",
+            self.fen()
+        );
+    }
+
+    fn mirrored_is_the_same(&self, explained: &Explained, there: &mut TestPosition<'_, E>) {
+        let value = there.evaluator.evaluate(&there.node);
+        assert_eq!(value.cp(), explained.value, "mirror: {}", self.fen());
+        let terms = there.evaluator.explain(&there.node);
+        let mut swapped = terms.terms().to_vec();
+        for term in &mut swapped {
+            std::mem::swap(&mut term.white, &mut term.black);
+        }
+        assert_eq!(
+            explained.terms.terms(),
+            swapped,
+            "terms mirrored: {}",
+            self.fen()
+        );
+    }
+}
+
+/// The game with ranks and colours swapped.
+fn mirrored_game(game: &Game) -> Game {
+    let mut mirror = Game::new(mirrored(game.start()));
+    for mv in game.moves() {
+        mirror.play(mv.to_mirrored());
+    }
+    mirror
+}

@@ -1,0 +1,23 @@
+//! An engine program around an evaluator: the UCI protocol, a command line, and a bench.
+//!
+//! [`run`] is the whole of a program's `main`: without an argument it talks UCI on standard input and
+//! output, `bench`, `eval` and `perft` answer and leave. Scores are in centipawns from the side to move,
+//! as the protocol wants them. Source: the UCI protocol, <https://www.chessprogramming.org/UCI>.
+//!
+//! ```no_run
+//! # use engine_core::evaluator::Evaluator;
+//! # use engine_core::options::Configure;
+//! # use std::process::ExitCode;
+//! fn main_of(evaluator: impl Evaluator + Configure + Clone) -> ExitCode {
+//!     engine_uci::run(evaluator)
+//! }
+//! ```
+
+pub mod bench;
+mod cli;
+mod options;
+mod parse;
+pub mod print;
+pub mod session;
+
+pub use cli::run;
