@@ -31,11 +31,20 @@ impl Serialize for Meta {
     }
 }
 
+/// A ledger counts in tenths of a centipawn.
+pub const CENTIPAWN: i32 = 10;
+
 /// Where an evaluator posts its terms, in tenths of a centipawn.
 pub trait Ledger {
     /// Adds what `rule` is worth to White and to Black, each from its owner's side: a penalty is
     /// negative.
     fn post(&mut self, rule: Rule, white: i32, black: i32);
+
+    /// The same in whole centipawns.
+    #[inline(always)]
+    fn post_centipawns(&mut self, rule: Rule, [white, black]: [i32; 2]) {
+        self.post(rule, CENTIPAWN * white, CENTIPAWN * black);
+    }
 
     /// The sum so far, from White's side.
     fn total(&self) -> i32;

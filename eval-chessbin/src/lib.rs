@@ -33,6 +33,7 @@
 //!   other king included, attacks the squares that the king crosses and reaches.
 
 mod lines;
+mod material;
 pub mod params;
 mod state;
 mod tally;
@@ -61,9 +62,6 @@ pub fn chessbin() -> ChessBin {
     ChessBin { a_file_fix: false }
 }
 
-/// Tenths of a centipawn.
-const CENTIPAWN: i32 = 10;
-
 /// Posts what `worth` gives White and Black.
 #[inline(always)]
 fn post<L: Ledger>(
@@ -72,8 +70,8 @@ fn post<L: Ledger>(
     rule: &'static str,
     worth: impl Fn(&Scene<'_>, Color) -> i32,
 ) {
-    let [white, black] = [Color::White, Color::Black].map(|color| worth(scene, color));
-    ledger.post(Rule(rule), CENTIPAWN * white, CENTIPAWN * black);
+    let sides = [Color::White, Color::Black].map(|color| worth(scene, color));
+    ledger.post_centipawns(Rule(rule), sides);
 }
 
 impl ChessBin {

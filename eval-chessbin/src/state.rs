@@ -1,12 +1,13 @@
 //! What is kept from move to move, and what of it can change a value.
 
 use engine_core::game::Game;
+use engine_core::key::mixed;
 use engine_core::move_history::MoveHistory;
 use shakmaty::{Bitboard, ByColor, Chess, Color, Move, Position};
 
 use crate::lines::en_passant;
+use crate::material::is_insufficient;
 use crate::params::ENDGAME_MEN;
-use crate::verdict::is_insufficient;
 
 /// The game so far: who has castled, what has moved, how many men there were.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,15 +99,6 @@ impl State {
                 watched |= (board.rooks() | kings) & board.by_color(color);
             }
         }
-        key ^ scrambled((watched & self.moved()).0)
+        key ^ mixed((watched & self.moved()).0)
     }
-}
-
-/// Spreads few bits over all 64, one to one; 0 stays 0.
-/// Source: the finaliser of MurmurHash3, <https://github.com/aappleby/smhasher>.
-#[inline]
-fn scrambled(bits: u64) -> u64 {
-    let bits = (bits ^ bits >> 33).wrapping_mul(0xff51_afd7_ed55_8ccd);
-    let bits = (bits ^ bits >> 33).wrapping_mul(0xc4ce_b9fe_1a85_ec53);
-    bits ^ bits >> 33
 }

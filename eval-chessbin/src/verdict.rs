@@ -2,9 +2,10 @@
 
 use engine_core::movegen::Generator;
 use engine_core::node::Node;
-use shakmaty::{Board, ByColor, Color, Position};
+use shakmaty::{ByColor, Color, Position};
 
 use crate::lines::MoveLines;
+use crate::material::is_insufficient;
 use crate::params::{FIFTY_MOVES, MATE, REPETITIONS};
 use crate::state::State;
 
@@ -70,16 +71,4 @@ fn has_legal_move(node: &Node<State>, lines: &ByColor<MoveLines>) -> bool {
     // Outside check no line leads through the king: its steps are all legal.
     let king_steps = !node.is_check() && lines.get(node.position().turn()).king_steps;
     king_steps || Generator::new(node.position(), node.checkers()).has_legal_move()
-}
-
-/// Whether neither side can mate, as the document counts: no pawn, rook or queen, and no two
-/// knights or two bishops on the whole board.
-///
-/// A quirk: knights and bishops are counted apart, so that bishop and knight against the bare
-/// king, a win, is among them.
-#[inline]
-pub(crate) fn is_insufficient(board: &Board) -> bool {
-    (board.pawns() | board.rooks_and_queens()).is_empty()
-        && !board.knights().more_than_one()
-        && !board.bishops().more_than_one()
 }

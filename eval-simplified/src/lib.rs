@@ -167,9 +167,6 @@ fn has_endgame_army(board: &Board, color: Color) -> bool {
     queens.is_empty() | (!queens.more_than_one() & rooks.is_empty() & !minors.more_than_one())
 }
 
-/// Tenths of a centipawn.
-const CENTIPAWN: i32 = 10;
-
 const TABLE_RULES: [(Role, Rule); 5] = [
     (Role::Pawn, Rule("pst_pawn")),
     (Role::Knight, Rule("pst_knight")),
@@ -205,9 +202,7 @@ impl Evaluator for Simplified {
     fn post<L: Ledger>(&self, node: &Node<State>, ledger: &mut L) {
         let state = node.state();
         let board = node.position().board();
-        let mut post = |rule, [white, black]: [i32; 2]| {
-            ledger.post(rule, CENTIPAWN * white, CENTIPAWN * black);
-        };
+        let mut post = |rule, sides| ledger.post_centipawns(rule, sides);
         let [white, black] = state.material();
         post(
             Rule("material"),

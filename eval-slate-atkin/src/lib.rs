@@ -37,6 +37,7 @@
 
 mod open_numbers;
 pub mod params;
+mod pawn_structure;
 mod state;
 mod tables;
 mod terms;

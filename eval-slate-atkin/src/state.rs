@@ -2,11 +2,11 @@
 //! and who has castled. It is a value; every move makes a new one.
 
 use engine_core::game::Game;
-use shakmaty::{Bitboard, Board, Chess, Color, Move, Position, Role, Square};
+use shakmaty::{Board, Chess, Color, Move, Position, Role, Square};
 
 use crate::params::Params;
+use crate::pawn_structure::Structure;
 use crate::tables::Tables;
-use crate::terms::pawns;
 
 /// Sums over the men of one side, in points (centipawns) from its side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -16,18 +16,6 @@ pub(crate) struct Sums {
     pub(crate) advance: i32,
     /// Knights' closeness to the centre.
     pub(crate) centre: i32,
-}
-
-/// What the pawns of one side amount to, in points (centipawns) from its side.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Structure {
-    pub(crate) doubled: i32,
-    pub(crate) isolated: i32,
-    pub(crate) passed: i32,
-    /// The passed pawns.
-    pub(crate) passers: Bitboard,
-    /// All squares of the files that hold a pawn of this side.
-    pub(crate) files: Bitboard,
 }
 
 /// One side's part of the state.
@@ -128,7 +116,7 @@ impl State {
     #[inline]
     fn look_at_pawns(&mut self, params: &Params, board: &Board) {
         for color in Color::ALL {
-            self.side_mut(color).pawns = pawns::structure(&params.pawn, board, color);
+            self.side_mut(color).pawns = Structure::of(&params.pawn, board, color);
         }
     }
 

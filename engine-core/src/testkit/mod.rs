@@ -8,9 +8,11 @@
 //! which takes a replay of the game. Whether either of them is right is for [`men`] to tell.
 
 mod keyless;
+mod known_answers;
 mod laws;
 pub mod men;
 
 pub use crate::random::RandomGames;
 pub use keyless::{Keyless, after_and_alone};
+pub use known_answers::known_answers;
 pub use laws::{Plan, prove, prove_from};

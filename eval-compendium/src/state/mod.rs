@@ -7,6 +7,7 @@ pub(crate) mod lowered;
 mod replay;
 
 use engine_core::game::Game;
+use engine_core::key::mixed;
 use engine_core::move_history::MoveHistory;
 use shakmaty::{ByColor, Chess, Move, Position, Role, Square};
 
@@ -141,11 +142,4 @@ impl State {
         }
         mixed(white.packed() << 32 | black.packed()) ^ mixed(lately.rotate_left(32)) ^ lowered
     }
-}
-
-/// Splitmix64's finisher: every bit of the input changes half of the output; 0 stays 0.
-fn mixed(mut key: u64) -> u64 {
-    key = (key ^ (key >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    key = (key ^ (key >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    key ^ (key >> 31)
 }

@@ -75,15 +75,11 @@ struct Poster<'a, L> {
     ledger: &'a mut L,
 }
 
-/// A ledger counts in tenths of a centipawn.
-const CENTIPAWN: i32 = 10;
-
 impl<L: Ledger> Poster<'_, L> {
     #[inline(always)]
     fn post(&mut self, name: &'static str, rule: impl Fn(&SideView<'_>) -> i32) {
-        let (white, black) = (rule(&self.white), rule(&self.black));
-        self.ledger
-            .post(Rule(name), CENTIPAWN * white, CENTIPAWN * black);
+        let sides = [rule(&self.white), rule(&self.black)];
+        self.ledger.post_centipawns(Rule(name), sides);
     }
 }
 

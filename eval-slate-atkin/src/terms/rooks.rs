@@ -2,8 +2,8 @@
 
 use shakmaty::{Bitboard, Rank};
 
-use super::pawns::files;
 use super::{SideView, count, sum_over};
+use crate::pawn_structure::files;
 
 #[inline]
 fn rooks(side: &SideView<'_>) -> Bitboard {

@@ -1,0 +1,51 @@
+//! Evaluations compared with known ones, in the form that `eval --json` prints.
+
+use serde_json::{Map, Value, json};
+
+use crate::evaluation::Evaluation;
+use crate::evaluator::Evaluator;
+use crate::game::{Game, fen_of};
+
+/// Evaluates the positions of `cases`, one JSON object a line, and says how many there are. `line` is the
+/// position with its moves, `fen` what it leads to (placement, turn and castling rights are compared),
+/// and at the JSON pointer `answer` stands the answer: `total`, and `relative`, `terms` and `meta` if
+/// it has them, in centipawns. Terms that are zero for both sides may be left out.
+///
+/// # Panics
+/// If an evaluation differs, or a line is not a case.
+pub fn known_answers<E: Evaluator>(evaluator: &E, cases: &str, answer: &str) -> usize {
+    for line in cases.lines() {
+        let case: Value = serde_json::from_str(line).expect("a case is JSON");
+        let text = case["line"].as_str().expect("a case has its line");
+        let known = case.pointer(answer).expect("a case has its answer");
+        let game = Game::parse(text).expect("the line of a case is legal");
+        let fen = case["fen"].as_str().expect("a case has its fen");
+        let reached = fen_of(game.position());
+        assert_eq!(placement(fen), placement(&reached), "{text}");
+        let found = serde_json::to_value(Evaluation::of(evaluator, &game)).expect("plain data");
+        assert!(known["total"].is_i64(), "an answer has a total: {text}");
+        for key in ["total", "relative", "meta"] {
+            let same = known.get(key).is_none_or(|known| *known == found[key]);
+            assert!(same, "{key}: {} is not {}: {text}", found[key], known[key]);
+        }
+        if let Some(terms) = known.get("terms") {
+            assert_eq!(
+                without_zeros(terms),
+                without_zeros(&found["terms"]),
+                "{text}"
+            );
+        }
+    }
+    cases.lines().count()
+}
+
+/// Placement, turn and castling rights: others write en passant squares that nobody can use.
+fn placement(fen: &str) -> Vec<&str> {
+    fen.split(' ').take(3).collect()
+}
+
+fn without_zeros(terms: &Value) -> Map<String, Value> {
+    let mut terms = terms.as_object().cloned().expect("terms are an object");
+    terms.retain(|_, sides| *sides != json!([0, 0]));
+    terms
+}
