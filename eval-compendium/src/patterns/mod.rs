@@ -5,6 +5,7 @@ pub(crate) mod avalanche;
 pub(crate) mod backward_pawns;
 pub(crate) mod bastion;
 pub(crate) mod batteries;
+pub(crate) mod checkable;
 pub(crate) mod colours;
 pub(crate) mod development;
 pub(crate) mod doubled_pawns;

@@ -1,0 +1,194 @@
+//! The notation in which the rules of a file are written.
+
+/// The rules of one file, in the document's order. A rule reads
+/// ```text
+/// /// What the document says, in our words, each number by its name: earns {rank4} or {rank5}.
+/// "id" [lines of the document] Span when gate { rank4: 40, rank5: 60 } kind
+/// |view, n| n.rank4 * count(..) + n.rank5 * count(..);
+/// ```
+/// `Span` is one of [`Span`](crate::board::phase::Span)'s. `when gate` may be left out: a condition
+/// on the [`Context`], the same for both sides, without which the rule is silent; after the file's
+/// heading it holds for all its rules. `kind` is left out for a term, and otherwise `reads_score`,
+/// `verdict` (the reading gives a [`Finding`]), `after_verdict` or `definition`. In place of kind
+/// and reading `shows [ids]` names rules that a definition restates, and `root` says that the rule
+/// chooses between moves ([`crate::root`]). `"Heading";` between two rules is the document's next
+/// heading.
+macro_rules! rules {
+    ($section:literal $(when $gate:path)?; $($rules:tt)*) => {
+        $crate::rule::rules! { @next visitor at P $section [$($gate)?] [] {} $($rules)* }
+    };
+    (
+        @next $visitor:ident $at:ident $pass:ident $before:literal $file:tt [$($infos:tt)*] { $($visits:tt)* }
+        $section:literal;
+        $($rest:tt)*
+    ) => {
+        $crate::rule::rules! {
+            @next $visitor $at $pass $section $file [$($infos)*] { $($visits)* } $($rest)*
+        }
+    };
+    (
+        @next $visitor:ident $at:ident $pass:ident $section:literal $file:tt [$($infos:tt)*] { $($visits:tt)* }
+        $(#[doc = $doc:literal])*
+        $id:literal [$($lines:tt)*] $span:ident $(when $gate:path)?
+        { $($name:ident: $value:literal),* $(,)? } $($kind:ident)?
+        |$view:pat_param, $n:pat_param| $body:expr;
+        $($rest:tt)*
+    ) => {
+        $crate::rule::rules! {
+            @next $visitor $at $pass $section $file
+            [$($infos)* $crate::rule::info!(
+                $section, $id, [$($lines)*], $span, { $($name: $value),* },
+                $crate::rule::kind!($($kind)?), concat!($($doc),*)
+            ),]
+            {
+                $($visits)*
+                if $crate::rule::pass!($pass $($kind)?) {
+                    let gate = $crate::rule::gate!($($gate)?);
+                    #[allow(dead_code)]
+                    #[derive(Clone, Copy)]
+                    struct Named { $($name: i32),* }
+                    $crate::rule::visit!(
+                        $visitor, $at, $span, gate,
+                        |view: &$crate::view::View<'_>, numbers: &$crate::rule::Numbers| {
+                            let reading = |$view: &$crate::view::View<'_>, $n: Named| $body;
+                            let [$($name,)* ..] = *numbers;
+                            reading(view, Named { $($name),* }).into()
+                        }, $($kind)?
+                    );
+                }
+                let $at = $at + 1;
+            }
+            $($rest)*
+        }
+    };
+    (
+        @next $visitor:ident $at:ident $pass:ident $section:literal $file:tt [$($infos:tt)*] { $($visits:tt)* }
+        $(#[doc = $doc:literal])*
+        $id:literal [$($lines:tt)*] $span:ident { $($name:ident: $value:literal),* $(,)? } root;
+        $($rest:tt)*
+    ) => {
+        $crate::rule::rules! {
+            @next $visitor $at $pass $section $file
+            [$($infos)* $crate::rule::info!(
+                $section, $id, [$($lines)*], $span, { $($name: $value),* },
+                $crate::rule::Kind::Root, concat!($($doc),*)
+            ),]
+            { $($visits)* let $at = $at + 1; }
+            $($rest)*
+        }
+    };
+    (
+        @next $visitor:ident $at:ident $pass:ident $section:literal $file:tt [$($infos:tt)*] { $($visits:tt)* }
+        $(#[doc = $doc:literal])*
+        $id:literal [$($lines:tt)*] $span:ident { $($name:ident: $value:literal),* $(,)? } shows [$($shown:literal),*];
+        $($rest:tt)*
+    ) => {
+        $crate::rule::rules! {
+            @next $visitor $at $pass $section $file
+            [$($infos)* $crate::rule::info!(
+                $section, $id, [$($lines)*], $span, { $($name: $value),* },
+                $crate::rule::Kind::Shows(&[$($shown),*]), concat!($($doc),*)
+            ),]
+            { $($visits)* let $at = $at + 1; }
+            $($rest)*
+        }
+    };
+    (@next $visitor:ident $at:ident $pass:ident $section:literal [$($gate:path)?] [$($infos:tt)*] { $($visits:tt)* }) => {
+        /// What these rules say of themselves, in the document's order.
+        pub(crate) const RULES: &[$crate::rule::RuleInfo] = &[$($infos)*];
+
+        /// Shows the rules of this file that belong to the pass to the visitor; `first` is the
+        /// place of the first of them among all rules.
+        #[inline(always)]
+        pub(crate) fn visit<$pass: $crate::rule::Pass>(
+            $visitor: &mut impl $crate::rule::Visitor,
+            first: usize,
+        ) {
+            $(if !$visitor.wants($gate) {
+                return;
+            })?
+            let $at = first;
+            $($visits)*
+            let _ = $at;
+        }
+    };
+}
+
+/// One rule's [`RuleInfo`].
+macro_rules! info {
+    ($section:literal, $id:literal, [$($lines:tt)*], $span:ident, { $($name:ident: $value:literal),* }, $kind:expr, $says:expr) => {
+        $crate::rule::RuleInfo {
+            id: $id,
+            section: $section,
+            lines: stringify!($($lines)*),
+            span: $crate::board::phase::Span::$span,
+            kind: $kind,
+            numbers: &[$($crate::rule::Number {
+                name: stringify!($name),
+                full_name: concat!($id, ".", stringify!($name)),
+                tenths: $crate::rule::tenths(stringify!($value)),
+            }),*],
+            statement: $says,
+        }
+    };
+}
+
+/// The [`Kind`] that a rule's word stands for.
+macro_rules! kind {
+    () => {
+        $crate::rule::Kind::Term
+    };
+    (definition) => {
+        $crate::rule::Kind::Definition
+    };
+    (reads_score) => {
+        $crate::rule::Kind::ReadsScore
+    };
+    (verdict) => {
+        $crate::rule::Kind::Verdict
+    };
+    (after_verdict) => {
+        $crate::rule::Kind::AfterVerdict
+    };
+}
+
+/// Whether a pass visits the rules of a kind.
+macro_rules! pass {
+    ($pass:ident) => {
+        $pass::TERMS
+    };
+    ($pass:ident definition) => {
+        $pass::TERMS
+    };
+    ($pass:ident reads_score) => {
+        $pass::SCORE_READERS
+    };
+    ($pass:ident verdict) => {
+        $pass::VERDICTS
+    };
+    ($pass:ident after_verdict) => {
+        $pass::AFTER_VERDICT
+    };
+}
+
+/// A rule's condition; it holds where none is stated.
+macro_rules! gate {
+    () => {
+        |_: &$crate::board::context::Context| true
+    };
+    ($gate:path) => {
+        $gate
+    };
+}
+
+/// Shows one rule to the visitor.
+macro_rules! visit {
+    ($visitor:ident, $at:ident, $span:ident, $gate:ident, $reading:expr, verdict) => {
+        $visitor.verdict($at, $gate, $reading)
+    };
+    ($visitor:ident, $at:ident, $span:ident, $gate:ident, $reading:expr, $($kind:ident)?) => {
+        $visitor.term($at, $crate::board::phase::Span::$span, $gate, $reading)
+    };
+}
+
+pub(crate) use {gate, info, kind, pass, rules, visit};

@@ -1,0 +1,268 @@
+//! A game told man by man.
+
+use engine_core::game::fen_of;
+use engine_core::testkit::men::{Act, Man, Men, Turn};
+use shakmaty::{CastlingSide, Chess, Color, File, Position, Role, Square};
+
+use super::bare::bare;
+use super::men::*;
+use crate::board::past::{First, LastMove, Past, Sacrifice};
+use crate::last_move::{Telling, told};
+use crate::settings::Settings;
+use crate::state::State;
+
+/// What is noted of a ply when it is played.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Note {
+    /// It was the opening.
+    opening: bool,
+    /// The other wing's minor pieces were not all gone from home.
+    left_at_home: bool,
+    /// The side could castle long.
+    could_castle_long: bool,
+    /// What the two positions say of the move.
+    told: LastMove,
+    /// White, and Black, attacked the other king.
+    attacks: [bool; 2],
+    /// White's lead in material.
+    lead: i32,
+    /// White's lead in pawns.
+    pawn_lead: i32,
+    /// The lasting advantages of White, and of Black.
+    advantages: [[bool; 4]; 2],
+}
+
+/// A game as it is told here.
+pub(super) struct Account {
+    start: Chess,
+    pub(super) position: Chess,
+    pub(super) men: Men,
+    notes: Vec<Note>,
+    bare: [Past; 2],
+}
+
+impl Account {
+    pub(super) fn of(start: &Chess) -> Account {
+        Account {
+            start: start.clone(),
+            position: start.clone(),
+            men: Men::of(start),
+            notes: Vec::new(),
+            bare: Color::ALL.map(|color| bare(start, color)),
+        }
+    }
+
+    pub(super) fn play(&mut self, turn: Turn, telling: Telling, settings: &Settings) {
+        let us = self.position.turn();
+        let after = turn.lead(&self.position);
+        let short =
+            matches!(turn, Turn::Play(mv) if mv.castling_side() == Some(CastlingSide::KingSide));
+        let mut own = standing(&self.men, us);
+        let note = Note {
+            opening: is_opening(&self.position, &self.men),
+            left_at_home: own
+                .any(|(man, at)| is_home(us, man.role, at) && is_other_wing(short, at)),
+            could_castle_long: self.could_castle_long(us),
+            told: match turn {
+                Turn::Play(mv) => told(telling, settings.interplay(), &self.position, mv, &after),
+                Turn::Pass => LastMove::default(),
+            },
+            attacks: Color::ALL.map(|color| attacks_king(&self.men, color)),
+            lead: lead(&self.men, Color::White),
+            pawn_lead: pawn_lead(&self.men),
+            advantages: Color::ALL.map(|color| advantages(&self.men, color)),
+        };
+        drop(own);
+        let was_passed = self.was_passed(turn);
+        self.men.play(turn);
+        self.position = after;
+        if telling == Telling::Everything {
+            self.check(note.told, was_passed);
+        }
+        self.notes.push(note);
+    }
+
+    /// Whether `color` may castle long: neither king nor rook has moved, nobody stands between,
+    /// and no square on the king's way is attacked.
+    pub(super) fn could_castle_long(&self, color: Color) -> bool {
+        let at = |file| Square::from_coords(file, color.backrank());
+        let is_unmoved = |man: &Man| !man.had_moved && man.moved.is_empty();
+        let own = |role: Role, square: Square| {
+            let there = self.men.on(square);
+            there.is_some_and(|man| man.role == role && man.color == color && is_unmoved(man))
+        };
+        let is_empty = |file| self.men.on(at(file)).is_none();
+        let is_safe = |file| !is_hit(&self.men, !color, at(file));
+        own(Role::King, at(File::E))
+            && own(Role::Rook, at(File::A))
+            && [File::B, File::C, File::D].into_iter().all(is_empty)
+            && [File::C, File::D, File::E].into_iter().all(is_safe)
+    }
+
+    /// Whether the man that is to move is a pawn that no enemy pawn can stop or take any more, with
+    /// no own pawn before it.
+    pub(super) fn was_passed(&self, turn: Turn) -> bool {
+        let Turn::Play(mv) = turn else { return false };
+        let Some(from) = mv.from() else { return false };
+        is_passed(&self.men, self.position.turn(), from)
+    }
+
+    /// What is easily told of the last move, without the code that tells it.
+    pub(super) fn check(&self, told: LastMove, was_passed: bool) {
+        let ply = self.men.plies().last().expect("something was played");
+        let Some(act) = ply.act else { return };
+        let man = &self.men.all()[act.man];
+        let is_step = act.role == Role::Pawn && act.taken.is_none() && man.role == Role::Pawn;
+        let quiet = is_step && !was_passed;
+        let queenside = act.to.file() <= File::D;
+        let took_pawn = act
+            .taken
+            .is_some_and(|taken| self.men.all()[taken].role == Role::Pawn);
+        let near_king = |at| is_near_king(&self.men, !ply.color, at);
+        let pawn_taken = took_pawn && act.taken_on.is_some_and(near_king);
+        let check = is_hit(&self.men, ply.color, king(&self.men, !ply.color));
+        let expected = [
+            (LastMove::QUIET_ON_QUEENSIDE, quiet && queenside),
+            (LastMove::QUIET_ON_KINGSIDE, quiet && !queenside),
+            (LastMove::CHECK_FOR_PAWN, pawn_taken && check),
+        ];
+        for (bit, did) in expected {
+            assert_eq!(told.did(bit), did, "{bit:?}: {}", self.tale());
+        }
+    }
+}
+
+impl Account {
+    /// What `color` did and in which ply.
+    pub(super) fn acts(&self, color: Color) -> impl Iterator<Item = (usize, Act)> {
+        let plies = self.men.plies().iter().enumerate();
+        plies.filter_map(move |(at, ply)| Some((at, ply.act.filter(|_| ply.color == color)?)))
+    }
+
+    /// What `color` has done.
+    pub(super) fn past(&self, color: Color) -> Past {
+        let bare = self.bare[usize::from(color.is_black())];
+        let leaves = |(ply, act): (usize, Act)| {
+            let man = &self.men.all()[act.man];
+            let leaves = !man.had_moved && man.moved.first() == Some(&ply);
+            match act.role {
+                Role::Knight if leaves => Some(First::Knight),
+                Role::Bishop if leaves => Some(First::Bishop),
+                _ => None,
+            }
+        };
+        let first = match bare.first {
+            First::Nobody => self.acts(color).find_map(leaves),
+            known => Some(known),
+        };
+        let castling = self.acts(color).find(|(_, act)| act.rook.is_some());
+        let castled = castling.map(|(ply, act)| (self.notes[ply], act.to.file() == File::G));
+        let repeats = self
+            .acts(color)
+            .filter(|(ply, act)| self.repeats(*ply, act));
+        let last = self.men.plies().iter().rposition(|ply| ply.color == color);
+        Past {
+            first: first.unwrap_or_default(),
+            castled: castling.is_some(),
+            castled_first: castled.map_or(bare.castled_first, |(note, short)| {
+                let side = CastlingSide::from_king_side(short);
+                note.left_at_home.then_some(side)
+            }),
+            chose_short: castled.is_some_and(|(note, short)| short && note.could_castle_long),
+            repeats: repeats.count() as u8,
+            castled_rook: self.castled_rook(color),
+            gave_in_attack: self.gave_in_attack(color),
+            sacrifice: self.sacrifice(color),
+            last: last.map_or(bare.last, |ply| self.notes[ply].told),
+        }
+    }
+
+    /// The last ten plies that were no passes, the last one first.
+    pub(super) fn window(&self) -> Vec<(Color, Act, &Note)> {
+        let plies = self.men.plies().iter().zip(&self.notes).rev();
+        let played = plies.filter_map(|(ply, note)| Some((ply.color, ply.act?, note)));
+        played.take(10).collect()
+    }
+
+    /// The pawns that `color` has become poorer by since then, with as much in pieces, and the
+    /// lasting advantages that it has got, if there are both.
+    pub(super) fn sacrifice(&self, color: Color) -> Sacrifice {
+        let window = self.window();
+        let Some((.., first)) = window.last() else {
+            return Sacrifice::default();
+        };
+        let now = (lead(&self.men, Color::White), pawn_lead(&self.men));
+        let pieces = |(lead, pawns)| lead - 2 * pawns;
+        let won = color.fold_wb(1, -1) * (now.1 - first.pawn_lead);
+        if won >= 0 || pieces(now) != pieces((first.lead, first.pawn_lead)) {
+            return Sacrifice::default();
+        }
+        let us = usize::from(color.is_black());
+        let alone = |has: [[bool; 4]; 2], which: usize| has[us][which] && !has[1 - us][which];
+        let has = Color::ALL.map(|color| advantages(&self.men, color));
+        let gained = (0..4).filter(|at| alone(has, *at) && !alone(first.advantages, *at));
+        match gained.count() as u8 {
+            0 => Sacrifice::default(),
+            advantages => Sacrifice {
+                pawns: -won as u8,
+                advantages,
+            },
+        }
+    }
+
+    /// Whether, in the last ten plies that were no passes, both sides took something and `color`,
+    /// which attacked the king before them, has become a pawn's worth poorer.
+    pub(super) fn gave_in_attack(&self, color: Color) -> bool {
+        let window = self.window();
+        let takes = |side| {
+            let mut acts = window.iter();
+            acts.any(|(color, act, _)| *color == side && act.taken.is_some())
+        };
+        let Some((.., first)) = window.last() else {
+            return false;
+        };
+        let won = lead(&self.men, Color::White) - first.lead;
+        Color::ALL.into_iter().all(takes)
+            && first.attacks[usize::from(color.is_black())]
+            && color.fold_wb(won, -won) <= -2
+    }
+
+    /// Whether it is a repeated move of a piece in the opening.
+    pub(super) fn repeats(&self, ply: usize, act: &Act) -> bool {
+        let man = &self.men.all()[act.man];
+        let mut earlier = man.moved.iter().filter(|at| **at < ply);
+        let moved_before = man.had_moved || earlier.any(|at| !self.castled(act.man, *at));
+        let is_piece = !matches!(act.role, Role::Pawn | Role::King);
+        self.notes[ply].opening && is_piece && act.taken.is_none() && moved_before
+    }
+
+    /// Whether this man was the rook of a castling in that ply.
+    pub(super) fn castled(&self, man: usize, ply: usize) -> bool {
+        let act = self.men.plies()[ply].act;
+        act.is_some_and(|act| act.rook == Some(man))
+    }
+
+    /// Where a rook of `color` stands that castled and has not moved since.
+    pub(super) fn castled_rook(&self, color: Color) -> Option<Square> {
+        let (ply, act) = self.acts(color).find(|(_, act)| act.rook.is_some())?;
+        let rook = &self.men.all()[act.rook?];
+        rook.square.filter(|_| rook.moved == [ply])
+    }
+
+    pub(super) fn compare(&self, state: &State) {
+        for color in Color::ALL {
+            let past = *state.past.get(color);
+            assert_eq!(past, self.past(color), "{color}: {}", self.tale());
+        }
+    }
+
+    /// The start and the moves.
+    pub(super) fn tale(&self) -> String {
+        let mut tale = fen_of(&self.start);
+        for ply in self.men.plies() {
+            let did = ply.act.map(|act| format!(" {}{}", act.from, act.to));
+            tale += did.as_deref().unwrap_or(" pass");
+        }
+        tale
+    }
+}

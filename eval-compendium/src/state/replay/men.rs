@@ -1,0 +1,181 @@
+//! The men of an account as rules see them, looked at one by one.
+
+use engine_core::testkit::men::{Man, Men};
+use shakmaty::{Chess, Color, File, Position, Role, Square};
+
+/// Rank and file of a square, counted from 0.
+pub(super) fn place(square: Square) -> [i32; 2] {
+    let [rank, file] = [u32::from(square.rank()), u32::from(square.file())];
+    [rank as i32, file as i32]
+}
+
+/// The rank as `color` counts it, from 1.
+pub(super) fn own_rank(color: Color, square: Square) -> i32 {
+    let [rank, _] = place(square);
+    color.fold_wb(rank + 1, 8 - rank)
+}
+
+/// Whether such a man on `from` attacks `to`, on a board with these squares empty.
+pub(super) fn hits(
+    man: (Color, Role),
+    from: Square,
+    to: Square,
+    is_empty: impl Fn(Square) -> bool,
+) -> bool {
+    let ([rank, file], [to_rank, to_file]) = (place(from), place(to));
+    let (up, right) = (to_rank - rank, to_file - file);
+    let (rows, columns) = (up.abs(), right.abs());
+    let (straight, diagonal) = ((rows == 0) != (columns == 0), rows == columns && rows > 0);
+    let slides = match man {
+        (color, Role::Pawn) => return columns == 1 && up == color.fold_wb(1, -1),
+        (_, Role::Knight) => return rows * columns == 2,
+        (_, Role::King) => return rows.max(columns) == 1,
+        (_, Role::Bishop) => diagonal,
+        (_, Role::Rook) => straight,
+        (_, Role::Queen) => straight || diagonal,
+    };
+    let between = |step: i32| {
+        let [rank, file] = [rank + step * up.signum(), file + step * right.signum()];
+        Square::new((8 * rank + file) as u32)
+    };
+    slides && (1..rows.max(columns)).all(|step| is_empty(between(step)))
+}
+
+/// The men of `color` on the board and where they stand.
+pub(super) fn standing(men: &Men, color: Color) -> impl Iterator<Item = (&Man, Square)> {
+    let own = men.alive().filter(move |man| man.color == color);
+    own.filter_map(|man| Some((man, man.square?)))
+}
+
+/// Whether a man of `color` attacks `square`.
+pub(super) fn is_hit(men: &Men, color: Color, square: Square) -> bool {
+    let is_empty = |square| men.on(square).is_none();
+    standing(men, color).any(|(man, from)| hits((color, man.role), from, square, is_empty))
+}
+
+pub(super) fn king(men: &Men, color: Color) -> Square {
+    let mut kings = standing(men, color).filter(|(man, _)| man.role == Role::King);
+    kings.next().expect("there is a king").1
+}
+
+/// Whether `square` belongs to the position of the king of `color`.
+pub(super) fn is_near_king(men: &Men, color: Color, square: Square) -> bool {
+    let king = king(men, color);
+    let [[_, file], [_, king_file]] = [place(square), place(king)];
+    let ahead = own_rank(color, square) - own_rank(color, king);
+    let beside = (file - king_file).abs() <= 1 && ahead.abs() <= 1;
+    let on_files = (file - king_file.clamp(1, 6)).abs() <= 1;
+    square != king && (beside || on_files && (1..=2).contains(&ahead))
+}
+
+/// Whether a minor piece of this kind starts on this square.
+pub(super) fn is_home(color: Color, role: Role, square: Square) -> bool {
+    let files: &[File] = match role {
+        Role::Knight => &[File::B, File::G],
+        Role::Bishop => &[File::C, File::F],
+        _ => return false,
+    };
+    own_rank(color, square) == 1 && files.contains(&square.file())
+}
+
+/// Whether a square is on the half of the board away from a king that castled, `short` or long.
+pub(super) fn is_other_wing(short: bool, square: Square) -> bool {
+    (square.file() <= File::D) == short
+}
+
+pub(super) fn is_opening(position: &Chess, men: &Men) -> bool {
+    let worth = men.alive().map(|man| match man.role {
+        Role::Knight | Role::Bishop => 1,
+        Role::Rook => 2,
+        _ => 0,
+    });
+    let home = Color::ALL.map(|color| {
+        let minors = standing(men, color).filter(|(man, at)| is_home(color, man.role, *at));
+        minors.count()
+    });
+    worth.sum::<usize>() >= 12 && (position.castles().any() || home[0] + home[1] >= 3)
+}
+
+/// What the men of `color` are worth more than the others, in pawns and a half.
+pub(super) fn lead(men: &Men, color: Color) -> i32 {
+    let worth = men.alive().map(|man| {
+        let half_pawns = match man.role {
+            Role::Pawn => 2,
+            Role::Knight | Role::Bishop => 6,
+            Role::Rook => 9,
+            Role::Queen => 18,
+            Role::King => 0,
+        };
+        if man.color == color {
+            half_pawns
+        } else {
+            -half_pawns
+        }
+    });
+    worth.sum()
+}
+
+/// White's pawns less Black's.
+pub(super) fn pawn_lead(men: &Men) -> i32 {
+    let pawns = men.alive().filter(|man| man.role == Role::Pawn);
+    pawns.map(|man| man.color.fold_wb(1, -1)).sum()
+}
+
+/// Whether no enemy pawn can stop or take a pawn of `color` on `from` any more, with no own pawn
+/// before it.
+pub(super) fn is_passed(men: &Men, color: Color, from: Square) -> bool {
+    let stops = |man: &Man| {
+        let at = man.square.expect("it is alive");
+        let files = (place(at)[1] - place(from)[1]).abs();
+        let ahead = own_rank(color, at) > own_rank(color, from);
+        man.role == Role::Pawn && ahead && files <= i32::from(man.color != color)
+    };
+    !men.alive().any(stops)
+}
+
+/// Whether `color` has an open file without enemy rooks and queens, bishops on squares of both
+/// colours, a rook on the seventh rank, and a protected passed pawn.
+pub(super) fn advantages(men: &Men, color: Color) -> [bool; 4] {
+    let of = |role: Role| {
+        let own = standing(men, color).filter(move |(man, _)| man.role == role);
+        own.map(|(_, at)| at).collect::<Vec<_>>()
+    };
+    let has_file = File::ALL.into_iter().any(|file| {
+        let on_file = |man: &&Man| man.square.is_some_and(|at| at.file() == file);
+        let there: Vec<_> = men.alive().filter(on_file).collect();
+        let is_open = there.iter().all(|man| man.role != Role::Pawn);
+        let heavy = |side: Color| {
+            let mut men = there.iter().filter(|man| man.color == side);
+            men.any(|man| matches!(man.role, Role::Rook | Role::Queen))
+        };
+        is_open && heavy(color) && !heavy(!color)
+    });
+    let (bishops, pawns) = (of(Role::Bishop), of(Role::Pawn));
+    let mut rooks = of(Role::Rook).into_iter();
+    let is_protected = |at: Square| {
+        let mut pawns = pawns.iter();
+        pawns.any(|from| hits((color, Role::Pawn), *from, at, |_| true))
+    };
+    let mut passers = pawns.iter().filter(|at| is_passed(men, color, **at));
+    [
+        has_file,
+        bishops.iter().any(|at| at.is_light()) && bishops.iter().any(|at| at.is_dark()),
+        rooks.any(|at| own_rank(color, at) == 7),
+        passers.any(|at| is_protected(*at)),
+    ]
+}
+
+/// Whether three pieces of `color` attack a square of the enemy king's position.
+pub(super) fn attacks_king(men: &Men, color: Color) -> bool {
+    let is_empty = |square| men.on(square).is_none();
+    let zone: Vec<_> = Square::ALL
+        .into_iter()
+        .filter(|at| is_near_king(men, !color, *at))
+        .collect();
+    let bears = |(man, from): &(&Man, Square)| {
+        let mut zone = zone.iter();
+        let is_piece = !matches!(man.role, Role::Pawn | Role::King);
+        is_piece && zone.any(|to| hits((color, man.role), *from, *to, is_empty))
+    };
+    standing(men, color).filter(bears).count() >= 3
+}
