@@ -19,7 +19,19 @@ use crate::state::State;
 const LIMIT: i32 = 10_000;
 
 const DISABLE: &str = "disable";
-const KARPOV: &str = "karpov";
+
+/// A definition that is added up if its option is set.
+struct OnDemand {
+    option: &'static str,
+    rule: &'static str,
+    help: &'static str,
+}
+
+const ON_DEMAND: [OnDemand; 1] = [OnDemand {
+    option: "karpov",
+    rule: "middlegame.karpov-composition-5-2",
+    help: "The document prefers chains of five and two pawns twice: count it twice.",
+}];
 
 /// The name of the option that sets `number`: a rule's only number goes by the rule's name.
 fn option_name(rule: &'static RuleInfo, number: &'static Number) -> &'static str {
@@ -107,18 +119,16 @@ fn family(rule: &RuleInfo) -> String {
 
 impl Configure for Compendium {
     fn options(&self) -> Vec<OptionInfo> {
-        let mut options = vec![
-            OptionInfo {
-                name: DISABLE,
-                kind: OptionKind::Patterns,
-                help: "Rules that are left out, as if the document did not have them.",
-            },
-            OptionInfo {
-                name: KARPOV,
-                kind: OptionKind::Flag { default: false },
-                help: "The document prefers chains of five and two pawns twice: count it twice.",
-            },
-        ];
+        let mut options = vec![OptionInfo {
+            name: DISABLE,
+            kind: OptionKind::Patterns,
+            help: "Rules that are left out, as if the document did not have them.",
+        }];
+        options.extend(ON_DEMAND.iter().map(|demand| OptionInfo {
+            name: demand.option,
+            kind: OptionKind::Flag { default: false },
+            help: demand.help,
+        }));
         options.extend(weights().iter().map(|weight| OptionInfo {
             name: &weight.name,
             kind: OptionKind::Number {
@@ -152,8 +162,12 @@ impl Configure for Compendium {
     }
 
     fn apply(&mut self, option: &OptionInfo, value: &str) {
-        if option.name == KARPOV {
-            self.settings.set_karpov(value == "true");
+        let demand = ON_DEMAND.iter().find(|demand| demand.option == option.name);
+        if let Some(demand) = demand {
+            let mut rules = RULES.iter();
+            let place = rules.position(|rule| rule.id == demand.rule);
+            let place = place.expect("a definition on demand is a rule");
+            self.settings.set_on_demand(place, value == "true");
         }
         let weight = weights().iter().find(|weight| weight.name == option.name);
         if let (Some(weight), Ok(percent)) = (weight, value.trim().parse()) {

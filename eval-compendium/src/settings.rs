@@ -11,7 +11,8 @@ pub(crate) struct Settings {
     numbers: [Numbers; COUNT],
     on: [bool; COUNT],
     counts: [bool; COUNT],
-    karpov: bool,
+    /// Definitions that are added up nevertheless.
+    on_demand: [bool; COUNT],
     weights: HeadingWeights,
     interplay: Interplay,
 }
@@ -31,7 +32,7 @@ impl Settings {
             numbers,
             on,
             counts: [false; COUNT],
-            karpov: false,
+            on_demand: [false; COUNT],
             weights: HeadingWeights::EVEN,
         };
         settings.settle();
@@ -87,16 +88,15 @@ impl Settings {
         self.settle();
     }
 
-    /// Whether the preference that the document states twice counts a second time.
-    pub(crate) fn set_karpov(&mut self, karpov: bool) {
-        self.karpov = karpov;
+    /// Whether the definition at `place` is added up nevertheless.
+    pub(crate) fn set_on_demand(&mut self, place: usize, on: bool) {
+        self.on_demand[place] = on;
         self.settle();
     }
 
     fn settle(&mut self) {
         for (place, rule) in RULES.iter().enumerate() {
-            let twice = self.karpov && rule.id == KARPOV;
-            self.counts[place] = self.on[place] && (rule.adds() || twice);
+            self.counts[place] = self.on[place] && (rule.adds() || self.on_demand[place]);
         }
         self.interplay = interplay(&self.numbers, &self.on);
     }
@@ -112,6 +112,3 @@ fn interplay(numbers: &[Numbers; COUNT], on: &[bool; COUNT]) -> Interplay {
         }
     })
 }
-
-/// The rule that counts only if the option `karpov` is set.
-const KARPOV: &str = "middlegame.karpov-composition-5-2";

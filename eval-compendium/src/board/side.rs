@@ -52,7 +52,7 @@ pub(crate) struct Side {
     /// Attacked by pawns.
     pub(crate) by_pawns: Bitboard,
     /// Attacked by two pawns.
-    pub(crate) by_two_pawns: Bitboard,
+    pub(crate) twice_by_pawns: Bitboard,
     /// Attacked by knights.
     pub(crate) by_knights: Bitboard,
     /// Attacked by bishops.
@@ -66,7 +66,7 @@ pub(crate) struct Side {
     /// Attacked by any unit, the king included.
     pub(crate) by_any: Bitboard,
     /// Attacked by two units or more.
-    pub(crate) by_two: Bitboard,
+    pub(crate) attacked_twice: Bitboard,
 
     /// The king and what belongs to it.
     pub(crate) king: King,
@@ -128,14 +128,14 @@ impl Side {
             home_minors: at_home(knights, bishops) & rank(1),
             each: ArrayVec::new(),
             by_pawns: up(left(pawns)) | up(right(pawns)),
-            by_two_pawns: up(left(pawns)) & up(right(pawns)),
+            twice_by_pawns: up(left(pawns)) & up(right(pawns)),
             by_knights: Bitboard::EMPTY,
             by_bishops: Bitboard::EMPTY,
             by_rooks: Bitboard::EMPTY,
             by_queens: Bitboard::EMPTY,
             by_pieces: Bitboard::EMPTY,
             by_any: Bitboard::EMPTY,
-            by_two: Bitboard::EMPTY,
+            attacked_twice: Bitboard::EMPTY,
             shelter: Shelter::of(king.square, pawns),
             king,
             structure: Structure::default(),
@@ -156,7 +156,7 @@ impl Side {
     /// Fills in the attack sets.
     fn look_at_pieces(&mut self, occupied: Bitboard) {
         let mut once = self.by_pawns;
-        let mut twice = self.by_two_pawns;
+        let mut twice = self.twice_by_pawns;
         let mut add = |attacks: Bitboard| {
             twice |= once & attacks;
             once |= attacks;
@@ -183,7 +183,7 @@ impl Side {
         self.by_rooks = see(Role::Rook, self.rooks, &|at| rook_attacks(at, occupied));
         self.by_queens = see(Role::Queen, self.queens, &|at| queen_attacks(at, occupied));
         self.by_pieces = self.by_knights | self.by_bishops | self.by_rooks | self.by_queens;
-        (self.by_any, self.by_two) = (once, twice);
+        (self.by_any, self.attacked_twice) = (once, twice);
     }
 
     /// Fills in what depends on `enemy`, which sees itself.
@@ -222,14 +222,14 @@ impl Side {
             home_minors: flip(self.home_minors),
             each: each.collect(),
             by_pawns: flip(self.by_pawns),
-            by_two_pawns: flip(self.by_two_pawns),
+            twice_by_pawns: flip(self.twice_by_pawns),
             by_knights: flip(self.by_knights),
             by_bishops: flip(self.by_bishops),
             by_rooks: flip(self.by_rooks),
             by_queens: flip(self.by_queens),
             by_pieces: flip(self.by_pieces),
             by_any: flip(self.by_any),
-            by_two: flip(self.by_two),
+            attacked_twice: flip(self.attacked_twice),
             king: self.king.flipped(),
             shelter: self.shelter.map(Shelter::flipped),
             structure: self.structure.flipped(),
@@ -254,7 +254,7 @@ impl Side {
     pub(crate) fn count_attackers(&self, square: Square) -> usize {
         self.count_attacking_pieces(square)
             + usize::from(self.by_pawns.contains(square))
-            + usize::from(self.by_two_pawns.contains(square))
+            + usize::from(self.twice_by_pawns.contains(square))
             + usize::from(self.king.ring.contains(square))
     }
 

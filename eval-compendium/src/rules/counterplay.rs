@@ -68,7 +68,7 @@ rules! {
     /// {bonus} for each square where an enemy pawn could step to attack one of them and which two
     /// own pawns guard.
     "prevention.extra-pawn-control" [530, 532] Middlegame { bonus: 50 }
-    |view, n| n.bonus * count(thrusts(view) & view.own.by_two_pawns);
+    |view, n| n.bonus * count(thrusts(view) & view.own.twice_by_pawns);
 
     /// With such a hold on the centre, each piece that guards the square of such a pawn thrust
     /// earns {bonus}. A bishop or queen may guard it through an own pawn that does.

@@ -123,7 +123,7 @@ rules! {
 fn clash_points(view: &View<'_>) -> Bitboard {
     let (own, enemy) = (&view.own, &view.enemy);
     let men = view.occupied & !(own.king.set | enemy.king.set);
-    if (men & own.by_two & enemy.by_two).is_empty() {
+    if (men & own.attacked_twice & enemy.attacked_twice).is_empty() {
         return Bitboard::EMPTY;
     }
     let (ours, theirs) = (Pressure::of(own), Pressure::of(enemy));

@@ -137,7 +137,7 @@ fn out_of_reach(view: &View<'_>, minors: Bitboard) -> Bitboard {
 
 /// Of `minors`, those in the centre that two pawns protect.
 fn supported(view: &View<'_>, minors: Bitboard) -> Bitboard {
-    minors & FOCAL_CENTRE & view.own.by_two_pawns
+    minors & FOCAL_CENTRE & view.own.twice_by_pawns
 }
 
 /// The knights in the centre that two pawns protect, with no enemy pawn ahead on a neighbouring
