@@ -10,6 +10,7 @@
 use std::io::{self, Read, Write};
 use std::vec::IntoIter;
 
+use match_stats::random::below;
 use rand_pcg::Pcg64Mcg;
 use shakmaty::uci::UciMove;
 use shakmaty::zobrist::Zobrist64;
@@ -18,7 +19,6 @@ use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position, Role, Square}
 use super::Opening;
 use super::error::{Fault, OpeningError};
 use super::text::Text;
-use crate::stats::random::below;
 
 /// Half-moves of a line unless the configuration says otherwise: the eight moves of most opening
 /// suites.

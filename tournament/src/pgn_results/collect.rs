@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use match_stats::Meeting;
+
 use super::scan::PgnResult;
-use crate::stats::Meeting;
 
 /// Names that mean the same player.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -6,13 +6,13 @@ use engine_core::game::Game;
 use engine_core::key::Key;
 use engine_core::movegen::checkers;
 use engine_core::see::see_at_least;
+use match_stats::random::below;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 use shakmaty::{Chess, Position as _};
 
 use super::Position;
 use crate::openings::WholeGame;
-use crate::stats::random::below;
 
 /// Nothing is taken from so many first moves.
 pub const OPENING_MOVES: u32 = 8;

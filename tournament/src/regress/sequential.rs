@@ -15,11 +15,11 @@
 
 use std::collections::BTreeMap;
 
+use match_stats::sprt::{Decision, Model, SprtError};
+use match_stats::{Pentanomial, Sample, Sprt};
 use serde::{Deserialize, Serialize};
 
 use crate::record::GameRecord;
-use crate::stats::sprt::{Decision, Model, SprtError};
-use crate::stats::{Pentanomial, Sample, Sprt};
 
 /// What became of a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

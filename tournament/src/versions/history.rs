@@ -169,8 +169,9 @@ fn ends_a_line(file: &mut File) -> std::io::Result<bool> {
 
 #[cfg(test)]
 pub(super) mod tests {
+    use match_stats::sprt::Model;
+
     use super::*;
-    use crate::stats::sprt::Model;
 
     /// A comparison of versions known by these texts, with its Elo and interval.
     pub(in crate::versions) fn entry(new: &str, old: &str, elo: [f64; 3], games: u64) -> Entry {

@@ -3,9 +3,9 @@
 use std::fmt::Write;
 use std::path::Path;
 
+use match_stats::Sample;
 use tournament::regress::{Leg, RegressEvent, Sequential, Verdict};
 use tournament::report::progress::Progress;
-use tournament::stats::Sample;
 use tournament::versions::Entry;
 
 /// Tells people how the test stands.

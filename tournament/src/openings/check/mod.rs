@@ -6,6 +6,7 @@ mod table;
 use std::collections::{BTreeMap, HashSet};
 
 use engine_core::key::Key;
+use match_stats::random::below;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 use serde::Serialize;
@@ -13,7 +14,6 @@ use shakmaty::{Chess, Color, File, Position};
 
 use super::error::OpeningError;
 use super::{Opening, Source, eco, polyglot};
-use crate::stats::random::below;
 
 pub use judged::{Judged, Judgement, judge};
 pub use table::table;

@@ -1,6 +1,7 @@
 //! One line, drawn move by move.
 
 use engine_core::game::Game;
+use match_stats::random::{below, uniform};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 use shakmaty::{ByColor, Chess, Color, Move, Position};
@@ -9,7 +10,6 @@ use super::searches::Purpose;
 use super::{GenerateError, Recipe};
 use crate::openings::Opening;
 use crate::player::Choice;
-use crate::stats::random::{below, uniform};
 
 /// An odd constant that scatters the numbers of openings over all seeds (the golden ratio, as in
 /// Steele, Lea and Flood 2014, "Fast splittable pseudorandom number generators").

@@ -50,7 +50,7 @@ fn game(index: usize, new_half_points: u8) -> GameRecord {
 /// The verdict on engines whose difference is this many Elo and who draw three games in ten.
 fn simulated(bounds: &Bounds, elo: f64, random: &mut Pcg64Mcg) -> Verdict {
     const DRAWS: f64 = 0.3;
-    let win = crate::stats::elo::score_from_elo(elo) - DRAWS / 2.0;
+    let win = match_stats::elo::score_from_elo(elo) - DRAWS / 2.0;
     let mut test = Sequential::new(bounds).unwrap();
     let mut half_points = || match (random.next_u64() >> 11) as f64 / (1_u64 << 53) as f64 {
         chance if chance < win => 2,
