@@ -30,10 +30,11 @@ use serde::{Deserialize, Serialize};
 pub use canonical::differences;
 pub use error::{ConfigError, Place, Problem};
 pub use limit::LimitKind;
-pub use program::{ProgramConfig, Timeouts};
+pub use program::ProgramConfig;
 pub use regress::RegressConfig;
 pub use rules::{Adjudication, DrawRule, ResignRule};
 pub use selection::Selection;
+pub use uci_client::Timeouts;
 
 use crate::openings::Order;
 pub(crate) use error::did_you_mean;

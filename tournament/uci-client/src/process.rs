@@ -16,7 +16,7 @@ use rustix::io::{Errno, ioctl_fionbio};
 use rustix::process::Pid;
 
 use super::live;
-use crate::config::ProgramConfig;
+use crate::launch::{Executable, Launch};
 
 /// A program whose pipe is closed is about to end; if it has not after this time, it means to live
 /// on without a pipe.
@@ -45,17 +45,17 @@ pub(super) struct Process {
 
 impl Process {
     /// Starts the program.
-    pub(super) fn start(config: &ProgramConfig) -> io::Result<Process> {
-        let mut command = Command::new(locate(config)?);
+    pub(super) fn start(launch: &Launch) -> io::Result<Process> {
+        let mut command = Command::new(locate(&launch.executable)?);
         command
-            .args(&config.args)
-            .envs(&config.env)
+            .args(&launch.args)
+            .envs(&launch.env)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             // Of its own, so that its children can be killed with it.
             .process_group(0);
-        if let Some(folder) = &config.folder {
+        if let Some(folder) = &launch.folder {
             if !folder.is_dir() {
                 let message = format!("dir = {:?} is not a folder", folder.display());
                 return Err(io::Error::new(ErrorKind::NotFound, message));
@@ -244,16 +244,17 @@ fn uninterrupted(from: &mut impl Read, room: &mut [u8]) -> io::Result<usize> {
 }
 
 /// The program's path. A bare name is looked for in PATH, then beside the arena's own program.
-fn locate(config: &ProgramConfig) -> io::Result<PathBuf> {
-    if let Some(path) = &config.path {
+fn locate(executable: &Executable) -> io::Result<PathBuf> {
+    let name = match executable {
+        Executable::Name(name) => name,
         // The program may be started in another folder.
-        return std::path::absolute(path);
-    }
+        Executable::Path(path) => return std::path::absolute(path),
+    };
     let own = env::current_exe().ok();
     let own = own.as_deref().and_then(Path::parent).map(Path::to_owned);
     let path = env::var_os("PATH").unwrap_or_default();
     let folders = env::split_paths(&path).chain(own);
-    let mut candidates = folders.map(|folder| folder.join(&config.command));
+    let mut candidates = folders.map(|folder| folder.join(name));
     let missing = "it is neither in PATH nor beside the arena's own program";
     let found = candidates.find(|path| is_executable(path));
     found

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use super::buffer::{EndlessLine, LineBuffer, MAX_LINE};
 use super::process::{Process, describe};
 use super::transcript::{Speaker, Transcript, printable};
-use crate::config::ProgramConfig;
-use crate::record::{Failure, Termination};
+use crate::failure::{Failure, FailureKind};
+use crate::launch::Launch;
 
 /// Why there is no line.
 #[derive(Debug)]
@@ -35,9 +35,9 @@ pub(super) struct Connection {
 
 impl Connection {
     /// Starts the program.
-    pub(super) fn open(config: &ProgramConfig) -> io::Result<Connection> {
+    pub(super) fn open(launch: &Launch) -> io::Result<Connection> {
         Ok(Connection {
-            process: Process::start(config)?,
+            process: Process::start(launch)?,
             output: LineBuffer::default(),
             complaints: LineBuffer::default(),
             transcript: Transcript::default(),
@@ -158,18 +158,18 @@ impl Connection {
         let (kind, detail) = match trouble {
             Trouble::TimedOut => (silence.kind, silence.detail()),
             Trouble::EndlessLine => (
-                Termination::EndlessLine,
+                FailureKind::EndlessLine,
                 format!("a line of more than {MAX_LINE} bytes"),
             ),
             Trouble::Closed(None) => (
-                Termination::ClosedPipe,
+                FailureKind::ClosedPipe,
                 "it closed its pipe and went on running".to_owned(),
             ),
             Trouble::Closed(Some(status)) => {
                 use std::os::unix::process::ExitStatusExt;
                 let kind = match status.signal() {
-                    Some(_) => Termination::Crash,
-                    None => Termination::Exit,
+                    Some(_) => FailureKind::Crash,
+                    None => FailureKind::Exit,
                 };
                 (kind, describe(*status))
             }
@@ -178,7 +178,7 @@ impl Connection {
     }
 
     /// A failure of the program's, with what led to it.
-    pub(super) fn failed(&self, kind: Termination, detail: String) -> Failure {
+    pub(super) fn failed(&self, kind: FailureKind, detail: String) -> Failure {
         Failure {
             kind,
             detail,
@@ -195,7 +195,7 @@ impl Connection {
 /// What it is called if a program says nothing for too long.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Silence {
-    pub(super) kind: Termination,
+    pub(super) kind: FailureKind,
     /// What it owed.
     pub(super) owed: &'static str,
     pub(super) patience: Duration,

@@ -7,7 +7,7 @@ use engine_core::limits::Clock;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Position};
 
-use crate::player::Request;
+use crate::task::Request;
 
 /// `position ...` for the game in play, made longer by the moves since the last time, with room
 /// for a `go ...` behind it: both are sent in one piece.

@@ -9,9 +9,9 @@ use super::connection::{Connection, Silence, Trouble, as_text};
 use super::info::InfoSoFar;
 use super::position::PositionText;
 use super::transcript::printable;
-use crate::config::Timeouts;
-use crate::player::{Info, OwnClock, Reply, Request};
-use crate::record::{Failure, Termination};
+use crate::failure::{Failure, FailureKind};
+use crate::launch::Timeouts;
+use crate::task::{Info, OwnClock, Reply, Request};
 
 /// How a program that has no move says so.
 const NULL_MOVES: [&str; 4] = ["0000", "(none)", "NULL", "none"];
@@ -61,7 +61,7 @@ pub(super) fn think(
         // Bytes that are no text, and then nothing: that was to be the answer.
         Err(Trouble::TimedOut) if search.garbled => {
             let detail = "an answer that is no text".to_owned();
-            return Err(connection.failed(Termination::NotUtf8, detail));
+            return Err(connection.failed(FailureKind::NotUtf8, detail));
         }
         Err(trouble) => return Err(connection.failure(&trouble, search.silence(timeouts))),
     };
@@ -198,7 +198,7 @@ impl<'s> Search<'s> {
             ("bestmove", timeouts.hang)
         };
         Silence {
-            kind: Termination::Hang,
+            kind: FailureKind::Hang,
             owed,
             patience,
         }
@@ -228,30 +228,30 @@ fn expected(best: Move, told: &str, position: &Chess) -> Vec<Move> {
 }
 
 /// The move that follows the word `bestmove`, if it is a legal one.
-fn best_move(answer: &[u8], position: &Chess) -> Result<Move, (Termination, String)> {
+fn best_move(answer: &[u8], position: &Chess) -> Result<Move, (FailureKind, String)> {
     let shown = || format!("bestmove{}", printable(&answer[..answer.len().min(80)]));
     let Some(text) = as_text(answer) else {
-        return Err((Termination::NotUtf8, shown()));
+        return Err((FailureKind::NotUtf8, shown()));
     };
     let Some(word) = text.split_ascii_whitespace().next() else {
-        return Err((Termination::UnparsableMove, shown()));
+        return Err((FailureKind::UnparsableMove, shown()));
     };
     if NULL_MOVES
         .iter()
         .any(|null| null.eq_ignore_ascii_case(word))
     {
-        return Err((Termination::NullMove, shown()));
+        return Err((FailureKind::NullMove, shown()));
     }
     // Some programs write promotions with a capital letter.
     let uci: UciMove = word
         .to_ascii_lowercase()
         .parse()
-        .map_err(|_| (Termination::UnparsableMove, shown()))?;
+        .map_err(|_| (FailureKind::UnparsableMove, shown()))?;
     if uci == UciMove::Null {
-        return Err((Termination::NullMove, shown()));
+        return Err((FailureKind::NullMove, shown()));
     }
     let legal = uci.to_move(position);
-    legal.map_err(|_| (Termination::IllegalMove, shown()))
+    legal.map_err(|_| (FailureKind::IllegalMove, shown()))
 }
 
 #[cfg(test)]

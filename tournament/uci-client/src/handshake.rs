@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use super::connection::{Connection, Silence, Trouble, as_text};
 use super::options::{Offers, OptionFault};
 use super::transcript::printable;
-use crate::config::{ProgramConfig, Timeouts};
-use crate::record::{Failure, Termination};
+use crate::failure::{Failure, FailureKind};
+use crate::launch::{Launch, Timeouts};
 
 /// A program that is ready to play.
 #[derive(Debug)]
@@ -19,36 +19,32 @@ pub(super) struct Ready {
 }
 
 /// Why a program is not ready.
-#[derive(Debug)]
-pub(super) enum NotReady {
+#[derive(Debug, thiserror::Error)]
+pub enum NotReady {
     /// It could not be started, or failed.
-    Failed(Failure),
+    #[error(transparent)]
+    Failed(#[from] Failure),
     /// It runs, but does not take an option.
+    #[error("option {0}")]
     Option(Box<OptionFault>),
 }
 
-impl From<Failure> for NotReady {
-    fn from(failure: Failure) -> NotReady {
-        NotReady::Failed(failure)
-    }
-}
-
 /// Starts the program and sets its options.
-pub(super) fn start(config: &ProgramConfig) -> Result<Ready, NotReady> {
-    let connection = Connection::open(config);
+pub(super) fn start(launch: &Launch) -> Result<Ready, NotReady> {
+    let connection = Connection::open(launch);
     let mut connection = connection.map_err(|error| Failure {
-        kind: Termination::FailedStart,
+        kind: FailureKind::FailedStart,
         detail: error.to_string(),
         log: Vec::new(),
     })?;
-    let (id_name, offers) = introduce(&mut connection, config.timeouts.start)?;
+    let (id_name, offers) = introduce(&mut connection, launch.timeouts.start)?;
     let mut commands = String::new();
-    for (name, value) in &config.options {
+    for (name, value) in &launch.options {
         let command = offers.command(name, value);
         commands += &command.map_err(|fault| NotReady::Option(Box::new(fault)))?;
     }
     commands += "isready\n";
-    await_ready(&mut connection, &commands, config.timeouts.ready)?;
+    await_ready(&mut connection, &commands, launch.timeouts.ready)?;
     Ok(Ready {
         connection,
         id_name,
@@ -62,7 +58,7 @@ fn introduce(
     patience: Duration,
 ) -> Result<(Option<String>, Offers), Failure> {
     let silence = Silence {
-        kind: Termination::NoUciok,
+        kind: FailureKind::NoUciok,
         owed: "uciok",
         patience,
     };
@@ -110,7 +106,7 @@ fn await_ready(
     patience: Duration,
 ) -> Result<(), Failure> {
     let silence = Silence {
-        kind: Termination::NoReadyok,
+        kind: FailureKind::NoReadyok,
         owed: "readyok",
         patience,
     };

@@ -18,7 +18,7 @@ fn the_expected_line_begins_with_the_move_and_is_legal() {
 
 #[test]
 fn moves_and_what_is_none() {
-    use Termination::{IllegalMove, NotUtf8, NullMove, UnparsableMove};
+    use FailureKind::{IllegalMove, NotUtf8, NullMove, UnparsableMove};
     let position = Chess::default();
     for (answer, expected) in [
         (&b" e2e4"[..], None),

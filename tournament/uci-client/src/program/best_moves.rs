@@ -9,12 +9,13 @@ use shakmaty::Chess;
 use shakmaty::uci::UciMove;
 use toml::Value;
 
-use super::info::Line;
-use super::think::{self, Listener};
-use super::{Program, handshake};
-use crate::player::choice::centipawns;
-use crate::player::{Choice, Player, Request};
-use crate::record::{Failure, Termination};
+use super::Program;
+use crate::choice::Choice;
+use crate::failure::{Failure, FailureKind};
+use crate::handshake;
+use crate::info::Line;
+use crate::task::Request;
+use crate::think::{self, Listener};
 
 /// Has the program search the position with nothing remembered.
 pub(super) fn best_moves(
@@ -28,7 +29,7 @@ pub(super) fn best_moves(
     let Some(connection) = &mut program.connection else {
         return Ok(Vec::new());
     };
-    let timeouts = &program.config.timeouts;
+    let timeouts = &program.launch.timeouts;
     if !options.is_empty() {
         handshake::set_options(connection, &options, timeouts)?;
         program.lines = count;
@@ -58,7 +59,7 @@ pub(super) fn best_moves(
         let detail = format!(
             "it told the scores of {found} of {wanted} moves at one depth; give it more nodes"
         );
-        connection.failed(Termination::UnparsableMove, detail)
+        connection.failed(FailureKind::UnparsableMove, detail)
     })
 }
 
@@ -74,7 +75,7 @@ fn options(program: &Program, count: usize) -> Result<String, Failure> {
         Err(_) if count == 1 => String::new(),
         Err(fault) => {
             return Err(Failure {
-                kind: Termination::FailedStart,
+                kind: FailureKind::FailedStart,
                 detail: format!("option {fault}"),
                 log: program.transcript(),
             });
@@ -107,11 +108,7 @@ impl Listener for PrincipalVariations<'_> {
         if says.is_bound || !(1..=self.count).contains(&rank) {
             return;
         }
-        let choice = Choice {
-            mv,
-            score: centipawns(score),
-            expected: says.expected,
-        };
+        let choice = Choice::new(mv, score, says.expected);
         let depth = self.depths.entry(says.depth.unwrap_or(0)).or_default();
         // The same line comes again when the next depth is broken off.
         match depth.iter_mut().find(|other| other.mv == mv) {
