@@ -13,9 +13,9 @@
 //! 7. [`run`]: all of it together.
 //!
 //! Beside the tournaments: [`compare`] shows evaluators side by side, [`swing`] measures how far a search moves
-//! their values and [`scale`] says what these are worth,
+//! their values and [`scale`] says what these are worth, [`books`] makes openings and judges them,
 //! [`endings`] lets them play what is won and what is drawn, [`suite`] has them solve positions from
-//! files in [`epd`], and [`blunders`] keeps those that they got wrong;
+//! files in EPD, and [`blunders`] keeps those that they got wrong;
 //! [`positions`] draws quiet positions from games, and [`fit`] says how well static values foretell the
 //! results and which weights make them foretell better;
 //! [`versions`] keeps and builds programs of other days, and [`regress`] plays a change against one;
@@ -24,14 +24,13 @@
 pub mod adjudicate;
 pub mod arena;
 pub mod blunders;
+pub mod books;
 pub mod compare;
 pub mod config;
 pub mod endings;
-pub mod epd;
 mod fingerprint;
 pub mod fit;
 pub mod game;
-pub mod openings;
 pub mod pgn_results;
 pub mod player;
 pub mod positions;

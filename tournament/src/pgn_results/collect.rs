@@ -3,8 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use match_stats::Meeting;
-
-use super::scan::PgnResult;
+use openings::results::PgnResult;
 
 /// Names that mean the same player.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -3,7 +3,6 @@
 use std::collections::{HashMap, HashSet};
 use std::io;
 
-use match_stats::random::below;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 use shakmaty::fen::Fen;
@@ -15,6 +14,7 @@ use super::records::Format;
 use super::text::Text;
 use super::{Book, Opening, OpeningError, Order, Polyglot, Source};
 use crate::fingerprint::Fingerprint;
+use crate::random::below;
 
 /// So many lines of a Polyglot book in a row without a new position, and there are no more.
 const PATIENCE: usize = 20_000;

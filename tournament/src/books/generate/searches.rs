@@ -21,7 +21,7 @@ use crate::player::{Choice, Player};
 
 /// What a position is searched for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(in crate::openings) enum Purpose {
+pub(in crate::books) enum Purpose {
     /// Moves with which a line may begin: all lines come through here.
     Begin,
     /// Moves that may be played later.
@@ -128,7 +128,7 @@ impl Searches {
 
     /// What there is in a position, the best move first; `player` searches unless it is known. The
     /// clocks of the position do not count.
-    pub(in crate::openings) fn find(
+    pub(in crate::books) fn find(
         &self,
         player: &mut dyn Player,
         position: &Chess,

@@ -2,7 +2,9 @@
 
 use std::fmt::{self, Write};
 
-use super::{Counts, Judged};
+use openings::check::Counts;
+
+use super::Judged;
 
 /// What was counted and judged, for people; `judge` says who judged, and how.
 ///

@@ -2,13 +2,13 @@
 
 use engine_core::game::Game;
 use match_stats::random::{below, uniform};
+use openings::Opening;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 use shakmaty::{ByColor, Chess, Color, Move, Position};
 
 use super::searches::Purpose;
 use super::{GenerateError, Recipe};
-use crate::openings::Opening;
 use crate::player::Choice;
 
 /// An odd constant that scatters the numbers of openings over all seeds (the golden ratio, as in

@@ -10,7 +10,7 @@ use super::error::{Fault, OpeningError};
 use super::reader::{Kind, unpacked};
 use super::records::{Body, Format, RecordStart, Records};
 use super::{Opening, pgn};
-use crate::pgn_results::half_points;
+use crate::results::half_points;
 
 /// A game from its first move to its last.
 #[derive(Debug, Clone, PartialEq)]

@@ -3,10 +3,9 @@
 use std::io::{self, Write};
 
 use engine_core::game::Game;
+use openings::eco;
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Position};
-
-use crate::openings::eco;
 
 /// Writes games as PGN with no more tags than a number and, where it has one, the opening's name.
 ///

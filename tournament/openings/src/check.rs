@@ -1,12 +1,8 @@
-//! What a book is like: its size, its lines, and what a judge says of a sample of them.
-
-mod judged;
-mod table;
+//! What a book is like: its size, its lines, and a sample of them for a judge.
 
 use std::collections::{BTreeMap, HashSet};
 
 use engine_core::key::Key;
-use match_stats::random::below;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 use serde::Serialize;
@@ -14,9 +10,7 @@ use shakmaty::{Chess, Color, File, Position};
 
 use super::error::OpeningError;
 use super::{Opening, Source, eco, polyglot};
-
-pub use judged::{Judged, Judgement, judge};
-pub use table::table;
+use crate::random::below;
 
 /// Of the lines of a Polyglot book, which may be more than anybody can count, so many are looked at.
 pub const MOST_LINES: usize = 100_000;

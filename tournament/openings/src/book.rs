@@ -13,7 +13,7 @@ use shakmaty::{Chess, EnPassantMode};
 use super::error::{Fault, OpeningError};
 use super::records::{Body, Format, Record, RecordStart, Records};
 use super::text::Text;
-use super::{Opening, epd, pgn, polyglot};
+use super::{Opening, pgn, polyglot, positions};
 
 /// Openings from one mark of the index to the next.
 const STRIDE: usize = 16;
@@ -92,12 +92,6 @@ impl Book {
         self.len == 0
     }
 
-    /// The memory that the index takes, in bytes.
-    #[must_use]
-    pub fn index_size(&self) -> usize {
-        self.marks.capacity() * size_of::<RecordStart>()
-    }
-
     /// The opening of this number, from 0.
     ///
     /// # Errors
@@ -124,7 +118,7 @@ impl Book {
             .map_err(|source| self.unreadable(source))?;
         let parsed = match (&record.body, self.format) {
             (Body::Line(line), Format::Lines) => polyglot::parse_line(line),
-            (Body::Line(line), _) => epd::parse_line(line),
+            (Body::Line(line), _) => positions::parse_line(line),
             (Body::Game { tags, movetext }, _) => {
                 pgn::parse(tags, movetext, self.plies).and_then(check)
             }

@@ -67,34 +67,3 @@ fn the_sample_is_of_the_seed_and_of_all_openings() {
     }
     assert_eq!(drawn, all.into_iter().collect());
 }
-
-fn judged(scores: &[(i32, Option<f64>)]) -> Judged {
-    let judgements = scores
-        .iter()
-        .map(|&(score, expected)| Judgement { score, expected });
-    Judged::of(&judgements.collect::<Vec<_>>()).unwrap()
-}
-
-#[test]
-fn scores_add_up() {
-    let scores = [
-        (10, None),
-        (-30, None),
-        (381, None),
-        (382, None),
-        (-400, None),
-    ];
-    let found = judged(&scores);
-    assert!((found.mean - 68.6).abs() < 1e-9);
-    // By the statistics module of Python.
-    assert!(
-        (found.deviation - 327.321).abs() < 0.01,
-        "{}",
-        found.deviation
-    );
-    assert_eq!((found.sample, found.largest), (5, 400));
-    assert_eq!((found.decided, found.decided_by), (2, "logistic"));
-    let told = judged(&[(10, Some(0.95)), (400, Some(0.7)), (5, Some(0.05))]);
-    assert_eq!((told.decided, told.decided_by), (2, "wdl"));
-    assert!(Judged::of(&[]).is_none());
-}

@@ -12,7 +12,7 @@ use shakmaty::{Chess, Move, Position};
 
 use super::error::Fault;
 use super::games::stray;
-use super::{Opening, epd};
+use super::{Opening, positions};
 
 /// Reads a game, at most `plies` half-moves of it; it may be over then.
 pub(super) fn parse(tags: &[u8], movetext: &[u8], plies: Option<u32>) -> Result<Opening, Fault> {
@@ -105,7 +105,7 @@ impl Visitor for MainLine {
     }
 
     fn begin_movetext(&mut self, tags: Tags) -> ControlFlow<Self::Output, Movetext> {
-        let start = match tags.fen.as_deref().map(epd::position) {
+        let start = match tags.fen.as_deref().map(positions::position) {
             None => Chess::default(),
             Some(Ok(start)) => start,
             Some(Err(fault)) => return ControlFlow::Break(Err(fault)),

@@ -145,7 +145,7 @@ impl<R: BufRead> Scanner<R> {
 ///
 /// # Errors
 /// Why it cannot be counted.
-pub fn half_points(text: &[u8]) -> Result<u8, String> {
+pub(crate) fn half_points(text: &[u8]) -> Result<u8, String> {
     // Memory can always be read.
     let draft = Scanner::new(text).next_draft().ok().flatten();
     let draft = draft.unwrap_or_default();

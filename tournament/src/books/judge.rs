@@ -4,9 +4,9 @@ use engine_core::game::Game;
 use serde::Serialize;
 use shakmaty::{Chess, Position};
 
+use crate::books::generate::{GenerateError, Purpose, Search, Searches};
+use crate::books::parallel::Players;
 use crate::config::EngineConfig;
-use crate::openings::generate::{GenerateError, Purpose, Search, Searches};
-use crate::openings::parallel::Players;
 
 /// A position is decided if a side is expected to score more than this share of the point.
 const DECIDED: f64 = 0.9;
@@ -116,4 +116,40 @@ impl Judged {
 
 fn logistic(score: i32) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-f64::from(score) / 400.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn judged(scores: &[(i32, Option<f64>)]) -> Judged {
+        let judgements = scores
+            .iter()
+            .map(|&(score, expected)| Judgement { score, expected });
+        Judged::of(&judgements.collect::<Vec<_>>()).unwrap()
+    }
+
+    #[test]
+    fn scores_add_up() {
+        let scores = [
+            (10, None),
+            (-30, None),
+            (381, None),
+            (382, None),
+            (-400, None),
+        ];
+        let found = judged(&scores);
+        assert!((found.mean - 68.6).abs() < 1e-9);
+        // By the statistics module of Python.
+        assert!(
+            (found.deviation - 327.321).abs() < 0.01,
+            "{}",
+            found.deviation
+        );
+        assert_eq!((found.sample, found.largest), (5, 400));
+        assert_eq!((found.decided, found.decided_by), (2, "logistic"));
+        let told = judged(&[(10, Some(0.95)), (400, Some(0.7)), (5, Some(0.05))]);
+        assert_eq!((told.decided, told.decided_by), (2, "wdl"));
+        assert!(Judged::of(&[]).is_none());
+    }
 }

@@ -10,7 +10,6 @@
 use std::io::{self, Read, Write};
 use std::vec::IntoIter;
 
-use match_stats::random::below;
 use rand_pcg::Pcg64Mcg;
 use shakmaty::uci::UciMove;
 use shakmaty::zobrist::Zobrist64;
@@ -19,6 +18,7 @@ use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position, Role, Square}
 use super::Opening;
 use super::error::{Fault, OpeningError};
 use super::text::Text;
+use crate::random::below;
 
 /// Half-moves of a line unless the configuration says otherwise: the eight moves of most opening
 /// suites.
