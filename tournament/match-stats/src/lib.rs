@@ -6,7 +6,8 @@
 //!
 //! [`Wdl`] counts games, [`Pentanomial`] counts pairs of games, and [`Sample`] is either; [`elo`] has the
 //! logistic scale and what every estimate has in common. [`sprt`] stops a match when it is decided,
-//! [`stopped`] says how strong an engine is that was tested so, and [`length`] how long all this takes.
+//! [`change`] tells a gain from a loss, [`stopped`] says how strong an engine is that was tested so, and
+//! [`length`] how long all this takes.
 //! [`ratings`] puts all engines of a tournament on one scale, [`goodness_of_fit`] asks whether one
 //! scale is enough, and [`differences`] says who is stronger than whom, corrected for the number of
 //! verdicts and in letters. [`forfeits`] asks whether games that were not decided by chess could have
@@ -38,6 +39,7 @@
 //! ```
 
 mod brownian;
+pub mod change;
 pub mod differences;
 mod distribution;
 pub mod elo;

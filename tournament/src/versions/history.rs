@@ -4,12 +4,12 @@ use std::fs::{self, File};
 use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::PathBuf;
 
+use match_stats::change::{Bounds, Verdict};
 use serde::{Deserialize, Serialize};
 
 use super::archive::{ignored_folder, lock};
 use super::error::{VersionError, at};
 use super::{Archive, Version};
-use crate::regress::{Bounds, Verdict};
 
 /// The file, in the archive's folder.
 const FILE: &str = "history.jsonl";

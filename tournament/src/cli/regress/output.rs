@@ -4,7 +4,8 @@ use std::fmt::Write;
 use std::path::Path;
 
 use match_stats::Sample;
-use tournament::regress::{Leg, RegressEvent, Sequential, Verdict};
+use match_stats::change::{Leg, Sequential, Verdict};
+use tournament::regress::RegressEvent;
 use tournament::report::progress::Progress;
 use tournament::versions::Entry;
 

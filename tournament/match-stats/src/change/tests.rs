@@ -1,10 +1,7 @@
-use std::time::Duration;
-
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 
 use super::*;
-use crate::record::{GameResult, SideStats, Termination};
 
 const BOUNDS: Bounds = Bounds {
     elo0: 0.0,
@@ -15,42 +12,10 @@ const BOUNDS: Bounds = Bounds {
     non_regression: false,
 };
 
-fn game(index: usize, new_half_points: u8) -> GameRecord {
-    let new_is_white = index.is_multiple_of(2);
-    let white = if new_is_white {
-        new_half_points
-    } else {
-        2 - new_half_points
-    };
-    GameRecord {
-        index,
-        white: usize::from(!new_is_white),
-        black: usize::from(new_is_white),
-        pair: index / 2,
-        opening: index / 2,
-        opening_name: String::new(),
-        eco: String::new(),
-        start_fen: None,
-        book_moves: Vec::new(),
-        moves: Vec::new(),
-        outcome: [
-            GameResult::BlackWins,
-            GameResult::Draw,
-            GameResult::WhiteWins,
-        ][usize::from(white)],
-        termination: Termination::Checkmate,
-        failure: None,
-        overhead: Duration::ZERO,
-        started: 0,
-        white_stats: SideStats::default(),
-        black_stats: SideStats::default(),
-    }
-}
-
 /// The verdict on engines whose difference is this many Elo and who draw three games in ten.
 fn simulated(bounds: &Bounds, elo: f64, random: &mut Pcg64Mcg) -> Verdict {
     const DRAWS: f64 = 0.3;
-    let win = match_stats::elo::score_from_elo(elo) - DRAWS / 2.0;
+    let win = crate::elo::score_from_elo(elo) - DRAWS / 2.0;
     let mut test = Sequential::new(bounds).unwrap();
     let mut half_points = || match (random.next_u64() >> 11) as f64 / (1_u64 << 53) as f64 {
         chance if chance < win => 2,
@@ -119,31 +84,30 @@ fn a_test_for_a_loss_alone_never_finds_a_gain() {
 
 #[test]
 fn games_count_in_the_order_of_the_schedule() {
-    let games: Vec<GameRecord> = (0..80).map(|index| game(index, 2)).collect();
     let mut in_order = Sequential::new(&BOUNDS).unwrap();
-    games.iter().for_each(|game| in_order.add(game));
+    (0..80).for_each(|game| in_order.add(game, 2));
     assert_eq!(in_order.verdict(), Some(Verdict::Improved));
     let ended_after = in_order.pairs().pairs();
     assert!(ended_after < 40, "{ended_after}");
     let mut backwards = Sequential::new(&BOUNDS).unwrap();
-    for game in games[1..].iter().rev() {
-        backwards.add(game);
+    for game in (1..80).rev() {
+        backwards.add(game, 2);
         assert_eq!(
             backwards.pairs().pairs(),
             0,
             "the first pair is not complete"
         );
     }
-    backwards.add(&games[0]);
+    backwards.add(0, 2);
     assert_eq!(backwards.pairs(), in_order.pairs());
     assert_eq!(backwards.verdict(), in_order.verdict());
 }
 
 #[test]
-fn points_are_those_of_the_new_side_whatever_its_colour() {
+fn pairs_are_counted_by_their_points() {
     let mut test = Sequential::new(&BOUNDS).unwrap();
-    for (index, points) in [2, 1, 0, 0, 2, 2].into_iter().enumerate() {
-        test.add(&game(index, points));
+    for (game, half_points) in [2, 1, 0, 0, 2, 2].into_iter().enumerate() {
+        test.add(game, half_points);
     }
     assert_eq!(test.pairs(), Pentanomial([1, 0, 0, 1, 1]));
 }

@@ -15,11 +15,10 @@
 
 use std::collections::BTreeMap;
 
-use match_stats::sprt::{Decision, Model, SprtError};
-use match_stats::{Pentanomial, Sample, Sprt};
 use serde::{Deserialize, Serialize};
 
-use crate::record::GameRecord;
+use super::sprt::{Decision, Model, SprtError};
+use super::{Pentanomial, Sample, Sprt};
 
 /// What became of a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -47,16 +46,6 @@ impl Verdict {
             Self::NotWorse => "not worse",
             Self::Worse => "worse",
             Self::Undecided => "undecided",
-        }
-    }
-
-    /// The exit status that tells it.
-    #[must_use]
-    pub fn status(self) -> u8 {
-        match self {
-            Self::Same | Self::Improved | Self::NotWorse => 0,
-            Self::Worse => 1,
-            Self::Undecided => 3,
         }
     }
 }
@@ -169,14 +158,12 @@ impl Sequential {
         })
     }
 
-    /// Takes in a finished game of a match whose first engine is the new side. The order does not
-    /// matter; games after the end of the test do not count.
-    pub fn add(&mut self, game: &GameRecord) {
-        let white = game.outcome.white_half_points();
-        let points = if game.white == 0 { white } else { 2 - white };
+    /// Takes in a finished game by its place in the schedule, from 0, with the half points of the new
+    /// side, 0, 1 or 2. The order does not matter; games after the end of the test do not count.
+    pub fn add(&mut self, game: usize, half_points: u8) {
         // The games of a pair are neighbours.
-        let pair = self.waiting.entry(game.index / 2).or_default();
-        pair[game.index % 2] = Some(points);
+        let pair = self.waiting.entry(game / 2).or_default();
+        pair[game % 2] = Some(half_points);
         while let Some([Some(first), Some(second)]) = self.waiting.get(&self.next).copied() {
             self.waiting.remove(&self.next);
             self.next += 1;
