@@ -11,9 +11,10 @@ use shakmaty::fen::Fen;
 use shakmaty::{Chess, EnPassantMode};
 
 use super::error::{Fault, OpeningError};
+use super::opening::Opening;
 use super::records::{Body, Format, Record, RecordStart, Records};
 use super::text::Text;
-use super::{Opening, pgn, polyglot, positions};
+use super::{pgn, polyglot, positions};
 
 /// Openings from one mark of the index to the next.
 const STRIDE: usize = 16;

@@ -9,7 +9,9 @@ use serde::Serialize;
 use shakmaty::{Chess, Color, File, Position};
 
 use super::error::OpeningError;
-use super::{Opening, Source, eco, polyglot};
+use super::opening::Opening;
+use super::reader::Source;
+use super::{eco, polyglot};
 use crate::random::below;
 
 /// Of the lines of a Polyglot book, which may be more than anybody can count, so many are looked at.

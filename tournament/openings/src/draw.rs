@@ -5,19 +5,33 @@ use std::io;
 
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
+use serde::{Deserialize, Serialize};
 use shakmaty::fen::Fen;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{EnPassantMode, Move, Position};
 
-use super::polyglot::{self, DEFAULT_PLIES};
+use super::book::Book;
+use super::error::OpeningError;
+use super::opening::Opening;
+use super::polyglot::{self, DEFAULT_PLIES, Polyglot};
+use super::reader::Source;
 use super::records::Format;
 use super::text::Text;
-use super::{Book, Opening, OpeningError, Order, Polyglot, Source};
 use crate::fingerprint::Fingerprint;
 use crate::random::below;
 
 /// So many lines of a Polyglot book in a row without a new position, and there are no more.
 const PATIENCE: usize = 20_000;
+
+/// Which openings of a file are taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Order {
+    /// Any, by the seed.
+    Random,
+    /// The first ones.
+    Sequential,
+}
 
 /// Which openings are wanted.
 #[derive(Debug, Clone, Copy)]

@@ -12,7 +12,8 @@ use shakmaty::{Chess, Move, Position};
 
 use super::error::Fault;
 use super::games::stray;
-use super::{Opening, positions};
+use super::opening::Opening;
+use super::positions;
 
 /// Reads a game, at most `plies` half-moves of it; it may be over then.
 pub(super) fn parse(tags: &[u8], movetext: &[u8], plies: Option<u32>) -> Result<Opening, Fault> {

@@ -15,8 +15,8 @@ use shakmaty::uci::UciMove;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position, Role, Square};
 
-use super::Opening;
 use super::error::{Fault, OpeningError};
+use super::opening::Opening;
 use super::text::Text;
 use crate::random::below;
 

@@ -3,8 +3,8 @@
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess};
 
-use super::Opening;
 use super::error::Fault;
+use super::opening::Opening;
 use crate::epd::{EpdFault, Record};
 
 /// Reads a line.

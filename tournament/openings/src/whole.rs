@@ -7,9 +7,10 @@ use std::io;
 use std::path::Path;
 
 use super::error::{Fault, OpeningError};
+use super::opening::Opening;
+use super::pgn;
 use super::reader::{Kind, unpacked};
 use super::records::{Body, Format, RecordStart, Records};
-use super::{Opening, pgn};
 use crate::results::half_points;
 
 /// A game from its first move to its last.

@@ -4,8 +4,9 @@ use engine_core::game::Game;
 use serde::Serialize;
 use shakmaty::{Chess, Position};
 
-use crate::books::generate::{GenerateError, Purpose, Search, Searches};
-use crate::books::parallel::Players;
+use super::error::GenerateError;
+use super::generate::{Purpose, Search, Searches};
+use super::parallel::Players;
 use crate::config::EngineConfig;
 
 /// A position is decided if a side is expected to score more than this share of the point.

@@ -5,7 +5,7 @@ use std::sync::mpsc::sync_channel;
 
 use rayon::ThreadPool;
 
-use super::generate::GenerateError;
+use super::error::GenerateError;
 use crate::config::EngineConfig;
 use crate::player::{Player, interrupted, player};
 use crate::workers::workers;

@@ -7,8 +7,9 @@ use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 use shakmaty::{ByColor, Chess, Color, Move, Position};
 
+use super::super::error::GenerateError;
+use super::Recipe;
 use super::searches::Purpose;
-use super::{GenerateError, Recipe};
 use crate::player::Choice;
 
 /// An odd constant that scatters the numbers of openings over all seeds (the golden ratio, as in

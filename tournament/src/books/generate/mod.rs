@@ -4,7 +4,6 @@
 //! often; a deeper search then judges where the line ends. Positions are searched alone, without the
 //! game before them, and what is found is kept: lines share their beginnings.
 
-mod error;
 mod line;
 mod pgn;
 mod searches;
@@ -15,10 +14,10 @@ use std::ops::RangeInclusive;
 use engine_core::game::Game;
 use engine_core::key::Key;
 
+use super::error::GenerateError;
 use super::parallel::Players;
 use crate::config::EngineConfig;
 
-pub use error::GenerateError;
 use line::Draw;
 pub use pgn::write_pgn;
 pub(super) use searches::Purpose;

@@ -16,7 +16,8 @@ use engine_core::game::{Game, fen_of, position_from_fen};
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup, Position};
 
-use super::{GenerateError, Search};
+use super::super::error::GenerateError;
+use super::Search;
 use crate::player::{Choice, Player};
 
 /// What a position is searched for.
