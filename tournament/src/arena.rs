@@ -8,11 +8,11 @@
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
 
+use openings::{Drawn, OpeningError};
 use shakmaty::ByColor;
 
 use crate::config::{Config, EngineConfig};
 use crate::game::{self, Participant};
-use crate::openings::{Drawn, OpeningError};
 use crate::player::{Player, PlayerError, interrupted, player};
 use crate::record::{Failure, GameRecord};
 use crate::schedule::{Schedule, ScheduledGame};

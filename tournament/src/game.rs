@@ -11,11 +11,11 @@ use engine_core::limits::{Clock, Limits, OVERHEAD};
 use engine_core::movegen::{Generator, checkers};
 use engine_core::notation::uci_move;
 use engine_core::score::Score;
+use openings::Opening;
 use shakmaty::{ByColor, Color, Position};
 
 use crate::adjudicate::{Adjudicator, won_by};
 use crate::config::{Adjudication, LimitKind};
-use crate::openings::Opening;
 use crate::player::{Player, Reply, Request};
 use crate::record::{
     Failure, GameRecord, GameResult, MoveRecord, MoveScore, SideStats, Termination,

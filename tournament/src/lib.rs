@@ -8,30 +8,29 @@
 //! 3. [`schedule`]: who plays whom from which opening, a pure function of the configuration;
 //! 4. [`player`], [`game`] and [`adjudicate`]: one game; [`arena`]: many at a time;
 //! 5. [`record`]: what is kept of one game, and [`store`]: where it is kept, the run's one truth;
-//! 6. [`stats`]: scores, Elo and intervals, pure arithmetic on counts;
-//! 7. [`report`]: the table, `results.json` and `games.pgn`, all made from the store;
-//! 8. [`run`]: all of it together.
+//! 6. [`report`]: the table, `results.json` and `games.pgn`, all made from the store with the arithmetic
+//!    of [`match_stats`];
+//! 7. [`run`]: all of it together.
 //!
 //! Beside the tournaments: [`compare`] shows evaluators side by side, [`swing`] measures how far a search moves
-//! their values and [`scale`] says what these are worth,
+//! their values and [`scale`] says what these are worth, [`books`] makes openings and judges them,
 //! [`endings`] lets them play what is won and what is drawn, [`suite`] has them solve positions from
-//! files in [`epd`], and [`blunders`] keeps those that they got wrong;
+//! files in EPD, and [`blunders`] keeps those that they got wrong;
 //! [`positions`] draws quiet positions from games, and [`fit`] says how well static values foretell the
 //! results and which weights make them foretell better;
 //! [`versions`] keeps and builds programs of other days, and [`regress`] plays a change against one;
-//! [`pgn_results`] reads the results of anybody's games, [`simulate`] proves the statistics.
+//! [`pgn_results`] reads the results of anybody's games.
 
 pub mod adjudicate;
 pub mod arena;
 pub mod blunders;
+pub mod books;
 pub mod compare;
 pub mod config;
 pub mod endings;
-pub mod epd;
 mod fingerprint;
 pub mod fit;
 pub mod game;
-pub mod openings;
 pub mod pgn_results;
 pub mod player;
 pub mod positions;
@@ -42,8 +41,6 @@ pub mod report;
 pub mod run;
 pub mod scale;
 pub mod schedule;
-pub mod simulate;
-pub mod stats;
 mod steal;
 pub mod store;
 pub mod suite;

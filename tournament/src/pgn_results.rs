@@ -9,8 +9,6 @@
 
 mod collect;
 mod file;
-mod scan;
 
 pub use collect::{Collected, Collector, Names};
 pub use file::{PgnFileError, read};
-pub use scan::{Faulty, PgnResult, Scanner, half_points};

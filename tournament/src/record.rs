@@ -61,6 +61,17 @@ impl GameRecord {
         }
     }
 
+    /// The half points of one of its two engines: 2 for a win, 1 for a draw, 0 for a loss.
+    #[must_use]
+    pub fn half_points_of(&self, engine: usize) -> u8 {
+        let white = self.outcome.white_half_points();
+        if self.white == engine {
+            white
+        } else {
+            2 - white
+        }
+    }
+
     /// The engine whose failure ended the game, if one did: the loser, or, in a draw against an
     /// opponent who could not mate, the one that had to move.
     #[must_use]
@@ -200,6 +211,38 @@ impl fmt::Display for GameResult {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn won_by_white(white: usize, black: usize) -> GameRecord {
+        GameRecord {
+            index: 0,
+            white,
+            black,
+            pair: 0,
+            opening: 0,
+            opening_name: String::new(),
+            eco: String::new(),
+            start_fen: None,
+            book_moves: Vec::new(),
+            moves: Vec::new(),
+            outcome: GameResult::WhiteWins,
+            termination: Termination::Checkmate,
+            failure: None,
+            overhead: Duration::ZERO,
+            started: 0,
+            white_stats: SideStats::default(),
+            black_stats: SideStats::default(),
+        }
+    }
+
+    #[test]
+    fn points_are_those_of_the_engine_whatever_its_colour() {
+        assert_eq!(won_by_white(0, 1).half_points_of(0), 2);
+        assert_eq!(won_by_white(1, 0).half_points_of(0), 0);
+        assert_eq!(won_by_white(1, 0).half_points_of(1), 2);
+        let mut drawn = won_by_white(1, 0);
+        drawn.outcome = GameResult::Draw;
+        assert_eq!((drawn.half_points_of(0), drawn.half_points_of(1)), (1, 1));
+    }
 
     #[test]
     fn scores_as_text() {

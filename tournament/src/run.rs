@@ -14,9 +14,10 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use openings::{Book, DrawRequest, Drawn, Opening, OpeningError, Source};
+
 use crate::arena::{self, ArenaError, Event, Plan};
 use crate::config::{Config, OpeningSource, OpeningsConfig, differences};
-use crate::openings::{self, Book, DrawRequest, Drawn, Opening, OpeningError, Source};
 use crate::player::{self, PlayerError, player};
 use crate::report::PgnError;
 use crate::schedule::Schedule;

@@ -2,7 +2,7 @@
 //!
 //! Every pairing plays the same openings, and each opening twice with colours reversed, so that
 //! neither colour nor opening favours anybody. The two games of such a pair are neighbours: their
-//! results depend on each other, and statistics count pairs (see [`crate::stats`]).
+//! results depend on each other, and statistics count pairs (see [`match_stats`]).
 //!
 //! All pairings advance together, an opening at a time. Whatever prefix of the schedule is
 //! finished is then a fair partial tournament, which is what makes a table on the way, or after a

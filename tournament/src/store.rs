@@ -33,7 +33,7 @@ pub const DATABASE: &str = "run.sqlite";
 pub struct RunInfo {
     /// The configuration: [`crate::config::Config::canonical`].
     pub configuration: String,
-    /// What identifies the openings: [`crate::openings::Drawn::fingerprint`], or anything else that
+    /// What identifies the openings: [`openings::Drawn::fingerprint`], or anything else that
     /// changes when they do.
     pub openings: String,
     /// The version of the program.

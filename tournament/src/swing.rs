@@ -24,11 +24,11 @@ use engine_core::node::Node;
 use engine_core::options::Configure;
 use engine_core::search::Search;
 use engine_core::tables::transposition::Transposition;
+use openings::Opening;
 use rayon::prelude::*;
 use serde::Serialize;
 use shakmaty::{Chess, Position};
 
-use crate::openings::Opening;
 use crate::registry::{self, Visitor};
 
 /// Plies between two positions of a game.

@@ -4,10 +4,10 @@ use std::fs::{self, File};
 use std::path::Path;
 
 use engine_core::game::fen_of;
+use openings::epd::{Record, unquoted};
 use shakmaty::{Chess, Move, Position};
 
 use super::error::BlunderError;
-use crate::epd::{Record, unquoted};
 use crate::report::replace_file;
 use crate::suite::moves::san;
 use crate::suite::{TestPosition, is_points, parse};

@@ -4,8 +4,8 @@ use std::io;
 use std::path::PathBuf;
 
 use engine_core::game::GameError;
+use openings::OpeningError;
 
-use crate::openings::OpeningError;
 use crate::player::PlayerError;
 use crate::store::StoreError;
 use crate::suite::SuiteError;

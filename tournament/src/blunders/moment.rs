@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
+use openings::{Opening, Source, open};
 use shakmaty::{Chess, Color, Move, Position};
 
 use super::error::BlunderError;
-use crate::openings::{Opening, Source, open};
 
 /// Which place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

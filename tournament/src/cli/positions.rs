@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 use clap::Args;
 use flate2::{Compression, GzBuilder};
-use tournament::openings;
 use tournament::positions::{
     Drawer, LAST_PLIES, OPENING_MOVES, Position, PositionsError, Recipe, write,
 };

@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use clap::Args;
+use match_stats::ratings::{Advantage, Anchor, Bootstrap, bootstrap};
+use match_stats::{Ratings, rate};
 use tournament::pgn_results::{self, Collected, Collector, Names};
 use tournament::report::{Listing, RatingList};
-use tournament::stats::ratings::{Advantage, Anchor, Bootstrap, bootstrap};
-use tournament::stats::{Ratings, rate};
 
 /// Of games that are left out, as many are reported one by one.
 const REPORTED: u64 = 50;

@@ -11,10 +11,11 @@ use std::thread::available_parallelism;
 use std::time::Duration;
 
 use clap::Args;
+use match_stats::change::Verdict;
 use output::{Watch, summary};
 use sides::Sides;
 use tournament::config::{LimitKind, RegressConfig};
-use tournament::regress::{Regression, Verdict};
+use tournament::regress::Regression;
 use tournament::versions::{Entry, History};
 
 /// The test that is made without a --config, built in so that it is the same in every project.
@@ -213,7 +214,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         true => serde_json::to_string(&entry)? + "\n",
         false => summary(&entry, &sides.title, same_source, folder),
     })?;
-    Ok(ExitCode::from(entry.verdict.status()))
+    Ok(ExitCode::from(status(entry.verdict)))
 }
 
 fn played(
@@ -231,4 +232,13 @@ fn played(
     let verdict: Verdict = regression.play(threads, arguments.fresh, |told| watch.hear(told))?;
     watch.finish();
     Ok(regression.entry(&arguments.engine, verdict))
+}
+
+/// The exit status that tells a verdict.
+fn status(verdict: Verdict) -> u8 {
+    match verdict {
+        Verdict::Same | Verdict::Improved | Verdict::NotWorse => 0,
+        Verdict::Worse => 1,
+        Verdict::Undecided => 3,
+    }
 }

@@ -4,10 +4,10 @@ mod plan;
 
 use anyhow::bail;
 use clap::{Args, ValueEnum};
+use match_stats::simulate::{Effort, Part};
+use match_stats::sprt::{Model, Sprt};
+use match_stats::{Pentanomial, Sample, Wdl};
 use tournament::report::MatchFigures;
-use tournament::simulate::{Effort, Part};
-use tournament::stats::sprt::{Model, Sprt};
-use tournament::stats::{Pentanomial, Sample, Wdl};
 
 /// Say what the counts of a match mean, or how many games a question needs
 #[derive(Args)]

@@ -25,17 +25,18 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use openings::Order;
 use serde::{Deserialize, Serialize};
 
 pub use canonical::differences;
 pub use error::{ConfigError, Place, Problem};
 pub use limit::LimitKind;
-pub use program::{ProgramConfig, Timeouts};
+pub use program::ProgramConfig;
 pub use regress::RegressConfig;
 pub use rules::{Adjudication, DrawRule, ResignRule};
 pub use selection::Selection;
+pub use uci_client::Timeouts;
 
-use crate::openings::Order;
 pub(crate) use error::did_you_mean;
 use error::{Key, Located, locate, toml_message};
 use raw::RawConfig;
@@ -143,7 +144,7 @@ pub struct OpeningsConfig {
     /// Which of them are taken.
     pub order: Order,
     /// How many half-moves of a PGN game or of a line from a Polyglot book are taken; `None`: all
-    /// of a game, [`crate::openings::DEFAULT_POLYGLOT_PLIES`] of a line.
+    /// of a game, [`openings::DEFAULT_POLYGLOT_PLIES`] of a line.
     pub plies: Option<u32>,
     /// The first opening of the order that is taken, from 1.
     pub start: u32,

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+use uci_client::Timeouts;
 
 use super::limit::milliseconds;
 
@@ -29,37 +30,22 @@ pub struct ProgramConfig {
     /// UCI options to set: texts, flags and numbers, for the program to check.
     pub options: toml::Table,
     /// How long to wait for it.
+    #[serde(with = "Milliseconds")]
     pub timeouts: Timeouts,
 }
 
-/// How long a program may be silent before it has failed. All are at least a millisecond.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Timeouts {
-    /// From its start to `uciok`.
+/// [`Timeouts`] in a configuration's canonical text: whole milliseconds.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Timeouts")]
+struct Milliseconds {
     #[serde(with = "milliseconds")]
-    pub start: Duration,
-    /// From `isready` to `readyok`, and from `stop` to `bestmove`.
+    start: Duration,
     #[serde(with = "milliseconds")]
-    pub ready: Duration,
-    /// From `ucinewgame` to `readyok`.
+    ready: Duration,
     #[serde(with = "milliseconds")]
-    pub newgame: Duration,
-    /// From `go` to `bestmove` at fixed nodes or depth, where no clock runs.
+    newgame: Duration,
     #[serde(with = "milliseconds")]
-    pub hang: Duration,
-    /// From `quit` to its end; after that it is killed.
+    hang: Duration,
     #[serde(with = "milliseconds")]
-    pub quit: Duration,
-}
-
-impl Default for Timeouts {
-    fn default() -> Self {
-        Self {
-            start: Duration::from_secs(10),
-            ready: Duration::from_secs(10),
-            newgame: Duration::from_secs(10),
-            hang: Duration::from_secs(300),
-            quit: Duration::from_secs(2),
-        }
-    }
+    quit: Duration,
 }

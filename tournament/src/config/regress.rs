@@ -4,6 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
+use match_stats::change::Bounds;
+use match_stats::sprt::Model;
 use serde::Deserialize;
 
 use super::engine::{default_margin, limit, margin, timeouts};
@@ -16,8 +18,6 @@ use super::{
     Adjudication, Config, ConfigError, EngineConfig, EngineKind, Format, LimitKind, OpeningsConfig,
     PgnConfig, Place, RunConfig, Timeouts,
 };
-use crate::regress::Bounds;
-use crate::stats::sprt::Model;
 
 /// What a regression test plays.
 #[derive(Debug, Clone, PartialEq)]

@@ -11,13 +11,13 @@ use std::time::Duration;
 
 use engine_core::game::mirrored;
 use engine_core::random::RandomGames;
+use openings::Opening;
 use rayon::prelude::*;
 use serde::Serialize;
 use shakmaty::{ByColor, Chess, Role};
 
 use crate::config::{Adjudication, EngineConfig, EngineKind, EvaluatorConfig, LimitKind};
 use crate::game::{Participant, play};
-use crate::openings::Opening;
 use crate::player::{PlayerError, player};
 use crate::record::GameResult;
 use crate::schedule::ScheduledGame;

@@ -9,10 +9,10 @@
 
 use std::collections::BTreeMap;
 
+use match_stats::matrix::{Cholesky, Matrix, inverse, part, product, zeros};
 use rayon::prelude::*;
 
 use super::data::{Data, dot};
-use crate::stats::matrix::{Cholesky, Matrix, inverse, part, product, zeros};
 
 /// Rows that are summed together.
 const BLOCK: usize = 4096;

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::scan::PgnResult;
-use crate::stats::Meeting;
+use match_stats::Meeting;
+use openings::results::PgnResult;
 
 /// Names that mean the same player.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

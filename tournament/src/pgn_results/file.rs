@@ -5,9 +5,8 @@ use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use flate2::read::MultiGzDecoder;
+use openings::results::{Faulty, PgnResult, Scanner};
 use zip::ZipArchive;
-
-use super::scan::{Faulty, PgnResult, Scanner};
 
 /// Bytes read at a time.
 const BUFFER: usize = 1 << 18;

@@ -1,38 +1,13 @@
-//! Several moves of a position with their scores.
+//! Several best moves of a player that tells of one.
 
 use std::time::Duration;
 
 use engine_core::game::Game;
 use engine_core::limits::Limits;
-use engine_core::score::Score;
-use shakmaty::{Move, Position};
+use shakmaty::Position;
 
-use super::{Player, Request};
+use super::{Choice, DECIDED, Player, Request};
 use crate::record::{Failure, Termination};
-
-/// The largest score of a [`Choice`], in centipawns; mates have it too.
-pub const DECIDED: i32 = 2000;
-
-/// A move and what it is worth.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Choice {
-    /// The move.
-    pub mv: Move,
-    /// From the side to move, in centipawns within [`DECIDED`].
-    pub score: i32,
-    /// The points expected by the player's own account of wins, draws and losses, from 0 to 1, for
-    /// the side to move; `None` if it gives none.
-    pub expected: Option<f64>,
-}
-
-/// A score in centipawns within [`DECIDED`].
-pub(super) fn centipawns(score: Score) -> i32 {
-    match (score.cp(), score.mate_moves()) {
-        (Some(cp), _) => cp.clamp(-DECIDED, DECIDED),
-        (None, Some(moves)) if moves > 0 => DECIDED,
-        (None, _) => -DECIDED,
-    }
-}
 
 /// The best moves by searches that tell of one move only.
 pub(super) fn best_moves<P: Player + ?Sized>(
@@ -77,11 +52,7 @@ fn think<P: Player + ?Sized>(player: &mut P, game: &Game, nodes: u64) -> Result<
     };
     let thought = player.think(&task)?;
     match (thought.best, thought.score) {
-        (Some(mv), Some(score)) => Ok(Choice {
-            mv,
-            score: centipawns(score),
-            expected: None,
-        }),
+        (Some(mv), Some(score)) => Ok(Choice::new(mv, score, None)),
         _ => Err(Failure {
             kind: Termination::UnparsableMove,
             detail: "no move with a score".to_owned(),

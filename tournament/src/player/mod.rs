@@ -4,95 +4,22 @@ mod choice;
 mod configure;
 mod in_process;
 #[cfg(unix)]
-mod uci;
-
-use std::time::Duration;
+mod program;
 
 use engine_core::evaluator::Evaluator;
 use engine_core::game::Game;
-use engine_core::limits::{Clock, Limits};
 use engine_core::options::{Configure, OptionError};
-use engine_core::score::Score;
-use shakmaty::Move;
+#[cfg(unix)]
+use uci_client::OptionFault;
 
 use crate::config::{EngineConfig, EngineKind, EvaluatorConfig, ProgramConfig};
 use crate::record::Failure;
 use crate::registry::{self, Visitor};
-pub use choice::{Choice, DECIDED};
 pub(crate) use configure::configure;
 use in_process::InProcess;
 #[cfg(unix)]
-use uci::Program;
-#[cfg(unix)]
-pub use uci::{OptionFault, interrupted, kill_all};
-
-/// Whether [`kill_all`] has been called: never where no program plays.
-#[cfg(not(unix))]
-pub fn interrupted() -> bool {
-    false
-}
-
-/// Kills every running program: none where no program plays.
-#[cfg(not(unix))]
-pub fn kill_all() {}
-
-/// What a player is asked.
-#[derive(Clone, Copy, Debug)]
-pub struct Request<'g> {
-    /// The game, in whose position the player is to move.
-    pub game: &'g Game,
-    /// How long it may think.
-    pub limits: &'g Limits,
-    /// The other side's clock, if that side has one.
-    pub opponent: Option<Clock>,
-    /// How much longer it may take before it loses on time.
-    pub margin: Duration,
-    /// Whether the line that it expects is wanted.
-    pub line: bool,
-}
-
-/// A player's answer.
-#[derive(Clone, Debug)]
-pub struct Reply {
-    /// The move; `None` if the player has none to offer.
-    pub best: Option<Move>,
-    /// The line that it expects, the move first; may be empty.
-    pub line: Vec<Move>,
-    /// From the side to move; `None` if the player does not say.
-    pub score: Option<Score>,
-    /// Plies of the last finished iteration.
-    pub depth: i32,
-    /// Nodes searched.
-    pub nodes: u64,
-    /// Time used, measured where the player thinks.
-    pub time: Duration,
-    /// What its own clock said last; `None` if it has none or does not say.
-    pub own_clock: Option<OwnClock>,
-}
-
-/// What a player's own clock said of the time that it had used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OwnClock {
-    /// What it showed; kept to the millisecond.
-    pub shown: Duration,
-    /// What the arena's own clock showed when that arrived.
-    pub at: Duration,
-}
-
-/// What a player holds to be best at some moment of its search.
-#[derive(Clone, Copy, Debug)]
-pub struct Info {
-    /// The move.
-    pub best: Move,
-    /// From the side to move; `None` if the player does not say.
-    pub score: Option<Score>,
-    /// Plies.
-    pub depth: i32,
-    /// Nodes searched so far.
-    pub nodes: u64,
-    /// Time since the search began.
-    pub time: Duration,
-}
+use program::ProgramPlayer;
+pub use uci_client::{Choice, DECIDED, Info, OwnClock, Reply, Request, interrupted, kill_all};
 
 /// Somebody who can be asked for a move.
 pub trait Player: Send {
@@ -259,7 +186,7 @@ pub fn player(config: &EngineConfig) -> Result<Box<dyn Player>, PlayerError> {
 
 #[cfg(unix)]
 fn program_player(_engine: &str, program: &ProgramConfig) -> Result<Box<dyn Player>, PlayerError> {
-    Ok(Box::new(Program::new(program)))
+    Ok(Box::new(ProgramPlayer::new(program)))
 }
 
 #[cfg(not(unix))]
@@ -278,7 +205,7 @@ fn program_player(engine: &str, program: &ProgramConfig) -> Result<Box<dyn Playe
 pub fn probe(config: &EngineConfig, strict: bool) -> Result<Probe, PlayerError> {
     #[cfg(unix)]
     if let EngineKind::Program(program) = &config.kind {
-        let probe = uci::probe(&config.name, program)?;
+        let probe = program::probe(&config.name, program)?;
         return match probe.warning {
             Some(failure) if strict => Err(PlayerError::Silent {
                 engine: config.name.clone(),

@@ -1,3 +1,7 @@
+use std::time::Duration;
+
+use engine_core::limits::Limits;
+
 use super::*;
 use crate::endings::engine;
 

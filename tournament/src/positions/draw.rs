@@ -6,13 +6,13 @@ use engine_core::game::Game;
 use engine_core::key::Key;
 use engine_core::movegen::checkers;
 use engine_core::see::see_at_least;
+use match_stats::random::below;
+use openings::WholeGame;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 use shakmaty::{Chess, Position as _};
 
 use super::Position;
-use crate::openings::WholeGame;
-use crate::stats::random::below;
 
 /// Nothing is taken from so many first moves.
 pub const OPENING_MOVES: u32 = 8;
@@ -117,9 +117,9 @@ fn is_quiet(position: &Chess) -> bool {
 #[cfg(test)]
 mod tests {
     use engine_core::random::RandomGames;
+    use openings::Opening;
 
     use super::*;
-    use crate::openings::Opening;
 
     fn position(fen: &str) -> Chess {
         engine_core::game::position_from_fen(fen).unwrap()

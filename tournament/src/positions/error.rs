@@ -4,9 +4,8 @@ use std::fmt::Write as _;
 use std::io;
 
 use engine_core::game::GameError;
-
-use crate::epd::EpdFault;
-use crate::openings::OpeningError;
+use openings::OpeningError;
+use openings::epd::EpdFault;
 
 /// A message names this many bad lines and counts the rest.
 const NAMED: usize = 10;

@@ -9,11 +9,11 @@ use engine_core::game::{Game, fen_of, position_from_fen};
 use engine_core::key::Key;
 use engine_core::notation::uci_move;
 use flate2::read::MultiGzDecoder;
+use openings::epd::Record;
 use rayon::prelude::*;
 
 use super::Position;
 use super::error::{BadLine, LineFault, PositionsError};
-use crate::epd::Record;
 
 /// Results and White's half points; the first three are written.
 const RESULTS: [(&str, u8); 9] = [

@@ -7,12 +7,13 @@
 //! goes on where it was stopped.
 
 pub mod evaluator;
-mod sequential;
 mod side;
 
 use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+
+use match_stats::change::{Bounds, BoundsError, Sequential, Verdict};
 
 use crate::arena::{Event, Plan};
 use crate::config::{Adjudication, Config, RegressConfig};
@@ -23,11 +24,12 @@ use crate::store::{Store, StoreError};
 use crate::versions::archive::ignored_folder;
 use crate::versions::git;
 use crate::versions::history::{Entry, Party};
-pub use sequential::{Bounds, BoundsError, Leg, Sequential, Verdict};
 pub use side::Contestant;
 
 /// The folder of regression tests, at the top of the repository.
 pub const FOLDER: &str = "runs/regress";
+/// The new side is the first engine of its match.
+const NEW: usize = 0;
 
 /// A regression test that can be played.
 #[derive(Debug)]
@@ -169,7 +171,7 @@ impl Regression {
             if let Some(text) = failure_text(game, |engine| &names[engine]) {
                 tell(&RegressEvent::Warning(&text));
             }
-            test.add(game);
+            test.add(game.index, game.half_points_of(NEW));
             tell(&RegressEvent::Game(test));
             match test.verdict() {
                 Some(_) => ControlFlow::Break(()),
@@ -270,7 +272,7 @@ pub enum RegressEvent<'t> {
 
 fn add_all(test: &mut Sequential, store: &Store) -> Result<(), RegressError> {
     store.visit_without_moves(|game| {
-        test.add(&game);
+        test.add(game.index, game.half_points_of(NEW));
         Ok::<(), RegressError>(())
     })
 }

@@ -2,11 +2,11 @@
 
 use std::io::{self, Write};
 
+use match_stats::sprt::Decision;
+use match_stats::{Sample, Sprt};
 use serde::Serialize;
 
 use super::table::{percent, signed};
-use crate::stats::sprt::Decision;
-use crate::stats::{Sample, Sprt};
 
 /// A match of two engines in numbers, from the first one's side. Unbounded or unknown numbers are
 /// `None`, in JSON null.

@@ -2,6 +2,8 @@
 
 use std::io::{self, Write};
 
+use match_stats::Ratings;
+use match_stats::ratings::PRIOR_SD;
 use serde::Serialize;
 
 use super::table::fit::{letters_note, write_fit};
@@ -9,8 +11,6 @@ use super::table::matrix::{LOS_TITLE, Rows, los_cell, write_matrix};
 use super::table::{ADVANTAGE_UNTOLD, cut, percent, signed};
 use super::verdicts::{RatingFit, Verdicts};
 use crate::pgn_results::Collected;
-use crate::stats::Ratings;
-use crate::stats::ratings::PRIOR_SD;
 
 /// Names longer than this are cut off in the table.
 const NAME_WIDTH: usize = 30;
@@ -46,7 +46,7 @@ pub struct RatingList {
     /// Upper end of its 95 % interval.
     pub white_advantage_high: Option<f64>,
     /// The games do not tell White's advantage, and ratings hold if it is 0; see
-    /// [`crate::stats::ratings`].
+    /// [`match_stats::ratings`].
     pub white_advantage_untold: bool,
     /// Share of draws between equals, White's advantage taken off, 0 to 1.
     pub draw_rate_at_equal_strength: Option<f64>,
@@ -75,10 +75,10 @@ pub struct Listed {
     pub elo_low: f64,
     /// Upper end of its 95 % interval.
     pub elo_high: f64,
-    /// The results alone give no finite rating; see [`crate::stats::ratings`].
+    /// The results alone give no finite rating; see [`match_stats::ratings`].
     pub rating_from_prior: bool,
     /// Letters of the players shown: those who share one cannot be told apart (see
-    /// [`crate::stats::letters`]). `None` if there are not letters enough.
+    /// [`match_stats::differences::field_letters`]). `None` if there are not letters enough.
     pub letters: Option<String>,
     /// The group, from 1; ratings of different groups cannot be compared.
     pub group: usize,

@@ -8,15 +8,15 @@ use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Write};
 use std::time::Duration;
 
+use match_stats::goodness_of_fit::expected_score;
+use match_stats::ratings::{Advantage, Anchor};
+use match_stats::{Meeting, Ratings, rate};
 use serde::Serialize;
 
 use super::tally::{EngineTally, HalfPair, PairingTally};
 use super::verdicts::{DifferenceSummary, RatingFit, Verdicts};
 use crate::config::Config;
 use crate::record::{GameRecord, Termination};
-use crate::stats::goodness_of_fit::expected_score;
-use crate::stats::ratings::{Advantage, Anchor};
-use crate::stats::{Meeting, Ratings, rate};
 
 /// A run in numbers. Unbounded or unknown numbers are `None`, in JSON null.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -49,7 +49,7 @@ pub struct Results {
     /// Upper end of its 95 % interval.
     pub white_advantage_high: Option<f64>,
     /// The pairs do not tell White's advantage, and ratings hold if it is 0; see
-    /// [`crate::stats::ratings`].
+    /// [`match_stats::ratings`].
     pub white_advantage_untold: bool,
     /// Share of draws between equals, White's advantage taken off, 0 to 1.
     pub draw_rate_at_equal_strength: Option<f64>,
@@ -103,10 +103,11 @@ pub struct EngineResult {
     pub elo_low: Option<f64>,
     /// Upper end of its 95 % interval.
     pub elo_high: Option<f64>,
-    /// The results alone give no finite rating; see [`crate::stats::ratings`].
+    /// The results alone give no finite rating; see [`match_stats::ratings`].
     pub rating_from_prior: bool,
     /// The groups that it belongs to, a letter each: engines that share one cannot be told apart (see
-    /// [`crate::stats::letters`]). `None` without a finished pair or with more than 52 groups.
+    /// [`match_stats::differences::field_letters`]). `None` without a finished pair or with more than
+    /// 52 groups.
     pub letters: Option<String>,
     /// Games that it ended by running out of time: lost, or drawn if the opponent could not mate.
     pub time_forfeits: u64,
@@ -166,7 +167,7 @@ pub struct PairingSummary {
     pub adjudicated: u64,
     /// Whether the tainted games could have decided who is stronger.
     pub hangs_on_forfeits: bool,
-    /// Whether a few wrong adjudications could have; see [`crate::stats::forfeits`].
+    /// Whether a few wrong adjudications could have; see [`match_stats::forfeits`].
     pub hangs_on_adjudications: bool,
     /// Whether all games that were won, by either, were won by a failure of the other.
     pub won_by_forfeits_alone: bool,

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use match_stats::forfeits::WithForfeits;
+use match_stats::{Meeting, Rating, Wdl};
+
 use super::results::{EngineResult, PairingSummary};
 use crate::record::{GameRecord, SideStats, Termination};
-use crate::stats::forfeits::WithForfeits;
-use crate::stats::{Meeting, Rating, Wdl};
 
 /// What an engine did.
 #[derive(Debug, Clone, Default)]

@@ -1,11 +1,10 @@
 //! What the ratings of a field say as a whole: who is stronger than whom, and whether one rating for
 //! each is enough.
 
+use match_stats::differences::{Difference, differences, field_letters};
+use match_stats::goodness_of_fit::{GoodnessOfFit, goodness_of_fit};
+use match_stats::{Meeting, Ratings};
 use serde::Serialize;
-
-use crate::stats::differences::{Difference, differences, field_letters};
-use crate::stats::goodness_of_fit::{GoodnessOfFit, goodness_of_fit};
-use crate::stats::{Meeting, Ratings};
 
 /// A field of players judged as a whole.
 pub(super) struct Verdicts {
@@ -64,7 +63,7 @@ pub struct DifferenceSummary {
     /// Likelihood of superiority: the probability, 0 to 1, that `a` is the stronger one.
     pub los: f64,
     /// How likely so large a difference is between equals, 0 to 1, corrected for the number of
-    /// differences; see [`crate::stats::differences`].
+    /// differences; see [`match_stats::differences`].
     pub p_adjusted: f64,
     /// Whether the two are told apart, with 5 % for any wrong verdict in the field.
     pub significant: bool,
@@ -86,7 +85,7 @@ impl DifferenceSummary {
 }
 
 /// Whether one rating for each player explains the results; see
-/// [`crate::stats::goodness_of_fit`].
+/// [`match_stats::goodness_of_fit`].
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct RatingFit {
     /// Chi-squared of the pairings' points.

@@ -11,12 +11,11 @@
 
 use std::collections::HashMap;
 
+use match_stats::random::below;
 use petgraph::algo::maximum_matching;
 use petgraph::graph::{NodeIndex, UnGraph};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
-
-use crate::stats::random::below;
 
 /// What has happened in the rounds so far.
 #[derive(Debug)]

@@ -1,12 +1,13 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
+use openings::Order;
+
 use super::*;
 use crate::config::{
     Adjudication, EngineConfig, EngineKind, EvaluatorConfig, Ladder, LimitKind, OpeningSource,
     OpeningsConfig, PgnConfig, RunConfig,
 };
-use crate::openings::Order;
 
 fn config(format: Format, engines: usize, pairs: u32) -> Config {
     let engine = |index: usize| EngineConfig {

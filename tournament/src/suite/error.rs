@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 use std::io;
 
 use engine_core::game::GameError;
+use openings::epd::EpdFault;
 
 use super::goal::GoalFault;
 use crate::ThreadsError;
-use crate::epd::EpdFault;
 use crate::player::PlayerError;
 
 /// A message names this many bad lines and counts the rest.

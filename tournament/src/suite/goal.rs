@@ -1,10 +1,10 @@
 //! What solves a position.
 
 use engine_core::score::Score;
+use openings::epd::{Record, unquoted};
 use shakmaty::{Chess, Move};
 
 use super::moves::{self, MoveFault, san};
-use crate::epd::{Record, unquoted};
 
 /// What is asked of an engine in a position. At least one of the four is there.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

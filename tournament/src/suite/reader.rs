@@ -4,11 +4,11 @@ use std::fs;
 use std::path::Path;
 
 use engine_core::game::{Game, position_from_fen};
+use openings::epd::Record;
 use shakmaty::{Chess, Position};
 
 use super::error::{BadLine, LineFault, SuiteError};
 use super::goal::Goal;
-use crate::epd::Record;
 
 /// A position of a suite.
 #[derive(Debug, Clone)]

@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use engine_core::notation::uci_move;
 use engine_core::score::Score;
+use match_stats::wilson;
 use serde::Serialize;
 
 use super::moves::san;
 use super::reader::TestPosition;
 use super::solve::Attempt;
 use crate::config::{EngineConfig, LimitKind};
-use crate::stats::wilson;
 
 /// What came of a suite.
 #[derive(Debug, Clone, Serialize)]

@@ -4,12 +4,12 @@ use std::fs::{self, File};
 use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::PathBuf;
 
+use match_stats::change::{Bounds, Verdict};
 use serde::{Deserialize, Serialize};
 
 use super::archive::{ignored_folder, lock};
 use super::error::{VersionError, at};
 use super::{Archive, Version};
-use crate::regress::{Bounds, Verdict};
 
 /// The file, in the archive's folder.
 const FILE: &str = "history.jsonl";
@@ -169,8 +169,9 @@ fn ends_a_line(file: &mut File) -> std::io::Result<bool> {
 
 #[cfg(test)]
 pub(super) mod tests {
+    use match_stats::sprt::Model;
+
     use super::*;
-    use crate::stats::sprt::Model;
 
     /// A comparison of versions known by these texts, with its Elo and interval.
     pub(in crate::versions) fn entry(new: &str, old: &str, elo: [f64; 3], games: u64) -> Entry {

@@ -10,12 +10,12 @@
 
 use std::collections::BTreeMap;
 
+use match_stats::change::Verdict;
+use match_stats::elo::Z95;
 use petgraph::algo::astar;
 use petgraph::graph::{NodeIndex, UnGraph};
 
 use super::history::Entry;
-use crate::regress::Verdict;
-use crate::stats::elo::Z95;
 
 /// How much stronger one version is than another, in logistic Elo.
 #[derive(Debug, Clone, Copy, PartialEq)]

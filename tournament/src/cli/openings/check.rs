@@ -4,9 +4,10 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::Args;
+use openings::check::{Counts, check};
+use openings::{DEFAULT_POLYGLOT_PLIES, Source};
 use serde::Serialize;
-use tournament::openings::check::{Counts, Judged, check, judge, table};
-use tournament::openings::{self, DEFAULT_POLYGLOT_PLIES, Source};
+use tournament::books::{Judged, judge, table};
 use tournament::report::progress::Progress;
 
 use super::generate::engine;

@@ -3,9 +3,10 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use tournament::regress::{Leg, RegressEvent, Sequential, Verdict};
+use match_stats::Sample;
+use match_stats::change::{Leg, Sequential, Verdict};
+use tournament::regress::RegressEvent;
 use tournament::report::progress::Progress;
-use tournament::stats::Sample;
 use tournament::versions::Entry;
 
 /// Tells people how the test stands.

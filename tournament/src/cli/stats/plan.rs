@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use anyhow::{Context, bail};
+use match_stats::length::Results;
+use match_stats::{Sample, Sprt};
 use serde::Serialize;
-use tournament::stats::length::Results;
-use tournament::stats::{Sample, Sprt};
 
 /// The share of games drawn that is supposed if nothing is said.
 const DRAW_RATIO: f64 = 0.4;

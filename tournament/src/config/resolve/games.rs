@@ -3,11 +3,12 @@
 use std::ops::RangeInclusive;
 use std::path::Path;
 
+use openings::Order;
+
 use super::super::error::{Located, Problem};
 use super::super::raw::{RawAdjudication, RawOpenings};
 use super::super::{Adjudication, DrawRule, OpeningSource, OpeningsConfig, ResignRule};
 use super::{Resolved, missing, unknown, within};
-use crate::openings::Order;
 
 /// Lengths of games and of agreement, in full moves.
 const MOVES: RangeInclusive<u64> = 1..=10_000;

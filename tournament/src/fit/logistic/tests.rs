@@ -1,8 +1,8 @@
+use match_stats::random::uniform;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 
 use super::*;
-use crate::stats::random::uniform;
 
 /// A number from -2 to 2.
 fn number(random: &mut Pcg64Mcg) -> f64 {

@@ -1,11 +1,11 @@
 use engine_core::game::Game;
 use engine_core::random::RandomGames;
+use match_stats::random::uniform;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 
 use super::*;
 use crate::fit::logistic::expected;
-use crate::stats::random::uniform;
 
 const GAMES: usize = 1_500;
 

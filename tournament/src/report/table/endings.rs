@@ -170,7 +170,7 @@ fn marks(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
             to,
             "* no finite rating from the results alone: a weak prior (standard deviation {} Elo) \
              stands in",
-            crate::stats::ratings::PRIOR_SD
+            match_stats::ratings::PRIOR_SD
         )?;
     }
     if results.engines.iter().any(|e| e.tainted > 0) {

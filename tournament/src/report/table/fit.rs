@@ -2,9 +2,10 @@
 
 use std::io::{self, Write};
 
+use match_stats::differences::FAMILY_WISE_ERROR;
+
 use super::{cut, percent};
 use crate::report::verdicts::RatingFit;
-use crate::stats::differences::FAMILY_WISE_ERROR;
 
 /// Names longer than this are cut off, so that two have room in a line.
 const NAME_WIDTH: usize = 28;

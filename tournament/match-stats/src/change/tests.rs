@@ -1,0 +1,127 @@
+use rand_pcg::Pcg64Mcg;
+use rand_pcg::rand_core::{Rng, SeedableRng};
+
+use super::*;
+
+const BOUNDS: Bounds = Bounds {
+    elo0: 0.0,
+    elo1: 50.0,
+    alpha: 0.05,
+    beta: 0.05,
+    model: Model::Logistic,
+    non_regression: false,
+};
+
+/// The verdict on engines whose difference is this many Elo and who draw three games in ten.
+fn simulated(bounds: &Bounds, elo: f64, random: &mut Pcg64Mcg) -> Verdict {
+    const DRAWS: f64 = 0.3;
+    let win = crate::elo::score_from_elo(elo) - DRAWS / 2.0;
+    let mut test = Sequential::new(bounds).unwrap();
+    let mut half_points = || match (random.next_u64() >> 11) as f64 / (1_u64 << 53) as f64 {
+        chance if chance < win => 2,
+        chance if chance < win + DRAWS => 1,
+        _ => 0,
+    };
+    loop {
+        let (first, second) = (half_points(), half_points());
+        test.add_pair(first, second);
+        if let Some(verdict) = test.verdict() {
+            return verdict;
+        }
+    }
+}
+
+/// The share of the tests of engines this many Elo apart that end so.
+fn share(bounds: &Bounds, elo: f64, verdict: Verdict) -> f64 {
+    const TESTS: u32 = 1000;
+    let mut random = Pcg64Mcg::seed_from_u64(7);
+    let ended_so = (0..TESTS).filter(|_| simulated(bounds, elo, &mut random) == verdict);
+    ended_so.count() as f64 / f64::from(TESTS)
+}
+
+/// Of 1000 tests a share of 5 % scatters by 0.7 %.
+#[test]
+fn verdicts_are_as_often_wrong_as_the_rates_say() {
+    assert!(share(&BOUNDS, 50.0, Verdict::Improved) > 0.93);
+    assert!(share(&BOUNDS, -50.0, Verdict::Worse) > 0.93);
+    let (gains, losses) = (
+        share(&BOUNDS, 0.0, Verdict::Improved),
+        share(&BOUNDS, 0.0, Verdict::Worse),
+    );
+    assert!(gains < 0.07 && losses < 0.07, "{gains} {losses}");
+    assert!(share(&BOUNDS, 0.0, Verdict::NotWorse) > 0.86);
+    assert!(share(&BOUNDS, 100.0, Verdict::Improved) > 0.99);
+    assert!(share(&BOUNDS, -100.0, Verdict::Worse) > 0.99);
+}
+
+#[test]
+fn the_rates_may_differ() {
+    let bounds = Bounds {
+        alpha: 0.01,
+        beta: 0.2,
+        ..BOUNDS
+    };
+    let wrong_gains = share(&bounds, 0.0, Verdict::Improved);
+    let wrong_losses = share(&bounds, 0.0, Verdict::Worse);
+    assert!(
+        wrong_gains < 0.02 && wrong_losses < 0.02,
+        "{wrong_gains} {wrong_losses}"
+    );
+    let missed = 1.0 - share(&bounds, -50.0, Verdict::Worse);
+    assert!((0.12..0.24).contains(&missed), "{missed}");
+}
+
+#[test]
+fn a_test_for_a_loss_alone_never_finds_a_gain() {
+    let bounds = Bounds {
+        non_regression: true,
+        ..BOUNDS
+    };
+    assert!(share(&bounds, 0.0, Verdict::NotWorse) > 0.93);
+    assert!(share(&bounds, 100.0, Verdict::NotWorse) > 0.99);
+    assert!(share(&bounds, -50.0, Verdict::Worse) > 0.93);
+}
+
+#[test]
+fn games_count_in_the_order_of_the_schedule() {
+    let mut in_order = Sequential::new(&BOUNDS).unwrap();
+    (0..80).for_each(|game| in_order.add(game, 2));
+    assert_eq!(in_order.verdict(), Some(Verdict::Improved));
+    let ended_after = in_order.pairs().pairs();
+    assert!(ended_after < 40, "{ended_after}");
+    let mut backwards = Sequential::new(&BOUNDS).unwrap();
+    for game in (1..80).rev() {
+        backwards.add(game, 2);
+        assert_eq!(
+            backwards.pairs().pairs(),
+            0,
+            "the first pair is not complete"
+        );
+    }
+    backwards.add(0, 2);
+    assert_eq!(backwards.pairs(), in_order.pairs());
+    assert_eq!(backwards.verdict(), in_order.verdict());
+}
+
+#[test]
+fn pairs_are_counted_by_their_points() {
+    let mut test = Sequential::new(&BOUNDS).unwrap();
+    for (game, half_points) in [2, 1, 0, 0, 2, 2].into_iter().enumerate() {
+        test.add(game, half_points);
+    }
+    assert_eq!(test.pairs(), Pentanomial([1, 0, 0, 1, 1]));
+}
+
+#[test]
+fn bounds_that_are_no_test() {
+    let error = |elo0, elo1| {
+        let bounds = Bounds {
+            elo0,
+            elo1,
+            ..BOUNDS
+        };
+        Sequential::new(&bounds).unwrap_err().to_string()
+    };
+    assert!(error(5.0, 0.0).contains("must be below"));
+    assert!(error(-10.0, 0.0).contains("--non-regression"));
+}

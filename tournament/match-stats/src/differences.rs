@@ -1,0 +1,90 @@
+//! Who is stronger than whom, all pairs of players judged together.
+//!
+//! Each difference of two ratings has a two-sided p-value, twice the smaller of the two players'
+//! likelihoods of superiority, so that verdicts and LOS never contradict each other. Many verdicts
+//! read at once need a correction: Holm's (1979), because it asks nothing of how ratings depend on
+//! each other. Tukey's studentised range supposes equal variances of independent
+//! means; ratings, which come from the same games and from unequal numbers of them, are neither.
+
+use super::Ratings;
+use super::holm::holm;
+use super::letters::letters;
+
+/// The probability that any of the verdicts on a field is wrong (the family-wise error rate), if
+/// nobody in it differs.
+pub const FAMILY_WISE_ERROR: f64 = 0.05;
+
+/// Two players.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Difference {
+    /// The one that is higher in the order of the field.
+    pub a: usize,
+    /// The other.
+    pub b: usize,
+    /// Elo of `a` above `b`.
+    pub elo: f64,
+    /// Lower end of the 95 % interval of this difference alone.
+    pub elo_low: f64,
+    /// Upper end of it.
+    pub elo_high: f64,
+    /// Probability, 0 to 1, that `a` is the stronger one.
+    pub los: f64,
+    /// How likely so large a difference is between equals, 0 to 1, two-sided, adjusted for the
+    /// number of differences in the field.
+    pub p_adjusted: f64,
+}
+
+impl Difference {
+    /// Whether the two are told apart.
+    #[must_use]
+    pub fn is_significant(&self) -> bool {
+        self.p_adjusted <= FAMILY_WISE_ERROR
+    }
+}
+
+/// All differences between the players of `field`, in that order; players that have not met, not
+/// even by way of others, have none.
+#[must_use]
+pub fn differences(ratings: &Ratings, field: &[usize]) -> Vec<Difference> {
+    let mut found = Vec::new();
+    for (place, &a) in field.iter().enumerate() {
+        for &b in &field[place + 1..] {
+            let los = ratings.los(a, b).zip(ratings.los(b, a));
+            let Some(((above, below), elo)) = los.zip(ratings.difference(a, b)) else {
+                continue;
+            };
+            found.push(Difference {
+                a,
+                b,
+                elo: elo.value,
+                elo_low: elo.low,
+                elo_high: elo.high,
+                los: above,
+                p_adjusted: (2.0 * above.min(below)).min(1.0),
+            });
+        }
+    }
+    let adjusted = holm(&found.iter().map(|d| d.p_adjusted).collect::<Vec<_>>());
+    for (difference, p) in found.iter_mut().zip(adjusted) {
+        difference.p_adjusted = p;
+    }
+    found
+}
+
+/// The letters of the players of `field`, in that order: those who share one are not told apart by
+/// `differences`, which are those of the same field (a compact letter display; Piepho 2004). `None` if
+/// there are not letters enough.
+#[must_use]
+pub fn field_letters(field: &[usize], differences: &[Difference]) -> Option<Vec<String>> {
+    let players = field.iter().max().map_or(0, |most| most + 1);
+    // Who cannot be compared is not alike.
+    let mut differ = vec![vec![true; players]; players];
+    for d in differences {
+        let significant = d.is_significant();
+        (differ[d.a][d.b], differ[d.b][d.a]) = (significant, significant);
+    }
+    letters(field.len(), |a, b| differ[field[a]][field[b]])
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,174 @@
+//! The logistic Elo scale, and an estimate from counts.
+//!
+//! A score s (points per game, 0 to 1) is `-400 log10(1/s - 1)` Elo. An interval of the score is
+//! carried over end by end, as fishtest and fastchess do: `elo(s - t se)` to `elo(s + t se)`. They
+//! take 1.96 for t, which is right for many results; here it is Student's quantile, so that
+//! intervals from four pairs on hold what they say, and with many results it is the same.
+
+use statrs::distribution::{ContinuousCDF, Normal};
+
+use super::moments::Moments;
+use super::normalised::{self, NELO_SCALE};
+use super::student;
+
+/// Two-sided 95 % quantile of the normal distribution.
+pub const Z95: f64 = 1.959_963_984_540_054;
+
+/// Results that were not seen, for the variance of a mean (see `moments`): the least by which
+/// simulated intervals of six and of ten pairs hold the truth in 94 %.
+const UNSEEN: f64 = 0.1;
+
+/// Elo of a score, from the side of whoever scored it; `None` at and beyond 0 and 1, where Elo is
+/// unbounded.
+#[must_use]
+pub(crate) fn elo_from_score(score: f64) -> Option<f64> {
+    (score > 0.0 && score < 1.0).then(|| -400.0 * (1.0 / score - 1.0).log10())
+}
+
+/// Expected score, 0 to 1, of an engine this many Elo stronger than its opponent.
+#[must_use]
+pub fn score_from_elo(elo: f64) -> f64 {
+    1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
+}
+
+/// What counts of results say, from the first engine's side.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Estimate {
+    /// Points per game, 0 to 1.
+    pub score: f64,
+    /// Standard error of the score.
+    pub standard_error: f64,
+    /// Half the width of the score's 95 % interval, before it is carried over to Elo.
+    pub reach: f64,
+    /// Logistic Elo; `None` if unbounded (score 0 or 1).
+    pub elo: Option<f64>,
+    /// Lower end of its 95 % interval; `None` if there is none.
+    pub elo_low: Option<f64>,
+    /// Upper end of its 95 % interval; `None` if there is none.
+    pub elo_high: Option<f64>,
+    /// Normalised Elo: the advantage in standard deviations of a game's result, on a scale on
+    /// which it is near Elo between equals. (Van den Bergh, "Normalized Elo".) `None` if the
+    /// results have no variance.
+    pub nelo: Option<f64>,
+    /// Lower end of fishtest's 95 % interval of it, for comparison: it takes the standard deviation
+    /// for known and is too narrow beyond 40 Elo (see the simulations in docs/statistics.md).
+    pub nelo_low: Option<f64>,
+    /// Upper end of fishtest's interval.
+    pub nelo_high: Option<f64>,
+    /// Lower end of its 95 % interval at any advantage (see `normalised`); `None` if there is none.
+    pub nelo_delta_low: Option<f64>,
+    /// Upper end of it.
+    pub nelo_delta_high: Option<f64>,
+    /// Likelihood of superiority, 0 to 1: the probability of being the stronger one. It is never
+    /// surer than as many results would be that are all on one side.
+    pub los: f64,
+}
+
+impl Estimate {
+    /// From counts of equally spaced results, the worst (score 0) first and the best (score 1)
+    /// last, each of them from `games` games. `None` if all counts are 0.
+    ///
+    /// The variance of the score is that of the results and of a small part of one that was not seen,
+    /// divided by n - 1, and its interval Student's with n - 1 degrees of freedom.
+    ///
+    /// If all results are the same, the sample's variance is 0 and would claim certainty. Then the
+    /// interval reaches as far as results that have not been seen could pull the score, if they
+    /// are as frequent as n results without one allow (Clopper and Pearson: p = 1 - 0.025^(1/n)),
+    /// and the likelihood of superiority is Laplace's, 1 - 2^-(n+1) after n results above one half.
+    #[must_use]
+    pub(super) fn from_counts(counts: &[u64], games: f64) -> Option<Self> {
+        let n = counts.iter().sum::<u64>() as f64;
+        if n == 0.0 {
+            return None;
+        }
+        let seen = Moments::new(counts, 0.0);
+        let score = seen.mean;
+        if counts.contains(&(n as u64)) {
+            return Some(Self::without_variance(score, n));
+        }
+        let freedom = n - 1.0;
+        let standard_error = (Moments::new(counts, UNSEEN).variance / freedom).sqrt();
+        let reach = student::t95(freedom) * standard_error;
+        let advantage = (score - 0.5) / seen.variance.sqrt();
+        let ends = normalised::interval(counts);
+        let of_game = |advantage: f64| advantage / games.sqrt() * NELO_SCALE;
+        let nelo = of_game(advantage);
+        let nelo_error = of_game(Z95 / n.sqrt());
+        let wrong = all_on_one_side(n);
+        let los = student::below((score - 0.5) / standard_error, freedom);
+        Some(Self {
+            score,
+            standard_error,
+            reach,
+            elo: elo_from_score(score),
+            elo_low: elo_from_score(score - reach),
+            elo_high: elo_from_score(score + reach),
+            nelo: Some(nelo),
+            nelo_low: Some(nelo - nelo_error),
+            nelo_high: Some(nelo + nelo_error),
+            // The estimate itself is always within.
+            nelo_delta_low: ends.map(|(low, _)| of_game(low).min(nelo)),
+            nelo_delta_high: ends.map(|(_, high)| of_game(high).max(nelo)),
+            los: los.clamp(wrong, 1.0 - wrong),
+        })
+    }
+
+    fn without_variance(score: f64, n: f64) -> Self {
+        let unseen = unseen_share(n);
+        let wrong = all_on_one_side(n);
+        Self {
+            score,
+            standard_error: unseen / (2.0 * Z95),
+            reach: unseen / 2.0,
+            elo: elo_from_score(score),
+            elo_low: elo_from_score(score * (1.0 - unseen)),
+            elo_high: elo_from_score(score + (1.0 - score) * unseen),
+            nelo: None,
+            nelo_low: None,
+            nelo_high: None,
+            nelo_delta_low: None,
+            nelo_delta_high: None,
+            los: match score {
+                s if s > 0.5 => 1.0 - wrong,
+                s if s < 0.5 => wrong,
+                _ => 0.5,
+            },
+        }
+    }
+}
+
+/// The largest share that results may have of which none is seen among n, at 95 %. (Clopper and
+/// Pearson, two-sided.)
+pub(super) fn unseen_share(n: f64) -> f64 {
+    1.0 - 0.025_f64.powf(1.0 / n)
+}
+
+/// The probability of being the weaker one after n results that were all won: 2^-(n+1), by
+/// Laplace's rule of succession for the share of results above one half. No n results say more.
+pub(super) fn all_on_one_side(n: f64) -> f64 {
+    0.5_f64.powf(n + 1.0)
+}
+
+/// The normal distribution's probability below x.
+pub(super) fn phi(x: f64) -> f64 {
+    Normal::standard().cdf(x)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn elo_and_score_are_inverse() {
+        assert_eq!(elo_from_score(0.5), Some(0.0));
+        for elo in [-800.0, -35.0, 0.0, 1.0, 191.0] {
+            let back = elo_from_score(score_from_elo(elo)).unwrap();
+            assert!((back - elo).abs() < 1e-9, "{elo} {back}");
+        }
+        // Ten to one is 400 Elo by definition.
+        assert!((elo_from_score(10.0 / 11.0).unwrap() - 400.0).abs() < 1e-9);
+        for score in [0.0, 1.0, -0.1, 1.1, f64::NAN] {
+            assert_eq!(elo_from_score(score), None);
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! How many games a question needs.
+//!
+//! The length of a sequential test is that of a particle between its bounds and their overshoot
+//! (Wald's identity: the mean of the final LLR over its drift); the games for an interval of a wanted width follow from
+//! the variance of a pair.
+
+use super::distribution::Distribution;
+use super::elo::{Z95, elo_from_score, score_from_elo};
+use super::root::bisect;
+use super::{Sample, Sprt};
+
+/// How the results of two engines vary.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Results {
+    distribution: Distribution,
+    games_each: u64,
+}
+
+/// What a sequential test is expected to do.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Expected {
+    /// Games until it stops, on the average.
+    pub games: f64,
+    /// Probability, 0 to 1, that it says H1.
+    pub passes: f64,
+}
+
+impl Results {
+    /// Of pairs of games that do not depend on each other, by their score and the share of games
+    /// that are drawn, both between 0 and 1. `None` if the score cannot have so many draws.
+    #[must_use]
+    pub fn independent(elo: f64, draw_ratio: f64) -> Option<Self> {
+        let score = score_from_elo(elo);
+        let (win, loss) = (score - draw_ratio / 2.0, 1.0 - score - draw_ratio / 2.0);
+        if !(win > 0.0 && loss > 0.0 && draw_ratio > 0.0) {
+            return None;
+        }
+        let game = [loss, draw_ratio, win];
+        let mut pair = [0.0; 5];
+        for (i, p) in game.iter().enumerate() {
+            for (j, q) in game.iter().enumerate() {
+                pair[i + j] += p * q;
+            }
+        }
+        Some(Self::of_pairs(&pair))
+    }
+
+    /// By the chances of a pair's points: 0, 1/2, 1, 3/2, 2. All of them are above 0.
+    #[must_use]
+    pub(crate) fn of_pairs(chances: &[f64; 5]) -> Self {
+        Self {
+            distribution: Distribution::from_probabilities(chances),
+            games_each: 2,
+        }
+    }
+
+    /// As an earlier match had them; `None` without results.
+    #[must_use]
+    pub fn as_in(sample: &Sample) -> Option<Self> {
+        (sample.games() > 0).then(|| Self {
+            distribution: Distribution::from_counts(&sample.counts()).0,
+            games_each: sample.games_each(),
+        })
+    }
+
+    /// The same, of engines so many Elo apart; `None` beyond what is possible.
+    #[must_use]
+    pub fn at(&self, elo: f64) -> Option<Self> {
+        Some(Self {
+            distribution: self.distribution.with_mean(score_from_elo(elo))?,
+            games_each: self.games_each,
+        })
+    }
+
+    /// Their Elo.
+    #[must_use]
+    pub fn elo(&self) -> Option<f64> {
+        elo_from_score(self.distribution.mean())
+    }
+
+    /// What a test of them will do; `None` if its hypotheses are out of reach.
+    #[must_use]
+    pub fn expected(&self, sprt: &Sprt) -> Option<Expected> {
+        let particle = sprt.particle(&self.distribution, self.games_each)?;
+        Some(Expected {
+            games: particle.mean_duration() * self.games_each as f64,
+            passes: particle.ends_above(),
+        })
+    }
+
+    /// Games after which the 95 % interval reaches so many Elo to either side; `None` if it can
+    /// never be so wide.
+    #[must_use]
+    pub fn games_for_width(&self, half_width: f64) -> Option<f64> {
+        if half_width.is_nan() || half_width <= 0.0 {
+            return None;
+        }
+        let mean = self.distribution.mean();
+        let reach = mean.min(1.0 - mean);
+        let error = bisect(0.0, reach * (1.0 - f64::EPSILON), |error| {
+            let width = elo_from_score(mean + error)? - elo_from_score(mean - error)?;
+            Some(width / 2.0 - half_width)
+        })?;
+        let results = self.distribution.variance() * (Z95 / error).powi(2);
+        Some(results * self.games_each as f64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Pentanomial;
+    use crate::sprt::Model;
+
+    #[test]
+    fn games_for_a_width_give_that_width() {
+        let pairs = Pentanomial([34, 54, 63, 64, 75]);
+        // Fastchess's interval of these 580 games, by 1.96.
+        let half = 27.653_429_506_393_45;
+        let results = Results::as_in(&Sample::Pairs(pairs)).unwrap();
+        let games = results.games_for_width(half).unwrap();
+        assert!((games - 580.0).abs() < 1e-6, "{games}");
+        assert_eq!(results.games_for_width(0.0), None);
+    }
+
+    #[test]
+    fn a_test_takes_longest_between_its_hypotheses() {
+        let sprt = Sprt::new((0.0, 5.0), (0.05, 0.05), Model::Logistic).unwrap();
+        let expected = |elo: f64| {
+            let results = Results::independent(elo, 0.5).unwrap();
+            results.expected(&sprt).unwrap()
+        };
+        let (h0, middle, h1) = (expected(0.0), expected(2.5), expected(5.0));
+        assert!(h0.games < middle.games && h1.games < middle.games);
+        assert!((h0.passes - 0.05).abs() < 0.002 && (h1.passes - 0.95).abs() < 0.002);
+        assert!((middle.passes - 0.5).abs() < 0.01);
+        assert_eq!(Results::independent(300.0, 0.9), None);
+    }
+}

@@ -1,0 +1,71 @@
+//! What results say about strength: pure arithmetic on counts of chess games.
+//!
+//! Nothing here reads a file, plays a game or knows an engine. Counts go in, from the first player's side;
+//! out come scores from 0 to 1, differences of strength in Elo and intervals that hold the truth 95 times
+//! of a hundred.
+//!
+//! [`Wdl`] counts games, [`Pentanomial`] counts pairs of games, and [`Sample`] is either; [`elo`] has the
+//! logistic scale and what every estimate has in common. [`sprt`] stops a match when it is decided,
+//! [`change`] tells a gain from a loss, [`stopped`] says how strong an engine is that was tested so, and
+//! [`length`] how long all this takes.
+//! [`ratings`] puts all engines of a tournament on one scale, [`goodness_of_fit`] asks whether one
+//! scale is enough, and [`differences`] says who is stronger than whom, corrected for the number of
+//! verdicts and in letters. [`forfeits`] asks whether games that were not decided by chess could have
+//! decided a match, [`wilson`] how sure a share of solved positions is. [`simulate`] proves all this on
+//! games whose truth is known. Formulas, sources and the proofs' tables are in docs/statistics.md.
+//!
+//! A pair is the two games that two engines play from one opening with colours reversed. Its games
+//! are not independent: an opening that is good for White helps one engine in the first and the
+//! other in the second. Intervals from games alone are therefore too wide (or too narrow, if two
+//! deterministic engines repeat themselves); all intervals of the arena come from pairs.
+//!
+//! ```
+//! use match_stats::sprt::{Decision, Model, Sprt};
+//! use match_stats::{Pentanomial, Sample};
+//!
+//! // Pairs in which the first engine has 0, 1/2, 1, 3/2 and 2 points.
+//! let match_so_far = Sample::Pairs(Pentanomial([34, 54, 63, 64, 75]));
+//! let found = match_so_far.estimate().ok_or("no games")?;
+//! assert_eq!(format!("{:.3}", found.score), "0.579");
+//! assert_eq!(found.elo.map(f64::round), Some(56.0));
+//! assert_eq!(found.elo_low.map(f64::round), Some(28.0));
+//! assert_eq!(found.elo_high.map(f64::round), Some(84.0));
+//!
+//! // Is it 5 Elo stronger, or not at all? Wrong with a probability of 5 %, either way.
+//! let test = Sprt::new((0.0, 5.0), (0.05, 0.05), Model::Logistic)?;
+//! let llr = test.llr(&match_so_far).ok_or("no games")?;
+//! assert_eq!(test.decision(llr), Decision::Continue);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod brownian;
+pub mod change;
+pub mod differences;
+mod distribution;
+pub mod elo;
+pub mod forfeits;
+pub mod goodness_of_fit;
+mod holm;
+pub mod length;
+mod letters;
+pub mod matrix;
+mod moments;
+mod normalised;
+mod pentanomial;
+pub mod random;
+pub mod ratings;
+mod root;
+mod sample;
+pub mod simulate;
+pub mod sprt;
+pub mod stopped;
+mod student;
+mod wdl;
+pub mod wilson;
+
+pub use elo::Estimate;
+pub use pentanomial::Pentanomial;
+pub use ratings::{Meeting, Rating, Ratings, rate};
+pub use sample::Sample;
+pub use sprt::Sprt;
+pub use wdl::Wdl;

@@ -1,0 +1,279 @@
+//! Ratings: all players of a tournament on one scale.
+//!
+//! The model is the logistic one: White, d Elo stronger than Black, is expected to score
+//! `1 / (1 + 10^(-(d + w)/400))`, where w is White's advantage, the same for everybody, and a draw
+//! counts as half a win and half a loss. The ratings and the advantage are those of maximum
+//! likelihood, which are those by which everybody's expected points, and White's, equal the points
+//! scored (Zermelo 1929, Bradley and Terry 1952; with the advantage, Ordo). Newton's method finds
+//! them. How often equals draw is estimated beside them and moves no rating.
+//!
+//! Intervals do not come from the model, which knows neither how often these players draw nor how
+//! the two games of a pair depend on each other. They come from the games as observed: the sandwich
+//! covariance (Huber 1967) with the pair as its cluster, `H^-1 M H^-1`, where H is the curvature of
+//! the likelihood and M the sum of the squared gradients of the pairs. A game without a partner is
+//! a cluster of its own. Few pairs are fitted too well and tell their own spread badly: residuals
+//! are made larger by what the fit took of them, and each interval has Student's quantile by the
+//! degrees of freedom of its own difference (Bell and McCaffrey 2002). If the pairs that tell a
+//! difference do not vary at all, the interval reaches as far as results that were not seen may
+//! pull it (Clopper and Pearson), for as many pairs. The [`bootstrap()`] draws pairs again instead.
+//!
+//! Some players have no finite maximum: one that lost everything, or some that never scored against
+//! the rest. The likelihood then fixes the largest part whose members all have, directly or by way
+//! of each other, taken something from one another, and takes nothing about it from the games
+//! against the others (their limit is no information). The rest get a weak prior: their rating is
+//! normally distributed around the mean of that part with a standard deviation of [`PRIOR_SD`] Elo.
+//! They are flagged, and their interval is that of the posterior's curvature. The prior touches
+//! nobody else's rating.
+//!
+//! If the games do not fix White's advantage, because who played White is confounded with who is
+//! stronger (one player had White always) or White won all, no estimate of a difference is free of
+//! it, and any that pretended to be would rest on a guess. It is then taken to be 0, and
+//! [`Ratings::advantage_untold`] says that ratings and intervals hold on this condition.
+//!
+//! Players that have never met, not even by way of others, cannot be compared. They are different
+//! groups; each has its own zero.
+
+mod bootstrap;
+mod clusters;
+mod covariance;
+mod difference;
+pub(crate) mod draws;
+mod fit;
+mod meeting;
+mod structure;
+mod zero;
+
+use covariance::{Covariance, Spread};
+use fit::{Fit, Prior};
+use structure::{Group, fixes_advantage, groups};
+use zero::Zero;
+
+pub use bootstrap::{Bootstrap, bootstrap};
+use meeting::Encounter;
+pub use meeting::Meeting;
+
+/// The prior's standard deviation, in Elo. 400 Elo is ten to one: wide enough for one player that
+/// beats another in every game, and no more than a guess.
+pub const PRIOR_SD: f64 = 400.0;
+
+/// Elo per natural unit of the logistic scale.
+const ELO: f64 = 400.0 / std::f64::consts::LN_10;
+
+/// A player whose rating is given.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Anchor {
+    /// The player.
+    pub player: usize,
+    /// The rating, in Elo.
+    pub elo: f64,
+}
+
+/// What is known of White's advantage beforehand.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub enum Advantage {
+    /// Nothing: the games tell it.
+    #[default]
+    Estimated,
+    /// All, in Elo.
+    Fixed(f64),
+}
+
+/// A number with its 95 % interval.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Interval {
+    /// The estimate.
+    pub value: f64,
+    /// Lower end of the 95 % interval.
+    pub low: f64,
+    /// Upper end of the 95 % interval.
+    pub high: f64,
+}
+
+impl Interval {
+    /// About a value in Elo.
+    fn new(value: f64, spread: Spread) -> Self {
+        let half_width = ELO * spread.half_width;
+        Self {
+            value,
+            low: value - half_width,
+            high: value + half_width,
+        }
+    }
+}
+
+/// A player's rating.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Rating {
+    /// Elo on the scale of the anchor; without one, above the mean of the player's group.
+    pub elo: f64,
+    /// Lower end of the 95 % interval of the difference from the anchor or the mean.
+    pub low: f64,
+    /// Upper end of the 95 % interval.
+    pub high: f64,
+    /// The results alone give no finite rating, and a prior was needed.
+    pub prior: bool,
+    /// The group, from 0; ratings of different groups cannot be compared.
+    pub group: usize,
+}
+
+/// Everybody's rating, and what was found with it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ratings {
+    /// The players' ratings, by index.
+    pub players: Vec<Rating>,
+    /// White's advantage in Elo; `None` if it was given or the games do not tell it.
+    pub white_advantage: Option<Interval>,
+    /// The games do not tell White's advantage: it was taken to be 0, and ratings and intervals hold
+    /// if it is.
+    pub advantage_untold: bool,
+    /// Share of draws between equals, White's advantage taken off, 0 to 1; `None` if nobody has a
+    /// finite rating.
+    pub draw_rate: Option<f64>,
+    /// Players that have met, directly or by way of others: one group if all can be compared.
+    pub groups: Vec<Vec<usize>>,
+    /// Of ratings in natural units and the advantage, relative to the first of each core.
+    covariance: Covariance,
+}
+
+impl Ratings {
+    /// The probability, 0 to 1, that `a` is stronger than `b`; `None` if they are one, or of
+    /// different groups.
+    #[must_use]
+    pub fn los(&self, a: usize, b: usize) -> Option<f64> {
+        let (one, other) = (&self.players[a], &self.players[b]);
+        if a == b || one.group != other.group {
+            return None;
+        }
+        let mut weights = vec![0.0; self.players.len() + 1];
+        (weights[a], weights[b]) = (1.0, -1.0);
+        let difference = (one.elo - other.elo) / ELO;
+        Some(self.covariance.spread(&weights).above_zero(difference))
+    }
+}
+
+/// Rates `players` players. With an anchor, its rating is given and its interval has no width, and
+/// other groups have the mean that the anchor has; without one, the mean of each group is 0. A
+/// meeting may appear more than once.
+///
+/// # Panics
+/// If a meeting names a player that there is not, or the anchor is none.
+#[must_use]
+pub fn rate(
+    players: usize,
+    meetings: &[Meeting],
+    anchor: Option<Anchor>,
+    advantage: Advantage,
+) -> Ratings {
+    let encounters = Encounter::all(meetings);
+    let groups = groups(players, &encounters);
+    let core_of = core_of(players, &groups);
+    let is_inner =
+        |e: &&Encounter| core_of[e.white].is_some() && core_of[e.white] == core_of[e.black];
+    let (inner, outer): (Vec<&Encounter>, Vec<&Encounter>) = encounters.iter().partition(is_inner);
+
+    let mut theta = vec![0.0; players + 1];
+    let seconds = groups.iter().flat_map(|group| group.core.iter().skip(1));
+    let mut free: Vec<usize> = seconds.copied().collect();
+    let is_free = match advantage {
+        Advantage::Fixed(elo) => {
+            theta[players] = elo / ELO;
+            false
+        }
+        Advantage::Estimated => fixes_advantage(players, &inner),
+    };
+    free.extend(is_free.then_some(players));
+    let none = vec![None; free.len()];
+    Fit::new(players + 1, &inner, &free, &none).maximise(&mut theta);
+
+    let rest: Vec<usize> = (0..players).filter(|&e| core_of[e].is_none()).collect();
+    let priors = priors(&rest, &groups, &theta);
+    Fit::new(players + 1, &outer, &rest, &priors).maximise(&mut theta);
+
+    let parts = covariance::Parts {
+        meetings,
+        inner: &inner,
+        outer: &outer,
+        free: &free,
+        rest: &rest,
+        priors: &priors,
+        groups: &groups,
+        core_of: &core_of,
+    };
+    let covariance = Covariance::new(&parts, &theta);
+    let draw_rate = draws::at_equal_strength(&theta, &inner);
+    let white_advantage = is_free.then(|| {
+        let mut weights = vec![0.0; players + 1];
+        weights[players] = 1.0;
+        Interval::new(theta[players] * ELO, covariance.spread(&weights))
+    });
+    Ratings {
+        players: rated(&groups, &core_of, anchor, &theta, &covariance),
+        white_advantage,
+        advantage_untold: !is_free && advantage == Advantage::Estimated && !encounters.is_empty(),
+        draw_rate,
+        groups: groups.into_iter().map(|group| group.members).collect(),
+        covariance,
+    }
+}
+
+/// Everybody's rating by what was fitted, each relative to the zero of its group.
+fn rated(
+    groups: &[Group],
+    core_of: &[Option<usize>],
+    anchor: Option<Anchor>,
+    theta: &[f64],
+    covariance: &Covariance,
+) -> Vec<Rating> {
+    let players = core_of.len();
+    let mut rated = vec![None; players];
+    for (number, group) in groups.iter().enumerate() {
+        let zero = Zero::new(group, anchor, theta);
+        for &player in &group.members {
+            let interval = zero.rating(player, theta, covariance);
+            rated[player] = Some(Rating {
+                elo: interval.value,
+                low: interval.low,
+                high: interval.high,
+                prior: players > 1 && (group.core.len() == 1 || core_of[player].is_none()),
+                group: number,
+            });
+        }
+    }
+    rated.into_iter().flatten().collect()
+}
+
+/// The group in whose core each player is.
+fn core_of(players: usize, groups: &[Group]) -> Vec<Option<usize>> {
+    let mut core_of = vec![None; players];
+    for (number, group) in groups.iter().enumerate() {
+        for &player in &group.core {
+            core_of[player] = Some(number);
+        }
+    }
+    core_of
+}
+
+/// What is supposed of each of the players that are in no core.
+fn priors(rest: &[usize], groups: &[Group], theta: &[f64]) -> Vec<Option<Prior>> {
+    let mut centres = vec![0.0; theta.len()];
+    for group in groups {
+        let sum: f64 = group.core.iter().map(|&e| theta[e]).sum();
+        for &member in &group.members {
+            centres[member] = sum / group.core.len() as f64;
+        }
+    }
+    let prior = |&player: &usize| {
+        Some(Prior {
+            centre: centres[player],
+            precision: prior_precision(),
+        })
+    };
+    rest.iter().map(prior).collect()
+}
+
+fn prior_precision() -> f64 {
+    (ELO / PRIOR_SD).powi(2)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,123 @@
+//! Tournaments of six, from four pairs a pairing to a thousand: how often intervals of ratings hold
+//! the truth.
+
+use rand_pcg::Pcg64Mcg;
+
+use super::world::{Wheel, World};
+use super::{Effort, Table, WORLDS, share, trials};
+use crate::ratings::{Advantage, Anchor, Interval, rate};
+use crate::{Meeting, Ratings};
+
+/// True ratings; the first player is the anchor, and as strong as the second.
+const ELOS: [f64; 6] = [0.0, 0.0, 40.0, -60.0, 120.0, -100.0];
+const PAIRS: [u64; 7] = [4, 6, 10, 20, 50, 100, 1000];
+/// One tournament in a row of the table for so many matches in a row of the first one.
+const TOURNAMENTS: usize = 2;
+/// Half of what lies outside a 95 % interval.
+const TAIL: f64 = 0.025;
+
+/// Coverage of ratings, of White's advantage and of the likelihood of superiority.
+pub(super) fn table(effort: Effort) -> Table {
+    let mut rows = Vec::new();
+    for world in WORLDS {
+        for pairs in PAIRS {
+            rows.push(row(effort, rows.len(), world, pairs));
+        }
+    }
+    Table {
+        title: "Ratings of six players: share of the intervals that holds the truth",
+        head: &[
+            "White's advantage, draws, shared luck",
+            "pairs a pairing",
+            "tournaments",
+            "ratings, from one of them",
+            "ratings, from the mean",
+            "White's advantage",
+            "LOS of two equals from 2.5 to 97.5 %",
+        ],
+        rows,
+    }
+}
+
+/// What a pairing may come to: the cells of [`Meeting::pairs`].
+struct Pairing {
+    players: (usize, usize),
+    wheel: Wheel<9>,
+}
+
+impl Pairing {
+    fn all(world: World) -> Vec<Self> {
+        let mut all = Vec::new();
+        for (a, elo) in ELOS.into_iter().enumerate() {
+            for (b, other) in ELOS.into_iter().enumerate().skip(a + 1) {
+                all.push(Self {
+                    players: (a, b),
+                    wheel: Wheel::new(world.pair(elo - other)),
+                });
+            }
+        }
+        all
+    }
+
+    fn play(&self, pairs: u64, random: &mut Pcg64Mcg) -> Meeting {
+        let mut meeting = Meeting::new(self.players.0, self.players.1);
+        for _ in 0..pairs {
+            let cell = self.wheel.spin(random);
+            meeting.pairs[cell / 3][cell % 3] += 1;
+        }
+        meeting
+    }
+}
+
+/// Which intervals of a tournament hold the truth.
+struct Held {
+    from_anchor: Vec<bool>,
+    from_mean: Vec<bool>,
+    advantage: bool,
+    los: bool,
+}
+
+fn held(world: World, meetings: &[Meeting]) -> Held {
+    let anchor = Some(Anchor {
+        player: 0,
+        elo: ELOS[0],
+    });
+    let players = ELOS.len();
+    let anchored = rate(players, meetings, anchor, Advantage::Estimated);
+    let centred = rate(players, meetings, None, Advantage::Estimated);
+    let mean = ELOS.iter().sum::<f64>() / players as f64;
+    let hold = |ratings: &Ratings, first: usize, zero: f64| -> Vec<bool> {
+        let both = ratings.players.iter().zip(ELOS).skip(first);
+        both.map(|(r, elo)| r.low <= elo - zero && elo - zero <= r.high)
+            .collect()
+    };
+    let within = |w: Interval| w.low <= world.advantage && world.advantage <= w.high;
+    Held {
+        from_anchor: hold(&anchored, 1, 0.0),
+        from_mean: hold(&centred, 0, mean),
+        // What is not told is not told wrongly.
+        advantage: centred.white_advantage.is_none_or(within),
+        los: centred
+            .los(0, 1)
+            .is_some_and(|los| (TAIL..=1.0 - TAIL).contains(&los)),
+    }
+}
+
+fn row(effort: Effort, number: usize, world: World, pairs: u64) -> Vec<String> {
+    let count = effort.trials / TOURNAMENTS;
+    let pairings = Pairing::all(world);
+    let all = trials(effort, (3 << 8) + number, count, |random| {
+        let meetings: Vec<Meeting> = pairings.iter().map(|p| p.play(pairs, random)).collect();
+        held(world, &meetings)
+    });
+    let covered = |held: Vec<bool>| share(held.iter().filter(|h| **h).count(), held.len());
+    vec![
+        world.text(),
+        pairs.to_string(),
+        count.to_string(),
+        covered(all.iter().flat_map(|h| h.from_anchor.clone()).collect()),
+        covered(all.iter().flat_map(|h| h.from_mean.clone()).collect()),
+        covered(all.iter().map(|h| h.advantage).collect()),
+        covered(all.iter().map(|h| h.los).collect()),
+    ]
+}

@@ -1,0 +1,155 @@
+//! Tournaments of several players: bias and intervals of ratings.
+
+use rand_pcg::Pcg64Mcg;
+use rand_pcg::rand_core::Rng;
+
+use super::world::World;
+use super::{Effort, Table, WORLDS, share, trials};
+use crate::ratings::{Advantage, Anchor, Bootstrap, bootstrap, rate};
+use crate::{Meeting, Rating};
+
+/// True ratings; the first player is the anchor.
+const ELOS: [f64; 5] = [0.0, 40.0, -60.0, 150.0, -200.0];
+/// Pairs of each pairing; where it says so, half of the pairings have a fifth.
+const PAIRS: usize = 100;
+const FEWER: usize = 5;
+/// One tournament in a row of the table for so many matches in a row of the first one.
+const TOURNAMENTS: usize = 2;
+/// One in so many of these gets the bootstrap, with so many replicates.
+const BOOTSTRAPS: u64 = 10;
+const REPLICATES: usize = 199;
+
+/// What the games are.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Kind {
+    Pairs,
+    UnequalPairs,
+    /// Games without partners, in which the stronger player has White twice as often.
+    Singles,
+}
+
+/// Bias, and coverage by the sandwich and by the bootstrap.
+pub(super) fn table(effort: Effort) -> Table {
+    let mut rows = Vec::new();
+    for world in WORLDS {
+        for kind in [Kind::Pairs, Kind::UnequalPairs, Kind::Singles] {
+            rows.push(row(effort, rows.len(), world, kind));
+        }
+    }
+    Table {
+        title: "Ratings of five players, one of them the anchor",
+        head: &[
+            "White's advantage, draws, shared luck",
+            "games",
+            "largest mean error, Elo",
+            "intervals that hold the truth",
+            "the same of White's advantage",
+            "mean error of White's advantage, Elo",
+            "bootstrap intervals that hold the truth",
+        ],
+        rows,
+    }
+}
+
+fn play(world: World, kind: Kind, random: &mut Pcg64Mcg) -> Vec<Meeting> {
+    let mut meetings = Vec::new();
+    for (a, elo) in ELOS.into_iter().enumerate() {
+        for (b, other) in ELOS.into_iter().enumerate().skip(a + 1) {
+            let mut meeting = Meeting::new(a, b);
+            let difference = elo - other;
+            let fewer = kind == Kind::UnequalPairs && (a + b) % 2 == 1;
+            for number in 0..if fewer { PAIRS / FEWER } else { PAIRS } {
+                if kind != Kind::Singles {
+                    let (first, second) = world.play_pair(difference, random);
+                    meeting.add_pair(first, second);
+                    continue;
+                }
+                let a_is_white = (number % 3 == 0) != (difference > 0.0);
+                let elo = if a_is_white { difference } else { -difference };
+                meeting.add_single(a_is_white, world.play_game(elo, random));
+            }
+            meetings.push(meeting);
+        }
+    }
+    meetings
+}
+
+/// Errors of the ratings and of the advantage, and whether intervals hold the truth.
+struct Simulated {
+    errors: Vec<f64>,
+    held: Vec<bool>,
+    advantage: Option<(f64, bool)>,
+    bootstrapped: Vec<bool>,
+}
+
+/// One tournament.
+fn outcome(world: World, kind: Kind, seed: u64, random: &mut Pcg64Mcg) -> Simulated {
+    let anchor = Some(Anchor {
+        player: 0,
+        elo: ELOS[0],
+    });
+    let meetings = play(world, kind, random);
+    let rated = rate(ELOS.len(), &meetings, anchor, Advantage::Estimated);
+    let holds = |(r, elo): (&Rating, f64)| r.low <= elo && elo <= r.high;
+    let others =
+        |players: &[Rating]| -> Vec<bool> { players.iter().zip(ELOS).skip(1).map(holds).collect() };
+    let errors = rated.players.iter().zip(ELOS).skip(1);
+    Simulated {
+        errors: errors.map(|(r, elo)| r.elo - elo).collect(),
+        held: others(&rated.players),
+        advantage: rated.white_advantage.map(|w| {
+            let held = w.low <= world.advantage && world.advantage <= w.high;
+            (w.value - world.advantage, held)
+        }),
+        bootstrapped: if random.next_u64().is_multiple_of(BOOTSTRAPS) {
+            let how = Bootstrap {
+                replicates: REPLICATES,
+                seed,
+            };
+            others(&bootstrap(rated, &meetings, anchor, Advantage::Estimated, how).players)
+        } else {
+            Vec::new()
+        },
+    }
+}
+
+fn row(effort: Effort, number: usize, world: World, kind: Kind) -> Vec<String> {
+    let count = effort.trials / TOURNAMENTS;
+    let outcomes = trials(effort, (2 << 8) + number, count, |random| {
+        outcome(world, kind, effort.seed, random)
+    });
+    let mean = |errors: Vec<f64>| errors.iter().sum::<f64>() / errors.len() as f64;
+    let bias = |player: usize| mean(outcomes.iter().map(|o| o.errors[player]).collect());
+    let worse = |worst: f64, bias: f64| {
+        if bias.abs() > worst.abs() {
+            bias
+        } else {
+            worst
+        }
+    };
+    let worst = (0..ELOS.len() - 1).map(bias).fold(0.0, worse);
+    let covered = |held: Vec<bool>| share(held.iter().filter(|h| **h).count(), held.len());
+    let advantages = || outcomes.iter().filter_map(|o| o.advantage);
+    vec![
+        world.text(),
+        match kind {
+            Kind::Pairs => "pairs, equal numbers",
+            Kind::UnequalPairs => "pairs, unequal numbers",
+            Kind::Singles => "single games, colours unequal",
+        }
+        .to_owned(),
+        format!("{worst:+.2}"),
+        covered(outcomes.iter().flat_map(|o| o.held.clone()).collect()),
+        covered(advantages().map(|(_, held)| held).collect()),
+        format!(
+            "{:+.2}",
+            mean(advantages().map(|(error, _)| error).collect())
+        ),
+        covered(
+            outcomes
+                .iter()
+                .flat_map(|o| o.bootstrapped.clone())
+                .collect(),
+        ),
+    ]
+}

@@ -1,0 +1,169 @@
+//! Sequential tests: how often they are wrong, how long they take, and the estimate after them.
+
+use rand_pcg::Pcg64Mcg;
+
+use super::world::{Wheel, World};
+use super::{Effort, Table, WORLDS, share, trials};
+use crate::length::Results;
+use crate::root::bisect;
+use crate::sprt::{Decision, Model, Sprt};
+use crate::stopped::TAIL;
+use crate::{Pentanomial, Sample};
+
+/// A test that is not over after so many pairs is stopped; it counts as wrong.
+const MAX_PAIRS: u64 = 1_000_000;
+/// One test in a row of the table for so many matches in a row of the first one.
+const TESTS: usize = 2;
+const RATE: f64 = 0.05;
+
+/// Hypotheses of the tests, logistic or normalised Elo.
+const HYPOTHESES: [(f64, f64, Model); 6] = [
+    (0.0, 50.0, Model::Logistic),
+    (0.0, 20.0, Model::Logistic),
+    (-20.0, 0.0, Model::Logistic),
+    (0.0, 10.0, Model::Logistic),
+    (0.0, 5.0, Model::Logistic),
+    (0.0, 10.0, Model::Normalized),
+];
+
+/// What became of a test.
+struct Run {
+    decision: Decision,
+    pairs: usize,
+    /// Whether the estimate after stopping is above the truth, and its interval holds it.
+    above: bool,
+    held: bool,
+    /// The same of the ordinary estimate.
+    naive_above: bool,
+}
+
+/// Error rates, lengths and estimates of tests at either hypothesis.
+pub(super) fn table(effort: Effort) -> Table {
+    let mut rows = Vec::new();
+    for world in WORLDS {
+        for (elo0, elo1, model) in HYPOTHESES {
+            let Ok(sprt) = Sprt::new((elo0, elo1), (RATE, RATE), model) else {
+                continue;
+            };
+            for (target, wrong) in [(elo0, Decision::H1), (elo1, Decision::H0)] {
+                if let Some(elo) = strength(world, target, model) {
+                    rows.push(row(effort, rows.len(), world, &sprt, (elo, target, wrong)));
+                }
+            }
+        }
+    }
+    Table {
+        title: "Sequential tests at their hypotheses, alpha = beta = 5 %",
+        head: &[
+            "White's advantage, draws, shared luck",
+            "test",
+            "truth",
+            "tests",
+            "wrong",
+            "games, mean",
+            "games expected",
+            "estimate above the truth",
+            "its interval holds the truth",
+            "plain estimate above the truth",
+        ],
+        rows,
+    }
+}
+
+/// The strength before White's advantage at which pairs have the Elo that a hypothesis says.
+fn strength(world: World, target: f64, model: Model) -> Option<f64> {
+    const REACH: f64 = 500.0;
+    bisect(-REACH, REACH, |elo| {
+        let is = match model {
+            Model::Logistic => world.elo_of_pairs(elo),
+            Model::Normalized => super::matches::normalised(&world.pentanomial(elo)),
+        };
+        Some(is - target)
+    })
+}
+
+/// Plays until the test ends. The LLR is worked out only where it may be at a bound.
+fn test(sprt: &Sprt, wheel: &Wheel<5>, random: &mut Pcg64Mcg) -> (Pentanomial, Decision) {
+    let mut penta = Pentanomial::default();
+    let (mut decision, mut look) = (Decision::Continue, 1);
+    while decision == Decision::Continue && penta.pairs() < MAX_PAIRS {
+        penta.0[wheel.spin(random)] += 1;
+        if penta.pairs() < look {
+            continue;
+        }
+        let (verdict, pause) = sprt.verdict(&Sample::Pairs(penta));
+        decision = verdict;
+        look = penta.pairs() + pause;
+    }
+    (penta, decision)
+}
+
+fn row(
+    effort: Effort,
+    number: usize,
+    world: World,
+    sprt: &Sprt,
+    (elo, target, wrong): (f64, f64, Decision),
+) -> Vec<String> {
+    let truth = world.elo_of_pairs(elo);
+    let count = effort.trials / TESTS;
+    let wheel = Wheel::new(world.pentanomial(elo));
+    let runs = trials(effort, (1 << 8) + number, count, |random| {
+        let (penta, decision) = test(sprt, &wheel, random);
+        let sample = Sample::Pairs(penta);
+        // The interval holds a strength at which an outcome like this is not too rare.
+        let worse = sprt.worse(&sample, truth);
+        Run {
+            decision,
+            pairs: penta.pairs() as usize,
+            above: worse.is_some_and(|worse| worse > 0.5),
+            held: worse.is_some_and(|worse| (TAIL..=1.0 - TAIL).contains(&worse)),
+            naive_above: penta.estimate().is_some_and(|e| e.elo > Some(truth)),
+        }
+    });
+    let counted = |is: &dyn Fn(&Run) -> bool| share(runs.iter().filter(|r| is(r)).count(), count);
+    let pairs: usize = runs.iter().map(|r| r.pairs).sum();
+    let expected = Results::of_pairs(&world.pentanomial(elo)).expected(sprt);
+    let (elo0, elo1) = sprt.hypotheses();
+    vec![
+        world.text(),
+        format!("{elo0} to {elo1}, {:?}", sprt.model()).to_lowercase(),
+        format!("{target}"),
+        count.to_string(),
+        counted(&|r| r.decision == wrong || r.decision == Decision::Continue),
+        format!("{:.0}", (2 * pairs) as f64 / count as f64),
+        expected.map_or("-".to_owned(), |e| format!("{:.0}", e.games)),
+        counted(&|r| r.above),
+        counted(&|r| r.held),
+        counted(&|r| r.naive_above),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use rand_pcg::rand_core::SeedableRng;
+
+    use super::*;
+
+    /// Pauses between looks change no test.
+    #[test]
+    fn a_test_ends_where_it_ends_if_it_is_always_looked_at() {
+        for (number, world) in WORLDS.into_iter().cycle().take(200).enumerate() {
+            let (elo0, elo1, model) = HYPOTHESES[number % HYPOTHESES.len()];
+            if elo1 - elo0 < 20.0 {
+                continue;
+            }
+            let sprt = Sprt::new((elo0, elo1), (RATE, RATE), model).unwrap();
+            let wheel = Wheel::new(world.pentanomial(10.0));
+            let mut random = Pcg64Mcg::seed_from_u64(number as u64);
+            let (ended, decision) = test(&sprt, &wheel, &mut random.clone());
+            let mut penta = Pentanomial::default();
+            let mut seen = Decision::Continue;
+            while seen == Decision::Continue {
+                penta.0[wheel.spin(&mut random)] += 1;
+                seen = sprt.decision(sprt.llr(&Sample::Pairs(penta)).unwrap());
+            }
+            assert_eq!((ended, decision), (penta, seen));
+        }
+    }
+}

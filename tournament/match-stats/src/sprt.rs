@@ -1,0 +1,287 @@
+//! The sequential probability ratio test: stop as soon as the results are clear.
+//!
+//! The test asks whether the first engine is `elo1` (H1) or only `elo0` (H0) stronger. After every
+//! result it compares how probable all results are under either, as a logarithm (the LLR), and
+//! stops at Wald's bounds, `ln(beta / (1 - alpha))` and `ln((1 - beta) / alpha)` (Wald 1945). What
+//! the hypotheses leave open, how often engines draw and how the games of a pair depend on each
+//! other, is taken as the data fit best under either hypothesis; that is what "generalised" means
+//! (see `distribution`).
+//!
+//! The bounds are in logistic Elo, or in normalised Elo, on which the length of a test does not
+//! depend on how many games are drawn.
+
+use serde::{Deserialize, Serialize};
+
+use super::Sample;
+use super::brownian::Brownian;
+use super::distribution::Distribution;
+use super::elo::score_from_elo;
+use super::normalised::NELO_SCALE;
+
+/// The Elo scale of a test's hypotheses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Model {
+    /// Logistic Elo: a matter of the score alone.
+    Logistic,
+    /// Normalised Elo: the score's advantage in standard deviations of a game's result.
+    Normalized,
+}
+
+/// A test of H0: `elo0` against H1: `elo1`, both from the first engine's side.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Sprt {
+    elo0: f64,
+    elo1: f64,
+    alpha: f64,
+    beta: f64,
+    model: Model,
+}
+
+/// Hypotheses farther from 0 than this, in Elo, are no question that a test can answer.
+const MAX_ELO: f64 = 400.0;
+
+/// See [`Sprt::verdict`].
+const PAUSE_SAFETY: f64 = 2.0;
+
+/// Why there is no such test.
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+pub enum SprtError {
+    /// The hypotheses are in the wrong order, or the same, or not numbers.
+    #[error("elo0 is {elo0} and elo1 is {elo1}; elo0 must be below elo1")]
+    Order {
+        /// H0.
+        elo0: f64,
+        /// H1.
+        elo1: f64,
+    },
+    /// A hypothesis too far from 0.
+    #[error("an Elo bound of {0} is out of range; bounds lie between -{MAX_ELO} and {MAX_ELO}")]
+    Range(f64),
+    /// An error rate that is none.
+    #[error("{name} is {value}; it must lie above 0 and below one half")]
+    Rate {
+        /// `alpha` or `beta`.
+        name: &'static str,
+        /// What it was.
+        value: f64,
+    },
+}
+
+/// What a test says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub enum Decision {
+    /// The lower bound is reached.
+    H0,
+    /// The upper bound is reached.
+    H1,
+    /// Neither: play on.
+    #[serde(rename = "continue")]
+    Continue,
+}
+
+impl Sprt {
+    /// A test. `alpha` is the probability of saying H1 where H0 holds, `beta` that of saying H0
+    /// where H1 holds.
+    ///
+    /// # Errors
+    /// If the hypotheses are not in order or out of range, or an error rate is not between 0 and
+    /// one half.
+    pub fn new(
+        (elo0, elo1): (f64, f64),
+        (alpha, beta): (f64, f64),
+        model: Model,
+    ) -> Result<Self, SprtError> {
+        for elo in [elo0, elo1] {
+            if !(-MAX_ELO..=MAX_ELO).contains(&elo) {
+                return Err(SprtError::Range(elo));
+            }
+        }
+        if elo0 >= elo1 {
+            return Err(SprtError::Order { elo0, elo1 });
+        }
+        for (name, value) in [("alpha", alpha), ("beta", beta)] {
+            if !(value > 0.0 && value < 0.5) {
+                return Err(SprtError::Rate { name, value });
+            }
+        }
+        Ok(Self {
+            elo0,
+            elo1,
+            alpha,
+            beta,
+            model,
+        })
+    }
+
+    /// H0 and H1, in Elo of the model.
+    #[must_use]
+    pub fn hypotheses(&self) -> (f64, f64) {
+        (self.elo0, self.elo1)
+    }
+
+    /// The scale of the hypotheses.
+    #[must_use]
+    pub fn model(&self) -> Model {
+        self.model
+    }
+
+    /// The LLR at which H0 is accepted; below 0.
+    #[must_use]
+    pub fn lower(&self) -> f64 {
+        (self.beta / (1.0 - self.alpha)).ln()
+    }
+
+    /// The LLR at which H1 is accepted; above 0.
+    #[must_use]
+    pub fn upper(&self) -> f64 {
+        ((1.0 - self.beta) / self.alpha).ln()
+    }
+
+    /// The log-likelihood ratio of the results, positive if they speak for H1. `None` without
+    /// results, or if the results are such that no distribution near them has the strength of a
+    /// hypothesis.
+    #[must_use]
+    pub fn llr(&self, sample: &Sample) -> Option<f64> {
+        self.look(sample).map(|(llr, _)| llr)
+    }
+
+    /// The LLR, and the most that a result like one of these adds to it or takes from it.
+    fn look(&self, sample: &Sample) -> Option<(f64, f64)> {
+        let counts = sample.counts();
+        if counts.iter().all(|&count| count == 0) {
+            return None;
+        }
+        let (observed, results) = Distribution::from_counts(&counts);
+        let under = |elo: f64| match self.model {
+            Model::Logistic => observed.with_mean(score_from_elo(elo)),
+            // A pair's mean score varies by the square root of 2 less than a game's.
+            Model::Normalized => {
+                let games = sample.games_each() as f64;
+                observed.with_advantage(elo / NELO_SCALE * games.sqrt())
+            }
+        };
+        let ratios = under(self.elo1)?.log_ratios(&under(self.elo0)?);
+        let llr = results * observed.moments(&ratios).0;
+        Some((llr, ratios.into_iter().map(f64::abs).fold(0.0, f64::max)))
+    }
+
+    /// What the test says, and after how many more results, at least 1, it is to be looked at
+    /// again if it goes on: sooner it does not end, unless single results come to weigh
+    /// [`PAUSE_SAFETY`] times as much as they do.
+    pub(crate) fn verdict(&self, sample: &Sample) -> (Decision, u64) {
+        let Some((llr, largest)) = self.look(sample) else {
+            return (Decision::Continue, 1);
+        };
+        let distance = (self.upper() - llr).min(llr - self.lower());
+        let pause = (distance / (PAUSE_SAFETY * largest)) as u64;
+        (self.decision(llr), pause.max(1))
+    }
+
+    /// What a value of the LLR means.
+    #[must_use]
+    pub fn decision(&self, llr: f64) -> Decision {
+        if llr >= self.upper() {
+            Decision::H1
+        } else if llr <= self.lower() {
+            Decision::H0
+        } else {
+            Decision::Continue
+        }
+    }
+
+    /// What each result adds to the LLR, the worst result first; `None` if a hypothesis is out of
+    /// reach.
+    fn jumps(&self, observed: &Distribution, games_each: u64) -> Option<Vec<f64>> {
+        let (score0, score1) = self.scores(observed, games_each);
+        let (under0, under1) = (observed.with_mean(score0)?, observed.with_mean(score1)?);
+        Some(under1.log_ratios(&under0))
+    }
+
+    /// The LLR of results like these as a particle between walls: the bounds, and beyond them the
+    /// mean overshoot. `None` if a hypothesis is out of reach.
+    pub(super) fn particle(&self, results: &Distribution, games_each: u64) -> Option<Brownian> {
+        let jumps = self.jumps(results, games_each)?;
+        let (drift, variance) = results.moments(&jumps);
+        let overshoot = results.excess(&jumps);
+        Some(Brownian {
+            lower: self.lower() - overshoot,
+            upper: self.upper() + overshoot,
+            drift,
+            variance,
+        })
+    }
+
+    /// The scores of the two hypotheses, 0 to 1, for engines whose results vary like this.
+    pub(super) fn scores(&self, observed: &Distribution, games_each: u64) -> (f64, f64) {
+        let score = |elo: f64| match self.model {
+            Model::Logistic => score_from_elo(elo),
+            Model::Normalized => {
+                let of_game = (games_each as f64 * observed.variance()).sqrt();
+                0.5 + elo / NELO_SCALE * of_game
+            }
+        };
+        (score(self.elo0), score(self.elo1))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bounds_and_decisions() {
+        let sprt = Sprt::new((0.0, 2.0), (0.05, 0.05), Model::Logistic).unwrap();
+        assert!((sprt.upper() - 2.944_438_979_166_440_3).abs() < 1e-12);
+        assert!((sprt.lower() + 2.944_438_979_166_440_3).abs() < 1e-12);
+        assert_eq!(sprt.decision(2.95), Decision::H1);
+        assert_eq!(sprt.decision(-2.95), Decision::H0);
+        assert_eq!(sprt.decision(2.94), Decision::Continue);
+        let uneven = Sprt::new((0.0, 2.0), (0.01, 0.1), Model::Logistic).unwrap();
+        assert!((uneven.upper() - 90_f64.ln()).abs() < 1e-12);
+    }
+
+    #[test]
+    fn what_is_no_test() {
+        let new = |elos, rates| Sprt::new(elos, rates, Model::Logistic);
+        for (elos, rates, text) in [
+            ((2.0, 2.0), (0.05, 0.05), "elo0 must be below elo1"),
+            ((f64::NAN, 2.0), (0.05, 0.05), "out of range"),
+            ((0.0, 401.0), (0.05, 0.05), "out of range"),
+            ((0.0, 2.0), (0.0, 0.05), "alpha is 0"),
+            ((0.0, 2.0), (0.05, 0.5), "beta is 0.5"),
+        ] {
+            let error = new(elos, rates).unwrap_err().to_string();
+            assert!(error.contains(text), "{error}");
+        }
+    }
+
+    /// By bisection in other hands; Newton's method alone would stop beside a pole here.
+    #[test]
+    fn few_results_of_many_kinds() {
+        use crate::Pentanomial;
+        let sprt = Sprt::new((0.0, 20.0), (0.05, 0.05), Model::Logistic).unwrap();
+        for (counts, expected) in [
+            ([1, 1, 16, 11, 1], 1.142_250_854_495_834),
+            ([1, 1, 31, 11, 0], 1.392_253_747_735_757_7),
+            ([1, 4, 46, 20, 0], 2.472_605_464_860_326),
+        ] {
+            let llr = sprt.llr(&Sample::Pairs(Pentanomial(counts))).unwrap();
+            assert!((llr - expected).abs() < 1e-6, "{counts:?} {llr}");
+        }
+    }
+
+    #[test]
+    fn no_results_and_odd_ones() {
+        use crate::{Pentanomial, Wdl};
+        let sprt = Sprt::new((0.0, 5.0), (0.05, 0.05), Model::Normalized).unwrap();
+        assert_eq!(sprt.llr(&Sample::Games(Wdl::default())), None);
+        for place in 0..5 {
+            let mut pairs = Pentanomial::default();
+            pairs.0[place] = 40;
+            let llr = sprt.llr(&Sample::Pairs(pairs)).unwrap();
+            assert!(llr.is_finite());
+            assert_eq!(llr > 0.0, place > 2, "{place} {llr}");
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! How strong is an engine after a sequential test of it?
+//!
+//! A test that stops as soon as it likes what it sees makes the score it stops at too extreme: the
+//! ordinary estimate is biased away from the middle. The estimate here knows how the test stopped.
+//! Outcomes of a test are ordered from bad to good (rejected early, rejected late, still undecided
+//! and low, undecided and high, accepted late, accepted early). For every true strength there is a
+//! probability of an outcome worse than the one observed, and it falls as the strength rises. The
+//! strength at which it is one half is the median-unbiased estimate, those at which it is 97.5 %
+//! and 2.5 % bound the 95 % interval, and its value at 0 is the likelihood of superiority.
+//! (Siegmund 1985, chapter 3; the method of fishtest's `sprt.py`.)
+//!
+//! The surplus of points over the middle of the hypotheses is taken as a Brownian motion, on the
+//! scale of the LLR. Three things make this good for short tests too. The motion's variance for a
+//! true score is the one that gives this score the likelihood that it has, not the one observed
+//! (see `Distribution::variance_towards`); so an interval of a match of fixed length would be that
+//! of empirical likelihood (Owen 1988). The walls lie beyond the bounds by the mean overshoot
+//! (Siegmund 1985, chapter 8), as results come in steps. And the scale is the one on which the
+//! test that has stopped is where its LLR says.
+
+use super::brownian::Brownian;
+use super::distribution::Distribution;
+use super::elo::score_from_elo;
+use super::root::bisect;
+use super::sprt::Decision;
+use super::{Sample, Sprt};
+
+/// The search for a strength begins so many times the distance of the hypotheses around them.
+const FIRST_REACH: f64 = 30.0;
+/// And ends this many Elo from 0.
+const LAST_REACH: f64 = 1000.0;
+/// Half of what lies outside a 95 % interval.
+pub(crate) const TAIL: f64 = 0.025;
+
+/// Logistic Elo after a sequential test, from the first engine's side.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Stopped {
+    /// The median-unbiased estimate; `None` beyond 1000 Elo.
+    pub elo: Option<f64>,
+    /// Lower end of the 95 % interval.
+    pub elo_low: Option<f64>,
+    /// Upper end of the 95 % interval.
+    pub elo_high: Option<f64>,
+    /// Likelihood of superiority, 0 to 1.
+    pub los: f64,
+}
+
+/// A test as it stands, as a particle between walls.
+struct State {
+    sprt: Sprt,
+    observed: Distribution,
+    results: f64,
+    llr: f64,
+    /// The score between those of the hypotheses.
+    middle: f64,
+    /// LLR for each point above the middle.
+    slope: f64,
+    /// How far beyond a bound tests stop on the average; 0 in a test under way.
+    overshoot: f64,
+}
+
+impl Sprt {
+    /// The probability, 0 to 1, that a test of an engine of this strength, in logistic Elo, ends
+    /// worse than this one: what the estimate and its interval come from.
+    pub(crate) fn worse(&self, sample: &Sample, elo: f64) -> Option<f64> {
+        State::new(*self, sample)?.worse(elo)
+    }
+
+    /// The strength that the results show, knowing that the test stops at its bounds. Results
+    /// beyond a bound are taken as having stopped at it. `None` without results, or if the
+    /// hypotheses are out of reach of any distribution near the results.
+    #[must_use]
+    pub fn estimate(&self, sample: &Sample) -> Option<Stopped> {
+        if sample.games() == 0 {
+            return None;
+        }
+        let state = State::new(*self, sample)?;
+        let probability = |elo: f64| state.worse(elo);
+        let (elo0, elo1) = self.hypotheses();
+        let middle = f64::midpoint(elo0, elo1);
+        let strength = |share: f64| {
+            let mut reach = FIRST_REACH * (elo1 - elo0);
+            loop {
+                let low = (middle - reach).max(-LAST_REACH);
+                let high = (middle + reach).min(LAST_REACH);
+                let found = bisect(low, high, |elo| probability(elo).map(|p| p - share));
+                if found.is_some() || reach > 2.0 * LAST_REACH {
+                    return found;
+                }
+                reach *= 2.0;
+            }
+        };
+        Some(Stopped {
+            elo: strength(0.5),
+            elo_low: strength(1.0 - TAIL),
+            elo_high: strength(TAIL),
+            los: probability(0.0)?,
+        })
+    }
+}
+
+impl State {
+    fn new(sprt: Sprt, sample: &Sample) -> Option<Self> {
+        let (observed, results) = Distribution::from_counts(&sample.counts());
+        let (score0, score1) = sprt.scores(&observed, sample.games_each());
+        let variances = (
+            observed.variance_towards(score0)?,
+            observed.variance_towards(score1)?,
+        );
+        let usual = (score1 - score0) / f64::midpoint(variances.0, variances.1);
+        let middle = f64::midpoint(score0, score1);
+        let llr = sprt.llr(sample)?;
+        let own = llr / (results * (observed.mean() - middle));
+        let stopped = sprt.decision(llr) != Decision::Continue;
+        let slope = match stopped && own.is_finite() && own > 0.0 {
+            true => own,
+            false => usual,
+        };
+        // A test under way has overshot nothing; fishtest's estimate is the same then.
+        let excess = match stopped {
+            true => observed.mean_excess(middle),
+            false => 0.0,
+        };
+        Some(Self {
+            sprt,
+            results,
+            llr,
+            middle,
+            slope,
+            overshoot: slope * excess,
+            observed,
+        })
+    }
+
+    /// The probability of a worse outcome of an engine of this strength.
+    fn worse(&self, elo: f64) -> Option<f64> {
+        let score = score_from_elo(elo);
+        let particle = Brownian {
+            lower: self.sprt.lower() - self.overshoot,
+            upper: self.sprt.upper() + self.overshoot,
+            drift: self.slope * (score - self.middle),
+            variance: self.slope.powi(2) * self.observed.variance_towards(score)?,
+        };
+        let wall = match self.sprt.decision(self.llr) {
+            Decision::H0 => particle.lower,
+            Decision::H1 => particle.upper,
+            Decision::Continue => {
+                let surplus = self.results * (self.observed.mean() - self.middle);
+                let place = (self.slope * surplus).clamp(particle.lower, particle.upper);
+                return Some(particle.worse_than(self.results, place));
+            }
+        };
+        // Results that went on beyond a bound are taken as having stopped there.
+        Some(particle.worse_than(self.results * wall / self.llr, wall))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Pentanomial;
+    use crate::sprt::Model;
+
+    fn after(elos: (f64, f64), counts: [u64; 5]) -> Stopped {
+        let sprt = Sprt::new(elos, (0.05, 0.05), Model::Logistic).unwrap();
+        sprt.estimate(&Sample::Pairs(Pentanomial(counts))).unwrap()
+    }
+
+    #[test]
+    fn the_other_side_has_the_other_sign() {
+        for counts in [
+            [1, 9, 70, 26, 4],
+            [3, 20, 60, 8, 0],
+            [2, 20, 110, 24, 3],
+            [0, 0, 60, 0, 0],
+        ] {
+            let mut reversed = counts;
+            reversed.reverse();
+            let one = after((0.0, 20.0), counts);
+            let other = after((-20.0, 0.0), reversed);
+            for (end, opposite) in [
+                (one.elo, other.elo),
+                (one.elo_low, other.elo_high),
+                (one.elo_high, other.elo_low),
+            ] {
+                let sum = end.unwrap() + opposite.unwrap();
+                assert!(sum.abs() < 1e-6, "{one:?} {other:?}");
+            }
+            assert!((one.los + other.los - 1.0).abs() < 1e-9);
+            assert!(one.elo_low < one.elo && one.elo < one.elo_high);
+            let sprt = Sprt::new((0.0, 20.0), (0.05, 0.05), Model::Logistic).unwrap();
+            let sample = Sample::Pairs(Pentanomial(counts));
+            for (end, expected) in [
+                (one.elo_low, 1.0 - TAIL),
+                (one.elo, 0.5),
+                (one.elo_high, TAIL),
+            ] {
+                let worse = sprt.worse(&sample, end.unwrap()).unwrap();
+                assert!((worse - expected).abs() < 1e-6, "{worse} {expected}");
+            }
+        }
+    }
+
+    /// The plain estimate shows too much after either end.
+    #[test]
+    fn it_lies_nearer_to_the_middle_than_the_plain_one() {
+        for (counts, sign) in [([1, 9, 70, 26, 4], 1.0), ([3, 20, 60, 8, 0], -1.0)] {
+            let plain = Pentanomial(counts).estimate().unwrap().elo.unwrap();
+            let stopped = after((0.0, 20.0), counts).elo.unwrap();
+            assert!(sign * (plain - stopped) > 1.0, "{plain} {stopped}");
+        }
+    }
+}

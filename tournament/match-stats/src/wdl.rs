@@ -1,0 +1,148 @@
+//! Wins, draws and losses: what people want to see of a match.
+//!
+//! Their interval supposes that games are independent. Use [`super::Pentanomial`] where pairs of
+//! games are known.
+
+use super::Estimate;
+
+/// Counts of games from the first engine's side.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Wdl {
+    /// Games won.
+    pub wins: u64,
+    /// Games drawn.
+    pub draws: u64,
+    /// Games lost.
+    pub losses: u64,
+}
+
+impl Wdl {
+    /// Counts a game by the first engine's half points: 0, 1 or 2.
+    pub fn add(&mut self, half_points: u8) {
+        match half_points {
+            0 => self.losses += 1,
+            1 => self.draws += 1,
+            _ => self.wins += 1,
+        }
+    }
+
+    /// How many games there are.
+    #[must_use]
+    pub fn games(self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// Points: a win is 1, a draw one half.
+    #[must_use]
+    pub fn points(self) -> f64 {
+        self.wins as f64 + self.draws as f64 / 2.0
+    }
+
+    /// The counts from the second engine's side.
+    #[must_use]
+    pub fn reversed(self) -> Self {
+        Self {
+            wins: self.losses,
+            draws: self.draws,
+            losses: self.wins,
+        }
+    }
+
+    /// Share of the games that were drawn, 0 to 1; `None` without games.
+    #[must_use]
+    pub fn draw_ratio(self) -> Option<f64> {
+        (self.games() > 0).then(|| self.draws as f64 / self.games() as f64)
+    }
+
+    /// Score, Elo and their intervals (trinomial); `None` without games.
+    #[must_use]
+    pub fn estimate(self) -> Option<Estimate> {
+        Estimate::from_counts(&[self.losses, self.draws, self.wins], 1.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::elo::score_from_elo;
+
+    fn wdl(losses: u64, draws: u64, wins: u64) -> Wdl {
+        Wdl {
+            wins,
+            draws,
+            losses,
+        }
+    }
+
+    fn close(found: Option<f64>, expected: f64) {
+        let found = found.unwrap();
+        assert!(
+            (found - expected).abs() < 1e-9 * expected.abs().max(1.0),
+            "{found} {expected}"
+        );
+    }
+
+    /// Cases of fastchess's own tests, computed exactly; intervals and LOS by Student's
+    /// distribution, integrated numerically in another program.
+    #[test]
+    fn known_answers() {
+        let e = wdl(89, 123, 76).estimate().unwrap();
+        close(Some(e.score), 0.477_430_555_555_555_6);
+        close(e.elo, -15.693_520_705_432_237);
+        close(
+            Some((e.elo_high.unwrap() - e.elo_low.unwrap()) / 2.0),
+            30.642_091_846_931_92,
+        );
+        close(e.nelo, -20.756_449_777_395_378);
+        close(
+            Some(e.nelo_high.unwrap() - e.nelo.unwrap()),
+            40.126_025_557_578_565,
+        );
+        close(Some(e.los), 0.156_180_608_489_348_45);
+        let e = wdl(356, 0, 34).estimate().unwrap();
+        close(e.elo, -407.988_432_372_248);
+        close(
+            Some((e.elo_high.unwrap() - e.elo_low.unwrap()) / 2.0),
+            63.490_613_850_139_54,
+        );
+        close(e.nelo, -508.435_325_039_685_95);
+        assert!(e.los < 1e-9);
+    }
+
+    #[test]
+    fn reversing_negates() {
+        let (a, b) = (wdl(10, 20, 5), wdl(10, 20, 5).reversed());
+        let (a, b) = (a.estimate().unwrap(), b.estimate().unwrap());
+        close(a.elo, -b.elo.unwrap());
+        close(a.elo_low, -b.elo_high.unwrap());
+        close(Some(a.los), 1.0 - b.los);
+    }
+
+    #[test]
+    fn results_that_are_all_the_same_are_not_certain() {
+        assert_eq!(Wdl::default().estimate(), None);
+        let won = wdl(0, 0, 10).estimate().unwrap();
+        assert_eq!((won.elo, won.elo_high, won.nelo), (None, None, None));
+        // Clopper and Pearson's lower end for 10 of 10.
+        close(won.elo_low.map(score_from_elo), 0.691_502_892_181_239_2);
+        assert!(won.los > 0.999 && won.los < 1.0);
+        let lost = wdl(10, 0, 0).estimate().unwrap();
+        assert_eq!((lost.elo, lost.elo_low), (None, None));
+        close(lost.elo_high, -won.elo_low.unwrap());
+        let drawn = wdl(0, 10, 0).estimate().unwrap();
+        assert_eq!((drawn.elo, drawn.los), (Some(0.0), 0.5));
+        close(drawn.elo_low, -drawn.elo_high.unwrap());
+        let more = wdl(0, 1000, 0).estimate().unwrap();
+        assert!(more.elo_high < drawn.elo_high && more.elo_high > Some(0.0));
+    }
+
+    #[test]
+    fn counting() {
+        let mut wdl = Wdl::default();
+        for half_points in [2, 1, 0, 0] {
+            wdl.add(half_points);
+        }
+        assert_eq!((wdl.wins, wdl.draws, wdl.losses), (1, 1, 2));
+        assert_eq!((wdl.games(), wdl.points()), (4, 1.5));
+    }
+}

@@ -1,0 +1,135 @@
+//! The statistics against figures that other programs give (see `data/stats.json`).
+
+#![allow(clippy::unwrap_used)]
+
+use match_stats::sprt::{Decision, Model, Sprt};
+use match_stats::{Pentanomial, Sample, Wdl};
+use serde_json::Value;
+
+/// A thousandth of the figure, or of 1.
+const TOLERANCE: f64 = 1e-3;
+
+fn cases(of: &str) -> Vec<Value> {
+    let all: Value = serde_json::from_str(include_str!("data/stats.json")).unwrap();
+    let cases = all[of].as_array().unwrap().clone();
+    assert!(!cases.is_empty());
+    cases
+}
+
+fn counts<const N: usize>(value: &Value) -> [u64; N] {
+    let counts: Vec<u64> = serde_json::from_value(value.clone()).unwrap();
+    counts.try_into().unwrap()
+}
+
+fn sample(case: &Value) -> Sample {
+    if case["pentanomial"].is_array() {
+        return Sample::Pairs(Pentanomial(counts(&case["pentanomial"])));
+    }
+    let [losses, draws, wins] = counts(&case["trinomial"]);
+    Sample::Games(Wdl {
+        wins,
+        draws,
+        losses,
+    })
+}
+
+fn test(case: &Value) -> Sprt {
+    let number = |name: &str, default| case[name].as_f64().unwrap_or(default);
+    let model = match case["model"].as_str().unwrap() {
+        "logistic" => Model::Logistic,
+        "normalized" => Model::Normalized,
+        other => panic!("{other}"),
+    };
+    let elos = (number("elo0", 0.0), number("elo1", 0.0));
+    Sprt::new(elos, (number("alpha", 0.05), number("beta", 0.05)), model).unwrap()
+}
+
+#[track_caller]
+fn near(found: Option<f64>, expected: &Value) {
+    let Some(expected) = expected.as_f64() else {
+        return;
+    };
+    let found = found.unwrap();
+    let error = (found - expected).abs();
+    assert!(
+        error <= TOLERANCE * expected.abs().max(1e-3),
+        "{found} is not {expected}"
+    );
+}
+
+fn results(sample: &Sample) -> f64 {
+    (sample.games() / sample.games_each()) as f64
+}
+
+/// Other programs take 1.96 for Student's quantile and n for n - 1, which is (z² + 3) / 4n less,
+/// and leave out what was not seen, which is less than 0.6 / n.
+#[track_caller]
+fn student(found: Option<f64>, theirs: &Value, sample: &Sample) {
+    let ratio = found.unwrap() / theirs.as_f64().unwrap();
+    let wider = (ratio - 1.0) * results(sample);
+    assert!((1.65..2.3).contains(&wider), "{wider}");
+}
+
+#[test]
+fn scores_elo_and_intervals() {
+    for case in cases("elo") {
+        let (sample, exact) = (sample(&case), &case["exact"]);
+        let e = sample.estimate().unwrap();
+        near(Some(e.score), &exact["score"]);
+        near(e.elo, &exact["elo"]);
+        let half = |low: Option<f64>, high: Option<f64>| Some((high? - low?) / 2.0);
+        student(half(e.elo_low, e.elo_high), &exact["elo_err"], &sample);
+        near(e.nelo, &exact["nelo"]);
+        near(half(e.nelo_low, e.nelo_high), &exact["nelo_err"]);
+        let los = exact["los"].as_f64().unwrap();
+        assert!(
+            (e.los - los).abs() < 1.0 / results(&sample),
+            "{} {los}",
+            e.los
+        );
+        if let Sample::Pairs(pairs) = sample {
+            near(pairs.draw_ratio(), &exact["draw_ratio_pairs"]);
+            near(pairs.pairs_ratio(), &exact["pairs_ratio"]);
+        }
+    }
+}
+
+#[test]
+fn log_likelihood_ratios() {
+    for case in cases("sprt") {
+        let sprt = test(&case);
+        let llr = sprt.llr(&sample(&case)).unwrap();
+        near(Some(llr), &case["llr"]);
+        let decision = match case["decision"].as_str() {
+            Some("H0") => Decision::H0,
+            Some("H1") => Decision::H1,
+            Some(_) => Decision::Continue,
+            None => continue,
+        };
+        assert_eq!(sprt.decision(llr), decision, "{case}");
+    }
+}
+
+#[test]
+fn strength_after_a_sequential_test() {
+    for case in cases("sprt_elo") {
+        let (sprt, sample) = (test(&case), sample(&case));
+        near(sprt.llr(&sample), &case["llr"]);
+        let stopped = sprt.estimate(&sample).unwrap();
+        // Within a thousandth of the interval: the other program neglects more than this one.
+        let ends = &case["sprt_elo_ci95"];
+        let width = ends[1].as_f64().unwrap() - ends[0].as_f64().unwrap();
+        for (found, expected) in [
+            (stopped.elo, &case["sprt_elo_median_unbiased"]),
+            (stopped.elo_low, &ends[0]),
+            (stopped.elo_high, &ends[1]),
+        ] {
+            let error = (found.unwrap() - expected.as_f64().unwrap()).abs();
+            assert!(error < TOLERANCE * width, "{found:?} is not {expected}");
+        }
+        near(Some(stopped.los), &case["sprt_los"]);
+        let naive = sample.estimate().unwrap();
+        near(naive.elo, &case["fixed_n_elo"]);
+        near(Some(naive.los), &case["fixed_n_los"]);
+    }
+}

@@ -1,0 +1,162 @@
+//! A book of openings, which need not fit into memory: where its openings are is known, and each is
+//! read when it is wanted.
+//!
+//! The index has a mark at every sixteenth opening, so it takes a byte an opening: ten million
+//! positions, half a gigabyte as a file, take ten megabytes. An opening is read from the mark before
+//! it. Packed files are unpacked first, into a temporary file if they are large.
+
+use std::io;
+
+use shakmaty::fen::Fen;
+use shakmaty::{Chess, EnPassantMode};
+
+use super::error::{Fault, OpeningError};
+use super::opening::Opening;
+use super::records::{Body, Format, Record, RecordStart, Records};
+use super::text::Text;
+use super::{pgn, polyglot, positions};
+
+/// Openings from one mark of the index to the next.
+const STRIDE: usize = 16;
+
+/// A book.
+#[derive(Debug)]
+pub struct Book {
+    /// What it is called in messages.
+    file: String,
+    text: Text,
+    format: Format,
+    /// Half-moves to take of each game; `None`: all.
+    plies: Option<u32>,
+    /// Where every sixteenth opening begins.
+    marks: Vec<RecordStart>,
+    len: usize,
+}
+
+impl Book {
+    /// The book that a text is.
+    pub(super) fn new(
+        file: &str,
+        text: Text,
+        format: Format,
+        plies: Option<u32>,
+    ) -> Result<Self, OpeningError> {
+        let mut book = Self {
+            file: file.to_owned(),
+            text,
+            format,
+            plies,
+            marks: Vec::new(),
+            len: 0,
+        };
+        book.index().map_err(|source| book.unreadable(source))?;
+        match book.len {
+            0 => Err(OpeningError::Empty { file: book.file }),
+            _ => Ok(book),
+        }
+    }
+
+    /// The start position of chess and nothing else.
+    ///
+    /// # Errors
+    /// Never.
+    pub fn start_position() -> Result<Self, OpeningError> {
+        let file = "the start position";
+        let fen = Fen::from_position(&Chess::default(), EnPassantMode::Legal).to_string();
+        let text = Text::unpacked(fen.as_bytes()).map_err(|source| OpeningError::Read {
+            file: file.to_owned(),
+            source,
+        })?;
+        Self::new(file, text, Format::Positions, None)
+    }
+
+    fn index(&mut self) -> io::Result<()> {
+        let mut records = Records::new(self.format, self.text.reader(0), RecordStart::FIRST);
+        while let Some(record) = records.next()? {
+            if self.len.is_multiple_of(STRIDE) {
+                self.marks.push(record.place);
+            }
+            self.len += 1;
+        }
+        Ok(())
+    }
+
+    /// How many openings it has.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Never: a file without openings is refused.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The opening of this number, from 0.
+    ///
+    /// # Errors
+    /// If it cannot be read, or makes no sense.
+    pub fn opening(&self, number: usize) -> Result<Opening, OpeningError> {
+        self.read(number, Opening::unless_over)
+    }
+
+    /// The same as a whole game, which may be over after its moves.
+    ///
+    /// # Errors
+    /// If it cannot be read, or makes no sense.
+    pub fn game(&self, number: usize) -> Result<Opening, OpeningError> {
+        self.read(number, Ok)
+    }
+
+    fn read(
+        &self,
+        number: usize,
+        check: impl Fn(Opening) -> Result<Opening, Fault>,
+    ) -> Result<Opening, OpeningError> {
+        let record = self
+            .record(number)
+            .map_err(|source| self.unreadable(source))?;
+        let parsed = match (&record.body, self.format) {
+            (Body::Line(line), Format::Lines) => polyglot::parse_line(line),
+            (Body::Line(line), _) => positions::parse_line(line),
+            (Body::Game { tags, movetext }, _) => {
+                pgn::parse(tags, movetext, self.plies).and_then(check)
+            }
+        };
+        parsed.map_err(|fault| self.error(&record, number, fault))
+    }
+
+    /// All openings in order.
+    pub fn openings(&self) -> impl Iterator<Item = Result<Opening, OpeningError>> + '_ {
+        (0..self.len).map(|number| self.opening(number))
+    }
+
+    fn record(&self, number: usize) -> io::Result<Record> {
+        let gone = || io::Error::other("the file has changed while it was being used");
+        let mark = *self.marks.get(number / STRIDE).ok_or_else(gone)?;
+        let mut records = Records::new(self.format, self.text.reader(mark.offset), mark);
+        for _ in 0..number % STRIDE {
+            records.next()?;
+        }
+        records.next()?.ok_or_else(gone)
+    }
+
+    fn error(&self, record: &Record, number: usize, fault: Fault) -> OpeningError {
+        let (file, line) = (self.file.clone(), record.place.line);
+        match record.body {
+            Body::Line(_) => OpeningError::Line { file, line, fault },
+            Body::Game { .. } => OpeningError::Game {
+                file,
+                line,
+                game: number + 1,
+                fault,
+            },
+        }
+    }
+
+    fn unreadable(&self, source: io::Error) -> OpeningError {
+        let file = self.file.clone();
+        OpeningError::Read { file, source }
+    }
+}

@@ -1,0 +1,174 @@
+//! What a book is like: its size, its lines, and a sample of them for a judge.
+
+use std::collections::{BTreeMap, HashSet};
+
+use engine_core::key::Key;
+use rand_pcg::Pcg64Mcg;
+use rand_pcg::rand_core::SeedableRng;
+use serde::Serialize;
+use shakmaty::{Chess, Color, File, Position};
+
+use super::error::OpeningError;
+use super::opening::Opening;
+use super::reader::Source;
+use super::{eco, polyglot};
+use crate::random::below;
+
+/// Of the lines of a Polyglot book, which may be more than anybody can count, so many are looked at.
+pub const MOST_LINES: usize = 100_000;
+
+/// What was counted in a book.
+#[derive(Debug, Clone, Default, Serialize)]
+pub struct Counts {
+    /// Openings.
+    pub openings: usize,
+    /// Whether these are all; `false` if a Polyglot book has more than [`MOST_LINES`] lines.
+    pub complete: bool,
+    /// Openings that end in the position in which an earlier one ends.
+    pub doubles: usize,
+    /// How many there are of each length, in half-moves.
+    pub plies: BTreeMap<usize, usize>,
+    /// Openings after which Black is to move.
+    pub black_to_move: usize,
+    /// Openings after which a side can no longer castle without having castled. Where an opening
+    /// begins from a position of its own, a king on the b, c or g file of its first rank counts as
+    /// castled.
+    pub cannot_castle: usize,
+    /// Openings after which fewer than 32 men are left.
+    pub captures: usize,
+    /// Openings after which the sides have different men.
+    pub unequal_material: usize,
+    /// Openings with a code in the Encyclopaedia of Chess Openings.
+    pub with_eco: usize,
+    /// How many different codes.
+    pub eco_codes: usize,
+    /// How many openings of each of its five volumes.
+    pub eco_volumes: BTreeMap<char, usize>,
+}
+
+/// A book, counted, and a sample of its openings.
+#[derive(Debug, Clone)]
+pub struct Checked {
+    /// What was counted.
+    pub counts: Counts,
+    /// The positions of the sample.
+    pub sample: Vec<Chess>,
+}
+
+/// Counts what is in a book, and draws `sample` of its openings by `seed`, or all if there are no more.
+/// Lines of a Polyglot book have `plies` half-moves. `progress` is told of each opening.
+///
+/// # Errors
+/// If an opening cannot be read or makes no sense; the message has its place.
+pub fn check(
+    source: &Source,
+    plies: u32,
+    (sample, seed): (usize, u64),
+    mut progress: impl FnMut(),
+) -> Result<Checked, OpeningError> {
+    let mut tally = Tally {
+        counts: Counts::default(),
+        seen: HashSet::new(),
+        codes: HashSet::new(),
+        sample: Vec::new(),
+        size: sample,
+        random: Pcg64Mcg::seed_from_u64(seed),
+    };
+    tally.counts.complete = true;
+    match source {
+        Source::Book(book) => {
+            for opening in book.openings() {
+                tally.add(&opening?);
+                progress();
+            }
+        }
+        Source::Polyglot(book) => {
+            let mut lines = book.lines(plies)?;
+            while let Some(line) = lines.next()? {
+                if tally.counts.openings == MOST_LINES {
+                    tally.counts.complete = false;
+                    break;
+                }
+                // A line on which the game is over is no opening.
+                if let Ok(opening) = polyglot::opening(line) {
+                    tally.add(&opening);
+                    progress();
+                }
+            }
+        }
+    }
+    tally.counts.eco_codes = tally.codes.len();
+    Ok(Checked {
+        counts: tally.counts,
+        sample: tally.sample,
+    })
+}
+
+struct Tally {
+    counts: Counts,
+    seen: HashSet<Key>,
+    codes: HashSet<String>,
+    sample: Vec<Chess>,
+    size: usize,
+    random: Pcg64Mcg,
+}
+
+impl Tally {
+    fn add(&mut self, opening: &Opening) {
+        let position = opening.position();
+        let counts = &mut self.counts;
+        counts.openings += 1;
+        counts.doubles += usize::from(!self.seen.insert(Key::of(&position)));
+        *counts.plies.entry(opening.moves.len()).or_default() += 1;
+        counts.black_to_move += usize::from(position.turn().is_black());
+        let is_stuck = |side| !may_castle(opening, &position, side);
+        counts.cannot_castle += usize::from(Color::ALL.into_iter().any(is_stuck));
+        let material = position.board().material();
+        counts.captures += usize::from(position.board().occupied().count() < 32);
+        counts.unequal_material += usize::from(material.white != material.black);
+        let named = eco::name(&opening.start, &opening.moves).map(|name| name.code.as_str());
+        let code = named.unwrap_or(&opening.eco);
+        if let Some(volume) = code.chars().next() {
+            counts.with_eco += 1;
+            *counts.eco_volumes.entry(volume).or_default() += 1;
+            self.codes.insert(code.to_owned());
+        }
+        self.draw(position);
+    }
+
+    /// Reservoir sampling (Vitter 1985, algorithm R): all openings are as likely, and how many there
+    /// are need not be known.
+    fn draw(&mut self, position: Chess) {
+        if self.sample.len() < self.size {
+            self.sample.push(position);
+            return;
+        }
+        let place = below(&mut self.random, self.counts.openings as u64) as usize;
+        if let Some(place) = self.sample.get_mut(place) {
+            *place = position;
+        }
+    }
+}
+
+/// Whether a side may castle or has castled.
+fn may_castle(opening: &Opening, end: &Chess, side: Color) -> bool {
+    if end.castles().has_color(side) {
+        return true;
+    }
+    let mut position = opening.start.clone();
+    for &mv in &opening.moves {
+        if mv.is_castle() && position.turn() == side {
+            return true;
+        }
+        position.play_unchecked(mv);
+    }
+    let home = side.backrank();
+    let castled = |king: shakmaty::Square| {
+        king.rank() == home && [File::B, File::C, File::G].contains(&king.file())
+    };
+    let king = opening.start.board().king_of(side);
+    opening.start_fen().is_some() && king.is_some_and(castled)
+}
+
+#[cfg(test)]
+mod tests;

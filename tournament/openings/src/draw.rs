@@ -1,0 +1,294 @@
+//! Which openings are played.
+
+use std::collections::{HashMap, HashSet};
+use std::io;
+
+use rand_pcg::Pcg64Mcg;
+use rand_pcg::rand_core::SeedableRng;
+use serde::{Deserialize, Serialize};
+use shakmaty::fen::Fen;
+use shakmaty::zobrist::Zobrist64;
+use shakmaty::{EnPassantMode, Move, Position};
+
+use super::book::Book;
+use super::error::OpeningError;
+use super::opening::Opening;
+use super::polyglot::{self, DEFAULT_PLIES, Polyglot};
+use super::reader::Source;
+use super::records::Format;
+use super::text::Text;
+use crate::fingerprint::Fingerprint;
+use crate::random::below;
+
+/// So many lines of a Polyglot book in a row without a new position, and there are no more.
+const PATIENCE: usize = 20_000;
+
+/// Which openings of a file are taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Order {
+    /// Any, by the seed.
+    Random,
+    /// The first ones.
+    Sequential,
+}
+
+/// Which openings are wanted.
+#[derive(Debug, Clone, Copy)]
+pub struct DrawRequest {
+    /// How many.
+    pub needed: usize,
+    /// In which order they are taken.
+    pub order: Order,
+    /// Seed of the random order.
+    pub seed: u64,
+    /// The first of the order that is taken, from 1.
+    pub start: usize,
+    /// Half-moves of a line from a Polyglot book; `None`: [`DEFAULT_PLIES`].
+    pub plies: Option<u32>,
+}
+
+/// The openings of a tournament: all different, in the order of play, each read when it is wanted.
+/// They take 8 bytes each beside the book.
+#[derive(Debug)]
+pub struct Drawn {
+    book: Book,
+    places: Vec<usize>,
+    duplicates: usize,
+    fingerprint: Fingerprint,
+}
+
+impl Drawn {
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.places.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.places.is_empty()
+    }
+
+    /// How many were passed over because they reach a position that an earlier one reaches.
+    #[must_use]
+    pub fn duplicates(&self) -> usize {
+        self.duplicates
+    }
+
+    /// A number that identifies the openings: start positions and moves, not names. A run that goes
+    /// on can tell by it that its book has changed.
+    #[must_use]
+    pub fn fingerprint(&self) -> u64 {
+        self.fingerprint.0
+    }
+
+    /// An opening.
+    ///
+    /// # Errors
+    /// If the book cannot be read any more.
+    ///
+    /// # Panics
+    /// If there are not so many.
+    pub fn opening(&self, index: usize) -> Result<Opening, OpeningError> {
+        self.book.opening(self.places[index])
+    }
+}
+
+/// Draws different openings. Two are the same if the games from them start from the same position,
+/// however they got there.
+///
+/// A draw depends on the openings and the request alone, and a larger draw from the same file begins
+/// with the same ones.
+///
+/// # Errors
+/// [`OpeningError::TooFew`]: a pairing that repeats an opening would repeat its game. Also if one
+/// that is drawn cannot be read.
+pub fn draw(source: Source, request: &DrawRequest) -> Result<Drawn, OpeningError> {
+    match source {
+        Source::Book(book) => from_book(book, request),
+        Source::Polyglot(book) => from_polyglot(&book, request),
+    }
+}
+
+fn from_book(book: Book, request: &DrawRequest) -> Result<Drawn, OpeningError> {
+    let passed = request.start.saturating_sub(1);
+    let available = book.len().saturating_sub(passed);
+    if available < request.needed {
+        return Err(too_few(request, available, 0));
+    }
+    let mut shuffle = Shuffle::new(book.len(), request.seed);
+    let order = (0..book.len()).map(|next| match request.order {
+        Order::Sequential => next,
+        Order::Random => shuffle.next(),
+    });
+    let mut different = Different::default();
+    let mut places = Vec::with_capacity(request.needed);
+    for place in order.skip(passed) {
+        if places.len() == request.needed {
+            break;
+        }
+        if different.add(&book.opening(place)?) {
+            places.push(place);
+        }
+    }
+    let duplicates = different.duplicates;
+    if places.len() < request.needed {
+        return Err(too_few(request, places.len(), duplicates));
+    }
+    Ok(Drawn {
+        book,
+        places,
+        duplicates,
+        fingerprint: different.fingerprint,
+    })
+}
+
+/// The lines become a book of their own.
+fn from_polyglot(book: &Polyglot, request: &DrawRequest) -> Result<Drawn, OpeningError> {
+    let plies = request.plies.unwrap_or(DEFAULT_PLIES);
+    let mut random = Pcg64Mcg::seed_from_u64(request.seed);
+    let mut lines = book.lines(plies)?;
+    let mut next = || -> Result<Option<Vec<Move>>, OpeningError> {
+        match request.order {
+            Order::Random => book.walk(plies, &mut random).map(Some),
+            Order::Sequential => lines.next(),
+        }
+    };
+    let passed = request.start.saturating_sub(1);
+    let mut seen = Different::default();
+    let mut taken = Different::default();
+    let (mut found, mut in_vain) = (0, 0);
+    let text = Text::written(|to| -> Result<(), Unfinished> {
+        while found < passed + request.needed && in_vain < PATIENCE {
+            let Some(line) = next()? else { break };
+            in_vain += 1;
+            // A line on which the game is over is no opening.
+            let Ok(opening) = polyglot::opening(line) else {
+                continue;
+            };
+            if !seen.add(&opening) {
+                continue;
+            }
+            (found, in_vain) = (found + 1, 0);
+            if found > passed {
+                taken.add(&opening);
+                polyglot::write_line(&opening, to)?;
+            }
+        }
+        Ok(())
+    })
+    .map_err(|error| error.in_book(book))?;
+    if found < passed + request.needed {
+        let found = found.saturating_sub(passed);
+        return Err(too_few(request, found, seen.duplicates));
+    }
+    Ok(Drawn {
+        book: Book::new(book.file(), text, Format::Lines, None)?,
+        places: (0..request.needed).collect(),
+        duplicates: seen.duplicates,
+        fingerprint: taken.fingerprint,
+    })
+}
+
+/// Why the lines of a Polyglot book were not written.
+enum Unfinished {
+    Book(OpeningError),
+    Write(io::Error),
+}
+
+impl Unfinished {
+    fn in_book(self, book: &Polyglot) -> OpeningError {
+        match self {
+            Self::Book(error) => error,
+            Self::Write(source) => OpeningError::Read {
+                file: book.file().to_owned(),
+                source,
+            },
+        }
+    }
+}
+
+impl From<OpeningError> for Unfinished {
+    fn from(error: OpeningError) -> Self {
+        Self::Book(error)
+    }
+}
+
+impl From<io::Error> for Unfinished {
+    fn from(error: io::Error) -> Self {
+        Self::Write(error)
+    }
+}
+
+fn too_few(request: &DrawRequest, found: usize, duplicates: usize) -> OpeningError {
+    OpeningError::TooFew {
+        needed: request.needed,
+        start: request.start,
+        found,
+        duplicates,
+    }
+}
+
+/// Tells new positions from those that were there before.
+#[derive(Debug, Default)]
+struct Different {
+    seen: HashSet<u64>,
+    duplicates: usize,
+    fingerprint: Fingerprint,
+}
+
+impl Different {
+    /// Whether nothing with this position was added before.
+    fn add(&mut self, opening: &Opening) -> bool {
+        // Two of ten million different positions have the same key with a chance of 1 to 300,000.
+        let Zobrist64(key) = opening.position().zobrist_hash(EnPassantMode::Legal);
+        let is_new = self.seen.insert(key);
+        if is_new {
+            let fen = Fen::from_position(&opening.start, EnPassantMode::Legal);
+            let text = format!("{fen} {}\n", opening.uci_moves().join(" "));
+            self.fingerprint.add(&text);
+        } else {
+            self.duplicates += 1;
+        }
+        is_new
+    }
+}
+
+/// A Fisher-Yates shuffle of the numbers below a bound, a number at a time, that keeps only those
+/// which are not in their own place: memory grows with the numbers taken, not with the bound. Written
+/// out, so that the same seed draws the same openings whatever becomes of the random crates' own
+/// shuffles.
+struct Shuffle {
+    random: Pcg64Mcg,
+    moved: HashMap<usize, usize>,
+    next: usize,
+    end: usize,
+}
+
+impl Shuffle {
+    fn new(end: usize, seed: u64) -> Self {
+        Self {
+            random: Pcg64Mcg::seed_from_u64(seed),
+            moved: HashMap::new(),
+            next: 0,
+            end,
+        }
+    }
+
+    /// The next number; only as often as there are any.
+    fn next(&mut self) -> usize {
+        let i = self.next;
+        self.next += 1;
+        let j = i + below(&mut self.random, (self.end - i) as u64) as usize;
+        let at_i = self.moved.remove(&i).unwrap_or(i);
+        if i == j {
+            return at_i;
+        }
+        self.moved.insert(j, at_i).unwrap_or(j)
+    }
+}
+
+#[cfg(test)]
+mod tests;

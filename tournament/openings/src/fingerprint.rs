@@ -1,0 +1,21 @@
+//! A number that tells whether something has changed.
+
+/// FNV-1a, 64 bits. (Fowler, Noll, Vo; <http://www.isthe.com/chongo/tech/comp/fnv/>.)
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Fingerprint(pub(crate) u64);
+
+impl Default for Fingerprint {
+    fn default() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Fingerprint {
+    /// Takes in more text.
+    pub(crate) fn add(&mut self, text: &str) {
+        const PRIME: u64 = 0x0100_0000_01b3;
+        for byte in text.bytes() {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(PRIME);
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! Where chess games start: openings read from files, and the drawing of those that are played.
+//!
+//! An opening is a start position and the moves played from it. The moves are kept, not only the
+//! position that they reach, because some evaluators look at the history of a game.
+//!
+//! A [`Book`] knows where its openings are and reads each when it is wanted, so it may be larger than
+//! memory. What is drawn is read strictly before the first game: an opening that is skipped in silence
+//! is one that somebody believes to have been played, so a bad one stops the run, with its file, its
+//! line or game, and what is wrong with it. [`draw()`] draws different ones by a seed, [`check`] counts what
+//! is in a book, [`eco`] names lines.
+//!
+//! Beside the books: [`epd`] has the lines of EPD files as they are written, [`games`] and [`results`] read
+//! collections of whole games.
+//!
+//! ```
+//! use std::fs;
+//!
+//! use openings::{DrawRequest, Order, draw, open};
+//!
+//! let file = tempfile::Builder::new().suffix(".pgn").tempfile()?;
+//! fs::write(&file, "1. e4 e5 *\n\n1. d4 d5 *\n\n1. e3 e5 2. e4 *\n\n1. c4 *\n")?;
+//! let drawn = draw(
+//!     open(file.path(), None)?,
+//!     &DrawRequest {
+//!         needed: 2,
+//!         order: Order::Sequential,
+//!         seed: 1,
+//!         start: 1,
+//!         plies: None,
+//!     },
+//! )?;
+//! assert_eq!(drawn.opening(1)?.uci_moves(), ["d2d4", "d7d5"]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod book;
+pub mod check;
+mod draw;
+pub mod eco;
+pub mod epd;
+mod error;
+mod fingerprint;
+mod games;
+mod opening;
+mod pgn;
+mod polyglot;
+mod positions;
+mod random;
+mod reader;
+mod records;
+pub mod results;
+mod text;
+mod whole;
+
+pub use book::Book;
+pub use draw::{DrawRequest, Drawn, Order, draw};
+pub use error::{Fault, OpeningError};
+pub use opening::Opening;
+pub use polyglot::{DEFAULT_PLIES as DEFAULT_POLYGLOT_PLIES, Polyglot};
+pub use reader::{Source, open, pgn_gz};
+pub use whole::{Unusable, WholeGame, games};

@@ -1,0 +1,97 @@
+//! A position from which a game begins, and how it came about.
+
+use shakmaty::fen::Fen;
+use shakmaty::uci::UciMove;
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position};
+
+use super::error::Fault;
+
+/// A position from which a game begins, and how it came about.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Opening {
+    /// What the file calls it; empty if it does not say.
+    pub name: String,
+    /// Its code in the Encyclopaedia of Chess Openings, if the file tells it; else empty.
+    pub eco: String,
+    /// The position before the moves.
+    pub start: Chess,
+    /// Legal moves from `start`; possibly none.
+    pub moves: Vec<Move>,
+}
+
+impl Opening {
+    /// The start position of chess.
+    #[must_use]
+    pub fn start_position() -> Self {
+        Self {
+            name: String::new(),
+            eco: String::new(),
+            start: Chess::default(),
+            moves: Vec::new(),
+        }
+    }
+
+    /// The position after the moves, where the engines take over.
+    #[must_use]
+    pub fn position(&self) -> Chess {
+        let mut position = self.start.clone();
+        for &mv in &self.moves {
+            position.play_unchecked(mv);
+        }
+        position
+    }
+
+    /// The position before the moves as a FEN; `None` for the start position of chess.
+    #[must_use]
+    pub fn start_fen(&self) -> Option<String> {
+        let start = self.start.to_setup(EnPassantMode::Legal);
+        let standard = Chess::default().to_setup(EnPassantMode::Legal);
+        (start != standard)
+            .then(|| Fen::from_position(&self.start, EnPassantMode::Legal).to_string())
+    }
+
+    /// The moves as UCI writes them, castling as a king's move.
+    #[must_use]
+    pub fn uci_moves(&self) -> Vec<String> {
+        let uci = |&mv| UciMove::from_move(mv, CastlingMode::Standard).to_string();
+        self.moves.iter().map(uci).collect()
+    }
+
+    /// The opening, if a game can be played from it.
+    pub(crate) fn unless_over(self) -> Result<Self, Fault> {
+        match self.already_over() {
+            Some(fault) => Err(fault),
+            None => Ok(self),
+        }
+    }
+
+    /// Why no game can be played from here, if none can.
+    #[must_use]
+    pub fn already_over(&self) -> Option<Fault> {
+        let end = self.position();
+        let reason = if end.is_checkmate() {
+            "checkmate"
+        } else if end.is_stalemate() {
+            "stalemate"
+        } else if end.is_insufficient_material() {
+            "insufficient material"
+        } else if end.halfmoves() >= 100 {
+            "fifty moves without progress"
+        } else if self.occurrences(&end) >= 3 {
+            "a threefold repetition"
+        } else {
+            return None;
+        };
+        Some(Fault::Over(reason))
+    }
+
+    fn occurrences(&self, wanted: &Chess) -> usize {
+        let mut position = self.start.clone();
+        let mut count = usize::from(position == *wanted);
+        for &mv in &self.moves {
+            position.play_unchecked(mv);
+            count += usize::from(position == *wanted);
+        }
+        count
+    }
+}

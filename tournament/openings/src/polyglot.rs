@@ -1,0 +1,292 @@
+//! Openings from a Polyglot book: lines of moves from the start position.
+//!
+//! Such a book has no openings, it has moves with weights for positions, 16 bytes each, sorted by the
+//! key of the position. (Format: <http://hgm.nubati.net/book_format.html>; the keys are those of
+//! shakmaty's `Zobrist64`.) In random order a line is a walk: each move is drawn with the weights of
+//! the book, as a program that plays from the book would draw it. In sequential order the lines are
+//! enumerated, the heaviest move first. A line ends where the book does, or after so many half-moves.
+//! Moves of weight 0 are not played.
+
+use std::io::{self, Read, Write};
+use std::vec::IntoIter;
+
+use rand_pcg::Pcg64Mcg;
+use shakmaty::uci::UciMove;
+use shakmaty::zobrist::Zobrist64;
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position, Role, Square};
+
+use super::error::{Fault, OpeningError};
+use super::opening::Opening;
+use super::text::Text;
+use crate::random::below;
+
+/// Half-moves of a line unless the configuration says otherwise: the eight moves of most opening
+/// suites.
+pub const DEFAULT_PLIES: u32 = 16;
+/// The size of an entry in bytes.
+const ENTRY: usize = 16;
+
+/// A Polyglot book.
+#[derive(Debug)]
+pub struct Polyglot {
+    file: String,
+    text: Text,
+    entries: u64,
+}
+
+/// A move of the book.
+#[derive(Debug, Clone, Copy)]
+struct Entry {
+    key: u64,
+    code: u16,
+    weight: u16,
+}
+
+impl Entry {
+    fn read(bytes: [u8; ENTRY]) -> Self {
+        let [k0, k1, k2, k3, k4, k5, k6, k7, m0, m1, w0, w1, ..] = bytes;
+        Self {
+            key: u64::from_be_bytes([k0, k1, k2, k3, k4, k5, k6, k7]),
+            code: u16::from_be_bytes([m0, m1]),
+            weight: u16::from_be_bytes([w0, w1]),
+        }
+    }
+
+    /// Where from, where to, and what a pawn becomes: three bits for each file, rank and piece.
+    fn squares(self) -> (Square, Square, Option<Role>) {
+        let square = |shift: u32| Square::new(u32::from(self.code >> shift) & 63);
+        let promotion = match self.code >> 12 & 7 {
+            1 => Some(Role::Knight),
+            2 => Some(Role::Bishop),
+            3 => Some(Role::Rook),
+            4 => Some(Role::Queen),
+            _ => None,
+        };
+        (square(6), square(0), promotion)
+    }
+
+    /// The move in this position. Castling is the king's move to the rook; some books write the
+    /// king's own.
+    fn find(self, position: &Chess) -> Option<Move> {
+        let (from, to, promotion) = self.squares();
+        let written = UciMove::Normal {
+            from,
+            to,
+            promotion,
+        };
+        let is_meant = |mv: &Move| {
+            UciMove::from_move(*mv, CastlingMode::Chess960) == written
+                || UciMove::from_move(*mv, CastlingMode::Standard) == written
+        };
+        position.legal_moves().into_iter().find(is_meant)
+    }
+}
+
+impl Polyglot {
+    /// The book that a text is: whole entries in order.
+    pub(super) fn new(file: &str, text: Text) -> Result<Self, OpeningError> {
+        let unreadable = |source: io::Error| OpeningError::Read {
+            file: file.to_owned(),
+            source,
+        };
+        let wrong = |reason: &str| OpeningError::Polyglot {
+            file: file.to_owned(),
+            reason: reason.to_owned(),
+        };
+        let length = text.len().map_err(unreadable)?;
+        if length == 0 {
+            let file = file.to_owned();
+            return Err(OpeningError::Empty { file });
+        }
+        if length % ENTRY as u64 != 0 {
+            return Err(wrong("its size is not a multiple of 16 bytes"));
+        }
+        let entries = length / ENTRY as u64;
+        let mut reader = text.reader(0);
+        let mut last = 0;
+        for _ in 0..entries {
+            let mut bytes = [0; ENTRY];
+            reader.read_exact(&mut bytes).map_err(unreadable)?;
+            let key = Entry::read(bytes).key;
+            if key < last {
+                return Err(wrong("its positions are not in order"));
+            }
+            last = key;
+        }
+        drop(reader);
+        Ok(Self {
+            file: file.to_owned(),
+            text,
+            entries,
+        })
+    }
+
+    /// What it is called in messages.
+    pub(super) fn file(&self) -> &str {
+        &self.file
+    }
+
+    fn entry(&self, index: u64) -> Result<Entry, OpeningError> {
+        let mut bytes = [0; ENTRY];
+        let read = self.text.read_exact(index * ENTRY as u64, &mut bytes);
+        read.map_err(|source| OpeningError::Read {
+            file: self.file.clone(),
+            source,
+        })?;
+        Ok(Entry::read(bytes))
+    }
+
+    /// The moves of the book in this position that have a weight, the heaviest first.
+    fn moves(&self, position: &Chess) -> Result<Vec<(Move, u16)>, OpeningError> {
+        let Zobrist64(key) = position.zobrist_hash(EnPassantMode::PseudoLegal);
+        let (mut low, mut high) = (0, self.entries);
+        while low < high {
+            let middle = low + (high - low) / 2;
+            if self.entry(middle)?.key < key {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        let mut moves = Vec::new();
+        while low < self.entries {
+            let entry = self.entry(low)?;
+            if entry.key != key {
+                break;
+            }
+            if entry.weight > 0 {
+                let mv = entry
+                    .find(position)
+                    .ok_or_else(|| self.illegal(entry, position))?;
+                moves.push((mv, entry.weight));
+            }
+            low += 1;
+        }
+        moves.sort_by_key(|&(_, weight)| std::cmp::Reverse(weight));
+        Ok(moves)
+    }
+
+    fn illegal(&self, entry: Entry, position: &Chess) -> OpeningError {
+        let (from, to, _) = entry.squares();
+        let fen = shakmaty::fen::Fen::from_position(position, EnPassantMode::Legal);
+        OpeningError::Polyglot {
+            file: self.file.clone(),
+            reason: format!("{from}{to} is not legal in {fen}"),
+        }
+    }
+
+    /// A line by the weights.
+    pub(super) fn walk(
+        &self,
+        plies: u32,
+        random: &mut Pcg64Mcg,
+    ) -> Result<Vec<Move>, OpeningError> {
+        let mut position = Chess::default();
+        let mut line = Vec::new();
+        for _ in 0..plies {
+            let moves = self.moves(&position)?;
+            let weights = moves.iter().map(|&(_, weight)| u64::from(weight));
+            let total: u64 = weights.sum();
+            if total == 0 {
+                break;
+            }
+            let mut left = below(random, total);
+            let drawn = moves.iter().find(|&&(_, weight)| {
+                let weight = u64::from(weight);
+                let is_it = left < weight;
+                left = left.saturating_sub(weight);
+                is_it
+            });
+            let Some(&(mv, _)) = drawn else { break };
+            position.play_unchecked(mv);
+            line.push(mv);
+        }
+        Ok(line)
+    }
+
+    /// All lines, one after the other.
+    pub(super) fn lines(&self, plies: u32) -> Result<Enumeration<'_>, OpeningError> {
+        let start = Chess::default();
+        let moves = self.heaviest_first(&start)?;
+        Ok(Enumeration {
+            book: self,
+            plies: plies as usize,
+            stack: vec![(start, moves)],
+            line: Vec::new(),
+        })
+    }
+
+    fn heaviest_first(&self, position: &Chess) -> Result<IntoIter<Move>, OpeningError> {
+        let moves = self.moves(position)?.into_iter().map(|(mv, _)| mv);
+        Ok(moves.collect::<Vec<_>>().into_iter())
+    }
+}
+
+/// The lines of a book, depth first.
+pub(super) struct Enumeration<'b> {
+    book: &'b Polyglot,
+    plies: usize,
+    /// The positions of the line, and the moves that are still to be tried in each.
+    stack: Vec<(Chess, IntoIter<Move>)>,
+    line: Vec<Move>,
+}
+
+impl Enumeration<'_> {
+    /// The next line; `None` after the last one.
+    pub(super) fn next(&mut self) -> Result<Option<Vec<Move>>, OpeningError> {
+        while let Some((position, moves)) = self.stack.last_mut() {
+            let Some(mv) = moves.next() else {
+                self.stack.pop();
+                self.line.pop();
+                continue;
+            };
+            let mut after = position.clone();
+            after.play_unchecked(mv);
+            self.line.push(mv);
+            if self.line.len() < self.plies {
+                let moves = self.book.heaviest_first(&after)?;
+                if moves.len() > 0 {
+                    self.stack.push((after, moves));
+                    continue;
+                }
+            }
+            let line = self.line.clone();
+            self.line.pop();
+            return Ok(Some(line));
+        }
+        Ok(None)
+    }
+}
+
+/// The opening that a line of moves is.
+pub(super) fn opening(moves: Vec<Move>) -> Result<Opening, Fault> {
+    let opening = Opening {
+        moves,
+        ..Opening::start_position()
+    };
+    opening.unless_over()
+}
+
+/// Writes an opening as [`parse_line`] reads it.
+pub(super) fn write_line(opening: &Opening, to: &mut impl Write) -> io::Result<()> {
+    writeln!(to, "{}", opening.uci_moves().join(" "))
+}
+
+/// Reads a line of UCI moves.
+pub(super) fn parse_line(line: &[u8]) -> Result<Opening, Fault> {
+    let line = std::str::from_utf8(line).map_err(|_| Fault::Encoding)?;
+    let mut position = Chess::default();
+    let mut moves = Vec::new();
+    for word in line.split_whitespace() {
+        let uci: Option<UciMove> = word.parse().ok();
+        let mv = uci
+            .and_then(|uci| uci.to_move(&position).ok())
+            .ok_or_else(|| Fault::NotAMove(word.to_owned()))?;
+        position.play_unchecked(mv);
+        moves.push(mv);
+    }
+    opening(moves)
+}
+
+#[cfg(test)]
+mod tests;

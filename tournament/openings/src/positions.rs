@@ -1,0 +1,100 @@
+//! Positions, one a line: FEN, or EPD with its operations.
+
+use shakmaty::fen::Fen;
+use shakmaty::{CastlingMode, Chess};
+
+use super::error::Fault;
+use super::opening::Opening;
+use crate::epd::{EpdFault, Record};
+
+/// Reads a line.
+pub(super) fn parse_line(line: &[u8]) -> Result<Opening, Fault> {
+    let line = std::str::from_utf8(line).map_err(|_| Fault::Encoding)?;
+    let record = Record::read(line)?;
+    let opening = Opening {
+        name: record.text("id").unwrap_or_default().to_owned(),
+        eco: String::new(),
+        start: position(&record.fen)?,
+        moves: Vec::new(),
+    };
+    opening.unless_over()
+}
+
+/// A position from a FEN with at least its first four fields: a board alone would silently lose
+/// the castling rights.
+pub(super) fn position(fen: &str) -> Result<Chess, Fault> {
+    let fields = fen.split_whitespace().count();
+    if fields < 4 {
+        return Err(EpdFault::Fields(fields).into());
+    }
+    let fen: Fen = fen.parse()?;
+    fen.into_position(CastlingMode::Standard)
+        .map_err(|error| Fault::Position(error.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::Position;
+
+    use super::super::book::Book;
+    use super::super::error::OpeningError;
+    use super::super::records::Format;
+    use super::super::text::Text;
+    use super::*;
+
+    fn parse(text: &[u8]) -> Result<Vec<Opening>, OpeningError> {
+        let text = Text::unpacked(text).unwrap();
+        let book = Book::new("x.epd", text, Format::Positions, None)?;
+        book.openings().collect()
+    }
+
+    #[test]
+    fn fen_and_epd() {
+        let openings = parse(
+            "\u{feff}# a comment\r\n\
+             rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 3 17\r\n\
+             \r\n\
+             rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -\n\
+             4k3/8/8/8/8/8/4P3/4K3 w - - hmvc 4; fmvn 50; bm e4 e3; id \"a; b\";\n\
+             4k3/8/8/8/8/8/4P3/4K3 w - - 7 8; id \"both\";\n\
+             4k3/8/8/8/8/8/4P3/4K3 w - -; c0 \"x\";\n"
+                .as_bytes(),
+        )
+        .unwrap();
+        let names: Vec<_> = openings.iter().map(|o| o.name.as_str()).collect();
+        assert_eq!(names, ["", "", "a; b", "both", ""]);
+        let clocks: Vec<_> = openings
+            .iter()
+            .map(|o| (o.start.halfmoves(), o.start.fullmoves().get()))
+            .collect();
+        assert_eq!(clocks, [(3, 17), (0, 1), (4, 50), (7, 8), (0, 1)]);
+        assert!(openings[0].start.castles().any());
+    }
+
+    #[test]
+    fn bad_lines_have_a_number_and_a_reason() {
+        let good = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+        for (line, reason) in [
+            ("4k3/8/8/8/8/8/4P3/4K3", "1 of the four fields"),
+            ("4k3/8/8/8/8/8/4P3/4K3 w - - x 1", "neither a move clock"),
+            ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 2", "neither a move clock"),
+            ("4k3/8/8/8/8/8/4P4/4K3 w - - 0 1", "invalid board"),
+            ("4k3/8/8/8/8/8/4P3/4K3 x - - 0 1", "invalid turn"),
+            ("4k3/8/8/8/8/8/4P3/8 w - - 0 1", "missing king"),
+            ("4k3/8/8/8/8/8/4P3/4K3 w K - 0 1", "invalid castling rights"),
+            ("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1", "opposite check"),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "insufficient material"),
+            ("k7/1Q6/1K6/8/8/8/8/8 b - - 0 1", "checkmate"),
+            ("k7/2Q5/1K6/8/8/8/8/8 b - - 0 1", "stalemate"),
+            ("4k3/8/8/8/8/8/4P3/4K3 w - - 100 90", "fifty moves"),
+        ] {
+            let error = parse(format!("{good}\n{line}\n").as_bytes())
+                .unwrap_err()
+                .to_string();
+            assert!(error.starts_with("x.epd:2: "), "{error}");
+            assert!(error.contains(reason), "{line}: {error}");
+        }
+        let error = parse(b"\xff\xfe").unwrap_err().to_string();
+        assert!(error.contains("not UTF-8"), "{error}");
+    }
+}

@@ -1,0 +1,70 @@
+//! The check of a book as text.
+
+use std::fmt::{self, Write};
+
+use openings::check::Counts;
+
+use super::Judged;
+
+/// What was counted and judged, for people; `judge` says who judged, and how.
+///
+/// # Errors
+/// Never: writing into a text does not fail.
+pub fn table(
+    file: &str,
+    counts: &Counts,
+    judged: Option<(&str, &Judged)>,
+) -> Result<String, fmt::Error> {
+    let mut text = String::new();
+    let all = counts.openings.max(1) as f64;
+    let only = if counts.complete {
+        ""
+    } else {
+        " looked at; there are more"
+    };
+    writeln!(text, "{file}: {} openings{only}", counts.openings)?;
+    for (what, count) in [
+        ("end where an earlier one ends", counts.doubles),
+        ("end with Black to move", counts.black_to_move),
+        ("a side cannot castle, nor has", counts.cannot_castle),
+        ("something was captured", counts.captures),
+        ("the sides have different men", counts.unequal_material),
+        ("have an ECO code", counts.with_eco),
+    ] {
+        let share = 100.0 * count as f64 / all;
+        writeln!(text, "  {what:<30} {count:>8} {share:>6.1} %")?;
+    }
+    let plies = counts
+        .plies
+        .iter()
+        .map(|(plies, count)| format!("{plies}: {count}"));
+    writeln!(text, "Half-moves: {}", plies.collect::<Vec<_>>().join(", "))?;
+    let volumes = counts.eco_volumes.iter();
+    let volumes = volumes.map(|(volume, count)| format!("{volume}: {count}"));
+    let volumes = volumes.collect::<Vec<_>>().join(", ");
+    writeln!(text, "ECO: {} codes; {volumes}", counts.eco_codes)?;
+    let Some((judge, judged)) = judged else {
+        return Ok(text);
+    };
+    let by = match judged.decided_by {
+        "wdl" => "by its wins, draws and losses",
+        _ => "a centipawn taken for an Elo",
+    };
+    let share = 100.0 * judged.decided as f64 / judged.sample as f64;
+    writeln!(
+        text,
+        "{} judged by {judge}, centipawns from White's side:",
+        judged.sample
+    )?;
+    writeln!(
+        text,
+        "  mean {:+.1}, standard deviation {:.1}, largest {}",
+        judged.mean, judged.deviation, judged.largest
+    )?;
+    writeln!(
+        text,
+        "  {} decided, {share:.1} % (a side expects more than 0.9, {by})",
+        judged.decided
+    )?;
+    Ok(text)
+}

@@ -1,0 +1,134 @@
+//! A UCI program as a player.
+
+use engine_core::game::Game;
+use uci_client::{Executable, FailureKind, Launch, NotReady, Program};
+
+use super::{Choice, Info, Player, PlayerError, Probe, Reply, Request};
+use crate::config::ProgramConfig;
+use crate::record::{Failure, Termination};
+
+/// A program that plays. It runs from its first game on.
+pub(super) struct ProgramPlayer(Program);
+
+impl ProgramPlayer {
+    /// The player that `config` describes; it is not started yet.
+    pub(super) fn new(config: &ProgramConfig) -> ProgramPlayer {
+        ProgramPlayer(Program::new(launch(config)))
+    }
+}
+
+impl Player for ProgramPlayer {
+    fn new_game(&mut self) -> Result<(), Failure> {
+        Ok(self.0.new_game()?)
+    }
+
+    fn think(&mut self, task: &Request<'_>) -> Result<Reply, Failure> {
+        Ok(self.0.think(task)?)
+    }
+
+    fn think_aloud(
+        &mut self,
+        task: &Request<'_>,
+        observer: &mut dyn FnMut(&Info),
+    ) -> Result<Reply, Failure> {
+        Ok(self.0.think_aloud(task, observer)?)
+    }
+
+    fn best_moves(
+        &mut self,
+        game: &Game,
+        nodes: u64,
+        count: usize,
+    ) -> Result<Vec<Choice>, Failure> {
+        Ok(self.0.best_moves(game, nodes, count)?)
+    }
+
+    fn scale(&self) -> f64 {
+        // Nothing is known of its scores but that they are centipawns.
+        1.0
+    }
+
+    fn rest(&mut self) {
+        self.0.rest();
+    }
+
+    fn transcript(&self) -> Vec<String> {
+        self.0.transcript()
+    }
+}
+
+/// Starts the program once and lets it end again, to know that it can play before it has to.
+///
+/// # Errors
+/// If it cannot be started, ends at once, or does not take its options. A program that runs but
+/// does not say what it should in time is no error, but a warning.
+pub(super) fn probe(engine: &str, config: &ProgramConfig) -> Result<Probe, PlayerError> {
+    let (engine, command) = (engine.to_owned(), config.command.clone());
+    match uci_client::probe(&launch(config)) {
+        Ok(version) => Ok(Probe {
+            version,
+            warning: None,
+        }),
+        Err(NotReady::Option(source)) => Err(PlayerError::Option {
+            engine,
+            command,
+            source,
+        }),
+        Err(NotReady::Failed(failure)) => match failure.kind {
+            FailureKind::NoUciok | FailureKind::NoReadyok => Ok(Probe {
+                version: None,
+                warning: Some(failure.into()),
+            }),
+            _ => Err(PlayerError::Start {
+                engine,
+                command,
+                detail: Failure::from(failure).to_string(),
+            }),
+        },
+    }
+}
+
+/// What is started for an engine of the configuration.
+fn launch(config: &ProgramConfig) -> Launch {
+    let executable = match &config.path {
+        Some(path) => Executable::Path(path.clone()),
+        None => Executable::Name(config.command.clone()),
+    };
+    Launch {
+        executable,
+        args: config.args.clone(),
+        folder: config.folder.clone(),
+        env: config.env.clone(),
+        options: config.options.clone(),
+        timeouts: config.timeouts,
+    }
+}
+
+impl From<uci_client::Failure> for Failure {
+    fn from(failure: uci_client::Failure) -> Failure {
+        Failure {
+            kind: failure.kind.into(),
+            detail: failure.detail,
+            log: failure.log,
+        }
+    }
+}
+
+impl From<FailureKind> for Termination {
+    fn from(kind: FailureKind) -> Termination {
+        match kind {
+            FailureKind::IllegalMove => Termination::IllegalMove,
+            FailureKind::UnparsableMove => Termination::UnparsableMove,
+            FailureKind::NullMove => Termination::NullMove,
+            FailureKind::NotUtf8 => Termination::NotUtf8,
+            FailureKind::EndlessLine => Termination::EndlessLine,
+            FailureKind::Hang => Termination::Hang,
+            FailureKind::Crash => Termination::Crash,
+            FailureKind::Exit => Termination::Exit,
+            FailureKind::ClosedPipe => Termination::ClosedPipe,
+            FailureKind::FailedStart => Termination::FailedStart,
+            FailureKind::NoUciok => Termination::NoUciok,
+            FailureKind::NoReadyok => Termination::NoReadyok,
+        }
+    }
+}

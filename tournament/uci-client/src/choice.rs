@@ -1,0 +1,36 @@
+//! Several moves of a position with their scores.
+
+use engine_core::score::Score;
+use shakmaty::Move;
+
+/// The largest score of a [`Choice`], in centipawns; mates have it too.
+pub const DECIDED: i32 = 2000;
+
+/// A move and what it is worth.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Choice {
+    /// The move.
+    pub mv: Move,
+    /// From the side to move, in centipawns within [`DECIDED`].
+    pub score: i32,
+    /// The points expected by the player's own account of wins, draws and losses, from 0 to 1, for
+    /// the side to move; `None` if it gives none.
+    pub expected: Option<f64>,
+}
+
+impl Choice {
+    /// A move with a score as a search tells it.
+    #[must_use]
+    pub fn new(mv: Move, score: Score, expected: Option<f64>) -> Choice {
+        let score = match (score.cp(), score.mate_moves()) {
+            (Some(cp), _) => cp.clamp(-DECIDED, DECIDED),
+            (None, Some(moves)) if moves > 0 => DECIDED,
+            (None, _) => -DECIDED,
+        };
+        Choice {
+            mv,
+            score,
+            expected,
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! A conversation with a program, line by line, that never waits without a limit.
+
+use std::io::{self, ErrorKind};
+use std::process::ExitStatus;
+use std::str;
+use std::time::{Duration, Instant};
+
+use super::buffer::{EndlessLine, LineBuffer, MAX_LINE};
+use super::process::{Process, describe};
+use super::transcript::{Speaker, Transcript, printable};
+use crate::failure::{Failure, FailureKind};
+use crate::launch::Launch;
+
+/// Why there is no line.
+#[derive(Debug)]
+pub(super) enum Trouble {
+    /// The time is over.
+    TimedOut,
+    /// The pipe is closed; how the program ended, unless it still runs.
+    Closed(Option<ExitStatus>),
+    /// A line without an end.
+    EndlessLine,
+}
+
+/// A running program and what has been said.
+#[derive(Debug)]
+pub(super) struct Connection {
+    process: Process,
+    output: LineBuffer,
+    complaints: LineBuffer,
+    transcript: Transcript,
+    /// When the last bytes came.
+    arrived: Instant,
+}
+
+impl Connection {
+    /// Starts the program.
+    pub(super) fn open(launch: &Launch) -> io::Result<Connection> {
+        Ok(Connection {
+            process: Process::start(launch)?,
+            output: LineBuffer::default(),
+            complaints: LineBuffer::default(),
+            transcript: Transcript::default(),
+            arrived: Instant::now(),
+        })
+    }
+
+    /// Says whole lines, all at once.
+    pub(super) fn send(&mut self, lines: &[u8], deadline: Instant) -> Result<(), Trouble> {
+        for line in lines
+            .strip_suffix(b"\n")
+            .unwrap_or(lines)
+            .split(|&b| b == b'\n')
+        {
+            self.transcript.add(Speaker::Arena, line);
+        }
+        let written = self.process.write(lines, deadline);
+        written.map_err(|error| match error.kind() {
+            ErrorKind::TimedOut => Trouble::TimedOut,
+            _ => self.closed(),
+        })
+    }
+
+    /// The next line, without its end; [`Connection::arrived`] tells when it came.
+    pub(super) fn receive(&mut self, deadline: Instant) -> Result<&[u8], Trouble> {
+        while !self.output.has_line() {
+            // A program that says too much too late is late, too.
+            if self.arrived > deadline {
+                return Err(Trouble::TimedOut);
+            }
+            self.fill(deadline)?;
+        }
+        let line = self.output.line().unwrap_or_default();
+        self.transcript.add(Speaker::Program, line);
+        Ok(line)
+    }
+
+    fn fill(&mut self, deadline: Instant) -> Result<(), Trouble> {
+        let readable = self.process.wait(deadline);
+        let readable = readable.map_err(|error| match error.kind() {
+            ErrorKind::TimedOut => Trouble::TimedOut,
+            _ => self.closed(),
+        })?;
+        if readable.complaints {
+            self.take_complaints();
+        }
+        if readable.output {
+            let room = self.output.room();
+            let room = room.map_err(|EndlessLine| Trouble::EndlessLine)?;
+            let count = self.process.read(room).unwrap_or(0);
+            self.arrived = Instant::now();
+            if count == 0 {
+                return Err(self.closed());
+            }
+            self.output.filled(count);
+        }
+        Ok(())
+    }
+
+    fn take_complaints(&mut self) {
+        let Ok(room) = self.complaints.room() else {
+            // Nobody reads a complaint of a megabyte.
+            self.complaints = LineBuffer::default();
+            return;
+        };
+        let count = self.process.read_complaints(room);
+        self.complaints.filled(count);
+        while let Some(line) = self.complaints.line() {
+            self.transcript.add(Speaker::Complaint, line);
+        }
+    }
+
+    /// What to make of a pipe that is closed: usually its program has ended.
+    fn closed(&mut self) -> Trouble {
+        let status = self.process.ended();
+        let now = Instant::now();
+        // Its last words may say why.
+        while self
+            .process
+            .wait(now)
+            .is_ok_and(|readable| readable.complaints)
+        {
+            self.take_complaints();
+        }
+        Trouble::Closed(status)
+    }
+
+    /// Forgets lines that have come and that nobody asked for.
+    pub(super) fn discard(&mut self) {
+        while let Some(line) = self.output.line() {
+            self.transcript.add(Speaker::Program, line);
+        }
+    }
+
+    /// When the line came that [`Connection::receive`] returned last.
+    pub(super) fn arrived(&self) -> Instant {
+        self.arrived
+    }
+
+    /// The last lines exchanged, oldest first.
+    pub(super) fn transcript(&self) -> Vec<String> {
+        let mut lines = self.transcript.lines();
+        for (mark, buffer) in [('<', &self.output), ('!', &self.complaints)] {
+            let rest = buffer.rest();
+            if !rest.is_empty() {
+                let beginning = printable(&rest[..rest.len().min(100)]);
+                let length = rest.len();
+                lines.push(format!(
+                    "{mark} {beginning} [{length} bytes without a line's end]"
+                ));
+            }
+        }
+        lines
+    }
+
+    /// The failure that `trouble` is, if silence is called `silence`.
+    pub(super) fn failure(&self, trouble: &Trouble, silence: Silence) -> Failure {
+        let (kind, detail) = match trouble {
+            Trouble::TimedOut => (silence.kind, silence.detail()),
+            Trouble::EndlessLine => (
+                FailureKind::EndlessLine,
+                format!("a line of more than {MAX_LINE} bytes"),
+            ),
+            Trouble::Closed(None) => (
+                FailureKind::ClosedPipe,
+                "it closed its pipe and went on running".to_owned(),
+            ),
+            Trouble::Closed(Some(status)) => {
+                use std::os::unix::process::ExitStatusExt;
+                let kind = match status.signal() {
+                    Some(_) => FailureKind::Crash,
+                    None => FailureKind::Exit,
+                };
+                (kind, describe(*status))
+            }
+        };
+        self.failed(kind, detail)
+    }
+
+    /// A failure of the program's, with what led to it.
+    pub(super) fn failed(&self, kind: FailureKind, detail: String) -> Failure {
+        Failure {
+            kind,
+            detail,
+            log: self.transcript(),
+        }
+    }
+
+    /// Lets the program end by itself, within `patience`.
+    pub(super) fn quit(self, patience: Duration) {
+        self.process.quit(Instant::now() + patience);
+    }
+}
+
+/// What it is called if a program says nothing for too long.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Silence {
+    pub(super) kind: FailureKind,
+    /// What it owed.
+    pub(super) owed: &'static str,
+    pub(super) patience: Duration,
+}
+
+impl Silence {
+    fn detail(self) -> String {
+        format!("no {} for {} ms", self.owed, self.patience.as_millis())
+    }
+}
+
+/// Text, or nothing if the bytes are none.
+pub(super) fn as_text(line: &[u8]) -> Option<&str> {
+    str::from_utf8(line).ok()
+}

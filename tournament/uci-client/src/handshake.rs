@@ -1,0 +1,120 @@
+//! From `uci` to the first `readyok`.
+
+use std::time::{Duration, Instant};
+
+use super::connection::{Connection, Silence, Trouble, as_text};
+use super::options::{Offers, OptionFault};
+use super::transcript::printable;
+use crate::failure::{Failure, FailureKind};
+use crate::launch::{Launch, Timeouts};
+
+/// A program that is ready to play.
+#[derive(Debug)]
+pub(super) struct Ready {
+    pub(super) connection: Connection,
+    /// What it calls itself.
+    pub(super) id_name: Option<String>,
+    /// What can be set.
+    pub(super) offers: Offers,
+}
+
+/// Why a program is not ready.
+#[derive(Debug, thiserror::Error)]
+pub enum NotReady {
+    /// It could not be started, or failed.
+    #[error(transparent)]
+    Failed(#[from] Failure),
+    /// It runs, but does not take an option.
+    #[error("option {0}")]
+    Option(Box<OptionFault>),
+}
+
+/// Starts the program and sets its options.
+pub(super) fn start(launch: &Launch) -> Result<Ready, NotReady> {
+    let connection = Connection::open(launch);
+    let mut connection = connection.map_err(|error| Failure {
+        kind: FailureKind::FailedStart,
+        detail: error.to_string(),
+        log: Vec::new(),
+    })?;
+    let (id_name, offers) = introduce(&mut connection, launch.timeouts.start)?;
+    let mut commands = String::new();
+    for (name, value) in &launch.options {
+        let command = offers.command(name, value);
+        commands += &command.map_err(|fault| NotReady::Option(Box::new(fault)))?;
+    }
+    commands += "isready\n";
+    await_ready(&mut connection, &commands, launch.timeouts.ready)?;
+    Ok(Ready {
+        connection,
+        id_name,
+        offers,
+    })
+}
+
+/// Asks the program who it is, and what can be set.
+fn introduce(
+    connection: &mut Connection,
+    patience: Duration,
+) -> Result<(Option<String>, Offers), Failure> {
+    let silence = Silence {
+        kind: FailureKind::NoUciok,
+        owed: "uciok",
+        patience,
+    };
+    let deadline = Instant::now() + patience;
+    let mut id_name = None;
+    let mut offers = Offers::default();
+    let mut talk = || -> Result<(), Trouble> {
+        connection.send(b"uci\n", deadline)?;
+        loop {
+            let line = connection.receive(deadline)?.trim_ascii();
+            if line == b"uciok" {
+                return Ok(());
+            }
+            if let Some(name) = line.strip_prefix(b"id name ") {
+                id_name = Some(printable(name.trim_ascii()));
+            } else if let Some(line) = as_text(line) {
+                offers.read(line);
+            }
+        }
+    };
+    match talk() {
+        Ok(()) => Ok((id_name, offers)),
+        Err(trouble) => Err(connection.failure(&trouble, silence)),
+    }
+}
+
+/// Tells the program that another game begins.
+pub(super) fn new_game(connection: &mut Connection, timeouts: &Timeouts) -> Result<(), Failure> {
+    await_ready(connection, "ucinewgame\nisready\n", timeouts.newgame)
+}
+
+/// Sets options by `commands`, each with its line end.
+pub(super) fn set_options(
+    connection: &mut Connection,
+    commands: &str,
+    timeouts: &Timeouts,
+) -> Result<(), Failure> {
+    await_ready(connection, &format!("{commands}isready\n"), timeouts.ready)
+}
+
+/// Says `commands`, the last of which is `isready`, and waits for the answer.
+fn await_ready(
+    connection: &mut Connection,
+    commands: &str,
+    patience: Duration,
+) -> Result<(), Failure> {
+    let silence = Silence {
+        kind: FailureKind::NoReadyok,
+        owed: "readyok",
+        patience,
+    };
+    let deadline = Instant::now() + patience;
+    let mut talk = || -> Result<(), Trouble> {
+        connection.send(commands.as_bytes(), deadline)?;
+        while connection.receive(deadline)?.trim_ascii() != b"readyok" {}
+        Ok(())
+    };
+    talk().map_err(|trouble| connection.failure(&trouble, silence))
+}

@@ -1,0 +1,73 @@
+//! How to start a program, and how long to wait for it.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// What is to be started, and what it is told before it plays.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Launch {
+    /// The program.
+    pub executable: Executable,
+    /// Its arguments.
+    pub args: Vec<String>,
+    /// The folder to start it in, from the working directory; `None`: the working directory.
+    pub folder: Option<PathBuf>,
+    /// Environment variables to set, besides our own.
+    pub env: BTreeMap<String, String>,
+    /// UCI options to set: texts, flags and numbers, for the program to check.
+    pub options: toml::Table,
+    /// How long to wait for it.
+    pub timeouts: Timeouts,
+}
+
+impl Launch {
+    /// The program as it is: no arguments, no options, the usual patience.
+    #[must_use]
+    pub fn new(executable: Executable) -> Launch {
+        Launch {
+            executable,
+            args: Vec::new(),
+            folder: None,
+            env: BTreeMap::new(),
+            options: toml::Table::new(),
+            timeouts: Timeouts::default(),
+        }
+    }
+}
+
+/// Where a program is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Executable {
+    /// A bare name: looked for in PATH and beside the program that runs.
+    Name(String),
+    /// A path from the working directory.
+    Path(PathBuf),
+}
+
+/// How long a program may be silent before it has failed. All are at least a millisecond.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Timeouts {
+    /// From its start to `uciok`.
+    pub start: Duration,
+    /// From `isready` to `readyok`, and from `stop` to `bestmove`.
+    pub ready: Duration,
+    /// From `ucinewgame` to `readyok`.
+    pub newgame: Duration,
+    /// From `go` to `bestmove` at fixed nodes or depth, where no clock runs.
+    pub hang: Duration,
+    /// From `quit` to its end; after that it is killed.
+    pub quit: Duration,
+}
+
+impl Default for Timeouts {
+    fn default() -> Self {
+        Self {
+            start: Duration::from_secs(10),
+            ready: Duration::from_secs(10),
+            newgame: Duration::from_secs(10),
+            hang: Duration::from_secs(300),
+            quit: Duration::from_secs(2),
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! A UCI program as a player: started, talked to, waited for and killed.
+//!
+//! A [`Launch`] says what to start, a [`Program`] plays, a [`Request`] asks it for a move, a [`Reply`] is its
+//! answer. Nothing is waited for without a limit of time, and nothing that a program says takes memory
+//! without a bound. A program that fails is killed with its children, and started again for its next game;
+//! its [`Failure`] tells the lines that led to it. Programs play on Unix systems only.
+//!
+//! Scores are those of the side to move. Times are measured here, from before `go` is written to when
+//! `bestmove` was read; what a program's own clock said stands beside them. (The protocol: Kahlen and
+//! Meyer-Kahlen, "Description of the universal chess interface (UCI)", 2006.)
+//!
+//! From the bottom to the top: `live` knows which programs run, `process` has one with its pipes,
+//! `buffer` cuts bytes into lines, `transcript` remembers the last of them, `connection` puts these
+//! together; on it stand `handshake` with `options`, and `think` with `position` and `info`; above them
+//! `program` plays.
+//!
+//! ```
+//! # #[cfg(unix)] {
+//! use std::time::Duration;
+//!
+//! use engine_core::game::Game;
+//! use engine_core::limits::Limits;
+//! use uci_client::{Executable, Launch, Program, Request};
+//!
+//! // The smallest engine: it knows one move.
+//! let engine = r#"while read -r line; do case "$line" in
+//!     uci) echo "id name Example"; echo uciok;;
+//!     isready) echo readyok;;
+//!     go*) echo "info depth 1 score cp 30 pv e2e4"; echo "bestmove e2e4";;
+//!     quit) exit;;
+//! esac; done"#;
+//! let mut launch = Launch::new(Executable::Name("sh".to_owned()));
+//! launch.args = vec!["-c".to_owned(), engine.to_owned()];
+//! assert_eq!(uci_client::probe(&launch)?.as_deref(), Some("Example"));
+//!
+//! let mut program = Program::new(launch);
+//! program.new_game()?;
+//! let reply = program.think(&Request {
+//!     game: &Game::default(),
+//!     limits: &Limits::nodes(1000),
+//!     opponent: None,
+//!     margin: Duration::ZERO,
+//!     line: false,
+//! })?;
+//! assert_eq!(reply.best.map(|mv| mv.to_string()).as_deref(), Some("e2-e4"));
+//! assert_eq!(reply.score.and_then(|score| score.cp()), Some(30));
+//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+#[cfg(unix)]
+mod buffer;
+mod choice;
+#[cfg(unix)]
+mod connection;
+mod failure;
+#[cfg(unix)]
+mod handshake;
+#[cfg(unix)]
+mod info;
+mod launch;
+#[cfg(unix)]
+mod live;
+#[cfg(unix)]
+mod options;
+#[cfg(unix)]
+mod position;
+#[cfg(unix)]
+mod process;
+#[cfg(unix)]
+mod program;
+mod task;
+#[cfg(unix)]
+mod think;
+#[cfg(unix)]
+mod transcript;
+
+pub use choice::{Choice, DECIDED};
+pub use failure::{Failure, FailureKind};
+#[cfg(unix)]
+pub use handshake::NotReady;
+pub use launch::{Executable, Launch, Timeouts};
+#[cfg(unix)]
+pub use live::{interrupted, kill_all};
+#[cfg(unix)]
+pub use options::OptionFault;
+#[cfg(unix)]
+pub use program::{Program, probe};
+pub use task::{Info, OwnClock, Reply, Request};
+
+/// Whether [`kill_all`] has been called: never where no program plays.
+#[cfg(not(unix))]
+pub fn interrupted() -> bool {
+    false
+}
+
+/// Kills every running program: none where no program plays.
+#[cfg(not(unix))]
+pub fn kill_all() {}

@@ -1,0 +1,168 @@
+//! The commands `position` and `go` as text.
+
+use std::fmt::Write;
+
+use engine_core::game::{Game, fen_of};
+use engine_core::limits::Clock;
+use shakmaty::uci::UciMove;
+use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Position};
+
+use crate::task::Request;
+
+/// `position ...` for the game in play, made longer by the moves since the last time, with room
+/// for a `go ...` behind it: both are sent in one piece.
+#[derive(Debug, Default)]
+pub(super) struct PositionText {
+    text: String,
+    /// Where `position ...` ends.
+    end: usize,
+    /// Moves of the game that are in the text.
+    moves: usize,
+}
+
+impl PositionText {
+    /// Another game begins.
+    pub(super) fn clear(&mut self) {
+        self.text.clear();
+        (self.end, self.moves) = (0, 0);
+    }
+
+    /// Both commands for `task`, with their line ends.
+    pub(super) fn commands(&mut self, task: &Request<'_>) -> &str {
+        let game = task.game;
+        self.text.truncate(self.end);
+        if self.end == 0 {
+            self.text.push_str("position ");
+            self.text.push_str(&start(game));
+        }
+        for (index, &mv) in game.moves().iter().enumerate().skip(self.moves) {
+            let word = if index == 0 { " moves" } else { "" };
+            let mv = UciMove::from_move(mv, CastlingMode::Standard);
+            // Writing into a text cannot fail.
+            write!(self.text, "{word} {mv}").ok();
+        }
+        self.moves = game.moves().len();
+        self.end = self.text.len();
+        self.text.push('\n');
+        go(&mut self.text, task);
+        &self.text
+    }
+}
+
+fn start(game: &Game) -> String {
+    let setup = |position: &Chess| position.to_setup(EnPassantMode::Legal);
+    if setup(game.start()) == setup(&Chess::default()) {
+        "startpos".to_owned()
+    } else {
+        format!("fen {}", fen_of(game.start()))
+    }
+}
+
+fn go(text: &mut String, task: &Request<'_>) {
+    let limits = task.limits;
+    text.push_str("go");
+    let mut word = |name: &str, number: u128| {
+        write!(text, " {name} {number}").ok();
+    };
+    if let Some(nodes) = limits.nodes {
+        word("nodes", nodes.into());
+    }
+    if let Some(depth) = limits.depth {
+        word("depth", depth.unsigned_abs().into());
+    }
+    if let Some(time) = limits.move_time {
+        word("movetime", time.as_millis());
+    }
+    if let Some(own) = limits.clock {
+        let (white, black) = match task.game.position().turn() {
+            Color::White => (Some(own), task.opponent),
+            Color::Black => (task.opponent, Some(own)),
+        };
+        let mut clock = |time: &str, increment: &str, clock: Option<Clock>| {
+            if let Some(clock) = clock {
+                // To some programs, no time means no clock.
+                word(time, clock.remaining.as_millis().max(1));
+                word(increment, clock.increment.as_millis());
+            }
+        };
+        clock("wtime", "winc", white);
+        clock("btime", "binc", black);
+        if let Some(moves) = own.moves_to_go {
+            word("movestogo", moves.into());
+        }
+    }
+    text.push('\n');
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use engine_core::limits::Limits;
+
+    use super::*;
+
+    fn clock(remaining: u64, moves_to_go: Option<u32>) -> Clock {
+        Clock {
+            remaining: Duration::from_micros(remaining),
+            increment: Duration::from_millis(100),
+            moves_to_go,
+        }
+    }
+
+    fn text(of: &mut PositionText, game: &Game, limits: &Limits) -> String {
+        let opponent = limits.clock.map(|_| clock(2_000_000, None));
+        let task = Request {
+            game,
+            limits,
+            opponent,
+            margin: Duration::ZERO,
+            line: false,
+        };
+        of.commands(&task).to_owned()
+    }
+
+    #[test]
+    fn positions_grow_with_the_game() {
+        let mut position = PositionText::default();
+        let mut game = Game::default();
+        let mut say = |game: &Game| text(&mut position, game, &Limits::nodes(7));
+        assert_eq!(say(&game), "position startpos\ngo nodes 7\n");
+        game.play_uci("e2e4").unwrap();
+        assert_eq!(say(&game), "position startpos moves e2e4\ngo nodes 7\n");
+        game.play_uci("e7e5").unwrap();
+        game.play_uci("g1f3").unwrap();
+        let expected = "position startpos moves e2e4 e7e5 g1f3\ngo nodes 7\n";
+        assert_eq!(say(&game), expected);
+        assert_eq!(say(&game), expected, "asked twice");
+        position.clear();
+        let fen = "4k3/8/8/8/8/8/8/4K2R w K - 3 20";
+        let castled = Game::parse(&format!("fen {fen} moves e1g1")).unwrap();
+        let expected = format!("position fen {fen} moves e1g1\ngo depth 4\n");
+        assert_eq!(text(&mut position, &castled, &Limits::depth(4)), expected);
+    }
+
+    #[test]
+    fn clocks_of_both_sides() {
+        let mut limits = Limits {
+            clock: Some(clock(900, Some(12))),
+            ..Limits::default()
+        };
+        let mut game = Game::default();
+        game.play_uci("e2e4").unwrap();
+        let go = |game: &Game, limits: &Limits| {
+            let text = text(&mut PositionText::default(), game, limits);
+            text.lines().nth(1).unwrap_or_default().to_owned()
+        };
+        let expected = "go wtime 2000 winc 100 btime 1 binc 100 movestogo 12";
+        assert_eq!(go(&game, &limits), expected);
+        limits.clock = Some(clock(5_000_900, None));
+        let expected = "go wtime 5000 winc 100 btime 2000 binc 100";
+        assert_eq!(go(&Game::default(), &limits), expected);
+        let movetime = Limits {
+            move_time: Some(Duration::from_millis(50)),
+            ..Limits::default()
+        };
+        assert_eq!(go(&game, &movetime), "go movetime 50");
+    }
+}

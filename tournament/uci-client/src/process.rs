@@ -1,0 +1,269 @@
+//! A running program: its pipes, its end.
+//!
+//! Whoever plays the game reads the pipe itself, with `poll` for a limit of time: a thread for the
+//! reading would cost a second wake-up for each move.
+
+use std::env;
+use std::io::{self, ErrorKind, Read, Write};
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::{Errno, ioctl_fionbio};
+use rustix::process::Pid;
+
+use super::live;
+use crate::launch::{Executable, Launch};
+
+/// A program whose pipe is closed is about to end; if it has not after this time, it means to live
+/// on without a pipe.
+const ENDING: Duration = Duration::from_millis(500);
+/// How often it is looked whether a program has ended.
+const LOOK: Duration = Duration::from_millis(1);
+
+/// Something of the program's can be read.
+#[derive(Debug, Default, Clone, Copy)]
+pub(super) struct Readable {
+    pub(super) output: bool,
+    pub(super) complaints: bool,
+}
+
+/// A running program. Dropping it kills and reaps it.
+#[derive(Debug)]
+pub(super) struct Process {
+    child: Child,
+    pid: Pid,
+    stdin: Option<ChildStdin>,
+    stdout: ChildStdout,
+    /// Until it is closed.
+    stderr: Option<ChildStderr>,
+    status: Option<ExitStatus>,
+}
+
+impl Process {
+    /// Starts the program.
+    pub(super) fn start(launch: &Launch) -> io::Result<Process> {
+        let mut command = Command::new(locate(&launch.executable)?);
+        command
+            .args(&launch.args)
+            .envs(&launch.env)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            // Of its own, so that its children can be killed with it.
+            .process_group(0);
+        if let Some(folder) = &launch.folder {
+            if !folder.is_dir() {
+                let message = format!("dir = {:?} is not a folder", folder.display());
+                return Err(io::Error::new(ErrorKind::NotFound, message));
+            }
+            command.current_dir(folder);
+        }
+        let (mut child, pid) = live::spawn(&mut command)?;
+        let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let (Some(stdin), Some(stdout), stderr) = pipes else {
+            return Err(io::Error::other("the system gave it no pipes"));
+        };
+        let process = Process {
+            child,
+            pid,
+            stdin: Some(stdin),
+            stdout,
+            stderr,
+            status: None,
+        };
+        // Our ends only: the program's are its own.
+        process
+            .stdin
+            .as_ref()
+            .map_or(Ok(()), |stdin| ioctl_fionbio(stdin, true))?;
+        Ok(process)
+    }
+
+    /// Writes all of `bytes`, in one piece if the pipe has room; an error of the kind `TimedOut`
+    /// if the program has not read them by `deadline`.
+    pub(super) fn write(&mut self, mut bytes: &[u8], deadline: Instant) -> io::Result<()> {
+        let Some(stdin) = &mut self.stdin else {
+            return Err(ErrorKind::BrokenPipe.into());
+        };
+        while !bytes.is_empty() {
+            match stdin.write(bytes) {
+                Ok(count) => bytes = &bytes[count..],
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == ErrorKind::WouldBlock => {
+                    let mut pipe = [PollFd::new(stdin, PollFlags::OUT)];
+                    wait(&mut pipe, deadline)?;
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    /// Waits until there is something to read, or an end of it; an error of the kind `TimedOut`
+    /// if there is nothing by `deadline`.
+    pub(super) fn wait(&self, deadline: Instant) -> io::Result<Readable> {
+        let output = PollFd::new(&self.stdout, PollFlags::IN);
+        let Some(stderr) = &self.stderr else {
+            wait(&mut [output], deadline)?;
+            return Ok(Readable {
+                output: true,
+                complaints: false,
+            });
+        };
+        let mut pipes = [output, PollFd::new(stderr, PollFlags::IN)];
+        wait(&mut pipes, deadline)?;
+        let [output, complaints] = pipes.map(|pipe| !pipe.revents().is_empty());
+        Ok(Readable { output, complaints })
+    }
+
+    /// Reads what there is of its output; 0 at its end.
+    pub(super) fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        uninterrupted(&mut self.stdout, room)
+    }
+
+    /// Reads what there is of its complaints; at their end it is remembered that there are no more.
+    pub(super) fn read_complaints(&mut self, room: &mut [u8]) -> usize {
+        let stderr = self.stderr.as_mut();
+        let count = stderr.and_then(|stderr| uninterrupted(stderr, room).ok());
+        if count.unwrap_or(0) == 0 {
+            self.stderr = None;
+        }
+        count.unwrap_or(0)
+    }
+
+    /// How a program ended that has closed its pipe: `None` if it goes on without one.
+    pub(super) fn ended(&mut self) -> Option<ExitStatus> {
+        self.await_end(Instant::now() + ENDING)
+    }
+
+    /// Lets the program end by itself, and kills it if it has not by `deadline`.
+    pub(super) fn quit(mut self, deadline: Instant) {
+        self.write(b"quit\n", deadline).ok();
+        self.stdin = None;
+        let mut room = [0; 4096];
+        // A program that waits for us to read does not end.
+        while let Ok(readable) = self.wait(deadline) {
+            if readable.complaints {
+                self.read_complaints(&mut room);
+            }
+            if readable.output && !matches!(self.read(&mut room), Ok(1..)) {
+                break;
+            }
+        }
+        self.await_end(deadline);
+    }
+
+    fn await_end(&mut self, deadline: Instant) -> Option<ExitStatus> {
+        while self.status.is_none() {
+            self.status = self.child.try_wait().ok()?;
+            if self.status.is_none() && Instant::now() >= deadline {
+                break;
+            }
+            if self.status.is_none() {
+                sleep(LOOK);
+            }
+        }
+        self.status
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        if self.status.is_none() {
+            self.child.kill().ok();
+            self.child.wait().ok();
+        }
+        live::forget(self.pid);
+    }
+}
+
+/// How a program ended, in words.
+pub(super) fn describe(status: ExitStatus) -> String {
+    /// A shell that started the program tells a signal by a status above this.
+    const SHELL_SIGNAL: i32 = 128;
+    match (status.signal(), status.code()) {
+        (Some(signal), _) => format!("signal {signal}{}", signal_name(signal)),
+        (None, Some(code @ 129..=192)) => {
+            let signal = code - SHELL_SIGNAL;
+            let name = signal_name(signal);
+            format!("exit status {code}, which is a shell's word for signal {signal}{name}")
+        }
+        (None, code) => format!("exit status {}", code.unwrap_or_default()),
+    }
+}
+
+fn signal_name(signal: i32) -> &'static str {
+    use rustix::process::Signal as S;
+    let names = [
+        (S::ABORT, " (SIGABRT)"),
+        (S::BUS, " (SIGBUS)"),
+        (S::FPE, " (SIGFPE)"),
+        (S::HUP, " (SIGHUP)"),
+        (S::ILL, " (SIGILL)"),
+        (S::INT, " (SIGINT)"),
+        (S::KILL, " (SIGKILL)"),
+        (S::PIPE, " (SIGPIPE)"),
+        (S::SEGV, " (SIGSEGV)"),
+        (S::SYS, " (SIGSYS)"),
+        (S::TERM, " (SIGTERM)"),
+        (S::TRAP, " (SIGTRAP)"),
+        (S::XCPU, " (SIGXCPU)"),
+    ];
+    let found = names.iter().find(|(known, _)| known.as_raw() == signal);
+    found.map_or("", |(_, name)| name)
+}
+
+/// Waits for one of the pipes.
+fn wait(pipes: &mut [PollFd<'_>], deadline: Instant) -> io::Result<()> {
+    loop {
+        let left = deadline.saturating_duration_since(Instant::now());
+        let left = Timespec {
+            tv_sec: i64::try_from(left.as_secs()).unwrap_or(i64::MAX),
+            tv_nsec: left.subsec_nanos().into(),
+        };
+        match poll(pipes, Some(&left)) {
+            Ok(0) => return Err(ErrorKind::TimedOut.into()),
+            Ok(_) => return Ok(()),
+            Err(Errno::INTR) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+}
+
+fn uninterrupted(from: &mut impl Read, room: &mut [u8]) -> io::Result<usize> {
+    loop {
+        match from.read(room) {
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            result => return result,
+        }
+    }
+}
+
+/// The program's path. A bare name is looked for in PATH, then beside the arena's own program.
+fn locate(executable: &Executable) -> io::Result<PathBuf> {
+    let name = match executable {
+        Executable::Name(name) => name,
+        // The program may be started in another folder.
+        Executable::Path(path) => return std::path::absolute(path),
+    };
+    let own = env::current_exe().ok();
+    let own = own.as_deref().and_then(Path::parent).map(Path::to_owned);
+    let path = env::var_os("PATH").unwrap_or_default();
+    let folders = env::split_paths(&path).chain(own);
+    let mut candidates = folders.map(|folder| folder.join(name));
+    let missing = "it is neither in PATH nor beside the arena's own program";
+    let found = candidates.find(|path| is_executable(path));
+    found
+        .ok_or_else(|| io::Error::new(ErrorKind::NotFound, missing))
+        .and_then(std::path::absolute)
+}
+
+fn is_executable(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    let metadata = path.metadata();
+    metadata.is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
+}

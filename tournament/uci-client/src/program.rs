@@ -1,0 +1,167 @@
+//! A program that plays.
+
+mod best_moves;
+
+use engine_core::game::Game;
+
+use crate::choice::Choice;
+use crate::connection::Connection;
+use crate::failure::{Failure, FailureKind};
+use crate::handshake::{self, NotReady, Ready};
+use crate::launch::Launch;
+use crate::options::Offers;
+use crate::position::PositionText;
+use crate::task::{Info, Reply, Request};
+use crate::think::{self, BestSoFar};
+
+/// A program that plays. It runs from its first game on, and ends when this is dropped.
+#[derive(Debug)]
+pub struct Program {
+    launch: Launch,
+    /// While it runs.
+    connection: Option<Connection>,
+    /// The options of the program that runs.
+    offers: Offers,
+    /// How many best moves the program that runs tells of; 0 before it was told.
+    lines: usize,
+    position: PositionText,
+}
+
+impl Program {
+    /// The program that `launch` describes; it is not started yet.
+    #[must_use]
+    pub fn new(launch: Launch) -> Program {
+        Program {
+            launch,
+            connection: None,
+            offers: Offers::default(),
+            lines: 0,
+            position: PositionText::default(),
+        }
+    }
+
+    /// A new game begins. A program that does not run, because it never has, rests or failed, is
+    /// started.
+    ///
+    /// # Errors
+    /// If it cannot be started, does not take its options, or does not answer.
+    pub fn new_game(&mut self) -> Result<(), Failure> {
+        self.position.clear();
+        let mut connection = match self.connection.take() {
+            Some(connection) => connection,
+            None => {
+                let ready = started(&self.launch)?;
+                (self.offers, self.lines) = (ready.offers, 0);
+                ready.connection
+            }
+        };
+        handshake::new_game(&mut connection, &self.launch.timeouts)?;
+        self.connection = Some(connection);
+        Ok(())
+    }
+
+    /// Has it think about the position of `task`, and tells it to stop when its time and margin are
+    /// over. Whether the answer came in time is for others to say.
+    ///
+    /// # Errors
+    /// If there is no answer, or none that is a legal move.
+    pub fn think(&mut self, task: &Request<'_>) -> Result<Reply, Failure> {
+        self.think_aloud(task, &mut |_| {})
+    }
+
+    /// As [`Program::think`], and tells `observer` what it holds to be best on the way, if the task
+    /// wants its line.
+    ///
+    /// # Errors
+    /// As [`Program::think`].
+    pub fn think_aloud(
+        &mut self,
+        task: &Request<'_>,
+        observer: &mut dyn FnMut(&Info),
+    ) -> Result<Reply, Failure> {
+        let Some(connection) = &mut self.connection else {
+            // Not reached: a game without a new game before it.
+            return Err(Failure {
+                kind: FailureKind::FailedStart,
+                detail: "it is not running".to_owned(),
+                log: Vec::new(),
+            });
+        };
+        let (position, timeouts) = (&mut self.position, &self.launch.timeouts);
+        let thought = think::think(
+            connection,
+            position,
+            task,
+            timeouts,
+            &mut BestSoFar(observer),
+        );
+        self.guard(thought)
+    }
+
+    /// The best `count` moves, fewer where there are fewer, the best first, by a search of about
+    /// `nodes` nodes that remembers nothing: of several it tells by its option `MultiPV`.
+    ///
+    /// # Errors
+    /// As [`Program::think`], if it has no `MultiPV`, or if it does not tell so many scores.
+    pub fn best_moves(
+        &mut self,
+        game: &Game,
+        nodes: u64,
+        count: usize,
+    ) -> Result<Vec<Choice>, Failure> {
+        let choices = best_moves::best_moves(self, game, nodes, count);
+        self.guard(choices)
+    }
+
+    /// The last lines exchanged with it, oldest first; none if it does not run.
+    #[must_use]
+    pub fn transcript(&self) -> Vec<String> {
+        let connection = self.connection.as_ref();
+        connection.map(Connection::transcript).unwrap_or_default()
+    }
+
+    /// Lets it end, until the next game.
+    pub fn rest(&mut self) {
+        if let Some(connection) = self.connection.take() {
+            connection.quit(self.launch.timeouts.quit);
+        }
+    }
+
+    /// Keeps the connection only if all went well.
+    fn guard<T>(&mut self, result: Result<T, Failure>) -> Result<T, Failure> {
+        if result.is_err() {
+            self.connection = None;
+        }
+        result
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        self.rest();
+    }
+}
+
+/// The program, started for a game.
+fn started(launch: &Launch) -> Result<Ready, Failure> {
+    match handshake::start(launch) {
+        Ok(ready) => Ok(ready),
+        Err(NotReady::Failed(failure)) => Err(failure),
+        Err(NotReady::Option(fault)) => Err(Failure {
+            kind: FailureKind::FailedStart,
+            detail: format!("option {fault}"),
+            log: Vec::new(),
+        }),
+    }
+}
+
+/// Starts a program once and lets it end again, to know that it can play before it has to: what it
+/// calls itself, if it says.
+///
+/// # Errors
+/// If it cannot be started, fails before it is ready, or does not take its options.
+pub fn probe(launch: &Launch) -> Result<Option<String>, NotReady> {
+    let ready = handshake::start(launch)?;
+    ready.connection.quit(launch.timeouts.quit);
+    Ok(ready.id_name)
+}

@@ -1,0 +1,258 @@
+//! From `go` to `bestmove`.
+
+use std::time::{Duration, Instant};
+
+use shakmaty::uci::UciMove;
+use shakmaty::{Chess, Move, Position};
+
+use super::connection::{Connection, Silence, Trouble, as_text};
+use super::info::InfoSoFar;
+use super::position::PositionText;
+use super::transcript::printable;
+use crate::failure::{Failure, FailureKind};
+use crate::launch::Timeouts;
+use crate::task::{Info, OwnClock, Reply, Request};
+
+/// How a program that has no move says so.
+const NULL_MOVES: [&str; 4] = ["0000", "(none)", "NULL", "none"];
+
+/// Who hears what a program tells while it thinks.
+pub(super) trait Listener {
+    /// It holds something to be best.
+    fn best(&mut self, _info: &Info) {}
+
+    /// What follows the word `info`, as it came.
+    fn info(&mut self, _line: &[u8]) {}
+}
+
+/// Hears only what the program holds to be best.
+pub(super) struct BestSoFar<'f>(pub(super) &'f mut dyn FnMut(&Info));
+
+impl Listener for BestSoFar<'_> {
+    fn best(&mut self, info: &Info) {
+        (self.0)(info);
+    }
+}
+
+/// When the program is told to stop, after `go`; `None` where no clock runs.
+fn stop(task: &Request<'_>) -> Option<Duration> {
+    let clock = task.limits.clock.map(|clock| clock.remaining);
+    let time = task.limits.move_time.or(clock);
+    time.map(|time| time + task.margin)
+}
+
+/// Has the program think, and waits for its move; `observer` hears what it tells on the way. A
+/// program that is late is told to stop; whether it has lost on time is for the game to say.
+pub(super) fn think(
+    connection: &mut Connection,
+    position: &mut PositionText,
+    task: &Request<'_>,
+    timeouts: &Timeouts,
+    observer: &mut dyn Listener,
+) -> Result<Reply, Failure> {
+    let commands = position.commands(task);
+    connection.discard();
+    let mut search = Search::begin(timeouts, task, observer);
+    let talk = connection
+        .send(commands.as_bytes(), search.deadline)
+        .and_then(|()| search.follow(connection));
+    let answer = match talk {
+        Ok(answer) => answer,
+        // Bytes that are no text, and then nothing: that was to be the answer.
+        Err(Trouble::TimedOut) if search.garbled => {
+            let detail = "an answer that is no text".to_owned();
+            return Err(connection.failed(FailureKind::NotUtf8, detail));
+        }
+        Err(trouble) => return Err(connection.failure(&trouble, search.silence(timeouts))),
+    };
+    let time = connection.arrived().duration_since(search.started);
+    let best = best_move(&answer, task.game.position());
+    let best = best.map_err(|(kind, detail)| connection.failed(kind, detail))?;
+    Ok(Reply {
+        best: Some(best),
+        line: expected(best, &search.info.line, task.game.position()),
+        score: search.info.score,
+        depth: search.info.depth,
+        nodes: search.info.nodes,
+        time,
+        own_clock: search.own_clock,
+    })
+}
+
+/// What a line of the program's is.
+enum Said {
+    /// What follows `bestmove`.
+    Answer(Vec<u8>),
+    /// A score, and the line that it is about.
+    News,
+    /// Anything else.
+    Nothing,
+}
+
+/// A search that the program has been asked for.
+struct Search<'s> {
+    position: &'s Chess,
+    observer: &'s mut dyn Listener,
+    started: Instant,
+    /// When something has to be done about the program.
+    deadline: Instant,
+    /// How long it may take to answer `stop`; `None` if no clock runs, or it has been told.
+    stop: Option<Duration>,
+    was_stopped: bool,
+    info: InfoSoFar,
+    /// As the program told it last.
+    own_clock: Option<OwnClock>,
+    /// A line was no text.
+    garbled: bool,
+}
+
+impl<'s> Search<'s> {
+    fn begin(
+        timeouts: &Timeouts,
+        task: &Request<'s>,
+        observer: &'s mut dyn Listener,
+    ) -> Search<'s> {
+        let stop = stop(task);
+        let started = Instant::now();
+        Search {
+            position: task.game.position(),
+            observer,
+            started,
+            deadline: started + stop.unwrap_or(timeouts.hang),
+            stop: stop.map(|_| timeouts.ready),
+            was_stopped: false,
+            info: InfoSoFar::new(task.line),
+            own_clock: None,
+            garbled: false,
+        }
+    }
+
+    /// Reads until `bestmove`: what follows that word.
+    fn follow(&mut self, connection: &mut Connection) -> Result<Vec<u8>, Trouble> {
+        loop {
+            match connection.receive(self.deadline) {
+                Ok(line) => {
+                    let said = self.read(line);
+                    self.note_clock(connection.arrived());
+                    match said {
+                        Said::Answer(answer) => return Ok(answer),
+                        Said::News => self.tell(connection.arrived()),
+                        Said::Nothing => {}
+                    }
+                }
+                Err(Trouble::TimedOut) if self.stop.is_some() => {
+                    let patience = self.stop.take().unwrap_or_default();
+                    self.was_stopped = true;
+                    self.deadline = Instant::now() + patience;
+                    connection.send(b"stop\n", self.deadline)?;
+                }
+                Err(trouble) => return Err(trouble),
+            }
+        }
+    }
+
+    fn read(&mut self, line: &[u8]) -> Said {
+        let line = line.trim_ascii_start();
+        if let Some(rest) = line.strip_prefix(b"bestmove") {
+            return Said::Answer(rest.to_vec());
+        }
+        if let Some(rest) = line.strip_prefix(b"info ") {
+            self.observer.info(rest);
+            if self.info.read(rest) {
+                return Said::News;
+            }
+        } else if as_text(line).is_none() {
+            self.garbled = true;
+        }
+        Said::Nothing
+    }
+
+    /// Keeps what the program's clock showed in a line that arrived now, if it did.
+    fn note_clock(&mut self, arrived: Instant) {
+        if let Some(shown) = self.info.time.take() {
+            let at = arrived.duration_since(self.started);
+            self.own_clock = Some(OwnClock { shown, at });
+        }
+    }
+
+    /// Tells the observer what the program holds to be best, if that is a legal move.
+    fn tell(&mut self, arrived: Instant) {
+        let first = self.info.line.split_ascii_whitespace().next();
+        let uci: Option<UciMove> = first.and_then(|word| word.to_ascii_lowercase().parse().ok());
+        let Some(best) = uci.and_then(|uci| uci.to_move(self.position).ok()) else {
+            return;
+        };
+        self.observer.best(&Info {
+            best,
+            score: self.info.score,
+            depth: self.info.depth,
+            nodes: self.info.nodes,
+            time: arrived.duration_since(self.started),
+        });
+    }
+
+    fn silence(&self, timeouts: &Timeouts) -> Silence {
+        let (owed, patience) = if self.was_stopped {
+            ("bestmove after stop", timeouts.ready)
+        } else {
+            ("bestmove", timeouts.hang)
+        };
+        Silence {
+            kind: FailureKind::Hang,
+            owed,
+            patience,
+        }
+    }
+}
+
+/// The line that the program expects: its move and what it told last, as far as that is legal and
+/// begins with the move.
+fn expected(best: Move, told: &str, position: &Chess) -> Vec<Move> {
+    let mut position = position.clone();
+    let mut line = Vec::new();
+    for word in told.split_ascii_whitespace() {
+        let uci: Option<UciMove> = word.to_ascii_lowercase().parse().ok();
+        let Some(mv) = uci.and_then(|uci| uci.to_move(&position).ok()) else {
+            break;
+        };
+        if line.is_empty() && mv != best {
+            break;
+        }
+        position.play_unchecked(mv);
+        line.push(mv);
+    }
+    if line.is_empty() {
+        line.push(best);
+    }
+    line
+}
+
+/// The move that follows the word `bestmove`, if it is a legal one.
+fn best_move(answer: &[u8], position: &Chess) -> Result<Move, (FailureKind, String)> {
+    let shown = || format!("bestmove{}", printable(&answer[..answer.len().min(80)]));
+    let Some(text) = as_text(answer) else {
+        return Err((FailureKind::NotUtf8, shown()));
+    };
+    let Some(word) = text.split_ascii_whitespace().next() else {
+        return Err((FailureKind::UnparsableMove, shown()));
+    };
+    if NULL_MOVES
+        .iter()
+        .any(|null| null.eq_ignore_ascii_case(word))
+    {
+        return Err((FailureKind::NullMove, shown()));
+    }
+    // Some programs write promotions with a capital letter.
+    let uci: UciMove = word
+        .to_ascii_lowercase()
+        .parse()
+        .map_err(|_| (FailureKind::UnparsableMove, shown()))?;
+    if uci == UciMove::Null {
+        return Err((FailureKind::NullMove, shown()));
+    }
+    let legal = uci.to_move(position);
+    legal.map_err(|_| (FailureKind::IllegalMove, shown()))
+}
+
+#[cfg(test)]
+mod tests;
