@@ -8,8 +8,9 @@ use shakmaty::{Color, Position};
 
 use crate::evaluator::{Evaluator, EvaluatorInfo};
 use crate::explain::{Breakdown, Term, centipawns};
-use crate::game::{Game, fen_of};
+use crate::game::Game;
 use crate::node::Node;
+use crate::notation::fen_of;
 use crate::options::Configure;
 
 /// What an evaluator says of a game's position, term by term.

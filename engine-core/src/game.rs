@@ -9,6 +9,7 @@ use shakmaty::{
 use thiserror::Error;
 
 use crate::movegen::{Generator, checkers};
+use crate::notation::fen_of;
 
 /// A starting position and the moves played from it.
 ///
@@ -182,11 +183,6 @@ pub fn position_from_fen(fen: &str) -> Result<Chess, GameError> {
             fen: fen.to_owned(),
             reason: describe(error.kinds()),
         })
-}
-
-/// The FEN of `position`, with the en passant square only where a capture there is legal.
-pub fn fen_of(position: &Chess) -> String {
-    Fen::from_position(position, shakmaty::EnPassantMode::Legal).to_string()
 }
 
 fn describe(kinds: PositionErrorKinds) -> String {

@@ -20,9 +20,9 @@ impl RandomGames {
         }
     }
 
-    /// A number below `bound`, by multiply and shift; the bias is below `bound` / 2^64.
+    /// A number below `bound`.
     pub fn below(&mut self, bound: usize) -> usize {
-        ((u128::from(self.random.next_u64()) * bound as u128) >> 64) as usize
+        below(&mut self.random, bound as u64) as usize
     }
 
     /// A random legal move, or `None` at the end of the game.
@@ -34,4 +34,10 @@ impl RandomGames {
         }
         Some(moves[self.below(moves.len())])
     }
+}
+
+/// Evenly distributed from 0 up to but without `end`. (Lemire's multiplication without its
+/// correction: the bias is below `end` / 2^64.)
+pub fn below(random: &mut impl Rng, end: u64) -> u64 {
+    ((u128::from(random.next_u64()) * u128::from(end)) >> u64::BITS) as u64
 }

@@ -33,7 +33,6 @@
 //!   other king included, attacks the squares that the king crosses and reaches.
 
 mod lines;
-mod material;
 pub mod params;
 mod state;
 mod tally;

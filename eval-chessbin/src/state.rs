@@ -3,10 +3,9 @@
 use engine_core::game::Game;
 use engine_core::key::mixed;
 use engine_core::move_history::MoveHistory;
-use shakmaty::{Bitboard, ByColor, Chess, Color, Move, Position};
+use shakmaty::{Bitboard, Board, ByColor, Chess, Color, Move, Position};
 
 use crate::lines::en_passant;
-use crate::material::is_insufficient;
 use crate::params::ENDGAME_MEN;
 
 /// The game so far: who has castled, what has moved, how many men there were.
@@ -101,4 +100,16 @@ impl State {
         }
         key ^ mixed((watched & self.moved()).0)
     }
+}
+
+/// Whether neither side can mate, as the document counts: no pawn, rook or queen, and no two
+/// knights or two bishops on the whole board.
+///
+/// A quirk: knights and bishops are counted apart, so that bishop and knight against the bare
+/// king, a win, is among them.
+#[inline]
+pub(crate) fn is_insufficient(board: &Board) -> bool {
+    (board.pawns() | board.rooks_and_queens()).is_empty()
+        && !board.knights().more_than_one()
+        && !board.bishops().more_than_one()
 }

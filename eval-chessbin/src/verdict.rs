@@ -5,9 +5,8 @@ use engine_core::node::Node;
 use shakmaty::{ByColor, Color, Position};
 
 use crate::lines::MoveLines;
-use crate::material::is_insufficient;
 use crate::params::{FIFTY_MOVES, MATE, REPETITIONS};
-use crate::state::State;
+use crate::state::{State, is_insufficient};
 
 /// Why a position is settled, in the document's order: the first that applies counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,8 +8,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use engine_core::evaluator::Evaluator;
 use engine_core::explain::{Breakdown, Meta};
-use engine_core::game::{Game, fen_of};
+use engine_core::game::Game;
 use engine_core::node::Node;
+use engine_core::notation::fen_of;
 use engine_core::options::Configure;
 use engine_core::testkit::RandomGames;
 use eval_chessbin::{ChessBin, chessbin};

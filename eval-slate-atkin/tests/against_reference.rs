@@ -6,7 +6,8 @@ mod reference;
 use std::collections::BTreeMap;
 
 use common::{TERMS, breakdown, castled, term_of};
-use engine_core::game::{Game, fen_of};
+use engine_core::game::Game;
+use engine_core::notation::fen_of;
 use engine_core::testkit::RandomGames;
 use reference::History;
 use shakmaty::CastlingMode;

@@ -4,10 +4,11 @@ mod common;
 
 use common::{breakdown, castled};
 use engine_core::evaluator::Evaluator;
-use engine_core::game::{Game, fen_of};
+use engine_core::game::Game;
 use engine_core::limits::Limits;
 use engine_core::move_history::MoveHistory;
 use engine_core::node::Node;
+use engine_core::notation::fen_of;
 use engine_core::options::{Configure, OptionError};
 use engine_core::testkit::{Keyless, Plan, RandomGames, after_and_alone, prove};
 use eval_slate_atkin::params::DOCUMENT;

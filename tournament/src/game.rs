@@ -1,13 +1,13 @@
 //! One game between two players.
 
 mod late;
+mod seat;
 
 use std::mem::take;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use engine_core::game::Game;
 use engine_core::key::Key;
-use engine_core::limits::{Clock, Limits, OVERHEAD};
 use engine_core::movegen::{Generator, checkers};
 use engine_core::notation::uci_move;
 use engine_core::score::Score;
@@ -15,26 +15,16 @@ use openings::Opening;
 use shakmaty::{ByColor, Color, Position};
 
 use crate::adjudicate::{Adjudicator, won_by};
-use crate::config::{Adjudication, LimitKind};
-use crate::player::{Player, Reply, Request};
+use crate::config::Adjudication;
+use crate::player::{Reply, Request};
 use crate::record::{
     Failure, GameRecord, GameResult, MoveRecord, MoveScore, SideStats, Termination,
 };
 use crate::schedule::ScheduledGame;
 use crate::steal::{StealMeter, Stolen};
 use late::Late;
-
-/// A side of a game: who plays it and how long it may think.
-pub struct Participant<'p> {
-    /// The player.
-    pub player: &'p mut dyn Player,
-    /// Its limit.
-    pub limit: LimitKind,
-    /// How much longer it may take before it loses on time.
-    pub margin: Duration,
-    /// Whether the lines that it expects are kept.
-    pub lines: bool,
-}
+pub use seat::Participant;
+use seat::{Seat, time_control};
 
 /// How a game ended.
 type End = (GameResult, Termination, Option<Failure>);
@@ -72,13 +62,6 @@ pub fn play(
         white_stats: table.seats.white.stats,
         black_stats: table.seats.black.stats,
     }
-}
-
-/// A player at the board, with its clock and what it has spent.
-struct Seat<'p> {
-    side: Participant<'p>,
-    remaining: Duration,
-    stats: SideStats,
 }
 
 struct Table<'p> {
@@ -232,85 +215,6 @@ impl<'p> Table<'p> {
         self.game.play(mv);
         self.keys.push(Key::of(self.game.position()));
         Ok(thought)
-    }
-}
-
-impl Seat<'_> {
-    fn limits(&self) -> Limits {
-        let timed = Limits {
-            // A margin forgives what would have to be kept back otherwise.
-            overhead: OVERHEAD.saturating_sub(self.side.margin),
-            ..Limits::default()
-        };
-        match self.side.limit {
-            LimitKind::Nodes(nodes) => Limits::nodes(nodes),
-            LimitKind::Depth(depth) => Limits::depth(i32::from(depth)),
-            LimitKind::MoveTime(time) => Limits {
-                move_time: Some(time),
-                ..timed
-            },
-            LimitKind::Clock { .. } => Limits {
-                clock: self.clock(),
-                ..timed
-            },
-        }
-    }
-
-    /// The clock, if it plays by one.
-    fn clock(&self) -> Option<Clock> {
-        let (_, increment, moves_to_go) = time_control(self.side.limit)?;
-        Some(Clock {
-            remaining: self.remaining,
-            increment,
-            moves_to_go: moves_to_go.map(|moves| moves - self.stats.moves % moves),
-        })
-    }
-
-    /// The time for the move to come, without the margin; `None` if no clock runs.
-    fn time(&self) -> Option<Duration> {
-        match self.side.limit {
-            LimitKind::Nodes(_) | LimitKind::Depth(_) => None,
-            LimitKind::MoveTime(time) => Some(time),
-            LimitKind::Clock { .. } => Some(self.remaining),
-        }
-    }
-
-    /// Counts the move and what it cost.
-    fn spend(&mut self, thought: &Reply) {
-        self.stats.moves += 1;
-        self.stats.nodes += thought.nodes;
-        self.stats.time += thought.time;
-    }
-
-    /// Takes `time` off the clock, and adds what is to be added after the move.
-    fn press_clock(&mut self, time: Duration) {
-        let Some((full, increment, moves_to_go)) = time_control(self.side.limit) else {
-            return;
-        };
-        self.remaining = self.remaining.saturating_sub(time) + increment;
-        if moves_to_go.is_some_and(|moves| self.stats.moves.is_multiple_of(moves)) {
-            self.remaining += full;
-        }
-    }
-
-    fn failure(&self, kind: Termination, detail: String) -> Failure {
-        Failure {
-            kind,
-            detail,
-            log: self.side.player.transcript(),
-        }
-    }
-}
-
-/// Time, increment and moves to go of a chess clock.
-fn time_control(limit: LimitKind) -> Option<(Duration, Duration, Option<u32>)> {
-    match limit {
-        LimitKind::Clock {
-            time,
-            increment,
-            moves_to_go,
-        } => Some((time, increment, moves_to_go)),
-        _ => None,
     }
 }
 

@@ -12,6 +12,7 @@
 mod error;
 mod lock;
 mod rows;
+mod schema;
 mod setup;
 
 use std::collections::BTreeMap;
@@ -24,7 +25,8 @@ use crate::record::GameRecord;
 pub use error::StoreError;
 use error::failure;
 use lock::Lock;
-use setup::{APPLICATION_ID, SCHEMA_VERSION, check, meta, prepare, set_meta};
+use schema::SCHEMA_VERSION;
+use setup::{APPLICATION_ID, check, meta, prepare, set_meta};
 
 /// The database in a run's folder.
 pub const DATABASE: &str = "run.sqlite";

@@ -4,7 +4,8 @@ use serde_json::{Map, Value, json};
 
 use crate::evaluation::Evaluation;
 use crate::evaluator::Evaluator;
-use crate::game::{Game, fen_of};
+use crate::game::Game;
+use crate::notation::fen_of;
 
 /// Evaluates the positions of `cases`, one JSON object a line, and says how many there are. `line` is the
 /// position with its moves, `fen` what it leads to (placement, turn and castling rights are compared),

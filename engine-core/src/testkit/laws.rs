@@ -7,8 +7,9 @@ use shakmaty::{Color, Move, Position};
 
 use crate::evaluator::Evaluator;
 use crate::explain::Breakdown;
-use crate::game::{Game, fen_of, mirrored};
+use crate::game::{Game, mirrored};
 use crate::node::{Line, Node};
+use crate::notation::fen_of;
 use crate::random::RandomGames;
 use crate::score::EVAL_MAX;
 

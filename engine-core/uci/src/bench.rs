@@ -71,7 +71,7 @@ pub fn run<E: Evaluator>(evaluator: E, depth: i32) -> bool {
         time += outcome.time;
         let best = outcome.best.map_or_else(|| "none".to_owned(), uci_move);
         let score = print::score(outcome.score);
-        let fen = engine_core::game::fen_of(game.position());
+        let fen = engine_core::notation::fen_of(game.position());
         writeln!(
             out,
             "{:>10} nodes  {best:<5}  {score:<10}  {fen}",

@@ -5,14 +5,10 @@
 //! take 1.96 for t, which is right for many results; here it is Student's quantile, so that
 //! intervals from four pairs on hold what they say, and with many results it is the same.
 
-use statrs::distribution::{ContinuousCDF, Normal};
-
 use super::moments::Moments;
+use super::normal::Z95;
 use super::normalised::{self, NELO_SCALE};
 use super::student;
-
-/// Two-sided 95 % quantile of the normal distribution.
-pub const Z95: f64 = 1.959_963_984_540_054;
 
 /// Results that were not seen, for the variance of a mean (see `moments`): the least by which
 /// simulated intervals of six and of ten pairs hold the truth in 94 %.
@@ -147,11 +143,6 @@ pub(super) fn unseen_share(n: f64) -> f64 {
 /// Laplace's rule of succession for the share of results above one half. No n results say more.
 pub(super) fn all_on_one_side(n: f64) -> f64 {
     0.5_f64.powf(n + 1.0)
-}
-
-/// The normal distribution's probability below x.
-pub(super) fn phi(x: f64) -> f64 {
-    Normal::standard().cdf(x)
 }
 
 #[cfg(test)]

@@ -5,7 +5,8 @@
 //! the variance of a pair.
 
 use super::distribution::Distribution;
-use super::elo::{Z95, elo_from_score, score_from_elo};
+use super::elo::{elo_from_score, score_from_elo};
+use super::normal::Z95;
 use super::root::bisect;
 use super::{Sample, Sprt};
 

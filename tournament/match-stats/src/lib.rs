@@ -50,6 +50,7 @@ pub mod length;
 mod letters;
 pub mod matrix;
 mod moments;
+mod normal;
 mod normalised;
 mod pentanomial;
 pub mod random;
@@ -64,6 +65,7 @@ mod wdl;
 pub mod wilson;
 
 pub use elo::Estimate;
+pub use normal::Z95;
 pub use pentanomial::Pentanomial;
 pub use ratings::{Meeting, Rating, Ratings, rate};
 pub use sample::Sample;

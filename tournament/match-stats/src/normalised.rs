@@ -46,7 +46,7 @@ fn ends(advantage: f64, skewness: f64, kurtosis: f64, n: f64) -> Option<(f64, f6
 
 #[cfg(test)]
 mod tests {
-    use super::super::elo::Z95;
+    use super::super::normal::Z95;
     use super::*;
 
     #[test]

@@ -134,7 +134,7 @@ mod tests {
             };
             let off = (e.elo_high.unwrap() - normal(1.0)).abs() / error;
             let low = (e.elo_low.unwrap() - normal(-1.0)).abs() / error;
-            let probability = super::super::elo::phi(0.0875 / error);
+            let probability = super::super::normal::phi(0.0875 / error);
             assert!(off < last / 5.0 && low < 2e5 / (20 * times) as f64);
             assert!((e.los - probability).abs() < 1.0 / (20 * times) as f64);
             last = off;

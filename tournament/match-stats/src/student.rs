@@ -5,7 +5,7 @@ use std::f64::consts::PI;
 
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
-use super::elo::{Z95, phi};
+use super::normal::{Z95, phi};
 
 /// Half of what lies outside a 95 % interval.
 const TAIL: f64 = 0.025;

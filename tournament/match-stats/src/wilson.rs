@@ -1,6 +1,6 @@
 //! The interval of a share: positions solved, of those tried.
 
-use super::elo::Z95;
+use super::normal::Z95;
 
 /// The 95 % interval of the probability of a success, 0 to 1, that `successes` of `trials` show;
 /// `None` without trials. It stays within 0 and 1 and is right for small numbers and for shares

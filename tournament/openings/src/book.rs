@@ -11,8 +11,9 @@ use shakmaty::fen::Fen;
 use shakmaty::{Chess, EnPassantMode};
 
 use super::error::{Fault, OpeningError};
+use super::lines::{Body, Record, RecordStart};
 use super::opening::Opening;
-use super::records::{Body, Format, Record, RecordStart, Records};
+use super::records::{Format, Records};
 use super::text::Text;
 use super::{pgn, polyglot, positions};
 

@@ -12,7 +12,7 @@ use super::error::OpeningError;
 use super::opening::Opening;
 use super::reader::Source;
 use super::{eco, polyglot};
-use crate::random::below;
+use engine_core::random::below;
 
 /// Of the lines of a Polyglot book, which may be more than anybody can count, so many are looked at.
 pub const MOST_LINES: usize = 100_000;

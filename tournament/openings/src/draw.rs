@@ -18,7 +18,7 @@ use super::reader::Source;
 use super::records::Format;
 use super::text::Text;
 use crate::fingerprint::Fingerprint;
-use crate::random::below;
+use engine_core::random::below;
 
 /// So many lines of a Polyglot book in a row without a new position, and there are no more.
 const PATIENCE: usize = 20_000;

@@ -4,7 +4,7 @@ use std::io::{self, BufRead};
 
 use pgn_reader::SanPlus;
 
-use super::records::{Body, Lines, Record, RecordStart};
+use super::lines::{Body, Lines, Record, RecordStart};
 
 /// Splits a text into games.
 pub(super) struct Games<R> {

@@ -18,7 +18,7 @@ use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position, Role, Square}
 use super::error::{Fault, OpeningError};
 use super::opening::Opening;
 use super::text::Text;
-use crate::random::below;
+use engine_core::random::below;
 
 /// Half-moves of a line unless the configuration says otherwise: the eight moves of most opening
 /// suites.

@@ -7,10 +7,11 @@ use std::io;
 use std::path::Path;
 
 use super::error::{Fault, OpeningError};
+use super::lines::{Body, RecordStart};
 use super::opening::Opening;
 use super::pgn;
 use super::reader::{Kind, unpacked};
-use super::records::{Body, Format, RecordStart, Records};
+use super::records::{Format, Records};
 use crate::results::half_points;
 
 /// A game from its first move to its last.

@@ -3,7 +3,7 @@
 use std::fs::{self, File};
 use std::path::Path;
 
-use engine_core::game::fen_of;
+use engine_core::notation::fen_of;
 use openings::epd::{Record, unquoted};
 use shakmaty::{Chess, Move, Position};
 

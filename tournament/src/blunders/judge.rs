@@ -115,7 +115,7 @@ impl Judge {
             game,
             ply,
             engine,
-            position: engine_core::game::fen_of(position),
+            position: engine_core::notation::fen_of(position),
             played,
             before,
             after,

@@ -4,9 +4,10 @@ use std::ops::RangeInclusive;
 use std::path::{Path, is_separator};
 use std::time::Duration;
 
+use super::checks::{Resolved, bad_name, swing, unknown, within};
 use super::error::{Located, Problem};
-use super::raw::{RawConfig, RawEngine, RawLimits, RawTimeouts};
-use super::resolve::{MAX_NAME, Resolved, swing, unknown, within};
+use super::raw::{RawConfig, RawEngine};
+use super::times::{default_margin, limit, margin, timeouts};
 use super::{
     EngineConfig, EngineKind, EvaluatorConfig, Ladder, LimitKind, ProgramConfig, Timeouts,
 };
@@ -15,10 +16,6 @@ use super::{
 /// the cache, which fixed-node games like best.
 const DEFAULT_TABLE: u8 = 16;
 const TABLE: RangeInclusive<u64> = 10..=24;
-/// A clock is the engine's own to manage, but who is told to use a move time to the full answers
-/// a little later.
-const MOVETIME_MARGIN: Duration = Duration::from_millis(100);
-
 /// What an engine has unless it says otherwise.
 pub(super) struct Common<'a> {
     limit: Option<LimitKind>,
@@ -87,20 +84,6 @@ fn name(engine: &RawEngine) -> Option<&str> {
     let program = program.map(|path| path.file_stem().and_then(|name| name.to_str()));
     let own = engine.name.as_deref().or(engine.evaluator.as_deref());
     own.or_else(|| program.map(Option::unwrap_or_default))
-}
-
-pub(super) fn bad_name(name: &str) -> Option<&'static str> {
-    if name.is_empty() {
-        Some("it is empty")
-    } else if name.chars().count() > MAX_NAME {
-        Some("it is too long")
-    } else if name.chars().any(char::is_control) {
-        Some("it has a control character in it")
-    } else if name.trim() != name {
-        Some("it begins or ends with a space")
-    } else {
-        None
-    }
 }
 
 /// Gives an engine's keys their meaning.
@@ -233,66 +216,4 @@ fn checked_text(key: &'static str, given: &str) -> Resolved<()> {
 fn text(key: &'static str, given: &str, reason: &'static str) -> Located {
     let given = given.to_owned();
     Located::new([key], Problem::Text { given, reason })
-}
-
-/// The one limit of a table of limits, if it has any.
-pub(super) fn limit(raw: &RawLimits) -> Resolved<Option<LimitKind>> {
-    let given = raw.given();
-    if given.len() > 1 {
-        let key = [given[1]];
-        return Err(Located::new(key, Problem::TwoLimits { given }));
-    }
-    if let Some(nodes) = raw.nodes {
-        within(["nodes"], nodes, 1..=u64::MAX / 2)?;
-        Ok(Some(LimitKind::Nodes(nodes)))
-    } else if let Some(depth) = raw.depth {
-        let depths = 1..=u64::from(LimitKind::MAX_DEPTH);
-        within(["depth"], u64::from(depth), depths)?;
-        Ok(Some(LimitKind::Depth(depth)))
-    } else if let Some(time) = raw.movetime {
-        Ok(Some(LimitKind::MoveTime(milliseconds(
-            "movetime", time, 1,
-        )?)))
-    } else if let Some(text) = &raw.tc {
-        let given = text.clone();
-        let clock = LimitKind::parse_tc(text);
-        let clock = clock.ok_or_else(|| Located::new(["tc"], Problem::TimeControl { given }))?;
-        Ok(Some(clock))
-    } else {
-        Ok(None)
-    }
-}
-
-/// The margin of whoever is given none.
-pub(super) fn default_margin(limit: LimitKind) -> Duration {
-    match limit {
-        LimitKind::MoveTime(_) => MOVETIME_MARGIN,
-        _ => Duration::ZERO,
-    }
-}
-
-pub(super) fn margin(raw: &RawLimits) -> Resolved<Option<Duration>> {
-    let margin = raw.margin.map(|time| milliseconds("margin", time, 0));
-    margin.transpose()
-}
-
-pub(super) fn timeouts(raw: &RawTimeouts, default: Timeouts) -> Resolved<Timeouts> {
-    let time = |key, given: Option<u64>, default| match given {
-        Some(given) => milliseconds(key, given, 1),
-        None => Ok(default),
-    };
-    Ok(Timeouts {
-        start: time("start", raw.start, default.start)?,
-        ready: time("ready", raw.ready, default.ready)?,
-        newgame: time("newgame", raw.newgame, default.newgame)?,
-        hang: time("hang", raw.hang, default.hang)?,
-        quit: time("quit", raw.quit, default.quit)?,
-    })
-}
-
-/// A time from `least` milliseconds to a day.
-fn milliseconds(key: &'static str, given: u64, least: u64) -> Resolved<Duration> {
-    let day = u64::try_from(LimitKind::MAX_TIME.as_millis()).unwrap_or(u64::MAX);
-    within([key], given, least..=day)?;
-    Ok(Duration::from_millis(given))
 }

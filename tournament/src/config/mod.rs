@@ -10,9 +10,12 @@
 //! that it is still the same tournament, and [`differences`] says in words why it is not.
 
 mod canonical;
+mod checks;
 mod engine;
+mod engine_config;
 mod error;
 mod limit;
+mod opening_source;
 mod overrides;
 mod program;
 mod raw;
@@ -20,17 +23,19 @@ mod regress;
 mod resolve;
 mod rules;
 mod selection;
+mod times;
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
-use openings::Order;
 use serde::{Deserialize, Serialize};
 
 pub use canonical::differences;
+pub use engine_config::{EngineConfig, EngineKind, EvaluatorConfig};
 pub use error::{ConfigError, Place, Problem};
 pub use limit::LimitKind;
+pub use opening_source::{OpeningSource, OpeningsConfig};
 pub use program::ProgramConfig;
 pub use regress::RegressConfig;
 pub use rules::{Adjudication, DrawRule, ResignRule};
@@ -136,84 +141,11 @@ impl RunConfig {
     }
 }
 
-/// Where games start.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct OpeningsConfig {
-    /// Where the openings are.
-    pub source: OpeningSource,
-    /// Which of them are taken.
-    pub order: Order,
-    /// How many half-moves of a PGN game or of a line from a Polyglot book are taken; `None`: all
-    /// of a game, [`openings::DEFAULT_POLYGLOT_PLIES`] of a line.
-    pub plies: Option<u32>,
-    /// The first opening of the order that is taken, from 1.
-    pub start: u32,
-}
-
-/// Where the openings are.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum OpeningSource {
-    /// The book inside the program.
-    Builtin,
-    /// The start position alone, deliberately.
-    StartPosition,
-    /// A file.
-    File {
-        /// The path as it is written.
-        name: String,
-        /// The path from the working directory: what is written is relative to the configuration.
-        #[serde(skip)]
-        path: PathBuf,
-    },
-}
-
 /// What is written into games.pgn.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PgnConfig {
     /// The line that an engine expects, after each of its moves.
     pub pv: bool,
-}
-
-/// One engine.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct EngineConfig {
-    /// What it is called, unique, 1 to 60 characters, none of them a control character.
-    pub name: String,
-    /// What plays.
-    #[serde(flatten)]
-    pub kind: EngineKind,
-    /// How long it may think; in a configuration of ladders, in the first of them.
-    pub limit: LimitKind,
-    /// How much longer it may take before it loses on time; on the same terms.
-    #[serde(with = "limit::milliseconds")]
-    pub margin: Duration,
-}
-
-/// What plays.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(untagged)]
-pub enum EngineKind {
-    /// An evaluator, in this process.
-    Evaluator(EvaluatorConfig),
-    /// A UCI program.
-    Program(Box<ProgramConfig>),
-}
-
-/// An evaluator that plays in this process.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct EvaluatorConfig {
-    /// Its name in the registry.
-    pub evaluator: String,
-    /// Its parameters, for the evaluator to check.
-    pub params: toml::Table,
-    /// Patterns of the rules that are switched off, for the evaluator to check.
-    pub disable: Vec<String>,
-    /// Its transposition table has two to this power entries, 10 to 24.
-    pub table: u8,
-    /// The factor on the margins of its search, 0.01 to 100; `None`: the evaluator's own.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub swing: Option<f64>,
 }
 
 impl Config {

@@ -8,12 +8,12 @@ use match_stats::change::Bounds;
 use match_stats::sprt::Model;
 use serde::Deserialize;
 
-use super::engine::{default_margin, limit, margin, timeouts};
+use super::checks::{Resolved, within};
 use super::error::{Located, Problem, locate, toml_message};
 use super::raw::{RawAdjudication, RawLimits, RawOpenings, RawTimeouts};
 use super::resolve::games;
 use super::resolve::run::PAIRS;
-use super::resolve::{Resolved, within};
+use super::times::{default_margin, limit, margin, timeouts};
 use super::{
     Adjudication, Config, ConfigError, EngineConfig, EngineKind, Format, LimitKind, OpeningsConfig,
     PgnConfig, Place, RunConfig, Timeouts,

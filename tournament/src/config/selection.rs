@@ -8,7 +8,7 @@ use super::engine::{self, Common};
 use super::error::{ConfigError, Located, locate, toml_message};
 use super::raw::{RawConfig, RawEngine, RawLimits};
 use super::resolve::ladders;
-use super::{EngineConfig, LimitKind, Place};
+use super::{EngineConfig, LimitKind, Place, times};
 
 /// What comes before the command of a program.
 const COMMAND: &str = "cmd:";
@@ -146,7 +146,7 @@ impl Selection<'_> {
         if let Some(limit) = self.limit {
             for engine in &mut engines {
                 engine.limit = limit;
-                engine.margin = engine::default_margin(limit);
+                engine.margin = times::default_margin(limit);
             }
         }
         Ok(engines)

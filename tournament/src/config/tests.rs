@@ -5,6 +5,8 @@ mod swing;
 use std::path::Path;
 use std::time::Duration;
 
+use openings::Order;
+
 use super::*;
 
 const EVALUATORS: [&str; 4] = ["material", "michniewski", "otter", "chessbin"];

@@ -210,7 +210,7 @@ fn one_game(start: &Chess, index: usize, config: &EngineConfig) -> Result<Game, 
         GameResult::BlackWins => Some(turned),
     };
     Ok(Game {
-        start: engine_core::game::fen_of(&opening.start),
+        start: engine_core::notation::fen_of(&opening.start),
         won,
         plies: record.moves.len(),
     })

@@ -1,8 +1,12 @@
 use std::fs;
 use std::path::PathBuf;
 
+use engine_core::limits::{Clock, Limits, OVERHEAD};
+
 use super::*;
+use crate::config::LimitKind;
 use crate::player::OwnClock;
+use crate::player::Player;
 use shakmaty::Move;
 use shakmaty::uci::UciMove;
 

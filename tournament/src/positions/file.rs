@@ -5,8 +5,9 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
 
-use engine_core::game::{Game, fen_of, position_from_fen};
+use engine_core::game::{Game, position_from_fen};
 use engine_core::key::Key;
+use engine_core::notation::fen_of;
 use engine_core::notation::uci_move;
 use flate2::read::MultiGzDecoder;
 use openings::epd::Record;

@@ -13,6 +13,7 @@ pub mod rating_list;
 pub mod results;
 #[cfg(test)]
 mod sample;
+mod summaries;
 pub mod table;
 mod tally;
 pub mod verdicts;
@@ -28,7 +29,8 @@ pub use ladders::RunBuilder;
 pub use match_figures::MatchFigures;
 pub use pgn::{PgnError, PgnWriter};
 pub use rating_list::{Listing, RatingList};
-pub use results::{EngineResult, PairingSummary, Results, ResultsBuilder, write_json};
+pub use results::{Results, ResultsBuilder, write_json};
+pub use summaries::{EngineResult, PairingSummary};
 pub use table::{write_standings, write_table};
 pub use verdicts::{DifferenceSummary, RatingFit};
 

@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
-use super::results::{EngineResult, Results};
+use super::results::Results;
+use super::summaries::EngineResult;
 
 /// In a log there is a line as often as this.
 const LOG_INTERVAL: Duration = Duration::from_secs(10);

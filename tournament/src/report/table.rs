@@ -7,7 +7,8 @@ pub(crate) mod matrix;
 
 use std::io::{self, Write};
 
-use super::results::{EngineResult, Results};
+use super::results::Results;
+use super::summaries::EngineResult;
 use crosstable::head_to_head;
 use endings::{endings, notes};
 use fit::letters_note;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use match_stats::forfeits::WithForfeits;
 use match_stats::{Meeting, Rating, Wdl};
 
-use super::results::{EngineResult, PairingSummary};
+use super::summaries::{EngineResult, PairingSummary};
 use crate::record::{GameRecord, SideStats, Termination};
 
 /// What an engine did.

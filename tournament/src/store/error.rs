@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::ErrorCode;
 
-use super::{DATABASE, setup::SCHEMA_VERSION};
+use super::{DATABASE, schema::SCHEMA_VERSION};
 
 /// Why a run cannot be read or written.
 #[derive(Debug, thiserror::Error)]

@@ -1,49 +1,15 @@
-//! The tables of a database, and whether it is one of ours and whole.
+//! Whether a database is one of ours and whole.
 
 use std::path::Path;
 
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::error::failure;
+use super::schema::{SCHEMA, SCHEMA_VERSION};
 use super::{RunInfo, StoreError};
 
 /// Marks a SQLite file as a run: "Aren".
 pub(super) const APPLICATION_ID: i32 = 0x4172_656e;
-/// The layout of the tables. A change of layout adds one.
-pub(super) const SCHEMA_VERSION: i32 = 2;
-
-const SCHEMA: &str = "
-CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
-CREATE TABLE games (
-    game INTEGER PRIMARY KEY,
-    white INTEGER NOT NULL,
-    black INTEGER NOT NULL,
-    pair INTEGER NOT NULL,
-    opening INTEGER NOT NULL,
-    opening_name TEXT NOT NULL,
-    eco TEXT NOT NULL,
-    start_fen TEXT,
-    book_moves TEXT NOT NULL,
-    moves TEXT NOT NULL,
-    lines TEXT,
-    outcome TEXT NOT NULL,
-    termination TEXT NOT NULL,
-    started_ms INTEGER NOT NULL,
-    overhead_us INTEGER NOT NULL,
-    white_nodes INTEGER NOT NULL,
-    white_us INTEGER NOT NULL,
-    white_moves INTEGER NOT NULL,
-    black_nodes INTEGER NOT NULL,
-    black_us INTEGER NOT NULL,
-    black_moves INTEGER NOT NULL
-) STRICT;
-CREATE TABLE failures (
-    game INTEGER PRIMARY KEY,
-    detail TEXT NOT NULL,
-    log TEXT NOT NULL
-) STRICT;
-";
-
 /// Sets the connection up, and a database in which nothing is yet.
 pub(super) fn prepare(connection: &mut Connection, info: &RunInfo) -> rusqlite::Result<()> {
     let tables: i64 =

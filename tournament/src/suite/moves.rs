@@ -50,7 +50,7 @@ pub fn read(text: &str, position: &Chess) -> Result<Move, MoveFault> {
     match meant[..] {
         [] => Err(MoveFault::Illegal {
             text: text.to_owned(),
-            fen: engine_core::game::fen_of(position),
+            fen: engine_core::notation::fen_of(position),
         }),
         [mv] => Ok(mv),
         _ => Err(MoveFault::Ambiguous {

@@ -140,7 +140,7 @@ fn position(line: &[u8]) -> Result<(String, Game, Goal), LineFault> {
 
 #[cfg(test)]
 mod tests {
-    use engine_core::game::fen_of;
+    use engine_core::notation::fen_of;
 
     use super::*;
 

@@ -229,7 +229,7 @@ impl PositionReport {
             id: test.id.clone(),
             file: test.file.clone(),
             line: test.line,
-            fen: engine_core::game::fen_of(test.position()),
+            fen: engine_core::notation::fen_of(test.position()),
             goal: test.goal.text(test.position()),
             san: attempt.best.map(|mv| san(mv, test.position())),
             uci: attempt.best.map(uci_move),

@@ -10,8 +10,8 @@
 
 use std::collections::BTreeMap;
 
+use match_stats::Z95;
 use match_stats::change::Verdict;
-use match_stats::elo::Z95;
 use petgraph::algo::astar;
 use petgraph::graph::{NodeIndex, UnGraph};
 

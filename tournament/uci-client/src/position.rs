@@ -2,8 +2,9 @@
 
 use std::fmt::Write;
 
-use engine_core::game::{Game, fen_of};
+use engine_core::game::Game;
 use engine_core::limits::Clock;
+use engine_core::notation::fen_of;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Position};
 

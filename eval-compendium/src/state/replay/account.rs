@@ -1,6 +1,6 @@
 //! A game told man by man.
 
-use engine_core::game::fen_of;
+use engine_core::notation::fen_of;
 use engine_core::testkit::men::{Act, Man, Men, Turn};
 use shakmaty::{CastlingSide, Chess, Color, File, Position, Role, Square};
 

@@ -12,7 +12,7 @@ use rand_pcg::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
 
 use super::{Advantage, Anchor, Interval, Meeting, Rating, Ratings, rate};
-use crate::elo::Z95;
+use crate::normal::Z95;
 use crate::random::below;
 
 /// Half of what lies outside a 95 % interval.

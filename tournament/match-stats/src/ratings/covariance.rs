@@ -4,8 +4,9 @@
 //! A difference is any sum of ratings (and White's advantage) whose weights are known: a rating less
 //! the anchor's, or less the mean. Nothing here depends on the order of the players.
 
-use super::super::elo::{Z95, all_on_one_side, unseen_share};
+use super::super::elo::{all_on_one_side, unseen_share};
 use super::super::matrix::{Matrix, inverse, product, zeros};
+use super::super::normal::Z95;
 use super::super::student;
 use super::clusters::Clusters;
 use super::fit::{Fit, Prior};

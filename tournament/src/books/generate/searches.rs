@@ -12,7 +12,8 @@ use std::io::{self, Read, Write};
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use engine_core::game::{Game, fen_of, position_from_fen};
+use engine_core::game::{Game, position_from_fen};
+use engine_core::notation::fen_of;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup, Position};
 

@@ -5,10 +5,10 @@ use std::path::Path;
 
 use openings::Order;
 
+use super::super::checks::{Resolved, missing, unknown, within};
 use super::super::error::{Located, Problem};
 use super::super::raw::{RawAdjudication, RawOpenings};
 use super::super::{Adjudication, DrawRule, OpeningSource, OpeningsConfig, ResignRule};
-use super::{Resolved, missing, unknown, within};
 
 /// Lengths of games and of agreement, in full moves.
 const MOVES: RangeInclusive<u64> = 1..=10_000;

@@ -1,10 +1,10 @@
 //! `[[ladder]]`: limits within which everything is played, one after the other.
 
 use super::super::Ladder;
-use super::super::engine::{bad_name, default_margin, limit, margin};
+use super::super::checks::{Resolved, bad_name, missing};
 use super::super::error::{Located, Problem};
 use super::super::raw::{RawConfig, RawLadder};
-use super::{Resolved, missing};
+use super::super::times::{default_margin, limit, margin};
 
 /// The ladders, which have all the limits if there are any.
 pub(in crate::config) fn ladders(raw: &RawConfig) -> Resolved<Vec<Ladder>> {

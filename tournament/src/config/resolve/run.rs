@@ -2,10 +2,10 @@
 
 use std::ops::RangeInclusive;
 
+use super::super::checks::{MAX_NAME, Resolved, missing, unknown, within};
 use super::super::error::{Located, Problem};
 use super::super::raw::RawRun;
 use super::super::{FORMATS, Format, RunConfig};
-use super::{MAX_NAME, Resolved, missing, unknown, within};
 
 /// More pairs than a configuration will ever mean.
 pub(in crate::config) const PAIRS: RangeInclusive<u64> = 1..=10_000_000;

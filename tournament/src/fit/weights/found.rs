@@ -1,16 +1,14 @@
 //! The fit itself: base, move and parts.
 
+use super::one_factor::{BEFORE, one_factor};
 use super::{Tried, ridge};
 use crate::fit::accuracy::{result, turn};
 use crate::fit::data::Data;
 use crate::fit::features::Parts;
-use crate::fit::logistic::{Fitted, Wishes, fit, fit_with_errors};
+use crate::fit::logistic::{Fitted, fit, fit_with_errors};
 use crate::fit::loss::Mean;
 use crate::fit::{FitError, is_fitted_on};
 use crate::positions::Position;
-
-/// Columns before those of the parts: the base and the move.
-pub(super) const BEFORE: usize = 2;
 
 /// A row a position: the base and the parts in pawns, and whose move it is.
 pub(super) fn rows(positions: &[&Position], parts: &[&Parts], weights: usize) -> Data {
@@ -21,20 +19,6 @@ pub(super) fn rows(positions: &[&Position], parts: &[&Parts], weights: usize) ->
         data.push(&row, result(position), position.number);
     }
     data
-}
-
-/// The common factor: the fit to base, move and the sum of all parts.
-pub(super) fn one_factor(data: &Data) -> Fitted {
-    let mut sums = Data::new(BEFORE + 1);
-    for index in 0..data.len() {
-        let row = data.row(index);
-        let sum: f64 = row[BEFORE..].iter().sum();
-        let (result, game) = (data.results()[index], data.games()[index]);
-        sums.push(&[row[0], row[1], sum], result, game);
-    }
-    let mut wishes = Wishes::none(BEFORE + 1);
-    wishes.least[BEFORE] = Some(0.0);
-    fit_with_errors(&sums, &wishes, &[0.0; BEFORE + 1])
 }
 
 /// A coefficient relative to that of the base, in percent, with its error by the delta method.

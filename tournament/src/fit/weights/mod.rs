@@ -14,6 +14,7 @@
 //! fitted to all games.
 
 mod found;
+mod one_factor;
 mod ridge;
 
 use engine_core::evaluator::Evaluator;
@@ -29,7 +30,8 @@ use super::{FitError, check_halves};
 use crate::player::PlayerError;
 use crate::positions::Position;
 use crate::registry::{self, Visitor};
-use found::{BEFORE, Found, Half, percent, rows};
+use found::{Found, Half, percent, rows};
+use one_factor::BEFORE;
 pub use ridge::HEARD;
 
 /// What was found.

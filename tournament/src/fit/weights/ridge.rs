@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::Tried;
-use super::found::{BEFORE, one_factor};
+use super::one_factor::{BEFORE, one_factor};
 use crate::fit::data::Data;
 use crate::fit::logistic::{Fitted, Wishes, fit, log_loss};
 

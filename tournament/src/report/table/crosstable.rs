@@ -5,7 +5,8 @@ use std::io::{self, Write};
 
 use super::matrix::{LOS_TITLE, Rows, los_cell, write_matrix};
 use super::{name_width, signed};
-use crate::report::results::{PairingSummary, Results};
+use crate::report::results::Results;
+use crate::report::summaries::PairingSummary;
 
 /// How sure it is that the row's engine is stronger than the column's, then wins, draws and losses of
 /// the one against the other. Two engines need no matrix.

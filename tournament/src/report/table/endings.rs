@@ -4,7 +4,8 @@ use std::io::{self, Write};
 
 use super::fit::write_fit;
 use super::{ADVANTAGE_UNTOLD, LINE_WIDTH, NAME_WIDTH, cut, percent, signed};
-use crate::report::results::{PairingSummary, Results};
+use crate::report::results::Results;
+use crate::report::summaries::PairingSummary;
 
 /// A table of terminations, then the games that were not decided by chess.
 pub(super) fn endings(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Result<()> {

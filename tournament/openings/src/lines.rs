@@ -1,0 +1,83 @@
+//! A text line by line, each line with its place, and those that are openings.
+
+use std::io::{self, BufRead};
+
+/// Where an opening begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct RecordStart {
+    /// In bytes from the beginning.
+    pub(super) offset: u64,
+    /// The number of its line, from 1.
+    pub(super) line: usize,
+}
+
+impl RecordStart {
+    /// The beginning of a text.
+    pub(super) const FIRST: Self = Self { offset: 0, line: 1 };
+}
+
+/// The text of an opening.
+pub(super) enum Body {
+    Line(Vec<u8>),
+    Game { tags: Vec<u8>, movetext: Vec<u8> },
+}
+
+/// An opening as it is written.
+pub(super) struct Record {
+    pub(super) place: RecordStart,
+    pub(super) body: Body,
+}
+
+/// The lines of a text.
+pub(super) struct Lines<R> {
+    reader: R,
+    /// Where the next line begins.
+    next: RecordStart,
+    /// Where the last line began.
+    last: RecordStart,
+}
+
+impl<R: BufRead> Lines<R> {
+    pub(super) fn new(reader: R, place: RecordStart) -> Self {
+        Self {
+            reader,
+            next: place,
+            last: place,
+        }
+    }
+
+    /// The next line with its end; a byte order mark is left out.
+    pub(super) fn next_line(&mut self) -> io::Result<Option<Vec<u8>>> {
+        let mut line = Vec::new();
+        let length = self.reader.read_until(b'\n', &mut line)?;
+        if length == 0 {
+            return Ok(None);
+        }
+        self.last = self.next;
+        self.next.offset += length as u64;
+        self.next.line += 1;
+        if self.last.offset == 0 && line.starts_with("\u{feff}".as_bytes()) {
+            line.drain(.."\u{feff}".len());
+        }
+        Ok(Some(line))
+    }
+
+    /// Where the last line began.
+    pub(super) fn place(&self) -> RecordStart {
+        self.last
+    }
+
+    /// The next line with something in it that is no comment.
+    pub(super) fn next_record(&mut self) -> io::Result<Option<Record>> {
+        while let Some(line) = self.next_line()? {
+            let text = line.trim_ascii();
+            if !text.is_empty() && !text.starts_with(b"#") {
+                return Ok(Some(Record {
+                    place: self.place(),
+                    body: Body::Line(line),
+                }));
+            }
+        }
+        Ok(None)
+    }
+}

@@ -1,0 +1,38 @@
+//! Where games start, checked.
+
+use std::path::PathBuf;
+
+use openings::Order;
+use serde::{Deserialize, Serialize};
+
+/// Where games start.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OpeningsConfig {
+    /// Where the openings are.
+    pub source: OpeningSource,
+    /// Which of them are taken.
+    pub order: Order,
+    /// How many half-moves of a PGN game or of a line from a Polyglot book are taken; `None`: all
+    /// of a game, [`openings::DEFAULT_POLYGLOT_PLIES`] of a line.
+    pub plies: Option<u32>,
+    /// The first opening of the order that is taken, from 1.
+    pub start: u32,
+}
+
+/// Where the openings are.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum OpeningSource {
+    /// The book inside the program.
+    Builtin,
+    /// The start position alone, deliberately.
+    StartPosition,
+    /// A file.
+    File {
+        /// The path as it is written.
+        name: String,
+        /// The path from the working directory: what is written is relative to the configuration.
+        #[serde(skip)]
+        path: PathBuf,
+    },
+}

@@ -1,0 +1,76 @@
+//! How long an engine may take: limits, margins and timeouts.
+
+use std::time::Duration;
+
+use super::checks::{Resolved, within};
+use super::error::{Located, Problem};
+use super::raw::{RawLimits, RawTimeouts};
+use super::{LimitKind, Timeouts};
+
+/// A clock is the engine's own to manage, but who is told to use a move time to the full answers
+/// a little later.
+const MOVETIME_MARGIN: Duration = Duration::from_millis(100);
+
+/// The one limit of a table of limits, if it has any.
+pub(super) fn limit(raw: &RawLimits) -> Resolved<Option<LimitKind>> {
+    let given = raw.given();
+    if given.len() > 1 {
+        let key = [given[1]];
+        return Err(Located::new(key, Problem::TwoLimits { given }));
+    }
+    if let Some(nodes) = raw.nodes {
+        within(["nodes"], nodes, 1..=u64::MAX / 2)?;
+        Ok(Some(LimitKind::Nodes(nodes)))
+    } else if let Some(depth) = raw.depth {
+        let depths = 1..=u64::from(LimitKind::MAX_DEPTH);
+        within(["depth"], u64::from(depth), depths)?;
+        Ok(Some(LimitKind::Depth(depth)))
+    } else if let Some(time) = raw.movetime {
+        Ok(Some(LimitKind::MoveTime(milliseconds(
+            "movetime", time, 1,
+        )?)))
+    } else if let Some(text) = &raw.tc {
+        let given = text.clone();
+        let clock = LimitKind::parse_tc(text);
+        let clock = clock.ok_or_else(|| Located::new(["tc"], Problem::TimeControl { given }))?;
+        Ok(Some(clock))
+    } else {
+        Ok(None)
+    }
+}
+
+/// The margin of whoever is given none.
+pub(super) fn default_margin(limit: LimitKind) -> Duration {
+    match limit {
+        LimitKind::MoveTime(_) => MOVETIME_MARGIN,
+        _ => Duration::ZERO,
+    }
+}
+
+/// The margin of a table of limits, if it has one.
+pub(super) fn margin(raw: &RawLimits) -> Resolved<Option<Duration>> {
+    let margin = raw.margin.map(|time| milliseconds("margin", time, 0));
+    margin.transpose()
+}
+
+/// The timeouts, those that are not given by `default`.
+pub(super) fn timeouts(raw: &RawTimeouts, default: Timeouts) -> Resolved<Timeouts> {
+    let time = |key, given: Option<u64>, default| match given {
+        Some(given) => milliseconds(key, given, 1),
+        None => Ok(default),
+    };
+    Ok(Timeouts {
+        start: time("start", raw.start, default.start)?,
+        ready: time("ready", raw.ready, default.ready)?,
+        newgame: time("newgame", raw.newgame, default.newgame)?,
+        hang: time("hang", raw.hang, default.hang)?,
+        quit: time("quit", raw.quit, default.quit)?,
+    })
+}
+
+/// A time from `least` milliseconds to a day.
+fn milliseconds(key: &'static str, given: u64, least: u64) -> Resolved<Duration> {
+    let day = u64::try_from(LimitKind::MAX_TIME.as_millis()).unwrap_or(u64::MAX);
+    within([key], given, least..=day)?;
+    Ok(Duration::from_millis(given))
+}
