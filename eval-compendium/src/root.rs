@@ -10,7 +10,7 @@ use crate::Compendium;
 use crate::board::context::{Context, contexts};
 use crate::board::phase::{Weight, Weights};
 use crate::interplay::PIECE_VALUES;
-use crate::patterns::piece_values::worth;
+use crate::patterns::small_material::worth;
 use crate::post::{NAMES, post};
 use crate::proportion::Proportion;
 use crate::rules::{HEADING_OF, RULES, place_of};

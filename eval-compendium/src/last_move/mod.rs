@@ -7,7 +7,6 @@
 mod defence;
 mod erroneous;
 mod optimal;
-mod perpetual;
 mod step;
 mod transfer;
 mod weaknesses;
@@ -59,7 +58,7 @@ type Fact = fn(&Step<'_>) -> bool;
 const IN_MIDDLEGAME: [(LastMove, Fact); 3] = [
     (LastMove::ERRONEOUS, erroneous::is_erroneous),
     (LastMove::TRANSFERRED, transfer::is_transfer),
-    (LastMove::CHECK_FOR_PAWN, perpetual::is_check_for_pawn),
+    (LastMove::CHECK_FOR_PAWN, |step| step.is_check_for_pawn()),
 ];
 
 /// What counts in the endgame.

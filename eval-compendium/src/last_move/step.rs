@@ -128,4 +128,11 @@ impl<'a> Step<'a> {
         let king = self.after.board().king_of(enemy);
         king.map_or(Bitboard::EMPTY, |king| self.see(zone_of(king, enemy)))
     }
+
+    /// Whether it takes a pawn on a square of the enemy king position and gives check.
+    pub(super) fn is_check_for_pawn(&self) -> bool {
+        self.capture() == Some(Role::Pawn)
+            && self.gives_check()
+            && self.enemy_king_zone().contains(self.taken_on())
+    }
 }

@@ -3,7 +3,7 @@
 use shakmaty::attacks::{between, bishop_attacks, ray};
 use shakmaty::{Bitboard, Square};
 
-use crate::patterns::pawn_pushes::enemy_pushes;
+use crate::patterns::mobility::enemy_pushes;
 use crate::view::View;
 
 /// A queen and a bishop on a diagonal with nothing between them, whichever is in front.

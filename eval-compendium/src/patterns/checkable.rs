@@ -3,7 +3,7 @@
 use shakmaty::attacks::{between, bishop_attacks, knight_attacks, queen_attacks, rook_attacks};
 use shakmaty::{Bitboard, Square};
 
-use super::pawn_pushes::enemy_pushes;
+use super::mobility::enemy_pushes;
 use super::x_ray::x_ray;
 use crate::board::bits::{beside, down, pawn_hits, rank};
 use crate::view::View;

@@ -1,6 +1,8 @@
 //! Mobility of pieces and pawns.
 
-use crate::board::bits::{count, left, rank, right, up};
+use shakmaty::Bitboard;
+
+use crate::board::bits::{count, down, left, rank, right, up};
 use crate::view::View;
 
 /// How many empty squares the pieces attack, each for itself.
@@ -21,4 +23,11 @@ pub(crate) fn pawn_mobility(view: &View<'_>) -> i32 {
     let targets = view.enemy.units | view.own.en_passant;
     let captures = count(up(left(pawns)) & targets) + count(up(right(pawns)) & targets);
     count(single) + count(double) + captures
+}
+
+/// Where enemy pawns can step, one square or two.
+#[inline]
+pub(crate) fn enemy_pushes(view: &View<'_>) -> Bitboard {
+    let single = down(view.enemy.pawns) & view.empty;
+    single | down(single & rank(6)) & view.empty
 }

@@ -1,10 +1,12 @@
-//! Exact material: who has which pieces, and how pawns spread over the files.
+//! Material: what it is worth, who has exactly which pieces, how pawns spread over the files.
 
 use shakmaty::Bitboard;
 
-use crate::board::bits::{fill_down, rank, right};
+use crate::board::bits::{count, fill_down, rank, right};
 use crate::board::context::Context;
 use crate::board::material::Pieces;
+use crate::board::side::Side;
+use crate::interplay::PIECE_VALUES;
 use crate::view::View;
 
 /// The most pieces of both sides in an ending that is named by its exact material: a queen against
@@ -53,4 +55,13 @@ pub(crate) fn spread(pawns: Bitboard) -> Option<Spread> {
         pairs if pairs + 1 == pawns.count() => Spread::Connected,
         _ => Spread::Mixed,
     })
+}
+
+/// What the men of a side are worth together.
+pub(crate) fn worth(side: &Side, values: PIECE_VALUES) -> i32 {
+    values.pawn * count(side.pawns)
+        + values.knight * count(side.knights)
+        + values.bishop * count(side.bishops)
+        + values.rook * count(side.rooks)
+        + values.queen * count(side.queens)
 }

@@ -9,7 +9,7 @@ use crate::board::bits::{
 use crate::interplay::{
     COUNTERPLAY_ATTACKING_PIECES, MINOR_ATTACKS_RING, QUEEN_ATTACKS_RING, ROOK_SEMIOPEN_FILE,
 };
-use crate::patterns::pawn_pushes::enemy_pushes;
+use crate::patterns::mobility::enemy_pushes;
 use crate::patterns::x_ray::x_ray;
 use crate::rule::{WHOLE, factor, rules};
 use crate::view::View;
