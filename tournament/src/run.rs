@@ -25,7 +25,7 @@ use crate::store::{RunInfo, Store, StoreError};
 pub use reports::{begun, report, results};
 use rounds::{draw_round, missing};
 
-/// The project's own openings: random legal moves, kept where a search found the position level.
+/// The project's own openings: lines that a program which is no contestant proposed and found level.
 const BUILTIN: &[u8] = include_bytes!("../../configs/openings/builtin.pgn.gz");
 
 /// The file that tells of each failure of an engine with the last lines exchanged.
