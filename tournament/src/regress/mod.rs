@@ -205,16 +205,16 @@ impl Regression {
     /// What is kept of it in the history.
     #[must_use]
     pub fn entry(&self, engine: &str, verdict: Verdict) -> Entry {
-        let [elo, elo_low, elo_high] = self.test.elo();
+        let elo = self.test.elo();
         let name = self.folder.file_name().unwrap_or_default();
         Entry {
             penta: self.test.pairs().0,
             games: 2 * self.test.pairs().pairs(),
             llr_gain: self.test.gain().map(|leg| leg.llr),
             llr_loss: Some(self.test.loss().llr),
-            elo,
-            elo_low,
-            elo_high,
+            elo: elo.value,
+            elo_low: elo.low,
+            elo_high: elo.high,
             run: Some(name.to_string_lossy().into_owned()),
             ..self.unplayed(engine, verdict)
         }

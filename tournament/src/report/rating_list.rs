@@ -102,7 +102,7 @@ impl RatingList {
         order.retain(|&player| shown(player, games[player]));
         let rating = |player: usize| &ratings.players[player];
         order.sort_by(|&a, &b| {
-            let by_elo = rating(b).elo.total_cmp(&rating(a).elo);
+            let by_elo = rating(b).elo.value.total_cmp(&rating(a).elo.value);
             rating(a).group.cmp(&rating(b).group).then(by_elo)
         });
         let estimated = ratings.white_advantage.map(|w| w.value);
@@ -119,9 +119,9 @@ impl RatingList {
             name: collected.players[player].clone(),
             games: games[player],
             points: half_points[player] as f64 / 2.0,
-            elo: rating(player).elo,
-            elo_low: rating(player).low,
-            elo_high: rating(player).high,
+            elo: rating(player).elo.value,
+            elo_low: rating(player).elo.low,
+            elo_high: rating(player).elo.high,
             rating_from_prior: rating(player).prior,
             letters: verdicts.letters_of(player),
             group: rating(player).group + 1,

@@ -24,7 +24,7 @@ impl Verdicts {
         meetings: &[Meeting],
         white_advantage: f64,
     ) -> Self {
-        let elo = |player: usize| ratings.players[player].elo;
+        let elo = |player: usize| ratings.players[player].elo.value;
         field.sort_by(|&a, &b| elo(b).total_cmp(&elo(a)));
         let differences = differences(ratings, &field);
         Self {
@@ -74,9 +74,9 @@ impl DifferenceSummary {
         Self {
             a: name(d.a).to_owned(),
             b: name(d.b).to_owned(),
-            elo: d.elo,
-            elo_low: d.elo_low,
-            elo_high: d.elo_high,
+            elo: d.elo.value,
+            elo_low: d.elo.low,
+            elo_high: d.elo.high,
             los: d.los,
             p_adjusted: d.p_adjusted,
             significant: d.is_significant(),

@@ -177,7 +177,7 @@ impl EngineReport {
     fn new(engine: &EngineConfig, positions: &[TestPosition], attempts: &[Attempt]) -> Self {
         let solved = attempts.iter().filter(|attempt| attempt.solved).count();
         let interval = wilson::interval(solved as u64, attempts.len() as u64);
-        let (share_low, share_high) = interval.unwrap_or((0.0, 1.0));
+        let (share_low, share_high) = interval.map_or((0.0, 1.0), |share| (share.low, share.high));
         let max_points = max_points(positions);
         let points = || {
             attempts

@@ -62,7 +62,9 @@ impl Watch {
 
 /// The test in a line.
 fn standing(test: &Sequential) -> String {
-    let elo = Sample::Pairs(test.pairs()).estimate().and_then(|e| e.elo);
+    let elo = Sample::Pairs(test.pairs())
+        .estimate()
+        .and_then(|e| e.elo.value);
     let elo = elo.map_or(String::new(), |elo| format!(", {elo:+.1} Elo"));
     let loss = test.loss();
     let (low, high) = (loss.sprt.lower(), loss.sprt.upper());
