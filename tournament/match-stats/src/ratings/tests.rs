@@ -40,10 +40,7 @@ fn two_engines_have_the_elo_of_their_match() {
     near(rated[0].elo.low, expected.elo.low.unwrap(), 0.6);
     near(rated[0].elo.high, expected.elo.high.unwrap(), 0.6);
     let anchor = rated[1];
-    assert_eq!(
-        (anchor.elo.value, anchor.elo.low, anchor.elo.high),
-        (0.0, 0.0, 0.0)
-    );
+    assert_eq!(anchor.elo, Interval::about(0.0, 0.0));
     assert!(!rated[0].prior && !anchor.prior);
     // Around the mean each has half of the difference and half of its interval.
     let centred = rate(2, &[pairing(0, 1, penta)], None);

@@ -35,10 +35,9 @@ fn intervals_cover_the_truth() {
         };
         let rated = rate(4, &meetings, Some(anchor), Advantage::Estimated);
         let white = rated.white_advantage.unwrap();
-        advantage_covered += usize::from(white.low < TRUE_ADVANTAGE && TRUE_ADVANTAGE < white.high);
+        advantage_covered += usize::from(white.contains(TRUE_ADVANTAGE));
         let rated = rated.players;
-        let covers =
-            |e: &usize| rated[*e].elo.low < TRUE_ELO[*e] && TRUE_ELO[*e] < rated[*e].elo.high;
+        let covers = |e: &usize| rated[*e].elo.contains(TRUE_ELO[*e]);
         covered += (1..4).filter(covers).count();
     }
     let share = covered as f64 / (3 * TRIALS) as f64;
