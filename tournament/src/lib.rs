@@ -31,6 +31,7 @@ pub mod endings;
 mod fingerprint;
 pub mod fit;
 pub mod game;
+mod interval_fields;
 pub mod pgn_results;
 pub mod player;
 pub mod positions;

@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::sprt::{Decision, Model, SprtError};
-use super::{Pentanomial, Sample, Sprt};
+use super::{Interval, Pentanomial, Sample, Sprt};
 
 /// What became of a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -218,10 +218,10 @@ impl Sequential {
         &self.loss
     }
 
-    /// Elo of the new side over the old one with its 95 % interval, `[elo, low, high]`: knowing
-    /// that the test stopped where one of the two tests ended it alone, else the ordinary one.
+    /// Elo of the new side over the old one: knowing that the test stopped where one of the two tests
+    /// ended it alone, else the ordinary one. What is unbounded is `None`, and all of it without pairs.
     #[must_use]
-    pub fn elo(&self) -> [Option<f64>; 3] {
+    pub fn elo(&self) -> Interval<Option<f64>> {
         let sample = Sample::Pairs(self.penta);
         let ended_by = match self.verdict {
             Some(Verdict::Improved) => self.gain,
@@ -231,9 +231,9 @@ impl Sequential {
         };
         let stopped = ended_by.and_then(|leg| leg.sprt.estimate(&sample));
         match (stopped, sample.estimate()) {
-            (Some(stopped), _) => [stopped.elo, stopped.elo_low, stopped.elo_high],
-            (None, Some(plain)) => [plain.elo, plain.elo_low, plain.elo_high],
-            (None, None) => [None; 3],
+            (Some(stopped), _) => stopped.elo,
+            (None, Some(plain)) => plain.elo,
+            (None, None) => Interval::UNKNOWN,
         }
     }
 }

@@ -6,9 +6,9 @@
 //! each other. Tukey's studentised range supposes equal variances of independent
 //! means; ratings, which come from the same games and from unequal numbers of them, are neither.
 
-use super::Ratings;
 use super::holm::holm;
 use super::letters::letters;
+use super::{Interval, Ratings};
 
 /// The probability that any of the verdicts on a field is wrong (the family-wise error rate), if
 /// nobody in it differs.
@@ -21,12 +21,8 @@ pub struct Difference {
     pub a: usize,
     /// The other.
     pub b: usize,
-    /// Elo of `a` above `b`.
-    pub elo: f64,
-    /// Lower end of the 95 % interval of this difference alone.
-    pub elo_low: f64,
-    /// Upper end of it.
-    pub elo_high: f64,
+    /// Elo of `a` above `b`, with the interval of this difference alone.
+    pub elo: Interval,
     /// Probability, 0 to 1, that `a` is the stronger one.
     pub los: f64,
     /// How likely so large a difference is between equals, 0 to 1, two-sided, adjusted for the
@@ -56,9 +52,7 @@ pub fn differences(ratings: &Ratings, field: &[usize]) -> Vec<Difference> {
             found.push(Difference {
                 a,
                 b,
-                elo: elo.value,
-                elo_low: elo.low,
-                elo_high: elo.high,
+                elo,
                 los: above,
                 p_adjusted: (2.0 * above.min(below)).min(1.0),
             });

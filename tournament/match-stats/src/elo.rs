@@ -5,6 +5,7 @@
 //! take 1.96 for t, which is right for many results; here it is Student's quantile, so that
 //! intervals from four pairs on hold what they say, and with many results it is the same.
 
+use super::Interval;
 use super::moments::Moments;
 use super::normal::Z95;
 use super::normalised::{self, NELO_SCALE};
@@ -36,25 +37,17 @@ pub struct Estimate {
     pub standard_error: f64,
     /// Half the width of the score's 95 % interval, before it is carried over to Elo.
     pub reach: f64,
-    /// Logistic Elo; `None` if unbounded (score 0 or 1).
-    pub elo: Option<f64>,
-    /// Lower end of its 95 % interval; `None` if there is none.
-    pub elo_low: Option<f64>,
-    /// Upper end of its 95 % interval; `None` if there is none.
-    pub elo_high: Option<f64>,
+    /// Logistic Elo; what is unbounded (at score 0 or 1) is `None`.
+    pub elo: Interval<Option<f64>>,
     /// Normalised Elo: the advantage in standard deviations of a game's result, on a scale on
     /// which it is near Elo between equals. (Van den Bergh, "Normalized Elo".) `None` if the
-    /// results have no variance.
-    pub nelo: Option<f64>,
-    /// Lower end of fishtest's 95 % interval of it, for comparison: it takes the standard deviation
-    /// for known and is too narrow beyond 40 Elo (see the simulations in docs/statistics.md).
-    pub nelo_low: Option<f64>,
-    /// Upper end of fishtest's interval.
-    pub nelo_high: Option<f64>,
-    /// Lower end of its 95 % interval at any advantage (see `normalised`); `None` if there is none.
-    pub nelo_delta_low: Option<f64>,
-    /// Upper end of it.
-    pub nelo_delta_high: Option<f64>,
+    /// results have no variance. The interval is fishtest's, for comparison: it takes the standard
+    /// deviation for known and is too narrow beyond 40 Elo (see the simulations in
+    /// docs/statistics.md).
+    pub nelo: Interval<Option<f64>>,
+    /// The same with the interval that holds at any advantage (see `normalised`); an end is `None`
+    /// if there is none.
+    pub nelo_delta: Interval<Option<f64>>,
     /// Likelihood of superiority, 0 to 1: the probability of being the stronger one. It is never
     /// surer than as many results would be that are all on one side.
     pub los: f64,
@@ -96,15 +89,14 @@ impl Estimate {
             score,
             standard_error,
             reach,
-            elo: elo_from_score(score),
-            elo_low: elo_from_score(score - reach),
-            elo_high: elo_from_score(score + reach),
-            nelo: Some(nelo),
-            nelo_low: Some(nelo - nelo_error),
-            nelo_high: Some(nelo + nelo_error),
-            // The estimate itself is always within.
-            nelo_delta_low: ends.map(|(low, _)| of_game(low).min(nelo)),
-            nelo_delta_high: ends.map(|(_, high)| of_game(high).max(nelo)),
+            elo: Interval::about(score, reach).map(elo_from_score),
+            nelo: Interval::about(nelo, nelo_error).map(Some),
+            nelo_delta: Interval {
+                value: Some(nelo),
+                // The estimate itself is always within.
+                low: ends.map(|(low, _)| of_game(low).min(nelo)),
+                high: ends.map(|(_, high)| of_game(high).max(nelo)),
+            },
             los: los.clamp(wrong, 1.0 - wrong),
         })
     }
@@ -112,18 +104,18 @@ impl Estimate {
     fn without_variance(score: f64, n: f64) -> Self {
         let unseen = unseen_share(n);
         let wrong = all_on_one_side(n);
+        let scores = Interval {
+            value: score,
+            low: score * (1.0 - unseen),
+            high: score + (1.0 - score) * unseen,
+        };
         Self {
             score,
             standard_error: unseen / (2.0 * Z95),
             reach: unseen / 2.0,
-            elo: elo_from_score(score),
-            elo_low: elo_from_score(score * (1.0 - unseen)),
-            elo_high: elo_from_score(score + (1.0 - score) * unseen),
-            nelo: None,
-            nelo_low: None,
-            nelo_high: None,
-            nelo_delta_low: None,
-            nelo_delta_high: None,
+            elo: scores.map(elo_from_score),
+            nelo: Interval::UNKNOWN,
+            nelo_delta: Interval::UNKNOWN,
             los: match score {
                 s if s > 0.5 => 1.0 - wrong,
                 s if s < 0.5 => wrong,

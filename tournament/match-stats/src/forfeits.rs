@@ -52,8 +52,8 @@ impl WithForfeits {
     pub fn results_to_undo(&self) -> Option<u64> {
         let estimate = self.as_played.estimate()?;
         let near_end = match verdict(self.as_played) {
-            Ordering::Greater => estimate.elo_low,
-            Ordering::Less => estimate.elo_high,
+            Ordering::Greater => estimate.elo.low,
+            Ordering::Less => estimate.elo.high,
             Ordering::Equal => None,
         };
         // How far the interval is from one half, in points; half a point is the error of a game.
@@ -66,8 +66,8 @@ impl WithForfeits {
 /// Who is the stronger one, as far as the interval says.
 fn verdict(pairs: Pentanomial) -> Ordering {
     match pairs.estimate() {
-        Some(e) if e.elo_low.is_some_and(|low| low > 0.0) => Ordering::Greater,
-        Some(e) if e.elo_high.is_some_and(|high| high < 0.0) => Ordering::Less,
+        Some(e) if e.elo.low.is_some_and(|low| low > 0.0) => Ordering::Greater,
+        Some(e) if e.elo.high.is_some_and(|high| high < 0.0) => Ordering::Less,
         _ => Ordering::Equal,
     }
 }

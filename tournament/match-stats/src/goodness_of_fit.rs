@@ -170,7 +170,7 @@ struct Points {
 
 impl Points {
     fn new(ratings: &Ratings, m: &Meeting, white_advantage: f64) -> Self {
-        let difference = ratings.players[m.a].elo - ratings.players[m.b].elo;
+        let difference = ratings.players[m.a].elo.value - ratings.players[m.b].elo.value;
         // Of the first player: with White, and with Black.
         let expected = [white_advantage, -white_advantage].map(|w| score_from_elo(difference + w));
         let variance = expected.map(|p| p * (1.0 - p));

@@ -5,7 +5,7 @@
 //! of a hundred.
 //!
 //! [`Wdl`] counts games, [`Pentanomial`] counts pairs of games, and [`Sample`] is either; [`elo`] has the
-//! logistic scale and what every estimate has in common. [`sprt`] stops a match when it is decided,
+//! logistic scale and what every estimate has in common, [`Interval`] a number with its ends. [`sprt`] stops a match when it is decided,
 //! [`change`] tells a gain from a loss, [`stopped`] says how strong an engine is that was tested so, and
 //! [`length`] how long all this takes.
 //! [`ratings`] puts all engines of a tournament on one scale, [`goodness_of_fit`] asks whether one
@@ -27,9 +27,9 @@
 //! let match_so_far = Sample::Pairs(Pentanomial([34, 54, 63, 64, 75]));
 //! let found = match_so_far.estimate().ok_or("no games")?;
 //! assert_eq!(format!("{:.3}", found.score), "0.579");
-//! assert_eq!(found.elo.map(f64::round), Some(56.0));
-//! assert_eq!(found.elo_low.map(f64::round), Some(28.0));
-//! assert_eq!(found.elo_high.map(f64::round), Some(84.0));
+//! assert_eq!(found.elo.value.map(f64::round), Some(56.0));
+//! assert_eq!(found.elo.low.map(f64::round), Some(28.0));
+//! assert_eq!(found.elo.high.map(f64::round), Some(84.0));
 //!
 //! // Is it 5 Elo stronger, or not at all? Wrong with a probability of 5 %, either way.
 //! let test = Sprt::new((0.0, 5.0), (0.05, 0.05), Model::Logistic)?;
@@ -46,6 +46,7 @@ pub mod elo;
 pub mod forfeits;
 pub mod goodness_of_fit;
 mod holm;
+mod interval;
 pub mod length;
 mod letters;
 pub mod matrix;
@@ -65,6 +66,7 @@ mod wdl;
 pub mod wilson;
 
 pub use elo::Estimate;
+pub use interval::Interval;
 pub use normal::Z95;
 pub use pentanomial::Pentanomial;
 pub use ratings::{Meeting, Rating, Ratings, rate};

@@ -70,16 +70,16 @@ mod tests {
         let e = Pentanomial([34, 54, 63, 64, 75]).estimate().unwrap();
         close(Some(e.score), 0.579_310_344_827_586_3);
         close(Some(e.standard_error), 0.019_783_664_599_728_277);
-        close(e.elo, 55.579_780_420_445_88);
-        close(e.elo_low, 28.114_550_157_501_83);
-        close(e.elo_high, 83.753_060_747_090_7);
-        close(e.nelo, 57.935_599_938_124_33);
+        close(e.elo.value, 55.579_780_420_445_88);
+        close(e.elo.low, 28.114_550_157_501_83);
+        close(e.elo.high, 83.753_060_747_090_7);
+        close(e.nelo.value, 57.935_599_938_124_33);
         close(
-            Some(e.nelo_high.unwrap() - e.nelo.unwrap()),
+            Some(e.nelo.high.unwrap() - e.nelo.value.unwrap()),
             28.275_376_243_408_672,
         );
-        close(e.nelo_delta_low, 29.004_561_884_981_32);
-        close(e.nelo_delta_high, 87.909_954_624_093_53);
+        close(e.nelo_delta.low, 29.004_561_884_981_32);
+        close(e.nelo_delta.high, 87.909_954_624_093_53);
         close(Some(e.los), 0.999_961_146_126_983_1);
         let pairs = Pentanomial([34, 54, 63, 64, 75]);
         close(pairs.draw_ratio(), 0.217_241_379_310_344_82);
@@ -91,14 +91,14 @@ mod tests {
     #[test]
     fn known_answers_of_few_pairs() {
         let e = Pentanomial([1, 3, 7, 6, 3]).estimate().unwrap();
-        close(e.elo_low, -28.026_232_657_948_363);
-        close(e.elo_high, 159.994_016_357_611_1);
+        close(e.elo.low, -28.026_232_657_948_363);
+        close(e.elo.high, 159.994_016_357_611_1);
         close(Some(e.los), 0.916_034_329_973_134_6);
-        close(e.nelo_delta_low, -36.566_806_477_505_94);
-        close(e.nelo_delta_high, 225.881_352_859_577_16);
+        close(e.nelo_delta.low, -36.566_806_477_505_94);
+        close(e.nelo_delta.high, 225.881_352_859_577_16);
         let e = Pentanomial([0, 0, 1, 2, 3]).estimate().unwrap();
-        close(e.elo_low, 77.161_124_235_067_97);
-        assert_eq!(e.elo_high, None);
+        close(e.elo.low, 77.161_124_235_067_97);
+        assert_eq!(e.elo.high, None);
         // Student's 0.99384 is surer than six pairs that are all won.
         close(Some(e.los), 127.0 / 128.0);
     }
@@ -109,12 +109,12 @@ mod tests {
         let e = Pentanomial([10789, 19328, 33806, 19402, 10543])
             .estimate()
             .unwrap();
-        close(e.elo, -0.773_577_335_916_542_3);
-        let reach = (e.elo_high.unwrap() - e.elo_low.unwrap()) / 2.0;
+        close(e.elo.value, -0.773_577_335_916_542_3);
+        let reach = (e.elo.high.unwrap() - e.elo.low.unwrap()) / 2.0;
         close(Some(reach), 1.277_603_524_349_751_2);
         assert!((reach / 1.277_579_895_728_021_8 - 1.0).abs() < 2e-5);
         assert!((e.los - 0.117_658_858_032_775_1).abs() < 3e-6);
-        close(e.nelo, -0.951_629_004_472_600_1);
+        close(e.nelo.value, -0.951_629_004_472_600_1);
     }
 
     /// With more pairs of the same kinds, intervals and LOS come to be those by 1.96 and the normal
@@ -132,8 +132,8 @@ mod tests {
                 let score = 0.5875 + sign * 1.959_963_984_540_054 * error;
                 -400.0 * (1.0 / score - 1.0).log10()
             };
-            let off = (e.elo_high.unwrap() - normal(1.0)).abs() / error;
-            let low = (e.elo_low.unwrap() - normal(-1.0)).abs() / error;
+            let off = (e.elo.high.unwrap() - normal(1.0)).abs() / error;
+            let low = (e.elo.low.unwrap() - normal(-1.0)).abs() / error;
             let probability = super::super::normal::phi(0.0875 / error);
             assert!(off < last / 5.0 && low < 2e5 / (20 * times) as f64);
             assert!((e.los - probability).abs() < 1.0 / (20 * times) as f64);
@@ -156,15 +156,15 @@ mod tests {
     #[test]
     fn symmetric_counts_are_even() {
         let e = Pentanomial([3, 7, 20, 7, 3]).estimate().unwrap();
-        assert_eq!((e.score, e.elo, e.los), (0.5, Some(0.0), 0.5));
-        close(e.elo_low, -e.elo_high.unwrap());
+        assert_eq!((e.score, e.elo.value, e.los), (0.5, Some(0.0), 0.5));
+        close(e.elo.low, -e.elo.high.unwrap());
         let counts = Pentanomial([1, 2, 3, 4, 5]);
         let (a, b) = (
             counts.estimate().unwrap(),
             counts.reversed().estimate().unwrap(),
         );
-        close(a.elo, -b.elo.unwrap());
-        close(a.elo_high, -b.elo_low.unwrap());
+        close(a.elo.value, -b.elo.value.unwrap());
+        close(a.elo.high, -b.elo.low.unwrap());
     }
 
     #[test]
@@ -177,21 +177,23 @@ mod tests {
                 let e = counts.estimate().unwrap();
                 assert!(e.los > 0.0 && e.los < 1.0, "{counts:?} {e:?}");
                 assert!(
-                    e.elo_low
-                        .is_none_or(|low| e.elo.is_none_or(|elo| low < elo))
+                    e.elo
+                        .low
+                        .is_none_or(|low| e.elo.value.is_none_or(|elo| low < elo))
                 );
                 assert!(
-                    e.elo_high
-                        .is_none_or(|high| e.elo.is_none_or(|elo| high > elo))
+                    e.elo
+                        .high
+                        .is_none_or(|high| e.elo.value.is_none_or(|elo| high > elo))
                 );
-                assert_eq!(e.elo_low.is_none(), position == 0);
-                assert_eq!(e.elo_high.is_none(), position == 4);
-                assert_eq!(e.nelo, None);
+                assert_eq!(e.elo.low.is_none(), position == 0);
+                assert_eq!(e.elo.high.is_none(), position == 4);
+                assert_eq!(e.nelo.value, None);
             }
         }
         // The interval would reach beyond a score of 1.
         let e = Pentanomial([0, 0, 0, 1, 9]).estimate().unwrap();
-        assert!(e.elo.is_some() && e.elo_high.is_none() && e.elo_low.is_some());
+        assert!(e.elo.value.is_some() && e.elo.high.is_none() && e.elo.low.is_some());
     }
 
     #[test]

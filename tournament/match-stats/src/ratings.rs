@@ -43,7 +43,8 @@ mod meeting;
 mod structure;
 mod zero;
 
-use covariance::{Covariance, Spread};
+use super::Interval;
+use covariance::Covariance;
 use fit::{Fit, Prior};
 use structure::{Group, fixes_advantage, groups};
 use zero::Zero;
@@ -78,38 +79,12 @@ pub enum Advantage {
     Fixed(f64),
 }
 
-/// A number with its 95 % interval.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Interval {
-    /// The estimate.
-    pub value: f64,
-    /// Lower end of the 95 % interval.
-    pub low: f64,
-    /// Upper end of the 95 % interval.
-    pub high: f64,
-}
-
-impl Interval {
-    /// About a value in Elo.
-    fn new(value: f64, spread: Spread) -> Self {
-        let half_width = ELO * spread.half_width;
-        Self {
-            value,
-            low: value - half_width,
-            high: value + half_width,
-        }
-    }
-}
-
 /// A player's rating.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Rating {
-    /// Elo on the scale of the anchor; without one, above the mean of the player's group.
-    pub elo: f64,
-    /// Lower end of the 95 % interval of the difference from the anchor or the mean.
-    pub low: f64,
-    /// Upper end of the 95 % interval.
-    pub high: f64,
+    /// Elo on the scale of the anchor; without one, above the mean of the player's group. The interval
+    /// is that of the difference from the anchor or the mean.
+    pub elo: Interval,
     /// The results alone give no finite rating, and a prior was needed.
     pub prior: bool,
     /// The group, from 0; ratings of different groups cannot be compared.
@@ -146,7 +121,7 @@ impl Ratings {
         }
         let mut weights = vec![0.0; self.players.len() + 1];
         (weights[a], weights[b]) = (1.0, -1.0);
-        let difference = (one.elo - other.elo) / ELO;
+        let difference = (one.elo.value - other.elo.value) / ELO;
         Some(self.covariance.spread(&weights).above_zero(difference))
     }
 }
@@ -204,7 +179,7 @@ pub fn rate(
     let white_advantage = is_free.then(|| {
         let mut weights = vec![0.0; players + 1];
         weights[players] = 1.0;
-        Interval::new(theta[players] * ELO, covariance.spread(&weights))
+        covariance.spread(&weights).about(theta[players] * ELO)
     });
     Ratings {
         players: rated(&groups, &core_of, anchor, &theta, &covariance),
@@ -229,11 +204,8 @@ fn rated(
     for (number, group) in groups.iter().enumerate() {
         let zero = Zero::new(group, anchor, theta);
         for &player in &group.members {
-            let interval = zero.rating(player, theta, covariance);
             rated[player] = Some(Rating {
-                elo: interval.value,
-                low: interval.low,
-                high: interval.high,
+                elo: zero.rating(player, theta, covariance),
                 prior: players > 1 && (group.core.len() == 1 || core_of[player].is_none()),
                 group: number,
             });

@@ -22,7 +22,7 @@ use super::distribution::Distribution;
 use super::elo::score_from_elo;
 use super::root::bisect;
 use super::sprt::Decision;
-use super::{Sample, Sprt};
+use super::{Interval, Sample, Sprt};
 
 /// The search for a strength begins so many times the distance of the hypotheses around them.
 const FIRST_REACH: f64 = 30.0;
@@ -34,12 +34,8 @@ pub(crate) const TAIL: f64 = 0.025;
 /// Logistic Elo after a sequential test, from the first engine's side.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Stopped {
-    /// The median-unbiased estimate; `None` beyond 1000 Elo.
-    pub elo: Option<f64>,
-    /// Lower end of the 95 % interval.
-    pub elo_low: Option<f64>,
-    /// Upper end of the 95 % interval.
-    pub elo_high: Option<f64>,
+    /// The median-unbiased estimate; what is beyond 1000 Elo is `None`.
+    pub elo: Interval<Option<f64>>,
     /// Likelihood of superiority, 0 to 1.
     pub los: f64,
 }
@@ -90,9 +86,12 @@ impl Sprt {
             }
         };
         Some(Stopped {
-            elo: strength(0.5),
-            elo_low: strength(1.0 - TAIL),
-            elo_high: strength(TAIL),
+            elo: Interval {
+                value: 0.5,
+                low: 1.0 - TAIL,
+                high: TAIL,
+            }
+            .map(strength),
             los: probability(0.0)?,
         })
     }
@@ -178,21 +177,21 @@ mod tests {
             let one = after((0.0, 20.0), counts);
             let other = after((-20.0, 0.0), reversed);
             for (end, opposite) in [
-                (one.elo, other.elo),
-                (one.elo_low, other.elo_high),
-                (one.elo_high, other.elo_low),
+                (one.elo.value, other.elo.value),
+                (one.elo.low, other.elo.high),
+                (one.elo.high, other.elo.low),
             ] {
                 let sum = end.unwrap() + opposite.unwrap();
                 assert!(sum.abs() < 1e-6, "{one:?} {other:?}");
             }
             assert!((one.los + other.los - 1.0).abs() < 1e-9);
-            assert!(one.elo_low < one.elo && one.elo < one.elo_high);
+            assert!(one.elo.low < one.elo.value && one.elo.value < one.elo.high);
             let sprt = Sprt::new((0.0, 20.0), (0.05, 0.05), Model::Logistic).unwrap();
             let sample = Sample::Pairs(Pentanomial(counts));
             for (end, expected) in [
-                (one.elo_low, 1.0 - TAIL),
-                (one.elo, 0.5),
-                (one.elo_high, TAIL),
+                (one.elo.low, 1.0 - TAIL),
+                (one.elo.value, 0.5),
+                (one.elo.high, TAIL),
             ] {
                 let worse = sprt.worse(&sample, end.unwrap()).unwrap();
                 assert!((worse - expected).abs() < 1e-6, "{worse} {expected}");
@@ -204,8 +203,8 @@ mod tests {
     #[test]
     fn it_lies_nearer_to_the_middle_than_the_plain_one() {
         for (counts, sign) in [([1, 9, 70, 26, 4], 1.0), ([3, 20, 60, 8, 0], -1.0)] {
-            let plain = Pentanomial(counts).estimate().unwrap().elo.unwrap();
-            let stopped = after((0.0, 20.0), counts).elo.unwrap();
+            let plain = Pentanomial(counts).estimate().unwrap().elo.value.unwrap();
+            let stopped = after((0.0, 20.0), counts).elo.value.unwrap();
             assert!(sign * (plain - stopped) > 1.0, "{plain} {stopped}");
         }
     }

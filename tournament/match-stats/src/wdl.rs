@@ -88,24 +88,24 @@ mod tests {
     fn known_answers() {
         let e = wdl(89, 123, 76).estimate().unwrap();
         close(Some(e.score), 0.477_430_555_555_555_6);
-        close(e.elo, -15.693_520_705_432_237);
+        close(e.elo.value, -15.693_520_705_432_237);
         close(
-            Some((e.elo_high.unwrap() - e.elo_low.unwrap()) / 2.0),
+            Some((e.elo.high.unwrap() - e.elo.low.unwrap()) / 2.0),
             30.642_091_846_931_92,
         );
-        close(e.nelo, -20.756_449_777_395_378);
+        close(e.nelo.value, -20.756_449_777_395_378);
         close(
-            Some(e.nelo_high.unwrap() - e.nelo.unwrap()),
+            Some(e.nelo.high.unwrap() - e.nelo.value.unwrap()),
             40.126_025_557_578_565,
         );
         close(Some(e.los), 0.156_180_608_489_348_45);
         let e = wdl(356, 0, 34).estimate().unwrap();
-        close(e.elo, -407.988_432_372_248);
+        close(e.elo.value, -407.988_432_372_248);
         close(
-            Some((e.elo_high.unwrap() - e.elo_low.unwrap()) / 2.0),
+            Some((e.elo.high.unwrap() - e.elo.low.unwrap()) / 2.0),
             63.490_613_850_139_54,
         );
-        close(e.nelo, -508.435_325_039_685_95);
+        close(e.nelo.value, -508.435_325_039_685_95);
         assert!(e.los < 1e-9);
     }
 
@@ -113,8 +113,8 @@ mod tests {
     fn reversing_negates() {
         let (a, b) = (wdl(10, 20, 5), wdl(10, 20, 5).reversed());
         let (a, b) = (a.estimate().unwrap(), b.estimate().unwrap());
-        close(a.elo, -b.elo.unwrap());
-        close(a.elo_low, -b.elo_high.unwrap());
+        close(a.elo.value, -b.elo.value.unwrap());
+        close(a.elo.low, -b.elo.high.unwrap());
         close(Some(a.los), 1.0 - b.los);
     }
 
@@ -122,18 +122,21 @@ mod tests {
     fn results_that_are_all_the_same_are_not_certain() {
         assert_eq!(Wdl::default().estimate(), None);
         let won = wdl(0, 0, 10).estimate().unwrap();
-        assert_eq!((won.elo, won.elo_high, won.nelo), (None, None, None));
+        assert_eq!(
+            (won.elo.value, won.elo.high, won.nelo.value),
+            (None, None, None)
+        );
         // Clopper and Pearson's lower end for 10 of 10.
-        close(won.elo_low.map(score_from_elo), 0.691_502_892_181_239_2);
+        close(won.elo.low.map(score_from_elo), 0.691_502_892_181_239_2);
         assert!(won.los > 0.999 && won.los < 1.0);
         let lost = wdl(10, 0, 0).estimate().unwrap();
-        assert_eq!((lost.elo, lost.elo_low), (None, None));
-        close(lost.elo_high, -won.elo_low.unwrap());
+        assert_eq!((lost.elo.value, lost.elo.low), (None, None));
+        close(lost.elo.high, -won.elo.low.unwrap());
         let drawn = wdl(0, 10, 0).estimate().unwrap();
-        assert_eq!((drawn.elo, drawn.los), (Some(0.0), 0.5));
-        close(drawn.elo_low, -drawn.elo_high.unwrap());
+        assert_eq!((drawn.elo.value, drawn.los), (Some(0.0), 0.5));
+        close(drawn.elo.low, -drawn.elo.high.unwrap());
         let more = wdl(0, 1000, 0).estimate().unwrap();
-        assert!(more.elo_high < drawn.elo_high && more.elo_high > Some(0.0));
+        assert!(more.elo.high < drawn.elo.high && more.elo.high > Some(0.0));
     }
 
     #[test]

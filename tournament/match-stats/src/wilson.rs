@@ -1,13 +1,14 @@
 //! The interval of a share: positions solved, of those tried.
 
+use super::Interval;
 use super::normal::Z95;
 
-/// The 95 % interval of the probability of a success, 0 to 1, that `successes` of `trials` show;
-/// `None` without trials. It stays within 0 and 1 and is right for small numbers and for shares
+/// The probability of a success, 0 to 1, that `successes` of `trials` show, estimated by their share;
+/// `None` without trials. The interval stays within 0 and 1 and is right for small numbers and for shares
 /// near the ends. (Wilson, "Probable inference, the law of succession, and statistical inference",
 /// 1927.)
 #[must_use]
-pub fn interval(successes: u64, trials: u64) -> Option<(f64, f64)> {
+pub fn interval(successes: u64, trials: u64) -> Option<Interval> {
     if trials == 0 {
         return None;
     }
@@ -18,7 +19,11 @@ pub fn interval(successes: u64, trials: u64) -> Option<(f64, f64)> {
     let half_width = (reach * (share * (1.0 - share) + reach / 4.0)).sqrt();
     let ends = [middle - half_width, middle + half_width];
     let [low, high] = ends.map(|end| (end / (1.0 + reach)).clamp(0.0, 1.0));
-    Some((low, high))
+    Some(Interval {
+        value: share,
+        low,
+        high,
+    })
 }
 
 #[cfg(test)]
@@ -34,17 +39,14 @@ mod tests {
             (0, 20, 0.0, 0.1611),
             (1, 29, 0.0061, 0.1718),
         ] {
-            let (found_low, found_high) = interval(successes, trials).unwrap();
+            let found = interval(successes, trials).unwrap();
             assert!(
-                (found_low - low).abs() < 5e-5,
-                "{successes}/{trials}: {found_low}"
+                (found.low - low).abs() < 5e-5 && (found.high - high).abs() < 5e-5,
+                "{successes}/{trials}: {found:?}"
             );
-            assert!(
-                (found_high - high).abs() < 5e-5,
-                "{successes}/{trials}: {found_high}"
-            );
+            assert_eq!(found.value, successes as f64 / trials as f64);
         }
         assert_eq!(interval(0, 0), None);
-        assert_eq!(interval(3, 3).unwrap().1, 1.0);
+        assert_eq!(interval(3, 3).unwrap().high, 1.0);
     }
 }

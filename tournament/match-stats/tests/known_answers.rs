@@ -76,11 +76,11 @@ fn scores_elo_and_intervals() {
         let (sample, exact) = (sample(&case), &case["exact"]);
         let e = sample.estimate().unwrap();
         near(Some(e.score), &exact["score"]);
-        near(e.elo, &exact["elo"]);
+        near(e.elo.value, &exact["elo"]);
         let half = |low: Option<f64>, high: Option<f64>| Some((high? - low?) / 2.0);
-        student(half(e.elo_low, e.elo_high), &exact["elo_err"], &sample);
-        near(e.nelo, &exact["nelo"]);
-        near(half(e.nelo_low, e.nelo_high), &exact["nelo_err"]);
+        student(half(e.elo.low, e.elo.high), &exact["elo_err"], &sample);
+        near(e.nelo.value, &exact["nelo"]);
+        near(half(e.nelo.low, e.nelo.high), &exact["nelo_err"]);
         let los = exact["los"].as_f64().unwrap();
         assert!(
             (e.los - los).abs() < 1.0 / results(&sample),
@@ -120,16 +120,16 @@ fn strength_after_a_sequential_test() {
         let ends = &case["sprt_elo_ci95"];
         let width = ends[1].as_f64().unwrap() - ends[0].as_f64().unwrap();
         for (found, expected) in [
-            (stopped.elo, &case["sprt_elo_median_unbiased"]),
-            (stopped.elo_low, &ends[0]),
-            (stopped.elo_high, &ends[1]),
+            (stopped.elo.value, &case["sprt_elo_median_unbiased"]),
+            (stopped.elo.low, &ends[0]),
+            (stopped.elo.high, &ends[1]),
         ] {
             let error = (found.unwrap() - expected.as_f64().unwrap()).abs();
             assert!(error < TOLERANCE * width, "{found:?} is not {expected}");
         }
         near(Some(stopped.los), &case["sprt_los"]);
         let naive = sample.estimate().unwrap();
-        near(naive.elo, &case["fixed_n_elo"]);
+        near(naive.elo.value, &case["fixed_n_elo"]);
         near(Some(naive.los), &case["fixed_n_los"]);
     }
 }

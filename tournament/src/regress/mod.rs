@@ -13,6 +13,7 @@ use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
+use match_stats::Interval;
 use match_stats::change::{Bounds, BoundsError, Sequential, Verdict};
 
 use crate::arena::{Event, Plan};
@@ -205,16 +206,13 @@ impl Regression {
     /// What is kept of it in the history.
     #[must_use]
     pub fn entry(&self, engine: &str, verdict: Verdict) -> Entry {
-        let [elo, elo_low, elo_high] = self.test.elo();
         let name = self.folder.file_name().unwrap_or_default();
         Entry {
             penta: self.test.pairs().0,
             games: 2 * self.test.pairs().pairs(),
             llr_gain: self.test.gain().map(|leg| leg.llr),
             llr_loss: Some(self.test.loss().llr),
-            elo,
-            elo_low,
-            elo_high,
+            elo: self.test.elo(),
             run: Some(name.to_string_lossy().into_owned()),
             ..self.unplayed(engine, verdict)
         }
@@ -228,11 +226,8 @@ impl Regression {
             .engines
             .iter()
             .all(|engine| engine.limit.is_deterministic());
-        let elo = equal.then_some(0.0);
         Entry {
-            elo,
-            elo_low: elo,
-            elo_high: elo,
+            elo: equal.then(|| Interval::about(0.0, 0.0)).into(),
             ..self.unplayed(engine, Verdict::Same)
         }
     }
@@ -251,9 +246,7 @@ impl Regression {
             penta: [0; 5],
             llr_gain: None,
             llr_loss: None,
-            elo: None,
-            elo_low: None,
-            elo_high: None,
+            elo: Interval::UNKNOWN,
             run: None,
         }
     }

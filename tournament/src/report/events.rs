@@ -6,10 +6,12 @@
 
 use std::io::{self, Write};
 
+use match_stats::Interval;
 use serde::Serialize;
 
 use super::results::Results;
 use crate::config::Config;
+use crate::interval_fields::Elo;
 use crate::record::{GameRecord, GameResult};
 use crate::schedule::ScheduledGame;
 
@@ -68,9 +70,8 @@ struct Standing<'a> {
     name: &'a str,
     games: u64,
     points: f64,
-    elo: Option<f64>,
-    elo_low: Option<f64>,
-    elo_high: Option<f64>,
+    #[serde(flatten, with = "Elo")]
+    elo: Interval<Option<f64>>,
 }
 
 #[derive(Serialize)]
@@ -226,8 +227,6 @@ fn standings(results: &Results) -> Vec<Standing<'_>> {
         games: engine.games,
         points: engine.points,
         elo: engine.elo,
-        elo_low: engine.elo_low,
-        elo_high: engine.elo_high,
     });
     standing.collect()
 }

@@ -3,10 +3,11 @@
 use std::io::{self, Write};
 
 use match_stats::sprt::Decision;
-use match_stats::{Sample, Sprt};
+use match_stats::{Interval, Sample, Sprt};
 use serde::Serialize;
 
-use super::table::{percent, signed};
+use super::table::{bounded, percent};
+use crate::interval_fields::{Elo, Nelo, NeloDelta, SprtElo};
 
 /// A match of two engines in numbers, from the first one's side. Unbounded or unknown numbers are
 /// `None`, in JSON null.
@@ -15,17 +16,11 @@ pub struct MatchFigures {
     /// Points per game, 0 to 1.
     pub score: f64,
     /// Logistic Elo.
-    pub elo: Option<f64>,
-    /// Lower end of its 95 % interval.
-    pub elo_low: Option<f64>,
-    /// Upper end of its 95 % interval.
-    pub elo_high: Option<f64>,
-    /// Normalised Elo.
-    pub nelo: Option<f64>,
-    /// Lower end of fishtest's 95 % interval, which is right up to 40 Elo.
-    pub nelo_low: Option<f64>,
-    /// Upper end of fishtest's interval.
-    pub nelo_high: Option<f64>,
+    #[serde(flatten, with = "Elo")]
+    pub elo: Interval<Option<f64>>,
+    /// Normalised Elo with fishtest's interval, which is right up to 40 Elo.
+    #[serde(flatten, with = "Nelo")]
+    pub nelo: Interval<Option<f64>>,
     /// Likelihood of superiority, 0 to 1.
     pub los: f64,
     /// Log-likelihood ratio of the sequential test.
@@ -42,16 +37,12 @@ pub struct MatchFigures {
     pub draw_ratio: Option<f64>,
     /// Pairs of more than one point for each pair of less; `None` without pairs of less.
     pub pairs_ratio: Option<f64>,
-    /// Lower end of normalised Elo's 95 % interval that is right at any advantage.
-    pub nelo_delta_low: Option<f64>,
-    /// Upper end of it.
-    pub nelo_delta_high: Option<f64>,
+    /// Normalised Elo with the interval that is right at any advantage; in JSON its ends alone.
+    #[serde(flatten, with = "NeloDelta")]
+    pub nelo_delta: Interval<Option<f64>>,
     /// Logistic Elo, knowing that the test stops at its bounds: the median-unbiased estimate.
-    pub sprt_elo: Option<f64>,
-    /// Lower end of its 95 % interval.
-    pub sprt_elo_low: Option<f64>,
-    /// Upper end of its 95 % interval.
-    pub sprt_elo_high: Option<f64>,
+    #[serde(flatten, with = "SprtElo")]
+    pub sprt_elo: Interval<Option<f64>>,
     /// Likelihood of superiority, 0 to 1, knowing the same.
     pub sprt_los: Option<f64>,
 }
@@ -66,11 +57,7 @@ impl MatchFigures {
         Some(Self {
             score: estimate.score,
             elo: estimate.elo,
-            elo_low: estimate.elo_low,
-            elo_high: estimate.elo_high,
             nelo: estimate.nelo,
-            nelo_low: estimate.nelo_low,
-            nelo_high: estimate.nelo_high,
             los: estimate.los,
             llr,
             llr_lower: sprt.lower(),
@@ -82,11 +69,8 @@ impl MatchFigures {
                 Sample::Pairs(pairs) => pairs.pairs_ratio(),
                 Sample::Games(_) => None,
             },
-            nelo_delta_low: estimate.nelo_delta_low,
-            nelo_delta_high: estimate.nelo_delta_high,
-            sprt_elo: stopped.and_then(|s| s.elo),
-            sprt_elo_low: stopped.and_then(|s| s.elo_low),
-            sprt_elo_high: stopped.and_then(|s| s.elo_high),
+            nelo_delta: estimate.nelo_delta,
+            sprt_elo: stopped.map_or(Interval::UNKNOWN, |s| s.elo),
             sprt_los: stopped.map(|s| s.los),
         })
     }
@@ -98,10 +82,8 @@ impl MatchFigures {
     pub fn write(&self, paired: bool, sprt: &Sprt, to: &mut impl Write) -> io::Result<()> {
         let share = percent(Some(self.score));
         writeln!(to, "Games            {}, score {share}", self.games)?;
-        let elo = [self.elo, self.elo_low, self.elo_high];
-        writeln!(to, "{}", interval("Elo", elo))?;
-        let nelo = [self.nelo, self.nelo_delta_low, self.nelo_delta_high];
-        writeln!(to, "{}", interval("Normalised Elo", nelo))?;
+        writeln!(to, "{}", interval("Elo", self.elo))?;
+        writeln!(to, "{}", interval("Normalised Elo", self.nelo_delta))?;
         writeln!(to, "{}", stronger(Some(self.los)))?;
         let drawn = percent(self.draw_ratio);
         if paired {
@@ -137,15 +119,14 @@ impl MatchFigures {
             to,
             "LLR              {llr} [{lower:.3}, {upper:.3}]: {says}"
         )?;
-        let stopped = [self.sprt_elo, self.sprt_elo_low, self.sprt_elo_high];
-        writeln!(to, "{}", interval("Elo, if stopped", stopped))?;
+        writeln!(to, "{}", interval("Elo, if stopped", self.sprt_elo))?;
         writeln!(to, "{}", stronger(self.sprt_los))
     }
 }
 
 /// A value with its interval.
-fn interval(name: &str, [value, low, high]: [Option<f64>; 3]) -> String {
-    let [value, low, high] = [value, low, high].map(bounded);
+fn interval(name: &str, elo: Interval<Option<f64>>) -> String {
+    let Interval { value, low, high } = elo.map(bounded);
     format!("{name:<16} {value} [{low}, {high}]")
 }
 
@@ -154,11 +135,4 @@ fn stronger(likelihood: Option<f64>) -> String {
         "Stronger         with a probability of {}",
         percent(likelihood)
     )
-}
-
-fn bounded(elo: Option<f64>) -> String {
-    match elo {
-        Some(_) => signed(elo),
-        None => "unbounded".to_owned(),
-    }
 }

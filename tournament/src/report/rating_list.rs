@@ -2,14 +2,15 @@
 
 use std::io::{self, Write};
 
-use match_stats::Ratings;
 use match_stats::ratings::PRIOR_SD;
+use match_stats::{Interval, Ratings};
 use serde::Serialize;
 
 use super::table::fit::{letters_note, write_fit};
 use super::table::matrix::{LOS_TITLE, Rows, los_cell, write_matrix};
-use super::table::{ADVANTAGE_UNTOLD, cut, percent, signed};
+use super::table::{ADVANTAGE_UNTOLD, cut, elo_text, percent, signed};
 use super::verdicts::{RatingFit, Verdicts};
+use crate::interval_fields::{Elo, WhiteAdvantage};
 use crate::pgn_results::Collected;
 
 /// Names longer than this are cut off in the table.
@@ -40,11 +41,8 @@ pub struct RatingList {
     /// Games that could not be counted.
     pub skipped: u64,
     /// White's advantage in Elo; `None` if it was given or the games do not tell it.
-    pub white_advantage: Option<f64>,
-    /// Lower end of its 95 % interval.
-    pub white_advantage_low: Option<f64>,
-    /// Upper end of its 95 % interval.
-    pub white_advantage_high: Option<f64>,
+    #[serde(flatten, with = "WhiteAdvantage")]
+    pub white_advantage: Interval<Option<f64>>,
     /// The games do not tell White's advantage, and ratings hold if it is 0; see
     /// [`match_stats::ratings`].
     pub white_advantage_untold: bool,
@@ -70,11 +68,8 @@ pub struct Listed {
     /// A win is 1, a draw one half.
     pub points: f64,
     /// Rating, in Elo.
-    pub elo: f64,
-    /// Lower end of its 95 % interval.
-    pub elo_low: f64,
-    /// Upper end of its 95 % interval.
-    pub elo_high: f64,
+    #[serde(flatten, with = "Elo")]
+    pub elo: Interval,
     /// The results alone give no finite rating; see [`match_stats::ratings`].
     pub rating_from_prior: bool,
     /// Letters of the players shown: those who share one cannot be told apart (see
@@ -102,7 +97,7 @@ impl RatingList {
         order.retain(|&player| shown(player, games[player]));
         let rating = |player: usize| &ratings.players[player];
         order.sort_by(|&a, &b| {
-            let by_elo = rating(b).elo.total_cmp(&rating(a).elo);
+            let by_elo = rating(b).elo.value.total_cmp(&rating(a).elo.value);
             rating(a).group.cmp(&rating(b).group).then(by_elo)
         });
         let estimated = ratings.white_advantage.map(|w| w.value);
@@ -120,8 +115,6 @@ impl RatingList {
             games: games[player],
             points: half_points[player] as f64 / 2.0,
             elo: rating(player).elo,
-            elo_low: rating(player).low,
-            elo_high: rating(player).high,
             rating_from_prior: rating(player).prior,
             letters: verdicts.letters_of(player),
             group: rating(player).group + 1,
@@ -132,9 +125,7 @@ impl RatingList {
             games: games.iter().sum::<u64>() / 2,
             pairs: collected.meetings.iter().map(|m| m.penta().pairs()).sum(),
             skipped: listing.skipped,
-            white_advantage: ratings.white_advantage.map(|w| w.value),
-            white_advantage_low: ratings.white_advantage.map(|w| w.low),
-            white_advantage_high: ratings.white_advantage.map(|w| w.high),
+            white_advantage: ratings.white_advantage.into(),
             white_advantage_untold: ratings.advantage_untold,
             draw_rate_at_equal_strength: ratings.draw_rate,
             groups: ratings.groups.len(),
@@ -163,17 +154,13 @@ impl RatingList {
             if self.groups > 1 && (rank == 0 || self.players[rank - 1].group != p.group) {
                 writeln!(to, "Group {}", p.group)?;
             }
-            let interval = format!(
-                "[{}, {}]",
-                signed(Some(p.elo_low)),
-                signed(Some(p.elo_high))
-            );
+            let Interval { value, low, high } = p.elo.map(|elo| signed(Some(elo)));
+            let interval = format!("[{low}, {high}]");
             writeln!(
                 to,
-                "{:>4} {:<width$} {:>8}{} {interval:<20}{:<letters$.letters$} {:>16} {:>6}",
+                "{:>4} {:<width$} {value:>8}{} {interval:<20}{:<letters$.letters$} {:>16} {:>6}",
                 rank + 1,
                 cut(&p.name, width),
-                signed(Some(p.elo)),
                 if p.rating_from_prior { '*' } else { ' ' },
                 format!(
                     " {}",
@@ -217,13 +204,8 @@ impl RatingList {
             "{} games, {paired} of them in pairs; {} left out",
             self.games, self.skipped
         )?;
-        let white = match self.white_advantage {
-            Some(_) => format!(
-                "{} Elo [{}, {}]",
-                signed(self.white_advantage),
-                signed(self.white_advantage_low),
-                signed(self.white_advantage_high)
-            ),
+        let white = match self.white_advantage.value {
+            Some(_) => elo_text(self.white_advantage),
             None => "not estimated".to_owned(),
         };
         let draws = percent(self.draw_rate_at_equal_strength);

@@ -10,13 +10,14 @@ use std::time::Duration;
 
 use match_stats::goodness_of_fit::expected_score;
 use match_stats::ratings::{Advantage, Anchor};
-use match_stats::{Meeting, Ratings, rate};
+use match_stats::{Interval, Meeting, Ratings, rate};
 use serde::Serialize;
 
 use super::summaries::{EngineResult, PairingSummary};
 use super::tally::{EngineTally, HalfPair, PairingTally};
 use super::verdicts::{DifferenceSummary, RatingFit, Verdicts};
 use crate::config::Config;
+use crate::interval_fields::WhiteAdvantage;
 use crate::record::{GameRecord, Termination};
 
 /// A run in numbers. Unbounded or unknown numbers are `None`, in JSON null.
@@ -44,11 +45,8 @@ pub struct Results {
     /// Pairs of which one game is finished: not in Elo yet.
     pub half_pairs: u64,
     /// White's advantage in Elo, the same for all, from the pairs; `None` if they do not tell it.
-    pub white_advantage: Option<f64>,
-    /// Lower end of its 95 % interval.
-    pub white_advantage_low: Option<f64>,
-    /// Upper end of its 95 % interval.
-    pub white_advantage_high: Option<f64>,
+    #[serde(flatten, with = "WhiteAdvantage")]
+    pub white_advantage: Interval<Option<f64>>,
     /// The pairs do not tell White's advantage, and ratings hold if it is 0; see
     /// [`match_stats::ratings`].
     pub white_advantage_untold: bool,
@@ -184,9 +182,7 @@ impl ResultsBuilder {
             anchor: config.run.anchor.map(name),
             pairs: met.iter().map(|m| m.penta().pairs()).sum(),
             half_pairs: self.open_pairs.len() as u64,
-            white_advantage: rated.white_advantage.map(|w| w.value),
-            white_advantage_low: rated.white_advantage.map(|w| w.low),
-            white_advantage_high: rated.white_advantage.map(|w| w.high),
+            white_advantage: rated.white_advantage.into(),
             white_advantage_untold: rated.advantage_untold,
             draw_rate_at_equal_strength: rated.draw_rate,
             groups: if groups.len() > 1 { groups } else { Vec::new() },

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use match_stats::Interval;
 use serde::Serialize;
 
+use crate::interval_fields::Elo;
 use crate::record::Termination;
 
 /// What an engine did.
@@ -28,11 +30,8 @@ pub struct EngineResult {
     /// Share of the games that were drawn, 0 to 1.
     pub draw_rate: Option<f64>,
     /// Rating in Elo, above the anchor or the mean of its group; `None` without a finished pair.
-    pub elo: Option<f64>,
-    /// Lower end of its 95 % interval.
-    pub elo_low: Option<f64>,
-    /// Upper end of its 95 % interval.
-    pub elo_high: Option<f64>,
+    #[serde(flatten, with = "Elo")]
+    pub elo: Interval<Option<f64>>,
     /// The results alone give no finite rating; see [`match_stats::ratings`].
     pub rating_from_prior: bool,
     /// The groups that it belongs to, a letter each: engines that share one cannot be told apart (see
@@ -81,12 +80,9 @@ pub struct PairingSummary {
     pub losses: u64,
     /// Pairs by the points of `a`: 0, 1/2, 1, 3/2, 2.
     pub penta: [u64; 5],
-    /// Elo of `a` over `b` from the pairs.
-    pub elo: Option<f64>,
-    /// Lower end of its 95 % interval.
-    pub elo_low: Option<f64>,
-    /// Upper end of its 95 % interval.
-    pub elo_high: Option<f64>,
+    /// Elo of `a` over `b` from the pairs; `None` without a finished one, or if unbounded.
+    #[serde(flatten, with = "Elo")]
+    pub elo: Interval<Option<f64>>,
     /// Probability that `a` is the stronger one; `None` without a finished pair.
     pub los: Option<f64>,
     /// Points per game, 0 to 1, that the ratings foretell for `a` in these pairs; `None` without one.

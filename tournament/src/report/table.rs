@@ -7,6 +7,8 @@ pub(crate) mod matrix;
 
 use std::io::{self, Write};
 
+use match_stats::Interval;
+
 use super::results::Results;
 use super::summaries::EngineResult;
 use crosstable::head_to_head;
@@ -105,7 +107,7 @@ fn write_letters_note(results: &Results, to: &mut (impl Write + ?Sized)) -> io::
 fn ranking(results: &Results) -> Vec<usize> {
     let engines = &results.engines;
     let mut ranking: Vec<usize> = (0..engines.len()).collect();
-    let elo = |i: usize| engines[i].elo.unwrap_or(f64::NEG_INFINITY);
+    let elo = |i: usize| engines[i].elo.value.unwrap_or(f64::NEG_INFINITY);
     ranking.sort_by(|&a, &b| {
         let by_points = || engines[b].points.total_cmp(&engines[a].points);
         elo(b).total_cmp(&elo(a)).then_with(by_points)
@@ -171,7 +173,7 @@ fn rating(engine: &EngineResult, letters_width: usize) -> String {
     let letters = engine.letters.as_deref().unwrap_or("-");
     format!(
         "{:>7}{prior}{failure}{:>8}{:<letters_width$.letters_width$}",
-        signed(engine.elo),
+        signed(engine.elo.value),
         error(engine),
         format!(" {}", cut(letters, LETTERS_WIDTH)),
     )
@@ -207,9 +209,23 @@ pub(super) fn signed(elo: Option<f64>) -> String {
     }
 }
 
+/// Elo; what is unbounded in words.
+pub(super) fn bounded(elo: Option<f64>) -> String {
+    match elo {
+        Some(_) => signed(elo),
+        None => "unbounded".to_owned(),
+    }
+}
+
+/// Elo with its interval.
+pub(super) fn elo_text(elo: Interval<Option<f64>>) -> String {
+    let Interval { value, low, high } = elo.map(bounded);
+    format!("{value} Elo [{low}, {high}]")
+}
+
 /// Half of the 95 % interval; an anchor is given, and has none.
 fn error(engine: &EngineResult) -> String {
-    match (engine.elo_low, engine.elo_high) {
+    match (engine.elo.low, engine.elo.high) {
         (Some(low), Some(high)) if high > low => format!("±{:.1}", (high - low) / 2.0),
         _ => "-".to_owned(),
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use match_stats::forfeits::WithForfeits;
-use match_stats::{Meeting, Rating, Wdl};
+use match_stats::{Interval, Meeting, Rating, Wdl};
 
 use super::summaries::{EngineResult, PairingSummary};
 use crate::record::{GameRecord, SideStats, Termination};
@@ -65,9 +65,7 @@ impl EngineTally {
             points: self.wdl.points(),
             score: ratio(self.wdl.points(), games as f64),
             draw_rate: self.wdl.draw_ratio(),
-            elo: rating.map(|r| r.elo),
-            elo_low: rating.map(|r| r.low),
-            elo_high: rating.map(|r| r.high),
+            elo: rating.map(|r| r.elo).into(),
             rating_from_prior: rating.is_some_and(|r| r.prior),
             letters: None,
             time_forfeits: lost_by(Termination::TimeForfeit),
@@ -173,9 +171,7 @@ impl PairingTally {
             draws: self.wdl.draws,
             losses: self.wdl.losses,
             penta: penta.0,
-            elo: estimate.and_then(|e| e.elo),
-            elo_low: estimate.and_then(|e| e.elo_low),
-            elo_high: estimate.and_then(|e| e.elo_high),
+            elo: estimate.map_or(Interval::UNKNOWN, |e| e.elo),
             los: estimate.map(|e| e.los),
             expected_score: None,
             tainted: self.tainted,

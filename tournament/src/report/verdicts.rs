@@ -3,8 +3,10 @@
 
 use match_stats::differences::{Difference, differences, field_letters};
 use match_stats::goodness_of_fit::{GoodnessOfFit, goodness_of_fit};
-use match_stats::{Meeting, Ratings};
+use match_stats::{Interval, Meeting, Ratings};
 use serde::Serialize;
+
+use crate::interval_fields::Elo;
 
 /// A field of players judged as a whole.
 pub(super) struct Verdicts {
@@ -24,7 +26,7 @@ impl Verdicts {
         meetings: &[Meeting],
         white_advantage: f64,
     ) -> Self {
-        let elo = |player: usize| ratings.players[player].elo;
+        let elo = |player: usize| ratings.players[player].elo.value;
         field.sort_by(|&a, &b| elo(b).total_cmp(&elo(a)));
         let differences = differences(ratings, &field);
         Self {
@@ -54,12 +56,9 @@ pub struct DifferenceSummary {
     pub a: String,
     /// The other.
     pub b: String,
-    /// Elo of `a` above `b`, by all games of the field.
-    pub elo: f64,
-    /// Lower end of the 95 % interval of this difference alone.
-    pub elo_low: f64,
-    /// Upper end of it.
-    pub elo_high: f64,
+    /// Elo of `a` above `b`, by all games of the field, with the interval of this difference alone.
+    #[serde(flatten, with = "Elo")]
+    pub elo: Interval,
     /// Likelihood of superiority: the probability, 0 to 1, that `a` is the stronger one.
     pub los: f64,
     /// How likely so large a difference is between equals, 0 to 1, corrected for the number of
@@ -75,8 +74,6 @@ impl DifferenceSummary {
             a: name(d.a).to_owned(),
             b: name(d.b).to_owned(),
             elo: d.elo,
-            elo_low: d.elo_low,
-            elo_high: d.elo_high,
             los: d.los,
             p_adjusted: d.p_adjusted,
             significant: d.is_significant(),

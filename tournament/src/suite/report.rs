@@ -5,13 +5,14 @@ use std::time::Duration;
 
 use engine_core::notation::uci_move;
 use engine_core::score::Score;
-use match_stats::wilson;
+use match_stats::{Interval, wilson};
 use serde::Serialize;
 
 use super::moves::san;
 use super::reader::TestPosition;
 use super::solve::Attempt;
 use crate::config::{EngineConfig, LimitKind};
+use crate::interval_fields::Share;
 
 /// What came of a suite.
 #[derive(Debug, Clone, Serialize)]
@@ -46,12 +47,9 @@ pub struct EngineReport {
     pub positions: usize,
     /// How many it solved.
     pub solved: usize,
-    /// Their share, 0 to 1.
-    pub share: f64,
-    /// Lower end of the share's 95 % interval (Wilson).
-    pub share_low: f64,
-    /// Upper end.
-    pub share_high: f64,
+    /// Their share, 0 to 1; the interval is Wilson's.
+    #[serde(flatten, with = "Share")]
+    pub share: Interval,
     /// Points; `None` if the suite gives none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub points: Option<u64>,
@@ -177,7 +175,12 @@ impl EngineReport {
     fn new(engine: &EngineConfig, positions: &[TestPosition], attempts: &[Attempt]) -> Self {
         let solved = attempts.iter().filter(|attempt| attempt.solved).count();
         let interval = wilson::interval(solved as u64, attempts.len() as u64);
-        let (share_low, share_high) = interval.unwrap_or((0.0, 1.0));
+        // Nothing tried tells nothing.
+        let share = interval.unwrap_or(Interval {
+            value: 0.0,
+            low: 0.0,
+            high: 1.0,
+        });
         let max_points = max_points(positions);
         let points = || {
             attempts
@@ -200,9 +203,7 @@ impl EngineReport {
             limit: engine.limit,
             positions: positions.len(),
             solved,
-            share: solved as f64 / attempts.len().max(1) as f64,
-            share_low,
-            share_high,
+            share,
             points: max_points.map(|_| points()),
             max_points,
             nodes,

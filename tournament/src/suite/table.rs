@@ -103,11 +103,11 @@ fn ranking(report: &Report, to: &mut String) -> fmt::Result {
         row([
             &cut(&engine.name, width),
             &format!("{}/{}", engine.solved, engine.positions),
-            &percent(Some(engine.share)),
+            &percent(Some(engine.share.value)),
             &format!(
                 "[{:.1}, {:.1}]",
-                100.0 * engine.share_low,
-                100.0 * engine.share_high
+                100.0 * engine.share.low,
+                100.0 * engine.share.high
             ),
             &format!("{earned}/{}", engine.max_points.unwrap_or(0)),
             &number(engine.mean_nodes_to_solution),

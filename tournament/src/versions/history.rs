@@ -4,12 +4,14 @@ use std::fs::{self, File};
 use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::PathBuf;
 
+use match_stats::Interval;
 use match_stats::change::{Bounds, Verdict};
 use serde::{Deserialize, Serialize};
 
 use super::archive::{ignored_folder, lock};
 use super::error::{VersionError, at};
 use super::{Archive, Version};
+use crate::interval_fields::Elo;
 
 /// The file, in the archive's folder.
 const FILE: &str = "history.jsonl";
@@ -68,11 +70,8 @@ pub struct Entry {
     /// The log-likelihood ratio of the test for a loss.
     pub llr_loss: Option<f64>,
     /// Elo.
-    pub elo: Option<f64>,
-    /// Lower end of its 95 % interval.
-    pub elo_low: Option<f64>,
-    /// Upper end of its 95 % interval.
-    pub elo_high: Option<f64>,
+    #[serde(flatten, with = "Elo")]
+    pub elo: Interval<Option<f64>>,
     /// The folder of its games; `None` if nothing was played.
     pub run: Option<String>,
 }
@@ -174,7 +173,12 @@ pub(super) mod tests {
     use super::*;
 
     /// A comparison of versions known by these texts, with its Elo and interval.
-    pub(in crate::versions) fn entry(new: &str, old: &str, elo: [f64; 3], games: u64) -> Entry {
+    pub(in crate::versions) fn entry(
+        new: &str,
+        old: &str,
+        [value, low, high]: [f64; 3],
+        games: u64,
+    ) -> Entry {
         let party = |identity: &str| Party {
             name: identity.to_owned(),
             identity: identity.to_owned(),
@@ -182,7 +186,6 @@ pub(super) mod tests {
             changed: false,
             bench: None,
         };
-        let [elo, elo_low, elo_high] = elo.map(Some);
         Entry {
             date: "2026-11-21T00:00:00Z".to_owned(),
             engine: "otter".to_owned(),
@@ -202,11 +205,42 @@ pub(super) mod tests {
             penta: [0, 0, games / 2, 0, 0],
             llr_gain: Some(2.95),
             llr_loss: Some(4.0),
-            elo,
-            elo_low,
-            elo_high,
+            elo: Some(Interval { value, low, high }).into(),
             run: Some(format!("{new}-{old}-{games}")),
         }
+    }
+
+    /// Lines that lie in archives: names and order of the fields stay as they are.
+    #[test]
+    fn a_line_is_read_and_written_as_ever() {
+        let line = |elo: &str| {
+            let before = concat!(
+                r#"{"date":"2026-11-21T00:00:00Z","engine":"otter","#,
+                r#""new":{"name":"b","identity":"b","commit":null,"changed":false,"bench":null},"#,
+                r#""old":{"name":"a","identity":"a","commit":null,"changed":false,"bench":null},"#,
+                r#""limits":"100 nodes a move","test":{"elo0":0.0,"elo1":10.0,"alpha":0.05,"#,
+                r#""beta":0.05,"model":"logistic","non_regression":false},"verdict":"improved","#,
+                r#""games":10,"penta":[0,0,5,0,0],"llr_gain":2.95,"llr_loss":4.0,"#,
+            );
+            format!(r#"{before}{elo},"run":"b-a-10"}}"#)
+        };
+        let bounded = entry("b", "a", [5.5, 1.0, 9.0], 10);
+        let mut open = bounded.clone();
+        open.elo = Interval {
+            low: Some(1.0),
+            ..Interval::UNKNOWN
+        };
+        for (elo, entry) in [
+            (r#""elo":5.5,"elo_low":1.0,"elo_high":9.0"#, bounded),
+            (r#""elo":null,"elo_low":1.0,"elo_high":null"#, open),
+        ] {
+            let read: Entry = serde_json::from_str(&line(elo)).unwrap();
+            assert_eq!(read, entry);
+            assert_eq!(serde_json::to_string(&entry).unwrap(), line(elo));
+        }
+        // What is missing is not known.
+        let half: Entry = serde_json::from_str(&line(r#""elo_low":1"#)).unwrap();
+        assert_eq!((half.elo.low, half.elo.high), (Some(1.0), None));
     }
 
     #[test]

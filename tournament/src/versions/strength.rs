@@ -10,22 +10,21 @@
 
 use std::collections::BTreeMap;
 
-use match_stats::Z95;
 use match_stats::change::Verdict;
+use match_stats::{Interval, Z95};
 use petgraph::algo::astar;
 use petgraph::graph::{NodeIndex, UnGraph};
+use serde::Serialize;
 
 use super::history::Entry;
+use crate::interval_fields::Elo;
 
-/// How much stronger one version is than another, in logistic Elo.
-#[derive(Debug, Clone, Copy, PartialEq)]
+/// How much stronger one version is than another.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Difference {
-    /// The difference.
-    pub elo: f64,
-    /// Lower end of its 95 % interval.
-    pub low: f64,
-    /// Upper end of its 95 % interval.
-    pub high: f64,
+    /// Logistic Elo.
+    #[serde(flatten, with = "Elo")]
+    pub elo: Interval,
     /// How many comparisons it is made of; 1: the two were compared.
     pub links: usize,
 }
@@ -33,15 +32,13 @@ pub struct Difference {
 impl Difference {
     fn reversed(self) -> Self {
         Self {
-            elo: 0.0 - self.elo,
-            low: 0.0 - self.high,
-            high: 0.0 - self.low,
+            elo: self.elo.reversed(),
             links: self.links,
         }
     }
 
     fn variance(self) -> f64 {
-        ((self.high - self.low) / (2.0 * Z95)).powi(2)
+        self.elo.standard_error().powi(2)
     }
 }
 
@@ -72,15 +69,10 @@ impl Strengths {
     }
 
     fn add(&mut self, entry: &Entry) {
-        let (Some(elo), Some(low), Some(high)) = (entry.elo, entry.elo_low, entry.elo_high) else {
+        let Some(elo) = entry.elo.bounded() else {
             return;
         };
-        let difference = Difference {
-            elo,
-            low,
-            high,
-            links: 1,
-        };
+        let difference = Difference { elo, links: 1 };
         let (new, old) = (
             self.place(&entry.new.identity),
             self.place(&entry.old.identity),
@@ -120,12 +112,10 @@ impl Strengths {
         let (_, path) = astar(&self.graph, new, |place| place == old, cost, |_| 0.0)?;
         let links = path.windows(2).map(|ends| self.direct(ends[0], ends[1]));
         let links: Vec<Difference> = links.collect::<Option<_>>()?;
-        let elo: f64 = links.iter().map(|link| link.elo).sum();
+        let elo: f64 = links.iter().map(|link| link.elo.value).sum();
         let variance: f64 = links.iter().map(|link| link.variance()).sum();
         Some(Difference {
-            elo,
-            low: elo - Z95 * variance.sqrt(),
-            high: elo + Z95 * variance.sqrt(),
+            elo: Interval::about(elo, Z95 * variance.sqrt()),
             links: links.len(),
         })
     }
@@ -159,13 +149,13 @@ mod tests {
         ];
         let strengths = known(&entries);
         let chain = strengths.between("c", "a").unwrap();
-        assert_eq!((chain.elo, chain.links), (15.0, 2));
+        assert_eq!((chain.elo.value, chain.links), (15.0, 2));
         // 3 and 4 make 5.
         assert!(
-            (chain.low - 10.0).abs() < 1e-9 && (chain.high - 20.0).abs() < 1e-9,
+            (chain.elo.low - 10.0).abs() < 1e-9 && (chain.elo.high - 20.0).abs() < 1e-9,
             "{chain:?}"
         );
-        assert_eq!(strengths.between("a", "c").unwrap().elo, -15.0);
+        assert_eq!(strengths.between("a", "c").unwrap().elo.value, -15.0);
         assert_eq!(strengths.between("a", "d"), None);
     }
 
@@ -178,11 +168,14 @@ mod tests {
             entry("c", "a", [40.0, 0.0, 80.0], 10),
             entry("a", "c", [-25.0, -40.0, -10.0], 30),
         ];
-        assert_eq!(known(&entries[..4]).between("c", "a").unwrap().elo, 30.0);
+        assert_eq!(
+            known(&entries[..4]).between("c", "a").unwrap().elo.value,
+            30.0
+        );
         let longest = known(&entries).between("c", "a").unwrap();
         assert_eq!(
-            (longest.elo, longest.low, longest.high, longest.links),
-            (25.0, 10.0, 40.0, 1)
+            (longest.elo, longest.links),
+            (Interval::about(25.0, 15.0), 1)
         );
     }
 
@@ -192,7 +185,7 @@ mod tests {
         same.verdict = Verdict::Same;
         same.limits = "5 nodes a move".to_owned();
         let mut unbounded = entry("d", "b", [9.0, 8.0, 10.0], 10);
-        unbounded.elo_high = None;
+        unbounded.elo.high = None;
         let mut elsewhere = entry("e", "b", [9.0, 8.0, 10.0], 10);
         elsewhere.limits = "10+0.1 s".to_owned();
         let entries = [
@@ -204,10 +197,10 @@ mod tests {
         let strengths = known(&entries);
         let chain = strengths.between("c", "a").unwrap();
         assert!(
-            (chain.low - 2.0).abs() < 1e-9 && chain.elo == 4.0,
+            (chain.elo.low - 2.0).abs() < 1e-9 && chain.elo.value == 4.0,
             "{chain:?}"
         );
-        assert_eq!(strengths.between("b", "a").unwrap().high, 0.0);
+        assert_eq!(strengths.between("b", "a").unwrap().elo.high, 0.0);
         assert_eq!(strengths.between("d", "b"), None);
         assert_eq!(strengths.between("e", "b"), None);
     }

@@ -31,23 +31,25 @@ fn what_two_players_share_falls_out_of_their_difference() {
     let ratings = two_far_from_an_anchor();
     let (one, other) = (&ratings.players[1], &ratings.players[2]);
     assert!(
-        one.low < other.elo && other.high > one.elo,
+        one.elo.low < other.elo.value && other.elo.high > one.elo.value,
         "intervals overlap"
     );
     let found = differences(&ratings, &[1, 2, 0]);
     let d = found[0];
     assert_eq!((d.a, d.b), (1, 2));
-    assert!(d.elo_low > 0.0 && d.is_significant(), "{d:?}");
+    assert!(d.elo.low > 0.0 && d.is_significant(), "{d:?}");
     let width = |low: f64, high: f64| high - low;
-    assert!(width(d.elo_low, d.elo_high) < 0.3 * width(one.low, one.high));
+    assert!(width(d.elo.low, d.elo.high) < 0.3 * width(one.elo.low, one.elo.high));
     // From the other side it is the same.
     let back = differences(&ratings, &[2, 1, 0])[0];
-    assert!((back.elo + d.elo).abs() < 1e-9 && (back.elo_low + d.elo_high).abs() < 1e-9);
+    assert!(
+        (back.elo.value + d.elo.value).abs() < 1e-9 && (back.elo.low + d.elo.high).abs() < 1e-9
+    );
     assert!((back.los + d.los - 1.0).abs() < 1e-9);
     // An anchor is as uncertain as its distance.
     let to_anchor = differences(&ratings, &[1, 0])[0];
     assert!(
-        (to_anchor.elo_low - one.low).abs() < 1e-6,
+        (to_anchor.elo.low - one.elo.low).abs() < 1e-6,
         "{to_anchor:?} {one:?}"
     );
 }

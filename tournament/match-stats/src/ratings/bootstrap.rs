@@ -11,8 +11,7 @@ use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
 
-use super::{Advantage, Anchor, Interval, Meeting, Rating, Ratings, rate};
-use crate::normal::Z95;
+use super::{Advantage, Anchor, Interval, Meeting, Ratings, rate};
 use crate::random::below;
 
 /// Half of what lies outside a 95 % interval.
@@ -39,14 +38,7 @@ pub fn bootstrap(
 ) -> Ratings {
     let players = ratings.players.len();
     let intervals = |ratings: &Ratings| -> Vec<Option<Interval>> {
-        let of_player = |r: &Rating| {
-            Some(Interval {
-                value: r.elo,
-                low: r.low,
-                high: r.high,
-            })
-        };
-        let of_players = ratings.players.iter().map(of_player);
+        let of_players = ratings.players.iter().map(|r| Some(r.elo));
         of_players.chain([ratings.white_advantage]).collect()
     };
     let own = intervals(&ratings);
@@ -65,7 +57,7 @@ pub fn bootstrap(
         let interval = own[parameter]?;
         let distances = replicates.iter().filter_map(|r| r[parameter]);
         let (least, most) = middle(distances.collect())?;
-        let error = standard_error(interval);
+        let error = interval.standard_error();
         Some(Interval {
             low: interval.value - most * error,
             high: interval.value - least * error,
@@ -75,21 +67,17 @@ pub fn bootstrap(
     let mut ratings = ratings;
     for (player, rating) in ratings.players.iter_mut().enumerate() {
         if let Some(interval) = better(player) {
-            (rating.low, rating.high) = (interval.low, interval.high);
+            rating.elo = interval;
         }
     }
     ratings.white_advantage = better(players).or(ratings.white_advantage);
     ratings
 }
 
-fn standard_error(interval: Interval) -> f64 {
-    (interval.high - interval.low) / (2.0 * Z95)
-}
-
 /// How far a rating drawn again is from the one of all games, in its own standard errors; `None`
 /// if it has none, as the anchor's.
 fn distance(drawn: Interval, own: Interval) -> Option<f64> {
-    let distance = (drawn.value - own.value) / standard_error(drawn);
+    let distance = (drawn.value - own.value) / drawn.standard_error();
     distance.is_finite().then_some(distance)
 }
 

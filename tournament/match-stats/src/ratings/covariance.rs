@@ -4,6 +4,7 @@
 //! A difference is any sum of ratings (and White's advantage) whose weights are known: a rating less
 //! the anchor's, or less the mean. Nothing here depends on the order of the players.
 
+use super::super::Interval;
 use super::super::elo::{all_on_one_side, unseen_share};
 use super::super::matrix::{Matrix, inverse, product, zeros};
 use super::super::normal::Z95;
@@ -11,8 +12,8 @@ use super::super::student;
 use super::clusters::Clusters;
 use super::fit::{Fit, Prior};
 use super::meeting::{Encounter, Meeting};
-use super::prior_precision;
 use super::structure::Group;
+use super::{ELO, prior_precision};
 
 /// Residuals that vary by less than this share of what one pair would make of them, that differs
 /// from all others by half a point, do not vary.
@@ -61,6 +62,11 @@ pub(super) struct Spread {
 }
 
 impl Spread {
+    /// The interval of what is estimated as `value`, in Elo, and uncertain by so much.
+    pub(super) fn about(&self, value: f64) -> Interval {
+        Interval::about(value, ELO * self.half_width)
+    }
+
     /// The probability, 0 to 1, that a difference estimated as `value` is above 0, of what is
     /// uncertain by so much. It is never surer than as many clusters that are all on one side.
     pub(super) fn above_zero(&self, value: f64) -> f64 {

@@ -3,7 +3,7 @@
 use super::{Interval, Ratings};
 
 impl Ratings {
-    /// Elo of `a` above `b` with the 95 % interval of this difference alone, from the covariance of
+    /// Elo of `a` above `b` with the interval of this difference alone, from the covariance of
     /// the two ratings: what they share, such as the anchor's uncertainty, falls out. `None` if they
     /// are one, or of different groups.
     #[must_use]
@@ -15,6 +15,6 @@ impl Ratings {
         let mut weights = vec![0.0; self.players.len()];
         (weights[a], weights[b]) = (1.0, -1.0);
         let spread = self.covariance.spread(&weights);
-        Some(Interval::new(one.elo - other.elo, spread))
+        Some(spread.about(one.elo.value - other.elo.value))
     }
 }

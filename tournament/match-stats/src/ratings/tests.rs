@@ -36,19 +36,19 @@ fn two_engines_have_the_elo_of_their_match() {
     let penta = [34, 54, 63, 64, 75];
     let expected = Pentanomial(penta).estimate().unwrap();
     let rated = rate(2, &[pairing(0, 1, penta)], Some(1));
-    near(rated[0].elo, expected.elo.unwrap(), 1e-6);
-    near(rated[0].low, expected.elo_low.unwrap(), 0.6);
-    near(rated[0].high, expected.elo_high.unwrap(), 0.6);
+    near(rated[0].elo.value, expected.elo.value.unwrap(), 1e-6);
+    near(rated[0].elo.low, expected.elo.low.unwrap(), 0.6);
+    near(rated[0].elo.high, expected.elo.high.unwrap(), 0.6);
     let anchor = rated[1];
-    assert_eq!((anchor.elo, anchor.low, anchor.high), (0.0, 0.0, 0.0));
+    assert_eq!(anchor.elo, Interval::about(0.0, 0.0));
     assert!(!rated[0].prior && !anchor.prior);
     // Around the mean each has half of the difference and half of its interval.
     let centred = rate(2, &[pairing(0, 1, penta)], None);
-    near(centred[0].elo, rated[0].elo / 2.0, 1e-9);
-    near(centred[1].elo, -rated[0].elo / 2.0, 1e-9);
+    near(centred[0].elo.value, rated[0].elo.value / 2.0, 1e-9);
+    near(centred[1].elo.value, -rated[0].elo.value / 2.0, 1e-9);
     near(
-        centred[1].high - centred[1].elo,
-        (rated[0].high - rated[0].elo) / 2.0,
+        centred[1].elo.high - centred[1].elo.value,
+        (rated[0].elo.high - rated[0].elo.value) / 2.0,
         1e-9,
     );
 }
@@ -63,22 +63,22 @@ fn symmetric_results_rate_everybody_the_same() {
     ];
     let rated = rate(3, &pairings, None);
     for rating in &rated {
-        near(rating.elo, 0.0, 1e-9);
-        near(rating.low, rated[0].low, 1e-9);
-        assert!(rating.low < -5.0 && !rating.prior);
+        near(rating.elo.value, 0.0, 1e-9);
+        near(rating.elo.low, rated[0].elo.low, 1e-9);
+        assert!(rating.elo.low < -5.0 && !rating.prior);
     }
     // A circle in which each beats the next is symmetric too.
     let won = [1, 2, 3, 20, 4];
     let circle = [pairing(0, 1, won), pairing(1, 2, won), pairing(2, 0, won)];
     for rating in rate(3, &circle, None) {
-        near(rating.elo, 0.0, 1e-9);
+        near(rating.elo.value, 0.0, 1e-9);
     }
 }
 
 #[test]
 fn a_chain_adds_up_and_its_intervals_widen() {
     let penta = [34, 54, 63, 64, 75];
-    let step = Pentanomial(penta).estimate().unwrap().elo.unwrap();
+    let step = Pentanomial(penta).estimate().unwrap().elo.value.unwrap();
     let chain = [
         pairing(1, 0, penta),
         pairing(2, 1, penta),
@@ -86,9 +86,9 @@ fn a_chain_adds_up_and_its_intervals_widen() {
     ];
     let rated = rate(4, &chain, Some(0));
     for (links, rating) in rated.iter().enumerate() {
-        near(rating.elo, links as f64 * step, 1e-6);
+        near(rating.elo.value, links as f64 * step, 1e-6);
     }
-    let width = |r: &Rating| r.high - r.low;
+    let width = |r: &Rating| r.elo.high - r.elo.low;
     // But for Student's quantiles, as a longer chain has more degrees of freedom.
     near(width(&rated[2]), width(&rated[1]) * 2_f64.sqrt(), 0.3);
     near(width(&rated[3]), width(&rated[1]) * 3_f64.sqrt(), 0.6);
@@ -106,14 +106,14 @@ fn expected_points_are_the_points_scored() {
     for engine in 0..4 {
         let mut surplus = 0.0;
         for p in &pairings {
-            let expected = score_from_elo(rated[p.a].elo - rated[p.b].elo);
+            let expected = score_from_elo(rated[p.a].elo.value - rated[p.b].elo.value);
             let scored = p.penta().estimate().unwrap().score;
             let sign = f64::from(i8::from(p.a == engine) - i8::from(p.b == engine));
             surplus += sign * p.penta().pairs() as f64 * (scored - expected);
         }
         near(surplus, 0.0, 1e-7);
     }
-    near(rated.iter().map(|r| r.elo).sum::<f64>(), 0.0, 1e-9);
+    near(rated.iter().map(|r| r.elo.value).sum::<f64>(), 0.0, 1e-9);
 }
 
 #[test]
@@ -131,28 +131,28 @@ fn a_prior_rates_the_loser_of_all_and_nobody_else() {
         [rated[0].prior, rated[1].prior, rated[2].prior],
         [false, false, true]
     );
-    near(rated[1].elo, alone[1].elo, 1e-6);
-    near(rated[1].low, alone[1].low, 1e-6);
+    near(rated[1].elo.value, alone[1].elo.value, 1e-6);
+    near(rated[1].elo.low, alone[1].elo.low, 1e-6);
     assert!(
-        rated[2].elo < -600.0 && rated[2].elo > -1500.0,
+        rated[2].elo.value < -600.0 && rated[2].elo.value > -1500.0,
         "{:?}",
         rated[2]
     );
     assert!(
-        rated[2].high - rated[2].low > 200.0 && rated[2].high < -400.0,
+        rated[2].elo.high - rated[2].elo.low > 200.0 && rated[2].elo.high < -400.0,
         "{:?}",
         rated[2]
     );
     // The loser as the anchor moves the scale, not the difference.
     let anchored = rate(3, &with_loser, Some(2));
     near(
-        anchored[0].elo - anchored[1].elo,
-        rated[0].elo - rated[1].elo,
+        anchored[0].elo.value - anchored[1].elo.value,
+        rated[0].elo.value - rated[1].elo.value,
         1e-6,
     );
-    assert_eq!((anchored[2].low, anchored[2].high), (0.0, 0.0));
+    assert_eq!((anchored[2].elo.low, anchored[2].elo.high), (0.0, 0.0));
     // A difference is as uncertain from one side as from the other.
-    let width = |r: &Rating| r.high - r.low;
+    let width = |r: &Rating| r.elo.high - r.elo.low;
     let from_other = rate(3, &with_loser, Some(1));
     near(width(&anchored[0]), width(&rated[2]), 1e-6);
     near(width(&anchored[1]), width(&from_other[2]), 1e-6);
@@ -164,7 +164,7 @@ fn what_is_uncertain_about_the_others_is_uncertain_about_a_loser() {
         let met = [pairing(0, 1, [1, 2, 4, 2, 1].map(|count| count * pairs))];
         let lost = [pairing(1, 2, [0, 0, 0, 0, 20])];
         let rated = rate(3, &[met, lost].concat(), Some(0));
-        rated[2].high - rated[2].low
+        rated[2].elo.high - rated[2].elo.low
     };
     // The loser met only engine 1, and engine 0 is the anchor.
     let (few, many) = (width(1), width(10_000));
@@ -186,8 +186,12 @@ fn groups_that_never_score_against_each_other() {
     let rated = rate(5, &pairings, None);
     let flags: Vec<bool> = rated.iter().map(|r| r.prior).collect();
     assert_eq!(flags, [false, false, false, true, true]);
-    assert!(rated.iter().all(|r| r.elo.is_finite() && r.high > r.low));
-    assert!(rated[3].elo < rated[2].elo - 200.0);
+    assert!(
+        rated
+            .iter()
+            .all(|r| r.elo.value.is_finite() && r.elo.high > r.elo.low)
+    );
+    assert!(rated[3].elo.value < rated[2].elo.value - 200.0);
 }
 
 #[test]
@@ -195,24 +199,24 @@ fn little_or_nothing_played() {
     assert_eq!(rate(0, &[], None), []);
     let single = rate(1, &[], None);
     assert_eq!(
-        (single[0].elo, single[0].low, single[0].prior),
+        (single[0].elo.value, single[0].elo.low, single[0].prior),
         (0.0, 0.0, false)
     );
     for rating in rate(3, &[], None) {
-        near(rating.elo, 0.0, 1e-9);
-        assert!(rating.prior && rating.high > 300.0);
+        near(rating.elo.value, 0.0, 1e-9);
+        assert!(rating.prior && rating.elo.high > 300.0);
     }
     let one_win = rate(2, &[pairing(0, 1, [0, 0, 0, 0, 1])], None);
-    assert!(one_win[0].prior && one_win[1].prior && one_win[0].elo > 50.0);
+    assert!(one_win[0].prior && one_win[1].prior && one_win[0].elo.value > 50.0);
     let one_draw = rate(2, &[pairing(0, 1, [0, 0, 1, 0, 0])], None);
-    assert!(!one_draw[0].prior && one_draw[0].high > 50.0);
+    assert!(!one_draw[0].prior && one_draw[0].elo.high > 50.0);
 }
 
 #[test]
 fn pairs_that_are_all_the_same_are_not_certain() {
     let few = rate(2, &[pairing(0, 1, [0, 0, 10, 0, 0])], Some(0));
     let many = rate(2, &[pairing(0, 1, [0, 0, 1000, 0, 0])], Some(0));
-    assert!(few[1].high > 20.0 && many[1].high > 0.1 && many[1].high < 5.0);
+    assert!(few[1].elo.high > 20.0 && many[1].elo.high > 0.1 && many[1].elo.high < 5.0);
 }
 
 #[test]
@@ -234,10 +238,10 @@ fn groups_that_never_met_are_told_apart() {
         (a.group, b.group, c.group, d.group, e.group),
         (0, 1, 1, 0, 2)
     );
-    near(d.elo, 100.0, 0.0);
-    near(b.elo + c.elo, 200.0, 1e-9);
-    near(a.elo - d.elo, b.elo - c.elo, 1e-9);
-    assert!(!a.prior && !b.prior && e.prior && e.high > 500.0);
+    near(d.elo.value, 100.0, 0.0);
+    near(b.elo.value + c.elo.value, 200.0, 1e-9);
+    near(a.elo.value - d.elo.value, b.elo.value - c.elo.value, 1e-9);
+    assert!(!a.prior && !b.prior && e.prior && e.elo.high > 500.0);
     assert_eq!(rated.los(0, 1), None);
     assert!(rated.los(0, 3).unwrap() > 0.5);
 }

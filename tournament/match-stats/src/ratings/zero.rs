@@ -42,18 +42,18 @@ impl Zero {
     pub(super) fn rating(&self, player: usize, theta: &[f64], covariance: &Covariance) -> Interval {
         let value = (theta[player] - self.theta) * ELO + self.elo;
         if self.anchor == Some(player) {
-            return Interval::new(self.elo, Spread::given(0.0));
+            return Spread::given(0.0).about(self.elo);
         }
         // Of a player who met nobody nothing is known but the prior, if there are others.
         if let ([(alone, _)], None, true) = (&self.weights[..], self.anchor, self.others) {
             debug_assert_eq!(*alone, player);
-            return Interval::new(value, Spread::given(1.0 / prior_precision()));
+            return Spread::given(1.0 / prior_precision()).about(value);
         }
         let mut weights = vec![0.0; theta.len()];
         for &(other, weight) in &self.weights {
             weights[other] -= weight;
         }
         weights[player] += 1.0;
-        Interval::new(value, covariance.spread(&weights))
+        covariance.spread(&weights).about(value)
     }
 }

@@ -5,7 +5,7 @@ use rand_pcg::Pcg64Mcg;
 
 use super::world::{Wheel, World};
 use super::{Effort, Table, WORLDS, share, trials};
-use crate::ratings::{Advantage, Anchor, Interval, rate};
+use crate::ratings::{Advantage, Anchor, rate};
 use crate::{Meeting, Ratings};
 
 /// True ratings; the first player is the anchor, and as strong as the second.
@@ -88,15 +88,15 @@ fn held(world: World, meetings: &[Meeting]) -> Held {
     let mean = ELOS.iter().sum::<f64>() / players as f64;
     let hold = |ratings: &Ratings, first: usize, zero: f64| -> Vec<bool> {
         let both = ratings.players.iter().zip(ELOS).skip(first);
-        both.map(|(r, elo)| r.low <= elo - zero && elo - zero <= r.high)
-            .collect()
+        both.map(|(r, elo)| r.elo.contains(elo - zero)).collect()
     };
-    let within = |w: Interval| w.low <= world.advantage && world.advantage <= w.high;
     Held {
         from_anchor: hold(&anchored, 1, 0.0),
         from_mean: hold(&centred, 0, mean),
         // What is not told is not told wrongly.
-        advantage: centred.white_advantage.is_none_or(within),
+        advantage: centred
+            .white_advantage
+            .is_none_or(|w| w.contains(world.advantage)),
         los: centred
             .los(0, 1)
             .is_some_and(|los| (TAIL..=1.0 - TAIL).contains(&los)),

@@ -90,15 +90,15 @@ fn outcome(world: World, kind: Kind, seed: u64, random: &mut Pcg64Mcg) -> Simula
     });
     let meetings = play(world, kind, random);
     let rated = rate(ELOS.len(), &meetings, anchor, Advantage::Estimated);
-    let holds = |(r, elo): (&Rating, f64)| r.low <= elo && elo <= r.high;
+    let holds = |(r, elo): (&Rating, f64)| r.elo.contains(elo);
     let others =
         |players: &[Rating]| -> Vec<bool> { players.iter().zip(ELOS).skip(1).map(holds).collect() };
     let errors = rated.players.iter().zip(ELOS).skip(1);
     Simulated {
-        errors: errors.map(|(r, elo)| r.elo - elo).collect(),
+        errors: errors.map(|(r, elo)| r.elo.value - elo).collect(),
         held: others(&rated.players),
         advantage: rated.white_advantage.map(|w| {
-            let held = w.low <= world.advantage && world.advantage <= w.high;
+            let held = w.contains(world.advantage);
             (w.value - world.advantage, held)
         }),
         bootstrapped: if random.next_u64().is_multiple_of(BOOTSTRAPS) {

@@ -54,14 +54,12 @@ fn row(effort: Effort, number: usize, world: World, elo: f64, pairs: usize) -> V
             draws,
             losses,
         };
-        let holds_elo = |e: Option<Estimate>, truth: f64| {
-            e.is_some_and(|e| holds(e.elo_low, e.elo_high, truth))
-        };
+        let holds_elo = |e: Option<Estimate>, truth: f64| e.is_some_and(|e| e.elo.contains(truth));
         let paired = penta.estimate();
         [
             holds_elo(paired, true_elo),
-            paired.is_some_and(|e| holds(e.nelo_delta_low, e.nelo_delta_high, true_nelo)),
-            paired.is_some_and(|e| holds(e.nelo_low, e.nelo_high, true_nelo)),
+            paired.is_some_and(|e| e.nelo_delta.contains(true_nelo)),
+            paired.is_some_and(|e| e.nelo.contains(true_nelo)),
             holds_elo(wdl.estimate(), single),
         ]
     });
@@ -76,10 +74,6 @@ fn row(effort: Effort, number: usize, world: World, elo: f64, pairs: usize) -> V
         count(2),
         count(3),
     ]
-}
-
-fn holds(low: Option<f64>, high: Option<f64>, truth: f64) -> bool {
-    low.is_none_or(|low| low <= truth) && high.is_none_or(|high| truth <= high)
 }
 
 /// Normalised Elo of a pair's chances.

@@ -118,7 +118,7 @@ fn row(
             pairs: penta.pairs() as usize,
             above: worse.is_some_and(|worse| worse > 0.5),
             held: worse.is_some_and(|worse| (TAIL..=1.0 - TAIL).contains(&worse)),
-            naive_above: penta.estimate().is_some_and(|e| e.elo > Some(truth)),
+            naive_above: penta.estimate().is_some_and(|e| e.elo.value > Some(truth)),
         }
     });
     let counted = |is: &dyn Fn(&Run) -> bool| share(runs.iter().filter(|r| is(r)).count(), count);

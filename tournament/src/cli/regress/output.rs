@@ -3,8 +3,8 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use match_stats::Sample;
 use match_stats::change::{Leg, Sequential, Verdict};
+use match_stats::{Interval, Sample};
 use tournament::regress::RegressEvent;
 use tournament::report::progress::Progress;
 use tournament::versions::Entry;
@@ -62,7 +62,9 @@ impl Watch {
 
 /// The test in a line.
 fn standing(test: &Sequential) -> String {
-    let elo = Sample::Pairs(test.pairs()).estimate().and_then(|e| e.elo);
+    let elo = Sample::Pairs(test.pairs())
+        .estimate()
+        .and_then(|e| e.elo.value);
     let elo = elo.map_or(String::new(), |elo| format!(", {elo:+.1} Elo"));
     let loss = test.loss();
     let (low, high) = (loss.sprt.lower(), loss.sprt.upper());
@@ -97,11 +99,11 @@ pub(super) fn summary(
         return text;
     };
     let number = |elo: Option<f64>| elo.map_or("unbounded".to_owned(), |elo| format!("{elo:+.1}"));
-    let [elo, low, high] = [entry.elo, entry.elo_low, entry.elo_high].map(number);
+    let Interval { value, low, high } = entry.elo.map(number);
     let (games, limits) = (entry.games, &entry.limits);
     let _ = writeln!(
         text,
-        "{verdict}: {elo} Elo [{low}, {high}] in {games} games, {limits}"
+        "{verdict}: {value} Elo [{low}, {high}] in {games} games, {limits}"
     );
     let counts = entry.penta.map(|count| count.to_string()).join(", ");
     let _ = writeln!(text, "Pairs by points 0, 1/2, 1, 3/2, 2: {counts}");

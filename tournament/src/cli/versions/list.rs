@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use match_stats::Interval;
 use serde::Serialize;
 use tournament::versions::strength::{Difference, Strengths};
 use tournament::versions::{Archive, Entry, History, Version, VersionError};
@@ -16,39 +17,15 @@ struct Row {
     #[serde(flatten)]
     version: Version,
     limits: Option<String>,
-    previous: Option<Elo>,
-    first: Option<Elo>,
+    previous: Option<Difference>,
+    first: Option<Difference>,
 }
 
-/// How much stronger it is than another version.
-#[derive(Serialize)]
-struct Elo {
-    elo: f64,
-    elo_low: f64,
-    elo_high: f64,
-    /// Comparisons that it is made of.
-    links: usize,
-}
-
-impl From<Difference> for Elo {
-    fn from(difference: Difference) -> Self {
-        Self {
-            elo: difference.elo,
-            elo_low: difference.low,
-            elo_high: difference.high,
-            links: difference.links,
-        }
-    }
-}
-
-impl Elo {
-    fn text(&self) -> String {
-        let chain = if self.links > 1 { "*" } else { "" };
-        format!(
-            "{:+.1} [{:+.1}, {:+.1}]{chain}",
-            self.elo, self.elo_low, self.elo_high
-        )
-    }
+/// Elo with its interval, and a star if comparisons were added.
+fn elo_text(difference: &Difference) -> String {
+    let Interval { value, low, high } = difference.elo;
+    let chain = if difference.links > 1 { "*" } else { "" };
+    format!("{value:+.1} [{low:+.1}, {high:+.1}]{chain}")
 }
 
 /// Lists the versions, of one engine or of all.
@@ -97,7 +74,7 @@ fn rows(entries: &[Entry], engine: &str, versions: Vec<Version>) -> Vec<Row> {
     let identities: Vec<String> = versions.iter().map(Version::identity).collect();
     let against = |place: usize, other: usize| {
         let difference = strengths.between(&identities[place], &identities[other]);
-        difference.filter(|_| place != other).map(Elo::from)
+        difference.filter(|_| place != other)
     };
     let row = |(place, version)| Row {
         version,
@@ -144,7 +121,7 @@ fn table(engine: &str, rows: &[Row]) -> String {
             "Against the first",
         ],
     );
-    let strength = |elo: &Option<Elo>| elo.as_ref().map_or("-".to_owned(), Elo::text);
+    let strength = |elo: &Option<Difference>| elo.as_ref().map_or("-".to_owned(), elo_text);
     for row in rows {
         let version = &row.version;
         let day = version.date.get(..date).unwrap_or(&version.date);
@@ -157,7 +134,7 @@ fn table(engine: &str, rows: &[Row]) -> String {
             [day, &version.commit_text(), &nodes, &previous, &first],
         );
     }
-    let links = |elo: &Option<Elo>| elo.as_ref().is_some_and(|elo| elo.links > 1);
+    let links = |elo: &Option<Difference>| elo.is_some_and(|elo| elo.links > 1);
     if rows
         .iter()
         .any(|row| links(&row.previous) || links(&row.first))

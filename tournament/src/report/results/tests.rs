@@ -42,7 +42,7 @@ fn games_and_pairs_are_counted() {
     assert_eq!(results.pairings[2].los, None);
     let counts: Vec<_> = results.terminations.values().collect();
     assert_eq!(counts, [&3, &2]);
-    assert_eq!(results.engines[1].elo, Some(0.0), "the anchor");
+    assert_eq!(results.engines[1].elo.value, Some(0.0), "the anchor");
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn nodes_time_and_depth_belong_to_the_mover() {
     assert!((nps - 5000.0 / 0.052).abs() < 1e-6, "{nps}");
     let chessbin = &results.engines[2];
     assert_eq!(
-        (chessbin.nps, chessbin.mean_depth, chessbin.elo),
+        (chessbin.nps, chessbin.mean_depth, chessbin.elo.value),
         (None, None, None)
     );
 
@@ -107,7 +107,7 @@ fn a_complete_run_and_an_empty_one() {
         empty
             .engines
             .iter()
-            .all(|e| e.elo.is_none() && e.score.is_none())
+            .all(|e| e.elo.value.is_none() && e.score.is_none())
     );
 }
 

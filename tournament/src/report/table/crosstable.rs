@@ -3,8 +3,10 @@
 use std::collections::HashMap;
 use std::io::{self, Write};
 
+use match_stats::Interval;
+
 use super::matrix::{LOS_TITLE, Rows, los_cell, write_matrix};
-use super::{name_width, signed};
+use super::{bounded, name_width};
 use crate::report::results::Results;
 use crate::report::summaries::PairingSummary;
 
@@ -66,18 +68,12 @@ fn duel(pairing: &PairingSummary, to: &mut (impl Write + ?Sized)) -> io::Result<
         penta,
         ..
     } = pairing;
-    let bound = |elo: Option<f64>, unbounded: &str| match elo {
-        Some(_) => signed(elo),
-        None => unbounded.to_owned(),
-    };
     writeln!(to, "{a} against {b}: +{wins} ={draws} -{losses}")?;
     if let Some(los) = pairing.los {
-        let elo = bound(pairing.elo, "unbounded");
-        let low = bound(pairing.elo_low, "unbounded");
-        let high = bound(pairing.elo_high, "unbounded");
+        let Interval { value, low, high } = pairing.elo.map(bounded);
         writeln!(
             to,
-            "Elo {elo} [{low}, {high}], stronger with a probability of {:.1}%",
+            "Elo {value} [{low}, {high}], stronger with a probability of {:.1}%",
             100.0 * los
         )?;
         let [ll, ld, even, wd, ww] = penta;

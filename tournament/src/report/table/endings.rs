@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::fit::write_fit;
-use super::{ADVANTAGE_UNTOLD, LINE_WIDTH, NAME_WIDTH, cut, percent, signed};
+use super::{ADVANTAGE_UNTOLD, LINE_WIDTH, NAME_WIDTH, cut, elo_text, percent};
 use crate::report::results::Results;
 use crate::report::summaries::PairingSummary;
 
@@ -116,13 +116,8 @@ pub(super) fn notes(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Re
     if let Some(fit) = &results.rating_fit {
         write_fit(fit, to)?;
     }
-    let white = match results.white_advantage {
-        Some(_) => format!(
-            "{} Elo [{}, {}]",
-            signed(results.white_advantage),
-            signed(results.white_advantage_low),
-            signed(results.white_advantage_high)
-        ),
+    let white = match results.white_advantage.value {
+        Some(_) => elo_text(results.white_advantage),
         None => "unknown".to_owned(),
     };
     let draws = percent(results.draw_rate_at_equal_strength);

@@ -64,9 +64,11 @@ fn many(engines: usize) -> Results {
             name: format!("Engine {i} with a name that is much too long for any table"),
             games: 123_456,
             points: 61_728.5 + i as f64,
-            elo: Some(-1234.5 - i as f64),
-            elo_low: Some(-1334.5),
-            elo_high: Some(-1134.5),
+            elo: Interval {
+                value: Some(-1234.5 - i as f64),
+                low: Some(-1334.5),
+                high: Some(-1134.5),
+            },
             nps: Some(99.994e6),
             ..engine.clone()
         })
@@ -139,8 +141,8 @@ fn a_match_has_its_own_numbers() {
         table.contains("Pairs by points 0, 1/2, 1, 3/2, 2: 0 0 0 1 0\n"),
         "{table}"
     );
-    results.pairings[0].elo = None;
-    results.pairings[0].elo_high = None;
+    results.pairings[0].elo.value = None;
+    results.pairings[0].elo.high = None;
     assert!(text(&results).contains("Elo unbounded ["));
 }
 

@@ -25,7 +25,8 @@ fn the_advantage_is_told_from_strength() {
     assert!(advantage.value > 50.0 && advantage.low < advantage.value);
     let mut surplus = [0.0; 4];
     for e in Encounter::all(&meetings) {
-        let d = rated.players[e.white].elo - rated.players[e.black].elo + advantage.value;
+        let d =
+            rated.players[e.white].elo.value - rated.players[e.black].elo.value + advantage.value;
         let more = e.points - e.games * score_from_elo(d);
         surplus[e.white] += more;
         surplus[e.black] -= more;
@@ -34,10 +35,13 @@ fn the_advantage_is_told_from_strength() {
     for more in surplus {
         near(more, 0.0, 1e-7);
     }
-    assert_eq!(rated.players[1].low, 2500.0);
+    assert_eq!(rated.players[1].elo.low, 2500.0);
     let (a, b) = (rated.los(0, 2).unwrap(), rated.los(2, 0).unwrap());
     near(a + b, 1.0, 1e-9);
-    assert_eq!(a > 0.5, rated.players[0].elo > rated.players[2].elo);
+    assert_eq!(
+        a > 0.5,
+        rated.players[0].elo.value > rated.players[2].elo.value
+    );
     assert_eq!(rated.los(1, 1), None);
     let even = rated.draw_rate.unwrap();
     assert!(even > 0.1 && even < 0.6, "{even}");
@@ -49,8 +53,8 @@ fn an_advantage_that_the_games_do_not_tell() {
     white_wins.pairs[2][2] = 20;
     let rated = rate(2, &[white_wins], None, Advantage::Estimated);
     assert_eq!(rated.white_advantage, None);
-    near(rated.players[0].elo, 0.0, 1e-9);
-    assert!(rated.players[0].high > 1.0 && !rated.players[0].prior);
+    near(rated.players[0].elo.value, 0.0, 1e-9);
+    assert!(rated.players[0].elo.high > 1.0 && !rated.players[0].prior);
     // All drawn: there is none, as far as anybody knows.
     let mut drawn = Meeting::new(0, 1);
     drawn.pairs[1][1] = 20;

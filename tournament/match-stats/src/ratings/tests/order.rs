@@ -29,9 +29,9 @@ fn same_in_any_order(meetings: &[Meeting], orders: &[[usize; 4]]) {
             );
             for (old, &new) in places.iter().enumerate() {
                 let (one, two) = (first.players[old], other.players[new]);
-                near(two.elo, one.elo, 1e-6);
-                near(two.low, one.low, 1e-6);
-                near(two.high, one.high, 1e-6);
+                near(two.elo.value, one.elo.value, 1e-6);
+                near(two.elo.low, one.elo.low, 1e-6);
+                near(two.elo.high, one.elo.high, 1e-6);
                 assert_eq!(one.prior, two.prior);
                 for (old_b, &new_b) in places.iter().enumerate().filter(|(b, _)| *b != old) {
                     let los = first.los(old, old_b).unwrap();
@@ -69,13 +69,13 @@ fn all_drawn_in_a_symmetric_field_everybody_is_as_uncertain() {
         let drawn = field(|_, _| [0, 0, pairs, 0, 0]);
         let rated = super::rate(4, &drawn, None);
         for rating in &rated {
-            near(rating.elo, 0.0, 1e-9);
-            near(rating.low, rated[0].low, 1e-9);
-            near(rating.high, -rated[0].low, 1e-9);
+            near(rating.elo.value, 0.0, 1e-9);
+            near(rating.elo.low, rated[0].elo.low, 1e-9);
+            near(rating.elo.high, -rated[0].elo.low, 1e-9);
         }
         let from_first = super::rate(4, &drawn, Some(0));
-        near(from_first[1].high, from_first[3].high, 1e-9);
-        assert!(from_first[1].high > 30.0 / pairs as f64);
+        near(from_first[1].elo.high, from_first[3].elo.high, 1e-9);
+        assert!(from_first[1].elo.high > 30.0 / pairs as f64);
     }
 }
 
@@ -105,7 +105,7 @@ fn a_bridge_without_variety_is_as_wide_as_it_is_alone() {
         pairing(1, 2, [0, 0, 12, 0, 0]),
         pairing(2, 3, even),
     ];
-    let width = |r: Rating| r.high - r.low;
+    let width = |r: Rating| r.elo.high - r.elo.low;
     let within = width(super::rate(4, &chain, Some(1))[2]);
     let alone = width(super::rate(2, &[pairing(0, 1, [0, 0, 12, 0, 0])], Some(0))[1]);
     near(within, alone, 1e-6);
@@ -120,7 +120,7 @@ fn two_players_of_few_pairs_have_the_interval_of_student() {
     let variance: f64 = (6.0 * 0.25 + 4.0 * 0.0625) / 11.0 / 12.0;
     // Student's quantile for 11 degrees of freedom, and the slope of Elo at one half.
     let expected = 2.200_985_160 * variance.sqrt() * 1600.0 / std::f64::consts::LN_10;
-    near(rated[0].high, expected, 1e-3);
+    near(rated[0].elo.high, expected, 1e-3);
     // The likelihood of superiority is never surer than that of as many wins.
     let nearly = [
         pairing(0, 1, [0, 0, 0, 39, 1]),
@@ -147,5 +147,5 @@ fn an_advantage_that_is_confounded_with_strength_is_told() {
     let told = rated(&[white], Advantage::Estimated);
     assert!(!told.advantage_untold);
     let wide = told.players[0];
-    assert!(wide.high - wide.low > 2.0 * (narrow.high - narrow.low));
+    assert!(wide.elo.high - wide.elo.low > 2.0 * (narrow.elo.high - narrow.elo.low));
 }

@@ -35,9 +35,9 @@ fn intervals_cover_the_truth() {
         };
         let rated = rate(4, &meetings, Some(anchor), Advantage::Estimated);
         let white = rated.white_advantage.unwrap();
-        advantage_covered += usize::from(white.low < TRUE_ADVANTAGE && TRUE_ADVANTAGE < white.high);
+        advantage_covered += usize::from(white.contains(TRUE_ADVANTAGE));
         let rated = rated.players;
-        let covers = |e: &usize| rated[*e].low < TRUE_ELO[*e] && TRUE_ELO[*e] < rated[*e].high;
+        let covers = |e: &usize| rated[*e].elo.contains(TRUE_ELO[*e]);
         covered += (1..4).filter(covers).count();
     }
     let share = covered as f64 / (3 * TRIALS) as f64;
@@ -84,9 +84,9 @@ fn drawing_again_agrees_with_the_sandwich() {
     };
     let drawn = redrawn(how);
     for (one, other) in sandwich.players.iter().zip(&drawn.players) {
-        let width = one.high - one.low;
-        near(other.low, one.low, 0.1 * width);
-        near(other.high, one.high, 0.1 * width);
+        let width = one.elo.high - one.elo.low;
+        near(other.elo.low, one.elo.low, 0.1 * width);
+        near(other.elo.high, one.elo.high, 0.1 * width);
     }
     assert_eq!(drawn, redrawn(how), "the same seed");
 }
@@ -108,6 +108,6 @@ fn a_million_games_of_a_hundred_players() {
     }
     let rated = rate(100, &meetings, None, Advantage::Estimated);
     for (player, rating) in rated.players.iter().enumerate() {
-        near(rating.elo, 5.0 * (player as f64 - 49.5), 15.0);
+        near(rating.elo.value, 5.0 * (player as f64 - 49.5), 15.0);
     }
 }

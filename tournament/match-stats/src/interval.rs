@@ -1,0 +1,137 @@
+//! A number and how well it is known.
+
+use super::normal::Z95;
+
+/// An estimate with its 95 % interval, which holds the truth 95 times of a hundred. What is estimated, in
+/// which unit and from whose side is said where it stands; mostly it is Elo.
+///
+/// The numbers are `f64` where all three are always there, and `Option<f64>` where one may be unbounded, as
+/// Elo is at a score of 0 or 1, or unknown: it is `None` then.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Interval<T = f64> {
+    /// The estimate.
+    pub value: T,
+    /// Lower end of the 95 % interval.
+    pub low: T,
+    /// Upper end of the 95 % interval.
+    pub high: T,
+}
+
+impl<T> Interval<T> {
+    /// What `to` makes of the estimate and of each end; the lower end stays the lower one.
+    #[must_use]
+    pub fn map<U>(self, to: impl Fn(T) -> U) -> Interval<U> {
+        Interval {
+            value: to(self.value),
+            low: to(self.low),
+            high: to(self.high),
+        }
+    }
+}
+
+impl Interval {
+    /// Reaches as far down as up.
+    #[must_use]
+    pub fn about(value: f64, half_width: f64) -> Self {
+        Self {
+            value,
+            low: value - half_width,
+            high: value + half_width,
+        }
+    }
+
+    /// The standard error of which it is the interval, if the estimate is normally distributed.
+    #[must_use]
+    pub fn standard_error(self) -> f64 {
+        (self.high - self.low) / (2.0 * Z95)
+    }
+
+    /// Of a difference: the same from the other side.
+    #[must_use]
+    pub fn reversed(self) -> Self {
+        // Subtracted from 0, so that nothing is a negative zero.
+        Self {
+            value: 0.0 - self.value,
+            low: 0.0 - self.high,
+            high: 0.0 - self.low,
+        }
+    }
+
+    /// Whether a number lies within it.
+    #[must_use]
+    pub fn contains(self, number: f64) -> bool {
+        self.map(Some).contains(number)
+    }
+}
+
+impl Interval<Option<f64>> {
+    /// Of what nothing is known.
+    pub const UNKNOWN: Self = Self {
+        value: None,
+        low: None,
+        high: None,
+    };
+
+    /// Whether a number lies within it; an end that is `None` keeps nothing out.
+    #[must_use]
+    pub fn contains(self, number: f64) -> bool {
+        self.low.is_none_or(|low| low <= number) && self.high.is_none_or(|high| number <= high)
+    }
+
+    /// Estimate and ends, if none of them is missing.
+    #[must_use]
+    pub fn bounded(self) -> Option<Interval> {
+        Some(Interval {
+            value: self.value?,
+            low: self.low?,
+            high: self.high?,
+        })
+    }
+}
+
+impl From<Option<Interval>> for Interval<Option<f64>> {
+    fn from(known: Option<Interval>) -> Self {
+        known.map_or(Self::UNKNOWN, |known| known.map(Some))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ends_stay_ends() {
+        let interval = Interval::about(0.0, 2.0);
+        assert_eq!((interval.low, interval.high), (-2.0, 2.0));
+        assert!((interval.standard_error() - 2.0 / 1.96).abs() < 1e-3);
+        let lopsided = Interval {
+            value: 0.0,
+            low: -1.0,
+            high: 3.0,
+        };
+        let back = lopsided.reversed();
+        assert_eq!((back.low, back.high), (-3.0, 1.0));
+        assert!(back.value.is_sign_positive(), "no negative zero");
+        assert_eq!(
+            lopsided.map(|end| format!("{end:+}")),
+            Interval {
+                value: "+0".to_owned(),
+                low: "-1".to_owned(),
+                high: "+3".to_owned()
+            }
+        );
+    }
+
+    #[test]
+    fn what_is_unbounded_keeps_nothing_out() {
+        let bounded = Interval::about(5.0, 1.0);
+        assert!(bounded.contains(4.0) && bounded.contains(6.0));
+        assert!(!bounded.contains(3.9) && !bounded.contains(6.1));
+        let mut open = Interval::from(Some(bounded));
+        assert_eq!(open.bounded(), Some(bounded));
+        open.high = None;
+        assert!(open.contains(1e9) && !open.contains(3.9));
+        assert_eq!(open.bounded(), None);
+        assert_eq!(Interval::from(None), Interval::UNKNOWN);
+    }
+}
