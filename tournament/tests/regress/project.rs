@@ -22,8 +22,8 @@ pub(crate) const SPOILT: (&str, &str) = (
     "[0, 0, 4, 8, 16, 32, 64, 0]",
     "[0, 0, -900, -900, -900, -900, -900, 0]",
 );
-/// A change that is right: the queen was worth less than a knight.
-pub(crate) const MENDED: (&str, &str) = ("500, 250, 20_000", "500, 900, 20_000");
+/// A change that is right: the queen was worth less than a pawn.
+pub(crate) const MENDED: (&str, &str) = ("500, 50, 20_000", "500, 900, 20_000");
 
 /// A test of large differences that takes a second. The engine cannot win what is won, so games are
 /// over early.
