@@ -109,7 +109,7 @@ fn a_version_plays_with_its_options() {
 #[test]
 fn a_change_just_after_a_commit_is_seen() {
     let project = Project::new();
-    for value in [251, 252, 253] {
+    for value in [51, 52, 53] {
         let (old, new) = (format!("{}, 20_000", value - 1), format!("{value}, 20_000"));
         project.change((&old, &new));
         project.commit("Another value");
