@@ -31,9 +31,6 @@ pub struct Plan {
     pub schedule: Schedule,
     /// The openings that the schedule's indices mean.
     pub openings: Drawn,
-    /// What the engines call themselves, by their place; empty until [`crate::run::probe`] asks
-    /// them.
-    pub versions: Vec<Option<String>>,
 }
 
 /// Why a run stopped.

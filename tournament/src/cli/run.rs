@@ -9,8 +9,9 @@ use std::thread::available_parallelism;
 use clap::{Args, ValueEnum};
 use output::{Output, painted};
 use tournament::config::Config;
+use tournament::registry;
 use tournament::report::{Results, write_json, write_table};
-use tournament::{registry, run};
+use tournament::run::{self, Planned, Stored};
 
 /// The configuration that is played without a CONFIG, built in so that it runs from any folder.
 const DEFAULT: (&str, &str) = (
@@ -98,45 +99,58 @@ enum EventFormat {
 
 /// Plays or goes on.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
-    let mut plan = run::plan(configuration(arguments)?)?;
-    let name = &plan.config.run.name;
+    let planned = Planned::new(configuration(arguments)?)?;
     let folder = match &arguments.out {
         Some(folder) => folder.clone(),
-        None => PathBuf::from("runs").join(name),
+        None => PathBuf::from("runs").join(&planned.plan().config.run.name),
     };
-    let mut warnings = Vec::new();
-    if arguments.fresh || !run::is_complete(&folder) {
-        super::stop_programs_when_interrupted(
-            "interrupted; what was played is safe, the same command goes on",
-        )?;
-        run::probe(&mut plan, |warning| warnings.push(warning.to_owned()))?;
+    let notes = planned.notes();
+    if !arguments.fresh && run::is_complete(&folder) {
+        let stored = planned.reopen(&folder)?;
+        let mut output = begin(arguments, &stored, &notes)?;
+        end(arguments, &stored, &mut output)?;
+        output.note("This run was complete already; --fresh plays it again.");
+        return Ok(());
     }
-    let store = run::open(&plan, &folder, arguments.fresh)?;
-    let was_complete = store.is_complete()?;
-    let done = store.count()?;
-    let mut output = Output::new(
-        arguments,
-        &plan,
-        &folder,
-        (run::begun(&plan, &store)?, done),
+    super::stop_programs_when_interrupted(
+        "interrupted; what was played is safe, the same command goes on",
     )?;
-    warnings.extend(run::notes(&plan));
-    for warning in &warnings {
+    let mut warnings = Vec::new();
+    let probed = planned.probe(|warning| warnings.push(warning.to_owned()))?;
+    warnings.extend(notes);
+    let mut opened = probed.open(&folder, arguments.fresh)?;
+    let mut output = begin(arguments, opened.stored(), &warnings)?;
+    opened.play(threads(arguments), |event| output.event(event))?;
+    end(arguments, &opened.close(), &mut output)
+}
+
+/// Games played at the same time.
+fn threads(arguments: &Arguments) -> usize {
+    let threads = arguments.threads.or_else(|| available_parallelism().ok());
+    threads.map_or(1, NonZeroUsize::get)
+}
+
+/// Tells what is about to be played.
+fn begin(arguments: &Arguments, stored: &Stored, warnings: &[String]) -> anyhow::Result<Output> {
+    let done = stored.store().count()?;
+    let played = (stored.begun()?, done);
+    let mut output = Output::new(arguments, stored.plan(), stored.folder(), played)?;
+    for warning in warnings {
         output.warning(warning);
     }
-    let threads = arguments.threads.or_else(|| available_parallelism().ok());
-    let threads = threads.map_or(1, NonZeroUsize::get);
-    output.begin(threads, done);
-    run::play(&mut plan, &store, threads, |event| output.event(event))?;
-    let results = run::report(&plan, &store, &folder)?;
+    output.begin(threads(arguments), done);
+    Ok(output)
+}
+
+/// Makes the files of what was played, and prints the result.
+fn end(arguments: &Arguments, stored: &Stored, output: &mut Output) -> anyhow::Result<()> {
+    let results = stored.report()?;
     output.end(&results);
-    if was_complete {
-        output.note("This run was complete already; --fresh plays it again.");
-    }
     if arguments.events.is_none() || arguments.events_file.is_some() {
         super::print(&text(&results, arguments.json)?)?;
     }
-    output.note(&format!("Games and results: {}", folder.display()));
+    let folder = stored.folder().display();
+    output.note(&format!("Games and results: {folder}"));
     Ok(())
 }
 

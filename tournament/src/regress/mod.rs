@@ -16,11 +16,11 @@ use std::path::{Path, PathBuf};
 use match_stats::Interval;
 use match_stats::change::{Bounds, BoundsError, Sequential, Verdict};
 
-use crate::arena::{Event, Plan};
+use crate::arena::Event;
 use crate::config::{Adjudication, Config, RegressConfig};
 use crate::fingerprint::Fingerprint;
 use crate::report::failure_text;
-use crate::run::{self, RunError};
+use crate::run::{Opened, Planned, RunError, Stored};
 use crate::store::{Store, StoreError};
 use crate::versions::archive::ignored_folder;
 use crate::versions::git;
@@ -139,33 +139,33 @@ impl Regression {
             };
             ignored_folder(parent).map_err(unusable)?;
         }
-        let mut plan = run::plan(self.config.clone())?;
-        if fresh || !self.is_decided()? {
-            run::probe(&mut plan, |warning| tell(&RegressEvent::Warning(warning)))?;
-        }
-        let store = run::open(&plan, &self.folder, fresh)?;
-        for note in run::notes(&plan) {
-            tell(&RegressEvent::Warning(&note));
-        }
-        self.look(&store)?;
-        if self.test.verdict().is_none() {
-            self.play_on(&mut plan, &store, threads, &mut tell)?;
-        }
-        run::report(&plan, &store, &self.folder)?;
+        let planned = Planned::new(self.config.clone())?;
+        let notes = planned.notes();
+        let stored = if !fresh && self.is_decided()? {
+            let stored = planned.reopen(&self.folder)?;
+            self.look(&stored, &notes, &mut tell)?;
+            stored
+        } else {
+            let probed = planned.probe(|warning| tell(&RegressEvent::Warning(warning)))?;
+            let mut opened = probed.open(&self.folder, fresh)?;
+            self.look(opened.stored(), &notes, &mut tell)?;
+            self.play_on(&mut opened, threads, &mut tell)?;
+            opened.close()
+        };
+        stored.report()?;
         Ok(self.test.verdict().unwrap_or(Verdict::Undecided))
     }
 
     fn play_on(
         &mut self,
-        plan: &mut Plan,
-        store: &Store,
+        opened: &mut Opened,
         threads: usize,
         tell: &mut impl FnMut(&RegressEvent<'_>),
     ) -> Result<(), RegressError> {
         let names = self.sides.each_ref().map(|side| side.name.clone());
         let test = &mut self.test;
         tell(&RegressEvent::Begun(test));
-        run::play_while(plan, store, threads, |event| {
+        opened.play_while(threads, |event| {
             let Event::Finished(game) = event else {
                 return ControlFlow::Continue(());
             };
@@ -193,10 +193,18 @@ impl Regression {
         Ok(test.verdict().is_some() || store.is_complete()?)
     }
 
-    /// Takes in what is stored.
-    fn look(&mut self, store: &Store) -> Result<(), RegressError> {
+    /// Takes in what is stored, after what should be known of the run.
+    fn look(
+        &mut self,
+        stored: &Stored,
+        notes: &[String],
+        tell: &mut impl FnMut(&RegressEvent<'_>),
+    ) -> Result<(), RegressError> {
+        for note in notes {
+            tell(&RegressEvent::Warning(note));
+        }
         self.test = self.clean_test()?;
-        add_all(&mut self.test, store)
+        add_all(&mut self.test, stored.store())
     }
 
     fn clean_test(&self) -> Result<Sequential, RegressError> {

@@ -1,0 +1,172 @@
+//! Clocks, margins, and what is known of a late move.
+
+use super::*;
+
+#[test]
+fn clocks_run_and_fall() {
+    let limit = LimitKind::Clock {
+        time: Duration::from_millis(100),
+        increment: Duration::from_millis(5),
+        moves_to_go: Some(2),
+    };
+    let (mut white, mut black) = (
+        script("e2e4 d2d4 g1f3 f1e2", 0, 60),
+        script("e7e5 d7d5 a7a6", 0, 10),
+    );
+    let record = game("startpos", &mut white, &mut black, limit);
+    // White: 100 - 60 + 5 = 45, and the second move takes 60.
+    assert_eq!(
+        (record.outcome, record.termination),
+        (GameResult::BlackWins, Termination::TimeForfeit)
+    );
+    assert_eq!(record.moves.len(), 2);
+    let clocks: Vec<_> = white
+        .seen
+        .iter()
+        .map(|limits| limits.clock.unwrap())
+        .collect();
+    assert_eq!(clocks[1].remaining, Duration::from_millis(45));
+    assert_eq!(
+        (clocks[0].moves_to_go, clocks[1].moves_to_go),
+        (Some(2), Some(1))
+    );
+    let (mut white, mut black) = (
+        script("e2e4 d2d4 g1f3", 0, 20),
+        script("e7e5 d7d5 a7a6", 0, 10),
+    );
+    game("startpos", &mut white, &mut black, limit);
+    // 100 - 20 + 5 - 20 + 5, and 100 more after two moves.
+    let third = white.seen[2].clock.unwrap();
+    assert_eq!(
+        (third.remaining, third.moves_to_go),
+        (Duration::from_millis(170), Some(2))
+    );
+}
+
+#[test]
+fn what_the_margin_does_not_forgive_is_kept_back() {
+    let limit = LimitKind::MoveTime(Duration::from_millis(50));
+    let less = OVERHEAD - Duration::from_millis(5);
+    for (margin, kept) in [(0, OVERHEAD), (5, less), (100, Duration::ZERO)] {
+        let mut script = script("f2f3", 0, 1);
+        let seat = Seat {
+            side: Participant {
+                player: &mut script,
+                limit,
+                margin: Duration::from_millis(margin),
+                lines: false,
+            },
+            remaining: Duration::ZERO,
+            stats: SideStats::default(),
+        };
+        assert_eq!(seat.limits().overhead, kept);
+    }
+    let (mut white, mut black) = (script("f2f3", 0, 0), script("", 0, 0));
+    game("startpos", &mut white, &mut black, LimitKind::Nodes(10));
+    assert_eq!(white.seen[0].overhead, Duration::ZERO);
+}
+
+#[test]
+fn the_margin_forgives_a_little() {
+    let limits = [
+        LimitKind::MoveTime(Duration::from_millis(50)),
+        LimitKind::Clock {
+            time: Duration::from_millis(50),
+            increment: Duration::ZERO,
+            moves_to_go: None,
+        },
+    ];
+    for limit in limits {
+        let play = |milliseconds| {
+            let mut white = script("f2f3 g2g4", 0, 1);
+            let mut black = script("e7e5", 0, milliseconds);
+            game("startpos", &mut white, &mut black, limit)
+        };
+        assert_eq!(play(53).moves.len(), 3, "{limit}");
+        let late = play(54);
+        assert_eq!(late.moves.len(), 1, "{limit}");
+        assert_eq!(late.termination, Termination::TimeForfeit, "{limit}");
+        let said = said_of(&mut script("f2f3", 0, 54), limit, None);
+        let expected = "loss on time (54.0 ms, and it had 50.0 ms)";
+        assert_eq!(said, expected, "{limit}");
+    }
+    // A clock within its margin is empty, not negative.
+    let (mut white, mut black) = (script("f2f3 g2g4", 0, 52), script("e7e5 d8h4", 0, 0));
+    let record = game("startpos", &mut white, &mut black, limits[1]);
+    assert_eq!(record.termination, Termination::TimeForfeit);
+    assert_eq!(white.seen[1].clock.unwrap().remaining, Duration::ZERO);
+    assert_eq!(black.opponent.unwrap().remaining, Duration::ZERO);
+}
+
+/// Plays by a clock of its own on a virtual machine whose host takes some time while it thinks.
+struct Guest {
+    script: Script,
+    stat: PathBuf,
+    /// What the host has taken afterwards, in ticks.
+    ticks: u64,
+}
+
+impl Guest {
+    fn stat(&self, ticks: u64) {
+        let of = |name: &str, ticks| format!("{name} 186 24 127 374 2566 0 375 {ticks} 0 0\n");
+        let text = [of("cpu ", ticks), of("cpu0", ticks), of("cpu1", 0)].concat();
+        fs::write(&self.stat, text).unwrap();
+    }
+}
+
+impl Player for Guest {
+    fn new_game(&mut self) -> Result<(), Failure> {
+        self.script.new_game()
+    }
+
+    fn think(&mut self, task: &Request<'_>) -> Result<Reply, Failure> {
+        self.stat(self.ticks);
+        let own_clock = Some(OwnClock {
+            shown: Duration::from_millis(49),
+            at: Duration::from_micros(149_900),
+        });
+        let thought = self.script.think(task)?;
+        Ok(Reply {
+            own_clock,
+            ..thought
+        })
+    }
+
+    fn scale(&self) -> f64 {
+        1.0
+    }
+}
+
+#[test]
+fn a_late_move_comes_with_what_is_known_of_the_cause() {
+    let folder = tempfile::tempdir().unwrap();
+    let limit = LimitKind::MoveTime(Duration::from_millis(100));
+    let known = "loss on time (150.2 ms, and it had 100.0 ms; its own clock showed 49 ms when the \
+                 arena's showed 149.9 ms";
+    let host = "; the host of this virtual machine took";
+    for (before, after, expected) in [
+        (
+            20,
+            31,
+            format!("{host} 110 ms of its 2 processors meanwhile"),
+        ),
+        (
+            20,
+            20,
+            format!("{host} less than 10 ms of its 2 processors meanwhile"),
+        ),
+        (0, 0, String::new()),
+    ] {
+        let mut guest = Guest {
+            script: script("f2f3", 0, 0),
+            stat: folder.path().join("stat"),
+            ticks: after,
+        };
+        guest.script.time = Duration::from_micros(150_200);
+        guest.stat(before);
+        let meter = StealMeter::at(&guest.stat);
+        assert!(meter.is_some());
+        let said = said_of(&mut guest, limit, meter);
+        assert_eq!(said, format!("{known}{expected})"));
+    }
+}

@@ -1,0 +1,86 @@
+//! A run whose folder is open, and which plays what is missing.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::RunError;
+use super::rounds::{draw_round, missing};
+use super::stored::Stored;
+use crate::arena::{self, Event};
+
+/// A run that can go on.
+#[derive(Debug)]
+pub struct Opened(Stored);
+
+impl Opened {
+    pub(super) fn new(stored: Stored) -> Self {
+        Self(stored)
+    }
+
+    /// The run as far as it is stored.
+    #[must_use]
+    pub fn stored(&self) -> &Stored {
+        &self.0
+    }
+
+    /// Ends playing: the run as it is stored.
+    #[must_use]
+    pub fn close(self) -> Stored {
+        self.0
+    }
+
+    /// Plays what is missing, round by round, and tells `observer` what happens; of the end of a
+    /// game once it is stored.
+    ///
+    /// # Errors
+    /// If the workers or the store fail; what is stored stays stored.
+    pub fn play(
+        &mut self,
+        threads: usize,
+        mut observer: impl FnMut(&Event),
+    ) -> Result<(), RunError> {
+        self.play_while(threads, |event| {
+            observer(event);
+            ControlFlow::Continue(())
+        })
+    }
+
+    /// As [`Opened::play`], but no further game is begun once `observer` breaks off. Those in play
+    /// are played out and stored, and the run is not complete.
+    ///
+    /// # Errors
+    /// As [`Opened::play`].
+    pub fn play_while(
+        &mut self,
+        threads: usize,
+        mut observer: impl FnMut(&Event) -> ControlFlow<()>,
+    ) -> Result<(), RunError> {
+        let Stored { plan, store, .. } = &mut self.0;
+        let finished = store.finished(plan.schedule.len())?;
+        let enough = AtomicBool::new(false);
+        for round in 0..plan.schedule.rounds() {
+            if plan.schedule.pairings(round).is_none() {
+                draw_round(plan, store)?;
+            }
+            let missing = || missing(&plan.schedule, plan.schedule.round(round), &finished);
+            let threads = missing().take(threads).count();
+            if threads == 0 {
+                continue;
+            }
+            let wanted = missing().take_while(|_| !enough.load(Ordering::Relaxed));
+            arena::play(plan, wanted, threads, |event| {
+                if let Event::Finished(record) = &event {
+                    store.insert(record)?;
+                }
+                if observer(&event).is_break() {
+                    enough.store(true, Ordering::Relaxed);
+                }
+                Ok(())
+            })?;
+            if enough.load(Ordering::Relaxed) {
+                return Ok(());
+            }
+        }
+        Ok(store.mark_complete()?)
+    }
+}

@@ -1,0 +1,52 @@
+//! A run whose programs have shown that they can play.
+
+use std::fs;
+use std::path::Path;
+
+use super::RunError;
+use super::opened::Opened;
+use super::stored::Stored;
+use crate::arena::Plan;
+
+/// A tournament whose engines have been started once.
+#[derive(Debug)]
+pub struct Probed {
+    plan: Plan,
+    /// What the engines call themselves, by their place.
+    versions: Vec<Option<String>>,
+}
+
+impl Probed {
+    pub(super) fn new(plan: Plan, versions: Vec<Option<String>>) -> Self {
+        Self { plan, versions }
+    }
+
+    /// Opens the run in `folder`: a new one, or an unfinished or finished one of the same
+    /// tournament. With `fresh`, whatever is in the folder is kept under another name first.
+    ///
+    /// # Errors
+    /// If the folder cannot be written, or has a run that was begun differently.
+    pub fn open(self, folder: &Path, fresh: bool) -> Result<Opened, RunError> {
+        if fresh && folder.exists() {
+            put_away(folder)?;
+        }
+        let engines = self.plan.config.engines.iter().zip(self.versions);
+        let versions =
+            engines.filter_map(|(engine, version)| Some((engine.name.clone(), version?)));
+        let versions = versions.collect();
+        Ok(Opened::new(Stored::open(self.plan, folder, versions)?))
+    }
+}
+
+/// Renames `folder` to the first free name of the form `NAME.old-1`.
+fn put_away(folder: &Path) -> Result<(), RunError> {
+    let name = folder.file_name().unwrap_or_default().to_string_lossy();
+    let free = (1..)
+        .map(|number| folder.with_file_name(format!("{name}.old-{number}")))
+        .find(|path| !path.exists());
+    let renamed = free.map_or(Ok(()), |to| fs::rename(folder, to));
+    renamed.map_err(|source| RunError::Rename {
+        folder: folder.to_owned(),
+        source,
+    })
+}
