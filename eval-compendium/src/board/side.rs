@@ -258,18 +258,6 @@ impl Side {
             + usize::from(self.king.ring.contains(square))
     }
 
-    /// Minors that are on the board but not at home.
-    #[inline]
-    pub(crate) fn developed(&self) -> i32 {
-        (self.minors & !self.home_minors).count() as i32
-    }
-
-    /// Minors that are not at home any more: developed or traded.
-    #[inline]
-    pub(crate) fn gone_from_home(&self) -> i32 {
-        4 - self.home_minors.count() as i32
-    }
-
     /// Whether there is a queen, or two rooks.
     #[inline]
     pub(crate) fn is_heavy(&self) -> bool {

@@ -1,9 +1,15 @@
-//! What aims at the enemy king's zone: the files that lead there, and the squares of knights.
+//! What aims at the enemy king's zone: the files that lead there, the squares of knights, and an
+//! attack without queens.
 
 use shakmaty::Bitboard;
 use shakmaty::attacks::knight_attacks;
 
+use crate::board::bits::count;
+use crate::board::phase::MATERIAL;
 use crate::view::View;
+
+/// Rooks and minors (in half pawns) with which a side attacks the king in an endgame.
+const ENDGAME_ATTACK: i32 = 2 * 9;
 
 /// The files towards the enemy king without own pawns, but with enemy ones.
 #[inline]
@@ -23,4 +29,15 @@ pub(crate) fn open_files_to_king(view: &View<'_>) -> Bitboard {
 pub(crate) fn knight_goals(view: &View<'_>) -> Bitboard {
     let king = &view.enemy.king;
     king.ring | knight_attacks(king.square)
+}
+
+/// Whether, without queens, a side with rooks and minors for nine pawns or more attacks the enemy
+/// king position with one of them.
+pub(crate) fn attacks_king_without_queens(view: &View<'_>) -> bool {
+    let own = &view.own;
+    let [minor, rook, _] = MATERIAL;
+    own.attackers.any()
+        && own.queens.is_empty()
+        && view.enemy.queens.is_empty()
+        && minor * count(own.minors) + rook * count(own.rooks) >= ENDGAME_ATTACK
 }

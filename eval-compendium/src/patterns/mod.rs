@@ -9,7 +9,6 @@ pub(crate) mod checkable;
 pub(crate) mod colours;
 pub(crate) mod development;
 pub(crate) mod doubled_pawns;
-pub(crate) mod endgame_attack;
 pub(crate) mod endgame_pawns;
 pub(crate) mod enemy_shelter;
 pub(crate) mod imprisoned_queen;

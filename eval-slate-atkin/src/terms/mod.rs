@@ -1,12 +1,12 @@
-//! The rules, one file for each section of the document, one function for each rule.
+//! The rules, one file for each section of the document (knights and bishops share one), one function
+//! for each rule.
 //!
 //! A rule says what it is worth to one side, in points (centipawns) from that side: a penalty is
 //! negative. [`post`] is the one list of all rules.
 
-pub(crate) mod bishops;
 pub(crate) mod castling;
 pub(crate) mod king;
-pub(crate) mod knights;
+pub(crate) mod minor_pieces;
 pub(crate) mod pawns;
 pub(crate) mod queens;
 pub(crate) mod rooks;
@@ -104,15 +104,15 @@ pub(crate) fn post<L: Ledger>(
     rules.post("pawn_passed", pawns::passed);
     rules.post("pawn_passed_blocked", pawns::passed_blocked);
     rules.post("pawn_advance", pawns::advance);
-    rules.post("bishop_adjacent_pawns", bishops::adjacent_pawns);
-    rules.post("bishop_pair", bishops::pair);
+    rules.post("bishop_adjacent_pawns", minor_pieces::bishop_adjacent_pawns);
+    rules.post("bishop_pair", minor_pieces::bishop_pair);
     rules.post("rook_king_tropism", rooks::king_tropism);
     rules.post("rook_seventh", rooks::seventh);
     rules.post("rook_same_file", rooks::same_file);
     rules.post("rook_open_file", rooks::open_file);
     rules.post("rook_half_open_file", rooks::half_open_file);
-    rules.post("knight_centre", knights::centre);
-    rules.post("knight_king_tropism", knights::king_tropism);
+    rules.post("knight_centre", minor_pieces::knight_centre);
+    rules.post("knight_king_tropism", minor_pieces::knight_king_tropism);
     rules.post("queen_king_tropism", queens::king_tropism);
     rules.post("queen_bishop_diagonal", queens::bishop_diagonal);
     rules.post("king_quadrant", king::quadrant);

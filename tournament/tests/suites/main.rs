@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod blunder_runs;
 mod blunders;
 mod common;
 mod errors;

@@ -10,8 +10,8 @@ use crate::board::context::Context;
 use crate::board::past::LastMove;
 use crate::board::phase::Weights;
 use crate::interplay::GENERAL_TWO_SIDES_WIN;
-use crate::patterns::endgame_attack::attacks_king;
 use crate::patterns::endgame_pawns::EndgamePawns;
+use crate::patterns::king_zone::attacks_king_without_queens;
 use crate::patterns::walls::is_walled;
 use crate::patterns::x_ray::x_ray;
 use crate::rule::rules;
@@ -101,7 +101,7 @@ rules! {
     /// two rooks, or three minors) earns {bonus} if one of them attacks the enemy king position. It
     /// counts as long as the attack lasts.
     "endgame.general.king-attack" [661] Endgame { bonus: 50 }
-    |view, n| n.bonus * once(attacks_king(view));
+    |view, n| n.bonus * once(attacks_king_without_queens(view));
 
     /// The side that is behind earns {bonus}, but never more than it is behind, if every file has
     /// as many white as black pawns.

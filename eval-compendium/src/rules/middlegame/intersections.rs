@@ -13,7 +13,7 @@ use crate::interplay::{
     GENERAL_KING_ATTACK, INTERSECTIONS_QUEEN_DIAGONAL_CAP, INTERSECTIONS_SAME_LINE,
     INTERSECTIONS_SCALING,
 };
-use crate::patterns::endgame_attack::attacks_king;
+use crate::patterns::king_zone::attacks_king_without_queens;
 use crate::rule::{Amount, factor, rules};
 use crate::view::View;
 
@@ -231,7 +231,7 @@ fn scaled(view: &View<'_>, worth: Meetings) -> Amount {
     }
     let factors = view.numbers(INTERSECTIONS_SCALING);
     // In the endgame the king position counts more only where the endgame's rule sees an attack.
-    let quiet = view.replaced_by(GENERAL_KING_ATTACK) && !attacks_king(view);
+    let quiet = view.replaced_by(GENERAL_KING_ATTACK) && !attacks_king_without_queens(view);
     let at_king_endgame = if quiet {
         factors.endgame
     } else {

@@ -4,7 +4,7 @@ use shakmaty::Square;
 
 use crate::board::bits::{CENTRAL_FILES, CORNERS, count, down, once, rank, ranks};
 use crate::board::past::{First, other_wing};
-use crate::patterns::development::{TWO_MINORS, lead_in_development};
+use crate::patterns::development::{TWO_MINORS, gone_from_home, lead_in_development};
 use crate::rule::rules;
 
 rules! {
@@ -21,7 +21,7 @@ rules! {
     |view, n| {
         let own = &view.own;
         let out = own.queens.any() && !own.queens.contains(Square::D1);
-        n.penalty * once(out && own.gone_from_home() < TWO_MINORS)
+        n.penalty * once(out && gone_from_home(own) < TWO_MINORS)
     };
 
     /// Each rook that has left its corner while fewer than two minor pieces are developed costs
@@ -29,7 +29,7 @@ rules! {
     "opening.early-rook" [55] Opening { penalty: -50 }
     |view, n| {
         let own = &view.own;
-        n.penalty * count(own.rooks & !CORNERS) * once(own.gone_from_home() < TWO_MINORS)
+        n.penalty * count(own.rooks & !CORNERS) * once(gone_from_home(own) < TWO_MINORS)
     };
 
     /// A side that castled while a minor piece of the other wing was still at home earns {bonus} as

@@ -1,13 +1,25 @@
-//! Bishops: pawns next to them, and the pair.
+//! Knights: the centre and the enemy king. Bishops: pawns next to them, and the pair.
 
 use shakmaty::{Bitboard, File};
 
-use super::{SideView, count};
+use super::{SideView, count, sum_over};
 
+/// Each knight by its distance to the centre of the board.
+#[inline]
+pub(crate) fn knight_centre(side: &SideView<'_>) -> i32 {
+    side.state.sums.centre
+}
+
+/// Each knight by the sum of file and rank distance to the enemy king; negative far away.
+#[inline]
+pub(crate) fn knight_king_tropism(side: &SideView<'_>) -> i32 {
+    let knights = side.board.knights() & side.ours;
+    sum_over(knights, side.tables.knight_tropism.row(side.enemy_king))
+}
 /// Each pawn of either colour diagonally next to a bishop; a pawn next to two bishops counts for
 /// both.
 #[inline]
-pub(crate) fn adjacent_pawns(side: &SideView<'_>) -> i32 {
+pub(crate) fn bishop_adjacent_pawns(side: &SideView<'_>) -> i32 {
     let bishops = side.board.bishops() & side.ours;
     let pawns = side.board.pawns();
     let adjacent: i32 = bishops
@@ -19,7 +31,7 @@ pub(crate) fn adjacent_pawns(side: &SideView<'_>) -> i32 {
 
 /// Two or more bishops, whatever the colours of their squares.
 #[inline]
-pub(crate) fn pair(side: &SideView<'_>) -> i32 {
+pub(crate) fn bishop_pair(side: &SideView<'_>) -> i32 {
     if (side.board.bishops() & side.ours).more_than_one() {
         side.params.bishop.pair
     } else {
