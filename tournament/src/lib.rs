@@ -18,7 +18,8 @@
 //! files in EPD, and [`blunders`] keeps those that they got wrong;
 //! [`positions`] draws quiet positions from games, and [`fit`] says how well static values foretell the
 //! results and which weights make them foretell better;
-//! [`versions`] keeps and builds programs of other days, and [`regress`] plays a change against one;
+//! [`versions`] keeps and builds programs of other days, [`regress`] plays a change against one, and
+//! [`spsa`] looks for better numbers by games;
 //! [`pgn_results`] reads the results of anybody's games.
 
 pub mod adjudicate;
@@ -42,6 +43,7 @@ pub mod report;
 pub mod run;
 pub mod scale;
 pub mod schedule;
+pub mod spsa;
 mod steal;
 pub mod store;
 pub mod suite;

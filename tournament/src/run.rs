@@ -17,10 +17,12 @@ use std::path::Path;
 
 use crate::store::Store;
 pub use drawn::builtin_openings;
+pub(crate) use drawn::drawn;
 pub use error::RunError;
 pub use opened::Opened;
 pub use planned::Planned;
 pub use probed::Probed;
+pub(crate) use probed::put_away;
 pub use stored::Stored;
 
 /// The file that tells of each failure of an engine with the last lines exchanged.

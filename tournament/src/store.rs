@@ -24,7 +24,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags};
 use crate::record::GameRecord;
 pub use error::StoreError;
 use error::failure;
-use lock::Lock;
+pub(crate) use lock::Lock;
 use schema::SCHEMA_VERSION;
 use setup::{APPLICATION_ID, check, meta, prepare, set_meta};
 

@@ -68,6 +68,8 @@ pub struct Search<E: Evaluator> {
     reductions: Reductions,
     /// The factor on the margins: 1 for Michniewski's.
     swing: f64,
+    /// The numbers before the margins are scaled.
+    base: Params,
     params: Params,
     line: Line,
     turns: Turns,
@@ -91,9 +93,10 @@ impl<E: Evaluator> Search<E> {
         // Now, and not while a clock runs.
         kpk::solve();
         let swing = evaluator.info().swing.ratio;
-        let params = Params::scaled(swing);
+        let params = Params::MICHNIEWSKI.scaled(swing);
         Search {
             reductions: Reductions::new(&params.lmr),
+            base: Params::MICHNIEWSKI,
             params,
             swing,
             evaluator,
@@ -138,8 +141,16 @@ impl<E: Evaluator> Search<E> {
     /// for those of Michniewski's. The search should be cleared afterwards.
     pub fn set_swing(&mut self, ratio: f64) {
         self.swing = ratio;
-        self.params = Params::scaled(ratio);
+        self.params = self.base.scaled(ratio);
         self.set_correction(self.correction.is_some());
+    }
+
+    /// Other numbers than those in use, with margins for Michniewski's evaluation; they are scaled here.
+    /// The search should be cleared afterwards.
+    pub fn set_params(&mut self, params: Params) {
+        self.base = params;
+        self.params = params.scaled(self.swing);
+        self.reductions = Reductions::new(&params.lmr);
     }
 
     /// The evaluator.

@@ -66,7 +66,7 @@ pub fn run<E: Evaluator>(evaluator: E, depth: i32) -> bool {
         scale.centipawns, scale.measured
     )
     .ok();
-    for_each(evaluator, depth, |game, outcome| {
+    for_each(search(evaluator), depth, |game, outcome| {
         nodes += outcome.nodes;
         time += outcome.time;
         let best = outcome.best.map_or_else(|| "none".to_owned(), uci_move);
@@ -83,15 +83,23 @@ pub fn run<E: Evaluator>(evaluator: E, depth: i32) -> bool {
     true
 }
 
-/// The signature of an evaluator's search: the nodes of `bench depth`.
-pub fn signature<E: Evaluator>(evaluator: E, depth: i32) -> u64 {
+/// A search with the table of the fixed search.
+pub fn search<E: Evaluator>(evaluator: E) -> Search<E> {
+    Search::new(evaluator, Transposition::with_bits(TABLE_BITS))
+}
+
+/// The signature of a search with that table: the nodes of `bench depth`.
+pub fn signature<E: Evaluator>(search: Search<E>, depth: i32) -> u64 {
     let mut nodes = 0;
-    for_each(evaluator, depth, |_, outcome| nodes += outcome.nodes);
+    for_each(search, depth, |_, outcome| nodes += outcome.nodes);
     nodes
 }
 
-fn for_each<E: Evaluator>(evaluator: E, depth: i32, mut tell: impl FnMut(&Game, &SearchResult)) {
-    let mut search = Search::new(evaluator, Transposition::with_bits(TABLE_BITS));
+fn for_each<E: Evaluator>(
+    mut search: Search<E>,
+    depth: i32,
+    mut tell: impl FnMut(&Game, &SearchResult),
+) {
     for game in positions() {
         search.clear();
         let outcome = search.go(&game, &Limits::depth(depth), |_| {});

@@ -10,6 +10,7 @@ mod positions;
 mod rate;
 mod regress;
 mod run;
+mod spsa;
 mod stats;
 mod suite;
 mod swing;
@@ -51,6 +52,7 @@ enum Command {
     Accuracy(accuracy::Arguments),
     Weights(weights::Arguments),
     Swing(swing::Arguments),
+    Spsa(spsa::Arguments),
     Regress(regress::Arguments),
     Versions(versions::Arguments),
 }
@@ -71,6 +73,7 @@ pub(crate) fn obey(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Some(Command::Accuracy(arguments)) => accuracy::run(&arguments),
         Some(Command::Weights(arguments)) => weights::run(&arguments),
         Some(Command::Swing(arguments)) => swing::run(&arguments),
+        Some(Command::Spsa(arguments)) => spsa::run(&arguments),
         Some(Command::Regress(arguments)) => return regress::run(&arguments),
         Some(Command::Versions(arguments)) => versions::run(&arguments),
     };

@@ -43,7 +43,8 @@ const DEFAULT: (&str, &str) = (
         on every machine and for every number of threads.\n\n\
         With --params FILE nothing is built: the evaluator in this program with the parameters of \
         FILE plays against the same as it is, or with those of --against-params. FILE has the keys \
-        of an [[engine]]: params = { NAME = VALUE } and disable = [\"RULE\"].\n\n\
+        of an [[engine]]: params = { NAME = VALUE }, disable = [\"RULE\"], and of its search swing = \
+        FACTOR and search = { NAME = VALUE }.\n\n\
         A test that is stopped, in whatever way, goes on where it was when it is asked for again. \
         Every result is kept; `tournament versions list` makes Elo of them.",
     after_help = "Exit status: 0 improved, not worse or same; 1 worse; 3 undecided; 2 an error.\n\n\

@@ -172,7 +172,16 @@ fn options(file: &Path) -> anyhow::Result<toml::Table> {
     let Parameters {
         mut params,
         disable,
+        search,
+        swing,
     } = Parameters::load(file)?;
+    if !search.is_empty() || swing.is_some() {
+        bail!(
+            "{}: a version is a program, whose search is its own; remove search and swing, or try them \
+             with `tournament regress EVALUATOR --params FILE`",
+            file.display()
+        );
+    }
     if !disable.is_empty() {
         params.insert("disable".to_owned(), disable.join(",").into());
     }

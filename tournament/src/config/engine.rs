@@ -7,6 +7,7 @@ use std::time::Duration;
 use super::checks::{Resolved, bad_name, swing, unknown, within};
 use super::error::{Located, Problem};
 use super::raw::{RawConfig, RawEngine};
+use super::search;
 use super::times::{default_margin, limit, margin, timeouts};
 use super::{
     EngineConfig, EngineKind, EvaluatorConfig, Ladder, LimitKind, ProgramConfig, Timeouts,
@@ -145,6 +146,7 @@ fn evaluator(raw: RawEngine, common: &Common<'_>) -> Resolved<EvaluatorConfig> {
         disable: raw.disable.unwrap_or_default(),
         table,
         swing: swing(raw.swing)?,
+        search: search::numbers(&raw.search.unwrap_or_default())?,
     })
 }
 

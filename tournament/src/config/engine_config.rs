@@ -1,5 +1,6 @@
 //! Who plays, checked.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -46,4 +47,7 @@ pub struct EvaluatorConfig {
     /// The factor on the margins of its search, 0.01 to 100; `None`: the evaluator's own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub swing: Option<f64>,
+    /// Other numbers of its search, by their names in [`engine_core::search::params::tunable`], checked.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub search: BTreeMap<String, f64>,
 }

@@ -111,6 +111,34 @@ pub enum Problem {
         /// The number given.
         given: String,
     },
+    /// A number of the search that there is not, or that cannot be so.
+    #[error("{message}")]
+    Search {
+        /// What the search says.
+        message: String,
+    },
+    /// A number of the search that is none.
+    #[error("must be a number")]
+    SearchType,
+    /// A number with decimals outside its range.
+    #[error("{given} is out of range; choose {low} to {high}")]
+    Between {
+        /// The number given.
+        given: String,
+        /// The least that is allowed.
+        low: String,
+        /// The most that is allowed.
+        high: String,
+    },
+    /// A key of a tuning that means nothing.
+    #[error(
+        "{given:?} names no number of an engine; write search.NAME, params.NAME or, of a program, \
+         options.NAME"
+    )]
+    SpsaKey {
+        /// The key given.
+        given: String,
+    },
     /// A text that has to be one of a few.
     #[error("{given:?} is unknown{}; choose one of: {}", did_you_mean(given, known), known.join(", "))]
     Unknown {

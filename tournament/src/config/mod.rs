@@ -22,7 +22,9 @@ mod raw;
 mod regress;
 mod resolve;
 mod rules;
+mod search;
 mod selection;
+mod spsa;
 mod times;
 
 use std::fs;
@@ -40,11 +42,13 @@ pub use program::ProgramConfig;
 pub use regress::RegressConfig;
 pub use rules::{Adjudication, DrawRule, ResignRule};
 pub use selection::Selection;
+pub use spsa::{ParameterConfig, SpsaConfig};
 pub use uci_client::Timeouts;
 
 pub(crate) use error::did_you_mean;
 use error::{Key, Located, locate, toml_message};
 use raw::RawConfig;
+pub(crate) use search::checked as checked_search;
 
 /// The formats that can be played, as they are written.
 pub const FORMATS: [&str; 4] = ["match", "round-robin", "gauntlet", "swiss"];

@@ -1,5 +1,6 @@
 mod formats;
 mod programs;
+mod search;
 mod swing;
 
 use std::path::Path;

@@ -1,6 +1,10 @@
-//! The parameters of an evaluator, from a configuration.
+//! The parameters of an evaluator and the numbers of its search, from a configuration.
 
+use engine_core::evaluator::Evaluator;
 use engine_core::options::{Configure, OptionError, matches};
+use engine_core::search::Search;
+use engine_core::search::params::Params;
+use engine_core::search::params::tunable::tunable;
 
 use super::PlayerError;
 use crate::config::EvaluatorConfig;
@@ -43,6 +47,30 @@ pub(crate) fn configure(
     })
 }
 
+/// Gives the search the numbers and the factor on its margins that `config` has, if it has any.
+///
+/// # Errors
+/// If the search has no such number, or it cannot be so.
+pub(crate) fn configure_search<E: Evaluator>(
+    search: &mut Search<E>,
+    engine: &str,
+    config: &EvaluatorConfig,
+) -> Result<(), PlayerError> {
+    let mut params = Params::MICHNIEWSKI;
+    for (name, value) in &config.search {
+        let set = tunable(name).and_then(|known| known.set(&mut params, *value));
+        set.map_err(|source| PlayerError::Search {
+            engine: engine.to_owned(),
+            source,
+        })?;
+    }
+    search.set_params(params);
+    if let Some(swing) = config.swing {
+        search.set_swing(swing);
+    }
+    Ok(())
+}
+
 /// Sets the option `name` or, if a `*` in it stands for any text, all whose names match.
 fn set_all(evaluator: &mut impl Configure, name: &str, value: &str) -> Result<(), OptionError> {
     let options = evaluator.options();
@@ -69,6 +97,7 @@ mod tests {
             disable: Vec::new(),
             table: 10,
             swing: None,
+            search: Default::default(),
         };
         let mut evaluator = eval_compendium::compendium();
         configure(&mut evaluator, "X", &config)?;

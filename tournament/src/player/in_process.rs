@@ -2,7 +2,6 @@
 
 use engine_core::evaluator::Evaluator;
 use engine_core::search::{Search, SearchResult};
-use engine_core::tables::transposition::Transposition;
 
 use super::{Info, Player, Reply, Request};
 use crate::record::Failure;
@@ -14,13 +13,8 @@ pub(super) struct InProcess<E: Evaluator> {
 }
 
 impl<E: Evaluator> InProcess<E> {
-    /// A player with a table of 2^`table_bits` entries, and with this factor on the margins of its
-    /// search; `None`: the evaluator's own.
-    pub(super) fn new(evaluator: E, table_bits: u32, swing: Option<f64>) -> InProcess<E> {
-        let mut search = Search::new(evaluator, Transposition::with_bits(table_bits));
-        if let Some(swing) = swing {
-            search.set_swing(swing);
-        }
+    /// A player that plays what this search finds.
+    pub(super) fn new(search: Search<E>) -> InProcess<E> {
         InProcess { search }
     }
 }

@@ -9,13 +9,16 @@ mod program;
 use engine_core::evaluator::Evaluator;
 use engine_core::game::Game;
 use engine_core::options::{Configure, OptionError};
+use engine_core::search::Search;
+use engine_core::search::params::tunable::TunableError;
+use engine_core::tables::transposition::Transposition;
 #[cfg(unix)]
 use uci_client::OptionFault;
 
 use crate::config::{EngineConfig, EngineKind, EvaluatorConfig, ProgramConfig};
 use crate::record::Failure;
 use crate::registry::{self, Visitor};
-pub(crate) use configure::configure;
+pub(crate) use configure::{configure, configure_search};
 use in_process::InProcess;
 #[cfg(unix)]
 use program::ProgramPlayer;
@@ -124,6 +127,14 @@ pub enum PlayerError {
         /// What the evaluator says.
         source: OptionError,
     },
+    /// A number of the search that there is not, or that cannot be so.
+    #[error("engine \"{engine}\", search: {source}")]
+    Search {
+        /// The engine.
+        engine: String,
+        /// What the search says.
+        source: TunableError,
+    },
     /// A program that cannot be started, or ends at once.
     #[error(
         "engine \"{engine}\", command \"{command}\": {detail}; check the command, its `args` and \
@@ -228,11 +239,12 @@ impl Visitor for Make<'_> {
 
     fn visit<E: Evaluator + Configure + Clone>(self, mut evaluator: E) -> Self::Output {
         configure(&mut evaluator, self.engine, self.config)?;
-        Ok(Box::new(InProcess::new(
+        let mut search = Search::new(
             evaluator,
-            u32::from(self.config.table),
-            self.config.swing,
-        )))
+            Transposition::with_bits(self.config.table.into()),
+        );
+        configure_search(&mut search, self.engine, self.config)?;
+        Ok(Box::new(InProcess::new(search)))
     }
 }
 

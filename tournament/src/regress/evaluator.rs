@@ -10,8 +10,8 @@ use engine_uci::bench;
 use serde::Deserialize;
 
 use super::Contestant;
-use crate::config::{EngineKind, EvaluatorConfig, did_you_mean};
-use crate::player::{PlayerError, configure};
+use crate::config::{EngineKind, EvaluatorConfig, Problem, checked_search, did_you_mean};
+use crate::player::{PlayerError, configure, configure_search};
 use crate::registry::{self, Visitor};
 use crate::versions::history::Party;
 use crate::versions::with_params;
@@ -19,7 +19,7 @@ use crate::versions::with_params;
 /// Entries of the transposition table, as a power of two: it stays in the cache.
 const TABLE: u8 = 16;
 
-/// A file of parameters: the keys `params` and `disable` of an `[[engine]]`.
+/// A file of parameters: the keys `params`, `disable`, `search` and `swing` of an `[[engine]]`.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Parameters {
@@ -27,6 +27,10 @@ pub struct Parameters {
     pub params: toml::Table,
     /// Patterns of the rules that are switched off, for it to check.
     pub disable: Vec<String>,
+    /// Other numbers of the search, for it to check.
+    pub search: toml::Table,
+    /// Another factor on the margins of the search.
+    pub swing: Option<f64>,
 }
 
 /// Why an evaluator cannot be a side.
@@ -56,6 +60,14 @@ pub enum EvaluatorError {
         path: PathBuf,
         /// What is wrong with it.
         message: String,
+    },
+    /// The search does not take its numbers.
+    #[error("{key}: {problem}")]
+    Search {
+        /// The key.
+        key: String,
+        /// What is wrong with it.
+        problem: Problem,
     },
     /// The evaluator does not take the parameters.
     #[error(transparent)]
@@ -100,13 +112,22 @@ pub fn side(
         let rules = parameters.disable.iter().cloned().map(toml::Value::String);
         all.insert("disable".to_owned(), rules.collect::<Vec<_>>().into());
     }
+    let wrong = |(key, problem)| EvaluatorError::Search { key, problem };
+    let (search, swing) = checked_search(&parameters.search, parameters.swing).map_err(wrong)?;
+    all.extend(swing.map(|swing| ("swing".to_owned(), swing.into())));
+    all.extend(
+        search
+            .iter()
+            .map(|(name, &number)| (format!("search.{name}"), number.into())),
+    );
     let identity = with_params(format!("evaluator {evaluator}"), &all);
     let config = EvaluatorConfig {
         evaluator: evaluator.to_owned(),
         params: parameters.params,
         disable: parameters.disable,
         table: TABLE,
-        swing: None,
+        swing,
+        search,
     };
     let signature = Signature {
         name: &name,
@@ -140,6 +161,8 @@ impl Visitor for Signature<'_> {
 
     fn visit<E: Evaluator + Configure + Clone>(self, mut evaluator: E) -> Self::Output {
         configure(&mut evaluator, self.name, self.config)?;
-        Ok(bench::signature(evaluator, bench::DEPTH))
+        let mut search = bench::search(evaluator);
+        configure_search(&mut search, self.name, self.config)?;
+        Ok(bench::signature(search, bench::DEPTH))
     }
 }

@@ -20,7 +20,7 @@ fn builtin(plies: Option<u32>) -> Result<Book, OpeningError> {
 }
 
 /// As many openings as the games need.
-pub(super) fn drawn(config: &Config, needed: usize) -> Result<Drawn, OpeningError> {
+pub(crate) fn drawn(config: &Config, needed: usize) -> Result<Drawn, OpeningError> {
     let OpeningsConfig {
         source,
         order,

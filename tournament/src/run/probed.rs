@@ -39,7 +39,7 @@ impl Probed {
 }
 
 /// Renames `folder` to the first free name of the form `NAME.old-1`.
-fn put_away(folder: &Path) -> Result<(), RunError> {
+pub(crate) fn put_away(folder: &Path) -> Result<(), RunError> {
     let name = folder.file_name().unwrap_or_default().to_string_lossy();
     let free = (1..)
         .map(|number| folder.with_file_name(format!("{name}.old-{number}")))

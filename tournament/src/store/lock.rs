@@ -10,13 +10,13 @@ const LOCK: &str = "run.lock";
 
 /// The exclusive right to write into a run's folder, until it is dropped.
 #[derive(Debug)]
-pub(super) struct Lock {
+pub(crate) struct Lock {
     _file: File,
 }
 
 impl Lock {
     /// Takes the lock, or says who has it; does not wait.
-    pub(super) fn acquire(folder: &Path) -> Result<Self, StoreError> {
+    pub(crate) fn acquire(folder: &Path) -> Result<Self, StoreError> {
         let path = folder.join(LOCK);
         let open = File::options()
             .create(true)

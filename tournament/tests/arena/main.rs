@@ -13,3 +13,4 @@ mod made_books;
 mod memory;
 mod output;
 mod resume;
+mod spsa;

@@ -34,6 +34,12 @@ fn parameters_are_tried_without_a_build() {
     let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
     write("rule.toml", "params = { endgame_rule = \"no_queens\" }\n");
     write("none.toml", "# as it is\n");
+    write(
+        "search.toml",
+        "search = { futility.base = 75, \"lmr.divisor\" = 2.5 }\n",
+    );
+    write("wrong.toml", "search = { futility.bas = 75 }\n");
+    write("wide.toml", "swing = 0\n");
     write("bad.toml", "params = { endgame_rul = 1 }\n");
     let result = |output: &Output| -> Value { serde_json::from_str(&stdout(output)).unwrap() };
 
@@ -45,6 +51,11 @@ fn parameters_are_tried_without_a_build() {
         (Some(4), Some("undecided"))
     );
     assert_eq!(played["new"]["name"], "michniewski with rule");
+    assert_ne!(played["new"]["bench"], played["old"]["bench"]);
+
+    let output = regress(folder.path(), &["michniewski", "--params", "search.toml"]);
+    assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
+    let played = result(&output);
     assert_ne!(played["new"]["bench"], played["old"]["bench"]);
 
     let output = regress(folder.path(), &["michniewski", "--params", "none.toml"]);
@@ -61,6 +72,14 @@ fn parameters_are_tried_without_a_build() {
 
     for (arguments, expected) in [
         (["michniewski", "--params", "bad.toml"], "endgame_rule"),
+        (
+            ["michniewski", "--params", "wrong.toml"],
+            "search.futility.bas: the search has no number",
+        ),
+        (
+            ["michniewski", "--params", "wide.toml"],
+            "swing: 0 is no factor",
+        ),
         (
             ["michnewski", "--params", "rule.toml"],
             "did you mean \"michniewski\"?",

@@ -4,11 +4,12 @@
 //! use; none of these numbers has been tuned for one of our evaluators.
 //!
 //! What the nodes of the tree look at is in [`Params`], a group for each technique; the margins
-//! among it depend on the evaluator. Constants of the histories are in [`histories`], of the clock in
-//! [`time`].
+//! among it depend on the evaluator, and [`tunable`] sets each by name. Constants of the histories are in
+//! [`histories`], of the clock in [`time`].
 
 pub mod histories;
 pub mod time;
+pub mod tunable;
 
 use shakmaty::Role;
 
@@ -239,8 +240,9 @@ impl Params {
     };
 
     /// The numbers for an evaluator of this swing ratio: its margins are so many times as wide.
-    pub fn scaled(swing: f64) -> Params {
-        let mut params = Params::MICHNIEWSKI;
+    #[must_use]
+    pub fn scaled(self, swing: f64) -> Params {
+        let mut params = self;
         for margin in [
             &mut params.aspiration.window,
             &mut params.reverse_futility.margin,

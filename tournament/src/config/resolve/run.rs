@@ -96,10 +96,7 @@ pub(super) fn run(raw: RawRun, format: Format, names: &[String]) -> Resolved<Run
     let name = raw
         .name
         .ok_or_else(|| missing(["run", "name"], "name = \"my-tournament\" below [run]"))?;
-    if !names_a_folder(&name) {
-        let problem = Problem::RunName { given: name };
-        return Err(Located::new(["run", "name"], problem));
-    }
+    checked_name(["run", "name"], &name)?;
     let pairs = raw
         .pairs
         .ok_or_else(|| missing(["run", "pairs"], "pairs = 40 below [run]"))?;
@@ -119,6 +116,15 @@ pub(super) fn run(raw: RawRun, format: Format, names: &[String]) -> Resolved<Run
         anchor: anchor.transpose()?,
         strict: raw.strict.unwrap_or(false),
     })
+}
+
+/// An error unless the name can be that of a run's folder.
+pub(in crate::config) fn checked_name<const N: usize>(key: [&str; N], name: &str) -> Resolved<()> {
+    if names_a_folder(name) {
+        return Ok(());
+    }
+    let given = name.to_owned();
+    Err(Located::new(key, Problem::RunName { given }))
 }
 
 /// Whether every system takes the name for a folder, and no shell or path takes it for more.

@@ -23,16 +23,17 @@ pub(super) fn version(engine: &EngineConfig, versions: &BTreeMap<String, String>
     }
 }
 
-/// A number that is the same for engines with the same evaluator, parameters, switches, table and swing,
-/// or the same command, arguments, environment and options.
+/// A number that is the same for engines with the same evaluator, parameters, switches, table, swing
+/// and numbers of the search, or the same command, arguments, environment and options.
 pub(super) fn options_hash(engine: &EngineConfig) -> String {
     // Texts and numbers: there is nothing that JSON could not hold.
     let parts = match &engine.kind {
         EngineKind::Evaluator(own) => {
             let usual = (&own.evaluator, &own.params, &own.disable, own.table);
-            match own.swing {
-                None => serde_json::to_string(&usual),
-                Some(swing) => serde_json::to_string(&(usual, swing)),
+            match (own.swing, own.search.is_empty()) {
+                (None, true) => serde_json::to_string(&usual),
+                (Some(swing), true) => serde_json::to_string(&(usual, swing)),
+                (swing, false) => serde_json::to_string(&(usual, swing, &own.search)),
             }
         }
         EngineKind::Program(program) => {

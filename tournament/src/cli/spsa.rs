@@ -1,0 +1,184 @@
+//! `tournament spsa`.
+
+use std::fmt::Write as _;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::thread::available_parallelism;
+
+use clap::Args;
+use serde_json::json;
+use tournament::config::SpsaConfig;
+use tournament::registry;
+use tournament::report::progress::Progress;
+use tournament::report::replace_file;
+use tournament::spsa::{SpsaError, Tuning};
+
+/// What is written beside the journal: the values as `tournament regress --params` takes them.
+const PARAMETERS: &str = "parameters.toml";
+
+/// Tune numbers by games
+#[derive(Args)]
+#[command(
+    long_about = "Looks for better numbers of engines by simultaneous perturbation (SPSA): every iteration \
+        moves all numbers at random up or down, plays the engines so against the same engines moved the \
+        opposite way, and goes a little towards the side that did better. CONFIG says which numbers: \
+        search.NAME of the search of our evaluators, params.NAME of an evaluator, options.NAME of a UCI \
+        program; see configs/spsa.toml.\n\n\
+        Each batch of games is kept in spsa.jsonl as it ends, in the folder runs/NAME; a tuning that is \
+        stopped, in whatever way, goes on where it was, and at fixed nodes ends with the same values on any \
+        number of threads. parameters.toml has the values as they stand.\n\n\
+        What comes out is a guess, not a proof: play it by `tournament regress EVALUATOR --params \
+        parameters.toml`. Some thousands of games for each number are usual.",
+    after_help = "Examples:\n  \
+        tournament spsa configs/spsa.toml\n  \
+        tournament spsa my.toml --threads 2 --json"
+)]
+pub(crate) struct Arguments {
+    /// The TOML file that says what is moved, and who plays
+    config: PathBuf,
+
+    /// The tuning's folder [default: runs/NAME, by the name in the configuration]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+
+    /// Games played at the same time [default: one for each core]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+
+    /// Start again; an old folder is kept under another name
+    #[arg(long)]
+    fresh: bool,
+
+    /// Print the values as JSON
+    #[arg(long)]
+    json: bool,
+
+    /// Say nothing while it plays
+    #[arg(long, short)]
+    quiet: bool,
+
+    /// A line now and then instead of a bar, as when standard error is no terminal
+    #[arg(long)]
+    plain: bool,
+}
+
+/// Tunes or goes on.
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    let config = SpsaConfig::load(&arguments.config, registry::NAMES)?;
+    super::stop_programs_when_interrupted(
+        "interrupted; all batches that were finished are safe, the same command goes on",
+    )?;
+    let (name, limits) = (config.base.run.name.clone(), config.base.limits_text());
+    let folder = arguments.out.clone();
+    let folder = folder.unwrap_or_else(|| PathBuf::from("runs").join(&name));
+    let mut tuning = Tuning::open(config, &folder, arguments.fresh)?;
+    let threads = arguments.threads.or_else(|| available_parallelism().ok());
+    let threads = threads.map_or(1, NonZeroUsize::get);
+    let (done, total) = tuning.games();
+    let mut progress = if arguments.quiet {
+        Progress::hidden()
+    } else if arguments.plain {
+        Progress::log(total, done, "games")
+    } else {
+        Progress::new(total, done, "games")
+    };
+    if !arguments.quiet {
+        let going_on = match done {
+            0 => String::new(),
+            done => format!(", {done} of them already played"),
+        };
+        progress.note(&format!(
+            "{name}: {} numbers, {total} games{going_on}, {limits}, {threads} at a time",
+            tuning.values().count()
+        ));
+    }
+    tuning.play(threads, |values| {
+        progress.advance(1, |_| {
+            let values: Vec<String> = values.iter().map(|value| short(*value)).collect();
+            values.join(" ")
+        });
+    })?;
+    progress.finish();
+    let file = folder.join(PARAMETERS);
+    replace_file(&file, |to| {
+        Ok::<_, std::io::Error>(write!(to, "{}", parameters(&tuning))?)
+    })
+    .map_err(|source| SpsaError::Journal {
+        path: file.clone(),
+        source,
+    })?;
+    super::print(&if arguments.json {
+        as_json(&tuning)
+    } else {
+        table(&tuning, &file.display().to_string())?
+    })
+}
+
+/// A value in four digits or so.
+fn short(value: f64) -> String {
+    let decimals = (3 - value.abs().max(1.0).log10().floor() as i32).max(0) as usize;
+    format!("{value:.decimals$}")
+}
+
+/// The value as it can be set.
+fn settled(value: f64, whole: bool) -> toml::Value {
+    match whole {
+        true => toml::Value::Integer(value.round() as i64),
+        false => toml::Value::Float(value),
+    }
+}
+
+/// A file for `regress --params`: options of programs stand among the parameters there.
+fn parameters(tuning: &Tuning) -> toml::Table {
+    let mut file = toml::Table::new();
+    for (parameter, value) in tuning.values() {
+        let (kind, name) = parameter.set.split_once('.').unwrap_or_default();
+        let kind = if kind == "search" { "search" } else { "params" };
+        let table = file
+            .entry(kind)
+            .or_insert_with(|| toml::Table::new().into());
+        if let toml::Value::Table(table) = table {
+            table.insert(name.to_owned(), settled(value, parameter.dimension.whole));
+        }
+    }
+    file
+}
+
+fn table(tuning: &Tuning, file: &str) -> anyhow::Result<String> {
+    let longest = tuning.values().map(|(parameter, _)| parameter.set.len());
+    let width = longest.max().unwrap_or(0).max("Number".len());
+    let mut text = format!(
+        "{:<width$} {:>10} {:>10} {:>10}\n",
+        "Number", "Start", "Now", "Change"
+    );
+    for (parameter, value) in tuning.values() {
+        writeln!(
+            text,
+            "{:<width$} {:>10} {:>10} {:>+10.3}",
+            parameter.set,
+            short(parameter.start),
+            short(value),
+            value - parameter.start
+        )?;
+    }
+    let (done, _) = tuning.games();
+    writeln!(
+        text,
+        "\nAfter {done} games. Prove it: tournament regress EVALUATOR --params {file}"
+    )?;
+    Ok(text)
+}
+
+fn as_json(tuning: &Tuning) -> String {
+    let (games, _) = tuning.games();
+    let values = tuning.values().map(|(parameter, value)| {
+        json!({
+            "set": parameter.set,
+            "start": parameter.start,
+            "value": value,
+            "whole": parameter.dimension.whole,
+        })
+    });
+    let values: Vec<_> = values.collect();
+    json!({ "games": games, "parameters": values }).to_string() + "\n"
+}

@@ -1,0 +1,278 @@
+//! The configuration of a tuning: `configs/spsa.toml`, or one like it.
+
+use std::fs;
+use std::ops::RangeInclusive;
+use std::path::Path;
+
+use engine_core::search::params::tunable::tunable;
+use serde::Deserialize;
+use serde::Serialize;
+use toml::Value;
+
+use super::checks::{Resolved, missing, within};
+use super::engine::{self, Common};
+use super::error::{Located, Problem, locate, toml_message};
+use super::raw::{RawAdjudication, RawConfig, RawEngine, RawLimits, RawOpenings, RawTimeouts};
+use super::resolve::{games, run};
+use super::{Config, ConfigError, Format, PgnConfig, Place, RunConfig};
+use crate::spsa::optimizer::{Decay, Dimension};
+
+/// Numbers that are moved, or engines that play, at the same time.
+const FEW: RangeInclusive<u64> = 1..=1000;
+const ITERATIONS: RangeInclusive<u64> = 1..=10_000_000;
+
+/// What a tuning plays and moves.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct SpsaConfig {
+    /// How often everything is moved.
+    pub iterations: u32,
+    /// Openings for each engine and iteration, each played with both colours.
+    pub pairs: u32,
+    /// So many iterations start from the same values, so that their games can be played at the same
+    /// time.
+    pub batch: u32,
+    /// How gains fall.
+    pub decay: Decay,
+    /// What is moved.
+    pub parameters: Vec<ParameterConfig>,
+    /// Who plays, from which openings, and how long; its name is the tuning's.
+    pub base: Config,
+}
+
+/// A number that is moved.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ParameterConfig {
+    /// The key of an `[[engine]]`: `search.NAME`, `params.NAME` or `options.NAME`.
+    pub set: String,
+    /// Where it begins.
+    pub start: f64,
+    /// How it moves.
+    pub dimension: Dimension,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Raw {
+    #[serde(default)]
+    spsa: RawSpsa,
+    #[serde(default, rename = "parameter")]
+    parameters: Vec<RawParameter>,
+    limits: Option<RawLimits>,
+    timeouts: Option<RawTimeouts>,
+    #[serde(default)]
+    openings: RawOpenings,
+    #[serde(default)]
+    adjudication: RawAdjudication,
+    #[serde(default, rename = "engine")]
+    engines: Vec<RawEngine>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct RawSpsa {
+    name: String,
+    iterations: u32,
+    pairs: u32,
+    batch: u32,
+    seed: u64,
+    alpha: f64,
+    gamma: f64,
+    stability: f64,
+}
+
+impl Default for RawSpsa {
+    fn default() -> Self {
+        Self {
+            name: "spsa".to_owned(),
+            iterations: 10_000,
+            pairs: 1,
+            batch: 4,
+            seed: 1,
+            alpha: 0.602,
+            gamma: 0.101,
+            stability: 0.1,
+        }
+    }
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawParameter {
+    set: Option<String>,
+    start: Option<Value>,
+    min: Option<f64>,
+    max: Option<f64>,
+    step: Option<f64>,
+    #[serde(default = "usual_rate")]
+    rate: f64,
+}
+
+fn usual_rate() -> f64 {
+    0.002
+}
+
+impl SpsaConfig {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// See [`SpsaConfig::parse`]; also if the file cannot be read.
+    pub fn load(path: &Path, evaluators: &[&str]) -> Result<Self, ConfigError> {
+        let file = path.display().to_string();
+        match fs::read_to_string(path) {
+            Ok(text) => Self::parse(&file, &text, evaluators),
+            Err(source) => Err(ConfigError::Read { file, source }),
+        }
+    }
+
+    /// Reads the text of a file. `file` is for messages, and paths are relative to its folder;
+    /// `evaluators` are the names of those that can play.
+    ///
+    /// # Errors
+    /// If the text is no such configuration; the message says where and what to do.
+    pub fn parse(file: &str, text: &str, evaluators: &[&str]) -> Result<Self, ConfigError> {
+        let raw = toml::from_str(text).map_err(|error| ConfigError::Syntax {
+            file: file.to_owned(),
+            message: toml_message(&error),
+        })?;
+        let folder = Path::new(file).parent().unwrap_or(Path::new(""));
+        resolve(raw, folder, evaluators).map_err(|Located { key, problem }| ConfigError::Value {
+            place: Box::new(Place {
+                source: file.to_owned(),
+                position: locate(text, &key),
+                key: key.join("."),
+            }),
+            problem,
+        })
+    }
+}
+
+/// Refuses what `[spsa]` cannot say.
+fn check(spsa: &RawSpsa) -> Resolved<()> {
+    run::checked_name(["spsa", "name"], &spsa.name)?;
+    within(["spsa", "iterations"], spsa.iterations.into(), ITERATIONS)?;
+    within(["spsa", "pairs"], spsa.pairs.into(), FEW)?;
+    within(["spsa", "batch"], spsa.batch.into(), FEW)?;
+    for (key, given) in [
+        ("alpha", spsa.alpha),
+        ("gamma", spsa.gamma),
+        ("stability", spsa.stability),
+    ] {
+        between(["spsa", key], given, 0.0..=1.0)?;
+    }
+    Ok(())
+}
+
+fn resolve(raw: Raw, folder: &Path, evaluators: &[&str]) -> Resolved<SpsaConfig> {
+    let spsa = raw.spsa;
+    check(&spsa)?;
+    if raw.parameters.is_empty() {
+        return Err(missing(
+            ["parameter"],
+            "[[parameter]] with set, start, min, max and step",
+        ));
+    }
+    let parameters = raw.parameters.iter().enumerate().map(|(index, raw)| {
+        parameter(raw).map_err(|error| error.below(["parameter", &index.to_string()]))
+    });
+    let parameters = parameters.collect::<Resolved<_>>()?;
+    if raw.engines.is_empty() {
+        return Err(missing(["engine"], "[[engine]] with evaluator or command"));
+    }
+    let names = engine::names(&raw.engines)?;
+    let openings = games::openings(&raw.openings, folder, spsa.iterations.into())?;
+    let adjudication = games::adjudication(&raw.adjudication)?;
+    let common = RawConfig {
+        limits: raw.limits,
+        timeouts: raw.timeouts,
+        ..RawConfig::default()
+    };
+    let common = Common::new(&common, None, folder, evaluators)?;
+    let engines = raw.engines.into_iter().zip(names).enumerate();
+    let engines = engines.map(|(index, (raw, name))| {
+        let engine = engine::resolve(raw, name, &common);
+        engine.map_err(|error| error.below(["engine", &index.to_string()]))
+    });
+    Ok(SpsaConfig {
+        iterations: spsa.iterations,
+        pairs: spsa.pairs,
+        batch: spsa.batch,
+        decay: Decay {
+            alpha: spsa.alpha,
+            gamma: spsa.gamma,
+            stability: spsa.stability,
+        },
+        parameters,
+        base: Config {
+            run: RunConfig {
+                name: spsa.name,
+                format: Format::RoundRobin,
+                pairs: spsa.pairs,
+                cycles: 1,
+                seed: spsa.seed,
+                anchor: None,
+                strict: true,
+            },
+            openings,
+            adjudication,
+            pgn: PgnConfig::default(),
+            ladders: Vec::new(),
+            engines: engines.collect::<Resolved<_>>()?,
+        },
+    })
+}
+
+fn parameter(raw: &RawParameter) -> Resolved<ParameterConfig> {
+    let set = raw.set.clone();
+    let set = set.ok_or_else(|| missing(["set"], "set = \"search.futility.base\""))?;
+    let number = |key, given: Option<f64>| given.ok_or_else(|| missing([key], "a number"));
+    let start = raw.start.as_ref();
+    let start = start.ok_or_else(|| missing(["start"], "where the number begins"))?;
+    let (start, mut whole) = match start {
+        Value::Integer(start) => (*start as f64, true),
+        Value::Float(start) => (*start, false),
+        _ => return Err(Located::new(["start"], Problem::SearchType)),
+    };
+    match set.split_once('.') {
+        Some(("search", name)) => {
+            let known = tunable(name).map_err(|error| {
+                let message = error.to_string();
+                Located::new(["set"], Problem::Search { message })
+            })?;
+            whole = known.whole;
+        }
+        Some(("params" | "options", name)) if !name.is_empty() => {}
+        _ => return Err(Located::new(["set"], Problem::SpsaKey { given: set })),
+    }
+    let (min, max) = (number("min", raw.min)?, number("max", raw.max)?);
+    let step = number("step", raw.step)?;
+    between(["max"], max, min..=f64::MAX)?;
+    between(["start"], start, min..=max)?;
+    between(["step"], step, f64::MIN_POSITIVE..=max - min)?;
+    between(["rate"], raw.rate, f64::MIN_POSITIVE..=1.0)?;
+    Ok(ParameterConfig {
+        set,
+        start,
+        dimension: Dimension {
+            min,
+            max,
+            step,
+            rate: raw.rate,
+            whole,
+        },
+    })
+}
+
+fn between<const N: usize>(key: [&str; N], given: f64, range: RangeInclusive<f64>) -> Resolved<()> {
+    if range.contains(&given) && given.is_finite() {
+        return Ok(());
+    }
+    let problem = Problem::Between {
+        given: given.to_string(),
+        low: range.start().to_string(),
+        high: range.end().to_string(),
+    };
+    Err(Located::new(key, problem))
+}
+
+#[cfg(test)]
+mod tests;

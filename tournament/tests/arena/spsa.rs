@@ -1,0 +1,120 @@
+//! Tuning by games, as users meet it.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+use tempfile::tempdir;
+
+use crate::common::{run, stderr, stdout};
+
+const FILE: &str = r#"
+[spsa]
+name = "tiny"
+iterations = 7
+batch = 2
+[limits]
+nodes = 400
+[adjudication]
+resign = { moves = 1, score = 300, both = false }
+max_moves = 60
+[[engine]]
+evaluator = "otter"
+[[engine]]
+evaluator = "material"
+[[parameter]]
+set = "search.quiescence.delta"
+start = 200
+min = 0
+max = 400
+step = 190
+rate = 0.1
+[[parameter]]
+set = "search.lmr.divisor"
+start = 2.3
+min = 1.0
+max = 5.0
+step = 0.5
+rate = 0.1
+"#;
+
+/// The values by name, and the journal.
+fn tuned(folder: &Path, arguments: &[&str]) -> (Value, String) {
+    let output = run(
+        folder,
+        &[&["spsa", "my.toml", "--json", "--quiet"], arguments].concat(),
+    );
+    assert!(output.status.success(), "{}", stderr(&output));
+    let out = folder.join(arguments.last().unwrap());
+    let journal = fs::read_to_string(out.join("spsa.jsonl")).unwrap();
+    (serde_json::from_str(&stdout(&output)).unwrap(), journal)
+}
+
+#[test]
+fn a_tuning_that_was_stopped_anywhere_ends_as_if_it_had_not_been() {
+    let folder = tempdir().unwrap();
+    let here = folder.path();
+    fs::write(here.join("my.toml"), FILE).unwrap();
+    let (values, journal) = tuned(here, &["--threads", "1", "--out", "one"]);
+    // Two games for each engine and iteration.
+    assert_eq!(values["games"], 28);
+    let moved = values["parameters"].as_array().unwrap();
+    assert!(
+        moved
+            .iter()
+            .all(|number| number["start"] != number["value"])
+    );
+    assert_eq!(journal.lines().count(), 1 + 4);
+    assert_eq!(tuned(here, &["--threads", "2", "--out", "two"]).1, journal);
+    // A kill leaves whole batches and a part of the next.
+    for keep in [0, 10, journal.len() / 2, journal.len() - 1] {
+        fs::write(here.join("two/spsa.jsonl"), &journal[..keep]).unwrap();
+        let again = tuned(here, &["--threads", "2", "--out", "two"]);
+        assert_eq!(again, (values.clone(), journal.clone()));
+    }
+    let file = fs::read_to_string(here.join("one/parameters.toml")).unwrap();
+    let file: toml::Table = file.parse().unwrap();
+    let value = moved[0]["value"].as_f64().unwrap();
+    let written = file["search"]["quiescence.delta"].as_integer().unwrap();
+    assert_eq!(written as f64, value.round());
+}
+
+#[test]
+fn what_cannot_be_tuned_is_refused_before_a_game_is_played() {
+    let folder = tempdir().unwrap();
+    let here = folder.path();
+    let refused = |from: &str, to: &str, expected: &str| {
+        assert!(FILE.contains(from));
+        fs::write(here.join("my.toml"), FILE.replacen(from, to, 1)).unwrap();
+        let output = run(here, &["spsa", "my.toml"]);
+        let message = stderr(&output);
+        assert_eq!(output.status.code(), Some(2), "{message}");
+        assert!(message.contains(expected), "{message}");
+    };
+    refused(
+        "max = 400",
+        "max = 4000",
+        "search: quiescence.delta cannot be 4000",
+    );
+    refused(
+        "search.quiescence.delta",
+        "options.Hash",
+        "engine \"otter\" has search.NAME and params.NAME",
+    );
+    refused(
+        "search.quiescence.delta",
+        "params.no_such",
+        "params.no_such = 0: engine \"otter\", params: ",
+    );
+    assert!(!here.join("runs").exists());
+    fs::write(here.join("my.toml"), FILE).unwrap();
+    tuned(here, &["--out", "t"]);
+    fs::write(
+        here.join("my.toml"),
+        FILE.replace("nodes = 400", "nodes = 401"),
+    )
+    .unwrap();
+    let output = run(here, &["spsa", "my.toml", "--out", "t"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("this tuning was begun differently"));
+}
