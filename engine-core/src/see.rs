@@ -1,8 +1,9 @@
 //! Static exchange evaluation: what a capture wins when both sides go on capturing on its square.
 
-use shakmaty::attacks::{bishop_attacks, rook_attacks};
-use shakmaty::{Bitboard, Board, Chess, Color, Move, Position, Role, Square};
+use shakmaty::attacks::{bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks};
+use shakmaty::{Bitboard, Board, Chess, Color, Position, Role, Square};
 
+use crate::encoded_move::EncodedMove;
 use crate::search::params::see_value;
 
 /// Whether the exchanges that `mv` starts on its target square win at least `threshold`
@@ -10,15 +11,13 @@ use crate::search::params::see_value;
 ///
 /// The search's own piece values count, whatever the evaluator.
 /// Source: the swap algorithm, <https://www.chessprogramming.org/SEE_-_The_Swap_Algorithm>.
-pub fn see_at_least(position: &Chess, mv: Move, threshold: i32) -> bool {
-    let Some((from, to)) = mv.from().map(|from| (from, mv.to())) else {
-        return threshold <= 0;
-    };
-    if mv.is_castle() {
+pub fn see_at_least(position: &Chess, mv: EncodedMove, threshold: i32) -> bool {
+    if mv.is_castling() {
         return threshold <= 0;
     }
-    let promoted_to = mv.promotion().unwrap_or(mv.role());
-    let won = mv.capture().map_or(0, see_value) + see_value(promoted_to) - see_value(mv.role());
+    let (from, to, role) = (mv.from(), mv.to(), mv.role());
+    let promoted_to = mv.promotion().unwrap_or(role);
+    let won = mv.captured().map_or(0, see_value) + see_value(promoted_to) - see_value(role);
     // What is left above the threshold if the other side does not answer.
     let balance = won - threshold;
     if balance < 0 {
@@ -28,7 +27,7 @@ pub fn see_at_least(position: &Chess, mv: Move, threshold: i32) -> bool {
         return true;
     }
     let mut occupied = position.board().occupied().without(from).with(to);
-    if let Move::EnPassant { .. } = mv {
+    if mv.is_en_passant() {
         occupied.discard(Square::from_coords(to.file(), from.rank()));
     }
     let exchange = Exchange {
@@ -51,9 +50,7 @@ impl Exchange<'_> {
     fn first_side_keeps(mut self, mut balance: i32, mut to_capture: Color) -> bool {
         let first = !to_capture;
         let board = self.board;
-        let mut attackers = (board.attacks_to(self.square, Color::White, self.occupied)
-            | board.attacks_to(self.square, Color::Black, self.occupied))
-            & self.occupied;
+        let mut attackers = self.attackers();
         loop {
             let ours = attackers & board.by_color(to_capture);
             let Some((role, from)) = self.least_valuable(ours) else {
@@ -73,6 +70,17 @@ impl Exchange<'_> {
             }
         }
         to_capture != first
+    }
+
+    /// The men of both sides that see the square.
+    fn attackers(&self) -> Bitboard {
+        let (board, square) = (self.board, self.square);
+        let pawns = pawn_attacks(Color::Black, square) & board.white()
+            | pawn_attacks(Color::White, square) & board.black();
+        let straight = rook_attacks(square, self.occupied) & board.rooks_and_queens();
+        let diagonal = bishop_attacks(square, self.occupied) & board.bishops_and_queens();
+        let near = knight_attacks(square) & board.knights() | king_attacks(square) & board.kings();
+        (pawns & board.pawns() | straight | diagonal | near) & self.occupied
     }
 
     fn least_valuable(&self, men: Bitboard) -> Option<(Role, Square)> {
@@ -116,7 +124,7 @@ mod tests {
             .unwrap();
         (-2000..=2000)
             .rev()
-            .find(|&threshold| see_at_least(game.position(), mv, threshold))
+            .find(|&threshold| see_at_least(game.position(), mv.into(), threshold))
             .unwrap()
     }
 

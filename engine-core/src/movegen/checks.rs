@@ -1,9 +1,10 @@
 //! Which quiet moves give check.
 
 use shakmaty::attacks::{bishop_attacks, knight_attacks, pawn_attacks, ray, rook_attacks};
-use shakmaty::{Bitboard, Chess, Color, Move, Position, Rank, Role, Square};
+use shakmaty::{Bitboard, Chess, Color, Position, Rank, Role, Square};
 
 use super::{castling_squares, king_square, lone_blockers};
+use crate::encoded_move::EncodedMove;
 
 /// From where the enemy king is in check, computed once for a position.
 #[derive(Clone, Copy, Debug)]
@@ -39,13 +40,12 @@ impl Checks {
 
     /// Whether `mv`, a legal move that neither captures nor promotes, gives check.
     #[inline]
-    pub fn gives(&self, mv: Move) -> bool {
-        if let Move::Castle { king, rook } = mv {
-            return self.castling_gives(king, rook);
+    pub fn gives(&self, mv: EncodedMove) -> bool {
+        let (from, to) = (mv.from(), mv.to());
+        if mv.is_castling() {
+            return self.castling_gives(from, to);
         }
-        let to = mv.to();
-        self.squares(mv.role()).contains(to)
-            || mv.from().is_some_and(|from| self.discovers(from, to))
+        self.squares(mv.role()).contains(to) || self.discovers(from, to)
     }
 
     /// Where a man of `role` on `from` might give check by going there: no check is missing.

@@ -30,12 +30,13 @@ mod zero_window;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use shakmaty::{Move, Position};
+use shakmaty::Position;
 
 pub use iterative_deepening::{Report, SearchResult};
 pub use thread_pool::{STACK, ThreadPool};
 
 use crate::choice::Turns;
+use crate::encoded_move::EncodedMove;
 use crate::endgames::kpk;
 use crate::evaluator::Evaluator;
 use crate::limits::Limits;
@@ -167,12 +168,12 @@ impl<E: Evaluator> Search<E> {
     fn make_move(
         &mut self,
         node: &Node<E::State>,
-        mv: Move,
+        mv: EncodedMove,
     ) -> Result<Node<E::State>, Interrupted> {
         self.count_node()?;
         let moved = PieceTo::of(node.position().turn(), mv);
-        self.stack.set_moved(node.ply(), Some(moved));
-        Ok(node.play(&self.evaluator, mv, &mut self.line))
+        self.stack.set_moved(node.ply(), moved);
+        Ok(node.play(&self.evaluator, mv.into(), &mut self.line))
     }
 
     /// Passes the turn; `None` if the position does not allow it.
@@ -181,7 +182,7 @@ impl<E: Evaluator> Search<E> {
         node: &Node<E::State>,
     ) -> Result<Option<Node<E::State>>, Interrupted> {
         self.count_node()?;
-        self.stack.set_moved(node.ply(), None);
+        self.stack.set_moved(node.ply(), PieceTo::NONE);
         Ok(node.null_move(&self.evaluator, &mut self.line))
     }
 

@@ -1,14 +1,13 @@
 //! What the order of moves goes by.
 
-use shakmaty::Move;
-
 use super::params::histories::VICTIM_WEIGHT;
 use super::params::see_value;
+use crate::encoded_move::EncodedMove;
 
 /// A move and what it is ordered by; the higher, the sooner.
 #[derive(Clone, Copy)]
 pub(super) struct Scored {
-    pub(super) mv: Move,
+    pub(super) mv: EncodedMove,
     pub(super) score: i32,
 }
 
@@ -27,15 +26,9 @@ pub(super) fn best_first(moves: &mut [Scored]) -> Option<Scored> {
     moves.first().copied()
 }
 
-/// Whether a move neither captures nor promotes.
-#[inline]
-pub(super) fn is_quiet(mv: Move) -> bool {
-    !mv.is_capture() && !mv.is_promotion()
-}
-
 /// Most valuable victim first, then least valuable attacker.
 #[inline]
-pub(super) fn exchange_order(mv: Move) -> i32 {
-    let victim = mv.capture().map_or(0, see_value) + mv.promotion().map_or(0, see_value);
+pub(super) fn exchange_order(mv: EncodedMove) -> i32 {
+    let victim = mv.captured().map_or(0, see_value) + mv.promotion().map_or(0, see_value);
     VICTIM_WEIGHT * victim - see_value(mv.role())
 }

@@ -4,14 +4,15 @@
 //! first ply of quiescence gets, after the captures, the quiet moves that give check.
 
 use arrayvec::ArrayVec;
-use shakmaty::{Move, Position, Role};
+use shakmaty::{Position, Role};
 
-use super::move_order::{Scored, best_first, exchange_order, is_quiet};
+use super::move_order::{Scored, best_first, exchange_order};
+use crate::encoded_move::EncodedMove;
 use crate::movegen::{Checks, Generator, MAX_MOVES};
 use crate::node::Node;
 use crate::search::params::histories::{CAPTURE_HISTORY, QUIET_CHECK};
 use crate::see::see_at_least;
-use crate::tables::history::{History, PreviousMoves};
+use crate::tables::history::{History, PieceTo, PreviousMoves};
 use crate::tables::packed_move::PackedMove;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -40,8 +41,8 @@ enum Kind {
 pub(super) struct MovePicker<'n> {
     generator: Generator<'n>,
     stage: Stage,
-    table_move: Option<Move>,
-    killers: [Option<Move>; 2],
+    table_move: Option<EncodedMove>,
+    killers: [Option<EncodedMove>; 2],
     killers_seen: usize,
     /// Losing captures gather at the front; the quiet moves follow the captures.
     moves: ArrayVec<Scored, MAX_MOVES>,
@@ -59,7 +60,7 @@ impl<'n> MovePicker<'n> {
     pub(super) fn all<S: Copy>(
         node: &'n Node<S>,
         table_move: PackedMove,
-        killers: [Option<Move>; 2],
+        killers: [Option<EncodedMove>; 2],
         previous: PreviousMoves,
     ) -> MovePicker<'n> {
         let generator = Generator::new(node.position(), node.checkers());
@@ -81,9 +82,9 @@ impl<'n> MovePicker<'n> {
     /// The captures and promotions of `node` that lose nothing.
     #[inline]
     pub(super) fn noisy<S: Copy>(node: &'n Node<S>, table_move: PackedMove) -> MovePicker<'n> {
-        let mut picker = MovePicker::all(node, table_move, [None; 2], [None; 2]);
+        let mut picker = MovePicker::all(node, table_move, [None; 2], [PieceTo::NONE; 2]);
         picker.kind = Kind::Noisy;
-        picker.table_move = picker.table_move.filter(|&mv| !is_quiet(mv));
+        picker.table_move = picker.table_move.filter(|&mv| !mv.is_quiet());
         picker
     }
 
@@ -94,10 +95,10 @@ impl<'n> MovePicker<'n> {
         node: &'n Node<S>,
         table_move: PackedMove,
     ) -> MovePicker<'n> {
-        let mut picker = MovePicker::all(node, table_move, [None; 2], [None; 2]);
+        let mut picker = MovePicker::all(node, table_move, [None; 2], [PieceTo::NONE; 2]);
         picker.kind = Kind::NoisyAndChecks;
         if let Some(mv) = picker.table_move
-            && is_quiet(mv)
+            && mv.is_quiet()
             && !picker.gives_check(node, mv)
         {
             picker.table_move = None;
@@ -107,7 +108,7 @@ impl<'n> MovePicker<'n> {
 
     /// Whether the quiet move `mv` of `node` gives check.
     #[inline]
-    pub(super) fn gives_check<S: Copy>(&mut self, node: &Node<S>, mv: Move) -> bool {
+    pub(super) fn gives_check<S: Copy>(&mut self, node: &Node<S>, mv: EncodedMove) -> bool {
         if self.checks.is_none() {
             self.checks = Checks::of(node.position());
         }
@@ -124,7 +125,11 @@ impl<'n> MovePicker<'n> {
     }
 
     /// The next move.
-    pub(super) fn next<S: Copy>(&mut self, node: &Node<S>, history: &History) -> Option<Move> {
+    pub(super) fn next<S: Copy>(
+        &mut self,
+        node: &Node<S>,
+        history: &History,
+    ) -> Option<EncodedMove> {
         loop {
             match self.stage {
                 Stage::TableMove => {
@@ -187,7 +192,7 @@ impl<'n> MovePicker<'n> {
 
     /// The best remaining capture that loses nothing; losing ones on the way are put aside.
     #[inline]
-    fn next_winning<S: Copy>(&mut self, node: &Node<S>) -> Option<Move> {
+    fn next_winning<S: Copy>(&mut self, node: &Node<S>) -> Option<EncodedMove> {
         while let Some(scored) = self.select() {
             let underpromotion = scored.mv.promotion().is_some_and(|to| to != Role::Queen);
             if !underpromotion && see_at_least(node.position(), scored.mv, 0) {
@@ -219,7 +224,8 @@ impl<'n> MovePicker<'n> {
         let tried = [self.table_move, self.killers[0], self.killers[1]];
         let checks = self.checks.or_else(|| Checks::of(node.position()));
         self.checks = checks;
-        let (moves, previous) = (&mut self.moves, self.previous);
+        let history = history.quiet(side, self.previous);
+        let moves = &mut self.moves;
         self.next = moves.len();
         self.generator.quiet(|mv| {
             if !tried.contains(&Some(mv)) {
@@ -227,7 +233,7 @@ impl<'n> MovePicker<'n> {
                 let bonus = if gives_check { QUIET_CHECK } else { 0 };
                 moves.push(Scored {
                     mv,
-                    score: history.quiet(side, mv, previous) + bonus,
+                    score: history.of(mv) + bonus,
                 });
             }
         });
@@ -249,12 +255,12 @@ impl<'n> MovePicker<'n> {
 
     /// The next killer that is a legal quiet move here.
     #[inline]
-    fn next_killer(&mut self) -> Option<Move> {
+    fn next_killer(&mut self) -> Option<EncodedMove> {
         while let Some(slot) = self.killers.get_mut(self.killers_seen) {
             self.killers_seen += 1;
             // An illegal killer must not be left out of the quiet moves: it is not among them anyway.
             *slot = slot.filter(|&mv| {
-                Some(mv) != self.table_move && is_quiet(mv) && self.generator.is_legal(mv)
+                Some(mv) != self.table_move && mv.is_quiet() && self.generator.is_legal(mv)
             });
             if slot.is_some() {
                 return *slot;
@@ -265,7 +271,7 @@ impl<'n> MovePicker<'n> {
 
     /// The next quiet check that loses nothing.
     #[inline]
-    fn next_check<S: Copy>(&mut self, node: &Node<S>) -> Option<Move> {
+    fn next_check<S: Copy>(&mut self, node: &Node<S>) -> Option<EncodedMove> {
         while let Some(Scored { mv, .. }) = self.select() {
             if see_at_least(node.position(), mv, 0) {
                 return Some(mv);

@@ -2,13 +2,12 @@
 //!
 //! Source: <https://www.chessprogramming.org/Principal_Variation_Search>.
 
-use shakmaty::Move;
-
 use super::depth::{Singular, unless_check};
 use super::move_loop::MoveLoop;
 use super::task::ZeroWindow;
 use super::terminal::mated_or_stalemate;
 use super::{Interrupted, Search};
+use crate::encoded_move::EncodedMove;
 use crate::evaluator::Evaluator;
 use crate::node::Node;
 use crate::score::{Score, Window};
@@ -51,7 +50,7 @@ impl<E: Evaluator> Search<E> {
             so_far.best = so_far.best.max(score);
             if score > rest.alpha {
                 rest.alpha = score;
-                so_far.best_move = PackedMove::new(mv);
+                so_far.best_move = mv.packed();
                 self.stack.set_variation(node.ply(), mv);
                 if score >= rest.beta {
                     self.update_histories(node, mv, &so_far, depth);
@@ -74,7 +73,7 @@ impl<E: Evaluator> Search<E> {
     pub(super) fn pv_move(
         &mut self,
         node: &Node<E::State>,
-        mv: Move,
+        mv: EncodedMove,
         window: Window,
         depth: i32,
         moves: usize,

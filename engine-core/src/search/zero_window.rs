@@ -2,14 +2,13 @@
 //!
 //! Source: <https://www.chessprogramming.org/Null_Window>.
 
-use shakmaty::Move;
-
 use super::depth::{Singular, unless_check};
 use super::move_loop::MoveLoop;
 use super::pruning::{MoveContext, Pruned, mate_distance};
 use super::task::ZeroWindow;
 use super::terminal::mated_or_stalemate;
 use super::{Interrupted, Search};
+use crate::encoded_move::EncodedMove;
 use crate::evaluator::Evaluator;
 use crate::node::Node;
 use crate::score::{Score, Window};
@@ -89,7 +88,7 @@ impl<E: Evaluator> Search<E> {
             so_far.moves += 1;
             so_far.best = so_far.best.max(score);
             if score >= beta {
-                so_far.best_move = PackedMove::new(mv);
+                so_far.best_move = mv.packed();
                 self.update_histories(node, mv, &so_far, depth);
                 break;
             }
@@ -117,7 +116,7 @@ impl<E: Evaluator> Search<E> {
     pub(super) fn zero_window_move(
         &mut self,
         node: &Node<E::State>,
-        mv: Move,
+        mv: EncodedMove,
         beta: Score,
         depth: i32,
         moves: usize,
