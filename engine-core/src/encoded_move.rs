@@ -133,6 +133,12 @@ impl EncodedMove {
         self.bits() & EN_PASSANT != 0
     }
 
+    /// Whether the fifty-move rule begins anew: a pawn moves or a man is captured.
+    #[inline]
+    pub fn is_zeroing(self) -> bool {
+        self.is_capture() || self.bits() >> ROLE_SHIFT & ROLE == Role::Pawn as u32
+    }
+
     /// Both squares as a number below 4096.
     #[inline]
     pub(crate) const fn squares(self) -> usize {

@@ -23,6 +23,7 @@ fn agrees(mv: Move) {
         "{mv:?}"
     );
     assert_eq!(encoded.is_castling(), mv.is_castle());
+    assert_eq!(encoded.is_zeroing(), mv.is_zeroing());
     assert_eq!(encoded.is_en_passant(), mv.is_en_passant());
     let lower = u32::from(encoded.packed().bits());
     assert_eq!((from(lower), to(lower)), (encoded.from(), encoded.to()));

@@ -1,8 +1,11 @@
 //! What the order of moves goes by.
 
+use arrayvec::ArrayVec;
+
 use super::params::histories::VICTIM_WEIGHT;
 use super::params::see_value;
 use crate::encoded_move::EncodedMove;
+use crate::movegen::MAX_MOVES;
 
 /// A move and what it is ordered by; the higher, the sooner.
 #[derive(Clone, Copy)]
@@ -10,6 +13,9 @@ pub(super) struct Scored {
     pub(super) mv: EncodedMove,
     pub(super) score: i32,
 }
+
+/// The moves of a node, in its frame.
+pub(super) type MoveList = ArrayVec<Scored, MAX_MOVES>;
 
 /// Brings the best move to the front: selection sort, one step, since most nodes need only the first
 /// few moves.

@@ -3,12 +3,11 @@
 //! Table move, winning and equal captures, killers, quiet moves by history, losing captures. The
 //! first ply of quiescence gets, after the captures, the quiet moves that give check.
 
-use arrayvec::ArrayVec;
 use shakmaty::{Position, Role};
 
-use super::move_order::{Scored, best_first, exchange_order};
+use super::move_order::{MoveList, Scored, best_first, exchange_order};
 use crate::encoded_move::EncodedMove;
-use crate::movegen::{Checks, Generator, MAX_MOVES};
+use crate::movegen::{Checks, Generator};
 use crate::node::Node;
 use crate::search::params::histories::{CAPTURE_HISTORY, QUIET_CHECK};
 use crate::see::see_at_least;
@@ -45,7 +44,7 @@ pub(super) struct MovePicker<'n> {
     killers: [Option<EncodedMove>; 2],
     killers_seen: usize,
     /// Losing captures gather at the front; the quiet moves follow the captures.
-    moves: ArrayVec<Scored, MAX_MOVES>,
+    moves: &'n mut MoveList,
     next: usize,
     losing: usize,
     kind: Kind,
@@ -59,6 +58,7 @@ impl<'n> MovePicker<'n> {
     #[inline]
     pub(super) fn all<S: Copy>(
         node: &'n Node<S>,
+        moves: &'n mut MoveList,
         table_move: PackedMove,
         killers: [Option<EncodedMove>; 2],
         previous: PreviousMoves,
@@ -70,7 +70,7 @@ impl<'n> MovePicker<'n> {
             stage: Stage::TableMove,
             killers,
             killers_seen: 0,
-            moves: ArrayVec::new(),
+            moves,
             next: 0,
             losing: 0,
             kind: Kind::All,
@@ -81,8 +81,12 @@ impl<'n> MovePicker<'n> {
 
     /// The captures and promotions of `node` that lose nothing.
     #[inline]
-    pub(super) fn noisy<S: Copy>(node: &'n Node<S>, table_move: PackedMove) -> MovePicker<'n> {
-        let mut picker = MovePicker::all(node, table_move, [None; 2], [PieceTo::NONE; 2]);
+    pub(super) fn noisy<S: Copy>(
+        node: &'n Node<S>,
+        moves: &'n mut MoveList,
+        table_move: PackedMove,
+    ) -> MovePicker<'n> {
+        let mut picker = MovePicker::all(node, moves, table_move, [None; 2], [PieceTo::NONE; 2]);
         picker.kind = Kind::Noisy;
         picker.table_move = picker.table_move.filter(|&mv| !mv.is_quiet());
         picker
@@ -93,9 +97,10 @@ impl<'n> MovePicker<'n> {
     #[inline]
     pub(super) fn noisy_and_checks<S: Copy>(
         node: &'n Node<S>,
+        moves: &'n mut MoveList,
         table_move: PackedMove,
     ) -> MovePicker<'n> {
-        let mut picker = MovePicker::all(node, table_move, [None; 2], [PieceTo::NONE; 2]);
+        let mut picker = MovePicker::all(node, moves, table_move, [None; 2], [PieceTo::NONE; 2]);
         picker.kind = Kind::NoisyAndChecks;
         if let Some(mv) = picker.table_move
             && mv.is_quiet()
@@ -204,10 +209,10 @@ impl<'n> MovePicker<'n> {
         None
     }
 
-    #[inline]
+    #[inline(never)]
     fn generate_noisy<S: Copy>(&mut self, node: &Node<S>, history: &History) {
         let side = node.position().turn();
-        let (moves, table_move) = (&mut self.moves, self.table_move);
+        let (moves, table_move) = (&mut *self.moves, self.table_move);
         self.generator.noisy(|mv| {
             if Some(mv) != table_move {
                 moves.push(Scored {
@@ -218,14 +223,14 @@ impl<'n> MovePicker<'n> {
         });
     }
 
-    #[inline]
+    #[inline(never)]
     fn generate_quiet<S: Copy>(&mut self, node: &Node<S>, history: &History) {
         let side = node.position().turn();
         let tried = [self.table_move, self.killers[0], self.killers[1]];
         let checks = self.checks.or_else(|| Checks::of(node.position()));
         self.checks = checks;
         let history = history.quiet(side, self.previous);
-        let moves = &mut self.moves;
+        let moves = &mut *self.moves;
         self.next = moves.len();
         self.generator.quiet(|mv| {
             if !tried.contains(&Some(mv)) {
@@ -239,12 +244,12 @@ impl<'n> MovePicker<'n> {
         });
     }
 
-    #[inline]
+    #[inline(never)]
     fn generate_checks<S: Copy>(&mut self, node: &Node<S>) {
         let Some(checks) = Checks::of(node.position()) else {
             return;
         };
-        let (moves, table_move) = (&mut self.moves, self.table_move);
+        let (moves, table_move) = (&mut *self.moves, self.table_move);
         self.next = moves.len();
         self.generator.quiet_checks(&checks, |mv| {
             if Some(mv) != table_move {

@@ -4,6 +4,7 @@
 
 use super::depth::{Singular, unless_check};
 use super::move_loop::MoveLoop;
+use super::move_order::MoveList;
 use super::task::ZeroWindow;
 use super::terminal::mated_or_stalemate;
 use super::{Interrupted, Search};
@@ -35,7 +36,8 @@ impl<E: Evaluator> Search<E> {
         let table_move = entry.map_or(PackedMove::NONE, |entry| entry.mv);
         let depth = self.internal_iterative_reduction(depth, table_move);
 
-        let mut picker = self.move_picker(node, table_move);
+        let mut moves = MoveList::new();
+        let mut picker = self.move_picker(node, &mut moves, table_move);
         let mut so_far = MoveLoop::new();
         let mut rest = window;
         while let Some(mv) = picker.next(node, &self.history) {
@@ -83,7 +85,8 @@ impl<E: Evaluator> Search<E> {
         } else {
             0
         };
-        let child = self.make_move(node, mv)?;
+        self.count_node()?;
+        let child = self.make_move(node, mv);
         let reduction = unless_check(&child, reduction);
         // A zero window leaves no variation: that of an earlier move must not stand in for it.
         self.stack.clear_variation(child.ply());

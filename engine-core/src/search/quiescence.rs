@@ -4,6 +4,7 @@
 
 use shakmaty::{Chess, Position, Square};
 
+use super::move_order::MoveList;
 use super::move_picker::MovePicker;
 use super::params::quiescence::{WITH_CHECKS, WITHOUT_CHECKS};
 use super::params::see_value;
@@ -51,12 +52,13 @@ impl<E: Evaluator> Search<E> {
         }
 
         let table_move = entry.map_or(PackedMove::NONE, |entry| entry.mv);
+        let mut moves = MoveList::new();
         let mut picker = if node.is_check() {
-            self.move_picker(node, table_move)
+            self.move_picker(node, &mut moves, table_move)
         } else if depth == WITH_CHECKS {
-            MovePicker::noisy_and_checks(node, table_move)
+            MovePicker::noisy_and_checks(node, &mut moves, table_move)
         } else {
-            MovePicker::noisy(node, table_move)
+            MovePicker::noisy(node, &mut moves, table_move)
         };
         let mut rest = window;
         let mut best = stand_pat;
@@ -76,7 +78,8 @@ impl<E: Evaluator> Search<E> {
                 best = best.max(hope);
                 continue;
             }
-            let child = self.make_move(node, mv)?;
+            self.count_node()?;
+            let child = self.make_move(node, mv);
             let score = -self.qsearch(&child, rest.flipped(), WITHOUT_CHECKS)?;
             if score > best {
                 best = score;

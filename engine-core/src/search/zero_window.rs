@@ -4,6 +4,7 @@
 
 use super::depth::{Singular, unless_check};
 use super::move_loop::MoveLoop;
+use super::move_order::MoveList;
 use super::pruning::{MoveContext, Pruned, mate_distance};
 use super::task::ZeroWindow;
 use super::terminal::mated_or_stalemate;
@@ -56,7 +57,8 @@ impl<E: Evaluator> Search<E> {
         }
 
         let depth = reduced;
-        let mut picker = self.move_picker(node, table_move);
+        let mut moves = MoveList::new();
+        let mut picker = self.move_picker(node, &mut moves, table_move);
         let mut so_far = MoveLoop::new();
         while let Some(mv) = picker.next(node, &self.history) {
             if task.excluded == Some(mv) {
@@ -126,7 +128,8 @@ impl<E: Evaluator> Search<E> {
         } else {
             0
         };
-        let child = self.make_move(node, mv)?;
+        self.count_node()?;
+        let child = self.make_move(node, mv);
         let reduction = unless_check(&child, reduction);
         let child_beta = -beta.just_below();
         let reduced = ZeroWindow::new(child_beta, depth - 1 - reduction);
