@@ -136,7 +136,24 @@ impl EncodedMove {
     /// Whether the fifty-move rule begins anew: a pawn moves or a man is captured.
     #[inline]
     pub fn is_zeroing(self) -> bool {
-        self.is_capture() || self.bits() >> ROLE_SHIFT & ROLE == Role::Pawn as u32
+        self.is_capture() || self.man() == Role::Pawn as usize
+    }
+
+    /// The man that is captured and what a pawn becomes as numbers: 1 to 6 for a man, as shakmaty
+    /// counts them, and 0 for none.
+    #[inline]
+    pub(crate) const fn won(self) -> [usize; 2] {
+        let shifted = [
+            self.bits() >> CAPTURED_SHIFT,
+            self.bits() >> PROMOTION_SHIFT,
+        ];
+        [(shifted[0] & ROLE) as usize, (shifted[1] & ROLE) as usize]
+    }
+
+    /// The man that moves as a number, 1 to 6 as shakmaty counts them.
+    #[inline]
+    pub(crate) const fn man(self) -> usize {
+        (self.bits() >> ROLE_SHIFT & ROLE) as usize
     }
 
     /// Both squares as a number below 4096.

@@ -4,38 +4,32 @@ use shakmaty::attacks::{bishop_attacks, king_attacks, knight_attacks, pawn_attac
 use shakmaty::{Bitboard, Board, Chess, Color, Position, Role, Square};
 
 use crate::encoded_move::EncodedMove;
-use crate::search::params::see_value;
+use crate::search::params::{SEE_VALUES, see_value};
 
 /// Whether the exchanges that `mv` starts on its target square win at least `threshold`
 /// centipawns for the side to move, each side stopping when it likes. Pins are not looked at.
 ///
 /// The search's own piece values count, whatever the evaluator.
 /// Source: the swap algorithm, <https://www.chessprogramming.org/SEE_-_The_Swap_Algorithm>.
+#[inline]
 pub fn see_at_least(position: &Chess, mv: EncodedMove, threshold: i32) -> bool {
     if mv.is_castling() {
         return threshold <= 0;
     }
-    let (from, to, role) = (mv.from(), mv.to(), mv.role());
-    let promoted_to = mv.promotion().unwrap_or(role);
-    let won = mv.captured().map_or(0, see_value) + see_value(promoted_to) - see_value(role);
+    let [captured, promotion] = mv.won();
+    let promoted_to = if promotion == 0 { mv.man() } else { promotion };
+    let stakes = SEE_VALUES[promoted_to];
+    let won = SEE_VALUES[captured] + stakes - SEE_VALUES[mv.man()];
     // What is left above the threshold if the other side does not answer.
     let balance = won - threshold;
     if balance < 0 {
         return false;
     }
-    if balance >= see_value(promoted_to) {
+    if balance >= stakes {
         return true;
     }
-    let mut occupied = position.board().occupied().without(from).with(to);
-    if mv.is_en_passant() {
-        occupied.discard(Square::from_coords(to.file(), from.rank()));
-    }
-    let exchange = Exchange {
-        board: position.board(),
-        square: to,
-        occupied,
-    };
-    exchange.first_side_keeps(balance - see_value(promoted_to), !position.turn())
+    let exchange = Exchange::after(position, mv);
+    exchange.first_side_keeps(balance - stakes, !position.turn())
 }
 
 struct Exchange<'b> {
@@ -45,8 +39,24 @@ struct Exchange<'b> {
 }
 
 impl Exchange<'_> {
+    /// What `mv` leaves on the board.
+    #[inline]
+    fn after(position: &Chess, mv: EncodedMove) -> Exchange<'_> {
+        let (from, to) = (mv.from(), mv.to());
+        let mut occupied = position.board().occupied().without(from).with(to);
+        if mv.is_en_passant() {
+            occupied.discard(Square::from_coords(to.file(), from.rank()));
+        }
+        Exchange {
+            board: position.board(),
+            square: to,
+            occupied,
+        }
+    }
+
     /// Whether the side that captured first keeps its threshold, when `to_capture` is next and
     /// `balance` is what the first side has above the threshold if its man is taken.
+    #[inline(never)]
     fn first_side_keeps(mut self, mut balance: i32, mut to_capture: Color) -> bool {
         let first = !to_capture;
         let board = self.board;
@@ -73,6 +83,7 @@ impl Exchange<'_> {
     }
 
     /// The men of both sides that see the square.
+    #[inline]
     fn attackers(&self) -> Bitboard {
         let (board, square) = (self.board, self.square);
         let pawns = pawn_attacks(Color::Black, square) & board.white()
@@ -83,17 +94,22 @@ impl Exchange<'_> {
         (pawns & board.pawns() | straight | diagonal | near) & self.occupied
     }
 
+    /// A man of the least valuable kind among `men`.
+    #[inline]
     fn least_valuable(&self, men: Bitboard) -> Option<(Role, Square)> {
-        if men.is_empty() {
-            return None;
-        }
-        Role::ALL.into_iter().find_map(|role| {
-            let square = (men & self.board.by_role(role)).first()?;
-            Some((role, square))
-        })
+        let board = self.board;
+        let one_of = |role, all: Bitboard| Some((role, (men & all).first()?));
+        // Written out: a loop over the kinds takes twice as long.
+        one_of(Role::Pawn, board.pawns())
+            .or_else(|| one_of(Role::Knight, board.knights()))
+            .or_else(|| one_of(Role::Bishop, board.bishops()))
+            .or_else(|| one_of(Role::Rook, board.rooks()))
+            .or_else(|| one_of(Role::Queen, board.queens()))
+            .or_else(|| one_of(Role::King, board.kings()))
     }
 
     /// Sliders that see the square now that a man of `role` has left its line.
+    #[inline]
     fn uncovered(&self, role: Role) -> Bitboard {
         let board = self.board;
         let mut sliders = Bitboard::EMPTY;

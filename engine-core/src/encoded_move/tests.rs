@@ -22,6 +22,9 @@ fn agrees(mv: Move) {
         !mv.is_capture() && !mv.is_promotion(),
         "{mv:?}"
     );
+    let number = |role: Option<Role>| role.map_or(0, |role| role as usize);
+    assert_eq!(encoded.man(), mv.role() as usize);
+    assert_eq!(encoded.won(), [mv.capture(), mv.promotion()].map(number));
     assert_eq!(encoded.is_castling(), mv.is_castle());
     assert_eq!(encoded.is_zeroing(), mv.is_zeroing());
     assert_eq!(encoded.is_en_passant(), mv.is_en_passant());

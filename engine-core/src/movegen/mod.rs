@@ -4,6 +4,7 @@
 //! this file is perft against shakmaty's own `legal_moves`. Castling follows shakmaty's paths and
 //! rook squares, so Chess960 positions are generated correctly too.
 
+mod castling;
 mod checks;
 mod legality;
 mod pawns;
@@ -11,10 +12,11 @@ mod perft;
 
 use arrayvec::ArrayVec;
 use shakmaty::attacks::{between, bishop_attacks, king_attacks, knight_attacks, ray, rook_attacks};
-use shakmaty::{Bitboard, Board, CastlingSide, Chess, Color, Move, Position, Role, Square};
+use shakmaty::{Bitboard, Board, Chess, Color, Move, Position, Role, Square};
 
 use crate::encoded_move::EncodedMove;
 
+pub use castling::{CastlingSquares, castling_squares};
 pub use checks::Checks;
 pub use pawns::forward;
 pub use perft::perft;
@@ -24,25 +26,6 @@ pub const MAX_MOVES: usize = 256;
 
 /// Moves on the stack.
 pub type Moves = ArrayVec<Move, MAX_MOVES>;
-
-/// Where king and rook stand after castling.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CastlingSquares {
-    /// The king's square.
-    pub king: Square,
-    /// The rook's square.
-    pub rook: Square,
-}
-
-/// Where king and rook go when `color` castles with the king on `king` and the rook on `rook`
-/// (inside, a castling move is written as king takes rook).
-pub fn castling_squares(color: Color, king: Square, rook: Square) -> CastlingSquares {
-    let side = CastlingSide::from_king_side(king < rook);
-    CastlingSquares {
-        king: side.king_to(color),
-        rook: side.rook_to(color),
-    }
-}
 
 /// The men of the other side that attack `square` when `occupied` is occupied.
 #[inline]
@@ -102,6 +85,12 @@ impl<'p> Generator<'p> {
         }
     }
 
+    /// The position.
+    #[inline]
+    pub fn position(&self) -> &'p Chess {
+        self.position
+    }
+
     /// Captures, en passant and promotions of all kinds.
     #[inline]
     pub fn noisy(&self, mut push: impl FnMut(EncodedMove)) {
@@ -118,7 +107,7 @@ impl<'p> Generator<'p> {
     #[inline]
     pub fn quiet(&self, mut push: impl FnMut(EncodedMove)) {
         let empty = !self.board.occupied();
-        self.pawn_pushes(&mut push);
+        self.pawn_pushes(empty, &mut push);
         self.pieces(|_, _| empty, nobody, &mut push);
         self.king_steps(empty, nobody, &mut push);
         self.castling(&mut push);
@@ -133,7 +122,7 @@ impl<'p> Generator<'p> {
                 push(mv);
             }
         };
-        self.pawn_pushes(&mut push);
+        self.pawn_pushes(checks.pawn_targets(), &mut push);
         let wanted = |role, from| empty & checks.targets(role, from);
         self.pieces(wanted, nobody, &mut push);
         self.king_steps(wanted(Role::King, self.king), nobody, &mut push);
@@ -162,7 +151,7 @@ impl<'p> Generator<'p> {
         self.king_steps(anywhere, nobody, &mut push);
         self.pieces(|_, _| anywhere, nobody, &mut push);
         self.pawn_captures(&mut push);
-        self.pawn_pushes(&mut push);
+        self.pawn_pushes(anywhere, &mut push);
         self.pawn_promotions(&mut push);
         self.en_passant(&mut push);
         // In Chess960 castling can be the only move.
@@ -242,34 +231,6 @@ impl<'p> Generator<'p> {
                 push(EncodedMove::normal(Role::King, self.king, to, captured(to)));
             }
         }
-    }
-
-    #[inline]
-    fn castling(&self, push: &mut impl FnMut(EncodedMove)) {
-        if self.checkers.any() {
-            return;
-        }
-        for side in CastlingSide::ALL {
-            let castles = self.position.castles();
-            if let Some(rook) = castles.rook(self.us, side)
-                && (castles.path(self.us, side) & self.board.occupied()).is_empty()
-                && self.king_walks_safely(rook, side)
-            {
-                push(EncodedMove::castling(self.king, rook));
-            }
-        }
-    }
-
-    fn king_walks_safely(&self, rook: Square, side: CastlingSide) -> bool {
-        let to = castling_squares(self.us, self.king, rook);
-        debug_assert_eq!(side, CastlingSide::from_king_side(self.king < rook));
-        let walking = self.board.occupied().without(self.king);
-        let arrived = walking.without(rook).with(to.rook);
-        let safe = |square, occupied| attackers(self.board, square, !self.us, occupied).is_empty();
-        between(self.king, to.king)
-            .into_iter()
-            .all(|square| safe(square, walking))
-            && safe(to.king, arrived)
     }
 }
 

@@ -31,13 +31,14 @@ impl Generator<'_> {
     }
 
     #[inline]
-    pub(super) fn pawn_pushes(&self, push: &mut impl FnMut(EncodedMove)) {
+    pub(super) fn pawn_pushes(&self, wanted: Bitboard, push: &mut impl FnMut(EncodedMove)) {
+        let wanted = wanted & self.targets;
         let empty = !self.board.occupied();
         let pawns = self.board.pawns() & self.board.by_color(self.us) & !seventh_rank(self.us);
         let one = forward(self.us, pawns) & empty;
         let two = forward(self.us, one & third_rank(self.us)) & empty;
-        self.push_steps(one & self.targets, 1, push);
-        self.push_steps(two & self.targets, 2, push);
+        self.push_steps(one & wanted, 1, push);
+        self.push_steps(two & wanted, 2, push);
     }
 
     #[inline]

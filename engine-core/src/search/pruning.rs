@@ -152,7 +152,7 @@ impl<E: Evaluator> Search<E> {
             return pruned_if(depth <= see.noisy_max_depth && loses(see.noisy * depth));
         }
         // Nothing but a search tells what a check is worth.
-        if picker.gives_check(node, mv) {
+        if picker.gives_check(mv) {
             return Pruned::Nothing;
         }
         if self.comes_late(depth, moves) {

@@ -40,7 +40,7 @@ impl<E: Evaluator> Search<E> {
         let mut picker = self.move_picker(node, &mut moves, table_move);
         let mut so_far = MoveLoop::new();
         let mut rest = window;
-        while let Some(mv) = picker.next(node, &self.history) {
+        while let Some(mv) = picker.next(&self.history) {
             let extension =
                 match self.singular_extension(node, mv, entry.as_ref(), rest.beta, depth)? {
                     Singular::Extend(plies) => plies,

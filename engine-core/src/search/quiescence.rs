@@ -64,7 +64,7 @@ impl<E: Evaluator> Search<E> {
         let mut best = stand_pat;
         let mut best_move = PackedMove::NONE;
         let mut evasions = 0;
-        while let Some(mv) = picker.next(node, &self.history) {
+        while let Some(mv) = picker.next(&self.history) {
             rest.alpha = rest.alpha.max(best);
             if node.is_check() {
                 evasions += usize::from(mv.is_quiet());

@@ -60,7 +60,7 @@ impl<E: Evaluator> Search<E> {
         let mut moves = MoveList::new();
         let mut picker = self.move_picker(node, &mut moves, table_move);
         let mut so_far = MoveLoop::new();
-        while let Some(mv) = picker.next(node, &self.history) {
+        while let Some(mv) = picker.next(&self.history) {
             if task.excluded == Some(mv) {
                 continue;
             }

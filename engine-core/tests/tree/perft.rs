@@ -67,7 +67,7 @@ fn compare(position: &Chess) {
             .count()
     );
     assert!(moves.iter().all(|&mv| generator.is_legal(mv.into())));
-    let checks = Checks::of(position).unwrap();
+    let checks = Checks::of(position);
     let mut giving = Vec::new();
     generator.quiet(|mv| {
         let gives = position.clone().play(mv.into()).unwrap().is_check();
