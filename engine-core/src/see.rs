@@ -127,6 +127,7 @@ impl Exchange<'_> {
 mod tests {
     use super::*;
     use crate::game::Game;
+    use crate::random::RandomGames;
     use shakmaty::uci::UciMove;
 
     /// The greatest threshold that the move reaches, by bisection over the truth of
@@ -169,6 +170,30 @@ mod tests {
         ];
         for (fen, uci, expected) in cases {
             assert_eq!(see(fen, uci), expected, "{fen} {uci}");
+        }
+    }
+
+    #[test]
+    fn attackers_are_those_of_either_side() {
+        let mut random = RandomGames::new(5);
+        for _ in 0..20 {
+            let mut game = Game::default();
+            while let Some(mv) = random.pick(&game) {
+                game.play(mv);
+                let board = game.position().board();
+                for square in Square::ALL {
+                    // Some men have left: their sliders' lines are open, and they attack no more.
+                    let occupied = board.occupied() & !Bitboard::from_file(square.file());
+                    let exchange = Exchange {
+                        board,
+                        square,
+                        occupied,
+                    };
+                    let [white, black] =
+                        Color::ALL.map(|color| board.attacks_to(square, color, occupied));
+                    assert_eq!(exchange.attackers(), (white | black) & occupied);
+                }
+            }
         }
     }
 }

@@ -72,3 +72,66 @@ pub(super) fn exchange_order(mv: EncodedMove) -> i32 {
     let victim: i32 = mv.won().into_iter().map(|man| SEE_VALUES[man]).sum();
     VICTIM_WEIGHT * victim - SEE_VALUES[mv.man()]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::params::histories::{HISTORY_MAX, QUIET_CHECK};
+    use shakmaty::{Role, Square};
+
+    /// The order in which moves from a1 to a2, b2 ... with these scores are picked.
+    fn picked(scores: &[i32]) -> Vec<usize> {
+        let mut moves = MoveList::new();
+        for to in 0..scores.len() {
+            let to = Square::new(to as u32);
+            push(
+                &mut moves,
+                EncodedMove::normal(Role::Queen, Square::A1, to, None),
+            );
+        }
+        score_from(&mut moves, 0, |mv| scores[mv.to() as usize]);
+        (0..=scores.len())
+            .filter_map(|next| best_first(&mut moves, next))
+            .map(|mv| mv.to() as usize)
+            .collect()
+    }
+
+    #[test]
+    fn the_highest_comes_first_and_of_equals_the_one_that_stands_first() {
+        assert!(picked(&[]).is_empty());
+        assert_eq!(picked(&[-3, 7, 0, 7, -900]), [1, 3, 2, 0, 4]);
+        // The first one goes where the best one stood: behind its equal.
+        assert_eq!(picked(&[5, 5, 9]), [2, 1, 0]);
+        // Scores that differ by one, at both ends of what histories add up to.
+        let most = 3 * HISTORY_MAX + QUIET_CHECK;
+        assert_eq!(picked(&[-most, 1 - most, most - 1, most]), [3, 2, 1, 0]);
+    }
+
+    #[test]
+    fn moves_before_the_first_keep_their_scores() {
+        let mut moves = MoveList::new();
+        for to in [Square::A2, Square::B2] {
+            push(
+                &mut moves,
+                EncodedMove::normal(Role::Queen, Square::A1, to, None),
+            );
+        }
+        score_from(&mut moves, 0, |_| 10);
+        score_from(&mut moves, 1, |_| 20);
+        let order = [0, 1].map(|next| best_first(&mut moves, next).map(EncodedMove::to));
+        assert_eq!(order, [Some(Square::B2), Some(Square::A2)]);
+    }
+
+    #[test]
+    fn the_victim_counts_before_the_attacker() {
+        let takes = |role, captured| {
+            exchange_order(EncodedMove::normal(role, Square::A1, Square::A2, captured))
+        };
+        let queen = takes(Role::Queen, Some(Role::Queen));
+        assert!(takes(Role::Pawn, Some(Role::Queen)) > queen);
+        assert!(queen > takes(Role::Pawn, Some(Role::Rook)));
+        let step = EncodedMove::normal(Role::Pawn, Square::A7, Square::A8, None);
+        let promotion = exchange_order(step.promoting_to(Role::Queen));
+        assert_eq!(promotion, takes(Role::Pawn, Some(Role::Queen)));
+    }
+}
