@@ -70,14 +70,14 @@ impl Exchange<'_> {
             if role == Role::King && (attackers & board.by_color(!to_capture)).any() {
                 break;
             }
-            self.occupied.discard(from);
-            attackers = (attackers | self.uncovered(role)) & self.occupied;
             balance = -balance - 1 - see_value(role);
             to_capture = !to_capture;
             // Even losing the capturing man the capturer stays ahead.
             if balance >= 0 {
                 break;
             }
+            self.occupied.discard(from);
+            attackers = (attackers | self.uncovered(role)) & self.occupied;
         }
         to_capture != first
     }

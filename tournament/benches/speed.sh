@@ -5,7 +5,7 @@
 #   tournament/benches/speed.sh [--engines "NAME ..."] [--depth PLIES] [--nodes N] [--turns N]
 #                               [--mib "MIB ..."] [--without-evaluations]
 #
-# Instructions are of `bench PLIES`; they are the same on every machine and whatever else it does.
+# Instructions are of `bench PLIES`; they do not depend on what else the machine does.
 # Nodes a second are of five positions searched to N nodes each, the best of the turns; they mean
 # something only beside others of the same minutes. Evaluations are those of
 # `cargo bench -p tournament --bench evaluation`, the state after a move and the value, medians.

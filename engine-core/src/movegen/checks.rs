@@ -11,8 +11,7 @@ use crate::encoded_move::EncodedMove;
 pub struct Checks {
     king: Square,
     occupied: Bitboard,
-    /// From where a man of the side to move gives check, by its number as shakmaty counts from 1; the
-    /// places around serve to make it eight.
+    /// From where a man of the side to move gives check, by its number: shakmaty counts from 1 to 6.
     squares: [Bitboard; 8],
     /// Own men that alone stand between an own slider and the king.
     discoverers: Bitboard,
@@ -20,6 +19,9 @@ pub struct Checks {
 
 impl Checks {
     /// The checks of the side to move.
+    ///
+    /// # Panics
+    /// Never: a legal position has both kings.
     #[inline]
     pub fn of(position: &Chess) -> Checks {
         let (board, us) = (position.board(), position.turn());
