@@ -10,7 +10,8 @@
 //! * [`choice`]: what an evaluator may say of the choice between the moves of a root.
 //! * [`search`]: one search, compiled once for each evaluator, with its [`tables`], [`limits`] and
 //!   [`time_manager`].
-//! * [`movegen`] and [`see`]: staged legal moves and static exchange evaluation; what is
+//! * [`movegen`] and [`see`]: staged legal moves, each an [`EncodedMove`](encoded_move::EncodedMove),
+//!   and static exchange evaluation; what is
 //!   known of the last endings: [`endgames`].
 //! * [`notation`]: moves as text.
 //! * `testkit`, a feature: the proofs that every evaluator has to pass.
@@ -18,6 +19,7 @@
 //! An engine program of an evaluator is the crate `engine-uci`, below this one.
 
 pub mod choice;
+pub mod encoded_move;
 pub mod endgames;
 pub mod evaluation;
 pub mod evaluator;

@@ -3,6 +3,7 @@
 
 use shakmaty::{Bitboard, Move, Position};
 
+use crate::encoded_move::EncodedMove;
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::key::Key;
@@ -19,6 +20,7 @@ impl<S: Copy> Node<S> {
         for &mv in game.moves() {
             let before = position.clone();
             position.play_unchecked(mv);
+            let mv: EncodedMove = mv.into();
             line.keys
                 .push(line.keys[line.keys.len() - 1].after(&before, mv, &position));
             reversible = if mv.is_zeroing() { 0 } else { reversible + 1 };
@@ -44,18 +46,19 @@ impl<S: Copy> Node<S> {
     pub fn play<E: Evaluator<State = S>>(
         &self,
         evaluator: &E,
-        mv: Move,
+        mv: impl Into<EncodedMove>,
         line: &mut Line,
     ) -> Node<S> {
-        let mut position = self.position.clone();
-        position.play_unchecked(mv);
+        let encoded = mv.into();
+        let mv: Move = encoded.into();
+        // The node's own copies are changed where they stand: nothing is copied twice.
         let mut node = Node {
-            key: self.key.after(&self.position, mv, &position),
-            state: evaluator.child(self, mv, &position),
-            checkers: checkers(&position),
-            position,
+            position: self.position.clone(),
+            key: self.key,
+            state: self.state,
+            checkers: Bitboard::EMPTY,
             index: self.index + 1,
-            reversible: if mv.is_zeroing() {
+            reversible: if encoded.is_zeroing() {
                 0
             } else {
                 self.reversible + 1
@@ -64,6 +67,10 @@ impl<S: Copy> Node<S> {
             occurrences: 1,
             recurrence: 0,
         };
+        node.position.play_unchecked(mv);
+        node.key = self.key.after(&self.position, encoded, &node.position);
+        node.state = evaluator.child(self, mv, &node.position);
+        node.checkers = checkers(&node.position);
         line.keys.truncate(node.index as usize);
         line.keys.push(node.key);
         node.look_back(line);

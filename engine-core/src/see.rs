@@ -1,42 +1,35 @@
 //! Static exchange evaluation: what a capture wins when both sides go on capturing on its square.
 
-use shakmaty::attacks::{bishop_attacks, rook_attacks};
-use shakmaty::{Bitboard, Board, Chess, Color, Move, Position, Role, Square};
+use shakmaty::attacks::{bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks};
+use shakmaty::{Bitboard, Board, Chess, Color, Position, Role, Square};
 
-use crate::search::params::see_value;
+use crate::encoded_move::EncodedMove;
+use crate::search::params::{SEE_VALUES, see_value};
 
 /// Whether the exchanges that `mv` starts on its target square win at least `threshold`
 /// centipawns for the side to move, each side stopping when it likes. Pins are not looked at.
 ///
 /// The search's own piece values count, whatever the evaluator.
 /// Source: the swap algorithm, <https://www.chessprogramming.org/SEE_-_The_Swap_Algorithm>.
-pub fn see_at_least(position: &Chess, mv: Move, threshold: i32) -> bool {
-    let Some((from, to)) = mv.from().map(|from| (from, mv.to())) else {
-        return threshold <= 0;
-    };
-    if mv.is_castle() {
+#[inline]
+pub fn see_at_least(position: &Chess, mv: EncodedMove, threshold: i32) -> bool {
+    if mv.is_castling() {
         return threshold <= 0;
     }
-    let promoted_to = mv.promotion().unwrap_or(mv.role());
-    let won = mv.capture().map_or(0, see_value) + see_value(promoted_to) - see_value(mv.role());
+    let [captured, promotion] = mv.won();
+    let promoted_to = if promotion == 0 { mv.man() } else { promotion };
+    let stakes = SEE_VALUES[promoted_to];
+    let won = SEE_VALUES[captured] + stakes - SEE_VALUES[mv.man()];
     // What is left above the threshold if the other side does not answer.
     let balance = won - threshold;
     if balance < 0 {
         return false;
     }
-    if balance >= see_value(promoted_to) {
+    if balance >= stakes {
         return true;
     }
-    let mut occupied = position.board().occupied().without(from).with(to);
-    if let Move::EnPassant { .. } = mv {
-        occupied.discard(Square::from_coords(to.file(), from.rank()));
-    }
-    let exchange = Exchange {
-        board: position.board(),
-        square: to,
-        occupied,
-    };
-    exchange.first_side_keeps(balance - see_value(promoted_to), !position.turn())
+    let exchange = Exchange::after(position, mv);
+    exchange.first_side_keeps(balance - stakes, !position.turn())
 }
 
 struct Exchange<'b> {
@@ -46,14 +39,28 @@ struct Exchange<'b> {
 }
 
 impl Exchange<'_> {
+    /// What `mv` leaves on the board.
+    #[inline]
+    fn after(position: &Chess, mv: EncodedMove) -> Exchange<'_> {
+        let (from, to) = (mv.from(), mv.to());
+        let mut occupied = position.board().occupied().without(from).with(to);
+        if mv.is_en_passant() {
+            occupied.discard(Square::from_coords(to.file(), from.rank()));
+        }
+        Exchange {
+            board: position.board(),
+            square: to,
+            occupied,
+        }
+    }
+
     /// Whether the side that captured first keeps its threshold, when `to_capture` is next and
     /// `balance` is what the first side has above the threshold if its man is taken.
+    #[inline(never)]
     fn first_side_keeps(mut self, mut balance: i32, mut to_capture: Color) -> bool {
         let first = !to_capture;
         let board = self.board;
-        let mut attackers = (board.attacks_to(self.square, Color::White, self.occupied)
-            | board.attacks_to(self.square, Color::Black, self.occupied))
-            & self.occupied;
+        let mut attackers = self.attackers();
         loop {
             let ours = attackers & board.by_color(to_capture);
             let Some((role, from)) = self.least_valuable(ours) else {
@@ -63,29 +70,46 @@ impl Exchange<'_> {
             if role == Role::King && (attackers & board.by_color(!to_capture)).any() {
                 break;
             }
-            self.occupied.discard(from);
-            attackers = (attackers | self.uncovered(role)) & self.occupied;
             balance = -balance - 1 - see_value(role);
             to_capture = !to_capture;
             // Even losing the capturing man the capturer stays ahead.
             if balance >= 0 {
                 break;
             }
+            self.occupied.discard(from);
+            attackers = (attackers | self.uncovered(role)) & self.occupied;
         }
         to_capture != first
     }
 
+    /// The men of both sides that see the square.
+    #[inline]
+    fn attackers(&self) -> Bitboard {
+        let (board, square) = (self.board, self.square);
+        let pawns = pawn_attacks(Color::Black, square) & board.white()
+            | pawn_attacks(Color::White, square) & board.black();
+        let straight = rook_attacks(square, self.occupied) & board.rooks_and_queens();
+        let diagonal = bishop_attacks(square, self.occupied) & board.bishops_and_queens();
+        let near = knight_attacks(square) & board.knights() | king_attacks(square) & board.kings();
+        (pawns & board.pawns() | straight | diagonal | near) & self.occupied
+    }
+
+    /// A man of the least valuable kind among `men`.
+    #[inline]
     fn least_valuable(&self, men: Bitboard) -> Option<(Role, Square)> {
-        if men.is_empty() {
-            return None;
-        }
-        Role::ALL.into_iter().find_map(|role| {
-            let square = (men & self.board.by_role(role)).first()?;
-            Some((role, square))
-        })
+        let board = self.board;
+        let one_of = |role, all: Bitboard| Some((role, (men & all).first()?));
+        // Written out: a loop over the kinds takes twice as long.
+        one_of(Role::Pawn, board.pawns())
+            .or_else(|| one_of(Role::Knight, board.knights()))
+            .or_else(|| one_of(Role::Bishop, board.bishops()))
+            .or_else(|| one_of(Role::Rook, board.rooks()))
+            .or_else(|| one_of(Role::Queen, board.queens()))
+            .or_else(|| one_of(Role::King, board.kings()))
     }
 
     /// Sliders that see the square now that a man of `role` has left its line.
+    #[inline]
     fn uncovered(&self, role: Role) -> Bitboard {
         let board = self.board;
         let mut sliders = Bitboard::EMPTY;
@@ -103,6 +127,7 @@ impl Exchange<'_> {
 mod tests {
     use super::*;
     use crate::game::Game;
+    use crate::random::RandomGames;
     use shakmaty::uci::UciMove;
 
     /// The greatest threshold that the move reaches, by bisection over the truth of
@@ -116,7 +141,7 @@ mod tests {
             .unwrap();
         (-2000..=2000)
             .rev()
-            .find(|&threshold| see_at_least(game.position(), mv, threshold))
+            .find(|&threshold| see_at_least(game.position(), mv.into(), threshold))
             .unwrap()
     }
 
@@ -145,6 +170,30 @@ mod tests {
         ];
         for (fen, uci, expected) in cases {
             assert_eq!(see(fen, uci), expected, "{fen} {uci}");
+        }
+    }
+
+    #[test]
+    fn attackers_are_those_of_either_side() {
+        let mut random = RandomGames::new(5);
+        for _ in 0..20 {
+            let mut game = Game::default();
+            while let Some(mv) = random.pick(&game) {
+                game.play(mv);
+                let board = game.position().board();
+                for square in Square::ALL {
+                    // Some men have left: their sliders' lines are open, and they attack no more.
+                    let occupied = board.occupied() & !Bitboard::from_file(square.file());
+                    let exchange = Exchange {
+                        board,
+                        square,
+                        occupied,
+                    };
+                    let [white, black] =
+                        Color::ALL.map(|color| board.attacks_to(square, color, occupied));
+                    assert_eq!(exchange.attackers(), (white | black) & occupied);
+                }
+            }
         }
     }
 }

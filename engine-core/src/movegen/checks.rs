@@ -1,51 +1,59 @@
 //! Which quiet moves give check.
 
 use shakmaty::attacks::{bishop_attacks, knight_attacks, pawn_attacks, ray, rook_attacks};
-use shakmaty::{Bitboard, Chess, Color, Move, Position, Rank, Role, Square};
+use shakmaty::{Bitboard, Chess, Color, Position, Rank, Role, Square};
 
 use super::{castling_squares, king_square, lone_blockers};
+use crate::encoded_move::EncodedMove;
 
 /// From where the enemy king is in check, computed once for a position.
 #[derive(Clone, Copy, Debug)]
 pub struct Checks {
     king: Square,
     occupied: Bitboard,
-    /// Where a pawn, a knight, a bishop and a rook of the side to move give check.
-    pawn: Bitboard,
-    knight: Bitboard,
-    bishop: Bitboard,
-    rook: Bitboard,
+    /// From where a man of the side to move gives check, by its number: shakmaty counts from 1 to 6.
+    squares: [Bitboard; 8],
     /// Own men that alone stand between an own slider and the king.
     discoverers: Bitboard,
 }
 
 impl Checks {
-    /// The checks of the side to move; `None` on a board without an enemy king.
+    /// The checks of the side to move.
+    ///
+    /// # Panics
+    /// Never: a legal position has both kings.
     #[inline]
-    pub fn of(position: &Chess) -> Option<Checks> {
+    pub fn of(position: &Chess) -> Checks {
         let (board, us) = (position.board(), position.turn());
-        let king = king_square(board, !us)?;
+        let king = king_square(board, !us).expect("a legal position has both kings");
         let occupied = board.occupied();
-        Some(Checks {
+        let diagonal = bishop_attacks(king, occupied);
+        let straight = rook_attacks(king, occupied);
+        Checks {
             king,
             occupied,
-            pawn: pawn_attacks(!us, king),
-            knight: knight_attacks(king),
-            bishop: bishop_attacks(king, occupied),
-            rook: rook_attacks(king, occupied),
+            squares: [
+                Bitboard::EMPTY,
+                pawn_attacks(!us, king),
+                knight_attacks(king),
+                diagonal,
+                straight,
+                diagonal | straight,
+                Bitboard::EMPTY,
+                Bitboard::EMPTY,
+            ],
             discoverers: lone_blockers(board, us, king, us),
-        })
+        }
     }
 
     /// Whether `mv`, a legal move that neither captures nor promotes, gives check.
     #[inline]
-    pub fn gives(&self, mv: Move) -> bool {
-        if let Move::Castle { king, rook } = mv {
-            return self.castling_gives(king, rook);
+    pub fn gives(&self, mv: EncodedMove) -> bool {
+        let (from, to) = (mv.from(), mv.to());
+        if mv.is_castling() {
+            return self.castling_gives(from, to);
         }
-        let to = mv.to();
-        self.squares(mv.role()).contains(to)
-            || mv.from().is_some_and(|from| self.discovers(from, to))
+        self.squares[mv.man()].contains(to) || self.discovers(from, to)
     }
 
     /// Where a man of `role` on `from` might give check by going there: no check is missing.
@@ -54,23 +62,23 @@ impl Checks {
         if self.discoverers.contains(from) {
             Bitboard::FULL
         } else {
-            self.squares(role)
+            self.squares[role as usize]
         }
     }
 
-    /// From where a man of `role` gives check.
+    /// Where a pawn might give check by stepping there: no check is missing.
     #[inline]
-    fn squares(&self, role: Role) -> Bitboard {
-        match role {
-            Role::Pawn => self.pawn,
-            Role::Knight => self.knight,
-            Role::Bishop => self.bishop,
-            Role::Rook => self.rook,
-            Role::Queen => self.bishop | self.rook,
-            Role::King => Bitboard::EMPTY,
-        }
+    pub(super) fn pawn_targets(&self) -> Bitboard {
+        let files = self
+            .discoverers
+            .into_iter()
+            .map(|from| Bitboard::from_file(from.file()));
+        files.fold(self.squares[Role::Pawn as usize], |squares, file| {
+            squares | file
+        })
     }
 
+    #[inline]
     fn discovers(&self, from: Square, to: Square) -> bool {
         self.discoverers.contains(from) && !ray(self.king, from).contains(to)
     }

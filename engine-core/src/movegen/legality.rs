@@ -1,48 +1,37 @@
 //! Whether a move that comes from somewhere else, such as a table, is legal.
 
 use shakmaty::attacks::{bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks};
-use shakmaty::{Bitboard, Move, Position, Role, Square};
+use shakmaty::{Bitboard, Position, Role, Square};
 
 use super::pawns::{forward, third_rank};
 use super::{Generator, attackers};
+use crate::encoded_move::EncodedMove;
 
 impl Generator<'_> {
     /// Whether `mv`, which may come from another position by way of a table, is legal here.
     #[inline]
-    pub fn is_legal(&self, mv: Move) -> bool {
-        match mv {
-            Move::Normal {
-                role,
-                from,
-                capture,
-                to,
-                promotion,
-            } => {
-                let them = self.board.by_color(!self.us);
-                self.is_ours(role, from)
-                    && !self.board.by_color(self.us).contains(to)
-                    && capture == self.board.role_at(to)
-                    && capture != Some(Role::King)
-                    && (capture.is_some() == them.contains(to))
-                    && self.reaches(role, from, to, promotion)
-                    && self.is_safe(role, from, to)
-            }
-            Move::EnPassant { from, to } => {
-                let mut found = false;
-                if self.position.maybe_ep_square() == Some(to) {
-                    self.en_passant(&mut |candidate| {
-                        found |= candidate == Move::EnPassant { from, to };
-                    });
-                }
-                found
-            }
-            Move::Castle { .. } => {
-                let mut found = false;
-                self.castling(&mut |candidate| found |= candidate == mv);
-                found
-            }
-            Move::Put { .. } => false,
+    pub fn is_legal(&self, mv: EncodedMove) -> bool {
+        let (role, from, to) = (mv.role(), mv.from(), mv.to());
+        let mut found = false;
+        let mut look = |candidate| found |= candidate == mv;
+        if mv.is_castling() {
+            self.castling(&mut look);
+            return found;
         }
+        if mv.is_en_passant() {
+            if self.position.maybe_ep_square() == Some(to) {
+                self.en_passant(&mut look);
+            }
+            return found;
+        }
+        let (captured, them) = (mv.captured(), self.board.by_color(!self.us));
+        self.is_ours(role, from)
+            && !self.board.by_color(self.us).contains(to)
+            && captured == self.board.role_at(to)
+            && captured != Some(Role::King)
+            && (captured.is_some() == them.contains(to))
+            && self.reaches(role, from, to, mv.promotion())
+            && self.is_safe(role, from, to)
     }
 
     fn is_ours(&self, role: Role, from: Square) -> bool {

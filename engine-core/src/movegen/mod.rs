@@ -4,6 +4,7 @@
 //! this file is perft against shakmaty's own `legal_moves`. Castling follows shakmaty's paths and
 //! rook squares, so Chess960 positions are generated correctly too.
 
+mod castling;
 mod checks;
 mod legality;
 mod pawns;
@@ -11,8 +12,11 @@ mod perft;
 
 use arrayvec::ArrayVec;
 use shakmaty::attacks::{between, bishop_attacks, king_attacks, knight_attacks, ray, rook_attacks};
-use shakmaty::{Bitboard, Board, CastlingSide, Chess, Color, Move, Position, Role, Square};
+use shakmaty::{Bitboard, Board, Chess, Color, Move, Position, Role, Square};
 
+use crate::encoded_move::EncodedMove;
+
+pub use castling::{CastlingSquares, castling_squares};
 pub use checks::Checks;
 pub use pawns::forward;
 pub use perft::perft;
@@ -22,25 +26,6 @@ pub const MAX_MOVES: usize = 256;
 
 /// Moves on the stack.
 pub type Moves = ArrayVec<Move, MAX_MOVES>;
-
-/// Where king and rook stand after castling.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CastlingSquares {
-    /// The king's square.
-    pub king: Square,
-    /// The rook's square.
-    pub rook: Square,
-}
-
-/// Where king and rook go when `color` castles with the king on `king` and the rook on `rook`
-/// (inside, a castling move is written as king takes rook).
-pub fn castling_squares(color: Color, king: Square, rook: Square) -> CastlingSquares {
-    let side = CastlingSide::from_king_side(king < rook);
-    CastlingSquares {
-        king: side.king_to(color),
-        rook: side.rook_to(color),
-    }
-}
 
 /// The men of the other side that attack `square` when `occupied` is occupied.
 #[inline]
@@ -100,47 +85,55 @@ impl<'p> Generator<'p> {
         }
     }
 
+    /// The position.
+    #[inline]
+    pub fn position(&self) -> &'p Chess {
+        self.position
+    }
+
     /// Captures, en passant and promotions of all kinds.
     #[inline]
-    pub fn noisy(&self, mut push: impl FnMut(Move)) {
+    pub fn noisy(&self, mut push: impl FnMut(EncodedMove)) {
         let them = self.board.by_color(!self.us);
         self.pawn_captures(&mut push);
         self.pawn_promotions(&mut push);
         self.en_passant(&mut push);
-        self.pieces(|_, _| them, &mut push);
-        self.king_steps(them, &mut push);
+        let captured = |to| self.board.role_at(to);
+        self.pieces(|_, _| them, captured, &mut push);
+        self.king_steps(them, captured, &mut push);
     }
 
     /// Moves that neither capture nor promote, castling included.
     #[inline]
-    pub fn quiet(&self, mut push: impl FnMut(Move)) {
+    pub fn quiet(&self, mut push: impl FnMut(EncodedMove)) {
         let empty = !self.board.occupied();
-        self.pawn_pushes(&mut push);
-        self.pieces(|_, _| empty, &mut push);
-        self.king_steps(empty, &mut push);
+        self.pawn_pushes(empty, &mut push);
+        self.pieces(|_, _| empty, nobody, &mut push);
+        self.king_steps(empty, nobody, &mut push);
         self.castling(&mut push);
     }
 
     /// The quiet moves that give check, of which `checks` knows.
     #[inline]
-    pub fn quiet_checks(&self, checks: &Checks, mut push: impl FnMut(Move)) {
+    pub fn quiet_checks(&self, checks: &Checks, mut push: impl FnMut(EncodedMove)) {
         let empty = !self.board.occupied();
         let mut push = |mv| {
             if checks.gives(mv) {
                 push(mv);
             }
         };
-        self.pawn_pushes(&mut push);
-        self.pieces(|role, from| empty & checks.targets(role, from), &mut push);
-        self.king_steps(empty & checks.targets(Role::King, self.king), &mut push);
+        self.pawn_pushes(checks.pawn_targets(), &mut push);
+        let wanted = |role, from| empty & checks.targets(role, from);
+        self.pieces(wanted, nobody, &mut push);
+        self.king_steps(wanted(Role::King, self.king), nobody, &mut push);
         self.castling(&mut push);
     }
 
     /// All legal moves: the noisy ones, then the quiet ones.
     pub fn all(&self) -> Moves {
         let mut moves = Moves::new();
-        self.noisy(|mv| moves.push(mv));
-        self.quiet(|mv| moves.push(mv));
+        self.noisy(|mv| moves.push(mv.into()));
+        self.quiet(|mv| moves.push(mv.into()));
         moves
     }
 
@@ -154,10 +147,11 @@ impl<'p> Generator<'p> {
         let mut found = false;
         let mut push = |_| found = true;
         let anywhere = !self.board.by_color(self.us);
-        self.king_steps(anywhere, &mut push);
-        self.pieces(|_, _| anywhere, &mut push);
+        // Whether anything is captured makes no difference.
+        self.king_steps(anywhere, nobody, &mut push);
+        self.pieces(|_, _| anywhere, nobody, &mut push);
         self.pawn_captures(&mut push);
-        self.pawn_pushes(&mut push);
+        self.pawn_pushes(anywhere, &mut push);
         self.pawn_promotions(&mut push);
         self.en_passant(&mut push);
         // In Chess960 castling can be the only move.
@@ -171,114 +165,79 @@ impl<'p> Generator<'p> {
         !self.pinned.contains(from) || ray(self.king, from).contains(to)
     }
 
+    /// The moves of all men but pawns and the king to the `wanted` squares, on which they capture
+    /// what `captured` says.
     #[inline]
-    fn pieces(&self, wanted: impl Fn(Role, Square) -> Bitboard, push: &mut impl FnMut(Move)) {
+    fn pieces(
+        &self,
+        wanted: impl Fn(Role, Square) -> Bitboard,
+        captured: impl Fn(Square) -> Option<Role> + Copy,
+        push: &mut impl FnMut(EncodedMove),
+    ) {
         if self.targets.is_empty() {
             return;
         }
         let ours = self.board.by_color(self.us);
         let occupied = self.board.occupied();
-        let wanted = |role, from| wanted(role, from) & self.targets;
+        let mut push_each = |role, from, attacked: Bitboard| {
+            let to = attacked & wanted(role, from) & self.targets;
+            self.push_each(role, from, to, captured, push);
+        };
         // A pinned knight never moves.
         for from in self.board.knights() & ours & !self.pinned {
-            self.push_each(
-                Role::Knight,
-                from,
-                knight_attacks(from) & wanted(Role::Knight, from),
-                push,
-            );
+            push_each(Role::Knight, from, knight_attacks(from));
         }
         for from in self.board.bishops() & ours {
-            self.push_each(
-                Role::Bishop,
-                from,
-                bishop_attacks(from, occupied) & wanted(Role::Bishop, from),
-                push,
-            );
+            push_each(Role::Bishop, from, bishop_attacks(from, occupied));
         }
         for from in self.board.rooks() & ours {
-            self.push_each(
-                Role::Rook,
-                from,
-                rook_attacks(from, occupied) & wanted(Role::Rook, from),
-                push,
-            );
+            push_each(Role::Rook, from, rook_attacks(from, occupied));
         }
         for from in self.board.queens() & ours {
             let attacked = bishop_attacks(from, occupied) | rook_attacks(from, occupied);
-            self.push_each(
-                Role::Queen,
-                from,
-                attacked & wanted(Role::Queen, from),
-                push,
-            );
+            push_each(Role::Queen, from, attacked);
         }
     }
 
     #[inline]
-    fn push_each(&self, role: Role, from: Square, to: Bitboard, push: &mut impl FnMut(Move)) {
+    fn push_each(
+        &self,
+        role: Role,
+        from: Square,
+        to: Bitboard,
+        captured: impl Fn(Square) -> Option<Role>,
+        push: &mut impl FnMut(EncodedMove),
+    ) {
         let to = if self.pinned.contains(from) {
             to & ray(self.king, from)
         } else {
             to
         };
         for to in to {
-            push(Move::Normal {
-                role,
-                from,
-                capture: self.board.role_at(to),
-                to,
-                promotion: None,
-            });
+            push(EncodedMove::normal(role, from, to, captured(to)));
         }
     }
 
     #[inline]
-    fn king_steps(&self, wanted: Bitboard, push: &mut impl FnMut(Move)) {
+    fn king_steps(
+        &self,
+        wanted: Bitboard,
+        captured: impl Fn(Square) -> Option<Role>,
+        push: &mut impl FnMut(EncodedMove),
+    ) {
         let occupied = self.board.occupied().without(self.king);
         for to in king_attacks(self.king) & wanted & !self.board.by_color(self.us) {
             if attackers(self.board, to, !self.us, occupied).is_empty() {
-                push(Move::Normal {
-                    role: Role::King,
-                    from: self.king,
-                    capture: self.board.role_at(to),
-                    to,
-                    promotion: None,
-                });
+                push(EncodedMove::normal(Role::King, self.king, to, captured(to)));
             }
         }
     }
+}
 
-    #[inline]
-    fn castling(&self, push: &mut impl FnMut(Move)) {
-        if self.checkers.any() {
-            return;
-        }
-        for side in CastlingSide::ALL {
-            let castles = self.position.castles();
-            if let Some(rook) = castles.rook(self.us, side)
-                && (castles.path(self.us, side) & self.board.occupied()).is_empty()
-                && self.king_walks_safely(rook, side)
-            {
-                push(Move::Castle {
-                    king: self.king,
-                    rook,
-                });
-            }
-        }
-    }
-
-    fn king_walks_safely(&self, rook: Square, side: CastlingSide) -> bool {
-        let to = castling_squares(self.us, self.king, rook);
-        debug_assert_eq!(side, CastlingSide::from_king_side(self.king < rook));
-        let walking = self.board.occupied().without(self.king);
-        let arrived = walking.without(rook).with(to.rook);
-        let safe = |square, occupied| attackers(self.board, square, !self.us, occupied).is_empty();
-        between(self.king, to.king)
-            .into_iter()
-            .all(|square| safe(square, walking))
-            && safe(to.king, arrived)
-    }
+/// What a quiet move captures.
+#[inline]
+fn nobody(_: Square) -> Option<Role> {
+    None
 }
 
 /// Men of `us` that alone stand between `king` and a slider of `by`: pinned if the king is ours,

@@ -1,13 +1,14 @@
 //! Pawn moves.
 
 use shakmaty::attacks::pawn_attacks;
-use shakmaty::{Bitboard, Color, Move, Position, Rank, Role, Square};
+use shakmaty::{Bitboard, Color, Position, Rank, Role, Square};
 
 use super::{Generator, attackers};
+use crate::encoded_move::EncodedMove;
 
 impl Generator<'_> {
     #[inline]
-    pub(super) fn pawn_captures(&self, push: &mut impl FnMut(Move)) {
+    pub(super) fn pawn_captures(&self, push: &mut impl FnMut(EncodedMove)) {
         let pawns = self.board.pawns() & self.board.by_color(self.us);
         let wanted = self.board.by_color(!self.us) & self.targets;
         for from in pawns & pawn_attackers(self.us, wanted) {
@@ -20,7 +21,7 @@ impl Generator<'_> {
     }
 
     #[inline]
-    pub(super) fn pawn_promotions(&self, push: &mut impl FnMut(Move)) {
+    pub(super) fn pawn_promotions(&self, push: &mut impl FnMut(EncodedMove)) {
         let pawns = self.board.pawns() & self.board.by_color(self.us) & seventh_rank(self.us);
         if pawns.is_empty() {
             return;
@@ -30,17 +31,18 @@ impl Generator<'_> {
     }
 
     #[inline]
-    pub(super) fn pawn_pushes(&self, push: &mut impl FnMut(Move)) {
+    pub(super) fn pawn_pushes(&self, wanted: Bitboard, push: &mut impl FnMut(EncodedMove)) {
+        let wanted = wanted & self.targets;
         let empty = !self.board.occupied();
         let pawns = self.board.pawns() & self.board.by_color(self.us) & !seventh_rank(self.us);
         let one = forward(self.us, pawns) & empty;
         let two = forward(self.us, one & third_rank(self.us)) & empty;
-        self.push_steps(one & self.targets, 1, push);
-        self.push_steps(two & self.targets, 2, push);
+        self.push_steps(one & wanted, 1, push);
+        self.push_steps(two & wanted, 2, push);
     }
 
     #[inline]
-    fn push_steps(&self, to: Bitboard, steps: i32, push: &mut impl FnMut(Move)) {
+    fn push_steps(&self, to: Bitboard, steps: i32, push: &mut impl FnMut(EncodedMove)) {
         let back = self.us.fold_wb(-8, 8) * steps;
         for to in to {
             // A pawn that stands `steps` behind `to` is on the board.
@@ -57,27 +59,21 @@ impl Generator<'_> {
         &self,
         from: Square,
         to: Square,
-        capture: Option<Role>,
-        push: &mut impl FnMut(Move),
+        captured: Option<Role>,
+        push: &mut impl FnMut(EncodedMove),
     ) {
-        let pawn_move = |promotion| Move::Normal {
-            role: Role::Pawn,
-            from,
-            capture,
-            to,
-            promotion,
-        };
+        let mv = EncodedMove::normal(Role::Pawn, from, to, captured);
         if Bitboard::BACKRANKS.contains(to) {
             for role in [Role::Queen, Role::Knight, Role::Rook, Role::Bishop] {
-                push(pawn_move(Some(role)));
+                push(mv.promoting_to(role));
             }
         } else {
-            push(pawn_move(None));
+            push(mv);
         }
     }
 
     #[inline]
-    pub(super) fn en_passant(&self, push: &mut impl FnMut(Move)) {
+    pub(super) fn en_passant(&self, push: &mut impl FnMut(EncodedMove)) {
         let Some(to) = self.position.maybe_ep_square() else {
             return;
         };
@@ -92,7 +88,7 @@ impl Generator<'_> {
                 .with(to);
             let still = attackers(self.board, self.king, !self.us, occupied).without(captured);
             if still.is_empty() {
-                push(Move::EnPassant { from, to });
+                push(EncodedMove::en_passant(from, to));
             }
         }
     }

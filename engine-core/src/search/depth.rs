@@ -1,11 +1,9 @@
 //! How deeply a move is searched: what extends a line, and what reduces a move or a node.
 
-use shakmaty::Move;
-
-use super::move_order::is_quiet;
 use super::params::LateMoveReductions;
 use super::task::ZeroWindow;
 use super::{Interrupted, Search};
+use crate::encoded_move::EncodedMove;
 use crate::evaluator::Evaluator;
 use crate::node::Node;
 use crate::score::Score;
@@ -81,15 +79,13 @@ impl<E: Evaluator> Search<E> {
     pub(super) fn singular_extension(
         &mut self,
         node: &Node<E::State>,
-        mv: Move,
+        mv: EncodedMove,
         entry: Option<&Entry>,
         beta: Score,
         depth: i32,
     ) -> Result<Singular, Interrupted> {
         match entry {
-            Some(entry)
-                if entry.mv == PackedMove::new(mv) && self.may_be_singular(node, entry, depth) =>
-            {
+            Some(entry) if entry.mv == mv.packed() && self.may_be_singular(node, entry, depth) => {
                 self.singular(node, mv, entry, beta, depth)
             }
             _ => Ok(Singular::Extend(0)),
@@ -109,7 +105,7 @@ impl<E: Evaluator> Search<E> {
     fn singular(
         &mut self,
         node: &Node<E::State>,
-        mv: Move,
+        mv: EncodedMove,
         entry: &Entry,
         beta: Score,
         depth: i32,
@@ -145,11 +141,11 @@ impl<E: Evaluator> Search<E> {
     pub(super) fn late_move_reduction(
         &self,
         node: &Node<E::State>,
-        mv: Move,
+        mv: EncodedMove,
         depth: i32,
         moves: usize,
     ) -> i32 {
-        if node.is_check() || !is_quiet(mv) {
+        if node.is_check() || !mv.is_quiet() {
             return 0;
         }
         let history = self.quiet_history(node, mv);

@@ -82,7 +82,7 @@ impl Found {
                 chosen: Some(choice.told()),
             },
             None => Played {
-                line: best.line.to_vec(),
+                line: best.moves(),
                 score: self.score,
                 chosen: None,
             },
@@ -240,6 +240,6 @@ fn root_moves(game: &Game, limits: &Limits) -> Vec<RootMove> {
     game.legal_moves()
         .into_iter()
         .filter(|mv| limits.search_moves.is_empty() || limits.search_moves.contains(mv))
-        .map(RootMove::new)
+        .map(|mv| RootMove::new(mv.into()))
         .collect()
 }

@@ -30,12 +30,13 @@ mod zero_window;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use shakmaty::{Move, Position};
+use shakmaty::Position;
 
 pub use iterative_deepening::{Report, SearchResult};
 pub use thread_pool::{STACK, ThreadPool};
 
 use crate::choice::Turns;
+use crate::encoded_move::EncodedMove;
 use crate::endgames::kpk;
 use crate::evaluator::Evaluator;
 use crate::limits::Limits;
@@ -47,6 +48,7 @@ use crate::tables::packed_move::PackedMove;
 use crate::tables::transposition::Transposition;
 use crate::time_manager::TimeManager;
 use depth::Reductions;
+use move_order::MoveList;
 use move_picker::MovePicker;
 use params::{Params, time::NODES_BETWEEN_LOOKS};
 use stack::Stack;
@@ -173,17 +175,13 @@ impl<E: Evaluator> Search<E> {
         Arc::clone(&self.stop)
     }
 
-    /// Plays `mv`: the one place where nodes are counted and searches end.
-    #[inline]
-    fn make_move(
-        &mut self,
-        node: &Node<E::State>,
-        mv: Move,
-    ) -> Result<Node<E::State>, Interrupted> {
-        self.count_node()?;
+    /// Plays `mv`, a node that has been counted. The two are apart because a node is built where it
+    /// is to stand, and one within a `Result` would be copied there.
+    #[inline(never)]
+    fn make_move(&mut self, node: &Node<E::State>, mv: EncodedMove) -> Node<E::State> {
         let moved = PieceTo::of(node.position().turn(), mv);
-        self.stack.set_moved(node.ply(), Some(moved));
-        Ok(node.play(&self.evaluator, mv, &mut self.line))
+        self.stack.set_moved(node.ply(), moved);
+        node.play(&self.evaluator, mv, &mut self.line)
     }
 
     /// Passes the turn; `None` if the position does not allow it.
@@ -192,10 +190,11 @@ impl<E: Evaluator> Search<E> {
         node: &Node<E::State>,
     ) -> Result<Option<Node<E::State>>, Interrupted> {
         self.count_node()?;
-        self.stack.set_moved(node.ply(), None);
+        self.stack.set_moved(node.ply(), PieceTo::NONE);
         Ok(node.null_move(&self.evaluator, &mut self.line))
     }
 
+    /// Counts the node of a move that is to be played: the one place where searches end.
     #[inline]
     fn count_node(&mut self) -> Result<(), Interrupted> {
         if self.nodes >= self.node_limit {
@@ -225,11 +224,16 @@ impl<E: Evaluator> Search<E> {
         node.key().0 ^ self.evaluator.state_key(node)
     }
 
-    /// The moves of `node`, best first.
+    /// The moves of `node`, best first, on an empty list.
     #[inline]
-    fn move_picker<'n>(&self, node: &'n Node<E::State>, table_move: PackedMove) -> MovePicker<'n> {
+    fn move_picker<'n>(
+        &self,
+        node: &'n Node<E::State>,
+        moves: &'n mut MoveList,
+        table_move: PackedMove,
+    ) -> MovePicker<'n> {
         let killers = self.killers.at(node.ply());
         let previous = self.stack.previous_moves(node.ply());
-        MovePicker::all(node, table_move, killers, previous)
+        MovePicker::all(node, moves, table_move, killers, previous)
     }
 }

@@ -2,11 +2,11 @@
 //! learns of them.
 
 use arrayvec::ArrayVec;
-use shakmaty::{Move, Position};
+use shakmaty::Position;
 
 use super::Search;
-use super::move_order::is_quiet;
 use super::params::histories::history_bonus;
+use crate::encoded_move::EncodedMove;
 use crate::evaluator::Evaluator;
 use crate::node::Node;
 use crate::score::{Score, Value, Window};
@@ -22,8 +22,8 @@ pub(super) struct MoveLoop {
     pub(super) best_move: PackedMove,
     /// How many moves have been searched.
     pub(super) moves: usize,
-    quiet: ArrayVec<Move, 64>,
-    noisy: ArrayVec<Move, 32>,
+    quiet: ArrayVec<EncodedMove, 64>,
+    noisy: ArrayVec<EncodedMove, 32>,
 }
 
 impl MoveLoop {
@@ -52,8 +52,8 @@ impl MoveLoop {
 
     /// Remembers that `mv` was searched and caused no cutoff.
     #[inline]
-    pub(super) fn tried(&mut self, mv: Move) {
-        if is_quiet(mv) {
+    pub(super) fn tried(&mut self, mv: EncodedMove) {
+        if mv.is_quiet() {
             self.quiet.try_push(mv).ok();
         } else {
             self.noisy.try_push(mv).ok();
@@ -64,9 +64,9 @@ impl MoveLoop {
 impl<E: Evaluator> Search<E> {
     /// How well the quiet move `mv` of `node` has done.
     #[inline]
-    pub(super) fn quiet_history(&self, node: &Node<E::State>, mv: Move) -> i32 {
+    pub(super) fn quiet_history(&self, node: &Node<E::State>, mv: EncodedMove) -> i32 {
         let previous = self.stack.previous_moves(node.ply());
-        self.history.quiet(node.position().turn(), mv, previous)
+        self.history.quiet(node.position().turn(), previous).of(mv)
     }
 
     /// Remembers that `mv` caused a cutoff, and that the moves tried before did not; quiet moves are
@@ -74,7 +74,7 @@ impl<E: Evaluator> Search<E> {
     pub(super) fn update_histories(
         &mut self,
         node: &Node<E::State>,
-        mv: Move,
+        mv: EncodedMove,
         so_far: &MoveLoop,
         depth: i32,
     ) {
@@ -83,7 +83,7 @@ impl<E: Evaluator> Search<E> {
         for &other in &so_far.noisy {
             self.history.update_capture(side, other, -bonus);
         }
-        if !is_quiet(mv) {
+        if !mv.is_quiet() {
             self.history.update_capture(side, mv, bonus);
             return;
         }

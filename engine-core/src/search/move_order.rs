@@ -1,41 +1,137 @@
 //! What the order of moves goes by.
 
-use shakmaty::Move;
+use arrayvec::ArrayVec;
 
+use super::params::SEE_VALUES;
 use super::params::histories::VICTIM_WEIGHT;
-use super::params::see_value;
+use crate::encoded_move::EncodedMove;
+use crate::movegen::MAX_MOVES;
 
-/// A move and what it is ordered by; the higher, the sooner.
+/// The moves of a node, in its frame; there are no more than a byte can number.
+pub(super) type MoveList = ArrayVec<Scored, MAX_MOVES>;
+
+/// A move in its place in the list and what it is ordered by; the higher, the sooner, and of equals
+/// the one that stands first.
 #[derive(Clone, Copy)]
 pub(super) struct Scored {
-    pub(super) mv: Move,
-    pub(super) score: i32,
+    pub(super) mv: EncodedMove,
+    /// The score above the lowest byte, there the place, counted from the end: one comparison tells
+    /// which of two moves is sooner, and the best one says where it stands.
+    key: i32,
 }
 
-/// Brings the best move to the front: selection sort, one step, since most nodes need only the first
-/// few moves.
-#[inline]
-pub(super) fn best_first(moves: &mut [Scored]) -> Option<Scored> {
-    let mut best = 0;
-    let mut best_score = moves.first()?.score;
-    for (index, scored) in moves.iter().enumerate().skip(1) {
-        if scored.score > best_score {
-            (best, best_score) = (index, scored.score);
-        }
+impl Scored {
+    /// `score` has at most 23 bits.
+    #[inline]
+    fn new(mv: EncodedMove, score: i32, place: usize) -> Scored {
+        let key = score << 8;
+        Scored { mv, key }.at(place)
     }
-    moves.swap(0, best);
-    moves.first().copied()
+
+    #[inline]
+    fn at(self, place: usize) -> Scored {
+        let key = self.key & !0xff | (MAX_MOVES - 1 - place) as i32;
+        Scored { key, ..self }
+    }
 }
 
-/// Whether a move neither captures nor promotes.
+/// Adds a move at the end, to be scored later.
 #[inline]
-pub(super) fn is_quiet(mv: Move) -> bool {
-    !mv.is_capture() && !mv.is_promotion()
+pub(super) fn push(moves: &mut MoveList, mv: EncodedMove) {
+    moves.push(Scored { mv, key: 0 });
+}
+
+/// Scores the moves from `first` on: in one loop, where a generator would have one for each kind of men.
+#[inline]
+pub(super) fn score_from(moves: &mut MoveList, first: usize, score: impl Fn(EncodedMove) -> i32) {
+    for (place, scored) in moves.iter_mut().enumerate().skip(first) {
+        *scored = Scored::new(scored.mv, score(scored.mv), place);
+    }
+}
+
+/// Brings the best of the moves from `next` on there: selection sort, one step, since most nodes need
+/// only the first few moves.
+#[inline]
+pub(super) fn best_first(moves: &mut MoveList, next: usize) -> Option<EncodedMove> {
+    let rest = moves.get_mut(next..)?;
+    let (first, others) = rest.split_first_mut()?;
+    let best = others
+        .iter()
+        .fold(first.key, |best, scored| best.max(scored.key));
+    let place = MAX_MOVES - 1 - (best & 0xff) as usize;
+    if place > next {
+        let other = &mut others[place - next - 1];
+        (*first, *other) = (*other, first.at(place));
+    }
+    Some(first.mv)
 }
 
 /// Most valuable victim first, then least valuable attacker.
 #[inline]
-pub(super) fn exchange_order(mv: Move) -> i32 {
-    let victim = mv.capture().map_or(0, see_value) + mv.promotion().map_or(0, see_value);
-    VICTIM_WEIGHT * victim - see_value(mv.role())
+pub(super) fn exchange_order(mv: EncodedMove) -> i32 {
+    let victim: i32 = mv.won().into_iter().map(|man| SEE_VALUES[man]).sum();
+    VICTIM_WEIGHT * victim - SEE_VALUES[mv.man()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::params::histories::{HISTORY_MAX, QUIET_CHECK};
+    use shakmaty::{Role, Square};
+
+    /// The order in which moves from a1 to a2, b2 ... with these scores are picked.
+    fn picked(scores: &[i32]) -> Vec<usize> {
+        let mut moves = MoveList::new();
+        for to in 0..scores.len() {
+            let to = Square::new(to as u32);
+            push(
+                &mut moves,
+                EncodedMove::normal(Role::Queen, Square::A1, to, None),
+            );
+        }
+        score_from(&mut moves, 0, |mv| scores[mv.to() as usize]);
+        (0..=scores.len())
+            .filter_map(|next| best_first(&mut moves, next))
+            .map(|mv| mv.to() as usize)
+            .collect()
+    }
+
+    #[test]
+    fn the_highest_comes_first_and_of_equals_the_one_that_stands_first() {
+        assert!(picked(&[]).is_empty());
+        assert_eq!(picked(&[-3, 7, 0, 7, -900]), [1, 3, 2, 0, 4]);
+        // The first one goes where the best one stood: behind its equal.
+        assert_eq!(picked(&[5, 5, 9]), [2, 1, 0]);
+        // Scores that differ by one, at both ends of what histories add up to.
+        let most = 3 * HISTORY_MAX + QUIET_CHECK;
+        assert_eq!(picked(&[-most, 1 - most, most - 1, most]), [3, 2, 1, 0]);
+    }
+
+    #[test]
+    fn moves_before_the_first_keep_their_scores() {
+        let mut moves = MoveList::new();
+        for to in [Square::A2, Square::B2] {
+            push(
+                &mut moves,
+                EncodedMove::normal(Role::Queen, Square::A1, to, None),
+            );
+        }
+        score_from(&mut moves, 0, |_| 10);
+        score_from(&mut moves, 1, |_| 20);
+        let order = [0, 1].map(|next| best_first(&mut moves, next).map(EncodedMove::to));
+        assert_eq!(order, [Some(Square::B2), Some(Square::A2)]);
+    }
+
+    #[test]
+    fn the_victim_counts_before_the_attacker() {
+        let takes = |role, captured| {
+            exchange_order(EncodedMove::normal(role, Square::A1, Square::A2, captured))
+        };
+        let queen = takes(Role::Queen, Some(Role::Queen));
+        assert!(takes(Role::Pawn, Some(Role::Queen)) > queen);
+        assert!(queen > takes(Role::Pawn, Some(Role::Rook)));
+        let step = EncodedMove::normal(Role::Pawn, Square::A7, Square::A8, None);
+        let promotion = exchange_order(step.promoting_to(Role::Queen));
+        assert_eq!(promotion, takes(Role::Pawn, Some(Role::Queen)));
+    }
 }

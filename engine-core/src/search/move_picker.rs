@@ -3,15 +3,15 @@
 //! Table move, winning and equal captures, killers, quiet moves by history, losing captures. The
 //! first ply of quiescence gets, after the captures, the quiet moves that give check.
 
-use arrayvec::ArrayVec;
-use shakmaty::{Move, Position, Role};
+use shakmaty::{Position, Role};
 
-use super::move_order::{Scored, best_first, exchange_order, is_quiet};
-use crate::movegen::{Checks, Generator, MAX_MOVES};
+use super::move_order::{MoveList, best_first, exchange_order, push, score_from};
+use crate::encoded_move::EncodedMove;
+use crate::movegen::{Checks, Generator};
 use crate::node::Node;
 use crate::search::params::histories::{CAPTURE_HISTORY, QUIET_CHECK};
 use crate::see::see_at_least;
-use crate::tables::history::{History, PreviousMoves};
+use crate::tables::history::{History, PieceTo, PreviousMoves};
 use crate::tables::packed_move::PackedMove;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -40,11 +40,11 @@ enum Kind {
 pub(super) struct MovePicker<'n> {
     generator: Generator<'n>,
     stage: Stage,
-    table_move: Option<Move>,
-    killers: [Option<Move>; 2],
+    table_move: Option<EncodedMove>,
+    killers: [Option<EncodedMove>; 2],
     killers_seen: usize,
     /// Losing captures gather at the front; the quiet moves follow the captures.
-    moves: ArrayVec<Scored, MAX_MOVES>,
+    moves: &'n mut MoveList,
     next: usize,
     losing: usize,
     kind: Kind,
@@ -58,8 +58,9 @@ impl<'n> MovePicker<'n> {
     #[inline]
     pub(super) fn all<S: Copy>(
         node: &'n Node<S>,
+        moves: &'n mut MoveList,
         table_move: PackedMove,
-        killers: [Option<Move>; 2],
+        killers: [Option<EncodedMove>; 2],
         previous: PreviousMoves,
     ) -> MovePicker<'n> {
         let generator = Generator::new(node.position(), node.checkers());
@@ -69,7 +70,7 @@ impl<'n> MovePicker<'n> {
             stage: Stage::TableMove,
             killers,
             killers_seen: 0,
-            moves: ArrayVec::new(),
+            moves,
             next: 0,
             losing: 0,
             kind: Kind::All,
@@ -80,10 +81,14 @@ impl<'n> MovePicker<'n> {
 
     /// The captures and promotions of `node` that lose nothing.
     #[inline]
-    pub(super) fn noisy<S: Copy>(node: &'n Node<S>, table_move: PackedMove) -> MovePicker<'n> {
-        let mut picker = MovePicker::all(node, table_move, [None; 2], [None; 2]);
+    pub(super) fn noisy<S: Copy>(
+        node: &'n Node<S>,
+        moves: &'n mut MoveList,
+        table_move: PackedMove,
+    ) -> MovePicker<'n> {
+        let mut picker = MovePicker::all(node, moves, table_move, [None; 2], [PieceTo::NONE; 2]);
         picker.kind = Kind::Noisy;
-        picker.table_move = picker.table_move.filter(|&mv| !is_quiet(mv));
+        picker.table_move = picker.table_move.filter(|&mv| !mv.is_quiet());
         picker
     }
 
@@ -92,13 +97,14 @@ impl<'n> MovePicker<'n> {
     #[inline]
     pub(super) fn noisy_and_checks<S: Copy>(
         node: &'n Node<S>,
+        moves: &'n mut MoveList,
         table_move: PackedMove,
     ) -> MovePicker<'n> {
-        let mut picker = MovePicker::all(node, table_move, [None; 2], [None; 2]);
+        let mut picker = MovePicker::all(node, moves, table_move, [None; 2], [PieceTo::NONE; 2]);
         picker.kind = Kind::NoisyAndChecks;
         if let Some(mv) = picker.table_move
-            && is_quiet(mv)
-            && !picker.gives_check(node, mv)
+            && mv.is_quiet()
+            && !picker.gives_check(mv)
         {
             picker.table_move = None;
         }
@@ -107,11 +113,14 @@ impl<'n> MovePicker<'n> {
 
     /// Whether the quiet move `mv` of `node` gives check.
     #[inline]
-    pub(super) fn gives_check<S: Copy>(&mut self, node: &Node<S>, mv: Move) -> bool {
-        if self.checks.is_none() {
-            self.checks = Checks::of(node.position());
-        }
-        self.checks.is_some_and(|checks| checks.gives(mv))
+    pub(super) fn gives_check(&mut self, mv: EncodedMove) -> bool {
+        self.checks().gives(mv)
+    }
+
+    #[inline]
+    fn checks(&mut self) -> &Checks {
+        let position = self.generator.position();
+        self.checks.get_or_insert_with(|| Checks::of(position))
     }
 
     /// Leaves out the quiet moves that have not been handed out yet.
@@ -124,20 +133,26 @@ impl<'n> MovePicker<'n> {
     }
 
     /// The next move.
-    pub(super) fn next<S: Copy>(&mut self, node: &Node<S>, history: &History) -> Option<Move> {
+    #[inline]
+    pub(super) fn next(&mut self, history: &History) -> Option<EncodedMove> {
+        if self.stage == Stage::TableMove {
+            self.stage = Stage::GenerateNoisy;
+            if self.table_move.is_some() {
+                return self.table_move;
+            }
+        }
+        self.next_generated(history)
+    }
+
+    fn next_generated(&mut self, history: &History) -> Option<EncodedMove> {
         loop {
             match self.stage {
-                Stage::TableMove => {
-                    self.stage = Stage::GenerateNoisy;
-                    if self.table_move.is_some() {
-                        return self.table_move;
-                    }
-                }
+                Stage::TableMove => self.stage = Stage::GenerateNoisy,
                 Stage::GenerateNoisy => {
-                    self.generate_noisy(node, history);
+                    self.generate_noisy(history);
                     self.stage = Stage::GoodNoisy;
                 }
-                Stage::GoodNoisy => match self.next_winning(node) {
+                Stage::GoodNoisy => match self.next_winning() {
                     Some(mv) => return Some(mv),
                     None => self.stage = self.after_good_noisy(),
                 },
@@ -146,21 +161,21 @@ impl<'n> MovePicker<'n> {
                     None => self.stage = Stage::GenerateQuiet,
                 },
                 Stage::GenerateQuiet => {
-                    self.generate_quiet(node, history);
+                    self.generate_quiet(history);
                     self.stage = Stage::Quiet;
                 }
                 Stage::Quiet => match self.select() {
-                    Some(scored) => return Some(scored.mv),
+                    Some(mv) => return Some(mv),
                     None => {
                         self.stage = Stage::BadNoisy;
                         self.next = 0;
                     }
                 },
                 Stage::GenerateChecks => {
-                    self.generate_checks(node);
+                    self.generate_checks();
                     self.stage = Stage::Checks;
                 }
-                Stage::Checks => match self.next_check(node) {
+                Stage::Checks => match self.next_check() {
                     Some(mv) => return Some(mv),
                     None => self.stage = Stage::Done,
                 },
@@ -187,74 +202,72 @@ impl<'n> MovePicker<'n> {
 
     /// The best remaining capture that loses nothing; losing ones on the way are put aside.
     #[inline]
-    fn next_winning<S: Copy>(&mut self, node: &Node<S>) -> Option<Move> {
-        while let Some(scored) = self.select() {
-            let underpromotion = scored.mv.promotion().is_some_and(|to| to != Role::Queen);
-            if !underpromotion && see_at_least(node.position(), scored.mv, 0) {
-                return Some(scored.mv);
+    fn next_winning(&mut self) -> Option<EncodedMove> {
+        while let Some(mv) = self.select() {
+            let underpromotion = mv.promotion().is_some_and(|to| to != Role::Queen);
+            if !underpromotion && see_at_least(self.generator.position(), mv, 0) {
+                return Some(mv);
             }
-            self.moves[self.losing] = scored;
+            self.moves[self.losing] = self.moves[self.next - 1];
             self.losing += 1;
         }
         None
     }
 
-    #[inline]
-    fn generate_noisy<S: Copy>(&mut self, node: &Node<S>, history: &History) {
-        let side = node.position().turn();
-        let (moves, table_move) = (&mut self.moves, self.table_move);
+    #[inline(never)]
+    fn generate_noisy(&mut self, history: &History) {
+        let side = self.generator.position().turn();
+        let (moves, table_move) = (&mut *self.moves, self.table_move);
         self.generator.noisy(|mv| {
             if Some(mv) != table_move {
-                moves.push(Scored {
-                    mv,
-                    score: exchange_order(mv) + history.capture(side, mv) / CAPTURE_HISTORY,
-                });
+                push(moves, mv);
             }
+        });
+        score_from(moves, 0, |mv| {
+            exchange_order(mv) + history.capture(side, mv) / CAPTURE_HISTORY
         });
     }
 
-    #[inline]
-    fn generate_quiet<S: Copy>(&mut self, node: &Node<S>, history: &History) {
-        let side = node.position().turn();
+    #[inline(never)]
+    fn generate_quiet(&mut self, history: &History) {
+        let side = self.generator.position().turn();
         let tried = [self.table_move, self.killers[0], self.killers[1]];
-        let checks = self.checks.or_else(|| Checks::of(node.position()));
-        self.checks = checks;
-        let (moves, previous) = (&mut self.moves, self.previous);
+        let checks = *self.checks();
+        let history = history.quiet(side, self.previous);
+        let moves = &mut *self.moves;
         self.next = moves.len();
         self.generator.quiet(|mv| {
             if !tried.contains(&Some(mv)) {
-                let gives_check = checks.is_some_and(|checks| checks.gives(mv));
-                let bonus = if gives_check { QUIET_CHECK } else { 0 };
-                moves.push(Scored {
-                    mv,
-                    score: history.quiet(side, mv, previous) + bonus,
-                });
+                push(moves, mv);
             }
+        });
+        score_from(moves, self.next, |mv| {
+            let bonus = if checks.gives(mv) { QUIET_CHECK } else { 0 };
+            history.of(mv) + bonus
         });
     }
 
-    #[inline]
-    fn generate_checks<S: Copy>(&mut self, node: &Node<S>) {
-        let Some(checks) = Checks::of(node.position()) else {
-            return;
-        };
-        let (moves, table_move) = (&mut self.moves, self.table_move);
+    #[inline(never)]
+    fn generate_checks(&mut self) {
+        let checks = *self.checks();
+        let (moves, table_move) = (&mut *self.moves, self.table_move);
         self.next = moves.len();
         self.generator.quiet_checks(&checks, |mv| {
             if Some(mv) != table_move {
-                moves.push(Scored { mv, score: 0 });
+                push(moves, mv);
             }
         });
+        score_from(moves, self.next, |_| 0);
     }
 
     /// The next killer that is a legal quiet move here.
     #[inline]
-    fn next_killer(&mut self) -> Option<Move> {
+    fn next_killer(&mut self) -> Option<EncodedMove> {
         while let Some(slot) = self.killers.get_mut(self.killers_seen) {
             self.killers_seen += 1;
             // An illegal killer must not be left out of the quiet moves: it is not among them anyway.
             *slot = slot.filter(|&mv| {
-                Some(mv) != self.table_move && is_quiet(mv) && self.generator.is_legal(mv)
+                Some(mv) != self.table_move && mv.is_quiet() && self.generator.is_legal(mv)
             });
             if slot.is_some() {
                 return *slot;
@@ -265,9 +278,9 @@ impl<'n> MovePicker<'n> {
 
     /// The next quiet check that loses nothing.
     #[inline]
-    fn next_check<S: Copy>(&mut self, node: &Node<S>) -> Option<Move> {
-        while let Some(Scored { mv, .. }) = self.select() {
-            if see_at_least(node.position(), mv, 0) {
+    fn next_check(&mut self) -> Option<EncodedMove> {
+        while let Some(mv) = self.select() {
+            if see_at_least(self.generator.position(), mv, 0) {
                 return Some(mv);
             }
         }
@@ -275,8 +288,8 @@ impl<'n> MovePicker<'n> {
     }
 
     #[inline]
-    fn select(&mut self) -> Option<Scored> {
-        let best = best_first(self.moves.get_mut(self.next..)?)?;
+    fn select(&mut self) -> Option<EncodedMove> {
+        let best = best_first(self.moves, self.next)?;
         self.next += 1;
         Some(best)
     }

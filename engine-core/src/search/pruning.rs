@@ -1,12 +1,12 @@
 //! What need not be searched: zero-window nodes that are answered before a move is looked at, and
 //! moves that are left out.
 
-use shakmaty::{Move, Position};
+use shakmaty::Position;
 
-use super::move_order::is_quiet;
 use super::move_picker::MovePicker;
 use super::task::ZeroWindow;
 use super::{Interrupted, Search};
+use crate::encoded_move::EncodedMove;
 use crate::evaluator::Evaluator;
 use crate::node::Node;
 use crate::score::{Score, Value, Window};
@@ -142,17 +142,17 @@ impl<E: Evaluator> Search<E> {
         &self,
         node: &Node<E::State>,
         picker: &mut MovePicker<'_>,
-        mv: Move,
+        mv: EncodedMove,
         context: MoveContext,
     ) -> Pruned {
         let MoveContext { depth, moves, .. } = context;
         let see = &self.params.see_pruning;
         let loses = |most: i32| !see_at_least(node.position(), mv, -most);
-        if !is_quiet(mv) {
+        if !mv.is_quiet() {
             return pruned_if(depth <= see.noisy_max_depth && loses(see.noisy * depth));
         }
         // Nothing but a search tells what a check is worth.
-        if picker.gives_check(node, mv) {
+        if picker.gives_check(mv) {
             return Pruned::Nothing;
         }
         if self.comes_late(depth, moves) {

@@ -2,13 +2,13 @@
 //!
 //! Source: <https://www.chessprogramming.org/Principal_Variation_Search>.
 
-use shakmaty::Move;
-
 use super::depth::{Singular, unless_check};
 use super::move_loop::MoveLoop;
+use super::move_order::MoveList;
 use super::task::ZeroWindow;
 use super::terminal::mated_or_stalemate;
 use super::{Interrupted, Search};
+use crate::encoded_move::EncodedMove;
 use crate::evaluator::Evaluator;
 use crate::node::Node;
 use crate::score::{Score, Window};
@@ -36,10 +36,11 @@ impl<E: Evaluator> Search<E> {
         let table_move = entry.map_or(PackedMove::NONE, |entry| entry.mv);
         let depth = self.internal_iterative_reduction(depth, table_move);
 
-        let mut picker = self.move_picker(node, table_move);
+        let mut moves = MoveList::new();
+        let mut picker = self.move_picker(node, &mut moves, table_move);
         let mut so_far = MoveLoop::new();
         let mut rest = window;
-        while let Some(mv) = picker.next(node, &self.history) {
+        while let Some(mv) = picker.next(&self.history) {
             let extension =
                 match self.singular_extension(node, mv, entry.as_ref(), rest.beta, depth)? {
                     Singular::Extend(plies) => plies,
@@ -51,7 +52,7 @@ impl<E: Evaluator> Search<E> {
             so_far.best = so_far.best.max(score);
             if score > rest.alpha {
                 rest.alpha = score;
-                so_far.best_move = PackedMove::new(mv);
+                so_far.best_move = mv.packed();
                 self.stack.set_variation(node.ply(), mv);
                 if score >= rest.beta {
                     self.update_histories(node, mv, &so_far, depth);
@@ -74,7 +75,7 @@ impl<E: Evaluator> Search<E> {
     pub(super) fn pv_move(
         &mut self,
         node: &Node<E::State>,
-        mv: Move,
+        mv: EncodedMove,
         window: Window,
         depth: i32,
         moves: usize,
@@ -84,7 +85,8 @@ impl<E: Evaluator> Search<E> {
         } else {
             0
         };
-        let child = self.make_move(node, mv)?;
+        self.count_node()?;
+        let child = self.make_move(node, mv);
         let reduction = unless_check(&child, reduction);
         // A zero window leaves no variation: that of an earlier move must not stand in for it.
         self.stack.clear_variation(child.ply());

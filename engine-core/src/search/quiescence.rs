@@ -2,13 +2,14 @@
 //!
 //! Source: <https://www.chessprogramming.org/Quiescence_Search>.
 
-use shakmaty::{Chess, Move, Position, Square};
+use shakmaty::{Chess, Position, Square};
 
-use super::move_order::is_quiet;
+use super::move_order::MoveList;
 use super::move_picker::MovePicker;
 use super::params::quiescence::{WITH_CHECKS, WITHOUT_CHECKS};
 use super::params::see_value;
 use super::{Interrupted, Search};
+use crate::encoded_move::EncodedMove;
 use crate::evaluator::Evaluator;
 use crate::node::Node;
 use crate::score::{Score, Window};
@@ -51,24 +52,25 @@ impl<E: Evaluator> Search<E> {
         }
 
         let table_move = entry.map_or(PackedMove::NONE, |entry| entry.mv);
+        let mut moves = MoveList::new();
         let mut picker = if node.is_check() {
-            self.move_picker(node, table_move)
+            self.move_picker(node, &mut moves, table_move)
         } else if depth == WITH_CHECKS {
-            MovePicker::noisy_and_checks(node, table_move)
+            MovePicker::noisy_and_checks(node, &mut moves, table_move)
         } else {
-            MovePicker::noisy(node, table_move)
+            MovePicker::noisy(node, &mut moves, table_move)
         };
         let mut rest = window;
         let mut best = stand_pat;
         let mut best_move = PackedMove::NONE;
         let mut evasions = 0;
-        while let Some(mv) = picker.next(node, &self.history) {
+        while let Some(mv) = picker.next(&self.history) {
             rest.alpha = rest.alpha.max(best);
             if node.is_check() {
-                evasions += usize::from(is_quiet(mv));
+                evasions += usize::from(mv.is_quiet());
                 // A few quiet evasions, of which one is not mate, are enough to go by.
                 let enough = evasions > self.params.quiescence.quiet_evasions;
-                if enough && is_quiet(mv) && !best.is_mate() {
+                if enough && mv.is_quiet() && !best.is_mate() {
                     picker.skip_quiet();
                     continue;
                 }
@@ -76,11 +78,12 @@ impl<E: Evaluator> Search<E> {
                 best = best.max(hope);
                 continue;
             }
-            let child = self.make_move(node, mv)?;
+            self.count_node()?;
+            let child = self.make_move(node, mv);
             let score = -self.qsearch(&child, rest.flipped(), WITHOUT_CHECKS)?;
             if score > best {
                 best = score;
-                best_move = PackedMove::new(mv);
+                best_move = mv.packed();
                 if score >= window.beta {
                     break;
                 }
@@ -105,14 +108,14 @@ impl<E: Evaluator> Search<E> {
     fn delta_pruning(
         &self,
         node: &Node<E::State>,
-        mv: Move,
+        mv: EncodedMove,
         stand_pat: Score,
         window: Window,
     ) -> Option<Score> {
-        if mv.is_promotion() || is_quiet(mv) {
+        if mv.is_promotion() || !mv.is_capture() {
             return None;
         }
-        let gain = mv.capture().map_or(0, see_value) + self.params.quiescence.delta;
+        let gain = mv.captured().map_or(0, see_value) + self.params.quiescence.delta;
         let hope = stand_pat.shifted(gain);
         (hope <= window.alpha && leaves_winning_men(node.position(), mv)).then_some(hope)
     }
@@ -121,11 +124,12 @@ impl<E: Evaluator> Search<E> {
 /// Whether the other side could still win after the capture `mv`: with a pawn, a rook, a queen or two
 /// minor pieces.
 #[inline]
-fn leaves_winning_men(position: &Chess, mv: Move) -> bool {
+fn leaves_winning_men(position: &Chess, mv: EncodedMove) -> bool {
     let board = position.board();
-    let taken = match mv {
-        Move::EnPassant { from, to } => Square::from_coords(to.file(), from.rank()),
-        _ => mv.to(),
+    let taken = if mv.is_en_passant() {
+        Square::from_coords(mv.to().file(), mv.from().rank())
+    } else {
+        mv.to()
     };
     let men = position.them().without(taken);
     let enough = men & (board.pawns() | board.rooks_and_queens());

@@ -4,6 +4,7 @@ use shakmaty::Move;
 
 use super::stack::Variation;
 use super::{Interrupted, Search};
+use crate::encoded_move::EncodedMove;
 use crate::evaluator::Evaluator;
 use crate::node::Node;
 use crate::score::{Score, Window};
@@ -11,7 +12,7 @@ use crate::score::{Score, Window};
 /// A move of the root.
 #[derive(Clone, Debug)]
 pub(super) struct RootMove {
-    pub(super) mv: Move,
+    pub(super) mv: EncodedMove,
     /// As of the last search in which it was the best.
     pub(super) score: Score,
     /// The line that begins with the move.
@@ -21,13 +22,18 @@ pub(super) struct RootMove {
 }
 
 impl RootMove {
-    pub(super) fn new(mv: Move) -> RootMove {
+    pub(super) fn new(mv: EncodedMove) -> RootMove {
         RootMove {
             mv,
             score: -Score::INFINITE,
             line: Variation::from_iter([mv]),
             nodes: 0,
         }
+    }
+
+    /// The line, to be played or printed.
+    pub(super) fn moves(&self) -> Vec<Move> {
+        self.line.iter().map(|&mv| mv.into()).collect()
     }
 }
 

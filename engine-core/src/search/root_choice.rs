@@ -5,6 +5,7 @@ use shakmaty::Move;
 use super::root::RootMove;
 use super::{Interrupted, Search};
 use crate::choice::{Chosen, Preference, SecondLook};
+use crate::encoded_move::EncodedMove;
 use crate::evaluator::Evaluator;
 use crate::explain::Rule;
 use crate::node::Node;
@@ -15,7 +16,7 @@ use crate::score::Score;
 pub(super) struct Choice {
     rule: Rule,
     /// The move with the best score.
-    over: Move,
+    over: EncodedMove,
     /// How much less the chosen one may score.
     margin: i32,
     /// What it scores at least; never more than the best move.
@@ -47,7 +48,7 @@ impl Choice {
     pub(super) fn told(&self) -> Chosen {
         Chosen {
             rule: self.rule,
-            over: self.over,
+            over: self.over.into(),
         }
     }
 }
@@ -87,7 +88,10 @@ impl<E: Evaluator> Search<E> {
         let best = &moves[0];
         let mut choice: Option<Choice> = None;
         for (index, other) in moves.iter().enumerate().skip(1) {
-            let Some(preference) = self.evaluator.preference(node, best.mv, other.mv) else {
+            let Some(preference) = self
+                .evaluator
+                .preference(node, best.mv.into(), other.mv.into())
+            else {
                 continue;
             };
             let enough = best.score.shifted(-preference.margin);
@@ -101,7 +105,13 @@ impl<E: Evaluator> Search<E> {
             let score = self.zero_window_move(node, other.mv, beta, depth, index)?;
             if score >= beta {
                 let Preference { rule, margin } = preference;
-                choice = Some(Choice::instead(best, rule, margin, score, vec![other.mv]));
+                choice = Some(Choice::instead(
+                    best,
+                    rule,
+                    margin,
+                    score,
+                    vec![other.mv.into()],
+                ));
             }
         }
         Ok(choice)
@@ -129,14 +139,14 @@ impl<E: Evaluator> Search<E> {
         searched?;
         let found = &seen[0];
         let beta = best.score.shifted(-look.margin);
+        let line = found.moves();
         let asked = found.mv != best.mv
             && beta <= best.score
-            && self.evaluator.confirms(node, &look, &found.line);
+            && self.evaluator.confirms(node, &look, &line);
         if !asked {
             return Ok(None);
         }
         let score = self.zero_window_move(node, found.mv, beta, depth, 0)?;
-        Ok((score >= beta)
-            .then(|| Choice::instead(best, look.rule, look.margin, score, found.line.to_vec())))
+        Ok((score >= beta).then(|| Choice::instead(best, look.rule, look.margin, score, line)))
     }
 }

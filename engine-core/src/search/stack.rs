@@ -4,41 +4,44 @@
 //! Source: <https://www.chessprogramming.org/Principal_Variation>.
 
 use arrayvec::ArrayVec;
-use shakmaty::Move;
 
+use crate::encoded_move::EncodedMove;
 use crate::score::MAX_PLY;
 use crate::tables::history::{PieceTo, PreviousMoves};
 
 /// A line of moves.
-pub(super) type Variation = ArrayVec<Move, { MAX_PLY + 1 }>;
+pub(super) type Variation = ArrayVec<EncodedMove, { MAX_PLY + 1 }>;
 
 /// The plies from the root to the present node.
 #[derive(Clone, Debug)]
 pub(super) struct Stack {
-    moved: Box<[Option<PieceTo>; MAX_PLY + 1]>,
+    moved: Box<[PieceTo; MAX_PLY + 1]>,
     variations: Vec<Variation>,
 }
 
 impl Default for Stack {
     fn default() -> Stack {
         Stack {
-            moved: Box::new([None; MAX_PLY + 1]),
+            moved: Box::new([PieceTo::NONE; MAX_PLY + 1]),
             variations: vec![Variation::new(); MAX_PLY + 2],
         }
     }
 }
 
 impl Stack {
-    /// What moves at `ply`; `None` for a null move.
+    /// What moves at `ply`; nothing in a null move.
     #[inline]
-    pub(super) fn set_moved(&mut self, ply: usize, moved: Option<PieceTo>) {
+    pub(super) fn set_moved(&mut self, ply: usize, moved: PieceTo) {
         self.moved[ply] = moved;
     }
 
     /// What moved one ply and two plies before `ply`.
     #[inline]
     pub(super) fn previous_moves(&self, ply: usize) -> PreviousMoves {
-        [1, 2].map(|plies| ply.checked_sub(plies).and_then(|at| self.moved[at]))
+        [1, 2].map(|plies| {
+            ply.checked_sub(plies)
+                .map_or(PieceTo::NONE, |at| self.moved[at])
+        })
     }
 
     /// No variation at `ply` yet.
@@ -49,7 +52,7 @@ impl Stack {
 
     /// The variation at `ply` is `mv` and then the one a ply further.
     #[inline]
-    pub(super) fn set_variation(&mut self, ply: usize, mv: Move) {
+    pub(super) fn set_variation(&mut self, ply: usize, mv: EncodedMove) {
         let (here, below) = self.variations.split_at_mut(ply + 1);
         let variation = &mut here[ply];
         variation.clear();

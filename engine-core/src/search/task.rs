@@ -1,7 +1,6 @@
 //! What a node is asked.
 
-use shakmaty::Move;
-
+use crate::encoded_move::EncodedMove;
 use crate::score::Score;
 
 /// What a zero-window search is asked.
@@ -14,7 +13,7 @@ pub(super) struct ZeroWindow {
     /// Whether passing may be tried.
     pub(super) null_move: bool,
     /// A move that is left out, to see what the others are worth.
-    pub(super) excluded: Option<Move>,
+    pub(super) excluded: Option<EncodedMove>,
 }
 
 impl ZeroWindow {

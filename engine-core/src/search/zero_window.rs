@@ -2,14 +2,14 @@
 //!
 //! Source: <https://www.chessprogramming.org/Null_Window>.
 
-use shakmaty::Move;
-
 use super::depth::{Singular, unless_check};
 use super::move_loop::MoveLoop;
+use super::move_order::MoveList;
 use super::pruning::{MoveContext, Pruned, mate_distance};
 use super::task::ZeroWindow;
 use super::terminal::mated_or_stalemate;
 use super::{Interrupted, Search};
+use crate::encoded_move::EncodedMove;
 use crate::evaluator::Evaluator;
 use crate::node::Node;
 use crate::score::{Score, Window};
@@ -57,9 +57,10 @@ impl<E: Evaluator> Search<E> {
         }
 
         let depth = reduced;
-        let mut picker = self.move_picker(node, table_move);
+        let mut moves = MoveList::new();
+        let mut picker = self.move_picker(node, &mut moves, table_move);
         let mut so_far = MoveLoop::new();
-        while let Some(mv) = picker.next(node, &self.history) {
+        while let Some(mv) = picker.next(&self.history) {
             if task.excluded == Some(mv) {
                 continue;
             }
@@ -89,7 +90,7 @@ impl<E: Evaluator> Search<E> {
             so_far.moves += 1;
             so_far.best = so_far.best.max(score);
             if score >= beta {
-                so_far.best_move = PackedMove::new(mv);
+                so_far.best_move = mv.packed();
                 self.update_histories(node, mv, &so_far, depth);
                 break;
             }
@@ -117,7 +118,7 @@ impl<E: Evaluator> Search<E> {
     pub(super) fn zero_window_move(
         &mut self,
         node: &Node<E::State>,
-        mv: Move,
+        mv: EncodedMove,
         beta: Score,
         depth: i32,
         moves: usize,
@@ -127,7 +128,8 @@ impl<E: Evaluator> Search<E> {
         } else {
             0
         };
-        let child = self.make_move(node, mv)?;
+        self.count_node()?;
+        let child = self.make_move(node, mv);
         let reduction = unless_check(&child, reduction);
         let child_beta = -beta.just_below();
         let reduced = ZeroWindow::new(child_beta, depth - 1 - reduction);

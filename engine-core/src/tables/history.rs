@@ -7,27 +7,30 @@
 //! Updates have gravity: the nearer a number is to its limit, the less it moves, so that old
 //! experience fades. Source: <https://www.chessprogramming.org/History_Heuristic>.
 
-use shakmaty::{Color, Move};
+use shakmaty::{Color, Role};
 
+use crate::encoded_move::EncodedMove;
 use crate::search::params::histories::HISTORY_MAX;
 
-/// Kinds of men, of both sides.
-const MEN: usize = 12;
 const SQUARES: usize = 64;
 const ROLES: usize = 6;
-/// Men on squares.
-const MOVED: usize = MEN * SQUARES;
+/// Men of one side on squares.
+const ONE_SIDE: usize = ROLES * SQUARES;
+/// Men of both sides on squares.
+const MOVED: usize = 2 * ONE_SIDE;
 
-/// A man on the square that it moved to.
+/// A man on the square that it moved to, or nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PieceTo(u16);
 
 impl PieceTo {
+    /// No move, or one that passed.
+    pub const NONE: PieceTo = PieceTo(MOVED as u16);
+
     /// What `mv` of `side` moves, and where to.
     #[inline]
-    pub fn of(side: Color, mv: Move) -> PieceTo {
-        let man = side as usize * ROLES + mv.role() as usize - 1;
-        PieceTo((man * SQUARES + mv.to() as usize) as u16)
+    pub fn of(side: Color, mv: EncodedMove) -> PieceTo {
+        PieceTo((side as usize * ONE_SIDE + mv.man_and_square()) as u16)
     }
 
     #[inline]
@@ -37,7 +40,7 @@ impl PieceTo {
 }
 
 /// What moved one ply and two plies before.
-pub type PreviousMoves = [Option<PieceTo>; 2];
+pub type PreviousMoves = [PieceTo; 2];
 
 /// A number within ±[`HISTORY_MAX`].
 #[derive(Clone, Copy, Debug, Default)]
@@ -56,86 +59,104 @@ impl Number {
     }
 }
 
+/// The numbers of one side's moves by both squares.
+type Squares = [Number; SQUARES * SQUARES];
+/// The numbers of one side's moves by man and square.
+type Men = [Number; ONE_SIDE];
+
 /// All numbers.
 #[derive(Clone, Debug)]
 pub struct History {
-    /// By side, from-square and to-square.
-    quiet: Box<[Number]>,
-    /// By an earlier move's man and square, then by this one's.
-    continuation: Box<[Number]>,
+    /// By side and both squares.
+    quiet: Box<[Squares]>,
+    /// By an earlier move's man and square, then by side, man and square of this one. After
+    /// [`PieceTo::NONE`] all are 0.
+    continuation: Box<[[Men; 2]]>,
     /// By man, square and victim.
-    capture: Box<[Number]>,
+    capture: Box<[[Number; ROLES]]>,
 }
 
 impl Default for History {
     fn default() -> History {
-        let numbers = |count: usize| vec![Number(0); count].into_boxed_slice();
         History {
-            quiet: numbers(2 * SQUARES * SQUARES),
-            continuation: numbers(MOVED * MOVED),
-            capture: numbers(MOVED * ROLES),
+            quiet: vec![[Number(0); SQUARES * SQUARES]; 2].into_boxed_slice(),
+            continuation: vec![[[Number(0); ONE_SIDE]; 2]; MOVED + 1].into_boxed_slice(),
+            capture: vec![[Number(0); ROLES]; MOVED].into_boxed_slice(),
         }
     }
 }
 
-#[inline]
-fn quiet_index(side: Color, mv: Move) -> Option<usize> {
-    let from = mv.from()? as usize;
-    Some((side as usize * SQUARES + from) * SQUARES + mv.to() as usize)
+/// The numbers of a node's quiet moves: whose they are and what they follow is looked up once.
+#[derive(Clone, Copy, Debug)]
+pub struct QuietHistory<'h> {
+    alone: &'h Squares,
+    after: [&'h Men; 2],
+}
+
+impl QuietHistory<'_> {
+    /// How well the quiet move `mv` has done, in all and after the moves before: within three times
+    /// ±[`HISTORY_MAX`].
+    #[inline]
+    pub fn of(self, mv: EncodedMove) -> i32 {
+        let after = self.after.map(|numbers| numbers[mv.man_and_square()].get());
+        self.alone[mv.squares()].get() + after[0] + after[1]
+    }
 }
 
 #[inline]
-fn continuation_index(before: PieceTo, here: PieceTo) -> usize {
-    before.index() * MOVED + here.index()
-}
-
-#[inline]
-fn capture_index(side: Color, mv: Move) -> usize {
+fn victim(mv: EncodedMove) -> usize {
     // A promotion that takes nothing stands where pawns are taken.
-    let victim = mv.capture().map_or(0, |role| role as usize - 1);
-    PieceTo::of(side, mv).index() * ROLES + victim
+    mv.captured().unwrap_or(Role::Pawn) as usize - 1
 }
 
 impl History {
     /// Forgets everything.
     pub fn clear(&mut self) {
-        for numbers in [&mut self.quiet, &mut self.continuation, &mut self.capture] {
-            numbers.fill(Number(0));
-        }
+        self.quiet.as_flattened_mut().fill(Number(0));
+        self.continuation
+            .as_flattened_mut()
+            .as_flattened_mut()
+            .fill(Number(0));
+        self.capture.as_flattened_mut().fill(Number(0));
     }
 
-    /// How well the quiet move `mv` of `side` has done, in all and after `previous`: within three times
-    /// ±[`HISTORY_MAX`].
+    /// The numbers of `side`'s quiet moves after `previous`.
     #[inline]
-    pub fn quiet(&self, side: Color, mv: Move, previous: PreviousMoves) -> i32 {
-        let alone = quiet_index(side, mv).map_or(0, |at| self.quiet[at].get());
-        let here = PieceTo::of(side, mv);
-        let after = |before| self.continuation[continuation_index(before, here)].get();
-        alone + previous.into_iter().flatten().map(after).sum::<i32>()
+    pub fn quiet(&self, side: Color, previous: PreviousMoves) -> QuietHistory<'_> {
+        QuietHistory {
+            alone: &self.quiet[side as usize],
+            after: previous.map(|before| &self.continuation[before.index()][side as usize]),
+        }
     }
 
     /// Moves the numbers of the quiet move `mv` by `bonus`, which may be negative.
     #[inline]
-    pub fn update_quiet(&mut self, side: Color, mv: Move, previous: PreviousMoves, bonus: i32) {
-        if let Some(at) = quiet_index(side, mv) {
-            self.quiet[at].update(bonus);
-        }
-        let here = PieceTo::of(side, mv);
-        for before in previous.into_iter().flatten() {
-            self.continuation[continuation_index(before, here)].update(bonus);
+    pub fn update_quiet(
+        &mut self,
+        side: Color,
+        mv: EncodedMove,
+        previous: PreviousMoves,
+        bonus: i32,
+    ) {
+        self.quiet[side as usize][mv.squares()].update(bonus);
+        for before in previous {
+            if before != PieceTo::NONE {
+                let numbers = &mut self.continuation[before.index()][side as usize];
+                numbers[mv.man_and_square()].update(bonus);
+            }
         }
     }
 
     /// How well the capture or promotion `mv` of `side` has done: within ±[`HISTORY_MAX`].
     #[inline]
-    pub fn capture(&self, side: Color, mv: Move) -> i32 {
-        self.capture[capture_index(side, mv)].get()
+    pub fn capture(&self, side: Color, mv: EncodedMove) -> i32 {
+        self.capture[PieceTo::of(side, mv).index()][victim(mv)].get()
     }
 
     /// Moves the number of the capture or promotion `mv` by `bonus`, which may be negative.
     #[inline]
-    pub fn update_capture(&mut self, side: Color, mv: Move, bonus: i32) {
-        self.capture[capture_index(side, mv)].update(bonus);
+    pub fn update_capture(&mut self, side: Color, mv: EncodedMove, bonus: i32) {
+        self.capture[PieceTo::of(side, mv).index()][victim(mv)].update(bonus);
     }
 }
 
@@ -144,23 +165,46 @@ mod tests {
     use super::*;
     use shakmaty::{Role, Square};
 
+    const NOTHING: PreviousMoves = [PieceTo::NONE; 2];
+
+    fn knight(to: Square) -> EncodedMove {
+        EncodedMove::normal(Role::Knight, Square::G1, to, None)
+    }
+
     #[test]
     fn gravity_keeps_numbers_within_their_limit() {
         let mut history = History::default();
-        let mv = Move::Normal {
-            role: Role::Knight,
-            from: Square::G1,
-            capture: None,
-            to: Square::F3,
-            promotion: None,
-        };
+        let mv = knight(Square::F3);
         for _ in 0..1000 {
-            history.update_quiet(Color::White, mv, [None; 2], 1500);
+            history.update_quiet(Color::White, mv, NOTHING, 1500);
         }
-        let high = history.quiet(Color::White, mv, [None; 2]);
+        let high = history.quiet(Color::White, NOTHING).of(mv);
         assert!(high > HISTORY_MAX * 9 / 10 && high <= HISTORY_MAX);
-        history.update_quiet(Color::White, mv, [None; 2], -1500);
-        assert!(history.quiet(Color::White, mv, [None; 2]) < high - 1500);
-        assert_eq!(history.quiet(Color::Black, mv, [None; 2]), 0);
+        history.update_quiet(Color::White, mv, NOTHING, -1500);
+        assert!(history.quiet(Color::White, NOTHING).of(mv) < high - 1500);
+        assert_eq!(history.quiet(Color::Black, NOTHING).of(mv), 0);
+    }
+
+    #[test]
+    fn a_move_is_known_alone_and_after_each_of_two_others() {
+        let mut history = History::default();
+        let [mv, before, two_before] = [Square::F3, Square::H3, Square::E2].map(knight);
+        let before = PieceTo::of(Color::Black, before);
+        let two_before = PieceTo::of(Color::White, two_before);
+        history.update_quiet(Color::White, mv, [before, two_before], 100);
+        for (previous, sum) in [
+            ([before, two_before], 300),
+            ([before, PieceTo::NONE], 200),
+            ([PieceTo::NONE, two_before], 200),
+            (NOTHING, 100),
+        ] {
+            assert_eq!(history.quiet(Color::White, previous).of(mv), sum);
+        }
+        // After nothing, nothing is learnt.
+        history.update_quiet(Color::White, mv, NOTHING, 100);
+        assert_eq!(history.quiet(Color::White, NOTHING).of(mv), 200);
+        history.clear();
+        let numbers = history.quiet(Color::White, [before, two_before]);
+        assert_eq!(numbers.of(mv), 0);
     }
 }

@@ -2,14 +2,13 @@
 //!
 //! Source: <https://www.chessprogramming.org/Killer_Heuristic>.
 
-use shakmaty::Move;
-
+use crate::encoded_move::EncodedMove;
 use crate::score::MAX_PLY;
 
 /// Two moves for each ply.
 #[derive(Clone, Debug)]
 pub struct Killers {
-    at_ply: Box<[[Option<Move>; 2]; MAX_PLY + 1]>,
+    at_ply: Box<[[Option<EncodedMove>; 2]; MAX_PLY + 1]>,
 }
 
 impl Default for Killers {
@@ -28,13 +27,13 @@ impl Killers {
 
     /// The killers at `ply`, the latest first.
     #[inline]
-    pub fn at(&self, ply: usize) -> [Option<Move>; 2] {
+    pub fn at(&self, ply: usize) -> [Option<EncodedMove>; 2] {
         self.at_ply[ply]
     }
 
     /// Remembers that `mv` caused a cutoff at `ply`.
     #[inline]
-    pub fn add(&mut self, ply: usize, mv: Move) {
+    pub fn add(&mut self, ply: usize, mv: EncodedMove) {
         let [latest, earlier] = &mut self.at_ply[ply];
         if *latest != Some(mv) {
             *earlier = *latest;

@@ -1,10 +1,12 @@
 //! Moves small enough for a table entry.
 
-use shakmaty::{Move, Position, Role, Square};
+use shakmaty::{Position, Role, Square};
 
+use crate::encoded_move::{self, EncodedMove};
 use crate::movegen::Generator;
 
-/// A move in 16 bits: squares, and what a pawn becomes. The board says the rest.
+/// A move in 16 bits: the lower half of an [`EncodedMove`], with the squares and what a pawn becomes.
+/// The board says the rest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PackedMove(u16);
 
@@ -24,47 +26,48 @@ impl PackedMove {
     /// No move.
     pub const NONE: PackedMove = PackedMove(0);
 
-    /// Packs a move; castling is king takes rook.
-    pub fn new(mv: Move) -> PackedMove {
-        let from = mv.from().map_or(0, |square| square as u16);
-        let promotion = mv.promotion().map_or(0, |role| role as u16);
-        PackedMove(from | (mv.to() as u16) << 6 | promotion << 12)
+    #[inline]
+    fn from(self) -> Square {
+        encoded_move::from(u32::from(self.0))
+    }
+
+    #[inline]
+    fn to(self) -> Square {
+        encoded_move::to(u32::from(self.0))
+    }
+
+    #[inline]
+    fn promotion(self) -> Option<Role> {
+        encoded_move::promotion(u32::from(self.0))
     }
 
     /// Whether the move takes a man on its square in `position`, or promotes.
     pub fn takes_or_promotes<P: Position>(self, position: &P) -> bool {
-        let to = Square::new(u32::from(self.0 >> 6 & 63));
-        self != PackedMove::NONE && (position.them().contains(to) || self.0 >> 12 != 0)
+        self != PackedMove::NONE
+            && (position.them().contains(self.to()) || self.promotion().is_some())
     }
 
     /// The move, if it is legal where `generator` generates.
-    pub fn unpack<P: Position>(self, position: &P, generator: &Generator<'_>) -> Option<Move> {
+    pub fn unpack<P: Position>(
+        self,
+        position: &P,
+        generator: &Generator<'_>,
+    ) -> Option<EncodedMove> {
         if self == PackedMove::NONE {
             return None;
         }
-        let from = Square::new(u32::from(self.0 & 63));
-        let to = Square::new(u32::from(self.0 >> 6 & 63));
+        let (from, to) = (self.from(), self.to());
         let board = position.board();
         let role = board.role_at(from)?;
         let captured = board.role_at(to);
         let ours = board.by_color(position.turn());
         let mv = if role == Role::King && captured == Some(Role::Rook) && ours.contains(to) {
-            Move::Castle {
-                king: from,
-                rook: to,
-            }
+            EncodedMove::castling(from, to)
         } else if role == Role::Pawn && from.file() != to.file() && captured.is_none() {
-            Move::EnPassant { from, to }
+            EncodedMove::en_passant(from, to)
         } else {
-            Move::Normal {
-                role,
-                from,
-                capture: captured,
-                to,
-                promotion: Role::ALL
-                    .into_iter()
-                    .find(|&role| role as u16 == self.0 >> 12),
-            }
+            let mv = EncodedMove::normal(role, from, to, captured);
+            self.promotion().map_or(mv, |role| mv.promoting_to(role))
         };
         generator.is_legal(mv).then_some(mv)
     }
@@ -86,8 +89,10 @@ mod tests {
             let game = Game::parse(fen).unwrap();
             let generator = Generator::new(game.position(), checkers(game.position()));
             for mv in game.legal_moves() {
-                let packed = PackedMove::new(mv);
-                assert_eq!(packed.unpack(game.position(), &generator), Some(mv));
+                let encoded: EncodedMove = mv.into();
+                let packed = encoded.packed();
+                let unpacked = packed.unpack(game.position(), &generator);
+                assert_eq!(unpacked, Some(encoded), "{mv}");
                 let noisy = mv.is_promotion() || mv.is_capture() && !mv.is_en_passant();
                 assert_eq!(packed.takes_or_promotes(game.position()), noisy, "{mv}");
             }

@@ -111,7 +111,7 @@ fn is_quiet(position: &Chess) -> bool {
     let mut noisy = moves
         .iter()
         .filter(|mv| mv.is_capture() || mv.is_promotion());
-    !moves.is_empty() && !noisy.any(|&mv| see_at_least(position, mv, WINS))
+    !moves.is_empty() && !noisy.any(|&mv| see_at_least(position, mv.into(), WINS))
 }
 
 #[cfg(test)]

@@ -274,6 +274,18 @@ pub const fn see_value(role: Role) -> i32 {
     }
 }
 
+/// [`see_value`] by the number of a man, as shakmaty counts them from 1; 0 for none.
+pub(crate) const SEE_VALUES: [i32; 8] = {
+    let mut values = [0; 8];
+    let mut men = 0;
+    while men < Role::ALL.len() {
+        let role = Role::ALL[men];
+        values[role as usize] = see_value(role);
+        men += 1;
+    }
+    values
+};
+
 /// Depths of quiescence, as the table remembers them.
 pub mod quiescence {
     /// The first ply, where quiet checks are tried.

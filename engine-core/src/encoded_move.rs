@@ -1,0 +1,264 @@
+//! A move in 32 bits, as the search handles it: each question is a shift and a mask, and equality one
+//! comparison. shakmaty's `Move` is for a move that is played or printed.
+//!
+//! Source: <https://www.chessprogramming.org/Encoding_Moves>.
+
+use std::num::NonZeroU32;
+
+use shakmaty::{Move, Role, Square};
+
+use crate::tables::packed_move::PackedMove;
+
+/// A legal move of chess in 32 bits; castling is king takes rook.
+///
+/// From the lowest: a bit that is always set, so that an `Option` takes no more room; 3 bits for what
+/// a pawn becomes, 6 for the square that is left, 6 for the one that is entered, 3 for the man, 3 for
+/// the man that is captured, and a bit each for castling and en passant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EncodedMove(NonZeroU32);
+
+const PROMOTION_SHIFT: u32 = 1;
+const FROM_SHIFT: u32 = 4;
+const TO_SHIFT: u32 = 10;
+const ROLE_SHIFT: u32 = 16;
+const CAPTURED_SHIFT: u32 = 19;
+const CASTLING: u32 = 1 << 22;
+const EN_PASSANT: u32 = 1 << 23;
+
+const SQUARE: u32 = 0b11_1111;
+const ROLE: u32 = 0b111;
+/// What makes a move other than quiet.
+const NOISY: u32 = ROLE << PROMOTION_SHIFT | ROLE << CAPTURED_SHIFT;
+
+impl EncodedMove {
+    #[inline]
+    const fn with(bits: u32, role: Role, from: Square, to: Square) -> EncodedMove {
+        let squares = (from as u32) << FROM_SHIFT | (to as u32) << TO_SHIFT;
+        let rest = (role as u32) << ROLE_SHIFT | squares | bits;
+        EncodedMove(match NonZeroU32::new(rest | 1) {
+            Some(bits) => bits,
+            None => NonZeroU32::MIN,
+        })
+    }
+
+    /// A man of `role` goes from `from` to `to` and captures what stands there.
+    #[inline]
+    pub const fn normal(role: Role, from: Square, to: Square, captured: Option<Role>) -> Self {
+        let captured = number(captured);
+        EncodedMove::with(captured << CAPTURED_SHIFT, role, from, to)
+    }
+
+    /// The same move of a pawn that becomes `role`.
+    #[inline]
+    #[must_use]
+    pub fn promoting_to(self, role: Role) -> EncodedMove {
+        EncodedMove(self.0 | (role as u32) << PROMOTION_SHIFT)
+    }
+
+    /// A pawn captures a pawn that has just passed it.
+    #[inline]
+    pub const fn en_passant(from: Square, to: Square) -> EncodedMove {
+        let bits = EN_PASSANT | (Role::Pawn as u32) << CAPTURED_SHIFT;
+        EncodedMove::with(bits, Role::Pawn, from, to)
+    }
+
+    /// King and rook castle.
+    #[inline]
+    pub const fn castling(king: Square, rook: Square) -> EncodedMove {
+        EncodedMove::with(CASTLING, Role::King, king, rook)
+    }
+
+    #[inline]
+    const fn bits(self) -> u32 {
+        self.0.get()
+    }
+
+    /// The square that is left; the king's in castling.
+    #[inline]
+    pub const fn from(self) -> Square {
+        from(self.bits())
+    }
+
+    /// The square that is entered; the rook's in castling.
+    #[inline]
+    pub const fn to(self) -> Square {
+        to(self.bits())
+    }
+
+    /// The man that moves; the king in castling.
+    #[inline]
+    pub fn role(self) -> Role {
+        role(self.bits() >> ROLE_SHIFT).unwrap_or(Role::King)
+    }
+
+    /// The man that is captured.
+    #[inline]
+    pub const fn captured(self) -> Option<Role> {
+        role(self.bits() >> CAPTURED_SHIFT)
+    }
+
+    /// What a pawn becomes.
+    #[inline]
+    pub const fn promotion(self) -> Option<Role> {
+        promotion(self.bits())
+    }
+
+    /// Whether a man is captured, en passant too.
+    #[inline]
+    pub const fn is_capture(self) -> bool {
+        self.bits() & ROLE << CAPTURED_SHIFT != 0
+    }
+
+    /// Whether a pawn is promoted.
+    #[inline]
+    pub const fn is_promotion(self) -> bool {
+        self.bits() & ROLE << PROMOTION_SHIFT != 0
+    }
+
+    /// Whether the move neither captures nor promotes.
+    #[inline]
+    pub const fn is_quiet(self) -> bool {
+        self.bits() & NOISY == 0
+    }
+
+    /// Whether king and rook castle.
+    #[inline]
+    pub const fn is_castling(self) -> bool {
+        self.bits() & CASTLING != 0
+    }
+
+    /// Whether a pawn is captured en passant.
+    #[inline]
+    pub const fn is_en_passant(self) -> bool {
+        self.bits() & EN_PASSANT != 0
+    }
+
+    /// Whether the fifty-move rule begins anew: a pawn moves or a man is captured.
+    #[inline]
+    pub fn is_zeroing(self) -> bool {
+        self.is_capture() || self.man() == Role::Pawn as usize
+    }
+
+    /// The man that is captured and what a pawn becomes as numbers: 1 to 6 for a man, as shakmaty
+    /// counts them, and 0 for none.
+    #[inline]
+    pub(crate) const fn won(self) -> [usize; 2] {
+        let shifted = [
+            self.bits() >> CAPTURED_SHIFT,
+            self.bits() >> PROMOTION_SHIFT,
+        ];
+        [(shifted[0] & ROLE) as usize, (shifted[1] & ROLE) as usize]
+    }
+
+    /// The man that moves as a number, 1 to 6 as shakmaty counts them.
+    #[inline]
+    pub(crate) const fn man(self) -> usize {
+        (self.bits() >> ROLE_SHIFT & ROLE) as usize
+    }
+
+    /// Both squares as a number below 4096.
+    #[inline]
+    pub(crate) const fn squares(self) -> usize {
+        (self.bits() >> FROM_SHIFT) as usize & 0xfff
+    }
+
+    /// The man and the square that it enters as a number below 384.
+    #[inline]
+    pub(crate) const fn man_and_square(self) -> usize {
+        ((self.bits() >> TO_SHIFT) as usize & 0x1ff) - 64 * Role::Pawn as usize
+    }
+
+    /// What a table entry keeps of the move: the lower half.
+    #[inline]
+    pub const fn packed(self) -> PackedMove {
+        PackedMove::from_bits(self.bits() as u16)
+    }
+}
+
+/// The square that is left, of the bits of a move.
+#[inline]
+pub(crate) const fn from(bits: u32) -> Square {
+    Square::new(bits >> FROM_SHIFT & SQUARE)
+}
+
+/// The square that is entered, of the bits of a move.
+#[inline]
+pub(crate) const fn to(bits: u32) -> Square {
+    Square::new(bits >> TO_SHIFT & SQUARE)
+}
+
+/// What a pawn becomes, of the bits of a move.
+#[inline]
+pub(crate) const fn promotion(bits: u32) -> Option<Role> {
+    role(bits >> PROMOTION_SHIFT)
+}
+
+/// 1 to 6 for a man, 0 for none.
+#[inline]
+const fn number(role: Option<Role>) -> u32 {
+    match role {
+        Some(role) => role as u32,
+        None => 0,
+    }
+}
+
+/// The man of which the lowest 3 bits are the number.
+#[inline]
+const fn role(bits: u32) -> Option<Role> {
+    match bits & ROLE {
+        1 => Some(Role::Pawn),
+        2 => Some(Role::Knight),
+        3 => Some(Role::Bishop),
+        4 => Some(Role::Rook),
+        5 => Some(Role::Queen),
+        6 => Some(Role::King),
+        _ => None,
+    }
+}
+
+impl From<Move> for EncodedMove {
+    /// A drop, which chess does not have, becomes a man that stays where it is.
+    fn from(mv: Move) -> EncodedMove {
+        match mv {
+            Move::Normal {
+                role,
+                from,
+                capture,
+                to,
+                promotion,
+            } => {
+                let bits = number(capture) << CAPTURED_SHIFT | number(promotion) << PROMOTION_SHIFT;
+                EncodedMove::with(bits, role, from, to)
+            }
+            Move::EnPassant { from, to } => EncodedMove::en_passant(from, to),
+            Move::Castle { king, rook } => EncodedMove::castling(king, rook),
+            Move::Put { role, to } => EncodedMove::with(0, role, to, to),
+        }
+    }
+}
+
+impl From<EncodedMove> for Move {
+    #[inline]
+    fn from(mv: EncodedMove) -> Move {
+        let (from, to) = (mv.from(), mv.to());
+        if mv.is_castling() {
+            Move::Castle {
+                king: from,
+                rook: to,
+            }
+        } else if mv.is_en_passant() {
+            Move::EnPassant { from, to }
+        } else {
+            Move::Normal {
+                role: mv.role(),
+                from,
+                capture: mv.captured(),
+                to,
+                promotion: mv.promotion(),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

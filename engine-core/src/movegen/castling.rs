@@ -1,0 +1,56 @@
+//! Castling.
+
+use shakmaty::attacks::between;
+use shakmaty::{CastlingSide, Color, Position, Square};
+
+use super::{Generator, attackers};
+use crate::encoded_move::EncodedMove;
+
+/// Where king and rook stand after castling.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CastlingSquares {
+    /// The king's square.
+    pub king: Square,
+    /// The rook's square.
+    pub rook: Square,
+}
+
+/// Where king and rook go when `color` castles with the king on `king` and the rook on `rook`
+/// (inside, a castling move is written as king takes rook).
+pub fn castling_squares(color: Color, king: Square, rook: Square) -> CastlingSquares {
+    let side = CastlingSide::from_king_side(king < rook);
+    CastlingSquares {
+        king: side.king_to(color),
+        rook: side.rook_to(color),
+    }
+}
+
+impl Generator<'_> {
+    #[inline]
+    pub(super) fn castling(&self, push: &mut impl FnMut(EncodedMove)) {
+        if self.checkers.any() {
+            return;
+        }
+        for side in CastlingSide::ALL {
+            let castles = self.position.castles();
+            if let Some(rook) = castles.rook(self.us, side)
+                && (castles.path(self.us, side) & self.board.occupied()).is_empty()
+                && self.king_walks_safely(rook, side)
+            {
+                push(EncodedMove::castling(self.king, rook));
+            }
+        }
+    }
+
+    fn king_walks_safely(&self, rook: Square, side: CastlingSide) -> bool {
+        let to = castling_squares(self.us, self.king, rook);
+        debug_assert_eq!(side, CastlingSide::from_king_side(self.king < rook));
+        let walking = self.board.occupied().without(self.king);
+        let arrived = walking.without(rook).with(to.rook);
+        let safe = |square, occupied| attackers(self.board, square, !self.us, occupied).is_empty();
+        between(self.king, to.king)
+            .into_iter()
+            .all(|square| safe(square, walking))
+            && safe(to.king, arrived)
+    }
+}
