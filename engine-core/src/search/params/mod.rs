@@ -1,7 +1,9 @@
 //! Every number of the search, grouped by technique, with its unit and where it comes from.
 //!
 //! "Common practice" means a value in the middle of what open engines with hand-made evaluations
-//! use; none of these numbers has been tuned for one of our evaluators.
+//! use. "Halved" means half of such a value: with all margins at half, each of five evaluators beat
+//! itself with the whole ones (docs/statistics.md, How wide margins should be). No number has been tuned
+//! for one of our evaluators alone.
 //!
 //! What the nodes of the tree look at is in [`Params`], a group for each technique; the margins
 //! among it depend on the evaluator, and [`tunable`] sets each by name. Constants of the histories are in
@@ -53,7 +55,8 @@ pub struct Params {
 pub struct Aspiration {
     /// They start at this depth (common practice).
     pub min_depth: i32,
-    /// Half the width of the first window. Michniewski: 30 (common practice, 15-50).
+    /// Half the width of the first window. Michniewski: 15 (halved; common practice,
+    /// 15-50).
     pub window: i32,
 }
 
@@ -62,8 +65,8 @@ pub struct Aspiration {
 pub struct ReverseFutility {
     /// Up to this depth (common practice, 6-9).
     pub max_depth: i32,
-    /// The surplus over beta for each ply of depth that is taken as enough. Michniewski: 80 (akimbo
-    /// 0.5, whose evaluation is hand-made too).
+    /// The surplus over beta for each ply of depth that is taken as enough. Michniewski: 40 (halved;
+    /// akimbo 0.5, whose evaluation is hand-made too, has 80).
     pub margin: i32,
 }
 
@@ -72,8 +75,8 @@ pub struct ReverseFutility {
 pub struct Razoring {
     /// Up to this depth (common practice, 1-4).
     pub max_depth: i32,
-    /// What the static value may lack of beta for each ply of depth. Michniewski: 250 (common
-    /// practice, 200-300).
+    /// What the static value may lack of beta for each ply of depth. Michniewski: 125 (halved;
+    /// common practice, 200-300).
     pub margin: i32,
 }
 
@@ -87,7 +90,7 @@ pub struct NullMove {
     /// One ply more for so many plies of depth (common practice).
     pub depth_divisor: i32,
     /// One ply more for each such surplus over beta; nor may the static value lack more of it.
-    /// Michniewski: 200 (common practice).
+    /// Michniewski: 100 (halved; common practice, 200).
     pub surplus: i32,
     /// The surplus adds at most so many plies.
     pub surplus_max: i32,
@@ -107,10 +110,10 @@ pub struct LateMovePruning {
 pub struct Futility {
     /// Up to this reduced depth (common practice, 6-9).
     pub max_depth: i32,
-    /// What the static value may lack of beta without any depth. Michniewski: 150 (common practice,
-    /// 80-150).
+    /// What the static value may lack of beta without any depth. Michniewski: 75 (halved; common
+    /// practice, 80-150).
     pub base: i32,
-    /// What it may lack more for each ply that is left. Michniewski: 120 (common practice, 80-150).
+    /// What it may lack more for each ply that is left. Michniewski: 60 (halved; common practice, 80-150).
     pub per_ply: i32,
 }
 
@@ -145,8 +148,8 @@ pub struct Singular {
     pub min_depth: i32,
     /// The table's score of the move must come from at most so many plies less.
     pub table_depth: i32,
-    /// Other moves have to be worse by this for each ply of depth. Michniewski: 2 (common practice,
-    /// 1-3).
+    /// Other moves have to be worse by this for each ply of depth. Michniewski: 1 (halved; common
+    /// practice, 1-3).
     pub margin: i32,
 }
 
@@ -170,7 +173,7 @@ pub struct LateMoveReductions {
 /// Quiescence.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Quiescence {
-    /// What a capture may gain besides its victim. Michniewski: 200 (common practice).
+    /// What a capture may gain besides its victim. Michniewski: 100 (halved; common practice, 200).
     pub delta: i32,
     /// Quiet check evasions that are searched before the others are left out (Stockfish 15).
     pub quiet_evasions: usize,
@@ -181,21 +184,21 @@ impl Params {
     pub const MICHNIEWSKI: Params = Params {
         aspiration: Aspiration {
             min_depth: 4,
-            window: 30,
+            window: 15,
         },
         reverse_futility: ReverseFutility {
             max_depth: 7,
-            margin: 80,
+            margin: 40,
         },
         razoring: Razoring {
             max_depth: 3,
-            margin: 250,
+            margin: 125,
         },
         null_move: NullMove {
             min_depth: 3,
             base: 3,
             depth_divisor: 4,
-            surplus: 200,
+            surplus: 100,
             surplus_max: 3,
         },
         lmp: LateMovePruning {
@@ -204,8 +207,8 @@ impl Params {
         },
         futility: Futility {
             max_depth: 7,
-            base: 150,
-            per_ply: 120,
+            base: 75,
+            per_ply: 60,
         },
         history_pruning: HistoryPruning {
             max_depth: 4,
@@ -220,7 +223,7 @@ impl Params {
         singular: Singular {
             min_depth: 7,
             table_depth: 3,
-            margin: 2,
+            margin: 1,
         },
         lmr: LateMoveReductions {
             min_depth: 3,
@@ -232,7 +235,7 @@ impl Params {
         },
         iir_min_depth: 4,
         quiescence: Quiescence {
-            delta: 200,
+            delta: 100,
             quiet_evasions: 2,
         },
         longest_line: 2,
