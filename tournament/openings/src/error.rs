@@ -81,8 +81,8 @@ pub enum OpeningError {
     /// A pairing would play the same game again.
     #[error(
         "{needed} different openings are needed and there are only {found}{}{}; a pairing never \
-         repeats an opening, so set run.pairs to {found} at most, or name a larger file",
-        from(*start), repeated(*duplicates)
+         repeats an opening, so {}",
+        from(*start), repeated(*duplicates), more(*found)
     )]
     TooFew {
         /// Openings asked for.
@@ -94,6 +94,13 @@ pub enum OpeningError {
         /// Openings that reach a position that an earlier one reaches.
         duplicates: usize,
     },
+}
+
+fn more(found: usize) -> String {
+    match found {
+        0 => "name a larger file, or begin earlier in it".to_owned(),
+        found => format!("set run.pairs to {found} at most, or name a larger file"),
+    }
 }
 
 fn from(start: usize) -> String {
@@ -129,6 +136,9 @@ pub enum Fault {
     /// A game cannot be played from here.
     #[error("the game is already over by {0}")]
     Over(&'static str),
+    /// A game by other rules.
+    #[error("it is a game of {0:?}, and only chess by its own rules can be played here")]
+    Variant(String),
     /// Tags and nothing else.
     #[error("it has no moves and no result")]
     NoMovetext,

@@ -1,6 +1,22 @@
 //! A text line by line, each line with its place, and those that are openings.
 
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, ErrorKind, Read};
+
+/// A longer line, in bytes, is no line of a game or of a position.
+pub(super) const MAX_LINE: usize = 16 << 20;
+
+/// Appends the next line with its end to `line`; 0 bytes at the end of the text.
+///
+/// # Errors
+/// If it cannot be read, or is longer than [`MAX_LINE`].
+pub(super) fn read_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<usize> {
+    let length = reader.take(MAX_LINE as u64 + 1).read_until(b'\n', line)?;
+    if length > MAX_LINE {
+        let message = format!("a line has more than {} MiB", MAX_LINE >> 20);
+        return Err(io::Error::new(ErrorKind::InvalidData, message));
+    }
+    Ok(length)
+}
 
 /// Where an opening begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,7 +65,7 @@ impl<R: BufRead> Lines<R> {
     /// The next line with its end; a byte order mark is left out.
     pub(super) fn next_line(&mut self) -> io::Result<Option<Vec<u8>>> {
         let mut line = Vec::new();
-        let length = self.reader.read_until(b'\n', &mut line)?;
+        let length = read_line(&mut self.reader, &mut line)?;
         if length == 0 {
             return Ok(None);
         }

@@ -61,6 +61,21 @@ impl Tags {
     }
 }
 
+/// Whether a `Variant` tag names chess by its own rules, in one of the words of servers and programs.
+pub(super) fn is_chess(variant: &str) -> bool {
+    let known = [
+        "",
+        "?",
+        "-",
+        "standard",
+        "normal",
+        "chess",
+        "orthodox",
+        "from position",
+    ];
+    known.contains(&variant.trim().to_lowercase().as_str())
+}
+
 /// A tag that says something.
 fn known(tag: &Option<String>) -> Option<&str> {
     tag.as_deref()
@@ -99,6 +114,13 @@ impl Visitor for MainLine {
             b"Opening" => &mut tags.opening,
             b"Variation" => &mut tags.variation,
             b"ECO" => &mut tags.eco,
+            b"Variant" => {
+                let variant = value.decode_utf8_lossy().into_owned();
+                return match is_chess(&variant) {
+                    true => ControlFlow::Continue(()),
+                    false => ControlFlow::Break(Err(Fault::Variant(variant))),
+                };
+            }
             _ => return ControlFlow::Continue(()),
         };
         *tag = Some(value.decode_utf8_lossy().into_owned());
@@ -204,6 +226,19 @@ mod tests {
         assert_eq!(openings[0].uci_moves(), ["e2e4", "e8d7"]);
         let fen = openings[0].start_fen().unwrap();
         assert_eq!(fen, "4k3/8/8/8/8/8/4P3/4K3 w - - 3 9");
+    }
+
+    #[test]
+    fn games_of_other_rules_are_refused() {
+        let game = |variant: &str| format!("[Variant \"{variant}\"]\n\n1. e4 e5 *\n");
+        for chess in ["Standard", "From Position", "normal", "?"] {
+            assert_eq!(parse(&game(chess), None).unwrap().len(), 1, "{chess}");
+        }
+        for other in ["Atomic", "Chess960", "Crazyhouse"] {
+            let error = parse(&game(other), None).unwrap_err().to_string();
+            let expected = format!("a game of {other:?}");
+            assert!(error.contains(&expected), "{error}");
+        }
     }
 
     #[test]

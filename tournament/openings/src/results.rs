@@ -1,37 +1,13 @@
 //! Tags and results of a PGN file, line by line.
 
+mod game;
+
 use std::io::{self, BufRead};
 
-/// The tags of a game that ratings need.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct PgnResult {
-    /// The line on which it begins, from 1.
-    pub line: usize,
-    /// The player with the white men.
-    pub white: String,
-    /// The player with the black men.
-    pub black: String,
-    /// White's half points: 0, 1 or 2.
-    pub white_half_points: u8,
-    /// The Round tag up to its last dot.
-    pub round: Option<String>,
-    /// The start position, or else the name of the opening.
-    pub opening: Option<String>,
-}
-
-impl PgnResult {
-    /// Whether the two games are a pair: the same players with colours reversed, and the same
-    /// round, or the same opening.
-    #[must_use]
-    pub fn is_pair_with(&self, next: &Self) -> bool {
-        let reversed = self.white == next.black && self.black == next.white;
-        let same = |a: &Option<String>, b: &Option<String>| a.is_some() && a == b;
-        let differ =
-            self.opening.is_some() && next.opening.is_some() && self.opening != next.opening;
-        let together = same(&self.round, &next.round) && !differ;
-        reversed && (together || same(&self.opening, &next.opening))
-    }
-}
+use super::error::Fault;
+use super::lines::read_line;
+use super::pgn::is_chess;
+pub use game::PgnResult;
 
 /// A game that cannot be counted.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -92,7 +68,7 @@ impl<R: BufRead> Scanner<R> {
             return Ok(true);
         }
         self.line.clear();
-        if self.reader.read_until(b'\n', &mut self.line)? == 0 {
+        if read_line(&mut self.reader, &mut self.line)? == 0 {
             return Ok(false);
         }
         self.lines += 1;
@@ -177,6 +153,14 @@ impl Draft {
             Some(b"Round") => &mut self.round,
             Some(b"FEN") => &mut self.fen,
             Some(b"Opening") => &mut self.opening,
+            Some(b"Variant") => {
+                let variant = value(text).unwrap_or_default();
+                if !is_chess(&variant) {
+                    let fault = Fault::Variant(variant).to_string();
+                    self.fault.get_or_insert(fault);
+                }
+                return;
+            }
             _ => return,
         };
         match value(text) {

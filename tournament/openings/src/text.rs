@@ -9,6 +9,9 @@ use tempfile::SpooledTempFile;
 /// What is unpacked stays in memory up to this size, in bytes, and goes to a temporary file beyond.
 const IN_MEMORY: usize = 16 << 20;
 
+/// No more bytes are unpacked: a small file may hold any number of them.
+const MOST_UNPACKED: u64 = 8 << 30;
+
 /// The bytes. Threads may read at the same time.
 #[derive(Debug)]
 pub(super) struct Text(Mutex<Bytes>);
@@ -27,9 +30,19 @@ impl Text {
         Self(Mutex::new(Bytes::Plain(file)))
     }
 
-    /// All that `from` has.
-    pub(super) fn unpacked(mut from: impl Read) -> io::Result<Self> {
-        Self::written(|to| io::copy(&mut from, to).map(|_| ()))
+    /// All that `from` has, which may be much more than it was packed.
+    pub(super) fn unpacked(from: impl Read) -> io::Result<Self> {
+        Self::unpacked_within(from, MOST_UNPACKED)
+    }
+
+    fn unpacked_within(from: impl Read, most: u64) -> io::Result<Self> {
+        Self::written(|to| {
+            if io::copy(&mut from.take(most + 1), to)? > most {
+                let message = format!("it unpacks to more than {} MiB", most >> 20);
+                return Err(io::Error::new(io::ErrorKind::FileTooLarge, message));
+            }
+            Ok(())
+        })
     }
 
     /// What `write` writes.
@@ -86,4 +99,17 @@ impl Read for Reading<'_> {
 fn read_at(file: &mut (impl Read + Seek), offset: u64, to: &mut [u8]) -> io::Result<usize> {
     file.seek(SeekFrom::Start(offset))?;
     file.read(to)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_unpacks_without_an_end_is_refused() {
+        let unpacked = |bytes: u64| Text::unpacked_within(io::repeat(0).take(bytes), 5 << 20);
+        assert_eq!(unpacked(5 << 20).unwrap().len().unwrap(), 5 << 20);
+        let error = unpacked(u64::MAX).unwrap_err().to_string();
+        assert_eq!(error, "it unpacks to more than 5 MiB");
+    }
 }

@@ -1,3 +1,5 @@
+use std::io::Read;
+
 use super::*;
 
 fn games(text: &str) -> Vec<Result<PgnResult, Faulty>> {
@@ -48,6 +50,11 @@ fn games_that_do_not() {
         ("", "1. e4", "it has no result"),
         ("[Result \"2-0\"]", "1. e4", "\"2-0\" is no result"),
         (
+            "[Variant \"Horde\"]\n[Result \"1-0\"]",
+            "1. e4 1-0",
+            "a game of \"Horde\"",
+        ),
+        (
             "[Result \"1-0\"]",
             "1. e4 0-1",
             "says 1-0 and the moves end with 0-1",
@@ -96,4 +103,12 @@ fn pairs() {
     (opened.round, next.opening) = (Some("8".to_owned()), Some("y".to_owned()));
     assert!(!opened.is_pair_with(&next));
     assert_eq!(stem("7.12.2".to_owned()), "7.12");
+}
+
+#[test]
+fn a_line_without_an_end_is_refused() {
+    let endless = std::io::repeat(b'x').take(400 << 20);
+    let mut scanner = Scanner::new(std::io::BufReader::new(endless));
+    let error = scanner.next_game().unwrap_err().to_string();
+    assert_eq!(error, "a line has more than 16 MiB");
 }
