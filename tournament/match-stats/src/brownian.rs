@@ -15,6 +15,9 @@ use super::normal::phi;
 const SHORT_TIME: f64 = 0.05;
 /// Terms of the series smaller than this are left out.
 const NEGLIGIBLE: f64 = 1e-14;
+/// Terms beyond [`SHORT_TIME`] are below e^(10 - n²/4), whatever the drift is: this many are never
+/// needed.
+const MOST_TERMS: u32 = 100;
 /// Drifts smaller than this, in variances times the distance of the walls, are taken for none.
 const NO_DRIFT: f64 = 1e-8;
 
@@ -95,13 +98,15 @@ impl Brownian {
         let pull = self.drift / self.variance;
         let scale = pull * (end - start) - pull * pull * self.variance * time / 2.0;
         let mut sum = 0.0;
-        for n in 1_u32.. {
+        for n in 1..=MOST_TERMS {
             let wave = f64::from(n) * PI / width;
             let left = (scale - wave * wave * self.variance * time / 2.0).exp();
             let (sine, cosine) = (wave * end).sin_cos();
             let shape = (pull * sine - wave * cosine) / (pull * pull + wave * wave);
             sum += left * (wave * start).sin() * shape;
-            if left / wave <= NEGLIGIBLE {
+            // Not a comparison that lets what is not a number go on.
+            let goes_on = left / wave > NEGLIGIBLE;
+            if !goes_on {
                 break;
             }
         }
@@ -145,6 +150,18 @@ mod tests {
                     "{drift} {place} {soon} {later}"
                 );
             }
+        }
+    }
+
+    /// In a bounded number of steps: without a bound this takes minutes.
+    #[test]
+    fn a_drift_beyond_all_bounds_ends_the_series() {
+        for drift in [1e300, -1e300, f64::INFINITY, f64::NAN] {
+            let particle = Brownian {
+                variance: 1e-200,
+                ..particle(drift)
+            };
+            particle.worse_later(1e201, 1.0);
         }
     }
 

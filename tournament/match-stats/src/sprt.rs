@@ -40,6 +40,9 @@ pub struct Sprt {
 
 /// Hypotheses farther from 0 than this, in Elo, are no question that a test can answer.
 const MAX_ELO: f64 = 400.0;
+/// Hypotheses nearer to each other than this, in Elo, are the same to a double: hundreds of billions of
+/// games would not tell them apart.
+const MIN_DISTANCE: f64 = 0.001;
 
 /// See [`Sprt::verdict`].
 const PAUSE_SAFETY: f64 = 2.0;
@@ -50,6 +53,17 @@ pub enum SprtError {
     /// The hypotheses are in the wrong order, or the same, or not numbers.
     #[error("elo0 is {elo0} and elo1 is {elo1}; elo0 must be below elo1")]
     Order {
+        /// H0.
+        elo0: f64,
+        /// H1.
+        elo1: f64,
+    },
+    /// Hypotheses that arithmetic cannot tell apart.
+    #[error(
+        "elo0 is {elo0} and elo1 is {elo1}; they must be {MIN_DISTANCE} Elo apart at least, and nobody \
+         plays the billions of games that even 0.1 takes"
+    )]
+    Near {
         /// H0.
         elo0: f64,
         /// H1.
@@ -99,6 +113,10 @@ impl Sprt {
         }
         if elo0 >= elo1 {
             return Err(SprtError::Order { elo0, elo1 });
+        }
+        // A little less, for the rounding of differences.
+        if elo1 - elo0 < 0.999 * MIN_DISTANCE {
+            return Err(SprtError::Near { elo0, elo1 });
         }
         for (name, value) in [("alpha", alpha), ("beta", beta)] {
             if !(value > 0.0 && value < 0.5) {

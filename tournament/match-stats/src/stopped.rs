@@ -119,13 +119,14 @@ impl State {
             true => observed.mean_excess(middle),
             false => 0.0,
         };
-        Some(Self {
+        let overshoot = slope * excess;
+        (overshoot.is_finite() && slope.is_finite()).then_some(Self {
             sprt,
             results,
             llr,
             middle,
             slope,
-            overshoot: slope * excess,
+            overshoot,
             observed,
         })
     }
