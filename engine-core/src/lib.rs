@@ -13,7 +13,7 @@
 //! * [`movegen`] and [`see`]: staged legal moves, each an [`EncodedMove`](encoded_move::EncodedMove),
 //!   and static exchange evaluation; what is
 //!   known of the last endings: [`endgames`].
-//! * [`notation`]: moves as text.
+//! * [`memory`]: how much of it there is; [`notation`]: moves as text; [`text`]: what others wrote, fit for a terminal.
 //! * `testkit`, a feature: the proofs that every evaluator has to pass.
 //!
 //! An engine program of an evaluator is the crate `engine-uci`, below this one.
@@ -28,6 +28,7 @@ pub mod game;
 pub mod key;
 pub mod limits;
 mod make_move;
+pub mod memory;
 pub mod move_history;
 pub mod movegen;
 pub mod node;
@@ -38,6 +39,7 @@ pub mod score;
 pub mod search;
 pub mod see;
 pub mod tables;
+pub mod text;
 pub mod time_manager;
 
 #[cfg(feature = "testkit")]

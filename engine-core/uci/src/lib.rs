@@ -15,6 +15,7 @@
 
 pub mod bench;
 mod cli;
+mod lines;
 mod options;
 mod parse;
 pub mod print;

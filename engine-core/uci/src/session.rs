@@ -6,16 +6,19 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread::{Builder, JoinHandle, park};
 use std::time::{Duration, Instant};
 
+use crate::lines::Lines;
 use crate::options::{self, EngineOption, engine_option};
 use crate::parse::{Command, Go, command, go};
 use crate::print;
 use engine_core::evaluation::Evaluation;
 use engine_core::evaluator::Evaluator;
 use engine_core::game::Game;
+use engine_core::memory;
 use engine_core::notation::fen_of;
 use engine_core::options::Configure;
 use engine_core::search::{STACK, ThreadPool};
 use engine_core::tables::transposition::Transposition;
+use engine_core::text::printable;
 
 const HELP: &str = "\
 uci                                   who the engine is, and its options
@@ -37,14 +40,23 @@ fn say(line: &str) {
 }
 
 fn complain(text: &str) {
+    // What it quotes may be anything, and a line of UCI is one line.
+    let text = printable(text).replace('\n', " ");
     say(&format!("info string error: {text}"));
 }
 
 /// Talks UCI until `quit` or the end of the input.
 pub fn run<E: Evaluator + Configure + Clone>(evaluator: E, input: impl BufRead) {
     let mut session = Session::new(evaluator);
-    for line in input.lines() {
+    for line in Lines::of(input) {
         let Ok(line) = line else { break };
+        let line = match line {
+            Ok(line) => line,
+            Err(fault) => {
+                complain(&format!("a line was passed over: {fault}"));
+                continue;
+            }
+        };
         match command(&line) {
             Command::Quit => {
                 session.stop();
@@ -128,10 +140,7 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
 
     fn set_option(&mut self, name: &str, value: &str) {
         match engine_option(name, value) {
-            Some(Ok(EngineOption::Hash(megabytes))) => {
-                self.idle()
-                    .set_table(Transposition::with_megabytes(megabytes));
-            }
+            Some(Ok(EngineOption::Hash(megabytes))) => self.set_hash(megabytes),
             Some(Ok(EngineOption::ClearHash)) => self.idle().clear(),
             Some(Ok(EngineOption::Overhead(overhead))) => self.overhead = overhead,
             Some(Ok(EngineOption::Threads(threads))) => self.idle().set_threads(threads),
@@ -146,6 +155,21 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
                 Ok(()) => self.idle().clear(),
                 Err(error) => complain(&error.to_string()),
             },
+        }
+    }
+
+    /// A table that does not fit would end the process, and not only the option.
+    fn set_hash(&mut self, megabytes: usize) {
+        let search = self.idle();
+        // The old one goes first: both may not fit together.
+        search.set_table(Transposition::with_megabytes(options::HASH.1 as usize));
+        let free = memory::available().map_or(u64::MAX, |bytes| bytes >> 20);
+        let given = (megabytes as u64).min(free / 8 * 7).max(options::HASH.1);
+        search.set_table(Transposition::with_megabytes(given as usize));
+        if given < megabytes as u64 {
+            complain(&format!(
+                "Hash is {given} MiB and not {megabytes}: only {free} MiB of memory are free"
+            ));
         }
     }
 

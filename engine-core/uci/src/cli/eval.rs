@@ -1,6 +1,6 @@
 //! `eval`: a position's value term by term, for people and for programs.
 
-use std::io::{BufRead, Write, stdin, stdout};
+use std::io::{Write, stdin, stdout};
 
 use serde::Serialize;
 
@@ -8,6 +8,9 @@ use engine_core::evaluation::{Evaluation, Readings};
 use engine_core::evaluator::Evaluator;
 use engine_core::game::Game;
 use engine_core::options::Configure;
+use engine_core::text::printable;
+
+use crate::lines::Lines;
 
 #[derive(Serialize)]
 struct Failure {
@@ -34,10 +37,14 @@ where
         return answer(evaluator, view, json, position);
     }
     let mut good = true;
-    for line in stdin().lock().lines() {
+    for (index, line) in Lines::of(stdin().lock()).enumerate() {
         match line {
-            Ok(line) if line.trim().is_empty() => {}
-            Ok(line) => good &= answer(evaluator, view, json, &line),
+            Ok(Ok(line)) if line.trim().is_empty() => {}
+            Ok(Ok(line)) => good &= answer(evaluator, view, json, &line),
+            Ok(Err(fault)) => {
+                print(&failure(json, &format!("line {}: {fault}", index + 1)));
+                good = false;
+            }
             Err(error) => {
                 print(&failure(
                     json,
@@ -62,7 +69,7 @@ where
 
 /// Whoever reads may have gone; that is no reason to fail.
 fn print(text: &str) {
-    writeln!(stdout(), "{text}").ok();
+    writeln!(stdout(), "{}", printable(text)).ok();
 }
 
 fn failure(json: bool, error: &str) -> String {

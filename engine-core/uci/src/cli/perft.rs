@@ -9,6 +9,7 @@ use crate::print::speed;
 use engine_core::game::Game;
 use engine_core::movegen::perft;
 use engine_core::notation::uci_move;
+use engine_core::text::printable;
 
 /// Counts below each move of `position` (the start position if it is empty) and in all; says
 /// whether the position could be read.
@@ -21,7 +22,7 @@ pub(super) fn run(depth: u32, position: &str) -> bool {
     let game = match Game::parse(text) {
         Ok(game) => game,
         Err(error) => {
-            eprintln!("error: {error}");
+            eprintln!("error: {}", printable(&error.to_string()));
             return false;
         }
     };
