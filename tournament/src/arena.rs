@@ -5,6 +5,8 @@
 //! depth a game depends on nothing but its place in the schedule: not on the worker, nor on what
 //! was played before.
 
+mod resources;
+
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
 
@@ -17,6 +19,7 @@ use crate::player::{Player, PlayerError, interrupted, player};
 use crate::record::{Failure, GameRecord};
 use crate::schedule::{Schedule, ScheduledGame};
 use crate::workers::{ThreadsError, workers};
+pub use resources::ResourceError;
 
 /// Programs that a worker keeps running between games: each takes memory, and to start one takes
 /// time.
@@ -59,6 +62,9 @@ pub enum ArenaError<E> {
     /// The process is being ended from outside.
     #[error("interrupted; what was played is safe, the same command goes on")]
     Interrupted,
+    /// The machine is too small for so many games at a time.
+    #[error(transparent)]
+    Resources(#[from] ResourceError),
     /// An opening cannot be read any more.
     #[error(transparent)]
     Opening(#[from] OpeningError),
@@ -87,6 +93,7 @@ pub fn play<E: Send>(
     threads: usize,
     mut keep: impl FnMut(Event) -> Result<(), E>,
 ) -> Result<(), ArenaError<E>> {
+    resources::check(&plan.config.engines, threads)?;
     let pool = workers(threads)?;
     let engines = &plan.config.engines;
     // Set up beforehand, so that what cannot be set up is known before a game is played.
@@ -105,7 +112,10 @@ pub fn play<E: Send>(
         let mut result = Ok(());
         for event in events {
             if result.is_ok() {
-                let event = event.map_err(ArenaError::from);
+                let event = event.map_err(|cause| match cause {
+                    NotBegun::Opening(error) => ArenaError::Opening(error),
+                    NotBegun::Player(error) => ArenaError::Player(error),
+                });
                 result = event.and_then(|event| {
                     plan.tolerates(&event)?;
                     keep(event).map_err(ArenaError::Keeper)
@@ -168,7 +178,13 @@ impl<I: Iterator<Item = ScheduledGame>> Queue<I> {
 }
 
 /// What has happened, or why a game could not begin.
-type EventResult = Result<Event, OpeningError>;
+type EventResult = Result<Event, NotBegun>;
+
+/// Why a game could not begin.
+enum NotBegun {
+    Opening(OpeningError),
+    Player(PlayerError),
+}
 
 struct Worker<'p> {
     plan: &'p Plan,
@@ -218,9 +234,19 @@ impl<'p> Worker<'p> {
         }
     }
 
-    fn play(&mut self, place: ScheduledGame) -> Result<GameRecord, OpeningError> {
-        let opening = self.plan.openings.opening(place.opening)?;
+    fn play(&mut self, place: ScheduledGame) -> Result<GameRecord, NotBegun> {
+        let opening = self.plan.openings.opening(place.opening);
+        let opening = opening.map_err(NotBegun::Opening)?;
         self.make_place([place.white, place.black]);
+        for engine in [place.white, place.black] {
+            let started = self.players[engine].start();
+            started.map_err(|source| {
+                NotBegun::Player(PlayerError::Shortage {
+                    engine: self.plan.config.engines[engine].name.clone(),
+                    source,
+                })
+            })?;
+        }
         let config = &self.plan.config;
         let pair = self.players.get_disjoint_mut([place.white, place.black]);
         let [white, black] = pair.expect("a game has two different engines of the configuration");

@@ -26,6 +26,7 @@ pub mod adjudicate;
 pub mod arena;
 pub mod blunders;
 pub mod books;
+mod bounded;
 pub mod compare;
 pub mod config;
 pub mod endings;

@@ -9,16 +9,16 @@ use clap::Parser;
 
 fn main() -> ExitCode {
     panic::set_hook(Box::new(|what| {
-        eprintln!(
+        cli::remark(&format!(
             "error: the arena has a bug: {what}\nWhat was played is safe; please report this, \
              with the configuration."
-        );
+        ));
     }));
     let arguments = cli::Arguments::parse();
     match panic::catch_unwind(|| cli::obey(arguments)) {
         Ok(Ok(status)) => status,
         Ok(Err(error)) => {
-            eprintln!("error: {error}");
+            cli::remark(&format!("error: {error}"));
             ExitCode::from(2)
         }
         Err(_) => ExitCode::from(101),

@@ -12,6 +12,7 @@ mod planned;
 mod probed;
 mod rounds;
 mod stored;
+mod verified;
 
 use std::path::Path;
 

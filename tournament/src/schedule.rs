@@ -20,6 +20,7 @@ mod swiss;
 use std::ops::Range;
 
 use crate::config::{Config, Format};
+use crate::record::GameRecord;
 use swiss::Past;
 
 /// The games of a tournament.
@@ -174,6 +175,19 @@ impl Schedule {
             opening: round % self.rounds * self.pairs + pair_of_round / self.tables,
             ladder: round / self.rounds,
         })
+    }
+
+    /// The place that a stored game claims to have.
+    #[must_use]
+    pub fn place_of(&self, game: &GameRecord) -> ScheduledGame {
+        ScheduledGame {
+            index: game.index,
+            white: game.white,
+            black: game.black,
+            pair: game.pair,
+            opening: game.opening,
+            ladder: self.ladder(game.index),
+        }
     }
 
     fn games_a_round(&self) -> usize {

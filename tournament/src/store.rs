@@ -10,6 +10,7 @@
 //! file is never deleted, because deleting it would race with the next process to lock it.
 
 mod error;
+mod held;
 mod lock;
 mod rows;
 mod schema;
@@ -18,18 +19,23 @@ mod setup;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use crate::record::GameRecord;
 pub use error::StoreError;
 use error::failure;
+use held::Held;
 pub(crate) use lock::Lock;
 use schema::SCHEMA_VERSION;
 use setup::{APPLICATION_ID, check, meta, prepare, set_meta};
 
 /// The database in a run's folder.
 pub const DATABASE: &str = "run.sqlite";
+/// How long another program that has locked the database is waited for.
+const PATIENCE: Duration = Duration::from_secs(60);
+
 /// What a run is, written once when it begins.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RunInfo {
@@ -51,7 +57,7 @@ pub struct Store {
     path: PathBuf,
     info: RunInfo,
     /// Held as long as the store may write.
-    _lock: Option<Lock>,
+    held: Option<Held>,
 }
 
 impl Store {
@@ -76,9 +82,13 @@ impl Store {
         let lock = Lock::acquire(folder)?;
         let path = folder.join(DATABASE);
         let mut connection = Connection::open(&path).map_err(|e| failure(&path, e))?;
+        connection
+            .busy_timeout(PATIENCE)
+            .map_err(|e| failure(&path, e))?;
         prepare(&mut connection, info).map_err(|e| failure(&path, e))?;
         check(&connection, &path)?;
-        Self::opened(connection, path, Some(lock))
+        let held = Held::new(lock, &path)?;
+        Self::opened(connection, path, Some(held))
     }
 
     /// Opens a run for reading, whether or not it is being played.
@@ -94,13 +104,16 @@ impl Store {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY;
         let connection =
             Connection::open_with_flags(&path, flags).map_err(|e| failure(&path, e))?;
+        connection
+            .busy_timeout(PATIENCE)
+            .map_err(|e| failure(&path, e))?;
         Self::opened(connection, path, None)
     }
 
     fn opened(
         connection: Connection,
         path: PathBuf,
-        lock: Option<Lock>,
+        held: Option<Held>,
     ) -> Result<Self, StoreError> {
         let pragma = |name| connection.pragma_query_value(None, name, |row| row.get(0));
         let id: i32 = pragma("application_id").map_err(|e| failure(&path, e))?;
@@ -124,7 +137,7 @@ impl Store {
             info: info.map_err(|e| failure(&path, e))?,
             connection,
             path,
-            _lock: lock,
+            held,
         })
     }
 
@@ -137,8 +150,10 @@ impl Store {
     /// Keeps a finished game, in one transaction.
     ///
     /// # Errors
-    /// [`StoreError::Duplicate`] if there is already a game of this index; the first one stays.
+    /// [`StoreError::Duplicate`] if there is already a game of this index; the first one stays. As
+    /// [`Store::is_in_place`] otherwise.
     pub fn insert(&self, game: &GameRecord) -> Result<(), StoreError> {
+        self.is_in_place()?;
         rows::insert(&self.connection, game).map_err(|error| {
             let code = error.sqlite_error_code();
             if code == Some(ErrorCode::ConstraintViolation) {
@@ -150,6 +165,18 @@ impl Store {
                 failure(&self.path, error)
             }
         })
+    }
+
+    /// Makes sure that a store that is written still is what its path leads to.
+    ///
+    /// # Errors
+    /// [`StoreError::Moved`] if its folder was renamed or deleted, or its database replaced: what is
+    /// written from then on would be found by nobody.
+    pub fn is_in_place(&self) -> Result<(), StoreError> {
+        match &self.held {
+            Some(held) => held.is_in_place(&self.path),
+            None => Ok(()),
+        }
     }
 
     /// Which of the first `games` games of the schedule are finished: a byte a game.
@@ -228,6 +255,26 @@ impl Store {
             visit(record)?;
         }
         Ok(())
+    }
+
+    /// What a game is called that is stored and has no place in the schedule.
+    pub(crate) fn contradiction(&self, game: &GameRecord) -> StoreError {
+        let GameRecord {
+            index,
+            white,
+            black,
+            pair,
+            opening,
+            ..
+        } = game;
+        StoreError::Damaged {
+            path: self.path.clone(),
+            game: i64::try_from(*index).unwrap_or(i64::MAX),
+            reason: format!(
+                "the schedule has no game {index} of pair {pair} between engines {white} and {black} \
+                 with opening {opening}"
+            ),
+        }
     }
 
     /// Marks the run as complete: every game of its schedule is finished.

@@ -133,6 +133,7 @@ fn bad_counts_and_options_are_refused_in_one_line() {
             "elo0 must be below elo1",
         ),
         (&["--wdl", "1,2,3", "--elo0", "nan"], "out of range"),
+        (&["--plan", "--elo1", "1e-9"], "0.001 Elo apart"),
         (&["--wdl", "1,2,3", "--width", "5"], "--plan"),
         (
             &["--plan", "--elo", "500", "--draw-ratio", "0.9"],
@@ -276,4 +277,41 @@ fn files_that_cannot_be_rated() {
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         assert!(error.contains(text), "{arguments:?}: {error}");
     }
+}
+
+#[test]
+fn names_do_not_steer_the_terminal() {
+    let folder = tempdir().unwrap();
+    let name = "A\u{1b}[2J\u{9b}31m";
+    let won = game("1", name, "B\u{7}", "1-0");
+    let itself = game("2", name, name, "1-0");
+    fs::write(folder.path().join("a.pgn"), won + &itself).unwrap();
+    for format in [&[][..], &["--json"]] {
+        let output = run(folder.path(), &[&["rate", "a.pgn"], format].concat());
+        let (text, said) = (
+            String::from_utf8(output.stdout).unwrap(),
+            String::from_utf8(output.stderr).unwrap(),
+        );
+        assert!(text.contains("A\\u001b[2J\\u009b31m"), "{text}");
+        assert!(
+            said.contains("left out") && said.contains("\\u001b"),
+            "{said}"
+        );
+        let steers = |c: char| c.is_control() && c != '\n';
+        assert!(
+            !text.contains(steers) && !said.contains(steers),
+            "{text}{said}"
+        );
+        if let [_json] = format {
+            let value: Value = serde_json::from_str(&text).unwrap();
+            assert!(value.to_string().contains("A\\u001b[2J"), "{value}");
+        }
+    }
+    fs::write(folder.path().join("t.toml"), "\u{9b}2J = [").unwrap();
+    let output = run(folder.path(), &["run", "t.toml"]);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        !said.contains('\u{9b}') && said.contains("t.toml"),
+        "{said}"
+    );
 }

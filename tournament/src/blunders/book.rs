@@ -1,6 +1,6 @@
 //! The book: plain EPD, one position a line, which people may edit and any program may read.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::path::Path;
 
 use engine_core::notation::fen_of;
@@ -8,6 +8,7 @@ use openings::epd::{Record, unquoted};
 use shakmaty::{Chess, Move, Position};
 
 use super::error::BlunderError;
+use crate::bounded;
 use crate::report::replace_file;
 use crate::suite::moves::san;
 use crate::suite::{TestPosition, is_points, parse};
@@ -145,7 +146,7 @@ impl Book {
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, BlunderError> {
-    fs::read(path).map_err(|source| {
+    bounded::positions(path).map_err(|source| {
         crate::suite::SuiteError::Read {
             file: path.display().to_string(),
             source,

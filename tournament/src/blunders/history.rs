@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::error::BlunderError;
+use crate::bounded;
 use crate::config::LimitKind;
 
 /// What one engine made of the book.
@@ -75,7 +76,7 @@ impl History {
     /// # Errors
     /// If there is a file that cannot be read.
     pub fn load(path: &Path) -> Result<History, BlunderError> {
-        let text = match fs::read(path) {
+        let text = match bounded::positions(path) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
             Err(source) => {

@@ -12,6 +12,7 @@ use super::book::key;
 use super::history::{History, Trial, Tried};
 use crate::config::{EngineConfig, EngineKind, LimitKind};
 use crate::player::{PlayerError, Probe, Request, player};
+use crate::report::column_width;
 use crate::report::pgn::date;
 use crate::suite::moves::san;
 use crate::suite::{Attempt, TestPosition};
@@ -217,7 +218,7 @@ pub fn table(book: &str, outcomes: &[EngineTrial]) -> Result<String, fmt::Error>
                 .iter()
                 .filter(|row| row.verdict != TrialVerdict::Solved)
         };
-        let width = wrong().map(|row| row.id.chars().count()).max().unwrap_or(0);
+        let width = column_width(wrong().map(|row| &row.id));
         for row in wrong() {
             let Row {
                 id, goal, verdict, ..

@@ -17,10 +17,19 @@ mod swing;
 mod versions;
 mod weights;
 
+#[cfg(target_os = "linux")]
+use std::ffi::OsString;
 use std::process::{ExitCode, exit};
+#[cfg(unix)]
+use std::sync::Arc;
 
 use clap::{Parser, Subcommand};
-use tournament::player::kill_all;
+use engine_core::text::printable;
+#[cfg(unix)]
+use signal_hook::consts::SIGXFSZ;
+#[cfg(target_os = "linux")]
+use tournament::player::{become_program, launch_by_own_program};
+use tournament::player::{kill_all, raise_descriptor_limit};
 
 /// Plays evaluators against each other and says which is stronger, by how much, and how sure
 /// that is.
@@ -30,8 +39,8 @@ use tournament::player::kill_all;
     version,
     after_help = "Without a command, `run` plays the default round robin of all evaluators.\n\
                   Results go to standard output, progress to standard error. The exit status is 0 \
-                  for success and 2 for anything that is wrong with the input; `regress` and\n\
-                  `blunders run` have more."
+                  for success and 2 for anything that is wrong with the input; `run`,\n\
+                  `regress` and `blunders run` have more."
 )]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -55,13 +64,46 @@ enum Command {
     Spsa(spsa::Arguments),
     Regress(regress::Arguments),
     Versions(versions::Arguments),
+    /// Become another program, which ends when PARENT does: how the arena starts programs
+    #[cfg(target_os = "linux")]
+    #[command(name = BECOME, hide = true)]
+    Become {
+        /// The arena's process number
+        parent: u32,
+        /// The program
+        program: OsString,
+        /// Its arguments
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        args: Vec<OsString>,
+    },
 }
+
+/// The hidden command by which programs are started.
+#[cfg(target_os = "linux")]
+const BECOME: &str = "become-program";
+/// What a shell's exit status is for a program that cannot be started.
+#[cfg(target_os = "linux")]
+const NOT_STARTED: u8 = 127;
 
 /// Does what the arguments say; the exit status.
 pub(crate) fn obey(arguments: Arguments) -> anyhow::Result<ExitCode> {
+    #[cfg(target_os = "linux")]
+    if let Some(Command::Become {
+        parent,
+        program,
+        args,
+    }) = &arguments.command
+    {
+        let error = become_program(*parent, program, args);
+        remark(&format!("{}: {error}", program.display()));
+        return Ok(ExitCode::from(NOT_STARTED));
+    }
+    prepare_process()?;
     let done = match arguments.command {
-        None => run::run(&run::Arguments::default()),
-        Some(Command::Run(arguments)) => run::run(&arguments),
+        #[cfg(target_os = "linux")]
+        Some(Command::Become { .. }) => Ok(()),
+        None => return run::run(&run::Arguments::default()),
+        Some(Command::Run(arguments)) => return run::run(&arguments),
         Some(Command::Rate(arguments)) => rate::run(&arguments),
         Some(Command::Stats(arguments)) => stats::run(&arguments),
         Some(Command::Explain(arguments)) => explain::run(&arguments),
@@ -80,8 +122,29 @@ pub(crate) fn obey(arguments: Arguments) -> anyhow::Result<ExitCode> {
     done.map(|()| ExitCode::SUCCESS)
 }
 
-/// Writes to standard output; a reader that has gone is no error.
+/// What every command needs of the system.
+fn prepare_process() -> anyhow::Result<()> {
+    raise_descriptor_limit();
+    #[cfg(target_os = "linux")]
+    launch_by_own_program(BECOME);
+    // A file that grows beyond `ulimit -f` is then an error like a full disk, and not the end.
+    #[cfg(unix)]
+    signal_hook::flag::register(SIGXFSZ, Arc::default())?;
+    Ok(())
+}
+
+/// Writes to standard output, in which nothing that others wrote steers the terminal.
 pub(crate) fn print(text: &str) -> anyhow::Result<()> {
+    print_as_it_is(&printable(text))
+}
+
+/// Writes a remark to standard error, as [`print()`] does.
+pub(crate) fn remark(text: &str) {
+    eprintln!("{}", printable(text));
+}
+
+/// Writes to standard output; a reader that has gone is no error.
+pub(crate) fn print_as_it_is(text: &str) -> anyhow::Result<()> {
     use std::io::{ErrorKind, Write, stdout};
     let mut out = stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {

@@ -152,7 +152,8 @@ fn collect(arguments: &Arguments) -> anyhow::Result<(Collected, u64)> {
             if let Some((line, reason)) = fault {
                 skipped += 1;
                 if skipped <= REPORTED {
-                    eprintln!("{}:{line}: left out: {reason}", file.display());
+                    let file = file.display();
+                    super::remark(&format!("{file}:{line}: left out: {reason}"));
                 }
             }
         })?;

@@ -4,13 +4,15 @@ mod output;
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::process::ExitCode;
 use std::thread::available_parallelism;
 
 use clap::{Args, ValueEnum};
+use engine_core::text::printable;
 use output::{Output, painted};
 use tournament::config::Config;
 use tournament::registry;
-use tournament::report::{Results, write_json, write_table};
+use tournament::report::{EngineResult, Results, write_json, write_table};
 use tournament::run::{self, Planned, Stored};
 
 /// The configuration that is played without a CONFIG, built in so that it runs from any folder.
@@ -29,7 +31,8 @@ const DEFAULT: (&str, &str) = (
         the same games. games.pgn and results.json are made from the store at the end.\n\n\
         An engine is an evaluator of ours or any UCI program. A program that fails loses its game \
         (or draws it, if its opponent has not the material to mate at all), is started again, and \
-        failures.log tells what it did; with run.strict = true the run stops instead.\n\n\
+        failures.log tells what it did; with run.strict = true the run stops instead. If an engine \
+        failed in every one of its games, the table says so first and the exit status is 4.\n\n\
         A program that wants to follow a run reads the lines of --events ndjson: run_started, \
         game_started, game_finished, standings (with --standings N), warning and run_finished, \
         each a JSON object with that name under \"event\". Colours appear on terminals only, and not \
@@ -54,7 +57,7 @@ pub(crate) struct Arguments {
     threads: Option<NonZeroUsize>,
 
     /// The seed of everything random, instead of the configuration's
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
     seed: Option<u64>,
 
     /// Change a key of the configuration, such as limits.nodes=20000 (may be repeated)
@@ -97,8 +100,11 @@ enum EventFormat {
     Ndjson,
 }
 
-/// Plays or goes on.
-pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+/// The exit status of a run in which an engine failed in all of its games.
+const ALWAYS_FAILED: u8 = 4;
+
+/// Plays or goes on; the exit status tells whether every engine has shown that it plays.
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let planned = Planned::new(configuration(arguments)?)?;
     let folder = match &arguments.out {
         Some(folder) => folder.clone(),
@@ -108,9 +114,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     if !arguments.fresh && run::is_complete(&folder) {
         let stored = planned.reopen(&folder)?;
         let mut output = begin(arguments, &stored, &notes)?;
-        end(arguments, &stored, &mut output)?;
+        let status = end(arguments, &stored, &mut output)?;
         output.note("This run was complete already; --fresh plays it again.");
-        return Ok(());
+        return Ok(status);
     }
     super::stop_programs_when_interrupted(
         "interrupted; what was played is safe, the same command goes on",
@@ -143,15 +149,19 @@ fn begin(arguments: &Arguments, stored: &Stored, warnings: &[String]) -> anyhow:
 }
 
 /// Makes the files of what was played, and prints the result.
-fn end(arguments: &Arguments, stored: &Stored, output: &mut Output) -> anyhow::Result<()> {
+fn end(arguments: &Arguments, stored: &Stored, output: &mut Output) -> anyhow::Result<ExitCode> {
     let results = stored.report()?;
     output.end(&results);
     if arguments.events.is_none() || arguments.events_file.is_some() {
-        super::print(&text(&results, arguments.json)?)?;
+        super::print_as_it_is(&text(&results, arguments.json)?)?;
     }
     let folder = stored.folder().display();
     output.note(&format!("Games and results: {folder}"));
-    Ok(())
+    let failed = results.engines.iter().any(EngineResult::always_failed);
+    Ok(match failed {
+        true => ExitCode::from(ALWAYS_FAILED),
+        false => ExitCode::SUCCESS,
+    })
 }
 
 fn configuration(arguments: &Arguments) -> anyhow::Result<Config> {
@@ -172,5 +182,10 @@ fn text(results: &Results, json: bool) -> anyhow::Result<String> {
         write_table(results, &mut text)?;
     }
     let text = String::from_utf8(text)?;
-    Ok(if json { text } else { painted(&text) })
+    let text = printable(&text);
+    Ok(if json {
+        text.into_owned()
+    } else {
+        painted(&text)
+    })
 }

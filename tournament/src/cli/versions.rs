@@ -106,6 +106,9 @@ enum Command {
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let repository = Repository::around(&current_dir()?)?;
     let archive = Archive::below(repository.root());
+    if let Command::Build { .. } | Command::Add { .. } = &arguments.command {
+        super::stop_programs_when_interrupted("interrupted; nothing was archived")?;
+    }
     match &arguments.command {
         Command::Build {
             gitref,

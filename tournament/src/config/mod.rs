@@ -27,10 +27,10 @@ mod selection;
 mod spsa;
 mod times;
 
-use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
+use crate::bounded;
 use serde::{Deserialize, Serialize};
 
 pub use canonical::differences;
@@ -163,7 +163,7 @@ impl Config {
         evaluators: &[&str],
     ) -> Result<Self, ConfigError> {
         let file = path.display().to_string();
-        match fs::read_to_string(path) {
+        match bounded::text(path) {
             Ok(text) => Self::parse(&file, &text, overrides, evaluators),
             Err(source) => Err(ConfigError::Read { file, source }),
         }

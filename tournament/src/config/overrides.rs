@@ -33,7 +33,19 @@ fn change(table: &mut Table, argument: &str) -> Result<Key, String> {
             Err(error) => first_error.get_or_insert(error),
         };
     }
-    Err(first_error.unwrap_or_default())
+    let error = first_error.unwrap_or_default();
+    Err(if is_beyond_toml(value) {
+        format!("{value} is out of range; numbers end at {}", i64::MAX)
+    } else {
+        error
+    })
+}
+
+/// Whether a value is a whole number, but one that TOML has no room for.
+fn is_beyond_toml(value: &str) -> bool {
+    let digits = value.strip_prefix(['-', '+']).unwrap_or(value);
+    let whole = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    whole && value.parse::<i64>().is_err()
 }
 
 /// Whether the keys and types are still those of a configuration.
@@ -204,6 +216,13 @@ mod tests {
         assert!(error("run.pairs.x=5").contains("has no keys"));
         assert!(error("run.pairs=many").contains("invalid type"));
         assert!(error("run.pairs=-3").contains("invalid value"));
+        let seed = error("run.seed=18446744073709551615");
+        assert!(
+            seed.ends_with("numbers end at 9223372036854775807"),
+            "{seed}"
+        );
+        let run = error("run=5");
+        assert!(run.contains("a table of keys, as below [run]"), "{run}");
         assert!(error("run.pairs=5\nseed = 3").contains("invalid type"));
     }
 }

@@ -10,7 +10,10 @@ use serde::Deserialize;
 
 /// A whole file.
 #[derive(Debug, Clone, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(
+    deny_unknown_fields,
+    expecting = "a configuration: the tables [run], [limits], [[engine]] and others"
+)]
 pub(super) struct RawConfig {
     #[serde(default)]
     pub(super) run: RawRun,
@@ -30,7 +33,7 @@ pub(super) struct RawConfig {
 
 /// `[run]`.
 #[derive(Debug, Clone, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a table of keys, as below [run]")]
 pub(super) struct RawRun {
     pub(super) name: Option<String>,
     pub(super) format: Option<String>,
@@ -46,7 +49,10 @@ pub(super) struct RawRun {
 
 /// `[limits]`, and an engine's own `limits`.
 #[derive(Debug, Clone, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(
+    deny_unknown_fields,
+    expecting = "a table with a limit, such as { nodes = 5000 }"
+)]
 pub(super) struct RawLimits {
     pub(super) nodes: Option<u64>,
     pub(super) depth: Option<u8>,
@@ -57,7 +63,10 @@ pub(super) struct RawLimits {
 
 /// `[timeouts]`, and an engine's own `timeouts`, in milliseconds.
 #[derive(Debug, Clone, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(
+    deny_unknown_fields,
+    expecting = "a table of milliseconds, as below [timeouts]"
+)]
 pub(super) struct RawTimeouts {
     pub(super) start: Option<u64>,
     pub(super) ready: Option<u64>,
@@ -68,7 +77,10 @@ pub(super) struct RawTimeouts {
 
 /// One `[[ladder]]`.
 #[derive(Debug, Clone, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(
+    deny_unknown_fields,
+    expecting = "a table of keys, as below [[ladder]]"
+)]
 pub(super) struct RawLadder {
     pub(super) name: Option<String>,
     #[serde(default)]
@@ -77,7 +89,10 @@ pub(super) struct RawLadder {
 
 /// `[openings]`.
 #[derive(Debug, Clone, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(
+    deny_unknown_fields,
+    expecting = "a table of keys, as below [openings]"
+)]
 pub(super) struct RawOpenings {
     pub(super) file: Option<String>,
     pub(super) order: Option<String>,
@@ -87,7 +102,10 @@ pub(super) struct RawOpenings {
 
 /// `[adjudication]`.
 #[derive(Debug, Clone, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(
+    deny_unknown_fields,
+    expecting = "a table of rules, as below [adjudication]"
+)]
 pub(super) struct RawAdjudication {
     pub(super) draw: Option<RawDraw>,
     pub(super) resign: Option<RawResign>,
@@ -97,7 +115,7 @@ pub(super) struct RawAdjudication {
 
 /// `[pgn]`.
 #[derive(Debug, Clone, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a table of keys, as below [pgn]")]
 pub(super) struct RawPgn {
     #[serde(default)]
     pub(super) pv: bool,
@@ -105,7 +123,11 @@ pub(super) struct RawPgn {
 
 /// `[adjudication] draw = { .. }`.
 #[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[serde(
+    deny_unknown_fields,
+    default,
+    expecting = "a table such as { after = 40, moves = 8, score = 10 }"
+)]
 pub(super) struct RawDraw {
     pub(super) after: u32,
     pub(super) moves: u32,
@@ -124,7 +146,11 @@ impl Default for RawDraw {
 
 /// `[adjudication] resign = { .. }`.
 #[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[serde(
+    deny_unknown_fields,
+    default,
+    expecting = "a table such as { moves = 4, score = 900 }"
+)]
 pub(super) struct RawResign {
     pub(super) moves: u32,
     pub(super) score: u32,
@@ -143,7 +169,10 @@ impl Default for RawResign {
 
 /// One `[[engine]]`.
 #[derive(Debug, Clone, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(
+    deny_unknown_fields,
+    expecting = "a table of keys, as below [[engine]]"
+)]
 pub(super) struct RawEngine {
     pub(super) name: Option<String>,
     pub(super) evaluator: Option<String>,

@@ -1,6 +1,5 @@
 //! The configuration of a regression test: `configs/regress.toml`, or one like it.
 
-use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
@@ -18,6 +17,7 @@ use super::{
     Adjudication, Config, ConfigError, EngineConfig, EngineKind, Format, LimitKind, OpeningsConfig,
     PgnConfig, Place, RunConfig, Timeouts,
 };
+use crate::bounded;
 
 /// What a regression test plays.
 #[derive(Debug, Clone, PartialEq)]
@@ -45,7 +45,7 @@ pub struct RegressConfig {
 }
 
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a table of keys")]
 struct Raw {
     #[serde(default)]
     test: RawTest,
@@ -61,7 +61,11 @@ struct Raw {
 }
 
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[serde(
+    deny_unknown_fields,
+    default,
+    expecting = "a table of keys, as below [test]"
+)]
 struct RawTest {
     elo0: f64,
     elo1: f64,
@@ -91,7 +95,11 @@ impl Default for RawTest {
 }
 
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[serde(
+    deny_unknown_fields,
+    default,
+    expecting = "a table of keys, as below [programs]"
+)]
 struct RawPrograms {
     hash: u32,
 }
@@ -109,7 +117,7 @@ impl RegressConfig {
     /// See [`RegressConfig::parse`]; also if the file cannot be read.
     pub fn load(path: &Path) -> Result<Self, ConfigError> {
         let file = path.display().to_string();
-        match fs::read_to_string(path) {
+        match bounded::text(path) {
             Ok(text) => Self::parse(&file, &text),
             Err(source) => Err(ConfigError::Read { file, source }),
         }

@@ -1,7 +1,6 @@
 //! Engines for what is no tournament: evaluators and programs named one by one, and those of a
 //! configuration.
 
-use std::fs;
 use std::path::Path;
 
 use super::engine::{self, Common};
@@ -9,6 +8,7 @@ use super::error::{ConfigError, Located, locate, toml_message};
 use super::raw::{RawConfig, RawEngine, RawLimits};
 use super::resolve::ladders;
 use super::{EngineConfig, LimitKind, Place, times};
+use crate::bounded;
 
 /// What comes before the command of a program.
 const COMMAND: &str = "cmd:";
@@ -98,7 +98,7 @@ impl Selection<'_> {
         evaluators: &[&str],
     ) -> Result<Vec<EngineConfig>, ConfigError> {
         let file = path.display().to_string();
-        let text = fs::read_to_string(path).map_err(|source| ConfigError::Read {
+        let text = bounded::text(path).map_err(|source| ConfigError::Read {
             file: file.clone(),
             source,
         })?;

@@ -71,7 +71,8 @@ impl Seat<'_> {
     /// Counts the move and what it cost.
     pub(super) fn spend(&mut self, thought: &Reply) {
         self.stats.moves += 1;
-        self.stats.nodes += thought.nodes;
+        // A program may say that it searched any number of them.
+        self.stats.nodes = self.stats.nodes.saturating_add(thought.nodes);
         self.stats.time += thought.time;
     }
 

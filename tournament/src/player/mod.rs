@@ -6,6 +6,8 @@ mod in_process;
 #[cfg(unix)]
 mod program;
 
+use std::io;
+
 use engine_core::evaluator::Evaluator;
 use engine_core::game::Game;
 use engine_core::options::{Configure, OptionError};
@@ -22,10 +24,23 @@ pub(crate) use configure::{configure, configure_search};
 use in_process::InProcess;
 #[cfg(unix)]
 use program::ProgramPlayer;
-pub use uci_client::{Choice, DECIDED, Info, OwnClock, Reply, Request, interrupted, kill_all};
+pub use uci_client::{
+    Choice, DECIDED, DESCRIPTORS, Info, OwnClock, Reply, Request, descriptor_limit, interrupted,
+    kill_all, raise_descriptor_limit,
+};
+#[cfg(target_os = "linux")]
+pub use uci_client::{become_program, launch_by_own_program};
 
 /// Somebody who can be asked for a move.
 pub trait Player: Send {
+    /// Makes sure that it can be set up here: a program is started if it does not run.
+    ///
+    /// # Errors
+    /// If the machine has no room for another process, which is no failure of the player's.
+    fn start(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+
     /// A new game begins: forget the last one. A player that failed in the last one is set up
     /// again.
     ///
@@ -147,6 +162,18 @@ pub enum PlayerError {
         command: String,
         /// What happened.
         detail: String,
+    },
+    /// The machine has no room for another program.
+    #[error(
+        "engine \"{engine}\" cannot be started: {source}; that is the machine's want and not the \
+         engine's, and it costs no game: allow more open files (`ulimit -n`) or processes \
+         (`ulimit -u`), or play with fewer --threads"
+    )]
+    Shortage {
+        /// The engine.
+        engine: String,
+        /// What the system said.
+        source: io::Error,
     },
     /// A program that starts but does not play, in a strict run.
     #[error(

@@ -1,5 +1,7 @@
 //! A UCI program as a player.
 
+use std::io;
+
 use engine_core::game::Game;
 use uci_client::{Executable, FailureKind, Launch, NotReady, Program};
 
@@ -18,6 +20,10 @@ impl ProgramPlayer {
 }
 
 impl Player for ProgramPlayer {
+    fn start(&mut self) -> io::Result<()> {
+        self.0.start()
+    }
+
     fn new_game(&mut self) -> Result<(), Failure> {
         Ok(self.0.new_game()?)
     }
@@ -60,8 +66,8 @@ impl Player for ProgramPlayer {
 /// Starts the program once and lets it end again, to know that it can play before it has to.
 ///
 /// # Errors
-/// If it cannot be started, ends at once, or does not take its options. A program that runs but
-/// does not say what it should in time is no error, but a warning.
+/// If it cannot be started, ends at once, never answers `uci`, or does not take its options. A program
+/// that answers it but is not ready in time is no error, but a warning.
 pub(super) fn probe(engine: &str, config: &ProgramConfig) -> Result<Probe, PlayerError> {
     let (engine, command) = (engine.to_owned(), config.command.clone());
     match uci_client::probe(&launch(config)) {
@@ -69,13 +75,14 @@ pub(super) fn probe(engine: &str, config: &ProgramConfig) -> Result<Probe, Playe
             version,
             warning: None,
         }),
+        Err(NotReady::Shortage(source)) => Err(PlayerError::Shortage { engine, source }),
         Err(NotReady::Option(source)) => Err(PlayerError::Option {
             engine,
             command,
             source,
         }),
         Err(NotReady::Failed(failure)) => match failure.kind {
-            FailureKind::NoUciok | FailureKind::NoReadyok => Ok(Probe {
+            FailureKind::NoReadyok => Ok(Probe {
                 version: None,
                 warning: Some(failure.into()),
             }),

@@ -1,20 +1,19 @@
 //! Positions as lines of text, and back.
 
 use std::collections::HashMap;
-use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::Path;
 
 use engine_core::game::{Game, position_from_fen};
 use engine_core::key::Key;
 use engine_core::notation::fen_of;
 use engine_core::notation::uci_move;
-use flate2::read::MultiGzDecoder;
 use openings::epd::Record;
 use rayon::prelude::*;
 
 use super::Position;
 use super::error::{BadLine, LineFault, PositionsError};
+use crate::bounded;
 
 /// Results and White's half points; the first three are written.
 const RESULTS: [(&str, u8); 9] = [
@@ -61,7 +60,7 @@ pub fn write(position: &Position, history: bool, to: &mut dyn Write) -> io::Resu
 /// If the file cannot be read or has nothing in it, or with all lines that make no sense.
 pub fn read(path: &Path) -> Result<Vec<Position>, PositionsError> {
     let file = path.display().to_string();
-    let bytes = bytes(path).map_err(|source| PositionsError::Read {
+    let bytes = bounded::unpacked_positions(path).map_err(|source| PositionsError::Read {
         file: file.clone(),
         source,
     })?;
@@ -93,17 +92,6 @@ pub fn read(path: &Path) -> Result<Vec<Position>, PositionsError> {
         (true, true) => Err(PositionsError::Empty { file }),
         (true, false) => Ok(positions),
     }
-}
-
-fn bytes(path: &Path) -> io::Result<Vec<u8>> {
-    let mut file = File::open(path)?;
-    let mut bytes = Vec::new();
-    if path.extension().is_some_and(|ending| ending == "gz") {
-        MultiGzDecoder::new(file).read_to_end(&mut bytes)?;
-    } else {
-        file.read_to_end(&mut bytes)?;
-    }
-    Ok(bytes)
 }
 
 /// The games in the order in which they first occur, from 1.

@@ -1,6 +1,5 @@
 //! Evaluators of ours with parameters, as sides of a regression test: nothing has to be built.
 
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -10,6 +9,7 @@ use engine_uci::bench;
 use serde::Deserialize;
 
 use super::Contestant;
+use crate::bounded;
 use crate::config::{EngineKind, EvaluatorConfig, Problem, checked_search, did_you_mean};
 use crate::player::{PlayerError, configure, configure_search};
 use crate::registry::{self, Visitor};
@@ -21,7 +21,11 @@ const TABLE: u8 = 16;
 
 /// A file of parameters: the keys `params`, `disable`, `search` and `swing` of an `[[engine]]`.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[serde(
+    deny_unknown_fields,
+    default,
+    expecting = "parameters: params = { NAME = VALUE }, disable = [RULES], search, swing"
+)]
 pub struct Parameters {
     /// The evaluator's parameters, for it to check.
     pub params: toml::Table,
@@ -87,7 +91,7 @@ impl Parameters {
     /// # Errors
     /// If it cannot be read, or is none of parameters.
     pub fn load(path: &Path) -> Result<Self, EvaluatorError> {
-        let text = fs::read_to_string(path).map_err(|source| EvaluatorError::Read {
+        let text = bounded::text(path).map_err(|source| EvaluatorError::Read {
             path: path.to_owned(),
             source,
         })?;

@@ -6,6 +6,7 @@ use std::fmt;
 use std::io::{IsTerminal, stderr};
 use std::time::{Duration, Instant};
 
+use engine_core::text::printable;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use super::results::Results;
@@ -122,16 +123,17 @@ impl Progress {
         }
         self.last = Some(Instant::now());
         if self.how == How::Bar {
-            self.bar.set_message(message(true));
+            self.bar.set_message(printable(&message(true)).into_owned());
         } else if let Some(total) = self.bar.length() {
             let (done, left) = (self.bar.position(), self.bar.eta().as_secs());
-            eprintln!(
-                "{done}/{total} {}, {left} s left {}",
-                self.unit,
-                message(false)
-            );
+            let message = message(false);
+            log(&format!(
+                "{done}/{total} {}, {left} s left {message}",
+                self.unit
+            ));
         } else {
-            eprintln!("{} {} {}", self.bar.position(), self.unit, message(false));
+            let (done, message) = (self.bar.position(), message(false));
+            log(&format!("{done} {} {message}", self.unit));
         }
     }
 
@@ -139,10 +141,10 @@ impl Progress {
     pub fn tell(&mut self, text: &str) {
         let is_due = |last: Instant| last.elapsed() >= LOG_INTERVAL;
         match self.how {
-            How::Bar => self.bar.set_message(text.trim().to_owned()),
+            How::Bar => self.bar.set_message(printable(text.trim()).into_owned()),
             How::Log if self.last.is_none_or(is_due) => {
                 self.last = Some(Instant::now());
-                eprintln!("  {}", text.trim());
+                log(&format!("  {}", text.trim()));
             }
             How::Log | How::Hidden => {}
         }
@@ -150,13 +152,18 @@ impl Progress {
 
     /// Writes a line above the bar.
     pub fn note(&self, text: &str) {
-        self.bar.suspend(|| eprintln!("{text}"));
+        self.bar.suspend(|| log(text));
     }
 
     /// All done: the bar goes away.
     pub fn finish(&self) {
         self.bar.finish_and_clear();
     }
+}
+
+/// A line to standard error, in which nothing that others wrote steers the terminal.
+fn log(text: &str) {
+    eprintln!("{}", printable(text));
 }
 
 /// The engine with the best score so far, in words.

@@ -120,7 +120,7 @@ impl ResultsBuilder {
     /// If it names an engine that is not in the configuration.
     pub fn add(&mut self, game: &GameRecord) {
         *self.terminations.entry(game.termination).or_default() += 1;
-        self.overhead += game.overhead;
+        self.overhead = self.overhead.saturating_add(game.overhead);
         let white = game.outcome.white_half_points();
         self.engines[game.white].add(white, game.white_stats, game.termination);
         self.engines[game.black].add(2 - white, game.black_stats, game.termination);
@@ -208,7 +208,8 @@ impl ResultsBuilder {
     /// What the arena took between moves: milliseconds a move, and its share of all time.
     fn overhead(&self) -> (Option<f64>, Option<f64>) {
         let moves: u64 = self.engines.iter().map(EngineTally::moves).sum();
-        let thought: Duration = self.engines.iter().map(EngineTally::time).sum();
+        let times = self.engines.iter().map(EngineTally::time);
+        let thought = times.fold(Duration::ZERO, Duration::saturating_add);
         let overhead = self.overhead.as_secs_f64();
         let share = overhead / (overhead + thought.as_secs_f64());
         let a_move = (moves > 0).then(|| 1000.0 * overhead / moves as f64);

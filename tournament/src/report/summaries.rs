@@ -60,6 +60,14 @@ pub struct EngineResult {
     pub moves: u64,
 }
 
+impl EngineResult {
+    /// Whether a failure of its own ended every one of its games: it has not shown that it plays chess.
+    #[must_use]
+    pub fn always_failed(&self) -> bool {
+        self.games > 0 && self.failures.values().sum::<u64>() == self.games
+    }
+}
+
 /// What two engines did against each other, from the side of `a`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct PairingSummary {

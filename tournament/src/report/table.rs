@@ -31,6 +31,7 @@ pub(super) const ADVANTAGE_UNTOLD: &str = "These games do not tell White's advan
 /// # Errors
 /// If it cannot be written.
 pub fn write_table(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
+    always_failed(results, to)?;
     heading(results, to)?;
     write_standings(results, to)?;
     if results.ladders.is_empty() {
@@ -113,6 +114,26 @@ fn ranking(results: &Results) -> Vec<usize> {
         elo(b).total_cmp(&elo(a)).then_with(by_points)
     });
     ranking
+}
+
+/// Before anything else: who has not shown to play chess at all.
+fn always_failed(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
+    let mut any = false;
+    for engine in results.engines.iter().filter(|e| e.always_failed()) {
+        let (name, games) = (cut(&engine.name, NAME_WIDTH), engine.games);
+        writeln!(
+            to,
+            "WARNING: {name} failed in every one of its {games} games"
+        )?;
+        any = true;
+    }
+    if any {
+        writeln!(
+            to,
+            "What was won against it says nothing of strength, and nor do ratings that count it.\n"
+        )?;
+    }
+    Ok(())
 }
 
 fn heading(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Result<()> {

@@ -28,8 +28,9 @@ pub(super) struct EngineTally {
 impl EngineTally {
     pub(super) fn add(&mut self, half_points: u8, stats: SideStats, termination: Termination) {
         self.wdl.add(half_points);
-        self.nodes += stats.nodes;
-        self.time += stats.time;
+        // A foreign program may count any number of nodes.
+        self.nodes = self.nodes.saturating_add(stats.nodes);
+        self.time = self.time.saturating_add(stats.time);
         self.moves += u64::from(stats.moves);
         self.adjudicated += u64::from(termination.is_adjudicated());
         self.tainted += u64::from(termination.is_tainted());

@@ -7,6 +7,7 @@ use super::RunError;
 use super::opened::Opened;
 use super::stored::Stored;
 use crate::arena::Plan;
+use crate::store::Lock;
 
 /// A tournament whose engines have been started once.
 #[derive(Debug)]
@@ -25,7 +26,8 @@ impl Probed {
     /// tournament. With `fresh`, whatever is in the folder is kept under another name first.
     ///
     /// # Errors
-    /// If the folder cannot be written, or has a run that was begun differently.
+    /// If the folder cannot be written, is being played in by another process, or has a run that was
+    /// begun differently.
     pub fn open(self, folder: &Path, fresh: bool) -> Result<Opened, RunError> {
         if fresh && folder.exists() {
             put_away(folder)?;
@@ -38,8 +40,10 @@ impl Probed {
     }
 }
 
-/// Renames `folder` to the first free name of the form `NAME.old-1`.
+/// Renames `folder` to the first free name of the form `NAME.old-1`, unless it is being played in.
 pub(crate) fn put_away(folder: &Path) -> Result<(), RunError> {
+    // Whoever plays there holds it, and would go on under the other name.
+    let _lock = Lock::acquire(folder)?;
     let name = folder.file_name().unwrap_or_default().to_string_lossy();
     let free = (1..)
         .map(|number| folder.with_file_name(format!("{name}.old-{number}")))

@@ -5,6 +5,7 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use super::verified::verify;
 use super::{FAILURES, RunError};
 use crate::arena::Plan;
 use crate::config::differences;
@@ -23,7 +24,7 @@ impl Stored {
     /// The run in `folder`, made if there is none; `versions` is what the engines call themselves
     /// now, by name, as far as they were asked.
     pub(super) fn open(
-        plan: Plan,
+        mut plan: Plan,
         folder: &Path,
         versions: BTreeMap<String, String>,
     ) -> Result<Self, RunError> {
@@ -53,6 +54,7 @@ impl Stored {
             }
         }
         if changes.is_empty() {
+            verify(&mut plan, &store)?;
             let folder = folder.to_owned();
             return Ok(Self {
                 plan,
@@ -128,6 +130,7 @@ impl Stored {
             store,
             folder,
         } = self;
+        store.is_in_place()?;
         let ladders = 0..usize::max(1, plan.config.ladders.len());
         let ladders: Vec<PgnWriter> = ladders
             .map(|ladder| PgnWriter::new(&plan.config, ladder, &store.info().versions))

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::ErrorCode;
 
-use super::{DATABASE, schema::SCHEMA_VERSION};
+use super::{DATABASE, PATIENCE, schema::SCHEMA_VERSION};
 
 /// Why a run cannot be read or written.
 #[derive(Debug, thiserror::Error)]
@@ -22,6 +22,14 @@ pub enum StoreError {
     Locked {
         /// The run's folder.
         folder: PathBuf,
+    },
+    /// The folder or the database is not where it was opened.
+    #[error("{}: this is no longer the file that is being written: the folder was renamed or deleted, or the file replaced, while the run was played; {left}; run again to begin anew, or after the folder is back in its place", path.display())]
+    Moved {
+        /// The database, as it was opened.
+        path: PathBuf,
+        /// What is left of it, in words.
+        left: String,
     },
     /// There is no run to read.
     #[error("{}: there is no run here; name a run's folder, the one with {DATABASE} in it", folder.display())]
@@ -52,7 +60,7 @@ pub enum StoreError {
         game: usize,
     },
     /// A game cannot be read back.
-    #[error("{}: game {game} cannot be read ({reason}); start again with --fresh", path.display())]
+    #[error("{}: the database is damaged: game {game} cannot be read ({reason}); start again with --fresh", path.display())]
     Damaged {
         /// The database.
         path: PathBuf,
@@ -64,6 +72,12 @@ pub enum StoreError {
     /// The file is damaged or was cut off.
     #[error("{}: the database is damaged and nothing was written to it; `sqlite3 FILE .recover` may save its games, and --fresh starts again (the old folder is kept under another name)", path.display())]
     Corrupt {
+        /// The database.
+        path: PathBuf,
+    },
+    /// Another program holds the database.
+    #[error("{}: another program, perhaps sqlite3 or a backup, has locked the database for {} s; end it and run again, what was stored before is safe", path.display(), PATIENCE.as_secs())]
+    Busy {
         /// The database.
         path: PathBuf,
     },
@@ -97,12 +111,20 @@ fn age(found: i32) -> &'static str {
     }
 }
 
+/// Whether a table or a column is missing, which no disk loses.
+fn lacks_a_part(source: &rusqlite::Error) -> bool {
+    let text = source.to_string();
+    text.contains("no such table") || text.contains("no such column")
+}
+
 /// What SQLite reports, with the file it is about.
 pub(super) fn failure(path: &Path, source: rusqlite::Error) -> StoreError {
     let path = path.to_owned();
     match source.sqlite_error_code() {
         Some(ErrorCode::NotADatabase) => StoreError::NotARun { path },
         Some(ErrorCode::DatabaseCorrupt) => StoreError::Corrupt { path },
+        Some(ErrorCode::Unknown) if lacks_a_part(&source) => StoreError::Corrupt { path },
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => StoreError::Busy { path },
         Some(ErrorCode::DiskFull) => StoreError::Full { path },
         Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen) => StoreError::ReadOnly { path },
         _ => StoreError::Sqlite { path, source },

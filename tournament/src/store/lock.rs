@@ -1,40 +1,81 @@
 //! One writer for a run.
 
-use std::fs::{File, TryLockError};
-use std::path::Path;
+use std::fs::{self, File, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 use super::StoreError;
+use super::held::same_file;
 
 /// The file that is locked; it is empty and stays.
 const LOCK: &str = "run.lock";
+/// A process that was killed holds its lock until the system has buried it: so long it may take.
+const BURIAL: Duration = Duration::from_millis(500);
+/// How often it is looked meanwhile.
+const LOOK: Duration = Duration::from_millis(5);
 
 /// The exclusive right to write into a run's folder, until it is dropped.
 #[derive(Debug)]
 pub(crate) struct Lock {
-    _file: File,
+    file: File,
+    path: PathBuf,
 }
 
 impl Lock {
-    /// Takes the lock, or says who has it; does not wait.
+    /// Takes the lock, or says who has it; it waits for the dead only.
     pub(crate) fn acquire(folder: &Path) -> Result<Self, StoreError> {
         let path = folder.join(LOCK);
-        let open = File::options()
-            .create(true)
-            .truncate(false)
-            .write(true)
-            .open(&path);
-        let unusable = |source| StoreError::Folder { path, source };
-        let file = match open {
-            Ok(file) => file,
-            Err(source) => return Err(unusable(source)),
+        let unusable = |source| StoreError::Folder {
+            path: path.clone(),
+            source,
         };
-        match file.try_lock() {
-            Ok(()) => Ok(Self { _file: file }),
-            Err(TryLockError::WouldBlock) => {
-                let folder = folder.to_owned();
-                Err(StoreError::Locked { folder })
+        let file = open(&path).map_err(unusable)?;
+        let patience = Instant::now() + BURIAL;
+        loop {
+            match file.try_lock() {
+                Ok(()) => return Ok(Self { file, path }),
+                Err(TryLockError::WouldBlock) if Instant::now() < patience => sleep(LOOK),
+                Err(TryLockError::WouldBlock) => {
+                    let folder = folder.to_owned();
+                    return Err(StoreError::Locked { folder });
+                }
+                Err(TryLockError::Error(source)) => return Err(unusable(source)),
             }
-            Err(TryLockError::Error(source)) => Err(unusable(source)),
         }
     }
+
+    /// Whether the folder's name still leads to this lock; it does not if the folder was renamed,
+    /// deleted or replaced.
+    pub(super) fn is_in_place(&self) -> bool {
+        let (own, there) = (self.file.metadata(), fs::metadata(&self.path));
+        matches!((own, there), (Ok(own), Ok(there)) if same_file(&own, &there))
+    }
+
+    /// The folder that holds the lock now, as far as the system tells; `None` if it is deleted.
+    pub(super) fn folder_now(&self) -> Option<PathBuf> {
+        #[cfg(target_os = "linux")]
+        {
+            use std::os::fd::AsRawFd;
+            let own = format!("/proc/self/fd/{}", self.file.as_raw_fd());
+            let path = fs::read_link(own).ok()?;
+            // The name of a deleted file has a remark at its end, and leads nowhere.
+            path.exists().then(|| path.parent().map(Path::to_owned))?
+        }
+        #[cfg(not(target_os = "linux"))]
+        None
+    }
+}
+
+/// Opens the file, without waiting for whoever is at the other end of a pipe of this name.
+fn open(path: &Path) -> io::Result<File> {
+    if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
+        return Err(io::Error::other("it is not a regular file"));
+    }
+    File::options()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .open(path)
 }

@@ -1,5 +1,3 @@
-use std::time::Duration;
-
 use super::*;
 use crate::record::{Failure, GameResult, MoveRecord, MoveScore, SideStats, Termination};
 
@@ -234,4 +232,50 @@ fn an_unusable_folder_is_named() {
     let error = Store::open(&file.join("run"), &info("a")).unwrap_err();
     assert!(matches!(error, StoreError::Folder { .. }), "{error}");
     assert!(error.to_string().contains("--out"), "{error}");
+}
+
+#[test]
+fn the_lock_of_a_process_that_is_being_buried_is_waited_for() {
+    let folder = tempfile::tempdir().unwrap();
+    drop(Store::open(folder.path(), &info("a")).unwrap());
+    let dying = fs::File::open(folder.path().join("run.lock")).unwrap();
+    dying.lock().unwrap();
+    std::thread::scope(|scope| {
+        scope.spawn(move || {
+            std::thread::sleep(Duration::from_millis(100));
+            drop(dying);
+        });
+        Store::open(folder.path(), &info("a")).unwrap();
+    });
+}
+
+#[test]
+fn a_database_without_its_tables_is_damaged() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path(), &info("a")).unwrap();
+    store.connection.execute_batch("DROP TABLE games").unwrap();
+    let error = store.count().unwrap_err();
+    assert!(matches!(error, StoreError::Corrupt { .. }), "{error}");
+}
+
+#[test]
+fn who_locks_the_database_is_waited_for_and_then_spoken_of() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path(), &info("a")).unwrap();
+    let other = Connection::open(folder.path().join(DATABASE)).unwrap();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    std::thread::scope(|scope| {
+        let waiting = scope.spawn(move || {
+            std::thread::sleep(Duration::from_millis(5500));
+            other.execute_batch("COMMIT").unwrap();
+        });
+        // SQLite's own patience, if nothing is said, is five seconds.
+        store.insert(&game(0)).unwrap();
+        waiting.join().unwrap();
+    });
+    let other = Connection::open(folder.path().join(DATABASE)).unwrap();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    store.connection.busy_timeout(Duration::ZERO).unwrap();
+    let error = store.insert(&game(1)).unwrap_err();
+    assert!(matches!(error, StoreError::Busy { .. }), "{error}");
 }

@@ -219,7 +219,7 @@ fn assignments(operand: &str) -> Option<Vec<(&str, &str)>> {
     let pairs = parts.map(|part| {
         let (mv, number) = part.rsplit_once('=')?;
         let (mv, number) = (mv.trim(), number.trim());
-        let is_pair = !mv.is_empty() && !mv.contains(char::is_whitespace) && is_number(number);
+        let is_pair = !mv.is_empty() && !mv.contains(char::is_whitespace) && is_amount(number);
         is_pair.then_some((mv, number))
     });
     pairs.collect::<Option<Vec<_>>>()
@@ -233,11 +233,13 @@ pub(crate) fn is_points(comment: &str) -> bool {
 /// Numbers and nothing else.
 fn numbers(operand: &str) -> Option<Vec<&str>> {
     let numbers: Vec<&str> = words(operand).collect();
-    (!numbers.is_empty() && numbers.iter().all(|number| is_number(number))).then_some(numbers)
+    (!numbers.is_empty() && numbers.iter().all(|number| is_amount(number))).then_some(numbers)
 }
 
-fn is_number(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+/// Whether points are meant, be they in range or not.
+fn is_amount(text: &str) -> bool {
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 fn number_of(code: &'static str, text: &str) -> Result<u32, GoalFault> {

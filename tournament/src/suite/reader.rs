@@ -1,6 +1,5 @@
 //! Suites from EPD files.
 
-use std::fs;
 use std::path::Path;
 
 use engine_core::game::{Game, position_from_fen};
@@ -9,6 +8,7 @@ use shakmaty::{Chess, Position};
 
 use super::error::{BadLine, LineFault, SuiteError};
 use super::goal::Goal;
+use crate::bounded;
 
 /// A position of a suite.
 #[derive(Debug, Clone)]
@@ -54,7 +54,7 @@ pub fn read(paths: &[impl AsRef<Path>]) -> Result<Vec<TestPosition>, SuiteError>
     let mut bad = Vec::new();
     for path in paths {
         let file = path.as_ref().display().to_string();
-        let bytes = fs::read(path).map_err(|source| SuiteError::Read {
+        let bytes = bounded::positions(path.as_ref()).map_err(|source| SuiteError::Read {
             file: file.clone(),
             source,
         })?;
@@ -140,6 +140,8 @@ fn position(line: &[u8]) -> Result<(String, Game, Goal), LineFault> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use engine_core::notation::fen_of;
 
     use super::*;

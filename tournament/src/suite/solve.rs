@@ -127,7 +127,14 @@ impl Jobs<'_> {
             let engine = &self.engines[number];
             let current = playing.take().filter(|(playing, _)| *playing == number);
             let player = current.map_or_else(|| player(engine), |(_, player)| Ok(player));
-            let told = player.map(|mut player| {
+            let started = player.and_then(|mut player| match player.start() {
+                Ok(()) => Ok(player),
+                Err(source) => Err(PlayerError::Shortage {
+                    engine: engine.name.clone(),
+                    source,
+                }),
+            });
+            let told = started.map(|mut player| {
                 let attempt = attempt(player.as_mut(), engine, &self.positions[position]);
                 playing = Some((number, player));
                 (job, attempt)

@@ -3,6 +3,7 @@
 use std::fmt::{self, Write};
 
 use super::report::{EngineReport, PositionReport, Report, ScoreText};
+use crate::report::column_width;
 use crate::report::table::{cut, percent, speed};
 
 /// Longer names are cut.
@@ -163,9 +164,8 @@ fn positions<'r>(
     results: impl Iterator<Item = &'r PositionReport> + Clone,
     to: &mut String,
 ) -> fmt::Result {
-    let widest = |text: fn(&PositionReport) -> usize| results.clone().map(text).max().unwrap_or(0);
-    let id = widest(|result| name(result).chars().count());
-    let goal = widest(|result| result.goal.chars().count());
+    let id = column_width(results.clone().map(name));
+    let goal = column_width(results.clone().map(|result| &result.goal));
     for result in results {
         let mark = if result.solved { '+' } else { '-' };
         let san = result.san.as_deref().unwrap_or("-");
@@ -223,11 +223,7 @@ fn disagreements(report: &Report, to: &mut String) -> fmt::Result {
     if report.engines.len() < 2 || rows.is_empty() {
         return Ok(());
     }
-    let width = rows
-        .iter()
-        .map(|(name, _)| name.chars().count())
-        .max()
-        .unwrap_or(0);
+    let width = column_width(rows.iter().map(|(name, _)| name));
     writeln!(to, "\nSolved by some only ({}):", rows.len())?;
     for (name, solvers) in rows {
         writeln!(to, "  {name:<width$}  {solvers}")?;

@@ -7,11 +7,14 @@ use sha2::{Digest, Sha256};
 
 use super::Version;
 use super::error::{VersionError, at};
+use crate::bounded;
 
 /// The archive's folder, at the top of the repository.
 pub const FOLDER: &str = "versions";
 /// What is known of a version, in its folder.
 const RECORD: &str = "version.toml";
+/// What a program is called there that has the record's name.
+const SUBSTITUTE: &str = "program";
 /// The file that whoever changes the archive holds locked; it is empty and stays.
 const LOCK: &str = ".lock";
 /// Folders that are being made or removed. One that is left over was not finished.
@@ -129,6 +132,10 @@ impl Archive {
         }
         let new = self.unfinished()?;
         let file = program.file_name().unwrap_or_default().to_string_lossy();
+        let file = match file.eq_ignore_ascii_case(RECORD) {
+            true => SUBSTITUTE.into(),
+            false => file,
+        };
         let copy = new.path().join(&*file);
         fs::metadata(program).map_err(at(program))?;
         fs::copy(program, &copy).map_err(at(&place))?;
@@ -223,7 +230,7 @@ pub fn ignored_folder(folder: &Path) -> std::io::Result<()> {
 
 fn read(folder: &Path) -> Result<Version, VersionError> {
     let path = folder.join(RECORD);
-    let text = fs::read_to_string(&path).map_err(at(&path))?;
+    let text = bounded::text(&path).map_err(at(&path))?;
     let unreadable = |message: String| VersionError::Record {
         path: path.clone(),
         message,

@@ -1,16 +1,15 @@
 //! The signature of a program: what its `bench` says.
 
-use std::fs::File;
-use std::io::{self, Read, Seek};
+use std::io;
 use std::path::Path;
-use std::process::{Command, Stdio};
-use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use uci_client::{Executable, Launch};
 
 /// A program that is not done by then has no `bench`: ours take seconds.
 const PATIENCE: Duration = Duration::from_secs(600);
-/// How often it is looked whether it is done.
-const LOOK: Duration = Duration::from_millis(10);
+/// A program that prints more bytes has none either: ours print some thousand.
+const MOST: usize = 1 << 20;
 
 /// What a program's `bench` says.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -28,36 +27,10 @@ pub struct Bench {
 /// # Errors
 /// If the program cannot be started.
 pub fn run(program: &Path) -> io::Result<Option<Bench>> {
-    // A file, not a pipe: nobody has to read while it runs.
-    let mut output = tempfile::tempfile()?;
-    let mut child = Command::new(program)
-        .arg("bench")
-        .stdin(Stdio::null())
-        .stdout(output.try_clone()?)
-        .stderr(Stdio::null())
-        .spawn()?;
-    let end = Instant::now() + PATIENCE;
-    let status = loop {
-        match child.try_wait()? {
-            Some(status) => break status,
-            None if Instant::now() >= end => {
-                child.kill()?;
-                break child.wait()?;
-            }
-            None => sleep(LOOK),
-        }
-    };
-    if !status.success() {
-        return Ok(None);
-    }
-    Ok(parse(&written(&mut output)?))
-}
-
-fn written(file: &mut File) -> io::Result<String> {
-    let mut bytes = Vec::new();
-    file.rewind()?;
-    file.read_to_end(&mut bytes)?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    let mut launch = Launch::new(Executable::Path(program.to_owned()));
+    launch.args.push("bench".to_owned());
+    let text = uci_client::output(&launch, PATIENCE, MOST)?;
+    Ok(text.and_then(|text| parse(&String::from_utf8_lossy(&text))))
 }
 
 fn parse(text: &str) -> Option<Bench> {
@@ -120,5 +93,12 @@ mod tests {
         assert_eq!(run(Path::new("/bin/echo")).unwrap(), None);
         assert_eq!(run(Path::new("/bin/false")).unwrap(), None);
         assert!(run(Path::new("/no/such/program")).is_err());
+        let folder = tempfile::tempdir().unwrap();
+        let endless = folder.path().join("endless");
+        std::fs::write(&endless, "#!/bin/sh\nexec yes\n").unwrap();
+        let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+        std::fs::set_permissions(&endless, mode).unwrap();
+        // Long before the time is over that a bench may take.
+        assert_eq!(run(&endless).unwrap(), None);
     }
 }

@@ -1,6 +1,6 @@
 //! What came of every comparison: a line of JSON each, in a file that only grows.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::PathBuf;
 
@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::archive::{ignored_folder, lock};
 use super::error::{VersionError, at};
 use super::{Archive, Version};
+use crate::bounded;
 use crate::interval_fields::Elo;
 
 /// The file, in the archive's folder.
@@ -116,7 +117,7 @@ impl History {
     /// If there is a file and it cannot be read.
     pub fn entries(&self) -> Result<Vec<Entry>, VersionError> {
         let path = self.folder.join(FILE);
-        let bytes = match fs::read(&path) {
+        let bytes = match bounded::positions(&path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
             read => read.map_err(at(path))?,
         };
@@ -168,6 +169,8 @@ fn ends_a_line(file: &mut File) -> std::io::Result<bool> {
 
 #[cfg(test)]
 pub(super) mod tests {
+    use std::fs;
+
     use match_stats::sprt::Model;
 
     use super::*;

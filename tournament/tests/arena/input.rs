@@ -103,3 +103,18 @@ fn bad_arguments_are_refused() {
     }
     assert_eq!(entries(folder.path()).len(), 0);
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn tables_larger_than_the_memory_are_refused_before_a_game() {
+    let folder = folder_with(SMALL);
+    let large = ["--set", "run.table=24", "--set", "run.pairs=3000"];
+    let many = ["run", "small.toml", "--threads", "10000"];
+    let output = run(folder.path(), &[&many[..], &large].concat());
+    let message = stderr(&output);
+    assert_eq!(output.status.code(), Some(2), "{message}");
+    // Three tables of 256 MiB for each game.
+    for expected in ["need 7680000 MiB", "MiB are free", "run.table", "--threads"] {
+        assert!(message.contains(expected), "{message}");
+    }
+}

@@ -7,6 +7,7 @@ mod common;
 mod damage;
 mod formats;
 mod games;
+mod hostile;
 mod input;
 mod made_books;
 #[cfg(target_os = "linux")]

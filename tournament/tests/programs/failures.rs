@@ -6,7 +6,7 @@ use std::fs;
 use tournament::record::Termination;
 use tournament::store::Store;
 
-use crate::common::{engine, folder_with, gauntlet, results, run, stderr};
+use crate::common::{TEST_ENGINE, engine, folder_with, gauntlet, results, run, stderr};
 
 /// Each fault by the name that the test engine has for it, what it is called, and a part of what is
 /// said of it.
@@ -37,6 +37,14 @@ const FAULTS: [(&str, Termination, &str); 12] = [
     ),
 ];
 
+/// Who answers `uci` when it is asked beforehand, and never again.
+fn engine_that_forgets_uci(name: &str, keys: &str) -> String {
+    let script = format!(
+        "if [ -e asked ]; then exec {TEST_ENGINE:?} --fault no-uciok; fi; : > asked; exec {TEST_ENGINE:?}"
+    );
+    format!("[[engine]]\nname = {name:?}\ncommand = \"sh\"\nargs = [\"-c\", {script:?}]\n{keys}\n")
+}
+
 fn twelve_bad_ones() -> Vec<String> {
     let bad = FAULTS.map(|(fault, ..)| {
         let keys = match fault {
@@ -47,6 +55,9 @@ fn twelve_bad_ones() -> Vec<String> {
             "late" => "limits = { movetime = 20 }",
             _ => "",
         };
+        if fault == "no-uciok" {
+            return engine_that_forgets_uci(fault, keys);
+        }
         // In the middle of a game, so that there are lines to be told of.
         let arguments = ["--fault", fault, "--at", "3", "--sleep", "400"];
         engine(fault, &arguments, keys)
@@ -59,7 +70,7 @@ fn twelve_bad_ones() -> Vec<String> {
 fn twelve_kinds_of_misbehaviour_are_named_and_the_run_goes_on() {
     let folder = folder_with(&gauntlet(1, &twelve_bad_ones()));
     let output = run(folder.path(), &["--threads", "2"]);
-    assert!(output.status.success(), "{}", stderr(&output));
+    assert_eq!(output.status.code(), Some(4), "{}", stderr(&output));
     let results = results(folder.path());
     assert_eq!(results["games"], 24);
     let mut seen = BTreeMap::new();
@@ -98,8 +109,11 @@ fn twelve_kinds_of_misbehaviour_are_named_and_the_run_goes_on() {
     assert!(log.contains("> position startpos moves "), "{log}");
     let table = String::from_utf8_lossy(&output.stdout);
     assert!(table.contains("abort: 2 by a crash"), "{table}");
-    // Whoever cannot be asked beforehand is spoken of.
-    assert!(stderr(&output).contains("\"no-uciok\" lets its games be lost"));
+    // Whoever is not ready when it is asked beforehand is spoken of.
+    assert!(stderr(&output).contains("\"no-readyok\" lets its games be lost"));
+    let first = table.lines().next().unwrap();
+    let expected = "WARNING: abort failed in every one of its 2 games";
+    assert_eq!(first, expected, "{table}");
 }
 
 #[test]
@@ -113,7 +127,7 @@ fn a_late_program_is_quoted_if_it_told_its_time() {
     let silent = late("silent", &["--silent"]);
     let folder = folder_with(&gauntlet(1, &[engine("good", &[], ""), told, silent]));
     let output = run(folder.path(), &[]);
-    assert!(output.status.success(), "{}", stderr(&output));
+    assert_eq!(output.status.code(), Some(4), "{}", stderr(&output));
     let quoted = "and it had 20.0 ms; its own clock showed 7 ms when the arena's showed ";
     let log = fs::read_to_string(folder.path().join("run/failures.log")).unwrap();
     for line in log.lines().filter(|line| line.contains(" lost by ")) {
@@ -150,7 +164,7 @@ fn a_strict_run_stops_at_the_first_failure() {
     assert_eq!(store.count().unwrap(), 0, "the game does not count");
     drop(store);
     let output = run(folder.path(), &[]);
-    assert!(output.status.success(), "{}", stderr(&output));
+    assert_eq!(output.status.code(), Some(4), "{}", stderr(&output));
     assert_eq!(results(folder.path())["engines"][1]["failures"]["exit"], 6);
 }
 
@@ -164,7 +178,7 @@ fn programs_play_by_the_clock() {
     );
     let folder = folder_with(&gauntlet(1, &[odds, bad]));
     let output = run(folder.path(), &[]);
-    assert!(output.status.success(), "{}", stderr(&output));
+    assert_eq!(output.status.code(), Some(4), "{}", stderr(&output));
     let log = fs::read_to_string(folder.path().join("run/failures.log")).unwrap();
     let go: Vec<&str> = log
         .lines()

@@ -4,5 +4,6 @@
 
 mod common;
 mod failures;
+mod shortage;
 mod starts;
 mod stops;

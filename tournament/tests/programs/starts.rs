@@ -51,12 +51,23 @@ fn programs_that_cannot_play_are_refused_beforehand() {
     refused(&[good(), unknown], &known);
     let range = engine("bad", &[], "options = { Hash = 5000 }");
     refused(&[good(), range], &["\"Hash\"", "5000", "from 1 to 1024"]);
-    let silent = engine("bad", &["--fault", "no-uciok"], "timeouts = { start = 50 }");
+    let deaf = engine("bad", &["--fault", "no-uciok"], "timeouts = { start = 50 }");
+    refused(
+        &[good(), deaf],
+        &[&start[..], &["no uciok for 50 ms"]].concat(),
+    );
+    let echo = format!("{}timeouts = {{ start = 50 }}\n", command("/bin/cat"));
+    refused(&[good(), echo], &start);
+    let silent = engine(
+        "bad",
+        &["--fault", "no-readyok"],
+        "timeouts = { ready = 50 }",
+    );
     let folder = folder_with(&gauntlet(1, &[good(), silent]));
     let output = run(folder.path(), &["--set", "run.strict=true"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(
-        stderr(&output).contains("no uciok for 50 ms"),
+        stderr(&output).contains("no readyok for 50 ms"),
         "{}",
         stderr(&output)
     );
@@ -91,7 +102,7 @@ fn programs_are_started_as_the_configuration_says() {
     )
     .unwrap();
     let output = run(folder.path(), &["--threads", "1"]);
-    assert!(output.status.success(), "{}", stderr(&output));
+    assert_eq!(output.status.code(), Some(4), "{}", stderr(&output));
     let started = fs::read_to_string(work.join("started")).unwrap();
     // Once to see whether it works, and once for all games of the one worker.
     let expected = format!("{} red a b c\n", work.canonicalize().unwrap().display());
@@ -144,7 +155,7 @@ fn programs_are_started_for_each_round_and_none_is_left_behind() {
     let flags = ["--threads", "1", "--events-file", "events"];
     let output = arena(folder.path(), &flags).env("M", &mark).output();
     let output = output.unwrap();
-    assert!(output.status.success(), "{}", stderr(&output));
+    assert_eq!(output.status.code(), Some(4), "{}", stderr(&output));
     #[cfg(target_os = "linux")]
     assert_eq!(with_environment(&mark), 0, "a program outlived the arena");
     let starts = fs::read_to_string(folder.path().join("starts")).unwrap();

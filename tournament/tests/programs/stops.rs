@@ -117,3 +117,54 @@ fn an_interrupted_run_leaves_no_program_and_no_false_loss() {
     let store = Store::open_read_only(&folder.path().join("run")).unwrap();
     assert_eq!(store.count().unwrap(), 0);
 }
+
+/// A run of one program that hangs, as soon as the program has been asked to think.
+#[cfg(target_os = "linux")]
+fn hanging(folder: &Path, mark: &str) -> std::process::Child {
+    let mut child = arena(folder, &["--threads", "1"])
+        .env("MARK", mark)
+        .stderr(Stdio::null())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    // The arena and the two engines of the first game.
+    while with_environment(mark) < 3 && child.try_wait().unwrap().is_none() {
+        sleep(Duration::from_millis(5));
+    }
+    child
+}
+
+#[cfg(target_os = "linux")]
+fn none_left(mark: &str) -> bool {
+    (0..3_000).any(|_| {
+        sleep(Duration::from_millis(1));
+        with_environment(mark) == 0
+    })
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_killed_arena_leaves_no_program_thinking() {
+    let mark = format!("killed-{}", std::process::id());
+    let hangs = |name: &str| engine(name, &["--fault", "hang"], "");
+    let folder = folder_with(&gauntlet(2, &[hangs("a"), hangs("b")]));
+    let mut child = hanging(folder.path(), &mark);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(none_left(&mark), "a program outlived the arena");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn children_that_leave_the_session_end_with_their_program() {
+    let mark = format!("strays-{}", std::process::id());
+    // A child in a session of its own, which hears of no signal to its program's group.
+    let script = format!("setsid sleep 1000 & exec {TEST_ENGINE:?}");
+    let stray =
+        format!("[[engine]]\nname = \"stray\"\ncommand = \"sh\"\nargs = [\"-c\", {script:?}]\n");
+    let folder = folder_with(&gauntlet(1, &[engine("good", &[], ""), stray]));
+    let output = arena(folder.path(), &[]).env("MARK", &mark).output();
+    let output = output.unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert!(none_left(&mark), "a child outlived its program");
+}

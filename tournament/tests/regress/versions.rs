@@ -174,3 +174,36 @@ fn the_list_has_elo_from_what_was_played() {
     let unknown = project.run(&["versions", "list", "tinny"]);
     assert_eq!(unknown.status.code(), Some(2));
 }
+
+/// What the program's bench does shall not outlive the command that asked for it.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_terminated_command_takes_the_bench_with_it_and_archives_nothing() {
+    let project = Project::new();
+    let script = project.path().join("slow.sh");
+    fs::write(&script, "#!/bin/sh\necho $$ > pid\nexec sleep 1000\n").unwrap();
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    fs::set_permissions(&script, mode).unwrap();
+    // No folder for temporary files is needed either.
+    let mut child = project.command(&["versions", "add", "slow.sh"]);
+    let mut child = child.env("TMPDIR", "/no/such/folder").spawn().unwrap();
+    let wait = std::time::Duration::from_millis(5);
+    let pid = loop {
+        let text = fs::read_to_string(project.path().join("pid")).unwrap_or_default();
+        if text.ends_with('\n') {
+            break text.trim().to_owned();
+        }
+        assert!(child.try_wait().unwrap().is_none(), "it ended early");
+        std::thread::sleep(wait);
+    };
+    let mut kill = std::process::Command::new("kill");
+    let killed = kill.args(["-TERM", &child.id().to_string()]).status();
+    assert!(killed.unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let gone = (0..1000).any(|_| {
+        std::thread::sleep(wait);
+        !std::path::Path::new("/proc").join(&pid).exists()
+    });
+    assert!(gone, "the bench goes on");
+    assert!(project.versions().is_empty());
+}

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::common::{EASY, folder_with, refused};
+use crate::common::{EASY, arena, folder_with, refused, stderr, stdout};
 
 #[test]
 fn bad_suites_are_refused_with_their_lines_and_the_remedy() {
@@ -43,6 +43,34 @@ fn bad_suites_are_refused_with_their_lines_and_the_remedy() {
         &["suite", "s.epd"],
         &["2 lines", "s.epd:1: ", "s.epd:3: "],
     );
+}
+
+#[test]
+fn names_longer_than_any_column_are_shown() {
+    let long = "x".repeat(70_000);
+    let lines = format!("{}c0 \"y\"; id \"{long}\";\n", EASY.lines().next().unwrap());
+    let lines = lines.replace("id \"back rank\";", "");
+    let folder = folder_with(&lines);
+    for arguments in [
+        &[
+            "suite",
+            "s.epd",
+            "--verbose",
+            "--nodes",
+            "100",
+            "--engine",
+            "otter",
+        ][..],
+        &["blunders", "list", "--book", "s.epd"],
+        &[
+            "blunders", "run", "--book", "s.epd", "--nodes", "1", "otter",
+        ],
+    ] {
+        let output = arena(folder.path(), arguments);
+        let status = output.status.code();
+        assert!(matches!(status, Some(0 | 1)), "{}", stderr(&output));
+        assert!(stdout(&output).contains(&long) || arguments[1] == "run");
+    }
 }
 
 #[test]

@@ -1,9 +1,11 @@
 //! From `uci` to the first `readyok`.
 
+use std::io;
 use std::time::{Duration, Instant};
 
 use super::connection::{Connection, Silence, Trouble, as_text};
 use super::options::{Offers, OptionFault};
+use super::resources::is_shortage;
 use super::transcript::printable;
 use crate::failure::{Failure, FailureKind};
 use crate::launch::{Launch, Timeouts};
@@ -27,16 +29,27 @@ pub enum NotReady {
     /// It runs, but does not take an option.
     #[error("option {0}")]
     Option(Box<OptionFault>),
+    /// The machine has no room for another process: nothing that the program did.
+    #[error("{0}")]
+    Shortage(io::Error),
 }
 
-/// Starts the program and sets its options.
-pub(super) fn start(launch: &Launch) -> Result<Ready, NotReady> {
-    let connection = Connection::open(launch);
-    let mut connection = connection.map_err(|error| Failure {
-        kind: FailureKind::FailedStart,
-        detail: error.to_string(),
-        log: Vec::new(),
-    })?;
+/// Starts the program.
+pub(super) fn open(launch: &Launch) -> Result<Connection, NotReady> {
+    Connection::open(launch).map_err(|error| {
+        if is_shortage(&error) {
+            return NotReady::Shortage(error);
+        }
+        NotReady::Failed(Failure {
+            kind: FailureKind::FailedStart,
+            detail: error.to_string(),
+            log: Vec::new(),
+        })
+    })
+}
+
+/// Asks the program that was started who it is, and sets its options.
+pub(super) fn greet(mut connection: Connection, launch: &Launch) -> Result<Ready, NotReady> {
     let (id_name, offers) = introduce(&mut connection, launch.timeouts.start)?;
     let mut commands = String::new();
     for (name, value) in &launch.options {

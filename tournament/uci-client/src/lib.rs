@@ -9,7 +9,7 @@
 //! `bestmove` was read; what a program's own clock said stands beside them. (The protocol: Kahlen and
 //! Meyer-Kahlen, "Description of the universal chess interface (UCI)", 2006.)
 //!
-//! From the bottom to the top: `live` knows which programs run, `process` has one with its pipes,
+//! From the bottom to the top: `resources` knows what the machine gives, `live` knows which programs run, `process` has one with its pipes,
 //! `buffer` cuts bytes into lines, `transcript` remembers the last of them, `connection` puts these
 //! together; on it stand `handshake` with `options`, and `think` with `position` and `info`; above them
 //! `program` plays.
@@ -59,16 +59,26 @@ mod handshake;
 #[cfg(unix)]
 mod info;
 mod launch;
+#[cfg(target_os = "linux")]
+mod launcher;
 #[cfg(unix)]
 mod live;
 #[cfg(unix)]
+mod locate;
+#[cfg(unix)]
 mod options;
+#[cfg(unix)]
+mod output;
 #[cfg(unix)]
 mod position;
 #[cfg(unix)]
 mod process;
 #[cfg(unix)]
 mod program;
+#[cfg(unix)]
+mod resources;
+#[cfg(target_os = "linux")]
+mod strays;
 mod task;
 #[cfg(unix)]
 mod think;
@@ -80,13 +90,46 @@ pub use failure::{Failure, FailureKind};
 #[cfg(unix)]
 pub use handshake::NotReady;
 pub use launch::{Executable, Launch, Timeouts};
+#[cfg(target_os = "linux")]
+pub use launcher::{become_program, launch_by_own_program};
 #[cfg(unix)]
 pub use live::{interrupted, kill_all};
 #[cfg(unix)]
 pub use options::OptionFault;
 #[cfg(unix)]
+pub use output::output;
+#[cfg(unix)]
 pub use program::{Program, probe};
+#[cfg(unix)]
+pub use resources::{DESCRIPTORS, descriptor_limit, raise_descriptor_limit};
 pub use task::{Info, OwnClock, Reply, Request};
+
+/// What a program prints until it ends: programs are run on Unix systems only.
+///
+/// # Errors
+/// Always.
+#[cfg(not(unix))]
+pub fn output(
+    _launch: &Launch,
+    _patience: std::time::Duration,
+    _most: usize,
+) -> std::io::Result<Option<Vec<u8>>> {
+    Err(std::io::ErrorKind::Unsupported.into())
+}
+
+/// File descriptors that a running program takes: none where no program plays.
+#[cfg(not(unix))]
+pub const DESCRIPTORS: u64 = 0;
+
+/// How many files this process may have open at a time: no limit that anybody would meet.
+#[cfg(not(unix))]
+pub fn descriptor_limit() -> Option<u64> {
+    None
+}
+
+/// Raises the limit on open files: there is none where no program plays.
+#[cfg(not(unix))]
+pub fn raise_descriptor_limit() {}
 
 /// Whether [`kill_all`] has been called: never where no program plays.
 #[cfg(not(unix))]

@@ -3,8 +3,9 @@
 use std::io;
 use std::process::{Child, Command};
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::thread::sleep;
+use std::sync::mpsc::{Sender, SyncSender, channel, sync_channel};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::thread::{Builder, sleep};
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, WaitOptions, kill_process_group, waitpid};
@@ -19,19 +20,41 @@ fn live() -> MutexGuard<'static, Vec<Pid>> {
 }
 
 /// Starts a program as the leader of a process group of its own.
-pub(super) fn spawn(command: &mut Command) -> io::Result<(Child, Pid)> {
+pub(super) fn spawn(command: Command) -> io::Result<(Child, Pid)> {
     // Under the lock: a program is either seen by `kill_all` or not started any more.
     let mut live = live();
     if interrupted() {
         return Err(io::ErrorKind::Interrupted.into());
     }
-    let mut child = command.spawn()?;
+    let mut child = spawn_lastingly(command)?;
     let Some(pid) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) else {
         child.kill()?;
         return Err(io::Error::other("the system gave it no process number"));
     };
     live.push(pid);
     Ok((child, pid))
+}
+
+/// Starts it from a thread that lasts as long as the process: to the kernel a program's parent is the
+/// thread that started it.
+fn spawn_lastingly(command: Command) -> io::Result<Child> {
+    type Order = (Command, SyncSender<io::Result<Child>>);
+    static SPAWNER: OnceLock<Sender<Order>> = OnceLock::new();
+    let spawner = SPAWNER.get_or_init(|| {
+        let (sender, orders) = channel::<Order>();
+        // Without a thread there is nobody to take orders, which is an error below.
+        let thread = Builder::new().name("spawner".to_owned());
+        let _ = thread.spawn(move || {
+            for (mut command, answer) in orders {
+                answer.send(command.spawn()).ok();
+            }
+        });
+        sender
+    });
+    let gone = || io::Error::other("there is no thread to start it from");
+    let (answer, answered) = sync_channel(1);
+    spawner.send((command, answer)).map_err(|_| gone())?;
+    answered.recv().map_err(|_| gone())?
 }
 
 /// Kills what is left of a program's group, whose leader has been reaped.
@@ -60,4 +83,6 @@ pub fn kill_all() {
         live.retain(|&pid| matches!(waitpid(Some(pid), WaitOptions::NOHANG), Ok(None)));
         sleep(Duration::from_millis(1));
     }
+    #[cfg(target_os = "linux")]
+    super::strays::end_all();
 }

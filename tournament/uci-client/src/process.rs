@@ -3,11 +3,11 @@
 //! Whoever plays the game reads the pipe itself, with `poll` for a limit of time: a thread for the
 //! reading would cost a second wake-up for each move.
 
-use std::env;
 use std::io::{self, ErrorKind, Read, Write};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
-use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+#[cfg(not(target_os = "linux"))]
+use std::process::Command;
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, ExitStatus, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -15,8 +15,13 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, ioctl_fionbio};
 use rustix::process::Pid;
 
+#[cfg(target_os = "linux")]
+use super::launcher;
 use super::live;
-use crate::launch::{Executable, Launch};
+use super::locate::locate;
+#[cfg(target_os = "linux")]
+use super::strays;
+use crate::launch::Launch;
 
 /// A program whose pipe is closed is about to end; if it has not after this time, it means to live
 /// on without a pipe.
@@ -41,12 +46,19 @@ pub(super) struct Process {
     /// Until it is closed.
     stderr: Option<ChildStderr>,
     status: Option<ExitStatus>,
+    /// What its children are known by.
+    #[cfg(target_os = "linux")]
+    mark: strays::Mark,
 }
 
 impl Process {
     /// Starts the program.
     pub(super) fn start(launch: &Launch) -> io::Result<Process> {
-        let mut command = Command::new(locate(&launch.executable)?);
+        let program = locate(&launch.executable)?;
+        #[cfg(target_os = "linux")]
+        let mut command = launcher::command(&program);
+        #[cfg(not(target_os = "linux"))]
+        let mut command = Command::new(program);
         command
             .args(&launch.args)
             .envs(&launch.env)
@@ -62,7 +74,9 @@ impl Process {
             }
             command.current_dir(folder);
         }
-        let (mut child, pid) = live::spawn(&mut command)?;
+        #[cfg(target_os = "linux")]
+        let mark = strays::Mark::put(&mut command);
+        let (mut child, pid) = live::spawn(command)?;
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (Some(stdin), Some(stdout), stderr) = pipes else {
             return Err(io::Error::other("the system gave it no pipes"));
@@ -74,6 +88,8 @@ impl Process {
             stdout,
             stderr,
             status: None,
+            #[cfg(target_os = "linux")]
+            mark,
         };
         // Our ends only: the program's are its own.
         process
@@ -81,6 +97,11 @@ impl Process {
             .as_ref()
             .map_or(Ok(()), |stdin| ioctl_fionbio(stdin, true))?;
         Ok(process)
+    }
+
+    /// Lets it know that nothing will be said to it.
+    pub(super) fn close_input(&mut self) {
+        self.stdin = None;
     }
 
     /// Writes all of `bytes`, in one piece if the pipe has room; an error of the kind `TimedOut`
@@ -178,6 +199,8 @@ impl Drop for Process {
             self.child.wait().ok();
         }
         live::forget(self.pid);
+        #[cfg(target_os = "linux")]
+        strays::end(self.pid, &self.mark);
     }
 }
 
@@ -241,29 +264,4 @@ fn uninterrupted(from: &mut impl Read, room: &mut [u8]) -> io::Result<usize> {
             result => return result,
         }
     }
-}
-
-/// The program's path. A bare name is looked for in PATH, then beside the arena's own program.
-fn locate(executable: &Executable) -> io::Result<PathBuf> {
-    let name = match executable {
-        Executable::Name(name) => name,
-        // The program may be started in another folder.
-        Executable::Path(path) => return std::path::absolute(path),
-    };
-    let own = env::current_exe().ok();
-    let own = own.as_deref().and_then(Path::parent).map(Path::to_owned);
-    let path = env::var_os("PATH").unwrap_or_default();
-    let folders = env::split_paths(&path).chain(own);
-    let mut candidates = folders.map(|folder| folder.join(name));
-    let missing = "it is neither in PATH nor beside the arena's own program";
-    let found = candidates.find(|path| is_executable(path));
-    found
-        .ok_or_else(|| io::Error::new(ErrorKind::NotFound, missing))
-        .and_then(std::path::absolute)
-}
-
-fn is_executable(path: &Path) -> bool {
-    use std::os::unix::fs::PermissionsExt;
-    let metadata = path.metadata();
-    metadata.is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
 }

@@ -2,6 +2,8 @@
 
 mod best_moves;
 
+use std::io;
+
 use engine_core::game::Game;
 
 use crate::choice::Choice;
@@ -20,6 +22,8 @@ pub struct Program {
     launch: Launch,
     /// While it runs.
     connection: Option<Connection>,
+    /// Started, and not spoken to yet.
+    started: Option<Connection>,
     /// The options of the program that runs.
     offers: Offers,
     /// How many best moves the program that runs tells of; 0 before it was told.
@@ -34,10 +38,28 @@ impl Program {
         Program {
             launch,
             connection: None,
+            started: None,
             offers: Offers::default(),
             lines: 0,
             position: PositionText::default(),
         }
+    }
+
+    /// Starts the program if it does not run, to tell a machine without room for it from a program
+    /// that fails: whatever else is wrong with it, [`Program::new_game`] says.
+    ///
+    /// # Errors
+    /// If the machine has no descriptor, no process or no memory for it.
+    pub fn start(&mut self) -> io::Result<()> {
+        if self.connection.is_some() || self.started.is_some() {
+            return Ok(());
+        }
+        match handshake::open(&self.launch) {
+            Ok(connection) => self.started = Some(connection),
+            Err(NotReady::Shortage(error)) => return Err(error),
+            Err(NotReady::Failed(_) | NotReady::Option(_)) => {}
+        }
+        Ok(())
     }
 
     /// A new game begins. A program that does not run, because it never has, rests or failed, is
@@ -50,7 +72,7 @@ impl Program {
         let mut connection = match self.connection.take() {
             Some(connection) => connection,
             None => {
-                let ready = started(&self.launch)?;
+                let ready = ready(&self.launch, self.started.take())?;
                 (self.offers, self.lines) = (ready.offers, 0);
                 ready.connection
             }
@@ -122,8 +144,10 @@ impl Program {
 
     /// Lets it end, until the next game.
     pub fn rest(&mut self) {
-        if let Some(connection) = self.connection.take() {
-            connection.quit(self.launch.timeouts.quit);
+        for connection in [self.connection.take(), self.started.take()] {
+            if let Some(connection) = connection {
+                connection.quit(self.launch.timeouts.quit);
+            }
         }
     }
 
@@ -142,17 +166,18 @@ impl Drop for Program {
     }
 }
 
-/// The program, started for a game.
-fn started(launch: &Launch) -> Result<Ready, Failure> {
-    match handshake::start(launch) {
-        Ok(ready) => Ok(ready),
-        Err(NotReady::Failed(failure)) => Err(failure),
-        Err(NotReady::Option(fault)) => Err(Failure {
+/// The program made ready for a game; it is started unless it is already.
+fn ready(launch: &Launch, started: Option<Connection>) -> Result<Ready, Failure> {
+    let connection = started.map_or_else(|| handshake::open(launch), Ok);
+    let ready = connection.and_then(|connection| handshake::greet(connection, launch));
+    ready.map_err(|fault| match fault {
+        NotReady::Failed(failure) => failure,
+        NotReady::Option(_) | NotReady::Shortage(_) => Failure {
             kind: FailureKind::FailedStart,
-            detail: format!("option {fault}"),
+            detail: fault.to_string(),
             log: Vec::new(),
-        }),
-    }
+        },
+    })
 }
 
 /// Starts a program once and lets it end again, to know that it can play before it has to: what it
@@ -161,7 +186,7 @@ fn started(launch: &Launch) -> Result<Ready, Failure> {
 /// # Errors
 /// If it cannot be started, fails before it is ready, or does not take its options.
 pub fn probe(launch: &Launch) -> Result<Option<String>, NotReady> {
-    let ready = handshake::start(launch)?;
+    let ready = handshake::greet(handshake::open(launch)?, launch)?;
     ready.connection.quit(launch.timeouts.quit);
     Ok(ready.id_name)
 }

@@ -90,7 +90,8 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let found = without_repeats(found?);
     if arguments.add {
         let added = add(arguments, &found)?;
-        eprintln!("{}: {added} positions added", arguments.book.book.display());
+        let book = arguments.book.book.display();
+        crate::cli::remark(&format!("{book}: {added} positions added"));
     }
     crate::cli::print(&if arguments.json {
         serde_json::to_string(&found)? + "\n"

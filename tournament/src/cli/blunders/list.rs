@@ -3,6 +3,7 @@
 use clap::Args;
 use serde::Serialize;
 use tournament::blunders::{Book, key};
+use tournament::report::column_width;
 
 use super::BookArgument;
 
@@ -41,9 +42,8 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     if arguments.json {
         return crate::cli::print(&(serde_json::to_string(&rows)? + "\n"));
     }
-    let widest = |text: fn(&Row) -> &str| rows.iter().map(|row| text(row).chars().count()).max();
-    let id = widest(|row| &row.id).unwrap_or(0);
-    let goal = widest(|row| &row.goal).unwrap_or(0);
+    let id = column_width(rows.iter().map(|row| &row.id));
+    let goal = column_width(rows.iter().map(|row| &row.goal));
     let lines = rows.iter().map(|row| {
         let Row {
             line,

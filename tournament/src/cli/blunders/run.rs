@@ -67,7 +67,8 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let history = History::load(&path)?;
     for line in &history.damaged {
         let file = path.display();
-        eprintln!("warning: {file}:{line}: this line is damaged and passed over");
+        let damaged = "this line is damaged and passed over";
+        crate::cli::remark(&format!("warning: {file}:{line}: {damaged}"));
     }
     crate::cli::stop_programs_when_interrupted("interrupted; nothing was kept of this run")?;
     let (probed, engines): (Vec<_>, Vec<_>) = arguments

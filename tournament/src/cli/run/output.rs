@@ -1,6 +1,6 @@
 //! What a run says while it plays: to people on standard error, to programs as events.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, IsTerminal, Stdout, Write, stdout};
 use std::path::{Path, PathBuf};
 
@@ -13,7 +13,7 @@ use tournament::report::{
     Events, Results, RunBuilder, failure_text, write_failure, write_standings,
 };
 use tournament::run::FAILURES;
-use tournament::schedule::{Schedule, ScheduledGame};
+use tournament::schedule::Schedule;
 
 use super::Arguments;
 
@@ -139,14 +139,7 @@ impl Output {
     }
 
     fn finished(&mut self, record: &GameRecord) {
-        let place = ScheduledGame {
-            index: record.index,
-            white: record.white,
-            black: record.black,
-            pair: record.pair,
-            opening: record.opening,
-            ladder: self.schedule.ladder(record.index),
-        };
+        let place = self.schedule.place_of(record);
         let told = self.events.game_finished(&self.config, &place, record);
         self.check(told);
         let name = |engine: usize| self.config.engines[engine].name.as_str();
@@ -175,7 +168,12 @@ impl Output {
     /// to read of it.
     fn noted(&self, game: &GameRecord, text: String) -> String {
         let path = self.folder.join(FAILURES);
-        let file = File::options().create(true).append(true).open(&path);
+        // A link is not followed, and nobody is waited for at the other end of a pipe.
+        let other = fs::symlink_metadata(&path).is_ok_and(|there| !there.is_file());
+        let file = match other {
+            true => Err(io::ErrorKind::AlreadyExists.into()),
+            false => File::options().create(true).append(true).open(&path),
+        };
         // The store has it already: a file that cannot be written is made at the end, or reported then.
         let written = file.and_then(|mut file| {
             let mut lines = Vec::new();

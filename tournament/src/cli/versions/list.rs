@@ -32,7 +32,7 @@ fn elo_text(difference: &Difference) -> String {
 pub(super) fn run(archive: &Archive, engine: Option<&str>, json: bool) -> anyhow::Result<()> {
     let listing = archive.list()?;
     for error in &listing.unreadable {
-        eprintln!("warning: {error}");
+        crate::cli::remark(&format!("warning: {error}"));
     }
     let entries = History::of(archive).entries()?;
     let mut engines: BTreeMap<String, Vec<Version>> = BTreeMap::new();

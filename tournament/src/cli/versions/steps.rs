@@ -19,7 +19,7 @@ impl Steps {
 
     pub(crate) fn note(&self, text: &str) {
         if !self.quiet {
-            eprintln!("{text}");
+            crate::cli::remark(text);
         }
     }
 

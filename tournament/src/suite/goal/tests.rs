@@ -82,6 +82,8 @@ fn goals_that_make_no_sense() {
         ("dm 0;", "dm: \"0\""),
         ("c0 \"e4=10, Nf6=3\";", "c0: Nf6 is not legal"),
         ("c0 \"e4=9999999999\";", "c0: \"9999999999\""),
+        ("c0 \"e4=-5\";", "c0: \"-5\" is no number of points from 0"),
+        ("c8 \"10 -5\"; c9 \"e4 d4\";", "c8: \"-5\""),
         (
             "c8 \"10 5\"; c9 \"e2e4\";",
             "points for 2 moves, and c9 has 1",

@@ -57,6 +57,18 @@ fn what_is_archived_comes_back_the_oldest_first() {
 }
 
 #[test]
+fn a_program_with_the_records_name_is_kept_beside_the_record() {
+    let (folder, archive) = archive();
+    let program = folder.path().join(RECORD);
+    fs::write(&program, "#!/bin/sh\n").unwrap();
+    let kept = archive.insert(&program, version("a", "2026-02-01T00:00:00Z"));
+    let kept = kept.unwrap();
+    assert_eq!(archive.get("a").unwrap(), kept);
+    let bytes = fs::read(archive.program(&kept).unwrap()).unwrap();
+    assert_eq!(bytes, b"#!/bin/sh\n");
+}
+
+#[test]
 fn a_program_that_changed_is_refused() {
     let (folder, archive) = archive();
     let version = version("a", "2026-01-01T00:00:00Z");

@@ -1,0 +1,212 @@
+//! Folders that others touch while a run plays in them, and databases that are whole and wrong.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Output, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+use rusqlite::Connection;
+
+use crate::common::{SMALL, arena, entries, folder_with, results, run, stderr, stored};
+
+/// Many games, so that there is time for mischief.
+fn long() -> String {
+    SMALL.replace("pairs = 2", "pairs = 2000")
+}
+
+/// A run in `folder/x` that has stored a game.
+fn playing(folder: &Path) -> Child {
+    let arguments = ["run", "small.toml", "--out", "x", "--threads", "1"];
+    let mut child = arena(folder, &arguments)
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    while stored(&folder.join("x")) == 0 && child.try_wait().unwrap().is_none() {
+        sleep(Duration::from_millis(1));
+    }
+    child
+}
+
+/// What a run says that must notice something and end by itself, long before its games are played.
+fn noticed(child: Child, expected: &[&str]) -> Output {
+    let output = child.wait_with_output().unwrap();
+    let message = stderr(&output);
+    assert_eq!(output.status.code(), Some(2), "{message}");
+    for text in expected {
+        assert!(message.contains(text), "{text}: {message}");
+    }
+    output
+}
+
+#[test]
+fn a_folder_in_which_another_arena_plays_is_not_put_away() {
+    let folder = folder_with(&long());
+    let mut first = playing(folder.path());
+    let fresh = ["run", "small.toml", "--out", "x", "--fresh"];
+    let second = run(folder.path(), &fresh);
+    assert_eq!(second.status.code(), Some(2));
+    let message = stderr(&second);
+    assert!(message.contains("another process is playing"), "{message}");
+    assert!(!folder.path().join("x.old-1").exists());
+    first.kill().unwrap();
+    // As soon as it is dead, however long the system takes to bury it.
+    let small = [&fresh[..], &["--set", "run.pairs=2"]].concat();
+    let third = run(folder.path(), &small);
+    assert!(third.status.success(), "{}", stderr(&third));
+    assert!(folder.path().join("x.old-1/run.sqlite").exists());
+    first.wait().unwrap();
+}
+
+#[test]
+fn a_run_whose_folder_is_renamed_says_where_its_games_are() {
+    let folder = folder_with(&long());
+    let child = playing(folder.path());
+    fs::rename(folder.path().join("x"), folder.path().join("y")).unwrap();
+    let mut expected = vec!["no longer the file"];
+    if cfg!(target_os = "linux") {
+        expected.push("/y");
+    }
+    noticed(child, &expected);
+    assert!(!folder.path().join("x").exists());
+    assert!(stored(&folder.path().join("y")) > 0);
+}
+
+#[test]
+fn a_run_whose_folder_is_deleted_does_not_call_its_games_safe() {
+    let folder = folder_with(&long());
+    let child = playing(folder.path());
+    fs::remove_dir_all(folder.path().join("x")).ok();
+    fs::remove_dir_all(folder.path().join("x")).ok();
+    let output = noticed(child, &["no longer the file", "gone"]);
+    assert!(!stderr(&output).contains("safe"));
+}
+
+#[test]
+fn a_run_whose_database_is_replaced_leaves_the_other_one_alone() {
+    let folder = folder_with(&long());
+    let child = playing(folder.path());
+    let database = folder.path().join("x/run.sqlite");
+    let other = folder.path().join("other");
+    fs::write(&other, b"mine").unwrap();
+    fs::rename(&other, &database).unwrap();
+    noticed(child, &["no longer the file", "before"]);
+    assert_eq!(fs::read(&database).unwrap(), b"mine");
+}
+
+#[test]
+fn rows_that_contradict_the_schedule_are_damage() {
+    let folder = folder_with(SMALL);
+    run(folder.path(), &["run", "small.toml", "--out", "x"]);
+    let database = folder.path().join("x/run.sqlite");
+    let whole = fs::read(&database).unwrap();
+    for (change, complete) in [
+        ("white = 99 WHERE game = 3", true),
+        ("white = black WHERE game = 3", true),
+        ("game = 999999 WHERE game = 3", false),
+        ("opening = 1 - opening WHERE game = 3", true),
+        ("pair = pair + 1 WHERE game = 3", true),
+        ("white = black, black = white WHERE game = 3", false),
+    ] {
+        fs::write(&database, &whole).unwrap();
+        let connection = Connection::open(&database).unwrap();
+        let update = format!("UPDATE games SET {change}");
+        assert_eq!(connection.execute(&update, []).unwrap(), 1, "{change}");
+        if !complete {
+            connection
+                .execute("DELETE FROM meta WHERE key = 'complete'", [])
+                .unwrap();
+        }
+        drop(connection);
+        let output = run(folder.path(), &["run", "small.toml", "--out", "x"]);
+        let message = stderr(&output);
+        assert_eq!(output.status.code(), Some(2), "{change}: {message}");
+        assert!(message.contains("damaged"), "{change}: {message}");
+    }
+}
+
+#[test]
+fn a_swiss_round_that_was_never_drawn_so_is_damage() {
+    let folder =
+        folder_with(&SMALL.replace("format = \"round-robin\"", "format = \"swiss\"\nrounds = 2"));
+    let config = folder.path().join("small.toml");
+    let fourth = "[[engine]]\nname = \"ChessBin\"\nevaluator = \"chessbin\"\n";
+    fs::write(&config, fs::read_to_string(&config).unwrap() + fourth).unwrap();
+    let play = || run(folder.path(), &["run", "small.toml", "--out", "x"]);
+    let first = play();
+    assert!(first.status.success(), "{}", stderr(&first));
+    assert!(play().status.success());
+    let connection = Connection::open(folder.path().join("x/run.sqlite")).unwrap();
+    // The second round's opponents, exchanged: each row is still sound for itself.
+    let rows = connection.execute(
+        "UPDATE games SET white = 3 - white, black = 3 - black WHERE game >= 8",
+        [],
+    );
+    assert_eq!(rows.unwrap(), 8);
+    drop(connection);
+    let output = play();
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+    assert!(stderr(&output).contains("damaged"), "{}", stderr(&output));
+}
+
+#[cfg(unix)]
+#[test]
+fn links_in_the_folder_are_not_written_through() {
+    let folder = folder_with(SMALL);
+    let precious = folder.path().join("precious");
+    fs::create_dir(folder.path().join("x")).unwrap();
+    for name in ["games.pgn.new", "results.json.new", "failures.log.new"] {
+        fs::write(&precious, b"mine").unwrap();
+        let link = folder.path().join("x").join(name);
+        std::os::unix::fs::symlink(&precious, link).unwrap();
+    }
+    let output = run(folder.path(), &["run", "small.toml", "--out", "x"]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert_eq!(fs::read(&precious).unwrap(), b"mine");
+    assert_eq!(results(&folder.path().join("x"))["games"], 12);
+    let names = entries(&folder.path().join("x"));
+    assert!(
+        names
+            .iter()
+            .all(|name| !name.to_string_lossy().ends_with(".new"))
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn pipes_in_the_folder_keep_nobody_waiting() {
+    let folder = folder_with(SMALL);
+    let make = |name: &str| {
+        let path = folder.path().join("x").join(name);
+        let made = std::process::Command::new("mkfifo").arg(&path).status();
+        assert!(made.unwrap().success());
+    };
+    fs::create_dir(folder.path().join("x")).unwrap();
+    make("run.lock");
+    let output = run(folder.path(), &["run", "small.toml", "--out", "x"]);
+    assert_eq!(output.status.code(), Some(2));
+    let message = stderr(&output);
+    assert!(
+        message.contains("run.lock: it is not a regular file"),
+        "{message}"
+    );
+    fs::remove_file(folder.path().join("x/run.lock")).unwrap();
+    make("failures.log");
+    // The least clock there is: somebody fails, and that is noted as it happens.
+    let clock = [
+        "run",
+        "small.toml",
+        "--out",
+        "x",
+        "--set",
+        "limits={tc='0.001'}",
+    ];
+    let output = run(folder.path(), &clock);
+    assert!(
+        stderr(&output).contains("by loss on time"),
+        "{}",
+        stderr(&output)
+    );
+    assert!(results(&folder.path().join("x"))["terminations"]["time-forfeit"].as_u64() > Some(0));
+}

@@ -1,0 +1,78 @@
+//! Machines with too little for a run, which is nobody's loss.
+
+use std::fs::File;
+use std::os::fd::OwnedFd;
+use std::path::Path;
+use std::process::{Command, Output};
+use std::sync::{Mutex, PoisonError};
+
+use tempfile::TempDir;
+use tournament::store::{Store, StoreError};
+
+use crate::common::{engine, folder_with, gauntlet, results, stderr};
+
+/// Descriptors that one test hands on reach the programs of the others, too: one at a time.
+static ALONE: Mutex<()> = Mutex::new(());
+
+/// Twelve programs that play well.
+fn twelve() -> TempDir {
+    let engines: Vec<String> = (0..12)
+        .map(|number| engine(&number.to_string(), &[], ""))
+        .collect();
+    folder_with(&gauntlet(1, &engines))
+}
+
+/// Plays two games at a time after `limits`, a command of the shell.
+fn run_within(folder: &Path, limits: &str) -> Output {
+    let program = env!("CARGO_BIN_EXE_tournament");
+    let script = format!("{limits} && exec {program:?} run t.toml --out run --threads 2");
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &script]).current_dir(folder);
+    shell.output().unwrap()
+}
+
+#[test]
+fn too_few_descriptors_are_told_before_a_game_is_played() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let folder = twelve();
+    let output = run_within(folder.path(), "ulimit -n 60");
+    let message = stderr(&output);
+    assert_eq!(output.status.code(), Some(2), "{message}");
+    for expected in ["12 programs need 98 open files", "may have 60", "--threads"] {
+        assert!(message.contains(expected), "{expected}: {message}");
+    }
+    let stored = Store::open_read_only(&folder.path().join("run"));
+    assert_eq!(stored.unwrap().count().unwrap(), 0);
+}
+
+#[test]
+fn a_soft_limit_is_raised() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let folder = twelve();
+    let output = run_within(folder.path(), "ulimit -S -n 32");
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert_eq!(results(folder.path())["games"], 22);
+}
+
+#[test]
+fn descriptors_that_run_out_cost_no_engine_a_game() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let folder = twelve();
+    // What the arena is handed by whoever starts it is not its own, and counts all the same.
+    let null = File::open("/dev/null").unwrap();
+    let handed: Vec<OwnedFd> = (0..60).map(|_| rustix::io::dup(&null).unwrap()).collect();
+    let output = run_within(folder.path(), "ulimit -n 110");
+    drop(handed);
+    let message = stderr(&output);
+    assert_eq!(output.status.code(), Some(2), "{message}");
+    for expected in ["Too many open files", "costs no game", "ulimit -n"] {
+        assert!(message.contains(expected), "{expected}: {message}");
+    }
+    let store = Store::open_read_only(&folder.path().join("run")).unwrap();
+    let visited: Result<(), StoreError> = store.visit(|game| {
+        assert_eq!(game.failure, None, "game {}", game.index);
+        Ok(())
+    });
+    visited.unwrap();
+    assert!(store.count().unwrap() < 22);
+}
