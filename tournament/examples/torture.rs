@@ -1,0 +1,297 @@
+//! Tries for some minutes to make the arena lose a game, count one twice, or leave a program behind.
+//!
+//! ```text
+//! cargo build --release -p tournament && cargo run --release -p tournament --example torture -- MINUTES [SEED]
+//! ```
+//!
+//! Each round plays a tournament of evaluators, programs and rogue programs undisturbed, and again with
+//! a mishap in each session until it is complete: killed or stopped at a random instant, started with
+//! too few descriptors or too little room for files, or with its database locked by another. At the end
+//! of a round both must have the same games; the exit status is 1 if they have not, or if a program
+//! outlived a session.
+
+use std::collections::BTreeMap;
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitCode, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail, ensure};
+use rand_pcg::Pcg64Mcg;
+use rand_pcg::rand_core::{Rng, SeedableRng};
+use rusqlite::Connection;
+use rustix::process::{Pid, Signal, kill_process};
+use tempfile::TempDir;
+use tournament::store::{DATABASE, Store};
+
+/// The folder of the run that is disturbed, and of the one that is not.
+const DISTURBED: &str = "disturbed";
+const WHOLE: &str = "whole";
+/// The environment variable by which programs are found.
+const MARK: &str = "TORTURE";
+/// No session lasts longer before its mishap, in milliseconds.
+const LONGEST: u64 = 1500;
+/// How long programs may take to be gone after a session.
+const BURIAL: Duration = Duration::from_secs(5);
+
+/// What happens to a session.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Mishap {
+    Killed,
+    Interrupted,
+    Terminated,
+    FewDescriptors,
+    FullDisk,
+    Locked,
+}
+
+impl Mishap {
+    const ALL: [Mishap; 6] = [
+        Mishap::Killed,
+        Mishap::Interrupted,
+        Mishap::Terminated,
+        Mishap::FewDescriptors,
+        Mishap::FullDisk,
+        Mishap::Locked,
+    ];
+
+    /// The exit statuses that it may lead to, beside that of a complete run.
+    fn status(self) -> Option<i32> {
+        match self {
+            Mishap::Killed => None,
+            Mishap::Interrupted | Mishap::Terminated => Some(130),
+            Mishap::FewDescriptors | Mishap::FullDisk | Mishap::Locked => Some(2),
+        }
+    }
+}
+
+/// The exit status of a run that is complete.
+const COMPLETE: i32 = 0;
+
+fn main() -> anyhow::Result<ExitCode> {
+    let mut arguments = env::args().skip(1);
+    let minutes: f64 = arguments.next().context("say how many MINUTES")?.parse()?;
+    let seed = arguments.next().map_or(Ok(1), |seed| seed.parse())?;
+    let end = Instant::now() + Duration::from_secs_f64(60.0 * minutes);
+    let mut torture = Torture::new(seed)?;
+    let (mut rounds, mut games) = (0, 0);
+    while Instant::now() < end {
+        games += torture.round(rounds)?;
+        rounds += 1;
+        println!(
+            "{rounds} rounds, {games} games, sessions: {:?}",
+            torture.sessions
+        );
+    }
+    println!("{} differences", torture.differences);
+    Ok(match torture.differences {
+        0 => ExitCode::SUCCESS,
+        _ => ExitCode::FAILURE,
+    })
+}
+
+struct Torture {
+    folder: TempDir,
+    arena: PathBuf,
+    random: Pcg64Mcg,
+    mark: String,
+    sessions: BTreeMap<Mishap, u64>,
+    differences: u64,
+}
+
+impl Torture {
+    fn new(seed: u64) -> anyhow::Result<Torture> {
+        // This program is in target/release/examples.
+        let own = env::current_exe()?;
+        let target = own.parent().and_then(Path::parent).context("no folder")?;
+        let arena = target.join("tournament");
+        let engine = target.join("test-engine");
+        ensure!(
+            arena.exists() && engine.exists(),
+            "{} and {} are needed; build the package first",
+            arena.display(),
+            engine.display()
+        );
+        let folder = tempfile::tempdir()?;
+        fs::write(folder.path().join("t.toml"), configuration(&engine))?;
+        Ok(Torture {
+            folder,
+            arena,
+            random: Pcg64Mcg::seed_from_u64(seed),
+            mark: format!("torture-{}", std::process::id()),
+            sessions: BTreeMap::new(),
+            differences: 0,
+        })
+    }
+
+    /// Plays the tournament of this seed both ways and compares; the number of games.
+    fn round(&mut self, seed: u64) -> anyhow::Result<usize> {
+        for run in [WHOLE, DISTURBED] {
+            fs::remove_dir_all(self.folder.path().join(run)).ok();
+        }
+        let whole = self.command(WHOLE, seed, "").status()?;
+        ensure!(whole.code() == Some(COMPLETE), "undisturbed: {whole}");
+        let mut stored = 0;
+        loop {
+            let index = self.below(Mishap::ALL.len() as u64) as usize;
+            let status = self.session(Mishap::ALL[index], seed)?;
+            let now = self.stored();
+            if now < stored {
+                self.differ(&format!("{stored} games were stored, and now {now}"));
+            }
+            stored = now;
+            if status == Some(COMPLETE) {
+                break;
+            }
+        }
+        if self.games(WHOLE)? != self.games(DISTURBED)? {
+            self.differ(&format!("the games of seed {seed}"));
+        }
+        Ok(stored)
+    }
+
+    /// A session with its mishap; its exit status.
+    fn session(&mut self, mishap: Mishap, seed: u64) -> anyhow::Result<Option<i32>> {
+        *self.sessions.entry(mishap).or_default() += 1;
+        let limits = match mishap {
+            Mishap::FewDescriptors => format!("ulimit -n {};", 12 + self.below(60)),
+            Mishap::FullDisk => format!("ulimit -f {};", 1 + self.below(600)),
+            _ => String::new(),
+        };
+        let mut child = self.command(DISTURBED, seed, &limits).spawn()?;
+        let after = Duration::from_millis(self.below(LONGEST));
+        let signal = match mishap {
+            Mishap::Killed => Some(Signal::KILL),
+            Mishap::Interrupted => Some(Signal::INT),
+            Mishap::Terminated => Some(Signal::TERM),
+            Mishap::FewDescriptors | Mishap::FullDisk | Mishap::Locked => None,
+        };
+        if let Some(signal) = signal {
+            sleep(after);
+            let pid = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
+            kill_process(pid.context("no process number")?, signal).ok();
+        } else if mishap == Mishap::Locked {
+            sleep(after);
+            self.lock(after);
+        }
+        let status = ended(&mut child)?;
+        let allowed = [Some(COMPLETE), mishap.status()];
+        if !allowed.contains(&status) {
+            self.differ(&format!("{mishap:?} ended with status {status:?}"));
+        }
+        self.await_burial()?;
+        Ok(status)
+    }
+
+    /// Locks the database for a while, if there is one yet.
+    fn lock(&self, time: Duration) {
+        let path = self.folder.path().join(DISTURBED).join(DATABASE);
+        if let Some(other) = path.exists().then(|| Connection::open(path)) {
+            // Not had, it is had another time.
+            let locked = other.and_then(|other| {
+                other.execute_batch("BEGIN IMMEDIATE")?;
+                sleep(time);
+                other.execute_batch("ROLLBACK")
+            });
+            locked.ok();
+        }
+    }
+
+    /// The arena, playing into `run`, after `limits` of the shell.
+    fn command(&self, run: &str, seed: u64, limits: &str) -> Command {
+        let mut command = Command::new("sh");
+        let script = format!(
+            "{limits} exec {:?} run t.toml --quiet --out {run} --seed {seed}",
+            self.arena
+        );
+        command
+            .args(["-c", &script])
+            .current_dir(self.folder.path());
+        command.env(MARK, &self.mark);
+        command.stdout(Stdio::null()).stderr(Stdio::null());
+        command
+    }
+
+    fn await_burial(&mut self) -> anyhow::Result<()> {
+        let patience = Instant::now() + BURIAL;
+        while marked(&self.mark)? > 0 {
+            if Instant::now() > patience {
+                self.differ("a program outlived the arena");
+                return Ok(());
+            }
+            sleep(Duration::from_millis(2));
+        }
+        Ok(())
+    }
+
+    fn stored(&self) -> usize {
+        let store = Store::open_read_only(&self.folder.path().join(DISTURBED));
+        store.and_then(|store| store.count()).unwrap_or(0)
+    }
+
+    /// The games of a run without what differs each time: dates, and the seconds in comments.
+    fn games(&self, run: &str) -> anyhow::Result<String> {
+        let text = fs::read_to_string(self.folder.path().join(run).join("games.pgn"))?;
+        let lines = text.lines().filter(|line| !line.starts_with("[Date "));
+        let is_time = |word: &&str| {
+            let seconds = word.strip_suffix('s').unwrap_or_default();
+            seconds.contains('.') && seconds.parse::<f64>().is_ok()
+        };
+        let words = lines.flat_map(str::split_whitespace);
+        Ok(words
+            .filter(|word| !is_time(word))
+            .collect::<Vec<_>>()
+            .join(" "))
+    }
+
+    fn differ(&mut self, what: &str) {
+        self.differences += 1;
+        println!("DIFFERENCE: {what}");
+    }
+
+    fn below(&mut self, end: u64) -> u64 {
+        self.random.next_u64() % end
+    }
+}
+
+fn ended(child: &mut Child) -> anyhow::Result<Option<i32>> {
+    let patience = Instant::now() + Duration::from_secs(300);
+    while Instant::now() < patience {
+        if let Some(status) = child.try_wait()? {
+            return Ok(status.code());
+        }
+        sleep(Duration::from_millis(2));
+    }
+    child.kill()?;
+    bail!("a session did not end")
+}
+
+/// How many processes have the mark in their environment.
+fn marked(mark: &str) -> anyhow::Result<usize> {
+    let entries = fs::read_dir("/proc")?.flatten();
+    let all = entries.filter_map(|entry| fs::read(entry.path().join("environ")).ok());
+    Ok(all
+        .filter(|all| String::from_utf8_lossy(all).contains(mark))
+        .count())
+}
+
+/// Two evaluators, two programs that play well, two that fail at their first move of every game.
+fn configuration(engine: &Path) -> String {
+    let program = |name: &str, arguments: &[&str]| {
+        format!("[[engine]]\nname = {name:?}\ncommand = {engine:?}\nargs = {arguments:?}\n")
+    };
+    [
+        "[run]\nname = \"torture\"\nformat = \"round-robin\"\npairs = 4\n\
+         [limits]\nnodes = 400\n[adjudication]\nmax_moves = 60\n"
+            .to_owned(),
+        "[[engine]]\nevaluator = \"material\"\n[[engine]]\nevaluator = \"michniewski\"\n"
+            .to_owned(),
+        program("real", &["--evaluator", "otter"]),
+        program("tame", &["--spread", "50"]),
+        program("crashes", &["--fault", "abort"]),
+        program("cheats", &["--fault", "illegal"]),
+    ]
+    .concat()
+}
