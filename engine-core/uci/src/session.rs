@@ -160,17 +160,15 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
 
     /// A table that does not fit would end the process, and not only the option.
     fn set_hash(&mut self, megabytes: usize) {
-        let search = self.idle();
-        // The old one goes first: both may not fit together.
-        search.set_table(Transposition::with_megabytes(options::HASH.1 as usize));
         let free = memory::available().map_or(u64::MAX, |bytes| bytes >> 20);
-        let given = (megabytes as u64).min(free / 8 * 7).max(options::HASH.1);
-        search.set_table(Transposition::with_megabytes(given as usize));
-        if given < megabytes as u64 {
+        if megabytes as u64 > free {
             complain(&format!(
-                "Hash is {given} MiB and not {megabytes}: only {free} MiB of memory are free"
+                "Hash stays as it is: {megabytes} MiB are asked for, and {free} MiB of memory are free"
             ));
+            return;
         }
+        let search = self.idle();
+        search.set_table(Transposition::with_megabytes(megabytes));
     }
 
     fn explain(&mut self) {

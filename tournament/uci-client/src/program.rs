@@ -144,10 +144,9 @@ impl Program {
 
     /// Lets it end, until the next game.
     pub fn rest(&mut self) {
-        for connection in [self.connection.take(), self.started.take()] {
-            if let Some(connection) = connection {
-                connection.quit(self.launch.timeouts.quit);
-            }
+        let running = [self.connection.take(), self.started.take()];
+        for connection in running.into_iter().flatten() {
+            connection.quit(self.launch.timeouts.quit);
         }
     }
 
