@@ -1,6 +1,5 @@
 //! The configuration of a tuning: `configs/spsa.toml`, or one like it.
 
-use std::fs;
 use std::ops::RangeInclusive;
 use std::path::Path;
 
@@ -15,6 +14,7 @@ use super::error::{Located, Problem, locate, toml_message};
 use super::raw::{RawAdjudication, RawConfig, RawEngine, RawLimits, RawOpenings, RawTimeouts};
 use super::resolve::{games, run};
 use super::{Config, ConfigError, Format, PgnConfig, Place, RunConfig};
+use crate::bounded;
 use crate::spsa::optimizer::{Decay, Dimension};
 
 /// Numbers that are moved, or engines that play, at the same time.
@@ -118,7 +118,7 @@ impl SpsaConfig {
     /// See [`SpsaConfig::parse`]; also if the file cannot be read.
     pub fn load(path: &Path, evaluators: &[&str]) -> Result<Self, ConfigError> {
         let file = path.display().to_string();
-        match fs::read_to_string(path) {
+        match bounded::text(path) {
             Ok(text) => Self::parse(&file, &text, evaluators),
             Err(source) => Err(ConfigError::Read { file, source }),
         }
