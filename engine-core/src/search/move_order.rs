@@ -21,9 +21,10 @@ pub(super) struct Scored {
 }
 
 impl Scored {
-    /// `score` has at most 23 bits.
+    /// `score` is within ±2^23.
     #[inline]
     fn new(mv: EncodedMove, score: i32, place: usize) -> Scored {
+        debug_assert!(score.abs() < 1 << 23);
         let key = score << 8;
         Scored { mv, key }.at(place)
     }
