@@ -196,57 +196,6 @@ fn nonsense_is_answered_and_changes_nothing() {
 }
 
 #[test]
-fn lines_that_are_no_text_or_have_no_end_are_passed_over() {
-    let mut gui = Gui::start();
-    gui.to
-        .write_all(b"setoption name Log value /caf\xe9\n")
-        .unwrap();
-    let said = gui.until("info string error");
-    assert!(said[0].contains("not UTF-8"), "{said:?}");
-    gui.say(&"x".repeat(3 << 20));
-    let said = gui.until("info string error");
-    assert!(said[0].contains("more than 1048576 bytes"), "{said:?}");
-    gui.say("joho \u{1b}[2J");
-    let said = gui.until("info string error");
-    assert!(said[0].contains("joho \\u001b[2J"), "{said:?}");
-    // What cannot be had is not tried; a machine that can have it is left alone.
-    if engine_core::memory::available().is_some_and(|bytes| bytes >> 20 < 65_536) {
-        gui.say("setoption name Hash value 65536");
-        let said = gui.until("info string error");
-        assert!(said[0].contains("65536 MiB are asked for"), "{said:?}");
-    }
-    gui.say("go depth 2");
-    gui.until("bestmove");
-    gui.say("quit");
-    assert!(gui.child.wait().unwrap().success());
-}
-
-#[test]
-fn eval_names_a_line_that_is_no_text_and_goes_on() {
-    let mut child = Command::new(ENGINE)
-        .arg("eval")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut input = child.stdin.take().unwrap();
-    input.write_all(b"startpos\n\xff\nstartpos\n").unwrap();
-    drop(input);
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(2));
-    let text = text(&output);
-    assert!(
-        text.contains("error: line 2: it is not UTF-8 text"),
-        "{text}"
-    );
-    assert_eq!(
-        text.matches("centipawns from White's side").count(),
-        2,
-        "{text}"
-    );
-}
-
-#[test]
 fn piped_commands_are_answered_before_it_leaves() {
     let output = text(&run(&[], "position startpos\ngo nodes 4000\n"));
     let last: Vec<&str> = output.lines().collect();

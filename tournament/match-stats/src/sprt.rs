@@ -40,8 +40,7 @@ pub struct Sprt {
 
 /// Hypotheses farther from 0 than this, in Elo, are no question that a test can answer.
 const MAX_ELO: f64 = 400.0;
-/// Hypotheses nearer to each other than this, in Elo, are the same to a double: hundreds of billions of
-/// games would not tell them apart.
+/// Hypotheses nearer to each other than this, in Elo, are too near for the arithmetic of doubles.
 const MIN_DISTANCE: f64 = 0.001;
 
 /// See [`Sprt::verdict`].
@@ -59,16 +58,8 @@ pub enum SprtError {
         elo1: f64,
     },
     /// Hypotheses that arithmetic cannot tell apart.
-    #[error(
-        "elo0 is {elo0} and elo1 is {elo1}; they must be {MIN_DISTANCE} Elo apart at least, and nobody \
-         plays the billions of games that even 0.1 takes"
-    )]
-    Near {
-        /// H0.
-        elo0: f64,
-        /// H1.
-        elo1: f64,
-    },
+    #[error("elo0 and elo1 differ by {0}; they must be {MIN_DISTANCE} Elo apart at least")]
+    Near(f64),
     /// A hypothesis too far from 0.
     #[error("an Elo bound of {0} is out of range; bounds lie between -{MAX_ELO} and {MAX_ELO}")]
     Range(f64),
@@ -114,9 +105,8 @@ impl Sprt {
         if elo0 >= elo1 {
             return Err(SprtError::Order { elo0, elo1 });
         }
-        // A little less, for the rounding of differences.
         if elo1 - elo0 < 0.999 * MIN_DISTANCE {
-            return Err(SprtError::Near { elo0, elo1 });
+            return Err(SprtError::Near(elo1 - elo0));
         }
         for (name, value) in [("alpha", alpha), ("beta", beta)] {
             if !(value > 0.0 && value < 0.5) {

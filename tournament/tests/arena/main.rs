@@ -15,3 +15,4 @@ mod memory;
 mod output;
 mod resume;
 mod spsa;
+mod terminal;

@@ -1,0 +1,68 @@
+//! Lines that no GUI should send, and what the engine binary makes of them.
+
+#![allow(clippy::unwrap_used)]
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+/// What the engine says to this input, at the end of which it leaves.
+fn told(arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_michniewski"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(input).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+fn text(output: &Output) -> &str {
+    std::str::from_utf8(&output.stdout).unwrap()
+}
+
+#[test]
+fn lines_that_are_no_text_or_have_no_end_are_passed_over() {
+    let endless = vec![b'x'; 3 << 20];
+    let mut lines = vec![
+        &b"setoption name Log value /caf\xe9"[..],
+        &endless,
+        b"joho \x1b[2J",
+    ];
+    // What cannot be had is not tried; a machine that can have it is left alone.
+    let free = engine_core::memory::available();
+    let small = free.is_some_and(|bytes| bytes >> 20 < 65_536);
+    if small {
+        lines.push(b"setoption name Hash value 65536");
+    }
+    lines.push(b"go depth 2\n");
+    let output = told(&[], &lines.join(&b'\n'));
+    assert!(output.status.success());
+    let said: Vec<&str> = text(&output).lines().collect();
+    for (line, expected) in ["not UTF-8", "more than 1048576 bytes", "joho \\u001b[2J"]
+        .into_iter()
+        .enumerate()
+    {
+        assert!(said[line].starts_with("info string error: "), "{said:?}");
+        assert!(said[line].contains(expected), "{said:?}");
+    }
+    assert_eq!(
+        said[3].contains("65536 MiB are asked for"),
+        small,
+        "{said:?}"
+    );
+    assert!(said.last().unwrap().starts_with("bestmove "), "{said:?}");
+}
+
+#[test]
+fn eval_names_a_line_that_is_no_text_and_goes_on() {
+    let output = told(&["eval"], b"startpos\n\xff\nstartpos\n");
+    assert_eq!(output.status.code(), Some(2));
+    let text = text(&output);
+    assert!(
+        text.contains("error: line 2: it is not UTF-8 text"),
+        "{text}"
+    );
+    let answers = text.matches("centipawns from White's side").count();
+    assert_eq!(answers, 2, "{text}");
+}
