@@ -39,9 +39,9 @@ fn every_configuration_runs_as_it_stands() {
     let search_path = format!("{}:{inherited}", programs.path().display());
     let mut configurations = 0;
     for path in entries(Path::new(CONFIGS)) {
-        // What `regress` reads is tested with it.
-        let is_regress = path.file_name().is_some_and(|name| name == "regress.toml");
-        if is_regress || path.extension().is_none_or(|ending| ending != "toml") {
+        // What `regress` and `spsa` read is tested with them.
+        let of_others = ["regress.toml", "spsa.toml"].map(|name| path.ends_with(name));
+        if of_others.contains(&true) || path.extension().is_none_or(|ending| ending != "toml") {
             continue;
         }
         configurations += 1;

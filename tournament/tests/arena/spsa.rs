@@ -62,7 +62,7 @@ fn a_tuning_that_was_stopped_anywhere_ends_as_if_it_had_not_been() {
     assert!(
         moved
             .iter()
-            .all(|number| number["start"] != number["value"])
+            .any(|number| number["start"] != number["value"])
     );
     assert_eq!(journal.lines().count(), 1 + 4);
     assert_eq!(tuned(here, &["--threads", "2", "--out", "two"]).1, journal);
