@@ -3,6 +3,7 @@
 
 use shakmaty::Position;
 
+use super::move_order::MoveList;
 use super::move_picker::MovePicker;
 use super::task::ZeroWindow;
 use super::{Interrupted, Search};
@@ -11,17 +12,8 @@ use crate::evaluator::Evaluator;
 use crate::node::Node;
 use crate::score::{Score, Value, Window};
 use crate::see::see_at_least;
-
-/// What is left out, now that a move is next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Pruned {
-    /// Nothing.
-    Nothing,
-    /// The move.
-    Move,
-    /// The move and all quiet ones after it.
-    AllQuiet,
-}
+use crate::tables::packed_move::PackedMove;
+use crate::tables::transposition::{Bound, Entry};
 
 /// What is known of a node when one of its moves is to be pruned or not.
 #[derive(Clone, Copy, Debug)]
@@ -29,6 +21,9 @@ pub(super) struct MoveContext {
     pub(super) depth: i32,
     /// How many moves have been searched.
     pub(super) moves: usize,
+    /// The best score of those.
+    pub(super) best: Score,
+    /// What a move has to reach to matter.
     pub(super) beta: Score,
     /// The best guess at the score; `None` in check.
     pub(super) estimate: Option<Value>,
@@ -54,6 +49,7 @@ impl<E: Evaluator> Search<E> {
     pub(super) fn node_pruning(
         &mut self,
         node: &Node<E::State>,
+        entry: Option<&Entry>,
         (eval, estimate): (Value, Value),
         task: ZeroWindow,
     ) -> Result<Option<Score>, Interrupted> {
@@ -71,7 +67,13 @@ impl<E: Evaluator> Search<E> {
             }
         }
         if task.null_move && self.tries_null_move((eval, estimate), beta, depth) {
-            return self.null_move(node, estimate, beta, depth);
+            let score = self.null_move(node, estimate, task)?;
+            if score.is_some() {
+                return Ok(score);
+            }
+        }
+        if depth >= self.params.prob_cut.min_depth {
+            return self.prob_cut(node, entry, eval, task);
         }
         Ok(None)
     }
@@ -109,9 +111,9 @@ impl<E: Evaluator> Search<E> {
         &mut self,
         node: &Node<E::State>,
         estimate: Value,
-        beta: Score,
-        depth: i32,
+        task: ZeroWindow,
     ) -> Result<Option<Score>, Interrupted> {
+        let ZeroWindow { beta, depth, .. } = task;
         let board = node.position().board();
         let pieces = node.position().us() & !board.pawns() & !board.kings();
         if pieces.is_empty() {
@@ -136,7 +138,54 @@ impl<E: Evaluator> Search<E> {
         Ok(Some(if score.is_mate() { beta } else { score }))
     }
 
-    /// What to leave out, now that `mv` is next and some move has not lost at once.
+    /// A score well above beta that a capture reaches in a search of fewer plies: the search of all is
+    /// then likely to reach beta.
+    /// Source: <https://www.chessprogramming.org/ProbCut>.
+    fn prob_cut(
+        &mut self,
+        node: &Node<E::State>,
+        entry: Option<&Entry>,
+        eval: Value,
+        task: ZeroWindow,
+    ) -> Result<Option<Score>, Interrupted> {
+        let params = self.params.prob_cut;
+        let target = task.beta.shifted(params.margin);
+        let depth = task.depth - params.reduction;
+        // The table knows already that it is not reached.
+        if entry.is_some_and(|entry| entry.depth > depth && entry.score < target) {
+            return Ok(None);
+        }
+        let table_move = entry.map_or(PackedMove::NONE, |entry| entry.mv);
+        let needed = target.above(eval.into());
+        let mut moves = MoveList::new();
+        let mut picker = MovePicker::noisy(node, &mut moves, table_move);
+        while let Some(mv) = picker.next(&self.history) {
+            if !see_at_least(node.position(), mv, needed) {
+                continue;
+            }
+            self.count_node()?;
+            let child = self.make_move(node, mv);
+            let mut score = -self.quiescence(&child, Window::zero(target).flipped())?;
+            if score >= target && depth > 0 {
+                let asked = ZeroWindow::new(-target.just_below(), depth);
+                score = -self.zero_window(&child, asked)?;
+            }
+            if score >= target {
+                let found = Entry {
+                    mv: mv.packed(),
+                    score,
+                    eval: Some(eval),
+                    depth: (depth + 1).max(0),
+                    bound: Bound::Lower,
+                };
+                self.table.store(self.table_key(node), node.ply(), found);
+                return Ok(Some(score));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether `mv` is left out; of a quiet move all quiet ones after it may be, which `picker` is told.
     #[inline]
     pub(super) fn move_pruning(
         &self,
@@ -144,29 +193,30 @@ impl<E: Evaluator> Search<E> {
         picker: &mut MovePicker<'_>,
         mv: EncodedMove,
         context: MoveContext,
-    ) -> Pruned {
+    ) -> bool {
         let MoveContext { depth, moves, .. } = context;
+        // Before a move that is not mate nothing is left out.
+        if node.is_check() || context.best.is_mate() {
+            return false;
+        }
         let see = &self.params.see_pruning;
         let loses = |most: i32| !see_at_least(node.position(), mv, -most);
         if !mv.is_quiet() {
-            return pruned_if(depth <= see.noisy_max_depth && loses(see.noisy * depth));
+            return depth <= see.noisy_max_depth && loses(see.noisy * depth);
         }
         // Nothing but a search tells what a check is worth.
         if picker.gives_check(mv) {
-            return Pruned::Nothing;
-        }
-        if self.comes_late(depth, moves) {
-            return Pruned::AllQuiet;
+            return false;
         }
         let reduced = (depth - self.reductions.late_move(depth, moves, 0)).max(1);
-        if self.is_futile(reduced, context) {
-            return Pruned::AllQuiet;
+        if self.comes_late(depth, moves) || self.is_futile(reduced, context) {
+            picker.skip_quiet();
+            return true;
         }
         let history = &self.params.history_pruning;
-        if depth <= history.max_depth && self.quiet_history(node, mv) < -history.per_ply * depth {
-            return Pruned::Move;
-        }
-        pruned_if(depth <= see.quiet_max_depth && loses(see.quiet * reduced))
+        let worst = -history.per_ply * depth;
+        depth <= history.max_depth && self.quiet_history(node, mv) < worst
+            || depth <= see.quiet_max_depth && loses(see.quiet * reduced)
     }
 
     /// Whether `moves` are so many that the remaining quiet ones are left out at `depth`.
@@ -187,14 +237,5 @@ impl<E: Evaluator> Search<E> {
             && context
                 .estimate
                 .is_some_and(|estimate| Score::from(estimate + hope) < context.beta)
-    }
-}
-
-#[inline]
-fn pruned_if(hopeless: bool) -> Pruned {
-    if hopeless {
-        Pruned::Move
-    } else {
-        Pruned::Nothing
     }
 }

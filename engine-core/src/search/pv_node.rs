@@ -5,6 +5,7 @@
 use super::depth::{Singular, unless_check};
 use super::move_loop::MoveLoop;
 use super::move_order::MoveList;
+use super::pruning::MoveContext;
 use super::task::ZeroWindow;
 use super::terminal::mated_or_stalemate;
 use super::{Interrupted, Search};
@@ -33,6 +34,7 @@ impl<E: Evaluator> Search<E> {
         let key = self.table_key(node);
         let entry = self.table.probe(key, node.ply());
         let eval = self.static_eval(node, entry.as_ref());
+        let estimate = eval.map(|eval| entry.map_or(eval, |entry| entry.refined(eval)));
         let table_move = entry.map_or(PackedMove::NONE, |entry| entry.mv);
         let depth = self.internal_iterative_reduction(depth, table_move);
 
@@ -41,6 +43,16 @@ impl<E: Evaluator> Search<E> {
         let mut so_far = MoveLoop::new();
         let mut rest = window;
         while let Some(mv) = picker.next(&self.history) {
+            let context = MoveContext {
+                depth,
+                moves: so_far.moves,
+                best: so_far.best,
+                beta: rest.next_best(),
+                estimate,
+            };
+            if self.move_pruning(node, &mut picker, mv, context) {
+                continue;
+            }
             let extension =
                 match self.singular_extension(node, mv, entry.as_ref(), rest.beta, depth)? {
                     Singular::Extend(plies) => plies,

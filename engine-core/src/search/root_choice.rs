@@ -3,6 +3,7 @@
 use shakmaty::Move;
 
 use super::root::RootMove;
+use super::task::ZeroWindow;
 use super::{Interrupted, Search};
 use crate::choice::{Chosen, Preference, SecondLook};
 use crate::encoded_move::EncodedMove;
@@ -102,7 +103,8 @@ impl<E: Evaluator> Search<E> {
             if beta > best.score {
                 continue;
             }
-            let score = self.zero_window_move(node, other.mv, beta, depth, index)?;
+            let score =
+                self.zero_window_move(node, other.mv, ZeroWindow::new(beta, depth), index)?;
             if score >= beta {
                 let Preference { rule, margin } = preference;
                 choice = Some(Choice::instead(
@@ -146,7 +148,7 @@ impl<E: Evaluator> Search<E> {
         if !asked {
             return Ok(None);
         }
-        let score = self.zero_window_move(node, found.mv, beta, depth, 0)?;
+        let score = self.zero_window_move(node, found.mv, ZeroWindow::new(beta, depth), 0)?;
         Ok((score >= beta).then(|| Choice::instead(best, look.rule, look.margin, score, line)))
     }
 }

@@ -5,7 +5,7 @@
 use super::depth::{Singular, unless_check};
 use super::move_loop::MoveLoop;
 use super::move_order::MoveList;
-use super::pruning::{MoveContext, Pruned, mate_distance};
+use super::pruning::{MoveContext, mate_distance};
 use super::task::ZeroWindow;
 use super::terminal::mated_or_stalemate;
 use super::{Interrupted, Search};
@@ -50,8 +50,12 @@ impl<E: Evaluator> Search<E> {
         let estimate = eval.map(|eval| entry.map_or(eval, |entry| entry.refined(eval)));
         if whole
             && let (Some(eval), Some(estimate)) = (eval, estimate)
-            && let Some(score) =
-                self.node_pruning(node, (eval, estimate), ZeroWindow { depth, ..task })?
+            && let Some(score) = self.node_pruning(
+                node,
+                entry.as_ref(),
+                (eval, estimate),
+                ZeroWindow { depth, ..task },
+            )?
         {
             return Ok(score);
         }
@@ -64,29 +68,26 @@ impl<E: Evaluator> Search<E> {
             if task.excluded == Some(mv) {
                 continue;
             }
-            // Before a move that is not mate nothing is left out.
-            if !node.is_check() && !so_far.best.is_mate() {
-                let context = MoveContext {
-                    depth,
-                    moves: so_far.moves,
-                    beta,
-                    estimate,
-                };
-                match self.move_pruning(node, &mut picker, mv, context) {
-                    Pruned::Nothing => {}
-                    Pruned::Move => continue,
-                    Pruned::AllQuiet => {
-                        picker.skip_quiet();
-                        continue;
-                    }
-                }
+            let context = MoveContext {
+                depth,
+                moves: so_far.moves,
+                best: so_far.best,
+                beta,
+                estimate,
+            };
+            if self.move_pruning(node, &mut picker, mv, context) {
+                continue;
             }
             let candidate = entry.as_ref().filter(|_| whole);
             let extension = match self.singular_extension(node, mv, candidate, beta, depth)? {
                 Singular::Extend(plies) => plies,
                 Singular::Enough(score) => return Ok(score),
             };
-            let score = self.zero_window_move(node, mv, beta, depth + extension, so_far.moves)?;
+            let asked = ZeroWindow {
+                depth: depth + extension,
+                ..task
+            };
+            let score = self.zero_window_move(node, mv, asked, so_far.moves)?;
             so_far.moves += 1;
             so_far.best = so_far.best.max(score);
             if score >= beta {
@@ -119,8 +120,7 @@ impl<E: Evaluator> Search<E> {
         &mut self,
         node: &Node<E::State>,
         mv: EncodedMove,
-        beta: Score,
-        depth: i32,
+        ZeroWindow { beta, depth, .. }: ZeroWindow,
         moves: usize,
     ) -> Result<Score, Interrupted> {
         let reduction = if moves >= self.params.lmr.full_moves_zero_window {
@@ -132,11 +132,15 @@ impl<E: Evaluator> Search<E> {
         let child = self.make_move(node, mv);
         let reduction = unless_check(&child, reduction);
         let child_beta = -beta.just_below();
+        let whole = ZeroWindow::new(child_beta, depth - 1);
+        if reduction == 0 {
+            return Ok(-self.zero_window(&child, whole)?);
+        }
         let reduced = ZeroWindow::new(child_beta, depth - 1 - reduction);
         let score = -self.zero_window(&child, reduced)?;
-        if reduction > 0 && score >= beta {
-            return Ok(-self.zero_window(&child, ZeroWindow::new(child_beta, depth - 1))?);
+        if score < beta {
+            return Ok(score);
         }
-        Ok(score)
+        Ok(-self.zero_window(&child, whole)?)
     }
 }

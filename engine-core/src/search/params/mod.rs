@@ -27,6 +27,8 @@ pub struct Params {
     pub razoring: Razoring,
     /// Null-move pruning.
     pub null_move: NullMove,
+    /// ProbCut.
+    pub prob_cut: ProbCut,
     /// Late move pruning.
     pub lmp: LateMovePruning,
     /// Futility pruning of moves.
@@ -67,6 +69,17 @@ pub struct ReverseFutility {
     pub max_depth: i32,
     /// The surplus over beta for each ply of depth that is taken as enough. Michniewski: 40 (halved;
     /// akimbo 0.5, whose evaluation is hand-made too, has 80).
+    pub margin: i32,
+}
+
+/// ProbCut: a capture that is far above beta in a search of fewer plies is above it in one of more.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ProbCut {
+    /// From this depth on (common practice, 4-6).
+    pub min_depth: i32,
+    /// So many plies less (common practice).
+    pub reduction: i32,
+    /// So far above beta. Michniewski: 100 (half of common practice, as the other margins).
     pub margin: i32,
 }
 
@@ -201,6 +214,11 @@ impl Params {
             surplus: 100,
             surplus_max: 3,
         },
+        prob_cut: ProbCut {
+            min_depth: 5,
+            reduction: 4,
+            margin: 100,
+        },
         lmp: LateMovePruning {
             max_depth: 7,
             base: 4,
@@ -249,6 +267,7 @@ impl Params {
         for margin in [
             &mut params.aspiration.window,
             &mut params.reverse_futility.margin,
+            &mut params.prob_cut.margin,
             &mut params.razoring.margin,
             &mut params.null_move.surplus,
             &mut params.futility.base,
