@@ -1,4 +1,5 @@
 use super::*;
+use crate::record::Termination;
 use crate::report::sample;
 
 fn results(half_points: &[u8]) -> Results {
@@ -155,4 +156,25 @@ fn wins_by_forfeits_alone_are_flagged_and_rows_are_marked() {
     let drawn = with_failures([1, 1, 1, 1], 1);
     assert!(!drawn.pairings[0].won_by_forfeits_alone);
     assert_eq!(drawn.engines[1].failures[&Termination::Crash], 1);
+}
+
+#[test]
+fn who_loses_every_game_on_time_alone_has_not_always_failed() {
+    let config = sample::config();
+    let always = |kinds: [Termination; 2]| {
+        let mut builder = ResultsBuilder::new(&config, 18);
+        // The first two games are Otter's against material, which loses both.
+        let games = sample::games(&config, &[2, 2]);
+        for (mut game, kind) in games.into_iter().zip(kinds) {
+            game.termination = kind;
+            builder.add(&game);
+        }
+        let engines = builder.results().engines;
+        [engines[0].always_failed(), engines[1].always_failed()]
+    };
+    let (time, illegal) = (Termination::TimeForfeit, Termination::IllegalMove);
+    assert_eq!(always([illegal, illegal]), [false, true]);
+    assert_eq!(always([time, illegal]), [false, true]);
+    assert_eq!(always([time, time]), [false, false]);
+    assert_eq!(always([illegal, Termination::Checkmate]), [false, false]);
 }
