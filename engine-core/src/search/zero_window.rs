@@ -83,10 +83,7 @@ impl<E: Evaluator> Search<E> {
                 Singular::Extend(plies) => plies,
                 Singular::Enough(score) => return Ok(score),
             };
-            let asked = ZeroWindow {
-                depth: depth + extension,
-                ..task
-            };
+            let asked = ZeroWindow::new(beta, depth + extension);
             let score = self.zero_window_move(node, mv, asked, so_far.moves)?;
             so_far.moves += 1;
             so_far.best = so_far.best.max(score);
@@ -97,17 +94,12 @@ impl<E: Evaluator> Search<E> {
             }
             so_far.tried(mv);
         }
-        if so_far.moves == 0 {
+        match (so_far.moves, whole) {
+            (0, true) => return Ok(mated_or_stalemate(node)),
             // Without another move the excluded one is singular indeed.
-            let singular = beta.just_below();
-            return Ok(if whole {
-                mated_or_stalemate(node)
-            } else {
-                singular
-            });
-        }
-        if !whole {
-            return Ok(so_far.best);
+            (0, false) => return Ok(beta.just_below()),
+            (_, false) => return Ok(so_far.best),
+            (_, true) => {}
         }
         let found = so_far.entry(eval, depth, window);
         self.update_correction(node, &found);

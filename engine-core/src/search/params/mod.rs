@@ -1,7 +1,7 @@
 //! Every number of the search, grouped by technique, with its unit and where it comes from.
 //!
 //! "Common practice" means a value in the middle of what open engines with hand-made evaluations
-//! use. "Halved" means half of such a value: with all margins at half, each of five evaluators beat
+//! use. "Halved" means half of such a value: with all margins at half, each of four evaluators beat
 //! itself with the whole ones (docs/statistics.md, How wide margins should be). No number has been tuned
 //! for one of our evaluators alone.
 //!
