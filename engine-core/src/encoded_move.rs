@@ -7,8 +7,6 @@ use std::num::NonZeroU32;
 
 use shakmaty::{Move, Role, Square};
 
-use crate::tables::packed_move::PackedMove;
-
 /// A legal move of chess in 32 bits; castling is king takes rook.
 ///
 /// From the lowest: a bit that is always set, so that an `Option` takes no more room; 3 bits for what
@@ -69,7 +67,7 @@ impl EncodedMove {
     }
 
     #[inline]
-    const fn bits(self) -> u32 {
+    pub(crate) const fn bits(self) -> u32 {
         self.0.get()
     }
 
@@ -166,12 +164,6 @@ impl EncodedMove {
     #[inline]
     pub(crate) const fn man_and_square(self) -> usize {
         ((self.bits() >> TO_SHIFT) as usize & 0x1ff) - 64 * Role::Pawn as usize
-    }
-
-    /// What a table entry keeps of the move: the lower half.
-    #[inline]
-    pub const fn packed(self) -> PackedMove {
-        PackedMove::from_bits(self.bits() as u16)
     }
 }
 

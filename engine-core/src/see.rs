@@ -4,7 +4,7 @@ use shakmaty::attacks::{bishop_attacks, king_attacks, knight_attacks, pawn_attac
 use shakmaty::{Bitboard, Board, Chess, Color, Position, Role, Square};
 
 use crate::encoded_move::EncodedMove;
-use crate::search::params::{SEE_VALUES, see_value};
+use crate::search::params::see_values::{SEE_VALUES, see_value};
 
 /// Whether the exchanges that `mv` starts on its target square win at least `threshold`
 /// centipawns for the side to move, each side stopping when it likes. Pins are not looked at.

@@ -30,7 +30,6 @@ mod bounded;
 pub mod compare;
 pub mod config;
 pub mod endings;
-mod fingerprint;
 pub mod fit;
 pub mod game;
 mod interval_fields;

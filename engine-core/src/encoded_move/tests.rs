@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::random::RandomGames;
+use crate::tables::packed_move::PackedMove;
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Position};
 
@@ -28,7 +29,7 @@ fn agrees(mv: Move) {
     assert_eq!(encoded.is_castling(), mv.is_castle());
     assert_eq!(encoded.is_zeroing(), mv.is_zeroing());
     assert_eq!(encoded.is_en_passant(), mv.is_en_passant());
-    let lower = u32::from(encoded.packed().bits());
+    let lower = u32::from(PackedMove::of(encoded).bits());
     assert_eq!((from(lower), to(lower)), (encoded.from(), encoded.to()));
     assert_eq!(promotion(lower), mv.promotion());
     assert!(encoded.squares() < 64 * 64 && encoded.man_and_square() < 6 * 64);

@@ -85,7 +85,9 @@ impl<E: Evaluator> Search<E> {
         depth: i32,
     ) -> Result<Singular, Interrupted> {
         match entry {
-            Some(entry) if entry.mv == mv.packed() && self.may_be_singular(node, entry, depth) => {
+            Some(entry)
+                if entry.mv == PackedMove::of(mv) && self.may_be_singular(node, entry, depth) =>
+            {
                 self.singular(node, mv, entry, beta, depth)
             }
             _ => Ok(Singular::Extend(0)),

@@ -2,8 +2,8 @@
 
 use arrayvec::ArrayVec;
 
-use super::params::SEE_VALUES;
 use super::params::histories::VICTIM_WEIGHT;
+use super::params::see_values::SEE_VALUES;
 use crate::encoded_move::EncodedMove;
 use crate::movegen::MAX_MOVES;
 

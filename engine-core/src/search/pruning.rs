@@ -172,7 +172,7 @@ impl<E: Evaluator> Search<E> {
             }
             if score >= target {
                 let found = Entry {
-                    mv: mv.packed(),
+                    mv: PackedMove::of(mv),
                     score,
                     eval: Some(eval),
                     depth: (depth + 1).max(0),
@@ -239,3 +239,6 @@ impl<E: Evaluator> Search<E> {
                 .is_some_and(|estimate| Score::from(estimate + hope) < context.beta)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -64,7 +64,7 @@ impl<E: Evaluator> Search<E> {
             so_far.best = so_far.best.max(score);
             if score > rest.alpha {
                 rest.alpha = score;
-                so_far.best_move = mv.packed();
+                so_far.best_move = PackedMove::of(mv);
                 self.stack.set_variation(node.ply(), mv);
                 if score >= rest.beta {
                     self.update_histories(node, mv, &so_far, depth);

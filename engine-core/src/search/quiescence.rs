@@ -7,7 +7,7 @@ use shakmaty::{Chess, Position, Square};
 use super::move_order::MoveList;
 use super::move_picker::MovePicker;
 use super::params::quiescence::{WITH_CHECKS, WITHOUT_CHECKS};
-use super::params::see_value;
+use super::params::see_values::see_value;
 use super::{Interrupted, Search};
 use crate::encoded_move::EncodedMove;
 use crate::evaluator::Evaluator;
@@ -83,7 +83,7 @@ impl<E: Evaluator> Search<E> {
             let score = -self.qsearch(&child, rest.flipped(), WITHOUT_CHECKS)?;
             if score > best {
                 best = score;
-                best_move = mv.packed();
+                best_move = PackedMove::of(mv);
                 if score >= window.beta {
                     break;
                 }

@@ -88,7 +88,7 @@ impl<E: Evaluator> Search<E> {
             so_far.moves += 1;
             so_far.best = so_far.best.max(score);
             if score >= beta {
-                so_far.best_move = mv.packed();
+                so_far.best_move = PackedMove::of(mv);
                 self.update_histories(node, mv, &so_far, depth);
                 break;
             }

@@ -11,6 +11,12 @@ use crate::movegen::Generator;
 pub struct PackedMove(u16);
 
 impl PackedMove {
+    /// What a table entry keeps of `mv`: the lower half.
+    #[inline]
+    pub const fn of(mv: EncodedMove) -> PackedMove {
+        PackedMove(mv.bits() as u16)
+    }
+
     /// The move that [`PackedMove::bits`] gave.
     #[inline]
     pub const fn from_bits(bits: u16) -> PackedMove {
@@ -90,7 +96,7 @@ mod tests {
             let generator = Generator::new(game.position(), checkers(game.position()));
             for mv in game.legal_moves() {
                 let encoded: EncodedMove = mv.into();
-                let packed = encoded.packed();
+                let packed = PackedMove::of(encoded);
                 let unpacked = packed.unpack(game.position(), &generator);
                 assert_eq!(unpacked, Some(encoded), "{mv}");
                 let noisy = mv.is_promotion() || mv.is_capture() && !mv.is_en_passant();

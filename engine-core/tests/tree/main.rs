@@ -3,9 +3,11 @@
 #![allow(clippy::unwrap_used)]
 
 mod choice;
+mod fond;
 mod keys;
 mod move_history;
 mod perft;
+mod pruning;
 mod search;
 mod threads;
 mod toy;

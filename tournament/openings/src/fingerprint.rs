@@ -1,8 +1,8 @@
-//! A number that tells whether something has changed.
+//! A number that tells whether a text has changed.
 
 /// FNV-1a, 64 bits. (Fowler, Noll, Vo; <http://www.isthe.com/chongo/tech/comp/fnv/>.)
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Fingerprint(pub(crate) u64);
+pub struct Fingerprint(pub u64);
 
 impl Default for Fingerprint {
     fn default() -> Self {
@@ -12,7 +12,7 @@ impl Default for Fingerprint {
 
 impl Fingerprint {
     /// Takes in more text.
-    pub(crate) fn add(&mut self, text: &str) {
+    pub fn add(&mut self, text: &str) {
         const PRIME: u64 = 0x0100_0000_01b3;
         for byte in text.bytes() {
             self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(PRIME);

@@ -55,6 +55,7 @@ mod whole;
 pub use book::Book;
 pub use draw::{DrawRequest, Drawn, Order, draw};
 pub use error::{Fault, OpeningError};
+pub use fingerprint::Fingerprint;
 pub use opening::Opening;
 pub use polyglot::{DEFAULT_PLIES as DEFAULT_POLYGLOT_PLIES, Polyglot};
 pub use reader::{Source, open, pgn_gz};

@@ -2,7 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use super::error::{Located, Problem};
+use super::error::Problem;
+use super::located::Located;
 
 /// What a key means, or what is wrong with it.
 pub(super) type Resolved<T> = Result<T, Located>;

@@ -5,7 +5,8 @@ use std::path::{Path, is_separator};
 use std::time::Duration;
 
 use super::checks::{Resolved, bad_name, swing, unknown, within};
-use super::error::{Located, Problem};
+use super::error::Problem;
+use super::located::Located;
 use super::raw::{RawConfig, RawEngine};
 use super::search;
 use super::times::{default_margin, limit, margin, timeouts};

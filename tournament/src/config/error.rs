@@ -1,14 +1,11 @@
-//! What can be wrong with a configuration, where it stands, and what to do about it.
+//! What can be wrong with a configuration, and what to do about it.
 
-use std::fmt;
 use std::io;
 
-use toml::de::{DeTable, DeValue};
+use uci_client::did_you_mean;
 
+use super::place::Place;
 use super::raw::RawLimits;
-
-/// The way to a key: `["engine", "1", "limits"]`, arrays by index from 0.
-pub(super) type Key = Vec<String>;
 
 /// Why there is no configuration.
 #[derive(Debug, thiserror::Error)]
@@ -60,27 +57,6 @@ pub enum ConfigError {
         /// What is wrong with it.
         problem: Problem,
     },
-}
-
-/// Where a value stands.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place {
-    /// The file, or the `--set` argument that gave the value.
-    pub source: String,
-    /// Line and column from 1, where the file has the key or the table it belongs to.
-    pub position: Option<(usize, usize)>,
-    /// The key with its tables, such as `engine.1.evaluator` (engines counted from 0).
-    pub key: String,
-}
-
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.source)?;
-        if let Some((line, column)) = self.position {
-            write!(f, ":{line}:{column}")?;
-        }
-        write!(f, ": {}", self.key)
-    }
 }
 
 /// What is wrong with a value; the text ends with the remedy.
@@ -247,73 +223,3 @@ pub enum Problem {
 
 const RUN_NAME_REMEDY: &str = "use 1 to 60 letters, digits, '-', '_', '.' or spaces, \
     beginning and ending with a letter or a digit";
-
-/// A problem and the key that has it.
-#[derive(Debug)]
-pub(super) struct Located {
-    pub(super) key: Key,
-    pub(super) problem: Problem,
-}
-
-impl Located {
-    pub(super) fn new<const N: usize>(key: [&str; N], problem: Problem) -> Self {
-        let key = key.into_iter().map(str::to_owned).collect();
-        Self { key, problem }
-    }
-
-    /// The problem of a key below the table `prefix`.
-    pub(super) fn below<const N: usize>(mut self, prefix: [&str; N]) -> Self {
-        let rest = std::mem::take(&mut self.key);
-        self.key = prefix.into_iter().map(str::to_owned).collect();
-        self.key.extend(rest);
-        self
-    }
-}
-
-/// `, did you mean "x"?` if one of the known is close to what was given, else nothing.
-pub(crate) fn did_you_mean(given: &str, known: &[String]) -> String {
-    let given = given.to_lowercase();
-    let distance = |name: &String| strsim::damerau_levenshtein(&given, &name.to_lowercase());
-    match known.iter().min_by_key(|name| distance(name)) {
-        Some(name) if distance(name) <= 1 + name.chars().count() / 3 => {
-            format!(", did you mean {name:?}?")
-        }
-        _ => String::new(),
-    }
-}
-
-/// The message of the TOML reader, with a suggestion if a key is misspelt.
-pub(super) fn toml_message(error: &toml::de::Error) -> String {
-    let text = error.to_string();
-    let text = text.trim_end();
-    // serde: unknown field `a`, expected one of `b`, `c`
-    let Some((_, names)) = text.split_once("unknown field `") else {
-        return text.to_owned();
-    };
-    let mut names = names.split('`').step_by(2).map(str::to_owned);
-    let given = names.next().unwrap_or_default();
-    let known: Vec<String> = names.collect();
-    format!("{text}{}", did_you_mean(&given, &known))
-}
-
-/// Line and column, both from 1, of a key in a file, or of the innermost table around it that
-/// the file has.
-pub(super) fn locate(text: &str, key: &[String]) -> Option<(usize, usize)> {
-    let document = DeTable::parse(text).ok()?;
-    let mut value = document.get_ref().get(key.first()?.as_str())?;
-    for part in &key[1..] {
-        let inner = match value.get_ref() {
-            DeValue::Table(table) => table.get(part.as_str()),
-            DeValue::Array(array) => part.parse().ok().and_then(|i: usize| array.get(i)),
-            _ => None,
-        };
-        match inner {
-            Some(inner) => value = inner,
-            None => break,
-        }
-    }
-    let before = text.get(..value.span().start)?;
-    let line = before.matches('\n').count() + 1;
-    let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
-    Some((line, column))
-}

@@ -15,8 +15,10 @@ mod engine;
 mod engine_config;
 mod error;
 mod limit;
+mod located;
 mod opening_source;
 mod overrides;
+mod place;
 mod program;
 mod raw;
 mod regress;
@@ -35,9 +37,10 @@ use serde::{Deserialize, Serialize};
 
 pub use canonical::differences;
 pub use engine_config::{EngineConfig, EngineKind, EvaluatorConfig};
-pub use error::{ConfigError, Place, Problem};
+pub use error::{ConfigError, Problem};
 pub use limit::LimitKind;
 pub use opening_source::{OpeningSource, OpeningsConfig};
+pub use place::Place;
 pub use program::ProgramConfig;
 pub use regress::RegressConfig;
 pub use rules::{Adjudication, DrawRule, ResignRule};
@@ -45,8 +48,8 @@ pub use selection::Selection;
 pub use spsa::{ParameterConfig, SpsaConfig};
 pub use uci_client::Timeouts;
 
-pub(crate) use error::did_you_mean;
-use error::{Key, Located, locate, toml_message};
+use located::Located;
+use place::{Key, locate, toml_message};
 use raw::RawConfig;
 pub(crate) use search::checked as checked_search;
 

@@ -7,7 +7,8 @@
 use serde::Deserialize;
 use toml::{Table, Value};
 
-use super::error::{ConfigError, Key, toml_message};
+use super::error::ConfigError;
+use super::place::{Key, toml_message};
 use super::raw::{RawConfig, RawLimits};
 
 /// Applies one argument to the configuration and returns the key that it changed, engines by

@@ -8,7 +8,9 @@ use match_stats::sprt::Model;
 use serde::Deserialize;
 
 use super::checks::{Resolved, within};
-use super::error::{Located, Problem, locate, toml_message};
+use super::error::Problem;
+use super::located::Located;
+use super::place::{locate, toml_message};
 use super::raw::{RawAdjudication, RawLimits, RawOpenings, RawTimeouts};
 use super::resolve::games;
 use super::resolve::run::PAIRS;

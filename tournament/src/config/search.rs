@@ -7,7 +7,8 @@ use engine_core::search::params::tunable::tunable;
 use toml::{Table, Value};
 
 use super::checks::{self, Resolved};
-use super::error::{Located, Problem};
+use super::error::Problem;
+use super::located::Located;
 
 /// Numbers of a search by their names.
 pub(crate) type Numbers = BTreeMap<String, f64>;

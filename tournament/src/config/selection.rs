@@ -4,7 +4,9 @@
 use std::path::Path;
 
 use super::engine::{self, Common};
-use super::error::{ConfigError, Located, locate, toml_message};
+use super::error::ConfigError;
+use super::located::Located;
+use super::place::{locate, toml_message};
 use super::raw::{RawConfig, RawEngine, RawLimits};
 use super::resolve::ladders;
 use super::{EngineConfig, LimitKind, Place, times};

@@ -10,7 +10,9 @@ use toml::Value;
 
 use super::checks::{Resolved, missing, within};
 use super::engine::{self, Common};
-use super::error::{Located, Problem, locate, toml_message};
+use super::error::Problem;
+use super::located::Located;
+use super::place::{locate, toml_message};
 use super::raw::{RawAdjudication, RawConfig, RawEngine, RawLimits, RawOpenings, RawTimeouts};
 use super::resolve::{games, run};
 use super::{Config, ConfigError, Format, PgnConfig, Place, RunConfig};

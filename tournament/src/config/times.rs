@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use super::checks::{Resolved, within};
-use super::error::{Located, Problem};
+use super::error::Problem;
+use super::located::Located;
 use super::raw::{RawLimits, RawTimeouts};
 use super::{LimitKind, Timeouts};
 

@@ -10,11 +10,12 @@ use serde::Deserialize;
 
 use super::Contestant;
 use crate::bounded;
-use crate::config::{EngineKind, EvaluatorConfig, Problem, checked_search, did_you_mean};
+use crate::config::{EngineKind, EvaluatorConfig, Problem, checked_search};
 use crate::player::{PlayerError, configure, configure_search};
 use crate::registry::{self, Visitor};
 use crate::versions::history::Party;
 use crate::versions::with_params;
+use uci_client::did_you_mean;
 
 /// Entries of the transposition table, as a power of two: it stays in the cache.
 const TABLE: u8 = 16;

@@ -18,13 +18,13 @@ use match_stats::change::{Bounds, BoundsError, Sequential, Verdict};
 
 use crate::arena::Event;
 use crate::config::{Adjudication, Config, RegressConfig};
-use crate::fingerprint::Fingerprint;
 use crate::report::failure_text;
 use crate::run::{Opened, Planned, RunError, Stored};
 use crate::store::{Store, StoreError};
 use crate::versions::archive::ignored_folder;
 use crate::versions::git;
 use crate::versions::history::{Entry, Party};
+use openings::Fingerprint;
 pub use side::Contestant;
 
 /// The folder of regression tests, at the top of the repository.

@@ -3,7 +3,7 @@
 use std::fs::{self, Metadata};
 use std::path::Path;
 
-use super::lock::Lock;
+use super::lock::{Lock, same_file};
 use super::{DATABASE, StoreError};
 
 /// What a writer holds.
@@ -46,17 +46,4 @@ impl Held {
     fn is_database(&self, path: &Path) -> bool {
         fs::metadata(path).is_ok_and(|there| same_file(&self.database, &there))
     }
-}
-
-/// Whether both are the same file and not two of the same name.
-#[cfg(unix)]
-pub(super) fn same_file(one: &Metadata, other: &Metadata) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    (one.dev(), one.ino()) == (other.dev(), other.ino())
-}
-
-/// Whether both are the same file; where files have no numbers that is taken for granted.
-#[cfg(not(unix))]
-pub(super) fn same_file(_: &Metadata, _: &Metadata) -> bool {
-    true
 }

@@ -1,13 +1,12 @@
 //! One writer for a run.
 
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File, Metadata, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use super::StoreError;
-use super::held::same_file;
 
 /// The file that is locked; it is empty and stays.
 const LOCK: &str = "run.lock";
@@ -78,4 +77,17 @@ fn open(path: &Path) -> io::Result<File> {
         .truncate(false)
         .write(true)
         .open(path)
+}
+
+/// Whether both are the same file and not two of the same name.
+#[cfg(unix)]
+pub(super) fn same_file(one: &Metadata, other: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    (one.dev(), one.ino()) == (other.dev(), other.ino())
+}
+
+/// Whether both are the same file; where files have no numbers that is taken for granted.
+#[cfg(not(unix))]
+pub(super) fn same_file(_: &Metadata, _: &Metadata) -> bool {
+    true
 }

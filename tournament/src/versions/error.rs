@@ -3,7 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use crate::config::did_you_mean;
+use uci_client::did_you_mean;
 
 /// Why there is no such version. Whatever it is, the versions that were there before are unharmed.
 #[derive(Debug, thiserror::Error)]

@@ -79,6 +79,7 @@ mod program;
 mod resources;
 #[cfg(target_os = "linux")]
 mod strays;
+mod suggestion;
 mod task;
 #[cfg(unix)]
 mod think;
@@ -102,6 +103,7 @@ pub use output::output;
 pub use program::{Program, probe};
 #[cfg(unix)]
 pub use resources::{DESCRIPTORS, descriptor_limit, raise_descriptor_limit};
+pub use suggestion::did_you_mean;
 pub use task::{Info, OwnClock, Reply, Request};
 
 /// What a program prints until it ends: programs are run on Unix systems only.

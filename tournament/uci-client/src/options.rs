@@ -2,6 +2,8 @@
 
 use toml::Value;
 
+use super::suggestion::did_you_mean;
+
 /// More options than any program has.
 const MOST_OPTIONS: usize = 10_000;
 
@@ -55,18 +57,6 @@ pub enum OptionFault {
         /// What would do.
         remedy: String,
     },
-}
-
-/// `, did you mean "x"?` if one of the known is close to what was given, else nothing.
-fn did_you_mean(given: &str, known: &[String]) -> String {
-    let given = given.to_lowercase();
-    let distance = |name: &String| strsim::damerau_levenshtein(&given, &name.to_lowercase());
-    match known.iter().min_by_key(|name| distance(name)) {
-        Some(name) if distance(name) <= 1 + name.chars().count() / 3 => {
-            format!(", did you mean {name:?}?")
-        }
-        _ => String::new(),
-    }
 }
 
 fn offered(known: &[String]) -> String {

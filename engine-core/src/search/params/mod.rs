@@ -10,10 +10,9 @@
 //! [`histories`], of the clock in [`time`].
 
 pub mod histories;
+pub mod see_values;
 pub mod time;
 pub mod tunable;
-
-use shakmaty::Role;
 
 /// The numbers of a search. Margins are in the evaluator's own centipawns, depths and reductions in
 /// plies.
@@ -139,7 +138,7 @@ pub struct HistoryPruning {
     pub per_ply: i32,
 }
 
-/// Pruning by static exchange evaluation, in centipawns of [`see_value`].
+/// Pruning by static exchange evaluation, in centipawns of [`see_values`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SeePruning {
     /// Captures that lose more than this for each ply of depth are left out (common practice,
@@ -281,32 +280,6 @@ impl Params {
         params
     }
 }
-
-/// The piece values of static exchange evaluation, in centipawns. They belong to the search, so
-/// that the order of moves does not change with the evaluator. The king's is never lost.
-#[inline]
-pub const fn see_value(role: Role) -> i32 {
-    match role {
-        Role::Pawn => 100,
-        Role::Knight => 320,
-        Role::Bishop => 330,
-        Role::Rook => 500,
-        Role::Queen => 900,
-        Role::King => 0,
-    }
-}
-
-/// [`see_value`] by the number of a man, as shakmaty counts them from 1; 0 for none.
-pub(crate) const SEE_VALUES: [i32; 8] = {
-    let mut values = [0; 8];
-    let mut men = 0;
-    while men < Role::ALL.len() {
-        let role = Role::ALL[men];
-        values[role as usize] = see_value(role);
-        men += 1;
-    }
-    values
-};
 
 /// Depths of quiescence, as the table remembers them.
 pub mod quiescence {

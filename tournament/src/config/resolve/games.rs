@@ -6,7 +6,8 @@ use std::path::Path;
 use openings::Order;
 
 use super::super::checks::{Resolved, missing, unknown, within};
-use super::super::error::{Located, Problem};
+use super::super::error::Problem;
+use super::super::located::Located;
 use super::super::raw::{RawAdjudication, RawOpenings};
 use super::super::{Adjudication, DrawRule, OpeningSource, OpeningsConfig, ResignRule};
 

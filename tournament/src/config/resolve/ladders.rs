@@ -2,7 +2,8 @@
 
 use super::super::Ladder;
 use super::super::checks::{Resolved, bad_name, missing};
-use super::super::error::{Located, Problem};
+use super::super::error::Problem;
+use super::super::located::Located;
 use super::super::raw::{RawConfig, RawLadder};
 use super::super::times::{default_margin, limit, margin};
 

@@ -3,7 +3,8 @@
 use std::ops::RangeInclusive;
 
 use super::super::checks::{MAX_NAME, Resolved, missing, unknown, within};
-use super::super::error::{Located, Problem};
+use super::super::error::Problem;
+use super::super::located::Located;
 use super::super::raw::RawRun;
 use super::super::{FORMATS, Format, RunConfig};
 

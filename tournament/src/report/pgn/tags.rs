@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::config::{EngineConfig, EngineKind, EvaluatorConfig, LimitKind, ProgramConfig};
-use crate::fingerprint::Fingerprint;
 use crate::record::Termination;
+use openings::Fingerprint;
 
 /// Longer tags do not fit into the 255 characters of a line that the PGN standard allows.
 const MAX_TAG: usize = 200;

@@ -1,0 +1,66 @@
+//! Where in a configuration something stands.
+
+use std::fmt;
+
+use toml::de::{DeTable, DeValue};
+use uci_client::did_you_mean;
+
+/// The way to a key: `["engine", "1", "limits"]`, arrays by index from 0.
+pub(super) type Key = Vec<String>;
+
+/// Where a value stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Place {
+    /// The file, or the `--set` argument that gave the value.
+    pub source: String,
+    /// Line and column from 1, where the file has the key or the table it belongs to.
+    pub position: Option<(usize, usize)>,
+    /// The key with its tables, such as `engine.1.evaluator` (engines counted from 0).
+    pub key: String,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.source)?;
+        if let Some((line, column)) = self.position {
+            write!(f, ":{line}:{column}")?;
+        }
+        write!(f, ": {}", self.key)
+    }
+}
+
+/// The message of the TOML reader, with a suggestion if a key is misspelt.
+pub(super) fn toml_message(error: &toml::de::Error) -> String {
+    let text = error.to_string();
+    let text = text.trim_end();
+    // serde: unknown field `a`, expected one of `b`, `c`
+    let Some((_, names)) = text.split_once("unknown field `") else {
+        return text.to_owned();
+    };
+    let mut names = names.split('`').step_by(2).map(str::to_owned);
+    let given = names.next().unwrap_or_default();
+    let known: Vec<String> = names.collect();
+    format!("{text}{}", did_you_mean(&given, &known))
+}
+
+/// Line and column, both from 1, of a key in a file, or of the innermost table around it that
+/// the file has.
+pub(super) fn locate(text: &str, key: &[String]) -> Option<(usize, usize)> {
+    let document = DeTable::parse(text).ok()?;
+    let mut value = document.get_ref().get(key.first()?.as_str())?;
+    for part in &key[1..] {
+        let inner = match value.get_ref() {
+            DeValue::Table(table) => table.get(part.as_str()),
+            DeValue::Array(array) => part.parse().ok().and_then(|i: usize| array.get(i)),
+            _ => None,
+        };
+        match inner {
+            Some(inner) => value = inner,
+            None => break,
+        }
+    }
+    let before = text.get(..value.span().start)?;
+    let line = before.matches('\n').count() + 1;
+    let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
+    Some((line, column))
+}
