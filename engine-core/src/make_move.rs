@@ -49,7 +49,24 @@ impl<S: Copy> Node<S> {
         mv: impl Into<EncodedMove>,
         line: &mut Line,
     ) -> Node<S> {
-        let encoded = mv.into();
+        let mv = mv.into();
+        self.play_keyed(
+            evaluator,
+            mv,
+            self.key.moved(self.position.turn(), mv),
+            line,
+        )
+    }
+
+    /// The node after a legal move, whose key is `moved` but for castling rights and en passant.
+    #[inline]
+    pub(crate) fn play_keyed<E: Evaluator<State = S>>(
+        &self,
+        evaluator: &E,
+        encoded: EncodedMove,
+        moved: Key,
+        line: &mut Line,
+    ) -> Node<S> {
         let mv: Move = encoded.into();
         // The node's own copies are changed where they stand: nothing is copied twice.
         let mut node = Node {
@@ -68,7 +85,7 @@ impl<S: Copy> Node<S> {
             recurrence: 0,
         };
         node.position.play_unchecked(mv);
-        node.key = self.key.after(&self.position, encoded, &node.position);
+        node.key = moved.with_rights(&self.position, &node.position);
         node.state = evaluator.child(self, mv, &node.position);
         node.checkers = checkers(&node.position);
         line.keys.truncate(node.index as usize);

@@ -179,9 +179,12 @@ impl<E: Evaluator> Search<E> {
     /// is to stand, and one within a `Result` would be copied there.
     #[inline(never)]
     fn make_move(&mut self, node: &Node<E::State>, mv: EncodedMove) -> Node<E::State> {
-        let moved = PieceTo::of(node.position().turn(), mv);
-        self.stack.set_moved(node.ply(), moved);
-        node.play(&self.evaluator, mv, &mut self.line)
+        let us = node.position().turn();
+        // The child is looked up in the table as soon as it stands: its memory is on the way meanwhile.
+        let key = node.key().moved(us, mv);
+        self.table.prefetch(key.0 ^ self.evaluator.state_key(node));
+        self.stack.set_moved(node.ply(), PieceTo::of(us, mv));
+        node.play_keyed(&self.evaluator, mv, key, &mut self.line)
     }
 
     /// Passes the turn; `None` if the position does not allow it.

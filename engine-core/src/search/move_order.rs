@@ -70,8 +70,9 @@ pub(super) fn best_first(moves: &mut MoveList, next: usize) -> Option<EncodedMov
 /// Most valuable victim first, then least valuable attacker.
 #[inline]
 pub(super) fn exchange_order(mv: EncodedMove) -> i32 {
-    let victim: i32 = mv.won().into_iter().map(|man| SEE_VALUES[man]).sum();
-    VICTIM_WEIGHT * victim - SEE_VALUES[mv.man()]
+    let [captured, promotion] = mv.won();
+    let won = SEE_VALUES[captured] + SEE_VALUES[promotion];
+    VICTIM_WEIGHT * won - SEE_VALUES[mv.man()]
 }
 
 #[cfg(test)]

@@ -38,10 +38,11 @@ impl Stack {
     /// What moved one ply and two plies before `ply`.
     #[inline]
     pub(super) fn previous_moves(&self, ply: usize) -> PreviousMoves {
-        [1, 2].map(|plies| {
-            ply.checked_sub(plies)
-                .map_or(PieceTo::NONE, |at| self.moved[at])
-        })
+        let before = |plies| {
+            let at = ply.checked_sub(plies);
+            at.map_or(PieceTo::NONE, |at| self.moved[at])
+        };
+        [before(1), before(2)]
     }
 
     /// No variation at `ply` yet.

@@ -98,8 +98,9 @@ impl QuietHistory<'_> {
     /// ±[`HISTORY_MAX`].
     #[inline]
     pub fn of(self, mv: EncodedMove) -> i32 {
-        let after = self.after.map(|numbers| numbers[mv.man_and_square()].get());
-        self.alone[mv.squares()].get() + after[0] + after[1]
+        let [one, two] = self.after;
+        let moved = mv.man_and_square();
+        self.alone[mv.squares()].get() + one[moved].get() + two[moved].get()
     }
 }
 
@@ -123,9 +124,11 @@ impl History {
     /// The numbers of `side`'s quiet moves after `previous`.
     #[inline]
     pub fn quiet(&self, side: Color, previous: PreviousMoves) -> QuietHistory<'_> {
+        let [one, two] = previous;
+        let after = |before: PieceTo| &self.continuation[before.index()][side as usize];
         QuietHistory {
             alone: &self.quiet[side as usize],
-            after: previous.map(|before| &self.continuation[before.index()][side as usize]),
+            after: [after(one), after(two)],
         }
     }
 

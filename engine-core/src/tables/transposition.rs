@@ -8,6 +8,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use prefetch_index::prefetch_index;
+
 use crate::score::{Score, Value, Window};
 use crate::search::params::quiescence::WITHOUT_CHECKS;
 use crate::tables::packed_move::PackedMove;
@@ -145,6 +147,13 @@ impl Transposition {
         self.generation = (self.generation + 1) % GENERATIONS;
     }
 
+    /// Has the memory under `key` loaded while other work is done: a [`Transposition::probe`] is soon to
+    /// follow.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        prefetch_index(&self.clusters, self.index(key));
+    }
+
     /// The entry under `key`, with mates counted from a root `ply` plies above.
     #[inline]
     pub fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
@@ -193,8 +202,12 @@ impl Transposition {
 
     #[inline]
     fn cluster(&self, key: u64) -> &Cluster {
-        let index = (u128::from(key) * self.clusters.len() as u128) >> 64;
-        &self.clusters[index as usize]
+        &self.clusters[self.index(key)]
+    }
+
+    #[inline]
+    fn index(&self, key: u64) -> usize {
+        ((u128::from(key) * self.clusters.len() as u128) >> 64) as usize
     }
 }
 

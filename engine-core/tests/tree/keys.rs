@@ -4,6 +4,7 @@ use crate::toy::{Toy, game};
 use engine_core::key::Key;
 use engine_core::node::Node;
 use engine_core::random::RandomGames;
+use shakmaty::Position;
 
 #[test]
 fn incremental_keys_equal_keys_from_scratch() {
@@ -32,6 +33,30 @@ fn incremental_keys_equal_keys_from_scratch() {
             }
         }
     }
+}
+
+/// What is loaded before a move is played is what is then looked up, but for a few moves.
+#[test]
+fn the_key_is_known_before_the_move_is_played() {
+    let mut random = RandomGames::new(12);
+    let (mut moves, mut others) = (0, 0);
+    for _ in 0..50 {
+        let mut game = game("startpos");
+        while let Some(mv) = random.pick(&game) {
+            let position = game.position().clone();
+            let moved = Key::of(&position).moved(position.turn(), mv.into());
+            game.play(mv);
+            let rights =
+                position.castles().castling_rights() != game.position().castles().castling_rights();
+            let squares = [&position, game.position()].map(|position| position.maybe_ep_square());
+            moves += 1;
+            if moved != Key::of(game.position()) {
+                assert!(rights || squares != [None; 2], "{mv}");
+                others += 1;
+            }
+        }
+    }
+    assert!(others > 0 && 20 * others < moves, "{others} of {moves}");
 }
 
 #[test]
