@@ -152,6 +152,28 @@ fn commands_are_answered_while_it_searches() {
     gui.until("bestmove");
 }
 
+/// A gibibyte that nobody has filled takes no memory, and to empty it takes none either.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_large_table_takes_what_is_in_it() {
+    let mut gui = Gui::start();
+    let resident = |gui: &mut Gui| -> u64 {
+        gui.say("isready");
+        assert_eq!(gui.until("readyok"), ["readyok"]);
+        let status = std::fs::read_to_string(format!("/proc/{}/status", gui.child.id())).unwrap();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+        let kilobytes = line.unwrap().trim().strip_suffix(" kB").unwrap();
+        kilobytes.parse::<u64>().unwrap() / 1024
+    };
+    gui.say("setoption name Hash value 1024");
+    assert!(resident(&mut gui) < 256);
+    gui.say("go nodes 2000");
+    gui.until("bestmove");
+    let filled = resident(&mut gui);
+    gui.say("ucinewgame");
+    assert!(resident(&mut gui) < filled + 16);
+}
+
 #[test]
 fn anything_may_be_said_while_several_threads_search() {
     let mut gui = Gui::start();

@@ -5,14 +5,15 @@
 //! Source: R. Hyatt and T. Mann, "A lockless transposition-table implementation for parallel
 //! search", ICGA Journal 25(1), 2002.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+mod slots;
 
-use prefetch_index::prefetch_index;
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
 
 use crate::score::{Score, Value, Window};
 use crate::search::params::quiescence::WITHOUT_CHECKS;
 use crate::tables::packed_move::PackedMove;
+use slots::{CLUSTER, Slot, Slots};
 
 /// How the stored score bounds the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,23 +83,10 @@ impl Entry {
     }
 }
 
-/// Four entries share a cache line.
-const CLUSTER: usize = 4;
-
-#[derive(Debug, Default)]
-struct Slot {
-    check: AtomicU64,
-    data: AtomicU64,
-}
-
-#[derive(Debug, Default)]
-#[repr(align(64))]
-struct Cluster([Slot; CLUSTER]);
-
 /// The table. A clone shares the entries, and counts its searches itself from then on.
 #[derive(Clone, Debug)]
 pub struct Transposition {
-    clusters: Arc<[Cluster]>,
+    slots: Arc<Slots>,
     generation: u64,
 }
 
@@ -122,23 +110,20 @@ impl Transposition {
 
     /// The largest table that fits in `megabytes`.
     pub fn with_megabytes(megabytes: usize) -> Transposition {
-        let clusters = megabytes * (1 << 20) / size_of::<Cluster>();
-        Transposition::with_clusters(1 << clusters.max(1).ilog2())
+        let entries = megabytes * (1 << 20) / size_of::<Slot>();
+        Transposition::with_bits(entries.max(1).ilog2())
     }
 
     fn with_clusters(count: usize) -> Transposition {
         Transposition {
-            clusters: (0..count.max(1)).map(|_| Cluster::default()).collect(),
+            slots: Arc::new(Slots::new(count.max(1))),
             generation: 0,
         }
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        for slot in self.clusters.iter().flat_map(|cluster| &cluster.0) {
-            slot.check.store(0, Relaxed);
-            slot.data.store(0, Relaxed);
-        }
+        self.slots.clear();
         self.generation = 0;
     }
 
@@ -151,13 +136,13 @@ impl Transposition {
     /// follow.
     #[inline]
     pub fn prefetch(&self, key: u64) {
-        prefetch_index(&self.clusters, self.index(key));
+        self.slots.prefetch(key);
     }
 
     /// The entry under `key`, with mates counted from a root `ply` plies above.
-    #[inline]
+    #[inline(always)]
     pub fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
-        self.cluster(key).0.iter().find_map(|slot| {
+        self.slots.cluster(key).iter().find_map(|slot| {
             let data = slot.data.load(Relaxed);
             let found = slot.check.load(Relaxed) ^ data == key && data != 0;
             found.then(|| unpack(data, ply))
@@ -167,10 +152,11 @@ impl Transposition {
     /// Stores what a search found; `entry.score` is counted from a root `ply` plies above.
     #[inline]
     pub fn store(&self, key: u64, ply: usize, entry: Entry) {
+        self.slots.mark_written();
         let generation = self.generation;
         let mut victim = None;
         let mut least = i32::MAX;
-        for slot in &self.cluster(key).0 {
+        for slot in self.slots.cluster(key) {
             let data = slot.data.load(Relaxed);
             if slot.check.load(Relaxed) ^ data == key {
                 return replace(slot, data, key, ply, entry, generation);
@@ -188,26 +174,15 @@ impl Transposition {
     /// How full the table is with entries of this search, in thousandths.
     pub fn permille(&self) -> usize {
         let generation = self.generation;
-        let sample = self.clusters.len().min(250);
-        let used = self.clusters[..sample]
+        let sample = self.slots.sample(250);
+        let used = sample
             .iter()
-            .flat_map(|cluster| &cluster.0)
             .filter(|slot| {
                 let data = slot.data.load(Relaxed);
                 data != 0 && data >> GENERATION_SHIFT == generation
             })
             .count();
-        used * 1000 / (sample * CLUSTER)
-    }
-
-    #[inline]
-    fn cluster(&self, key: u64) -> &Cluster {
-        &self.clusters[self.index(key)]
-    }
-
-    #[inline]
-    fn index(&self, key: u64) -> usize {
-        ((u128::from(key) * self.clusters.len() as u128) >> 64) as usize
+        used * 1000 / sample.len()
     }
 }
 

@@ -48,7 +48,7 @@ fn the_key_is_known_before_the_move_is_played() {
             game.play(mv);
             let rights =
                 position.castles().castling_rights() != game.position().castles().castling_rights();
-            let squares = [&position, game.position()].map(|position| position.maybe_ep_square());
+            let squares = [&position, game.position()].map(Position::maybe_ep_square);
             moves += 1;
             if moved != Key::of(game.position()) {
                 assert!(rights || squares != [None; 2], "{mv}");
