@@ -119,6 +119,21 @@ fn plans() {
     assert!(plan["games_for_width"].as_f64().unwrap() > 2000.0);
 }
 
+/// The exact series for few games would have no end for these.
+#[test]
+fn counts_of_any_size_are_answered() {
+    let folder = tempdir().unwrap();
+    let counts = json(&run(
+        folder.path(),
+        &["stats", "--wdl", "5000000,5000000,5000000", "--json"],
+    ));
+    assert_eq!(
+        (&counts["games"], &counts["elo"]),
+        (&15_000_000.into(), &0.0.into())
+    );
+    assert!(counts["elo_high"].as_f64().unwrap() < 0.2);
+}
+
 #[test]
 fn bad_counts_and_options_are_refused_in_one_line() {
     let folder = tempdir().unwrap();

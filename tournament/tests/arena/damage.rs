@@ -74,6 +74,22 @@ fn a_database_that_was_cut_off_or_overwritten_is_left_alone() {
     assert!(shown.status.success(), "{}", stderr(&shown));
 }
 
+/// A file that cannot be written is named, and written as soon as it can be.
+#[test]
+fn a_report_that_cannot_be_written_is_named() {
+    let folder = folder_with(SMALL);
+    let games = folder.path().join("x/games.pgn");
+    fs::create_dir_all(&games).unwrap();
+    fails(folder.path(), &["x/games.pgn", "safe", "run again"]);
+    fs::remove_dir(&games).unwrap();
+    let again = run(folder.path(), &["run", "small.toml", "--out", "x"]);
+    assert!(
+        again.status.success() && games.is_file(),
+        "{}",
+        stderr(&again)
+    );
+}
+
 #[cfg(unix)]
 #[test]
 fn a_folder_that_cannot_be_written_is_named() {

@@ -20,6 +20,7 @@ fn refused(config: &str, arguments: &[&str], expected: &[&str]) {
     let message = stderr(&output);
     assert_eq!(output.status.code(), Some(2), "{arguments:?}: {message}");
     assert!(message.starts_with("error: "), "{message}");
+    assert!(!message.contains("RawRun"), "{message}");
     for text in expected {
         assert!(message.contains(text), "{arguments:?}: {message}");
     }
@@ -87,6 +88,15 @@ fn bad_input_is_refused_with_its_place_and_the_remedy() {
     );
     refused(SMALL, &["--out", "small.toml"], &["small.toml", "--out"]);
     refused("[run", &[], &["small.toml", "line 1"]);
+    refused("run = 3", &[], &["small.toml", "line 1", "a table of keys"]);
+    let seed = format!("run.seed={}", u64::MAX);
+    let greatest = i64::MAX.to_string();
+    refused(SMALL, &["--set", &seed], &[&seed, &greatest]);
+    refused(
+        SMALL,
+        &["--seed", &u64::MAX.to_string()],
+        &["--seed", &greatest],
+    );
 }
 
 #[test]

@@ -51,6 +51,17 @@ fn what_is_unknown_is_told_with_what_is_known() {
 }
 
 #[test]
+fn settings_without_an_end_are_not_read_to_it() {
+    let project = Project::new();
+    project.change(MENDED);
+    let message = refused(&project, &["regress", "tiny", "--params", "/dev/zero"]);
+    assert!(
+        message.contains("/dev/zero") && message.contains("MiB"),
+        "{message}"
+    );
+}
+
+#[test]
 fn a_build_that_fails_shows_why_and_leaves_the_archive_as_it_was() {
     let project = Project::new();
     let built = project.run(&["versions", "build", "HEAD", "tiny", "--name", "first"]);
