@@ -66,24 +66,6 @@ fn versions_are_built_added_shown_and_removed() {
     assert_eq!(project.git(&["status", "--porcelain"]), "?? foreign.sh");
 }
 
-/// A program that is called as the record beside it would be is not overwritten by it.
-#[test]
-fn a_program_with_the_name_of_the_record_is_refused() {
-    let project = Project::new();
-    let script = project.path().join("version.toml");
-    fs::write(&script, "#!/bin/sh\nexit 0\n").unwrap();
-    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
-    fs::set_permissions(&script, mode).unwrap();
-    let output = project.run(&["versions", "add", "version.toml", "--name", "odd"]);
-    assert_eq!(output.status.code(), Some(2), "{}", stdout(&output));
-    assert!(
-        stderr(&output).contains("version.toml"),
-        "{}",
-        stderr(&output)
-    );
-    assert!(project.versions().is_empty());
-}
-
 #[test]
 fn a_version_plays_with_its_options() {
     let project = Project::new();
