@@ -1,7 +1,7 @@
 //! What need not be searched: zero-window nodes that are answered before a move is looked at, and
 //! moves that are left out.
 
-use shakmaty::Position;
+use shakmaty::{Chess, Position};
 
 use super::move_order::MoveList;
 use super::move_picker::MovePicker;
@@ -41,6 +41,13 @@ pub(super) fn mate_distance(ply: usize, beta: Score) -> Option<Score> {
     } else {
         None
     }
+}
+
+/// Whether the side to move has more than a king and pawns.
+#[inline]
+fn has_pieces(position: &Chess) -> bool {
+    let board = position.board();
+    (position.us() & !board.pawns() & !board.kings()).any()
 }
 
 impl<E: Evaluator> Search<E> {
@@ -114,9 +121,7 @@ impl<E: Evaluator> Search<E> {
         task: ZeroWindow,
     ) -> Result<Option<Score>, Interrupted> {
         let ZeroWindow { beta, depth, .. } = task;
-        let board = node.position().board();
-        let pieces = node.position().us() & !board.pawns() & !board.kings();
-        if pieces.is_empty() {
+        if !has_pieces(node.position()) {
             return Ok(None);
         }
         let Some(child) = self.make_null_move(node)? else {
@@ -195,8 +200,9 @@ impl<E: Evaluator> Search<E> {
         context: MoveContext,
     ) -> bool {
         let MoveContext { depth, moves, .. } = context;
-        // Before a move that is not mate nothing is left out.
-        if node.is_check() || context.best.is_mate() {
+        // Before a move that is not mate nothing is left out, nor where a king and pawns have to find the
+        // only move.
+        if node.is_check() || context.best.is_mate() || !has_pieces(node.position()) {
             return false;
         }
         let see = &self.params.see_pruning;

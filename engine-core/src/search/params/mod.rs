@@ -1,9 +1,9 @@
 //! Every number of the search, grouped by technique, with its unit and where it comes from.
 //!
 //! "Common practice" means a value in the middle of what open engines with hand-made evaluations
-//! use. "Halved" means half of such a value: with all margins at half, each of four evaluators beat
-//! itself with the whole ones (docs/statistics.md, How wide margins should be). No number has been tuned
-//! for one of our evaluators alone.
+//! use. "Tuned" means moved from there by `tournament spsa` with two evaluators at once, 5,600 games
+//! of 8,000 nodes a move (docs/measurements.md); no number has been tuned for one of our evaluators
+//! alone.
 //!
 //! What the nodes of the tree look at is in [`Params`], a group for each technique; the margins
 //! among it depend on the evaluator, and [`tunable`] sets each by name. Constants of the histories are in
@@ -46,7 +46,7 @@ pub struct Params {
     pub quiescence: Quiescence,
     /// Extended lines get at most so many times as long as the iteration is deep.
     pub longest_line: i32,
-    /// What one step of driving a bare king is worth. Michniewski: 5 (our own choice: a step is worth
+    /// What one step of driving a bare king is worth. Michniewski: 10 (our own choice: a step is worth
     /// more than what a quiet move changes otherwise).
     pub mop_up: i32,
 }
@@ -56,8 +56,7 @@ pub struct Params {
 pub struct Aspiration {
     /// They start at this depth (common practice).
     pub min_depth: i32,
-    /// Half the width of the first window. Michniewski: 15 (halved; common practice,
-    /// 15-50).
+    /// Half the width of the first window. Michniewski: 10 (tuned; common practice, 15-50).
     pub window: i32,
 }
 
@@ -66,8 +65,8 @@ pub struct Aspiration {
 pub struct ReverseFutility {
     /// Up to this depth (common practice, 6-9).
     pub max_depth: i32,
-    /// The surplus over beta for each ply of depth that is taken as enough. Michniewski: 40 (halved;
-    /// akimbo 0.5, whose evaluation is hand-made too, has 80).
+    /// The surplus over beta for each ply of depth that is taken as enough. Michniewski: 80
+    /// (akimbo 0.5, whose evaluation is hand-made too).
     pub margin: i32,
 }
 
@@ -78,7 +77,7 @@ pub struct ProbCut {
     pub min_depth: i32,
     /// So many plies less (common practice).
     pub reduction: i32,
-    /// So far above beta. Michniewski: 100 (half of common practice, as the other margins).
+    /// So far above beta. Michniewski: 175 (tuned; common practice, 200).
     pub margin: i32,
 }
 
@@ -87,8 +86,8 @@ pub struct ProbCut {
 pub struct Razoring {
     /// Up to this depth (common practice, 1-4).
     pub max_depth: i32,
-    /// What the static value may lack of beta for each ply of depth. Michniewski: 125 (halved;
-    /// common practice, 200-300).
+    /// What the static value may lack of beta for each ply of depth. Michniewski: 250
+    /// (common practice, 200-300).
     pub margin: i32,
 }
 
@@ -102,7 +101,7 @@ pub struct NullMove {
     /// One ply more for so many plies of depth (common practice).
     pub depth_divisor: i32,
     /// One ply more for each such surplus over beta; nor may the static value lack more of it.
-    /// Michniewski: 100 (halved; common practice, 200).
+    /// Michniewski: 200 (common practice).
     pub surplus: i32,
     /// The surplus adds at most so many plies.
     pub surplus_max: i32,
@@ -113,7 +112,7 @@ pub struct NullMove {
 pub struct LateMovePruning {
     /// Up to this depth (common practice, 6-8).
     pub max_depth: i32,
-    /// So many moves are looked at, and the square of the depth more.
+    /// So many moves are looked at, and the square of the depth more (tuned; common practice, 3-5).
     pub base: usize,
 }
 
@@ -122,10 +121,10 @@ pub struct LateMovePruning {
 pub struct Futility {
     /// Up to this reduced depth (common practice, 6-9).
     pub max_depth: i32,
-    /// What the static value may lack of beta without any depth. Michniewski: 75 (halved; common
+    /// What the static value may lack of beta without any depth. Michniewski: 150 (common
     /// practice, 80-150).
     pub base: i32,
-    /// What it may lack more for each ply that is left. Michniewski: 60 (halved; common practice, 80-150).
+    /// What it may lack more for each ply that is left. Michniewski: 120 (common practice, 80-150).
     pub per_ply: i32,
 }
 
@@ -134,20 +133,20 @@ pub struct Futility {
 pub struct HistoryPruning {
     /// Up to this depth.
     pub max_depth: i32,
-    /// History below minus this for each ply of depth (common practice, 2,000-4,000).
+    /// History below minus this for each ply of depth (tuned; common practice, 2,000-4,000).
     pub per_ply: i32,
 }
 
 /// Pruning by static exchange evaluation, in centipawns of [`see_values`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SeePruning {
-    /// Captures that lose more than this for each ply of depth are left out (common practice,
-    /// 80-120) ...
+    /// Captures that lose more than this for each ply of depth are left out (tuned; common
+    /// practice, 80-120) ...
     pub noisy: i32,
     /// ... up to this depth.
     pub noisy_max_depth: i32,
-    /// Quiet moves that lose more than this for each ply of reduced depth are left out (common
-    /// practice, 40-80) ...
+    /// Quiet moves that lose more than this for each ply of reduced depth are left out (tuned;
+    /// common practice, 40-80) ...
     pub quiet: i32,
     /// ... up to this depth.
     pub quiet_max_depth: i32,
@@ -160,7 +159,7 @@ pub struct Singular {
     pub min_depth: i32,
     /// The table's score of the move must come from at most so many plies less.
     pub table_depth: i32,
-    /// Other moves have to be worse by this for each ply of depth. Michniewski: 1 (halved; common
+    /// Other moves have to be worse by this for each ply of depth. Michniewski: 2 (common
     /// practice, 1-3).
     pub margin: i32,
 }
@@ -174,18 +173,19 @@ pub struct LateMoveReductions {
     pub full_moves_zero_window: usize,
     /// Moves searched in full before the first reduction, in a principal variation node.
     pub full_moves_pv: usize,
-    /// The constant part of the reduction (common practice, 0.5-1).
+    /// The constant part of the reduction (tuned; common practice, 0.5-1).
     pub base: f64,
-    /// The reduction grows by ln(depth) ln(moves) over this (common practice, 2-2.5).
+    /// The reduction grows by ln(depth) ln(moves) over this (tuned; common practice,
+    /// 2-2.5).
     pub divisor: f64,
-    /// History that takes one ply off, or adds one.
+    /// History that takes one ply off, or adds one (tuned; common practice, 5,000-10,000 of this scale).
     pub history: i32,
 }
 
 /// Quiescence.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Quiescence {
-    /// What a capture may gain besides its victim. Michniewski: 100 (halved; common practice, 200).
+    /// What a capture may gain besides its victim. Michniewski: 200 (common practice).
     pub delta: i32,
     /// Quiet check evasions that are searched before the others are left out (Stockfish 15).
     pub quiet_evasions: usize,
@@ -196,67 +196,67 @@ impl Params {
     pub const MICHNIEWSKI: Params = Params {
         aspiration: Aspiration {
             min_depth: 4,
-            window: 15,
+            window: 10,
         },
         reverse_futility: ReverseFutility {
             max_depth: 7,
-            margin: 40,
+            margin: 80,
         },
         razoring: Razoring {
             max_depth: 3,
-            margin: 125,
+            margin: 250,
         },
         null_move: NullMove {
             min_depth: 3,
             base: 3,
             depth_divisor: 4,
-            surplus: 100,
+            surplus: 200,
             surplus_max: 3,
         },
         prob_cut: ProbCut {
             min_depth: 5,
             reduction: 4,
-            margin: 100,
+            margin: 175,
         },
         lmp: LateMovePruning {
             max_depth: 7,
-            base: 4,
+            base: 3,
         },
         futility: Futility {
             max_depth: 7,
-            base: 75,
-            per_ply: 60,
+            base: 150,
+            per_ply: 120,
         },
         history_pruning: HistoryPruning {
             max_depth: 4,
-            per_ply: 2_500,
+            per_ply: 2_700,
         },
         see_pruning: SeePruning {
-            noisy: 90,
+            noisy: 110,
             noisy_max_depth: 6,
-            quiet: 50,
+            quiet: 65,
             quiet_max_depth: 8,
         },
         singular: Singular {
             min_depth: 7,
             table_depth: 3,
-            margin: 1,
+            margin: 2,
         },
         lmr: LateMoveReductions {
             min_depth: 3,
             full_moves_zero_window: 2,
             full_moves_pv: 4,
-            base: 0.8,
-            divisor: 2.3,
-            history: 6_000,
+            base: 1.0,
+            divisor: 1.95,
+            history: 2_000,
         },
         iir_min_depth: 4,
         quiescence: Quiescence {
-            delta: 100,
+            delta: 200,
             quiet_evasions: 2,
         },
         longest_line: 2,
-        mop_up: 5,
+        mop_up: 10,
     };
 
     /// The numbers for an evaluator of this swing ratio: its margins are so many times as wide.

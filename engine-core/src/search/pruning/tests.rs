@@ -64,6 +64,11 @@ fn pruned(
 ) -> (Option<Score>, Option<Entry>, u64) {
     let mut search = Search::new(Material, Transposition::with_bits(10));
     let mut params = Params::MICHNIEWSKI;
+    params.prob_cut = ProbCut {
+        min_depth: 5,
+        reduction: 4,
+        margin: 100,
+    };
     change(&mut params.prob_cut);
     search.set_params(params);
     let (node, line) = Node::root(&search.evaluator, &Game::parse(fen).unwrap());
