@@ -88,6 +88,10 @@ fn bad_input_is_refused_with_its_place_and_the_remedy() {
     );
     refused(SMALL, &["--out", "small.toml"], &["small.toml", "--out"]);
     refused("[run", &[], &["small.toml", "line 1"]);
+}
+
+#[test]
+fn values_of_another_kind_are_refused() {
     refused("run = 3", &[], &["small.toml", "line 1", "a table of keys"]);
     let seed = format!("run.seed={}", u64::MAX);
     let greatest = i64::MAX.to_string();
