@@ -13,6 +13,7 @@
 use std::collections::BTreeMap;
 use std::env;
 use std::fs;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitCode, Stdio};
 use std::thread::sleep;
@@ -161,13 +162,14 @@ impl Torture {
             Mishap::FullDisk => format!("ulimit -f {};", 1 + self.below(600)),
             _ => String::new(),
         };
-        let mut child = self.command(DISTURBED, seed, &limits).spawn()?;
+        let mut command = self.command(DISTURBED, seed, &limits);
+        let mut child = command.stderr(Stdio::piped()).spawn()?;
         let after = Duration::from_millis(self.below(LONGEST));
         let signal = match mishap {
             Mishap::Killed => Some(Signal::KILL),
             Mishap::Interrupted => Some(Signal::INT),
             Mishap::Terminated => Some(Signal::TERM),
-            Mishap::FewDescriptors | Mishap::FullDisk | Mishap::Locked => None,
+            _ => None,
         };
         if let Some(signal) = signal {
             sleep(after);
@@ -178,10 +180,14 @@ impl Torture {
             self.lock(after);
         }
         let status = ended(&mut child)?;
-        if status != Some(COMPLETE) && !mishap.allows(status) {
-            self.differ(&format!("{mishap:?} ended with status {status:?}"));
-        }
         self.await_burial()?;
+        if status != Some(COMPLETE) && !mishap.allows(status) {
+            let mut said = String::new();
+            if let Some(stderr) = &mut child.stderr {
+                stderr.read_to_string(&mut said)?;
+            }
+            self.differ(&format!("{mishap:?} ended with status {status:?}: {said}"));
+        }
         Ok(status)
     }
 

@@ -15,7 +15,9 @@ fn main() -> ExitCode {
         ));
     }));
     let arguments = cli::Arguments::parse();
-    match panic::catch_unwind(|| cli::obey(arguments)) {
+    let obeyed = panic::catch_unwind(|| cli::obey(arguments));
+    cli::leave_the_end_to_an_interrupt();
+    match obeyed {
         Ok(Ok(status)) => status,
         Ok(Err(error)) => {
             cli::remark(&format!("error: {error}"));

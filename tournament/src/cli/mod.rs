@@ -22,6 +22,7 @@ use std::ffi::OsString;
 use std::process::{ExitCode, exit};
 #[cfg(unix)]
 use std::sync::Arc;
+use std::thread::park;
 
 use clap::{Parser, Subcommand};
 use engine_core::text::printable;
@@ -29,7 +30,7 @@ use engine_core::text::printable;
 use signal_hook::consts::SIGXFSZ;
 #[cfg(target_os = "linux")]
 use tournament::player::{become_program, launch_by_own_program};
-use tournament::player::{kill_all, raise_descriptor_limit};
+use tournament::player::{interrupted, kill_all, raise_descriptor_limit};
 
 /// Plays evaluators against each other and says which is stronger, by how much, and how sure
 /// that is.
@@ -150,6 +151,14 @@ pub(crate) fn print_as_it_is(text: &str) -> anyhow::Result<()> {
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error.into()),
         _ => Ok(()),
+    }
+}
+
+/// Waits for the end if the process has been interrupted: the handler of the signal ends it with a status of
+/// its own, and what failed meanwhile is no error.
+pub(crate) fn leave_the_end_to_an_interrupt() {
+    while interrupted() {
+        park();
     }
 }
 

@@ -118,6 +118,35 @@ fn an_interrupted_run_leaves_no_program_and_no_false_loss() {
     assert_eq!(store.count().unwrap(), 0);
 }
 
+/// What a program's end by the interrupt makes of its start is no error of the program's.
+#[test]
+#[cfg(target_os = "linux")]
+fn an_interrupt_while_programs_are_tried_is_no_failed_start() {
+    let silent = "[[engine]]\nname = \"silent\"\ncommand = \"sleep\"\nargs = [\"1000\"]\n";
+    let engines = [engine("good", &[], ""), silent.to_owned()];
+    let folder = folder_with(&gauntlet(2, &engines));
+    for round in 0..5 {
+        let mark = format!("tried-{}-{round}", std::process::id());
+        let mut child = arena(folder.path(), &[])
+            .env("MARK", &mark)
+            .stderr(Stdio::piped())
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        // The arena and the program that says nothing.
+        while with_environment(&mark) < 2 && child.try_wait().unwrap().is_none() {
+            sleep(Duration::from_millis(5));
+        }
+        let pid = child.id().to_string();
+        let sent = Command::new("kill").args(["-INT", &pid]).status().unwrap();
+        assert!(sent.success());
+        let output = child.wait_with_output().unwrap();
+        let message = stderr(&output);
+        assert_eq!(output.status.code(), Some(130), "{message}");
+        assert!(!message.contains("error:"), "{message}");
+    }
+}
+
 /// A run of one program that hangs, as soon as the program has been asked to think.
 #[cfg(target_os = "linux")]
 fn hanging(folder: &Path, mark: &str) -> std::process::Child {
