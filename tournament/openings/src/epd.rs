@@ -48,11 +48,16 @@ impl<'t> Record<'t> {
         }
         let operations = operations(rest)?;
         for &(code, operand) in &operations {
-            match code {
-                "hmvc" => clocks[0] = operand,
-                "fmvn" => clocks[1] = operand,
-                _ => {}
+            let clock = match code {
+                "hmvc" => &mut clocks[0],
+                "fmvn" => &mut clocks[1],
+                _ => continue,
+            };
+            // Nothing in its place would leave that to the next field.
+            if !is_number(operand) || operand.is_empty() {
+                return Err(EpdFault::Operation(format!("{code} {operand}")));
             }
+            *clock = operand;
         }
         fields.extend(clocks);
         Ok(Self {
@@ -105,8 +110,10 @@ fn operations(text: &str) -> Result<Vec<(&str, &str)>, EpdFault> {
     let mut operations = Vec::new();
     for part in parts.map(str::trim).filter(|part| !part.is_empty()) {
         let (code, operand) = part.split_once(char::is_whitespace).unwrap_or((part, ""));
-        // Every code of the standard has two letters at least; a shorter one is a broken clock.
-        if code.len() < 2 || !code.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        // Every code of the standard has two letters at least; a shorter one is a broken clock. A quote in
+        // it is that of an operand without a code, or without a space before it.
+        let is_word = code.starts_with(|c: char| c.is_ascii_alphabetic()) && !code.contains('"');
+        if code.len() < 2 || !is_word {
             return Err(EpdFault::Operation(code.to_owned()));
         }
         operations.push((code, operand.trim()));

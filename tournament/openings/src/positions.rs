@@ -78,6 +78,12 @@ mod tests {
             ("4k3/8/8/8/8/8/4P3/4K3", "1 of the four fields"),
             ("4k3/8/8/8/8/8/4P3/4K3 w - - x 1", "neither a move clock"),
             ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 2", "neither a move clock"),
+            (
+                "4k3/8/8/8/8/8/4P3/4K3 w - - id\"a b\";",
+                "\"id\\\"a\" is neither",
+            ),
+            ("4k3/8/8/8/8/8/4P3/4K3 w - - 7 8; hmvc;", "\"hmvc \" is"),
+            ("4k3/8/8/8/8/8/4P3/4K3 w - - fmvn x;", "\"fmvn x\" is"),
             ("4k3/8/8/8/8/8/4P4/4K3 w - - 0 1", "invalid board"),
             ("4k3/8/8/8/8/8/4P3/4K3 x - - 0 1", "invalid turn"),
             ("4k3/8/8/8/8/8/4P3/8 w - - 0 1", "missing king"),

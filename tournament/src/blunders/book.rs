@@ -202,6 +202,10 @@ fn new_operations(blunder: &Blunder, number: usize) -> Operations {
     operations
 }
 
+/// Where a note can stand: in the first that does not give points, which an added text would take away. In
+/// `c7` to `c9` there may be numbers and the moves that they are for.
+const NOTES: [&str; 7] = ["c0", "c1", "c2", "c3", "c4", "c5", "c6"];
+
 /// The operations of an old line besides its moves, with the new note.
 fn kept_operations(line: &str, new: &Blunder) -> Operations {
     let operations = Record::read(line).map(|record| record.operations);
@@ -209,7 +213,7 @@ fn kept_operations(line: &str, new: &Blunder) -> Operations {
         .unwrap_or_default()
         .into_iter()
         .filter(|(code, _)| !["bm", "am", "hmvc", "fmvn"].contains(code))
-        .map(|(code, operand)| (code.to_owned(), operand.to_owned()))
+        .map(|(code, operand)| (code.to_owned(), closed(operand)))
         .collect();
     let Some(note) = new
         .note
@@ -218,11 +222,22 @@ fn kept_operations(line: &str, new: &Blunder) -> Operations {
     else {
         return kept;
     };
-    match kept.iter_mut().find(|(code, _)| code == "c0") {
+    let has_points = |note: &&str| {
+        let mut own = kept.iter().filter(|(code, _)| code == note);
+        own.any(|(_, operand)| is_points(operand))
+    };
+    let free = NOTES.into_iter().find(|code| !has_points(code));
+    match kept.iter_mut().find(|(code, _)| free == Some(code)) {
         Some((_, old)) => *old = quoted(&format!("{}; {note}", unquoted(old))),
-        None => kept.push(("c0".to_owned(), quoted(note))),
+        None => kept.push((free.unwrap_or(NOTES[0]).to_owned(), quoted(note))),
     }
     kept
+}
+
+/// An operand whose quote ends: one that is left open would have what follows in it.
+fn closed(operand: &str) -> String {
+    let open = operand.matches('"').count() % 2 == 1;
+    format!("{operand}{}", if open { "\"" } else { "" })
 }
 
 /// Whether a line says this already; nothing is always said.

@@ -13,8 +13,7 @@ impl Config {
     /// nothing.
     #[must_use]
     pub fn canonical(&self) -> String {
-        // Keys are field names and texts: there is nothing that JSON could not hold. A NaN in an
-        // evaluator's parameters becomes null.
+        // Keys are field names and texts, numbers are finite: there is nothing that JSON could not hold.
         serde_json::to_string(self).unwrap_or_default()
     }
 

@@ -43,6 +43,16 @@ pub(super) fn within<const N: usize>(
     Err(Located::new(key, Problem::Range { given, low, high }))
 }
 
+/// Whether a parameter of an evaluator or a UCI option can have this value.
+pub(crate) fn is_scalar(value: &toml::Value) -> bool {
+    use toml::Value::{Boolean, Float, Integer, String};
+    match value {
+        // JSON, in which a run's configuration is kept, has no other.
+        Float(number) => number.is_finite(),
+        other => matches!(other, String(_) | Boolean(_) | Integer(_)),
+    }
+}
+
 /// A factor on margins, checked.
 pub(super) fn swing(given: Option<f64>) -> Resolved<Option<f64>> {
     match given.filter(|swing| !SWING.contains(swing)) {

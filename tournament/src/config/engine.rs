@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 use std::path::{Path, is_separator};
 use std::time::Duration;
 
-use super::checks::{Resolved, bad_name, swing, unknown, within};
+use super::checks::{Resolved, bad_name, is_scalar, swing, unknown, within};
 use super::error::Problem;
 use super::located::Located;
 use super::raw::{RawConfig, RawEngine};
@@ -141,9 +141,11 @@ fn evaluator(raw: RawEngine, common: &Common<'_>) -> Resolved<EvaluatorConfig> {
     }
     let table = raw.table.unwrap_or(common.table);
     within(["table"], u64::from(table), TABLE)?;
+    let params = raw.params.unwrap_or_default();
+    scalars("params", &params)?;
     Ok(EvaluatorConfig {
         evaluator,
-        params: raw.params.unwrap_or_default(),
+        params,
         disable: raw.disable.unwrap_or_default(),
         table,
         swing: swing(raw.swing)?,
@@ -179,9 +181,7 @@ fn program(raw: RawEngine, common: &Common<'_>) -> Resolved<ProgramConfig> {
         let value = value.as_str().unwrap_or_default();
         checked_text("options", name).and_then(|()| checked_text("options", value))?;
     }
-    if let Some((name, _)) = options.iter().find(|(_, value)| !is_scalar(value)) {
-        return Err(Located::new(["options", name], Problem::OptionType));
-    }
+    scalars("options", &options)?;
     let dir = raw.dir;
     dir.iter().try_for_each(|dir| checked_text("dir", dir))?;
     let own = raw.timeouts.unwrap_or_default();
@@ -198,10 +198,12 @@ fn program(raw: RawEngine, common: &Common<'_>) -> Resolved<ProgramConfig> {
     })
 }
 
-/// Whether a UCI option can have this value.
-fn is_scalar(value: &toml::Value) -> bool {
-    use toml::Value::{Boolean, Float, Integer, String};
-    matches!(value, String(_) | Boolean(_) | Integer(_) | Float(_))
+/// An error unless all values of the table `key` can be those of parameters or options.
+fn scalars(key: &'static str, table: &toml::Table) -> Resolved<()> {
+    match table.iter().find(|(_, value)| !is_scalar(value)) {
+        Some((name, _)) => Err(Located::new([key, name], Problem::OptionType)),
+        None => Ok(()),
+    }
 }
 
 /// A line break in an option would be another command, and no system takes a zero byte.

@@ -188,8 +188,8 @@ pub enum Problem {
         /// What is wrong with it, and what to do.
         reason: &'static str,
     },
-    /// A UCI option of a strange type.
-    #[error("must be a text, true, false or a number")]
+    /// A parameter or a UCI option of a strange type, or a number that JSON does not have.
+    #[error("must be a text, true, false or a finite number")]
     OptionType,
     /// No limit, or an empty table of limits.
     #[error("no limit for the search; give one of: {}", RawLimits::KINDS.join(", "))]

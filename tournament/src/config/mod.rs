@@ -48,6 +48,7 @@ pub use selection::Selection;
 pub use spsa::{ParameterConfig, SpsaConfig};
 pub use uci_client::Timeouts;
 
+pub(crate) use checks::is_scalar;
 use located::Located;
 use place::{Key, locate, toml_message};
 use raw::RawConfig;

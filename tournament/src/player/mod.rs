@@ -127,7 +127,7 @@ pub enum PlayerError {
         source: OptionError,
     },
     /// A parameter that is neither a word nor a flag nor a number.
-    #[error("engine \"{engine}\", params: {name} must be a text, true, false or a number")]
+    #[error("engine \"{engine}\", params: {name} must be a text, true, false or a finite number")]
     ParamType {
         /// The engine.
         engine: String,

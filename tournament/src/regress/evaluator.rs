@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 use super::Contestant;
 use crate::bounded;
-use crate::config::{EngineKind, EvaluatorConfig, Problem, checked_search};
+use crate::config::{EngineKind, EvaluatorConfig, Problem, checked_search, is_scalar};
 use crate::player::{PlayerError, configure, configure_search};
 use crate::registry::{self, Visitor};
 use crate::versions::history::Party;
@@ -96,10 +96,18 @@ impl Parameters {
             path: path.to_owned(),
             source,
         })?;
-        toml::from_str(&text).map_err(|error| EvaluatorError::Syntax {
+        let wrong = |message: String| EvaluatorError::Syntax {
             path: path.to_owned(),
-            message: error.to_string().trim_end().to_owned(),
-        })
+            message,
+        };
+        let read = toml::from_str(&text);
+        let parameters: Self =
+            read.map_err(|error: toml::de::Error| wrong(error.to_string().trim_end().to_owned()))?;
+        let mut params = parameters.params.iter();
+        match params.find(|(_, value)| !is_scalar(value)) {
+            Some((name, _)) => Err(wrong(format!("params.{name} {}", Problem::OptionType))),
+            None => Ok(parameters),
+        }
     }
 }
 

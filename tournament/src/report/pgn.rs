@@ -12,6 +12,7 @@ mod tags;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
+use engine_core::text::printable;
 use shakmaty::san::SanPlus;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Color, Position, fen::Fen};
@@ -50,10 +51,11 @@ pub struct PgnWriter {
 /// How the game ended, in words; a comment ends at the first brace, so there is none in it.
 fn ending(game: &GameRecord) -> String {
     let detail = game.failure.as_ref().map(|failure| failure.detail.as_str());
-    let detail = detail.filter(|detail| !detail.is_empty());
-    let detail = detail.map_or_else(String::new, |detail| format!(": {detail}"));
-    let detail = detail.replace(['{', '}'], "?");
-    format!("Game ended by {}{detail}", game.termination.phrase())
+    let detail = printable(detail.unwrap_or_default()).replace(['{', '}'], "?");
+    let words: Vec<&str> = detail.split_whitespace().collect();
+    let colon = if words.is_empty() { "" } else { ": " };
+    let phrase = game.termination.phrase();
+    format!("Game ended by {phrase}{colon}{}", words.join(" "))
 }
 
 /// What the tags say of an engine.
@@ -225,13 +227,21 @@ struct Lines<'a, W: ?Sized> {
 }
 
 impl<W: Write + ?Sized> Lines<'_, W> {
-    /// A comment, which may be broken between words.
+    /// A comment, which may be broken between words; but a line that begins with `%` is none to those
+    /// who read it, and one that begins with `[` may be a tag to them.
     fn comment(&mut self, text: &str) -> io::Result<()> {
         let text = format!("{{{text}}}");
         if text.len() <= LINE_WIDTH {
             return self.word(&text);
         }
-        text.split(' ').try_for_each(|word| self.word(word))
+        let mut start = 0;
+        for (space, _) in text.match_indices(' ') {
+            if !text[space + 1..].starts_with(['%', '[']) {
+                self.word(&text[start..space])?;
+                start = space + 1;
+            }
+        }
+        self.word(&text[start..])
     }
 
     fn word(&mut self, word: &str) -> io::Result<()> {

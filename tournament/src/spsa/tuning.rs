@@ -8,7 +8,7 @@ use openings::{Drawn, OpeningError};
 use super::batch::Games;
 use super::engines::check;
 use super::error::SpsaError;
-use super::journal::{Batch, Header, Journal};
+use super::journal::{Batch, Header, JOURNAL, Journal};
 use super::optimizer::{Optimizer, Perturbation};
 use crate::arena::Plan;
 use crate::config::{ParameterConfig, SpsaConfig};
@@ -56,6 +56,13 @@ impl Tuning {
         };
         let (journal, batches) = Journal::open(folder, &header)?;
         let start = config.parameters.iter().map(|parameter| parameter.start);
+        if let Some(reason) = batches.last().and_then(|last| misfit(last, &config)) {
+            return Err(SpsaError::Damaged {
+                path: folder.join(JOURNAL),
+                line: 1 + batches.len(),
+                reason,
+            });
+        }
         let (values, done) = match batches.last() {
             Some(last) => (
                 last.values.clone(),
@@ -142,6 +149,25 @@ impl Tuning {
         }
         Ok(())
     }
+}
+
+/// Why the tuning cannot have come to this, if it cannot.
+fn misfit(last: &Batch, config: &SpsaConfig) -> Option<String> {
+    let (found, numbers) = (last.values.len(), config.parameters.len());
+    if found != numbers {
+        return Some(format!("{found} values for {numbers} numbers"));
+    }
+    let done = u64::from(last.iteration) + last.surplus.len() as u64;
+    if done > u64::from(config.iterations) {
+        let iterations = config.iterations;
+        return Some(format!("{done} iterations, and there are {iterations}"));
+    }
+    let mut values = config.parameters.iter().zip(&last.values);
+    let outside = values.find(|(parameter, value)| {
+        let range = parameter.dimension.min..=parameter.dimension.max;
+        !range.contains(value)
+    });
+    outside.map(|(parameter, value)| format!("{} cannot be {value}", parameter.set))
 }
 
 /// What is played in each iteration.

@@ -236,6 +236,9 @@ fn read(folder: &Path) -> Result<Version, VersionError> {
         message,
     };
     let version: Version = toml::from_str(&text).map_err(|error| unreadable(error.to_string()))?;
+    if let Some(message) = version.fault() {
+        return Err(unreadable(message));
+    }
     // A folder that was renamed by hand, or a path that leads out of it.
     if folder
         .file_name()

@@ -17,6 +17,8 @@ pub mod strength;
 use eval_simplified::MICHNIEWSKI_SCALE;
 use serde::{Deserialize, Serialize};
 
+use crate::config::{Problem, is_scalar};
+
 pub use archive::Archive;
 pub use error::VersionError;
 pub use git::Repository;
@@ -84,6 +86,18 @@ impl Version {
     pub fn scale_ratio(&self) -> f64 {
         self.scale
             .map_or(self.swing, |k| k / MICHNIEWSKI_SCALE.centipawns)
+    }
+
+    /// What keeps it from being compared, if anything does.
+    fn fault(&self) -> Option<String> {
+        let scales = [("swing", Some(self.swing)), ("scale", self.scale)];
+        for (name, number) in scales {
+            if let Some(wrong) = number.filter(|n| !(n.is_finite() && *n > 0.0)) {
+                return Some(format!("{name} is {wrong} and must be finite and above 0"));
+            }
+        }
+        let strange = self.params.iter().find(|(_, value)| !is_scalar(value));
+        strange.map(|(name, _)| format!("params.{name} {}", Problem::OptionType))
     }
 
     /// The commit in short, with a plus sign if there are changes: `1a2b3c4d5e+`; empty if it is

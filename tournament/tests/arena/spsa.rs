@@ -80,6 +80,40 @@ fn a_tuning_that_was_stopped_anywhere_ends_as_if_it_had_not_been() {
 }
 
 #[test]
+fn a_journal_that_is_not_this_tunings_is_damaged() {
+    let folder = tempdir().unwrap();
+    let here = folder.path();
+    fs::write(here.join("my.toml"), FILE).unwrap();
+    let (_, journal) = tuned(here, &["--out", "t"]);
+    let whole: Vec<&str> = journal.lines().collect();
+    for (batch, expected) in [
+        (
+            r#"{"iteration":0,"surplus":[0.0],"values":[200.0]}"#,
+            "1 values for 2 numbers",
+        ),
+        (
+            r#"{"iteration":0,"surplus":[0.0],"values":[200.0,5.5]}"#,
+            "lmr.divisor cannot be 5.5",
+        ),
+        (
+            r#"{"iteration":0,"surplus":[0,0,0,0,0,0,0,0],"values":[200.0,2.0]}"#,
+            "8 iterations, and there are 7",
+        ),
+    ] {
+        fs::write(
+            here.join("t/spsa.jsonl"),
+            format!("{}\n{batch}\n", whole[0]),
+        )
+        .unwrap();
+        let output = run(here, &["spsa", "my.toml", "--out", "t"]);
+        let message = stderr(&output);
+        assert_eq!(output.status.code(), Some(2), "{message}");
+        assert!(message.contains("spsa.jsonl:2: not a batch"), "{message}");
+        assert!(message.contains(expected), "{message}");
+    }
+}
+
+#[test]
 fn what_cannot_be_tuned_is_refused_before_a_game_is_played() {
     let folder = tempdir().unwrap();
     let here = folder.path();

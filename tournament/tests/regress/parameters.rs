@@ -40,6 +40,7 @@ fn parameters_are_tried_without_a_build() {
     );
     write("wrong.toml", "search = { futility.bas = 75 }\n");
     write("wide.toml", "swing = 0\n");
+    write("odd.toml", "params = { a = nan }\n");
     write("bad.toml", "params = { endgame_rul = 1 }\n");
     let result = |output: &Output| -> Value { serde_json::from_str(&stdout(output)).unwrap() };
 
@@ -83,6 +84,10 @@ fn parameters_are_tried_without_a_build() {
         (
             ["michnewski", "--params", "rule.toml"],
             "did you mean \"michniewski\"?",
+        ),
+        (
+            ["michniewski", "--params", "odd.toml"],
+            "odd.toml: params.a must be a text",
         ),
         (["michniewski", "--params", "no-file.toml"], "no-file.toml"),
     ] {

@@ -75,6 +75,29 @@ fn lines_that_people_wrote_stay_as_they_are() {
     assert!(text(folder, &["blunders", "list"]).contains("blunder 2"));
 }
 
+#[test]
+fn a_note_takes_no_points_away() {
+    let folder = tempdir().unwrap();
+    let folder = folder.path();
+    let own = format!("{BACK_RANK} bm Ra8; c0 \"Ra8=10, h3=5\"; id \"mine\";\n");
+    fs::write(folder.join("blunders.epd"), own).unwrap();
+    add(folder, &[BACK_RANK, "--best", "Ra8", "--note", "one"]);
+    add(folder, &[BACK_RANK, "--best", "Ra8", "--note", "two"]);
+    let kept = "c0 \"Ra8=10, h3=5\"; id \"mine\"; c1 \"one; two\";\n";
+    assert!(book(folder).ends_with(kept), "{}", book(folder));
+}
+
+#[test]
+fn a_quote_left_open_does_not_swallow_what_is_added() {
+    let folder = tempdir().unwrap();
+    let folder = folder.path();
+    let own = format!("{BACK_RANK} bm Ra8; id \"mine; and yours\n");
+    fs::write(folder.join("blunders.epd"), own).unwrap();
+    add(folder, &[BACK_RANK, "--best", "Ra8", "--note", "one"]);
+    let kept = "id \"mine; and yours\"; c0 \"one\";\n";
+    assert!(book(folder).ends_with(kept), "{}", book(folder));
+}
+
 /// Arguments, and what the message must say.
 const NONSENSE: &[(&[&str], &[&str])] = &[
     (

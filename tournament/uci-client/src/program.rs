@@ -15,6 +15,7 @@ use crate::options::Offers;
 use crate::position::PositionText;
 use crate::task::{Info, Reply, Request};
 use crate::think::{self, BestSoFar};
+use crate::transcript::printable;
 
 /// A program that plays. It runs from its first game on, and ends when this is dropped.
 #[derive(Debug)]
@@ -173,7 +174,8 @@ fn ready(launch: &Launch, started: Option<Connection>) -> Result<Ready, Failure>
         NotReady::Failed(failure) => failure,
         NotReady::Option(_) | NotReady::Shortage(_) => Failure {
             kind: FailureKind::FailedStart,
-            detail: fault.to_string(),
+            // It quotes the program.
+            detail: printable(fault.to_string().as_bytes()),
             log: Vec::new(),
         },
     })
@@ -188,4 +190,27 @@ pub fn probe(launch: &Launch) -> Result<Option<String>, NotReady> {
     let ready = handshake::greet(handshake::open(launch)?, launch)?;
     ready.connection.quit(launch.timeouts.quit);
     Ok(ready.id_name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::launch::Executable;
+
+    #[test]
+    fn options_are_told_without_what_steers_a_terminal() {
+        let engine = r#"while read -r line; do case "$line" in
+            uci) printf 'option name \033[2JHash type spin min 1 max 4\nuciok\n';;
+            isready) echo readyok;;
+            go*) echo 'bestmove e2e4';;
+        esac; done"#;
+        let mut launch = Launch::new(Executable::Name("sh".to_owned()));
+        launch.args = vec!["-c".to_owned(), engine.to_owned()];
+        let several = Program::new(launch.clone()).best_moves(&Game::default(), 1, 2);
+        launch.options.insert("Ponder".to_owned(), true.into());
+        let set = Program::new(launch).new_game();
+        for failure in [several.unwrap_err(), set.unwrap_err()] {
+            assert!(failure.detail.contains("\\u{1b}[2JHash"), "{failure}");
+        }
+    }
 }

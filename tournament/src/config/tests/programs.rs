@@ -100,6 +100,14 @@ fn errors_in_programs() {
             "engine.0.options.Hash: must be a text",
         ),
         (
+            "command = \"x\"\noptions = { Hash = nan }",
+            "engine.0.options.Hash: must be a text, true, false or a finite",
+        ),
+        (
+            "evaluator = \"otter\"\nparams = { a = -inf }",
+            "engine.0.params.a: must be a text, true, false or a finite",
+        ),
+        (
             "command = \"x\"\noptions = { A = \"b\\nquit\" }",
             "line break",
         ),

@@ -1,5 +1,6 @@
 use std::ops::ControlFlow;
 
+use openings::results::Scanner;
 use pgn_reader::{RawComment, RawTag, Reader, Visitor};
 
 use super::*;
@@ -162,6 +163,32 @@ fn an_impossible_move_is_reported() {
         error.to_string(),
         "game 5: \"a1a8\" is not possible; the run is damaged, start again with --fresh"
     );
+}
+
+#[test]
+fn what_a_program_said_is_neither_an_escape_nor_a_tag() {
+    let mut game = sample::game(&sample::config(), 0, GameResult::Draw);
+    // Somewhere a line is broken before each of these words.
+    for length in 0..LINE_WIDTH {
+        game.failure = Some(Failure {
+            kind: Termination::UnparsableMove,
+            detail: format!(
+                "{} %a\n%b {{}} [Event \"x\"] \u{1b}[2J {} %",
+                "-".repeat(length),
+                "-".repeat(LINE_WIDTH - length)
+            ),
+            log: Vec::new(),
+        });
+        let text = written(&game).repeat(2);
+        assert!(!text.contains('\u{1b}'));
+        let mut scanner = Scanner::new(text.as_bytes());
+        let mut count = 0;
+        while let Some(read) = scanner.next_game().unwrap() {
+            assert_eq!(read.map(|read| read.white_half_points), Ok(1), "{text}");
+            count += 1;
+        }
+        assert_eq!(count, 2, "{text}");
+    }
 }
 
 /// Tags, moves and comments of a game as pgn-reader sees them.

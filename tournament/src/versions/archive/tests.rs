@@ -156,4 +156,16 @@ fn damaged_records_are_told_and_passed_over() {
     )
     .unwrap();
     assert!(archive.get("a").is_err());
+    for (from, to, expected) in [
+        ("swing = 1.0", "swing = 0", "swing is 0 and must be"),
+        ("swing = 1.0", "scale = nan", "scale is NaN and must be"),
+        ("Hash = 4", "Hash = inf", "params.Hash must be"),
+        ("Hash = 4", "Hash = [4]", "params.Hash must be"),
+    ] {
+        let changed = record.replace(from, to);
+        assert_ne!(changed, record);
+        fs::write(archive.folder.join("a/version.toml"), changed).unwrap();
+        let error = archive.get("a").unwrap_err().to_string();
+        assert!(error.contains(expected), "{error}");
+    }
 }

@@ -16,6 +16,7 @@ use crate::handshake;
 use crate::info::Line;
 use crate::task::Request;
 use crate::think::{self, Listener};
+use crate::transcript::printable;
 
 /// Has the program search the position with nothing remembered.
 pub(super) fn best_moves(
@@ -76,7 +77,7 @@ fn options(program: &Program, count: usize) -> Result<String, Failure> {
         Err(fault) => {
             return Err(Failure {
                 kind: FailureKind::FailedStart,
-                detail: format!("option {fault}"),
+                detail: printable(format!("option {fault}").as_bytes()),
                 log: program.transcript(),
             });
         }

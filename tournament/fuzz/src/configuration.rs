@@ -1,0 +1,170 @@
+//! TOML: configurations with `--set`, of regression tests and of tunings, files of parameters, and
+//! engines named on the command line.
+//!
+//! The input is a file, and after each `--set ` that begins a line an argument.
+
+use std::time::Duration;
+
+use engine_core::game::Game;
+use engine_core::limits::Limits;
+use match_stats::change::Sequential;
+use tournament::config::{
+    Config, ConfigError, EngineConfig, EngineKind, Format, RegressConfig, Selection, SpsaConfig,
+    differences,
+};
+use tournament::player::{Request, player};
+use tournament::registry;
+use tournament::regress::evaluator::Parameters;
+use tournament::report::{RunBuilder, write_table};
+use tournament::schedule::Schedule;
+use tournament::spsa::optimizer::Optimizer;
+
+/// Larger fields are not played: it takes long by its nature.
+const ENGINES: usize = 6;
+/// Of the rounds of a Swiss tournament so many are drawn.
+const ROUNDS: usize = 3;
+/// The smallest table there is: two to this power entries.
+const TABLE: u8 = 10;
+
+/// Reads the input as each of the files that are TOML.
+pub fn check(input: &[u8]) {
+    let text = String::from_utf8_lossy(input);
+    let mut parts = text.split("\n--set ");
+    let file = parts.next().unwrap_or_default();
+    let arguments: Vec<String> = parts.map(str::to_owned).collect();
+    if let Some(config) = told(Config::parse(
+        "fuzz.toml",
+        file,
+        &arguments,
+        registry::NAMES,
+    )) {
+        of_a_tournament(&config);
+    }
+    if let Some(config) = told(RegressConfig::parse("fuzz.toml", file)) {
+        of_a_regression_test(&config);
+    }
+    if let Some(config) = told(SpsaConfig::parse("fuzz.toml", file, registry::NAMES)) {
+        of_a_tuning(&config);
+    }
+    let path = crate::scratch::file("fuzz.toml", file.as_bytes());
+    Parameters::load(&path).ok();
+    let selection = Selection {
+        words: &arguments,
+        file: Some(&path),
+        limit: None,
+        nodes: 1,
+        table: TABLE,
+    };
+    told(selection.engines(registry::NAMES));
+}
+
+/// What was read; an error says something.
+fn told<T>(read: Result<T, ConfigError>) -> Option<T> {
+    read.map_err(|error| assert!(!error.to_string().is_empty()))
+        .ok()
+}
+
+/// A configuration is written and read again as the same, has a schedule, and its evaluators play.
+fn of_a_tournament(config: &Config) {
+    let canonical = config.canonical();
+    let again = Config::from_canonical(&canonical);
+    let again = again.unwrap_or_else(|error| panic!("{error}: {canonical}"));
+    assert_eq!(again.canonical(), canonical);
+    assert!(differences(&canonical, &canonical).is_empty());
+    assert!(!config.limits_text().is_empty());
+    let engines = config.engines.len();
+    if engines > ENGINES {
+        return;
+    }
+    let mut schedule = Schedule::new(config);
+    if let Format::Swiss { .. } = config.run.format {
+        for _ in 0..schedule.rounds().min(ROUNDS) {
+            schedule.draw(&vec![0; engines]);
+        }
+    }
+    for index in [0, 1, schedule.len() / 2, schedule.len().saturating_sub(1)] {
+        if let Some(game) = schedule.game(index) {
+            assert!(game.white < engines && game.black < engines && game.white != game.black);
+            assert!(game.opening < schedule.openings() && game.index == index);
+        }
+    }
+    let mut table = Vec::new();
+    let results = RunBuilder::new(config, &schedule).results();
+    write_table(&results, &mut table).expect("memory can be written");
+    config.engines.iter().for_each(plays);
+}
+
+/// An evaluator that can be set up so plays so.
+fn plays(config: &EngineConfig) {
+    let mut config = config.clone();
+    match &mut config.kind {
+        EngineKind::Evaluator(own) => own.table = TABLE,
+        EngineKind::Program(_) => return,
+    }
+    let Ok(mut player) = player(&config) else {
+        return;
+    };
+    let (game, limits) = (Game::default(), Limits::nodes(30));
+    let task = Request {
+        game: &game,
+        limits: &limits,
+        opponent: None,
+        margin: Duration::ZERO,
+        line: false,
+    };
+    let reply = player.think(&task).expect("a search of ours");
+    assert!(reply.best.is_some());
+}
+
+fn of_a_regression_test(config: &RegressConfig) {
+    let engines = ["new", "old"].map(|name| (name.to_owned(), program()));
+    let canonical = config.match_of("fuzz", engines).canonical();
+    let again = Config::from_canonical(&canonical);
+    assert_eq!(again.map(|again| again.canonical()).ok(), Some(canonical));
+    if let Ok(mut test) = Sequential::new(&config.bounds) {
+        for game in 0..40 {
+            test.add(game, [2, 1, 1, 0, 2, 2][game % 6]);
+        }
+        assert!(test.elo().value.is_some_and(f64::is_finite));
+    }
+}
+
+fn program() -> EngineKind {
+    let words = ["cmd:engine".to_owned()];
+    let selection = Selection {
+        words: &words,
+        file: None,
+        limit: None,
+        nodes: 1,
+        table: TABLE,
+    };
+    let engines = selection.engines(&[]).unwrap_or_default();
+    engines.into_iter().next().expect("a program").kind
+}
+
+/// What is tried stays within its range.
+fn of_a_tuning(config: &SpsaConfig) {
+    let parameters = config.parameters.iter();
+    let dimensions: Vec<_> = parameters
+        .clone()
+        .map(|parameter| parameter.dimension)
+        .collect();
+    let optimizer = Optimizer::new(
+        dimensions.clone(),
+        config.decay,
+        config.iterations,
+        config.base.run.seed,
+    );
+    let mut values: Vec<f64> = parameters.map(|parameter| parameter.start).collect();
+    for iteration in [0, config.iterations / 2, config.iterations - 1] {
+        let tried = optimizer.perturbation(&values, iteration);
+        optimizer.learn(&mut values, iteration, &tried, 2.0);
+        for values in [&tried.plus, &tried.minus, &values] {
+            for (value, dimension) in values.iter().zip(&dimensions) {
+                let range = dimension.min..=dimension.max;
+                assert!(range.contains(value), "{value} is not in {range:?}");
+            }
+        }
+    }
+    of_a_tournament(&config.base);
+}

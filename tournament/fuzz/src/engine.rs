@@ -1,0 +1,58 @@
+//! UCI as an engine program reads it: a whole session, searches included, of one of the evaluators.
+//!
+//! The first line's digit is the evaluator; what follows is what a GUI says.
+
+use engine_core::evaluator::Evaluator;
+use engine_core::options::Configure;
+use engine_uci::session;
+use tournament::registry::{self, Visitor};
+
+/// What is put behind every `go`: the last number counts, and the first limit reached.
+const BRIEFLY: &[u8] = b" nodes 50";
+/// No session has more lines: each may be a search.
+const LINES: usize = 60;
+
+/// Holds the session.
+pub fn check(input: &[u8]) {
+    let ([evaluator], lines) = crate::choices(input);
+    let name = registry::NAMES[evaluator % registry::NAMES.len()];
+    let session = Session(&tamed(lines));
+    registry::with(name, session).expect("a name of the registry");
+}
+
+struct Session<'t>(&'t [u8]);
+
+impl Visitor for Session<'_> {
+    type Output = ();
+
+    fn visit<E: Evaluator + Configure + Clone>(self, evaluator: E) {
+        session::run(evaluator, self.0);
+    }
+}
+
+/// The lines without what takes long by its nature: a large table, many threads, a deep search.
+fn tamed(lines: &[u8]) -> Vec<u8> {
+    let mut tamed = Vec::new();
+    let lines = lines.split(|&byte| byte == b'\n').take(LINES);
+    for line in lines.filter(|line| !is_greedy(line)) {
+        tamed.extend_from_slice(line);
+        let text = String::from_utf8_lossy(line);
+        if text.split_whitespace().any(|word| word == "go") {
+            tamed.extend_from_slice(BRIEFLY);
+        }
+        tamed.push(b'\n');
+    }
+    tamed
+}
+
+/// Whether it sets a size to a number that is possible and not small.
+fn is_greedy(line: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(line).to_lowercase();
+    let mut numbers = text.split(|c: char| !c.is_ascii_digit());
+    let large = |number: &str| {
+        number
+            .parse()
+            .is_ok_and(|number| (5..=99_999).contains(&number))
+    };
+    (text.contains("hash") || text.contains("threads")) && numbers.any(large)
+}

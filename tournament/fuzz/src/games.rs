@@ -1,0 +1,123 @@
+//! PGN: as openings, as whole games, and as results for ratings; packed, too.
+
+use std::path::Path;
+
+use match_stats::rate;
+use match_stats::ratings::Advantage;
+use openings::{Opening, Source};
+use shakmaty::Position;
+use shakmaty::san::SanPlus;
+use tournament::pgn_results::{self, Collector, Names};
+
+/// Of the games of an input so many are looked at closely.
+const CLOSELY: usize = 8;
+/// More players are not rated: it takes long by its nature.
+const PLAYERS: usize = 30;
+
+/// Reads the input as a file of games, packed if it looks so.
+pub fn check(input: &[u8]) {
+    let name = match input {
+        [0x1f, 0x8b, ..] => "games.pgn.gz",
+        [b'P', b'K', ..] => "games.zip",
+        _ => "games.pgn",
+    };
+    let path = crate::scratch::file(name, input);
+    let whole = as_games(&path);
+    let some = as_openings(&path, None, &whole);
+    as_openings(&path, Some(3), &whole);
+    some.iter().for_each(written_and_read);
+    as_results(&path);
+}
+
+/// The games, those that cannot be used as `None`.
+fn as_games(path: &Path) -> Vec<Option<Opening>> {
+    let mut games = Vec::new();
+    // Whatever was read before an error counts.
+    openings::games(path, |game| games.push(game.ok().map(|game| game.opening))).ok();
+    games
+}
+
+/// As a book: the same games, and those from which one can play are read twice. Some of these.
+fn as_openings(path: &Path, plies: Option<u32>, whole: &[Option<Opening>]) -> Vec<Opening> {
+    let mut found = Vec::new();
+    let Ok(Source::Book(book)) = openings::open(path, plies) else {
+        return found;
+    };
+    assert_eq!(book.len(), whole.len());
+    for (number, whole) in whole.iter().enumerate() {
+        if let (None, Some(whole)) = (plies, whole) {
+            assert_eq!(book.game(number).ok().as_ref(), Some(whole));
+        }
+        let Ok(opening) = book.opening(number) else {
+            continue;
+        };
+        assert_eq!(opening.already_over(), None);
+        assert!(plies.is_none_or(|plies| opening.moves.len() <= plies as usize));
+        assert_eq!(book.opening(number).ok().as_ref(), Some(&opening));
+        if found.len() < CLOSELY {
+            found.push(opening);
+        }
+    }
+    found
+}
+
+/// An opening as PGN asks for it is read as the same.
+fn written_and_read(opening: &Opening) {
+    let mut text = String::new();
+    if let Some(fen) = opening.start_fen() {
+        text += &format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n");
+    }
+    text.push('\n');
+    let mut position = opening.start.clone();
+    for &mv in &opening.moves {
+        let number = position.fullmoves();
+        let dots = position.turn().fold_wb(".", "...");
+        let san = SanPlus::from_move_and_play_unchecked(&mut position, mv);
+        text += &format!("{number}{dots} {san} {{a comment}} ");
+    }
+    text += "*\n";
+    let path = crate::scratch::file("again.pgn", text.as_bytes());
+    let Ok(Source::Book(book)) = openings::open(&path, None) else {
+        panic!("{text}");
+    };
+    let again = book
+        .opening(0)
+        .unwrap_or_else(|error| panic!("{error}\n{text}"));
+    assert_eq!((book.len(), &again.start), (1, &opening.start), "{text}");
+    assert_eq!(again.moves, opening.moves, "{text}");
+}
+
+/// Those who can be counted can be rated, and nobody gets more points than games.
+fn as_results(path: &Path) {
+    let mut collector = Collector::new(Names::default());
+    let mut counted = 0;
+    let read = pgn_results::read(path, |game| {
+        if let Ok(game) = game {
+            assert!(
+                game.white_half_points <= 2 && game.white != game.black,
+                "{game:?}"
+            );
+            counted += u64::from(collector.add(game));
+        }
+    });
+    if read.is_err() {
+        return;
+    }
+    let collected = collector.finish();
+    let met: u64 = collected
+        .meetings
+        .iter()
+        .flat_map(|m| m.by_colour())
+        .flatten()
+        .sum();
+    assert_eq!(met, counted);
+    if collected.players.len() <= PLAYERS {
+        let rated = rate(
+            collected.players.len(),
+            &collected.meetings,
+            None,
+            Advantage::Estimated,
+        );
+        assert_eq!(rated.players.len(), collected.players.len());
+    }
+}

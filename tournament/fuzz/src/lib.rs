@@ -1,0 +1,30 @@
+//! What the arena reads from outside, read from arbitrary bytes.
+//!
+//! Each module is a target: its `check` hands the bytes to the readers as their users do, and asserts
+//! that what they accept is sound, such as that it is printed and read again as the same. A panic is a
+//! finding, and so is an input that takes seconds. Inputs are texts wherever the format is one, so
+//! that a finding can be read, and the seeds written by hand.
+
+#![forbid(unsafe_code)]
+#![deny(missing_docs)]
+
+pub mod configuration;
+pub mod engine;
+pub mod games;
+pub mod polyglot;
+pub mod positions;
+pub mod program;
+pub mod records;
+mod scratch;
+pub mod store;
+
+/// The first line's digits as choices, each from 0, and what follows that line.
+fn choices<const N: usize>(input: &[u8]) -> ([usize; N], &[u8]) {
+    let end = input.iter().position(|&byte| byte == b'\n');
+    let (first, rest) = input.split_at(end.unwrap_or(input.len()));
+    let digit = |place: usize| first.get(place).map_or(0, |byte| byte.wrapping_sub(b'0'));
+    (
+        std::array::from_fn(|place| usize::from(digit(place))),
+        rest.get(1..).unwrap_or_default(),
+    )
+}

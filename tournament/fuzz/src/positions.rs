@@ -1,0 +1,213 @@
+//! FEN and EPD: positions of UCI, of books, of suites, of blunders and of collections.
+
+use std::path::Path;
+
+use engine_core::evaluation::Evaluation;
+use engine_core::evaluator::Evaluator;
+use engine_core::game::{Game, mirrored, position_from_fen};
+use engine_core::key::Key;
+use engine_core::node::Node;
+use engine_core::notation::{fen_of, uci_move};
+use engine_core::options::Configure;
+use openings::epd::Record;
+use shakmaty::{Chess, Position};
+use tournament::blunders::{Added, Blunder, Book};
+use tournament::registry::{self, Visitor};
+use tournament::suite::{self, Goal};
+use tournament::{positions, suite::TestPosition};
+
+/// Of the positions of an input so many are looked at closely.
+const CLOSELY: usize = 4;
+
+/// Reads the input in every way in which positions are read.
+pub fn check(input: &[u8]) {
+    let text = String::from_utf8_lossy(input);
+    let games = text.lines().filter_map(|line| Game::parse(line).ok());
+    games.take(CLOSELY).for_each(|game| of_uci(&game));
+    for line in text.lines() {
+        of_epd(line);
+    }
+    let path = crate::scratch::file("positions.epd", input);
+    of_a_book(&path);
+    of_a_suite(&path);
+    of_blunders(&path);
+    of_a_collection(&path);
+}
+
+/// A game is written and read again as the same; its position can be evaluated.
+fn of_uci(game: &Game) {
+    let position = game.position();
+    let again = read(&fen_of(position));
+    assert_eq!(Key::of(again.position()), Key::of(position));
+    assert_eq!(fen_of(again.position()), fen_of(position));
+    let moves: Vec<String> = game.moves().iter().map(|&mv| uci_move(mv)).collect();
+    let whole = format!("fen {} moves {}", fen_of(game.start()), moves.join(" "));
+    assert_eq!(fen_of(read(&whole).position()), fen_of(position));
+    let own = game.legal_moves();
+    let known = position.legal_moves();
+    assert_eq!(own.len(), known.len(), "{}", fen_of(position));
+    assert!(
+        own.iter().all(|mv| known.contains(mv)),
+        "{}",
+        fen_of(position)
+    );
+    assert_eq!(&mirrored(&mirrored(position)), position);
+    for name in registry::NAMES {
+        registry::with(name, Evaluate(game)).expect("a name of the registry");
+    }
+}
+
+fn read(text: &str) -> Game {
+    Game::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+/// The search's value is that of the explanation.
+struct Evaluate<'g>(&'g Game);
+
+impl Visitor for Evaluate<'_> {
+    type Output = ();
+
+    fn visit<E: Evaluator + Configure + Clone>(self, evaluator: E) {
+        let (node, _) = Node::root(&evaluator, self.0);
+        let explained = Evaluation::of(&evaluator, self.0);
+        let clamped = explained.relative.clamp(-30_000, 30_000);
+        assert_eq!(evaluator.evaluate(&node).cp(), clamped, "{}", explained.fen);
+        assert!(explained.table().contains(&explained.fen));
+    }
+}
+
+/// What is taken apart can be put together again.
+fn of_epd(line: &str) {
+    let Ok(record) = Record::read(line) else {
+        return;
+    };
+    let Ok(position) = position_from_fen(&record.fen) else {
+        return;
+    };
+    let mut written = fen_of(&position);
+    for (code, operand) in &record.operations {
+        written += &format!(" {code} {operand};");
+    }
+    // A quote that is left open has no end to be written after.
+    if written.matches('"').count() % 2 == 1 {
+        return;
+    }
+    let again = Record::read(&written).unwrap_or_else(|fault| panic!("{written}: {fault}"));
+    assert_eq!(again.operations, record.operations, "{written}");
+    let again = position_from_fen(&again.fen).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(fen_of(&again), fen_of(&position), "{written}");
+}
+
+/// Every opening can be played from, and read twice.
+fn of_a_book(path: &Path) {
+    if let Ok(openings::Source::Book(book)) = openings::open(path, None) {
+        for number in 0..book.len() {
+            if let Ok(opening) = book.opening(number) {
+                assert_eq!(opening.already_over(), None);
+                assert_eq!(book.opening(number).ok(), Some(opening));
+            }
+        }
+    }
+}
+
+/// A goal can be reached, and is told in words that mean the same.
+fn of_a_suite(path: &Path) {
+    for test in suite::read(&[path]).unwrap_or_default() {
+        let Goal {
+            best,
+            avoid,
+            mate,
+            points,
+        } = &test.goal;
+        let legal = test.position().legal_moves();
+        let moves = best
+            .iter()
+            .chain(avoid)
+            .chain(points.iter().map(|(mv, _)| mv));
+        assert!(moves.into_iter().all(|mv| legal.contains(mv)));
+        if best.is_empty() && avoid.is_empty() && mate.is_none() {
+            continue;
+        }
+        let told = test.goal.text(test.position()).replace(", ", "; ");
+        let line = format!("{} {told};", fen_of(test.position()));
+        let record = Record::read(&line).unwrap_or_else(|fault| panic!("{line}: {fault}"));
+        let again = Goal::read(&record, test.position());
+        let without_points = Goal {
+            points: Vec::new(),
+            ..test.goal.clone()
+        };
+        assert_eq!(again, Ok(without_points), "{line}");
+    }
+}
+
+/// A line to which a note is added has all that it had.
+fn of_blunders(path: &Path) {
+    let Ok(mut book) = Book::load(path) else {
+        return;
+    };
+    let tests: Vec<TestPosition> = book.positions().to_vec();
+    let is_first = |test: &&TestPosition| {
+        let key = |test: &TestPosition| tournament::blunders::key(test.position());
+        let same = tests.iter().find(|other| key(other) == key(test));
+        same.is_some_and(|other| other.line == test.line)
+    };
+    let solvable = |test: &&TestPosition| !test.goal.best.is_empty() || !test.goal.avoid.is_empty();
+    for test in tests.iter().filter(is_first).filter(solvable).take(CLOSELY) {
+        let mut blunder = blunder(test.position(), &test.goal);
+        assert_eq!(
+            book.add(&blunder).ok(),
+            Some(Added::Known),
+            "{}",
+            test.name()
+        );
+        blunder.note = Some("a note: \"so; so\"".to_owned());
+        let added = book.add(&blunder).unwrap_or_else(|error| panic!("{error}"));
+        assert!(added != Added::New, "{}", test.name());
+        let now = book
+            .positions()
+            .iter()
+            .find(|other| other.line == test.line);
+        let now = now.expect("the line is still there");
+        assert_eq!((&now.goal, &now.id), (&test.goal, &test.id));
+        assert_eq!(now.position(), test.position());
+        assert_eq!(
+            book.add(&blunder).ok(),
+            Some(Added::Known),
+            "{}",
+            test.name()
+        );
+    }
+}
+
+fn blunder(position: &Chess, goal: &Goal) -> Blunder {
+    Blunder {
+        position: position.clone(),
+        best: goal.best.clone(),
+        avoid: goal.avoid.clone(),
+        id: String::new(),
+        note: None,
+        score: None,
+    }
+}
+
+/// A collection is written and read again as the same.
+fn of_a_collection(path: &Path) {
+    let Ok(read) = positions::read(path) else {
+        return;
+    };
+    let mut text = Vec::new();
+    for position in &read {
+        positions::write(position, true, &mut text).expect("memory can be written");
+    }
+    let path = crate::scratch::file("again.epd", &text);
+    let again = positions::read(&path).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(read.len(), again.len());
+    for (one, other) in read.iter().zip(&again) {
+        assert_eq!(fen_of(one.game.position()), fen_of(other.game.position()));
+        assert_eq!(one.game.moves(), other.game.moves());
+        assert_eq!(
+            (one.number, one.white_half_points),
+            (other.number, other.white_half_points)
+        );
+    }
+}

@@ -1,0 +1,41 @@
+//! The database of a run, whose rows hold anything: an error or sound data comes of it.
+//!
+//! The first line's digits are the tournament and whether its tables keep to their types (0) or take
+//! anything (1). Each line that follows changes the database of a tournament that was played:
+//!
+//! ```text
+//! games 3 white i 99        a column of a row: n, i NUMBER, r NUMBER, t TEXT or b BYTES
+//! failures 3 detail t text  the same; the row is made if there is none
+//! meta 0 versions t {}      a text of that name
+//! delete games 3
+//! poke 4100 255             a byte of the file
+//! ```
+
+use std::fs;
+use std::path::Path;
+
+mod change;
+mod made;
+mod sound;
+
+/// Changes a database, and reads it in every way in which it is read.
+pub fn check(input: &[u8]) {
+    let ([tournament, loose], changes) = crate::choices(input);
+    let loose = loose % 2 == 1;
+    let made = made::tournament(tournament);
+    let folder = crate::scratch::empty_folder("run");
+    let database = folder.join(tournament::store::DATABASE);
+    let whole = if loose { &made.loose } else { &made.strict };
+    fs::write(&database, whole).expect("a file that can be written");
+    let poked = change::all(&database, changes);
+    read(made, &folder, loose || poked);
+}
+
+/// Reads it; with `anything` it may hold what no database of a run could.
+fn read(made: &made::Made, folder: &Path, anything: bool) {
+    sound::by_itself(folder);
+    sound::as_suspects(folder);
+    if let Some(stored) = made.reopened(folder) {
+        sound::as_a_run(&stored, folder, anything);
+    }
+}

@@ -1,0 +1,135 @@
+//! Tournaments that were played, as the bytes of their databases.
+
+use std::fs;
+use std::path::Path;
+use std::sync::LazyLock;
+
+use rusqlite::Connection;
+use tournament::config::Config;
+use tournament::registry;
+use tournament::run::{Planned, Stored};
+use tournament::store::DATABASE;
+
+/// Openings with and without a name, a position and moves.
+const OPENINGS: &str = "\
+[Event \"1\"]
+[ECO \"C60\"]
+[Opening \"Ruy Lopez\"]
+
+1. e4 e5 2. Nf3 Nc6 3. Bb5 *
+
+[FEN \"4k3/8/8/8/8/8/4PPPP/4K2R b K - 3 20\"]
+
+20... Kd7 *
+
+[Event \"3\"]
+
+1. d4 d5 *
+
+1. c4 *
+";
+
+/// What they have in common: short games between evaluators that take hardly any memory.
+const COMMON: &str = r#"
+openings = { file = "openings.pgn", order = "sequential" }
+adjudication = { max_moves = 22 }
+pgn = { pv = true }
+"#;
+
+/// Who plays whom.
+const TOURNAMENTS: [&str; 3] = [
+    r#"
+run = { name = "fuzz", format = "match", pairs = 2, table = 10 }
+limits = { nodes = 20 }
+engine = [{ evaluator = "material" }, { evaluator = "otter" }]
+"#,
+    r#"
+run = { name = "fuzz", format = "swiss", rounds = 2, pairs = 1, table = 10, anchor = "otter" }
+limits = { nodes = 20 }
+engine = [
+    { evaluator = "material" }, { evaluator = "otter" }, { evaluator = "michniewski" },
+    { name = "An \"Otter\"", evaluator = "otter" },
+]
+"#,
+    r#"
+run = { name = "fuzz", format = "round-robin", pairs = 1, table = 10 }
+ladder = [{ name = "few", limits = { nodes = 10 } }, { name = "more", limits = { nodes = 20 } }]
+engine = [{ evaluator = "material" }, { evaluator = "otter" }, { evaluator = "michniewski" }]
+"#,
+];
+
+static MADE: LazyLock<Vec<Made>> =
+    LazyLock::new(|| TOURNAMENTS.iter().map(|text| Made::new(text)).collect());
+
+/// A tournament of that number.
+pub(super) fn tournament(number: usize) -> &'static Made {
+    &MADE[number % MADE.len()]
+}
+
+/// A tournament that was played.
+pub(super) struct Made {
+    config: Config,
+    /// Its database.
+    pub(super) strict: Vec<u8>,
+    /// The same with columns that take anything.
+    pub(super) loose: Vec<u8>,
+}
+
+impl Made {
+    fn new(text: &str) -> Made {
+        crate::scratch::file("openings.pgn", OPENINGS.as_bytes());
+        let path = crate::scratch::file("run.toml", [text, COMMON].concat().as_bytes());
+        let config = Config::load(&path, &[], registry::NAMES);
+        let config = config.unwrap_or_else(|error| panic!("{error}"));
+        let folder = crate::scratch::empty_folder("made");
+        play(config.clone(), &folder);
+        let database = folder.join(DATABASE);
+        let read = || fs::read(&database).expect("a database that was played");
+        let strict = read();
+        loosen(&database).expect("a database that was played");
+        Made {
+            config,
+            strict,
+            loose: read(),
+        }
+    }
+
+    /// The run in `folder`, if that is still this one.
+    pub(super) fn reopened(&self, folder: &Path) -> Option<Stored> {
+        let planned = Planned::new(self.config.clone()).expect("it has been played");
+        planned
+            .reopen(folder)
+            .map_err(|error| drop(error.to_string()))
+            .ok()
+    }
+}
+
+fn play(config: Config, folder: &Path) {
+    let planned = Planned::new(config).unwrap_or_else(|error| panic!("{error}"));
+    let probed = planned
+        .probe(|_| {})
+        .unwrap_or_else(|error| panic!("{error}"));
+    let mut opened = probed
+        .open(folder, false)
+        .unwrap_or_else(|error| panic!("{error}"));
+    opened
+        .play(1, |_| {})
+        .unwrap_or_else(|error| panic!("{error}"));
+}
+
+/// Tables of the same columns without types and keys.
+fn loosen(database: &Path) -> rusqlite::Result<()> {
+    let connection = Connection::open(database)?;
+    for table in ["meta", "games", "failures"] {
+        let columns: Vec<String> = connection
+            .prepare(&format!("SELECT name FROM pragma_table_info('{table}')"))?
+            .query_map([], |row| row.get(0))?
+            .collect::<Result<_, _>>()?;
+        connection.execute_batch(&format!(
+            "ALTER TABLE {table} RENAME TO old; CREATE TABLE {table} ({}); \
+             INSERT INTO {table} SELECT * FROM old; DROP TABLE old;",
+            columns.join(", ")
+        ))?;
+    }
+    Ok(())
+}

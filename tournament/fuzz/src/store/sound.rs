@@ -1,0 +1,124 @@
+//! What may come of a database.
+
+use std::fs;
+use std::path::Path;
+
+use tournament::blunders::find::suspects;
+use tournament::pgn_results;
+use tournament::record::GameRecord;
+use tournament::report::write_table;
+use tournament::run::Stored;
+use tournament::store::{Store, StoreError};
+
+/// More games than any of the tournaments has.
+const GAMES: usize = 40;
+
+/// As a store: with and without moves the games are the same.
+pub(super) fn by_itself(folder: &Path) {
+    let store = match Store::open_read_only(folder) {
+        Ok(store) => store,
+        Err(error) => return assert!(!error.to_string().is_empty()),
+    };
+    store.count().ok();
+    store.finished(GAMES).ok();
+    store.is_complete().ok();
+    let games = |visit: &mut dyn FnMut(GameRecord), moves: bool| {
+        let visit = |game| {
+            visit(game);
+            Ok::<_, StoreError>(())
+        };
+        match moves {
+            true => store.visit(visit),
+            false => store.visit_without_moves(visit),
+        }
+    };
+    let (mut with, mut without) = (Vec::new(), Vec::new());
+    let whole = games(&mut |game| with.push(game), true);
+    let bare = games(&mut |game| without.push(game), false);
+    if whole.is_ok() && bare.is_ok() {
+        for game in &mut with {
+            game.moves.clear();
+            game.book_moves.clear();
+        }
+        assert_eq!(with, without);
+    }
+}
+
+/// As games in which somebody blundered.
+pub(super) fn as_suspects(folder: &Path) {
+    if let Ok((config, suspects)) = suspects(folder, None, 10) {
+        assert!(
+            suspects
+                .iter()
+                .all(|suspect| suspect.engine < config.engines.len())
+        );
+    }
+}
+
+/// As the run that it was: each game is written so that others read it as it is stored.
+pub(super) fn as_a_run(stored: &Stored, folder: &Path, anything: bool) {
+    let table = |results: &_| {
+        let mut text = Vec::new();
+        write_table(results, &mut text).expect("memory can be written");
+        assert!(!text.is_empty());
+    };
+    match stored.begun() {
+        Ok(begun) => table(&begun.results()),
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+    let results = match stored.report() {
+        Ok(results) => results,
+        Err(error) => return assert!(!error.to_string().is_empty()),
+    };
+    table(&results);
+    let mut games = Vec::new();
+    let all = stored.store().visit(|game| {
+        games.push(game);
+        Ok::<_, StoreError>(())
+    });
+    if all.is_err() || anything {
+        return;
+    }
+    assert_eq!(results.games, games.len() as u64);
+    assert!(results.games <= results.planned_games);
+    let text = fs::read(folder.join("results.json")).expect("it has just been written");
+    let _: serde_json::Value = serde_json::from_slice(&text).expect("JSON");
+    read_by_others(stored, folder, &games);
+}
+
+/// By whoever rates games, and by whoever looks at them.
+fn read_by_others(stored: &Stored, folder: &Path, games: &[GameRecord]) {
+    let path = folder.join("games.pgn");
+    let text = || fs::read_to_string(&path).unwrap_or_default();
+    let name = |engine: usize| stored.plan().config.engines[engine].name.as_str();
+    let mut rated = Vec::new();
+    let read = pgn_results::read(&path, |game| {
+        rated.push(game.unwrap_or_else(|fault| panic!("{fault:?}\n{}", text())));
+    });
+    read.unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(rated.len(), games.len(), "{}", text());
+    for (own, other) in games.iter().zip(&rated) {
+        let half_points = own.outcome.white_half_points();
+        assert_eq!(
+            (name(own.white), name(own.black)),
+            (&*other.white, &*other.black)
+        );
+        assert_eq!(half_points, other.white_half_points, "{}", text());
+    }
+    let mut whole = Vec::new();
+    let read = openings::games(&path, |game| {
+        whole.push(game.unwrap_or_else(|fault| panic!("{fault:?}\n{}", text())));
+    });
+    // No games are no file of games.
+    assert!(read.is_ok() || games.is_empty());
+    assert_eq!(whole.len(), games.len(), "{}", text());
+    for (own, other) in games.iter().zip(&whole) {
+        let moves = own
+            .book_moves
+            .iter()
+            .chain(own.moves.iter().map(|mv| &mv.uci));
+        let count = moves.count();
+        assert_eq!(other.opening.moves.len(), count, "{}", text());
+        assert_eq!(other.white_half_points, own.outcome.white_half_points());
+    }
+}

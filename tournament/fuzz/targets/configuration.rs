@@ -1,0 +1,5 @@
+//! See `laws::configuration`.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|input: &[u8]| laws::configuration::check(input));
