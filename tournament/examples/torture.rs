@@ -13,7 +13,7 @@
 use std::collections::BTreeMap;
 use std::env;
 use std::fs;
-use std::io::Read;
+use std::io::read_to_string;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitCode, Stdio};
 use std::thread::sleep;
@@ -162,8 +162,7 @@ impl Torture {
             Mishap::FullDisk => format!("ulimit -f {};", 1 + self.below(600)),
             _ => String::new(),
         };
-        let mut command = self.command(DISTURBED, seed, &limits);
-        let mut child = command.stderr(Stdio::piped()).spawn()?;
+        let mut child = self.command(DISTURBED, seed, &limits).spawn()?;
         let after = Duration::from_millis(self.below(LONGEST));
         let signal = match mishap {
             Mishap::Killed => Some(Signal::KILL),
@@ -182,10 +181,8 @@ impl Torture {
         let status = ended(&mut child)?;
         self.await_burial()?;
         if status != Some(COMPLETE) && !mishap.allows(status) {
-            let mut said = String::new();
-            if let Some(stderr) = &mut child.stderr {
-                stderr.read_to_string(&mut said)?;
-            }
+            let said = child.stderr.take().map(read_to_string).transpose()?;
+            let said = said.unwrap_or_default();
             self.differ(&format!("{mishap:?} ended with status {status:?}: {said}"));
         }
         Ok(status)
@@ -216,7 +213,7 @@ impl Torture {
             .args(["-c", &script])
             .current_dir(self.folder.path());
         command.env(MARK, &self.mark);
-        command.stdout(Stdio::null()).stderr(Stdio::null());
+        command.stdout(Stdio::null()).stderr(Stdio::piped());
         command
     }
 

@@ -38,10 +38,6 @@ fn parameters_are_tried_without_a_build() {
         "search.toml",
         "search = { futility.base = 75, \"lmr.divisor\" = 2.5 }\n",
     );
-    write("wrong.toml", "search = { futility.bas = 75 }\n");
-    write("wide.toml", "swing = 0\n");
-    write("odd.toml", "params = { a = nan }\n");
-    write("bad.toml", "params = { endgame_rul = 1 }\n");
     let result = |output: &Output| -> Value { serde_json::from_str(&stdout(output)).unwrap() };
 
     let output = regress(folder.path(), &["michniewski", "--params", "rule.toml"]);
@@ -70,7 +66,17 @@ fn parameters_are_tried_without_a_build() {
         "rule.toml",
     ];
     assert_eq!(result(&regress(folder.path(), &both))["verdict"], "same");
+}
 
+#[test]
+fn parameters_without_a_meaning_are_refused() {
+    let folder = tempdir().unwrap();
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    write("rule.toml", "params = { endgame_rule = \"no_queens\" }\n");
+    write("wrong.toml", "search = { futility.bas = 75 }\n");
+    write("wide.toml", "swing = 0\n");
+    write("odd.toml", "params = { a = nan }\n");
+    write("bad.toml", "params = { endgame_rul = 1 }\n");
     for (arguments, expected) in [
         (["michniewski", "--params", "bad.toml"], "endgame_rule"),
         (
