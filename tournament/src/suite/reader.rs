@@ -189,7 +189,7 @@ mod tests {
             ("4k3/8/8/8/8/8/4P3/4K3 w - - b e4;", "nor an EPD operation"),
             (
                 "4k3/8/8/8/8/8/4P3/4K3 w - - hmvc x; bm e4;",
-                "cannot read the FEN",
+                "\"hmvc x\" is neither a move clock",
             ),
             ("k7/1Q6/1K6/8/8/8/8/8 b - - bm Ka7;", "checkmate"),
             ("k7/2Q5/1K6/8/8/8/8/8 b - - bm Ka7;", "stalemate"),
