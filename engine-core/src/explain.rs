@@ -36,6 +36,9 @@ pub const CENTIPAWN: i32 = 10;
 
 /// Where an evaluator posts its terms, in tenths of a centipawn.
 pub trait Ledger {
+    /// Whether it tells rules apart; to one that does not, an evaluator may post several as one.
+    const ITEMISED: bool = true;
+
     /// Adds what `rule` is worth to White and to Black, each from its owner's side: a penalty is
     /// negative.
     fn post(&mut self, rule: Rule, white: i32, black: i32);
@@ -62,6 +65,8 @@ pub trait Ledger {
 pub struct Sum(i32);
 
 impl Ledger for Sum {
+    const ITEMISED: bool = false;
+
     #[inline(always)]
     fn post(&mut self, _rule: Rule, white: i32, black: i32) {
         self.0 += white - black;

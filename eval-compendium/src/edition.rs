@@ -42,7 +42,7 @@ impl Edition {
     /// The document's numbers but for its own, and its weights.
     pub(crate) fn settings(&self) -> Settings {
         let mut settings = Settings::document();
-        *settings.weights_mut() = self.weights.clone();
+        settings.set_weights(self.weights.clone());
         for (place, rule) in RULES.iter().enumerate() {
             for (at, number) in rule.numbers.iter().enumerate() {
                 let tenths = self.number(number);

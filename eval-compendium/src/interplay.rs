@@ -7,6 +7,7 @@
 use std::marker::PhantomData;
 
 use crate::board::phase::{Span, Weights};
+use crate::counting::{Counting, Places, words};
 
 /// Another rule, whose numbers are an `N`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +62,12 @@ impl Stated for RankWorth {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Interplay {
     slots: [Slot; ASKED.len()],
+    on: Set,
+    counting: Counting<{ words(ASKED.len()) }>,
 }
+
+/// Some of the rules that others ask for.
+pub(crate) type Set = Places<{ words(ASKED.len()) }>;
 
 /// What is in force of one rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,22 +81,36 @@ pub(crate) struct Slot {
 impl Interplay {
     /// What `slot` says of each rule of [`ASKED`].
     pub(crate) fn new(slot: impl FnMut(usize) -> Slot) -> Interplay {
+        let slots = std::array::from_fn(slot);
+        let (mut on, mut counting) = (Set::NONE, Counting::NONE);
+        for (place, slot) in slots.iter().enumerate() {
+            if let Some(span) = slot.span {
+                on.insert(place);
+                counting.within(place, span, true, true);
+            }
+        }
         Interplay {
-            slots: std::array::from_fn(slot),
+            slots,
+            on,
+            counting,
         }
     }
 
     /// Whether the rule is switched on.
     #[inline(always)]
     pub(crate) fn on<N: Copy>(&self, other: Other<N>) -> bool {
-        self.slots[other.slot].span.is_some()
+        self.on.includes(other)
     }
 
-    /// Whether the rule is switched on and counts in this phase.
-    #[inline(always)]
-    pub(crate) fn counts<N: Copy>(&self, other: Other<N>, weights: Weights) -> bool {
-        let span = self.slots[other.slot].span;
-        span.is_some_and(|span| !weights.of_span(span).is_nothing())
+    /// The rules that are switched on.
+    pub(crate) fn all_on(&self) -> Set {
+        self.on
+    }
+
+    /// The rules that are switched on and count where the phases have these weights.
+    #[inline]
+    pub(crate) fn counting(&self, weights: Weights) -> Set {
+        self.counting.with(weights)
     }
 
     /// The rule's numbers.
@@ -107,6 +127,14 @@ impl Interplay {
         } else {
             N::NOTHING
         }
+    }
+}
+
+impl Set {
+    /// Whether the rule is one of them.
+    #[inline(always)]
+    pub(crate) fn includes<N: Copy>(&self, other: Other<N>) -> bool {
+        self.has(other.slot)
     }
 }
 

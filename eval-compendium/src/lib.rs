@@ -26,6 +26,7 @@
 
 mod board;
 pub mod book;
+mod counting;
 mod edition;
 mod interplay;
 mod last_move;

@@ -171,9 +171,10 @@ impl Configure for Compendium {
         }
         let weight = weights().iter().find(|weight| weight.name == option.name);
         if let (Some(weight), Ok(percent)) = (weight, value.trim().parse()) {
-            let weights = self.settings.weights_mut();
+            let mut weights = self.settings.weights().clone();
             let phases = [&mut weights.middlegame, &mut weights.endgame];
             phases[weight.phase][weight.heading] = percent;
+            self.settings.set_weights(weights);
         }
         let number =
             numbers().find(|(_, _, rule, number)| option_name(rule, number) == option.name);

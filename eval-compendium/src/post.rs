@@ -5,6 +5,7 @@ use engine_core::explain::{Ledger, Meta, Rule, Sum};
 
 use crate::board::context::Context;
 use crate::board::phase::{Span, Weights};
+use crate::counting::{Places, words};
 use crate::proportion::Proportion;
 use crate::rule::{Amount, Numbers, Pass, Visitor};
 use crate::rules::{COUNT, HEADING_OF, RULES, visit};
@@ -45,6 +46,7 @@ pub(crate) fn post<L: Ledger>(contexts: &[Context; 2], settings: &Settings, ledg
     visit::<Verdicts>(&mut poster);
     poster.judge();
     visit::<AfterVerdict>(&mut poster);
+    poster.settle();
 }
 
 /// The score that rules read, in tenths from White's side: before them, and before verdicts.
@@ -69,6 +71,7 @@ struct Poster<'a, L> {
     white: Tally<'a>,
     black: Tally<'a>,
     proportion: Proportion,
+    counting: Places<{ words(COUNT) }>,
     settings: &'a Settings,
     judgement: Judgement,
     ledger: &'a mut L,
@@ -80,10 +83,12 @@ impl<'a, L: Ledger> Poster<'a, L> {
         let [white, black] = contexts
             .each_ref()
             .map(|context| Tally::of(View::new(context, settings.interplay())));
+        let weights = contexts[0].weights;
         Poster {
             white,
             black,
-            proportion: Proportion::of(contexts[0].weights, settings.weights()),
+            proportion: Proportion::of(weights, settings.weights()),
+            counting: settings.counting().with(weights),
             settings,
             judgement: Judgement::default(),
             ledger,
@@ -101,10 +106,32 @@ impl<'a, L: Ledger> Poster<'a, L> {
 
     /// Shows the rules that follow the score so far, which it returns from White's side.
     fn read_score(&mut self) -> i32 {
+        self.settle();
         let score = self.ledger.total();
         self.white.view.score = score;
         self.black.view.score = -score;
         score
+    }
+
+    /// Posts what `place` is worth to either side, exactly.
+    #[inline(always)]
+    fn post(&mut self, place: usize, white: i32, black: i32) {
+        if !L::ITEMISED {
+            self.white.exact += white;
+            self.black.exact += black;
+        } else if white != 0 || black != 0 {
+            let (white, black) = (self.white.take(white), self.black.take(black));
+            self.ledger.post(NAMES[place], white, black);
+        }
+    }
+
+    /// Posts the sum of what has gathered since the last time; where rules are told apart, that is
+    /// nothing.
+    fn settle(&mut self) {
+        if !L::ITEMISED {
+            let (white, black) = (self.white.take(0), self.black.take(0));
+            self.ledger.post(NAMES[0], white, black);
+        }
     }
 
     /// Carries out the verdict.
@@ -180,19 +207,18 @@ impl<L: Ledger> Visitor for Poster<'_, L> {
         gate: impl Fn(&Context) -> bool,
         reading: impl Fn(&View<'_>, &Numbers) -> Amount,
     ) {
-        let weight = self.proportion.under(HEADING_OF[place]).of_span(span);
-        if weight.is_nothing() || !self.settings.counts(place) || !self.wants(gate) {
+        if !self.counting.has(place) || !self.wants(gate) {
             return;
         }
+        let weight = self.proportion.under(HEADING_OF[place]).of_span(span);
         let numbers = self.settings.numbers(place);
-        let [white, black] = [&self.white, &self.black].map(|tally| {
+        // Not by an array's `map`, which costs a call for each rule where it is not inlined.
+        let exact = |tally: &Tally<'_>| {
             let amount = reading(&tally.view, numbers);
             amount.middlegame * weight.middlegame + amount.endgame * weight.endgame
-        });
-        if white != 0 || black != 0 {
-            let (white, black) = (self.white.take(white), self.black.take(black));
-            self.ledger.post(NAMES[place], white, black);
-        }
+        };
+        let (white, black) = (exact(&self.white), exact(&self.black));
+        self.post(place, white, black);
     }
 
     #[inline(always)]
@@ -202,14 +228,13 @@ impl<L: Ledger> Visitor for Poster<'_, L> {
         gate: impl Fn(&Context) -> bool,
         reading: impl Fn(&View<'_>, &Numbers) -> Finding,
     ) {
-        if !self.settings.counts(place) || !self.wants(gate) {
+        if !self.counting.has(place) || !self.wants(gate) {
             return;
         }
         let numbers = self.settings.numbers(place);
-        let findings = [&self.white, &self.black].map(|tally| reading(&tally.view, numbers));
-        for (finding, white) in findings.into_iter().zip([true, false]) {
-            self.judgement.hear(place, finding, white);
-        }
+        let (white, black) = (&self.white.view, &self.black.view);
+        self.judgement.hear(place, reading(white, numbers), true);
+        self.judgement.hear(place, reading(black, numbers), false);
     }
 
     #[inline(always)]

@@ -55,13 +55,21 @@ impl Proportion {
     /// The `weights` of a position's phases times those of the headings.
     #[inline]
     pub(crate) fn of(weights: Weights, headings: &HeadingWeights) -> Proportion {
-        Proportion {
-            middlegame: headings
-                .middlegame
-                .map(|percent| weights.middlegame * percent),
-            endgame: headings.endgame.map(|percent| weights.endgame * percent),
-            opening: headings.middlegame.map(|percent| weights.opening * percent),
-        }
+        let mut proportion = Proportion {
+            middlegame: headings.middlegame,
+            endgame: headings.endgame,
+            opening: headings.middlegame,
+        };
+        // Loops, of which the compiler makes vectors; of an array's `map` not always.
+        let times = |percents: &mut [i32], weight: i32| {
+            for percent in percents {
+                *percent *= weight;
+            }
+        };
+        times(&mut proportion.middlegame, weights.middlegame);
+        times(&mut proportion.endgame, weights.endgame);
+        times(&mut proportion.opening, weights.opening);
+        proportion
     }
 
     /// The weights under one heading.

@@ -42,10 +42,8 @@ impl<'a> Readings<'a> {
         scores: [i32; 2],
         alone: bool,
     ) -> Readings<'a> {
-        let view = |context| View {
-            raw: alone,
-            ..View::new(context, settings.interplay())
-        };
+        let see = if alone { View::raw } else { View::new };
+        let view = |context| see(context, settings.interplay());
         let mut readings = Readings {
             views: contexts.each_ref().map(view),
             settings,

@@ -1,16 +1,17 @@
 //! Numbers and switches: the document's, or an experiment's.
 
+use crate::counting::{Counting, words};
 use crate::interplay::{Interplay, Slot};
 use crate::proportion::HeadingWeights;
-use crate::rule::{MAX_NUMBERS, Numbers};
-use crate::rules::{COUNT, LINKS, RULES};
+use crate::rule::{Kind, MAX_NUMBERS, Numbers};
+use crate::rules::{COUNT, HEADING_OF, LINKS, RULES};
 
 /// The numbers of all rules and which of them are switched on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Settings {
     numbers: [Numbers; COUNT],
     on: [bool; COUNT],
-    counts: [bool; COUNT],
+    counting: Counting<{ words(COUNT) }>,
     /// Definitions that are added up nevertheless.
     on_demand: [bool; COUNT],
     weights: HeadingWeights,
@@ -31,7 +32,7 @@ impl Settings {
             interplay: interplay(&numbers, &on),
             numbers,
             on,
-            counts: [false; COUNT],
+            counting: Counting::NONE,
             on_demand: [false; COUNT],
             weights: HeadingWeights::EVEN,
         };
@@ -45,10 +46,10 @@ impl Settings {
         &self.numbers[place]
     }
 
-    /// Whether the rule at `place` is switched on and part of the score.
+    /// Which rules are switched on and part of the score, by phases.
     #[inline(always)]
-    pub(crate) fn counts(&self, place: usize) -> bool {
-        self.counts[place]
+    pub(crate) fn counting(&self) -> &Counting<{ words(COUNT) }> {
+        &self.counting
     }
 
     /// Whether the rule at `place` is switched on.
@@ -75,9 +76,10 @@ impl Settings {
         &self.weights
     }
 
-    /// The same, to change them.
-    pub(crate) fn weights_mut(&mut self) -> &mut HeadingWeights {
-        &mut self.weights
+    /// Sets the percents of all headings.
+    pub(crate) fn set_weights(&mut self, weights: HeadingWeights) {
+        self.weights = weights;
+        self.settle();
     }
 
     /// Switches on the rules for which `on` says so, and the others off.
@@ -95,8 +97,20 @@ impl Settings {
     }
 
     fn settle(&mut self) {
+        self.counting = Counting::NONE;
         for (place, rule) in RULES.iter().enumerate() {
-            self.counts[place] = self.on[place] && (rule.adds() || self.on_demand[place]);
+            if !self.on[place] || !(rule.adds() || self.on_demand[place]) {
+                continue;
+            }
+            if rule.kind == Kind::Verdict {
+                self.counting.always(place);
+                continue;
+            }
+            let heading = HEADING_OF[place];
+            let weighs = |percent: &[i32]| percent[heading] != 0;
+            let (before, in_endgame) = (&self.weights.middlegame, &self.weights.endgame);
+            self.counting
+                .within(place, rule.span, weighs(before), weighs(in_endgame));
         }
         self.interplay = interplay(&self.numbers, &self.on);
     }

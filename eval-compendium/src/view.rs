@@ -3,7 +3,7 @@
 use std::ops::Deref;
 
 use crate::board::context::Context;
-use crate::interplay::{Interplay, Other, Stated};
+use crate::interplay::{Interplay, Other, Set, Stated};
 
 /// A position as the own side sees it. It dereferences to its [`Context`]: `view.own`, `view.enemy`.
 pub(crate) struct View<'a> {
@@ -11,6 +11,10 @@ pub(crate) struct View<'a> {
     pub(crate) interplay: &'a Interplay,
     /// Each rule for itself: readings exclude what they exclude, and nothing else is settled.
     pub(crate) raw: bool,
+    /// The rules for which others make room.
+    applying: Set,
+    /// The rules that take the place of others.
+    replacing: Set,
     /// What the rules so far have summed up to, for the own side, in tenths of a centipawn; 0 for
     /// rules that read the position.
     pub(crate) score: i32,
@@ -32,7 +36,19 @@ impl<'a> View<'a> {
             context,
             interplay,
             raw: false,
+            applying: interplay.all_on(),
+            replacing: interplay.counting(context.weights),
             score: 0,
+        }
+    }
+
+    /// The position as each rule for itself sees it.
+    pub(crate) fn raw(context: &'a Context, interplay: &'a Interplay) -> View<'a> {
+        View {
+            raw: true,
+            applying: Set::ALL,
+            replacing: Set::NONE,
+            ..View::new(context, interplay)
         }
     }
 
@@ -56,13 +72,19 @@ impl<'a> View<'a> {
     /// while the rule `other`, for which room is made, is switched on.
     #[inline(always)]
     pub(crate) fn applies<N: Copy>(&self, other: Other<N>) -> bool {
-        self.raw || self.interplay.on(other)
+        self.applying.includes(other)
+    }
+
+    /// The rules for which others make room.
+    #[inline(always)]
+    pub(crate) fn applying(&self) -> Set {
+        self.applying
     }
 
     /// Whether the rule `other` takes this one's place where both describe the same feature: never
     /// in a raw reading, otherwise while it is switched on and counts in this phase.
     #[inline(always)]
     pub(crate) fn replaced_by<N: Copy>(&self, other: Other<N>) -> bool {
-        !self.raw && self.interplay.counts(other, self.context.weights)
+        self.replacing.includes(other)
     }
 }

@@ -9,7 +9,7 @@ use crate::interplay::{
     AVALANCHE_FIVE, AVALANCHE_FOUR, BACKWARD_FATED_PAWN, COMPOSITE_QUEEN_ROOK_NO_DOUBLING,
     GENERAL_NEGATIVE_PASSER, Interplay, KNIGHT_BACKWARD_FIXED, Other, PAWN_DOUBLE_ISOLATED,
     PAWN_DOUBLED_IN_GROUP, PAWN_ENDING_BACKWARD, PAWN_ENDING_DOUBLED_IN_GROUP,
-    PAWN_PASSED_CONNECTED, PAWN_PASSED_PROTECTED, PAWN_PASSED_SEVENTH, STURDY_BASTION,
+    PAWN_PASSED_CONNECTED, PAWN_PASSED_PROTECTED, PAWN_PASSED_SEVENTH, STURDY_BASTION, Set,
 };
 use crate::patterns::avalanche::avalanche_of;
 use crate::patterns::backward_pawns::fixed_backward_of;
@@ -22,7 +22,8 @@ const NEGATIVE_PASSER_LEAD: u32 = 2;
 /// One side's pawns, and what their worth depends on besides; seen by that side.
 pub(crate) struct EndgamePawns<'a> {
     interplay: &'a Interplay,
-    raw: bool,
+    /// The rules for which others make room.
+    applying: Set,
     structure: &'a Structure,
     ending: Ending,
     /// The own pieces and the enemy's.
@@ -42,7 +43,7 @@ impl<'a> EndgamePawns<'a> {
         let (own, enemy) = (&view.context.own, &view.context.enemy);
         EndgamePawns {
             interplay: view.interplay,
-            raw: view.raw,
+            applying: view.applying(),
             structure: &own.structure,
             ending: view.ending,
             men: [own.men, enemy.men],
@@ -76,7 +77,7 @@ impl<'a> EndgamePawns<'a> {
         });
         EndgamePawns {
             interplay,
-            raw: false,
+            applying: interplay.all_on(),
             structure,
             ending: Ending::of(men[0], men[1], board.bishops()),
             men,
@@ -90,7 +91,7 @@ impl<'a> EndgamePawns<'a> {
     /// As [`View::applies`].
     #[inline]
     fn applies<N: Copy>(&self, other: Other<N>) -> bool {
-        self.raw || self.interplay.on(other)
+        self.applying.includes(other)
     }
 }
 

@@ -8,7 +8,8 @@ use std::path::Path;
 const BELOW: &[(&str, &[&str])] = &[
     ("board", &[]),
     ("verdict", &[]),
-    ("interplay", &["board"]),
+    ("counting", &["board"]),
+    ("interplay", &["board", "counting"]),
     ("view", &["board", "interplay"]),
     ("rule", &["board", "verdict", "view"]),
     ("patterns", &["board", "interplay", "view", "rule"]),
