@@ -252,6 +252,66 @@ fn ratings_of_any_games() {
 }
 
 #[test]
+fn ratings_without_intervals_are_the_same_ratings() {
+    let folder = tempdir().unwrap();
+    fs::write(folder.path().join("league.pgn"), league()).unwrap();
+    let whole = json(&run(folder.path(), &["rate", "league.pgn", "--json"]));
+    let bare = ["rate", "league.pgn", "--no-intervals", "--json"];
+    let bare = json(&run(folder.path(), &bare));
+    for (with, without) in whole["players"].as_array().unwrap().iter().zip(0..) {
+        let without = &bare["players"][without];
+        assert_eq!(
+            (&with["name"], &with["elo"]),
+            (&without["name"], &without["elo"])
+        );
+        assert!(with["elo_low"].is_f64() && with["letters"].is_string());
+        assert!(without["elo_low"].is_null() && without["letters"].is_null());
+    }
+    assert_eq!(whole["white_advantage"], bare["white_advantage"]);
+    assert!(bare["white_advantage_low"].is_null());
+    let table = run(folder.path(), &["rate", "league.pgn", "--no-intervals"]);
+    let table = String::from_utf8(table.stdout).unwrap();
+    assert!(
+        table.contains("--no-intervals") && !table.contains('['),
+        "{table}"
+    );
+    let refused = run(
+        folder.path(),
+        &["rate", "league.pgn", "--no-intervals", "--los"],
+    );
+    assert_eq!(refused.status.code(), Some(2));
+}
+
+/// Three thousand players have 4.5 million differences, each a sum over as many games.
+#[test]
+fn too_many_players_are_rated_and_not_compared() {
+    let folder = tempdir().unwrap();
+    let name = |player: usize| format!("P{}", player % 3000);
+    let games: String = (0..3000)
+        .map(|e| game("1", &name(e), &name(e + 1), "1/2-1/2"))
+        .collect();
+    fs::write(folder.path().join("ring.pgn"), games).unwrap();
+    let list = json(&run(
+        folder.path(),
+        &["rate", "ring.pgn", "--json", "--los"],
+    ));
+    let first = &list["players"][0];
+    assert!(first["elo_low"].as_f64().unwrap() < -100.0, "{first}");
+    assert!(first["letters"].is_null() && first["los"].is_null());
+    let said = |arguments: &[&str]| {
+        let output = run(folder.path(), &[&["rate", "ring.pgn"], arguments].concat());
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let note = "to compare 3000 players of so many games takes too long";
+    assert!(said(&[]).contains(note));
+    let few = said(&["--player", "P1", "--player", "P1500", "--player", "P7"]);
+    assert!(
+        few.contains("shares a letter") && !few.contains(note),
+        "{few}"
+    );
+}
+
+#[test]
 fn an_advantage_that_the_games_do_not_tell_is_said() {
     let folder = tempdir().unwrap();
     let results = ["1-0", "1/2-1/2", "0-1", "1-0"];
@@ -280,6 +340,10 @@ fn files_that_cannot_be_rated() {
         (&["league.epd"], "league.epd"),
         (&["league.pgn", "--anchor", "AA=1"], "the nearest is \"A\""),
         (&["league.pgn", "--anchor", "A=x"], "\"x\" is not a number"),
+        (
+            &["league.pgn", "--white-advantage", "20000"],
+            "20000 is not from -1000 to 1000",
+        ),
         (&["league.pgn", "--merge", "A"], "\"=\""),
         (
             &["league.pgn", "--merge", "A=B", "--merge", "B=A"],

@@ -33,24 +33,30 @@
 //! Players that have never met, not even by way of others, cannot be compared. They are different
 //! groups; each has its own zero.
 
+mod advantage;
 mod bootstrap;
 mod clusters;
 mod covariance;
-mod difference;
+mod curvature;
+pub(crate) mod difference;
 pub(crate) mod draws;
 mod fit;
+mod fitted;
+mod inverse;
 mod meeting;
+mod outside;
+mod spread;
 mod structure;
+mod sums;
 mod zero;
+
+use std::sync::Arc;
 
 use super::Interval;
 use covariance::Covariance;
-use fit::{Fit, Prior};
-use structure::{Group, fixes_advantage, groups};
-use zero::Zero;
 
 pub use bootstrap::{Bootstrap, bootstrap};
-use meeting::Encounter;
+pub use fitted::{Fitted, fit};
 pub use meeting::Meeting;
 
 /// The prior's standard deviation, in Elo. 400 Elo is ten to one: wide enough for one player that
@@ -92,7 +98,7 @@ pub struct Rating {
 }
 
 /// Everybody's rating, and what was found with it.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct Ratings {
     /// The players' ratings, by index.
     pub players: Vec<Rating>,
@@ -106,24 +112,9 @@ pub struct Ratings {
     pub draw_rate: Option<f64>,
     /// Players that have met, directly or by way of others: one group if all can be compared.
     pub groups: Vec<Vec<usize>>,
-    /// Of ratings in natural units and the advantage, relative to the first of each core.
-    covariance: Covariance,
-}
-
-impl Ratings {
-    /// The probability, 0 to 1, that `a` is stronger than `b`; `None` if they are one, or of
-    /// different groups.
-    #[must_use]
-    pub fn los(&self, a: usize, b: usize) -> Option<f64> {
-        let (one, other) = (&self.players[a], &self.players[b]);
-        if a == b || one.group != other.group {
-            return None;
-        }
-        let mut weights = vec![0.0; self.players.len() + 1];
-        (weights[a], weights[b]) = (1.0, -1.0);
-        let difference = (one.elo.value - other.elo.value) / ELO;
-        Some(self.covariance.spread(&weights).above_zero(difference))
-    }
+    /// Of ratings in natural units and the advantage, relative to the first of each core; `None` without
+    /// intervals.
+    covariance: Option<Arc<Covariance>>,
 }
 
 /// Rates `players` players. With an anchor, its rating is given and its interval has no width, and
@@ -139,108 +130,7 @@ pub fn rate(
     anchor: Option<Anchor>,
     advantage: Advantage,
 ) -> Ratings {
-    let encounters = Encounter::all(meetings);
-    let groups = groups(players, &encounters);
-    let core_of = core_of(players, &groups);
-    let is_inner =
-        |e: &&Encounter| core_of[e.white].is_some() && core_of[e.white] == core_of[e.black];
-    let (inner, outer): (Vec<&Encounter>, Vec<&Encounter>) = encounters.iter().partition(is_inner);
-
-    let mut theta = vec![0.0; players + 1];
-    let seconds = groups.iter().flat_map(|group| group.core.iter().skip(1));
-    let mut free: Vec<usize> = seconds.copied().collect();
-    let is_free = match advantage {
-        Advantage::Fixed(elo) => {
-            theta[players] = elo / ELO;
-            false
-        }
-        Advantage::Estimated => fixes_advantage(players, &inner),
-    };
-    free.extend(is_free.then_some(players));
-    let none = vec![None; free.len()];
-    Fit::new(players + 1, &inner, &free, &none).maximise(&mut theta);
-
-    let rest: Vec<usize> = (0..players).filter(|&e| core_of[e].is_none()).collect();
-    let priors = priors(&rest, &groups, &theta);
-    Fit::new(players + 1, &outer, &rest, &priors).maximise(&mut theta);
-
-    let parts = covariance::Parts {
-        meetings,
-        inner: &inner,
-        outer: &outer,
-        free: &free,
-        rest: &rest,
-        priors: &priors,
-        groups: &groups,
-        core_of: &core_of,
-    };
-    let covariance = Covariance::new(&parts, &theta);
-    let draw_rate = draws::at_equal_strength(&theta, &inner);
-    let white_advantage = is_free.then(|| {
-        let mut weights = vec![0.0; players + 1];
-        weights[players] = 1.0;
-        covariance.spread(&weights).about(theta[players] * ELO)
-    });
-    Ratings {
-        players: rated(&groups, &core_of, anchor, &theta, &covariance),
-        white_advantage,
-        advantage_untold: !is_free && advantage == Advantage::Estimated && !encounters.is_empty(),
-        draw_rate,
-        groups: groups.into_iter().map(|group| group.members).collect(),
-        covariance,
-    }
-}
-
-/// Everybody's rating by what was fitted, each relative to the zero of its group.
-fn rated(
-    groups: &[Group],
-    core_of: &[Option<usize>],
-    anchor: Option<Anchor>,
-    theta: &[f64],
-    covariance: &Covariance,
-) -> Vec<Rating> {
-    let players = core_of.len();
-    let mut rated = vec![None; players];
-    for (number, group) in groups.iter().enumerate() {
-        let zero = Zero::new(group, anchor, theta);
-        for &player in &group.members {
-            rated[player] = Some(Rating {
-                elo: zero.rating(player, theta, covariance),
-                prior: players > 1 && (group.core.len() == 1 || core_of[player].is_none()),
-                group: number,
-            });
-        }
-    }
-    rated.into_iter().flatten().collect()
-}
-
-/// The group in whose core each player is.
-fn core_of(players: usize, groups: &[Group]) -> Vec<Option<usize>> {
-    let mut core_of = vec![None; players];
-    for (number, group) in groups.iter().enumerate() {
-        for &player in &group.core {
-            core_of[player] = Some(number);
-        }
-    }
-    core_of
-}
-
-/// What is supposed of each of the players that are in no core.
-fn priors(rest: &[usize], groups: &[Group], theta: &[f64]) -> Vec<Option<Prior>> {
-    let mut centres = vec![0.0; theta.len()];
-    for group in groups {
-        let sum: f64 = group.core.iter().map(|&e| theta[e]).sum();
-        for &member in &group.members {
-            centres[member] = sum / group.core.len() as f64;
-        }
-    }
-    let prior = |&player: &usize| {
-        Some(Prior {
-            centre: centres[player],
-            precision: prior_precision(),
-        })
-    };
-    rest.iter().map(prior).collect()
+    fit(players, meetings, anchor, advantage).with_intervals()
 }
 
 fn prior_precision() -> f64 {

@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use clap::Args;
-use match_stats::ratings::{Advantage, Anchor, Bootstrap, bootstrap};
-use match_stats::{Ratings, rate};
+use engine_core::memory;
+use match_stats::Ratings;
+use match_stats::ratings::{Advantage, Anchor, Bootstrap, bootstrap, fit};
 use tournament::pgn_results::{self, Collected, Collector, Names};
 use tournament::report::{Listing, RatingList};
 
@@ -24,7 +25,10 @@ const REPORTED: u64 = 50;
         pair; intervals count pairs, and games that belong to none by themselves.\n\n\
         Players who share a letter cannot be told apart: all differences of the players shown are \
         judged together, with 5 % for any wrong verdict (Holm). A line says whether one rating for \
-        each player fits the results.",
+        each player fits the results.\n\n\
+        Ten thousand players of a million games take up to a minute, with --no-intervals some \
+        seconds. Letters and probabilities are left out if players shown, two at a time, \
+        times pairings of all are more than ten thousand million.",
     after_help = "Examples:\n  \
         tournament rate runs/round-robin/games.pgn\n  \
         tournament rate league.pgn.gz older.zip --anchor \"Stockfish 11=3424\" --min-games 30\n  \
@@ -51,9 +55,13 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 0)]
     min_games: u64,
 
-    /// White's advantage in Elo, instead of estimating it
-    #[arg(long, value_name = "ELO", allow_hyphen_values = true, value_parser = finite)]
+    /// White's advantage in Elo, -1000 to 1000, instead of estimating it
+    #[arg(long, value_name = "ELO", allow_hyphen_values = true, value_parser = advantage)]
     white_advantage: Option<f64>,
+
+    /// Ratings alone, without intervals, letters and probabilities: of any number of players in seconds
+    #[arg(long, conflicts_with_all = ["bootstrap", "los"])]
+    no_intervals: bool,
 
     /// Intervals by drawing the pairs again so many times, instead of the formula
     #[arg(long, value_name = "TIMES", value_parser = clap::value_parser!(u32).range(100..=100_000))]
@@ -93,6 +101,15 @@ fn finite(text: &str) -> Result<f64, String> {
     number.ok_or_else(|| format!("{text:?} is not a number"))
 }
 
+/// Beyond these bounds no game is left to tell who is stronger.
+fn advantage(text: &str) -> Result<f64, String> {
+    let number = finite(text)?;
+    let refused = || format!("{text} is not from -1000 to 1000");
+    (number.abs() <= 1000.0)
+        .then_some(number)
+        .ok_or_else(refused)
+}
+
 /// Rates them.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let (collected, skipped) = collect(arguments)?;
@@ -108,7 +125,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         .iter()
         .map(|name| player(&collected, name))
         .collect::<Result<_, _>>()?;
-    let ratings = ratings(arguments, &collected, anchor);
+    let ratings = ratings(arguments, &collected, anchor)?;
     let listing = Listing {
         skipped,
         los: arguments.los,
@@ -174,14 +191,23 @@ fn collect(arguments: &Arguments) -> anyhow::Result<(Collected, u64)> {
     Ok((collected, skipped))
 }
 
-fn ratings(arguments: &Arguments, collected: &Collected, anchor: Option<Anchor>) -> Ratings {
+fn ratings(
+    arguments: &Arguments,
+    collected: &Collected,
+    anchor: Option<Anchor>,
+) -> anyhow::Result<Ratings> {
     let advantage = match arguments.white_advantage {
         Some(elo) => Advantage::Fixed(elo),
         None => Advantage::Estimated,
     };
     let (players, meetings) = (collected.players.len(), &collected.meetings);
-    let rated = rate(players, meetings, anchor, advantage);
-    match arguments.bootstrap {
+    let fitted = fit(players, meetings, anchor, advantage);
+    if arguments.no_intervals {
+        return Ok(fitted.without_intervals());
+    }
+    check_memory(players, fitted.interval_bytes(), memory::available())?;
+    let rated = fitted.with_intervals();
+    Ok(match arguments.bootstrap {
         None => rated,
         Some(replicates) => {
             let how = Bootstrap {
@@ -190,6 +216,19 @@ fn ratings(arguments: &Arguments, collected: &Collected, anchor: Option<Anchor>)
             };
             bootstrap(rated, meetings, anchor, advantage, how)
         }
+    })
+}
+
+/// Refuses intervals that need more bytes than are free.
+fn check_memory(players: usize, needed: u64, free: Option<u64>) -> anyhow::Result<()> {
+    match free.filter(|&free| needed > free) {
+        None => Ok(()),
+        Some(free) => bail!(
+            "the intervals of {players} players need {} MiB of memory, and {} MiB are free: \
+             --no-intervals rates them without",
+            needed >> 20,
+            free >> 20
+        ),
     }
 }
 
@@ -201,5 +240,22 @@ fn player(collected: &Collected, name: &str) -> anyhow::Result<usize> {
     match collected.players.iter().max_by_key(likeness) {
         Some(nearest) => bail!("no player is called {name:?}; the nearest is {nearest:?}"),
         None => bail!("no player is called {name:?}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn intervals_that_do_not_fit_are_refused() {
+        assert!(check_memory(9, 1 << 30, None).is_ok());
+        assert!(check_memory(9, 1 << 30, Some(1 << 30)).is_ok());
+        let error = check_memory(9000, 3 << 20, Some(2 << 20)).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "the intervals of 9000 players need 3 MiB of memory, and 2 MiB are free: --no-intervals \
+             rates them without"
+        );
     }
 }

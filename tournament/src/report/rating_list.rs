@@ -56,6 +56,18 @@ pub struct RatingList {
     /// How many differences the letters come from.
     #[serde(skip)]
     differences: usize,
+    /// What has been left out, and how to have it.
+    #[serde(skip)]
+    left_out: Option<LeftOut>,
+}
+
+/// What takes too long for a list.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum LeftOut {
+    /// Nobody wanted intervals.
+    Intervals,
+    /// There are too many players for letters and probabilities.
+    Comparisons,
 }
 
 /// A player.
@@ -67,13 +79,13 @@ pub struct Listed {
     pub games: u64,
     /// A win is 1, a draw one half.
     pub points: f64,
-    /// Rating, in Elo.
+    /// Rating, in Elo; without intervals both ends are `None`.
     #[serde(flatten, with = "Elo")]
-    pub elo: Interval,
+    pub elo: Interval<Option<f64>>,
     /// The results alone give no finite rating; see [`match_stats::ratings`].
     pub rating_from_prior: bool,
     /// Letters of the players shown: those who share one cannot be told apart (see
-    /// [`match_stats::differences::field_letters`]). `None` if there are not letters enough.
+    /// [`match_stats::differences::field_letters`]). `None` if there are not letters enough, or too many players for their differences.
     pub letters: Option<String>,
     /// The group, from 1; ratings of different groups cannot be compared.
     pub group: usize,
@@ -104,33 +116,33 @@ impl RatingList {
         let white = listing.white_advantage.or(estimated).unwrap_or(0.0);
         let verdicts = Verdicts::new(ratings, order.clone(), &collected.meetings, white);
         let name = |player: usize| collected.players[player].as_str();
-        let row = |player: usize| {
-            order
-                .iter()
-                .map(|&other| ratings.los(player, other))
-                .collect()
+        let los = (listing.los && !verdicts.too_many).then(|| verdicts.los(&order));
+        let left_out = match ratings.has_intervals() {
+            false => Some(LeftOut::Intervals),
+            true => verdicts.too_many.then_some(LeftOut::Comparisons),
         };
-        let listed = |&player: &usize| Listed {
+        let listed = |(place, &player): (usize, &usize)| Listed {
             name: collected.players[player].clone(),
             games: games[player],
             points: half_points[player] as f64 / 2.0,
-            elo: rating(player).elo,
+            elo: known(rating(player).elo),
             rating_from_prior: rating(player).prior,
             letters: verdicts.letters_of(player),
             group: rating(player).group + 1,
-            los: listing.los.then(|| row(player)),
+            los: los.as_ref().map(|rows| rows[place].clone()),
         };
         Self {
-            players: order.iter().map(listed).collect(),
+            players: order.iter().enumerate().map(listed).collect(),
             games: games.iter().sum::<u64>() / 2,
             pairs: collected.meetings.iter().map(|m| m.penta().pairs()).sum(),
             skipped: listing.skipped,
-            white_advantage: ratings.white_advantage.into(),
+            white_advantage: ratings.white_advantage.map_or(Interval::UNKNOWN, known),
             white_advantage_untold: ratings.advantage_untold,
             draw_rate_at_equal_strength: ratings.draw_rate,
             groups: ratings.groups.len(),
             rating_fit: verdicts.rating_fit(name),
             differences: verdicts.differences.len(),
+            left_out,
         }
     }
 
@@ -154,8 +166,11 @@ impl RatingList {
             if self.groups > 1 && (rank == 0 || self.players[rank - 1].group != p.group) {
                 writeln!(to, "Group {}", p.group)?;
             }
-            let Interval { value, low, high } = p.elo.map(|elo| signed(Some(elo)));
-            let interval = format!("[{low}, {high}]");
+            let Interval { value, low, high } = p.elo.map(signed);
+            let interval = match p.elo.bounded() {
+                Some(_) => format!("[{low}, {high}]"),
+                None => "-".to_owned(),
+            };
             writeln!(
                 to,
                 "{:>4} {:<width$} {value:>8}{} {interval:<20}{:<letters$.letters$} {:>16} {:>6}",
@@ -205,7 +220,8 @@ impl RatingList {
             self.games, self.skipped
         )?;
         let white = match self.white_advantage.value {
-            Some(_) => elo_text(self.white_advantage),
+            Some(_) if self.white_advantage.bounded().is_some() => elo_text(self.white_advantage),
+            Some(elo) => format!("{} Elo", signed(Some(elo))),
             None => "not estimated".to_owned(),
         };
         let draws = percent(self.draw_rate_at_equal_strength);
@@ -214,6 +230,9 @@ impl RatingList {
             "White's advantage: {white}; draws between equals: {draws}"
         )?;
         writeln!(to, "Elo: logistic, {zero}")?;
+        if let Some(left_out) = self.left_out {
+            writeln!(to, "{}", left_out.text(self.players.len()))?;
+        }
         if self.white_advantage_untold {
             writeln!(to, "{ADVANTAGE_UNTOLD}")?;
         }
@@ -236,6 +255,23 @@ impl RatingList {
             )?;
         }
         Ok(())
+    }
+}
+
+/// What is finite of a rating.
+fn known(elo: Interval) -> Interval<Option<f64>> {
+    elo.map(|elo| Some(elo).filter(|elo| elo.is_finite()))
+}
+
+impl LeftOut {
+    fn text(self, players: usize) -> String {
+        match self {
+            Self::Intervals => "No intervals, letters and probabilities: --no-intervals".to_owned(),
+            Self::Comparisons => format!(
+                "No letters and probabilities: to compare {players} players of so many games takes too \
+                 long;\nshow fewer of them (--min-games, --player)"
+            ),
+        }
     }
 }
 

@@ -1,6 +1,8 @@
 //! What the ratings of a field say as a whole: who is stronger than whom, and whether one rating for
 //! each is enough.
 
+use std::collections::BTreeMap;
+
 use match_stats::differences::{Difference, differences, field_letters};
 use match_stats::goodness_of_fit::{GoodnessOfFit, goodness_of_fit};
 use match_stats::{Interval, Meeting, Ratings};
@@ -12,7 +14,10 @@ use crate::interval_fields::Elo;
 pub(super) struct Verdicts {
     /// The strongest first.
     field: Vec<usize>,
+    /// Empty if they were not computed.
     pub(super) differences: Vec<Difference>,
+    /// Whether the players are too many for their differences.
+    pub(super) too_many: bool,
     letters: Option<Vec<String>>,
     fit: Option<GoodnessOfFit>,
 }
@@ -28,19 +33,38 @@ impl Verdicts {
     ) -> Self {
         let elo = |player: usize| ratings.players[player].elo.value;
         field.sort_by(|&a, &b| elo(b).total_cmp(&elo(a)));
-        let differences = differences(ratings, &field);
+        let found = differences(ratings, &field);
+        let letters = found
+            .as_ref()
+            .and_then(|found| field_letters(&field, found));
         Self {
-            letters: field_letters(&field, &differences),
+            letters,
+            too_many: found.is_none(),
             fit: goodness_of_fit(ratings, meetings, white_advantage),
-            differences,
+            differences: found.unwrap_or_default(),
             field,
         }
     }
 
     /// A player's letters, if there are any.
     pub(super) fn letters_of(&self, player: usize) -> Option<String> {
+        let letters = self.letters.as_ref()?;
         let place = self.field.iter().position(|&other| other == player)?;
-        self.letters.as_ref().map(|letters| letters[place].clone())
+        Some(letters[place].clone())
+    }
+
+    /// The probabilities that each of these players of the field is stronger than each, in their order.
+    pub(super) fn los(&self, players: &[usize]) -> Vec<Vec<Option<f64>>> {
+        let mut los = vec![vec![None; players.len()]; players.len()];
+        let places = players.iter().enumerate();
+        let places: BTreeMap<usize, usize> =
+            places.map(|(place, &player)| (player, place)).collect();
+        for d in &self.differences {
+            if let (Some(&a), Some(&b)) = (places.get(&d.a), places.get(&d.b)) {
+                (los[a][b], los[b][a]) = (Some(d.los), Some(d.los_of_b));
+            }
+        }
+        los
     }
 
     /// Whether one rating for each is enough, with the players' names.

@@ -3,7 +3,7 @@ use rand_pcg::rand_core::SeedableRng;
 
 use super::*;
 use crate::random::uniform;
-use crate::ratings::{Advantage, Anchor};
+use crate::ratings::{Advantage, Anchor, fit};
 use crate::{Meeting, rate};
 
 fn meeting(a: usize, b: usize, pairs: [[u64; 3]; 3]) -> Meeting {
@@ -34,20 +34,20 @@ fn what_two_players_share_falls_out_of_their_difference() {
         one.elo.low < other.elo.value && other.elo.high > one.elo.value,
         "intervals overlap"
     );
-    let found = differences(&ratings, &[1, 2, 0]);
+    let found = differences(&ratings, &[1, 2, 0]).unwrap();
     let d = found[0];
     assert_eq!((d.a, d.b), (1, 2));
     assert!(d.elo.low > 0.0 && d.is_significant(), "{d:?}");
     let width = |low: f64, high: f64| high - low;
     assert!(width(d.elo.low, d.elo.high) < 0.3 * width(one.elo.low, one.elo.high));
     // From the other side it is the same.
-    let back = differences(&ratings, &[2, 1, 0])[0];
+    let back = differences(&ratings, &[2, 1, 0]).unwrap()[0];
     assert!(
         (back.elo.value + d.elo.value).abs() < 1e-9 && (back.elo.low + d.elo.high).abs() < 1e-9
     );
     assert!((back.los + d.los - 1.0).abs() < 1e-9);
     // An anchor is as uncertain as its distance.
-    let to_anchor = differences(&ratings, &[1, 0])[0];
+    let to_anchor = differences(&ratings, &[1, 0]).unwrap()[0];
     assert!(
         (to_anchor.elo.low - one.elo.low).abs() < 1e-6,
         "{to_anchor:?} {one:?}"
@@ -57,7 +57,7 @@ fn what_two_players_share_falls_out_of_their_difference() {
 #[test]
 fn verdicts_are_those_of_los_corrected_for_their_number() {
     let ratings = two_far_from_an_anchor();
-    let found = differences(&ratings, &[1, 2, 0]);
+    let found = differences(&ratings, &[1, 2, 0]).unwrap();
     assert_eq!(found.len(), 3);
     let two_sided = |a, b| 2.0 * f64::min(ratings.los(a, b).unwrap(), ratings.los(b, a).unwrap());
     // 1 against 2 is by far the clearest, then 1 against the anchor.
@@ -83,7 +83,7 @@ fn letters_follow_the_order_and_leave_out_who_never_met() {
     let meetings = [meeting(0, 1, draws), meeting(2, 3, draws)];
     let ratings = rate(4, &meetings, None, Advantage::Estimated);
     let field = [3, 1, 0, 2];
-    let found = differences(&ratings, &field);
+    let found = differences(&ratings, &field).unwrap();
     assert_eq!(found.len(), 2);
     let shown = field_letters(&field, &found).unwrap();
     assert_eq!(shown, ["a", "b", "b", "a"]);
@@ -111,10 +111,21 @@ fn equals_are_seldom_told_apart() {
             }
         }
         let ratings = rate(PLAYERS, &meetings, None, Advantage::Estimated);
-        let found = differences(&ratings, &[0, 1, 2, 3, 4, 5]);
+        let found = differences(&ratings, &[0, 1, 2, 3, 4, 5]).unwrap();
         wrong += usize::from(found.iter().any(Difference::is_significant));
     }
     println!("{wrong} of {TRIALS}");
     // Five in a hundred, and four standard deviations.
     assert!(wrong <= 22, "{wrong} of {TRIALS}");
+}
+
+#[test]
+fn too_many_differences_are_not_begun() {
+    let ratings = two_far_from_an_anchor();
+    assert_eq!(differences(&ratings, &vec![0; 3000]), None);
+    let met = [meeting(1, 0, [[1, 1, 0], [1, 1, 1], [1, 0, 1]])];
+    let bare = fit(2, &met, None, Advantage::Estimated).without_intervals();
+    assert!(!bare.has_intervals() && bare.los(0, 1).is_none());
+    assert_eq!(bare.players[0].elo.high, f64::INFINITY);
+    assert_eq!(differences(&bare, &[0, 1]), None);
 }

@@ -3,8 +3,10 @@
 //! A residual is the points that White scored less those expected. The two of a pair belong
 //! together; a game without a partner stands alone. All pairs of a meeting have the same weight in
 //! the fit, so they are looked at together.
+//!
+//! A difference moves with a point more in each of the two games, by its pulls. All that clusters
+//! have to do with a difference are quadratic forms in the two pulls.
 
-use super::super::matrix::Matrix;
 use super::fit::expected;
 use super::meeting::Meeting;
 
@@ -14,125 +16,111 @@ const NOTHING: f64 = 1e-9;
 /// Two by two numbers, of the game in which the first player is White and of the other.
 type Square = [[f64; 2]; 2];
 
-/// Pairs of a meeting, or its games of one colour that have no partner: then the numbers of the
-/// other colour are 0.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct Clusters {
-    a: usize,
-    b: usize,
-    /// How many there are.
-    pub(super) count: f64,
-    /// The variance of the points of each game, by the model.
-    weight: [f64; 2],
-    /// The products of residuals, summed over the clusters.
-    squares: Square,
-    /// The share of a direction of errors that the fit leaves over in residuals.
-    left: Square,
+/// A quadratic form in two numbers: the factors of the first one's square, of their product, and of the
+/// second one's square.
+pub(super) type Form = [f64; 3];
+
+/// What the inverse curvature has on the ratings of two players and White's advantage.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Known {
+    /// The variance of the difference of the two.
+    pub(super) apart: f64,
+    /// Its covariance with the advantage.
+    pub(super) both: f64,
+    /// The variance of the advantage.
+    pub(super) advantage: f64,
 }
 
-/// What clusters of a kind have to do with a difference.
-pub(super) struct Part {
-    /// By how much the difference moves with a point more in each of the games.
-    pull: [f64; 2],
-    /// The variance by the model that each cluster adds to the difference.
-    pub(super) model: f64,
+/// Pairs of a meeting, or its games of one colour that have no partner: then what belongs to the
+/// other colour is 0.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Clusters {
+    /// The players' places in the inverse curvature.
+    pub(super) places: [usize; 2],
+    /// How many there are.
+    pub(super) count: f64,
+    /// The variance by the model that each cluster adds to a difference.
+    pub(super) model: Form,
     /// The same as seen in residuals: the variance of its term in the sandwich and, if residuals
     /// were errors, what it would be.
-    pub(super) seen: f64,
-    pub(super) whole: f64,
+    pub(super) seen: Form,
+    pub(super) whole: Form,
+    /// The sandwich's variance that all of them add.
+    pub(super) variance: Form,
+    /// What half a point in all games of a colour is.
+    pub(super) half_points: [f64; 2],
 }
 
 impl Clusters {
-    /// All of a meeting, with the inverse curvature of the likelihood in all parameters.
-    pub(super) fn of<'a>(
-        m: &'a Meeting,
-        theta: &'a [f64],
-        bread: &'a Matrix,
-    ) -> impl Iterator<Item = Self> + 'a {
+    /// All of a meeting.
+    pub(super) fn of(
+        m: &Meeting,
+        places: [usize; 2],
+        theta: &[f64],
+        known: Known,
+    ) -> impl Iterator<Item = Self> {
+        let variances = [(m.a, m.b), (m.b, m.a)].map(|(white, black)| {
+            let p = expected(theta, white, black);
+            p * (1.0 - p)
+        });
         let kinds = [[true, true], [true, false], [false, true]];
         let kinds = kinds.into_iter().zip(products(m, theta));
         kinds
             .filter(|(_, (count, _))| *count > 0)
             .map(move |(colours, (count, squares))| {
-                let clusters = Self {
-                    a: m.a,
-                    b: m.b,
-                    count: count as f64,
-                    weight: weights(m, theta, colours),
-                    squares,
-                    left: [[0.0; 2]; 2],
-                };
-                clusters.adjusted(bread)
+                let weight = [0, 1].map(|i| if colours[i] { variances[i] } else { 0.0 });
+                Self::new(places, count as f64, weight, squares, known)
             })
     }
 
-    /// White, Black and the advantage in the two games, with their signs.
-    pub(super) fn forms(&self, advantage: usize) -> [[(usize, f64); 3]; 2] {
-        [
-            [(self.a, 1.0), (self.b, -1.0), (advantage, 1.0)],
-            [(self.b, 1.0), (self.a, -1.0), (advantage, 1.0)],
-        ]
-    }
-
-    /// The products of residuals as they would be without the fit.
-    pub(super) fn squares(&self) -> &Square {
-        &self.squares
-    }
-
+    /// With the variances of the points of each game by the model, and the products of residuals, summed
+    /// over the clusters.
+    ///
     /// Residuals are smaller than errors, because the fit follows them: multiplied by the inverse
     /// root of what the fit left over they have the size of errors again, on the average, if the
     /// model's variances are right (Bell and McCaffrey 2002, "CR2").
-    fn adjusted(mut self, bread: &Matrix) -> Self {
-        let forms = self.forms(bread.len() - 1);
-        let root = self.weight.map(f64::sqrt);
-        for (i, rows) in forms.iter().enumerate() {
-            for (j, columns) in forms.iter().enumerate() {
-                let taken: f64 = rows
-                    .iter()
-                    .flat_map(|&(r, sign)| {
-                        columns.iter().map(move |&(c, other)| (r, c, sign * other))
-                    })
-                    .map(|(r, c, sign)| sign * bread[r][c])
-                    .sum();
-                let whole = f64::from(u8::from(i == j));
-                self.left[i][j] = whole - root[i] * taken * root[j];
-            }
-        }
-        let inverse = inverse_root(self.left);
+    fn new(
+        places: [usize; 2],
+        count: f64,
+        weight: [f64; 2],
+        squares: Square,
+        known: Known,
+    ) -> Self {
+        let root = weight.map(f64::sqrt);
+        let left = left(root, known);
+        let inverse = inverse_root(left);
         let scale = |from: usize, to: usize| match root[from] > 0.0 {
             true => root[to] / root[from],
             false => 0.0,
         };
         let adjust = [0, 1].map(|i| [0, 1].map(|j| inverse[i][j] * scale(j, i)));
-        self.squares = times(times(adjust, self.squares), transposed(adjust));
-        self
-    }
-
-    /// What they have to do with a difference whose product with the inverse curvature is `moved`.
-    pub(super) fn part(&self, moved: &[f64]) -> Part {
-        let (apart, white) = (moved[self.a] - moved[self.b], moved[moved.len() - 1]);
-        let pull = [white + apart, white - apart];
-        let root = self.weight.map(f64::sqrt);
-        let [x, y] = [0, 1].map(|i| pull[i] * root[i]);
-        // The same after the adjustment, in standard deviations of the games.
-        let turned = times([[x, y], [0.0; 2]], inverse_root(self.left))[0];
-        let square = |v: [f64; 2], m: Square| {
-            v[0] * v[0] * m[0][0] + 2.0 * v[0] * v[1] * m[0][1] + v[1] * v[1] * m[1][1]
-        };
-        Part {
-            pull: [0, 1].map(|i| pull[i] * f64::from(u8::from(root[i] > 0.0))),
-            model: x * x + y * y,
-            seen: square(turned, self.left),
-            whole: turned[0] * turned[0] + turned[1] * turned[1],
+        let adjusted = times(times(adjust, squares), transposed(adjust));
+        let in_points = |m: Square| [0, 1].map(|i| [0, 1].map(|j| root[i] * m[i][j] * root[j]));
+        let seen = times(times(inverse, left), inverse);
+        Self {
+            places,
+            count,
+            model: [weight[0], 0.0, weight[1]],
+            seen: form(in_points(seen)),
+            whole: form(in_points(times(inverse, inverse))),
+            variance: form(adjusted),
+            half_points: root.map(|root| if root > 0.0 { count / 2.0 } else { 0.0 }),
         }
     }
 }
 
-impl Part {
-    /// By how much the difference moves with half a point more in each game, towards it.
-    pub(super) fn half_points(&self) -> f64 {
-        (self.pull[0].abs() + self.pull[1].abs()) / 2.0
-    }
+/// The share of a direction of errors, in standard deviations of the two games, that the fit leaves over in
+/// residuals.
+fn left(root: [f64; 2], known: Known) -> Square {
+    let of_game = |sign: f64| known.apart + sign * 2.0 * known.both + known.advantage;
+    let across = known.advantage - known.apart;
+    let taken = [[of_game(1.0), across], [across, of_game(-1.0)]];
+    let whole = |i, j| f64::from(u8::from(i == j));
+    [0, 1].map(|i| [0, 1].map(|j| whole(i, j) - root[i] * taken[i][j] * root[j]))
+}
+
+fn form(m: Square) -> Form {
+    [m[0][0], m[0][1] + m[1][0], m[1][1]]
 }
 
 /// How many pairs, and games of either colour without partners, there are, and the sums of the
@@ -160,13 +148,6 @@ fn products(m: &Meeting, theta: &[f64]) -> [(u64, Square); 3] {
         }
     }
     kinds
-}
-
-/// The variances of the two games; 0 of a colour that is not played.
-fn weights(m: &Meeting, theta: &[f64], colours: [bool; 2]) -> [f64; 2] {
-    let variance = |p: f64| p * (1.0 - p);
-    let both = [expected(theta, m.a, m.b), expected(theta, m.b, m.a)].map(variance);
-    [0, 1].map(|i| if colours[i] { both[i] } else { 0.0 })
 }
 
 fn transposed(m: Square) -> Square {

@@ -2,227 +2,246 @@
 //! hold for few of them.
 //!
 //! A difference is any sum of ratings (and White's advantage) whose weights are known: a rating less
-//! the anchor's, or less the mean. Nothing here depends on the order of the players.
+//! the anchor's, or less the mean. Its product with the inverse curvature says how it moves with the
+//! points of each game; all that its interval needs are sums over the clusters of these moves
+//! ([`super::sums`]). Nothing here depends on the order of the players.
 
-use super::super::Interval;
-use super::super::elo::{all_on_one_side, unseen_share};
-use super::super::matrix::{Matrix, inverse, product, zeros};
-use super::super::normal::Z95;
-use super::super::student;
-use super::clusters::Clusters;
-use super::fit::{Fit, Prior};
-use super::meeting::{Encounter, Meeting};
+use faer::Mat;
+use rayon::prelude::*;
+
+use super::clusters::{Clusters, Known};
+use super::fit::Fit;
+use super::inverse::{COLUMNS, Inverse};
+use super::meeting::Meeting;
+use super::outside::Outside;
+use super::spread::Spread;
 use super::structure::Group;
-use super::{ELO, prior_precision};
-
-/// Residuals that vary by less than this share of what one pair would make of them, that differs
-/// from all others by half a point, do not vary.
-const VARIETY: f64 = 0.5;
+use super::sums::{LANES, reach, sums};
 
 /// What was fitted.
 pub(super) struct Parts<'a> {
     pub(super) meetings: &'a [Meeting],
-    /// Encounters within a core.
-    pub(super) inner: &'a [&'a Encounter],
-    /// All others.
-    pub(super) outer: &'a [&'a Encounter],
-    /// Parameters fitted within the cores.
-    pub(super) free: &'a [usize],
-    /// Players outside the cores, and what is supposed of them.
-    pub(super) rest: &'a [usize],
-    pub(super) priors: &'a [Option<Prior>],
+    /// By the encounters within the cores.
+    pub(super) inside: &'a Fit,
+    /// By all others.
+    pub(super) outside: &'a Fit,
     pub(super) groups: &'a [Group],
     pub(super) core_of: &'a [Option<usize>],
 }
 
 /// How uncertain all ratings and White's advantage are, in natural units, relative to the first
 /// player of each core; an advantage that was not fitted is certain.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug)]
 pub(super) struct Covariance {
-    /// The inverse curvature of the likelihood; 0 for what was not fitted.
-    bread: Matrix,
-    sandwich: Matrix,
+    /// The inverse curvature of the likelihood, of what was fitted.
+    bread: Inverse,
+    /// Where each parameter is in it; `None` for what is certain or outside the cores.
+    places: Vec<Option<usize>>,
     clusters: Vec<Clusters>,
-    rest: Vec<usize>,
-    /// How far each player outside the cores moves with all parameters.
-    follow: Matrix,
-    /// The covariance of these players if the cores were certain.
-    own: Matrix,
+    outside: Outside,
 }
 
-/// How uncertain a difference is, in natural units.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Spread {
-    /// Half the width of the 95 % interval.
-    pub(super) half_width: f64,
-    /// Degrees of freedom; infinite if it is not from games alone.
-    freedom: f64,
-    /// The number of clusters that all pull alike which would tell as much.
-    clusters: f64,
-}
-
-impl Spread {
-    /// The interval of what is estimated as `value`, in Elo, and uncertain by so much.
-    pub(super) fn about(&self, value: f64) -> Interval {
-        Interval::about(value, ELO * self.half_width)
-    }
-
-    /// The probability, 0 to 1, that a difference estimated as `value` is above 0, of what is
-    /// uncertain by so much. It is never surer than as many clusters that are all on one side.
-    pub(super) fn above_zero(&self, value: f64) -> f64 {
-        let deviation = self.half_width / student::t95(self.freedom);
-        let wrong = all_on_one_side(self.clusters);
-        let deviations = value / deviation.max(f64::MIN_POSITIVE);
-        student::below(deviations, self.freedom).clamp(wrong, 1.0 - wrong)
-    }
+/// Sums of parameters, one a column.
+struct Directions {
+    /// The products of their weights with the inverse curvature.
+    moved: Mat<f64>,
+    /// Those of their weights outside the cores with the covariance there.
+    own: Mat<f64>,
 }
 
 impl Covariance {
     pub(super) fn new(parts: &Parts<'_>, theta: &[f64]) -> Self {
-        let none = vec![None; parts.free.len()];
-        let fit = Fit::new(theta.len(), parts.inner, parts.free, &none);
-        let mut bread = zeros(theta.len(), theta.len());
-        let fitted = inverse(&fit.curvature(theta));
-        for (row, &i) in fitted.iter().zip(parts.free) {
-            for (&value, &j) in row.iter().zip(parts.free) {
-                bread[i][j] = value;
+        let (inside, outside) = (parts.inside, parts.outside);
+        let bread = Inverse::new(inside.curvature(theta));
+        let is_inner =
+            |m: &&Meeting| parts.core_of[m.a].is_some() && parts.core_of[m.a] == parts.core_of[m.b];
+        let inner: Vec<&Meeting> = parts.meetings.iter().filter(is_inner).collect();
+        Self {
+            clusters: clusters(&inner, theta, &bread, inside.places()),
+            outside: Outside::new(outside, theta, inside.places(), parts.groups),
+            places: inside.places().to_vec(),
+            bread,
+        }
+    }
+
+    /// Kinds of clusters, over which every interval sums.
+    pub(super) fn clusters(&self) -> usize {
+        self.clusters.len()
+    }
+
+    /// Of the sum of the parameters with these weights.
+    pub(super) fn of(&self, weights: &[(usize, f64)]) -> Spread {
+        let sum = self.sum(weights);
+        let own = self.own_variance(weights, &sum);
+        self.spreads(&[own], |place, _| sum.moved[(place, 0)])[0]
+    }
+
+    /// Of each of these players less the sum of the parameters with the weights `zero`.
+    pub(super) fn above(&self, zero: &[(usize, f64)], players: &[usize]) -> Vec<Spread> {
+        let origin = self.sum(zero);
+        let variance = self.own_variance(zero, &origin);
+        let of_block = |block: &[usize]| -> Vec<Spread> {
+            let units = self.units(block);
+            let own = block.iter().enumerate().map(|(column, &player)| {
+                let place = self.outside.place(player);
+                let more = place.map(|p| units.own[(p, column)] - 2.0 * origin.own[(p, 0)]);
+                variance + more.unwrap_or(0.0)
+            });
+            let own: Vec<f64> = own.collect();
+            let moved = |place, column| units.moved[(place, column)] - origin.moved[(place, 0)];
+            self.spreads(&own, moved)
+        };
+        // Those outside the cores need a product each, and have blocks of their own.
+        let mut order: Vec<usize> = (0..players.len()).collect();
+        order.sort_by_key(|&index| self.outside.place(players[index]).is_some());
+        let sorted: Vec<usize> = order.iter().map(|&index| players[index]).collect();
+        let found: Vec<Spread> = sorted.par_chunks(COLUMNS).flat_map_iter(of_block).collect();
+        let mut spreads = vec![Spread::given(0.0); players.len()];
+        for (index, spread) in order.into_iter().zip(found) {
+            spreads[index] = spread;
+        }
+        spreads
+    }
+
+    /// Of the first of two players less the second, for all these pairs of places in `field`.
+    pub(super) fn between(&self, field: &[usize], pairs: &[(usize, usize)]) -> Vec<Spread> {
+        let blocks = field.par_chunks(COLUMNS).map(|block| self.units(block));
+        let blocks: Vec<Directions> = blocks.collect();
+        let unit = |place: usize| (&blocks[place / COLUMNS], place % COLUMNS);
+        let own = |&(a, b): &(usize, usize)| {
+            let [a_place, b_place] = [a, b].map(|e| self.outside.place(field[e]));
+            let of = |(units, column): (&Directions, usize), place: Option<usize>| {
+                place.map_or(0.0, |place| units.own[(place, column)])
+            };
+            of(unit(a), a_place) - 2.0 * of(unit(a), b_place) + of(unit(b), b_place)
+        };
+        let of_lanes = |pairs: &[(usize, usize)]| {
+            let own: Vec<f64> = pairs.iter().map(own).collect();
+            self.spreads(&own, |place, pair| {
+                let of = |(units, column): (&Directions, usize)| units.moved[(place, column)];
+                let (a, b) = pairs[pair];
+                of(unit(a)) - of(unit(b))
+            })
+        };
+        pairs.par_chunks(LANES).flat_map_iter(of_lanes).collect()
+    }
+
+    /// The sum of the parameters with these weights.
+    fn sum(&self, weights: &[(usize, f64)]) -> Directions {
+        let mut inside = Mat::zeros(self.bread.rows(), 1);
+        let mut outside = Mat::zeros(self.outside.rows(), 1);
+        for &(parameter, weight) in weights {
+            if let Some(place) = self.places[parameter] {
+                inside[(place, 0)] += weight;
+            }
+            if let Some(place) = self.outside.place(parameter) {
+                outside[(place, 0)] += weight;
             }
         }
-        let inner =
-            |m: &&Meeting| parts.core_of[m.a].is_some() && parts.core_of[m.a] == parts.core_of[m.b];
-        let inner = parts.meetings.iter().filter(inner);
-        let clusters: Vec<Clusters> = inner.flat_map(|m| Clusters::of(m, theta, &bread)).collect();
-        let (follow, own) = outside(parts, theta);
-        Self {
-            sandwich: product(&product(&bread, &meat(&clusters, theta.len())), &bread),
-            bread,
-            clusters,
-            rest: parts.rest.to_vec(),
-            follow,
+        self.directions(inside, outside)
+    }
+
+    fn directions(&self, mut inside: Mat<f64>, outside: Mat<f64>) -> Directions {
+        let own = self.outside.times(outside);
+        self.outside.follow(&own, &mut inside);
+        Directions {
+            moved: self.bread.times(inside),
             own,
         }
     }
 
-    /// Of the sum of the parameters with these weights.
-    ///
-    /// The variance is the sandwich's. Its degrees of freedom are those of the chi-squared
-    /// distribution with the mean and the variance that it has under the model (Satterthwaite
-    /// 1946; Bell and McCaffrey 2002), with an upper bound for the latter: twice the sum, over all
-    /// clusters, of what each adds to the mean times what it would if the fit had not followed it.
-    /// In a match of two they are n - 1.
-    pub(super) fn spread(&self, weights: &[f64]) -> Spread {
-        let (weights, own) = self.inside(weights);
-        let moved = times(&self.bread, &weights);
-        let model = dot(&moved, &weights);
-        if model <= 0.0 {
-            return Spread::given(own);
+    /// Each of these players.
+    fn units(&self, players: &[usize]) -> Directions {
+        let inside: Option<Vec<usize>> = players.iter().map(|&e| self.places[e]).collect();
+        if let Some(places) = inside {
+            return Directions {
+                moved: self.bread.columns(&places),
+                own: Mat::zeros(self.outside.rows(), players.len()),
+            };
         }
-        let (mut mean, mut square, mut sum, mut squares, mut reach) = (0.0, 0.0, 0.0, 0.0, 0.0);
-        for clusters in &self.clusters {
-            let (count, part) = (clusters.count, clusters.part(&moved));
-            mean += count * part.seen;
-            square += count * part.seen * part.whole;
-            sum += count * part.model;
-            squares += count * part.model * part.model;
-            reach += count * part.half_points();
-        }
-        let freedom = if square > 0.0 {
-            mean * mean / square
-        } else {
-            1.0
-        };
-        let clusters = sum * sum / squares;
-        let variance = dot(&times(&self.sandwich, &weights), &weights);
-        // Points of one pair off by a half are a half of the model's variance of that pair.
-        let least = VARIETY * model / (2.0 * clusters);
-        let unseen = match variance < least {
-            true => (reach * unseen_share(clusters)).powi(2),
-            false => 0.0,
-        };
-        let seen = student::t95(freedom).powi(2) * variance.max(0.0);
-        Spread {
-            half_width: (seen + unseen + Z95 * Z95 * own).sqrt(),
-            freedom: if own > 0.0 { f64::INFINITY } else { freedom },
-            clusters: if own > 0.0 { f64::INFINITY } else { clusters },
-        }
-    }
-
-    /// The weights of what was fitted within the cores on which the difference depends, and the
-    /// variance that players outside add on their own.
-    fn inside(&self, weights: &[f64]) -> (Vec<f64>, f64) {
-        let outside: Vec<f64> = self.rest.iter().map(|&player| weights[player]).collect();
-        let mut inside = weights.to_vec();
-        for &player in &self.rest {
-            inside[player] = 0.0;
-        }
-        for (row, weight) in self.follow.iter().zip(&outside) {
-            for (into, x) in inside.iter_mut().zip(row) {
-                *into += weight * x;
+        let mut inside = Mat::zeros(self.bread.rows(), players.len());
+        let mut outside = Mat::zeros(self.outside.rows(), players.len());
+        for (column, &player) in players.iter().enumerate() {
+            if let Some(place) = self.places[player] {
+                inside[(place, column)] = 1.0;
+            }
+            if let Some(place) = self.outside.place(player) {
+                outside[(place, column)] = 1.0;
             }
         }
-        (inside, dot(&times(&self.own, &outside), &outside))
+        self.directions(inside, outside)
     }
-}
 
-impl Spread {
-    /// Of what no games tell: a normal distribution of this variance.
-    pub(super) fn given(variance: f64) -> Self {
-        Self {
-            half_width: Z95 * variance.max(0.0).sqrt(),
-            freedom: f64::INFINITY,
-            clusters: f64::INFINITY,
-        }
+    /// The variance that players outside add on their own to a sum with these weights.
+    fn own_variance(&self, weights: &[(usize, f64)], sum: &Directions) -> f64 {
+        let outside = |&(parameter, weight): &(usize, f64)| {
+            let place = self.outside.place(parameter)?;
+            Some(weight * sum.own[(place, 0)])
+        };
+        weights.iter().filter_map(outside).sum()
     }
-}
 
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| a * b).sum()
-}
-
-fn times(matrix: &Matrix, vector: &[f64]) -> Vec<f64> {
-    matrix.iter().map(|row| dot(row, vector)).collect()
-}
-
-/// The sum of the squared gradients of the clusters.
-fn meat(clusters: &[Clusters], parameters: usize) -> Matrix {
-    let mut meat = zeros(parameters, parameters);
-    for cluster in clusters {
-        let forms = cluster.forms(parameters - 1);
-        for (first, rows) in forms.iter().enumerate() {
-            for (second, columns) in forms.iter().enumerate() {
-                for &(i, sign) in rows {
-                    for &(j, other) in columns {
-                        meat[i][j] += sign * other * cluster.squares()[first][second];
-                    }
+    /// Of differences that move so (by place and number), each with the variance `own` by players
+    /// outside.
+    fn spreads(&self, own: &[f64], moved: impl Fn(usize, usize) -> f64) -> Vec<Spread> {
+        let mut spreads = Vec::with_capacity(own.len());
+        let certain = self.bread.rows();
+        let advantage = self.places.last().copied().flatten().unwrap_or(certain);
+        let mut rows = vec![[0.0; LANES]; certain + 1];
+        for (block, own) in own.chunks(LANES).enumerate() {
+            for (place, row) in rows[..certain].iter_mut().enumerate() {
+                for (lane, value) in row[..own.len()].iter_mut().enumerate() {
+                    *value = moved(place, block * LANES + lane);
                 }
             }
+            let sums = sums(&self.clusters, &rows, advantage);
+            let lanes = own.iter().enumerate();
+            spreads.extend(lanes.map(|(lane, &own)| {
+                Spread::new(&sums, lane, own, || {
+                    reach(&self.clusters, &rows, advantage, lane)
+                })
+            }));
         }
+        spreads
     }
-    meat
 }
 
-/// How far each player outside the cores moves with all parameters, and the covariance of these
-/// players on their own, which is the inverse of the posterior's curvature.
-fn outside(parts: &Parts<'_>, theta: &[f64]) -> (Matrix, Matrix) {
-    let rest = parts.rest;
-    if rest.is_empty() {
-        return (Vec::new(), Vec::new());
+/// The clusters of meetings within cores.
+fn clusters(
+    meetings: &[&Meeting],
+    theta: &[f64],
+    bread: &Inverse,
+    places: &[Option<usize>],
+) -> Vec<Clusters> {
+    let (rows, advantage) = (bread.rows(), places[places.len() - 1]);
+    let diagonal = (0..rows).map(|place| (place, place));
+    let last = advantage
+        .into_iter()
+        .flat_map(|a| (0..rows).map(move |place| (place, a)));
+    let both = |m: &&&Meeting| Some((places[m.a]?, places[m.b]?));
+    let met = meetings.iter().filter_map(|m| both(&m));
+    let wanted: Vec<(usize, usize)> = diagonal.chain(last).chain(met).collect();
+    let entries = bread.entries(&wanted);
+    let (of_place, others) = entries.split_at(rows);
+    let (with_advantage, met) = others.split_at(advantage.map_or(0, |_| rows));
+    let mut met = met.iter();
+    let of = |values: &[f64], place: Option<usize>| {
+        place.map_or(0.0, |p| values.get(p).copied().unwrap_or(0.0))
+    };
+    let mut clusters = Vec::new();
+    for m in meetings {
+        let [a, b] = [m.a, m.b].map(|player| places[player]);
+        let shared = match (a, b) {
+            (Some(_), Some(_)) => met.next().copied().unwrap_or(0.0),
+            _ => 0.0,
+        };
+        let known = Known {
+            apart: of(of_place, a) + of(of_place, b) - 2.0 * shared,
+            both: of(with_advantage, a) - of(with_advantage, b),
+            advantage: of(of_place, advantage),
+        };
+        let places = [a, b].map(|place| place.unwrap_or(rows));
+        clusters.extend(Clusters::of(m, places, theta, known));
     }
-    let fit = Fit::new(theta.len(), parts.outer, rest, parts.priors);
-    let own = inverse(&fit.curvature(theta));
-    // How the gradient of a player outside rises with everything that is not.
-    let mut pull = fit.pull(theta);
-    pull.iter_mut().flatten().for_each(|x| *x = -*x);
-    for (row, player) in pull.iter_mut().zip(rest) {
-        for &other in rest {
-            row[other] = 0.0;
-        }
-        let mut groups = parts.groups.iter();
-        let group = groups.find(|group| group.members.contains(player));
-        let core: &[usize] = group.map_or(&[], |group| &group.core);
-        for &member in core {
-            row[member] += prior_precision() / core.len() as f64;
-        }
-    }
-    (product(&own, &pull), own)
+    clusters
 }

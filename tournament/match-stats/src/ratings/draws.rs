@@ -20,7 +20,7 @@ pub(crate) fn draw_rate(p: f64, even: f64) -> f64 {
 }
 
 /// The draw rate at equal strength that gives the draws seen; `None` without games.
-pub(super) fn at_equal_strength(theta: &[f64], encounters: &[&Encounter]) -> Option<f64> {
+pub(super) fn at_equal_strength(theta: &[f64], encounters: &[Encounter]) -> Option<f64> {
     let games: f64 = encounters.iter().map(|e| e.games).sum();
     let draws: f64 = encounters.iter().map(|e| e.draws).sum();
     if games == 0.0 {

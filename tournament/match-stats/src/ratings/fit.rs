@@ -2,7 +2,9 @@
 //!
 //! The parameters are the players' ratings and, after them, White's advantage.
 
-use super::super::matrix::{Cholesky, Matrix, zeros};
+use std::sync::Arc;
+
+use super::curvature::{Curvature, Pattern};
 use super::meeting::Encounter;
 
 /// Steps are at most this long, in natural units (350 Elo): a first step from far away must not
@@ -23,14 +25,16 @@ pub(super) struct Prior {
 }
 
 /// Encounters, which of the parameters may move, and what is supposed about these beforehand.
-pub(super) struct Fit<'a> {
-    encounters: &'a [&'a Encounter],
+#[derive(Debug)]
+pub(super) struct Fit {
+    encounters: Vec<Encounter>,
     /// The parameters that may move.
-    free: &'a [usize],
+    free: Vec<usize>,
     /// For each of these.
-    priors: &'a [Option<Prior>],
+    priors: Vec<Option<Prior>>,
     /// The places of all parameters among the free ones.
     places: Vec<Option<usize>>,
+    pattern: Arc<Pattern>,
 }
 
 /// White's expected points per game: 1 / (1 + e^-(white - black + advantage)).
@@ -42,19 +46,21 @@ fn difference(theta: &[f64], white: usize, black: usize) -> f64 {
     theta[white] - theta[black] + theta[theta.len() - 1]
 }
 
-impl<'a> Fit<'a> {
+impl Fit {
     /// `parameters` are the players and the advantage.
     pub(super) fn new(
         parameters: usize,
-        encounters: &'a [&'a Encounter],
-        free: &'a [usize],
-        priors: &'a [Option<Prior>],
+        encounters: Vec<Encounter>,
+        free: Vec<usize>,
+        priors: Vec<Option<Prior>>,
     ) -> Self {
         let mut places = vec![None; parameters];
         for (place, &parameter) in free.iter().enumerate() {
             places[parameter] = Some(place);
         }
+        let entries = entries(&encounters, &places);
         Self {
+            pattern: Arc::new(Pattern::new(free.len(), &entries)),
             encounters,
             free,
             priors,
@@ -62,11 +68,24 @@ impl<'a> Fit<'a> {
         }
     }
 
+    pub(super) fn encounters(&self) -> &[Encounter] {
+        &self.encounters
+    }
+
+    /// The places of all parameters among those that may move.
+    pub(super) fn places(&self) -> &[Option<usize>] {
+        &self.places
+    }
+
+    /// Where the curvature has entries.
+    pub(super) fn pattern(&self) -> &Pattern {
+        &self.pattern
+    }
+
     /// Moves the free parameters to the maximum, the others staying where they are.
     pub(super) fn maximise(&self, theta: &mut [f64]) {
         for _ in 0..MAX_ITERATIONS {
-            let curvature = Cholesky::new(&self.curvature(theta));
-            let mut step = curvature.solve(&self.gradient(theta));
+            let mut step = self.curvature(theta).solve(&self.gradient(theta));
             let longest = step.iter().fold(0.0_f64, |max, s| max.max(s.abs()));
             let scale = f64::min(1.0, MAX_STEP / longest.max(TOLERANCE));
             step.iter_mut().for_each(|s| *s *= scale);
@@ -115,10 +134,12 @@ impl<'a> Fit<'a> {
 
     fn gradient(&self, theta: &[f64]) -> Vec<f64> {
         let mut gradient = vec![0.0; self.free.len()];
-        for e in self.encounters {
+        for e in &self.encounters {
             let surplus = e.points - e.games * expected(theta, e.white, e.black);
-            for (place, sign) in self.form(e) {
-                gradient[place] += sign * surplus;
+            for (parameter, sign) in e.form(theta.len()) {
+                if let Some(place) = self.places[parameter] {
+                    gradient[place] += sign * surplus;
+                }
             }
         }
         for (place, prior) in self.known() {
@@ -127,53 +148,52 @@ impl<'a> Fit<'a> {
         gradient
     }
 
-    /// The free parameters that an encounter depends on, with their signs.
-    fn form(&self, e: &Encounter) -> impl Iterator<Item = (usize, f64)> + use<> {
-        let advantage = self.places[self.places.len() - 1];
-        let form = [
-            (self.places[e.white], 1.0),
-            (self.places[e.black], -1.0),
-            (advantage, 1.0),
-        ];
-        form.into_iter()
-            .filter_map(|(place, sign)| place.map(|place| (place, sign)))
-    }
-
     /// The negative second derivative of the (penalised) likelihood in the free parameters.
-    pub(super) fn curvature(&self, theta: &[f64]) -> Matrix {
-        let mut matrix = zeros(self.free.len(), self.free.len());
-        for e in self.encounters {
+    pub(super) fn curvature(&self, theta: &[f64]) -> Curvature {
+        let advantage = self.places[self.places.len() - 1];
+        let mut diagonal = vec![0.0; self.free.len()];
+        let mut last = vec![0.0; self.free.len()];
+        let mut numbers = Vec::new();
+        for e in &self.encounters {
             let information = information(theta, e);
-            for (i, sign) in self.form(e) {
-                for (j, other) in self.form(e) {
-                    matrix[i][j] += information * sign * other;
+            let [white, black] = [e.white, e.black].map(|player| self.places[player]);
+            for (place, sign) in [(white, 1.0), (black, -1.0), (advantage, 0.0)] {
+                if let Some(place) = place {
+                    diagonal[place] += information;
+                    last[place] += sign * information;
                 }
+            }
+            if white.is_some() && black.is_some() {
+                numbers.extend([-information; 2]);
             }
         }
         for (place, prior) in self.known() {
-            matrix[place][place] += prior.precision;
+            diagonal[place] += prior.precision;
         }
-        matrix
-    }
-
-    /// How the gradient of the free parameters falls with each of all parameters.
-    pub(super) fn pull(&self, theta: &[f64]) -> Matrix {
-        let advantage = theta.len() - 1;
-        let mut matrix = zeros(self.free.len(), theta.len());
-        for e in self.encounters {
-            let information = information(theta, e);
-            for (i, sign) in self.form(e) {
-                for (j, other) in [(e.white, 1.0), (e.black, -1.0), (advantage, 1.0)] {
-                    matrix[i][j] += information * sign * other;
-                }
-            }
+        numbers.extend(diagonal);
+        if advantage.is_some() {
+            numbers.extend(last.into_iter().flat_map(|number| [number; 2]));
         }
-        matrix
+        self.pattern.with(&numbers)
     }
 }
 
+/// Where the curvature has entries, in the order in which they are computed.
+fn entries(encounters: &[Encounter], places: &[Option<usize>]) -> Vec<(usize, usize)> {
+    let free = places.iter().flatten().count();
+    let both = encounters
+        .iter()
+        .filter_map(|e| places[e.white].zip(places[e.black]));
+    let mut entries: Vec<_> = both.flat_map(|(i, j)| [(i, j), (j, i)]).collect();
+    entries.extend((0..free).map(|place| (place, place)));
+    if let Some(advantage) = places[places.len() - 1] {
+        entries.extend((0..free).flat_map(|place| [(place, advantage), (advantage, place)]));
+    }
+    entries
+}
+
 /// The curvature of an encounter's likelihood in the difference of the two.
-fn information(theta: &[f64], e: &Encounter) -> f64 {
+pub(super) fn information(theta: &[f64], e: &Encounter) -> f64 {
     let p = expected(theta, e.white, e.black);
     e.games * p * (1.0 - p)
 }

@@ -99,6 +99,12 @@ impl Encounter {
         both.map(encounter).filter(|e| e.games > 0.0).collect()
     }
 
+    /// White, Black and the advantage, which is the last of the parameters, with their signs in the
+    /// difference that the expected points depend on.
+    pub(super) fn form(&self, parameters: usize) -> [(usize, f64); 3] {
+        [(self.white, 1.0), (self.black, -1.0), (parameters - 1, 1.0)]
+    }
+
     pub(super) fn white_scored(&self) -> bool {
         self.points > 0.0
     }

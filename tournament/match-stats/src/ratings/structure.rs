@@ -117,40 +117,6 @@ fn strong_components(forward: &[Vec<usize>], backward: &[Vec<usize>]) -> Vec<Vec
     components
 }
 
-/// Whether the games fix White's advantage: whether it cannot be raised without end, nor lowered,
-/// with the ratings following it, such that every point scored becomes likelier.
-///
-/// Raising it by 1 and moving the ratings by d does so if `d(loser) <= d(scorer) + 1` wherever
-/// White scored and `- 1` wherever Black did. There is such a d unless a cycle of these has a
-/// negative sum; for lowering it is a positive one.
-pub(super) fn fixes_advantage(players: usize, encounters: &[&Encounter]) -> bool {
-    let edges = encounters.iter().flat_map(|e| {
-        let white = e.white_scored().then_some((e.white, e.black, 1_i64));
-        let black = e.black_scored().then_some((e.black, e.white, -1));
-        [white, black].into_iter().flatten()
-    });
-    let edges: Vec<_> = edges.collect();
-    let has_negative_cycle = |sign: i64| {
-        // Bellman and Ford, from everywhere at once.
-        let mut distance = vec![0; players];
-        for _ in 0..players {
-            let mut changed = false;
-            for &(from, to, weight) in &edges {
-                let shorter = distance[from] + sign * weight;
-                if shorter < distance[to] {
-                    distance[to] = shorter;
-                    changed = true;
-                }
-            }
-            if !changed {
-                return false;
-            }
-        }
-        true
-    };
-    has_negative_cycle(1) && has_negative_cycle(-1)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -188,24 +154,5 @@ mod tests {
             (&found[2].members[..], &found[2].core[..]),
             (&[6][..], &[6][..])
         );
-    }
-
-    #[test]
-    fn when_the_advantage_is_fixed() {
-        let fixed =
-            |encounters: &[Encounter]| fixes_advantage(3, &encounters.iter().collect::<Vec<_>>());
-        // One draw: a stronger White explains it, or a weaker one.
-        assert!(!fixed(&[won(0, 1, 0.5)]));
-        assert!(fixed(&[won(0, 1, 0.5), won(1, 0, 0.5)]));
-        // White wins everything.
-        assert!(!fixed(&[won(0, 1, 1.0), won(1, 0, 1.0)]));
-        assert!(fixed(&[
-            won(0, 1, 1.0),
-            won(1, 0, 1.0),
-            won(0, 1, 0.0),
-            won(1, 0, 0.0)
-        ]));
-        // A ring of draws in which each is White once.
-        assert!(fixed(&[won(0, 1, 0.5), won(1, 2, 0.5), won(2, 0, 0.5)]));
     }
 }

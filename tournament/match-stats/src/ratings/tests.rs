@@ -1,4 +1,6 @@
 mod advantage;
+mod definition;
+mod dense;
 mod order;
 mod simulated;
 

@@ -1,12 +1,14 @@
 //! The zero of a scale of ratings: the anchor, or the mean of those who can be compared.
 
-use super::covariance::{Covariance, Spread};
+use super::covariance::Covariance;
+use super::spread::Spread;
 use super::structure::Group;
 use super::{Anchor, ELO, Interval, prior_precision};
 
 /// What a group's ratings are relative to: a weighted mean in which the anchor's weight is all, or
 /// all weigh the same.
-pub(super) struct Zero {
+pub(super) struct Zero<'g> {
+    members: &'g [usize],
     weights: Vec<(usize, f64)>,
     theta: f64,
     elo: f64,
@@ -15,11 +17,11 @@ pub(super) struct Zero {
     others: bool,
 }
 
-impl Zero {
-    pub(super) fn new(group: &Group, anchor: Option<Anchor>, theta: &[f64]) -> Self {
+impl<'g> Zero<'g> {
+    pub(super) fn new(group: &'g Group, anchor: Option<Anchor>, theta: &[f64]) -> Self {
         let own = anchor
             .map(|a| a.player)
-            .filter(|a| group.members.contains(a));
+            .filter(|a| group.members.binary_search(a).is_ok());
         let weights: Vec<(usize, f64)> = match own {
             Some(player) => vec![(player, 1.0)],
             None => {
@@ -29,6 +31,7 @@ impl Zero {
             }
         };
         Self {
+            members: &group.members,
             theta: weights.iter().map(|&(player, w)| w * theta[player]).sum(),
             weights,
             elo: anchor.map_or(0.0, |a| a.elo),
@@ -38,22 +41,28 @@ impl Zero {
         }
     }
 
-    /// Elo of a player with the ends of its interval.
-    pub(super) fn rating(&self, player: usize, theta: &[f64], covariance: &Covariance) -> Interval {
-        let value = (theta[player] - self.theta) * ELO + self.elo;
-        if self.anchor == Some(player) {
-            return Spread::given(0.0).about(self.elo);
-        }
+    /// Elo of the members of the group, in their order, with the ends of their intervals, which are
+    /// infinitely far without the covariance.
+    pub(super) fn ratings(&self, theta: &[f64], covariance: Option<&Covariance>) -> Vec<Interval> {
+        let spreads = covariance.map(|covariance| self.spreads(covariance));
+        let rating = |(place, &player): (usize, &usize)| {
+            if self.anchor == Some(player) {
+                return Interval::about(self.elo, 0.0);
+            }
+            let value = (theta[player] - self.theta) * ELO + self.elo;
+            match &spreads {
+                Some(spreads) => spreads[place].about(value),
+                None => Interval::about(value, f64::INFINITY),
+            }
+        };
+        self.members.iter().enumerate().map(rating).collect()
+    }
+
+    fn spreads(&self, covariance: &Covariance) -> Vec<Spread> {
         // Of a player who met nobody nothing is known but the prior, if there are others.
-        if let ([(alone, _)], None, true) = (&self.weights[..], self.anchor, self.others) {
-            debug_assert_eq!(*alone, player);
-            return Spread::given(1.0 / prior_precision()).about(value);
+        if self.members.len() == 1 && self.anchor.is_none() && self.others {
+            return vec![Spread::given(1.0 / prior_precision())];
         }
-        let mut weights = vec![0.0; theta.len()];
-        for &(other, weight) in &self.weights {
-            weights[other] -= weight;
-        }
-        weights[player] += 1.0;
-        covariance.spread(&weights).about(value)
+        covariance.above(&self.weights, self.members)
     }
 }

@@ -1,5 +1,6 @@
 //! White's advantage.
 
+use super::super::meeting::Encounter;
 use super::super::*;
 use super::near;
 use crate::elo::score_from_elo;

@@ -1,0 +1,106 @@
+//! Players outside the cores: how uncertain they are on their own, and how they move with the others.
+
+use faer::Mat;
+
+use super::fit::{Fit, information};
+use super::inverse::Inverse;
+use super::prior_precision;
+use super::structure::Group;
+
+/// All of them.
+#[derive(Debug)]
+pub(super) struct Outside {
+    /// Of all parameters, the place of those that are players outside.
+    places: Vec<Option<usize>>,
+    /// The covariance of these players if the cores were certain: the inverse of the posterior's
+    /// curvature. `None` without such players.
+    own: Option<Inverse>,
+    /// How the gradient of a player outside rises with a fitted parameter: the place of the parameter,
+    /// that of the player, and by how much.
+    pulls: Vec<(usize, usize, f64)>,
+    priors: Vec<Centre>,
+}
+
+/// What priors of players outside are centred on.
+#[derive(Debug)]
+struct Centre {
+    /// Places of these players.
+    players: Vec<usize>,
+    /// Places of the parameters of their core.
+    core: Vec<usize>,
+    /// How the gradient of each of the players rises with each of the core.
+    share: f64,
+}
+
+impl Outside {
+    /// Of the players that `fit` is free to move, with the places of the parameters fitted within the
+    /// cores.
+    pub(super) fn new(
+        fit: &Fit,
+        theta: &[f64],
+        inside: &[Option<usize>],
+        groups: &[Group],
+    ) -> Self {
+        let places = fit.places().to_vec();
+        let mut pulls = Vec::new();
+        for e in fit.encounters() {
+            let information = information(theta, e);
+            for (player, sign) in e.form(theta.len()) {
+                for (other, other_sign) in e.form(theta.len()) {
+                    if let (Some(player), Some(other)) = (places[player], inside[other]) {
+                        pulls.push((other, player, -information * sign * other_sign));
+                    }
+                }
+            }
+        }
+        let own = (fit.pattern().rows() > 0).then(|| Inverse::new(fit.curvature(theta)));
+        let centre = |group: &Group| Centre {
+            players: group.members.iter().filter_map(|&e| places[e]).collect(),
+            core: group.core.iter().filter_map(|&e| inside[e]).collect(),
+            share: prior_precision() / group.core.len() as f64,
+        };
+        let priors = groups.iter().map(centre);
+        Self {
+            priors: priors.filter(|c| !c.players.is_empty()).collect(),
+            places,
+            own,
+            pulls,
+        }
+    }
+
+    /// Where among the players outside a parameter is.
+    pub(super) fn place(&self, parameter: usize) -> Option<usize> {
+        self.places[parameter]
+    }
+
+    /// How many they are.
+    pub(super) fn rows(&self) -> usize {
+        self.own.as_ref().map_or(0, Inverse::rows)
+    }
+
+    /// The products of their covariance with some columns.
+    pub(super) fn times(&self, columns: Mat<f64>) -> Mat<f64> {
+        match &self.own {
+            Some(own) => own.times(columns),
+            None => columns,
+        }
+    }
+
+    /// Adds to the weights of what was fitted those that they have by way of the players outside; `own`
+    /// are the products of the weights of these players.
+    pub(super) fn follow(&self, own: &Mat<f64>, weights: &mut Mat<f64>) {
+        for column in 0..own.ncols() {
+            let own = own.col_as_slice(column);
+            let weights = weights.col_as_slice_mut(column);
+            for &(parameter, player, pull) in &self.pulls {
+                weights[parameter] += pull * own[player];
+            }
+            for centre in &self.priors {
+                let sum: f64 = centre.players.iter().map(|&player| own[player]).sum();
+                for &parameter in &centre.core {
+                    weights[parameter] += centre.share * sum;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! How uncertain a difference is.
+
+use super::super::Interval;
+use super::super::elo::{all_on_one_side, unseen_share};
+use super::super::normal::Z95;
+use super::super::student;
+use super::ELO;
+use super::sums::Sums;
+
+/// Residuals that vary by less than this share of what one pair would make of them, that differs
+/// from all others by half a point, do not vary.
+const VARIETY: f64 = 0.5;
+
+/// How uncertain a difference is, in natural units.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Spread {
+    /// Half the width of the 95 % interval.
+    half_width: f64,
+    /// Degrees of freedom; infinite if it is not from games alone.
+    freedom: f64,
+    /// The number of clusters that all pull alike which would tell as much.
+    clusters: f64,
+}
+
+impl Spread {
+    /// Of the difference in a lane of the sums over the clusters, to which players outside the cores add
+    /// the variance `own`; `reach` tells how far it is moved by half a point more in every game.
+    ///
+    /// The variance is the sandwich's. Its degrees of freedom are those of the chi-squared
+    /// distribution with the mean and the variance that it has under the model (Satterthwaite
+    /// 1946; Bell and McCaffrey 2002), with an upper bound for the latter: twice the sum, over all
+    /// clusters, of what each adds to the mean times what it would if the fit had not followed it.
+    /// In a match of two they are n - 1.
+    pub(super) fn new(sums: &Sums, lane: usize, own: f64, reach: impl Fn() -> f64) -> Self {
+        // Rounding may have made less than nothing of it.
+        let own = own.max(0.0);
+        let (model, mean, variance) = (sums.model[lane], sums.mean[lane], sums.variance[lane]);
+        if model <= 0.0 {
+            return Self::given(own);
+        }
+        let freedom = if sums.square[lane] > 0.0 {
+            mean * mean / sums.square[lane]
+        } else {
+            1.0
+        };
+        let clusters = model * model / sums.squares[lane];
+        // Points of one pair off by a half are a half of the model's variance of that pair.
+        let least = VARIETY * model / (2.0 * clusters);
+        let unseen = match variance < least {
+            true => (reach() * unseen_share(clusters)).powi(2),
+            false => 0.0,
+        };
+        let seen = student::t95(freedom).powi(2) * variance.max(0.0);
+        Self {
+            half_width: (seen + unseen + Z95 * Z95 * own).sqrt(),
+            freedom: if own > 0.0 { f64::INFINITY } else { freedom },
+            clusters: if own > 0.0 { f64::INFINITY } else { clusters },
+        }
+    }
+
+    /// Of what no games tell: a normal distribution of this variance.
+    pub(super) fn given(variance: f64) -> Self {
+        Self {
+            half_width: Z95 * variance.max(0.0).sqrt(),
+            freedom: f64::INFINITY,
+            clusters: f64::INFINITY,
+        }
+    }
+
+    /// The interval of what is estimated as `value`, in Elo, and uncertain by so much.
+    pub(super) fn about(&self, value: f64) -> Interval {
+        Interval::about(value, ELO * self.half_width)
+    }
+
+    /// The probability, 0 to 1, that a difference estimated as `value` is above 0, of what is
+    /// uncertain by so much. It is never surer than as many clusters that are all on one side.
+    pub(super) fn above_zero(&self, value: f64) -> f64 {
+        let deviation = self.half_width / student::t95(self.freedom);
+        let wrong = all_on_one_side(self.clusters);
+        let deviations = value / deviation.max(f64::MIN_POSITIVE);
+        student::below(deviations, self.freedom).clamp(wrong, 1.0 - wrong)
+    }
+}
