@@ -157,12 +157,15 @@ fn draw(path: &Path, looks: &[Look]) -> anyhow::Result<()> {
         let mut chart = ChartBuilder::on(area)
             .caption(title, ("sans-serif", 18))
             .margin(8)
+            .margin_right(32)
             .x_label_area_size(28)
             .y_label_area_size(64)
             .build_cartesian_2d(0.0..last, 0.0..1.1 * most)?;
         chart
             .configure_mesh()
             .x_desc("games")
+            .x_label_formatter(&|games| format!("{games:.0}"))
+            .y_label_formatter(&|value| format!("{value:.0}"))
             .light_line_style(TRANSPARENT)
             .draw()?;
         chart.draw_series(LineSeries::new(points, BLUE.stroke_width(2)))?;
