@@ -76,17 +76,8 @@ fn has_circle(before: &[Option<usize>]) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::meeting::won;
     use super::*;
-
-    fn won(white: usize, black: usize, points: f64) -> Encounter {
-        Encounter {
-            white,
-            black,
-            games: 1.0,
-            points,
-            draws: 0.0,
-        }
-    }
 
     #[test]
     fn when_the_advantage_is_fixed() {

@@ -113,3 +113,15 @@ impl Encounter {
         self.points < self.games
     }
 }
+
+/// One game, for tests.
+#[cfg(test)]
+pub(super) fn won(white: usize, black: usize, points: f64) -> Encounter {
+    Encounter {
+        white,
+        black,
+        games: 1.0,
+        points,
+        draws: 0.0,
+    }
+}

@@ -119,17 +119,8 @@ fn strong_components(forward: &[Vec<usize>], backward: &[Vec<usize>]) -> Vec<Vec
 
 #[cfg(test)]
 mod tests {
+    use super::super::meeting::won;
     use super::*;
-
-    fn won(white: usize, black: usize, points: f64) -> Encounter {
-        Encounter {
-            white,
-            black,
-            games: 1.0,
-            points,
-            draws: 0.0,
-        }
-    }
 
     #[test]
     fn groups_and_their_cores() {
