@@ -21,8 +21,11 @@ use tournament::store::{DATABASE, Store};
 
 /// How many games are played unless it is said.
 const GAMES: u64 = 1_000_000;
-/// Players; each pairing has two games for a pair of openings.
-const PLAYERS: u64 = 4;
+/// Who plays, with each of [`TABLES`]: so many pairings that the built-in book is enough for all games,
+/// since none repeats an opening.
+const EVALUATORS: [&str; 4] = ["material", "michniewski", "otter", "slate-atkin"];
+/// Sizes of tables, two to this power entries.
+const TABLES: [u8; 3] = [10, 11, 12];
 /// Between one look and the next.
 const PAUSE: Duration = Duration::from_secs(5);
 /// What stands in a row of the file.
@@ -176,13 +179,22 @@ fn draw(path: &Path, looks: &[Look]) -> anyhow::Result<()> {
 
 /// Short games, so that what is stored and counted has its share of the time.
 fn configuration(games: u64) -> String {
-    let pairs = games.div_ceil(PLAYERS * (PLAYERS - 1));
-    format!(
-        "[run]\nname = \"soak\"\nformat = \"round-robin\"\npairs = {pairs}\ntable = 10\n\
+    let players = (EVALUATORS.len() * TABLES.len()) as u64;
+    let pairs = games.div_ceil(players * (players - 1));
+    let mut text = format!(
+        "[run]\nname = \"soak\"\nformat = \"round-robin\"\npairs = {pairs}\n\
          [limits]\nnodes = 50\n\
          [adjudication]\ndraw = {{ after = 40, moves = 8, score = 10 }}\n\
-         resign = {{ moves = 4, score = 900, both = true }}\nmax_moves = 100\n\
-         [[engine]]\nevaluator = \"material\"\n[[engine]]\nevaluator = \"michniewski\"\n\
-         [[engine]]\nevaluator = \"otter\"\n[[engine]]\nevaluator = \"slate-atkin\"\n"
-    )
+         resign = {{ moves = 4, score = 900, both = true }}\nmax_moves = 100\n"
+    );
+    for table in TABLES {
+        for evaluator in EVALUATORS {
+            writeln!(
+                text,
+                "[[engine]]\nname = \"{evaluator} {table}\"\nevaluator = \"{evaluator}\"\ntable = {table}"
+            )
+            .ok();
+        }
+    }
+    text
 }
