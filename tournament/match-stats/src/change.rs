@@ -13,11 +13,10 @@
 //! The verdict depends on the finished beginning of the schedule alone: a pair counts when all
 //! before it have ended, so neither the number of threads nor a stop changes it.
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
 
-use super::sprt::{Decision, Model, SprtError};
+use super::in_order::InOrder;
+use super::sprt::{Decision, Leg, Model, SprtError};
 use super::{Interval, Pentanomial, Sample, Sprt};
 
 /// What became of a change.
@@ -93,39 +92,8 @@ pub struct Sequential {
     gain: Option<Leg>,
     loss: Leg,
     penta: Pentanomial,
-    /// Half points of the new side in games of pairs that do not count yet, by the pair.
-    waiting: BTreeMap<usize, [Option<u8>; 2]>,
-    /// The first pair that does not count yet.
-    next: usize,
+    order: InOrder,
     verdict: Option<Verdict>,
-}
-
-/// One of the two tests.
-#[derive(Debug, Clone, Copy)]
-pub struct Leg {
-    /// The test.
-    pub sprt: Sprt,
-    /// Its log-likelihood ratio by now; 0 before the first pair.
-    pub llr: f64,
-    /// What it said when it first crossed a bound.
-    pub decision: Decision,
-}
-
-impl Leg {
-    fn new(sprt: Sprt) -> Self {
-        Self {
-            sprt,
-            llr: 0.0,
-            decision: Decision::Continue,
-        }
-    }
-
-    fn look(&mut self, sample: &Sample) {
-        self.llr = self.sprt.llr(sample).unwrap_or(0.0);
-        if self.decision == Decision::Continue {
-            self.decision = self.sprt.decision(self.llr);
-        }
-    }
 }
 
 impl Sequential {
@@ -152,8 +120,7 @@ impl Sequential {
             gain: (!bounds.non_regression).then(|| Leg::new(gain)),
             loss: Leg::new(loss),
             penta: Pentanomial::default(),
-            waiting: BTreeMap::new(),
-            next: 0,
+            order: InOrder::default(),
             verdict: None,
         })
     }
@@ -161,12 +128,8 @@ impl Sequential {
     /// Takes in a finished game by its place in the schedule, from 0, with the half points of the new
     /// side, 0, 1 or 2. The order does not matter; games after the end of the test do not count.
     pub fn add(&mut self, game: usize, half_points: u8) {
-        // The games of a pair are neighbours.
-        let pair = self.waiting.entry(game / 2).or_default();
-        pair[game % 2] = Some(half_points);
-        while let Some([Some(first), Some(second)]) = self.waiting.get(&self.next).copied() {
-            self.waiting.remove(&self.next);
-            self.next += 1;
+        self.order.add(game, half_points);
+        while let Some([first, second]) = self.order.next_pair() {
             self.add_pair(first, second);
         }
     }

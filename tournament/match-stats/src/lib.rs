@@ -5,7 +5,7 @@
 //! of a hundred.
 //!
 //! [`Wdl`] counts games, [`Pentanomial`] counts pairs of games, and [`Sample`] is either; [`elo`] has the
-//! logistic scale and what every estimate has in common, [`Interval`] a number with its ends. [`sprt`] stops a match when it is decided,
+//! logistic scale and what every estimate has in common, [`Interval`] a number with its ends. [`sprt`] says when a match is decided, [`sequential`] stops it then,
 //! [`change`] tells a gain from a loss, [`stopped`] says how strong an engine is that was tested so, and
 //! [`length`] how long all this takes.
 //! [`ratings`] puts all engines of a tournament on one scale, [`goodness_of_fit`] asks whether one
@@ -46,6 +46,7 @@ pub mod elo;
 pub mod forfeits;
 pub mod goodness_of_fit;
 mod holm;
+mod in_order;
 mod interval;
 pub mod length;
 mod letters;
@@ -58,6 +59,7 @@ pub mod random;
 pub mod ratings;
 mod root;
 mod sample;
+pub mod sequential;
 pub mod simulate;
 pub mod sprt;
 pub mod stopped;

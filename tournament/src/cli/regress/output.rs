@@ -3,7 +3,8 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use match_stats::change::{Leg, Sequential, Verdict};
+use match_stats::change::{Sequential, Verdict};
+use match_stats::sprt::Leg;
 use match_stats::{Interval, Sample};
 use tournament::regress::RegressEvent;
 use tournament::report::progress::Progress;
@@ -101,9 +102,13 @@ pub(super) fn summary(
     let number = |elo: Option<f64>| elo.map_or("unbounded".to_owned(), |elo| format!("{elo:+.1}"));
     let Interval { value, low, high } = entry.elo.map(number);
     let (games, limits) = (entry.games, &entry.limits);
+    let meaning = match entry.verdict {
+        Verdict::NotWorse => format!(", no loss of {} Elo or more", entry.test.elo1),
+        _ => String::new(),
+    };
     let _ = writeln!(
         text,
-        "{verdict}: {value} Elo [{low}, {high}] in {games} games, {limits}"
+        "{verdict}{meaning}: {value} Elo [{low}, {high}] in {games} games, {limits}"
     );
     let counts = entry.penta.map(|count| count.to_string()).join(", ");
     let _ = writeln!(text, "Pairs by points 0, 1/2, 1, 3/2, 2: {counts}");
