@@ -12,7 +12,8 @@
 //!    of [`match_stats`];
 //! 7. [`run`]: all of it together.
 //!
-//! Beside the tournaments: [`compare`] shows evaluators side by side, [`swing`] measures how far a search moves
+//! Beside the tournaments: [`export`] writes a run as tables; [`compare`] shows evaluators side by side, [`why`] tells
+//! why they prefer a move, [`swing`] measures how far a search moves
 //! their values and [`scale`] says what these are worth, [`books`] makes openings and judges them,
 //! [`endings`] lets them play what is won and what is drawn, [`suite`] has them solve positions from
 //! files in EPD, and [`blunders`] keeps those that they got wrong;
@@ -30,9 +31,11 @@ mod bounded;
 pub mod compare;
 pub mod config;
 pub mod endings;
+pub mod export;
 pub mod fit;
 pub mod game;
 mod interval_fields;
+pub mod new_evaluator;
 pub mod pgn_results;
 pub mod player;
 pub mod positions;
@@ -49,6 +52,7 @@ pub mod store;
 pub mod suite;
 pub mod swing;
 pub mod versions;
+pub mod why;
 mod workers;
 
 pub use workers::ThreadsError;

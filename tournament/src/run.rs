@@ -7,16 +7,15 @@
 
 mod drawn;
 mod error;
+mod growth;
 mod opened;
 mod planned;
 mod probed;
 mod rounds;
 mod stored;
+mod tested;
 mod verified;
 
-use std::path::Path;
-
-use crate::store::Store;
 pub use drawn::builtin_openings;
 pub(crate) use drawn::drawn;
 pub use error::RunError;
@@ -28,11 +27,3 @@ pub use stored::Stored;
 
 /// The file that tells of each failure of an engine with the last lines exchanged.
 pub const FAILURES: &str = "failures.log";
-
-/// Whether the run in `folder` is finished, so that nobody has to play. Whatever is wrong with it
-/// is found out when it is opened.
-#[must_use]
-pub fn is_complete(folder: &Path) -> bool {
-    let store = Store::exists(folder).then(|| Store::open_read_only(folder));
-    store.is_some_and(|store| store.and_then(|store| store.is_complete()).unwrap_or(false))
-}

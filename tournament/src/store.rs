@@ -29,10 +29,12 @@ use error::failure;
 use held::Held;
 pub(crate) use lock::Lock;
 use schema::SCHEMA_VERSION;
-use setup::{APPLICATION_ID, check, meta, prepare, set_meta};
+use setup::{APPLICATION_ID, HOST, check, clear_meta, meta, prepare, set_meta};
 
 /// The database in a run's folder.
 pub const DATABASE: &str = "run.sqlite";
+/// What is noted of a run of which every game is finished.
+const COMPLETE: &str = "complete";
 /// How long another program that has locked the database is waited for.
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -145,6 +147,14 @@ impl Store {
     #[must_use]
     pub fn info(&self) -> &RunInfo {
         &self.info
+    }
+
+    /// The machine on which the run was begun; `None` if it is not known.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn host(&self) -> Result<Option<String>, StoreError> {
+        meta(&self.connection, HOST).map_err(|e| failure(&self.path, e))
     }
 
     /// Keeps a finished game, in one transaction.
@@ -277,12 +287,31 @@ impl Store {
         }
     }
 
+    /// Makes the schedule longer, which begins as it did: with the configuration and openings of `info` the
+    /// run is not complete. All at once or not at all.
+    ///
+    /// # Errors
+    /// If the database cannot be written.
+    pub fn lengthen(&mut self, info: &RunInfo) -> Result<(), StoreError> {
+        let mut lengthen = || -> rusqlite::Result<()> {
+            let transaction = self.connection.transaction()?;
+            set_meta(&transaction, "configuration", &info.configuration)?;
+            set_meta(&transaction, "openings", &info.openings)?;
+            clear_meta(&transaction, COMPLETE)?;
+            transaction.commit()
+        };
+        lengthen().map_err(|e| failure(&self.path, e))?;
+        self.info.configuration.clone_from(&info.configuration);
+        self.info.openings.clone_from(&info.openings);
+        Ok(())
+    }
+
     /// Marks the run as complete: every game of its schedule is finished.
     ///
     /// # Errors
     /// If the database cannot be written.
     pub fn mark_complete(&self) -> Result<(), StoreError> {
-        set_meta(&self.connection, "complete", "yes").map_err(|e| failure(&self.path, e))
+        set_meta(&self.connection, COMPLETE, "yes").map_err(|e| failure(&self.path, e))
     }
 
     /// Whether the run is marked as complete.
@@ -290,7 +319,7 @@ impl Store {
     /// # Errors
     /// If the database cannot be read.
     pub fn is_complete(&self) -> Result<bool, StoreError> {
-        let mark = meta(&self.connection, "complete").map_err(|e| failure(&self.path, e))?;
+        let mark = meta(&self.connection, COMPLETE).map_err(|e| failure(&self.path, e))?;
         Ok(mark.is_some())
     }
 }

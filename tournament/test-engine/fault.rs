@@ -21,6 +21,7 @@ pub(crate) enum Fault {
     ClosedPipe,
     EndlessLine,
     NotUtf8,
+    EndlessSearch,
     NoUciok,
     NoReadyok,
 }
@@ -40,6 +41,7 @@ impl FromStr for Fault {
             "closed-pipe" => Fault::ClosedPipe,
             "endless-line" => Fault::EndlessLine,
             "not-utf8" => Fault::NotUtf8,
+            "endless-search" => Fault::EndlessSearch,
             "no-uciok" => Fault::NoUciok,
             "no-readyok" => Fault::NoReadyok,
             _ => return Err(format!("{text} is no fault")),
@@ -50,7 +52,10 @@ impl FromStr for Fault {
 impl Fault {
     /// Whether a proper answer follows.
     pub(crate) fn answers(self) -> bool {
-        matches!(self, Fault::Late | Fault::NoUciok | Fault::NoReadyok)
+        matches!(
+            self,
+            Fault::Late | Fault::EndlessSearch | Fault::NoUciok | Fault::NoReadyok
+        )
     }
 
     /// Does it, instead of an answer or before one.
@@ -84,7 +89,7 @@ impl Fault {
                 (0..2048).try_for_each(|_| output.write_all(&kilobyte))
             }
             Fault::NotUtf8 => output.write_all(b"info string \xff\xfe\nbestmove e2e4\xff\xfe\n"),
-            Fault::NoUciok | Fault::NoReadyok => Ok(()),
+            Fault::EndlessSearch | Fault::NoUciok | Fault::NoReadyok => Ok(()),
         }
     }
 }

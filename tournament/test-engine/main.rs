@@ -8,7 +8,8 @@
 //!
 //! KIND is what it does at its Nth `go` (the first unless `--at` says otherwise): `abort`, `exit`,
 //! `illegal`, `unparsable`, `null`, `hang`, `late` (after MS milliseconds), `closed-pipe`,
-//! `endless-line`, `not-utf8`; or what it does always: `no-uciok`, `no-readyok`. `--clock` is the
+//! `endless-line`, `not-utf8`; or what it does always: `no-uciok`, `no-readyok`,
+//! `endless-search` (no answer before `stop`, unless a clock runs). `--clock` is the
 //! time that its `info` line tells (0 unless it is given), and `--silent` leaves that line out. With
 //! `--spread` its scores are up to CP centipawns either way, by the position; with `MultiPV` it tells of so
 //! many moves, each 20 worse than the one before. With
@@ -121,6 +122,7 @@ fn converse(manners: &Manners) -> io::Result<()> {
     let mut board = Board::default();
     let mut line = String::new();
     let (mut searches, mut lines) = (0, 1);
+    let endless = manners.fault == Some(Fault::EndlessSearch);
     loop {
         line.clear();
         if input.read_line(&mut line)? == 0 {
@@ -137,6 +139,8 @@ fn converse(manners: &Manners) -> io::Result<()> {
             }
             "isready" if manners.fault != Some(Fault::NoReadyok) => writeln!(output, "readyok")?,
             "position" => board.set(line),
+            "go" if endless && untimed(line) => {}
+            "stop" if endless => answer(&board, manners, lines, &mut output)?,
             "go" => {
                 searches += 1;
                 let fault = manners.fault.filter(|_| searches == manners.at);
@@ -157,6 +161,13 @@ fn converse(manners: &Manners) -> io::Result<()> {
         }
         output.flush()?;
     }
+}
+
+/// Whether a search has no clock.
+fn untimed(go: &str) -> bool {
+    ["nodes", "depth", "infinite"]
+        .iter()
+        .any(|limit| go.contains(limit))
 }
 
 fn answer(

@@ -92,8 +92,11 @@ pub fn check(input: &[u8]) {
     };
     if !parts(text).0.is_empty() {
         let launch = launch(option);
-        match probe(&launch) {
-            Ok(name) => assert!(name.is_none_or(|name| !name.contains(char::is_control))),
+        match probe(&launch, None) {
+            Ok(probed) => {
+                let name = probed.id_name;
+                assert!(name.is_none_or(|name| !name.contains(char::is_control)));
+            }
             Err(NotReady::Failed(failure)) => readable(&failure),
             Err(other) => drop(other.to_string()),
         }

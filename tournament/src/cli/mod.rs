@@ -2,23 +2,32 @@
 
 mod accuracy;
 mod blunders;
+mod check;
 mod endings;
 mod engines;
 mod explain;
+mod export;
+mod limits;
+mod r#match;
+mod new_evaluator;
 mod openings;
+mod playing;
 mod positions;
 mod rate;
 mod regress;
 mod run;
+mod sides;
 mod spsa;
 mod stats;
 mod suite;
 mod swing;
 mod versions;
 mod weights;
+mod why;
 
 #[cfg(target_os = "linux")]
 use std::ffi::OsString;
+use std::io::IsTerminal;
 use std::process::{ExitCode, exit};
 #[cfg(unix)]
 use std::sync::Arc;
@@ -40,8 +49,8 @@ use tournament::player::{interrupted, kill_all, raise_descriptor_limit};
     version,
     after_help = "Without a command, `run` plays the default round robin of all evaluators.\n\
                   Results go to standard output, progress to standard error. The exit status is 0 \
-                  for success and 2 for anything that is wrong with the input; `run`,\n\
-                  `regress` and `blunders run` have more."
+                  for success, 2 for anything that is wrong with the input\nand 130 for an interrupt; \
+                  `run`, `match`, `check`, `regress` and `blunders run` have more."
 )]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -51,9 +60,13 @@ pub(crate) struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     Run(run::Arguments),
+    Match(r#match::Arguments),
+    Check(check::Arguments),
+    Export(export::Arguments),
     Rate(rate::Arguments),
     Stats(stats::Arguments),
     Explain(explain::Arguments),
+    Why(why::Arguments),
     Endings(endings::Arguments),
     Openings(openings::Arguments),
     Suite(suite::Arguments),
@@ -65,6 +78,7 @@ enum Command {
     Spsa(spsa::Arguments),
     Regress(regress::Arguments),
     Versions(versions::Arguments),
+    NewEvaluator(new_evaluator::Arguments),
     /// Become another program, which ends when PARENT does: how the arena starts programs
     #[cfg(target_os = "linux")]
     #[command(name = BECOME, hide = true)]
@@ -105,9 +119,13 @@ pub(crate) fn obey(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Some(Command::Become { .. }) => Ok(()),
         None => return run::run(&run::Arguments::default()),
         Some(Command::Run(arguments)) => return run::run(&arguments),
+        Some(Command::Match(arguments)) => return r#match::run(&arguments),
+        Some(Command::Check(arguments)) => return check::run(&arguments),
+        Some(Command::Export(arguments)) => export::run(&arguments),
         Some(Command::Rate(arguments)) => rate::run(&arguments),
         Some(Command::Stats(arguments)) => stats::run(&arguments),
         Some(Command::Explain(arguments)) => explain::run(&arguments),
+        Some(Command::Why(arguments)) => why::run(&arguments),
         Some(Command::Endings(arguments)) => endings::run(&arguments),
         Some(Command::Openings(arguments)) => openings::run(&arguments),
         Some(Command::Suite(arguments)) => suite::run(&arguments),
@@ -119,6 +137,7 @@ pub(crate) fn obey(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Some(Command::Spsa(arguments)) => spsa::run(&arguments),
         Some(Command::Regress(arguments)) => return regress::run(&arguments),
         Some(Command::Versions(arguments)) => versions::run(&arguments),
+        Some(Command::NewEvaluator(arguments)) => new_evaluator::run(&arguments),
     };
     done.map(|()| ExitCode::SUCCESS)
 }
@@ -154,6 +173,13 @@ pub(crate) fn print_as_it_is(text: &str) -> anyhow::Result<()> {
     }
 }
 
+/// Whether what is written there is to be in colours: on a terminal that is to have them.
+pub(crate) fn has_colours(to: &impl IsTerminal) -> bool {
+    let unwanted = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    to.is_terminal() && !dumb && !unwanted("NO_COLOR")
+}
+
 /// Waits for the end if the process has been interrupted: the handler of the signal ends it with a status of
 /// its own, and what failed meanwhile is no error.
 pub(crate) fn leave_the_end_to_an_interrupt() {
@@ -173,3 +199,6 @@ pub(crate) fn stop_programs_when_interrupted(said: &'static str) -> anyhow::Resu
         exit(INTERRUPTED);
     })?)
 }
+
+#[cfg(test)]
+mod tests;

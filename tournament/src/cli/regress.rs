@@ -8,15 +8,16 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::thread::available_parallelism;
-use std::time::Duration;
 
 use clap::Args;
 use match_stats::change::Verdict;
 use output::{Watch, summary};
 use sides::Sides;
-use tournament::config::{LimitKind, RegressConfig};
+use tournament::config::RegressConfig;
 use tournament::regress::Regression;
 use tournament::versions::{Entry, History};
+
+use super::limits::Limits;
 
 /// The test that is made without a --config, built in so that it is the same in every project.
 const DEFAULT: (&str, &str) = (
@@ -132,43 +133,15 @@ struct TestArguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     max_pairs: Option<u32>,
 
-    /// Nodes a move [default: 10000]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), group = "limit")]
-    nodes: Option<u64>,
-
-    /// Plies a move
-    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u8).range(1..=100), group = "limit")]
-    depth: Option<u8>,
-
-    /// Milliseconds a move
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=86_400_000), group = "limit")]
-    movetime: Option<u64>,
-
-    /// A clock, in seconds: 10+0.1, 40/60+0.6
-    #[arg(long, value_name = "TC", value_parser = clock, group = "limit")]
-    tc: Option<LimitKind>,
+    #[command(flatten)]
+    limits: Limits,
 
     /// The seed by which openings are drawn [default: 1]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 }
 
-fn clock(text: &str) -> Result<LimitKind, String> {
-    let example = "write seconds as in \"10+0.1\" or \"40/60+0.6\"";
-    LimitKind::parse_tc(text).ok_or_else(|| example.to_owned())
-}
-
 impl TestArguments {
-    fn limit(&self) -> Option<LimitKind> {
-        let time = self.movetime.map(Duration::from_millis);
-        let nodes = self.nodes.map(LimitKind::Nodes);
-        let depth = self.depth.map(LimitKind::Depth);
-        nodes
-            .or(depth)
-            .or(time.map(LimitKind::MoveTime))
-            .or(self.tc)
-    }
-
     fn apply(&self, config: &mut RegressConfig) {
         let bounds = &mut config.bounds;
         let set = |key: &mut f64, given: Option<f64>| *key = given.unwrap_or(*key);
@@ -179,7 +152,7 @@ impl TestArguments {
         bounds.non_regression |= self.non_regression;
         config.max_pairs = self.max_pairs.unwrap_or(config.max_pairs);
         config.seed = self.seed.unwrap_or(config.seed);
-        if let Some(limit) = self.limit() {
+        if let Some(limit) = self.limits.given() {
             // A margin in the file is meant for the limit in the file.
             (config.limit, config.margin) = (limit, None);
         }

@@ -9,7 +9,7 @@ use clap::Args;
 use serde_json::json;
 use tournament::config::SpsaConfig;
 use tournament::registry;
-use tournament::report::progress::Progress;
+use tournament::report::progress::{Progress, Style};
 use tournament::report::replace_file;
 use tournament::spsa::{SpsaError, Tuning};
 
@@ -75,13 +75,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let threads = arguments.threads.or_else(|| available_parallelism().ok());
     let threads = threads.map_or(1, NonZeroUsize::get);
     let (done, total) = tuning.games();
-    let mut progress = if arguments.quiet {
-        Progress::hidden()
-    } else if arguments.plain {
-        Progress::log(total, done, "games")
-    } else {
-        Progress::new(total, done, "games")
-    };
+    let style = Style::asked(arguments.quiet, arguments.plain);
+    let mut progress = Progress::styled(style, total, done, "games");
     if !arguments.quiet {
         let going_on = match done {
             0 => String::new(),

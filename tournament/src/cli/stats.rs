@@ -164,7 +164,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let Some(sample) = sample else {
         bail!("give the counts of a match with --penta or --wdl, or ask for a --plan");
     };
-    let Some(figures) = MatchFigures::new(&sample, &sprt) else {
+    let Some(figures) = MatchFigures::new(&sample, Some(&sprt)) else {
         bail!("without games there is nothing to say");
     };
     if arguments.json {

@@ -197,6 +197,21 @@ pub enum Problem {
     /// Limits beside ladders.
     #[error("every [[ladder]] has the limits of all engines; remove these, or the ladders")]
     LimitsBesideLadders,
+    /// A sequential test of what is no match of two.
+    #[error(
+        "a sequential test ends a match of two engines within one limit, and there are {found} engines \
+         or a [[ladder]]; remove [sprt]"
+    )]
+    SprtOfMore {
+        /// How many engines there are.
+        found: usize,
+    },
+    /// No sequential test.
+    #[error("{message}")]
+    Sprt {
+        /// Why not, and what it would be.
+        message: String,
+    },
     /// More than one limit.
     #[error("{} exclude each other; keep one of them", given.join(" and "))]
     TwoLimits {

@@ -1,6 +1,7 @@
 //! How long an engine may think about a move.
 
 use std::fmt;
+use std::mem::discriminant;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -39,6 +40,12 @@ impl LimitKind {
     #[must_use]
     pub fn is_deterministic(self) -> bool {
         matches!(self, Self::Nodes(_) | Self::Depth(_))
+    }
+
+    /// Whether both are nodes, both plies, both times or both clocks.
+    #[must_use]
+    pub fn is_same_kind(self, other: Self) -> bool {
+        discriminant(&self) == discriminant(&other)
     }
 
     /// Reads a time control as every match tool writes it, in seconds: `10`, `10+0.1`,

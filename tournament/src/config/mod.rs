@@ -16,6 +16,7 @@ mod engine_config;
 mod error;
 mod limit;
 mod located;
+mod match_config;
 mod opening_source;
 mod overrides;
 mod place;
@@ -33,12 +34,14 @@ use std::path::Path;
 use std::time::Duration;
 
 use crate::bounded;
+use match_stats::Sprt;
 use serde::{Deserialize, Serialize};
 
 pub use canonical::differences;
 pub use engine_config::{EngineConfig, EngineKind, EvaluatorConfig};
 pub use error::{ConfigError, Problem};
 pub use limit::LimitKind;
+pub use match_config::MatchConfig;
 pub use opening_source::{OpeningSource, OpeningsConfig};
 pub use place::Place;
 pub use program::ProgramConfig;
@@ -111,7 +114,7 @@ pub struct Ladder {
 }
 
 /// What is played.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RunConfig {
     /// The run's name, which is also fit to name its folder.
     pub name: String,
@@ -129,6 +132,9 @@ pub struct RunConfig {
     /// Whether an engine that fails stops the run. It changes no game, so a run may go on without.
     #[serde(skip)]
     pub strict: bool,
+    /// The test that ends a match of two engines, from the first one's side. It changes no game either.
+    #[serde(skip)]
+    pub sprt: Option<Sprt>,
 }
 
 impl RunConfig {

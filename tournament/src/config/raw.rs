@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 
+use match_stats::sprt::Model;
 use serde::Deserialize;
 
 /// A whole file.
@@ -18,6 +19,7 @@ pub(super) struct RawConfig {
     #[serde(default)]
     pub(super) run: RawRun,
     pub(super) limits: Option<RawLimits>,
+    pub(super) sprt: Option<RawSprt>,
     pub(super) timeouts: Option<RawTimeouts>,
     #[serde(default)]
     pub(super) openings: RawOpenings,
@@ -59,6 +61,33 @@ pub(super) struct RawLimits {
     pub(super) movetime: Option<u64>,
     pub(super) tc: Option<String>,
     pub(super) margin: Option<u64>,
+}
+
+/// `[sprt]`.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(
+    deny_unknown_fields,
+    default,
+    expecting = "a table such as { elo0 = 0, elo1 = 5 }"
+)]
+pub(super) struct RawSprt {
+    pub(super) elo0: f64,
+    pub(super) elo1: f64,
+    pub(super) alpha: f64,
+    pub(super) beta: f64,
+    pub(super) model: Model,
+}
+
+impl Default for RawSprt {
+    fn default() -> Self {
+        Self {
+            elo0: 0.0,
+            elo1: 5.0,
+            alpha: 0.05,
+            beta: 0.05,
+            model: Model::Logistic,
+        }
+    }
 }
 
 /// `[timeouts]`, and an engine's own `timeouts`, in milliseconds.

@@ -165,6 +165,7 @@ impl RegressConfig {
                 seed: self.seed,
                 anchor: None,
                 strict: false,
+                sprt: None,
             },
             openings: self.openings.clone(),
             adjudication: self.adjudication.clone(),

@@ -63,7 +63,12 @@ impl Selection<'_> {
     fn named(&self, word: &str, evaluators: &[&str]) -> Result<EngineConfig, ConfigError> {
         let engine = match word.strip_prefix(COMMAND) {
             Some(command) => {
-                let mut words = command.split_whitespace().map(str::to_owned);
+                // A path with spaces in it is no program with arguments.
+                let words: Vec<&str> = match Path::new(command).is_file() {
+                    true => vec![command],
+                    false => command.split_whitespace().collect(),
+                };
+                let mut words = words.into_iter().map(str::to_owned);
                 RawEngine {
                     command: Some(words.next().unwrap_or_default()),
                     args: Some(words.collect()),

@@ -213,6 +213,7 @@ fn resolve(raw: Raw, folder: &Path, evaluators: &[&str]) -> Resolved<SpsaConfig>
                 seed: spsa.seed,
                 anchor: None,
                 strict: true,
+                sprt: None,
             },
             openings,
             adjudication,

@@ -24,6 +24,8 @@ pub(crate) use configure::{configure, configure_search};
 use in_process::InProcess;
 #[cfg(unix)]
 use program::ProgramPlayer;
+#[cfg(unix)]
+pub use uci_client::check::{Finding, Outcome, checks};
 pub use uci_client::{
     Choice, DECIDED, DESCRIPTORS, Info, OwnClock, Reply, Request, descriptor_limit, interrupted,
     kill_all, raise_descriptor_limit,
@@ -188,6 +190,20 @@ pub enum PlayerError {
         /// What happened.
         detail: String,
     },
+    /// A program that would search for ever.
+    #[error(
+        "engine \"{engine}\", command \"{command}\": it does not keep to this limit: it answered `{go}` \
+         only when it was told to stop; give it another one, such as a time for each move \
+         (limits = {{ movetime = 50 }}, --movetime 50) or a clock (tc = \"10+0.1\")"
+    )]
+    Unkept {
+        /// The engine.
+        engine: String,
+        /// As configured.
+        command: String,
+        /// What it was told.
+        go: String,
+    },
     /// An option that a program does not take.
     #[cfg(unix)]
     #[error("engine \"{engine}\", command \"{command}\", option {source}")]
@@ -236,14 +252,14 @@ fn program_player(engine: &str, program: &ProgramConfig) -> Result<Box<dyn Playe
     })
 }
 
-/// Finds out whether an engine can play: a program is started once and ends again.
+/// Finds out whether an engine can play within its limit: a program is started once and ends again.
 ///
 /// # Errors
 /// If it cannot; with `strict`, also if it does not answer as it should.
 pub fn probe(config: &EngineConfig, strict: bool) -> Result<Probe, PlayerError> {
     #[cfg(unix)]
     if let EngineKind::Program(program) = &config.kind {
-        let probe = program::probe(&config.name, program)?;
+        let probe = program::probe(&config.name, program, config.limit)?;
         return match probe.warning {
             Some(failure) if strict => Err(PlayerError::Silent {
                 engine: config.name.clone(),
@@ -254,6 +270,22 @@ pub fn probe(config: &EngineConfig, strict: bool) -> Result<Probe, PlayerError> 
         };
     }
     player(config).map(|_| Probe::default())
+}
+
+/// Checks whether a program keeps to the protocol; `tell` hears of each finding as it is made. An evaluator
+/// of ours, which speaks none, has nothing to be found.
+///
+/// # Errors
+/// If it cannot be started, does not answer `uci`, or does not take its options.
+#[cfg(unix)]
+pub fn check(
+    config: &EngineConfig,
+    tell: impl FnMut(&Finding),
+) -> Result<Vec<Finding>, PlayerError> {
+    match &config.kind {
+        EngineKind::Program(program) => program::check(&config.name, program, tell),
+        EngineKind::Evaluator(_) => Ok(Vec::new()),
+    }
 }
 
 struct Make<'c> {

@@ -3,10 +3,11 @@
 use std::io;
 
 use engine_core::game::Game;
-use uci_client::{Executable, FailureKind, Launch, NotReady, Program};
+use uci_client::check::Finding;
+use uci_client::{Executable, FailureKind, Fixed, Launch, NotReady, Probed, Program};
 
 use super::{Choice, Info, Player, PlayerError, Probe, Reply, Request};
-use crate::config::ProgramConfig;
+use crate::config::{LimitKind, ProgramConfig};
 use crate::record::{Failure, Termination};
 
 /// A program that plays. It runs from its first game on.
@@ -66,31 +67,64 @@ impl Player for ProgramPlayer {
 /// Starts the program once and lets it end again, to know that it can play before it has to.
 ///
 /// # Errors
-/// If it cannot be started, ends at once, never answers `uci`, or does not take its options. A program
-/// that answers it but is not ready in time is no error, but a warning.
-pub(super) fn probe(engine: &str, config: &ProgramConfig) -> Result<Probe, PlayerError> {
+/// If it cannot be started, ends at once, never answers `uci`, does not take its options, or takes a
+/// fixed limit for none. A program that is not ready in time is no error, but a warning.
+pub(super) fn probe(
+    engine: &str,
+    config: &ProgramConfig,
+    limit: LimitKind,
+) -> Result<Probe, PlayerError> {
     let (engine, command) = (engine.to_owned(), config.command.clone());
-    match uci_client::probe(&launch(config)) {
-        Ok(version) => Ok(Probe {
-            version,
+    let fixed = match limit {
+        LimitKind::Nodes(nodes) => Some(Fixed::Nodes(nodes)),
+        LimitKind::Depth(depth) => Some(Fixed::Depth(depth)),
+        LimitKind::MoveTime(_) | LimitKind::Clock { .. } => None,
+    };
+    match uci_client::probe(&launch(config), fixed) {
+        Ok(Probed {
+            unkept: Some(go), ..
+        }) => Err(PlayerError::Unkept {
+            engine,
+            command,
+            go,
+        }),
+        Ok(Probed { id_name, .. }) => Ok(Probe {
+            version: id_name,
             warning: None,
         }),
-        Err(NotReady::Shortage(source)) => Err(PlayerError::Shortage { engine, source }),
-        Err(NotReady::Option(source)) => Err(PlayerError::Option {
+        Err(NotReady::Failed(failure)) if failure.kind == FailureKind::NoReadyok => Ok(Probe {
+            version: None,
+            warning: Some(failure.into()),
+        }),
+        Err(fault) => Err(not_ready(engine, command, fault)),
+    }
+}
+
+/// Checks whether the program keeps to the protocol; `tell` hears of each finding.
+///
+/// # Errors
+/// If it cannot be started, does not answer `uci`, or does not take its options.
+pub(super) fn check(
+    engine: &str,
+    config: &ProgramConfig,
+    tell: impl FnMut(&Finding),
+) -> Result<Vec<Finding>, PlayerError> {
+    let findings = uci_client::check::check(&launch(config), tell);
+    findings.map_err(|fault| not_ready(engine.to_owned(), config.command.clone(), fault))
+}
+
+fn not_ready(engine: String, command: String, fault: NotReady) -> PlayerError {
+    match fault {
+        NotReady::Shortage(source) => PlayerError::Shortage { engine, source },
+        NotReady::Option(source) => PlayerError::Option {
             engine,
             command,
             source,
-        }),
-        Err(NotReady::Failed(failure)) => match failure.kind {
-            FailureKind::NoReadyok => Ok(Probe {
-                version: None,
-                warning: Some(failure.into()),
-            }),
-            _ => Err(PlayerError::Start {
-                engine,
-                command,
-                detail: Failure::from(failure).to_string(),
-            }),
+        },
+        NotReady::Failed(failure) => PlayerError::Start {
+            engine,
+            command,
+            detail: Failure::from(failure).to_string(),
         },
     }
 }

@@ -89,7 +89,10 @@ impl Regression {
         let mut config_of_match = config.match_of(engine, [new, (old_name, old.1)]);
         config_of_match.adjudication = scaled(&config.adjudication, scales);
         let mut key = Fingerprint::default();
+        // Not how many pairs there may be at most: with more the same test goes on.
+        config_of_match.run.pairs = 1;
         key.add(&config_of_match.canonical());
+        config_of_match.run.pairs = config.max_pairs;
         key.add(&serde_json::to_string(&config.bounds).unwrap_or_default());
         let name = format!("{engine}-{:016x}", key.0);
         config_of_match.run.name.clone_from(&name);
@@ -141,7 +144,7 @@ impl Regression {
         }
         let planned = Planned::new(self.config.clone())?;
         let notes = planned.notes();
-        let stored = if !fresh && self.is_decided()? {
+        let stored = if !fresh && self.is_decided(&planned)? {
             let stored = planned.reopen(&self.folder)?;
             self.look(&stored, &notes, &mut tell)?;
             stored
@@ -152,7 +155,7 @@ impl Regression {
             self.play_on(&mut opened, threads, &mut tell)?;
             opened.close()
         };
-        stored.report()?;
+        stored.report(|| ())?;
         Ok(self.test.verdict().unwrap_or(Verdict::Undecided))
     }
 
@@ -183,14 +186,14 @@ impl Regression {
     }
 
     /// Whether nobody has to play any more.
-    fn is_decided(&mut self) -> Result<bool, RegressError> {
+    fn is_decided(&self, planned: &Planned) -> Result<bool, RegressError> {
         if !Store::exists(&self.folder) {
             return Ok(false);
         }
         let mut test = self.clean_test()?;
         let store = Store::open_read_only(&self.folder)?;
         add_all(&mut test, &store)?;
-        Ok(test.verdict().is_some() || store.is_complete()?)
+        Ok(test.verdict().is_some() || planned.is_over(&self.folder))
     }
 
     /// Takes in what is stored, after what should be known of the run.

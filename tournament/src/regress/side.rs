@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::config::{EngineKind, ProgramConfig, RegressConfig};
+use crate::config::{EngineKind, ProgramConfig, Timeouts};
 use crate::versions::history::Party;
 use crate::versions::{Archive, Version, VersionError};
 
@@ -19,19 +19,20 @@ pub struct Contestant {
 }
 
 impl Contestant {
-    /// An archived program, whose checksum is verified.
+    /// An archived program, whose checksum is verified, with a table of `hash` MiB (0: whatever it has).
     ///
     /// # Errors
     /// If it is not there or has changed.
     pub fn program(
         archive: &Archive,
         version: &Version,
-        config: &RegressConfig,
+        hash: u32,
+        timeouts: Timeouts,
     ) -> Result<Self, VersionError> {
         let program = archive.program(version)?;
         let mut options = toml::Table::new();
-        if config.hash > 0 {
-            options.insert("Hash".to_owned(), toml::Value::Integer(config.hash.into()));
+        if hash > 0 {
+            options.insert("Hash".to_owned(), toml::Value::Integer(hash.into()));
         }
         options.extend(version.params.clone());
         Ok(Self {
@@ -45,7 +46,7 @@ impl Contestant {
                 folder: None,
                 env: BTreeMap::new(),
                 options,
-                timeouts: config.timeouts,
+                timeouts,
             })),
             scale: version.scale_ratio(),
         })

@@ -23,12 +23,12 @@ pub struct MatchFigures {
     pub nelo: Interval<Option<f64>>,
     /// Likelihood of superiority, 0 to 1.
     pub los: f64,
-    /// Log-likelihood ratio of the sequential test.
+    /// Log-likelihood ratio of the sequential test; it and what follows of the test are `None` without one.
     pub llr: Option<f64>,
     /// At or below this the test says H0.
-    pub llr_lower: f64,
+    pub llr_lower: Option<f64>,
     /// At or above this it says H1.
-    pub llr_upper: f64,
+    pub llr_upper: Option<f64>,
     /// What it says now.
     pub decision: Option<Decision>,
     /// Games played.
@@ -48,21 +48,21 @@ pub struct MatchFigures {
 }
 
 impl MatchFigures {
-    /// Of counts, and of a sequential test of them; `None` without games.
+    /// Of counts, and of a sequential test of them, if there is one; `None` without games.
     #[must_use]
-    pub fn new(sample: &Sample, sprt: &Sprt) -> Option<Self> {
+    pub fn new(sample: &Sample, sprt: Option<&Sprt>) -> Option<Self> {
         let estimate = sample.estimate()?;
-        let llr = sprt.llr(sample);
-        let stopped = sprt.estimate(sample);
+        let llr = sprt.and_then(|sprt| sprt.llr(sample));
+        let stopped = sprt.and_then(|sprt| sprt.estimate(sample));
         Some(Self {
             score: estimate.score,
             elo: estimate.elo,
             nelo: estimate.nelo,
             los: estimate.los,
             llr,
-            llr_lower: sprt.lower(),
-            llr_upper: sprt.upper(),
-            decision: llr.map(|llr| sprt.decision(llr)),
+            llr_lower: sprt.map(Sprt::lower),
+            llr_upper: sprt.map(Sprt::upper),
+            decision: sprt.zip(llr).map(|(sprt, llr)| sprt.decision(llr)),
             games: sample.games(),
             draw_ratio: sample.draw_ratio(),
             pairs_ratio: match sample {
@@ -114,7 +114,7 @@ impl MatchFigures {
             None => "the hypotheses are out of reach",
         };
         let llr = self.llr.map_or("-".to_owned(), |llr| format!("{llr:.3}"));
-        let (lower, upper) = (self.llr_lower, self.llr_upper);
+        let (lower, upper) = (sprt.lower(), sprt.upper());
         writeln!(
             to,
             "LLR              {llr} [{lower:.3}, {upper:.3}]: {says}"

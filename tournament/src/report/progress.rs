@@ -27,6 +27,29 @@ pub struct Progress {
     last: Option<Instant>,
 }
 
+/// How progress is to be shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Style {
+    /// A bar on a terminal, else lines of a log.
+    Suitable,
+    /// Lines of a log, even on a terminal.
+    Log,
+    /// Not at all.
+    Hidden,
+}
+
+impl Style {
+    /// As the options `--quiet` and `--plain` ask for it.
+    #[must_use]
+    pub fn asked(quiet: bool, plain: bool) -> Self {
+        match (quiet, plain) {
+            (true, _) => Self::Hidden,
+            (false, true) => Self::Log,
+            (false, false) => Self::Suitable,
+        }
+    }
+}
+
 /// How progress is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum How {
@@ -40,10 +63,16 @@ impl Progress {
     /// terminal, else lines of a log.
     #[must_use]
     pub fn new(total: usize, done: usize, unit: &'static str) -> Progress {
-        let how = if stderr().is_terminal() {
-            How::Bar
-        } else {
-            How::Log
+        Self::styled(Style::Suitable, total, done, unit)
+    }
+
+    /// The same, shown as it is asked for.
+    #[must_use]
+    pub fn styled(style: Style, total: usize, done: usize, unit: &'static str) -> Progress {
+        let how = match style {
+            Style::Suitable if stderr().is_terminal() => How::Bar,
+            Style::Suitable | Style::Log => How::Log,
+            Style::Hidden => How::Hidden,
         };
         Self::with(how, total, done, unit)
     }
@@ -51,10 +80,15 @@ impl Progress {
     /// Progress of things called `unit` whose number nobody knows, of which `done` are done already.
     #[must_use]
     pub fn open_ended(done: usize, unit: &'static str) -> Progress {
-        let progress = Self::new(0, done, unit);
-        progress.bar.unset_length();
-        let template = format!("{{spinner}} {{pos}} {unit}, {{rate}} {{msg}}");
-        progress.styled(&template)
+        Self::new(0, done, unit).without_end()
+    }
+
+    /// The same, of things whose number nobody knows.
+    #[must_use]
+    pub fn without_end(self) -> Progress {
+        self.bar.unset_length();
+        let template = format!("{{spinner}} {{pos}} {}, {{rate}} {{msg}}", self.unit);
+        self.templated(&template)
     }
 
     /// A step of unknown length, such as a build: its time and what it says last.
@@ -62,13 +96,7 @@ impl Progress {
     pub fn step() -> Progress {
         let progress = Self::new(0, 0, "");
         progress.bar.unset_length();
-        progress.styled("{spinner} {elapsed} {wide_msg}")
-    }
-
-    /// Lines of a log, even on a terminal.
-    #[must_use]
-    pub fn log(total: usize, done: usize, unit: &'static str) -> Progress {
-        Self::with(How::Log, total, done, unit)
+        progress.templated("{spinner} {elapsed} {wide_msg}")
     }
 
     /// Nothing at all.
@@ -96,10 +124,10 @@ impl Progress {
             // A log begins with silence, a bar with all that is known.
             last: (how == How::Log).then(Instant::now),
         };
-        progress.styled(&template)
+        progress.templated(&template)
     }
 
-    fn styled(self, template: &str) -> Progress {
+    fn templated(self, template: &str) -> Progress {
         if let Ok(style) = ProgressStyle::with_template(template) {
             let rate = |state: &ProgressState, text: &mut dyn fmt::Write| {
                 write!(text, "{:.1} a second", state.per_sec()).unwrap_or_default();
@@ -166,9 +194,12 @@ fn log(text: &str) {
     eprintln!("{}", printable(text));
 }
 
-/// The engine with the best score so far, in words.
+/// How a match stands, or the engine with the best score so far, in words.
 #[must_use]
 pub fn leader(results: &Results) -> String {
+    if let Some(of_two) = &results.of_two {
+        return format!("- {}: {}", of_two.first, of_two.line());
+    }
     let share = |engine: &&EngineResult| engine.score.unwrap_or(0.0);
     let played = results.engines.iter().filter(|engine| engine.games > 0);
     match played.max_by(|a, b| share(a).total_cmp(&share(b))) {

@@ -10,9 +10,12 @@ use std::time::Duration;
 
 use match_stats::goodness_of_fit::expected_score;
 use match_stats::ratings::{Advantage, Anchor};
+use match_stats::sequential::SequentialMatch;
 use match_stats::{Interval, Meeting, Ratings, rate};
 use serde::Serialize;
 
+use super::match_summary::MatchSummary;
+use super::provenance::Provenance;
 use super::summaries::{EngineResult, PairingSummary};
 use super::tally::{EngineTally, HalfPair, PairingTally};
 use super::verdicts::{DifferenceSummary, RatingFit, Verdicts};
@@ -23,6 +26,9 @@ use crate::record::{GameRecord, Termination};
 /// A run in numbers. Unbounded or unknown numbers are `None`, in JSON null.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Results {
+    /// Where they come from; `None` while they are made, and on ladders.
+    #[serde(flatten)]
+    pub provenance: Option<Provenance>,
     /// The run's name.
     pub name: String,
     /// The ladder whose games these are; `None`: all games.
@@ -55,6 +61,9 @@ pub struct Results {
     /// Engines that have met, directly or by way of others, if there are several such groups:
     /// ratings of different groups cannot be compared.
     pub groups: Vec<Vec<String>>,
+    /// The match, if there are two engines and a finished pair: what stands here is what people are shown.
+    #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
+    pub of_two: Option<MatchSummary>,
     /// The engines, in the order of the configuration.
     pub engines: Vec<EngineResult>,
     /// Who met whom, in the order of the first meeting.
@@ -75,6 +84,14 @@ pub struct Results {
     pub ladders: Vec<Results>,
 }
 
+impl Results {
+    /// Whether two engines play: what stands in `of_two` is then the answer, and not their ratings.
+    #[must_use]
+    pub fn is_match(&self) -> bool {
+        self.engines.len() == 2
+    }
+}
+
 /// Collects games into [`Results`]. Memory does not grow with the number of games, if they come in
 /// the order of the schedule.
 #[derive(Debug)]
@@ -87,6 +104,8 @@ pub struct ResultsBuilder {
     open_pairs: HashMap<usize, HalfPair>,
     terminations: BTreeMap<Termination, u64>,
     versions: BTreeMap<String, String>,
+    /// The test that ends a match.
+    test: Option<SequentialMatch>,
     /// The arena's own time between moves.
     overhead: Duration,
 }
@@ -103,6 +122,7 @@ impl ResultsBuilder {
             open_pairs: HashMap::new(),
             terminations: BTreeMap::new(),
             versions: BTreeMap::new(),
+            test: config.run.sprt.map(SequentialMatch::new),
             overhead: Duration::ZERO,
         }
     }
@@ -128,6 +148,9 @@ impl ResultsBuilder {
             self.engines[failed].add_failure(game.termination);
         }
         self.add_depths(game);
+        if let Some(test) = &mut self.test {
+            test.add(game.index, game.half_points_of(0));
+        }
 
         let (a, b) = (game.white.min(game.black), game.white.max(game.black));
         let pairing = self.pairings.entry((a, b));
@@ -172,6 +195,7 @@ impl ResultsBuilder {
         let games = self.terminations.values().sum();
         let (overhead_ms, overhead_share) = self.overhead();
         Results {
+            provenance: None,
             name: config.run.name.clone(),
             ladder: None,
             games,
@@ -186,6 +210,7 @@ impl ResultsBuilder {
             white_advantage_untold: rated.advantage_untold,
             draw_rate_at_equal_strength: rated.draw_rate,
             groups: if groups.len() > 1 { groups } else { Vec::new() },
+            of_two: self.of_two(),
             engines: engines.collect(),
             pairings: self.pairings(&rated, white),
             differences: differences
@@ -197,6 +222,22 @@ impl ResultsBuilder {
             overhead_share,
             ladders: Vec::new(),
         }
+    }
+
+    /// The match of two engines.
+    fn of_two(&self) -> Option<MatchSummary> {
+        let [first, second] = &self.config.engines[..] else {
+            return None;
+        };
+        let pairs = match &self.test {
+            Some(test) => test.pairs(),
+            None => self.pairings.get(&(0, 1))?.meeting.penta(),
+        };
+        MatchSummary::new(
+            [&first.name, &second.name],
+            pairs,
+            self.config.run.sprt.as_ref(),
+        )
     }
 
     /// The meetings with a whole pair of games.

@@ -9,6 +9,7 @@ use std::io::{self, Write};
 
 use match_stats::Interval;
 
+use super::match_summary::MatchSummary;
 use super::results::Results;
 use super::summaries::EngineResult;
 use crosstable::head_to_head;
@@ -144,10 +145,14 @@ fn heading(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Result<()> 
         seed,
         ..
     } = results;
-    let state = if results.finished {
-        "complete"
-    } else {
-        "unfinished"
+    let decided = results
+        .of_two
+        .as_ref()
+        .is_some_and(MatchSummary::is_decided);
+    let state = match results.finished {
+        true => "complete",
+        false if decided => "decided",
+        false => "unfinished",
     };
     writeln!(
         to,
@@ -164,19 +169,28 @@ fn write_ranking(
 ) -> io::Result<()> {
     let width = name_width(results);
     let letters = letters_width(results);
+    // Of two engines the match has the Elo; a rating beside it would be a second answer to one question.
+    let rated = !results.is_match();
+    let head = match rated {
+        true => format!(" {:>7}{:>10}{:<letters$.letters$}", "Elo", "±", " Letters"),
+        false => String::new(),
+    };
     writeln!(
         to,
-        "{:>3} {:<width$} {:>7}{:>10}{:<letters$.letters$} {:>13} {:>6} {:>6} {:>6}",
-        "", "Engine", "Elo", "±", " Letters", "Points", "Score", "Draws", "nps",
+        "{:>3} {:<width$}{head} {:>13} {:>6} {:>6} {:>6}",
+        "", "Engine", "Points", "Score", "Draws", "nps",
     )?;
     for (rank, &index) in ranking.iter().enumerate() {
         let engine = &results.engines[index];
+        let rating = match rated {
+            true => format!(" {}", rating(engine, letters)),
+            false => String::new(),
+        };
         writeln!(
             to,
-            "{:>3} {:<width$} {} {:>13} {:>6} {:>6} {:>6}",
+            "{:>3} {:<width$}{rating} {:>13} {:>6} {:>6} {:>6}",
             rank + 1,
             cut(&engine.name, width),
-            rating(engine, letters),
             format!("{}/{}", engine.points, engine.games),
             percent(engine.score),
             percent(engine.draw_rate),
@@ -184,7 +198,25 @@ fn write_ranking(
         )?;
     }
     writeln!(to)?;
+    if let Some(of_two) = &results.of_two {
+        write_match(results, of_two, to)?;
+    }
     write_letters_note(results, to)
+}
+
+/// The result of a match, from the side of the first engine.
+fn write_match(
+    results: &Results,
+    of_two: &MatchSummary,
+    to: &mut (impl Write + ?Sized),
+) -> io::Result<()> {
+    let (first, second) = (&of_two.first, &of_two.second);
+    let engine = &results.engines[0];
+    let (wins, draws, losses) = (engine.wins, engine.draws, engine.losses);
+    let (first, second) = (cut(first, NAME_WIDTH), cut(second, NAME_WIDTH));
+    writeln!(to, "{first} against {second}: +{wins} ={draws} -{losses}")?;
+    of_two.write(to)?;
+    writeln!(to)
 }
 
 /// Elo, its marks (a prior stands in; a failure ended games), half its interval, and the letters.

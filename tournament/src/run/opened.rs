@@ -3,9 +3,12 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use match_stats::sequential::SequentialMatch;
+
 use super::RunError;
 use super::rounds::{draw_round, missing};
 use super::stored::Stored;
+use super::tested::{count, tested};
 use crate::arena::{self, Event};
 
 /// A run that can go on.
@@ -29,8 +32,8 @@ impl Opened {
         self.0
     }
 
-    /// Plays what is missing, round by round, and tells `observer` what happens; of the end of a
-    /// game once it is stored.
+    /// Plays what is missing, round by round, or until the test of a match ends it, and tells `observer`
+    /// what happens; of the end of a game once it is stored.
     ///
     /// # Errors
     /// If the workers or the store fail; what is stored stays stored.
@@ -39,9 +42,20 @@ impl Opened {
         threads: usize,
         mut observer: impl FnMut(&Event),
     ) -> Result<(), RunError> {
+        let mut test = tested(&self.0.plan.config, &self.0.store)?;
+        if test.as_ref().is_some_and(SequentialMatch::is_decided) {
+            return Ok(());
+        }
         self.play_while(threads, |event| {
             observer(event);
-            ControlFlow::Continue(())
+            let (Some(test), Event::Finished(game)) = (&mut test, event) else {
+                return ControlFlow::Continue(());
+            };
+            count(test, game);
+            match test.is_decided() {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
         })
     }
 

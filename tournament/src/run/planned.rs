@@ -4,12 +4,15 @@ use std::path::Path;
 
 use super::RunError;
 use super::drawn::drawn;
+use super::growth::grown_from;
 use super::probed::Probed;
 use super::stored::Stored;
+use super::tested::tested;
 use crate::arena::Plan;
-use crate::config::Config;
+use crate::config::{Config, EngineConfig, LimitKind};
 use crate::player::{self, player};
 use crate::schedule::Schedule;
+use crate::store::{Store, StoreError};
 
 /// A tournament that has been checked as far as it can be without the disk or a program.
 #[derive(Debug)]
@@ -39,6 +42,20 @@ impl Planned {
         &self.0
     }
 
+    /// Whether nobody has to play any more in `folder`: everything is played and nothing is added, or the
+    /// test that ends the match has done so. Whatever is wrong with the folder is found out when it is opened.
+    #[must_use]
+    pub fn is_over(&self, folder: &Path) -> bool {
+        let is_over = |store: Store| -> Result<bool, StoreError> {
+            let config = &self.0.config;
+            let test = tested(config, &store)?;
+            let is_complete = store.is_complete()? && grown_from(store.info(), config).is_none();
+            Ok(is_complete || test.is_some_and(|test| test.is_decided()))
+        };
+        let store = Store::exists(folder).then(|| Store::open_read_only(folder));
+        store.is_some_and(|store| store.and_then(is_over).unwrap_or(false))
+    }
+
     /// What the user should know beforehand.
     #[must_use]
     pub fn notes(&self) -> Vec<String> {
@@ -54,8 +71,8 @@ impl Planned {
         }
     }
 
-    /// Starts every program once, to know before anything is written that it can play, and what it
-    /// calls itself. `warn` hears of those that run but do not answer as they should: they will lose
+    /// Starts every program once, to know before anything is written that it can play within each of its
+    /// limits, and what it calls itself. `warn` hears of those that run but do not answer as they should: they will lose
     /// their games.
     ///
     /// # Errors
@@ -63,8 +80,13 @@ impl Planned {
     pub fn probe(self, mut warn: impl FnMut(&str)) -> Result<Probed, RunError> {
         let Self(plan) = self;
         let mut versions = Vec::with_capacity(plan.config.engines.len());
-        for engine in &plan.config.engines {
-            let probe = player::probe(engine, plan.config.run.strict)?;
+        let strict = plan.config.run.strict;
+        for (index, engine) in plan.config.engines.iter().enumerate() {
+            for limit in other_fixed_limits(&plan.config, index) {
+                let engine = engine.clone();
+                player::probe(&EngineConfig { limit, ..engine }, strict)?;
+            }
+            let probe = player::probe(engine, strict)?;
             if let Some(failure) = probe.warning {
                 warn(&format!(
                     "engine \"{}\" lets its games be lost: {failure}; look at its command, or give it \
@@ -84,4 +106,12 @@ impl Planned {
     pub fn reopen(self, folder: &Path) -> Result<Stored, RunError> {
         Stored::open(self.0, folder, Default::default())
     }
+}
+
+/// Limits without a clock that an engine has on ladders after the first, of another kind than there: what it
+/// keeps to on the first says nothing of them.
+fn other_fixed_limits(config: &Config, engine: usize) -> impl Iterator<Item = LimitKind> {
+    let first = config.limit(0, engine);
+    let others = (1..config.ladders.len()).map(move |ladder| config.limit(ladder, engine));
+    others.filter(move |limit| limit.is_deterministic() && !limit.is_same_kind(first))
 }

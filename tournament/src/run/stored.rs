@@ -5,11 +5,18 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use jiff::Timestamp;
+use openings::Fingerprint;
+
+use super::growth::{grown_from, identity_of_openings};
 use super::verified::verify;
 use super::{FAILURES, RunError};
 use crate::arena::Plan;
 use crate::config::differences;
-use crate::report::{PgnWriter, Results, RunBuilder, replace_file, write_failure, write_json};
+use crate::report::{
+    PgnWriter, Provenance, Results, RunBuilder, SCHEMA_VERSION, replace_file, write_failure,
+    write_json,
+};
 use crate::store::{RunInfo, Store, StoreError};
 
 /// A tournament and the games of it that are stored.
@@ -21,7 +28,7 @@ pub struct Stored {
 }
 
 impl Stored {
-    /// The run in `folder`, made if there is none; `versions` is what the engines call themselves
+    /// The run in `folder`, made if there is none, and made longer if the tournament is; `versions` is what the engines call themselves
     /// now, by name, as far as they were asked.
     pub(super) fn open(
         mut plan: Plan,
@@ -34,7 +41,12 @@ impl Stored {
             software: format!("tournament {}", env!("CARGO_PKG_VERSION")),
             versions,
         };
-        let store = Store::open(folder, &info)?;
+        let mut store = Store::open(folder, &info)?;
+        if let Some(old) = grown_from(store.info(), &plan.config)
+            && store.info().openings == identity_of_openings(&old)?
+        {
+            store.lengthen(&info)?;
+        }
         let began = store.info();
         let mut changes = differences(&began.configuration, &info.configuration);
         if changes.is_empty() && began.openings != info.openings {
@@ -92,11 +104,33 @@ impl Stored {
     /// If the store cannot be read.
     pub fn results(&self) -> Result<Results, RunError> {
         let mut builder = self.builder();
+        let mut first = None;
         self.store.visit(|record| {
+            first = Some(first.map_or(record.started, |first| record.started.min(first)));
             builder.add(&record);
             Ok::<(), StoreError>(())
         })?;
-        Ok(builder.results())
+        Ok(Results {
+            provenance: Some(self.provenance(first)?),
+            ..builder.results()
+        })
+    }
+
+    /// Where its results come from; `first` is when the first game began, in milliseconds since 1970 UTC.
+    fn provenance(&self, first: Option<u64>) -> Result<Provenance, RunError> {
+        let configuration = self.plan.config.canonical();
+        let mut hash = Fingerprint::default();
+        hash.add(&configuration);
+        let begun = first.and_then(|first| i64::try_from(first).ok());
+        let begun = begun.and_then(|first| Timestamp::from_millisecond(first).ok());
+        Ok(Provenance {
+            schema_version: SCHEMA_VERSION,
+            software: self.store.info().software.clone(),
+            host: self.store.host()?,
+            begun: begun.map(|begun| begun.to_string()),
+            configuration: serde_json::from_str(&configuration).unwrap_or_default(),
+            configuration_hash: format!("{:016x}", hash.0),
+        })
     }
 
     /// What is known of the games that are stored, to go on counting from.
@@ -120,11 +154,11 @@ impl Stored {
     }
 
     /// Writes `games.pgn` and `results.json` into the folder, from the store, and `failures.log` if
-    /// an engine failed.
+    /// an engine failed. `tell` hears of each game that is written, which takes a while for a million.
     ///
     /// # Errors
     /// If the store cannot be read or a file cannot be written.
-    pub fn report(&self) -> Result<Results, RunError> {
+    pub fn report(&self, mut tell: impl FnMut()) -> Result<Results, RunError> {
         let Self {
             plan,
             store,
@@ -139,6 +173,7 @@ impl Stored {
             store.visit(|record| {
                 let ladder = &ladders[plan.schedule.ladder(record.index)];
                 ladder.write(&record, &mut file)?;
+                tell();
                 Ok::<(), RunError>(())
             })
         })?;

@@ -32,6 +32,7 @@ fn config(format: Format, engines: usize, pairs: u32) -> Config {
             seed: 1,
             anchor: None,
             strict: false,
+            sprt: None,
         },
         openings: OpeningsConfig {
             source: OpeningSource::Builtin,

@@ -10,6 +10,9 @@ use super::{RunInfo, StoreError};
 
 /// Marks a SQLite file as a run: "Aren".
 pub(super) const APPLICATION_ID: i32 = 0x4172_656e;
+/// The machine on which the run was begun.
+pub(super) const HOST: &str = "host";
+
 /// Sets the connection up, and a database in which nothing is yet.
 pub(super) fn prepare(connection: &mut Connection, info: &RunInfo) -> rusqlite::Result<()> {
     let tables: i64 =
@@ -26,11 +29,23 @@ pub(super) fn prepare(connection: &mut Connection, info: &RunInfo) -> rusqlite::
     set_meta(&transaction, "configuration", &info.configuration)?;
     set_meta(&transaction, "openings", &info.openings)?;
     set_meta(&transaction, "software", &info.software)?;
+    if let Some(host) = host() {
+        set_meta(&transaction, HOST, &host)?;
+    }
     let versions = serde_json::to_string(&info.versions).unwrap_or_default();
     set_meta(&transaction, "versions", &versions)?;
     transaction.pragma_update(None, "user_version", SCHEMA_VERSION)?;
     transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
     transaction.commit()
+}
+
+/// What this machine is called, if the system tells.
+fn host() -> Option<String> {
+    #[cfg(unix)]
+    let name = rustix::system::uname().nodename().to_str().ok()?.to_owned();
+    #[cfg(not(unix))]
+    let name = std::env::var("COMPUTERNAME").ok()?;
+    Some(name).filter(|name| !name.is_empty())
 }
 
 /// Whether the database is whole: what is damaged must not be written to.
@@ -47,6 +62,11 @@ pub(super) fn check(connection: &Connection, path: &Path) -> Result<(), StoreErr
 pub(super) fn set_meta(connection: &Connection, key: &str, value: &str) -> rusqlite::Result<()> {
     let sql = "INSERT OR REPLACE INTO meta (key, value) VALUES (?1, ?2)";
     connection.execute(sql, params![key, value]).map(|_| ())
+}
+
+pub(super) fn clear_meta(connection: &Connection, key: &str) -> rusqlite::Result<()> {
+    let sql = "DELETE FROM meta WHERE key = ?1";
+    connection.execute(sql, [key]).map(|_| ())
 }
 
 pub(super) fn meta(connection: &Connection, key: &str) -> rusqlite::Result<Option<String>> {

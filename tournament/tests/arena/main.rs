@@ -3,16 +3,22 @@
 #![allow(clippy::unwrap_used)]
 
 mod books;
+mod commands;
 mod common;
 mod damage;
+mod documents;
+mod exports;
 mod formats;
 mod games;
+mod growth;
 mod hostile;
 mod input;
 mod made_books;
+mod matches;
 #[cfg(target_os = "linux")]
 mod memory;
 mod output;
 mod resume;
 mod spsa;
+mod template;
 mod terminal;

@@ -2,6 +2,7 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used)]
 
+mod checks;
 mod common;
 mod failures;
 mod shortage;

@@ -76,13 +76,14 @@ fn an_interrupted_run_leaves_no_program_and_no_false_loss() {
     // The engine hangs, and so does a child of its wrapper, which does not hear of closed pipes.
     let mark = format!("mark-{}", std::process::id());
     let script = format!("sleep 1000 & exec {TEST_ENGINE:?} --fault hang # {mark}");
-    let wrapped =
-        format!("[[engine]]\nname = \"bad\"\ncommand = \"sh\"\nargs = [\"-c\", {script:?}]\n");
+    let wrapped = format!(
+        "[[engine]]\nname = \"bad\"\ncommand = \"sh\"\nargs = [\"-c\", {script:?}]\n{LONG}\n"
+    );
     let waits = |name: &str| {
         engine(
             name,
             &["--fault", "hang"],
-            &format!("env = {{ M = {mark:?} }}"),
+            &format!("env = {{ M = {mark:?} }}\n{LONG}"),
         )
     };
     let folder = folder_with(&gauntlet(2, &[waits("good"), wrapped]));
@@ -147,6 +148,10 @@ fn an_interrupt_while_programs_are_tried_is_no_failed_start() {
     }
 }
 
+/// A limit that no program is tried by.
+#[cfg(target_os = "linux")]
+const LONG: &str = "limits = { movetime = 600000 }";
+
 /// A run of one program that hangs, as soon as the program has been asked to think.
 #[cfg(target_os = "linux")]
 fn hanging(folder: &Path, mark: &str) -> std::process::Child {
@@ -175,7 +180,7 @@ fn none_left(mark: &str) -> bool {
 #[cfg(target_os = "linux")]
 fn a_killed_arena_leaves_no_program_thinking() {
     let mark = format!("killed-{}", std::process::id());
-    let hangs = |name: &str| engine(name, &["--fault", "hang"], "");
+    let hangs = |name: &str| engine(name, &["--fault", "hang"], LONG);
     let folder = folder_with(&gauntlet(2, &[hangs("a"), hangs("b")]));
     let mut child = hanging(folder.path(), &mark);
     child.kill().unwrap();

@@ -186,6 +186,25 @@ impl Connection {
         }
     }
 
+    /// Lets it know that nothing more will be said.
+    pub(super) fn close_input(&mut self) {
+        self.process.close_input();
+    }
+
+    /// Whether it ends by itself, by `deadline`; what it says meanwhile is not kept.
+    pub(super) fn ends_by(&mut self, deadline: Instant) -> bool {
+        while let Ok(_) | Err(Trouble::EndlessLine) = self.receive(deadline) {
+            self.output = LineBuffer::default();
+        }
+        self.process.ended_by(deadline)
+    }
+
+    /// Processor time of the program and its children by now, as far as the system tells.
+    #[cfg(target_os = "linux")]
+    pub(super) fn processor_time(&self) -> Option<Duration> {
+        self.process.processor_time()
+    }
+
     /// Lets the program end by itself, within `patience`.
     pub(super) fn quit(self, patience: Duration) {
         self.process.quit(Instant::now() + patience);

@@ -12,7 +12,7 @@
 //! From the bottom to the top: `resources` knows what the machine gives, `live` knows which programs run, `process` has one with its pipes,
 //! `buffer` cuts bytes into lines, `transcript` remembers the last of them, `connection` puts these
 //! together; on it stand `handshake` with `options`, and `think` with `position` and `info`; above them
-//! `program` plays.
+//! `program` plays, `probe` tries whether it can, and `check` whether it keeps to the protocol.
 //!
 //! ```
 //! # #[cfg(unix)] {
@@ -31,7 +31,8 @@
 //! esac; done"#;
 //! let mut launch = Launch::new(Executable::Name("sh".to_owned()));
 //! launch.args = vec!["-c".to_owned(), engine.to_owned()];
-//! assert_eq!(uci_client::probe(&launch)?.as_deref(), Some("Example"));
+//! let probed = uci_client::probe(&launch, Some(uci_client::Fixed::Nodes(1000)))?;
+//! assert_eq!((probed.id_name.as_deref(), probed.unkept), (Some("Example"), None));
 //!
 //! let mut program = Program::new(launch);
 //! program.new_game()?;
@@ -50,6 +51,8 @@
 
 #[cfg(unix)]
 mod buffer;
+#[cfg(unix)]
+pub mod check;
 mod choice;
 #[cfg(unix)]
 mod connection;
@@ -72,7 +75,11 @@ mod output;
 #[cfg(unix)]
 mod position;
 #[cfg(unix)]
+mod probe;
+#[cfg(unix)]
 mod process;
+#[cfg(target_os = "linux")]
+mod processor_time;
 #[cfg(unix)]
 mod program;
 #[cfg(unix)]
@@ -100,7 +107,9 @@ pub use options::OptionFault;
 #[cfg(unix)]
 pub use output::output;
 #[cfg(unix)]
-pub use program::{Program, probe};
+pub use probe::{Fixed, Probed, probe};
+#[cfg(unix)]
+pub use program::Program;
 #[cfg(unix)]
 pub use resources::{DESCRIPTORS, descriptor_limit, raise_descriptor_limit};
 pub use suggestion::did_you_mean;

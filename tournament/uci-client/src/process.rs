@@ -20,6 +20,8 @@ use super::launcher;
 use super::live;
 use super::locate::locate;
 #[cfg(target_os = "linux")]
+use super::processor_time;
+#[cfg(target_os = "linux")]
 use super::strays;
 use crate::launch::Launch;
 
@@ -159,6 +161,17 @@ impl Process {
     /// How a program ended that has closed its pipe: `None` if it goes on without one.
     pub(super) fn ended(&mut self) -> Option<ExitStatus> {
         self.await_end(Instant::now() + ENDING)
+    }
+
+    /// Whether it has ended by `deadline`.
+    pub(super) fn ended_by(&mut self, deadline: Instant) -> bool {
+        self.await_end(deadline).is_some()
+    }
+
+    /// Processor time of all that is in its group.
+    #[cfg(target_os = "linux")]
+    pub(super) fn processor_time(&self) -> Option<Duration> {
+        processor_time::of_group(self.pid)
     }
 
     /// Lets the program end by itself, and kills it if it has not by `deadline`.

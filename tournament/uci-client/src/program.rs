@@ -181,17 +181,6 @@ fn ready(launch: &Launch, started: Option<Connection>) -> Result<Ready, Failure>
     })
 }
 
-/// Starts a program once and lets it end again, to know that it can play before it has to: what it
-/// calls itself, if it says.
-///
-/// # Errors
-/// If it cannot be started, fails before it is ready, or does not take its options.
-pub fn probe(launch: &Launch) -> Result<Option<String>, NotReady> {
-    let ready = handshake::greet(handshake::open(launch)?, launch)?;
-    ready.connection.quit(launch.timeouts.quit);
-    Ok(ready.id_name)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -66,7 +66,7 @@ pub(super) fn as_a_run(stored: &Stored, folder: &Path, anything: bool) {
         Ok(begun) => table(&begun.results()),
         Err(error) => assert!(!error.to_string().is_empty()),
     }
-    let results = match stored.report() {
+    let results = match stored.report(|| ()) {
         Ok(results) => results,
         Err(error) => return assert!(!error.to_string().is_empty()),
     };

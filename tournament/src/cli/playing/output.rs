@@ -1,21 +1,21 @@
 //! What a run says while it plays: to people on standard error, to programs as events.
 
 use std::fs::{self, File};
-use std::io::{self, IsTerminal, Stdout, Write, stdout};
+use std::io::{self, Stdout, Write, stdout};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use tournament::arena::{Event, Plan};
 use tournament::config::Config;
 use tournament::record::GameRecord;
-use tournament::report::progress::{Progress, leader};
+use tournament::report::progress::{Progress, Style, leader};
 use tournament::report::{
     Events, Results, RunBuilder, failure_text, write_failure, write_standings,
 };
 use tournament::run::FAILURES;
 use tournament::schedule::Schedule;
 
-use super::Arguments;
+use super::Playing;
 
 /// A table that moves has room for so many engines.
 const LIVE_ENGINES: usize = 20;
@@ -45,6 +45,7 @@ impl Write for Target {
 /// Everybody who is told.
 pub(super) struct Output {
     quiet: bool,
+    style: Style,
     events: Events<Target>,
     every: Option<usize>,
     config: Config,
@@ -59,28 +60,28 @@ pub(super) struct Output {
 impl Output {
     /// An output of a run in `folder` of which `played` is finished: so many games.
     pub(super) fn new(
-        arguments: &Arguments,
+        playing: &Playing,
         plan: &Plan,
         folder: &Path,
         (played, done): (RunBuilder, usize),
     ) -> anyhow::Result<Self> {
-        let target = match (&arguments.events_file, arguments.events) {
+        let target = match (&playing.events_file, playing.events) {
             (Some(path), _) => Some(Target::File(create(path)?)),
             (None, Some(_)) => Some(Target::Stdout(stdout())),
             (None, None) => None,
         };
-        let total = plan.schedule.len();
-        let progress = if arguments.quiet {
-            Progress::hidden()
-        } else if arguments.plain {
-            Progress::log(total, done, "games")
-        } else {
-            Progress::new(total, done, "games")
+        let style = Style::asked(playing.quiet, playing.plain);
+        let progress = Progress::styled(style, plan.schedule.len(), done, "games");
+        // A test ends most matches long before the games run out.
+        let progress = match plan.config.run.sprt {
+            Some(_) => progress.without_end(),
+            None => progress,
         };
         Ok(Self {
-            quiet: arguments.quiet,
+            quiet: playing.quiet,
+            style,
             events: Events::new(target),
-            every: arguments.standings.map(Into::into),
+            every: playing.standings.map(Into::into),
             config: plan.config.clone(),
             schedule: plan.schedule.clone(),
             folder: folder.to_owned(),
@@ -104,8 +105,12 @@ impl Output {
                 0 => String::new(),
                 done => format!(", {done} of them already played"),
             };
+            let most = match self.config.run.sprt {
+                Some(_) => "at most ",
+                None => "",
+            };
             self.note(&format!(
-                "{}: {} engines, {total} games{going_on}, {}, {threads} at a time",
+                "{}: {} engines, {most}{total} games{going_on}, {}, {threads} at a time",
                 self.config.run.name,
                 self.config.engines.len(),
                 self.config.limits_text(),
@@ -195,7 +200,18 @@ impl Output {
         }
     }
 
-    /// Everything is played.
+    /// The files of so many games are about to be written.
+    pub(super) fn begin_report(&mut self, games: usize) {
+        self.progress.finish();
+        self.progress = Progress::styled(self.style, games, 0, "games written");
+    }
+
+    /// Another game is written.
+    pub(super) fn reported(&mut self) {
+        self.progress.advance(1, |_| String::new());
+    }
+
+    /// Everything is played, and its files are written.
     pub(super) fn end(&mut self, results: &Results) {
         self.progress.finish();
         let told = self.events.run_finished(results);
@@ -224,9 +240,7 @@ fn standings(results: &Results) -> anyhow::Result<String> {
 
 /// The table in colours if standard output is a terminal that is to have them.
 pub(super) fn painted(table: &str) -> String {
-    let unwanted = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-    if unwanted("NO_COLOR") || dumb || !stdout().is_terminal() {
+    if !super::super::has_colours(&stdout()) {
         return table.to_owned();
     }
     paint(table)

@@ -78,7 +78,7 @@ impl Sides {
                 }
             };
             Ok((
-                Contestant::program(&archive, &version, config)?,
+                Contestant::program(&archive, &version, config.hash, config.timeouts)?,
                 version.params,
             ))
         };

@@ -2,10 +2,13 @@
 
 use std::ops::RangeInclusive;
 
+use match_stats::Sprt;
+use match_stats::sprt::SprtError;
+
 use super::super::checks::{MAX_NAME, Resolved, missing, unknown, within};
 use super::super::error::Problem;
 use super::super::located::Located;
-use super::super::raw::RawRun;
+use super::super::raw::{RawConfig, RawRun};
 use super::super::{FORMATS, Format, RunConfig};
 
 /// More pairs than a configuration will ever mean.
@@ -93,7 +96,12 @@ fn own_keys(run: &RawRun, format: Format) -> Resolved<()> {
 }
 
 /// The rest of the table.
-pub(super) fn run(raw: RawRun, format: Format, names: &[String]) -> Resolved<RunConfig> {
+pub(super) fn run(
+    raw: RawRun,
+    sprt: Option<Sprt>,
+    format: Format,
+    names: &[String],
+) -> Resolved<RunConfig> {
     let name = raw
         .name
         .ok_or_else(|| missing(["run", "name"], "name = \"my-tournament\" below [run]"))?;
@@ -116,7 +124,26 @@ pub(super) fn run(raw: RawRun, format: Format, names: &[String]) -> Resolved<Run
         seed: raw.seed.unwrap_or(1),
         anchor: anchor.transpose()?,
         strict: raw.strict.unwrap_or(false),
+        sprt,
     })
+}
+
+/// `[sprt]`: the test that ends a match of two `engines`.
+pub(super) fn sprt(raw: &RawConfig) -> Resolved<Option<Sprt>> {
+    const TABLE: &str = "sprt";
+    let Some(sprt) = &raw.sprt else {
+        return Ok(None);
+    };
+    let found = raw.engines.len();
+    if found != 2 || !raw.ladders.is_empty() {
+        return Err(Located::new([TABLE], Problem::SprtOfMore { found }));
+    }
+    let test = Sprt::new((sprt.elo0, sprt.elo1), (sprt.alpha, sprt.beta), sprt.model);
+    let wrong = |error: SprtError| {
+        let message = error.to_string();
+        Located::new([TABLE], Problem::Sprt { message })
+    };
+    test.map(Some).map_err(wrong)
 }
 
 /// An error unless the name can be that of a run's folder.

@@ -3,22 +3,20 @@
 use std::collections::HashMap;
 use std::io::{self, Write};
 
-use match_stats::Interval;
-
 use super::matrix::{LOS_TITLE, Rows, los_cell, write_matrix};
-use super::{bounded, name_width};
+use super::name_width;
 use crate::report::results::Results;
 use crate::report::summaries::PairingSummary;
 
 /// How sure it is that the row's engine is stronger than the column's, then wins, draws and losses of
-/// the one against the other. Two engines need no matrix.
+/// the one against the other. Two engines need no matrix: their match stands below the ranking.
 pub(super) fn head_to_head(
     results: &Results,
     ranking: &[usize],
     to: &mut (impl Write + ?Sized),
 ) -> io::Result<()> {
-    if let [pairing] = &results.pairings[..] {
-        return duel(pairing, to);
+    if results.is_match() {
+        return Ok(());
     }
     let name = |&index: &usize| results.engines[index].name.as_str();
     let rows = Rows {
@@ -55,32 +53,4 @@ fn cell(results: &Results, row: usize, column: usize) -> String {
         Some(p) => format!("{}-{}-{}", p.losses, p.draws, p.wins),
         None => "-".to_owned(),
     }
-}
-
-/// The result of a single pairing.
-fn duel(pairing: &PairingSummary, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
-    let PairingSummary {
-        a,
-        b,
-        wins,
-        draws,
-        losses,
-        penta,
-        ..
-    } = pairing;
-    writeln!(to, "{a} against {b}: +{wins} ={draws} -{losses}")?;
-    if let Some(los) = pairing.los {
-        let Interval { value, low, high } = pairing.elo.map(bounded);
-        writeln!(
-            to,
-            "Elo {value} [{low}, {high}], stronger with a probability of {:.1}%",
-            100.0 * los
-        )?;
-        let [ll, ld, even, wd, ww] = penta;
-        writeln!(
-            to,
-            "Pairs by points 0, 1/2, 1, 3/2, 2: {ll} {ld} {even} {wd} {ww}"
-        )?;
-    }
-    writeln!(to)
 }

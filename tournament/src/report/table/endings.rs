@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use super::fit::write_fit;
 use super::{ADVANTAGE_UNTOLD, LINE_WIDTH, NAME_WIDTH, cut, elo_text, percent};
+use crate::report::match_summary::MatchSummary;
 use crate::report::results::Results;
 use crate::report::summaries::PairingSummary;
 
@@ -105,14 +106,18 @@ fn wrapped(start: &str, items: &[String], to: &mut (impl Write + ?Sized)) -> io:
 }
 
 pub(super) fn notes(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
-    let zero = match &results.anchor {
-        Some(anchor) => format!("{anchor} = 0"),
-        None => "mean of all = 0".to_owned(),
-    };
-    writeln!(
-        to,
-        "Elo: logistic, {zero}; ± is the 95 % interval, from game pairs"
-    )?;
+    if let Some(of_two) = &results.of_two {
+        elo_of_match(results, of_two, to)?;
+    } else {
+        let zero = match &results.anchor {
+            Some(anchor) => format!("{anchor} = 0"),
+            None => "mean of all = 0".to_owned(),
+        };
+        writeln!(
+            to,
+            "Elo: logistic, {zero}; ± is the 95 % interval, from game pairs"
+        )?;
+    }
     if let Some(fit) = &results.rating_fit {
         write_fit(fit, to)?;
     }
@@ -159,8 +164,37 @@ pub(super) fn notes(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Re
     }
 }
 
+/// What the Elo of a match is, and of which games.
+fn elo_of_match(
+    results: &Results,
+    of_two: &MatchSummary,
+    to: &mut (impl Write + ?Sized),
+) -> io::Result<()> {
+    writeln!(to, "Elo: logistic; 95 % intervals, from game pairs")?;
+    if of_two.sprt.is_none() {
+        return Ok(());
+    }
+    writeln!(
+        to,
+        "Elo and LOS know that the test ends the match; nElo does not"
+    )?;
+    let counted = 2 * of_two.penta.iter().sum::<u64>();
+    match results.games.saturating_sub(counted) {
+        more if more > 0 && of_two.is_decided() => {
+            writeln!(
+                to,
+                "{more} games that were in play then count for points alone"
+            )
+        }
+        _ => Ok(()),
+    }
+}
+
 /// What the marks beside ratings mean, where there are any.
 fn marks(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
+    if results.is_match() {
+        return Ok(());
+    }
     if results.engines.iter().any(|e| e.rating_from_prior) {
         writeln!(
             to,

@@ -1,4 +1,7 @@
+use match_stats::sprt::{Model, Sprt};
+
 use super::*;
+use crate::config::Format;
 use crate::report::results::ResultsBuilder;
 use crate::report::sample;
 
@@ -128,22 +131,64 @@ fn ladders_stand_side_by_side() {
     assert_eq!(table.matches("== ").count(), 3);
 }
 
+/// A match of the first two engines.
+fn match_results(half_points: &[u8], sprt: Option<Sprt>) -> Results {
+    let mut config = sample::config();
+    config.engines.truncate(2);
+    config.run.format = Format::Match;
+    config.run.sprt = sprt;
+    let mut builder = ResultsBuilder::new(&config, sample::schedule(&config).len());
+    for game in sample::games(&config, half_points) {
+        builder.add(&game);
+    }
+    builder.results()
+}
+
 #[test]
-fn a_match_has_its_own_numbers() {
-    let mut results = sample_results(&[2, 1]);
-    results.pairings.truncate(1);
-    let table = text(&results);
+fn a_match_has_one_elo() {
+    let table = text(&match_results(&[2, 1, 0, 1, 2, 1], None));
+    let expected = r#"sample: 6 of 6 games, complete; seed 1
+Limits: 5000 nodes a move
+
+    Engine            Points  Score  Draws    nps
+  1 An "Otter"         3.5/6  58.3%  50.0%    96k
+  2 material           2.5/6  41.7%  50.0%    96k
+
+An "Otter" against material: +2 =3 -1
+Elo    +58.5 [unbounded, unbounded]
+nElo   +86.9 [unbounded, unbounded]
+Score  58.3%, LOS 66.3%, draw ratio 0.0%
+Pairs  0 1 0 2 0, by points 0, 1/2, 1, 3/2, 2
+
+Games ended by          Games   Share
+checkmate                   3   50.0%
+the fifty-move rule         3   50.0%
+
+Elo: logistic; 95 % intervals, from game pairs
+White's advantage: +60.2 Elo [-500.4, +620.8]; draws between equals: 53.1%
+Overhead between moves: 1.0000 ms a move, 1.89 % of the time
+"#;
+    assert_eq!(table, expected);
+}
+
+#[test]
+fn a_test_that_has_ended_a_match_is_told_and_games_after_it_do_not_count() {
+    let sprt = Sprt::new((0.0, 200.0), (0.45, 0.45), Model::Logistic).unwrap();
+    let decided = match_results(&[2, 1, 2, 2, 0], Some(sprt));
+    let table = text(&decided);
+    assert!(table.contains("5 of 6 games, decided; seed 1"), "{table}");
     assert!(
-        table.contains("An \"Otter\" against material: +1 =1 -0\n"),
+        table.contains(": H1 is accepted, 200 Elo, against 0"),
         "{table}"
     );
+    assert!(table.contains("Pairs  0 0 0 1 0,"), "{table}");
     assert!(
-        table.contains("Pairs by points 0, 1/2, 1, 3/2, 2: 0 0 0 1 0\n"),
+        table.contains("3 games that were in play then count for points alone"),
         "{table}"
     );
-    results.pairings[0].elo.value = None;
-    results.pairings[0].elo.high = None;
-    assert!(text(&results).contains("Elo unbounded ["));
+    let stricter = Sprt::new((0.0, 5.0), (0.05, 0.05), Model::Logistic).unwrap();
+    let open = text(&match_results(&[1, 1], Some(stricter)));
+    assert!(open.contains("2 of 6 games, unfinished"), "{open}");
 }
 
 #[test]

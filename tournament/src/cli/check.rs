@@ -1,0 +1,160 @@
+//! `tournament check`.
+
+use std::io::stdout;
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+use clap::Args;
+use serde::Serialize;
+use tournament::config::EngineKind;
+use tournament::player::{Finding, Outcome, check, checks};
+use tournament::report::progress::Progress;
+
+use super::sides::Sides;
+
+/// Try whether a UCI engine keeps to the protocol
+#[derive(Args)]
+#[command(
+    long_about = "Tries a UCI program by some sixty questions, as tournaments, graphical interfaces and \
+        analysts ask them: its greeting and options, whether it keeps to nodes, depth, times and clocks, \
+        stop, ponder and infinite searches, moves where legality takes care, what its info lines say, how \
+        many processors it takes while it thinks and while it should not, and how it ends. It takes about \
+        a quarter of a minute.\n\n\
+        `FAILED` would lose games or leave somebody waiting; a `note` can be lived with.\n\n\
+        ENGINE is a program by its path or its name in PATH, 'cmd:PROGRAM ARGUMENTS', an archived version, \
+        or an engine of a configuration with its options, engines.toml:NAME.",
+    after_help = "Exit status: 0 if nothing failed, 1 if something did, 2 for an error.\n\n\
+        Examples:\n  \
+        tournament check stockfish\n  \
+        tournament check 'cmd:/usr/games/gnuchess --uci' --json\n  \
+        tournament check configs/external.toml:Stockfish"
+)]
+pub(crate) struct Arguments {
+    /// The program
+    engine: String,
+
+    /// Print one JSON object with everything that was found
+    #[arg(long)]
+    json: bool,
+}
+
+/// What is found, for programs.
+#[derive(Serialize)]
+struct Report<'f> {
+    engine: &'f str,
+    passed: usize,
+    noted: usize,
+    failed: usize,
+    findings: Vec<Line<'f>>,
+}
+
+#[derive(Serialize)]
+struct Line<'f> {
+    part: &'f str,
+    check: &'f str,
+    outcome: &'f str,
+    detail: &'f str,
+}
+
+/// Checks it.
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let words = [arguments.engine.clone()];
+    let sides = Sides {
+        words: &words,
+        limit: None,
+        hash: None,
+    };
+    let [engine] = &sides.engines()?[..] else {
+        bail!(
+            "{}: name one of its engines, FILE.toml:NAME",
+            arguments.engine
+        );
+    };
+    if let EngineKind::Evaluator(evaluator) = &engine.kind {
+        bail!(
+            "{} plays inside the arena and speaks no UCI; check its program, as in \
+             `tournament check ./target/release/{}`",
+            engine.name,
+            evaluator.evaluator
+        );
+    }
+    super::stop_programs_when_interrupted("interrupted")?;
+    let mut part = "";
+    let mut written = Ok(());
+    // What is printed as it is found is progress enough.
+    let mut progress = match arguments.json {
+        true => Progress::new(checks(), 0, "checks"),
+        false => Progress::hidden(),
+    };
+    let findings = check(engine, |finding| {
+        progress.advance(1, |_| finding.name.to_owned());
+        if arguments.json || written.is_err() {
+            return;
+        }
+        let heading = match part == finding.part {
+            true => String::new(),
+            false => format!("{}\n", finding.part),
+        };
+        part = finding.part;
+        written = super::print(&heading).and_then(|()| super::print_as_it_is(&line(finding)));
+    })?;
+    progress.finish();
+    written.context("the report")?;
+    let count = |outcome| findings.iter().filter(|f| f.outcome == outcome).count();
+    let [passed, noted, failed] = [Outcome::Passed, Outcome::Noted, Outcome::Failed].map(count);
+    if arguments.json {
+        let lines = findings.iter().map(|finding| Line {
+            part: finding.part,
+            check: finding.name,
+            outcome: word(finding.outcome),
+            detail: &finding.detail,
+        });
+        let report = Report {
+            engine: &engine.name,
+            passed,
+            noted,
+            failed,
+            findings: lines.collect(),
+        };
+        super::print(&(serde_json::to_string_pretty(&report)? + "\n"))?;
+    } else {
+        let all = checks();
+        super::print(&format!(
+            "\n{}: {passed} of {all} passed, {noted} noted, {failed} failed\n",
+            engine.name
+        ))?;
+    }
+    Ok(match failed {
+        0 => ExitCode::SUCCESS,
+        _ => ExitCode::FAILURE,
+    })
+}
+
+fn word(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Passed => "ok",
+        Outcome::Noted => "note",
+        Outcome::Failed => "FAILED",
+    }
+}
+
+/// One finding for people; the program's words steer no terminal.
+fn line(finding: &Finding) -> String {
+    use clap::builder::styling::{AnsiColor, Style};
+    let Finding { name, detail, .. } = finding;
+    let style = match finding.outcome {
+        Outcome::Passed => Style::new(),
+        Outcome::Noted => AnsiColor::Yellow.on_default(),
+        Outcome::Failed => AnsiColor::Red.on_default().bold(),
+    };
+    let word = format!("{:<6}", word(finding.outcome));
+    let word = match super::has_colours(&stdout()) {
+        true => format!("{style}{word}{style:#}"),
+        false => word,
+    };
+    let detail = engine_core::text::printable(detail);
+    match detail.is_empty() {
+        true => format!("  {word} {name}\n"),
+        false => format!("  {word} {name}: {detail}\n"),
+    }
+}

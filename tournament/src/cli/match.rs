@@ -1,0 +1,184 @@
+//! `tournament match`.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::bail;
+use clap::Args;
+use match_stats::Sprt;
+use match_stats::sprt::Model;
+use openings::OpeningError;
+use tournament::config::{Config, Format, MatchConfig};
+use tournament::run::{Planned, RunError};
+
+use super::limits::Limits;
+use super::playing::Playing;
+use super::sides::Sides;
+
+/// Games of each pairing, if nothing is said and no test ends the match.
+const GAMES: u32 = 400;
+/// As many as there are openings in the built-in book, each played twice.
+const MOST_GAMES: u32 = 20_000;
+
+/// Play engines against each other, in one line
+#[derive(Args)]
+#[command(
+    long_about = "Plays two engines against each other and says which is stronger and by how much; of \
+        more than two, each against each. No configuration is needed, and no project.\n\n\
+        An ENGINE is\n  \
+        the name of an evaluator of ours: michniewski\n  \
+        a UCI program, by its path or its name in PATH: ./my-engine, stockfish\n  \
+        one with arguments: 'cmd:/usr/games/gnuchess --uci'\n  \
+        the name of an archived version, as `tournament versions list` shows it\n  \
+        the engines of a configuration, with their options and limits: engines.toml, or one of them: \
+        engines.toml:NAME\n\n\
+        With --sprt the match ends as soon as the test does, and its Elo knows that it ends so. Without \
+        a limit 10,000 nodes a move are searched; foreign programs usually want --tc.\n\n\
+        The games are kept in a folder of runs/, whose name comes from the engines and from how they \
+        play: the same line goes on where it was stopped, and shows the result when it is over.",
+    after_help = "Examples:\n  \
+        tournament match michniewski otter\n  \
+        tournament match ./new/engine ./old/engine --tc 10+0.1 --sprt 0,5\n  \
+        tournament match slate-atkin 'cmd:/usr/games/gnuchess --uci' --movetime 100 --games 200\n  \
+        tournament match configs/external.toml michniewski --book openings.epd\n\n\
+        Everything else, such as other formats, ladders and adjudication, is said in a configuration: \
+        `tournament run`.\n\
+        Exit status: 0, also if a test accepts H0; 2 for an error; 4 if an engine failed in all its games."
+)]
+pub(crate) struct Arguments {
+    /// Who plays; the result is told from the first one's side
+    #[arg(required = true, value_name = "ENGINE")]
+    engines: Vec<String>,
+
+    #[command(flatten)]
+    limits: Limits,
+
+    /// Games of each pairing, an even number [default: 400; with --sprt at most 20000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=20_000_000))]
+    games: Option<u32>,
+
+    /// End the match when a sequential test does, of H0 against H1 in Elo: 0,5
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true, value_parser = hypotheses)]
+    sprt: Option<(f64, f64)>,
+
+    /// The probability of accepting H1 where H0 holds
+    #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt")]
+    alpha: f64,
+
+    /// The probability of accepting H0 where H1 holds
+    #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt")]
+    beta: f64,
+
+    /// Take the hypotheses for normalised Elo, as fishtest does
+    #[arg(long, requires = "sprt")]
+    normalized: bool,
+
+    /// Where games start: .epd, .pgn, .bin, also .gz or .zip [default: the built-in book]
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
+
+    /// The tables of all engines in MiB, a power of two [default: their own; evaluators have 1]
+    #[arg(long, value_name = "MIB", value_parser = mebibytes)]
+    hash: Option<u32>,
+
+    /// Of more than two engines, the first against each of the others
+    #[arg(long)]
+    gauntlet: bool,
+
+    /// The seed by which openings are drawn
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
+    seed: u64,
+
+    #[command(flatten)]
+    playing: Playing,
+}
+
+fn hypotheses(text: &str) -> Result<(f64, f64), String> {
+    let number = |text: &str| text.trim().parse::<f64>().ok();
+    let both = text.split_once(',');
+    let both = both.and_then(|(elo0, elo1)| number(elo0).zip(number(elo1)));
+    both.ok_or_else(|| "write H0 and H1 in Elo, as in 0,5 or -5,0".to_owned())
+}
+
+/// What an evaluator's table can be, too.
+fn mebibytes(text: &str) -> Result<u32, String> {
+    let size = text
+        .parse()
+        .ok()
+        .filter(|size: &u32| size.is_power_of_two());
+    let size = size.filter(|size| *size <= 256);
+    size.ok_or_else(|| "choose 1, 2, 4, 8, 16, 32, 64, 128 or 256".to_owned())
+}
+
+/// Plays them.
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let config = configuration(arguments)?;
+    arguments.playing.play(fitted(config, arguments)?)
+}
+
+fn configuration(arguments: &Arguments) -> anyhow::Result<Config> {
+    let sides = Sides {
+        words: &arguments.engines,
+        limit: arguments.limits.given(),
+        hash: arguments.hash,
+    };
+    let engines = sides.engines()?;
+    let format = match engines.len() {
+        0 | 1 => bail!(
+            "{} alone cannot play; name another engine",
+            arguments.engines.join(" ")
+        ),
+        2 => Format::Match,
+        _ if arguments.gauntlet => Format::Gauntlet { seeds: 1 },
+        _ => Format::RoundRobin,
+    };
+    let sprt = match arguments.sprt {
+        Some(_) if engines.len() > 2 => bail!(
+            "--sprt ends a match of two engines, and these are {}; name two of them",
+            engines.len()
+        ),
+        Some(elos) => {
+            let model = match arguments.normalized {
+                true => Model::Normalized,
+                false => Model::Logistic,
+            };
+            Some(Sprt::new(elos, (arguments.alpha, arguments.beta), model)?)
+        }
+        None => None,
+    };
+    let most = match sprt {
+        Some(_) => MOST_GAMES,
+        None => GAMES,
+    };
+    let games = arguments.games.unwrap_or(most);
+    if !games.is_multiple_of(2) {
+        bail!(
+            "--games {games}: every opening is played twice, with colours reversed; choose an even number"
+        );
+    }
+    let config = MatchConfig {
+        engines,
+        format,
+        pairs: games / 2,
+        seed: arguments.seed,
+        book: arguments.book.as_deref(),
+        sprt,
+    };
+    Ok(config.config())
+}
+
+/// The same with as many pairs as there are openings, where nobody has said how many games there shall
+/// be and a test ends them anyway.
+fn fitted(config: Config, arguments: &Arguments) -> anyhow::Result<Config> {
+    if arguments.games.is_some() || config.run.sprt.is_none() {
+        return Ok(config);
+    }
+    match Planned::new(config.clone()) {
+        Err(RunError::Openings(OpeningError::TooFew { found, .. })) if found > 0 => {
+            let mut config = config;
+            config.run.pairs = u32::try_from(found)?;
+            Ok(config)
+        }
+        _ => Ok(config),
+    }
+}

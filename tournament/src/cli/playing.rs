@@ -1,0 +1,143 @@
+//! Playing a configuration, whichever command it comes from.
+
+mod output;
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, ValueEnum};
+use engine_core::text::printable;
+use output::{Output, painted};
+use tournament::config::Config;
+use tournament::report::{EngineResult, Results, write_json, write_table};
+use tournament::run::{Planned, Stored};
+
+/// Where a run is kept, and what is told of it.
+#[derive(Args, Default)]
+pub(crate) struct Playing {
+    /// The run's folder [default: runs/NAME, by the name in the configuration]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+
+    /// Games played at the same time [default: one for each core]
+    #[arg(long, value_name = "N", visible_alias = "concurrency")]
+    threads: Option<NonZeroUsize>,
+
+    /// Start again; an old folder is kept under another name
+    #[arg(long)]
+    fresh: bool,
+
+    /// Print results.json instead of the table
+    #[arg(long)]
+    json: bool,
+
+    /// Print what happens as it happens, one JSON object a line, and no table
+    #[arg(long, value_name = "FORMAT")]
+    events: Option<EventFormat>,
+
+    /// Write the events into a file instead; the table is then printed as usual
+    #[arg(long, value_name = "FILE")]
+    events_file: Option<PathBuf>,
+
+    /// Show the standings after every N games
+    #[arg(long, value_name = "N")]
+    standings: Option<NonZeroUsize>,
+
+    /// Say nothing while it plays; the result is printed all the same
+    #[arg(long, short)]
+    quiet: bool,
+
+    /// A line now and then instead of a bar, as when standard error is no terminal
+    #[arg(long)]
+    plain: bool,
+}
+
+/// How events are written.
+#[derive(Clone, Copy, ValueEnum)]
+enum EventFormat {
+    /// One JSON object a line
+    Ndjson,
+}
+
+/// The exit status of a run in which an engine failed in all of its games.
+const ALWAYS_FAILED: u8 = 4;
+
+impl Playing {
+    /// Plays or goes on; the exit status tells whether every engine has shown that it plays.
+    pub(crate) fn play(&self, config: Config) -> anyhow::Result<ExitCode> {
+        let planned = Planned::new(config)?;
+        let folder = match &self.out {
+            Some(folder) => folder.clone(),
+            None => PathBuf::from("runs").join(&planned.plan().config.run.name),
+        };
+        let notes = planned.notes();
+        if !self.fresh && planned.is_over(&folder) {
+            let stored = planned.reopen(&folder)?;
+            let mut output = self.begin(&stored, &notes)?;
+            let status = self.end(&stored, &mut output)?;
+            output.note("This run was over already; --fresh plays it again.");
+            return Ok(status);
+        }
+        super::stop_programs_when_interrupted(
+            "interrupted; what was played is safe, the same command goes on",
+        )?;
+        let mut warnings = Vec::new();
+        let probed = planned.probe(|warning| warnings.push(warning.to_owned()))?;
+        warnings.extend(notes);
+        let mut opened = probed.open(&folder, self.fresh)?;
+        let mut output = self.begin(opened.stored(), &warnings)?;
+        opened.play(self.threads(), |event| output.event(event))?;
+        self.end(&opened.close(), &mut output)
+    }
+
+    /// Games played at the same time.
+    fn threads(&self) -> usize {
+        super::engines::threads(self.threads)
+    }
+
+    /// Tells what is about to be played.
+    fn begin(&self, stored: &Stored, warnings: &[String]) -> anyhow::Result<Output> {
+        let done = stored.store().count()?;
+        let played = (stored.begun()?, done);
+        let mut output = Output::new(self, stored.plan(), stored.folder(), played)?;
+        for warning in warnings {
+            output.warning(warning);
+        }
+        output.begin(self.threads(), done);
+        Ok(output)
+    }
+
+    /// Makes the files of what was played, and prints the result.
+    fn end(&self, stored: &Stored, output: &mut Output) -> anyhow::Result<ExitCode> {
+        output.begin_report(stored.store().count()?);
+        let results = stored.report(|| output.reported())?;
+        output.end(&results);
+        if self.events.is_none() || self.events_file.is_some() {
+            super::print_as_it_is(&text(&results, self.json)?)?;
+        }
+        let folder = stored.folder().display();
+        output.note(&format!("Games and results: {folder}"));
+        let failed = results.engines.iter().any(EngineResult::always_failed);
+        Ok(match failed {
+            true => ExitCode::from(ALWAYS_FAILED),
+            false => ExitCode::SUCCESS,
+        })
+    }
+}
+
+fn text(results: &Results, json: bool) -> anyhow::Result<String> {
+    let mut text = Vec::new();
+    if json {
+        write_json(results, &mut text)?;
+    } else {
+        write_table(results, &mut text)?;
+    }
+    let text = String::from_utf8(text)?;
+    let text = printable(&text);
+    Ok(if json {
+        text.into_owned()
+    } else {
+        painted(&text)
+    })
+}

@@ -1,0 +1,159 @@
+//! The words that name engines.
+
+use std::env::current_dir;
+use std::path::{MAIN_SEPARATOR, Path};
+
+use anyhow::bail;
+use tournament::config::{EngineConfig, EngineKind, LimitKind, Selection, Timeouts};
+use tournament::registry;
+use tournament::regress::Contestant;
+use tournament::versions::{Archive, Repository, VersionError};
+use uci_client::{Executable, did_you_mean};
+
+/// Nodes a move of who has no other limit.
+const NODES: u64 = 10_000;
+/// The table of an evaluator, two to this power entries: 1 MiB, which stays in the processor's cache.
+const TABLE: u8 = 16;
+/// What comes before the command of a program with arguments.
+const COMMAND: &str = "cmd:";
+
+/// Engines as they are named, and what all of them have.
+pub(crate) struct Sides<'a> {
+    pub(crate) words: &'a [String],
+    /// The limit of all, whatever a configuration says.
+    pub(crate) limit: Option<LimitKind>,
+    /// The size of their tables in MiB, a power of two.
+    pub(crate) hash: Option<u32>,
+}
+
+impl Sides<'_> {
+    /// The engines, each with a name of its own.
+    pub(crate) fn engines(&self) -> anyhow::Result<Vec<EngineConfig>> {
+        let mut engines: Vec<EngineConfig> = Vec::new();
+        for word in self.words {
+            for mut engine in self.named(word)? {
+                if let Some(size) = self.hash {
+                    set_table(&mut engine.kind, size);
+                }
+                engine.name = free_name(&engines, engine.name, word);
+                engines.push(engine);
+            }
+        }
+        Ok(engines)
+    }
+
+    fn named(&self, word: &str) -> anyhow::Result<Vec<EngineConfig>> {
+        if registry::NAMES.contains(&word) || word.starts_with(COMMAND) {
+            return self.selected(&[word.to_owned()], None);
+        }
+        if let Some((file, name)) = in_configuration(word) {
+            let mut engines = self.selected(&[], Some(file))?;
+            let Some(name) = name else {
+                return Ok(engines);
+            };
+            let known: Vec<String> = engines.iter().map(|engine| engine.name.clone()).collect();
+            engines.retain(|engine| engine.name == name);
+            if engines.is_empty() {
+                let meant = did_you_mean(name, &known);
+                bail!(
+                    "{word}: no engine is called {name:?} there{meant}; choose one of: {}",
+                    known.join(", ")
+                );
+            }
+            return Ok(engines);
+        }
+        if let Some(version) = self.archived(word)? {
+            return Ok(vec![version]);
+        }
+        if !word.contains(MAIN_SEPARATOR) && !Executable::Name(word.into()).is_there() {
+            let known: Vec<String> = registry::NAMES.iter().map(|&name| name.into()).collect();
+            bail!(
+                "{word:?} is no evaluator{}, no archived version and no program in PATH; the evaluators are \
+                 {}, and a program in a folder is named with it: .{MAIN_SEPARATOR}{word}",
+                did_you_mean(word, &known),
+                known.join(", ")
+            );
+        }
+        self.selected(&[format!("{COMMAND}{word}")], None)
+    }
+
+    fn selected(&self, words: &[String], file: Option<&Path>) -> anyhow::Result<Vec<EngineConfig>> {
+        let selection = Selection {
+            words,
+            file,
+            limit: self.limit,
+            nodes: NODES,
+            table: TABLE,
+        };
+        Ok(selection.engines(registry::NAMES)?)
+    }
+
+    /// The archived version of this name, if there is one in this project or folder.
+    fn archived(&self, word: &str) -> anyhow::Result<Option<EngineConfig>> {
+        let here = current_dir()?;
+        let root = Repository::around(&here).map_or(here, |found| found.root().to_owned());
+        let archive = Archive::below(&root);
+        let version = match archive.get(word) {
+            Err(VersionError::NoVersion { .. }) => return Ok(None),
+            version => version?,
+        };
+        let contestant = Contestant::program(&archive, &version, 0, Timeouts::default())?;
+        // For the limit and the margin that go with it.
+        let like = self.selected(&[format!("{COMMAND}{word}")], None)?;
+        Ok(like.into_iter().next().map(|engine| EngineConfig {
+            name: word.to_owned(),
+            kind: contestant.kind,
+            ..engine
+        }))
+    }
+}
+
+/// A configuration, and the name of one of its engines.
+fn in_configuration(word: &str) -> Option<(&Path, Option<&str>)> {
+    const TOML: &str = ".toml";
+    if word.ends_with(TOML) {
+        return Some((Path::new(word), None));
+    }
+    let end = word.find(".toml:")? + TOML.len();
+    Some((Path::new(&word[..end]), Some(&word[end + 1..])))
+}
+
+/// `name`, or one by which programs of the same name in different folders are told apart.
+fn free_name(engines: &[EngineConfig], name: String, word: &str) -> String {
+    let is_taken = |name: &str| engines.iter().any(|engine| engine.name == name);
+    if !is_taken(&name) {
+        return name;
+    }
+    let path = word.strip_prefix(COMMAND).unwrap_or(word);
+    let folder = Path::new(path).parent().and_then(Path::file_name);
+    let with_folder = folder.map(|folder| format!("{}/{name}", folder.display()));
+    let numbered = (2..).map(|number| format!("{name} ({number})"));
+    let mut candidates = with_folder.into_iter().chain(numbered);
+    candidates
+        .find(|name| !is_taken(name))
+        .unwrap_or(name.clone())
+}
+
+/// Gives an engine a table of so many MiB.
+fn set_table(kind: &mut EngineKind, size: u32) {
+    match kind {
+        EngineKind::Evaluator(evaluator) => evaluator.table = TABLE + size.ilog2() as u8,
+        EngineKind::Program(program) => {
+            let size = toml::Value::Integer(size.into());
+            program.options.insert("Hash".to_owned(), size);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_that_name_a_configuration() {
+        let file = |word| in_configuration(word).map(|(file, name)| (file.to_str().unwrap(), name));
+        assert_eq!(file("a/b.toml"), Some(("a/b.toml", None)));
+        assert_eq!(file("a.toml:Toga II"), Some(("a.toml", Some("Toga II"))));
+        assert_eq!(file("stockfish"), None);
+    }
+}

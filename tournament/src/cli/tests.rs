@@ -1,0 +1,124 @@
+use clap::{Command, CommandFactory, Parser};
+
+use super::Arguments;
+
+/// What users read; the commands in it stand indented, or in help after the examples' heading.
+const DOCUMENTS: [(&str, &str); 10] = [
+    ("README.md", include_str!("../../../README.md")),
+    ("RESULTS.md", include_str!("../../../RESULTS.md")),
+    ("CONTRIBUTING.md", include_str!("../../../CONTRIBUTING.md")),
+    ("docs/guide.md", include_str!("../../../docs/guide.md")),
+    (
+        "docs/programs.md",
+        include_str!("../../../docs/programs.md"),
+    ),
+    (
+        "docs/regression.md",
+        include_str!("../../../docs/regression.md"),
+    ),
+    (
+        "docs/positions.md",
+        include_str!("../../../docs/positions.md"),
+    ),
+    ("docs/formats.md", include_str!("../../../docs/formats.md")),
+    (
+        "docs/statistics.md",
+        include_str!("../../../docs/statistics.md"),
+    ),
+    (
+        "docs/measurements.md",
+        include_str!("../../../docs/measurements.md"),
+    ),
+];
+
+/// Words as a shell makes them of a line, without what is told behind it after two spaces.
+fn words(line: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let (mut quote, mut spaces) = (None, 0);
+    for c in line.trim().chars() {
+        spaces = if c == ' ' { spaces + 1 } else { 0 };
+        if quote.is_none() && spaces == 2 {
+            break;
+        }
+        match (quote, c) {
+            (None, '"' | '\'') => quote = Some(c),
+            (Some(open), c) if open == c => quote = None,
+            (None, ' ') => words.push(String::new()),
+            (_, c) => words.last_mut().unwrap().push(c),
+        }
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+/// What follows the arena's name in a line; `None` if the line is no command of its.
+fn command(line: &str) -> Option<Vec<String>> {
+    const NAMES: [&str; 4] = [
+        "cargo run --release -- ",
+        "cargo run --profile quick -- ",
+        "target/release/tournament ",
+        "tournament ",
+    ];
+    let line = line.trim();
+    let rest = NAMES.iter().find_map(|name| line.strip_prefix(name))?;
+    let is_command = rest.starts_with(|c: char| c.is_ascii_lowercase());
+    is_command.then(|| words(rest))
+}
+
+fn parses(place: &str, words: &[String]) {
+    let all = std::iter::once("tournament".to_owned()).chain(words.iter().cloned());
+    if let Err(error) = Arguments::try_parse_from(all) {
+        panic!("{place}: {}: {error}", words.join(" "));
+    }
+}
+
+#[test]
+fn every_command_in_the_documents_can_be_given() {
+    let mut seen = 0;
+    for (name, text) in DOCUMENTS {
+        for line in text.lines().filter(|line| line.starts_with("    ")) {
+            if let Some(words) = command(line) {
+                parses(name, &words);
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 40, "{seen}");
+}
+
+#[test]
+fn every_example_in_the_help_can_be_given() {
+    fn examples(command_of: &Command, seen: &mut usize) {
+        let help = command_of
+            .get_after_help()
+            .map(ToString::to_string)
+            .unwrap_or_default();
+        for line in help.lines().filter(|line| line.starts_with("  ")) {
+            if let Some(words) = command(line) {
+                parses(command_of.get_name(), &words);
+                *seen += 1;
+            }
+        }
+        for below in command_of.get_subcommands() {
+            examples(below, seen);
+        }
+    }
+    let mut seen = 0;
+    examples(&Arguments::command(), &mut seen);
+    assert!(seen > 25, "{seen}");
+}
+
+#[test]
+fn lines_are_taken_apart_as_a_shell_does() {
+    let line = "    cargo run --release -- rate games.pgn --anchor \"A B=3\" 'c d'     ratings";
+    assert_eq!(
+        command(line).unwrap(),
+        ["rate", "games.pgn", "--anchor", "A B=3", "c d"]
+    );
+    assert_eq!(command("    cargo build --release"), None);
+}
+
+#[test]
+fn the_arguments_do_not_contradict_each_other() {
+    Arguments::command().debug_assert();
+}

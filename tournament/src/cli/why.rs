@@ -1,0 +1,65 @@
+//! `tournament why`.
+
+use anyhow::{Context, bail};
+use clap::Args;
+use engine_core::game::Game;
+use shakmaty::{Move, Position};
+use tournament::registry;
+use tournament::suite::moves::read;
+use tournament::why::why;
+
+/// Tell why an evaluator prefers one move to another
+#[derive(Args)]
+#[command(
+    long_about = "Searches each of --moves alone, with the same number of nodes, and tells by which terms \
+        the positions at the ends of the expected lines differ: the reasons why one is preferred. \
+        Everything is in the evaluator's centipawns, from the side to move. One move alone is compared \
+        with the one that the evaluator would play.\n\n\
+        A POSITION is a FEN, `startpos [moves ...]`, or `fen FEN [moves ...]`; --moves are in UCI \
+        notation or SAN.",
+    after_help = "Examples:\n  \
+        tournament why startpos --moves e2e4,d2d4 --engine michniewski\n  \
+        tournament why startpos moves e2e4 e7e5 --moves Nf3,Bc4,f4 --engine slate-atkin --nodes 1000000"
+)]
+pub(crate) struct Arguments {
+    /// The position; quotes around it are not needed
+    #[arg(required = true)]
+    position: Vec<String>,
+
+    /// The moves, with commas between them
+    #[arg(long, value_name = "MOVES", value_delimiter = ',', required = true)]
+    moves: Vec<String>,
+
+    /// The evaluator
+    #[arg(long, value_name = "NAME", value_parser = clap::builder::PossibleValuesParser::new(registry::NAMES))]
+    engine: String,
+
+    /// Nodes for each move
+    #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+
+    /// One JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// Tells it.
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    let game = Game::parse(&arguments.position.join(" "))?;
+    if game.position().is_game_over() {
+        bail!("the game is over in this position; there is no move to choose");
+    }
+    let mut moves: Vec<Move> = Vec::new();
+    for text in &arguments.moves {
+        let mv = read(text.trim(), game.position()).with_context(|| format!("--moves {text}"))?;
+        if !moves.contains(&mv) {
+            moves.push(mv);
+        }
+    }
+    let found = why(&arguments.engine, &game, &moves, arguments.nodes);
+    let found = found.context("there is no such evaluator")?;
+    super::print(&match arguments.json {
+        true => serde_json::to_string(&found)? + "\n",
+        false => found.text(),
+    })
+}

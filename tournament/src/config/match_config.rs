@@ -1,0 +1,141 @@
+//! A tournament that is said in one line: what stands in no file.
+
+use std::path::Path;
+
+use match_stats::Sprt;
+use openings::{Fingerprint, Order};
+
+use super::{
+    Adjudication, Config, DrawRule, EngineConfig, Format, OpeningSource, OpeningsConfig, PgnConfig,
+    ResignRule, RunConfig,
+};
+
+/// The longest beginning of a run's name that comes from its engines.
+const NAME: usize = 40;
+
+/// A few engines and how often they meet.
+#[derive(Debug, Clone)]
+pub struct MatchConfig<'a> {
+    /// Who plays, at least two, of different names.
+    pub engines: Vec<EngineConfig>,
+    /// Who plays whom.
+    pub format: Format,
+    /// Openings of each pairing, each played with both colours; at least 1.
+    pub pairs: u32,
+    /// The seed by which openings are drawn.
+    pub seed: u64,
+    /// A file of openings; `None`: the built-in book.
+    pub book: Option<&'a Path>,
+    /// The test that ends a match of two.
+    pub sprt: Option<Sprt>,
+}
+
+impl MatchConfig<'_> {
+    /// The tournament, adjudicated as configurations usually do. Its name tells who plays, and differs if
+    /// anything does but how many games are played and what ends them.
+    #[must_use]
+    pub fn config(self) -> Config {
+        let names = self.engines.iter().map(|engine| engine.name.as_str());
+        let names = plain(&names.collect::<Vec<_>>().join("-"));
+        let mut config = Config {
+            run: RunConfig {
+                name: String::new(),
+                format: self.format,
+                pairs: 1,
+                cycles: 1,
+                seed: self.seed,
+                anchor: None,
+                strict: false,
+                sprt: self.sprt,
+            },
+            openings: OpeningsConfig {
+                source: match self.book {
+                    None => OpeningSource::Builtin,
+                    Some(path) => OpeningSource::File {
+                        name: path.display().to_string(),
+                        path: path.to_owned(),
+                    },
+                },
+                order: Order::Random,
+                plies: None,
+                start: 1,
+            },
+            adjudication: usual(),
+            pgn: PgnConfig::default(),
+            ladders: Vec::new(),
+            engines: self.engines,
+        };
+        let mut key = Fingerprint::default();
+        key.add(&config.canonical());
+        config.run.name = format!("{names}-{:08x}", key.0 >> 32);
+        config.run.pairs = self.pairs;
+        config
+    }
+}
+
+/// As configs/match.toml has it.
+fn usual() -> Adjudication {
+    Adjudication {
+        draw: Some(DrawRule {
+            after: 40,
+            moves: 8,
+            score: 10,
+        }),
+        resign: Some(ResignRule {
+            moves: 4,
+            score: 900,
+            both: true,
+        }),
+        max_moves: Some(200),
+        insufficient_material: false,
+    }
+}
+
+/// What every system takes for the beginning of a folder's name.
+fn plain(text: &str) -> String {
+    let fit = |c: char| if c.is_alphanumeric() { c } else { '-' };
+    let text: String = text.chars().map(fit).take(NAME).collect();
+    let text = text.trim_matches('-');
+    match text {
+        "" => "match".to_owned(),
+        text => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FILE: &str = include_str!("../../../configs/match.toml");
+
+    fn config(pairs: u32, seed: u64) -> Config {
+        let like = Config::parse("match.toml", FILE, &[], &["chessbin"]).unwrap();
+        let config = MatchConfig {
+            engines: like.engines,
+            format: Format::Match,
+            pairs,
+            seed,
+            book: None,
+            sprt: None,
+        };
+        config.config()
+    }
+
+    #[test]
+    fn a_match_in_one_line_is_what_the_file_says() {
+        let mut file = Config::parse("match.toml", FILE, &[], &["chessbin"]).unwrap();
+        let line = config(150, 1);
+        file.run.name.clone_from(&line.run.name);
+        assert_eq!(line, file);
+    }
+
+    #[test]
+    fn its_name_tells_what_is_played_and_not_how_long() {
+        let name = config(150, 1).run.name;
+        assert!(name.starts_with("As-printed-Mended-"), "{name}");
+        assert_eq!(config(200, 1).run.name, name);
+        assert_ne!(config(150, 2).run.name, name);
+        assert_eq!(plain("../../etc"), "etc");
+        assert_eq!(plain("..."), "match");
+    }
+}

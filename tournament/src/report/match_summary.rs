@@ -1,0 +1,191 @@
+//! A match of two engines in a few lines that agree with each other: one score, one Elo, one test.
+
+use std::io::{self, Write};
+
+use match_stats::sprt::{Decision, Model, Sprt};
+use match_stats::{Interval, Pentanomial, Sample};
+use serde::Serialize;
+
+use super::match_figures::MatchFigures;
+use super::table::matrix::los_cell;
+use super::table::{bounded, percent};
+
+/// A match of two engines, from the side of the first.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct MatchSummary {
+    /// The engine that is first in the configuration.
+    pub first: String,
+    /// The other.
+    pub second: String,
+    /// Pairs by the points of the first: 0, 1/2, 1, 3/2, 2. With a sequential test, those that were
+    /// counted until it ended.
+    pub penta: [u64; 5],
+    /// What they say.
+    #[serde(flatten)]
+    pub figures: MatchFigures,
+    /// The sequential test that ends the match; `None` without one.
+    pub sprt: Option<Hypotheses>,
+}
+
+/// A sequential test, as it was asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Hypotheses {
+    /// H0, in Elo of the model.
+    pub elo0: f64,
+    /// H1.
+    pub elo1: f64,
+    /// The scale of both.
+    pub model: Model,
+}
+
+impl MatchSummary {
+    /// Of the pairs that count; `None` without one.
+    #[must_use]
+    pub fn new(names: [&str; 2], pairs: Pentanomial, sprt: Option<&Sprt>) -> Option<Self> {
+        let [first, second] = names.map(str::to_owned);
+        Some(Self {
+            first,
+            second,
+            penta: pairs.0,
+            figures: MatchFigures::new(&Sample::Pairs(pairs), sprt)?,
+            sprt: sprt.map(|sprt| {
+                let (elo0, elo1) = sprt.hypotheses();
+                let model = sprt.model();
+                Hypotheses { elo0, elo1, model }
+            }),
+        })
+    }
+
+    /// Elo of the first engine over the second, and the likelihood that it is the stronger one: of a
+    /// match with a sequential test, knowing that the test ends it.
+    #[must_use]
+    pub fn strength(&self) -> (Interval<Option<f64>>, Option<f64>) {
+        match self.sprt {
+            Some(_) => (self.figures.sprt_elo, self.figures.sprt_los),
+            None => (self.figures.elo, Some(self.figures.los)),
+        }
+    }
+
+    /// Whether its test has ended it.
+    #[must_use]
+    pub fn is_decided(&self) -> bool {
+        matches!(self.figures.decision, Some(Decision::H0 | Decision::H1))
+    }
+
+    /// How it stands, in one line.
+    #[must_use]
+    pub fn line(&self) -> String {
+        let Interval { value, low, high } = self.strength().0.map(bounded);
+        let test = match self.test() {
+            Some(test) => format!(", LLR {}", test.llr),
+            None => String::new(),
+        };
+        format!("{value} Elo [{low}, {high}]{test}")
+    }
+
+    /// Writes all of it, in lines of 60 columns as far as the numbers let them.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write(&self, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
+        let figures = &self.figures;
+        let (elo, los) = self.strength();
+        writeln!(to, "{}", interval("Elo", elo))?;
+        writeln!(to, "{}", interval("nElo", figures.nelo_delta))?;
+        let (score, los) = (percent(Some(figures.score)), los_cell(los));
+        let drawn = percent(figures.draw_ratio);
+        writeln!(to, "Score  {score}, LOS {los}%, draw ratio {drawn}")?;
+        let [ll, ld, even, wd, ww] = self.penta;
+        writeln!(
+            to,
+            "Pairs  {ll} {ld} {even} {wd} {ww}, by points 0, 1/2, 1, 3/2, 2"
+        )?;
+        if let Some(Test { llr, says }) = self.test() {
+            writeln!(to, "LLR    {llr}: {says}")?;
+        }
+        Ok(())
+    }
+
+    fn test(&self) -> Option<Test> {
+        let Hypotheses { elo0, elo1, model } = self.sprt?;
+        let figures = &self.figures;
+        let (lower, upper) = (figures.llr_lower?, figures.llr_upper?);
+        let llr = figures
+            .llr
+            .map_or("-".to_owned(), |llr| format!("{llr:+.2}"));
+        let unit = match model {
+            Model::Logistic => "Elo",
+            Model::Normalized => "nElo",
+        };
+        let says = match figures.decision {
+            Some(Decision::H1) => format!("H1 is accepted, {elo1} {unit}, against {elo0}"),
+            Some(Decision::H0) => format!("H0 is accepted, {elo0} {unit}, against {elo1}"),
+            _ => format!("open between {elo0} and {elo1} {unit}"),
+        };
+        Some(Test {
+            llr: format!("{llr} [{lower:+.2}, {upper:+.2}]"),
+            says,
+        })
+    }
+}
+
+/// A sequential test in words.
+struct Test {
+    llr: String,
+    says: String,
+}
+
+fn interval(name: &str, elo: Interval<Option<f64>>) -> String {
+    let Interval { value, low, high } = elo.map(bounded);
+    format!("{name:<6} {value} [{low}, {high}]")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PAIRS: Pentanomial = Pentanomial([34, 54, 63, 64, 75]);
+
+    fn text(sprt: Option<(f64, f64)>) -> String {
+        let sprt = sprt.map(|elos| Sprt::new(elos, (0.05, 0.05), Model::Logistic).unwrap());
+        let summary = MatchSummary::new(["a", "b"], PAIRS, sprt.as_ref()).unwrap();
+        let mut text = Vec::new();
+        summary.write(&mut text).unwrap();
+        format!("{}\n{}", summary.line(), String::from_utf8(text).unwrap())
+    }
+
+    /// The figures are those of `stats --penta 34,54,63,64,75`, which are compared with other programs'.
+    #[test]
+    fn a_match_without_a_test() {
+        let expected = "+55.6 Elo [+28.1, +83.8]\n\
+            Elo    +55.6 [+28.1, +83.8]\n\
+            nElo   +57.9 [+29.0, +87.9]\n\
+            Score  57.9%, LOS >99.9%, draw ratio 21.7%\n\
+            Pairs  34 54 63 64 75, by points 0, 1/2, 1, 3/2, 2\n";
+        assert_eq!(text(None), expected);
+    }
+
+    #[test]
+    fn a_match_with_a_test_has_the_elo_that_knows_of_it() {
+        let tested = text(Some((0.0, 30.0)));
+        assert!(
+            tested.starts_with("+50.8 Elo [+9.8, +91.3], LLR +6.15 [-2.94, +2.94]\n"),
+            "{tested}"
+        );
+        assert!(
+            tested.contains("\nElo    +50.8 [+9.8, +91.3]\n"),
+            "{tested}"
+        );
+        let test = "\nLLR    +6.15 [-2.94, +2.94]: H1 is accepted, 30 Elo, against 0\n";
+        assert!(tested.ends_with(test), "{tested}");
+        assert!(text(Some((0.0, 5.0))).contains(": open between 0 and 5 Elo"));
+    }
+
+    #[test]
+    fn without_pairs_there_is_nothing_to_say() {
+        assert_eq!(
+            MatchSummary::new(["a", "b"], Pentanomial::default(), None),
+            None
+        );
+    }
+}

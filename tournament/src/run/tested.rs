@@ -1,0 +1,28 @@
+//! The sequential test that ends a match.
+
+use match_stats::sequential::SequentialMatch;
+
+use crate::config::Config;
+use crate::record::GameRecord;
+use crate::store::{Store, StoreError};
+
+/// The test of a match after the games that are stored; `None` if the match has none.
+pub(super) fn tested(
+    config: &Config,
+    store: &Store,
+) -> Result<Option<SequentialMatch>, StoreError> {
+    let Some(sprt) = config.run.sprt else {
+        return Ok(None);
+    };
+    let mut test = SequentialMatch::new(sprt);
+    store.visit_without_moves(|game| {
+        count(&mut test, &game);
+        Ok::<_, StoreError>(())
+    })?;
+    Ok(Some(test))
+}
+
+/// Counts a game, from the side of the engine that is first in the configuration.
+pub(super) fn count(test: &mut SequentialMatch, game: &GameRecord) {
+    test.add(game.index, game.half_points_of(0));
+}

@@ -1,0 +1,85 @@
+//! An evaluation of one's own: change the numbers, add rules.
+//!
+//! `cargo test -p eval-own-idea` says whether it keeps the laws of an evaluation, `tournament explain startpos`
+//! shows its terms, and `tournament match own-idea michniewski` what it is worth.
+
+use engine_core::evaluator::{Evaluator, EvaluatorInfo, Scale, Swing};
+use engine_core::explain::{Ledger, Rule};
+use engine_core::game::Game;
+use engine_core::node::Node;
+use engine_core::options::{Configure, OptionInfo};
+use shakmaty::{Bitboard, Board, Chess, Color, Move, Position, Role};
+
+/// Centipawns of each kind of man.
+const VALUES: [(Role, i32); 5] = [
+    (Role::Pawn, 100),
+    (Role::Knight, 320),
+    (Role::Bishop, 330),
+    (Role::Rook, 500),
+    (Role::Queen, 900),
+];
+/// Centipawns for each man of one's own on d4, e4, d5 or e5.
+const CENTRE: usize = 15;
+
+/// The evaluator.
+#[derive(Clone, Debug)]
+pub struct OwnIdea;
+
+/// What the men of a side are worth.
+fn material(board: &Board, color: Color) -> i32 {
+    let count = |role: Role| board.by_piece(role.of(color)).count() as i32;
+    VALUES
+        .iter()
+        .map(|&(role, value)| value * count(role))
+        .sum()
+}
+
+/// What they get for the centre.
+fn centre(board: &Board, color: Color) -> i32 {
+    (CENTRE * (board.by_color(color) & Bitboard::CENTER).count()) as i32
+}
+
+impl Evaluator for OwnIdea {
+    // What is kept from move to move, if it should be faster than counting anew.
+    type State = ();
+
+    fn info(&self) -> EvaluatorInfo {
+        EvaluatorInfo {
+            name: "own-idea",
+            title: "own-idea",
+            document: "none",
+            year: 2026,
+            // Michniewski's, as long as nobody has measured them: docs/statistics.md, Swing and scale.
+            swing: Swing {
+                ratio: 1.0,
+                measured: "not yet",
+            },
+            scale: Scale {
+                centipawns: 214.8,
+                measured: "not yet",
+            },
+        }
+    }
+
+    fn root(&self, _game: &Game) {}
+
+    fn child(&self, _parent: &Node<()>, _mv: Move, _after: &Chess) {}
+
+    fn null(&self, _parent: &Node<()>, _after: &Chess) {}
+
+    fn post<L: Ledger>(&self, node: &Node<()>, ledger: &mut L) {
+        let board = node.position().board();
+        let both =
+            |rule: fn(&Board, Color) -> i32| [Color::White, Color::Black].map(|c| rule(board, c));
+        ledger.post_centipawns(Rule("material"), both(material));
+        ledger.post_centipawns(Rule("centre"), both(centre));
+    }
+}
+
+impl Configure for OwnIdea {
+    fn options(&self) -> Vec<OptionInfo> {
+        Vec::new()
+    }
+
+    fn apply(&mut self, _option: &OptionInfo, _value: &str) {}
+}

@@ -1,0 +1,184 @@
+//! Every command line of the documents is given, shortened where it is long. (That all of them can be given,
+//! and those of the help, is tested beside the arguments.)
+
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::Path;
+use std::process::Command;
+
+use crate::common::{CONFIGS, SMALL, folder_with, run, stderr};
+
+const DOCUMENTS: [&str; 8] = [
+    include_str!("../../../README.md"),
+    include_str!("../../../docs/guide.md"),
+    include_str!("../../../docs/programs.md"),
+    include_str!("../../../docs/regression.md"),
+    include_str!("../../../docs/positions.md"),
+    include_str!("../../../docs/formats.md"),
+    include_str!("../../../docs/statistics.md"),
+    include_str!("../../../docs/measurements.md"),
+];
+
+/// How a command that begins so is made short.
+const SHORTENED: &[(&str, &[&str])] = &[
+    ("run my.toml", &["--set", "limits.nodes=20", "--fresh"]),
+    (
+        "run configs/",
+        &[
+            "--set",
+            "limits.nodes=20",
+            "--set",
+            "run.pairs=1",
+            "--set",
+            "adjudication.max_moves=20",
+        ],
+    ),
+    (
+        "match michniewski otter",
+        &["--games", "2", "--nodes", "20"],
+    ),
+    ("export runs/round-robin", &[]),
+    ("explain ", &[]),
+    ("why ", &["--nodes", "500"]),
+    (
+        "endings ",
+        &["--games", "1", "--nodes", "100", "--ending", "KQ-K"],
+    ),
+    ("suite wac.epd --engine michniewski", &["--nodes", "200"]),
+    ("positions runs/", &[]),
+    ("accuracy ", &[]),
+    ("rate ", &[]),
+    ("stats --penta", &[]),
+    ("stats --plan", &[]),
+    ("blunders add lost.pgn", &[]),
+    ("blunders find ", &["--nodes", "100"]),
+    ("blunders run otter", &["--nodes", "100"]),
+    ("weights ", &[]),
+    ("stats --simulate", &["matches", "--trials", "100"]),
+];
+
+/// Those that are not given here, and why not.
+const NOT_GIVEN: &[(&str, &str)] = &[
+    ("match ./new", "programs of others"),
+    (
+        "match slate-atkin configs/external.toml",
+        "programs that a build of the workspace makes",
+    ),
+    ("check stockfish", "a program of others"),
+    (
+        "regress ",
+        "builds two states of the project; tests/regress",
+    ),
+    (
+        "versions build",
+        "builds a state of the project; tests/regress",
+    ),
+    ("versions list", "of a repository; tests/regress"),
+    ("versions add", "a program of others; tests/regress"),
+    (
+        "openings generate book.pgn.gz --engine cmd:",
+        "a program of others",
+    ),
+    (
+        "openings check book.pgn.gz --engine cmd:",
+        "a program of others",
+    ),
+    ("openings check BOOK --engine cmd:", "a program of others"),
+    ("spsa ", "thousands of games; tests/arena/spsa.rs"),
+    ("swing", "minutes"),
+    ("new-evaluator", "changes the project; src/new_evaluator.rs"),
+    (
+        "run configs/external.toml",
+        "programs that a build of the workspace makes",
+    ),
+    ("run results/", "hours; `run configs/` is the same"),
+];
+
+fn command(line: &str) -> Option<String> {
+    let line = line.strip_prefix("    ")?.trim();
+    let names = [
+        "cargo run --release -- ",
+        "target/release/tournament ",
+        "tournament ",
+    ];
+    let rest = names.iter().find_map(|name| line.strip_prefix(name))?;
+    Some(rest.split("  ").next().unwrap_or_default().to_owned())
+}
+
+/// A game in which nothing happens until its 23rd move.
+fn lost_game() -> String {
+    let mut moves = String::new();
+    for number in 1..=24 {
+        let pair = if number % 2 == 1 {
+            "Nf3 Nf6"
+        } else {
+            "Ng1 Ng8"
+        };
+        moves += &format!("{number}. {pair} ");
+    }
+    format!("[White \"a\"]\n[Black \"b\"]\n[Result \"1-0\"]\n\n{moves}1-0\n")
+}
+
+/// A folder in which there is what the commands name.
+fn prepare(folder: &Path) {
+    symlink(CONFIGS, folder.join("configs")).unwrap();
+    fs::write(folder.join("my.toml"), SMALL).unwrap();
+    fs::write(folder.join("lost.pgn"), lost_game()).unwrap();
+    let suite = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; id \"1\";\n";
+    fs::write(folder.join("wac.epd"), suite).unwrap();
+    // Enough of them for whoever computes with their positions.
+    let more = ["--set", "run.pairs=8", "--set", "limits.nodes=100"];
+    let played = ["run", "my.toml", "--out", "runs/round-robin"];
+    let played = run(folder, &[&played[..], &more].concat());
+    assert!(played.status.success(), "{}", stderr(&played));
+    let games = fs::read_to_string(folder.join("runs/round-robin/games.pgn")).unwrap();
+    for copy in [
+        "games.pgn",
+        "runs/lab-games/games.pgn",
+        "runs/lab-scale/games.pgn",
+    ] {
+        let to = folder.join(copy);
+        fs::create_dir_all(to.parent().unwrap()).unwrap();
+        // A name that one of the commands knows.
+        fs::write(to, games.replace("\"Material\"", "\"Stockfish\"")).unwrap();
+    }
+    let made = ["positions", "games.pgn", "--out", "positions.epd.gz"];
+    let made = run(folder, &made);
+    assert!(made.status.success(), "{}", stderr(&made));
+}
+
+#[test]
+fn every_command_of_the_documents_works() {
+    let folder = folder_with("");
+    prepare(folder.path());
+    let mut lines: Vec<String> = DOCUMENTS
+        .iter()
+        .flat_map(|text| text.lines())
+        .filter_map(command)
+        .collect();
+    lines.sort();
+    lines.dedup();
+    let mut given = 0;
+    for line in &lines {
+        if NOT_GIVEN.iter().any(|(start, _)| line.starts_with(start)) {
+            continue;
+        }
+        let short = SHORTENED.iter().find(|(start, _)| line.starts_with(start));
+        let (_, more) =
+            short.unwrap_or_else(|| panic!("is `{line}` to be shortened, or not to be given?"));
+        // By a shell, which knows what quotes are.
+        let script = format!("exec \"$0\" {line} \"$@\"");
+        let mut shell = Command::new("sh");
+        shell
+            .current_dir(folder.path())
+            .args(["-c", &script, env!("CARGO_BIN_EXE_tournament")]);
+        let output = shell.args(*more).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{line}: {}", stderr(&output));
+        given += 1;
+    }
+    assert!(given > 25, "{given}");
+    for (start, _) in NOT_GIVEN {
+        let told = lines.iter().any(|line| line.starts_with(start));
+        assert!(told, "nobody tells of `{start}` any more");
+    }
+}

@@ -1,0 +1,154 @@
+//! What docs/formats.md says of files is what the arena writes: every key, and no other.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use rusqlite::Connection;
+use serde_json::Value;
+
+use crate::common::{SMALL, folder_with, results, run, stderr, stdout};
+
+const DOCUMENT: &str = include_str!("../../../docs/formats.md");
+
+type Keys = BTreeSet<String>;
+
+/// The names in code type in the first cells of the table with this heading.
+fn documented(heading: &str) -> Keys {
+    let start = format!("\n| {heading} |");
+    let (_, table) = DOCUMENT
+        .split_once(&start)
+        .unwrap_or_else(|| panic!("no table {heading}"));
+    let rows = table
+        .lines()
+        .skip(2)
+        .take_while(|line| line.starts_with("| "));
+    let cells = rows.map(|row| row.split('|').nth(1).unwrap());
+    let names = cells.flat_map(|cell| cell.split('`').skip(1).step_by(2));
+    names.map(str::to_owned).collect()
+}
+
+fn keys(value: &Value) -> Keys {
+    value.as_object().unwrap().keys().cloned().collect()
+}
+
+/// The keys of all objects of an array.
+fn keys_of_each(array: &Value) -> Keys {
+    array.as_array().unwrap().iter().flat_map(keys).collect()
+}
+
+fn play(config: &str) -> (tempfile::TempDir, Value) {
+    let folder = folder_with(config);
+    let output = run(folder.path(), &["run", "small.toml", "--out", "x"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let results = results(&folder.path().join("x"));
+    (folder, results)
+}
+
+#[test]
+fn results_have_the_keys_that_are_documented() {
+    let (_folder, three) = play(SMALL);
+    let mut run_keys = documented("of the run");
+    // They are there where they mean something.
+    for optional in ["match", "ladders"] {
+        assert!(run_keys.remove(optional), "{optional}");
+    }
+    assert_eq!(keys(&three), run_keys);
+    assert_eq!(
+        keys_of_each(&three["engines"]),
+        documented("of each of `engines`")
+    );
+    assert_eq!(
+        keys_of_each(&three["pairings"]),
+        documented("of each of `pairings`")
+    );
+    assert_eq!(
+        keys_of_each(&three["differences"]),
+        documented("of each of `differences`")
+    );
+    assert_eq!(keys(&three["rating_fit"]), documented("of `rating_fit`"));
+    assert_eq!(three["schema_version"], 1);
+    assert_eq!(three["configuration"]["run"]["name"], "small");
+
+    let two = SMALL
+        .replace("round-robin", "match")
+        .replace("[limits]", "[sprt]\n[limits]");
+    let (two, _) = two.split_once("[[engine]]\nname = \"Otter\"").unwrap();
+    let (_folder, two) = play(two);
+    let mut match_keys = keys(&two["match"]);
+    match_keys.extend(keys(&two["match"]["sprt"]));
+    assert_eq!(match_keys, documented("of `match`"));
+
+    let ladders = SMALL
+        .replace(
+            "[limits]\nnodes = 600",
+            "[[ladder]]\nname = \"a\"\nlimits = { nodes = 50 }",
+        )
+        .replace("limits = { depth = 3 }", "");
+    let (_folder, ladders) = play(&ladders);
+    let of_ladder = keys(&ladders["ladders"][0]);
+    let own: Vec<&String> = of_ladder.difference(&run_keys).collect();
+    assert_eq!(own, ["ladder"]);
+}
+
+#[test]
+fn the_store_has_the_columns_that_are_documented() {
+    let (folder, _) = play(SMALL);
+    let store = Connection::open(folder.path().join("x/run.sqlite")).unwrap();
+    let columns = |table: &str| -> Keys {
+        let sql = format!("SELECT name FROM pragma_table_info('{table}')");
+        let mut statement = store.prepare(&sql).unwrap();
+        let names = statement.query_map([], |row| row.get(0)).unwrap();
+        names.map(Result::unwrap).collect()
+    };
+    assert_eq!(columns("games"), documented("table `games`"));
+    assert_eq!(columns("failures"), documented("table `failures`"));
+    let mut statement = store.prepare("SELECT key FROM meta").unwrap();
+    let kept: Keys = statement
+        .query_map([], |row| row.get(0))
+        .unwrap()
+        .map(Result::unwrap)
+        .collect();
+    let mut told = documented("table `meta`");
+    told.insert("complete".to_owned());
+    assert_eq!(kept, told);
+    let version: i32 = store
+        .pragma_query_value(None, "user_version", |row| row.get(0))
+        .unwrap();
+    assert!(DOCUMENT.contains(&format!("`user_version`, {version}.")));
+}
+
+#[test]
+fn tables_and_events_have_what_is_documented() {
+    let folder = folder_with(SMALL);
+    let events = [
+        "run",
+        "small.toml",
+        "--out",
+        "x",
+        "--events",
+        "ndjson",
+        "--standings",
+        "6",
+    ];
+    let output = run(folder.path(), &events);
+    let text = stdout(&output);
+    let lines = text
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let kinds: Keys = lines
+        .map(|line| line["event"].as_str().unwrap().to_owned())
+        .collect();
+    let mut told = documented("`event`");
+    // Nothing is to be warned of.
+    assert!(told.remove("warning"));
+    assert_eq!(kinds, told);
+
+    assert!(run(folder.path(), &["export", "x"]).status.success());
+    for name in ["games.csv", "moves.csv"] {
+        let table = fs::read_to_string(Path::new(folder.path()).join("x").join(name)).unwrap();
+        let heading = table.lines().next().unwrap();
+        let columns: Keys = heading.split(',').map(str::to_owned).collect();
+        assert_eq!(columns, documented(name));
+    }
+}

@@ -1,0 +1,95 @@
+//! Runs that are made longer.
+
+use std::fs;
+
+use crate::common::{SMALL, folder_with, run, stderr, stdout, stored, timeless};
+
+/// Positions that are level enough, and all different.
+const BOOK: [&str; 4] = [
+    "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
+    "rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2",
+    "rnbqkb1r/pppppppp/5n2/8/2P5/8/PP1PPPPP/RNBQKBNR w KQkq - 1 2",
+    "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
+];
+
+#[test]
+fn a_longer_run_goes_on_with_what_was_played() {
+    let folder = folder_with(SMALL);
+    let play = |out: &str, more: &[&str]| {
+        let arguments = [&["run", "small.toml", "--out", out], more].concat();
+        let output = run(folder.path(), &arguments);
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        stdout(&output)
+    };
+    let games = |out: &str| timeless(&folder.path().join(out).join("games.pgn"));
+    play("grown", &[]);
+    let before = games("grown");
+    assert_eq!(stored(&folder.path().join("grown")), 12);
+    let table = play("grown", &["--set", "run.pairs=3"]);
+    assert!(table.contains("18 of 18 games, complete"), "{table}");
+    play("whole", &["--set", "run.pairs=3"]);
+    assert_eq!(games("grown"), games("whole"));
+    assert!(games("grown").starts_with(&before));
+    // A cycle is nothing but more openings.
+    play("grown", &["--set", "run.pairs=2", "--set", "run.cycles=2"]);
+    play("cycles", &["--set", "run.pairs=2", "--set", "run.cycles=2"]);
+    assert_eq!(games("grown"), games("cycles"));
+
+    // Not shorter, and not otherwise different.
+    for (set, told) in [
+        ("run.pairs=3", "run.cycles was 2 and is now 1"),
+        ("run.seed=6", "run.seed was 5 and is now 6"),
+    ] {
+        let arguments = ["run", "small.toml", "--out", "grown", "--set", set];
+        let refused = run(folder.path(), &arguments);
+        assert_eq!(refused.status.code(), Some(2));
+        assert!(stderr(&refused).contains(told), "{}", stderr(&refused));
+    }
+    assert_eq!(games("grown"), games("cycles"));
+}
+
+#[test]
+fn a_swiss_tournament_grows_by_rounds() {
+    let swiss = SMALL
+        .replace("round-robin", "swiss")
+        .replace("pairs = 2", "pairs = 2\nrounds = 1");
+    let folder = folder_with(&swiss);
+    let play = |out: &str, rounds: u32| {
+        let set = format!("run.rounds={rounds}");
+        let output = run(
+            folder.path(),
+            &["run", "small.toml", "--out", out, "--set", &set],
+        );
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        timeless(&folder.path().join(out).join("games.pgn"))
+    };
+    play("grown", 1);
+    assert_eq!(play("grown", 3), play("whole", 3));
+}
+
+#[test]
+fn openings_that_are_added_come_after_those_that_were_played() {
+    let config = SMALL.replace(
+        "[limits]",
+        "[openings]\nfile = \"book.epd\"\norder = \"sequential\"\n[limits]",
+    );
+    let folder = folder_with(&config);
+    let book =
+        |lines: &[&str]| fs::write(folder.path().join("book.epd"), lines.join("\n")).unwrap();
+    let play = |pairs: &str| run(folder.path(), &["run", "small.toml", "--set", pairs]);
+    book(&BOOK[..2]);
+    assert_eq!(play("run.pairs=2").status.code(), Some(0));
+    // Another book, which begins differently.
+    book(&[BOOK[3], BOOK[1], BOOK[2]]);
+    let refused = play("run.pairs=3");
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(
+        stderr(&refused).contains("begun differently"),
+        "{}",
+        stderr(&refused)
+    );
+    book(&BOOK[..3]);
+    let grown = play("run.pairs=3");
+    assert_eq!(grown.status.code(), Some(0), "{}", stderr(&grown));
+    assert!(stdout(&grown).contains("18 of 18 games"));
+}

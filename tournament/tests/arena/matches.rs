@@ -1,0 +1,211 @@
+//! Matches: said in one line, and ended by a test.
+
+use std::fs;
+
+use serde_json::Value;
+
+use crate::common::{
+    arena, entries, folder_with, interrupt, results, run, stderr, stdout, stored, timeless,
+};
+
+/// A match that ends within a few pairs: a test for a great difference where there is one.
+const TESTED: &str = r#"
+[run]
+name = "tested"
+format = "match"
+pairs = 300
+[limits]
+nodes = 150
+[sprt]
+elo0 = 0
+elo1 = 80
+[adjudication]
+draw = {}
+resign = {}
+max_moves = 60
+[[engine]]
+evaluator = "michniewski"
+[[engine]]
+evaluator = "material"
+"#;
+
+#[test]
+fn one_line_is_a_match_and_goes_on_with_it() {
+    let folder = folder_with("");
+    let line = "match michniewski otter --nodes 200 --games 6 --threads 2";
+    let words: Vec<&str> = line.split(' ').collect();
+    let output = run(folder.path(), &words);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let table = stdout(&output);
+    // One answer to the question who is stronger.
+    let elo: Vec<&str> = table.lines().filter(|l| l.starts_with("Elo ")).collect();
+    let [elo] = elo[..] else { panic!("{table}") };
+    assert!(!table.contains('±'), "{table}");
+    for start in ["michniewski against otter: +", "nElo ", "Score ", "Pairs "] {
+        assert!(table.lines().any(|l| l.starts_with(start)), "{table}");
+    }
+    let [run_folder] = &entries(&folder.path().join("runs"))[..] else {
+        panic!("one run")
+    };
+    let name = run_folder.file_name().unwrap().to_str().unwrap();
+    assert!(name.starts_with("michniewski-otter-"), "{name}");
+    // What programs read says the same.
+    let of_two = &results(run_folder)["match"];
+    assert_eq!(of_two["first"], "michniewski");
+    let value = of_two["elo"].as_f64().unwrap();
+    assert!(
+        elo.contains(&format!("{value:+.1} ")) || value == 0.0,
+        "{elo}"
+    );
+    assert_eq!(of_two["penta"].as_array().unwrap().len(), 5);
+    assert_eq!(of_two["llr"], Value::Null);
+
+    let again = run(folder.path(), &words);
+    assert_eq!(stdout(&again), table);
+    assert!(
+        stderr(&again).contains("was over already"),
+        "{}",
+        stderr(&again)
+    );
+}
+
+#[test]
+fn more_than_two_meet_each_other_or_the_first() {
+    let folder = folder_with("");
+    let words = [
+        "match",
+        "material",
+        "otter",
+        "michniewski",
+        "--nodes",
+        "20",
+        "--games",
+        "2",
+    ];
+    for (more, pairings) in [(&[][..], 3), (&["--gauntlet"][..], 2)] {
+        let output = run(folder.path(), &[&words[..], more, &["--json"]].concat());
+        let results: Value = serde_json::from_str(&stdout(&output)).unwrap();
+        assert_eq!(results["pairings"].as_array().unwrap().len(), pairings);
+        assert_eq!(results["match"], Value::Null);
+    }
+}
+
+#[test]
+fn engines_of_a_configuration_bring_their_limits_and_hash_is_for_all() {
+    let config = "[limits]\ndepth = 2\n[[engine]]\nname = \"A\"\nevaluator = \"otter\"\n\
+                  [[engine]]\nname = \"B\"\nevaluator = \"otter\"\nlimits = { nodes = 50 }\n";
+    let folder = folder_with(config);
+    let events = ["--events", "ndjson", "--games", "2", "--hash", "4"];
+    let started = |engines: &[&str]| -> Value {
+        let output = run(folder.path(), &[&["match"], engines, &events[..]].concat());
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        let text = stdout(&output);
+        serde_json::from_str(text.lines().next().unwrap()).unwrap()
+    };
+    let both = started(&["small.toml"]);
+    assert_eq!(both["limits"], "A: depth 2, B: 50 nodes a move");
+    let one = started(&["small.toml:B", "material"]);
+    assert_eq!(one["engines"], serde_json::json!(["B", "material"]));
+    assert_eq!(
+        one["limits"],
+        "B: 50 nodes a move, material: 10000 nodes a move"
+    );
+    let same = started(&["small.toml:B", "material", "--depth", "1"]);
+    assert_eq!(same["limits"], "depth 1");
+}
+
+#[test]
+fn a_test_ends_a_match_at_the_same_game_whatever_the_threads_and_stops() {
+    let folder = folder_with(TESTED);
+    let end = |out: &str, threads: &str| {
+        let words = ["run", "small.toml", "--out", out, "--threads", threads];
+        let output = run(folder.path(), &words);
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        assert!(
+            stdout(&output).contains("games, decided; seed 1"),
+            "{}",
+            stdout(&output)
+        );
+        results(&folder.path().join(out))["match"].clone()
+    };
+    let one = end("one", "1");
+    assert_eq!(one["decision"], "H1");
+    assert!(one["llr"].as_f64() >= one["llr_upper"].as_f64());
+    let counts = one["penta"].as_array().unwrap();
+    let counted = 2 * counts.iter().map(|n| n.as_u64().unwrap()).sum::<u64>();
+    // On one thread nothing else is in play when it ends.
+    assert_eq!(stored(&folder.path().join("one")), counted as usize);
+    assert_eq!(end("three", "3"), one);
+    for _ in 0..2 {
+        assert!(interrupt(folder.path(), "stopped", 3));
+    }
+    assert_eq!(end("stopped", "2"), one);
+
+    // Nobody plays on, unless the test is changed.
+    let before = timeless(&folder.path().join("one/games.pgn"));
+    let words = ["run", "small.toml", "--out", "one"];
+    let again = run(folder.path(), &words);
+    assert!(
+        stderr(&again).contains("was over already"),
+        "{}",
+        stderr(&again)
+    );
+    assert_eq!(timeless(&folder.path().join("one/games.pgn")), before);
+    let stricter = [&words[..], &["--set", "sprt.alpha=0.01", "--threads", "1"]].concat();
+    assert_eq!(run(folder.path(), &stricter).status.code(), Some(0));
+    assert!(stored(&folder.path().join("one")) > counted as usize);
+}
+
+#[test]
+fn what_is_no_match_is_refused_before_anything_is_written() {
+    let folder = folder_with(&TESTED.replace("elo1 = 80", "elo1 = -80"));
+    let three =
+        TESTED.replace("\"match\"", "\"round-robin\"") + "[[engine]]\nevaluator = \"otter\"";
+    fs::write(folder.path().join("three.toml"), three).unwrap();
+    let before = entries(folder.path());
+    for (line, parts) in [
+        ("match otter", &["otter alone cannot play"][..]),
+        (
+            "match otter oter",
+            &["oter", "did you mean \"otter\"?", "no program in PATH"],
+        ),
+        ("match otter ./nothing", &["nothing"]),
+        ("match otter material --games 7", &["--games 7", "even"]),
+        ("match otter material --sprt 5", &["0,5"]),
+        (
+            "match otter material --sprt 5,0",
+            &["elo0 must be below elo1"],
+        ),
+        (
+            "match otter material chessbin --sprt 0,5",
+            &["these are 3", "two"],
+        ),
+        (
+            "match otter small.toml:C",
+            &["no engine is called \"C\"", "michniewski"],
+        ),
+        (
+            "match otter material --tc 1 --nodes 5",
+            &["cannot be used with"],
+        ),
+        ("match otter material --book none.epd", &["none.epd"]),
+        (
+            "run small.toml",
+            &["small.toml:8:1: sprt", "elo0 must be below elo1"],
+        ),
+        (
+            "run three.toml",
+            &["three.toml:8:1: sprt", "3 engines", "remove [sprt]"],
+        ),
+    ] {
+        let words: Vec<&str> = line.split(' ').collect();
+        let output = arena(folder.path(), &words).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{line}: {}", stderr(&output));
+        let message = stderr(&output);
+        assert!(
+            parts.iter().all(|part| message.contains(part)),
+            "{line}: {message}"
+        );
+        assert_eq!(entries(folder.path()), before, "{line}");
+    }
+}

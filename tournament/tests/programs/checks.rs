@@ -1,0 +1,74 @@
+//! `tournament check`, from outside.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+use crate::common::{TEST_ENGINE, folder_with, stderr};
+
+fn check(folder: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tournament"));
+    command.current_dir(folder).arg("check").args(arguments);
+    command.output().unwrap()
+}
+
+#[test]
+fn an_engine_of_ours_passes() {
+    let folder = folder_with("");
+    let word = format!("cmd:{TEST_ENGINE} --evaluator michniewski");
+    let output = check(folder.path(), &[&word, "--json"]);
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let findings = report["findings"].as_array().unwrap();
+    let not_passed: Vec<&Value> = findings.iter().filter(|f| f["outcome"] != "ok").collect();
+    // How late an answer is, is the machine's affair as well; and some things it does not offer.
+    let grave = not_passed.iter().filter(|finding| {
+        let detail = finding["detail"].as_str().unwrap();
+        !detail.contains(" ms") && !detail.starts_with("it does not offer ")
+    });
+    assert_eq!(grave.count(), 0, "{not_passed:#?}");
+    assert_eq!(report["passed"], findings.len() - not_passed.len());
+    let keeps = findings.iter().find(|f| f["check"] == "keeps to nodes");
+    assert_eq!(keeps.unwrap()["outcome"], "ok");
+}
+
+#[test]
+fn what_an_engine_cannot_do_is_told() {
+    let word = format!("cmd:{TEST_ENGINE} --fault endless-search");
+    let folder = folder_with("");
+    let output = check(folder.path(), &[&word]);
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    let text = String::from_utf8(output.stdout).unwrap();
+    for (name, word, part) in [
+        (
+            "keeps to nodes",
+            "FAILED",
+            "searched on until it was stopped",
+        ),
+        ("keeps to depth", "FAILED", "give it a time"),
+        ("keeps to a time for the move", "ok", ""),
+    ] {
+        let line = text.lines().find(|line| line.contains(name)).unwrap();
+        let outcome = line.trim_start().starts_with(word);
+        assert!(outcome && line.contains(part), "{line}");
+    }
+}
+
+#[test]
+fn what_cannot_be_checked_is_an_error() {
+    let folder = folder_with("");
+    for (word, part) in [
+        ("michniewski", "check its program"),
+        ("./nothing", "nothing"),
+        ("true", "exit status 0"),
+        ("t.toml", "no engines in it"),
+    ] {
+        let output = check(folder.path(), &[word]);
+        assert_eq!(output.status.code(), Some(2), "{word}");
+        assert!(
+            stderr(&output).contains(part),
+            "{word}: {}",
+            stderr(&output)
+        );
+    }
+}

@@ -1,0 +1,127 @@
+//! Whether a program keeps to the protocol: what is asked of it here is what tournaments, graphical
+//! interfaces and analysts ask.
+//!
+//! Every check stands alone: a program that fails in one of them is started again for the next. A finding is
+//! *failed* if somebody who relies on the protocol would lose a game or wait for ever, and *noted* if it can
+//! be lived with. (Kahlen and Meyer-Kahlen, "Description of the universal chess interface (UCI)", 2006.)
+
+mod ending;
+mod greeting;
+mod infos;
+mod load;
+mod options;
+mod positions;
+mod searches;
+mod talk;
+
+use crate::handshake::NotReady;
+use crate::launch::Launch;
+use talk::Talk;
+
+/// What came of one check.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding {
+    /// What is part of what: `greeting`, `options`, `searches`, `positions`, `infos`, `load` or `ending`.
+    pub part: &'static str,
+    /// What a program does that passes, in words.
+    pub name: &'static str,
+    /// Whether this one does.
+    pub outcome: Outcome,
+    /// What it did instead, or what was measured; may be empty.
+    pub detail: String,
+}
+
+/// Whether a check was passed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// It was.
+    Passed,
+    /// Not quite, or there was nothing to check; nobody loses a game by it.
+    Noted,
+    /// It was not.
+    Failed,
+}
+
+/// What a check says: nothing if it is passed, else what is noted or wrong.
+enum Said {
+    Passed(String),
+    Noted(String),
+    Failed(String),
+}
+
+impl Said {
+    /// Passed, and nothing to add.
+    fn well() -> Said {
+        Said::Passed(String::new())
+    }
+}
+
+/// A failure in the middle of a check: what the program did.
+impl From<String> for Said {
+    fn from(detail: String) -> Said {
+        Said::Failed(detail)
+    }
+}
+
+/// One check.
+struct Check {
+    name: &'static str,
+    run: fn(&mut Talk<'_>) -> Result<Said, String>,
+}
+
+impl Check {
+    /// Makes it. What a program that fails is in the middle of is not the next check's affair.
+    fn make(&self, talk: &mut Talk<'_>) -> (Outcome, String) {
+        match (self.run)(talk).unwrap_or_else(Said::from) {
+            Said::Passed(detail) => (Outcome::Passed, detail),
+            Said::Noted(detail) => (Outcome::Noted, detail),
+            Said::Failed(detail) => {
+                talk.close();
+                (Outcome::Failed, detail)
+            }
+        }
+    }
+}
+
+/// The checks with what they are part of, in the order in which they are made.
+const PARTS: [(&str, &[Check]); 7] = [
+    ("greeting", greeting::CHECKS),
+    ("options", options::CHECKS),
+    ("searches", searches::CHECKS),
+    ("positions", positions::CHECKS),
+    ("infos", infos::CHECKS),
+    ("load", load::CHECKS),
+    ("ending", ending::CHECKS),
+];
+
+/// How many checks there are.
+#[must_use]
+pub fn checks() -> usize {
+    PARTS.iter().map(|(_, checks)| checks.len()).sum()
+}
+
+/// Checks the program that `launch` describes; `tell` hears of each finding as it is made.
+///
+/// # Errors
+/// If it cannot be started at all, or does not answer `uci`.
+pub fn check(launch: &Launch, mut tell: impl FnMut(&Finding)) -> Result<Vec<Finding>, NotReady> {
+    let mut talk = Talk::open(launch)?;
+    let mut findings = Vec::new();
+    for (part, checks) in PARTS {
+        for check in checks {
+            let (outcome, detail) = check.make(&mut talk);
+            let finding = Finding {
+                part,
+                name: check.name,
+                outcome,
+                detail,
+            };
+            tell(&finding);
+            findings.push(finding);
+        }
+    }
+    Ok(findings)
+}
+
+#[cfg(test)]
+mod tests;

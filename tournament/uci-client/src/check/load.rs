@@ -1,0 +1,97 @@
+//! What a program takes of the machine.
+
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use super::talk::{AT_ONCE, SEARCH, Talk};
+use super::{Check, Said};
+
+const POSITION: &str = "fen r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9";
+
+pub(super) const CHECKS: &[Check] = &[
+    #[cfg(target_os = "linux")]
+    Check {
+        name: "searches on one processor",
+        run: one_processor,
+    },
+    #[cfg(target_os = "linux")]
+    Check {
+        name: "rests while the other side thinks",
+        run: rests,
+    },
+    Check {
+        name: "finds the same again at fixed nodes",
+        run: the_same_again,
+    },
+];
+
+/// Processor time a second of `go`, with what else may be set in place of it.
+#[cfg(target_os = "linux")]
+fn one_processor(talk: &mut Talk<'_>) -> Result<Said, String> {
+    /// More than one thread, and less than two.
+    const MORE_THAN_ONE: f64 = 1.4;
+    talk.ready_after("ucinewgame")?;
+    let before = talk
+        .processor_time()
+        .ok_or("the system does not tell its processor time")?;
+    let begun = Instant::now();
+    talk.search(POSITION, "go movetime 500", SEARCH)?;
+    let used = talk
+        .processor_time()
+        .unwrap_or(before)
+        .saturating_sub(before);
+    let share = used.as_secs_f64() / begun.elapsed().as_secs_f64();
+    let told = format!("{share:.2} processors");
+    Ok(match share < MORE_THAN_ONE {
+        true => Said::Passed(told),
+        false => Said::Failed(format!("{told}; set its option Threads to 1")),
+    })
+}
+
+#[cfg(target_os = "linux")]
+fn rests(talk: &mut Talk<'_>) -> Result<Said, String> {
+    /// It may have something to put away.
+    const RESTING: f64 = 0.25;
+    const WATCHED: Duration = Duration::from_millis(500);
+    talk.search(POSITION, "go movetime 100", SEARCH)?;
+    let before = talk
+        .processor_time()
+        .ok_or("the system does not tell its processor time")?;
+    sleep(WATCHED);
+    let used = talk
+        .processor_time()
+        .unwrap_or(before)
+        .saturating_sub(before);
+    let share = used.as_secs_f64() / WATCHED.as_secs_f64();
+    let told = format!("{share:.2} processors after its move");
+    Ok(match share < RESTING {
+        true => Said::Passed(told),
+        false => Said::Failed(format!("{told}; set its option Ponder to false")),
+    })
+}
+
+fn the_same_again(talk: &mut Talk<'_>) -> Result<Said, String> {
+    let mut told = Vec::new();
+    for _ in 0..2 {
+        // Another process: nothing is remembered.
+        talk.close();
+        let Ok(searched) = talk.search(POSITION, "go nodes 20000", AT_ONCE) else {
+            talk.close();
+            return Ok(Said::Noted("it does not keep to nodes".to_owned()));
+        };
+        let last = searched
+            .infos()
+            .filter(|line| line.contains(" nodes "))
+            .last();
+        let nodes = last.and_then(|line| line.split(" nodes ").nth(1));
+        let nodes = nodes
+            .and_then(|rest| rest.split_whitespace().next())
+            .unwrap_or("?")
+            .to_owned();
+        told.push(format!("{} by {nodes} nodes", searched.answer.join(" ")));
+    }
+    Ok(match told[0] == told[1] {
+        true => Said::Passed(told.swap_remove(0)),
+        false => Said::Noted(told.join(", then ")),
+    })
+}

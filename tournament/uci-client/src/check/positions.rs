@@ -1,0 +1,167 @@
+//! Whether a program's moves are legal where that takes care.
+
+use engine_core::game::Game;
+use shakmaty::Position;
+
+use super::talk::{SEARCH, Talk};
+use super::{Check, Said};
+
+/// The limit of every program: some keep to no other.
+const GO: &str = "go movetime 50";
+
+pub(super) const CHECKS: &[Check] = &[
+    Check {
+        name: "plays from the start position",
+        run: |talk| legal(talk, &["startpos"]),
+    },
+    Check {
+        name: "plays Black",
+        run: |talk| {
+            legal(
+                talk,
+                &["startpos moves e2e4", "fen 4k3/8/8/8/8/8/4P3/4K3 b - - 0 1"],
+            )
+        },
+    },
+    Check {
+        name: "plays on in a game of 400 plies",
+        run: |talk| legal(talk, &[&long_game()]),
+    },
+    Check {
+        name: "plays where castling is all but possible",
+        run: |talk| {
+            legal(
+                talk,
+                &[
+                    // Through check, out of check, without the right, with a rook attacked.
+                    "fen r3k2r/8/8/8/8/5n2/8/R3K2R w KQkq - 0 1",
+                    "fen r3k2r/8/8/8/2b5/8/8/R3K2R w KQkq - 0 1",
+                    "fen r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1",
+                    "fen r3k2r/8/8/8/8/8/1b6/R3K2R b KQkq - 0 1",
+                ],
+            )
+        },
+    },
+    Check {
+        name: "plays where a pawn is taken in passing, or must not be",
+        run: |talk| {
+            legal(
+                talk,
+                &[
+                    "startpos moves e2e4 a7a6 e4e5 d7d5",
+                    // It would uncover an attack along the rank.
+                    "fen 8/8/8/K2pP2r/8/8/8/7k w - d6 0 1",
+                    // It is an answer to a check.
+                    "fen 8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1",
+                ],
+            )
+        },
+    },
+    Check {
+        name: "plays where pawns are promoted",
+        run: |talk| {
+            legal(
+                talk,
+                &[
+                    "fen 8/P6k/8/8/8/8/p6K/8 w - - 0 1",
+                    "fen 8/P6k/8/8/8/8/p6K/8 b - - 0 1",
+                    // A queen would stalemate.
+                    "fen 8/5P1k/8/6K1/8/8/8/8 w - - 0 1",
+                ],
+            )
+        },
+    },
+    Check {
+        name: "plays out of check, double check and pins",
+        run: |talk| {
+            legal(
+                talk,
+                &[
+                    "fen 4k3/8/8/8/8/8/4r3/4K3 w - - 0 1",
+                    "fen 4k3/8/8/8/7b/8/4r3/R3K2R w KQ - 0 1",
+                    "fen 4k3/4r3/8/8/8/8/4R3/4K3 w - - 0 1",
+                ],
+            )
+        },
+    },
+    Check {
+        name: "plays its only move",
+        run: |talk| legal(talk, &["fen 7k/8/8/8/8/8/1q6/K7 w - - 0 1"]),
+    },
+    Check {
+        name: "plays with nine queens, and with a hundred plies since the last capture",
+        run: |talk| {
+            legal(
+                talk,
+                &[
+                    "fen QQ6/Q7/Q7/Q7/Q7/7k/Q7/QQK5 w - - 0 1",
+                    "fen 7k/8/8/8/8/8/5R2/K7 w - - 99 120",
+                ],
+            )
+        },
+    },
+    Check {
+        name: "takes a FEN of four fields",
+        run: |talk| {
+            legal(
+                talk,
+                &["fen r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -"],
+            )
+        },
+    },
+    Check {
+        name: "plays a position that came up twice before",
+        run: |talk| {
+            let round = "g1f3 g8f6 f3g1 f6g8 ".repeat(2);
+            legal(talk, &[&format!("startpos moves {}", round.trim_end())])
+        },
+    },
+    Check {
+        name: "answers where there is no move",
+        run: no_move,
+    },
+];
+
+/// A game in which nothing happens for long.
+fn long_game() -> String {
+    let round = "b1c3 b8c6 g1f3 g8f6 c3b1 c6b8 f3g1 f6g8 ";
+    format!("startpos moves {}", round.repeat(50).trim_end())
+}
+
+fn legal(talk: &mut Talk<'_>, positions: &[&str]) -> Result<Said, String> {
+    for position in positions {
+        let game = Game::parse(position).map_err(|error| error.to_string())?;
+        let searched = talk.search(position, GO, SEARCH);
+        let legal = searched.and_then(|searched| searched.best(&game));
+        legal.map_err(|detail| format!("{}: {detail}", beginning(position)))?;
+    }
+    Ok(Said::well())
+}
+
+/// As much of a position as fits into a line.
+fn beginning(position: &str) -> String {
+    const MOST: usize = 80;
+    match position.char_indices().nth(MOST) {
+        None => position.to_owned(),
+        Some((end, _)) => format!("{}..", &position[..end]),
+    }
+}
+
+/// The protocol says nothing of it; whoever analyses a game comes there all the same.
+fn no_move(talk: &mut Talk<'_>) -> Result<Said, String> {
+    let mated = "fen 7k/5KQ1/8/8/8/8/8/8 b - - 0 1";
+    let stalemate = "fen 7k/5K2/6Q1/8/8/8/8/8 b - - 0 1";
+    for position in [mated, stalemate] {
+        let game = Game::parse(position).map_err(|error| error.to_string())?;
+        debug_assert!(game.position().legal_moves().is_empty());
+        let Ok(searched) = talk.search(position, GO, SEARCH) else {
+            talk.close();
+            return Ok(Said::Noted(format!("{position}: no bestmove")));
+        };
+        let answer = searched.answer.join(" ");
+        if !["0000", "(none)", "NULL", "none"].contains(&answer.as_str()) {
+            return Ok(Said::Noted(format!("{position}: bestmove {answer}")));
+        }
+    }
+    Ok(Said::well())
+}

@@ -1,0 +1,238 @@
+//! A conversation with a program that is checked.
+
+use std::time::{Duration, Instant};
+
+use engine_core::game::Game;
+use shakmaty::Move;
+use shakmaty::uci::UciMove;
+
+use crate::connection::{Connection, Silence, as_text};
+use crate::failure::FailureKind;
+use crate::handshake::{self, NotReady};
+use crate::launch::Launch;
+use crate::options::Offers;
+use crate::transcript::printable;
+
+/// How long an answer may take that needs no thought.
+pub(super) const AT_ONCE: Duration = Duration::from_secs(5);
+/// How long a short search may take.
+pub(super) const SEARCH: Duration = Duration::from_secs(10);
+/// More lines than this are not kept of one search.
+const MOST_LINES: usize = 100_000;
+
+/// A program that is running, or is started when it is spoken to.
+pub(super) struct Talk<'l> {
+    launch: &'l Launch,
+    connection: Option<Connection>,
+    /// What it said between `uci` and `uciok`.
+    pub(super) greeting: Vec<String>,
+    /// The options of the launch.
+    options: String,
+}
+
+/// What a program said of a search.
+pub(super) struct Searched {
+    /// The words after `bestmove`.
+    pub(super) answer: Vec<String>,
+    /// The lines before it, with the time when each came, from `go` on.
+    pub(super) lines: Vec<(Duration, String)>,
+    /// From `go` to `bestmove`.
+    pub(super) time: Duration,
+}
+
+impl Searched {
+    /// Its move, if it is legal in `game`.
+    pub(super) fn best(&self, game: &Game) -> Result<Move, String> {
+        let word = self.answer.first().ok_or("bestmove without a move")?;
+        let uci: Result<UciMove, _> = word.to_ascii_lowercase().parse();
+        let legal = uci.ok().and_then(|uci| uci.to_move(game.position()).ok());
+        legal.ok_or_else(|| format!("bestmove {word} is not legal"))
+    }
+
+    /// What follows the word `info` in each line.
+    pub(super) fn infos(&self) -> impl Iterator<Item = &str> {
+        let infos = self.lines.iter().map(|(_, line)| line.trim_start());
+        infos.filter_map(|line| line.strip_prefix("info "))
+    }
+}
+
+impl<'l> Talk<'l> {
+    /// Starts the program and greets it.
+    pub(super) fn open(launch: &'l Launch) -> Result<Self, NotReady> {
+        let mut talk = Talk {
+            launch,
+            connection: Some(handshake::open(launch)?),
+            greeting: Vec::new(),
+            options: String::new(),
+        };
+        talk.greeting = talk.greet().map_err(|detail| {
+            NotReady::Failed(crate::Failure {
+                kind: FailureKind::NoUciok,
+                detail,
+                log: Vec::new(),
+            })
+        })?;
+        let mut offers = Offers::default();
+        talk.greeting.iter().for_each(|line| offers.read(line));
+        for (name, value) in &launch.options {
+            let command = offers.command(name, value);
+            talk.options += &command.map_err(|fault| NotReady::Option(Box::new(fault)))?;
+        }
+        Ok(talk)
+    }
+
+    /// Says `uci`: the lines before `uciok`.
+    pub(super) fn greet(&mut self) -> Result<Vec<String>, String> {
+        let patience = self.launch.timeouts.start;
+        self.say("uci")?;
+        self.until("uciok", patience)
+    }
+
+    /// The options that the program offers, as it wrote them.
+    pub(super) fn offers(&self) -> impl Iterator<Item = &str> {
+        let lines = self.greeting.iter().map(String::as_str);
+        lines.filter(|line| line.starts_with("option "))
+    }
+
+    /// Says a line, or several.
+    pub(super) fn say(&mut self, lines: &str) -> Result<(), String> {
+        let connection = self.connection()?;
+        let sent = connection.send(format!("{lines}\n").as_bytes(), Instant::now() + AT_ONCE);
+        let silence = silence("room in its pipe", AT_ONCE);
+        sent.map_err(|trouble| connection.failure(&trouble, silence).to_string())
+    }
+
+    /// The next line, within `patience`; `None` if there is none.
+    pub(super) fn hear(&mut self, patience: Duration) -> Result<Option<String>, String> {
+        use crate::connection::Trouble;
+        let connection = self.connection()?;
+        let heard = connection.receive(Instant::now() + patience);
+        match heard.map(|line| {
+            as_text(line)
+                .map(str::to_owned)
+                .ok_or_else(|| printable(line))
+        }) {
+            Ok(Ok(line)) => Ok(Some(line)),
+            Ok(Err(garbled)) => Err(format!("a line that is no text: {garbled}")),
+            Err(Trouble::TimedOut) => Ok(None),
+            Err(trouble) => Err(connection
+                .failure(&trouble, silence("", patience))
+                .to_string()),
+        }
+    }
+
+    /// The lines before one that is `last`.
+    pub(super) fn until(&mut self, last: &str, patience: Duration) -> Result<Vec<String>, String> {
+        let deadline = Instant::now() + patience;
+        let mut lines = Vec::new();
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            let Some(line) = self.hear(left)? else {
+                return Err(format!("no {last} for {} ms", patience.as_millis()));
+            };
+            if line.trim() == last {
+                return Ok(lines);
+            }
+            if lines.len() < MOST_LINES {
+                lines.push(line.trim().to_owned());
+            }
+        }
+    }
+
+    /// Says lines, and `isready`: what the program said before `readyok`.
+    pub(super) fn ready_after(&mut self, lines: &str) -> Result<Vec<String>, String> {
+        if lines.is_empty() {
+            self.say("isready")?;
+        } else {
+            self.say(&format!("{lines}\nisready"))?;
+        }
+        self.until("readyok", AT_ONCE)
+    }
+
+    /// Lets it search in a game of its own, until it answers within `patience`.
+    pub(super) fn search(
+        &mut self,
+        position: &str,
+        go: &str,
+        patience: Duration,
+    ) -> Result<Searched, String> {
+        self.ready_after("ucinewgame")?;
+        self.say(&format!("position {position}\n{go}"))?;
+        let begun = Instant::now();
+        let found = self.answer(begun, patience)?;
+        found.ok_or_else(|| format!("no bestmove for {} ms after {go}", patience.as_millis()))
+    }
+
+    /// The answer of a search that began then; `None` if there is none within `patience`.
+    pub(super) fn answer(
+        &mut self,
+        begun: Instant,
+        patience: Duration,
+    ) -> Result<Option<Searched>, String> {
+        let deadline = Instant::now() + patience;
+        let mut lines = Vec::new();
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            let Some(line) = self.hear(left)? else {
+                return Ok(None);
+            };
+            let time = begun.elapsed();
+            if let Some(answer) = line.trim_start().strip_prefix("bestmove") {
+                let answer = answer.split_whitespace().map(str::to_owned).collect();
+                return Ok(Some(Searched {
+                    answer,
+                    lines,
+                    time,
+                }));
+            }
+            if lines.len() < MOST_LINES {
+                lines.push((time, line));
+            }
+        }
+    }
+
+    /// Processor time of the program and its children by now, as far as the system tells.
+    #[cfg(target_os = "linux")]
+    pub(super) fn processor_time(&mut self) -> Option<Duration> {
+        self.connection().ok()?.processor_time()
+    }
+
+    /// Ends the conversation; the program is started again when it is spoken to.
+    pub(super) fn close(&mut self) {
+        self.connection = None;
+    }
+
+    /// How the program ended, if it does within `patience` after it was told `line`; the pipe is closed
+    /// without a line.
+    pub(super) fn ends(&mut self, line: Option<&str>, patience: Duration) -> Result<bool, String> {
+        match line {
+            Some(line) => self.say(line)?,
+            None => self.connection()?.close_input(),
+        }
+        let Some(mut connection) = self.connection.take() else {
+            return Ok(true);
+        };
+        Ok(connection.ends_by(Instant::now() + patience))
+    }
+
+    fn connection(&mut self) -> Result<&mut Connection, String> {
+        if self.connection.is_none() {
+            let connection = handshake::open(self.launch).map_err(|fault| fault.to_string())?;
+            self.connection = Some(connection);
+            self.greet()?;
+            let options = self.options.clone();
+            self.ready_after(options.trim_end())?;
+        }
+        self.connection
+            .as_mut()
+            .ok_or_else(|| "it is not running".to_owned())
+    }
+}
+
+fn silence(owed: &'static str, patience: Duration) -> Silence {
+    Silence {
+        kind: FailureKind::Hang,
+        owed,
+        patience,
+    }
+}
