@@ -1,9 +1,9 @@
 //! Why an evaluator prefers one move to another: what it counts at the ends of the lines that it expects.
 //!
 //! Each move is searched alone, with the same number of nodes. A search is worth what its static value is at
-//! the end of the best line, so the terms there are the reasons. Where a line was cut short, by the
-//! transposition table or because a search ends with captures that the line does not show, the two differ,
-//! and that is told.
+//! the end of the best line, after the captures in which quiescence search ends it, so the terms there are the
+//! reasons. The captures, which a search does not tell, are found again by a small one of captures alone. Where
+//! a line was cut short by the transposition table the two values differ, and that is told.
 
 use std::fmt::Write as _;
 
@@ -12,8 +12,9 @@ use engine_core::evaluator::Evaluator;
 use engine_core::explain::centipawns;
 use engine_core::game::Game;
 use engine_core::limits::Limits;
+use engine_core::node::Node;
 use engine_core::options::Configure;
-use engine_core::score::Score;
+use engine_core::score::{EVAL_MAX, Score};
 use engine_core::search::Search;
 use engine_core::tables::transposition::Transposition;
 use serde::Serialize;
@@ -25,6 +26,8 @@ use crate::suite::moves::san;
 
 /// The table of a search, two to this power entries: as large as that of a UCI program, 16 MB.
 const TABLE: u32 = 20;
+/// The longest row of captures at the end of a line.
+const CAPTURES: u32 = 12;
 /// Terms named for a preference.
 const NAMED: usize = 4;
 
@@ -132,6 +135,11 @@ impl Ask<'_> {
             line.push(san(mv, end.position()));
             end.play(mv);
         }
+        let window = (-Bound::MAX, Bound::MAX);
+        for mv in settled(search.evaluator(), &end, window, CAPTURES).1 {
+            line.push(san(mv, end.position()));
+            end.play(mv);
+        }
         Considered {
             san: line[0].clone(),
             score: found.score.cp(),
@@ -142,6 +150,51 @@ impl Ask<'_> {
             rank: found.score,
         }
     }
+}
+
+/// A bound of the search of captures, in centipawns.
+type Bound = i32;
+
+/// The captures after which nobody gains by another one, by alpha-beta with standing pat (all answers to a
+/// check): the value from the side to move, and the line. (chessprogramming.org, Quiescence Search)
+fn settled<E: Evaluator>(
+    evaluator: &E,
+    game: &Game,
+    (alpha, beta): (Bound, Bound),
+    left: u32,
+) -> (Bound, Vec<Move>) {
+    let position = game.position();
+    let legal = position.legal_moves();
+    let checked = position.is_check();
+    if checked && legal.is_empty() {
+        return (-EVAL_MAX, Vec::new());
+    }
+    let (node, _) = Node::root(evaluator, game);
+    let standing = evaluator.evaluate(&node).cp();
+    if left == 0 || legal.is_empty() || (!checked && standing >= beta) {
+        return (standing, Vec::new());
+    }
+    let mut best = if checked { -EVAL_MAX } else { standing };
+    let mut line = Vec::new();
+    let matters = |mv: &Move| checked || mv.is_capture() || mv.is_promotion();
+    let mut moves: Vec<Move> = legal.into_iter().filter(matters).collect();
+    // The most valuable victim by the least valuable attacker.
+    moves.sort_by_key(|mv| (std::cmp::Reverse(mv.capture()), mv.role()));
+    for mv in moves {
+        let mut after = game.clone();
+        after.play(mv);
+        let window = (-beta, -best.max(alpha));
+        let (value, rest) = settled(evaluator, &after, window, left - 1);
+        if -value > best {
+            best = -value;
+            line = vec![mv];
+            line.extend(rest);
+        }
+        if best >= beta {
+            break;
+        }
+    }
+    (best, line)
 }
 
 impl Considered {
@@ -215,6 +268,7 @@ impl Why {
 
     /// The terms that differ, a column a move.
     fn table(&self, text: &mut String) {
+        text.push('\n');
         let names = self.terms();
         let differs = |name: &&&str| {
             let mut values = self
@@ -225,25 +279,27 @@ impl Why {
             values.any(|value| Some(value) != first)
         };
         let different: Vec<&&str> = names.iter().filter(differs).collect();
-        let same = names.len() - different.len();
         let width = column_width(different.iter()).max("the same in all".len());
         let mut row = |name: &str, cells: Vec<String>| {
             let cells: String = cells.iter().map(|cell| format!(" {cell:>9}")).collect();
             writeln!(text, "{name:width$} {}", cells.trim_end()).ok();
         };
-        row("", Vec::new());
         let heads = self.moves.iter().map(|considered| considered.san.clone());
         row("at the ends", heads.collect());
         for name in different {
             let cell = |considered| centipawns(self.term(considered, name));
             row(name, self.moves.iter().map(cell).collect());
         }
-        if same > 0 {
-            let rest = |considered| {
-                let all = names.iter().filter(|name| !differs(name));
-                centipawns(all.map(|name| self.term(considered, name)).sum())
-            };
-            row("the same in all", self.moves.iter().map(rest).collect());
+        let rest = |considered: &Considered| {
+            let all = names.iter().filter(|name| !differs(name));
+            all.map(|name| self.term(considered, name)).sum::<i32>()
+        };
+        if self.moves.iter().any(|considered| rest(considered) != 0) {
+            let cells = self
+                .moves
+                .iter()
+                .map(|considered| centipawns(rest(considered)));
+            row("the same in all", cells.collect());
         }
         let total = |considered: &Considered| (self.sign() * considered.end.total).to_string();
         row("total", self.moves.iter().map(total).collect());
@@ -360,6 +416,27 @@ mod tests {
             why.text().contains("Ra1# is preferred to Ra8: mate in 1"),
             "{}",
             why.text()
+        );
+    }
+
+    /// A pawn that is defended is not won by taking it, and one that is not is.
+    #[test]
+    fn a_line_ends_where_no_capture_gains() {
+        let settled_line = |fen: &str| {
+            let game = Game::parse(fen).unwrap();
+            let evaluator = eval_simplified::material();
+            let (value, line) = settled(&evaluator, &game, (-Bound::MAX, Bound::MAX), CAPTURES);
+            (value, line.len())
+        };
+        assert_eq!(
+            settled_line("4k3/2p5/3p4/8/8/3R4/8/4K3 w - - 0 1"),
+            (300, 0)
+        );
+        assert_eq!(settled_line("4k3/8/3p4/8/8/3R4/8/4K3 w - - 0 1"), (500, 1));
+        // Both pawns take: a knight for a pawn.
+        assert_eq!(
+            settled_line("4k3/8/4p3/3n4/4P3/8/8/4K3 w - - 0 1"),
+            (-100, 2)
         );
     }
 

@@ -160,7 +160,9 @@ fn at_defaults(talk: &mut Talk<'_>) -> Result<Said, String> {
     let offers = talk.offers().filter_map(read);
     let set = offers.filter_map(|offer| {
         // A text that is empty may name a file, and some programs then write one of that name.
-        let value = offer.default.filter(|text| !text.is_empty() && text != "<empty>")?;
+        let value = offer
+            .default
+            .filter(|text| !text.is_empty() && text != "<empty>")?;
         (offer.kind != "button").then(|| format!("setoption name {} value {value}", offer.name))
     });
     for line in set.collect::<Vec<_>>() {
