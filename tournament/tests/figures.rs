@@ -357,3 +357,52 @@ fn files_that_cannot_be_rated() {
         assert!(error.contains(text), "{arguments:?}: {error}");
     }
 }
+
+#[test]
+fn several_anchors_and_values_with_commas() {
+    let folder = tempdir().unwrap();
+    fs::write(folder.path().join("league.pgn"), league()).unwrap();
+    let free = json(&run(folder.path(), &["rate", "league.pgn", "--json"]));
+    let rate = [
+        "rate",
+        "league.pgn",
+        "--anchor",
+        "A=2000",
+        "--anchor",
+        "C=1900",
+    ];
+    let output = run(folder.path(), &[&rate[..], &["--csv"]].concat());
+    let text = String::from_utf8(output.stdout).unwrap();
+    let mut lines = text.lines();
+    let heading = "rank,name,elo,elo_low,elo_high,games,points,letters,group";
+    assert_eq!(lines.next(), Some(heading));
+    let rows: Vec<Vec<&str>> = lines.map(|line| line.split(',').collect()).collect();
+    assert_eq!(rows.len(), 3);
+    let elo = |name: &str| -> f64 {
+        let row = rows.iter().find(|row| row[1] == name).unwrap();
+        row[2].parse().unwrap()
+    };
+    // The mean of the anchors is given, and the distances are those of the games.
+    assert!((elo("A") + elo("C") - 3900.0).abs() < 1e-6);
+    let players = free["players"].as_array().unwrap();
+    let of = |name: &str| {
+        let player = players.iter().find(|player| player["name"] == name);
+        player.unwrap()["elo"].as_f64().unwrap()
+    };
+    assert!((elo("A") - elo("B") - (of("A") - of("B"))).abs() < 1e-6);
+
+    let table = run(folder.path(), &rate);
+    let table = String::from_utf8(table.stdout).unwrap();
+    assert!(table.contains("in the mean A = 2000, C = 1900"), "{table}");
+    let twice = [
+        "rate",
+        "league.pgn",
+        "--anchor",
+        "A=2000",
+        "--anchor",
+        "A=1900",
+    ];
+    let twice = run(folder.path(), &twice);
+    assert_eq!(twice.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&twice.stderr).contains("given twice"));
+}

@@ -75,6 +75,25 @@ pub struct Anchor {
     pub elo: f64,
 }
 
+/// Players whose ratings are given, none twice. Of several, the mean of their ratings is the mean of what is
+/// given: the results alone say how far they are apart, and who is off is seen.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Anchors(pub Vec<Anchor>);
+
+impl From<Option<Anchor>> for Anchors {
+    fn from(anchor: Option<Anchor>) -> Self {
+        Self(anchor.into_iter().collect())
+    }
+}
+
+impl Anchors {
+    /// The mean of what is given; 0 without anchors.
+    fn elo(&self) -> f64 {
+        let sum: f64 = self.0.iter().map(|anchor| anchor.elo).sum();
+        sum / self.0.len().max(1) as f64
+    }
+}
+
 /// What is known of White's advantage beforehand.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub enum Advantage {
@@ -118,19 +137,19 @@ pub struct Ratings {
 }
 
 /// Rates `players` players. With an anchor, its rating is given and its interval has no width, and
-/// other groups have the mean that the anchor has; without one, the mean of each group is 0. A
-/// meeting may appear more than once.
+/// other groups have the mean that the anchor has; with several, their mean stands for it; without one, the
+/// mean of each group is 0. A meeting may appear more than once.
 ///
 /// # Panics
-/// If a meeting names a player that there is not, or the anchor is none.
+/// If a meeting names a player that there is not, or an anchor is none.
 #[must_use]
 pub fn rate(
     players: usize,
     meetings: &[Meeting],
-    anchor: Option<Anchor>,
+    anchors: impl Into<Anchors>,
     advantage: Advantage,
 ) -> Ratings {
-    fit(players, meetings, anchor, advantage).with_intervals()
+    fit(players, meetings, anchors, advantage).with_intervals()
 }
 
 fn prior_precision() -> f64 {

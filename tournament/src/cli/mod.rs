@@ -37,6 +37,7 @@ use clap::{Parser, Subcommand};
 use engine_core::text::printable;
 #[cfg(unix)]
 use signal_hook::consts::SIGXFSZ;
+use terminal_size::{Width, terminal_size};
 #[cfg(target_os = "linux")]
 use tournament::player::{become_program, launch_by_own_program};
 use tournament::player::{interrupted, kill_all, raise_descriptor_limit};
@@ -178,6 +179,34 @@ pub(crate) fn has_colours(to: &impl IsTerminal) -> bool {
     let unwanted = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
     to.is_terminal() && !dumb && !unwanted("NO_COLOR")
+}
+
+/// Columns of the terminal that `to` is; `None` if it is none, or does not say.
+pub(crate) fn terminal_width(to: &impl IsTerminal) -> Option<usize> {
+    let size = to.is_terminal().then(terminal_size).flatten();
+    size.map(|(Width(columns), _)| usize::from(columns))
+}
+
+/// A text whose sentences are broken between words where they are longer than `width`. What has two spaces
+/// in a row is a table, and stays.
+pub(crate) fn broken(text: &str, width: usize) -> String {
+    let mut out = String::new();
+    for line in text.lines() {
+        let is_table = line.trim_start().contains("  ");
+        let mut column = 0;
+        for word in line.split_inclusive(' ') {
+            let length = word.trim_end().chars().count();
+            if column > 0 && column + length > width && !is_table {
+                out.truncate(out.trim_end().len());
+                out.push('\n');
+                column = 0;
+            }
+            out.push_str(word);
+            column += word.chars().count();
+        }
+        out.push('\n');
+    }
+    out
 }
 
 /// Waits for the end if the process has been interrupted: the handler of the signal ends it with a status of

@@ -2,6 +2,7 @@
 
 mod output;
 
+use std::io::stdout;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -9,8 +10,8 @@ use std::process::ExitCode;
 use clap::{Args, ValueEnum};
 use engine_core::text::printable;
 use output::{Output, painted};
-use tournament::config::Config;
-use tournament::report::{EngineResult, Results, write_json, write_table};
+use tournament::config::{Config, EngineKind};
+use tournament::report::{EngineResult, NARROWEST, Results, WIDEST, write_json, write_table};
 use tournament::run::{Planned, Stored};
 
 /// Where a run is kept, and what is told of it.
@@ -82,6 +83,12 @@ impl Playing {
         super::stop_programs_when_interrupted(
             "interrupted; what was played is safe, the same command goes on",
         )?;
+        let engines = planned.plan().config.engines.iter();
+        let programs = engines.filter(|engine| matches!(engine.kind, EngineKind::Program(_)));
+        // Each takes up to a second, one after the other.
+        if programs.count() > 2 && !self.quiet {
+            super::remark("trying whether every program plays as it should");
+        }
         let mut warnings = Vec::new();
         let probed = planned.probe(|warning| warnings.push(warning.to_owned()))?;
         warnings.extend(notes);
@@ -130,14 +137,10 @@ fn text(results: &Results, json: bool) -> anyhow::Result<String> {
     let mut text = Vec::new();
     if json {
         write_json(results, &mut text)?;
-    } else {
-        write_table(results, &mut text)?;
+        return Ok(printable(&String::from_utf8(text)?).into_owned());
     }
-    let text = String::from_utf8(text)?;
-    let text = printable(&text);
-    Ok(if json {
-        text.into_owned()
-    } else {
-        painted(&text)
-    })
+    let width = super::terminal_width(&stdout()).unwrap_or(WIDEST);
+    write_table(results, width, &mut text)?;
+    let text = super::broken(&String::from_utf8(text)?, width.max(NARROWEST));
+    Ok(painted(&printable(&text)))
 }

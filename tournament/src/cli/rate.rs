@@ -6,7 +6,7 @@ use anyhow::bail;
 use clap::Args;
 use engine_core::memory;
 use match_stats::Ratings;
-use match_stats::ratings::{Advantage, Anchor, Bootstrap, bootstrap, fit};
+use match_stats::ratings::{Advantage, Anchor, Anchors, Bootstrap, bootstrap, fit};
 use tournament::pgn_results::{self, Collected, Collector, Names};
 use tournament::report::{Listing, RatingList};
 
@@ -39,9 +39,10 @@ pub(crate) struct Arguments {
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// A player whose rating is given; all others are relative to it
-    #[arg(long, value_name = "NAME=ELO", value_parser = anchor)]
-    anchor: Option<(String, f64)>,
+    /// A player whose rating is given; all others are relative to it (may be repeated: the mean of the
+    /// anchors is then given, and each stands where the results put it)
+    #[arg(long = "anchor", value_name = "NAME=ELO", value_parser = anchor)]
+    anchors: Vec<(String, f64)>,
 
     /// Count the games of OLD as NEW's (may be repeated)
     #[arg(long, value_name = "OLD=NEW", value_parser = merge)]
@@ -78,6 +79,10 @@ pub(crate) struct Arguments {
     /// One JSON object
     #[arg(long)]
     json: bool,
+
+    /// Comma-separated values, a line a player
+    #[arg(long, conflicts_with = "json")]
+    csv: bool,
 }
 
 /// Splits at the last "=": names may have one.
@@ -113,19 +118,13 @@ fn advantage(text: &str) -> Result<f64, String> {
 /// Rates them.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let (collected, skipped) = collect(arguments)?;
-    let anchor = match &arguments.anchor {
-        None => None,
-        Some((name, elo)) => Some(Anchor {
-            player: player(&collected, name)?,
-            elo: *elo,
-        }),
-    };
+    let anchors = anchors(arguments, &collected)?;
     let wanted: Vec<usize> = arguments
         .players
         .iter()
         .map(|name| player(&collected, name))
         .collect::<Result<_, _>>()?;
-    let ratings = ratings(arguments, &collected, anchor)?;
+    let ratings = ratings(arguments, &collected, &anchors)?;
     let listing = Listing {
         skipped,
         los: arguments.los,
@@ -137,13 +136,31 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     if arguments.json {
         return super::print(&(serde_json::to_string(&list)? + "\n"));
     }
-    let zero = match &arguments.anchor {
-        Some((name, elo)) => format!("{name} = {elo}"),
-        None => "mean of all = 0".to_owned(),
+    let given = arguments
+        .anchors
+        .iter()
+        .map(|(name, elo)| format!("{name} = {elo}"));
+    let zero = match &given.collect::<Vec<_>>()[..] {
+        [] => "mean of all = 0".to_owned(),
+        [one] => one.clone(),
+        several => format!("in the mean {}", several.join(", ")),
     };
     let mut text = Vec::new();
     list.write(&zero, &mut text)?;
     super::print(&String::from_utf8(text)?)
+}
+
+/// The players that are anchors, none twice.
+fn anchors(arguments: &Arguments, collected: &Collected) -> anyhow::Result<Anchors> {
+    let mut anchors: Vec<Anchor> = Vec::new();
+    for (name, elo) in &arguments.anchors {
+        let player = player(collected, name)?;
+        if anchors.iter().any(|anchor| anchor.player == player) {
+            bail!("--anchor {name}: it is given twice; leave one out");
+        }
+        anchors.push(Anchor { player, elo: *elo });
+    }
+    Ok(Anchors(anchors))
 }
 
 fn collect(arguments: &Arguments) -> anyhow::Result<(Collected, u64)> {
@@ -194,14 +211,14 @@ fn collect(arguments: &Arguments) -> anyhow::Result<(Collected, u64)> {
 fn ratings(
     arguments: &Arguments,
     collected: &Collected,
-    anchor: Option<Anchor>,
+    anchors: &Anchors,
 ) -> anyhow::Result<Ratings> {
     let advantage = match arguments.white_advantage {
         Some(elo) => Advantage::Fixed(elo),
         None => Advantage::Estimated,
     };
     let (players, meetings) = (collected.players.len(), &collected.meetings);
-    let fitted = fit(players, meetings, anchor, advantage);
+    let fitted = fit(players, meetings, anchors.clone(), advantage);
     if arguments.no_intervals {
         return Ok(fitted.without_intervals());
     }
@@ -214,7 +231,7 @@ fn ratings(
                 replicates: replicates as usize,
                 seed: arguments.seed,
             };
-            bootstrap(rated, meetings, anchor, advantage, how)
+            bootstrap(rated, meetings, anchors.clone(), advantage, how)
         }
     })
 }

@@ -107,6 +107,8 @@ pub struct Probe {
     pub version: Option<String>,
     /// It runs, but did not answer as it should: it will lose its games.
     pub warning: Option<Failure>,
+    /// What it takes of the machine that others have to do without.
+    pub remarks: Vec<String>,
 }
 
 /// Why an engine of the configuration cannot play.

@@ -4,7 +4,7 @@ use std::io;
 
 use engine_core::game::Game;
 use uci_client::check::Finding;
-use uci_client::{Executable, FailureKind, Fixed, Launch, NotReady, Probed, Program};
+use uci_client::{Executable, FailureKind, Fixed, Launch, Load, NotReady, Probed, Program, Trial};
 
 use super::{Choice, Info, Player, PlayerError, Probe, Reply, Request};
 use crate::config::{LimitKind, ProgramConfig};
@@ -75,12 +75,12 @@ pub(super) fn probe(
     limit: LimitKind,
 ) -> Result<Probe, PlayerError> {
     let (engine, command) = (engine.to_owned(), config.command.clone());
-    let fixed = match limit {
-        LimitKind::Nodes(nodes) => Some(Fixed::Nodes(nodes)),
-        LimitKind::Depth(depth) => Some(Fixed::Depth(depth)),
-        LimitKind::MoveTime(_) | LimitKind::Clock { .. } => None,
+    let trial = match limit {
+        LimitKind::Nodes(nodes) => Trial::Fixed(Fixed::Nodes(nodes)),
+        LimitKind::Depth(depth) => Trial::Fixed(Fixed::Depth(depth)),
+        LimitKind::MoveTime(_) | LimitKind::Clock { .. } => Trial::Load,
     };
-    match uci_client::probe(&launch(config), fixed) {
+    match uci_client::probe(&launch(config), Some(trial)) {
         Ok(Probed {
             unkept: Some(go), ..
         }) => Err(PlayerError::Unkept {
@@ -88,16 +88,46 @@ pub(super) fn probe(
             command,
             go,
         }),
-        Ok(Probed { id_name, .. }) => Ok(Probe {
+        Ok(Probed { id_name, load, .. }) => Ok(Probe {
             version: id_name,
             warning: None,
+            remarks: load.map_or_else(Vec::new, |load| remarks(config, load)),
         }),
         Err(NotReady::Failed(failure)) if failure.kind == FailureKind::NoReadyok => Ok(Probe {
             version: None,
             warning: Some(failure.into()),
+            remarks: Vec::new(),
         }),
         Err(fault) => Err(not_ready(engine, command, fault)),
     }
+}
+
+/// What a program takes of the machine that others have to do without.
+fn remarks(config: &ProgramConfig, load: Load) -> Vec<String> {
+    /// More than one thread, and less than two.
+    const SEVERAL: f64 = 1.4;
+    /// It may have something to put away.
+    const BUSY: f64 = 0.25;
+    let threads = config
+        .options
+        .iter()
+        .find(|(name, _)| name.eq_ignore_ascii_case("Threads"));
+    let asked = threads.and_then(|(_, value)| value.as_integer());
+    let mut remarks = Vec::new();
+    if load.searching > SEVERAL && asked.is_none_or(|threads| threads < 2) {
+        remarks.push(format!(
+            "took {:.1} processors while it searched, and others have one; set options = {{ Threads = 1 }}",
+            load.searching
+        ));
+    }
+    if load.resting > BUSY {
+        remarks.push(format!(
+            "took {:.1} processors after its move, while the other side would think; set options = \
+             {{ Ponder = false }}",
+            load.resting
+        ));
+    }
+    remarks
 }
 
 /// Checks whether the program keeps to the protocol; `tell` hears of each finding.

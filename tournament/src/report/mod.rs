@@ -35,7 +35,7 @@ pub use provenance::{Provenance, SCHEMA_VERSION};
 pub use rating_list::{Listing, RatingList};
 pub use results::{Results, ResultsBuilder, write_json};
 pub use summaries::{EngineResult, PairingSummary};
-pub use table::{write_standings, write_table};
+pub use table::{NARROWEST, WIDEST, write_standings, write_table};
 pub use verdicts::{DifferenceSummary, RatingFit};
 
 /// Replaces a file by what `write` writes, at once and entirely, or not at all.

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::table::fit::{letters_note, write_fit};
 use super::table::matrix::{LOS_TITLE, Rows, los_cell, write_matrix};
-use super::table::{ADVANTAGE_UNTOLD, cut, elo_text, percent, signed};
+use super::table::{ADVANTAGE_UNTOLD, WIDEST, cut, elo_text, percent, signed};
 use super::verdicts::{RatingFit, Verdicts};
 use crate::interval_fields::{Elo, WhiteAdvantage};
 use crate::pgn_results::Collected;
@@ -96,6 +96,33 @@ pub struct Listed {
 }
 
 impl RatingList {
+    /// Writes the players as comma-separated values, a line each after a heading; what is unknown is empty.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write_csv(&self, to: &mut (impl Write + ?Sized)) -> Result<(), csv::Error> {
+        let mut rows = csv::Writer::from_writer(to);
+        rows.write_record([
+            "rank", "name", "elo", "elo_low", "elo_high", "games", "points", "letters", "group",
+        ])?;
+        let number =
+            |number: Option<f64>| number.map_or(String::new(), |number| number.to_string());
+        for (place, player) in self.players.iter().enumerate() {
+            rows.write_record([
+                &(place + 1).to_string(),
+                &player.name,
+                &number(player.elo.value),
+                &number(player.elo.low),
+                &number(player.elo.high),
+                &player.games.to_string(),
+                &player.points.to_string(),
+                player.letters.as_deref().unwrap_or_default(),
+                &player.group.to_string(),
+            ])?;
+        }
+        Ok(rows.flush()?)
+    }
+
     /// Of the players for whom `shown` (by index and number of games) is true.
     #[must_use]
     pub fn new(
@@ -201,6 +228,7 @@ impl RatingList {
             names: self.players.iter().map(|p| p.name.as_str()).collect(),
             rank_width: 4,
             name_width: width,
+            line_width: WIDEST,
         };
         let los =
             |row: usize, column: usize| self.players[row].los.as_ref()?.get(column).copied()?;

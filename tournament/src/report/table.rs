@@ -1,4 +1,4 @@
-//! The table of a run, for people: plain text under a hundred columns wide.
+//! The table of a run, for people: plain text as wide as it may be, under a hundred columns.
 
 mod crosstable;
 mod endings;
@@ -20,30 +20,38 @@ use fit::letters_note;
 const NAME_WIDTH: usize = 28;
 /// Letters beyond this many are cut off in the table.
 const LETTERS_WIDTH: usize = 9;
-/// No line of the table is longer.
-const LINE_WIDTH: usize = 98;
+/// No line of the table is longer, however much room there is.
+pub const WIDEST: usize = 98;
+/// With less room than this lines are too long.
+pub const NARROWEST: usize = 60;
 /// Of ratings that are conditional on White's advantage.
 pub(super) const ADVANTAGE_UNTOLD: &str = "These games do not tell White's advantage from strength: it was taken to be 0, and ratings \
      and\nintervals hold if it is";
 
-/// Writes the ranking, who did what against whom, and how the games ended. With ladders the ranking
-/// has them side by side, and the rest follows for each of them.
+/// Writes the ranking, who did what against whom, and how the games ended, in lines of `width` columns
+/// (between [`NARROWEST`] and [`WIDEST`]), but for sentences, which may be longer. With ladders the ranking has
+/// them side by side, and the rest follows for each of them.
 ///
 /// # Errors
 /// If it cannot be written.
-pub fn write_table(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
+pub fn write_table(
+    results: &Results,
+    width: usize,
+    to: &mut (impl Write + ?Sized),
+) -> io::Result<()> {
+    let width = width.clamp(NARROWEST, WIDEST);
     always_failed(results, to)?;
     heading(results, to)?;
-    write_standings(results, to)?;
+    write_standings(results, width, to)?;
     if results.ladders.is_empty() {
-        head_to_head(results, &ranking(results), to)?;
+        head_to_head(results, &ranking(results), width, to)?;
         endings(results, to)?;
         return notes(results, to);
     }
     for ladder in results.ladders.iter().filter(|ladder| ladder.games > 0) {
         let name = ladder.ladder.as_deref().unwrap_or_default();
         writeln!(to, "== {name}: {}\n", ladder.limits)?;
-        head_to_head(ladder, &ranking(ladder), to)?;
+        head_to_head(ladder, &ranking(ladder), width, to)?;
         endings(ladder, to)?;
         notes(ladder, to)?;
         writeln!(to)?;
@@ -51,14 +59,19 @@ pub fn write_table(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Res
     Ok(())
 }
 
-/// Writes the ranking alone.
+/// Writes the ranking alone, as [`write_table`] does.
 ///
 /// # Errors
 /// If it cannot be written.
-pub fn write_standings(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
+pub fn write_standings(
+    results: &Results,
+    width: usize,
+    to: &mut (impl Write + ?Sized),
+) -> io::Result<()> {
+    let width = width.clamp(NARROWEST, WIDEST);
     match &results.ladders[..] {
-        [] => write_ranking(results, &ranking(results), to),
-        [first, ..] => write_side_by_side(results, &ranking(first), to),
+        [] => write_ranking(results, &ranking(results), width, to),
+        [first, ..] => write_side_by_side(results, &ranking(first), width, to),
     }
 }
 
@@ -66,12 +79,18 @@ pub fn write_standings(results: &Results, to: &mut (impl Write + ?Sized)) -> io:
 fn write_side_by_side(
     results: &Results,
     ranking: &[usize],
+    line: usize,
     to: &mut (impl Write + ?Sized),
 ) -> io::Result<()> {
     // Elo, two marks, its error, letters and score, with what separates them.
     const CELL: usize = 2 + 7 + 2 + 8 + 1 + LETTERS_WIDTH + 1 + 6;
-    let width = name_width(results).min(LINE_WIDTH - 4 - 2 * CELL);
-    let columns = usize::max(1, (LINE_WIDTH - 4 - width) / CELL);
+    // Two ladders in a line where names have room beside them, else one.
+    let room = match line.saturating_sub(4 + 2 * CELL) {
+        little if little < 12 => line - 4 - CELL,
+        enough => enough,
+    };
+    let width = name_width(results).min(room);
+    let columns = usize::max(1, (line - 4 - width) / CELL);
     for ladders in results.ladders.chunks(columns) {
         let (mut names, mut heads) = (String::new(), String::new());
         for ladder in ladders {
@@ -162,46 +181,97 @@ fn heading(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Result<()> 
     writeln!(to)
 }
 
+/// The columns of the ranking.
+struct Columns {
+    /// Characters for the name.
+    name: usize,
+    /// Whether there are ratings: of two engines the match has the Elo, and a rating beside it would be a
+    /// second answer to one question.
+    rated: bool,
+    /// Characters for the letters; 0 without them.
+    letters: usize,
+    draws: bool,
+    nps: bool,
+}
+
+impl Columns {
+    /// As many as a line of `width` has room for: speed is left out first, then draws, then letters, and then
+    /// names are cut.
+    fn new(results: &Results, width: usize) -> Self {
+        let mut columns = Self {
+            name: name_width(results),
+            rated: !results.is_match(),
+            letters: letters_width(results),
+            draws: true,
+            nps: true,
+        };
+        columns.nps = columns.width() <= width;
+        columns.draws = columns.width() <= width;
+        if columns.width() > width {
+            columns.letters = 0;
+        }
+        columns.name -= columns.width().saturating_sub(width).min(columns.name);
+        columns
+    }
+
+    fn width(&self) -> usize {
+        let ratings = if self.rated { 18 + self.letters } else { 0 };
+        let rest = [self.draws, self.nps]
+            .into_iter()
+            .filter(|&is_there| is_there);
+        // Rank, name, points and score are always there.
+        4 + self.name + ratings + 14 + 7 + 7 * rest.count()
+    }
+
+    /// A row of the last columns.
+    fn tail(&self, [points, score, draws, nps]: [&str; 4]) -> String {
+        let mut tail = format!(" {points:>13} {score:>6}");
+        for (text, is_there) in [(draws, self.draws), (nps, self.nps)] {
+            if is_there {
+                tail += &format!(" {text:>6}");
+            }
+        }
+        tail
+    }
+}
+
 fn write_ranking(
     results: &Results,
     ranking: &[usize],
+    width: usize,
     to: &mut (impl Write + ?Sized),
 ) -> io::Result<()> {
-    let width = name_width(results);
-    let letters = letters_width(results);
-    // Of two engines the match has the Elo; a rating beside it would be a second answer to one question.
-    let rated = !results.is_match();
-    let head = match rated {
+    let columns = Columns::new(results, width);
+    let (width, letters) = (columns.name, columns.letters);
+    let head = match columns.rated {
         true => format!(" {:>7}{:>10}{:<letters$.letters$}", "Elo", "±", " Letters"),
         false => String::new(),
     };
-    writeln!(
-        to,
-        "{:>3} {:<width$}{head} {:>13} {:>6} {:>6} {:>6}",
-        "", "Engine", "Points", "Score", "Draws", "nps",
-    )?;
+    let tail = columns.tail(["Points", "Score", "Draws", "nps"]);
+    writeln!(to, "{:>3} {:<width$}{head}{tail}", "", "Engine")?;
     for (rank, &index) in ranking.iter().enumerate() {
         let engine = &results.engines[index];
-        let rating = match rated {
+        let rating = match columns.rated {
             true => format!(" {}", rating(engine, letters)),
             false => String::new(),
         };
-        writeln!(
-            to,
-            "{:>3} {:<width$}{rating} {:>13} {:>6} {:>6} {:>6}",
-            rank + 1,
-            cut(&engine.name, width),
-            format!("{}/{}", engine.points, engine.games),
-            percent(engine.score),
-            percent(engine.draw_rate),
-            speed(engine.nps),
-        )?;
+        let tail = columns.tail([
+            &format!("{}/{}", engine.points, engine.games),
+            &percent(engine.score),
+            &percent(engine.draw_rate),
+            &speed(engine.nps),
+        ]);
+        let name = cut(&engine.name, width);
+        writeln!(to, "{:>3} {name:<width$}{rating}{tail}", rank + 1)?;
     }
     writeln!(to)?;
     if let Some(of_two) = &results.of_two {
         write_match(results, of_two, to)?;
     }
-    write_letters_note(results, to)
+    match columns.letters {
+        0 => Ok(()),
+        _ => write_letters_note(results, to),
+    }
 }
 
 /// The result of a match, from the side of the first engine.

@@ -94,6 +94,9 @@ impl Planned {
                     engine.name
                 ));
             }
+            for remark in probe.remarks {
+                warn(&format!("engine \"{}\" {remark}", engine.name));
+            }
             versions.push(probe.version);
         }
         Ok(Probed::new(plan, versions))

@@ -31,7 +31,8 @@
 //! esac; done"#;
 //! let mut launch = Launch::new(Executable::Name("sh".to_owned()));
 //! launch.args = vec!["-c".to_owned(), engine.to_owned()];
-//! let probed = uci_client::probe(&launch, Some(uci_client::Fixed::Nodes(1000)))?;
+//! let nodes = uci_client::Trial::Fixed(uci_client::Fixed::Nodes(1000));
+//! let probed = uci_client::probe(&launch, Some(nodes))?;
 //! assert_eq!((probed.id_name.as_deref(), probed.unkept), (Some("Example"), None));
 //!
 //! let mut program = Program::new(launch);
@@ -107,7 +108,7 @@ pub use options::OptionFault;
 #[cfg(unix)]
 pub use output::output;
 #[cfg(unix)]
-pub use probe::{Fixed, Probed, probe};
+pub use probe::{Fixed, Load, Probed, Trial, probe};
 #[cfg(unix)]
 pub use program::Program;
 #[cfg(unix)]

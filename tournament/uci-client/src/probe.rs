@@ -1,5 +1,7 @@
 //! Whether a program can play, before it has to.
 
+#[cfg(target_os = "linux")]
+use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use crate::connection::{Connection, Trouble};
@@ -12,7 +14,7 @@ const NODES: u64 = 1000;
 const DEPTH: u8 = 3;
 /// How long the answer may take, on a machine with much to do.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// How long a program that goes on searching may take to obey `stop`.
+/// How long a program may take to obey `stop`, or to notice that its time is over.
 const STOP: Duration = Duration::from_secs(1);
 
 /// A limit by which programs are compared that have no clock.
@@ -34,31 +36,89 @@ impl Fixed {
     }
 }
 
+/// What a program is tried by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Trial {
+    /// Whether it keeps to such a limit.
+    Fixed(Fixed),
+    /// What it takes of the machine while a clock runs, and while none of its own does.
+    Load,
+}
+
+/// Processors taken, as shares of the time: 2 is two of them all the time.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Load {
+    /// While it searches.
+    pub searching: f64,
+    /// After its answer, while the other side would think.
+    pub resting: f64,
+}
+
 /// What a program shows when it is tried.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Probed {
     /// What it calls itself, if it says.
     pub id_name: Option<String>,
     /// A fixed search that it did not end: it went on until it was told to stop.
     pub unkept: Option<String>,
+    /// What it takes of the machine; `None` if it was not tried by that, or the system does not tell.
+    pub load: Option<Load>,
 }
 
-/// Starts a program once and lets it end again, to know that it can play before it has to. If all its
-/// searches will be `fixed`, a short one is tried, since some programs take such a limit for none.
+/// Starts a program once and lets it end again, to know that it can play before it has to. A short search is
+/// tried by what its games will be like: some programs take a fixed limit for none, and some take more of the
+/// machine than they are given.
 ///
 /// # Errors
 /// If it cannot be started, fails before it is ready, or does not take its options. What goes wrong in the
-/// search is left to its games, but for a limit that it does not keep.
-pub fn probe(launch: &Launch, fixed: Option<Fixed>) -> Result<Probed, NotReady> {
+/// search is left to its games, but for what [`Probed`] tells.
+pub fn probe(launch: &Launch, trial: Option<Trial>) -> Result<Probed, NotReady> {
     let mut ready = handshake::greet(handshake::open(launch)?, launch)?;
     let patience = PATIENCE.min(launch.timeouts.hang);
-    let go = fixed.map(Fixed::go);
-    let unkept = go.filter(|go| goes_on(&mut ready.connection, go, patience));
+    let (mut unkept, mut taken) = (None, None);
+    match trial {
+        Some(Trial::Fixed(fixed)) => {
+            let go = Some(fixed.go());
+            unkept = go.filter(|go| goes_on(&mut ready.connection, go, patience));
+        }
+        Some(Trial::Load) => taken = load(&mut ready.connection),
+        None => {}
+    }
     ready.connection.quit(launch.timeouts.quit);
     Ok(Probed {
         id_name: ready.id_name,
         unkept,
+        load: taken,
     })
+}
+
+/// What the program takes of the machine in a short search and after it.
+#[cfg(target_os = "linux")]
+fn load(connection: &mut Connection) -> Option<Load> {
+    /// Long enough for what the system tells in hundredths of a second.
+    const TRIED: Duration = Duration::from_millis(200);
+    let before = connection.processor_time()?;
+    let begun = Instant::now();
+    let asked = format!(
+        "ucinewgame\nposition startpos\ngo movetime {}\n",
+        TRIED.as_millis()
+    );
+    best_move(connection, &asked, TRIED + STOP).ok()?;
+    let (searched, searching) = (connection.processor_time()?, begun.elapsed());
+    sleep(TRIED);
+    let rested = connection.processor_time()?;
+    let share = |from: Duration, to: Duration, time: Duration| {
+        to.saturating_sub(from).as_secs_f64() / time.as_secs_f64()
+    };
+    Some(Load {
+        searching: share(before, searched, searching),
+        resting: share(searched, rested, TRIED),
+    })
+}
+
+#[cfg(not(target_os = "linux"))]
+fn load(_connection: &mut Connection) -> Option<Load> {
+    None
 }
 
 /// Whether the program searches on after `patience`, and obeys `stop`: one that does not is in trouble of
@@ -106,7 +166,7 @@ mod tests {
     }
 
     fn unkept(answer: &str, fixed: Fixed) -> Option<String> {
-        let probed = probe(&launch(answer), Some(fixed)).unwrap();
+        let probed = probe(&launch(answer), Some(Trial::Fixed(fixed))).unwrap();
         assert_eq!(probed.id_name.as_deref(), Some("Tried"));
         probed.unkept
     }
@@ -126,6 +186,25 @@ mod tests {
         assert_eq!(unkept(depth, nodes).as_deref(), Some("go nodes 1000"));
         // Without a fixed limit nothing is tried.
         assert_eq!(probe(&launch(stopped), None).unwrap().unkept, None);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn what_a_program_takes_of_the_machine_is_seen() {
+        let of = |answer: &str| probe(&launch(answer), Some(Trial::Load)).unwrap().load;
+        let resting = of("go*) sleep 0.2; echo bestmove e2e4;;").unwrap();
+        assert!(
+            resting.searching < 0.5 && resting.resting < 0.25,
+            "{resting:?}"
+        );
+        // Two loops while it searches, and one that goes on.
+        let spin = "i=0; while [ $i -lt 400000 ]; do i=$((i+1)); done";
+        let busy = of(&format!(
+            "go*) ({spin}) & {spin}; echo bestmove e2e4; {spin};;"
+        ))
+        .unwrap();
+        assert!(busy.searching > 0.5 && busy.resting > 0.25, "{busy:?}");
+        assert_eq!(of("go*) exit 1;;"), None);
     }
 
     #[test]

@@ -11,7 +11,7 @@ use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
 
-use super::{Advantage, Anchor, Interval, Meeting, Ratings, rate};
+use super::{Advantage, Anchors, Interval, Meeting, Ratings, rate};
 use crate::random::below;
 
 /// Half of what lies outside a 95 % interval.
@@ -32,11 +32,12 @@ pub struct Bootstrap {
 pub fn bootstrap(
     ratings: Ratings,
     meetings: &[Meeting],
-    anchor: Option<Anchor>,
+    anchors: impl Into<Anchors>,
     advantage: Advantage,
     how: Bootstrap,
 ) -> Ratings {
     let players = ratings.players.len();
+    let anchors = anchors.into();
     let intervals = |ratings: &Ratings| -> Vec<Option<Interval>> {
         let of_players = ratings.players.iter().map(|r| Some(r.elo));
         of_players.chain([ratings.white_advantage]).collect()
@@ -46,7 +47,7 @@ pub fn bootstrap(
         let seed = how.seed.wrapping_add((number as u64) << 32);
         let mut random = Pcg64Mcg::seed_from_u64(seed);
         let drawn: Vec<Meeting> = meetings.iter().map(|m| redraw(m, &mut random)).collect();
-        let drawn = intervals(&rate(players, &drawn, anchor, advantage));
+        let drawn = intervals(&rate(players, &drawn, anchors.clone(), advantage));
         let both = drawn.iter().zip(&own);
         both.map(|(&drawn, &own)| distance(drawn?, own?))
             .collect::<Vec<_>>()

@@ -9,13 +9,13 @@ use super::inverse::Inverse;
 use super::meeting::{Encounter, Meeting};
 use super::structure::{Group, groups};
 use super::zero::Zero;
-use super::{Advantage, Anchor, ELO, Interval, Rating, Ratings, draws, prior_precision};
+use super::{Advantage, Anchors, ELO, Interval, Rating, Ratings, draws, prior_precision};
 
 /// Everybody's rating before anything is known of its interval, which may take a hundred times as long.
 #[derive(Debug)]
 pub struct Fitted<'m> {
     meetings: &'m [Meeting],
-    anchor: Option<Anchor>,
+    anchors: Anchors,
     pub(super) groups: Vec<Group>,
     /// The group in whose core each player is.
     pub(super) core_of: Vec<Option<usize>>,
@@ -31,12 +31,12 @@ pub struct Fitted<'m> {
 /// Fits the ratings of `players` players; see [`super::rate`].
 ///
 /// # Panics
-/// If a meeting names a player that there is not, or the anchor is none.
+/// If a meeting names a player that there is not, or an anchor is none.
 #[must_use]
 pub fn fit(
     players: usize,
     meetings: &[Meeting],
-    anchor: Option<Anchor>,
+    anchors: impl Into<Anchors>,
     advantage: Advantage,
 ) -> Fitted<'_> {
     let encounters = Encounter::all(meetings);
@@ -69,7 +69,7 @@ pub fn fit(
     outside.maximise(&mut theta);
     Fitted {
         meetings,
-        anchor,
+        anchors: anchors.into(),
         groups,
         core_of,
         theta,
@@ -112,7 +112,7 @@ impl Fitted<'_> {
         let advantage = self.theta[players] * ELO;
         let mut rated = vec![None; players];
         for (number, group) in self.groups.iter().enumerate() {
-            let zero = Zero::new(group, self.anchor, &self.theta);
+            let zero = Zero::new(group, &self.anchors, &self.theta);
             let intervals = zero.ratings(&self.theta, covariance.as_deref());
             for (&player, elo) in group.members.iter().zip(intervals) {
                 let is_fitted = group.core.len() > 1 && self.core_of[player].is_some();

@@ -247,3 +247,29 @@ fn groups_that_never_met_are_told_apart() {
     assert_eq!(rated.los(0, 1), None);
     assert!(rated.los(0, 3).unwrap() > 0.5);
 }
+
+/// Two anchors: by hand, both are moved by the same amount, so that their mean is that of what is given.
+#[test]
+fn several_anchors_give_their_mean() {
+    let met = [
+        pairing(0, 1, [0, 0, 10, 10, 5]),
+        pairing(1, 2, [0, 5, 10, 5, 5]),
+        pairing(0, 2, [0, 0, 10, 10, 5]),
+    ];
+    let free = rate(3, &met, None);
+    let anchors = [(0, 2100.0), (2, 2000.0)].map(|(player, elo)| Anchor { player, elo });
+    let anchored = super::rate(3, &met, Anchors(anchors.to_vec()), Advantage::Fixed(0.0)).players;
+    let mean = |rated: &[Rating]| f64::midpoint(rated[0].elo.value, rated[2].elo.value);
+    near(mean(&anchored), 2050.0, 1e-9);
+    for player in 0..3 {
+        let shift = anchored[player].elo.value - free[player].elo.value;
+        near(shift, 2050.0 - mean(&free), 1e-9);
+    }
+    // Each is off by half of what the results deny of the hundred Elo between them, and as uncertain.
+    assert!(anchored[0].elo.value != 2100.0);
+    near(width(&anchored[0]), width(&anchored[2]), 1e-9);
+    assert!(width(&anchored[0]) > 1.0);
+    // One is as it was.
+    let one = super::rate(3, &met, Anchors(vec![anchors[1]]), Advantage::Fixed(0.0)).players;
+    assert_eq!(one[2].elo, Interval::about(2000.0, 0.0));
+}

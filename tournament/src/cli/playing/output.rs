@@ -1,7 +1,7 @@
 //! What a run says while it plays: to people on standard error, to programs as events.
 
 use std::fs::{self, File};
-use std::io::{self, Stdout, Write, stdout};
+use std::io::{self, Stdout, Write, stderr, stdout};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -10,7 +10,7 @@ use tournament::config::Config;
 use tournament::record::GameRecord;
 use tournament::report::progress::{Progress, Style, leader};
 use tournament::report::{
-    Events, Results, RunBuilder, failure_text, write_failure, write_standings,
+    Events, NARROWEST, Results, RunBuilder, WIDEST, failure_text, write_failure, write_standings,
 };
 use tournament::run::FAILURES;
 use tournament::schedule::Schedule;
@@ -234,8 +234,10 @@ fn create(path: &Path) -> anyhow::Result<File> {
 
 fn standings(results: &Results) -> anyhow::Result<String> {
     let mut text = Vec::new();
-    write_standings(results, &mut text)?;
-    Ok(String::from_utf8(text)?.trim_end().to_owned())
+    let width = super::super::terminal_width(&stderr()).unwrap_or(WIDEST);
+    write_standings(results, width, &mut text)?;
+    let text = super::super::broken(&String::from_utf8(text)?, width.max(NARROWEST));
+    Ok(text.trim_end().to_owned())
 }
 
 /// The table in colours if standard output is a terminal that is to have them.

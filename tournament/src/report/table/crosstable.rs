@@ -13,6 +13,7 @@ use crate::report::summaries::PairingSummary;
 pub(super) fn head_to_head(
     results: &Results,
     ranking: &[usize],
+    width: usize,
     to: &mut (impl Write + ?Sized),
 ) -> io::Result<()> {
     if results.is_match() {
@@ -22,7 +23,8 @@ pub(super) fn head_to_head(
     let rows = Rows {
         names: ranking.iter().map(name).collect(),
         rank_width: 3,
-        name_width: name_width(results),
+        name_width: name_width(results).min(width / 3),
+        line_width: width,
     };
     if !results.differences.is_empty() {
         let los = superiority(results);

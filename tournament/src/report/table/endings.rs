@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::fit::write_fit;
-use super::{ADVANTAGE_UNTOLD, LINE_WIDTH, NAME_WIDTH, cut, elo_text, percent};
+use super::{ADVANTAGE_UNTOLD, NAME_WIDTH, WIDEST, cut, elo_text, percent};
 use crate::report::match_summary::MatchSummary;
 use crate::report::results::Results;
 use crate::report::summaries::PairingSummary;
@@ -94,7 +94,7 @@ fn wrapped(start: &str, items: &[String], to: &mut (impl Write + ?Sized)) -> io:
     let mut line = start.to_owned();
     for (index, item) in items.iter().enumerate() {
         let separator = if index + 1 < items.len() { "," } else { "" };
-        if index > 0 && line.len() + 1 + item.len() > LINE_WIDTH {
+        if index > 0 && line.len() + 1 + item.len() > WIDEST {
             writeln!(to, "{line}")?;
             line = format!("  {item}{separator}");
         } else {

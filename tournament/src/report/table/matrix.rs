@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::{LINE_WIDTH, cut};
+use super::cut;
 
 /// How the rows of a matrix begin.
 pub(crate) struct Rows<'n> {
@@ -12,6 +12,8 @@ pub(crate) struct Rows<'n> {
     pub(crate) rank_width: usize,
     /// Characters for the name.
     pub(crate) name_width: usize,
+    /// Characters for all of a line.
+    pub(crate) line_width: usize,
 }
 
 /// Above a matrix of [`los_cell`]s.
@@ -42,7 +44,8 @@ pub(crate) fn write_matrix(
     let cells = (0..players).flat_map(|row| (0..players).map(move |column| (row, column)));
     let lengths = cells.map(|(row, column)| cell(row, column).len());
     let cell_width = lengths.max().unwrap_or(0).max(3) + 1;
-    let columns = usize::max(1, (LINE_WIDTH - width - rank - 1) / cell_width);
+    let room = rows.line_width.saturating_sub(width + rank + 1);
+    let columns = usize::max(1, room / cell_width);
     writeln!(to, "{title}")?;
     for first in (0..players).step_by(columns) {
         let block = first..usize::min(first + columns, players);

@@ -16,7 +16,7 @@ fn sample_results(half_points: &[u8]) -> Results {
 
 fn text(results: &Results) -> String {
     let mut bytes = Vec::new();
-    write_table(results, &mut bytes).unwrap();
+    write_table(results, WIDEST, &mut bytes).unwrap();
     String::from_utf8(bytes).unwrap()
 }
 
@@ -103,6 +103,30 @@ fn lines_fit_whatever_the_number_of_engines() {
             let played = table.matches("-2000-").count();
             assert_eq!(played, engines * (engines - 1), "{table}");
         }
+    }
+}
+
+#[test]
+fn a_narrow_terminal_has_fewer_columns_and_no_broken_ones() {
+    for engines in [2, 3, 5, 30] {
+        let mut bytes = Vec::new();
+        let mut results = many(engines);
+        results.ladders = match engines {
+            5 => vec![many(5), many(5)],
+            _ => Vec::new(),
+        };
+        write_table(&results, 60, &mut bytes).unwrap();
+        let table = String::from_utf8(bytes).unwrap();
+        // Sentences are broken where they are printed.
+        let is_sentence = |line: &&str| !line.trim_start().contains("  ") && line.contains(' ');
+        let rows = table
+            .lines()
+            .filter(|line| !is_sentence(line) || line.starts_with(' '));
+        for row in rows {
+            assert!(row.chars().count() <= 60, "{row}\n{table}");
+        }
+        assert!(table.contains("Engine 1 w"), "{table}");
+        assert!(!table.contains("nps"), "{table}");
     }
 }
 
