@@ -136,6 +136,11 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     if arguments.json {
         return super::print(&(serde_json::to_string(&list)? + "\n"));
     }
+    if arguments.csv {
+        let mut text = Vec::new();
+        list.write_csv(&mut text)?;
+        return super::print(&String::from_utf8(text)?);
+    }
     let given = arguments
         .anchors
         .iter()

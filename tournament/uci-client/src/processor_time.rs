@@ -19,15 +19,16 @@ pub(super) fn of_group(group: Pid) -> Option<Duration> {
     (!ticks.is_empty()).then(|| Duration::from_secs_f64(seconds))
 }
 
-/// The clock ticks of a process, user and system, if it is of the group. (proc(5): the name in parentheses,
-/// then state, ppid, pgrp; utime and stime are the twelfth and thirteenth after the name.)
+/// The clock ticks of a process and of its children that have ended, user and system, if it is of the group.
+/// (proc(5): the name in parentheses, then state, ppid, pgrp; utime, stime, cutime and cstime are the twelfth
+/// to the fifteenth after the name.)
 fn ticks(stat: &str, group: i32) -> Option<u64> {
     let (_, after_name) = stat.rsplit_once(')')?;
     let mut words = after_name.split_ascii_whitespace();
     let own: i32 = words.nth(2)?.parse().ok()?;
-    let user: u64 = words.nth(8)?.parse().ok()?;
-    let system: u64 = words.next()?.parse().ok()?;
-    (own == group).then_some(user + system)
+    let times = words.skip(8).take(4).map(|word| word.parse::<u64>());
+    let total = times.sum::<Result<u64, _>>().ok()?;
+    (own == group).then_some(total)
 }
 
 #[cfg(test)]
@@ -36,8 +37,8 @@ mod tests {
 
     #[test]
     fn a_line_of_the_system() {
-        let stat = "77 (a (strange) name) R 1 42 42 0 -1 4194304 100 0 0 0 25 7 0 0 20 0 1 0 5";
-        assert_eq!(ticks(stat, 42), Some(32));
+        let stat = "77 (a (strange) name) R 1 42 42 0 -1 4194304 100 0 0 0 25 7 3 1 20 0 1 0 5";
+        assert_eq!(ticks(stat, 42), Some(36));
         assert_eq!(ticks(stat, 43), None);
         assert_eq!(ticks("nonsense", 1), None);
     }

@@ -267,6 +267,7 @@ fn several_anchors_give_their_mean() {
     }
     // Each is off by half of what the results deny of the hundred Elo between them, and as uncertain.
     assert!(anchored[0].elo.value != 2100.0);
+    let width = |rating: &Rating| rating.elo.high - rating.elo.low;
     near(width(&anchored[0]), width(&anchored[2]), 1e-9);
     assert!(width(&anchored[0]) > 1.0);
     // One is as it was.
