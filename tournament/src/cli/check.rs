@@ -100,34 +100,38 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     })?;
     progress.finish();
     written.context("the report")?;
+    let failed = findings.iter().any(|f| f.outcome == Outcome::Failed);
+    super::print(&summary(&engine.name, &findings, arguments.json)?)?;
+    Ok(match failed {
+        false => ExitCode::SUCCESS,
+        true => ExitCode::FAILURE,
+    })
+}
+
+/// The report for programs, or the last line for people.
+fn summary(engine: &str, findings: &[Finding], json: bool) -> anyhow::Result<String> {
     let count = |outcome| findings.iter().filter(|f| f.outcome == outcome).count();
     let [passed, noted, failed] = [Outcome::Passed, Outcome::Noted, Outcome::Failed].map(count);
-    if arguments.json {
-        let lines = findings.iter().map(|finding| Line {
-            part: finding.part,
-            check: finding.name,
-            outcome: word(finding.outcome),
-            detail: &finding.detail,
-        });
-        let report = Report {
-            engine: &engine.name,
-            passed,
-            noted,
-            failed,
-            findings: lines.collect(),
-        };
-        super::print(&(serde_json::to_string_pretty(&report)? + "\n"))?;
-    } else {
+    if !json {
         let all = checks();
-        super::print(&format!(
-            "\n{}: {passed} of {all} passed, {noted} noted, {failed} failed\n",
-            engine.name
-        ))?;
+        return Ok(format!(
+            "\n{engine}: {passed} of {all} passed, {noted} noted, {failed} failed\n"
+        ));
     }
-    Ok(match failed {
-        0 => ExitCode::SUCCESS,
-        _ => ExitCode::FAILURE,
-    })
+    let lines = findings.iter().map(|finding| Line {
+        part: finding.part,
+        check: finding.name,
+        outcome: word(finding.outcome),
+        detail: &finding.detail,
+    });
+    let report = Report {
+        engine,
+        passed,
+        noted,
+        failed,
+        findings: lines.collect(),
+    };
+    Ok(serde_json::to_string_pretty(&report)? + "\n")
 }
 
 fn word(outcome: Outcome) -> &'static str {

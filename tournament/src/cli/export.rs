@@ -33,7 +33,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     fs::create_dir_all(to).with_context(|| format!("{}: cannot be made", to.display()))?;
     let mut progress = Progress::new(games, 0, "games written");
     let written = export(&arguments.run, to, || {
-        progress.advance(1, |_| String::new())
+        progress.advance(1, |_| String::new());
     });
     progress.finish();
     let (games, folder) = (written?, to.display());

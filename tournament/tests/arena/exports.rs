@@ -25,6 +25,22 @@ fn rows(text: &str) -> Vec<HashMap<String, String>> {
     lines.map(row).collect()
 }
 
+/// Each move leads to the next position of its game.
+fn follow_each_other(moves: &[HashMap<String, String>]) {
+    for pair in moves
+        .windows(2)
+        .filter(|pair| pair[0]["game"] == pair[1]["game"])
+    {
+        let fen: Fen = pair[0]["fen"].parse().unwrap();
+        let mut position: Chess = fen.into_position(CastlingMode::Standard).unwrap();
+        let uci: UciMove = pair[0]["move"].parse().unwrap();
+        position.play_unchecked(uci.to_move(&position).unwrap());
+        let next: Fen = pair[1]["fen"].parse().unwrap();
+        let next: Chess = next.into_position(CastlingMode::Standard).unwrap();
+        assert_eq!(position, next);
+    }
+}
+
 #[test]
 fn tables_have_every_game_and_every_move() {
     let folder = folder_with(SMALL);
@@ -80,19 +96,7 @@ fn tables_have_every_game_and_every_move() {
             "{name}"
         );
     }
-    // Each move leads to the next position of its game.
-    for pair in moves
-        .windows(2)
-        .filter(|pair| pair[0]["game"] == pair[1]["game"])
-    {
-        let fen: Fen = pair[0]["fen"].parse().unwrap();
-        let mut position: Chess = fen.into_position(CastlingMode::Standard).unwrap();
-        let uci: UciMove = pair[0]["move"].parse().unwrap();
-        position.play_unchecked(uci.to_move(&position).unwrap());
-        let next: Fen = pair[1]["fen"].parse().unwrap();
-        let next: Chess = next.into_position(CastlingMode::Standard).unwrap();
-        assert_eq!(position, next);
-    }
+    follow_each_other(&moves);
     let missing = run(folder.path(), &["export", "runs/none"]);
     assert_eq!(missing.status.code(), Some(2));
     assert_eq!(entries(&folder.path().join("tables")).len(), 2);

@@ -5,7 +5,7 @@ use engine_core::testkit::{Plan, prove};
 
 #[allow(dead_code, unreachable_pub, missing_docs)]
 #[path = "../../template/lib.rs"]
-mod template;
+mod own_idea;
 
 #[test]
 fn the_template_keeps_the_laws() {
@@ -15,7 +15,7 @@ fn the_template_keeps_the_laws() {
         plies: 200,
         mirror: true,
     };
-    prove(&template::OwnIdea, plan);
+    prove(&own_idea::OwnIdea, plan);
 }
 
 /// Counted by hand: a queen and a knight on e4 against a rook.
@@ -23,7 +23,7 @@ fn the_template_keeps_the_laws() {
 fn it_counts_material_and_the_centre() {
     use engine_core::evaluation::Evaluation;
     let game = Game::parse("4k2r/8/8/8/4N3/8/8/Q3K3 w - - 0 1").unwrap();
-    let evaluation = Evaluation::of(&template::OwnIdea, &game);
+    let evaluation = Evaluation::of(&own_idea::OwnIdea, &game);
     let terms = evaluation.breakdown.terms();
     let of = |name: &str| terms.iter().find(|term| term.rule.0 == name).unwrap();
     // In tenths of a centipawn.

@@ -21,6 +21,26 @@ fn refused(engines: &[String], expected: &[&str]) {
 }
 
 #[test]
+fn programs_that_do_not_keep_to_a_limit_are_refused_beforehand() {
+    let good = || engine("good", &[], "");
+    let endless = engine(
+        "bad",
+        &["--fault", "endless-search"],
+        "timeouts = { hang = 300 }",
+    );
+    let limit = [
+        "does not keep to this limit",
+        "`go nodes 100`",
+        "--movetime 50",
+    ];
+    refused(&[good(), endless.clone()], &limit);
+    // Within a limit that it keeps it plays.
+    let folder = folder_with(&gauntlet(1, &[good(), endless]));
+    let output = run(folder.path(), &["--set", "limits.movetime=50"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+}
+
+#[test]
 fn programs_that_cannot_play_are_refused_beforehand() {
     let good = || engine("good", &[], "");
     let command = |command: &str| format!("[[engine]]\nname = \"bad\"\ncommand = {command:?}\n");
@@ -58,21 +78,6 @@ fn programs_that_cannot_play_are_refused_beforehand() {
     );
     let echo = format!("{}timeouts = {{ start = 50 }}\n", command("/bin/cat"));
     refused(&[good(), echo], &start);
-    let endless = engine(
-        "bad",
-        &["--fault", "endless-search"],
-        "timeouts = { hang = 300 }",
-    );
-    let limit = [
-        "does not keep to this limit",
-        "`go nodes 100`",
-        "--movetime 50",
-    ];
-    refused(&[good(), endless.clone()], &limit);
-    // Within a limit that it keeps it plays.
-    let folder = folder_with(&gauntlet(1, &[good(), endless]));
-    let output = run(folder.path(), &["--set", "limits.movetime=50"]);
-    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     let silent = engine(
         "bad",
         &["--fault", "no-readyok"],

@@ -26,7 +26,7 @@ fn ticks(stat: &str, group: i32) -> Option<u64> {
     let (_, after_name) = stat.rsplit_once(')')?;
     let mut words = after_name.split_ascii_whitespace();
     let own: i32 = words.nth(2)?.parse().ok()?;
-    let times = words.skip(8).take(4).map(|word| word.parse::<u64>());
+    let times = words.skip(8).take(4).map(str::parse::<u64>);
     let total = times.sum::<Result<u64, _>>().ok()?;
     (own == group).then_some(total)
 }
