@@ -133,8 +133,9 @@ fn a_test_ends_a_match_at_the_same_game_whatever_the_threads_and_stops() {
     assert!(one["llr"].as_f64() >= one["llr_upper"].as_f64());
     let counts = one["penta"].as_array().unwrap();
     let counted = 2 * counts.iter().map(|n| n.as_u64().unwrap()).sum::<u64>();
-    // On one thread nothing else is in play when it ends.
-    assert_eq!(stored(&folder.path().join("one")), counted as usize);
+    // On one thread no more than the next game is in play when it ends.
+    let played = stored(&folder.path().join("one"));
+    assert!(played - counted as usize <= 1, "{played} {counted}");
     assert_eq!(end("three", "3"), one);
     for _ in 0..2 {
         assert!(interrupt(folder.path(), "stopped", 3));
@@ -153,7 +154,7 @@ fn a_test_ends_a_match_at_the_same_game_whatever_the_threads_and_stops() {
     assert_eq!(timeless(&folder.path().join("one/games.pgn")), before);
     let stricter = [&words[..], &["--set", "sprt.alpha=0.01", "--threads", "1"]].concat();
     assert_eq!(run(folder.path(), &stricter).status.code(), Some(0));
-    assert!(stored(&folder.path().join("one")) > counted as usize);
+    assert!(stored(&folder.path().join("one")) > played);
 }
 
 #[test]

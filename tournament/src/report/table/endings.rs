@@ -180,13 +180,10 @@ fn elo_of_match(
     )?;
     let counted = 2 * of_two.penta.iter().sum::<u64>();
     match results.games.saturating_sub(counted) {
-        more if more > 0 && of_two.is_decided() => {
-            writeln!(
-                to,
-                "{more} games that were in play then count for points alone"
-            )
-        }
-        _ => Ok(()),
+        0 => Ok(()),
+        _ if !of_two.is_decided() => Ok(()),
+        1 => writeln!(to, "1 game that was in play then counts for points alone"),
+        more => writeln!(to, "{more} games that were in play then count for points alone"),
     }
 }
 
