@@ -183,7 +183,10 @@ fn elo_of_match(
         0 => Ok(()),
         _ if !of_two.is_decided() => Ok(()),
         1 => writeln!(to, "1 game that was in play then counts for points alone"),
-        more => writeln!(to, "{more} games that were in play then count for points alone"),
+        more => writeln!(
+            to,
+            "{more} games that were in play then count for points alone"
+        ),
     }
 }
 
