@@ -28,12 +28,20 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     for file in &written.entered {
         writeln!(text, "entered: {}", file.display())?;
     }
-    write!(
-        text,
-        "\nChange eval-{name}/src/lib.rs; then\n\
-         \x20   cargo test -p eval-{name}                              does it keep the laws?\n\
-         \x20   cargo run --profile quick -- explain startpos         what does it say?\n\
-         \x20   cargo run --profile quick -- match {name} michniewski   what is it worth?\n"
-    )?;
+    writeln!(text, "\nChange eval-{name}/src/lib.rs; then")?;
+    let cargo = "cargo run --profile quick --";
+    for (command, question) in [
+        (
+            format!("cargo test -p eval-{name}"),
+            "does it keep the laws?",
+        ),
+        (format!("{cargo} explain startpos"), "what does it say?"),
+        (
+            format!("{cargo} match {name} michniewski"),
+            "what is it worth?",
+        ),
+    ] {
+        writeln!(text, "    {command:<60}  {question}")?;
+    }
     super::print(&text)
 }

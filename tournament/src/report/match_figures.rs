@@ -6,7 +6,7 @@ use match_stats::sprt::Decision;
 use match_stats::{Interval, Sample, Sprt};
 use serde::Serialize;
 
-use super::table::{bounded, percent};
+use super::numbers::{bounded, percent};
 use crate::interval_fields::{Elo, Nelo, NeloDelta, SprtElo};
 
 /// A match of two engines in numbers, from the first one's side. Unbounded or unknown numbers are

@@ -7,8 +7,7 @@ use match_stats::{Interval, Pentanomial, Sample};
 use serde::Serialize;
 
 use super::match_figures::MatchFigures;
-use super::table::matrix::los_cell;
-use super::table::{bounded, percent};
+use super::numbers::{bounded, los_cell, percent};
 
 /// A match of two engines, from the side of the first.
 #[derive(Debug, Clone, PartialEq, Serialize)]

@@ -8,6 +8,7 @@ pub mod failures;
 pub mod ladders;
 pub mod match_figures;
 mod match_summary;
+pub(crate) mod numbers;
 pub mod pgn;
 pub mod progress;
 mod provenance;

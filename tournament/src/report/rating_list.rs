@@ -6,9 +6,10 @@ use match_stats::ratings::PRIOR_SD;
 use match_stats::{Interval, Ratings};
 use serde::Serialize;
 
+use super::numbers::{cut, elo_text, los_cell, percent, signed};
 use super::table::fit::{letters_note, write_fit};
-use super::table::matrix::{LOS_TITLE, Rows, los_cell, write_matrix};
-use super::table::{ADVANTAGE_UNTOLD, WIDEST, cut, elo_text, percent, signed};
+use super::table::matrix::{LOS_TITLE, Rows, write_matrix};
+use super::table::{ADVANTAGE_UNTOLD, WIDEST};
 use super::verdicts::{RatingFit, Verdicts};
 use crate::interval_fields::{Elo, WhiteAdvantage};
 use crate::pgn_results::Collected;

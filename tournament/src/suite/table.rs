@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 
 use super::report::{EngineReport, PositionReport, Report, ScoreText};
 use crate::report::column_width;
-use crate::report::table::{cut, percent, speed};
+use crate::report::numbers::{cut, percent, speed};
 
 /// Longer names are cut.
 const NAME_WIDTH: usize = 24;

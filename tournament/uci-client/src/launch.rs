@@ -4,8 +4,6 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::locate::locate;
-
 /// What is to be started, and what it is told before it plays.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Launch {
@@ -45,14 +43,6 @@ pub enum Executable {
     Name(String),
     /// A path from the working directory.
     Path(PathBuf),
-}
-
-impl Executable {
-    /// Whether there is a program that can be started.
-    #[must_use]
-    pub fn is_there(&self) -> bool {
-        locate(self).is_ok()
-    }
 }
 
 /// How long a program may be silent before it has failed. All are at least a millisecond.

@@ -33,6 +33,14 @@ pub(super) fn locate(executable: &Executable) -> io::Result<PathBuf> {
         .and_then(std::path::absolute)
 }
 
+impl Executable {
+    /// Whether there is a program that can be started.
+    #[must_use]
+    pub fn is_there(&self) -> bool {
+        locate(self).is_ok()
+    }
+}
+
 fn is_executable(path: &Path) -> bool {
     let metadata = path.metadata();
     metadata.is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)

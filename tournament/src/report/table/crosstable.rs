@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 use std::io::{self, Write};
 
-use super::matrix::{LOS_TITLE, Rows, los_cell, write_matrix};
-use super::name_width;
+use super::matrix::{LOS_TITLE, Rows, write_matrix};
+use super::ranking::name_width;
+use crate::report::numbers::los_cell;
 use crate::report::results::Results;
 use crate::report::summaries::PairingSummary;
 

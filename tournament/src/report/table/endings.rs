@@ -3,8 +3,9 @@
 use std::io::{self, Write};
 
 use super::fit::write_fit;
-use super::{ADVANTAGE_UNTOLD, NAME_WIDTH, WIDEST, cut, elo_text, percent};
+use super::{ADVANTAGE_UNTOLD, NAME_WIDTH, WIDEST};
 use crate::report::match_summary::MatchSummary;
+use crate::report::numbers::{cut, elo_text, percent};
 use crate::report::results::Results;
 use crate::report::summaries::PairingSummary;
 

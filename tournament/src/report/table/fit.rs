@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use match_stats::differences::FAMILY_WISE_ERROR;
 
-use super::{cut, percent};
+use crate::report::numbers::{cut, percent};
 use crate::report::verdicts::RatingFit;
 
 /// Names longer than this are cut off, so that two have room in a line.

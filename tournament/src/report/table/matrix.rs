@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::cut;
+use crate::report::numbers::cut;
 
 /// How the rows of a matrix begin.
 pub(crate) struct Rows<'n> {
@@ -19,16 +19,6 @@ pub(crate) struct Rows<'n> {
 /// Above a matrix of [`los_cell`]s.
 pub(crate) const LOS_TITLE: &str =
     "Probability in percent that the row is stronger than the column:";
-
-/// A likelihood of superiority, 0 to 1, in percent; rounding makes nothing certain.
-pub(crate) fn los_cell(los: Option<f64>) -> String {
-    match los {
-        None => "-".to_owned(),
-        Some(los) if los < 0.0005 => "<0.1".to_owned(),
-        Some(los) if los > 0.9995 => ">99.9".to_owned(),
-        Some(los) => format!("{:.1}", 100.0 * los),
-    }
-}
 
 /// Writes what `cell` has for each row and column, below a title.
 ///

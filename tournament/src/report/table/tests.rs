@@ -1,7 +1,10 @@
+use match_stats::Interval;
 use match_stats::sprt::{Model, Sprt};
 
 use super::*;
 use crate::config::Format;
+use crate::report::EngineResult;
+use crate::report::numbers::{los_cell, signed, speed};
 use crate::report::results::ResultsBuilder;
 use crate::report::sample;
 
@@ -322,7 +325,7 @@ fn rows_are_marked_and_lettered() {
 
 #[test]
 fn probabilities_are_never_certain() {
-    let cells = [None, Some(0.5), Some(0.9996), Some(0.9994), Some(0.0001)].map(matrix::los_cell);
+    let cells = [None, Some(0.5), Some(0.9996), Some(0.9994), Some(0.0001)].map(los_cell);
     assert_eq!(cells, ["-", "50.0", ">99.9", "99.9", "<0.1"]);
 }
 
