@@ -5,6 +5,8 @@
 //! reasons. The captures, which a search does not tell, are found again by a small one of captures alone. Where
 //! a line was cut short by the transposition table the two values differ, and that is told.
 
+mod settled;
+
 use std::fmt::Write as _;
 
 use engine_core::evaluation::Evaluation;
@@ -12,9 +14,8 @@ use engine_core::evaluator::Evaluator;
 use engine_core::explain::centipawns;
 use engine_core::game::Game;
 use engine_core::limits::Limits;
-use engine_core::node::Node;
 use engine_core::options::Configure;
-use engine_core::score::{EVAL_MAX, Score};
+use engine_core::score::Score;
 use engine_core::search::Search;
 use engine_core::tables::transposition::Transposition;
 use serde::Serialize;
@@ -23,11 +24,10 @@ use shakmaty::{Color, Move, Position};
 use crate::registry::{self, Visitor};
 use crate::report::column_width;
 use crate::suite::moves::san;
+use settled::captures;
 
 /// The table of a search, two to this power entries: as large as that of a UCI program, 16 MB.
 const TABLE: u32 = 20;
-/// The longest row of captures at the end of a line.
-const CAPTURES: u32 = 12;
 /// Terms named for a preference.
 const NAMED: usize = 4;
 
@@ -135,8 +135,7 @@ impl Ask<'_> {
             line.push(san(mv, end.position()));
             end.play(mv);
         }
-        let window = (-Bound::MAX, Bound::MAX);
-        for mv in settled(search.evaluator(), &end, window, CAPTURES).1 {
+        for mv in captures(search.evaluator(), &end) {
             line.push(san(mv, end.position()));
             end.play(mv);
         }
@@ -150,51 +149,6 @@ impl Ask<'_> {
             rank: found.score,
         }
     }
-}
-
-/// A bound of the search of captures, in centipawns.
-type Bound = i32;
-
-/// The captures after which nobody gains by another one, by alpha-beta with standing pat (all answers to a
-/// check): the value from the side to move, and the line. (chessprogramming.org, Quiescence Search)
-fn settled<E: Evaluator>(
-    evaluator: &E,
-    game: &Game,
-    (alpha, beta): (Bound, Bound),
-    left: u32,
-) -> (Bound, Vec<Move>) {
-    let position = game.position();
-    let legal = position.legal_moves();
-    let checked = position.is_check();
-    if checked && legal.is_empty() {
-        return (-EVAL_MAX, Vec::new());
-    }
-    let (node, _) = Node::root(evaluator, game);
-    let standing = evaluator.evaluate(&node).cp();
-    if left == 0 || legal.is_empty() || (!checked && standing >= beta) {
-        return (standing, Vec::new());
-    }
-    let mut best = if checked { -EVAL_MAX } else { standing };
-    let mut line = Vec::new();
-    let matters = |mv: &Move| checked || mv.is_capture() || mv.is_promotion();
-    let mut moves: Vec<Move> = legal.into_iter().filter(matters).collect();
-    // The most valuable victim by the least valuable attacker.
-    moves.sort_by_key(|mv| (std::cmp::Reverse(mv.capture()), mv.role()));
-    for mv in moves {
-        let mut after = game.clone();
-        after.play(mv);
-        let window = (-beta, -best.max(alpha));
-        let (value, rest) = settled(evaluator, &after, window, left - 1);
-        if -value > best {
-            best = -value;
-            line = vec![mv];
-            line.extend(rest);
-        }
-        if best >= beta {
-            break;
-        }
-    }
-    (best, line)
 }
 
 impl Considered {
@@ -416,27 +370,6 @@ mod tests {
             why.text().contains("Ra1# is preferred to Ra8: mate in 1"),
             "{}",
             why.text()
-        );
-    }
-
-    /// A pawn that is defended is not won by taking it, and one that is not is.
-    #[test]
-    fn a_line_ends_where_no_capture_gains() {
-        let settled_line = |fen: &str| {
-            let game = Game::parse(fen).unwrap();
-            let evaluator = eval_simplified::material();
-            let (value, line) = settled(&evaluator, &game, (-Bound::MAX, Bound::MAX), CAPTURES);
-            (value, line.len())
-        };
-        assert_eq!(
-            settled_line("4k3/2p5/3p4/8/8/3R4/8/4K3 w - - 0 1"),
-            (300, 0)
-        );
-        assert_eq!(settled_line("4k3/8/3p4/8/8/3R4/8/4K3 w - - 0 1"), (500, 1));
-        // Both pawns take: a knight for a pawn.
-        assert_eq!(
-            settled_line("4k3/8/4p3/3n4/4P3/8/8/4K3 w - - 0 1"),
-            (-100, 2)
         );
     }
 

@@ -2,6 +2,7 @@
 
 mod accuracy;
 mod blunders;
+#[cfg(unix)]
 mod check;
 mod endings;
 mod engines;
@@ -62,6 +63,7 @@ pub(crate) struct Arguments {
 enum Command {
     Run(run::Arguments),
     Match(r#match::Arguments),
+    #[cfg(unix)]
     Check(check::Arguments),
     Export(export::Arguments),
     Rate(rate::Arguments),
@@ -121,6 +123,7 @@ pub(crate) fn obey(arguments: Arguments) -> anyhow::Result<ExitCode> {
         None => return run::run(&run::Arguments::default()),
         Some(Command::Run(arguments)) => return run::run(&arguments),
         Some(Command::Match(arguments)) => return r#match::run(&arguments),
+        #[cfg(unix)]
         Some(Command::Check(arguments)) => return check::run(&arguments),
         Some(Command::Export(arguments)) => export::run(&arguments),
         Some(Command::Rate(arguments)) => rate::run(&arguments),

@@ -8,7 +8,7 @@ use tournament::config::{EngineConfig, EngineKind, LimitKind, Selection, Timeout
 use tournament::registry;
 use tournament::regress::Contestant;
 use tournament::versions::{Archive, Repository, VersionError};
-use uci_client::{Executable, did_you_mean};
+use uci_client::did_you_mean;
 
 /// Nodes a move of who has no other limit.
 const NODES: u64 = 10_000;
@@ -65,7 +65,7 @@ impl Sides<'_> {
         if let Some(version) = self.archived(word)? {
             return Ok(vec![version]);
         }
-        if !word.contains(MAIN_SEPARATOR) && !Executable::Name(word.into()).is_there() {
+        if !word.contains(MAIN_SEPARATOR) && !is_program(word) {
             let known: Vec<String> = registry::NAMES.iter().map(|&name| name.into()).collect();
             bail!(
                 "{word:?} is no evaluator{}, no archived version and no program in PATH; the evaluators are \
@@ -106,6 +106,18 @@ impl Sides<'_> {
             ..engine
         }))
     }
+}
+
+/// Whether a program of this name is in PATH.
+#[cfg(unix)]
+fn is_program(name: &str) -> bool {
+    uci_client::Executable::Name(name.to_owned()).is_there()
+}
+
+/// Programs play on Unix systems only.
+#[cfg(not(unix))]
+fn is_program(_name: &str) -> bool {
+    false
 }
 
 /// A configuration, and the name of one of its engines.
