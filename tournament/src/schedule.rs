@@ -177,6 +177,29 @@ impl Schedule {
         })
     }
 
+    /// The game of two engines from an opening, on a ladder; `None` if they do not meet in it, and in a Swiss
+    /// tournament, where that depends on results.
+    #[must_use]
+    pub fn find(
+        &self,
+        white: usize,
+        black: usize,
+        opening: usize,
+        ladder: usize,
+    ) -> Option<ScheduledGame> {
+        let meet = (white.min(black), white.max(black));
+        if self.rounds != 1 || opening >= self.pairs {
+            return None;
+        }
+        let table = self
+            .drawn
+            .get(ladder)?
+            .iter()
+            .position(|&pair| pair == meet)?;
+        let pair = opening * self.tables + table;
+        self.game(ladder * self.games_a_ladder() + 2 * pair + usize::from(white > black))
+    }
+
     /// The place that a stored game claims to have.
     #[must_use]
     pub fn place_of(&self, game: &GameRecord) -> ScheduledGame {

@@ -12,6 +12,7 @@
 mod error;
 mod held;
 mod lock;
+mod rearrange;
 mod rows;
 mod schema;
 mod setup;
@@ -28,8 +29,9 @@ pub use error::StoreError;
 use error::failure;
 use held::Held;
 pub(crate) use lock::Lock;
+pub use rearrange::{Rearranged, Rearrangement};
 use schema::SCHEMA_VERSION;
-use setup::{APPLICATION_ID, HOST, check, clear_meta, meta, prepare, set_meta};
+use setup::{APPLICATION_ID, HOST, check, meta, prepare, set_meta};
 
 /// The database in a run's folder.
 pub const DATABASE: &str = "run.sqlite";
@@ -285,25 +287,6 @@ impl Store {
                  with opening {opening}"
             ),
         }
-    }
-
-    /// Makes the schedule longer, which begins as it did: with the configuration and openings of `info` the
-    /// run is not complete. All at once or not at all.
-    ///
-    /// # Errors
-    /// If the database cannot be written.
-    pub fn lengthen(&mut self, info: &RunInfo) -> Result<(), StoreError> {
-        let mut lengthen = || -> rusqlite::Result<()> {
-            let transaction = self.connection.transaction()?;
-            set_meta(&transaction, "configuration", &info.configuration)?;
-            set_meta(&transaction, "openings", &info.openings)?;
-            clear_meta(&transaction, COMPLETE)?;
-            transaction.commit()
-        };
-        lengthen().map_err(|e| failure(&self.path, e))?;
-        self.info.configuration.clone_from(&info.configuration);
-        self.info.openings.clone_from(&info.openings);
-        Ok(())
     }
 
     /// Marks the run as complete: every game of its schedule is finished.

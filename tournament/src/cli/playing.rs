@@ -13,6 +13,7 @@ use output::{Output, painted};
 use tournament::config::{Config, EngineKind};
 use tournament::report::{EngineResult, NARROWEST, Results, WIDEST, write_json, write_table};
 use tournament::run::{Planned, Stored};
+use tournament::store::Rearranged;
 
 /// Where a run is kept, and what is told of it.
 #[derive(Args, Default)]
@@ -93,6 +94,7 @@ impl Playing {
         let probed = planned.probe(|warning| warnings.push(warning.to_owned()))?;
         warnings.extend(notes);
         let mut opened = probed.open(&folder, self.fresh)?;
+        warnings.extend(moved(opened.stored().rearranged()));
         let mut output = self.begin(opened.stored(), &warnings)?;
         opened.play(self.threads(), |event| output.event(event))?;
         self.end(&opened.close(), &mut output)
@@ -131,6 +133,26 @@ impl Playing {
             false => ExitCode::SUCCESS,
         })
     }
+}
+
+/// What is told of games that no longer count, or count again.
+fn moved(rearranged: Rearranged) -> impl Iterator<Item = String> {
+    let games = |count: usize, one: &str, many: &str| match count {
+        0 => None,
+        1 => Some(format!("1 game {one}")),
+        _ => Some(format!("{count} games {many}")),
+    };
+    let set_aside = games(
+        rearranged.set_aside,
+        "is set aside with what is gone from the tournament; it stays in run.sqlite, and counts again with it",
+        "are set aside with what is gone from the tournament; they stay in run.sqlite, and count again with it",
+    );
+    let returned = games(
+        rearranged.returned,
+        "that was set aside counts again",
+        "that were set aside count again",
+    );
+    set_aside.into_iter().chain(returned)
 }
 
 fn text(results: &Results, json: bool) -> anyhow::Result<String> {

@@ -1,88 +1,162 @@
-//! A run that is made longer: its schedule begins with the one that was played.
+//! A run that is to be another one than it was begun as: longer, or with other engines or ladders.
+
+use std::collections::HashMap;
+
+use serde_json::json;
 
 use super::RunError;
 use super::drawn::drawn;
-use crate::config::{Config, Format};
-use crate::store::RunInfo;
+use super::verified::verify;
+use crate::arena::Plan;
+use crate::config::{Config, EngineConfig, Format};
+use crate::schedule::{Schedule, ScheduledGame};
+use crate::store::{Rearrangement, RunInfo, Store};
 
-/// The run that `began`, if `config` is the same with more openings for each pairing, or with more rounds
-/// of a Swiss tournament, and not fewer. With ladders, of which one is played after the other, more of the
-/// first would come before the second.
-pub(super) fn grown_from(began: &RunInfo, config: &Config) -> Option<Config> {
-    let old = Config::from_canonical(&began.configuration).ok()?;
-    let mut like_old = config.clone();
-    like_old.run.pairs = old.run.pairs;
-    like_old.run.cycles = old.run.cycles;
-    let longer = match (old.run.format, &mut like_old.run.format) {
-        (Format::Swiss { rounds }, Format::Swiss { rounds: new }) => {
-            let longer = *new > rounds && config.run.pairs == old.run.pairs;
-            *new = rounds;
-            longer
-        }
-        _ => config.run.openings() > old.run.openings(),
-    };
-    let same = like_old.canonical() == began.configuration;
-    (longer && same && config.ladders.is_empty()).then_some(like_old)
+/// How a run changes.
+#[derive(Debug)]
+pub(super) struct Growth {
+    /// What it was, in the words of what it is to be.
+    began: Config,
+    /// The games as they were.
+    old: Schedule,
+    /// The games as they will be.
+    new: Schedule,
+    /// What tells each engine of each ladder as they were.
+    players: Vec<Vec<String>>,
+    /// The ladders and engines that will be, by what tells them.
+    places: HashMap<String, (usize, usize)>,
 }
 
-/// What identifies the openings of a run.
-pub(super) fn identity_of_openings(config: &Config) -> Result<String, RunError> {
-    let needed = usize::try_from(config.run.openings()).unwrap_or(usize::MAX);
-    Ok(format!("{:016x}", drawn(config, needed)?.fingerprint()))
+impl Growth {
+    /// From the run that `began` to `config`, if its games can be games of the other: with more openings for
+    /// each pairing and not fewer, with engines or ladders that are added or gone, or with more rounds of a
+    /// Swiss tournament, of which nothing else may change. An engine or a ladder that keeps its name must be
+    /// what it was, and so must all else but the anchor, which changes no game.
+    pub(super) fn of(began: &RunInfo, config: &Config) -> Option<Self> {
+        let old = Config::from_canonical(&began.configuration).ok()?;
+        let mut like_old = config.clone();
+        like_old.run.pairs = old.run.pairs;
+        like_old.run.cycles = old.run.cycles;
+        like_old.run.anchor = old.run.anchor;
+        like_old.run.format = old.run.format;
+        like_old.engines.clone_from(&old.engines);
+        like_old.ladders.clone_from(&old.ladders);
+        let same = like_old.canonical() == began.configuration;
+        if config.canonical() == began.configuration || !same || !keeps_games(&old, config) {
+            return None;
+        }
+        let places = players(config).into_iter().enumerate();
+        let places = places.flat_map(|(ladder, engines)| {
+            let engines = engines.into_iter().enumerate();
+            engines.map(move |(engine, player)| (player, (ladder, engine)))
+        });
+        Some(Self {
+            old: Schedule::new(&like_old),
+            new: Schedule::new(config),
+            players: players(&like_old),
+            places: places.collect(),
+            began: like_old,
+        })
+    }
+
+    /// Whether the run in `store` has the openings that would be drawn for it now, and games of its schedule,
+    /// of which the rounds are then known.
+    pub(super) fn begins_with(&mut self, store: &Store) -> Result<bool, RunError> {
+        let openings = drawn(&self.began, self.old.openings())?;
+        if store.info().openings != format!("{:016x}", openings.fingerprint()) {
+            return Ok(false);
+        }
+        let mut plan = Plan {
+            openings,
+            config: self.began.clone(),
+            schedule: self.old.clone(),
+        };
+        verify(&mut plan, store)?;
+        self.old = plan.schedule;
+        Ok(true)
+    }
+}
+
+impl Rearrangement for Growth {
+    fn place_of(&self, index: usize) -> Option<ScheduledGame> {
+        let game = self.old.game(index)?;
+        if !is_swiss(&self.began) {
+            return self.place_between(&self.players_of(index), game.opening);
+        }
+        let before = |schedule: &Schedule| game.ladder * schedule.games_a_ladder();
+        let index = index - before(&self.old) + before(&self.new);
+        Some(ScheduledGame {
+            index,
+            pair: index / 2,
+            ..game
+        })
+    }
+
+    fn players_of(&self, index: usize) -> [String; 2] {
+        let game = self.old.game(index);
+        let player = |engine: usize, ladder: usize| self.players[ladder][engine].clone();
+        game.map_or_else(Default::default, |game| {
+            [game.white, game.black].map(|engine| player(engine, game.ladder))
+        })
+    }
+
+    fn place_between(&self, players: &[String; 2], opening: usize) -> Option<ScheduledGame> {
+        let &(ladder, white) = self.places.get(&players[0])?;
+        let &(_, black) = self.places.get(&players[1])?;
+        self.new.find(white, black, opening, ladder)
+    }
+}
+
+/// Whether games of one run can be games of another, if both have the same openings and rules.
+fn keeps_games(old: &Config, new: &Config) -> bool {
+    if let (Format::Swiss { rounds: was }, Format::Swiss { rounds: is }) =
+        (old.run.format, new.run.format)
+    {
+        return is >= was
+            && new.run.pairs == old.run.pairs
+            && new.engines == old.engines
+            && new.ladders == old.ladders;
+    }
+    let has_ladders = !old.ladders.is_empty();
+    let engine = |old: &EngineConfig, new: &EngineConfig| {
+        let same_limit = new.limit == old.limit && new.margin == old.margin;
+        (new.name == old.name).then(|| new.kind == old.kind && (has_ladders || same_limit))
+    };
+    let ladders = matching(&old.ladders, &new.ladders, |old, new| {
+        (new.name == old.name).then(|| new == old)
+    });
+    !is_swiss(old)
+        && !is_swiss(new)
+        && new.run.openings() >= old.run.openings()
+        && matching(&old.engines, &new.engines, engine)
+        && new.ladders.is_empty() != has_ladders
+        && (!has_ladders || ladders)
+}
+
+/// Whether some of both are the same and none has become another; `same` has no answer for different names.
+fn matching<T>(old: &[T], new: &[T], same: impl Fn(&T, &T) -> Option<bool>) -> bool {
+    let pairs = old
+        .iter()
+        .flat_map(|old| new.iter().map(move |new| (old, new)));
+    let kept: Vec<bool> = pairs.filter_map(|(old, new)| same(old, new)).collect();
+    !kept.is_empty() && kept.iter().all(|&same| same)
+}
+
+fn is_swiss(config: &Config) -> bool {
+    matches!(config.run.format, Format::Swiss { .. })
+}
+
+/// What tells each engine of each ladder, wherever it stands in a configuration.
+fn players(config: &Config) -> Vec<Vec<String>> {
+    let ladders = 0..usize::max(1, config.ladders.len());
+    let ladders = ladders.map(|ladder| {
+        let name = config.ladders.get(ladder).map(|ladder| &ladder.name);
+        let engines = config.on_ladder(ladder).engines.into_iter();
+        let player = |engine| json!({ "ladder": name, "engine": engine }).to_string();
+        engines.map(player).collect()
+    });
+    ladders.collect()
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn config(run: &str, engines: &str, ladders: &str) -> Config {
-        let limits = match ladders {
-            "" => "limits = { nodes = 5 }",
-            _ => "",
-        };
-        let text =
-            format!("run = {{ name = \"x\", {run} }}\n{limits}\n{ladders}\nengine = [{engines}]");
-        let names = ["otter", "material", "chessbin"];
-        Config::parse("x.toml", &text, &[], &names).unwrap()
-    }
-
-    fn grows(old: &Config, new: &Config) -> bool {
-        let began = RunInfo {
-            configuration: old.canonical(),
-            openings: String::new(),
-            software: String::new(),
-            versions: Default::default(),
-        };
-        grown_from(&began, new).is_some()
-    }
-
-    const TWO: &str = "{ evaluator = \"otter\" }, { evaluator = \"material\" }";
-
-    #[test]
-    fn more_of_the_same_is_growth() {
-        let robin = |rest: &str| config(&format!("format = \"round-robin\", {rest}"), TWO, "");
-        let swiss = |rest: &str| config(&format!("format = \"swiss\", {rest}"), TWO, "");
-        let old = robin("pairs = 4, cycles = 2");
-        assert!(grows(&old, &robin("pairs = 5, cycles = 2")));
-        assert!(grows(&old, &robin("pairs = 4, cycles = 3")));
-        // A cycle is nothing but more openings.
-        assert!(grows(&old, &robin("pairs = 9, cycles = 1")));
-        assert!(!grows(&old, &robin("pairs = 8, cycles = 1")));
-        assert!(!grows(&old, &robin("pairs = 3, cycles = 2")));
-        assert!(!grows(&old, &robin("pairs = 5, cycles = 2, seed = 2")));
-        let old = swiss("pairs = 2, rounds = 3");
-        assert!(grows(&old, &swiss("pairs = 2, rounds = 4")));
-        assert!(!grows(&old, &swiss("pairs = 3, rounds = 3")));
-        assert!(!grows(&old, &swiss("pairs = 2, rounds = 2")));
-    }
-
-    #[test]
-    fn ladders_do_not_grow() {
-        let ladders = "ladder = [{ name = \"a\", limits = { nodes = 5 } }, { name = \"b\", limits = { nodes = 6 } }]";
-        let robin = |pairs: u32| {
-            let run = format!("format = \"round-robin\", pairs = {pairs}");
-            config(&run, TWO, ladders)
-        };
-        assert!(!grows(&robin(2), &robin(3)));
-    }
-}
+mod tests;

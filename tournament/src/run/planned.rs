@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::RunError;
 use super::drawn::drawn;
-use super::growth::grown_from;
+use super::growth::Growth;
 use super::probed::Probed;
 use super::stored::Stored;
 use super::tested::tested;
@@ -42,14 +42,14 @@ impl Planned {
         &self.0
     }
 
-    /// Whether nobody has to play any more in `folder`: everything is played and nothing is added, or the
+    /// Whether nobody has to play any more in `folder`: everything is played and nothing changes, or the
     /// test that ends the match has done so. Whatever is wrong with the folder is found out when it is opened.
     #[must_use]
     pub fn is_over(&self, folder: &Path) -> bool {
         let is_over = |store: Store| -> Result<bool, StoreError> {
             let config = &self.0.config;
             let test = tested(config, &store)?;
-            let is_complete = store.is_complete()? && grown_from(store.info(), config).is_none();
+            let is_complete = store.is_complete()? && Growth::of(store.info(), config).is_none();
             Ok(is_complete || test.is_some_and(|test| test.is_decided()))
         };
         let store = Store::exists(folder).then(|| Store::open_read_only(folder));

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use jiff::Timestamp;
 use openings::Fingerprint;
 
-use super::growth::{grown_from, identity_of_openings};
+use super::growth::Growth;
 use super::verified::verify;
 use super::{FAILURES, RunError};
 use crate::arena::Plan;
@@ -17,7 +17,7 @@ use crate::report::{
     PgnWriter, Provenance, Results, RunBuilder, SCHEMA_VERSION, replace_file, write_failure,
     write_json,
 };
-use crate::store::{RunInfo, Store, StoreError};
+use crate::store::{Rearranged, RunInfo, Store, StoreError};
 
 /// A tournament and the games of it that are stored.
 #[derive(Debug)]
@@ -25,11 +25,12 @@ pub struct Stored {
     pub(super) plan: Plan,
     pub(super) store: Store,
     folder: PathBuf,
+    rearranged: Rearranged,
 }
 
 impl Stored {
-    /// The run in `folder`, made if there is none, and made longer if the tournament is; `versions` is what the engines call themselves
-    /// now, by name, as far as they were asked.
+    /// The run in `folder`, made if there is none, and made longer or given other engines if the tournament is
+    /// so; `versions` is what the engines call themselves now, by name, as far as they were asked.
     pub(super) fn open(
         mut plan: Plan,
         folder: &Path,
@@ -42,28 +43,18 @@ impl Stored {
             versions,
         };
         let mut store = Store::open(folder, &info)?;
-        if let Some(old) = grown_from(store.info(), &plan.config)
-            && store.info().openings == identity_of_openings(&old)?
+        let mut rearranged = Rearranged::default();
+        let mut changes = other_programs(store.info(), &info);
+        let growth = Growth::of(store.info(), &plan.config).filter(|_| changes.is_empty());
+        if let Some(mut growth) = growth
+            && growth.begins_with(&store)?
         {
-            store.lengthen(&info)?;
+            rearranged = store.rearrange(&info, &growth)?;
         }
         let began = store.info();
-        let mut changes = differences(&began.configuration, &info.configuration);
+        changes.splice(0..0, differences(&began.configuration, &info.configuration));
         if changes.is_empty() && began.openings != info.openings {
             changes.push("the file of openings has other openings in it".to_owned());
-        }
-        if began.software != info.software {
-            changes.push(format!(
-                "it was begun by {} and this is {}",
-                began.software, info.software
-            ));
-        }
-        for (engine, is) in &info.versions {
-            if let Some(was) = began.versions.get(engine).filter(|was| *was != is) {
-                changes.push(format!(
-                    "engine {engine:?} called itself {was:?} and is now {is:?}"
-                ));
-            }
         }
         if changes.is_empty() {
             verify(&mut plan, &store)?;
@@ -72,6 +63,7 @@ impl Stored {
                 plan,
                 store,
                 folder,
+                rearranged,
             });
         }
         Err(RunError::Changed {
@@ -96,6 +88,12 @@ impl Stored {
     #[must_use]
     pub fn folder(&self) -> &Path {
         &self.folder
+    }
+
+    /// What became of the games that were there, if the tournament is another one than it was.
+    #[must_use]
+    pub fn rearranged(&self) -> Rearranged {
+        self.rearranged
     }
 
     /// The results as far as the store has them.
@@ -163,6 +161,7 @@ impl Stored {
             plan,
             store,
             folder,
+            ..
         } = self;
         store.is_in_place()?;
         let ladders = 0..usize::max(1, plan.config.ladders.len());
@@ -201,4 +200,23 @@ impl Stored {
         }
         Ok(())
     }
+}
+
+/// What differs between the programs that began a run and those that go on with it, a line each.
+fn other_programs(began: &RunInfo, now: &RunInfo) -> Vec<String> {
+    let mut changes = Vec::new();
+    if began.software != now.software {
+        changes.push(format!(
+            "it was begun by {} and this is {}",
+            began.software, now.software
+        ));
+    }
+    for (engine, is) in &now.versions {
+        if let Some(was) = began.versions.get(engine).filter(|was| *was != is) {
+            changes.push(format!(
+                "engine {engine:?} called itself {was:?} and is now {is:?}"
+            ));
+        }
+    }
+    changes
 }

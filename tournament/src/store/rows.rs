@@ -190,7 +190,7 @@ fn from_word<T: DeserializeOwned>(row: &Row<'_>, column: usize) -> Result<T, Str
 }
 
 /// SQLite's integers are signed; no count of ours comes near the difference.
-fn count(number: impl TryInto<i64>) -> i64 {
+pub(super) fn count(number: impl TryInto<i64>) -> i64 {
     number.try_into().unwrap_or(i64::MAX)
 }
 

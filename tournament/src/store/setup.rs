@@ -26,17 +26,22 @@ pub(super) fn prepare(connection: &mut Connection, info: &RunInfo) -> rusqlite::
     // All or nothing: a process killed in here leaves an empty database.
     let transaction = connection.transaction()?;
     transaction.execute_batch(SCHEMA)?;
-    set_meta(&transaction, "configuration", &info.configuration)?;
-    set_meta(&transaction, "openings", &info.openings)?;
+    write_info(&transaction, info)?;
     set_meta(&transaction, "software", &info.software)?;
     if let Some(host) = host() {
         set_meta(&transaction, HOST, &host)?;
     }
-    let versions = serde_json::to_string(&info.versions).unwrap_or_default();
-    set_meta(&transaction, "versions", &versions)?;
     transaction.pragma_update(None, "user_version", SCHEMA_VERSION)?;
     transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
     transaction.commit()
+}
+
+/// Writes what a run is; the program that began it stays the same.
+pub(super) fn write_info(connection: &Connection, info: &RunInfo) -> rusqlite::Result<()> {
+    set_meta(connection, "configuration", &info.configuration)?;
+    set_meta(connection, "openings", &info.openings)?;
+    let versions = serde_json::to_string(&info.versions).unwrap_or_default();
+    set_meta(connection, "versions", &versions)
 }
 
 /// What this machine is called, if the system tells.

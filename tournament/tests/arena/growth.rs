@@ -93,3 +93,71 @@ fn openings_that_are_added_come_after_those_that_were_played() {
     assert_eq!(grown.status.code(), Some(0), "{}", stderr(&grown));
     assert!(stdout(&grown).contains("18 of 18 games"));
 }
+
+/// [`SMALL`] with other engines, of which nobody is the anchor.
+fn engines(names: &[&str]) -> String {
+    let head = SMALL.split_once("[[engine]]").unwrap().0;
+    let head = head.replace("anchor = \"Material\"", "");
+    let engine = |name: &&str| format!("[[engine]]\nevaluator = \"{name}\"\n");
+    names.iter().map(engine).fold(head, |all, one| all + &one)
+}
+
+#[test]
+fn engines_that_are_added_play_what_they_missed_and_others_leave_and_return() {
+    let folder = folder_with(SMALL);
+    let play = |out: &str, names: &[&str], more: &[&str]| {
+        fs::write(folder.path().join("small.toml"), engines(names)).unwrap();
+        let arguments = [&["run", "small.toml", "--out", out], more].concat();
+        let output = run(folder.path(), &arguments);
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        (
+            timeless(&folder.path().join(out).join("games.pgn")),
+            stderr(&output),
+        )
+    };
+    let two = ["otter", "material"];
+    let four = ["chessbin", "material", "otter", "michniewski"];
+    play("grown", &two, &[]);
+    let (games, told) = play("grown", &four, &[]);
+    assert_eq!(games, play("whole", &four, &[]).0);
+    assert!(!told.contains("aside"), "{told}");
+    // One leaves while the others go on, and then comes back.
+    let three = ["otter", "chessbin", "michniewski"];
+    let (games, told) = play("grown", &three, &["--set", "run.pairs=3"]);
+    assert_eq!(games, play("three", &three, &["--set", "run.pairs=3"]).0);
+    assert!(told.contains("12 games are set aside"), "{told}");
+    let (games, told) = play("grown", &four, &["--set", "run.pairs=3"]);
+    assert_eq!(games, play("later", &four, &["--set", "run.pairs=3"]).0);
+    assert!(
+        told.contains("12 games that were set aside count again"),
+        "{told}"
+    );
+    assert!(told.contains("36 games, 30 of them"), "{told}");
+}
+
+#[test]
+fn ladders_are_added_and_grow() {
+    let ladder = |name: &str, nodes: u32| {
+        format!("[[ladder]]\nname = \"{name}\"\nlimits = {{ nodes = {nodes} }}\n")
+    };
+    let config = |ladders: &[String]| {
+        let config = engines(&["material", "otter"]);
+        config.replace("[limits]\nnodes = 600\n", &ladders.concat())
+    };
+    let (fast, slow) = (ladder("fast", 60), ladder("slow", 90));
+    let folder = folder_with(SMALL);
+    let play = |out: &str, ladders: &[String], pairs: &str| {
+        fs::write(folder.path().join("small.toml"), config(ladders)).unwrap();
+        let output = run(
+            folder.path(),
+            &["run", "small.toml", "--out", out, "--set", pairs],
+        );
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        timeless(&folder.path().join(out).join("games.pgn"))
+    };
+    play("grown", &[slow.clone()], "run.pairs=1");
+    let both = [fast, slow];
+    play("grown", &both, "run.pairs=1");
+    let grown = play("grown", &both, "run.pairs=2");
+    assert_eq!(grown, play("whole", &both, "run.pairs=2"));
+}

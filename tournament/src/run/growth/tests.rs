@@ -1,0 +1,144 @@
+use super::*;
+
+const TWO: &str = "{ evaluator = \"otter\" }, { evaluator = \"material\" }";
+const THREE: &str =
+    "{ evaluator = \"chessbin\" }, { evaluator = \"material\" }, { evaluator = \"otter\" }";
+const LADDERS: &str =
+    "ladder = [{ name = \"a\", limits = { nodes = 5 } }, { name = \"b\", limits = { nodes = 6 } }]";
+
+fn config(run: &str, engines: &str, ladders: &str) -> Config {
+    let limits = match ladders {
+        "" => "limits = { nodes = 5 }",
+        _ => "",
+    };
+    let text =
+        format!("run = {{ name = \"x\", {run} }}\n{limits}\n{ladders}\nengine = [{engines}]");
+    let names = ["otter", "material", "chessbin"];
+    Config::parse("x.toml", &text, &[], &names).unwrap()
+}
+
+fn robin(rest: &str, engines: &str, ladders: &str) -> Config {
+    config(
+        &format!("format = \"round-robin\", {rest}"),
+        engines,
+        ladders,
+    )
+}
+
+fn growth(old: &Config, new: &Config) -> Option<Growth> {
+    let began = RunInfo {
+        configuration: old.canonical(),
+        openings: String::new(),
+        software: String::new(),
+        versions: Default::default(),
+    };
+    Growth::of(&began, new)
+}
+
+fn grows(old: &Config, new: &Config) -> bool {
+    growth(old, new).is_some()
+}
+
+#[test]
+fn more_of_the_same_is_growth() {
+    for ladders in ["", LADDERS] {
+        let robin = |rest: &str| robin(rest, TWO, ladders);
+        let swiss = |rest: &str| config(&format!("format = \"swiss\", {rest}"), TWO, ladders);
+        let old = robin("pairs = 4, cycles = 2");
+        assert!(grows(&old, &robin("pairs = 5, cycles = 2")));
+        assert!(grows(&old, &robin("pairs = 4, cycles = 3")));
+        // A cycle is nothing but more openings.
+        assert!(grows(&old, &robin("pairs = 9, cycles = 1")));
+        assert!(grows(&old, &robin("pairs = 8, cycles = 1")));
+        assert!(!grows(&old, &old));
+        assert!(!grows(&old, &robin("pairs = 3, cycles = 2")));
+        assert!(!grows(&old, &robin("pairs = 5, cycles = 2, seed = 2")));
+        assert!(!grows(&old, &swiss("pairs = 8, rounds = 2")));
+        let old = swiss("pairs = 2, rounds = 3");
+        assert!(grows(&old, &swiss("pairs = 2, rounds = 4")));
+        assert!(!grows(&old, &swiss("pairs = 3, rounds = 3")));
+        assert!(!grows(&old, &swiss("pairs = 2, rounds = 2")));
+    }
+}
+
+#[test]
+fn engines_and_ladders_come_and_go_but_do_not_change() {
+    let two = robin("pairs = 4", TWO, "");
+    let three = robin("pairs = 4", THREE, "");
+    assert!(grows(&two, &three) && grows(&three, &two));
+    assert!(grows(
+        &three,
+        &robin("pairs = 4, anchor = \"otter\"", THREE, "")
+    ));
+    assert!(!grows(&three, &robin("pairs = 3", TWO, "")));
+    let other = TWO.replace(
+        "{ evaluator = \"otter\"",
+        "{ disable = [], swing = 1.5, evaluator = \"otter\"",
+    );
+    assert!(!grows(&three, &robin("pairs = 4", &other, "")));
+    let nothing_kept = TWO
+        .replace("{ ", "{ name = \"new\", ")
+        .replacen("new", "newer", 1);
+    assert!(!grows(&two, &robin("pairs = 4", &nothing_kept, "")));
+    let slower = config(
+        "format = \"match\", pairs = 4",
+        TWO,
+        "limits = { nodes = 6 }",
+    );
+    assert!(!grows(&two, &slower));
+
+    let both = robin("pairs = 4", TWO, LADDERS);
+    let second = "ladder = [{ name = \"b\", limits = { nodes = 6 } }]";
+    assert!(grows(&both, &robin("pairs = 4", THREE, second)));
+    assert!(!grows(
+        &both,
+        &robin("pairs = 4", THREE, &second.replace('6', "7"))
+    ));
+    assert!(!grows(
+        &both,
+        &robin("pairs = 4", TWO, &second.replace("\"b\"", "\"c\""))
+    ));
+    assert!(!grows(&both, &two) && !grows(&two, &both));
+}
+
+#[test]
+fn every_game_goes_where_the_same_engines_play_the_same_opening() {
+    let before = robin("pairs = 2", TWO, LADDERS);
+    let after = robin(
+        "pairs = 3",
+        THREE,
+        "ladder = [{ name = \"c\", limits = { nodes = 9 } }, { name = \"b\", limits = { nodes = 6 } }]",
+    );
+    let growth = growth(&before, &after).unwrap();
+    let (old, new) = (Schedule::new(&before), Schedule::new(&after));
+    for game in (0..old.len()).filter_map(|index| old.game(index)) {
+        let Some(now) = growth.place_of(game.index) else {
+            assert_eq!(game.ladder, 0);
+            continue;
+        };
+        assert_eq!(new.game(now.index), Some(now));
+        assert_eq!((game.ladder, now.ladder), (1, 1));
+        assert_eq!(now.opening, game.opening);
+        let name = |config: &Config, engine: usize| config.engines[engine].name.clone();
+        assert_eq!(name(&after, now.white), name(&before, game.white));
+        assert_eq!(name(&after, now.black), name(&before, game.black));
+        let again = growth.place_between(&growth.players_of(game.index), game.opening);
+        assert_eq!(again, Some(now));
+    }
+}
+
+#[test]
+fn rounds_of_a_later_ladder_move_behind_those_of_an_earlier_one() {
+    let swiss = |rounds: u32| {
+        let run = format!("format = \"swiss\", pairs = 1, rounds = {rounds}");
+        config(&run, TWO, LADDERS)
+    };
+    let mut growth = growth(&swiss(1), &swiss(3)).unwrap();
+    for _ in 0..2 {
+        growth.old.draw(&[1, 1]);
+    }
+    let places: Vec<_> = (0..4)
+        .map(|game| growth.place_of(game).unwrap().index)
+        .collect();
+    assert_eq!(places, [0, 1, 6, 7]);
+}
