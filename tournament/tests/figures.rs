@@ -394,6 +394,23 @@ fn several_anchors_and_values_with_commas() {
     let table = run(folder.path(), &rate);
     let table = String::from_utf8(table.stdout).unwrap();
     assert!(table.contains("in the mean A = 2000, C = 1900"), "{table}");
+    // What is given may be uncertain, and then all intervals are.
+    let uncertain = ["rate", "league.pgn", "--anchor", "A=2000,25", "--json"];
+    let uncertain = json(&run(folder.path(), &uncertain));
+    let a = uncertain["players"].as_array().unwrap().iter();
+    let a = a.clone().find(|player| player["name"] == "A").unwrap();
+    assert_eq!(
+        (&a["elo_low"], &a["elo_high"]),
+        (&1975.0.into(), &2025.0.into())
+    );
+    assert_eq!(uncertain["anchors"][0]["error"], 25.0);
+    let wrong = run(
+        folder.path(),
+        &["rate", "league.pgn", "--anchor", "A=2000,-5"],
+    );
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&wrong.stderr).contains("half of a 95 % interval"));
+
     let twice = [
         "rate",
         "league.pgn",

@@ -46,6 +46,33 @@ impl Interval {
         (self.high - self.low) / (2.0 * Z95)
     }
 
+    /// With an independent error, of which `half_width` is half of the 95 % interval, added to what it is of.
+    #[must_use]
+    pub fn widened(self, half_width: f64) -> Self {
+        if half_width == 0.0 {
+            return self;
+        }
+        Self {
+            value: self.value,
+            low: self.value - (self.value - self.low).hypot(half_width),
+            high: self.value + (self.high - self.value).hypot(half_width),
+        }
+    }
+
+    /// Without an error that was added by [`Interval::widened`].
+    #[must_use]
+    pub fn narrowed(self, half_width: f64) -> Self {
+        if half_width == 0.0 {
+            return self;
+        }
+        let rest = |half: f64| (half * half - half_width * half_width).max(0.0).sqrt();
+        Self {
+            value: self.value,
+            low: self.value - rest(self.value - self.low),
+            high: self.value + rest(self.high - self.value),
+        }
+    }
+
     /// Of a difference: the same from the other side.
     #[must_use]
     pub fn reversed(self) -> Self {
@@ -98,6 +125,21 @@ impl From<Option<Interval>> for Interval<Option<f64>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn errors_add_in_their_squares() {
+        let interval = Interval {
+            value: 10.0,
+            low: 7.0,
+            high: 15.0,
+        };
+        let wider = interval.widened(4.0);
+        assert!((wider.low - 5.0).abs() < 1e-12);
+        assert!((wider.high - (10.0 + 41f64.sqrt())).abs() < 1e-12);
+        let again = wider.narrowed(4.0);
+        assert!((again.low - 7.0).abs() < 1e-12 && (again.high - 15.0).abs() < 1e-12);
+        assert_eq!(interval.widened(0.0), interval);
+    }
 
     #[test]
     fn ends_stay_ends() {

@@ -34,6 +34,7 @@
 //! groups; each has its own zero.
 
 mod advantage;
+mod anchors;
 mod bootstrap;
 mod clusters;
 mod covariance;
@@ -55,6 +56,7 @@ use std::sync::Arc;
 use super::Interval;
 use covariance::Covariance;
 
+pub use anchors::{Anchor, Anchors};
 pub use bootstrap::{Bootstrap, bootstrap};
 pub use fitted::{Fitted, fit};
 pub use meeting::Meeting;
@@ -65,34 +67,6 @@ pub const PRIOR_SD: f64 = 400.0;
 
 /// Elo per natural unit of the logistic scale.
 const ELO: f64 = 400.0 / std::f64::consts::LN_10;
-
-/// A player whose rating is given.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Anchor {
-    /// The player.
-    pub player: usize,
-    /// The rating, in Elo.
-    pub elo: f64,
-}
-
-/// Players whose ratings are given, none twice. Of several, the mean of their ratings is the mean of what is
-/// given: the results alone say how far they are apart, and who is off is seen.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Anchors(pub Vec<Anchor>);
-
-impl From<Option<Anchor>> for Anchors {
-    fn from(anchor: Option<Anchor>) -> Self {
-        Self(anchor.into_iter().collect())
-    }
-}
-
-impl Anchors {
-    /// The mean of what is given; 0 without anchors.
-    fn elo(&self) -> f64 {
-        let sum: f64 = self.0.iter().map(|anchor| anchor.elo).sum();
-        sum / self.0.len().max(1) as f64
-    }
-}
 
 /// What is known of White's advantage beforehand.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -108,7 +82,7 @@ pub enum Advantage {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Rating {
     /// Elo on the scale of the anchor; without one, above the mean of the player's group. The interval
-    /// is that of the difference from the anchor or the mean.
+    /// is that of the difference from the anchor or the mean, and of the anchor's error if it has one.
     pub elo: Interval,
     /// The results alone give no finite rating, and a prior was needed.
     pub prior: bool,
@@ -131,14 +105,16 @@ pub struct Ratings {
     pub draw_rate: Option<f64>,
     /// Players that have met, directly or by way of others: one group if all can be compared.
     pub groups: Vec<Vec<usize>>,
+    /// How uncertain the anchors of each group leave its zero: half of the 95 % interval, in Elo.
+    zeros: Vec<f64>,
     /// Of ratings in natural units and the advantage, relative to the first of each core; `None` without
     /// intervals.
     covariance: Option<Arc<Covariance>>,
 }
 
-/// Rates `players` players. With an anchor, its rating is given and its interval has no width, and
-/// other groups have the mean that the anchor has; with several, their mean stands for it; without one, the
-/// mean of each group is 0. A meeting may appear more than once.
+/// Rates `players` players. With an anchor, its rating is given and its interval is as wide as what is given
+/// is uncertain, and other groups have the mean that the anchor has; with several, their mean stands for it;
+/// without one, the mean of each group is 0. A meeting may appear more than once.
 ///
 /// # Panics
 /// If a meeting names a player that there is not, or an anchor is none.

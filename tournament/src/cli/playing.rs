@@ -11,7 +11,9 @@ use clap::{Args, ValueEnum};
 use engine_core::text::printable;
 use output::{Output, painted};
 use tournament::config::{Config, EngineKind};
-use tournament::report::{EngineResult, NARROWEST, Results, WIDEST, write_json, write_table};
+use tournament::report::{
+    EngineResult, NARROWEST, Results, WIDEST, write_csv, write_json, write_table,
+};
 use tournament::run::{Planned, Stored};
 use tournament::store::Rearranged;
 
@@ -33,6 +35,10 @@ pub(crate) struct Playing {
     /// Print results.json instead of the table
     #[arg(long)]
     json: bool,
+
+    /// Print comma-separated values instead, a line an engine
+    #[arg(long, conflicts_with = "json")]
+    csv: bool,
 
     /// Print what happens as it happens, one JSON object a line, and no table
     #[arg(long, value_name = "FORMAT")]
@@ -123,7 +129,7 @@ impl Playing {
         let results = stored.report(|| output.reported())?;
         output.end(&results);
         if self.events.is_none() || self.events_file.is_some() {
-            super::print_as_it_is(&text(&results, self.json)?)?;
+            super::print_as_it_is(&self.text(&results)?)?;
         }
         let folder = stored.folder().display();
         output.note(&format!("Games and results: {folder}"));
@@ -132,6 +138,22 @@ impl Playing {
             true => ExitCode::from(ALWAYS_FAILED),
             false => ExitCode::SUCCESS,
         })
+    }
+
+    /// The result as it is asked for.
+    fn text(&self, results: &Results) -> anyhow::Result<String> {
+        let mut text = Vec::new();
+        if self.json || self.csv {
+            match self.json {
+                true => write_json(results, &mut text)?,
+                false => write_csv(results, &mut text)?,
+            }
+            return Ok(printable(&String::from_utf8(text)?).into_owned());
+        }
+        let width = super::terminal_width(&stdout()).unwrap_or(WIDEST);
+        write_table(results, width, &mut text)?;
+        let text = super::broken(&String::from_utf8(text)?, width.max(NARROWEST));
+        Ok(painted(&printable(&text)))
     }
 }
 
@@ -153,16 +175,4 @@ fn moved(rearranged: Rearranged) -> impl Iterator<Item = String> {
         "that were set aside count again",
     );
     set_aside.into_iter().chain(returned)
-}
-
-fn text(results: &Results, json: bool) -> anyhow::Result<String> {
-    let mut text = Vec::new();
-    if json {
-        write_json(results, &mut text)?;
-        return Ok(printable(&String::from_utf8(text)?).into_owned());
-    }
-    let width = super::terminal_width(&stdout()).unwrap_or(WIDEST);
-    write_table(results, width, &mut text)?;
-    let text = super::broken(&String::from_utf8(text)?, width.max(NARROWEST));
-    Ok(painted(&printable(&text)))
 }

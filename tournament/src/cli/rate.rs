@@ -8,7 +8,7 @@ use engine_core::memory;
 use match_stats::Ratings;
 use match_stats::ratings::{Advantage, Anchor, Anchors, Bootstrap, bootstrap, fit};
 use tournament::pgn_results::{self, Collected, Collector, Names};
-use tournament::report::{Listing, RatingList};
+use tournament::report::{GivenElo, Listing, RatingList};
 
 /// Of games that are left out, as many are reported one by one.
 const REPORTED: u64 = 50;
@@ -39,10 +39,11 @@ pub(crate) struct Arguments {
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// A player whose rating is given; all others are relative to it (may be repeated: the mean of the
-    /// anchors is then given, and each stands where the results put it)
+    /// A player whose rating is given, with half of its 95 % interval if it is uncertain: NAME=ELO,ERROR.
+    /// All others are relative to it (may be repeated: the mean of the anchors is then given, and each
+    /// stands where the results put it)
     #[arg(long = "anchor", value_name = "NAME=ELO", value_parser = anchor)]
-    anchors: Vec<(String, f64)>,
+    anchors: Vec<GivenElo>,
 
     /// Count the games of OLD as NEW's (may be repeated)
     #[arg(long, value_name = "OLD=NEW", value_parser = merge)]
@@ -92,9 +93,17 @@ fn split(text: &str) -> Result<(&str, &str), String> {
     parts.ok_or_else(|| "there must be something before and after a \"=\"".to_owned())
 }
 
-fn anchor(text: &str) -> Result<(String, f64), String> {
-    let (name, elo) = split(text)?;
-    Ok((name.to_owned(), finite(elo)?))
+fn anchor(text: &str) -> Result<GivenElo, String> {
+    let (name, given) = split(text)?;
+    let (elo, error) = match given.split_once(',') {
+        Some((elo, error)) => (finite(elo.trim())?, finite(error.trim())?),
+        None => (finite(given)?, 0.0),
+    };
+    if error < 0.0 {
+        return Err(format!("{error} is no error; give half of a 95 % interval"));
+    }
+    let name = name.to_owned();
+    Ok(GivenElo { name, elo, error })
 }
 
 fn merge(text: &str) -> Result<(String, String), String> {
@@ -128,6 +137,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let listing = Listing {
         skipped,
         los: arguments.los,
+        anchors: arguments.anchors.clone(),
         white_advantage: arguments.white_advantage,
     };
     let list = RatingList::new(&collected, &ratings, listing, |player, games| {
@@ -141,29 +151,24 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         list.write_csv(&mut text)?;
         return super::print(&String::from_utf8(text)?);
     }
-    let given = arguments
-        .anchors
-        .iter()
-        .map(|(name, elo)| format!("{name} = {elo}"));
-    let zero = match &given.collect::<Vec<_>>()[..] {
-        [] => "mean of all = 0".to_owned(),
-        [one] => one.clone(),
-        several => format!("in the mean {}", several.join(", ")),
-    };
     let mut text = Vec::new();
-    list.write(&zero, &mut text)?;
+    list.write(&mut text)?;
     super::print(&String::from_utf8(text)?)
 }
 
 /// The players that are anchors, none twice.
 fn anchors(arguments: &Arguments, collected: &Collected) -> anyhow::Result<Anchors> {
     let mut anchors: Vec<Anchor> = Vec::new();
-    for (name, elo) in &arguments.anchors {
+    for GivenElo { name, elo, error } in &arguments.anchors {
         let player = player(collected, name)?;
         if anchors.iter().any(|anchor| anchor.player == player) {
             bail!("--anchor {name}: it is given twice; leave one out");
         }
-        anchors.push(Anchor { player, elo: *elo });
+        anchors.push(Anchor {
+            player,
+            elo: *elo,
+            error: *error,
+        });
     }
     Ok(Anchors(anchors))
 }

@@ -43,6 +43,23 @@ pub(super) fn within<const N: usize>(
     Err(Located::new(key, Problem::Range { given, low, high }))
 }
 
+/// Whether a number with decimals is in its range.
+pub(super) fn between<const N: usize>(
+    key: [&str; N],
+    given: f64,
+    range: RangeInclusive<f64>,
+) -> Resolved<()> {
+    if range.contains(&given) {
+        return Ok(());
+    }
+    let problem = Problem::Between {
+        given: given.to_string(),
+        low: range.start().to_string(),
+        high: range.end().to_string(),
+    };
+    Err(Located::new(key, problem))
+}
+
 /// Whether a parameter of an evaluator or a UCI option can have this value.
 pub(crate) fn is_scalar(value: &toml::Value) -> bool {
     use toml::Value::{Boolean, Float, Integer, String};

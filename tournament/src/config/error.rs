@@ -106,6 +106,12 @@ pub enum Problem {
         /// The most that is allowed.
         high: String,
     },
+    /// An anchor that is given twice.
+    #[error("{given:?} is given twice; leave one out")]
+    AnchorTwice {
+        /// The engine.
+        given: String,
+    },
     /// A key of a tuning that means nothing.
     #[error(
         "{given:?} names no number of an engine; write search.NAME, params.NAME or, of a program, \

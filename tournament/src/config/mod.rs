@@ -9,6 +9,7 @@
 //! nothing about the games. [`Config::canonical`] is the text by which a run that goes on knows
 //! that it is still the same tournament, and [`differences`] says in words why it is not.
 
+mod anchor;
 mod canonical;
 mod checks;
 mod engine;
@@ -37,6 +38,7 @@ use crate::bounded;
 use match_stats::Sprt;
 use serde::{Deserialize, Serialize};
 
+pub use anchor::{AnchorConfig, GivenRating};
 pub use canonical::differences;
 pub use engine_config::{EngineConfig, EngineKind, EvaluatorConfig};
 pub use error::{ConfigError, Problem};
@@ -127,8 +129,8 @@ pub struct RunConfig {
     pub cycles: u32,
     /// Seed of everything random.
     pub seed: u64,
-    /// The engine whose rating is 0; `None`: the mean of all is 0.
-    pub anchor: Option<usize>,
+    /// The engines whose ratings are given; `None`: the mean of all is 0.
+    pub anchor: Option<AnchorConfig>,
     /// Whether an engine that fails stops the run. It changes no game, so a run may go on without.
     #[serde(skip)]
     pub strict: bool,

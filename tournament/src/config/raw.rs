@@ -44,9 +44,31 @@ pub(super) struct RawRun {
     pub(super) rounds: Option<u32>,
     pub(super) seeds: Option<u32>,
     pub(super) seed: Option<u64>,
-    pub(super) anchor: Option<String>,
+    pub(super) anchor: Option<RawAnchors>,
     pub(super) table: Option<u8>,
     pub(super) strict: Option<bool>,
+}
+
+/// `run.anchor`: a name, a rating or several.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(
+    untagged,
+    expecting = "must be the name of an engine, a table such as { name = \"Toga II\", elo = 2800, error = 15 }, \
+                 or several of these in brackets"
+)]
+pub(super) enum RawAnchors {
+    Name(String),
+    One(RawAnchor),
+    Several(Vec<RawAnchor>),
+}
+
+/// An engine's rating that is given.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawAnchor {
+    pub(super) name: String,
+    pub(super) elo: f64,
+    pub(super) error: Option<f64>,
 }
 
 /// `[limits]`, and an engine's own `limits`.

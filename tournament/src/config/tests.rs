@@ -75,7 +75,7 @@ fn what_the_file_means() {
     let config = config(&[]);
     assert_eq!(config.run.format, Format::RoundRobin);
     assert_eq!((config.run.pairs, config.run.seed), (40, 7));
-    assert_eq!(config.run.anchor, Some(1));
+    assert_eq!(config.run.anchor, Some(AnchorConfig::Zero(1)));
     let source = OpeningSource::File {
         name: "openings/own.pgn".into(),
         path: Path::new("configs/openings/own.pgn").into(),
@@ -117,7 +117,7 @@ fn what_may_be_left_out() {
     assert_eq!(config.openings.source, OpeningSource::Builtin);
     assert_eq!(config.openings.order, Order::Random);
     assert_eq!(config.adjudication, Adjudication::default());
-    assert_eq!((config.run.seed, config.run.anchor), (1, None));
+    assert_eq!((config.run.seed, &config.run.anchor), (1, &None));
     assert!(!config.pgn.pv && !config.adjudication.insufficient_material);
     let asked = ["pgn.pv=true", "adjudication.insufficient_material=true"];
     let asked = parse(text, &asked).unwrap();
@@ -155,6 +155,27 @@ fn errors_name_the_place_and_the_remedy() {
 #[test]
 fn errors_in_names() {
     assert!(error("anchor = \"material\"", "anchor = \"materiel\"").contains("\"material\"?"));
+    for (anchor, told) in [
+        ("5", "must be the name of an engine, a table such as"),
+        (
+            "{ name = \"material\" }",
+            "must be the name of an engine, a table such as",
+        ),
+        ("{ name = \"materiel\", elo = 5 }", "\"material\"?"),
+        ("{ name = \"material\", elo = 1e9 }", "out of range"),
+        ("{ name = \"material\", elo = nan }", "out of range"),
+        (
+            "{ name = \"material\", elo = 5, error = -1 }",
+            "out of range",
+        ),
+        (
+            "[{ name = \"material\", elo = 5 }, { name = \"material\", elo = 6 }]",
+            "\"material\" is given twice; leave one out",
+        ),
+    ] {
+        let found = error("anchor = \"material\"", &format!("anchor = {anchor}"));
+        assert!(found.contains(told), "{anchor}: {found}");
+    }
     assert!(error("\"ChessBin\"", "\"material\"").contains("also the name of number 0"));
     assert!(error("\"ChessBin\"", "\"\"").contains("it is empty"));
     assert!(error("\"ChessBin\"", "\"a\\tb\"").contains("control character"));

@@ -5,6 +5,7 @@
 
 pub mod events;
 pub mod failures;
+mod given_elo;
 pub mod ladders;
 pub mod match_figures;
 mod match_summary;
@@ -14,6 +15,7 @@ pub mod progress;
 mod provenance;
 pub mod rating_list;
 pub mod results;
+mod results_csv;
 #[cfg(test)]
 mod sample;
 mod summaries;
@@ -28,6 +30,7 @@ use std::path::Path;
 
 pub use events::Events;
 pub use failures::{failure_text, write_failure};
+pub use given_elo::GivenElo;
 pub use ladders::RunBuilder;
 pub use match_figures::MatchFigures;
 pub use match_summary::{Hypotheses, MatchSummary};
@@ -35,6 +38,7 @@ pub use pgn::{PgnError, PgnWriter};
 pub use provenance::{Provenance, SCHEMA_VERSION};
 pub use rating_list::{Listing, RatingList};
 pub use results::{Results, ResultsBuilder, write_json};
+pub use results_csv::write_csv;
 pub use summaries::{EngineResult, PairingSummary};
 pub use table::{NARROWEST, WIDEST, write_standings, write_table};
 pub use verdicts::{DifferenceSummary, RatingFit};

@@ -6,6 +6,7 @@ use match_stats::ratings::PRIOR_SD;
 use match_stats::{Interval, Ratings};
 use serde::Serialize;
 
+use super::given_elo::{GivenElo, zero_text};
 use super::numbers::{cut, elo_text, los_cell, percent, signed};
 use super::table::fit::{letters_note, write_fit};
 use super::table::matrix::{LOS_TITLE, Rows, write_matrix};
@@ -20,12 +21,14 @@ const NAME_WIDTH: usize = 30;
 const LETTERS_WIDTH: usize = 9;
 
 /// What a list is to say beside the ratings.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Listing {
     /// Games that could not be counted.
     pub skipped: u64,
     /// Whether it says who is stronger than whom.
     pub los: bool,
+    /// The players that the ratings are relative to.
+    pub anchors: Vec<GivenElo>,
     /// White's advantage in Elo, if the ratings were made with a given one.
     pub white_advantage: Option<f64>,
 }
@@ -35,6 +38,8 @@ pub struct Listing {
 pub struct RatingList {
     /// The players that are shown.
     pub players: Vec<Listed>,
+    /// The players whose ratings are given.
+    pub anchors: Vec<GivenElo>,
     /// Games counted, of all players.
     pub games: u64,
     /// Pairs of games among them.
@@ -161,6 +166,7 @@ impl RatingList {
         };
         Self {
             players: order.iter().enumerate().map(listed).collect(),
+            anchors: listing.anchors,
             games: games.iter().sum::<u64>() / 2,
             pairs: collected.meetings.iter().map(|m| m.penta().pairs()).sum(),
             skipped: listing.skipped,
@@ -174,11 +180,11 @@ impl RatingList {
         }
     }
 
-    /// Writes the list as a table; `zero` says what the ratings are relative to.
+    /// Writes the list as a table.
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn write(&self, zero: &str, to: &mut impl Write) -> io::Result<()> {
+    pub fn write(&self, to: &mut impl Write) -> io::Result<()> {
         let lengths = self.players.iter().map(|p| p.name.chars().count());
         let width = lengths.max().unwrap_or(0).clamp(6, NAME_WIDTH);
         // No column for a single difference, or if there are not letters enough.
@@ -218,7 +224,7 @@ impl RatingList {
             writeln!(to, "{}\n", letters_note(self.differences))?;
         }
         self.write_los(width, to)?;
-        self.write_notes(zero, to)
+        self.write_notes(to)
     }
 
     fn write_los(&self, width: usize, to: &mut impl Write) -> io::Result<()> {
@@ -241,7 +247,7 @@ impl RatingList {
         )
     }
 
-    fn write_notes(&self, zero: &str, to: &mut impl Write) -> io::Result<()> {
+    fn write_notes(&self, to: &mut impl Write) -> io::Result<()> {
         let paired = 2 * self.pairs;
         writeln!(
             to,
@@ -258,7 +264,7 @@ impl RatingList {
             to,
             "White's advantage: {white}; draws between equals: {draws}"
         )?;
-        writeln!(to, "Elo: logistic, {zero}")?;
+        writeln!(to, "Elo: logistic, {}", zero_text(&self.anchors))?;
         if let Some(left_out) = self.left_out {
             writeln!(to, "{}", left_out.text(self.players.len()))?;
         }

@@ -9,17 +9,18 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use match_stats::goodness_of_fit::expected_score;
-use match_stats::ratings::{Advantage, Anchor};
+use match_stats::ratings::Advantage;
 use match_stats::sequential::SequentialMatch;
 use match_stats::{Interval, Meeting, Ratings, rate};
 use serde::Serialize;
 
+use super::given_elo::GivenElo;
 use super::match_summary::MatchSummary;
 use super::provenance::Provenance;
 use super::summaries::{EngineResult, PairingSummary};
 use super::tally::{EngineTally, HalfPair, PairingTally};
 use super::verdicts::{DifferenceSummary, RatingFit, Verdicts};
-use crate::config::Config;
+use crate::config::{AnchorConfig, Config};
 use crate::interval_fields::WhiteAdvantage;
 use crate::record::{GameRecord, Termination};
 
@@ -44,8 +45,10 @@ pub struct Results {
     pub seed: u64,
     /// How long the engines may think, in words.
     pub limits: String,
-    /// The engine whose rating is 0; `None`: the mean of all is 0.
+    /// The engine whose rating is given, if there is just one; without anchors the mean of all is 0.
     pub anchor: Option<String>,
+    /// All whose ratings are given.
+    pub anchors: Vec<GivenElo>,
     /// Pairs of which both games are finished: what Elo is made from.
     pub pairs: u64,
     /// Pairs of which one game is finished: not in Elo yet.
@@ -172,8 +175,8 @@ impl ResultsBuilder {
         let config = &self.config;
         let name = |engine: usize| config.engines[engine].name.clone();
         let met = self.met();
-        let anchor = config.run.anchor.map(|player| Anchor { player, elo: 0.0 });
-        let rated = rate(config.engines.len(), &met, anchor, Advantage::Estimated);
+        let rated = self.rated(&met);
+        let anchors = self.anchors();
         let in_a_pair = |engine: usize| met.iter().any(|m| m.a == engine || m.b == engine);
         let field: Vec<usize> = (0..config.engines.len())
             .filter(|&e| in_a_pair(e))
@@ -203,7 +206,11 @@ impl ResultsBuilder {
             finished: games == self.planned_games,
             seed: config.run.seed,
             limits: config.limits_text(),
-            anchor: config.run.anchor.map(name),
+            anchor: match &anchors[..] {
+                [one] => Some(one.name.clone()),
+                _ => None,
+            },
+            anchors,
             pairs: met.iter().map(|m| m.penta().pairs()).sum(),
             half_pairs: self.open_pairs.len() as u64,
             white_advantage: rated.white_advantage.into(),
@@ -222,6 +229,34 @@ impl ResultsBuilder {
             overhead_share,
             ladders: Vec::new(),
         }
+    }
+
+    /// Everybody on one scale.
+    fn rated(&self, met: &[Meeting]) -> Ratings {
+        let anchors = self.config.run.anchor.as_ref();
+        let anchors = anchors.map(AnchorConfig::anchors).unwrap_or_default();
+        rate(
+            self.config.engines.len(),
+            met,
+            anchors,
+            Advantage::Estimated,
+        )
+    }
+
+    /// The ratings that are given.
+    fn anchors(&self) -> Vec<GivenElo> {
+        let given = self
+            .config
+            .run
+            .anchor
+            .iter()
+            .flat_map(AnchorConfig::ratings);
+        let named = given.map(|given| GivenElo {
+            name: self.config.engines[given.engine].name.clone(),
+            elo: given.elo,
+            error: given.error,
+        });
+        named.collect()
     }
 
     /// The match of two engines.

@@ -37,7 +37,7 @@ impl Growth {
         let mut like_old = config.clone();
         like_old.run.pairs = old.run.pairs;
         like_old.run.cycles = old.run.cycles;
-        like_old.run.anchor = old.run.anchor;
+        like_old.run.anchor.clone_from(&old.run.anchor);
         like_old.run.format = old.run.format;
         like_old.engines.clone_from(&old.engines);
         like_old.ladders.clone_from(&old.ladders);

@@ -155,7 +155,7 @@ fn ladders_are_added_and_grow() {
         assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
         timeless(&folder.path().join(out).join("games.pgn"))
     };
-    play("grown", &[slow.clone()], "run.pairs=1");
+    play("grown", std::slice::from_ref(&slow), "run.pairs=1");
     let both = [fast, slow];
     play("grown", &both, "run.pairs=1");
     let grown = play("grown", &both, "run.pairs=2");

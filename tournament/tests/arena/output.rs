@@ -117,3 +117,44 @@ fn games_lost_by_a_clock_are_warnings() {
             .contains("by loss on time")
     );
 }
+
+#[test]
+fn ratings_are_on_the_scale_of_anchors_and_can_be_had_as_values() {
+    let folder = folder_with(SMALL);
+    let play = |arguments: &[&str]| {
+        let output = run(folder.path(), &[&["run", "small.toml"], arguments].concat());
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        stdout(&output)
+    };
+    play(&[]);
+    // The anchor may change after the games were played.
+    let anchored = play(&[
+        "--set",
+        "run.anchor=[{name='Material', elo=1500, error=30}, {name='Michniewski', elo=1900, error=30}]",
+    ]);
+    let told = "in the mean Material = 1500 ± 30, Michniewski = 1900 ± 30";
+    assert!(anchored.contains(told), "{anchored}");
+    let results = results(&folder.path().join("runs/small"));
+    assert_eq!(results["anchor"], Value::Null);
+    assert_eq!(results["anchors"][1]["elo"], 1900.0);
+    let elo = |engine: usize| results["engines"][engine]["elo"].as_f64().unwrap();
+    assert!((f64::midpoint(elo(0), elo(1)) - 1700.0).abs() < 1e-6);
+
+    let one = ["--set", "run.anchor={name='Material', elo=1500, error=30}"];
+    let values = play(&[&one[..], &["--csv"]].concat());
+    let mut lines = values.lines();
+    let heading = lines.next().unwrap();
+    assert!(
+        heading.starts_with("ladder,rank,name,elo,elo_low,elo_high,games,"),
+        "{heading}"
+    );
+    let material = lines
+        .clone()
+        .find(|line| line.contains(",Material,"))
+        .unwrap();
+    assert!(
+        material.contains(",Material,1500,1470,1530,8,"),
+        "{material}"
+    );
+    assert_eq!(lines.count(), 3);
+}

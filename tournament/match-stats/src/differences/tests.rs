@@ -19,10 +19,7 @@ fn two_far_from_an_anchor() -> Ratings {
     let few = [[0, 0, 1], [0, 1, 0], [3, 1, 0]];
     let many = [[10, 10, 20], [10, 60, 30], [90, 60, 30]];
     let meetings = [meeting(1, 0, few), meeting(2, 0, few), meeting(1, 2, many)];
-    let anchor = Some(Anchor {
-        player: 0,
-        elo: 0.0,
-    });
+    let anchor = Some(Anchor::certain(0, 0.0));
     rate(3, &meetings, anchor, Advantage::Estimated)
 }
 

@@ -38,8 +38,11 @@ pub fn bootstrap(
 ) -> Ratings {
     let players = ratings.players.len();
     let anchors = anchors.into();
+    // What is drawn again are games; what anchors leave uncertain is added to it at the end.
+    let zeros: Vec<f64> = ratings.players.iter().map(|r| ratings.zeros[r.group]).collect();
     let intervals = |ratings: &Ratings| -> Vec<Option<Interval>> {
-        let of_players = ratings.players.iter().map(|r| Some(r.elo));
+        let of_players = ratings.players.iter().zip(&zeros);
+        let of_players = of_players.map(|(r, &zero)| Some(r.elo.narrowed(zero)));
         of_players.chain([ratings.white_advantage]).collect()
     };
     let own = intervals(&ratings);
@@ -68,7 +71,7 @@ pub fn bootstrap(
     let mut ratings = ratings;
     for (player, rating) in ratings.players.iter_mut().enumerate() {
         if let Some(interval) = better(player) {
-            rating.elo = interval;
+            rating.elo = interval.widened(zeros[player]);
         }
     }
     ratings.white_advantage = better(players).or(ratings.white_advantage);

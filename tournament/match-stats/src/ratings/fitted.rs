@@ -111,9 +111,11 @@ impl Fitted<'_> {
         let players = self.core_of.len();
         let advantage = self.theta[players] * ELO;
         let mut rated = vec![None; players];
+        let mut zeros = Vec::with_capacity(self.groups.len());
         for (number, group) in self.groups.iter().enumerate() {
             let zero = Zero::new(group, &self.anchors, &self.theta);
             let intervals = zero.ratings(&self.theta, covariance.as_deref());
+            zeros.push(zero.error());
             for (&player, elo) in group.members.iter().zip(intervals) {
                 let is_fitted = group.core.len() > 1 && self.core_of[player].is_some();
                 rated[player] = Some(Rating {
@@ -136,6 +138,7 @@ impl Fitted<'_> {
                 .iter()
                 .map(|group| group.members.clone())
                 .collect(),
+            zeros,
             covariance,
         }
     }

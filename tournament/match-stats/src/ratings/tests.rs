@@ -22,7 +22,7 @@ fn pairing(a: usize, b: usize, penta: [u64; 5]) -> Meeting {
 
 /// Ratings without White's advantage, of which pairs alone say nothing.
 fn rate(engines: usize, pairings: &[Meeting], anchor: Option<usize>) -> Vec<Rating> {
-    let anchor = anchor.map(|player| Anchor { player, elo: 0.0 });
+    let anchor = anchor.map(|player| Anchor::certain(player, 0.0));
     super::rate(engines, pairings, anchor, Advantage::Fixed(0.0)).players
 }
 
@@ -227,10 +227,7 @@ fn groups_that_never_met_are_told_apart() {
         pairing(0, 3, [1, 2, 9, 5, 3]),
         pairing(1, 2, [1, 2, 9, 5, 3]),
     ];
-    let anchor = Anchor {
-        player: 3,
-        elo: 100.0,
-    };
+    let anchor = Anchor::certain(3, 100.0);
     let rated = super::rate(5, &met, Some(anchor), Advantage::Fixed(0.0));
     assert_eq!(rated.groups, [vec![0, 3], vec![1, 2], vec![4]]);
     let [a, b, c, d, e] = rated.players[..] else {
@@ -257,7 +254,7 @@ fn several_anchors_give_their_mean() {
         pairing(0, 2, [0, 0, 10, 10, 5]),
     ];
     let free = rate(3, &met, None);
-    let anchors = [(0, 2100.0), (2, 2000.0)].map(|(player, elo)| Anchor { player, elo });
+    let anchors = [(0, 2100.0), (2, 2000.0)].map(|(player, elo)| Anchor::certain(player, elo));
     let anchored = super::rate(3, &met, Anchors(anchors.to_vec()), Advantage::Fixed(0.0)).players;
     let mean = |rated: &[Rating]| f64::midpoint(rated[0].elo.value, rated[2].elo.value);
     near(mean(&anchored), 2050.0, 1e-9);
@@ -273,4 +270,69 @@ fn several_anchors_give_their_mean() {
     // One is as it was.
     let one = super::rate(3, &met, Anchors(vec![anchors[1]]), Advantage::Fixed(0.0)).players;
     assert_eq!(one[2].elo, Interval::about(2000.0, 0.0));
+}
+
+/// By hand: one of error 30 and one of 60 weigh as 4 to 1, and their mean has an error of 30 times 2 / sqrt 5.
+#[test]
+fn anchors_weigh_by_their_errors_and_widen_all_intervals() {
+    let met = [
+        pairing(0, 1, [0, 0, 10, 10, 5]),
+        pairing(1, 2, [0, 5, 10, 5, 5]),
+        pairing(0, 2, [0, 0, 10, 10, 5]),
+    ];
+    let rated = |errors: [f64; 2]| {
+        let anchor = |player, elo, error| Anchor { player, elo, error };
+        let anchors = [anchor(0, 2100.0, errors[0]), anchor(2, 2000.0, errors[1])];
+        super::rate(3, &met, Anchors(anchors.to_vec()), Advantage::Fixed(0.0))
+    };
+    let free = rate(3, &met, None);
+    let uncertain = rated([30.0, 60.0]);
+    let mean = |rated: &[Rating]| 0.8 * rated[0].elo.value + 0.2 * rated[2].elo.value;
+    near(mean(&uncertain.players), 2080.0, 1e-9);
+    for player in 0..3 {
+        let shift = uncertain.players[player].elo.value - free[player].elo.value;
+        near(shift, 2080.0 - mean(&free), 1e-9);
+    }
+    // The same weights, and errors too small to be seen.
+    let half = |ratings: &Ratings, player: usize| {
+        let elo = ratings.players[player].elo;
+        (elo.high - elo.low) / 2.0
+    };
+    let bare = rated([3e-9, 6e-9]);
+    for player in 0..3 {
+        let error = 30.0 * 2.0 / 5f64.sqrt();
+        near(half(&uncertain, player), half(&bare, player).hypot(error), 1e-6);
+    }
+    // Differences are the games', whatever is known of anchors.
+    assert_eq!(uncertain.los(0, 1), free_los(&met));
+    // One that is certain leaves nothing to the other.
+    let certain = rated([0.0, 60.0]);
+    assert_eq!(certain.players[0].elo, Interval::about(2100.0, 0.0));
+    // The bootstrap draws games, and leaves to the anchors what is theirs.
+    let how = Bootstrap { replicates: 400, seed: 1 };
+    let drawn = |errors: [f64; 2]| {
+        let anchor = |player, elo, error| Anchor { player, elo, error };
+        let anchors = [anchor(0, 2100.0, errors[0]), anchor(2, 2000.0, errors[1])];
+        bootstrap(rated(errors), &met, Anchors(anchors.to_vec()), Advantage::Fixed(0.0), how)
+    };
+    let (wide, narrow) = (drawn([30.0, 60.0]), drawn([3e-9, 6e-9]));
+    for player in 0..3 {
+        let (wide, narrow) = (wide.players[player].elo, narrow.players[player].elo);
+        let error = 30.0 * 2.0 / 5f64.sqrt();
+        near(wide.high - wide.value, (narrow.high - narrow.value).hypot(error), 1e-6);
+    }
+}
+
+#[test]
+fn one_anchor_is_as_uncertain_as_it_is_said_to_be() {
+    let anchor = Anchor { player: 1, elo: 3424.0, error: 18.0 };
+    let met = [pairing(0, 1, [1, 2, 10, 10, 5])];
+    let rated = super::rate(2, &met, Some(anchor), Advantage::Fixed(0.0)).players;
+    let certain = super::rate(2, &met, Some(Anchor::certain(1, 3424.0)), Advantage::Fixed(0.0)).players;
+    assert_eq!(rated[1].elo, Interval::about(3424.0, 18.0));
+    assert_eq!(rated[0].elo, certain[0].elo.widened(18.0));
+}
+
+fn free_los(met: &[Meeting]) -> Option<f64> {
+    super::rate(3, met, None, Advantage::Fixed(0.0)).los(0, 1)
 }

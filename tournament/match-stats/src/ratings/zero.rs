@@ -5,13 +5,14 @@ use super::spread::Spread;
 use super::structure::Group;
 use super::{Anchor, Anchors, ELO, Interval, prior_precision};
 
-/// What a group's ratings are relative to: a weighted mean in which its anchors weigh the same and nobody else
-/// anything, or without anchors all weigh the same.
+/// What a group's ratings are relative to: the weighted mean of its anchors, or without anchors that of all,
+/// who then weigh the same.
 pub(super) struct Zero<'g> {
     members: &'g [usize],
     weights: Vec<(usize, f64)>,
     theta: f64,
     elo: f64,
+    error: f64,
     anchors: Vec<usize>,
     /// Whether there are others, from whom the group is cut off.
     others: bool,
@@ -21,26 +22,29 @@ impl<'g> Zero<'g> {
     pub(super) fn new(group: &'g Group, anchors: &Anchors, theta: &[f64]) -> Self {
         let is_own = |anchor: &&Anchor| group.members.binary_search(&anchor.player).is_ok();
         let own = Anchors(anchors.0.iter().filter(is_own).copied().collect());
-        let players: Vec<usize> = own.0.iter().map(|anchor| anchor.player).collect();
-        let weigh = match &players[..] {
-            [] => &group.members,
-            players => players,
+        let anchors = match own.0.is_empty() {
+            true => anchors,
+            false => &own,
         };
-        let given = match &players[..] {
-            [] => anchors,
-            _ => &own,
+        let weights = match own.0.is_empty() {
+            true => group.members.iter().map(|&player| (player, 1.0 / group.members.len() as f64)).collect(),
+            false => own.weights(),
         };
-        let weight = 1.0 / weigh.len() as f64;
-        let weights: Vec<(usize, f64)> = weigh.iter().map(|&player| (player, weight)).collect();
         Self {
             members: &group.members,
             theta: weights.iter().map(|&(player, w)| w * theta[player]).sum(),
             weights,
-            elo: given.elo(),
-            anchors: players,
+            elo: anchors.elo(),
+            error: own.error(),
+            anchors: own.0.iter().map(|anchor| anchor.player).collect(),
             // The last parameter is White's advantage.
             others: group.members.len() + 1 < theta.len(),
         }
+    }
+
+    /// Half of the 95 % interval of the zero itself, as the group's anchors give it, in Elo.
+    pub(super) fn error(&self) -> f64 {
+        self.error
     }
 
     /// Elo of the members of the group, in their order, with the ends of their intervals, which are
@@ -49,11 +53,11 @@ impl<'g> Zero<'g> {
         let spreads = covariance.map(|covariance| self.spreads(covariance));
         let rating = |(place, &player): (usize, &usize)| {
             if self.anchors == [player] {
-                return Interval::about(self.elo, 0.0);
+                return Interval::about(self.elo, self.error);
             }
             let value = (theta[player] - self.theta) * ELO + self.elo;
             match &spreads {
-                Some(spreads) => spreads[place].about(value),
+                Some(spreads) => spreads[place].about(value).widened(self.error),
                 None => Interval::about(value, f64::INFINITY),
             }
         };

@@ -78,10 +78,7 @@ struct Held {
 }
 
 fn held(world: World, meetings: &[Meeting]) -> Held {
-    let anchor = Some(Anchor {
-        player: 0,
-        elo: ELOS[0],
-    });
+    let anchor = Some(Anchor::certain(0, ELOS[0]));
     let players = ELOS.len();
     let anchored = rate(players, meetings, anchor, Advantage::Estimated);
     let centred = rate(players, meetings, None, Advantage::Estimated);

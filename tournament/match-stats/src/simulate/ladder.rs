@@ -84,10 +84,7 @@ struct Simulated {
 
 /// One tournament.
 fn outcome(world: World, kind: Kind, seed: u64, random: &mut Pcg64Mcg) -> Simulated {
-    let anchor = Some(Anchor {
-        player: 0,
-        elo: ELOS[0],
-    });
+    let anchor = Some(Anchor::certain(0, ELOS[0]));
     let meetings = play(world, kind, random);
     let rated = rate(ELOS.len(), &meetings, anchor, Advantage::Estimated);
     let holds = |(r, elo): (&Rating, f64)| r.elo.contains(elo);

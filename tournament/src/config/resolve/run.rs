@@ -5,11 +5,11 @@ use std::ops::RangeInclusive;
 use match_stats::Sprt;
 use match_stats::sprt::SprtError;
 
-use super::super::checks::{MAX_NAME, Resolved, missing, unknown, within};
+use super::super::checks::{MAX_NAME, Resolved, between, missing, unknown, within};
 use super::super::error::Problem;
 use super::super::located::Located;
-use super::super::raw::{RawConfig, RawRun};
-use super::super::{FORMATS, Format, RunConfig};
+use super::super::raw::{RawAnchors, RawConfig, RawRun};
+use super::super::{AnchorConfig, FORMATS, Format, GivenRating, RunConfig};
 
 /// More pairs than a configuration will ever mean.
 pub(in crate::config) const PAIRS: RangeInclusive<u64> = 1..=10_000_000;
@@ -112,10 +112,7 @@ pub(super) fn run(
     within(["run", "pairs"], u64::from(pairs), PAIRS)?;
     let cycles = raw.cycles.unwrap_or(1);
     within(["run", "cycles"], u64::from(cycles), ROUNDS)?;
-    let anchor = raw.anchor.map(|anchor| {
-        let index = names.iter().position(|name| *name == anchor);
-        index.ok_or_else(|| Located::new(["run", "anchor"], unknown(&anchor, names)))
-    });
+    let anchor = raw.anchor.map(|anchor| anchors(anchor, names));
     Ok(RunConfig {
         name,
         format,
@@ -126,6 +123,37 @@ pub(super) fn run(
         strict: raw.strict.unwrap_or(false),
         sprt,
     })
+}
+
+/// `run.anchor`.
+fn anchors(raw: RawAnchors, names: &[String]) -> Resolved<AnchorConfig> {
+    const KEY: [&str; 2] = ["run", "anchor"];
+    let engine = |anchor: &str| {
+        let index = names.iter().position(|name| *name == anchor);
+        index.ok_or_else(|| Located::new(KEY, unknown(anchor, names)))
+    };
+    let given = match raw {
+        RawAnchors::Name(name) => return engine(&name).map(AnchorConfig::Zero),
+        RawAnchors::One(one) => vec![one],
+        RawAnchors::Several(several) => several,
+    };
+    let mut ratings: Vec<GivenRating> = Vec::new();
+    for anchor in given {
+        let error = anchor.error.unwrap_or(0.0);
+        between(KEY, anchor.elo, -10_000.0..=10_000.0)?;
+        between(KEY, error, 0.0..=10_000.0)?;
+        let engine = engine(&anchor.name)?;
+        if ratings.iter().any(|rating| rating.engine == engine) {
+            let given = anchor.name;
+            return Err(Located::new(KEY, Problem::AnchorTwice { given }));
+        }
+        ratings.push(GivenRating {
+            engine,
+            elo: anchor.elo,
+            error,
+        });
+    }
+    Ok(AnchorConfig::Given(ratings))
 }
 
 /// `[sprt]`: the test that ends a match of two `engines`.

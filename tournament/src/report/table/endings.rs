@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use super::fit::write_fit;
 use super::{ADVANTAGE_UNTOLD, NAME_WIDTH, WIDEST};
+use crate::report::given_elo::zero_text;
 use crate::report::match_summary::MatchSummary;
 use crate::report::numbers::{cut, elo_text, percent};
 use crate::report::results::Results;
@@ -110,10 +111,7 @@ pub(super) fn notes(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Re
     if let Some(of_two) = &results.of_two {
         elo_of_match(results, of_two, to)?;
     } else {
-        let zero = match &results.anchor {
-            Some(anchor) => format!("{anchor} = 0"),
-            None => "mean of all = 0".to_owned(),
-        };
+        let zero = zero_text(&results.anchors);
         writeln!(
             to,
             "Elo: logistic, {zero}; ± is the 95 % interval, from game pairs"

@@ -207,7 +207,7 @@ pub(super) fn name_width(results: &Results) -> usize {
     lengths.max().unwrap_or(0).clamp(6, NAME_WIDTH)
 }
 
-/// Half of the 95 % interval; an anchor is given, and has none.
+/// Half of the 95 % interval; an anchor that is certain has none.
 fn error(engine: &EngineResult) -> String {
     match (engine.elo.low, engine.elo.high) {
         (Some(low), Some(high)) if high > low => format!("±{:.1}", (high - low) / 2.0),

@@ -17,10 +17,7 @@ fn the_advantage_is_told_from_strength() {
         m.singles = singles;
         m.add_pair(2, 1);
     }
-    let anchor = Anchor {
-        player: 1,
-        elo: 2500.0,
-    };
+    let anchor = Anchor::certain(1, 2500.0);
     let rated = rate(3, &meetings, Some(anchor), Advantage::Estimated);
     let advantage = rated.white_advantage.unwrap();
     assert!(advantage.value > 50.0 && advantage.low < advantage.value);

@@ -58,7 +58,7 @@ fn intervals_are_those_of_the_definition() {
             3 => Advantage::Fixed(20.0),
             _ => Advantage::Estimated,
         };
-        let anchor = anchor.map(|player| Anchor { player, elo: 7.0 });
+        let anchor = anchor.map(|player| Anchor::certain(player, 7.0));
         let fitted = fit(PLAYERS, &meetings, anchor, advantage);
         let ratings = fitted.with_intervals();
         assert_eq!(ratings.groups.len(), 3);

@@ -18,7 +18,7 @@ fn renumbered(meetings: &[Meeting], places: &[usize]) -> Vec<Meeting> {
 fn same_in_any_order(meetings: &[Meeting], orders: &[[usize; 4]]) {
     for anchor in [None, Some(2)] {
         let rated = |meetings: &[Meeting], anchor: Option<usize>| {
-            let anchor = anchor.map(|player| Anchor { player, elo: 9.0 });
+            let anchor = anchor.map(|player| Anchor::certain(player, 9.0));
             super::super::rate(4, meetings, anchor, Advantage::Estimated)
         };
         let first = rated(meetings, anchor);

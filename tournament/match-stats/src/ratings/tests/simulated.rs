@@ -29,10 +29,7 @@ fn intervals_cover_the_truth() {
             }
             meetings.push(meeting);
         }
-        let anchor = Anchor {
-            player: 0,
-            elo: 0.0,
-        };
+        let anchor = Anchor::certain(0, 0.0);
         let rated = rate(4, &meetings, Some(anchor), Advantage::Estimated);
         let white = rated.white_advantage.unwrap();
         advantage_covered += usize::from(white.contains(TRUE_ADVANTAGE));

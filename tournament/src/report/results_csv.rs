@@ -1,0 +1,64 @@
+//! A run's table as comma-separated values.
+
+use std::io::Write;
+
+use super::results::Results;
+
+const COLUMNS: [&str; 15] = [
+    "ladder",
+    "rank",
+    "name",
+    "elo",
+    "elo_low",
+    "elo_high",
+    "games",
+    "wins",
+    "draws",
+    "losses",
+    "points",
+    "score",
+    "letters",
+    "nps",
+    "mean_depth",
+];
+
+/// Writes a line an engine, the strongest first, below a heading; of a run with ladders each by itself after
+/// all together. What is unknown is empty, and so is the ladder of all together.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn write_csv(results: &Results, to: &mut (impl Write + ?Sized)) -> Result<(), csv::Error> {
+    let mut rows = csv::Writer::from_writer(to);
+    rows.write_record(COLUMNS)?;
+    for results in std::iter::once(results).chain(&results.ladders) {
+        write_rows(results, &mut rows)?;
+    }
+    Ok(rows.flush()?)
+}
+
+fn write_rows<W: Write>(results: &Results, rows: &mut csv::Writer<W>) -> Result<(), csv::Error> {
+    let number = |number: Option<f64>| number.map_or(String::new(), |number| number.to_string());
+    let mut engines: Vec<_> = results.engines.iter().collect();
+    let elo = |elo: Option<f64>| elo.unwrap_or(f64::NEG_INFINITY);
+    engines.sort_by(|a, b| elo(b.elo.value).total_cmp(&elo(a.elo.value)));
+    for (place, engine) in engines.into_iter().enumerate() {
+        rows.write_record([
+            results.ladder.clone().unwrap_or_default(),
+            (place + 1).to_string(),
+            engine.name.clone(),
+            number(engine.elo.value),
+            number(engine.elo.low),
+            number(engine.elo.high),
+            engine.games.to_string(),
+            engine.wins.to_string(),
+            engine.draws.to_string(),
+            engine.losses.to_string(),
+            engine.points.to_string(),
+            number(engine.score),
+            engine.letters.clone().unwrap_or_default(),
+            number(engine.nps),
+            number(engine.mean_depth),
+        ])?;
+    }
+    Ok(())
+}
