@@ -5,6 +5,7 @@
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use serde::Serialize;
 use shakmaty::uci::UciMove;
@@ -100,8 +101,12 @@ struct MoveRow<'a> {
     /// Full moves to mate, positive if White mates; empty if it is no mate.
     mate: Option<i32>,
     depth: u8,
+    /// The longest line looked at; empty if the engine did not say.
+    seldepth: Option<u8>,
     nodes: u64,
     ms: f64,
+    /// What was left on the clock; empty without one.
+    left_ms: Option<f64>,
     /// White's points in the game: 1, 0.5 or 0.
     white_points: f64,
 }
@@ -142,7 +147,6 @@ pub fn export(folder: &Path, to: &Path, mut tell: impl FnMut()) -> Result<usize,
 
 fn game_row<'a>(config: &'a Config, schedule: &Schedule, game: &'a GameRecord) -> GameRow<'a> {
     let ladder = config.ladders.get(schedule.ladder(game.index));
-    let milliseconds = |time: std::time::Duration| 1000.0 * time.as_secs_f64();
     let moves = game.white_stats.moves + game.black_stats.moves;
     GameRow {
         game: game.index + 1,
@@ -165,6 +169,10 @@ fn game_row<'a>(config: &'a Config, schedule: &Schedule, game: &'a GameRecord) -
         black_nodes: game.black_stats.nodes,
         black_ms: milliseconds(game.black_stats.time),
     }
+}
+
+fn milliseconds(time: Duration) -> f64 {
+    1000.0 * time.as_secs_f64()
 }
 
 fn white_points(outcome: GameResult) -> f64 {
@@ -225,8 +233,10 @@ fn move_row<'a>(
         score,
         mate,
         depth: record.depth,
+        seldepth: record.selective_depth,
         nodes: record.nodes,
-        ms: 1000.0 * record.time.as_secs_f64(),
+        ms: milliseconds(record.time),
+        left_ms: record.time_left.map(milliseconds),
         white_points: white_points(game.outcome),
     }
 }

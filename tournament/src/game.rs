@@ -202,20 +202,28 @@ impl<'p> Table<'p> {
             let detail = thought.best.map_or("none".to_owned(), uci_move);
             return Err(seat.failure(Termination::IllegalMove, detail));
         };
+        let clock = time_control(seat.side.limit).map(|_| seat.remaining);
         let line = take(&mut thought.line).into_iter();
         let line = line.filter(|_| seat.side.lines);
         self.moves.push(MoveRecord {
             uci: uci_move(mv),
             score: thought.score.map(|score| from_white(mover, score)),
-            depth: u8::try_from(thought.depth).unwrap_or(u8::MAX),
+            depth: plies(thought.depth),
+            selective_depth: thought.selective_depth.map(plies),
             time: thought.time,
             nodes: thought.nodes,
+            time_left: clock,
             line: line.map(uci_move).collect(),
         });
         self.game.play(mv);
         self.keys.push(Key::of(self.game.position()));
         Ok(thought)
     }
+}
+
+/// Plies as they are kept; what nobody can have searched is the most.
+fn plies(depth: i32) -> u8 {
+    u8::try_from(depth).unwrap_or(u8::MAX)
 }
 
 fn from_white(mover: Color, score: Score) -> MoveScore {

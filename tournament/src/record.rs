@@ -4,6 +4,7 @@
 mod termination;
 
 use std::fmt;
+use std::ops::Neg;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -104,10 +105,15 @@ pub struct MoveRecord {
     pub score: Option<MoveScore>,
     /// The depth reached, in plies.
     pub depth: u8,
+    /// The longest line that was looked at, in plies; `None` if the engine did not say.
+    pub selective_depth: Option<u8>,
     /// The time it took; kept to the microsecond.
     pub time: Duration,
     /// The nodes it took.
     pub nodes: u64,
+    /// What the engine's clock showed after the move, what it then gained included; `None` without a clock.
+    /// Kept to the microsecond.
+    pub time_left: Option<Duration>,
     /// The line that the engine expects, this move first, in UCI notation; empty unless it is asked
     /// for.
     pub line: Vec<String>,
@@ -145,6 +151,20 @@ pub enum MoveScore {
         /// Full moves to the mate, with the sign of the winner.
         mate: i32,
     },
+}
+
+impl Neg for MoveScore {
+    type Output = Self;
+
+    /// The same score from the other side.
+    fn neg(self) -> Self {
+        match self {
+            Self::Cp(cp) => Self::Cp(cp.saturating_neg()),
+            Self::Mate { mate } => Self::Mate {
+                mate: mate.saturating_neg(),
+            },
+        }
+    }
 }
 
 impl fmt::Display for MoveScore {

@@ -50,6 +50,8 @@ pub struct SearchResult {
     pub score: Score,
     /// Plies of the last finished iteration.
     pub depth: i32,
+    /// The longest line looked at, in plies.
+    pub selective_depth: usize,
     /// Nodes searched: positions entered by a move or a null move, quiescence included.
     pub nodes: u64,
     /// Time used.
@@ -133,6 +135,7 @@ impl<E: Evaluator> Search<E> {
             chosen: played.chosen,
             score: played.score,
             depth: found.depth,
+            selective_depth: self.selective_depth,
             nodes: self.nodes,
             time: self.time.elapsed(),
         }

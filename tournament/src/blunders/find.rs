@@ -153,8 +153,10 @@ mod tests {
             uci: (*uci).to_owned(),
             score: *score,
             depth: 1,
+            selective_depth: None,
             time: Duration::ZERO,
             nodes: 1,
+            time_left: None,
             line: Vec::new(),
         };
         GameRecord {

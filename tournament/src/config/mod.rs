@@ -20,6 +20,7 @@ mod located;
 mod match_config;
 mod opening_source;
 mod overrides;
+mod pgn;
 mod place;
 mod program;
 mod raw;
@@ -45,6 +46,7 @@ pub use error::{ConfigError, Problem};
 pub use limit::LimitKind;
 pub use match_config::MatchConfig;
 pub use opening_source::{OpeningSource, OpeningsConfig};
+pub use pgn::{PgnConfig, ScoreSide};
 pub use place::Place;
 pub use program::ProgramConfig;
 pub use regress::RegressConfig;
@@ -155,13 +157,6 @@ impl RunConfig {
     pub fn openings(&self) -> u64 {
         u64::from(self.pairs) * u64::from(self.repetitions())
     }
-}
-
-/// What is written into games.pgn.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PgnConfig {
-    /// The line that an engine expects, after each of its moves.
-    pub pv: bool,
 }
 
 impl Config {

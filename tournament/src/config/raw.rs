@@ -9,6 +9,8 @@ use std::collections::BTreeMap;
 use match_stats::sprt::Model;
 use serde::Deserialize;
 
+use super::pgn::ScoreSide;
+
 /// A whole file.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(
@@ -170,6 +172,12 @@ pub(super) struct RawAdjudication {
 pub(super) struct RawPgn {
     #[serde(default)]
     pub(super) pv: bool,
+    #[serde(default)]
+    pub(super) seldepth: bool,
+    #[serde(default)]
+    pub(super) time_left: bool,
+    #[serde(default)]
+    pub(super) scores: ScoreSide,
 }
 
 /// `[adjudication] draw = { .. }`.

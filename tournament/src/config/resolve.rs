@@ -29,7 +29,12 @@ pub(super) fn resolve(raw: RawConfig, folder: &Path, evaluators: &[&str]) -> Res
         run,
         openings,
         adjudication,
-        pgn: PgnConfig { pv: raw.pgn.pv },
+        pgn: PgnConfig {
+            pv: raw.pgn.pv,
+            seldepth: raw.pgn.seldepth,
+            time_left: raw.pgn.time_left,
+            scores: raw.pgn.scores,
+        },
         ladders,
         engines: engines.collect::<Resolved<_>>()?,
     })

@@ -50,6 +50,7 @@ impl Player for Script {
             line: best.into_iter().collect(),
             score: Some(engine_core::score::Value::clamped(self.score).into()),
             depth: 3,
+            selective_depth: None,
             nodes: 10,
             time: self.time,
             own_clock: None,

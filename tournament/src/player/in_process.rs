@@ -60,6 +60,9 @@ fn thought(outcome: SearchResult) -> Reply {
         line: outcome.line,
         score: Some(outcome.score),
         depth: outcome.depth,
+        selective_depth: i32::try_from(outcome.selective_depth)
+            .ok()
+            .map(|longest| longest.max(outcome.depth)),
         nodes: outcome.nodes,
         time: outcome.time,
         own_clock: None,

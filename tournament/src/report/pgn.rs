@@ -1,9 +1,11 @@
 //! `games.pgn`: the games as every chess program reads them.
 //!
 //! Moves of the book have no comment. A move of an engine has one: `{+0.35/12 0.052s 5000}` is
-//! the score in pawns from White's side (`+M5`: White mates in 5), the depth in plies, the time
-//! in seconds and the nodes; where an engine gave no score, there is a dash in its place. With
-//! `pgn.pv` the moves follow that the engine expected after it. The tags tell, beside the seven that
+//! the score in pawns from White's side (`+M5`: White mates in 5), or from the mover's if
+//! `pgn.scores` says so, the depth in plies, the time in seconds and the nodes; where an engine gave no
+//! score, there is a dash in its place. `sd=18` is the longest line that was looked at
+//! (`pgn.seldepth`) and `tl=58.948s` what was left on the clock (`pgn.time_left`), by the names that
+//! fastchess gives them. With `pgn.pv` the moves follow that the engine expected after it. The tags tell, beside the seven that
 //! must be there, the opening if the book names it, the limits, how the game ended, and for each
 //! engine its version and a hash of its options.
 
@@ -17,7 +19,7 @@ use shakmaty::san::SanPlus;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Color, Position, fen::Fen};
 
-use crate::config::{Config, EngineConfig, LimitKind};
+use crate::config::{Config, EngineConfig, LimitKind, PgnConfig, ScoreSide};
 use crate::record::{GameRecord, MoveRecord};
 pub(crate) use tags::date;
 use tags::{options_hash, tag_value, termination_tag, time_control, version};
@@ -45,7 +47,7 @@ pub enum PgnError {
 pub struct PgnWriter {
     event: String,
     engines: Vec<EngineTags>,
-    pv: bool,
+    comments: PgnConfig,
 }
 
 /// How the game ended, in words; a comment ends at the first brace, so there is none in it.
@@ -85,7 +87,7 @@ impl PgnWriter {
                 None => name.clone(),
             },
             engines: config.engines.iter().enumerate().map(engine).collect(),
-            pv: config.pgn.pv,
+            comments: config.pgn,
         }
     }
 
@@ -97,7 +99,7 @@ impl PgnWriter {
         self.write_tags(game, to)?;
         writeln!(to)?;
         let mut lines = Lines { to, column: 0 };
-        write_moves(game, self.pv, &mut lines)?;
+        write_moves(game, self.comments, &mut lines)?;
         lines.comment(&ending(game))?;
         lines.word(&game.outcome.to_string())?;
         Ok(write!(to, "\n\n")?)
@@ -146,7 +148,7 @@ impl PgnWriter {
 
 fn write_moves<W: Write + ?Sized>(
     game: &GameRecord,
-    pv: bool,
+    comments: PgnConfig,
     lines: &mut Lines<'_, W>,
 ) -> Result<(), PgnError> {
     let impossible = |what: &str| PgnError::Record {
@@ -169,8 +171,8 @@ fn write_moves<W: Write + ?Sized>(
         lines.word(&san.to_string())?;
         after_comment = record.is_some();
         if let Some(record) = record {
-            let mut comment = comment(record);
-            if pv {
+            let mut comment = comment(record, !position.turn(), comments);
+            if comments.pv {
                 comment += &expected(&position, record);
             }
             lines.comment(&comment)?;
@@ -194,7 +196,7 @@ fn play(position: &mut Chess, uci: &str) -> Option<SanPlus> {
     Some(SanPlus::from_move_and_play_unchecked(position, mv))
 }
 
-fn comment(record: &MoveRecord) -> String {
+fn comment(record: &MoveRecord, mover: Color, comments: PgnConfig) -> String {
     let MoveRecord {
         score,
         depth,
@@ -203,8 +205,19 @@ fn comment(record: &MoveRecord) -> String {
         ..
     } = record;
     let seconds = time.as_secs_f64();
+    let score = score.map(|score| match (comments.scores, mover) {
+        (ScoreSide::Mover, Color::Black) => -score,
+        _ => score,
+    });
     let score = score.map_or("-".to_owned(), |score| score.to_string());
-    format!("{score}/{depth} {seconds:.3}s {nodes}")
+    let mut text = format!("{score}/{depth} {seconds:.3}s {nodes}");
+    if let Some(longest) = record.selective_depth.filter(|_| comments.seldepth) {
+        text += &format!(" sd={longest}");
+    }
+    if let Some(left) = record.time_left.filter(|_| comments.time_left) {
+        text += &format!(" tl={:.3}s", left.as_secs_f64());
+    }
+    text
 }
 
 /// What the engine expected after its move, as ` pv Nf6 Qxf7#`; nothing if it did not say.

@@ -35,8 +35,10 @@ pub(super) fn game(config: &Config, index: usize, outcome: GameResult) -> GameRe
             _ => Some(MoveScore::Cp(35 - 100 * ply as i32)),
         },
         depth: 10 + ply as u8,
+        selective_depth: Some(18),
         time: Duration::from_millis(52),
         nodes: 5000,
+        time_left: Some(Duration::from_millis(58_948)),
         line: Vec::new(),
     };
     let stats = |moves: u32| SideStats {

@@ -8,7 +8,7 @@ use super::RunError;
 use super::drawn::drawn;
 use super::verified::verify;
 use crate::arena::Plan;
-use crate::config::{Config, EngineConfig, Format};
+use crate::config::{Config, EngineConfig, Format, PgnConfig};
 use crate::schedule::{Schedule, ScheduledGame};
 use crate::store::{Rearrangement, RunInfo, Store};
 
@@ -31,7 +31,7 @@ impl Growth {
     /// From the run that `began` to `config`, if its games can be games of the other: with more openings for
     /// each pairing and not fewer, with engines or ladders that are added or gone, or with more rounds of a
     /// Swiss tournament, of which nothing else may change. An engine or a ladder that keeps its name must be
-    /// what it was, and so must all else but the anchor, which changes no game.
+    /// what it was, and so must all else but the anchor and comments, which change no game.
     pub(super) fn of(began: &RunInfo, config: &Config) -> Option<Self> {
         let old = Config::from_canonical(&began.configuration).ok()?;
         let mut like_old = config.clone();
@@ -39,6 +39,10 @@ impl Growth {
         like_old.run.cycles = old.run.cycles;
         like_old.run.anchor.clone_from(&old.run.anchor);
         like_old.run.format = old.run.format;
+        like_old.pgn = PgnConfig {
+            pv: config.pgn.pv,
+            ..old.pgn
+        };
         like_old.engines.clone_from(&old.engines);
         like_old.ladders.clone_from(&old.ladders);
         let same = like_old.canonical() == began.configuration;

@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use rusqlite::{Connection, Row, params};
 use serde::de::DeserializeOwned;
+use serde::ser::SerializeSeq;
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::record::{Failure, GameRecord, MoveRecord, MoveScore, SideStats};
 
@@ -34,9 +36,43 @@ const INSERT: &str =
 
 const INSERT_FAILURE: &str = "INSERT INTO failures (game, detail, log) VALUES (?1, ?2, ?3)";
 
-/// A move as it is kept, a short JSON array: `["e2e4",35,12,52013,5000]`, with the score, the
-/// depth, microseconds and nodes; a mate is `{"mate":5}`, no score is `null`.
-type Move = (String, Option<MoveScore>, u8, u64, u64);
+/// A move as it is kept, a short JSON array: `["e2e4",35,12,52013,5000,18,58948000]`, with the score, the
+/// depth, microseconds, nodes, the longest line and the microseconds left; a mate is `{"mate":5}`, no score
+/// is `null`. Nothing stands for what is unknown at the end: older runs have five fields a move.
+#[derive(Deserialize)]
+struct Move(
+    String,
+    Option<MoveScore>,
+    u8,
+    u64,
+    u64,
+    #[serde(default)] Option<u8>,
+    #[serde(default)] Option<u64>,
+);
+
+impl Serialize for Move {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self(uci, score, depth, micros, nodes, selective_depth, left) = self;
+        let length = match (selective_depth, left) {
+            (_, Some(_)) => 7,
+            (Some(_), None) => 6,
+            (None, None) => 5,
+        };
+        let mut fields = serializer.serialize_seq(Some(length))?;
+        fields.serialize_element(uci)?;
+        fields.serialize_element(score)?;
+        fields.serialize_element(depth)?;
+        fields.serialize_element(micros)?;
+        fields.serialize_element(nodes)?;
+        if length > 5 {
+            fields.serialize_element(selective_depth)?;
+        }
+        if length > 6 {
+            fields.serialize_element(left)?;
+        }
+        fields.end()
+    }
+}
 
 /// Adds a game, in one transaction.
 pub(super) fn insert(connection: &Connection, game: &GameRecord) -> rusqlite::Result<()> {
@@ -137,29 +173,31 @@ fn side_stats(row: &Row<'_>, first: usize) -> Result<SideStats, String> {
 }
 
 fn moves_to_json(moves: &[MoveRecord]) -> rusqlite::Result<String> {
-    let moves: Vec<Move> = moves
-        .iter()
-        .map(|m| {
-            (
-                m.uci.clone(),
-                m.score,
-                m.depth,
-                whole_micros(m.time),
-                m.nodes,
-            )
-        })
-        .collect();
+    let kept = |m: &MoveRecord| {
+        Move(
+            m.uci.clone(),
+            m.score,
+            m.depth,
+            whole_micros(m.time),
+            m.nodes,
+            m.selective_depth,
+            m.time_left.map(whole_micros),
+        )
+    };
+    let moves: Vec<Move> = moves.iter().map(kept).collect();
     to_json(&moves)
 }
 
 fn moves_from_json(json: &str) -> Result<Vec<MoveRecord>, String> {
     let moves: Vec<Move> = serde_json::from_str(json).map_err(text)?;
-    let record = |(uci, score, depth, micros, nodes)| MoveRecord {
+    let record = |Move(uci, score, depth, micros, nodes, selective_depth, left)| MoveRecord {
         uci,
         score,
         depth,
+        selective_depth,
         time: Duration::from_micros(micros),
         nodes,
+        time_left: left.map(Duration::from_micros),
         line: Vec::new(),
     };
     Ok(moves.into_iter().map(record).collect())

@@ -27,16 +27,20 @@ fn game(index: usize) -> GameRecord {
                 uci: "e1d2".to_owned(),
                 score: Some(MoveScore::Cp(-35)),
                 depth: 12,
+                selective_depth: Some(18),
                 time: Duration::from_micros(52_013),
                 nodes: 5000,
+                time_left: Some(Duration::from_micros(58_948_001)),
                 line: Vec::new(),
             },
             MoveRecord {
                 uci: "d8d7".to_owned(),
                 score: Some(MoveScore::Mate { mate: -3 }),
                 depth: 7,
+                selective_depth: None,
                 time: Duration::ZERO,
                 nodes: 1,
+                time_left: None,
                 line: vec!["d8d7".to_owned(), "d2d3".to_owned()],
             },
         ],
@@ -279,6 +283,20 @@ fn who_locks_the_database_is_waited_for_and_then_spoken_of() {
     store.connection.busy_timeout(Duration::ZERO).unwrap();
     let error = store.insert(&game(1)).unwrap_err();
     assert!(matches!(error, StoreError::Busy { .. }), "{error}");
+}
+
+#[test]
+fn moves_of_runs_that_knew_less_are_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path(), &info("a")).unwrap();
+    store.insert(&game(0)).unwrap();
+    let moves = |sql: &str| store.connection.execute(sql, []).unwrap();
+    moves(
+        r#"UPDATE games SET moves = '[["e1d2",-35,12,52013,5000],["d8d7",{"mate":-3},7,0,1,9]]'"#,
+    );
+    let read = &all(&store)[0].moves;
+    assert_eq!((read[0].selective_depth, read[0].time_left), (None, None));
+    assert_eq!((read[1].selective_depth, read[1].nodes), (Some(9), 1));
 }
 
 /// Swaps the first two games and has no place for the third, or for games of anybody but "a" and "b".

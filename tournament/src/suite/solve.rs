@@ -260,6 +260,7 @@ mod tests {
             line: Vec::new(),
             score: last.and_then(|finding| finding.score),
             depth: held.len() as i32,
+            selective_depth: None,
             nodes: 100 * held.len() as u64,
             time: Duration::from_secs(1),
             own_clock: None,

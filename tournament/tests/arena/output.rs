@@ -158,3 +158,36 @@ fn ratings_are_on_the_scale_of_anchors_and_can_be_had_as_values() {
     );
     assert_eq!(lines.count(), 3);
 }
+
+#[test]
+fn comments_tell_what_is_left_on_the_clock_and_may_be_asked_for_afterwards() {
+    let folder = folder_with(SMALL);
+    let comments = |more: &[&str]| {
+        let clock = [
+            "run",
+            "small.toml",
+            "--set",
+            "limits={tc=\"1+0.01\"}",
+            "--set",
+            "run.pairs=1",
+            "--set",
+            "adjudication.max_moves=12",
+        ];
+        let output = run(folder.path(), &[&clock[..], more].concat());
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        fs::read_to_string(folder.path().join("runs/small/games.pgn")).unwrap()
+    };
+    let bare = comments(&[]);
+    assert!(!bare.contains(" sd=") && !bare.contains(" tl="), "{bare}");
+    let told = comments(&["--set", "pgn={seldepth=true, time_left=true}"]);
+    assert!(told.contains(" sd="), "{told}");
+    // A move gains a hundredth of a second, and the clock showed a second before the first.
+    let left = told.split("tl=").skip(1);
+    let left: Vec<f64> = left
+        .map(|text| text.split('s').next().unwrap().parse().unwrap())
+        .collect();
+    assert!(left.len() > 30 && left.iter().all(|left| (0.0..=1.3).contains(left)));
+    assert_eq!(bare.matches('{').count(), told.matches('{').count());
+    let line = comments(&["--set", "pgn.scores=\"mover\""]);
+    assert_ne!(line, bare);
+}

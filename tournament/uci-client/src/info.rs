@@ -13,6 +13,8 @@ pub(super) struct InfoSoFar {
     is_bound: bool,
     /// Plies.
     pub(super) depth: i32,
+    /// The longest line looked at, in plies; `None` as long as it was not told.
+    pub(super) selective_depth: Option<i32>,
     /// Nodes searched.
     pub(super) nodes: u64,
     /// The time used, by the program's own clock, if the last line told it.
@@ -59,6 +61,9 @@ impl InfoSoFar {
             self.line = line.line.unwrap_or_default();
             let depth = line.depth.and_then(|depth| i32::try_from(depth).ok());
             self.depth = depth.unwrap_or(self.depth);
+            let selective = line.selective_depth;
+            let selective = selective.and_then(|depth| i32::try_from(depth).ok());
+            self.selective_depth = selective.or(self.selective_depth);
         }
         counts
     }
@@ -68,6 +73,7 @@ impl InfoSoFar {
 #[derive(Default)]
 pub(super) struct Line {
     pub(super) depth: Option<i64>,
+    selective_depth: Option<i64>,
     nodes: Option<i64>,
     /// Milliseconds.
     time: Option<i64>,
@@ -90,6 +96,7 @@ impl Line {
         while let Some(word) = words.next() {
             match word {
                 b"depth" => says.depth = number(words.next()),
+                b"seldepth" => says.selective_depth = number(words.next()),
                 b"time" => says.time = number(words.next()),
                 b"nodes" => says.nodes = number(words.next()),
                 b"multipv" => says.rank = number(words.next()),
@@ -180,6 +187,7 @@ mod tests {
             " depth 5 currmove e2e4 currmovenumber 1 nodes 300",
         ]);
         assert_eq!((cp(&info), info.depth, info.nodes), (Some(-31), 4, 300));
+        assert_eq!(info.selective_depth, Some(5));
         assert_eq!(told(&[" string score cp 5 depth 3"]), InfoSoFar::default());
     }
 

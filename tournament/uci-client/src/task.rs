@@ -33,6 +33,8 @@ pub struct Reply {
     pub score: Option<Score>,
     /// Plies of the last finished iteration.
     pub depth: i32,
+    /// The longest line that it looked at, in plies; `None` if the player does not say.
+    pub selective_depth: Option<i32>,
     /// Nodes searched.
     pub nodes: u64,
     /// Time used, measured where the player thinks.

@@ -73,6 +73,7 @@ pub(super) fn think(
         line: expected(best, &search.info.line, task.game.position()),
         score: search.info.score,
         depth: search.info.depth,
+        selective_depth: search.info.selective_depth,
         nodes: search.info.nodes,
         time,
         own_clock: search.own_clock,

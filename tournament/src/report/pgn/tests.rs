@@ -134,6 +134,28 @@ fn the_expected_line_follows_if_it_is_asked_for() {
 }
 
 #[test]
+fn comments_have_what_is_asked_for_from_the_side_that_is_asked_for() {
+    let mut config = sample::config();
+    let game = sample::game(&config, 3, GameResult::WhiteWins);
+    config.pgn.seldepth = true;
+    config.pgn.time_left = true;
+    config.pgn.scores = ScoreSide::Mover;
+    let mut bytes = Vec::new();
+    PgnWriter::new(&config, 0, &BTreeMap::new())
+        .write(&game, &mut bytes)
+        .unwrap();
+    let text = String::from_utf8(bytes).unwrap();
+    // The second move is Black's, whose score is -0.65 from White's side.
+    for comment in [
+        "{+0.35/10 0.052s 5000 sd=18 tl=58.948s}",
+        "{+0.65/11 0.052s 5000 sd=18 tl=58.948s}",
+        "{+M1/12 0.052s 5000 sd=18 tl=58.948s}",
+    ] {
+        assert!(text.contains(comment), "{comment}: {text}");
+    }
+}
+
+#[test]
 fn a_game_from_a_position_with_black_to_move() {
     let config = sample::config();
     let mut game = sample::game(&config, 0, GameResult::Draw);
