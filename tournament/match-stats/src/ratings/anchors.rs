@@ -41,13 +41,17 @@ impl Anchors {
         let precisions = self.precisions();
         let sum: f64 = precisions.iter().sum();
         let weights = self.0.iter().zip(precisions);
-        weights.map(|(anchor, p)| (anchor.player, p / sum)).collect()
+        weights
+            .map(|(anchor, p)| (anchor.player, p / sum))
+            .collect()
     }
 
     /// The mean of what is given; 0 without anchors.
     pub(super) fn elo(&self) -> f64 {
         let weights = self.0.iter().zip(self.weights());
-        weights.map(|(anchor, (_, weight))| weight * anchor.elo).sum()
+        weights
+            .map(|(anchor, (_, weight))| weight * anchor.elo)
+            .sum()
     }
 
     /// Half of the 95 % interval of that mean, if their errors are independent.

@@ -39,7 +39,11 @@ pub fn bootstrap(
     let players = ratings.players.len();
     let anchors = anchors.into();
     // What is drawn again are games; what anchors leave uncertain is added to it at the end.
-    let zeros: Vec<f64> = ratings.players.iter().map(|r| ratings.zeros[r.group]).collect();
+    let zeros: Vec<f64> = ratings
+        .players
+        .iter()
+        .map(|r| ratings.zeros[r.group])
+        .collect();
     let intervals = |ratings: &Ratings| -> Vec<Option<Interval>> {
         let of_players = ratings.players.iter().zip(&zeros);
         let of_players = of_players.map(|(r, &zero)| Some(r.elo.narrowed(zero)));

@@ -301,7 +301,11 @@ fn anchors_weigh_by_their_errors_and_widen_all_intervals() {
     let bare = rated([3e-9, 6e-9]);
     for player in 0..3 {
         let error = 30.0 * 2.0 / 5f64.sqrt();
-        near(half(&uncertain, player), half(&bare, player).hypot(error), 1e-6);
+        near(
+            half(&uncertain, player),
+            half(&bare, player).hypot(error),
+            1e-6,
+        );
     }
     // Differences are the games', whatever is known of anchors.
     assert_eq!(uncertain.los(0, 1), free_los(&met));
@@ -309,26 +313,49 @@ fn anchors_weigh_by_their_errors_and_widen_all_intervals() {
     let certain = rated([0.0, 60.0]);
     assert_eq!(certain.players[0].elo, Interval::about(2100.0, 0.0));
     // The bootstrap draws games, and leaves to the anchors what is theirs.
-    let how = Bootstrap { replicates: 400, seed: 1 };
+    let how = Bootstrap {
+        replicates: 400,
+        seed: 1,
+    };
     let drawn = |errors: [f64; 2]| {
         let anchor = |player, elo, error| Anchor { player, elo, error };
         let anchors = [anchor(0, 2100.0, errors[0]), anchor(2, 2000.0, errors[1])];
-        bootstrap(rated(errors), &met, Anchors(anchors.to_vec()), Advantage::Fixed(0.0), how)
+        bootstrap(
+            rated(errors),
+            &met,
+            Anchors(anchors.to_vec()),
+            Advantage::Fixed(0.0),
+            how,
+        )
     };
     let (wide, narrow) = (drawn([30.0, 60.0]), drawn([3e-9, 6e-9]));
     for player in 0..3 {
         let (wide, narrow) = (wide.players[player].elo, narrow.players[player].elo);
         let error = 30.0 * 2.0 / 5f64.sqrt();
-        near(wide.high - wide.value, (narrow.high - narrow.value).hypot(error), 1e-6);
+        near(
+            wide.high - wide.value,
+            (narrow.high - narrow.value).hypot(error),
+            1e-6,
+        );
     }
 }
 
 #[test]
 fn one_anchor_is_as_uncertain_as_it_is_said_to_be() {
-    let anchor = Anchor { player: 1, elo: 3424.0, error: 18.0 };
+    let anchor = Anchor {
+        player: 1,
+        elo: 3424.0,
+        error: 18.0,
+    };
     let met = [pairing(0, 1, [1, 2, 10, 10, 5])];
     let rated = super::rate(2, &met, Some(anchor), Advantage::Fixed(0.0)).players;
-    let certain = super::rate(2, &met, Some(Anchor::certain(1, 3424.0)), Advantage::Fixed(0.0)).players;
+    let certain = super::rate(
+        2,
+        &met,
+        Some(Anchor::certain(1, 3424.0)),
+        Advantage::Fixed(0.0),
+    )
+    .players;
     assert_eq!(rated[1].elo, Interval::about(3424.0, 18.0));
     assert_eq!(rated[0].elo, certain[0].elo.widened(18.0));
 }

@@ -26,8 +26,13 @@ impl<'g> Zero<'g> {
             true => anchors,
             false => &own,
         };
-        let weights = match own.0.is_empty() {
-            true => group.members.iter().map(|&player| (player, 1.0 / group.members.len() as f64)).collect(),
+        let equal = 1.0 / group.members.len() as f64;
+        let weights: Vec<(usize, f64)> = match own.0.is_empty() {
+            true => group
+                .members
+                .iter()
+                .map(|&member| (member, equal))
+                .collect(),
             false => own.weights(),
         };
         Self {
