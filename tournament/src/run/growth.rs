@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use serde::Serialize;
 use serde_json::json;
 
 use super::RunError;
@@ -118,16 +119,17 @@ fn keeps_games(old: &Config, new: &Config) -> bool {
     {
         return is >= was
             && new.run.pairs == old.run.pairs
-            && new.engines == old.engines
-            && new.ladders == old.ladders;
+            && are_alike(&new.engines, &old.engines)
+            && are_alike(&new.ladders, &old.ladders);
     }
     let has_ladders = !old.ladders.is_empty();
     let engine = |old: &EngineConfig, new: &EngineConfig| {
         let same_limit = new.limit == old.limit && new.margin == old.margin;
-        (new.name == old.name).then(|| new.kind == old.kind && (has_ladders || same_limit))
+        let alike = are_alike(&new.kind, &old.kind) && (has_ladders || same_limit);
+        (new.name == old.name).then_some(alike)
     };
     let ladders = matching(&old.ladders, &new.ladders, |old, new| {
-        (new.name == old.name).then(|| new == old)
+        (new.name == old.name).then(|| are_alike(new, old))
     });
     !is_swiss(old)
         && !is_swiss(new)
@@ -135,6 +137,11 @@ fn keeps_games(old: &Config, new: &Config) -> bool {
         && matching(&old.engines, &new.engines, engine)
         && new.ladders.is_empty() != has_ladders
         && (!has_ladders || ladders)
+}
+
+/// Whether two parts of configurations mean the same: what is not kept, such as where a program is, does not count.
+fn are_alike(one: &impl Serialize, other: &impl Serialize) -> bool {
+    json!(one) == json!(other)
 }
 
 /// Whether some of both are the same and none has become another; `same` has no answer for different names.
