@@ -56,7 +56,7 @@ fn check(line: &str, most: u64) -> Result<(), String> {
     let Some((depth, leaves)) = deepest else {
         return Err("no count small enough".to_owned());
     };
-    match perft(&position, depth) {
+    match perft(&(&position).into(), depth) {
         found if found == leaves => Ok(()),
         found => Err(format!("depth {depth} has {found} leaves, not {leaves}")),
     }

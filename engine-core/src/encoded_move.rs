@@ -23,6 +23,18 @@ const CAPTURED_SHIFT: u32 = 19;
 const CASTLING: u32 = 1 << 22;
 const EN_PASSANT: u32 = 1 << 23;
 
+/// Men by their numbers; nobody has the first and the last.
+const ROLES: [Role; 8] = [
+    Role::King,
+    Role::Pawn,
+    Role::Knight,
+    Role::Bishop,
+    Role::Rook,
+    Role::Queen,
+    Role::King,
+    Role::King,
+];
+
 const SQUARE: u32 = 0b11_1111;
 const ROLE: u32 = 0b111;
 /// What makes a move other than quiet.
@@ -85,14 +97,36 @@ impl EncodedMove {
 
     /// The man that moves; the king in castling.
     #[inline]
-    pub fn role(self) -> Role {
-        role(self.bits() >> ROLE_SHIFT).unwrap_or(Role::King)
+    pub const fn role(self) -> Role {
+        ROLES[self.man()]
+    }
+
+    /// The man that stands on the entered square afterwards: what a pawn becomes, or the man that moves.
+    #[inline]
+    pub const fn arriving(self) -> Role {
+        let promotion = self.won()[1];
+        ROLES[if promotion == 0 {
+            self.man()
+        } else {
+            promotion
+        }]
     }
 
     /// The man that is captured.
     #[inline]
     pub const fn captured(self) -> Option<Role> {
         role(self.bits() >> CAPTURED_SHIFT)
+    }
+
+    /// Where a man is captured, if one is: beside the square that is left in a capture en passant.
+    #[inline]
+    pub fn captured_on(self) -> Square {
+        let (from, to) = (self.from(), self.to());
+        if self.is_en_passant() {
+            Square::from_coords(to.file(), from.rank())
+        } else {
+            to
+        }
     }
 
     /// What a pawn becomes.
@@ -198,13 +232,8 @@ const fn number(role: Option<Role>) -> u32 {
 #[inline]
 const fn role(bits: u32) -> Option<Role> {
     match bits & ROLE {
-        1 => Some(Role::Pawn),
-        2 => Some(Role::Knight),
-        3 => Some(Role::Bishop),
-        4 => Some(Role::Rook),
-        5 => Some(Role::Queen),
-        6 => Some(Role::King),
-        _ => None,
+        0 => None,
+        number => Some(ROLES[number as usize]),
     }
 }
 

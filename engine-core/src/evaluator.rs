@@ -1,11 +1,13 @@
 //! The contract between the search and an evaluation function.
 
-use shakmaty::{Chess, Color, Move, Position};
+use shakmaty::{Color, Move};
 
 use crate::choice::{Preference, SecondLook, Turns};
+use crate::encoded_move::EncodedMove;
 use crate::explain::{Breakdown, Ledger, Sum, rounded};
 use crate::game::Game;
 use crate::node::Node;
+use crate::position::Position;
 use crate::score::{Score, Value};
 
 /// How far a search moves an evaluator's static value, relative to Michniewski's: the
@@ -67,11 +69,24 @@ pub trait Evaluator: Send + Sync + 'static {
     /// The state at the game's position.
     fn root(&self, game: &Game) -> Self::State;
 
-    /// The state after `mv`, which leads from `parent` to `after`.
-    fn child(&self, parent: &Node<Self::State>, mv: Move, after: &Chess) -> Self::State;
+    /// Brings `state`, which is the parent's, up to date with `mv`, which leads from `parent` to `after`.
+    #[inline]
+    fn update(
+        &self,
+        state: &mut Self::State,
+        parent: &Node<Self::State>,
+        mv: EncodedMove,
+        after: &Position,
+    ) {
+        let _ = (state, parent, mv, after);
+    }
 
     /// The state after a null move, which leads from `parent` to `after`.
-    fn null(&self, parent: &Node<Self::State>, after: &Chess) -> Self::State;
+    #[inline]
+    fn null(&self, parent: &Node<Self::State>, after: &Position) -> Self::State {
+        let _ = after;
+        *parent.state()
+    }
 
     /// Posts every term of the evaluation, in tenths of a centipawn.
     fn post<L: Ledger>(&self, node: &Node<Self::State>, ledger: &mut L);

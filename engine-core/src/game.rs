@@ -161,7 +161,8 @@ impl Game {
 
     /// The legal moves now.
     pub fn legal_moves(&self) -> crate::movegen::Moves {
-        Generator::new(&self.position, checkers(&self.position)).all()
+        let position = crate::position::Position::from(&self.position);
+        Generator::new(&position, checkers(&position)).all()
     }
 }
 

@@ -5,10 +5,11 @@
 //! if a capture there is legal, which is what makes two positions the same for repetition.
 
 use shakmaty::zobrist::{Zobrist64, ZobristValue};
-use shakmaty::{CastlingSide, Chess, Color, EnPassantMode, Position, Role, Square};
+use shakmaty::{CastlingSide, Chess, Color, EnPassantMode, Position as _, Role, Square};
 
 use crate::encoded_move::EncodedMove;
 use crate::movegen::castling_squares;
+use crate::position::{CastlingRights, Position};
 
 /// A 64-bit Zobrist key of placement, side to move, castling rights and legal en passant file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -22,7 +23,7 @@ impl Key {
 
     /// The key after `mv`, which led from `before` (whose key this is) to `after`.
     #[inline(always)]
-    pub fn after(self, before: &Chess, mv: EncodedMove, after: &Chess) -> Key {
+    pub fn after(self, before: &Position, mv: EncodedMove, after: &Position) -> Key {
         self.moved(before.turn(), mv).with_rights(before, after)
     }
 
@@ -36,14 +37,14 @@ impl Key {
     /// [`Key::after`], of what [`Key::moved`] gave.
     // Once a node, in one place: a call would cost a fifth of it.
     #[inline(always)]
-    pub(crate) fn with_rights(self, before: &Chess, after: &Chess) -> Key {
+    pub(crate) fn with_rights(self, before: &Position, after: &Position) -> Key {
         let rights = lost_castling_rights(before, after);
         Key(self.0 ^ en_passant(before) ^ en_passant(after) ^ rights)
     }
 
     /// The key after a null move in `before`, whose key this is.
     #[inline]
-    pub fn after_null(self, before: &Chess) -> Key {
+    pub fn after_null(self, before: &Position) -> Key {
         Key(self.0 ^ turn() ^ en_passant(before))
     }
 }
@@ -69,21 +70,24 @@ fn man(color: Color, role: Role, square: Square) -> u64 {
 }
 
 #[inline]
-fn en_passant(position: &Chess) -> u64 {
-    match position.maybe_ep_square() {
-        None => 0,
-        Some(_) => position.legal_ep_square().map_or(0, |square| {
-            Zobrist64::zobrist_for_en_passant_file(square.file()).0
-        }),
-    }
+fn en_passant(position: &Position) -> u64 {
+    position.legal_en_passant().map_or(0, |square| {
+        Zobrist64::zobrist_for_en_passant_file(square.file()).0
+    })
 }
 
 #[inline]
-fn lost_castling_rights(before: &Chess, after: &Chess) -> u64 {
-    let (before, after) = (before.castles(), after.castles());
-    if before.castling_rights() == after.castling_rights() {
-        return 0;
+fn lost_castling_rights(before: &Position, after: &Position) -> u64 {
+    if before.castling_rooks() == after.castling_rooks() {
+        0
+    } else {
+        difference(before.castles(), after.castles())
     }
+}
+
+/// What tells castling rights from others.
+#[cold]
+fn difference(before: CastlingRights, after: CastlingRights) -> u64 {
     let mut key = 0;
     for color in Color::ALL {
         for side in CastlingSide::ALL {
@@ -105,12 +109,8 @@ fn moved_men(us: Color, mv: EncodedMove) -> u64 {
             ^ man(us, Role::King, after.king)
             ^ man(us, Role::Rook, after.rook);
     }
-    let taken_on = if mv.is_en_passant() {
-        Square::from_coords(to.file(), from.rank())
-    } else {
-        to
-    };
+    let captured = mv.captured();
     man(us, role, from)
-        ^ man(us, mv.promotion().unwrap_or(role), to)
-        ^ mv.captured().map_or(0, |role| man(!us, role, taken_on))
+        ^ man(us, mv.arriving(), to)
+        ^ captured.map_or(0, |role| man(!us, role, mv.captured_on()))
 }

@@ -2,6 +2,8 @@
 //!
 //! * [`score`]: a static [`Value`](score::Value) and a search [`Score`](score::Score) are
 //!   different types.
+//! * [`position`]: a [`Position`](position::Position) is what the tree is played upon; shakmaty's is for
+//!   whatever comes from outside and goes there.
 //! * [`node`]: a [`Node`](node::Node) is a small value, copied and played upon; the evaluator's
 //!   state travels in it. A [`Game`](game::Game) is where it comes from, [`move_history`] what its past
 //!   tells.
@@ -34,6 +36,7 @@ pub mod movegen;
 pub mod node;
 pub mod notation;
 pub mod options;
+pub mod position;
 pub mod random;
 pub mod score;
 pub mod search;

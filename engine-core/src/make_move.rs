@@ -1,7 +1,7 @@
 //! How a node comes of a game, of a move and of passing: the evaluator's state is made with it.
 //! Source: <https://www.chessprogramming.org/Copy-Make>.
 
-use shakmaty::{Bitboard, Move, Position};
+use shakmaty::Bitboard;
 
 use crate::encoded_move::EncodedMove;
 use crate::evaluator::Evaluator;
@@ -9,29 +9,30 @@ use crate::game::Game;
 use crate::key::Key;
 use crate::movegen::checkers;
 use crate::node::{Line, Node};
+use crate::position::Position;
 
 impl<S: Copy> Node<S> {
     /// The node of the game's position, and the line that leads to it.
     pub fn root<E: Evaluator<State = S>>(evaluator: &E, game: &Game) -> (Node<S>, Line) {
         let mut line = Line::default();
-        let mut position = game.start().clone();
-        line.keys.push(Key::of(&position));
+        let mut position = Position::from(game.start());
+        line.keys.push(Key::of(game.start()));
         let mut reversible = 0;
         for &mv in game.moves() {
             let before = position.clone();
-            position.play_unchecked(mv);
             let mv: EncodedMove = mv.into();
+            position.play(mv);
             line.keys
                 .push(line.keys[line.keys.len() - 1].after(&before, mv, &position));
             reversible = if mv.is_zeroing() { 0 } else { reversible + 1 };
         }
-        let index = line.keys.len() - 1;
+        let index = line.keys.len() as u32 - 1;
         let mut node = Node {
-            key: line.keys[index],
+            key: line.keys[index as usize],
             state: evaluator.root(game),
             checkers: checkers(&position),
             position,
-            index: index as u32,
+            index,
             reversible,
             ply: 0,
             occurrences: 1,
@@ -50,48 +51,37 @@ impl<S: Copy> Node<S> {
         line: &mut Line,
     ) -> Node<S> {
         let mv = mv.into();
-        self.play_keyed(
-            evaluator,
-            mv,
-            self.key.moved(self.position.turn(), mv),
-            line,
-        )
+        let moved = self.key.moved(self.position.turn(), mv);
+        let mut child = self.clone();
+        self.play_keyed(evaluator, mv, moved, line, &mut child);
+        child
     }
 
-    /// The node after a legal move, whose key is `moved` but for castling rights and en passant.
+    /// Makes of `child`, a copy of this node, the node after a legal move, whose key is `moved` but for
+    /// castling rights and en passant.
+    // The copy is changed where it stands: a node that is returned would be copied once more.
     #[inline]
     pub(crate) fn play_keyed<E: Evaluator<State = S>>(
         &self,
         evaluator: &E,
-        encoded: EncodedMove,
+        mv: EncodedMove,
         moved: Key,
         line: &mut Line,
-    ) -> Node<S> {
-        let mv: Move = encoded.into();
-        // The node's own copies are changed where they stand: nothing is copied twice.
-        let mut node = Node {
-            position: self.position.clone(),
-            key: self.key,
-            state: self.state,
-            checkers: Bitboard::EMPTY,
-            index: self.index + 1,
-            reversible: if encoded.is_zeroing() {
-                0
-            } else {
-                self.reversible + 1
-            },
-            ply: self.ply + 1,
-            occurrences: 1,
-            recurrence: 0,
+        child: &mut Node<S>,
+    ) {
+        child.position.play(mv);
+        child.key = moved.with_rights(&self.position, &child.position);
+        evaluator.update(&mut child.state, self, mv, &child.position);
+        child.checkers = checkers(&child.position);
+        child.index += 1;
+        child.ply += 1;
+        child.reversible = if mv.is_zeroing() {
+            0
+        } else {
+            child.reversible + 1
         };
-        node.position.play_unchecked(mv);
-        node.key = moved.with_rights(&self.position, &node.position);
-        node.state = evaluator.child(self, mv, &node.position);
-        node.checkers = checkers(&node.position);
-        line.keys.truncate(node.index as usize);
-        line.keys.push(node.key);
-        node.look_back(line);
-        node
+        line.set(child.index, child.key);
+        child.look_back(line);
     }
 
     /// The node after passing the turn; `None` in check.
@@ -103,7 +93,10 @@ impl<S: Copy> Node<S> {
         evaluator: &E,
         line: &mut Line,
     ) -> Option<Node<S>> {
-        let position = self.position.clone().swap_turn().ok()?;
+        if self.is_check() {
+            return None;
+        }
+        let position = self.position.passed();
         let node = Node {
             key: self.key.after_null(&self.position),
             state: evaluator.null(self, &position),
@@ -115,8 +108,7 @@ impl<S: Copy> Node<S> {
             occurrences: 1,
             recurrence: 0,
         };
-        line.keys.truncate(node.index as usize);
-        line.keys.push(node.key);
+        line.set(node.index, node.key);
         Some(node)
     }
 }

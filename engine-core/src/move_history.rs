@@ -2,10 +2,12 @@
 //!
 //! Evaluators that need it embed [`MoveHistory`] in their state; a light evaluator pays nothing.
 
-use shakmaty::{Bitboard, ByColor, Chess, Color, Move, Position, Rank, Role, Square};
+use shakmaty::{Bitboard, ByColor, Color, Rank, Role};
 
+use crate::encoded_move::EncodedMove;
 use crate::game::Game;
 use crate::movegen::castling_squares;
+use crate::position::Position;
 
 /// What the moves of the game so far have left behind, kept from move to move.
 ///
@@ -22,49 +24,36 @@ pub struct MoveHistory {
 impl MoveHistory {
     /// The history of the game's position.
     pub fn root(game: &Game) -> MoveHistory {
-        let mut position = game.start().clone();
+        let mut position = Position::from(game.start());
         let mut history = MoveHistory::of_bare(&position);
         for &mv in game.moves() {
-            history = history.child(&position, mv);
-            position.play_unchecked(mv);
+            let mv = mv.into();
+            history.update(&position, mv);
+            position.play(mv);
         }
         history
     }
 
-    /// The history after `mv`, played in `before`, whose history this is.
+    /// Brings the history, that of `before`, up to date with `mv`, which is played there.
     #[inline]
-    pub fn child(&self, before: &Chess, mv: Move) -> MoveHistory {
+    pub fn update(&mut self, before: &Position, mv: EncodedMove) {
         let us = before.turn();
-        let mut history = *self;
-        history.parent_men = Some(before.board().occupied().count() as u8);
-        match mv {
-            Move::Castle { king, rook } => {
-                let to = castling_squares(us, king, rook);
-                *history.castled.get_mut(us) = true;
-                // Both leave before either arrives: in Chess960 they can trade places.
-                history.moved.discard(king);
-                history.moved.discard(rook);
-                history.moved.add(to.king);
-                history.moved.add(to.rook);
-            }
-            Move::EnPassant { from, to } => {
-                let taken = Square::from_coords(to.file(), from.rank());
-                history.moved.discard(taken);
-                history.moved.discard(from);
-                history.moved.add(to);
-            }
-            Move::Normal { from, to, .. } => {
-                history.moved.discard(from);
-                history.moved.add(to);
-            }
-            Move::Put { .. } => {}
+        self.parent_men = Some(before.board().occupied().count() as u8);
+        let (from, to) = (mv.from(), mv.to());
+        // All leave before any arrives: in Chess960 king and rook can trade places.
+        self.moved = self.moved.without(from).without(to);
+        if mv.is_castling() {
+            let to = castling_squares(us, from, to);
+            *self.castled.get_mut(us) = true;
+            self.moved = self.moved.with(to.king).with(to.rook);
+        } else {
+            self.moved = self.moved.without(mv.captured_on()).with(to);
         }
-        history
     }
 
     /// Passing the turn changes one thing only: the position before it had as many men.
     #[inline]
-    pub fn null(&self, after: &Chess) -> MoveHistory {
+    pub fn null(&self, after: &Position) -> MoveHistory {
         MoveHistory {
             parent_men: Some(after.board().occupied().count() as u8),
             ..*self
@@ -89,10 +78,10 @@ impl MoveHistory {
         self.parent_men
     }
 
-    fn of_bare(position: &Chess) -> MoveHistory {
+    fn of_bare(position: &Position) -> MoveHistory {
         let board = position.board();
         let castles = position.castles();
-        let mut unmoved = castles.castling_rights();
+        let mut unmoved = castles.rooks();
         for color in Color::ALL {
             let ours = board.by_color(color);
             let home = Bitboard::from_rank(color.backrank());

@@ -1,8 +1,9 @@
 //! A node of the game tree: a small value that is copied and played upon, never undone.
 
-use shakmaty::{Bitboard, Chess, Position};
+use shakmaty::Bitboard;
 
 use crate::key::Key;
+use crate::position::Position;
 
 /// The keys of the positions on the way to a node, for finding repetitions.
 ///
@@ -14,6 +15,16 @@ pub struct Line {
 }
 
 impl Line {
+    /// The position that is `index` plies from the start has this key; what follows it is forgotten.
+    #[inline]
+    pub(crate) fn set(&mut self, index: u32, key: Key) {
+        match self.keys.get_mut(index as usize) {
+            // Nobody looks further: what is there is overwritten in its turn.
+            Some(place) => *place = key,
+            None => self.keys.push(key),
+        }
+    }
+
     /// The keys from the game's start on.
     pub(crate) fn keys(&self) -> &[Key] {
         &self.keys
@@ -23,7 +34,7 @@ impl Line {
 /// A position in the tree with everything that belongs to it.
 #[derive(Clone, Debug)]
 pub struct Node<S> {
-    pub(crate) position: Chess,
+    pub(crate) position: Position,
     pub(crate) key: Key,
     pub(crate) state: S,
     pub(crate) checkers: Bitboard,
@@ -49,6 +60,7 @@ impl<S: Copy> Node<S> {
     /// Counts how often the position has occurred in the line.
     #[inline]
     pub(crate) fn look_back(&mut self, line: &Line) {
+        (self.occurrences, self.recurrence) = (1, 0);
         // Two plies cannot lead back to the same position, and every second ply has the other
         // side to move.
         let mut back = 4;
@@ -65,7 +77,7 @@ impl<S: Copy> Node<S> {
 
     /// The position.
     #[inline]
-    pub fn position(&self) -> &Chess {
+    pub fn position(&self) -> &Position {
         &self.position
     }
 

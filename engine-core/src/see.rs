@@ -1,9 +1,10 @@
 //! Static exchange evaluation: what a capture wins when both sides go on capturing on its square.
 
 use shakmaty::attacks::{bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks};
-use shakmaty::{Bitboard, Board, Chess, Color, Position, Role, Square};
+use shakmaty::{Bitboard, Board, Color, Role, Square};
 
 use crate::encoded_move::EncodedMove;
+use crate::position::Position;
 use crate::search::params::see_values::{SEE_VALUES, see_value};
 
 /// Whether the exchanges that `mv` starts on its target square win at least `threshold`
@@ -12,7 +13,7 @@ use crate::search::params::see_values::{SEE_VALUES, see_value};
 /// The search's own piece values count, whatever the evaluator.
 /// Source: the swap algorithm, <https://www.chessprogramming.org/SEE_-_The_Swap_Algorithm>.
 #[inline]
-pub fn see_at_least(position: &Chess, mv: EncodedMove, threshold: i32) -> bool {
+pub fn see_at_least(position: &Position, mv: EncodedMove, threshold: i32) -> bool {
     if mv.is_castling() {
         return threshold <= 0;
     }
@@ -41,7 +42,7 @@ struct Exchange<'b> {
 impl Exchange<'_> {
     /// What `mv` leaves on the board.
     #[inline]
-    fn after(position: &Chess, mv: EncodedMove) -> Exchange<'_> {
+    fn after(position: &Position, mv: EncodedMove) -> Exchange<'_> {
         let (from, to) = (mv.from(), mv.to());
         let mut occupied = position.board().occupied().without(from).with(to);
         if mv.is_en_passant() {
@@ -139,9 +140,10 @@ mod tests {
             .unwrap()
             .to_move(game.position())
             .unwrap();
+        let position = game.position().into();
         (-2000..=2000)
             .rev()
-            .find(|&threshold| see_at_least(game.position(), mv.into(), threshold))
+            .find(|&threshold| see_at_least(&position, mv.into(), threshold))
             .unwrap()
     }
 
@@ -180,7 +182,8 @@ mod tests {
             let mut game = Game::default();
             while let Some(mv) = random.pick(&game) {
                 game.play(mv);
-                let board = game.position().board();
+                let position = Position::from(game.position());
+                let board = position.board();
                 for square in Square::ALL {
                     // Some men have left: their sliders' lines are open, and they attack no more.
                     let occupied = board.occupied() & !Bitboard::from_file(square.file());

@@ -35,16 +35,19 @@
 mod lines;
 pub mod params;
 mod state;
+mod sums;
 mod tally;
 mod terms;
 mod verdict;
 
+use engine_core::encoded_move::EncodedMove;
 use engine_core::evaluator::{Evaluator, EvaluatorInfo, Scale, Swing};
 use engine_core::explain::{Ledger, Meta, Rule};
 use engine_core::game::Game;
 use engine_core::node::Node;
 use engine_core::options::{Configure, OptionInfo, OptionKind};
-use shakmaty::{Chess, Color, Move};
+use engine_core::position::Position;
+use shakmaty::Color;
 
 pub use state::State;
 use terms::{Scene, board, king, men, pawns, pieces};
@@ -127,12 +130,12 @@ impl Evaluator for ChessBin {
     }
 
     #[inline]
-    fn child(&self, parent: &Node<State>, mv: Move, _after: &Chess) -> State {
-        parent.state().child(parent.position(), mv)
+    fn update(&self, state: &mut State, parent: &Node<State>, mv: EncodedMove, _after: &Position) {
+        state.update(parent.position(), mv);
     }
 
     #[inline]
-    fn null(&self, parent: &Node<State>, after: &Chess) -> State {
+    fn null(&self, parent: &Node<State>, after: &Position) -> State {
         parent.state().null(after)
     }
 

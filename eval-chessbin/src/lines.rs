@@ -1,10 +1,11 @@
 //! Who reaches what: the move lines of both sides, made once for a node and read by many rules.
 
 use engine_core::movegen::{castling_squares, forward};
+use engine_core::position::Position;
 use shakmaty::attacks::{
     between, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks,
 };
-use shakmaty::{Bitboard, Board, ByColor, CastlingSide, Chess, Color, Position, Rank};
+use shakmaty::{Bitboard, Board, ByColor, CastlingSide, Color, Rank};
 
 use crate::params::ACTION;
 use crate::tally::Tally;
@@ -28,7 +29,7 @@ pub(crate) struct MoveLines {
 }
 
 /// The move lines of both sides in `position`, which is a check to the side to move if `check`.
-pub(crate) fn of(position: &Chess, check: bool) -> ByColor<MoveLines> {
+pub(crate) fn of(position: &Position, check: bool) -> ByColor<MoveLines> {
     let board = position.board();
     let mut sides = ByColor::new_with(|color| men(board, color));
     sides.get_mut(position.turn()).moves += en_passant(position);
@@ -38,8 +39,8 @@ pub(crate) fn of(position: &Chess, check: bool) -> ByColor<MoveLines> {
 
 /// The en passant captures of the side to move, pins ignored: 0 to 2. They attack nobody.
 #[inline]
-pub(crate) fn en_passant(position: &Chess) -> i32 {
-    position.maybe_ep_square().map_or(0, |square| {
+pub(crate) fn en_passant(position: &Position) -> i32 {
+    position.en_passant().map_or(0, |square| {
         let us = position.turn();
         let pawns = position.board().pawns() & position.board().by_color(us);
         (pawn_attacks(!us, square) & pawns).count() as i32
@@ -107,7 +108,7 @@ fn pawn_captures(color: Color, pawns: Bitboard) -> [Bitboard; 2] {
 /// The kings' lines come last, and first those of the side that is not to move: it shuns what
 /// the other men attack. The king of the side to move shuns the squares next to it as well.
 #[inline]
-fn kings(position: &Chess, check: bool, sides: &mut ByColor<MoveLines>) {
+fn kings(position: &Position, check: bool, sides: &mut ByColor<MoveLines>) {
     let us = position.turn();
     let board = position.board();
     let around =
@@ -140,7 +141,7 @@ fn kings(position: &Chess, check: bool, sides: &mut ByColor<MoveLines>) {
 
 /// The castlings that `color`, which is not in check, could make now if it were to move.
 #[inline]
-fn castlings(position: &Chess, color: Color, attacked: Bitboard) -> i32 {
+fn castlings(position: &Position, color: Color, attacked: Bitboard) -> i32 {
     let castles = position.castles();
     if !castles.has_color(color) {
         return 0;

@@ -1,17 +1,22 @@
 //! What is kept from move to move, and what of it can change a value.
 
+use engine_core::encoded_move::EncodedMove;
 use engine_core::game::Game;
 use engine_core::key::mixed;
 use engine_core::move_history::MoveHistory;
-use shakmaty::{Bitboard, Board, ByColor, Chess, Color, Move, Position};
+use engine_core::position::Position;
+use shakmaty::{Bitboard, Board, ByColor, Color, Position as _};
 
 use crate::lines::en_passant;
 use crate::params::ENDGAME_MEN;
+use crate::sums::{self, Sums};
 
 /// The game so far: who has castled, what has moved, how many men there were.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct State {
     history: MoveHistory,
+    /// By the number of the colour.
+    sums: [Sums; 2],
 }
 
 /// The parts of a state key: random numbers.
@@ -26,21 +31,28 @@ impl State {
     pub(crate) fn root(game: &Game) -> State {
         State {
             history: MoveHistory::root(game),
+            sums: Sums::of(game.position().board()),
         }
     }
 
     #[inline]
-    pub(crate) fn child(&self, before: &Chess, mv: Move) -> State {
-        State {
-            history: self.history.child(before, mv),
-        }
+    pub(crate) fn update(&mut self, before: &Position, mv: EncodedMove) {
+        self.history.update(before, mv);
+        sums::update(&mut self.sums, before.turn(), mv);
     }
 
     #[inline]
-    pub(crate) fn null(&self, after: &Chess) -> State {
+    pub(crate) fn null(&self, after: &Position) -> State {
         State {
             history: self.history.null(after),
+            ..*self
         }
+    }
+
+    /// Piece values and tables of squares of `color`.
+    #[inline]
+    pub(crate) fn sums(&self, color: Color) -> &Sums {
+        &self.sums[color as usize]
     }
 
     /// Whether `color` has castled.
@@ -67,7 +79,7 @@ impl State {
     /// A key of everything but the position key that can change a value here or further on; 0 if
     /// nothing does.
     #[inline]
-    pub(crate) fn key(&self, position: &Chess) -> u64 {
+    pub(crate) fn key(&self, position: &Position) -> u64 {
         let board = position.board();
         if is_insufficient(board) {
             return 0;

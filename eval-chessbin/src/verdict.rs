@@ -2,7 +2,7 @@
 
 use engine_core::movegen::Generator;
 use engine_core::node::Node;
-use shakmaty::{ByColor, Color, Position};
+use shakmaty::{ByColor, Color};
 
 use crate::lines::MoveLines;
 use crate::params::{FIFTY_MOVES, MATE, REPETITIONS};

@@ -66,7 +66,7 @@ impl Comparison {
                 itemised(&breakdown),
                 expected,
                 "{}",
-                fen_of(node.position())
+                fen_of(&node.position().to_chess())
             );
             assert_eq!(breakdown.centipawns(), expected.total());
             self.seen.extend(expected.terms.keys());

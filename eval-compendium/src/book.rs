@@ -152,7 +152,7 @@ fn makes_room(worked: &[Worked]) -> Vec<BTreeSet<&'static str>> {
         };
         let scores = [10 * case.score.unwrap_or_default(); 2];
         let state = State::root(Telling::Everything, &game, document.interplay());
-        let contexts = contexts(game.position(), state.past());
+        let contexts = contexts(&game.position().into(), state.past());
         let all = Readings::of(&contexts, &document, scores, false);
         for (slot, settings) in without.iter().enumerate() {
             let fewer = Readings::of(&contexts, settings, scores, false);

@@ -45,12 +45,14 @@ mod view;
 mod worked;
 
 use engine_core::choice::{Preference, SecondLook, Turns};
+use engine_core::encoded_move::EncodedMove;
 use engine_core::evaluator::{Evaluator, EvaluatorInfo};
 use engine_core::explain::Ledger;
 use engine_core::game::Game;
 use engine_core::node::Node;
+use engine_core::position::Position;
 use engine_core::score::Score;
-use shakmaty::{Chess, Move};
+use shakmaty::Move;
 
 use board::context::contexts;
 use edition::{AS_PRINTED, Edition, IN_PROPORTION};
@@ -97,12 +99,12 @@ impl Evaluator for Compendium {
     }
 
     #[inline]
-    fn child(&self, parent: &Node<State>, mv: Move, after: &Chess) -> State {
-        self.next_state(parent.state(), parent.position(), mv, after)
+    fn update(&self, state: &mut State, parent: &Node<State>, mv: EncodedMove, after: &Position) {
+        *state = self.next_state(parent.state(), parent.position(), mv.into(), after);
     }
 
     #[inline]
-    fn null(&self, parent: &Node<State>, after: &Chess) -> State {
+    fn null(&self, parent: &Node<State>, after: &Position) -> State {
         parent.state().null(after)
     }
 
@@ -142,7 +144,7 @@ impl Evaluator for Compendium {
 impl Compendium {
     /// The state after `mv`, which leads from `before`, whose state is `state`, to `after`.
     #[inline]
-    fn next_state(&self, state: &State, before: &Chess, mv: Move, after: &Chess) -> State {
+    fn next_state(&self, state: &State, before: &Position, mv: Move, after: &Position) -> State {
         state.child(
             Telling::WhatCounts,
             before,

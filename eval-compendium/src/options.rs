@@ -204,7 +204,7 @@ impl Configure for Compendium {
         let mut settings = self.settings.clone();
         settings.switch(|_| true);
         let state = State::root(Telling::Everything, game, settings.interplay());
-        let contexts = contexts(game.position(), state.past());
+        let contexts = contexts(&game.position().into(), state.past());
         Some(raw(&contexts, &settings, score.map(|score| 10 * score)))
     }
 }

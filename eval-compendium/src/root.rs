@@ -3,8 +3,9 @@
 use engine_core::choice::{Preference, SecondLook, Turns};
 use engine_core::explain::{Breakdown, Ledger, rounded};
 use engine_core::node::Node;
+use engine_core::position::Position;
 use engine_core::score::Score;
-use shakmaty::{Bitboard, Chess, Color, Move, Position, Role};
+use shakmaty::{Bitboard, Color, Move, Role};
 
 use crate::Compendium;
 use crate::board::context::{Context, contexts};
@@ -25,7 +26,7 @@ const KING_ATTACK: &str = "king-attack.";
 
 impl Compendium {
     /// What the rule at `place` is weighed with in `position`; `None` if it is off or does not count.
-    fn weight(&self, place: usize, position: &Chess) -> Option<Weight> {
+    fn weight(&self, place: usize, position: &Position) -> Option<Weight> {
         if !self.settings.on(place) {
             return None;
         }
@@ -105,7 +106,7 @@ impl Compendium {
                 break;
             }
             let mut after = position.clone();
-            after.play_unchecked(mv);
+            after.play(mv);
             state = self.next_state(&state, &position, mv, &after);
             position = after;
             if ply == 0 && self.attack(side, &position, &state).worth < before.worth {
@@ -138,7 +139,7 @@ impl Compendium {
     }
 
     /// The king attack of `side`.
-    fn attack(&self, side: Color, position: &Chess, state: &State) -> Attack {
+    fn attack(&self, side: Color, position: &Position, state: &State) -> Attack {
         let contexts = contexts(position, state.past());
         let mut all = Breakdown::default();
         post(&contexts, &self.settings, &mut all);

@@ -28,12 +28,14 @@
 pub mod params;
 mod state;
 
+use engine_core::encoded_move::EncodedMove;
 use engine_core::evaluator::{Evaluator, EvaluatorInfo, Scale, Swing};
 use engine_core::explain::{Ledger, Meta, Rule};
 use engine_core::game::Game;
 use engine_core::node::Node;
 use engine_core::options::{Configure, OptionInfo, OptionKind};
-use shakmaty::{Board, Chess, Color, Move, Position, Role};
+use engine_core::position::Position;
+use shakmaty::{Board, Color, Position as _, Role};
 
 use params::{Params, Table};
 pub use state::State;
@@ -187,14 +189,12 @@ impl Evaluator for Simplified {
     }
 
     #[inline]
-    fn child(&self, parent: &Node<State>, mv: Move, _after: &Chess) -> State {
-        parent
-            .state()
-            .after(&self.worth, parent.position().turn(), mv)
+    fn update(&self, state: &mut State, parent: &Node<State>, mv: EncodedMove, _after: &Position) {
+        state.update(&self.worth, parent.position().turn(), mv);
     }
 
     #[inline]
-    fn null(&self, parent: &Node<State>, _after: &Chess) -> State {
+    fn null(&self, parent: &Node<State>, _after: &Position) -> State {
         *parent.state()
     }
 

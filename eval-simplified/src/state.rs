@@ -1,7 +1,8 @@
 //! What is kept from move to move: each term's sum for each side, all but the kings' squares.
 
+use engine_core::encoded_move::EncodedMove;
 use engine_core::movegen::castling_squares;
-use shakmaty::{Board, Color, Move, Role, Square};
+use shakmaty::{Board, Color, Role, Square};
 
 use crate::params::{Params, at};
 
@@ -63,40 +64,25 @@ impl State {
         state
     }
 
+    /// Adds what the move `mv` of `us` changes.
     #[inline]
-    pub(crate) fn after(&self, worth: &Worth, us: Color, mv: Move) -> State {
-        let mut state = *self;
-        match mv {
-            Move::Normal {
-                role,
-                from,
-                capture,
-                to,
-                promotion,
-            } => {
-                match promotion {
-                    None => state.step(worth, us, role, from, to),
-                    Some(promoted) => {
-                        state.remove(worth, us, role, from);
-                        state.add(worth, us, promoted, to);
-                    }
-                }
-                if let Some(captured) = capture {
-                    state.remove(worth, !us, captured, to);
-                }
-            }
-            Move::EnPassant { from, to } => {
-                state.step(worth, us, Role::Pawn, from, to);
-                let captured = Square::from_coords(to.file(), from.rank());
-                state.remove(worth, !us, Role::Pawn, captured);
-            }
-            Move::Castle { king, rook } => {
-                let to = castling_squares(us, king, rook).rook;
-                state.step(worth, us, Role::Rook, rook, to);
-            }
-            Move::Put { role, to } => state.add(worth, us, role, to),
+    pub(crate) fn update(&mut self, worth: &Worth, us: Color, mv: EncodedMove) {
+        let (from, to) = (mv.from(), mv.to());
+        if mv.is_castling() {
+            let to = castling_squares(us, from, to);
+            self.step(worth, us, Role::Rook, mv.to(), to.rook);
+            return;
         }
-        state
+        match mv.promotion() {
+            None => self.step(worth, us, mv.role(), from, to),
+            Some(promoted) => {
+                self.remove(worth, us, Role::Pawn, from);
+                self.add(worth, us, promoted, to);
+            }
+        }
+        if let Some(captured) = mv.captured() {
+            self.remove(worth, !us, captured, mv.captured_on());
+        }
     }
 
     /// Piece values of White and of Black, kings left out, in centipawns.

@@ -42,11 +42,12 @@ mod state;
 mod tables;
 mod terms;
 
+use engine_core::encoded_move::EncodedMove;
 use engine_core::evaluator::{Evaluator, EvaluatorInfo, Scale, Swing};
 use engine_core::explain::Ledger;
 use engine_core::game::Game;
 use engine_core::node::Node;
-use shakmaty::{Chess, Move, Position};
+use engine_core::position::Position;
 
 use params::Params;
 pub use state::State;
@@ -102,15 +103,13 @@ impl Evaluator for SlateAtkin {
     }
 
     #[inline]
-    fn child(&self, parent: &Node<State>, mv: Move, after: &Chess) -> State {
+    fn update(&self, state: &mut State, parent: &Node<State>, mv: EncodedMove, after: &Position) {
         let us = parent.position().turn();
-        parent
-            .state()
-            .after(&self.params, &self.tables, us, mv, after)
+        state.update(&self.params, &self.tables, us, mv, after);
     }
 
     #[inline]
-    fn null(&self, parent: &Node<State>, _after: &Chess) -> State {
+    fn null(&self, parent: &Node<State>, _after: &Position) -> State {
         *parent.state()
     }
 

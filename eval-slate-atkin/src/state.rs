@@ -1,8 +1,10 @@
 //! What is kept from move to move: sums over men by their squares, what depends on pawns alone,
 //! and who has castled. It is a value; every move makes a new one.
 
+use engine_core::encoded_move::EncodedMove;
 use engine_core::game::Game;
-use shakmaty::{Board, Chess, Color, Move, Position, Role, Square};
+use engine_core::position::Position;
+use shakmaty::{Board, Color, Position as _, Role, Square};
 
 use crate::params::Params;
 use crate::pawn_structure::Structure;
@@ -55,46 +57,30 @@ impl State {
         state
     }
 
-    /// The state after the move `mv` of `us`, which leads to `after`.
+    /// Brings the state up to date with the move `mv` of `us`, which leads to `after`.
     #[inline]
-    pub(crate) fn after(
-        &self,
+    pub(crate) fn update(
+        &mut self,
         params: &Params,
         tables: &Tables,
         us: Color,
-        mv: Move,
-        after: &Chess,
-    ) -> State {
-        let mut state = *self;
-        match mv {
-            Move::Normal {
-                role,
-                from,
-                capture,
-                to,
-                promotion,
-            } => {
-                state.lift(tables, us, role, from);
-                state.set_down(tables, us, promotion.unwrap_or(role), to);
-                if let Some(captured) = capture {
-                    state.lift(tables, !us, captured, to);
-                }
-                if role == Role::Pawn || capture == Some(Role::Pawn) {
-                    state.look_at_pawns(params, after.board());
-                }
-            }
-            Move::EnPassant { from, to } => {
-                state.lift(tables, us, Role::Pawn, from);
-                state.set_down(tables, us, Role::Pawn, to);
-                let captured = Square::from_coords(to.file(), from.rank());
-                state.lift(tables, !us, Role::Pawn, captured);
-                state.look_at_pawns(params, after.board());
-            }
-            // King and rook have no sums; nothing else is ever put on the board.
-            Move::Castle { .. } => state.side_mut(us).castled = true,
-            Move::Put { .. } => {}
+        mv: EncodedMove,
+        after: &Position,
+    ) {
+        // King and rook have no sums.
+        if mv.is_castling() {
+            self.side_mut(us).castled = true;
+            return;
         }
-        state
+        let role = mv.role();
+        self.lift(tables, us, role, mv.from());
+        self.set_down(tables, us, mv.promotion().unwrap_or(role), mv.to());
+        if let Some(captured) = mv.captured() {
+            self.lift(tables, !us, captured, mv.captured_on());
+        }
+        if role == Role::Pawn || mv.captured() == Some(Role::Pawn) {
+            self.look_at_pawns(params, after.board());
+        }
     }
 
     /// Whether `color` has castled (or has come without castling rights).

@@ -67,7 +67,9 @@ impl Visitor for Incremental<'_, '_> {
             .collect();
         self.0.bench_local(|| {
             for (parent, mv, child) in (0..ROUNDS).flat_map(|_| &steps) {
-                black_box(evaluator.child(parent, *mv, child.position()));
+                let mut state = *parent.state();
+                evaluator.update(&mut state, parent, (*mv).into(), child.position());
+                black_box(state);
                 black_box(evaluator.evaluate(child));
             }
         });

@@ -147,8 +147,9 @@ impl<'p> Table<'p> {
     /// How the rules of chess end the game here, if they do.
     fn end_by_rule(&self) -> Option<(GameResult, Termination)> {
         let position = self.game.position();
-        let in_check = checkers(position);
-        if !Generator::new(position, in_check).has_legal_move() {
+        let tree = position.into();
+        let in_check = checkers(&tree);
+        if !Generator::new(&tree, in_check).has_legal_move() {
             return Some(if in_check.any() {
                 (won_by(!position.turn()), Termination::Checkmate)
             } else {

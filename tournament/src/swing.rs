@@ -19,7 +19,6 @@
 use engine_core::evaluator::{Evaluator, EvaluatorInfo, Swing};
 use engine_core::game::Game;
 use engine_core::limits::Limits;
-use engine_core::movegen::checkers;
 use engine_core::node::Node;
 use engine_core::options::Configure;
 use engine_core::search::Search;
@@ -81,7 +80,7 @@ fn positions_of_a_game(opening: &Opening) -> Vec<Game> {
         let Some(best) = outcome.best.filter(|_| goes_on(game.position())) else {
             break;
         };
-        if ply % EVERY == 0 && checkers(game.position()).is_empty() {
+        if ply % EVERY == 0 && !game.position().is_check() {
             positions.push(game.clone());
         }
         game.play(best);

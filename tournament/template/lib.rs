@@ -8,7 +8,7 @@ use engine_core::explain::{Ledger, Rule};
 use engine_core::game::Game;
 use engine_core::node::Node;
 use engine_core::options::{Configure, OptionInfo};
-use shakmaty::{Bitboard, Board, Chess, Color, Move, Position, Role};
+use shakmaty::{Bitboard, Board, Color, Role};
 
 /// Centipawns of each kind of man.
 const VALUES: [(Role, i32); 5] = [
@@ -40,7 +40,7 @@ fn centre(board: &Board, color: Color) -> i32 {
 }
 
 impl Evaluator for OwnIdea {
-    // What is kept from move to move, if it should be faster than counting anew.
+    // What is kept from move to move, if it should be faster than counting anew: `update` brings it up to date.
     type State = ();
 
     fn info(&self) -> EvaluatorInfo {
@@ -62,10 +62,6 @@ impl Evaluator for OwnIdea {
     }
 
     fn root(&self, _game: &Game) {}
-
-    fn child(&self, _parent: &Node<()>, _mv: Move, _after: &Chess) {}
-
-    fn null(&self, _parent: &Node<()>, _after: &Chess) {}
 
     fn post<L: Ledger>(&self, node: &Node<()>, ledger: &mut L) {
         let board = node.position().board();

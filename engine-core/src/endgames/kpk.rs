@@ -8,7 +8,9 @@
 use std::sync::LazyLock;
 
 use shakmaty::attacks::{king_attacks, pawn_attacks};
-use shakmaty::{Bitboard, Chess, Color, File, Position, Rank, Square};
+use shakmaty::{Bitboard, Color, File, Rank, Square};
+
+use crate::position::Position;
 
 /// Squares of a pawn: four files, six ranks.
 const PAWN_SQUARES: usize = 24;
@@ -24,7 +26,7 @@ pub fn solve() {
 /// Whether the position is king and pawn against king and, played well, a draw.
 #[inline]
 #[must_use]
-pub fn is_drawn(position: &Chess) -> bool {
+pub fn is_drawn(position: &Position) -> bool {
     let board = position.board();
     board.occupied().count() == 3 && board.pawns().any() && !WINS.wins(position)
 }
@@ -158,7 +160,7 @@ impl Wins {
     }
 
     /// Whether the side with the pawn wins.
-    fn wins(&self, position: &Chess) -> bool {
+    fn wins(&self, position: &Position) -> bool {
         let board = position.board();
         let pawn = board.pawns().first();
         let Some((strong, pawn)) = pawn.and_then(|pawn| Some((board.color_at(pawn)?, pawn))) else {
@@ -191,7 +193,7 @@ mod tests {
     use crate::game::Game;
 
     fn drawn(fen: &str) -> bool {
-        is_drawn(Game::parse(fen).unwrap().position())
+        is_drawn(&Game::parse(fen).unwrap().position().into())
     }
 
     #[test]

@@ -6,7 +6,9 @@
 //! there to the static value, the same for every evaluator.
 //! Source: D. Slate and L. Atkin, "Chess 4.5", 1977; <https://www.chessprogramming.org/Mop-up_Evaluation>.
 
-use shakmaty::{Bitboard, Board, Chess, Color, Position, Square};
+use shakmaty::{Bitboard, Board, Color, Square};
+
+use crate::position::Position;
 
 /// Steps for each square that a bare king is driven from the centre (our own choice).
 const EDGE: i32 = 4;
@@ -28,7 +30,7 @@ const LIGHT_CORNERS: [Square; 2] = [Square::A8, Square::H1];
 /// [`crate::search::params::Params::mop_up`]; 0 unless one side has nothing but its king and the other
 /// one pieces that mate it.
 #[inline]
-pub(crate) fn mop_up(position: &Chess) -> i32 {
+pub(crate) fn mop_up(position: &Position) -> i32 {
     let board = position.board();
     if board.occupied().count() > MEN {
         return 0;
@@ -92,7 +94,7 @@ mod tests {
     use crate::game::Game;
 
     fn value(fen: &str) -> i32 {
-        mop_up(Game::parse(fen).unwrap().position())
+        mop_up(&Game::parse(fen).unwrap().position().into())
     }
 
     #[test]

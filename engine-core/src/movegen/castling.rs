@@ -1,7 +1,7 @@
 //! Castling.
 
 use shakmaty::attacks::between;
-use shakmaty::{CastlingSide, Color, Position, Square};
+use shakmaty::{CastlingSide, Color, Square};
 
 use super::{Generator, attackers};
 use crate::encoded_move::EncodedMove;

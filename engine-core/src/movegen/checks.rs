@@ -1,10 +1,11 @@
 //! Which quiet moves give check.
 
 use shakmaty::attacks::{bishop_attacks, knight_attacks, pawn_attacks, ray, rook_attacks};
-use shakmaty::{Bitboard, Chess, Color, Position, Rank, Role, Square};
+use shakmaty::{Bitboard, Color, Rank, Role, Square};
 
 use super::{castling_squares, king_square, lone_blockers};
 use crate::encoded_move::EncodedMove;
+use crate::position::Position;
 
 /// From where the enemy king is in check, computed once for a position.
 #[derive(Clone, Copy, Debug)]
@@ -23,7 +24,7 @@ impl Checks {
     /// # Panics
     /// Never: a legal position has both kings.
     #[inline]
-    pub fn of(position: &Chess) -> Checks {
+    pub fn of(position: &Position) -> Checks {
         let (board, us) = (position.board(), position.turn());
         let king = king_square(board, !us).expect("a legal position has both kings");
         let occupied = board.occupied();

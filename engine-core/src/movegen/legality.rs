@@ -1,7 +1,7 @@
 //! Whether a move that comes from somewhere else, such as a table, is legal.
 
 use shakmaty::attacks::{bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks};
-use shakmaty::{Bitboard, Position, Role, Square};
+use shakmaty::{Bitboard, Role, Square};
 
 use super::pawns::{forward, third_rank};
 use super::{Generator, attackers};
@@ -19,7 +19,7 @@ impl Generator<'_> {
             return found;
         }
         if mv.is_en_passant() {
-            if self.position.maybe_ep_square() == Some(to) {
+            if self.position.en_passant() == Some(to) {
                 self.en_passant(&mut look);
             }
             return found;

@@ -12,9 +12,10 @@ mod perft;
 
 use arrayvec::ArrayVec;
 use shakmaty::attacks::{between, bishop_attacks, king_attacks, knight_attacks, ray, rook_attacks};
-use shakmaty::{Bitboard, Board, Chess, Color, Move, Position, Role, Square};
+use shakmaty::{Bitboard, Board, Color, Move, Role, Square};
 
 use crate::encoded_move::EncodedMove;
+use crate::position::Position;
 
 pub use castling::{CastlingSquares, castling_squares};
 pub use checks::Checks;
@@ -35,7 +36,7 @@ fn attackers(board: &Board, square: Square, by: Color, occupied: Bitboard) -> Bi
 
 /// The men that give check to the side to move.
 #[inline]
-pub fn checkers(position: &Chess) -> Bitboard {
+pub fn checkers(position: &Position) -> Bitboard {
     let board = position.board();
     let us = position.turn();
     king_square(board, us).map_or(Bitboard::EMPTY, |king| {
@@ -51,7 +52,7 @@ fn king_square(board: &Board, color: Color) -> Option<Square> {
 /// What the legality of moves hangs on, computed once for a position.
 #[derive(Clone, Debug)]
 pub struct Generator<'p> {
-    position: &'p Chess,
+    position: &'p Position,
     board: &'p Board,
     us: Color,
     king: Square,
@@ -65,7 +66,7 @@ pub struct Generator<'p> {
 impl<'p> Generator<'p> {
     /// A generator for `position`, whose side to move is in check from `checkers`.
     #[inline]
-    pub fn new(position: &'p Chess, checkers: Bitboard) -> Generator<'p> {
+    pub fn new(position: &'p Position, checkers: Bitboard) -> Generator<'p> {
         let board = position.board();
         let us = position.turn();
         let king = king_square(board, us).expect("a legal position has both kings");
@@ -87,7 +88,7 @@ impl<'p> Generator<'p> {
 
     /// The position.
     #[inline]
-    pub fn position(&self) -> &'p Chess {
+    pub fn position(&self) -> &'p Position {
         self.position
     }
 

@@ -1,7 +1,7 @@
 //! Pawn moves.
 
 use shakmaty::attacks::pawn_attacks;
-use shakmaty::{Bitboard, Color, Position, Rank, Role, Square};
+use shakmaty::{Bitboard, Color, Rank, Role, Square};
 
 use super::{Generator, attackers};
 use crate::encoded_move::EncodedMove;
@@ -73,8 +73,8 @@ impl Generator<'_> {
     }
 
     #[inline]
-    pub(super) fn en_passant(&self, push: &mut impl FnMut(EncodedMove)) {
-        let Some(to) = self.position.maybe_ep_square() else {
+    pub(crate) fn en_passant(&self, push: &mut impl FnMut(EncodedMove)) {
+        let Some(to) = self.position.en_passant() else {
             return;
         };
         let pawns = self.board.pawns() & self.board.by_color(self.us);

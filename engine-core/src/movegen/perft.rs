@@ -1,11 +1,10 @@
 //! Perft: the number of leaves of the tree of legal moves, the proof of a move generator.
 
-use shakmaty::{Chess, Position};
-
 use super::{Generator, checkers};
+use crate::position::Position;
 
 /// The number of leaves of the tree of legal moves, `depth` plies deep.
-pub fn perft(position: &Chess, depth: u32) -> u64 {
+pub fn perft(position: &Position, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }
@@ -17,7 +16,7 @@ pub fn perft(position: &Chess, depth: u32) -> u64 {
         .into_iter()
         .map(|mv| {
             let mut after = position.clone();
-            after.play_unchecked(mv);
+            after.play(mv);
             perft(&after, depth - 1)
         })
         .sum()

@@ -30,8 +30,6 @@ mod zero_window;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use shakmaty::Position;
-
 pub use iterative_deepening::{Report, SearchResult};
 pub use thread_pool::{STACK, ThreadPool};
 
@@ -175,16 +173,16 @@ impl<E: Evaluator> Search<E> {
         Arc::clone(&self.stop)
     }
 
-    /// Plays `mv`, a node that has been counted. The two are apart because a node is built where it
-    /// is to stand, and one within a `Result` would be copied there.
+    /// Plays `mv`, a node that has been counted, on `child`, a copy of `node`. The two are apart because a
+    /// node is built where it is to stand, and one that is returned would be copied there.
     #[inline(never)]
-    fn make_move(&mut self, node: &Node<E::State>, mv: EncodedMove) -> Node<E::State> {
+    fn make_move(&mut self, node: &Node<E::State>, mv: EncodedMove, child: &mut Node<E::State>) {
         let us = node.position().turn();
         // The child is looked up in the table as soon as it stands: its memory is on the way meanwhile.
         let key = node.key().moved(us, mv);
         self.table.prefetch(key.0 ^ self.evaluator.state_key(node));
         self.stack.set_moved(node.ply(), PieceTo::of(us, mv));
-        node.play_keyed(&self.evaluator, mv, key, &mut self.line)
+        node.play_keyed(&self.evaluator, mv, key, &mut self.line, child);
     }
 
     /// Passes the turn; `None` if the position does not allow it.

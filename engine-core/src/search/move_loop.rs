@@ -2,7 +2,6 @@
 //! learns of them.
 
 use arrayvec::ArrayVec;
-use shakmaty::Position;
 
 use super::Search;
 use super::params::histories::history_bonus;

@@ -42,29 +42,44 @@ pub(super) fn push(moves: &mut MoveList, mv: EncodedMove) {
     moves.push(Scored { mv, key: 0 });
 }
 
-/// Scores the moves from `first` on: in one loop, where a generator would have one for each kind of men.
+/// Scores the moves from `first` on and says where the best one stands: in one loop, where a generator
+/// would have one for each kind of men.
 #[inline]
-pub(super) fn score_from(moves: &mut MoveList, first: usize, score: impl Fn(EncodedMove) -> i32) {
+pub(super) fn score_from(
+    moves: &mut MoveList,
+    first: usize,
+    score: impl Fn(EncodedMove) -> i32,
+) -> usize {
+    let mut best = i32::MIN;
     for (place, scored) in moves.iter_mut().enumerate().skip(first) {
         *scored = Scored::new(scored.mv, score(scored.mv), place);
+        best = best.max(scored.key);
     }
+    place_of(best)
 }
 
-/// Brings the best of the moves from `next` on there: selection sort, one step, since most nodes need
-/// only the first few moves.
+/// Where the best of the moves from `next` on stands.
 #[inline]
-pub(super) fn best_first(moves: &mut MoveList, next: usize) -> Option<EncodedMove> {
-    let rest = moves.get_mut(next..)?;
-    let (first, others) = rest.split_first_mut()?;
-    let best = others
-        .iter()
-        .fold(first.key, |best, scored| best.max(scored.key));
-    let place = MAX_MOVES - 1 - (best & 0xff) as usize;
-    if place > next {
-        let other = &mut others[place - next - 1];
-        (*first, *other) = (*other, first.at(place));
-    }
-    Some(first.mv)
+pub(super) fn best_from(moves: &MoveList, next: usize) -> usize {
+    let rest = moves.iter().skip(next);
+    place_of(rest.fold(i32::MIN, |best, scored| best.max(scored.key)))
+}
+
+/// Where a move with this key stands.
+#[inline]
+fn place_of(key: i32) -> usize {
+    MAX_MOVES - 1 - (key & 0xff) as usize
+}
+
+/// Brings the best of the moves from `next` on, which stands at `best`, there: selection sort, one step,
+/// since most nodes need only the first few moves.
+#[inline]
+pub(super) fn bring(moves: &mut MoveList, next: usize, best: usize) -> Option<EncodedMove> {
+    let first = *moves.get(next)?;
+    let found = *moves.get(best)?;
+    moves[best] = first.at(best);
+    moves[next] = found;
+    Some(found.mv)
 }
 
 /// Most valuable victim first, then least valuable attacker.
@@ -81,6 +96,11 @@ mod tests {
     use crate::search::params::histories::{HISTORY_MAX, QUIET_CHECK};
     use shakmaty::{Role, Square};
 
+    fn best_first(moves: &mut MoveList, next: usize) -> Option<EncodedMove> {
+        let best = best_from(moves, next);
+        bring(moves, next, best)
+    }
+
     /// The order in which moves from a1 to a2, b2 ... with these scores are picked.
     fn picked(scores: &[i32]) -> Vec<usize> {
         let mut moves = MoveList::new();
@@ -91,7 +111,8 @@ mod tests {
                 EncodedMove::normal(Role::Queen, Square::A1, to, None),
             );
         }
-        score_from(&mut moves, 0, |mv| scores[mv.to() as usize]);
+        let best = score_from(&mut moves, 0, |mv| scores[mv.to() as usize]);
+        assert_eq!(best, best_from(&moves, 0));
         (0..=scores.len())
             .filter_map(|next| best_first(&mut moves, next))
             .map(|mv| mv.to() as usize)

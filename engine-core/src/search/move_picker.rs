@@ -3,9 +3,9 @@
 //! Table move, winning and equal captures, killers, quiet moves by history, losing captures. The
 //! first ply of quiescence gets, after the captures, the quiet moves that give check.
 
-use shakmaty::{Position, Role};
+use shakmaty::Role;
 
-use super::move_order::{MoveList, best_first, exchange_order, push, score_from};
+use super::move_order::{MoveList, best_from, bring, exchange_order, push, score_from};
 use crate::encoded_move::EncodedMove;
 use crate::movegen::{Checks, Generator};
 use crate::node::Node;
@@ -46,6 +46,8 @@ pub(super) struct MovePicker<'n> {
     /// Losing captures gather at the front; the quiet moves follow the captures.
     moves: &'n mut MoveList,
     next: usize,
+    /// Where the best of the moves from `next` on stands, when they have just been scored.
+    best: Option<usize>,
     losing: usize,
     kind: Kind,
     previous: PreviousMoves,
@@ -72,6 +74,7 @@ impl<'n> MovePicker<'n> {
             killers_seen: 0,
             moves,
             next: 0,
+            best: None,
             losing: 0,
             kind: Kind::All,
             previous,
@@ -223,9 +226,9 @@ impl<'n> MovePicker<'n> {
                 push(moves, mv);
             }
         });
-        score_from(moves, 0, |mv| {
+        self.best = Some(score_from(moves, 0, |mv| {
             exchange_order(mv) + history.capture(side, mv) / CAPTURE_HISTORY
-        });
+        }));
     }
 
     #[inline(never)]
@@ -241,10 +244,10 @@ impl<'n> MovePicker<'n> {
                 push(moves, mv);
             }
         });
-        score_from(moves, self.next, |mv| {
+        self.best = Some(score_from(moves, self.next, |mv| {
             let bonus = if checks.gives(mv) { QUIET_CHECK } else { 0 };
             history.of(mv) + bonus
-        });
+        }));
     }
 
     #[inline(never)]
@@ -257,7 +260,7 @@ impl<'n> MovePicker<'n> {
                 push(moves, mv);
             }
         });
-        score_from(moves, self.next, |_| 0);
+        self.best = Some(score_from(moves, self.next, |_| 0));
     }
 
     /// The next killer that is a legal quiet move here.
@@ -289,8 +292,10 @@ impl<'n> MovePicker<'n> {
 
     #[inline]
     fn select(&mut self) -> Option<EncodedMove> {
-        let best = best_first(self.moves, self.next)?;
+        let best = self.best.take();
+        let best = best.unwrap_or_else(|| best_from(self.moves, self.next));
+        let mv = bring(self.moves, self.next, best)?;
         self.next += 1;
-        Some(best)
+        Some(mv)
     }
 }

@@ -1,8 +1,6 @@
 //! What need not be searched: zero-window nodes that are answered before a move is looked at, and
 //! moves that are left out.
 
-use shakmaty::{Chess, Position};
-
 use super::move_order::MoveList;
 use super::move_picker::MovePicker;
 use super::task::ZeroWindow;
@@ -10,6 +8,7 @@ use super::{Interrupted, Search};
 use crate::encoded_move::EncodedMove;
 use crate::evaluator::Evaluator;
 use crate::node::Node;
+use crate::position::Position;
 use crate::score::{Score, Value, Window};
 use crate::see::see_at_least;
 use crate::tables::packed_move::PackedMove;
@@ -45,7 +44,7 @@ pub(super) fn mate_distance(ply: usize, beta: Score) -> Option<Score> {
 
 /// Whether the side to move has more than a king and pawns.
 #[inline]
-fn has_pieces(position: &Chess) -> bool {
+fn has_pieces(position: &Position) -> bool {
     let board = position.board();
     (position.us() & !board.pawns() & !board.kings()).any()
 }
@@ -169,7 +168,8 @@ impl<E: Evaluator> Search<E> {
                 continue;
             }
             self.count_node()?;
-            let child = self.make_move(node, mv);
+            let mut child = node.clone();
+            self.make_move(node, mv, &mut child);
             let mut score = -self.quiescence(&child, Window::zero(target).flipped())?;
             if score >= target && depth > 0 {
                 let asked = ZeroWindow::new(-target.just_below(), depth);

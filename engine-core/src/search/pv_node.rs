@@ -98,7 +98,8 @@ impl<E: Evaluator> Search<E> {
             0
         };
         self.count_node()?;
-        let child = self.make_move(node, mv);
+        let mut child = node.clone();
+        self.make_move(node, mv, &mut child);
         let reduction = unless_check(&child, reduction);
         // A zero window leaves no variation: that of an earlier move must not stand in for it.
         self.stack.clear_variation(child.ply());

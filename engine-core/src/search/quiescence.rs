@@ -2,7 +2,7 @@
 //!
 //! Source: <https://www.chessprogramming.org/Quiescence_Search>.
 
-use shakmaty::{Chess, Position, Square};
+use shakmaty::Square;
 
 use super::move_order::MoveList;
 use super::move_picker::MovePicker;
@@ -12,6 +12,7 @@ use super::{Interrupted, Search};
 use crate::encoded_move::EncodedMove;
 use crate::evaluator::Evaluator;
 use crate::node::Node;
+use crate::position::Position;
 use crate::score::{Score, Window};
 use crate::tables::packed_move::PackedMove;
 use crate::tables::transposition::{Bound, Entry};
@@ -79,7 +80,8 @@ impl<E: Evaluator> Search<E> {
                 continue;
             }
             self.count_node()?;
-            let child = self.make_move(node, mv);
+            let mut child = node.clone();
+            self.make_move(node, mv, &mut child);
             let score = -self.qsearch(&child, rest.flipped(), WITHOUT_CHECKS)?;
             if score > best {
                 best = score;
@@ -124,7 +126,7 @@ impl<E: Evaluator> Search<E> {
 /// Whether the other side could still win after the capture `mv`: with a pawn, a rook, a queen or two
 /// minor pieces.
 #[inline]
-fn leaves_winning_men(position: &Chess, mv: EncodedMove) -> bool {
+fn leaves_winning_men(position: &Position, mv: EncodedMove) -> bool {
     let board = position.board();
     let taken = if mv.is_en_passant() {
         Square::from_coords(mv.to().file(), mv.from().rank())

@@ -1,12 +1,11 @@
 //! Nodes that need no search: draws by the rules, mate and stalemate, and the end of the longest
 //! line.
 
-use shakmaty::{Chess, Position};
-
 use super::Search;
 use crate::evaluator::Evaluator;
 use crate::movegen::Generator;
 use crate::node::Node;
+use crate::position::Position;
 use crate::score::{MAX_PLY, Score};
 
 impl<E: Evaluator> Search<E> {
@@ -39,7 +38,7 @@ pub(super) fn mated_or_stalemate<S: Copy>(node: &Node<S>) -> Score {
 
 /// Whether neither side can ever mate.
 #[inline]
-fn is_insufficient(position: &Chess) -> bool {
+fn is_insufficient(position: &Position) -> bool {
     let board = position.board();
     (board.pawns() | board.rooks_and_queens()).is_empty() && position.is_insufficient_material()
 }

@@ -121,7 +121,8 @@ impl<E: Evaluator> Search<E> {
             0
         };
         self.count_node()?;
-        let child = self.make_move(node, mv);
+        let mut child = node.clone();
+        self.make_move(node, mv, &mut child);
         let reduction = unless_check(&child, reduction);
         let child_beta = -beta.just_below();
         let whole = ZeroWindow::new(child_beta, depth - 1);

@@ -8,8 +8,9 @@
 //! play, not for comparisons.
 //! Source: <https://www.chessprogramming.org/Static_Evaluation_Correction_History>.
 
-use shakmaty::{Board, Chess, Color, Position};
+use shakmaty::{Board, Color};
 
+use crate::position::Position;
 use crate::search::params::histories::{
     CORRECTION_BONUS_MAX, CORRECTION_DEPTH_DIVISOR, CORRECTION_MAX, CORRECTION_PER_CENTIPAWN,
 };
@@ -40,14 +41,14 @@ impl Correction {
     }
 
     /// What to add to the static value, in the evaluator's centipawns from the side to move.
-    pub fn of(&self, position: &Chess) -> i32 {
+    pub fn of(&self, position: &Position) -> i32 {
         let number = f64::from(self.numbers[index(position)]);
         (number * self.ratio / CORRECTION_PER_CENTIPAWN).round() as i32
     }
 
     /// Learns that a search of `depth` plies found `difference` more than the corrected static
     /// value, in the evaluator's centipawns from the side to move.
-    pub fn learn(&mut self, position: &Chess, depth: i32, difference: i32) {
+    pub fn learn(&mut self, position: &Position, depth: i32, difference: i32) {
         let error = f64::from(difference * depth) / (self.ratio * CORRECTION_DEPTH_DIVISOR);
         let bonus = error.clamp(-CORRECTION_BONUS_MAX, CORRECTION_BONUS_MAX) as i32;
         let number = &mut self.numbers[index(position)];
@@ -56,7 +57,7 @@ impl Correction {
     }
 }
 
-fn index(position: &Chess) -> usize {
+fn index(position: &Position) -> usize {
     let structure = pawn_key(position.board()) >> (u64::BITS - BITS);
     (position.turn() as usize) << BITS | structure as usize
 }
@@ -80,7 +81,7 @@ mod tests {
 
     #[test]
     fn what_is_learnt_counts_for_the_same_pawns_and_side_only() {
-        let position = |fen| position_from_fen(fen).unwrap();
+        let position = |fen| Position::from(&position_from_fen(fen).unwrap());
         let here = position("4k3/pp6/8/8/8/8/PP6/RN2K3 w - - 0 1");
         let same_pawns = position("r3k3/pp6/8/8/8/8/PP6/4K3 w - - 0 1");
         let other_side = position("4k3/pp6/8/8/8/8/PP6/RN2K3 b - - 0 1");
@@ -100,7 +101,7 @@ mod tests {
 
     #[test]
     fn corrections_have_a_limit_that_grows_with_the_scores() {
-        let start = Chess::default();
+        let start = Position::from(&shakmaty::Chess::default());
         for ratio in [0.5, 1.0, 8.0] {
             let mut correction = Correction::new(ratio);
             for _ in 0..1_000 {

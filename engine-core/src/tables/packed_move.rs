@@ -1,9 +1,10 @@
 //! Moves small enough for a table entry.
 
-use shakmaty::{Position, Role, Square};
+use shakmaty::{Role, Square};
 
 use crate::encoded_move::{self, EncodedMove};
 use crate::movegen::Generator;
+use crate::position::Position;
 
 /// A move in 16 bits: the lower half of an [`EncodedMove`], with the squares and what a pawn becomes.
 /// The board says the rest.
@@ -48,17 +49,13 @@ impl PackedMove {
     }
 
     /// Whether the move takes a man on its square in `position`, or promotes.
-    pub fn takes_or_promotes<P: Position>(self, position: &P) -> bool {
+    pub fn takes_or_promotes(self, position: &Position) -> bool {
         self != PackedMove::NONE
             && (position.them().contains(self.to()) || self.promotion().is_some())
     }
 
     /// The move, if it is legal where `generator` generates.
-    pub fn unpack<P: Position>(
-        self,
-        position: &P,
-        generator: &Generator<'_>,
-    ) -> Option<EncodedMove> {
+    pub fn unpack(self, position: &Position, generator: &Generator<'_>) -> Option<EncodedMove> {
         if self == PackedMove::NONE {
             return None;
         }
@@ -93,14 +90,15 @@ mod tests {
             "4k3/8/8/2pP4/8/8/8/4K3 w - c6 0 2",
         ] {
             let game = Game::parse(fen).unwrap();
-            let generator = Generator::new(game.position(), checkers(game.position()));
+            let position = game.position().into();
+            let generator = Generator::new(&position, checkers(&position));
             for mv in game.legal_moves() {
                 let encoded: EncodedMove = mv.into();
                 let packed = PackedMove::of(encoded);
-                let unpacked = packed.unpack(game.position(), &generator);
+                let unpacked = packed.unpack(&position, &generator);
                 assert_eq!(unpacked, Some(encoded), "{mv}");
                 let noisy = mv.is_promotion() || mv.is_capture() && !mv.is_en_passant();
-                assert_eq!(packed.takes_or_promotes(game.position()), noisy, "{mv}");
+                assert_eq!(packed.takes_or_promotes(&position), noisy, "{mv}");
             }
         }
     }

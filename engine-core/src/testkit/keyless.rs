@@ -1,13 +1,15 @@
 //! What goes wrong if the table takes positions of different histories for the same.
 
-use shakmaty::{Chess, Move};
+use shakmaty::Move;
 
 use crate::choice::{Preference, SecondLook, Turns};
+use crate::encoded_move::EncodedMove;
 use crate::evaluator::{Evaluator, EvaluatorInfo};
 use crate::explain::Ledger;
 use crate::game::Game;
 use crate::limits::Limits;
 use crate::node::Node;
+use crate::position::Position;
 use crate::score::Score;
 use crate::search::Search;
 use crate::tables::transposition::Transposition;
@@ -28,11 +30,17 @@ impl<E: Evaluator> Evaluator for Keyless<E> {
         self.0.root(game)
     }
 
-    fn child(&self, parent: &Node<E::State>, mv: Move, after: &Chess) -> E::State {
-        self.0.child(parent, mv, after)
+    fn update(
+        &self,
+        state: &mut E::State,
+        parent: &Node<E::State>,
+        mv: EncodedMove,
+        after: &Position,
+    ) {
+        self.0.update(state, parent, mv, after);
     }
 
-    fn null(&self, parent: &Node<E::State>, after: &Chess) -> E::State {
+    fn null(&self, parent: &Node<E::State>, after: &Position) -> E::State {
         self.0.null(parent, after)
     }
 

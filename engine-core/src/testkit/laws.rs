@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fmt::Debug;
 
-use shakmaty::{Color, Move, Position};
+use shakmaty::{Color, Move};
 
 use crate::evaluator::Evaluator;
 use crate::explain::Breakdown;
@@ -117,7 +117,7 @@ where
     }
 
     fn fen(&self) -> String {
-        fen_of(self.node.position())
+        fen_of(&self.node.position().to_chess())
     }
 
     fn value(&self, node: &Node<E::State>) -> i32 {
@@ -177,12 +177,12 @@ where
 
     /// Looked at without the game's past, which a swapped position cannot have.
     fn null_move_swaps_the_turn(&self) {
-        let bare = Game::new(self.node.position().clone());
+        let bare = Game::new(self.node.position().to_chess());
         let (node, mut line) = Node::root(self.evaluator, &bare);
         let Some(passed) = node.null_move(self.evaluator, &mut line) else {
             return;
         };
-        let swapped = Game::new(passed.position().clone());
+        let swapped = Game::new(passed.position().to_chess());
         let (expected, _) = Node::root(self.evaluator, &swapped);
         assert_eq!(
             self.value(&passed),

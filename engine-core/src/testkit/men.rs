@@ -207,8 +207,9 @@ impl Turn {
     /// A random turn, with more castlings, captures and promotions than random moves have, and
     /// some turns that are passed; `None` at the end of the game.
     pub fn pick(random: &mut RandomGames, position: &Chess) -> Option<Turn> {
-        let checkers = checkers(position);
-        let moves = Generator::new(position, checkers).all();
+        let tree = crate::position::Position::from(position);
+        let checkers = checkers(&tree);
+        let moves = Generator::new(&tree, checkers).all();
         if moves.is_empty() || position.is_insufficient_material() {
             return None;
         }

@@ -13,7 +13,7 @@ use engine_core::node::Node;
 use engine_core::score::Score;
 use engine_core::search::Search;
 use engine_core::tables::transposition::Transposition;
-use shakmaty::{Chess, Color, Move, Position, Role};
+use shakmaty::{Color, Move, Position, Role};
 
 pub(crate) const PREFERS: Rule = Rule("toy.prefers");
 pub(crate) const LOOKS: Rule = Rule("toy.looks");
@@ -42,16 +42,8 @@ impl Evaluator for Fond {
         self.odd && game.position().halfmoves() % 2 == 1
     }
 
-    fn child(&self, parent: &Node<bool>, _: Move, _: &Chess) -> bool {
-        *parent.state()
-    }
-
-    fn null(&self, parent: &Node<bool>, _: &Chess) -> bool {
-        *parent.state()
-    }
-
     fn post<L: Ledger>(&self, node: &Node<bool>, ledger: &mut L) {
-        let plain = Game::new(node.position().clone());
+        let plain = Game::new(node.position().to_chess());
         let (plain, _) = Node::root(&Toy, &plain);
         Toy.post(&plain, ledger);
         if *node.state() {

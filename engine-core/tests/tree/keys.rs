@@ -28,7 +28,7 @@ fn incremental_keys_equal_keys_from_scratch() {
                     game.position()
                 );
                 if let Some(passed) = node.null_move(&Toy, &mut line.clone()) {
-                    assert_eq!(passed.key(), Key::of(passed.position()));
+                    assert_eq!(passed.key(), Key::of(&passed.position().to_chess()));
                 }
             }
         }

@@ -7,6 +7,7 @@ mod fond;
 mod keys;
 mod move_history;
 mod perft;
+mod position;
 mod pruning;
 mod search;
 mod threads;

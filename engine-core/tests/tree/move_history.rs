@@ -134,10 +134,10 @@ fn it_is_that_of_a_second_account() {
                     break;
                 };
                 let after = turn.lead(&position);
-                history = match turn {
-                    Turn::Play(mv) => history.child(&position, mv),
-                    Turn::Pass => history.null(&after),
-                };
+                match turn {
+                    Turn::Play(mv) => history.update(&(&position).into(), mv.into()),
+                    Turn::Pass => history = history.null(&(&after).into()),
+                }
                 men.play(turn);
                 seen.note(turn, &men);
                 position = after;

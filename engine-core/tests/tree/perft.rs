@@ -2,9 +2,10 @@
 
 use engine_core::game::{Game, position_from_fen};
 use engine_core::movegen::{Checks, Generator, checkers, perft};
+use engine_core::position::Position;
 use engine_core::random::RandomGames;
 use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, Chess, Move, Position};
+use shakmaty::{CastlingMode, Chess, Move, Position as _};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
@@ -12,7 +13,7 @@ const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R 
 /// Source: <https://www.chessprogramming.org/Perft_Results>.
 #[test]
 fn known_counts() {
-    assert_eq!(perft(&Chess::default(), 6), 119_060_324);
+    assert_eq!(perft(&(&Chess::default()).into(), 6), 119_060_324);
     let cases = [
         (KIWIPETE, 5, 193_690_690),
         ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 6, 11_030_083),
@@ -29,7 +30,7 @@ fn known_counts() {
     ];
     for (fen, depth, leaves) in cases {
         assert_eq!(
-            perft(&position_from_fen(fen).unwrap(), depth),
+            perft(&(&position_from_fen(fen).unwrap()).into(), depth),
             leaves,
             "{fen}"
         );
@@ -43,7 +44,8 @@ fn sorted(moves: impl IntoIterator<Item = Move>) -> Vec<String> {
 }
 
 fn compare(position: &Chess) {
-    let generator = Generator::new(position, checkers(position));
+    let tree = Position::from(position);
+    let generator = Generator::new(&tree, checkers(&tree));
     let oracle = position.legal_moves();
     let moves = generator.all();
     assert_eq!(
@@ -67,7 +69,7 @@ fn compare(position: &Chess) {
             .count()
     );
     assert!(moves.iter().all(|&mv| generator.is_legal(mv.into())));
-    let checks = Checks::of(position);
+    let checks = Checks::of(&tree);
     let mut giving = Vec::new();
     generator.quiet(|mv| {
         let gives = position.clone().play(mv.into()).unwrap().is_check();
@@ -89,7 +91,8 @@ fn every_position_of_random_games() {
             let Some(mv) = random.pick(&game) else { break };
             compare(game.position());
             // Moves from other positions are legal exactly if the oracle has them.
-            let generator = Generator::new(game.position(), checkers(game.position()));
+            let tree = Position::from(game.position());
+            let generator = Generator::new(&tree, checkers(&tree));
             let oracle = game.position().legal_moves();
             for &stranger in &strangers {
                 assert_eq!(
@@ -141,5 +144,5 @@ fn chess960_castling_too() {
 fn two_hundred_and_eighteen_moves() {
     let position =
         position_from_fen("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1").unwrap();
-    assert_eq!(perft(&position, 1), 218);
+    assert_eq!(perft(&(&position).into(), 1), 218);
 }

@@ -6,7 +6,7 @@ use engine_core::game::Game;
 use engine_core::node::Node;
 use engine_core::search::Search;
 use engine_core::tables::transposition::Transposition;
-use shakmaty::{Chess, Color, Move, Position};
+use shakmaty::Color;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Toy;
@@ -32,10 +32,6 @@ impl Evaluator for Toy {
     }
 
     fn root(&self, _: &Game) {}
-
-    fn child(&self, _: &Node<()>, _: Move, _: &Chess) {}
-
-    fn null(&self, _: &Node<()>, _: &Chess) {}
 
     fn post<L: Ledger>(&self, node: &Node<()>, ledger: &mut L) {
         let board = node.position().board();

@@ -1,17 +1,14 @@
 //! What counts for a man of any kind: its value, what reaches it, its moves, its square.
 
-use shakmaty::{Color, Role};
+use shakmaty::Color;
 
 use super::Scene;
-use crate::params::{self, HANGING, VALUES, at};
+use crate::params::{self, HANGING, at};
 
 /// Piece values, the king's included.
 #[inline]
 pub(crate) fn material(scene: &Scene<'_>, color: Color) -> i32 {
-    Role::ALL
-        .into_iter()
-        .map(|role| VALUES.get(role) * scene.count(role, color))
-        .sum()
+    scene.state.sums(color).material
 }
 
 /// The defended value of each man. A king too is defended, by whatever reaches it.
@@ -52,16 +49,6 @@ pub(crate) fn squares(scene: &Scene<'_>, color: Color) -> i32 {
     } else {
         &params::KING
     };
-    [
-        (Role::Pawn, &params::PAWN),
-        (Role::Knight, &params::KNIGHT),
-        (Role::Bishop, &params::BISHOP),
-        (Role::King, king),
-    ]
-    .into_iter()
-    .map(|(role, table)| {
-        let men = scene.ours(role, color).into_iter();
-        men.map(|square| at(table, color, square)).sum::<i32>()
-    })
-    .sum()
+    let square = scene.board.king_of(color);
+    scene.state.sums(color).squares + square.map_or(0, |square| at(king, color, square))
 }

@@ -8,7 +8,7 @@ pub(crate) mod pawns;
 pub(crate) mod pieces;
 
 use engine_core::node::Node;
-use shakmaty::{Bitboard, Board, ByColor, Color, Position, Role};
+use shakmaty::{Bitboard, Board, ByColor, Color, Role};
 
 use crate::lines::{self, MoveLines};
 use crate::params::ENDGAME_MEN;

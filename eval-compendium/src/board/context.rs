@@ -6,8 +6,9 @@
 //! d5. Files stay where they are: a rule for one wing looks at the other one by
 //! [`shakmaty::Bitboard::flip_horizontal`].
 
+use engine_core::position::Position;
 use shakmaty::attacks::{bishop_attacks, rook_attacks};
-use shakmaty::{Bitboard, ByColor, Chess, Color, Position, Role};
+use shakmaty::{Bitboard, ByColor, Color, Role};
 
 use super::bits::{file, files};
 use super::material::Ending;
@@ -53,7 +54,7 @@ pub(crate) struct Context {
 }
 
 /// The position as White sees it and as Black sees it.
-pub(crate) fn contexts(position: &Chess, past: &ByColor<Past>) -> [Context; 2] {
+pub(crate) fn contexts(position: &Position, past: &ByColor<Past>) -> [Context; 2] {
     let mut white = Side::alone(position, Color::White, past.white);
     let mut black = Side::alone(position, Color::Black, past.black);
     white.meet(&black);

@@ -1,6 +1,8 @@
 //! What the board alone does not say: what the sides have done in the game.
 
-use shakmaty::{Bitboard, CastlingSide, Chess, Color, Move, Position, Square};
+use engine_core::movegen::Generator;
+use engine_core::position::Position;
+use shakmaty::{Bitboard, CastlingSide, Color, Move, Square};
 
 use super::bits::{KINGSIDE, QUEENSIDE, rank};
 use super::material::at_home;
@@ -111,7 +113,7 @@ impl LastMove {
 
     /// What of it counts in `position`, for a key.
     #[inline]
-    pub(crate) fn packed(self, position: &Chess) -> u64 {
+    pub(crate) fn packed(self, position: &Position) -> u64 {
         if self == LastMove::default() {
             return 0;
         }
@@ -150,19 +152,19 @@ impl Past {
         (self.first as u64) << 16 | flags << 8 | u64::from(self.repeats)
     }
 
-    pub(crate) fn castle(&mut self, before: &Chess, short: bool) {
+    pub(crate) fn castle(&mut self, before: &Position, short: bool) {
         let us = before.turn();
         let board = before.board();
         let ours = board.by_color(us);
         let side = CastlingSide::from_king_side(short);
         let home = board.knights() & knights_home(us) | board.bishops() & bishops_home(us);
+        let moves = Generator::new(before, Bitboard::EMPTY).all();
         let long = |mv: &Move| matches!(mv, Move::Castle { king, rook } if rook < king);
         self.castled = true;
         self.castled_rook = Some(side.rook_to(us));
         self.castled_first = (home & ours).intersects(other_wing(side)).then_some(side);
-        self.chose_short = short
-            && before.castles().has(us, CastlingSide::QueenSide)
-            && before.legal_moves().iter().any(long);
+        self.chose_short =
+            short && before.castles().has(us, CastlingSide::QueenSide) && moves.iter().any(long);
     }
 
     /// A man went `from` a square, and whoever stood where it went is gone.
@@ -174,7 +176,7 @@ impl Past {
     }
 
     /// What a position without a past says of it.
-    pub(crate) fn of_bare(position: &Chess, color: Color) -> Past {
+    pub(crate) fn of_bare(position: &Position, color: Color) -> Past {
         let board = position.board();
         let see = |set: Bitboard| color.fold_wb(set, set.flip_vertical());
         let own = |set: Bitboard| see(set & board.by_color(color));

@@ -1,6 +1,6 @@
 //! How much opening, middlegame and endgame a position is.
 
-use shakmaty::{Chess, Position};
+use engine_core::position::Position;
 
 use super::material::home_minors;
 
@@ -69,7 +69,7 @@ impl Weights {
     pub(crate) const WHOLE: i32 = 100 * Weights::ONE;
 
     /// The weights in `position`.
-    pub(crate) fn of(position: &Chess) -> Weights {
+    pub(crate) fn of(position: &Position) -> Weights {
         let board = position.board();
         let [minor, rook, queen] = MATERIAL;
         let count = |set: shakmaty::Bitboard| set.count() as i32;
@@ -110,7 +110,7 @@ impl Weights {
 
 /// The opening's gate: men enough, and minors at home or a castling right left.
 #[inline]
-pub(crate) fn is_opening(position: &Chess) -> bool {
+pub(crate) fn is_opening(position: &Position) -> bool {
     let board = position.board();
     let minors = board.knights() | board.bishops();
     minors.count() + 2 * board.rooks().count() >= OPENING_MEN
@@ -131,7 +131,7 @@ mod tests {
     use engine_core::game::Game;
 
     fn weights(fen: &str) -> [i32; 3] {
-        let weights = Weights::of(Game::parse(fen).unwrap().position());
+        let weights = Weights::of(&Game::parse(fen).unwrap().position().into());
         [weights.opening, weights.middlegame, weights.endgame]
     }
 

@@ -1,10 +1,11 @@
 //! One side of the position: its men, what they attack, its king and its pawns.
 
 use arrayvec::ArrayVec;
+use engine_core::position::Position;
 use shakmaty::attacks::{
     bishop_attacks, king_attacks, knight_attacks, queen_attacks, rook_attacks,
 };
-use shakmaty::{Bitboard, CastlingSide, Chess, Color, Position, Role, Square};
+use shakmaty::{Bitboard, CastlingSide, Color, Role, Square};
 
 use super::bits::{left, rank, right, up};
 use super::king::{King, Shelter};
@@ -98,7 +99,7 @@ pub(crate) struct Side {
 
 impl Side {
     /// The side of `color`, seen by itself; what depends on the enemy is still missing.
-    pub(super) fn alone(position: &Chess, color: Color, past: Past) -> Side {
+    pub(super) fn alone(position: &Position, color: Color, past: Past) -> Side {
         let board = position.board();
         let see = |set: Bitboard| color.fold_wb(set, set.flip_vertical());
         let units = see(board.by_color(color));
@@ -107,13 +108,10 @@ impl Side {
         let [pawns, knights, bishops] = [board.pawns(), board.knights(), board.bishops()].map(of);
         let [rooks, queens, kings] = [board.rooks(), board.queens(), board.kings()].map(of);
         let castles = position.castles();
-        let en_passant = if position.turn() == color && position.maybe_ep_square().is_some() {
-            position
-                .legal_ep_square()
-                .map_or(Bitboard::EMPTY, Bitboard::from)
-        } else {
-            Bitboard::EMPTY
-        };
+        let en_passant = position
+            .legal_en_passant()
+            .filter(|_| position.turn() == color)
+            .map_or(Bitboard::EMPTY, Bitboard::from);
         let king = King::on(kings.first().unwrap_or(Square::E1));
         let mut side = Side {
             pawns,

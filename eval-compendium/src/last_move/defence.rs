@@ -1,6 +1,6 @@
 //! Quiet pawn moves, which a side that defends should spare itself.
 
-use shakmaty::{Bitboard, Position, Role};
+use shakmaty::{Bitboard, Role};
 
 use super::step::Step;
 use crate::board::bits::{KINGSIDE, QUEENSIDE, ahead, beside};

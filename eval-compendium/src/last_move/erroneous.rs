@@ -1,6 +1,6 @@
 //! Attacks on pawns that are well defended.
 
-use shakmaty::{Position, Role, Square};
+use shakmaty::{Role, Square};
 
 use super::step::Step;
 use crate::board::bits::pawn_hits_down;

@@ -12,7 +12,8 @@ mod transfer;
 mod weaknesses;
 mod wings;
 
-use shakmaty::{Chess, Move};
+use engine_core::position::Position;
+use shakmaty::Move;
 
 use crate::board::past::LastMove;
 use crate::board::phase::Weights;
@@ -24,9 +25,9 @@ use step::Step;
 pub(crate) fn told(
     telling: Telling,
     interplay: &Interplay,
-    before: &Chess,
+    before: &Position,
     mv: Move,
-    after: &Chess,
+    after: &Position,
 ) -> LastMove {
     let weights = Weights::of(after);
     let step = Step::new(interplay, before, mv, after);

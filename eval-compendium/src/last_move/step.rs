@@ -1,6 +1,7 @@
 //! A move with the positions before and after it, seen by the side that makes it.
 
-use shakmaty::{Bitboard, Chess, Color, Move, Position, Role, Square};
+use engine_core::position::Position;
+use shakmaty::{Bitboard, Color, Move, Role, Square};
 
 use crate::board::king::zone_of;
 use crate::interplay::Interplay;
@@ -10,17 +11,17 @@ use crate::interplay::Interplay;
 /// It is looked at in every node of the search: ask the cheap questions first.
 pub(super) struct Step<'a> {
     pub(super) interplay: &'a Interplay,
-    before: &'a Chess,
-    after: &'a Chess,
+    before: &'a Position,
+    after: &'a Position,
     mv: Move,
 }
 
 impl<'a> Step<'a> {
     pub(super) fn new(
         interplay: &'a Interplay,
-        before: &'a Chess,
+        before: &'a Position,
         mv: Move,
-        after: &'a Chess,
+        after: &'a Position,
     ) -> Step<'a> {
         Step {
             interplay,
@@ -85,13 +86,13 @@ impl<'a> Step<'a> {
 
     /// The position before the move.
     #[inline]
-    pub(super) fn before(&self) -> &Chess {
+    pub(super) fn before(&self) -> &Position {
         self.before
     }
 
     /// The position after the move.
     #[inline]
-    pub(super) fn after(&self) -> &Chess {
+    pub(super) fn after(&self) -> &Position {
         self.after
     }
 
@@ -102,7 +103,7 @@ impl<'a> Step<'a> {
     }
 
     /// What the man on `square` attacks in `position`, both as the mover sees it.
-    pub(super) fn attacks(&self, position: &Chess, square: Square) -> Bitboard {
+    pub(super) fn attacks(&self, position: &Position, square: Square) -> Bitboard {
         let there = self.us().fold_wb(square, square.flip_vertical());
         self.see(position.board().attacks_from(there))
     }
@@ -117,7 +118,7 @@ impl<'a> Step<'a> {
         self.free_squares(self.after, self.to())
     }
 
-    fn free_squares(&self, position: &Chess, square: Square) -> usize {
+    fn free_squares(&self, position: &Position, square: Square) -> usize {
         let occupied = self.see(position.board().occupied());
         (self.attacks(position, square) & !occupied).count()
     }

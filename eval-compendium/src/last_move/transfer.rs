@@ -1,6 +1,7 @@
 //! Moves that bring a useless attacker back into play.
 
-use shakmaty::{Chess, Position, Role, Square};
+use engine_core::position::Position;
+use shakmaty::{Role, Square};
 
 use super::step::Step;
 use crate::board::bits::ranks;
@@ -16,7 +17,7 @@ pub(super) fn is_transfer(step: &Step<'_>) -> bool {
 }
 
 /// Whether the mover's piece on `square` only observes in `position`.
-fn observes(step: &Step<'_>, position: &Chess, square: Square) -> bool {
+fn observes(step: &Step<'_>, position: &Position, square: Square) -> bool {
     let pawns = |color| step.see(position.board().by_piece(Role::Pawn.of(color)));
     locked_half(pawns(step.us()), pawns(!step.us()))
         .is_some_and(|locked| is_observer(square, step.attacks(position, square), locked))

@@ -1,6 +1,6 @@
 //! Moves to the part of the board where the mover has gained less.
 
-use shakmaty::{Bitboard, Position, Role};
+use shakmaty::{Bitboard, Role};
 
 use super::step::Step;
 use super::wings::leads;

@@ -1,7 +1,8 @@
 //! By how much a side stands better on a part of the board.
 
+use engine_core::position::Position;
 use shakmaty::attacks::{bishop_attacks, knight_attacks, rook_attacks};
-use shakmaty::{Bitboard, Chess, Color, Position, Square};
+use shakmaty::{Bitboard, Color, Square};
 
 use crate::board::bits::{count, few};
 use crate::board::pawns::Structure;
@@ -15,7 +16,7 @@ use crate::patterns::space::by_rank;
 /// By how much the side to move stands better than the other on each of the `parts` of the board
 /// (whole files), in tenths of a centipawn: the general mobility of the pieces that stand there,
 /// and for the pawns there space, weaknesses and the base values of passers.
-pub(super) fn leads(position: &Chess, interplay: &Interplay, parts: [Bitboard; 2]) -> [i32; 2] {
+pub(super) fn leads(position: &Position, interplay: &Interplay, parts: [Bitboard; 2]) -> [i32; 2] {
     let us = position.turn();
     let [ours, theirs] = [us, !us].map(|color| {
         let pawns = worth_of_pawns(position, color, interplay, parts);
@@ -27,7 +28,7 @@ pub(super) fn leads(position: &Chess, interplay: &Interplay, parts: [Bitboard; 2
 
 /// The mobility of the pieces that stand on each of the `parts`.
 fn mobility_on(
-    position: &Chess,
+    position: &Position,
     color: Color,
     interplay: &Interplay,
     parts: [Bitboard; 2],
@@ -56,7 +57,7 @@ fn mobility_on(
 
 /// What the pawns that stand on each of the `parts` are worth.
 fn worth_of_pawns(
-    position: &Chess,
+    position: &Position,
     color: Color,
     interplay: &Interplay,
     parts: [Bitboard; 2],

@@ -1,6 +1,7 @@
 //! One side's pawns as the endgame judges them: weak ones, and the base values of passers.
 
-use shakmaty::{Bitboard, Chess, Color, Position, Square};
+use engine_core::position::Position;
+use shakmaty::{Bitboard, Color, Square};
 
 use crate::board::bits::{CENTRAL_FILES, rank, ranks};
 use crate::board::material::{Ending, Pieces};
@@ -59,7 +60,7 @@ impl<'a> EndgamePawns<'a> {
 
     /// The pawns of `color` in `position`, which are the `structure`.
     pub(crate) fn in_position(
-        position: &Chess,
+        position: &Position,
         color: Color,
         structure: &'a Structure,
         interplay: &'a Interplay,

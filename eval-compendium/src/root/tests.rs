@@ -1,11 +1,13 @@
 use super::*;
 use crate::compendium;
+use engine_core::encoded_move::EncodedMove;
 use engine_core::evaluator::{Evaluator, EvaluatorInfo};
 use engine_core::game::Game;
 use engine_core::game::mirrored;
 use engine_core::limits::Limits;
+use engine_core::position::Position;
 use engine_core::testkit::{Keyless, after_and_alone};
-use shakmaty::Square;
+use shakmaty::{Chess, Position as _, Square};
 
 /// Whether the line is a sacrifice of White's where nothing counts but the men, and the rules of
 /// `counting`; turned round, it is one of Black's.
@@ -79,11 +81,11 @@ impl Evaluator for Lowering {
         state
     }
 
-    fn child(&self, parent: &Node<State>, mv: Move, after: &Chess) -> State {
-        self.0.child(parent, mv, after)
+    fn update(&self, state: &mut State, parent: &Node<State>, mv: EncodedMove, after: &Position) {
+        self.0.update(state, parent, mv, after);
     }
 
-    fn null(&self, parent: &Node<State>, after: &Chess) -> State {
+    fn null(&self, parent: &Node<State>, after: &Position) -> State {
         self.0.null(parent, after)
     }
 

@@ -1,8 +1,9 @@
 //! The exchanges of the last plies: who has given material while attacking the king, and who pawns for
 //! lasting advantages.
 
+use engine_core::position::Position;
 use shakmaty::attacks::{bishop_attacks, knight_attacks, queen_attacks, rook_attacks};
-use shakmaty::{Bitboard, ByColor, Chess, Color, Move, Position, Square};
+use shakmaty::{Bitboard, ByColor, Color, Move, Square};
 
 use super::advantages::held;
 use crate::board::king::zone_of;
@@ -49,7 +50,7 @@ struct Balance {
 
 impl Exchanges {
     /// With the ply `mv`, which is played in `before`.
-    pub(super) fn child(&self, before: &Chess, mv: Move, values: PIECE_VALUES) -> Exchanges {
+    pub(super) fn child(&self, before: &Position, mv: Move, values: PIECE_VALUES) -> Exchanges {
         let mut befores = self.befores;
         befores.copy_within(..WINDOW - 1, 1);
         befores[0] = Before {
@@ -70,7 +71,7 @@ impl Exchanges {
 
     /// Whether each side attacked the king at the beginning of the window, has less material
     /// `now` by a pawn at least, and both sides have taken something in between.
-    pub(super) fn gave(&self, now: &Chess, values: PIECE_VALUES) -> ByColor<bool> {
+    pub(super) fn gave(&self, now: &Position, values: PIECE_VALUES) -> ByColor<bool> {
         if self.captures.white == 0 || self.captures.black == 0 {
             return ByColor::default();
         }
@@ -85,7 +86,7 @@ impl Exchanges {
 
     /// The pawns that each side has less `now` than at the beginning of the window, with as much in
     /// pieces, and how many lasting advantages it has gained.
-    pub(super) fn sacrificed(&self, now: &Chess, values: PIECE_VALUES) -> ByColor<Sacrifice> {
+    pub(super) fn sacrificed(&self, now: &Position, values: PIECE_VALUES) -> ByColor<Sacrifice> {
         if self.captures.white == 0 && self.captures.black == 0 {
             return ByColor::default();
         }
@@ -111,7 +112,7 @@ impl Exchanges {
 }
 
 impl Balance {
-    fn of(position: &Chess, values: PIECE_VALUES) -> Balance {
+    fn of(position: &Position, values: PIECE_VALUES) -> Balance {
         let board = position.board();
         let more = |men: Bitboard| {
             let [white, black] = [board.white(), board.black()].map(|side| (men & side).count());
@@ -134,7 +135,7 @@ impl Balance {
 
 /// Whether `color` attacks the enemy king, as [`Side::king_attack`](crate::board::side::Side) says
 /// of a position that is evaluated: here without the rest of it.
-fn attacks_king(position: &Chess, color: Color) -> bool {
+fn attacks_king(position: &Position, color: Color) -> bool {
     let board = position.board();
     let ours = board.by_color(color);
     let Some(square) = board.king_of(!color) else {

@@ -9,7 +9,8 @@ mod replay;
 use engine_core::game::Game;
 use engine_core::key::mixed;
 use engine_core::move_history::MoveHistory;
-use shakmaty::{ByColor, Chess, Move, Position, Role, Square};
+use engine_core::position::Position;
+use shakmaty::{ByColor, Move, Role, Square};
 
 use crate::board::past::{First, LastMove, Past, bishops_home, knights_home};
 use crate::board::phase::{Weights, is_opening};
@@ -30,16 +31,16 @@ pub struct State {
 
 impl State {
     pub(crate) fn root(telling: Telling, game: &Game, interplay: &Interplay) -> State {
-        let mut position = game.start().clone();
+        let mut position = Position::from(game.start());
         let mut state = State {
-            history: MoveHistory::root(&Game::new(position.clone())),
+            history: MoveHistory::root(&Game::new(game.start().clone())),
             past: ByColor::new_with(|color| Past::of_bare(&position, color)),
             exchanges: Exchanges::default(),
             lowered: Lowered::default(),
         };
         for &mv in game.moves() {
             let before = position.clone();
-            position.play_unchecked(mv);
+            position.play(mv);
             state = state.child(telling, &before, mv, &position, interplay);
         }
         state
@@ -49,15 +50,17 @@ impl State {
     pub(crate) fn child(
         &self,
         telling: Telling,
-        before: &Chess,
+        before: &Position,
         mv: Move,
-        after: &Chess,
+        after: &Position,
         interplay: &Interplay,
     ) -> State {
         let us = before.turn();
         let values = interplay.numbers(PIECE_VALUES);
+        let mut history = self.history;
+        history.update(before, mv.into());
         let mut state = State {
-            history: self.history.child(before, mv),
+            history,
             past: self.past,
             exchanges: self.exchanges.child(before, mv, values),
             lowered: self.lowered.child(us, mv),
@@ -101,7 +104,7 @@ impl State {
         state
     }
 
-    pub(crate) fn null(&self, after: &Chess) -> State {
+    pub(crate) fn null(&self, after: &Position) -> State {
         let mut state = State {
             history: self.history.null(after),
             lowered: self.lowered.null(),
@@ -125,7 +128,7 @@ impl State {
     /// A key of everything that the value depends on besides the position: the past in the
     /// opening, what the last moves did, what was given in an attack or for an advantage, and what
     /// counts less than it is worth.
-    pub(crate) fn key(&self, position: &Chess) -> u64 {
+    pub(crate) fn key(&self, position: &Position) -> u64 {
         let ByColor { white, black } = &self.past;
         let [of_white, of_black] = [white, black].map(|past| past.last.packed(position));
         let gave = u64::from(white.gave_in_attack) << 1 | u64::from(black.gave_in_attack);

@@ -55,8 +55,14 @@ fn follow(game: &Game, plies: usize, telling: Telling, random: &mut RandomGames,
         let before = account.position.clone();
         account.play(turn, telling, &settings);
         state = match turn {
-            Turn::Play(mv) => state.child(telling, &before, mv, &account.position, interplay),
-            Turn::Pass => state.null(&account.position),
+            Turn::Play(mv) => state.child(
+                telling,
+                &(&before).into(),
+                mv,
+                &(&account.position).into(),
+                interplay,
+            ),
+            Turn::Pass => state.null(&(&account.position).into()),
         };
         account.compare(&state);
         seen.note(&account);

@@ -1,6 +1,7 @@
 //! Castling: rights thrown away by a side that has not castled.
 
-use shakmaty::{CastlingSide, Chess, Color, Position};
+use engine_core::position::Position;
+use shakmaty::{CastlingSide, Color};
 
 use super::SideView;
 use crate::params::Params;
@@ -35,7 +36,7 @@ const BLACK_FORFEITED: u64 = 0x8cb9_2ba7_2f3d_8dd7;
 /// the difference counts: if both sides have forfeited it, the value is as if both had castled,
 /// and stays so in every line from here.
 #[inline]
-pub(crate) fn key(params: &Params, position: &Chess, state: &State) -> u64 {
+pub(crate) fn key(params: &Params, position: &Position, state: &State) -> u64 {
     let forfeited = |color| !state.castled(color) && !position.castles().has_color(color);
     if params.castling.impossible == 0 {
         return 0;

@@ -12,7 +12,8 @@ pub(crate) mod queens;
 pub(crate) mod rooks;
 
 use engine_core::explain::{Ledger, Meta, Rule};
-use shakmaty::{Bitboard, Board, Chess, Color, Position, Square};
+use engine_core::position::Position;
+use shakmaty::{Bitboard, Board, Color, Square};
 
 use crate::params::Params;
 use crate::state::{SideState, State};
@@ -22,7 +23,7 @@ use crate::tables::Tables;
 pub(crate) struct SideView<'a> {
     pub(crate) params: &'a Params,
     pub(crate) tables: &'a Tables,
-    pub(crate) position: &'a Chess,
+    pub(crate) position: &'a Position,
     pub(crate) board: &'a Board,
     pub(crate) color: Color,
     /// Own men.
@@ -40,7 +41,7 @@ impl<'a> SideView<'a> {
     fn new(
         params: &'a Params,
         tables: &'a Tables,
-        position: &'a Chess,
+        position: &'a Position,
         state: &'a State,
         color: Color,
     ) -> SideView<'a> {
@@ -88,7 +89,7 @@ impl<L: Ledger> Poster<'_, L> {
 pub(crate) fn post<L: Ledger>(
     params: &Params,
     tables: &Tables,
-    position: &Chess,
+    position: &Position,
     state: &State,
     ledger: &mut L,
 ) {

@@ -56,7 +56,7 @@ impl Positions<'_> {
             return false;
         }
         match (self.class.name, self.class.expected) {
-            ("KP-K", _) => !kpk::is_drawn(position),
+            ("KP-K", _) => !kpk::is_drawn(&position.into()),
             ("KBB-K", _) => of_both_colours(board.bishops()),
             ("KBP-K", _) => is_wrong_corner(board.bishops(), board.pawns(), lone),
             (_, Expected::Draw) => !mates_at_once(position) && !forks(position),

@@ -4,7 +4,6 @@ use std::collections::HashSet;
 
 use engine_core::game::Game;
 use engine_core::key::Key;
-use engine_core::movegen::checkers;
 use engine_core::see::see_at_least;
 use match_stats::random::below;
 use openings::WholeGame;
@@ -103,7 +102,7 @@ fn quiet_places(whole: &WholeGame) -> Vec<(usize, Key)> {
 /// Whether a static value can be taken at its word: no check, and nothing to be won at once by
 /// exchanges on one square.
 fn is_quiet(position: &Chess) -> bool {
-    if checkers(position).any() || position.is_insufficient_material() {
+    if position.is_check() || position.is_insufficient_material() {
         return false;
     }
     let game = Game::new(position.clone());
@@ -111,7 +110,8 @@ fn is_quiet(position: &Chess) -> bool {
     let mut noisy = moves
         .iter()
         .filter(|mv| mv.is_capture() || mv.is_promotion());
-    !moves.is_empty() && !noisy.any(|&mv| see_at_least(position, mv.into(), WINS))
+    let tree = position.into();
+    !moves.is_empty() && !noisy.any(|&mv| see_at_least(&tree, mv.into(), WINS))
 }
 
 #[cfg(test)]

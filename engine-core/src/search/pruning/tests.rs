@@ -1,6 +1,6 @@
 //! ProbCut on its own: which captures answer a node, and what the table learns of it.
 
-use shakmaty::{Chess, Color, Move, Position, Role, Square};
+use shakmaty::{Color, Role, Square};
 
 use super::*;
 use crate::evaluator::{EvaluatorInfo, Scale, Swing};
@@ -33,10 +33,6 @@ impl Evaluator for Material {
     }
 
     fn root(&self, _: &Game) {}
-
-    fn child(&self, _: &Node<()>, _: Move, _: &Chess) {}
-
-    fn null(&self, _: &Node<()>, _: &Chess) {}
 
     fn post<L: Ledger>(&self, node: &Node<()>, ledger: &mut L) {
         let [white, black] = [Color::White, Color::Black].map(|color| {

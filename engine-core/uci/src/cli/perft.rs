@@ -3,12 +3,11 @@
 use std::io::{Write, stdout};
 use std::time::Instant;
 
-use shakmaty::Position;
-
 use crate::print::speed;
 use engine_core::game::Game;
 use engine_core::movegen::perft;
 use engine_core::notation::uci_move;
+use engine_core::position::Position;
 use engine_core::text::printable;
 
 /// Counts below each move of `position` (the start position if it is empty) and in all; says
@@ -31,8 +30,8 @@ pub(super) fn run(depth: u32, position: &str) -> bool {
     let mut total = u64::from(depth == 0);
     if depth > 0 {
         for mv in game.legal_moves() {
-            let mut after = game.position().clone();
-            after.play_unchecked(mv);
+            let mut after = Position::from(game.position());
+            after.play(mv);
             let leaves = perft(&after, depth - 1);
             total += leaves;
             writeln!(out, "{}: {leaves}", uci_move(mv)).ok();

@@ -1,8 +1,9 @@
 //! A game told man by man.
 
 use engine_core::notation::fen_of;
+use engine_core::position::Position;
 use engine_core::testkit::men::{Act, Man, Men, Turn};
-use shakmaty::{CastlingSide, Chess, Color, File, Position, Role, Square};
+use shakmaty::{CastlingSide, Chess, Color, File, Position as _, Role, Square};
 
 use super::bare::bare;
 use super::men::*;
@@ -64,7 +65,10 @@ impl Account {
                 .any(|(man, at)| is_home(us, man.role, at) && is_other_wing(short, at)),
             could_castle_long: self.could_castle_long(us),
             told: match turn {
-                Turn::Play(mv) => told(telling, settings.interplay(), &self.position, mv, &after),
+                Turn::Play(mv) => {
+                    let [before, after] = [&self.position, &after].map(Position::from);
+                    told(telling, settings.interplay(), &before, mv, &after)
+                }
                 Turn::Pass => LastMove::default(),
             },
             attacks: Color::ALL.map(|color| attacks_king(&self.men, color)),

@@ -1,0 +1,209 @@
+//! A position as the search plays upon it: smaller than shakmaty's `Chess`, and a move changes it in one
+//! pass.
+//!
+//! shakmaty's `Chess` is for whatever comes from outside and goes there: games, FEN, notation. It is also
+//! the proof of this file: a test plays random games with both.
+
+mod castling_rights;
+
+use shakmaty::attacks::pawn_attacks;
+use shakmaty::{
+    Bitboard, Board, CastlingMode, Chess, Color, FromSetup, Position as _, Role, Setup, Square,
+};
+
+use crate::encoded_move::EncodedMove;
+use crate::movegen::{Generator, castling_squares, checkers};
+
+pub use castling_rights::CastlingRights;
+
+/// A legal position of chess, Chess960 included.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Position {
+    board: Board,
+    /// The rooks that may still castle.
+    castling: Bitboard,
+    halfmoves: u32,
+    fullmoves: u32,
+    turn: Color,
+    en_passant: Option<Square>,
+}
+
+impl From<&Chess> for Position {
+    fn from(chess: &Chess) -> Position {
+        Position {
+            board: chess.board().clone(),
+            castling: chess.castles().castling_rights(),
+            halfmoves: chess.halfmoves(),
+            fullmoves: chess.fullmoves().get(),
+            turn: chess.turn(),
+            en_passant: chess.pseudo_legal_ep_square(),
+        }
+    }
+}
+
+impl Position {
+    /// The men.
+    #[inline]
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The side to move.
+    #[inline]
+    pub fn turn(&self) -> Color {
+        self.turn
+    }
+
+    /// The men of the side to move.
+    #[inline]
+    pub fn us(&self) -> Bitboard {
+        self.board.by_color(self.turn)
+    }
+
+    /// The men of the other side.
+    #[inline]
+    pub fn them(&self) -> Bitboard {
+        self.board.by_color(!self.turn)
+    }
+
+    /// Plies since the last capture or pawn move.
+    #[inline]
+    pub fn halfmoves(&self) -> u32 {
+        self.halfmoves
+    }
+
+    /// The rooks that may still castle.
+    #[inline]
+    pub(crate) fn castling_rooks(&self) -> Bitboard {
+        self.castling
+    }
+
+    /// Who may still castle, and with which rook.
+    #[inline]
+    pub fn castles(&self) -> CastlingRights {
+        CastlingRights::new(self.castling, &self.board)
+    }
+
+    /// The square that a pawn has just passed, if a pawn stands where it could capture there: it may be
+    /// pinned.
+    #[inline]
+    pub fn en_passant(&self) -> Option<Square> {
+        self.en_passant
+    }
+
+    /// The same, if the capture is legal.
+    #[inline]
+    pub fn legal_en_passant(&self) -> Option<Square> {
+        self.en_passant.filter(|_| self.captures_en_passant())
+    }
+
+    #[cold]
+    fn captures_en_passant(&self) -> bool {
+        let mut found = false;
+        Generator::new(self, checkers(self)).en_passant(&mut |_| found = true);
+        found
+    }
+
+    /// Whether the side to move is in check.
+    #[inline]
+    pub fn is_check(&self) -> bool {
+        checkers(self).any()
+    }
+
+    /// Whether neither side has the men to mate: bare kings, a lone minor piece, or bishops of one
+    /// colour of squares.
+    pub fn is_insufficient_material(&self) -> bool {
+        let board = &self.board;
+        if (board.pawns() | board.rooks_and_queens()).any() {
+            return false;
+        }
+        let bishops = board.bishops();
+        let one_colour = (bishops & Bitboard::LIGHT_SQUARES).is_empty()
+            || (bishops & Bitboard::DARK_SQUARES).is_empty();
+        board.occupied().count() <= 3 || board.knights().is_empty() && one_colour
+    }
+
+    /// Plays a legal move.
+    #[inline]
+    pub fn play(&mut self, mv: impl Into<EncodedMove>) {
+        self.play_encoded(mv.into());
+    }
+
+    #[inline]
+    fn play_encoded(&mut self, mv: EncodedMove) {
+        let us = self.turn;
+        let (from, to) = (mv.from(), mv.to());
+        self.turn = !us;
+        self.fullmoves += us as u32 ^ Color::White as u32;
+        self.halfmoves = if mv.is_zeroing() {
+            0
+        } else {
+            self.halfmoves + 1
+        };
+        self.en_passant = None;
+        if mv.is_castling() {
+            return self.castle(us, from, to);
+        }
+        self.castling = self.castling.without(from).without(to);
+        self.board.discard_piece_at(from);
+        self.board.set_piece_at(to, mv.arriving().of(us));
+        if mv.man() == Role::Pawn as usize {
+            self.after_pawn_move(us, mv);
+        } else if mv.man() == Role::King as usize {
+            self.castling &= !Bitboard::from_rank(us.backrank());
+        }
+    }
+
+    /// What a pawn's move does besides: it captures a man beside it, or may be captured so.
+    #[inline]
+    fn after_pawn_move(&mut self, us: Color, mv: EncodedMove) {
+        let (from, to) = (mv.from(), mv.to());
+        if mv.is_en_passant() {
+            self.board
+                .discard_piece_at(Square::from_coords(to.file(), from.rank()));
+        } else if (from as u32).abs_diff(to as u32) == 16 {
+            let passed = Square::new((from as u32 + to as u32) / 2);
+            let capturers = pawn_attacks(us, passed) & self.board.pawns();
+            if (capturers & self.board.by_color(!us)).any() {
+                self.en_passant = Some(passed);
+            }
+        }
+    }
+
+    #[cold]
+    fn castle(&mut self, us: Color, king: Square, rook: Square) {
+        let to = castling_squares(us, king, rook);
+        // Both leave before either arrives: in Chess960 they can trade places.
+        self.board.discard_piece_at(king);
+        self.board.discard_piece_at(rook);
+        self.board.set_piece_at(to.king, us.king());
+        self.board.set_piece_at(to.rook, us.rook());
+        self.castling &= !Bitboard::from_rank(us.backrank());
+    }
+
+    /// The other side's turn, whose move it is not; nobody is to be in check. Both clocks stay.
+    #[inline]
+    #[must_use]
+    pub fn passed(&self) -> Position {
+        Position {
+            turn: !self.turn,
+            en_passant: None,
+            ..self.clone()
+        }
+    }
+
+    /// shakmaty's position, for whatever goes outside.
+    ///
+    /// # Panics
+    /// Never: the position is legal.
+    pub fn to_chess(&self) -> Chess {
+        let mut setup = Setup::empty();
+        setup.board = self.board.clone();
+        setup.turn = self.turn;
+        setup.castling_rights = self.castling;
+        setup.ep_square = self.en_passant;
+        setup.halfmoves = self.halfmoves;
+        setup.fullmoves = self.fullmoves.try_into().unwrap_or(setup.fullmoves);
+        Chess::from_setup(setup, CastlingMode::Chess960).expect("a legal position")
+    }
+}
