@@ -33,8 +33,8 @@ fn gives_attacker(evaluator: &Compendium, start: Chess, moves: &[Move]) -> bool 
     let attack = evaluator.attack(side, root.position(), root.state());
     // Queen, bishop and knight; the rooks do not attack.
     assert_eq!(attack.men.count(), 3);
-    let mut state = *root.state();
-    state.lowered = Lowered::of(attack.men, side, 4);
+    let lowered = Lowered::of(attack.men, side, 4);
+    let state = root.state().lowering(lowered, root.position());
     let look = SecondLook {
         rule: NAMES[SACRIFICES],
         state,
@@ -72,11 +72,12 @@ impl Evaluator for Lowering {
     }
 
     fn root(&self, game: &Game) -> State {
-        let mut state = self.0.root(game);
-        if game.position().halfmoves() % 2 == 1 {
-            state.lowered = Lowered::of(Square::H7.into(), Color::White, 4);
+        let state = self.0.root(game);
+        if game.position().halfmoves().is_multiple_of(2) {
+            return state;
         }
-        state
+        let lowered = Lowered::of(Square::H7.into(), Color::White, 4);
+        state.lowering(lowered, game.position())
     }
 
     fn child(&self, parent: &Node<State>, mv: Move, after: &Chess) -> State {

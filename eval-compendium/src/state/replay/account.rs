@@ -7,6 +7,7 @@ use shakmaty::{CastlingSide, Chess, Color, File, Position, Role, Square};
 use super::bare::bare;
 use super::men::*;
 use crate::board::past::{First, LastMove, Past, Sacrifice};
+use crate::board::phase::Weights;
 use crate::last_move::{Telling, told};
 use crate::settings::Settings;
 use crate::state::State;
@@ -64,7 +65,10 @@ impl Account {
                 .any(|(man, at)| is_home(us, man.role, at) && is_other_wing(short, at)),
             could_castle_long: self.could_castle_long(us),
             told: match turn {
-                Turn::Play(mv) => told(telling, settings.interplay(), &self.position, mv, &after),
+                Turn::Play(mv) => {
+                    let (interplay, weights) = (settings.interplay(), Weights::of(&after));
+                    told(telling, interplay, &self.position, mv, &after, weights)
+                }
                 Turn::Pass => LastMove::default(),
             },
             attacks: Color::ALL.map(|color| attacks_king(&self.men, color)),
