@@ -12,13 +12,14 @@ pub use crate::board::phase::Span;
 pub use crate::rule::{Kind, Number, RuleInfo};
 pub use crate::worked::{Malformed, Seen, Worked, worked_positions};
 
-use crate::board::context::contexts;
+use crate::board::context::with_contexts;
 use crate::interplay::ASKED;
 use crate::last_move::Telling;
 use crate::readings::Readings;
 use crate::rules::{COUNT, LINKS, RULES};
 use crate::settings::Settings;
 use crate::state::State;
+use crate::view::Others;
 
 /// All rules in the document's order.
 pub fn rules() -> impl Iterator<Item = &'static RuleInfo> {
@@ -152,16 +153,20 @@ fn makes_room(worked: &[Worked]) -> Vec<BTreeSet<&'static str>> {
         };
         let scores = [10 * case.score.unwrap_or_default(); 2];
         let state = State::root(Telling::Everything, &game, document.interplay());
-        let contexts = contexts(&game.position().into(), state.past());
-        let all = Readings::of(&contexts, &document, scores, false);
-        for (slot, settings) in without.iter().enumerate() {
-            let fewer = Readings::of(&contexts, settings, scores, false);
-            for (place, others) in room.iter_mut().enumerate() {
-                if place != LINKS[slot].rule && !all.agree(&fewer, place) {
-                    others.insert(ASKED[slot].id);
+        with_contexts(&game.position().into(), state.past(), |contexts| {
+            let weights = contexts[0].weights;
+            let others = Others::counting(document.interplay(), weights);
+            let all = Readings::of(contexts, &others, &document, scores);
+            for (slot, settings) in without.iter().enumerate() {
+                let others = Others::counting(settings.interplay(), weights);
+                let fewer = Readings::of(contexts, &others, settings, scores);
+                for (place, others) in room.iter_mut().enumerate() {
+                    if place != LINKS[slot].rule && !all.agree(&fewer, place) {
+                        others.insert(ASKED[slot].id);
+                    }
                 }
             }
-        }
+        });
     }
     room
 }

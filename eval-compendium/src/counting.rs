@@ -1,35 +1,55 @@
 //! Which rules can say anything in a position: those that are switched on and whose phase it is.
 
+use std::ops::Range;
+
 use crate::board::phase::{Span, Weights};
 
 /// A set of rules, a bit for each by its place: to ask for one whose place the compiler knows is a
-/// single instruction.
+/// single instruction, which takes 32 bits at most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Places<const WORDS: usize>([u64; WORDS]);
+pub(crate) struct Places<const WORDS: usize>([u32; WORDS]);
+
+/// Bits of a word.
+const BITS: usize = u32::BITS as usize;
 
 /// Words of the set of so many rules.
 pub(crate) const fn words(rules: usize) -> usize {
-    rules.div_ceil(64)
+    rules.div_ceil(BITS)
 }
 
 impl<const WORDS: usize> Places<WORDS> {
     pub(crate) const NONE: Self = Places([0; WORDS]);
-    pub(crate) const ALL: Self = Places([u64::MAX; WORDS]);
+    pub(crate) const ALL: Self = Places([u32::MAX; WORDS]);
 
     pub(crate) fn insert(&mut self, place: usize) {
-        self.0[place / 64] |= 1 << (place % 64);
+        self.0[place / BITS] |= 1 << (place % BITS);
     }
 
     /// Whether the rule at `place` is one of them.
     #[inline(always)]
     pub(crate) fn has(&self, place: usize) -> bool {
-        self.0[place / 64] >> (place % 64) & 1 != 0
+        self.0[place / BITS] >> (place % BITS) & 1 != 0
+    }
+
+    /// Whether one of the rules at `places` is among them.
+    #[inline(always)]
+    pub(crate) fn has_some_of(&self, places: Range<usize>) -> bool {
+        let mut some = 0;
+        for (at, word) in self.0.iter().enumerate() {
+            let (first, end) = (BITS * at, BITS * at + BITS);
+            if places.start < end && places.end > first {
+                let from = u32::MAX << (places.start.max(first) - first);
+                let to = u32::MAX >> (end - places.end.min(end));
+                some |= word & from & to;
+            }
+        }
+        some != 0
     }
 
     /// With these `others`, if `wanted`.
     #[inline(always)]
     fn with(mut self, others: &Self, wanted: bool) -> Self {
-        let all = u64::from(wanted).wrapping_neg();
+        let all = u32::from(wanted).wrapping_neg();
         for (word, other) in self.0.iter_mut().zip(others.0) {
             *word |= other & all;
         }

@@ -54,7 +54,6 @@ use engine_core::position::Position;
 use engine_core::score::Score;
 use shakmaty::Move;
 
-use board::context::contexts;
 use edition::{AS_PRINTED, Edition, IN_PROPORTION};
 use last_move::Telling;
 use settings::Settings;
@@ -109,17 +108,16 @@ impl Evaluator for Compendium {
     }
 
     fn post<L: Ledger>(&self, node: &Node<State>, ledger: &mut L) {
-        let contexts = contexts(node.position(), node.state().past());
-        let lowered = &node.state().lowered;
-        if lowered.has_lost() {
-            self.post_refund(lowered, ledger);
+        let state = node.state();
+        if state.lowered().has_lost() {
+            self.post_refund(state.lowered(), ledger);
         }
-        post::post(&contexts, &self.settings, ledger);
+        post::post(node.position(), state.past(), &self.settings, ledger);
     }
 
     #[inline]
     fn state_key(&self, node: &Node<State>) -> u64 {
-        node.state().key(node.position())
+        node.state().key()
     }
 
     fn preference(&self, root: &Node<State>, best: Move, other: Move) -> Option<Preference> {

@@ -7,7 +7,7 @@ use engine_core::game::Game;
 use engine_core::options::{Configure, OptionError, OptionInfo, OptionKind, matches, tenths};
 
 use crate::Compendium;
-use crate::board::context::contexts;
+use crate::board::context::with_contexts;
 use crate::last_move::Telling;
 use crate::proportion::HeadingWeights;
 use crate::readings::raw;
@@ -204,7 +204,10 @@ impl Configure for Compendium {
         let mut settings = self.settings.clone();
         settings.switch(|_| true);
         let state = State::root(Telling::Everything, game, settings.interplay());
-        let contexts = contexts(&game.position().into(), state.past());
-        Some(raw(&contexts, &settings, score.map(|score| 10 * score)))
+        let score = score.map(|score| 10 * score);
+        let raw = with_contexts(&game.position().into(), state.past(), |contexts| {
+            raw(contexts, &settings, score)
+        });
+        Some(raw)
     }
 }

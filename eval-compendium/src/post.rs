@@ -1,17 +1,23 @@
 //! Posting: the weights of phases and headings, switches, the one rounding, and the verdict at the
 //! end.
 
-use engine_core::explain::{Ledger, Meta, Rule, Sum};
+use std::ops::Range;
 
-use crate::board::context::Context;
+use engine_core::explain::{Ledger, Meta, Rule, Sum};
+use engine_core::position::Position;
+use shakmaty::{ByColor, Color};
+
+use crate::board::context::{Context, contexts};
+use crate::board::past::Past;
 use crate::board::phase::{Span, Weights};
+use crate::board::side::Side;
 use crate::counting::{Places, words};
 use crate::proportion::Proportion;
 use crate::rule::{Amount, Numbers, Pass, Visitor};
 use crate::rules::{COUNT, HEADING_OF, RULES, visit};
 use crate::settings::Settings;
 use crate::verdict::{Finding, Foreseen, Judgement, UNSCALED};
-use crate::view::View;
+use crate::view::{Others, View};
 
 /// The rules that read the position.
 pub(crate) struct Terms;
@@ -38,10 +44,23 @@ impl Pass for AfterVerdict {
     const AFTER_VERDICT: bool = true;
 }
 
-/// Posts every rule that counts.
-#[inline]
-pub(crate) fn post<L: Ledger>(contexts: &[Context; 2], settings: &Settings, ledger: &mut L) {
-    let mut poster = Poster::new(contexts, settings, ledger);
+/// Posts every rule that counts in `position`.
+///
+/// Here is all that rules look at, so that the compiler knows where it is.
+pub(crate) fn post<L: Ledger>(
+    position: &Position,
+    past: &ByColor<Past>,
+    settings: &Settings,
+    ledger: &mut L,
+) {
+    let white = Side::of(position, Color::White, past);
+    let black = Side::of(position, Color::Black, past);
+    let (white_seen, black_seen) = (white.flipped(), black.flipped());
+    let contexts = contexts(position, [&white, &black], [&white_seen, &black_seen]);
+    let others = Others::counting(settings.interplay(), contexts[0].weights);
+    let (mut tally, mut judgement) = (Tally::default(), Judgement::default());
+    let accounts = (&mut tally, &mut judgement);
+    let mut poster = Poster::new(&contexts, &others, settings, accounts, ledger);
     poster.before_verdicts();
     visit::<Verdicts>(&mut poster);
     poster.judge();
@@ -50,8 +69,11 @@ pub(crate) fn post<L: Ledger>(contexts: &[Context; 2], settings: &Settings, ledg
 }
 
 /// The score that rules read, in tenths from White's side: before them, and before verdicts.
-pub(crate) fn provisional(contexts: &[Context; 2], settings: &Settings) -> [i32; 2] {
-    Poster::new(contexts, settings, &mut Sum::default()).before_verdicts()
+pub(crate) fn provisional(contexts: &[Context<'_>; 2], settings: &Settings) -> [i32; 2] {
+    let others = Others::counting(settings.interplay(), contexts[0].weights);
+    let (mut tally, mut judgement) = (Tally::default(), Judgement::default());
+    let accounts = (&mut tally, &mut judgement);
+    Poster::new(contexts, &others, settings, accounts, &mut Sum::default()).before_verdicts()
 }
 
 /// The names under which rules are posted, by their place.
@@ -68,29 +90,37 @@ const fn names() -> [Rule; COUNT] {
 }
 
 struct Poster<'a, L> {
-    white: Tally<'a>,
-    black: Tally<'a>,
+    contexts: &'a [Context<'a>; 2],
+    others: &'a Others<'a>,
+    /// What rules may read of the sum so far, from White's side; in tenths.
+    score: i32,
+    tally: &'a mut Tally,
     proportion: Proportion,
     counting: Places<{ words(COUNT) }>,
     settings: &'a Settings,
-    judgement: Judgement,
+    judgement: &'a mut Judgement,
     ledger: &'a mut L,
 }
 
 impl<'a, L: Ledger> Poster<'a, L> {
     #[inline(always)]
-    fn new(contexts: &'a [Context; 2], settings: &'a Settings, ledger: &'a mut L) -> Poster<'a, L> {
-        let [white, black] = contexts
-            .each_ref()
-            .map(|context| Tally::of(View::new(context, settings.interplay())));
+    fn new(
+        contexts: &'a [Context<'a>; 2],
+        others: &'a Others<'a>,
+        settings: &'a Settings,
+        (tally, judgement): (&'a mut Tally, &'a mut Judgement),
+        ledger: &'a mut L,
+    ) -> Poster<'a, L> {
         let weights = contexts[0].weights;
         Poster {
-            white,
-            black,
+            contexts,
+            others,
+            score: 0,
+            tally,
             proportion: Proportion::of(weights, settings.weights()),
             counting: settings.counting().with(weights),
             settings,
-            judgement: Judgement::default(),
+            judgement,
             ledger,
         }
     }
@@ -105,36 +135,48 @@ impl<'a, L: Ledger> Poster<'a, L> {
     }
 
     /// Shows the rules that follow the score so far, which it returns from White's side.
+    #[inline(always)]
     fn read_score(&mut self) -> i32 {
         self.settle();
-        let score = self.ledger.total();
-        self.white.view.score = score;
-        self.black.view.score = -score;
-        score
+        self.score = self.ledger.total();
+        self.score
+    }
+
+    /// The position as White sees it and as Black sees it. What a rule is shown is made anew for it,
+    /// so that the compiler keeps the poster in registers.
+    #[inline(always)]
+    fn views(&self) -> [View<'a>; 2] {
+        let [white, black] = self.contexts;
+        [
+            View::new(white, self.others, self.score),
+            View::new(black, self.others, -self.score),
+        ]
     }
 
     /// Posts what `place` is worth to either side, exactly.
     #[inline(always)]
     fn post(&mut self, place: usize, white: i32, black: i32) {
         if !L::ITEMISED {
-            self.white.exact += white;
-            self.black.exact += black;
+            self.tally.white.exact += white;
+            self.tally.black.exact += black;
         } else if white != 0 || black != 0 {
-            let (white, black) = (self.white.take(white), self.black.take(black));
+            let [white, black] = self.tally.take([white, black]);
             self.ledger.post(NAMES[place], white, black);
         }
     }
 
     /// Posts the sum of what has gathered since the last time; where rules are told apart, that is
     /// nothing.
+    #[inline(always)]
     fn settle(&mut self) {
         if !L::ITEMISED {
-            let (white, black) = (self.white.take(0), self.black.take(0));
+            let [white, black] = self.tally.take([0, 0]);
             self.ledger.post(NAMES[0], white, black);
         }
     }
 
     /// Carries out the verdict.
+    #[inline(always)]
     fn judge(&mut self) {
         let Some((index, finding, white)) = self.judgement.heard else {
             self.note(UNSCALED, None);
@@ -159,34 +201,42 @@ impl<'a, L: Ledger> Poster<'a, L> {
         }
     }
 
+    #[inline(always)]
     fn note(&mut self, sixteenths: i32, rule: Option<&'static str>) {
         self.ledger.note("scale16", || Meta::Number(sixteenths));
         self.ledger.note("scale_rule", || Meta::Word(rule));
     }
 }
 
-/// What one side has had so far. The ledger takes tenths, weighted terms are fractions: what the
+/// What the sides have had so far. The ledger takes tenths, weighted terms are fractions: what the
 /// rounding of one term leaves over is carried to the next, so that the sum of all terms is
 /// rounded once.
-struct Tally<'a> {
-    view: View<'a>,
+#[derive(Default)]
+struct Tally {
+    white: SideTally,
+    black: SideTally,
+}
+
+#[derive(Default)]
+struct SideTally {
     /// The exact sum, times the whole weight.
     exact: i32,
     /// The sum of what has been posted, in tenths.
     posted: i32,
 }
 
-impl<'a> Tally<'a> {
-    fn of(view: View<'a>) -> Tally<'a> {
-        Tally {
-            view,
-            exact: 0,
-            posted: 0,
-        }
+impl Tally {
+    /// Takes exact amounts and says what to post for them, in tenths.
+    ///
+    /// As it is not compiled in place, the sums stay in memory, where a rule adds to them by one
+    /// instruction each; in registers they are in the way of all the sets.
+    #[inline(never)]
+    fn take(&mut self, [white, black]: [i32; 2]) -> [i32; 2] {
+        [self.white.take(white), self.black.take(black)]
     }
+}
 
-    /// Takes an exact amount and says what to post for it, in tenths.
-    #[inline(always)]
+impl SideTally {
     fn take(&mut self, exact: i32) -> i32 {
         self.exact += exact;
         // Half away from zero.
@@ -204,7 +254,7 @@ impl<L: Ledger> Visitor for Poster<'_, L> {
         &mut self,
         place: usize,
         span: Span,
-        gate: impl Fn(&Context) -> bool,
+        gate: impl Fn(&Context<'_>) -> bool,
         reading: impl Fn(&View<'_>, &Numbers) -> Amount,
     ) {
         if !self.counting.has(place) || !self.wants(gate) {
@@ -213,11 +263,12 @@ impl<L: Ledger> Visitor for Poster<'_, L> {
         let weight = self.proportion.under(HEADING_OF[place]).of_span(span);
         let numbers = self.settings.numbers(place);
         // Not by an array's `map`, which costs a call for each rule where it is not inlined.
-        let exact = |tally: &Tally<'_>| {
-            let amount = reading(&tally.view, numbers);
+        let exact = |view: &View<'_>| {
+            let amount = reading(view, numbers);
             amount.middlegame * weight.middlegame + amount.endgame * weight.endgame
         };
-        let (white, black) = (exact(&self.white), exact(&self.black));
+        let [white, black] = self.views();
+        let (white, black) = (exact(&white), exact(&black));
         self.post(place, white, black);
     }
 
@@ -225,20 +276,25 @@ impl<L: Ledger> Visitor for Poster<'_, L> {
     fn verdict(
         &mut self,
         place: usize,
-        gate: impl Fn(&Context) -> bool,
+        gate: impl Fn(&Context<'_>) -> bool,
         reading: impl Fn(&View<'_>, &Numbers) -> Finding,
     ) {
         if !self.counting.has(place) || !self.wants(gate) {
             return;
         }
         let numbers = self.settings.numbers(place);
-        let (white, black) = (&self.white.view, &self.black.view);
-        self.judgement.hear(place, reading(white, numbers), true);
-        self.judgement.hear(place, reading(black, numbers), false);
+        let [white, black] = self.views();
+        self.judgement.hear(place, reading(&white, numbers), true);
+        self.judgement.hear(place, reading(&black, numbers), false);
     }
 
     #[inline(always)]
-    fn wants(&self, gate: impl Fn(&Context) -> bool) -> bool {
-        gate(self.white.view.context)
+    fn wants_some_of(&self, places: Range<usize>) -> bool {
+        self.counting.has_some_of(places)
+    }
+
+    #[inline(always)]
+    fn wants(&self, gate: impl Fn(&Context<'_>) -> bool) -> bool {
+        gate(&self.contexts[0])
     }
 }

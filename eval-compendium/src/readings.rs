@@ -1,5 +1,7 @@
 //! What each rule says of a position, before phases: alone, or with what yields to what.
 
+use std::ops::Range;
+
 use engine_core::explain::{Breakdown, Ledger, Meta};
 
 use crate::board::context::Context;
@@ -9,15 +11,20 @@ use crate::rule::{Amount, Kind, Numbers, Visitor};
 use crate::rules::{COUNT, RULES, visit};
 use crate::settings::Settings;
 use crate::verdict::{Finding, Foreseen, Judgement, UNSCALED};
-use crate::view::View;
+use crate::view::{Others, View};
 
 /// Lists what each rule alone says, in the document's order; `contexts` has White's first. Rules
 /// that read the score read `score` (tenths, from White's side) or, without one, the real one. A
 /// verdict shows the offset that it names, and its factor as a fact under its own name; `scale16`
 /// and `scale_rule` tell which one is heard.
-pub(crate) fn raw(contexts: &[Context; 2], settings: &Settings, score: Option<i32>) -> Breakdown {
+pub(crate) fn raw(
+    contexts: &[Context<'_>; 2],
+    settings: &Settings,
+    score: Option<i32>,
+) -> Breakdown {
     let scores = score.map_or_else(|| provisional(contexts, settings), |score| [score; 2]);
-    let mut readings = Readings::of(contexts, settings, scores, true);
+    let others = Others::apart(settings.interplay());
+    let mut readings = Readings::of(contexts, &others, settings, scores);
     readings.restate();
     readings.listed()
 }
@@ -34,16 +41,15 @@ pub(crate) struct Readings<'a> {
 }
 
 impl<'a> Readings<'a> {
-    /// Asks every rule: each for itself if `alone`, and otherwise as one among the others, by what
-    /// is switched on. `scores` are those before the rules that read one and before the verdicts.
+    /// Asks every rule, each among the `others`. `scores` are those before the rules that read one
+    /// and before the verdicts.
     pub(crate) fn of(
-        contexts: &'a [Context; 2],
+        contexts: &'a [Context<'a>; 2],
+        others: &'a Others<'a>,
         settings: &'a Settings,
         scores: [i32; 2],
-        alone: bool,
     ) -> Readings<'a> {
-        let see = if alone { View::raw } else { View::new };
-        let view = |context| see(context, settings.interplay());
+        let view = |context| View::new(context, others, 0);
         let mut readings = Readings {
             views: contexts.each_ref().map(view),
             settings,
@@ -135,7 +141,7 @@ impl Visitor for Readings<'_> {
         &mut self,
         place: usize,
         _span: Span,
-        gate: impl Fn(&Context) -> bool,
+        gate: impl Fn(&Context<'_>) -> bool,
         reading: impl Fn(&View<'_>, &Numbers) -> Amount,
     ) {
         if self.wants(gate) {
@@ -147,7 +153,7 @@ impl Visitor for Readings<'_> {
     fn verdict(
         &mut self,
         place: usize,
-        gate: impl Fn(&Context) -> bool,
+        gate: impl Fn(&Context<'_>) -> bool,
         reading: impl Fn(&View<'_>, &Numbers) -> Finding,
     ) {
         if !self.wants(gate) {
@@ -164,7 +170,11 @@ impl Visitor for Readings<'_> {
         self.findings.push((place, findings));
     }
 
-    fn wants(&self, gate: impl Fn(&Context) -> bool) -> bool {
-        gate(self.views[0].context)
+    fn wants_some_of(&self, _places: Range<usize>) -> bool {
+        true
+    }
+
+    fn wants(&self, gate: impl Fn(&Context<'_>) -> bool) -> bool {
+        gate(&self.views[0])
     }
 }

@@ -8,8 +8,8 @@ use engine_core::score::Score;
 use shakmaty::{Bitboard, Color, Move, Role};
 
 use crate::Compendium;
-use crate::board::context::{Context, contexts};
 use crate::board::phase::{Weight, Weights};
+use crate::board::side::Side;
 use crate::interplay::PIECE_VALUES;
 use crate::patterns::small_material::worth;
 use crate::post::{NAMES, post};
@@ -80,8 +80,8 @@ impl Compendium {
         if attack.worth < n.ahead {
             return None;
         }
-        let mut state = *root.state();
-        state.lowered = Lowered::of(attack.men, side, n.plies);
+        let lowered = Lowered::of(attack.men, side, n.plies);
+        let state = root.state().lowering(lowered, root.position());
         (state != *root.state()).then_some(SecondLook {
             rule: NAMES[SACRIFICES],
             state,
@@ -114,7 +114,7 @@ impl Compendium {
             }
         }
         let after = self.attack(side, &position, &state);
-        state.lowered.has_lost() && after.balance < before.balance
+        state.lowered().has_lost() && after.balance < before.balance
     }
 
     /// Posts what attackers were worth beyond what they counted when they were given up.
@@ -140,15 +140,15 @@ impl Compendium {
 
     /// The king attack of `side`.
     fn attack(&self, side: Color, position: &Position, state: &State) -> Attack {
-        let contexts = contexts(position, state.past());
         let mut all = Breakdown::default();
-        post(&contexts, &self.settings, &mut all);
+        post(position, state.past(), &self.settings, &mut all);
         let terms = all.terms().iter();
         let attacking = terms.filter(|term| term.rule.0.starts_with(KING_ATTACK));
-        let Context { own, enemy, .. } = &contexts[side.fold_wb(0, 1)];
+        let sides = [side, !side].map(|color| Side::of(position, color, state.past()));
         let values = self.settings.interplay().numbers(PIECE_VALUES);
-        let men = if own.king_attack {
-            own.attackers
+        let [own_worth, enemy_worth] = sides.each_ref().map(|side| worth(side, values));
+        let men = if sides[0].king_attack {
+            sides[0].attackers
         } else {
             Bitboard::EMPTY
         };
@@ -157,7 +157,7 @@ impl Compendium {
                 .map(|term| side.fold_wb(term.white, term.black))
                 .sum(),
             men: side.fold_wb(men, men.flip_vertical()),
-            balance: worth(own, values) - worth(enemy, values),
+            balance: own_worth - enemy_worth,
         }
     }
 }

@@ -2,6 +2,8 @@
 
 mod notation;
 
+use std::ops::Range;
+
 use crate::board::context::Context;
 use crate::board::phase::Span;
 use crate::verdict::Finding;
@@ -119,7 +121,7 @@ pub(crate) trait Visitor {
         &mut self,
         place: usize,
         span: Span,
-        gate: impl Fn(&Context) -> bool,
+        gate: impl Fn(&Context<'_>) -> bool,
         reading: impl Fn(&View<'_>, &Numbers) -> Amount,
     );
 
@@ -128,12 +130,15 @@ pub(crate) trait Visitor {
     fn verdict(
         &mut self,
         place: usize,
-        gate: impl Fn(&Context) -> bool,
+        gate: impl Fn(&Context<'_>) -> bool,
         reading: impl Fn(&View<'_>, &Numbers) -> Finding,
     );
 
+    /// Whether it wants to see any of the rules at these places.
+    fn wants_some_of(&self, places: Range<usize>) -> bool;
+
     /// Whether `gate` holds, the condition of a whole file of rules; the same for both sides.
-    fn wants(&self, gate: impl Fn(&Context) -> bool) -> bool;
+    fn wants(&self, gate: impl Fn(&Context<'_>) -> bool) -> bool;
 }
 
 /// One of the passes over all rules: which kinds it visits.

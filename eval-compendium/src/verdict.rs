@@ -105,13 +105,17 @@ pub(crate) struct Judgement {
 
 impl Judgement {
     /// Hears the verdict of the rule at `index`, given in White's or in Black's view.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn hear(&mut self, index: usize, finding: Finding, white: bool) {
-        if finding.outcome == Foreseen::Silent {
-            return;
+        if finding.outcome != Foreseen::Silent {
+            self.weigh(index, finding, white);
         }
-        let stronger = |(_, heard, _): &(usize, Finding, bool)| rank(finding) > rank(*heard);
-        if self.heard.as_ref().is_none_or(stronger) {
+    }
+
+    #[cold]
+    fn weigh(&mut self, index: usize, finding: Finding, white: bool) {
+        let stronger = |(_, heard, _): (usize, Finding, bool)| rank(finding) > rank(heard);
+        if self.heard.is_none_or(stronger) {
             self.heard = Some((index, finding, white));
         }
     }

@@ -3,59 +3,93 @@
 use std::ops::Deref;
 
 use crate::board::context::Context;
+use crate::board::phase::Weights;
 use crate::interplay::{Interplay, Other, Set, Stated};
 
 /// A position as the own side sees it. It dereferences to its [`Context`]: `view.own`, `view.enemy`.
+///
+/// It is made for each rule anew, of what is where it is: that costs nothing where the rule's reading
+/// is compiled in place, and so it has few fields.
 pub(crate) struct View<'a> {
-    pub(crate) context: &'a Context,
-    pub(crate) interplay: &'a Interplay,
-    /// Each rule for itself: readings exclude what they exclude, and nothing else is settled.
-    pub(crate) raw: bool,
-    /// The rules for which others make room.
-    applying: Set,
-    /// The rules that take the place of others.
-    replacing: Set,
+    context: &'a Context<'a>,
+    /// The other rules, as far as this one asks for them.
+    others: &'a Others<'a>,
     /// What the rules so far have summed up to, for the own side, in tenths of a centipawn; 0 for
     /// rules that read the position.
     pub(crate) score: i32,
 }
 
-impl Deref for View<'_> {
-    type Target = Context;
+/// What a rule may ask of the others.
+pub(crate) struct Others<'a> {
+    interplay: &'a Interplay,
+    /// Each rule for itself: readings exclude what they exclude, and nothing else is settled.
+    raw: bool,
+    /// The rules for which others make room.
+    applying: Set,
+    /// The rules that take the place of others.
+    replacing: Set,
+}
+
+impl<'a> Others<'a> {
+    /// As an evaluation has them where the phases have these weights.
+    #[inline]
+    pub(crate) fn counting(interplay: &'a Interplay, weights: Weights) -> Others<'a> {
+        Others {
+            interplay,
+            raw: false,
+            applying: interplay.all_on(),
+            replacing: interplay.counting(weights),
+        }
+    }
+
+    /// For readings of each rule by itself.
+    pub(crate) fn apart(interplay: &'a Interplay) -> Others<'a> {
+        Others {
+            interplay,
+            raw: true,
+            applying: Set::ALL,
+            replacing: Set::NONE,
+        }
+    }
+}
+
+impl<'a> Deref for View<'a> {
+    type Target = Context<'a>;
 
     #[inline(always)]
-    fn deref(&self) -> &Context {
+    fn deref(&self) -> &Context<'a> {
         self.context
     }
 }
 
 impl<'a> View<'a> {
-    /// The position as an evaluation sees it.
-    pub(crate) fn new(context: &'a Context, interplay: &'a Interplay) -> View<'a> {
+    /// The position in `context`, where `score` is what the rules so far have summed up to, for the
+    /// own side, in tenths of a centipawn.
+    #[inline(always)]
+    pub(crate) fn new(context: &'a Context<'a>, others: &'a Others<'a>, score: i32) -> View<'a> {
         View {
             context,
-            interplay,
-            raw: false,
-            applying: interplay.all_on(),
-            replacing: interplay.counting(context.weights),
-            score: 0,
+            others,
+            score,
         }
     }
 
-    /// The position as each rule for itself sees it.
-    pub(crate) fn raw(context: &'a Context, interplay: &'a Interplay) -> View<'a> {
-        View {
-            raw: true,
-            applying: Set::ALL,
-            replacing: Set::NONE,
-            ..View::new(context, interplay)
-        }
+    /// What is in force of the other rules.
+    #[inline(always)]
+    pub(crate) fn interplay(&self) -> &'a Interplay {
+        self.others.interplay
+    }
+
+    /// Whether each rule speaks for itself.
+    #[inline(always)]
+    pub(crate) fn is_raw(&self) -> bool {
+        self.others.raw
     }
 
     /// The numbers of another rule, for one that builds on them.
     #[inline(always)]
     pub(crate) fn numbers<N: Stated>(&self, other: Other<N>) -> N {
-        self.interplay.numbers(other)
+        self.others.interplay.numbers(other)
     }
 
     /// The numbers of another rule, or nothing where it is switched off.
@@ -72,19 +106,19 @@ impl<'a> View<'a> {
     /// while the rule `other`, for which room is made, is switched on.
     #[inline(always)]
     pub(crate) fn applies<N: Copy>(&self, other: Other<N>) -> bool {
-        self.applying.includes(other)
+        self.others.applying.includes(other)
     }
 
     /// The rules for which others make room.
     #[inline(always)]
     pub(crate) fn applying(&self) -> Set {
-        self.applying
+        self.others.applying
     }
 
     /// Whether the rule `other` takes this one's place where both describe the same feature: never
     /// in a raw reading, otherwise while it is switched on and counts in this phase.
     #[inline(always)]
     pub(crate) fn replaced_by<N: Copy>(&self, other: Other<N>) -> bool {
-        self.replacing.includes(other)
+        self.others.replacing.includes(other)
     }
 }

@@ -6,6 +6,8 @@
 //! d5. Files stay where they are: a rule for one wing looks at the other one by
 //! [`shakmaty::Bitboard::flip_horizontal`].
 
+use std::cell::OnceCell;
+
 use engine_core::position::Position;
 use shakmaty::attacks::{bishop_attacks, rook_attacks};
 use shakmaty::{Bitboard, ByColor, Color, Role};
@@ -31,12 +33,12 @@ pub(crate) enum Centre {
 }
 
 /// A position as one side sees it.
-#[derive(Clone, Debug)]
-pub(crate) struct Context {
+#[derive(Debug)]
+pub(crate) struct Context<'a> {
     /// The side whose term is computed; it plays up the board.
-    pub(crate) own: Side,
+    pub(crate) own: &'a Side,
     /// The other side, on the same board.
-    pub(crate) enemy: Side,
+    pub(crate) enemy: &'a Side,
     /// Every square with a unit on it.
     pub(crate) occupied: Bitboard,
     /// Every empty square.
@@ -51,41 +53,71 @@ pub(crate) struct Context {
     pub(crate) to_move: bool,
     /// The phases; the same for both sides.
     pub(crate) weights: Weights,
+    /// What several rules look at.
+    pub(crate) shared: Shared,
 }
 
-/// The position as White sees it and as Black sees it.
-pub(crate) fn contexts(position: &Position, past: &ByColor<Past>) -> [Context; 2] {
-    let mut white = Side::alone(position, Color::White, past.white);
-    let mut black = Side::alone(position, Color::Black, past.black);
-    white.meet(&black);
-    black.meet(&white);
-    let weights = Weights::of(position);
-    let centre = Centre::of(&white, &black);
+/// Sets that several rules look at and few positions need: computed when the first rule asks.
+#[derive(Debug, Default)]
+pub(crate) struct Shared {
+    /// Enemy pawns that are attacked along two lines.
+    pub(crate) crossed_pawns: OnceCell<Bitboard>,
+    /// Squares of the own centre that the enemy has in hand.
+    pub(crate) weak_squares: OnceCell<Bitboard>,
+    /// Pieces that hardly have a safe move.
+    pub(crate) hemmed_in: OnceCell<Bitboard>,
+}
+
+/// The position as White sees it and as Black sees it, each with both sides: as they see themselves,
+/// and as the other one sees them.
+#[inline]
+pub(crate) fn contexts<'a>(
+    position: &Position,
+    [white, black]: [&'a Side; 2],
+    [white_seen, black_seen]: [&'a Side; 2],
+) -> [Context<'a>; 2] {
     let board = position.board();
-    let play = Play::of(board.pawns());
-    let ending = Ending::of(white.men, black.men, board.bishops());
-    let (white_seen, black_seen) = (white.flipped(), black.flipped());
-    let context = |own: Side, enemy: Side, color: Color| {
-        let occupied = own.units | enemy.units;
-        Context {
-            own,
-            enemy,
-            occupied,
-            empty: !occupied,
-            centre,
-            play,
-            ending,
-            to_move: position.turn() == color,
-            weights,
-        }
+    let of_white = Context {
+        own: white,
+        enemy: black_seen,
+        occupied: board.occupied(),
+        empty: !board.occupied(),
+        centre: Centre::of(white, black),
+        play: Play::of(board.pawns()),
+        ending: Ending::of(white.men, black.men, board.bishops()),
+        to_move: position.turn() == Color::White,
+        weights: Weights::of(position),
+        shared: Shared::default(),
     };
-    [
-        context(white, black_seen, Color::White),
-        context(black, white_seen, Color::Black),
-    ]
+    let of_black = Context {
+        own: black,
+        enemy: white_seen,
+        occupied: of_white.occupied.flip_vertical(),
+        empty: of_white.empty.flip_vertical(),
+        to_move: position.turn() == Color::Black,
+        shared: Shared::default(),
+        ..of_white
+    };
+    [of_white, of_black]
 }
 
-impl Context {
+/// Shows both of them to somebody.
+pub(crate) fn with_contexts<T>(
+    position: &Position,
+    past: &ByColor<Past>,
+    show: impl FnOnce(&[Context<'_>; 2]) -> T,
+) -> T {
+    let white = Side::of(position, Color::White, past);
+    let black = Side::of(position, Color::Black, past);
+    let (white_seen, black_seen) = (white.flipped(), black.flipped());
+    show(&contexts(
+        position,
+        [&white, &black],
+        [&white_seen, &black_seen],
+    ))
+}
+
+impl Context<'_> {
     /// The files without any pawn, whole.
     #[inline]
     pub(crate) fn open_files(&self) -> Bitboard {
@@ -94,7 +126,7 @@ impl Context {
 
     /// What the enemy attacks once the own king is off the board: where it cannot go.
     pub(crate) fn hit_behind_own_king(&self) -> Bitboard {
-        hits_without(&self.enemy, self.own.king.set, self.occupied)
+        hits_without(self.enemy, self.own.king.set, self.occupied)
     }
 
     /// What the own side attacks once the enemy king is off the board.
@@ -104,7 +136,7 @@ impl Context {
 
     /// What own lines that end at the enemy king attack once it is off the board.
     pub(crate) fn lines_behind_enemy_king(&self) -> Bitboard {
-        lines_through(&self.own, self.enemy.king.set, self.occupied)
+        lines_through(self.own, self.enemy.king.set, self.occupied)
     }
 }
 
@@ -115,6 +147,9 @@ pub(crate) fn hits_without(side: &Side, man: Bitboard, occupied: Bitboard) -> Bi
 
 /// What the pieces of `side` on lines that end at `king` attack when it is lifted off the board.
 fn lines_through(side: &Side, king: Bitboard, occupied: Bitboard) -> Bitboard {
+    if side.by_pieces.is_disjoint(king) {
+        return Bitboard::EMPTY;
+    }
     let occupied = occupied & !king;
     let mut hits = Bitboard::EMPTY;
     for piece in side

@@ -1,9 +1,9 @@
 //! The king: its position, its window of files and its pawn shelter.
 
 use shakmaty::attacks::king_attacks;
-use shakmaty::{Bitboard, Color, Square};
+use shakmaty::{Bitboard, Color, File, Square};
 
-use super::bits::{CENTRAL_FILES, ahead, behind, file, rank, ranks, up};
+use super::bits::{CENTRAL_FILES, ahead, file, rank, ranks, up};
 
 /// A king and the squares that belong to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,28 +22,48 @@ pub(crate) struct King {
     stormed_from: Bitboard,
 }
 
+/// The king on each square, seen by itself.
+static KINGS: [King; 64] = {
+    let mut kings = [King::seen_on(Square::A1); 64];
+    let mut at = 1;
+    while at < kings.len() {
+        kings[at] = King::seen_on(Square::new(at as u32));
+        at += 1;
+    }
+    kings
+};
+
 impl King {
     /// The king on `square`, seen by itself.
-    pub(crate) fn on(square: Square) -> King {
+    #[inline]
+    pub(crate) fn on(square: Square) -> &'static King {
+        &KINGS[usize::from(square)]
+    }
+
+    const fn seen_on(square: Square) -> King {
         let set = Bitboard::from_square(square);
         let ring = king_attacks(square);
-        let middle = u32::from(square.file()).clamp(1, 6);
-        let window = file(middle - 1) | file(middle) | file(middle + 1);
-        let own_rank = rank(u32::from(square.rank()) + 1);
-        let next_two = up(own_rank) | up(up(own_rank));
+        let middle = match square.file() {
+            File::A => 1,
+            File::H => 6,
+            inner => inner as u32,
+        };
+        let window = Bitboard(file(middle - 1).0 | file(middle).0 | file(middle + 1).0);
+        let own_rank = rank(square.rank() as u32 + 1);
+        let next_two = Bitboard(up(own_rank).0 | up(up(own_rank)).0);
         // The storming pawns' ranks 4 to 6 are the king's 5 to 3, and they are still before it.
-        let before_king = !(own_rank | behind(own_rank));
+        let before_king = ahead(own_rank);
         // In the centre there is no wing: no shelter, and no pawn storm.
-        let stormed_from = if set.intersects(CENTRAL_FILES) {
+        let stormed_from = if set.0 & CENTRAL_FILES.0 != 0 {
             Bitboard::EMPTY
         } else {
-            window & ranks(3, 5) & before_king
+            Bitboard(window.0 & ranks(3, 5).0 & before_king.0)
         };
         King {
             square,
             set,
             ring,
-            zone: (ring | window & next_two) & !set,
+            zone: Bitboard((ring.0 | window.0 & next_two.0) & !set.0),
             window,
             stormed_from,
         }
@@ -69,6 +89,7 @@ impl King {
 }
 
 /// The king position of a king of `color` on `square`, both on the real board.
+#[inline]
 pub(crate) fn zone_of(square: Square, color: Color) -> Bitboard {
     let seen = color.fold_wb(square, square.flip_vertical());
     let zone = King::on(seen).zone;

@@ -111,13 +111,9 @@ impl LastMove {
         LastMove(self.0 | other.0)
     }
 
-    /// What of it counts in `position`, for a key.
+    /// What of it counts where the phases have these weights, for a key.
     #[inline]
-    pub(crate) fn packed(self, position: &Position) -> u64 {
-        if self == LastMove::default() {
-            return 0;
-        }
-        let weights = Weights::of(position);
+    pub(crate) fn packed(self, weights: Weights) -> u64 {
         let silent = |bits: LastMove, weight: i32| if weight == 0 { bits.0 } else { 0 };
         let silent = silent(LastMove::IN_MIDDLEGAME, weights.middlegame)
             | silent(LastMove::IN_ENDGAME, weights.endgame);

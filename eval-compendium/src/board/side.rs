@@ -2,10 +2,8 @@
 
 use arrayvec::ArrayVec;
 use engine_core::position::Position;
-use shakmaty::attacks::{
-    bishop_attacks, king_attacks, knight_attacks, queen_attacks, rook_attacks,
-};
-use shakmaty::{Bitboard, CastlingSide, Color, Role, Square};
+use shakmaty::attacks::{bishop_attacks, knight_attacks, queen_attacks, rook_attacks};
+use shakmaty::{Bitboard, ByColor, CastlingSide, Color, Role, Square};
 
 use super::bits::{left, rank, right, up};
 use super::king::{King, Shelter};
@@ -97,23 +95,92 @@ pub(crate) struct Side {
     pub(crate) past: Past,
 }
 
+/// A look at what the men of a side attack, one after the other.
+struct Look<'a> {
+    king: &'a King,
+    enemy_king: &'a King,
+    /// Attacked by those so far.
+    once: Bitboard,
+    /// Attacked by two of those so far, or by more.
+    twice: Bitboard,
+    each: ArrayVec<Piece, 15>,
+    attackers: Bitboard,
+    at_ring: Bitboard,
+    guards: Bitboard,
+}
+
+impl<'a> Look<'a> {
+    /// At the pawns and the king.
+    #[inline(always)]
+    fn new(
+        king: &'a King,
+        enemy_king: &'a King,
+        by_pawns: Bitboard,
+        twice_by_pawns: Bitboard,
+    ) -> Look<'a> {
+        Look {
+            king,
+            enemy_king,
+            once: by_pawns | king.ring,
+            twice: twice_by_pawns | by_pawns & king.ring,
+            each: ArrayVec::new(),
+            attackers: Bitboard::EMPTY,
+            at_ring: Bitboard::EMPTY,
+            guards: Bitboard::EMPTY,
+        }
+    }
+
+    /// At the pieces of one kind; what they attack together.
+    #[inline(always)]
+    fn at(&mut self, role: Role, men: Bitboard, attacks: impl Fn(Square) -> Bitboard) -> Bitboard {
+        let mut all = Bitboard::EMPTY;
+        for square in men {
+            let attacks = attacks(square);
+            self.twice |= self.once & attacks;
+            self.once |= attacks;
+            all |= attacks;
+            let aiming_at =
+                |goal: Bitboard| Bitboard(u64::from(attacks.intersects(goal)) << u32::from(square));
+            self.attackers |= aiming_at(self.enemy_king.zone);
+            self.at_ring |= aiming_at(self.enemy_king.ring);
+            self.guards |= aiming_at(self.king.zone);
+            self.each.push(Piece {
+                role,
+                square,
+                attacks,
+            });
+        }
+        all
+    }
+}
+
 impl Side {
-    /// The side of `color`, seen by itself; what depends on the enemy is still missing.
-    pub(super) fn alone(position: &Position, color: Color, past: Past) -> Side {
+    /// The side of `color`, seen by itself.
+    pub(crate) fn of(position: &Position, color: Color, past: &ByColor<Past>) -> Side {
         let board = position.board();
         let see = |set: Bitboard| color.fold_wb(set, set.flip_vertical());
         let units = see(board.by_color(color));
-        let occupied = see(board.occupied());
         let of = |set: Bitboard| see(set) & units;
         let [pawns, knights, bishops] = [board.pawns(), board.knights(), board.bishops()].map(of);
         let [rooks, queens, kings] = [board.rooks(), board.queens(), board.kings()].map(of);
+        let enemy_pawns = see(board.pawns()) & !units;
+        let enemy_kings = (see(board.kings()) & !units).flip_vertical();
+        let king = King::on(kings.first().unwrap_or(Square::E1));
+        let enemy_king = King::on(enemy_kings.first().unwrap_or(Square::E1)).flipped();
         let castles = position.castles();
         let en_passant = position
             .legal_en_passant()
             .filter(|_| position.turn() == color)
             .map_or(Bitboard::EMPTY, Bitboard::from);
-        let king = King::on(kings.first().unwrap_or(Square::E1));
-        let mut side = Side {
+        let (left_hits, right_hits) = (up(left(pawns)), up(right(pawns)));
+        let (by_pawns, twice_by_pawns) = (left_hits | right_hits, left_hits & right_hits);
+        let occupied = see(board.occupied());
+        let mut look = Look::new(king, &enemy_king, by_pawns, twice_by_pawns);
+        let by_knights = look.at(Role::Knight, knights, knight_attacks);
+        let by_bishops = look.at(Role::Bishop, bishops, |at| bishop_attacks(at, occupied));
+        let by_rooks = look.at(Role::Rook, rooks, |at| rook_attacks(at, occupied));
+        let by_queens = look.at(Role::Queen, queens, |at| queen_attacks(at, occupied));
+        Side {
             pawns,
             knights,
             bishops,
@@ -124,84 +191,33 @@ impl Side {
             men: Pieces::of(knights, bishops, rooks, queens),
             units,
             home_minors: at_home(knights, bishops) & rank(1),
-            each: ArrayVec::new(),
-            by_pawns: up(left(pawns)) | up(right(pawns)),
-            twice_by_pawns: up(left(pawns)) & up(right(pawns)),
-            by_knights: Bitboard::EMPTY,
-            by_bishops: Bitboard::EMPTY,
-            by_rooks: Bitboard::EMPTY,
-            by_queens: Bitboard::EMPTY,
-            by_pieces: Bitboard::EMPTY,
-            by_any: Bitboard::EMPTY,
-            attacked_twice: Bitboard::EMPTY,
+            each: look.each,
+            by_pawns,
+            twice_by_pawns,
+            by_knights,
+            by_bishops,
+            by_rooks,
+            by_queens,
+            by_pieces: by_knights | by_bishops | by_rooks | by_queens,
+            by_any: look.once,
+            attacked_twice: look.twice,
+            king: *king,
             shelter: Shelter::of(king.square, pawns),
-            king,
-            structure: Structure::default(),
-            attackers: Bitboard::EMPTY,
-            at_ring: Bitboard::EMPTY,
-            guards: Bitboard::EMPTY,
-            storm: Bitboard::EMPTY,
-            king_attack: false,
+            structure: Structure::of(pawns, enemy_pawns),
+            attackers: look.attackers,
+            at_ring: look.at_ring,
+            guards: look.guards,
+            storm: pawns & enemy_king.stormed_from(),
+            king_attack: look.attackers.count() >= KING_ATTACKERS,
             en_passant: see(en_passant),
             may_castle_short: castles.has(color, CastlingSide::KingSide),
             may_castle_long: castles.has(color, CastlingSide::QueenSide),
-            past,
-        };
-        side.look_at_pieces(occupied);
-        side
-    }
-
-    /// Fills in the attack sets.
-    fn look_at_pieces(&mut self, occupied: Bitboard) {
-        let mut once = self.by_pawns;
-        let mut twice = self.twice_by_pawns;
-        let mut add = |attacks: Bitboard| {
-            twice |= once & attacks;
-            once |= attacks;
-        };
-        add(king_attacks(self.king.square));
-        let mut see = |role: Role, men: Bitboard, attacks: &dyn Fn(Square) -> Bitboard| {
-            let mut all = Bitboard::EMPTY;
-            for square in men {
-                let attacks = attacks(square);
-                add(attacks);
-                all |= attacks;
-                self.each.push(Piece {
-                    role,
-                    square,
-                    attacks,
-                });
-            }
-            all
-        };
-        self.by_knights = see(Role::Knight, self.knights, &knight_attacks);
-        self.by_bishops = see(Role::Bishop, self.bishops, &|at| {
-            bishop_attacks(at, occupied)
-        });
-        self.by_rooks = see(Role::Rook, self.rooks, &|at| rook_attacks(at, occupied));
-        self.by_queens = see(Role::Queen, self.queens, &|at| queen_attacks(at, occupied));
-        self.by_pieces = self.by_knights | self.by_bishops | self.by_rooks | self.by_queens;
-        (self.by_any, self.attacked_twice) = (once, twice);
-    }
-
-    /// Fills in what depends on `enemy`, which sees itself.
-    pub(super) fn meet(&mut self, enemy: &Side) {
-        self.structure = Structure::of(self.pawns, enemy.pawns.flip_vertical());
-        let king = enemy.king.flipped();
-        self.storm = self.pawns & king.stormed_from();
-        for piece in &self.each {
-            let at = |goal: Bitboard| {
-                Bitboard(u64::from(piece.attacks.intersects(goal)) << u32::from(piece.square))
-            };
-            self.attackers |= at(king.zone);
-            self.at_ring |= at(king.ring);
-            self.guards |= at(self.king.zone);
+            past: *past.get(color),
         }
-        self.king_attack = self.attackers.count() >= KING_ATTACKERS;
     }
 
     /// The same side seen from the other one.
-    pub(super) fn flipped(&self) -> Side {
+    pub(crate) fn flipped(&self) -> Side {
         let flip = Bitboard::flip_vertical;
         let each = self.each.iter().map(|piece| Piece {
             role: piece.role,

@@ -21,15 +21,15 @@ use crate::interplay::Interplay;
 
 use step::Step;
 
-/// What `mv`, which leads from `before` to `after`, did.
+/// What `mv` did, which leads from `before` to `after`, where the phases have these weights.
 pub(crate) fn told(
     telling: Telling,
     interplay: &Interplay,
     before: &Position,
     mv: Move,
     after: &Position,
+    weights: Weights,
 ) -> LastMove {
-    let weights = Weights::of(after);
     let step = Step::new(interplay, before, mv, after);
     let mut told = LastMove::default();
     let mut tell = |facts: &[(LastMove, Fact)], weight: i32| {

@@ -5,14 +5,17 @@ use shakmaty::Bitboard;
 use crate::board::bits::{beside, rank, ranks};
 use crate::view::View;
 
+/// How many pawns it has.
+const BASTION_PAWNS: usize = 4;
+
 /// The two whole files of a king's shelter with pawns on their second and third ranks; empty
 /// unless the king is on its first rank and at most one file from them.
 pub(crate) fn bastion(view: &View<'_>) -> Bitboard {
-    let own = &view.own;
+    let own = view.own;
     let Some(shelter) = own.shelter else {
         return Bitboard::EMPTY;
     };
-    if !own.king.set.intersects(rank(1)) {
+    if shelter.size < BASTION_PAWNS || !own.king.set.intersects(rank(1)) {
         return Bitboard::EMPTY;
     }
     let full = |files: Bitboard| {

@@ -40,7 +40,7 @@ pub(crate) fn penetrates(view: &View<'_>) -> bool {
 /// Whether the first square next to the enemy king on the queen's way is kept by nobody but that
 /// king, and no enemy pawn can step onto the way or onto that square.
 fn breaks_in(view: &View<'_>, Battery { queen, bishop }: Battery) -> bool {
-    let enemy = &view.enemy;
+    let enemy = view.enemy;
     let near = line(view, bishop, queen) & enemy.king.ring & !view.own.units;
     let first = if queen > bishop {
         near.first()
@@ -62,7 +62,7 @@ const DIAGONALS: [fn(Square) -> i32; 2] = [
 /// Whether two bishops aim at the enemy king position along neighbouring diagonals, and a queen
 /// stands on one of these: an alternating battery.
 pub(crate) fn has_alternating_battery(view: &View<'_>) -> bool {
-    let own = &view.own;
+    let own = view.own;
     let light = own.bishops & Bitboard::LIGHT_SQUARES;
     let dark = own.bishops & Bitboard::DARK_SQUARES;
     if own.queens.is_empty() || light.is_empty() || dark.is_empty() {

@@ -24,7 +24,7 @@ pub(crate) fn is_checkable(view: &View<'_>) -> bool {
 /// The lines may be those of the present board: through the square that it leaves it would check
 /// already.
 fn by_piece(view: &View<'_>) -> bool {
-    let (own, enemy) = (&view.own, &view.enemy);
+    let (own, enemy) = (view.own, view.enemy);
     let king = own.king.square;
     let diagonal = bishop_attacks(king, view.occupied);
     let straight = rook_attacks(king, view.occupied);
@@ -37,7 +37,7 @@ fn by_piece(view: &View<'_>) -> bool {
 
 /// A pawn that steps or takes and then attacks the king.
 fn by_pawn(view: &View<'_>) -> bool {
-    let (own, enemy) = (&view.own, &view.enemy);
+    let (own, enemy) = (view.own, view.enemy);
     let goals = enemy_pushes(view) | enemy.by_pawns & own.units;
     goals.intersects(pawn_hits(own.king.set))
 }
@@ -55,7 +55,7 @@ fn by_promotion(view: &View<'_>) -> bool {
 
 /// A man that leaves the line on which an enemy piece looks at the king.
 fn by_discovery(view: &View<'_>) -> bool {
-    let (own, enemy) = (&view.own, &view.enemy);
+    let (own, enemy) = (view.own, view.enemy);
     let king = own.king.square;
     let diagonal = (enemy.bishops | enemy.queens) & x_ray(view, king, enemy.units, bishop_attacks);
     let straight = (enemy.rooks | enemy.queens) & x_ray(view, king, enemy.units, rook_attacks);
@@ -69,7 +69,7 @@ fn by_discovery(view: &View<'_>) -> bool {
 
 /// Where the enemy man on `square` can go.
 fn goals(view: &View<'_>, square: Square) -> Bitboard {
-    let enemy = &view.enemy;
+    let enemy = view.enemy;
     if enemy.pawns.contains(square) {
         return pawn_goals(view, square);
     }
@@ -89,7 +89,7 @@ fn pawn_goals(view: &View<'_>, square: Square) -> Bitboard {
 /// A king that castles and leaves the back rank to its rook, with the own king on the far side of
 /// that rank. Where else the rook checks after castling, it does so without.
 fn by_castling(view: &View<'_>) -> bool {
-    let (own, enemy) = (&view.own, &view.enemy);
+    let (own, enemy) = (view.own, view.enemy);
     let king = own.king.square;
     if !rank(8).contains(king) || enemy.king.square != Square::E8 {
         return false;

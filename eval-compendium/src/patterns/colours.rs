@@ -48,5 +48,5 @@ pub(crate) fn most_on_colour(side: &Side) -> bool {
 
 /// The same where the pawns of both sides are spread wide.
 pub(crate) fn most_on_colour_in_wide_play(view: &View<'_>) -> bool {
-    view.play.is_wide() && most_on_colour(&view.own)
+    view.play.is_wide() && most_on_colour(view.own)
 }

@@ -23,5 +23,9 @@ pub(crate) fn far_apart(view: &View<'_>, lone: Bitboard) -> Bitboard {
 /// Pawns of `own` with two enemy pawns on the next two squares of their file, of which the farther
 /// one has a neighbour beside it.
 pub(crate) fn restrictors(own: Bitboard, enemy: Bitboard) -> Bitboard {
-    own & down(enemy) & down(down(enemy & beside(enemy)))
+    let rammed = own & down(enemy);
+    if rammed.is_empty() {
+        return rammed;
+    }
+    rammed & down(down(enemy & beside(enemy)))
 }

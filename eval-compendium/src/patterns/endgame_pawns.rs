@@ -41,9 +41,9 @@ impl<'a> EndgamePawns<'a> {
     /// The own pawns of a view.
     #[inline]
     pub(crate) fn of(view: &View<'a>) -> EndgamePawns<'a> {
-        let (own, enemy) = (&view.context.own, &view.context.enemy);
+        let (own, enemy) = (view.own, view.enemy);
         EndgamePawns {
-            interplay: view.interplay,
+            interplay: view.interplay(),
             applying: view.applying(),
             structure: &own.structure,
             ending: view.ending,

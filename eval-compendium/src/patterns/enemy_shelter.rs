@@ -81,7 +81,7 @@ const fn squares(a: Square, b: Square) -> Bitboard {
 /// The enemy king's shelter, if it is weak in this way.
 #[inline]
 pub(crate) fn weak_shelter(view: &View<'_>) -> Option<&'static WeakShelter> {
-    let enemy = &view.enemy;
+    let enemy = view.enemy;
     let fits = |shelter: &WeakShelter| {
         shelter.pawns.is_subset(enemy.pawns) && enemy.king.set.is_subset(shelter.king)
     };

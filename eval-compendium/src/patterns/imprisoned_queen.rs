@@ -15,7 +15,7 @@ const PRISON: std::ops::RangeInclusive<usize> = 2..=9;
 /// The own queens that move about in a small region outside their first three ranks, while enemy
 /// pieces that attack them, or could after one move, are worth more than a queen together.
 pub(crate) fn imprisoned(view: &View<'_>) -> Bitboard {
-    let own = &view.own;
+    let own = view.own;
     if own.queens.is_disjoint(ranks(4, 8)) {
         return Bitboard::EMPTY;
     }
@@ -31,7 +31,7 @@ pub(crate) fn imprisoned(view: &View<'_>) -> Bitboard {
 /// Whether all that the queen can reach by safe moves, everything else standing still, are a few
 /// squares on the ranks 4 to 8. What it would take on its way keeps its guard.
 fn is_confined(view: &View<'_>, queen: &Piece) -> bool {
-    let (own, enemy) = (&view.own, &view.enemy);
+    let (own, enemy) = (view.own, view.enemy);
     let queen_set = Bitboard::from_square(queen.square);
     let may_be_safe = !(own.units | enemy.king.set | enemy.by_any);
     let first = queen.attacks & may_be_safe;
@@ -57,7 +57,7 @@ fn is_confined(view: &View<'_>, queen: &Piece) -> bool {
 /// Whether enemy pieces worth more than a queen together attack the queen, or could after one move
 /// to a square where no pawn takes them.
 fn is_hunted(view: &View<'_>, queen: &Piece) -> bool {
-    let (own, enemy) = (&view.own, &view.enemy);
+    let (own, enemy) = (view.own, view.enemy);
     let (square, occupied) = (queen.square, view.occupied);
     let safe = !(enemy.units | own.king.set | own.by_pawns);
     let values = view.numbers(PIECE_VALUES);

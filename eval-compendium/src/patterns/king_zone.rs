@@ -5,11 +5,18 @@ use shakmaty::Bitboard;
 use shakmaty::attacks::knight_attacks;
 
 use crate::board::bits::count;
+use crate::board::context::Context;
 use crate::board::phase::MATERIAL;
 use crate::view::View;
 
 /// Rooks and minors (in half pawns) with which a side attacks the king in an endgame.
 const ENDGAME_ATTACK: i32 = 2 * 9;
+
+/// Whether one of the kings is attacked; the same for both sides.
+#[inline]
+pub(crate) fn some_king_attack(context: &Context<'_>) -> bool {
+    context.own.king_attack || context.enemy.king_attack
+}
 
 /// The files towards the enemy king without own pawns, but with enemy ones.
 #[inline]
@@ -34,7 +41,7 @@ pub(crate) fn knight_goals(view: &View<'_>) -> Bitboard {
 /// Whether, without queens, a side with rooks and minors for nine pawns or more attacks the enemy
 /// king position with one of them.
 pub(crate) fn attacks_king_without_queens(view: &View<'_>) -> bool {
-    let own = &view.own;
+    let own = view.own;
     let [minor, rook, _] = MATERIAL;
     own.attackers.any()
         && own.queens.is_empty()

@@ -38,7 +38,7 @@ pub(crate) fn is_observer(square: Square, attacks: Bitboard, locked: Bitboard) -
 }
 
 /// The own pieces that only observe; none unless exactly one half is locked.
-pub(crate) fn observers(context: &Context) -> Bitboard {
+pub(crate) fn observers(context: &Context<'_>) -> Bitboard {
     let (own, enemy) = (&context.own, &context.enemy);
     let Some(locked) = locked_half(own.pawns, enemy.pawns) else {
         return Bitboard::EMPTY;

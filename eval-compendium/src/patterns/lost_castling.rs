@@ -16,5 +16,5 @@ pub(crate) fn is_stuck_in_centre(side: &Side) -> bool {
 pub(crate) fn is_stuck_among_queens(view: &View<'_>) -> bool {
     let queens = (view.own.queens | view.enemy.queens).any();
     let holds = queens || !view.applies(EARLY_QUEEN_EXCHANGE_LOST_CASTLING);
-    holds && is_stuck_in_centre(&view.own)
+    holds && is_stuck_in_centre(view.own)
 }

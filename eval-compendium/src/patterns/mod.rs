@@ -16,6 +16,7 @@ pub(crate) mod king_zone;
 pub(crate) mod locked;
 pub(crate) mod lost_castling;
 pub(crate) mod mobility;
+pub(crate) mod open_files;
 pub(crate) mod opposite_bishops;
 pub(crate) mod outposts;
 pub(crate) mod passers;

@@ -4,17 +4,17 @@ use crate::board::context::Context;
 
 /// Whether each side has exactly one bishop, and they go on different colours; the same for both
 /// sides.
-pub(crate) fn opposite_bishops(context: &Context) -> bool {
+pub(crate) fn opposite_bishops(context: &Context<'_>) -> bool {
     on_one_colour(context) == Some(false)
 }
 
 /// Whether each side has exactly one bishop, and they go on the same colour; the same for both
 /// sides.
-pub(crate) fn same_bishops(context: &Context) -> bool {
+pub(crate) fn same_bishops(context: &Context<'_>) -> bool {
     on_one_colour(context) == Some(true)
 }
 
-fn on_one_colour(context: &Context) -> Option<bool> {
+fn on_one_colour(context: &Context<'_>) -> Option<bool> {
     let own = context.own.bishops.single_square()?;
     let enemy = context.enemy.bishops.single_square()?;
     Some(own.is_light() == enemy.is_light())

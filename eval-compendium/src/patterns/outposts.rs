@@ -10,7 +10,7 @@ pub(crate) const CENTRAL_OUTPOSTS: [Square; 2] = [Square::D5, Square::E5];
 
 /// Whether a knight of the own side on d5 or e5 can never be driven away or traded for a minor.
 pub(crate) fn is_eternal(view: &View<'_>, square: Square) -> bool {
-    let enemy = &view.enemy;
+    let enemy = view.enemy;
     if !CENTRAL_OUTPOSTS.contains(&square)
         || !view.own.knights.contains(square)
         || enemy.knights.any()

@@ -6,6 +6,7 @@ use crate::board::bits::{
     CENTRAL_FILES, KINGSIDE, QUEEN_WING, QUEENSIDE, ahead, beside, count, fill_down, once, rank,
     ranks, up,
 };
+use crate::board::context::Context;
 use crate::board::side::Side;
 use crate::patterns::reach;
 use crate::view::View;
@@ -14,6 +15,12 @@ use crate::view::View;
 const OUTSIDE: u32 = 2;
 /// Enemy pawns over which a majority of one more can make a passer.
 const MAJORITY_OVER: std::ops::RangeInclusive<i32> = 1..=3;
+
+/// Whether there is a passer at all; the same for both sides.
+#[inline]
+pub(crate) fn some_passer(context: &Context<'_>) -> bool {
+    (context.own.structure.passed | context.enemy.structure.passed).any()
+}
 
 /// The side's passers on the ranks 5 to 7; `side` is the view's own.
 pub(crate) fn advanced_passers(side: &Side) -> Bitboard {
@@ -64,7 +71,7 @@ pub(crate) fn is_king_before_lone_pawn(view: &View<'_>) -> bool {
 
 /// Own rooks behind an own passed pawn with nothing between.
 pub(crate) fn rooks_behind_passers(view: &View<'_>) -> Bitboard {
-    let own = &view.own;
+    let own = view.own;
     own.rooks & reach::below(own.structure.passed, view.empty)
 }
 

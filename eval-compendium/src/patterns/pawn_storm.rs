@@ -10,7 +10,7 @@ use crate::view::View;
 /// one, and storms only where it may leave it for nothing.
 #[inline]
 pub(crate) fn storming(view: &View<'_>) -> Bitboard {
-    let own = &view.own;
+    let own = view.own;
     let column = files(own.king.set);
     let near_king = column | beside(column) | beside(beside(column));
     if own.storm.is_disjoint(near_king) || may_storm(view) {

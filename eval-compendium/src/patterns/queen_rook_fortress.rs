@@ -9,7 +9,7 @@ use crate::view::View;
 
 /// Whether the own side, with rook and one pawn, holds out against a queen without pawns.
 pub(crate) fn has_fortress(view: &View<'_>) -> bool {
-    let (own, enemy) = (&view.own, &view.enemy);
+    let (own, enemy) = (view.own, view.enemy);
     has(view, Pieces::R, Pieces::Q)
         && pawns(view) == (1, 0)
         && stands([own.pawns, own.rooks, own.king.set, enemy.king.set])
@@ -17,7 +17,7 @@ pub(crate) fn has_fortress(view: &View<'_>) -> bool {
 
 /// Whether the enemy does, against the own queen.
 pub(crate) fn enemy_has_fortress(view: &View<'_>) -> bool {
-    let (own, enemy) = (&view.own, &view.enemy);
+    let (own, enemy) = (view.own, view.enemy);
     let men = [enemy.pawns, enemy.rooks, enemy.king.set, own.king.set];
     has(view, Pieces::Q, Pieces::R)
         && pawns(view) == (0, 1)

@@ -8,7 +8,7 @@ use crate::view::View;
 /// The rook in the corner that cannot move for the king beside it, where the king cannot step out
 /// either: every square next to it without an own man is attacked, and there is one.
 pub(crate) fn shut_in(view: &View<'_>) -> Bitboard {
-    let own = &view.own;
+    let own = view.own;
     let corner = own.rooks & CORNERS & beside(own.king.set & rank(1));
     // The king shuts one way, so only the step up is left.
     if corner.is_empty() || !up(corner).is_subset(own.units) {

@@ -16,13 +16,13 @@ const MOST_PIECES: usize = 4;
 /// Whether there are so few pieces that the material may be one that a rule names exactly; the
 /// same for both sides.
 #[inline(always)]
-pub(crate) fn is_small(context: &Context) -> bool {
+pub(crate) fn is_small(context: &Context<'_>) -> bool {
     (context.own.pieces | context.enemy.pieces).count() <= MOST_PIECES
 }
 
 /// Whether the own side has exactly the pieces `own` and the enemy `enemy`, with any pawns.
 #[inline(always)]
-pub(crate) fn has(context: &Context, own: Pieces, enemy: Pieces) -> bool {
+pub(crate) fn has(context: &Context<'_>, own: Pieces, enemy: Pieces) -> bool {
     context.own.men == own && context.enemy.men == enemy
 }
 

@@ -35,8 +35,8 @@ fn gives_attacker(evaluator: &Compendium, start: Chess, moves: &[Move]) -> bool 
     let attack = evaluator.attack(side, root.position(), root.state());
     // Queen, bishop and knight; the rooks do not attack.
     assert_eq!(attack.men.count(), 3);
-    let mut state = *root.state();
-    state.lowered = Lowered::of(attack.men, side, 4);
+    let lowered = Lowered::of(attack.men, side, 4);
+    let state = root.state().lowering(lowered, root.position());
     let look = SecondLook {
         rule: NAMES[SACRIFICES],
         state,
@@ -74,11 +74,12 @@ impl Evaluator for Lowering {
     }
 
     fn root(&self, game: &Game) -> State {
-        let mut state = self.0.root(game);
-        if game.position().halfmoves() % 2 == 1 {
-            state.lowered = Lowered::of(Square::H7.into(), Color::White, 4);
+        let state = self.0.root(game);
+        if game.position().halfmoves().is_multiple_of(2) {
+            return state;
         }
-        state
+        let lowered = Lowered::of(Square::H7.into(), Color::White, 4);
+        state.lowering(lowered, &game.position().into())
     }
 
     fn update(&self, state: &mut State, parent: &Node<State>, mv: EncodedMove, after: &Position) {

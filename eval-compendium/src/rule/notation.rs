@@ -104,6 +104,9 @@ macro_rules! rules {
             $visitor: &mut impl $crate::rule::Visitor,
             first: usize,
         ) {
+            if !$visitor.wants_some_of(first..first + RULES.len()) {
+                return;
+            }
             $(if !$visitor.wants($gate) {
                 return;
             })?
@@ -174,7 +177,7 @@ macro_rules! pass {
 /// A rule's condition; it holds where none is stated.
 macro_rules! gate {
     () => {
-        |_: &$crate::board::context::Context| true
+        |_: &$crate::board::context::Context<'_>| true
     };
     ($gate:path) => {
         $gate

@@ -11,6 +11,7 @@ use crate::board::bits::{
 use crate::board::side::Piece;
 use crate::interplay::{OTHER_CLOSED_CENTER_STORM, PIN_KNIGHT_TO_KING, TAL_ROOK_EIGHTH_RANK_PIN};
 use crate::patterns::checkable::is_checkable;
+use crate::patterns::king_zone::some_king_attack;
 use crate::patterns::x_ray::x_ray;
 use crate::rule::rules;
 use crate::view::View;
@@ -21,12 +22,12 @@ rules! {
     /// In a king attack, each own minor piece that takes no part costs {penalty}. A piece takes
     /// part if it stands on the enemy king's position, attacks a square of it or attacks an enemy
     /// piece that guards it. One that stands where the game begins is undeveloped, not idle.
-    "disregard.idle-minor" [392, 394] Middlegame { penalty: -50 }
+    "disregard.idle-minor" [392, 394] Middlegame when some_king_attack { penalty: -50 }
     |view, n| n.penalty * count(idle(view, view.own.minors & !view.own.home_minors));
 
     /// In a king attack, each own rook that takes no part costs {penalty}, unless it stands in its
     /// corner. The part in it is that of the rule for minor pieces.
-    "disregard.idle-rook" [394] Middlegame { penalty: -60 }
+    "disregard.idle-rook" [394] Middlegame when some_king_attack { penalty: -60 }
     |view, n| n.penalty * count(idle(view, view.own.rooks & !CORNERS));
 
     "Rook prevailing over 2 minors";
@@ -35,9 +36,9 @@ rules! {
     /// gets {bonus} if an enemy minor piece cannot come to its king's position, or guard it, within
     /// two moves. How the material came about does not matter, and the piece may go to no square
     /// that a pawn attacks.
-    "rook-two-minors.attack" [396, 398] Middlegame { bonus: 200 }
+    "rook-two-minors.attack" [396, 398] Middlegame when some_king_attack { bonus: 200 }
     |view, n| {
-        let (own, enemy) = (&view.own, &view.enemy);
+        let (own, enemy) = (view.own, view.enemy);
         let traded = count(own.rooks) == count(enemy.rooks) + 1
             && count(own.minors) + 2 == count(enemy.minors)
             && count(own.queens) == count(enemy.queens);
@@ -55,7 +56,7 @@ rules! {
     /// the foremost pawns of both sides on the d- and the e-file are head to head, on one file at
     /// least; on the other each one's next square is covered by an enemy pawn and by no own one.
     /// None of them can take a pawn.
-    "other.closed-center-attack" [400, 402, 404] Middlegame { bonus: 200 }
+    "other.closed-center-attack" [400, 402, 404] Middlegame when some_king_attack { bonus: 200 }
     |view, n| {
         if !view.own.king_attack || !is_closed(view) {
             return 0;
@@ -71,9 +72,9 @@ rules! {
 
     /// In a king attack, each rook or queen that faces the enemy king along its file, with just an
     /// enemy pawn between, earns {bonus}.
-    "other.incapacitated-pawn" [408, 410] Middlegame { bonus: 20 }
+    "other.incapacitated-pawn" [408, 410] Middlegame when some_king_attack { bonus: 20 }
     |view, n| {
-        let (own, enemy) = (&view.own, &view.enemy);
+        let (own, enemy) = (view.own, view.enemy);
         let king = &enemy.king;
         let heavy = (own.rooks | own.queens) & file(u32::from(king.square.file()));
         if heavy.is_empty() || !own.king_attack {
@@ -86,7 +87,7 @@ rules! {
     /// wherever the king is.
     "other.diagonal-pawn-pin" [412, 414] Middlegame { bonus: 20 }
     |view, n| {
-        let (own, enemy) = (&view.own, &view.enemy);
+        let (own, enemy) = (view.own, view.enemy);
         let pinning = own.bishops | own.queens;
         if pinning.is_empty() {
             return 0;
@@ -96,7 +97,7 @@ rules! {
 
     /// In a king attack, with at least one of the files c to f open, an own king that no enemy move
     /// could check earns {bonus}. Where the king stands counts, not the move that brought it there.
-    "other.attacker-king-safe-square" [416] Middlegame { bonus: 20 }
+    "other.attacker-king-safe-square" [416] Middlegame when some_king_attack { bonus: 20 }
     |view, n| {
         if !view.own.king_attack || view.open_files().is_disjoint(INNER_FILES) {
             return 0;
@@ -110,7 +111,7 @@ rules! {
     /// opening the pin to the king has a rule of its own.
     "pins.bishop-pins-knight" [418, 420] Middlegame { bonus: 30 }
     |view, n| {
-        let (own, enemy) = (&view.own, &view.enemy);
+        let (own, enemy) = (view.own, view.enemy);
         if own.bishops.is_empty() || enemy.knights.is_empty() {
             return 0;
         }
@@ -125,7 +126,7 @@ rules! {
     /// the king along its back rank has a rule of its own.
     "pins.rook-pins-minor" [420] Middlegame { bonus: 50 }
     |view, n| {
-        let (own, enemy) = (&view.own, &view.enemy);
+        let (own, enemy) = (view.own, view.enemy);
         if own.rooks.is_empty() || enemy.minors.is_empty() {
             return 0;
         }
@@ -142,7 +143,7 @@ rules! {
 /// Of `pieces`, those that take no part in a king attack: they neither stand in the enemy king
 /// position nor attack a square of it, nor a piece that guards it.
 fn idle(view: &View<'_>, pieces: Bitboard) -> Bitboard {
-    let (own, enemy) = (&view.own, &view.enemy);
+    let (own, enemy) = (view.own, view.enemy);
     if !own.king_attack {
         return Bitboard::EMPTY;
     }
@@ -164,7 +165,7 @@ fn idle(view: &View<'_>, pieces: Bitboard) -> Bitboard {
 /// that pawn first. The lines may be those of the present board: what lies behind a square that
 /// it leaves, or behind a man that it takes, it has attacked from there.
 fn is_far(view: &View<'_>, minor: &Piece) -> bool {
-    let (own, enemy) = (&view.own, &view.enemy);
+    let (own, enemy) = (view.own, view.enemy);
     let zone = enemy.king.zone;
     if (enemy.guards | zone).contains(minor.square) {
         return false;
@@ -191,7 +192,7 @@ fn is_far(view: &View<'_>, minor: &Piece) -> bool {
 /// On one file at least they stand head to head; on the other one either side's next step is
 /// covered by an enemy pawn and by none of its own. None of them attacks a pawn.
 fn is_closed(view: &View<'_>) -> bool {
-    let (own, enemy) = (&view.own, &view.enemy);
+    let (own, enemy) = (view.own, view.enemy);
     let ours = own.structure.front & CENTRAL_FILES;
     let theirs = enemy.structure.front & CENTRAL_FILES;
     let rammed = ours & down(theirs);
@@ -209,7 +210,7 @@ fn is_closed(view: &View<'_>) -> bool {
 
 /// Whether a pawn storms the enemy king on rank 5 or 6, protected by a pawn.
 fn storms_in_chain(view: &View<'_>) -> bool {
-    let own = &view.own;
+    let own = view.own;
     (own.storm & ranks(5, 6)).intersects(own.structure.protected)
 }
 
@@ -222,6 +223,12 @@ fn pins(
     targets: Bitboard,
     attacks: fn(Square, Bitboard) -> Bitboard,
 ) -> i32 {
-    let at = |target| count(pinning & x_ray(view, target, shields, attacks));
+    let at = |target| {
+        let on_its_lines = pinning & attacks(target, Bitboard::EMPTY);
+        if on_its_lines.is_empty() {
+            return 0;
+        }
+        count(on_its_lines & x_ray(view, target, shields, attacks))
+    };
     targets.into_iter().map(at).sum()
 }

@@ -11,6 +11,7 @@ use crate::interplay::{
 };
 use crate::patterns::bastion::bastion;
 use crate::patterns::batteries::has_alternating_battery;
+use crate::patterns::open_files::some_open_file;
 use crate::patterns::passers::advanced_passers;
 use crate::rule::{Amount, rules};
 use crate::view::View;
@@ -76,13 +77,13 @@ rules! {
 
     /// Rook, queen and rook in this order on an open file, with nothing between them, earn a
     /// further {bonus}.
-    "beauty.mighty-triplets" [1111] All { bonus: 20 }
+    "beauty.mighty-triplets" [1111] All when some_open_file { bonus: 20 }
     |view, n| {
-        let own = &view.own;
-        let queens = own.queens & files(own.rooks) & view.open_files();
-        if queens.is_empty() || !own.rooks.more_than_one() {
+        let own = view.own;
+        if own.queens.is_empty() || !own.rooks.more_than_one() {
             return 0;
         }
+        let queens = own.queens & ahead(own.rooks) & behind(own.rooks) & view.open_files();
         let between_rooks = |queen: &Square| {
             let set = Bitboard::from_square(*queen);
             let rooks = rook_attacks(*queen, view.occupied) & own.rooks;
@@ -114,7 +115,7 @@ fn group_doubling(view: &View<'_>) -> (Bitboard, i32) {
     let structure = &view.own.structure;
     let mut punished = structure.doubled & !structure.isolated & !structure.front;
     if view.applies(PAWN_DOUBLING_EXEMPT_PASSER) {
-        punished &= !files(structure.doubled & structure.front & advanced_passers(&view.own));
+        punished &= !files(structure.doubled & structure.front & advanced_passers(view.own));
     }
     let rule = if view.ending == Ending::Pawns {
         PAWN_ENDING_DOUBLED_IN_GROUP

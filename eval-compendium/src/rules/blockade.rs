@@ -7,6 +7,7 @@ use shakmaty::Bitboard;
 use crate::board::bits::{ahead, count, down, rank};
 use crate::interplay::{BLOCKADE_PIECE_ON_INITIAL_PAWN, WEDGE_PAWN};
 use crate::patterns::enemy_shelter::wedges;
+use crate::patterns::passers::some_passer;
 use crate::rule::rules;
 use crate::view::View;
 
@@ -15,34 +16,34 @@ rules! {
 
     /// A knight or bishop right before an enemy passed pawn earns {bonus}, unless the pawn has not
     /// moved yet, for which there is a rule of its own.
-    "blockade.minor-on-passer" [422, 424, 426, 432] Middlegame { bonus: 30 }
+    "blockade.minor-on-passer" [422, 424, 426, 432] Middlegame when some_passer { bonus: 30 }
     |view, n| n.bonus * count(view.own.minors & before_passers(view));
 
     /// A queen right before an enemy passed pawn costs {penalty}.
-    "blockade.queen-on-passer" [428] Middlegame { penalty: -50 }
+    "blockade.queen-on-passer" [428] Middlegame when some_passer { penalty: -50 }
     // At home too: of a queen before a pawn there no other rule speaks.
     |view, n| n.penalty * count(view.own.queens & down(view.enemy.structure.passed));
 
     /// A rook right before an enemy passed pawn earns {bonus}: it makes no difference.
-    "blockade.rook-on-passer" [430] Middlegame { bonus: 0 }
+    "blockade.rook-on-passer" [430] Middlegame when some_passer { bonus: 0 }
     // The document calls it irrelevant; the rule is there so that positions can say so.
     |view, n| n.bonus * count(view.own.rooks & before_passers(view));
 
     /// A knight or bishop right before an enemy pawn that is no passer, but has no opposing pawn
     /// ahead on its file, earns {bonus}. A pawn that has not moved yet has a rule of its own.
     "blockade.minor-on-half-free-pawn" [434, 436, 438] Middlegame { bonus: 30 }
-    |view, n| n.bonus * count(view.own.minors & before_half_free(view));
+    |view, n| n.bonus * count(before_half_free(view, view.own.minors));
 
     /// A rook right before an enemy pawn that is no passer, but has no opposing pawn ahead on its
     /// file, earns {bonus}. A pawn that has not moved yet has a rule of its own.
     "blockade.rook-on-half-free-pawn" [438] Middlegame { bonus: 20 }
-    |view, n| n.bonus * count(view.own.rooks & before_half_free(view));
+    |view, n| n.bonus * count(before_half_free(view, view.own.rooks));
 
     /// A knight, bishop or rook right before an enemy pawn that has not moved yet, passed or not,
     /// earns {bonus}. It counts in place of the other rewards for blockers.
     "blockade.piece-on-initial-pawn" [440, 442] Middlegame { bonus: 90 }
     |view, n| {
-        let own = &view.own;
+        let own = view.own;
         n.bonus * count((own.minors | own.rooks) & down(view.enemy.pawns & rank(7)))
     };
 
@@ -63,10 +64,14 @@ fn before_passers(view: &View<'_>) -> Bitboard {
     down(view.enemy.structure.passed & on_their_way(view))
 }
 
-/// The squares before enemy pawns that are no passers but have no own pawn ahead on their file.
-fn before_half_free(view: &View<'_>) -> Bitboard {
-    let (own, enemy) = (&view.own, &view.enemy);
-    down(on_their_way(view) & !enemy.structure.passed & !ahead(own.pawns))
+/// Those of `men` right before enemy pawns that are no passers but have no own pawn ahead on their
+/// file.
+fn before_half_free(view: &View<'_>, men: Bitboard) -> Bitboard {
+    let blockers = men & down(on_their_way(view) & !view.enemy.structure.passed);
+    if blockers.is_empty() {
+        return blockers;
+    }
+    blockers & !down(ahead(view.own.pawns))
 }
 
 /// Enemy pawns, without those that have not moved yet, where a blocker has a rule of its own.

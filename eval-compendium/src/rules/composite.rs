@@ -39,14 +39,14 @@ rules! {
         }
         // The rule on doubled pawns of a group is silent here on its own account: only a raw
         // reading shows what is given back.
-        let of_group = if view.raw {
+        let of_group = if view.is_raw() {
             let grouped = structure.doubled & !structure.isolated & !structure.front;
             -view.numbers(PAWN_DOUBLED_IN_GROUP) * count(grouped)
         } else {
             0
         };
         let of_lone = if view.applies(PAWN_DOUBLE_ISOLATED) {
-            let exempt = files(structure.doubled & structure.front & advanced_passers(&view.own));
+            let exempt = files(structure.doubled & structure.front & advanced_passers(view.own));
             let lone = structure.doubled & structure.isolated & !exempt;
             let each = view.numbers(PAWN_DOUBLE_ISOLATED);
             view.numbers(PAWN_ISOLATED) * count(lone & structure.front) - each * count(lone)
@@ -61,7 +61,7 @@ rules! {
     /// that king. A square held by an own man does not count.
     "endgame.composite.queen-rook-side-attack" [967] Endgame { bonus: 35 }
     |view, n| {
-        let (own, enemy) = (&view.own, &view.enemy);
+        let (own, enemy) = (view.own, view.enemy);
         let is_sheltered = enemy.shelter.is_some_and(|shelter| shelter.size >= 2);
         if !each_has(view, Pieces::QR) || !is_sheltered {
             return 0;
@@ -88,7 +88,7 @@ rules! {
     /// that both attack a pawn which only the enemy king and rook defend earn {bonus}, once.
     "endgame.composite.rook-bishop-pressure" [971] Endgame { bonus: 75 }
     |view, n| {
-        let (own, enemy) = (&view.own, &view.enemy);
+        let (own, enemy) = (view.own, view.enemy);
         if !each_has(view, Pieces::RB) || !on_both_colours(own.bishops | enemy.bishops) {
             return 0;
         }
@@ -103,7 +103,7 @@ rules! {
     /// beside it near the king.
     "endgame.composite.pressing-pawn" [975] Endgame { bonus: 50 }
     |view, n| {
-        let (own, enemy) = (&view.own, &view.enemy);
+        let (own, enemy) = (view.own, view.enemy);
         let pawns = own.structure.rammed & rank(6) & enemy.king.zone & !enemy.by_pawns;
         if pawns.is_empty() || (own.queens | enemy.queens).any() {
             return 0;

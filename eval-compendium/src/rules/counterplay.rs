@@ -36,7 +36,7 @@ rules! {
         } else {
             n.very_low
         };
-        let own = &view.own;
+        let own = view.own;
         let queen = view.numbers(QUEEN_ATTACKS_RING);
         let rook = view.numbers(ROOK_SEMIOPEN_FILE);
         let minor = view.numbers(MINOR_ATTACKS_RING);
@@ -53,7 +53,7 @@ rules! {
         if !has_low_score(view) || !view.enemy.king_attack {
             return 0;
         }
-        let own = &view.own;
+        let own = view.own;
         let other_half = if own.king.set.intersects(QUEENSIDE) {
             KINGSIDE
         } else {
@@ -74,7 +74,7 @@ rules! {
     /// earns {bonus}. A bishop or queen may guard it through an own pawn that does.
     "prevention.piece-control" [532] Middlegame { bonus: 20 }
     |view, n| {
-        let own = &view.own;
+        let own = view.own;
         let guards_of = |square: Square| {
             let shields = own.pawns & pawn_hits_down(Bitboard::from_square(square));
             let through =

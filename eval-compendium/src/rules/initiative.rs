@@ -11,6 +11,7 @@ use crate::interplay::{
     SACRIFICE_PAWNS_TWO_PERMANENT_FACTORS, UNDERDEVELOPMENT, VECTORAL_INTERSECTION_KING_POSITION,
 };
 use crate::patterns::development::{TWO_MINORS, lead_in_development};
+use crate::patterns::king_zone::some_king_attack;
 use crate::patterns::locked::{locked_half, observers};
 use crate::patterns::space::{by_rank, paid};
 use crate::rule::{WHOLE, factor, rules};
@@ -58,7 +59,7 @@ rules! {
 
     /// A lead in development of at least one knight or bishop, with a king attack, earns
     /// {bonus}. In the opening a lead of two has a rule of its own.
-    "kasparov.extra-developed-piece" [508, 510] Middlegame { bonus: 100 }
+    "kasparov.extra-developed-piece" [508, 510] Middlegame when some_king_attack { bonus: 100 }
     |view, n| {
         if !view.own.king_attack {
             return 0;
@@ -109,19 +110,19 @@ rules! {
         if view.applies(VECTORAL_INTERSECTION_KING_POSITION) {
             pawns &= !view.enemy.king.zone;
         }
-        n.bonus * crossed(view, pawns)
+        n.bonus * count(crossed(view) & pawns)
     };
 
     /// If the enemy pawn on which own lines cross stands on a square of its king's position, it
     /// earns {bonus} instead.
     "vectoral.intersection-king-position" [524] Middlegame { bonus: 60 }
-    |view, n| n.bonus * crossed(view, view.enemy.pawns & view.enemy.king.zone);
+    |view, n| n.bonus * count(crossed(view) & view.enemy.king.zone);
 }
 
 /// The clash points: men but kings, two pieces of each side or more on them and enough in all, as
 /// many as nowhere else; the same for both sides.
 fn clash_points(view: &View<'_>) -> Bitboard {
-    let (own, enemy) = (&view.own, &view.enemy);
+    let (own, enemy) = (view.own, view.enemy);
     let men = view.occupied & !(own.king.set | enemy.king.set);
     if (men & own.attacked_twice & enemy.attacked_twice).is_empty() {
         return Bitboard::EMPTY;
@@ -185,26 +186,28 @@ fn for_pawns(view: &View<'_>, bonus: i32) -> i32 {
     bonus.min(pawns * view.numbers(PIECE_VALUES).pawn)
 }
 
-/// How many of the enemy `pawns` beyond the middle are hit along two of the four kinds of lines.
-/// One piece hits a square along one line only, so that there are two pieces.
-fn crossed(view: &View<'_>, pawns: Bitboard) -> i32 {
-    let pawns = pawns & ranks(5, 8);
+/// The enemy pawns beyond the middle that are hit along two of the four kinds of lines. One piece
+/// hits a square along one line only, so that there are two pieces.
+fn crossed(view: &View<'_>) -> Bitboard {
+    let pawns = view.enemy.pawns & ranks(5, 8);
     if pawns.is_empty() {
-        return 0;
+        return Bitboard::EMPTY;
     }
-    let mut hit_along = [Bitboard::EMPTY; 4];
-    let pieces = view.own.each.iter();
-    for piece in pieces.filter(|piece| piece.role != Role::Knight) {
-        for pawn in vector(view, piece) & pawns {
-            hit_along[line_between(piece.square, pawn)] |= Bitboard::from_square(pawn);
+    *view.shared.crossed_pawns.get_or_init(|| {
+        let mut hit_along = [Bitboard::EMPTY; 4];
+        let pieces = view.own.each.iter();
+        for piece in pieces.filter(|piece| piece.role != Role::Knight) {
+            for pawn in vector(view, piece) & pawns {
+                hit_along[line_between(piece.square, pawn)] |= Bitboard::from_square(pawn);
+            }
         }
-    }
-    let [mut once, mut twice] = [Bitboard::EMPTY; 2];
-    for hit in hit_along {
-        twice |= once & hit;
-        once |= hit;
-    }
-    count(twice)
+        let [mut once, mut twice] = [Bitboard::EMPTY; 2];
+        for hit in hit_along {
+            twice |= once & hit;
+            once |= hit;
+        }
+        twice
+    })
 }
 
 /// What the piece's lines hit: they pass one enemy man and end on the second, or before an own one.

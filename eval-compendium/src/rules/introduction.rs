@@ -16,7 +16,7 @@ rules! {
     /// A pawn is worth {pawn}, a knight {knight}, a bishop {bishop}, a rook {rook} and a queen
     /// {queen}.
     "intro.piece-values" [13] All { pawn: 100, knight: 300, bishop: 300, rook: 450, queen: 900 }
-    |view, _| worth(&view.own, view.numbers(PIECE_VALUES));
+    |view, _| worth(view.own, view.numbers(PIECE_VALUES));
 
     /// Opening, middlegame and endgame have rules of their own. By itself this adds nothing.
     "intro.three-phases" [17] All {} definition

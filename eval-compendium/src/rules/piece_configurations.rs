@@ -9,6 +9,7 @@ use crate::interplay::{
     TRIPLET_QUEEN_TWO_ROOKS_OPEN_FILE,
 };
 use crate::patterns::batteries::{Battery, batteries, has_alternating_battery, line, penetrates};
+use crate::patterns::open_files::some_open_file;
 use crate::rule::rules;
 use crate::view::View;
 
@@ -16,7 +17,7 @@ rules! {
     "Piece configurations";
 
     /// Each rook on a file without pawns earns {bonus}.
-    "config.rook-open-file" [446, 448] Middlegame { bonus: 30 }
+    "config.rook-open-file" [446, 448] Middlegame when some_open_file { bonus: 30 }
     |view, n| n.bonus * count(view.own.rooks & view.open_files());
 
     /// Two rooks or more on the seventh rank earn {bonus}, once, whatever stands between them.
@@ -25,12 +26,12 @@ rules! {
 
     /// Rooks on one open file with nothing between them earn {bonus}, for each such file. With a
     /// queen among them another rule counts.
-    "tandem.rooks-open-file" [454] Middlegame { bonus: 30 }
+    "tandem.rooks-open-file" [454] Middlegame when some_open_file { bonus: 30 }
     |view, n| n.bonus * tandems(view, |run| run.rooks >= 2);
 
     /// A queen and one rook on an open file with nothing between them earn {bonus}, for each such
     /// file. A queen with both rooks has a rule of its own.
-    "tandem.queen-rook-open-file" [456] Middlegame { bonus: 30 }
+    "tandem.queen-rook-open-file" [456] Middlegame when some_open_file { bonus: 30 }
     |view, n| n.bonus * tandems(view, |run| run.rooks > 0 && run.queens > 0);
 
     /// A queen and a bishop on one diagonal with nothing between them earn {bonus}, once. It is not
@@ -60,7 +61,7 @@ rules! {
 
     /// A queen and two rooks on one open file with nothing between them earn {bonus} in place of
     /// the pairs among them.
-    "triplet.queen-two-rooks-open-file" [462, 464] Middlegame { bonus: 50 }
+    "triplet.queen-two-rooks-open-file" [462, 464] Middlegame when some_open_file { bonus: 50 }
     |view, n| n.bonus * count_runs(view, is_triplet);
 
     /// A rook on the file of an enemy queen, with men of either side between them, earns {bonus},
@@ -80,7 +81,7 @@ rules! {
     /// Each rook on a file with enemy pawns and no own one earns {bonus}.
     "activity.rook-semi-open" [470, 472] Middlegame { bonus: 20 }
     |view, n| {
-        let (own, enemy) = (&view.own, &view.enemy);
+        let (own, enemy) = (view.own, view.enemy);
         n.bonus * count(own.rooks & !own.structure.files & enemy.structure.files)
     };
 
@@ -88,7 +89,7 @@ rules! {
     /// man of either side on d4, e4, d5 or e5 is attacked.
     "activity.two-rooks-central-files" [474] Middlegame { bonus: 50 }
     |view, n| {
-        let (own, enemy) = (&view.own, &view.enemy);
+        let (own, enemy) = (view.own, view.enemy);
         let both = CENTRAL_FILES.is_subset(files(own.rooks));
         let attacked = own.units & enemy.by_any | enemy.units & own.by_any;
         n.bonus * once(both && attacked.intersects(FOCAL_CENTRE))
@@ -97,9 +98,9 @@ rules! {
     /// If just one file is open, a knight or bishop that guards the square where enemy rooks or
     /// queens would enter it, on their own first rank, earns {bonus}, once. It counts in the
     /// endgame too.
-    "activity.single-thoroughfare-guard" [476] All { bonus: 60 }
+    "activity.single-thoroughfare-guard" [476] All when some_open_file { bonus: 60 }
     |view, n| {
-        let (own, enemy) = (&view.own, &view.enemy);
+        let (own, enemy) = (view.own, view.enemy);
         let entrance = (view.open_files() & rank(8)).single_square();
         let guarded = entrance.is_some_and(|at| (own.by_knights | own.by_bishops).contains(at));
         n.bonus * once(guarded && (enemy.rooks | enemy.queens).any())
@@ -128,7 +129,7 @@ fn is_triplet(run: Run) -> bool {
 
 /// How many open files have a longest run (of equal ones the rearmost) that `counts`.
 fn count_runs(view: &View<'_>, counts: impl Fn(Run) -> bool) -> i32 {
-    let own = &view.own;
+    let own = view.own;
     let heavy = (own.rooks | own.queens) & view.open_files();
     if !heavy.more_than_one() {
         return 0;
@@ -140,7 +141,7 @@ fn count_runs(view: &View<'_>, counts: impl Fn(Run) -> bool) -> i32 {
 
 /// The longest run on the file of `base`.
 fn longest_run(view: &View<'_>, base: Square) -> Run {
-    let own = &view.own;
+    let own = view.own;
     let (mut run, mut longest) = (Run::default(), Run::default());
     for square in view.occupied & files(base.into()) {
         if own.rooks.contains(square) {

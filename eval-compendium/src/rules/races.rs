@@ -6,6 +6,7 @@ use crate::board::bits::{CENTRAL_FILES, SEMI_CENTRAL_FILES, count, once};
 use crate::board::material::Ending;
 use crate::interplay::{GENERAL_NEGATIVE_PASSER, PASSER_CENTRAL_EXCEPTION, ROOK_PASSER_TWO_AHEAD};
 use crate::patterns::endgame_pawns::EndgamePawns;
+use crate::patterns::passers::some_passer;
 use crate::patterns::passers::steps;
 use crate::rule::rules;
 use crate::view::View;
@@ -16,7 +17,7 @@ rules! {
     /// With at least two passed pawns on each side, the side whose foremost one is two steps or
     /// more nearer to promotion than the enemy's foremost earns {bonus}. In rook endings a rule of
     /// their own takes its place.
-    "endgame.race.first-two" [979] Endgame { bonus: 70 }
+    "endgame.race.first-two" [979] Endgame when some_passer { bonus: 70 }
     |view, n| {
         let replaced = view.ending == Ending::Rooks && view.applies(ROOK_PASSER_TWO_AHEAD);
         n.bonus * once(!replaced && race(view).is_some_and(|[first, _]| first >= 2))
@@ -24,18 +25,18 @@ rules! {
 
     /// With at least two passed pawns on each side, the side whose foremost one is a single step
     /// nearer to promotion than the enemy's foremost earns {bonus}.
-    "endgame.race.first-one" [979] Endgame { bonus: 30 }
+    "endgame.race.first-one" [979] Endgame when some_passer { bonus: 30 }
     |view, n| n.bonus * once(race(view).is_some_and(|[first, _]| first == 1));
 
     /// With at least two passed pawns on each side, the side whose second passer is two steps or
     /// more nearer to promotion than the enemy's second earns {bonus}, whatever the foremost ones
     /// do.
-    "endgame.race.second-two" [979] Endgame { bonus: 50 }
+    "endgame.race.second-two" [979] Endgame when some_passer { bonus: 50 }
     |view, n| n.bonus * once(race(view).is_some_and(|[_, second]| second >= 2));
 
     /// With at least two passed pawns on each side, the side whose second passer is a single step
     /// nearer to promotion than the enemy's second earns {bonus}.
-    "endgame.race.second-one" [979] Endgame { bonus: 20 }
+    "endgame.race.second-one" [979] Endgame when some_passer { bonus: 20 }
     |view, n| n.bonus * once(race(view).is_some_and(|[_, second]| second == 1));
 
     "Importance of central passers";
@@ -43,11 +44,11 @@ rules! {
     /// Each passed pawn on the d- or e-file earns {bonus}, in the middlegame too, unless it is a
     /// pawn ending. A passer that the enemy king has caught, so that it counts against its owner,
     /// gets nothing.
-    "endgame.passer.central-file" [983] All { bonus: 30 }
+    "endgame.passer.central-file" [983] All when some_passer { bonus: 30 }
     |view, n| n.bonus * on_files(view, CENTRAL_FILES);
 
     /// Each passed pawn on the c- or f-file earns {bonus}, with the same exceptions.
-    "endgame.passer.semi-central-file" [985] All { bonus: 20 }
+    "endgame.passer.semi-central-file" [985] All when some_passer { bonus: 20 }
     |view, n| n.bonus * on_files(view, SEMI_CENTRAL_FILES);
 
     /// In a pawn ending a passed pawn earns {bonus} for being on a file from c to f.

@@ -6,6 +6,8 @@ use crate::board::bits::{FOCAL_CENTRE, count, files, once, pawn_hits_down, rank,
 use crate::interplay::{BISHOP_SIXTH_RANK, TAL_THREE_PERMANENT_FACTORS};
 use crate::patterns::batteries::penetrates;
 use crate::patterns::enemy_shelter::{attacks_bare_king, bishops_in_hole};
+use crate::patterns::king_zone::some_king_attack;
+use crate::patterns::passers::some_passer;
 use crate::patterns::x_ray::x_ray;
 use crate::rule::rules;
 use crate::view::View;
@@ -17,7 +19,7 @@ rules! {
     /// with nothing else between, earns {bonus}, whether the minor piece is protected or not.
     "tal.rook-eighth-rank-pin" [364, 366] Middlegame { bonus: 90 }
     |view, n| {
-        let (own, enemy) = (&view.own, &view.enemy);
+        let (own, enemy) = (view.own, view.enemy);
         let rooks = own.rooks & rank(8);
         if rooks.is_empty() || enemy.king.set.is_disjoint(rank(8)) {
             return 0;
@@ -28,7 +30,7 @@ rules! {
     /// Two lasting factors that feed a king attack earn {bonus} together, on top of what each is
     /// worth. The factors: each open file to the king with a rook or queen on it, and each pawn on
     /// rank 6 that stands on the king's position or attacks a square of it.
-    "tal.two-permanent-factors" [368, 370] Middlegame { bonus: 200 }
+    "tal.two-permanent-factors" [368, 370] Middlegame when some_king_attack { bonus: 200 }
     |view, n| {
         let factors = lasting_factors(view);
         let counts = factors == 2 || factors > 2 && !view.applies(TAL_THREE_PERMANENT_FACTORS);
@@ -37,7 +39,7 @@ rules! {
 
     /// Three of the lasting factors of an attack earn {three} together, four of them {four} and
     /// five {five}, whatever material was given.
-    "tal.three-permanent-factors" [370] Middlegame { three: 300, four: 400, five: 500 }
+    "tal.three-permanent-factors" [370] Middlegame when some_king_attack { three: 300, four: 400, five: 500 }
     |view, n| match lasting_factors(view) {
         3 => n.three,
         4 => n.four,
@@ -48,24 +50,24 @@ rules! {
     /// In a king attack with a queen against a bare king, each pawn on rank 6 earns {bonus}. A bare
     /// king stands on its first two ranks, on the files a to c or f to h, with no own pawn left on
     /// ranks 2 to 4 of these three files.
-    "tal.sixth-rank-pawn-bare-king" [372] Middlegame { bonus: 100 }
+    "tal.sixth-rank-pawn-bare-king" [372] Middlegame when some_king_attack { bonus: 100 }
     |view, n| {
-        let own = &view.own;
-        n.bonus * count(own.pawns & rank(6)) * once(attacks_bare_king(own, &view.enemy))
+        let own = view.own;
+        n.bonus * count(own.pawns & rank(6)) * once(attacks_bare_king(own, view.enemy))
     };
 
     /// With a queen or two rooks against a bare king, each pawn beyond the middle of the board
     /// earns {bonus}, king attack or not.
     "tal.crossed-pawn-bare-king" [374] Middlegame { bonus: 50 }
     |view, n| {
-        let (own, enemy) = (&view.own, &view.enemy);
+        let (own, enemy) = (view.own, view.enemy);
         n.bonus * count(own.pawns & ranks(5, 8)) * once(enemy.is_bare() && own.is_heavy())
     };
 
     /// A king attack in which a queen takes part, against a bare king, earns {bonus}. The king does
     /// not pay for the missing pawns besides.
-    "tal.bare-king" [376] Middlegame { bonus: 400 }
-    |view, n| n.bonus * once(attacks_bare_king(&view.own, &view.enemy));
+    "tal.bare-king" [376] Middlegame when some_king_attack { bonus: 400 }
+    |view, n| n.bonus * once(attacks_bare_king(view.own, view.enemy));
 
     /// Two bishops that both attack the enemy king's position earn {bonus} together.
     "tal.two-bishops-attack" [378] Middlegame { bonus: 70 }
@@ -78,14 +80,14 @@ rules! {
     /// A side with a queen or two rooks that attacked the king ten plies ago, or when the known game
     /// began, has since given up at least a pawn's worth, with captures by both sides, and still
     /// attacks, gets {bonus}.
-    "tal.attack-continues-after-sacrifice" [382] Middlegame { bonus: 200 }
+    "tal.attack-continues-after-sacrifice" [382] Middlegame when some_king_attack { bonus: 200 }
     |view, n| {
-        let own = &view.own;
+        let own = view.own;
         n.bonus * once(own.past.gave_in_attack && own.king_attack && own.is_heavy())
     };
 
     /// In a king attack each own passed pawn on rank 7 earns {bonus}, blocked or not.
-    "tal.seventh-rank-passer-attack" [384] Middlegame { bonus: 200 }
+    "tal.seventh-rank-passer-attack" [384] Middlegame when some_passer { bonus: 200 }
     |view, n| {
         let passers = view.own.structure.passed & rank(7);
         n.bonus * count(passers) * once(view.own.king_attack)
@@ -106,7 +108,7 @@ rules! {
     /// count.
     "tal.minor-sixth-rank-king-position" [390] Middlegame { bonus: 90 }
     |view, n| {
-        let own = &view.own;
+        let own = view.own;
         let mut minors = own.minors & rank(6) & own.at_ring & !view.enemy.by_pawns;
         if minors.is_empty() {
             return 0;
@@ -121,7 +123,7 @@ rules! {
 /// How many lasting factors there are: open files and pawns, of which there can be five; none
 /// without a king attack.
 fn lasting_factors(view: &View<'_>) -> i32 {
-    let (own, king) = (&view.own, &view.enemy.king);
+    let (own, king) = (view.own, &view.enemy.king);
     if !own.king_attack {
         return 0;
     }

@@ -11,7 +11,7 @@ rules! {
     "tempo.attack-queen" [478, 480] Middlegame { bonus: 15 }
     // A queen or a king that attacks a queen is attacked by it, and gains nothing.
     |view, n| {
-        let own = &view.own;
+        let own = view.own;
         let lesser = own.by_pawns | own.by_knights | own.by_bishops | own.by_rooks;
         n.bonus * count(view.enemy.queens & lesser)
     };
@@ -19,7 +19,7 @@ rules! {
     /// Each enemy rook that a knight or bishop attacks earns {bonus}, however many attack it.
     "tempo.minor-attacks-rook" [482] Middlegame { bonus: 10 }
     |view, n| {
-        let own = &view.own;
+        let own = view.own;
         n.bonus * count(view.enemy.rooks & (own.by_knights | own.by_bishops))
     };
 

@@ -3,7 +3,7 @@
 
 use engine_core::position::Position;
 use shakmaty::attacks::{bishop_attacks, knight_attacks, queen_attacks, rook_attacks};
-use shakmaty::{Bitboard, ByColor, Color, Move, Square};
+use shakmaty::{Bitboard, ByColor, Color, Move, Role, Square};
 
 use super::advantages::held;
 use crate::board::king::zone_of;
@@ -18,24 +18,29 @@ const LAST: u16 = (1 << WINDOW) - 1;
 /// What a side has less than at the beginning of the window, at least, in tenths of a centipawn.
 const GIVEN: i32 = 1_000;
 
-/// The positions before the last plies, as far as a sacrifice is told by them. Passing is no ply.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// The last plies and the positions before them, as far as a sacrifice is told by them. Passing is
+/// no ply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Exchanges {
-    /// The position before each ply, the last one first.
-    befores: [Before; WINDOW],
+    /// What is kept of the present position.
+    now: Standing,
+    /// The same of the positions before the last plies, in a ring.
+    befores: [Standing; WINDOW],
+    /// Where in the ring the next one will stand.
+    next: u8,
+    /// How many there are.
+    plies: u8,
     /// Before which plies each side attacked the other's king, a bit each, the last one lowest.
     attacks: ByColor<u16>,
     /// In which plies each side took something.
     captures: ByColor<u16>,
-    /// How many plies there are.
-    plies: usize,
 }
 
-/// What is kept of the position before a ply.
+/// What is kept of a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Before {
+struct Standing {
     balance: Balance,
-    /// The lasting advantages that each side had and the other had not.
+    /// The lasting advantages that each side has and the other has not.
     held: ByColor<u8>,
 }
 
@@ -49,57 +54,76 @@ struct Balance {
 }
 
 impl Exchanges {
-    /// With the ply `mv`, which is played in `before`.
-    pub(super) fn child(&self, before: &Position, mv: Move, values: PIECE_VALUES) -> Exchanges {
-        let mut befores = self.befores;
-        befores.copy_within(..WINDOW - 1, 1);
-        befores[0] = Before {
-            balance: Balance::of(before, values),
-            held: held(before.board()),
-        };
-        let shifted = |bits: u16, bit: bool| (bits << 1 | u16::from(bit)) & LAST;
-        let takes = |color| mv.is_capture() && before.turn() == color;
+    /// The first position of a game.
+    pub(super) fn root(position: &Position, values: PIECE_VALUES) -> Exchanges {
         Exchanges {
-            befores,
-            attacks: ByColor::new_with(|color| {
-                shifted(*self.attacks.get(color), attacks_king(before, color))
-            }),
-            captures: ByColor::new_with(|color| shifted(*self.captures.get(color), takes(color))),
-            plies: (self.plies + 1).min(WINDOW),
+            now: Standing {
+                balance: Balance::of(position, values),
+                held: held(position.board()),
+            },
+            befores: [Standing::default(); WINDOW],
+            next: 0,
+            plies: 0,
+            attacks: ByColor::default(),
+            captures: ByColor::default(),
+        }
+    }
+
+    /// Adds the ply `mv`, which leads from `before` to `after`.
+    pub(super) fn play(
+        &mut self,
+        before: &Position,
+        mv: Move,
+        after: &Position,
+        values: PIECE_VALUES,
+    ) {
+        let us = before.turn();
+        self.befores[usize::from(self.next)] = self.now;
+        self.next += 1;
+        if usize::from(self.next) == WINDOW {
+            self.next = 0;
+        }
+        self.plies = (self.plies + 1).min(WINDOW as u8);
+        self.now.balance.play(us, mv, values);
+        if may_change_advantages(mv) {
+            self.now.held = held(after.board());
+        }
+        let shift = |bits: &mut u16, bit: bool| *bits = (*bits << 1 | u16::from(bit)) & LAST;
+        for color in Color::ALL {
+            let attacks = attacks_king(before, color);
+            shift(self.attacks.get_mut(color), attacks);
+            shift(self.captures.get_mut(color), mv.is_capture() && us == color);
         }
     }
 
     /// Whether each side attacked the king at the beginning of the window, has less material
-    /// `now` by a pawn at least, and both sides have taken something in between.
-    pub(super) fn gave(&self, now: &Position, values: PIECE_VALUES) -> ByColor<bool> {
+    /// now by a pawn at least, and both sides have taken something in between.
+    pub(super) fn gave(&self, values: PIECE_VALUES) -> ByColor<bool> {
         if self.captures.white == 0 || self.captures.black == 0 {
             return ByColor::default();
         }
         let first = self.plies - 1;
-        let won =
-            Balance::of(now, values).worth(values) - self.befores[first].balance.worth(values);
+        let won = self.now.balance.worth(values) - self.then().balance.worth(values);
         ByColor {
             white: won <= -GIVEN && self.attacks.white >> first & 1 == 1,
             black: won >= GIVEN && self.attacks.black >> first & 1 == 1,
         }
     }
 
-    /// The pawns that each side has less `now` than at the beginning of the window, with as much in
+    /// The pawns that each side has less now than at the beginning of the window, with as much in
     /// pieces, and how many lasting advantages it has gained.
-    pub(super) fn sacrificed(&self, now: &Position, values: PIECE_VALUES) -> ByColor<Sacrifice> {
+    pub(super) fn sacrificed(&self) -> ByColor<Sacrifice> {
         if self.captures.white == 0 && self.captures.black == 0 {
             return ByColor::default();
         }
-        let then = &self.befores[self.plies - 1];
-        let balance = Balance::of(now, values);
-        let given = then.balance.pawns - balance.pawns;
-        if given == 0 || balance.pieces != then.balance.pieces {
+        let (then, now) = (self.then(), &self.now);
+        let given = then.balance.pawns - now.balance.pawns;
+        if given == 0 || now.balance.pieces != then.balance.pieces {
             return ByColor::default();
         }
-        let held = held(now.board());
         ByColor::new_with(|color: Color| {
             let pawns = color.fold_wb(given, -given);
-            let gained = held.get(color) & !then.held.get(color);
+            let gained = now.held.get(color) & !then.held.get(color);
             if pawns < 0 || gained == 0 {
                 return Sacrifice::default();
             }
@@ -108,6 +132,12 @@ impl Exchanges {
                 advantages: gained.count_ones() as u8,
             }
         })
+    }
+
+    /// The position at the beginning of the window.
+    fn then(&self) -> &Standing {
+        let is_full = usize::from(self.plies) == WINDOW;
+        &self.befores[if is_full { usize::from(self.next) } else { 0 }]
     }
 }
 
@@ -127,10 +157,41 @@ impl Balance {
         }
     }
 
+    /// Plays `mv` of the side `us`.
+    fn play(&mut self, us: Color, mv: Move, values: PIECE_VALUES) {
+        let sign = us.fold_wb(1, -1);
+        let mut add = |man: Option<Role>, sign: i32| match man {
+            None | Some(Role::King) => {}
+            Some(Role::Pawn) => self.pawns += sign,
+            Some(Role::Knight) => self.pieces += sign * values.knight,
+            Some(Role::Bishop) => self.pieces += sign * values.bishop,
+            Some(Role::Rook) => self.pieces += sign * values.rook,
+            Some(Role::Queen) => self.pieces += sign * values.queen,
+        };
+        add(mv.capture(), sign);
+        if let Some(promotion) = mv.promotion() {
+            add(Some(promotion), sign);
+            add(Some(Role::Pawn), -sign);
+        }
+    }
+
     /// Both together, in tenths.
     fn worth(self, values: PIECE_VALUES) -> i32 {
         self.pieces + values.pawn * self.pawns
     }
+}
+
+/// Whether somebody can have gained or lost an advantage by `mv`: a knight, a bishop or a king that
+/// takes nothing neither opens a file nor makes a passer.
+fn may_change_advantages(mv: Move) -> bool {
+    !matches!(
+        mv,
+        Move::Normal {
+            role: Role::Knight | Role::Bishop | Role::King,
+            capture: None,
+            ..
+        }
+    )
 }
 
 /// Whether `color` attacks the enemy king, as [`Side::king_attack`](crate::board::side::Side) says

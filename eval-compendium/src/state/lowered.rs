@@ -5,6 +5,7 @@
 //! there afterwards counts in full again. That is the same as to lower the values of all of them,
 //! but for what all lines have in common.
 
+use engine_core::key::mixed;
 use engine_core::movegen::castling_squares;
 use shakmaty::{Bitboard, Color, Move, Role};
 
@@ -124,18 +125,17 @@ impl Lowered {
         if self.black { [0, refund] } else { [refund, 0] }
     }
 
-    /// Everything that the value of this and of later positions depends on, for a key; zeros for
-    /// nothing.
+    /// A key of everything that the value of this and of later positions depends on; 0 for nothing.
     #[inline]
-    pub(super) fn packed(&self) -> [u64; 2] {
-        if *self == Lowered::default() {
-            return [0; 2];
+    pub(super) fn key(&self) -> u64 {
+        if self.men.is_empty() && !self.has_lost() {
+            return 0;
         }
         let [knights, bishops, rooks, queens] = self.taken.map(u64::from);
         let taken = knights | bishops << 8 | rooks << 16 | queens << 24;
         let rest = taken << 16 | u64::from(self.plies) << 8 | u64::from(self.black);
         // The top bit keeps the key apart from those of the past.
-        [self.men.0, 1 << 63 | rest]
+        mixed(mixed(self.men.0) ^ (1 << 63 | rest))
     }
 }
 
@@ -186,8 +186,8 @@ mod tests {
 
     #[test]
     fn keys_tell_apart_what_is_worth_something_else() {
-        assert_eq!(after(0, &[]).packed(), [0; 2]);
-        assert_eq!(after(2, &["e1e2", "e8e7"]).packed(), [0; 2], "it is over");
+        assert_eq!(after(0, &[]).key(), 0);
+        assert_eq!(after(2, &["e1e2", "e8e7"]).key(), 0, "it is over");
         let lines: [(u8, &[&str]); 5] = [
             (4, &[]),
             (3, &[]),
@@ -195,11 +195,11 @@ mod tests {
             (4, &["d3h7", "h8h7"]),
             (2, &["d3h7", "h8h7"]),
         ];
-        let keys = lines.map(|(plies, moves)| after(plies, moves).packed());
+        let keys = lines.map(|(plies, moves)| after(plies, moves).key());
         for (at, key) in keys.iter().enumerate() {
-            assert!(*key != [0; 2] && !keys[..at].contains(key), "{at}");
+            assert!(*key != 0 && !keys[..at].contains(key), "{at}");
         }
         let passed = after(4, &[]).null();
-        assert_eq!(passed.packed(), after(3, &[]).packed());
+        assert_eq!(passed.key(), after(3, &[]).key());
     }
 }

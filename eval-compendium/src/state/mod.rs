@@ -26,7 +26,9 @@ pub struct State {
     past: ByColor<Past>,
     exchanges: Exchanges,
     /// Men that count less than they are worth: none outside a second look at the root.
-    pub(crate) lowered: Lowered,
+    lowered: Lowered,
+    /// Of everything that the value depends on besides the position.
+    key: u64,
 }
 
 impl State {
@@ -35,9 +37,11 @@ impl State {
         let mut state = State {
             history: MoveHistory::root(&Game::new(game.start().clone())),
             past: ByColor::new_with(|color| Past::of_bare(&position, color)),
-            exchanges: Exchanges::default(),
+            exchanges: Exchanges::root(&position, interplay.numbers(PIECE_VALUES)),
             lowered: Lowered::default(),
+            key: 0,
         };
+        state.settle(&position, Weights::of(&position));
         for &mv in game.moves() {
             let before = position.clone();
             position.play(mv);
@@ -57,22 +61,19 @@ impl State {
     ) -> State {
         let us = before.turn();
         let values = interplay.numbers(PIECE_VALUES);
-        let mut history = self.history;
-        history.update(before, mv.into());
-        let mut state = State {
-            history,
-            past: self.past,
-            exchanges: self.exchanges.child(before, mv, values),
-            lowered: self.lowered.child(us, mv),
-        };
-        let gave = state.exchanges.gave(after, values);
+        let mut state = *self;
+        state.history.update(before, mv.into());
+        state.lowered = self.lowered.child(us, mv);
+        state.exchanges.play(before, mv, after, values);
+        let gave = state.exchanges.gave(values);
         state.past.white.gave_in_attack = gave.white;
         state.past.black.gave_in_attack = gave.black;
-        let sacrificed = state.exchanges.sacrificed(after, values);
+        let sacrificed = state.exchanges.sacrificed();
         state.past.white.sacrifice = sacrificed.white;
         state.past.black.sacrifice = sacrificed.black;
+        let weights = Weights::of(after);
         let past = state.past.get_mut(us);
-        past.last = told(telling, interplay, before, mv, after);
+        past.last = told(telling, interplay, before, mv, after, weights);
         match mv {
             Move::Normal {
                 role,
@@ -101,6 +102,7 @@ impl State {
             Move::Castle { king, rook } => past.castle(before, king < rook),
             Move::EnPassant { .. } | Move::Put { .. } => {}
         }
+        state.settle(after, weights);
         state
     }
 
@@ -111,7 +113,21 @@ impl State {
             ..*self
         };
         state.past.get_mut(!after.turn()).last = LastMove::default();
+        state.settle(after, Weights::of(after));
         state
+    }
+
+    /// The same with men that count less than they are worth.
+    pub(crate) fn lowering(&self, lowered: Lowered, position: &Position) -> State {
+        let mut state = State { lowered, ..*self };
+        state.settle(position, Weights::of(position));
+        state
+    }
+
+    /// The men that count less than they are worth.
+    #[inline]
+    pub(crate) fn lowered(&self) -> &Lowered {
+        &self.lowered
     }
 
     /// What either side has done.
@@ -128,21 +144,25 @@ impl State {
     /// A key of everything that the value depends on besides the position: the past in the
     /// opening, what the last moves did, what was given in an attack or for an advantage, and what
     /// counts less than it is worth.
-    pub(crate) fn key(&self, position: &Position) -> u64 {
+    #[inline]
+    pub(crate) fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// Computes the key in `position`, whose phases have these weights.
+    fn settle(&mut self, position: &Position, weights: Weights) {
         let ByColor { white, black } = &self.past;
-        let [of_white, of_black] = [white, black].map(|past| past.last.packed(position));
+        let [of_white, of_black] = [white, black].map(|past| past.last.packed(weights));
         let gave = u64::from(white.gave_in_attack) << 1 | u64::from(black.gave_in_attack);
-        let counts = gave != 0 && Weights::of(position).middlegame > 0;
-        let gave = if counts { gave } else { 0 };
+        let gave = if weights.middlegame > 0 { gave } else { 0 };
         let bought = white.sacrifice.packed() << 8 | black.sacrifice.packed();
-        let counts = bought != 0 && Weights::of(position).endgame > 0;
-        let bought = if counts { bought } else { 0 };
+        let bought = if weights.endgame > 0 { bought } else { 0 };
         let lately = bought << 34 | gave << 32 | of_white << 16 | of_black;
-        let [men, rest] = self.lowered.packed();
-        let lowered = mixed(mixed(men) ^ rest);
-        if !is_opening(position) {
-            return mixed(lately) ^ lowered;
-        }
-        mixed(white.packed() << 32 | black.packed()) ^ mixed(lately.rotate_left(32)) ^ lowered
+        let lowered = self.lowered.key();
+        self.key = if is_opening(position) {
+            mixed(white.packed() << 32 | black.packed()) ^ mixed(lately.rotate_left(32)) ^ lowered
+        } else {
+            mixed(lately) ^ lowered
+        };
     }
 }

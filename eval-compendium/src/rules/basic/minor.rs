@@ -64,7 +64,7 @@ rules! {
     /// has {bonus} beside the draw. A knight or other files get nothing more.
     "endgame.basic.minor-two-passers-own-camp" [927] Endgame { bonus: 35 } after_verdict
     |view, n| {
-        let own = &view.own;
+        let own = view.own;
         let is_central = own.structure.files == CENTRAL_FILES && own.pawns.is_subset(ranks(1, 4));
         let is_bishop = own.men == Pieces::B && is_minor_and_two_passers(view);
         n.bonus * once(is_bishop && is_central)
@@ -94,7 +94,7 @@ fn is_minor(men: Pieces) -> bool {
 /// Whether rook and pawn are against a bishop, the pawn on f5 or c5, and both bishop and king
 /// guard the square before it (or the king stands there).
 fn is_held_by_bishop(view: &View<'_>) -> bool {
-    let enemy = &view.enemy;
+    let enemy = view.enemy;
     let stop = up(view.own.pawns & rank(5) & SEMI_CENTRAL_FILES);
     has(view, Pieces::R, Pieces::B)
         && pawns(view) == (1, 0)
@@ -127,7 +127,7 @@ fn by_minor(view: &View<'_>, [bishop, knight]: [i32; 2]) -> i32 {
 /// Whether an own knight with two pawns and the king in the enemy half is against a bishop whose
 /// only pawn is on d or e, on a square of its colour; all pawns on the files c to f.
 fn is_winning_knight(view: &View<'_>) -> bool {
-    let (own, enemy) = (&view.own, &view.enemy);
+    let (own, enemy) = (view.own, view.enemy);
     has(view, Pieces::N, Pieces::B)
         && pawns(view) == (2, 1)
         && enemy.pawns.intersects(CENTRAL_FILES)

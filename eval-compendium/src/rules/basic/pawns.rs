@@ -30,7 +30,7 @@ rules! {
     /// is to move.
     "endgame.basic.kpk-opposition" [877] Endgame { bonus: 50 }
     |view, n| {
-        let (own, enemy) = (&view.own, &view.enemy);
+        let (own, enemy) = (view.own, view.enemy);
         let [ours, theirs] = [own.king.square, enemy.king.square];
         let in_line = ours.file() == theirs.file() || ours.rank() == theirs.rank();
         let opposed = in_line && ours.distance(theirs) == OPPOSITION && !view.to_move;
@@ -106,7 +106,7 @@ rules! {
     /// colour.
     "endgame.basic.wrong-bishop" [889] Endgame {} verdict
     |view, _| {
-        let (own, enemy) = (&view.own, &view.enemy);
+        let (own, enemy) = (view.own, view.enemy);
         let on_one_edge = own.structure.files == A_FILE || own.structure.files == H_FILE;
         if !has(view, Pieces::B, Pieces::NONE) || enemy.pawns.any() || !on_one_edge {
             return Finding::SILENT;

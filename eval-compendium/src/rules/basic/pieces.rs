@@ -49,7 +49,7 @@ rules! {
         }
         let lone = view.enemy.king.square;
         let away = |to: Square| lone.distance(to) as i32;
-        let corners = Bitboard::CORNERS & bishop_colour(&view.own);
+        let corners = Bitboard::CORNERS & bishop_colour(view.own);
         let nearest = corners.into_iter().map(away).min();
         n.corner * (LONGEST - nearest.unwrap_or(LONGEST))
             + n.king * (LONGEST + 1 - away(view.own.king.square))

@@ -43,7 +43,7 @@ rules! {
     /// more. Queens and rooks are equal in number, and the side with the pawns has a piece too.
     "endgame.config.minor-three-pawns-more-pieces" [865] Endgame { bonus: 25 }
     |view, n| {
-        let (own, enemy) = (&view.own, &view.enemy);
+        let (own, enemy) = (view.own, view.enemy);
         let is_minor_up = count(own.minors) == count(enemy.minors) + 1
             && count(own.rooks) == count(enemy.rooks)
             && count(own.queens) == count(enemy.queens);

@@ -81,7 +81,7 @@ rules! {
 
 /// Whether the own queen is against three minors, two of which or all nobody protects.
 fn is_queen_against_loose_minors(view: &View<'_>) -> bool {
-    let enemy = &view.enemy;
+    let enemy = view.enemy;
     view.own.men == Pieces::Q
         && enemy.pieces == enemy.minors
         && enemy.minors.count() == 3

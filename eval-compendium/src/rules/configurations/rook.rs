@@ -102,7 +102,7 @@ rules! {
     "endgame.config.rook-two-advanced" [847] Endgame {} verdict
     // The winner speaks, and of a draw the side with the pawns.
     |view, _| {
-        let (own, enemy) = (&view.own, &view.enemy);
+        let (own, enemy) = (view.own, view.enemy);
         let kings = own.king.set | enemy.king.set;
         if are_pawns_against_rook(view, 2) {
             match is_rook_behind([enemy.rooks, own.pawns, kings, view.occupied]) {
@@ -125,7 +125,7 @@ rules! {
 fn passers_of_rook(view: &View<'_>, minors: Pieces) -> Bitboard {
     let (own, enemy) = pawns(view);
     if has(view, Pieces::R, minors) && own == enemy + 1 {
-        advanced_passers(&view.own)
+        advanced_passers(view.own)
     } else {
         Bitboard::EMPTY
     }

@@ -13,6 +13,7 @@ use crate::interplay::{
     WEDGE_PAWN,
 };
 use crate::patterns::enemy_shelter::wedges;
+use crate::patterns::passers::some_passer;
 use crate::rule::{Amount, rules};
 use crate::view::View;
 
@@ -25,7 +26,7 @@ rules! {
     /// A knight or bishop right before an enemy passer earns {bonus}, as in the middlegame; a rook
     /// or king there earns nothing. A passer at home and a blocker that is part of the pawn
     /// structure have rules of their own.
-    "endgame.blockade.minor-passer" [677] All { bonus: 30 }
+    "endgame.blockade.minor-passer" [677] All when some_passer { bonus: 30 }
     |view, n| {
         let blockers = view.own.minors & stops(view, view.enemy.structure.passed);
         if blockers.is_empty() {
@@ -36,7 +37,7 @@ rules! {
     };
 
     /// A queen right before an enemy passer costs {penalty}, as in the middlegame.
-    "endgame.blockade.queen-passer" [677] All { penalty: -50 }
+    "endgame.blockade.queen-passer" [677] All when some_passer { penalty: -50 }
     |view, n| {
         let blockers = view.own.queens & down(view.enemy.structure.passed);
         shared(n.penalty * few(blockers), view.replaced_by(BLOCKADE_QUEEN_ON_PASSER))
@@ -47,10 +48,13 @@ rules! {
     /// the pawn structure have rules of their own.
     "endgame.blockade.unopposed-pawn" [677] All { minor: 30, rook: 20 }
     |view, n| {
-        let own = &view.own;
+        let own = view.own;
         let pawns = view.enemy.pawns & !view.enemy.structure.passed;
         // What stands ahead of own pawns has one on its way down.
-        let blockers = (own.minors | own.rooks) & stops(view, pawns) & !ahead(own.pawns);
+        let mut blockers = (own.minors | own.rooks) & stops(view, pawns);
+        if blockers.any() {
+            blockers &= !ahead(own.pawns);
+        }
         if blockers.is_empty() {
             return Amount::default();
         }
@@ -135,7 +139,7 @@ fn shared(amount: i32, elsewhere: bool) -> Amount {
 /// from pawns, with pawns blocking each other one or two files away, that still have squares enough
 /// to go to.
 fn in_structure(view: &View<'_>, role: Role) -> Bitboard {
-    let (own, enemy) = (&view.own, &view.enemy);
+    let (own, enemy) = (view.own, view.enemy);
     let fixed = files(own.structure.rammed);
     let near = beside(fixed) | left(left(fixed)) | right(right(fixed));
     let places = stops(view, enemy.pawns) & own.by_pawns & !enemy.by_pawns & near;

@@ -12,6 +12,7 @@ use crate::interplay::{
 use crate::patterns::backward_pawns::backward_fated;
 use crate::patterns::doubled_pawns::far_apart;
 use crate::patterns::endgame_pawns::EndgamePawns;
+use crate::patterns::passers::some_passer;
 use crate::patterns::passers::{advanced_passers, prospective_passers};
 use crate::rule::{Amount, rules};
 use crate::view::View;
@@ -22,23 +23,23 @@ rules! {
     /// A passed pawn earns {bonus}. Not counted are passers with a higher value (on the seventh
     /// rank, or protected outside a tandem), those that count against their owner, and an
     /// avalanche.
-    "endgame.pawn.passed" [615] Endgame { bonus: 50 }
+    "endgame.pawn.passed" [615] Endgame when some_passer { bonus: 50 }
     |view, n| n.bonus * few(EndgamePawns::of(view).base_values().plain);
 
     /// A passed pawn on its seventh rank earns {bonus} instead of the plain value; one protected by
     /// a pawn, outside a tandem, has the protected passer's value instead.
-    "endgame.pawn.passed-seventh" [617] Endgame { bonus: 70 }
+    "endgame.pawn.passed-seventh" [617] Endgame when some_passer { bonus: 70 }
     |view, n| n.bonus * few(EndgamePawns::of(view).base_values().seventh);
 
     /// A passed pawn that an own pawn protects earns {bonus} instead of any other base value. One
     /// that is connected with another passer counts as a plain one.
-    "endgame.pawn.passed-protected" [619] Endgame { bonus: 75 }
+    "endgame.pawn.passed-protected" [619] Endgame when some_passer { bonus: 75 }
     |view, n| n.bonus * few(EndgamePawns::of(view).base_values().protected);
 
     /// Two connected passers, on neighbouring files and at most one rank apart, are worth {each}
     /// each and {tandem} more as a pair. Here only the pair counts, the values of each come from
     /// the rules on passers; three abreast are two pairs, an avalanche is none.
-    "endgame.pawn.passed-connected" [621] Endgame { each: 50, tandem: 75 }
+    "endgame.pawn.passed-connected" [621] Endgame when some_passer { each: 50, tandem: 75 }
     |view, n| {
         let passers = EndgamePawns::of(view).outside_avalanche(view.own.structure.tandem);
         n.tandem * few(passers & right(passers | up(passers) | down(passers)))
@@ -70,10 +71,10 @@ rules! {
     /// Doubled pawns cost {bonus} if the foremost on the file is an advanced passer, on the fifth
     /// to the seventh rank, in the middlegame too: what other rules charge is given back. Without a
     /// neighbour those behind the passer still cost as single isolated pawns.
-    "endgame.pawn.doubling-exempt-passer" [625] All { bonus: 0 }
+    "endgame.pawn.doubling-exempt-passer" [625] All when some_passer { bonus: 0 }
     |view, _| {
         let exempt = exemption(view);
-        if view.raw { exempt.endgame.into() } else { exempt }
+        if view.is_raw() { exempt.endgame.into() } else { exempt }
     };
 
     /// With two pawns against one, three against two or four against three on the files a to d, e
@@ -84,7 +85,7 @@ rules! {
 
     /// The side with more men, king and pawns included, that attack the square in front of a
     /// passer, its own or the enemy's, earns {bonus}.
-    "endgame.pawn.passer-front-control" [631] Endgame { bonus: 25 }
+    "endgame.pawn.passer-front-control" [631] Endgame when some_passer { bonus: 25 }
     |view, n| {
         let stops = up(view.own.structure.passed) | down(view.enemy.structure.passed);
         // Two passers with one stop would stand on one file, each in the way of the other.
@@ -97,13 +98,13 @@ rules! {
 
     /// A bishop that looks at or stands on the promotion square of an advanced passer, on the fifth
     /// to the seventh rank, earns {bonus}, whoever owns the passer; once a passer.
-    "endgame.pawn.bishop-guards-promotion" [633] Endgame { bonus: 40 }
+    "endgame.pawn.bishop-guards-promotion" [633] Endgame when some_passer { bonus: 40 }
     |view, n| {
         if view.own.bishops.is_empty() {
             return 0;
         }
         let enemy = view.enemy.structure.passed & ranks(2, 4);
-        let goals = files(advanced_passers(&view.own)) & rank(8) | files(enemy) & rank(1);
+        let goals = files(advanced_passers(view.own)) & rank(8) | files(enemy) & rank(1);
         n.bonus * few(goals & (view.own.by_bishops | view.own.bishops))
     };
 }
@@ -113,7 +114,7 @@ rules! {
 /// more than the other pawns would as single isolated ones.
 fn exemption(view: &View<'_>) -> Amount {
     let structure = &view.own.structure;
-    let passers = structure.doubled & advanced_passers(&view.own);
+    let passers = structure.doubled & advanced_passers(view.own);
     if passers.is_empty() {
         return Amount::default();
     }

@@ -12,6 +12,7 @@ use crate::board::phase::Weights;
 use crate::interplay::GENERAL_TWO_SIDES_WIN;
 use crate::patterns::endgame_pawns::EndgamePawns;
 use crate::patterns::king_zone::attacks_king_without_queens;
+use crate::patterns::passers::some_passer;
 use crate::patterns::walls::is_walled;
 use crate::patterns::x_ray::x_ray;
 use crate::rule::rules;
@@ -107,7 +108,7 @@ rules! {
     /// as many white as black pawns.
     "endgame.general.symmetrical-defence" [665] Endgame { bonus: 35 } reads_score
     |view, n| {
-        let (own, enemy) = (&view.own, &view.enemy);
+        let (own, enemy) = (view.own, view.enemy);
         if view.score >= 0 || own.pawns.is_empty() || own.structure.files != enemy.structure.files {
             return 0;
         }
@@ -119,7 +120,7 @@ rules! {
     /// {bonus}. Nothing may attack it, and the enemy king may stand beside neither of the two.
     "endgame.general.dead-pin" [669] Endgame { bonus: 75 }
     |view, n| {
-        let (own, enemy) = (&view.own, &view.enemy);
+        let (own, enemy) = (view.own, view.enemy);
         if own.by_rooks.is_disjoint(enemy.minors) {
             return 0;
         }
@@ -132,12 +133,12 @@ rules! {
     /// A passer on the d- or e-file in the enemy half costs {penalty} if there are no queens and
     /// the enemy king is at least two squares nearer to it than the own king. This takes the place
     /// of its base value and of the bonus for its central file.
-    "endgame.general.negative-passer" [673] Endgame { penalty: -70 }
+    "endgame.general.negative-passer" [673] Endgame when some_passer { penalty: -70 }
     |view, n| n.penalty * few(EndgamePawns::of(view).negative());
 }
 
 /// Whether the endgame has its full weight.
-fn is_endgame(context: &Context) -> bool {
+fn is_endgame(context: &Context<'_>) -> bool {
     context.weights.is_endgame()
 }
 

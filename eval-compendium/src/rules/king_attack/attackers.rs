@@ -6,7 +6,9 @@ use crate::board::bits::{ahead, behind, count, pawn_hits, rank};
 use crate::board::side::Side;
 use crate::interplay::{DOUBLE_ROOKS_SEMIOPEN, WEDGE_PAWN};
 use crate::patterns::enemy_shelter::{enemy_shelter, wedges};
+use crate::patterns::king_zone::some_king_attack;
 use crate::patterns::king_zone::{half_open_files_to_king, knight_goals, open_files_to_king};
+use crate::patterns::open_files::some_open_file;
 use crate::patterns::pawn_storm::storming;
 use crate::patterns::reach;
 use crate::rule::rules;
@@ -40,7 +42,7 @@ rules! {
     /// square from which it could check, earns {bonus}, once a piece.
     "king-attack.minor-attacks-ring" [306] Middlegame { bonus: 30 }
     |view, n| {
-        let own = &view.own;
+        let own = view.own;
         let bishops = own.bishops & own.at_ring;
         let knights = own.knights & reach::knight(knight_goals(view));
         n.bonus * count(bishops | knights)
@@ -52,7 +54,7 @@ rules! {
     |view, n| {
         let all = view.own.rooks;
         let mut rooks = all & half_open_files_to_king(view);
-        if view.applies(DOUBLE_ROOKS_SEMIOPEN) {
+        if rooks.any() && view.applies(DOUBLE_ROOKS_SEMIOPEN) {
             rooks &= !(ahead(all) | behind(all));
         }
         n.bonus * count(rooks)
@@ -60,7 +62,7 @@ rules! {
 
     /// Each rook on an open file towards the enemy king, one of the three of its position, earns
     /// {bonus}.
-    "king-attack.rook-open-file" [310] Middlegame { bonus: 70 }
+    "king-attack.rook-open-file" [310] Middlegame when some_open_file { bonus: 70 }
     |view, n| n.bonus * count(view.own.rooks & open_files_to_king(view));
 
     /// Rooks that share a half-open file towards the enemy king earn {bonus} together, in place of
@@ -68,15 +70,18 @@ rules! {
     "king-attack.double-rooks-semiopen" [312] Middlegame { bonus: 80 }
     |view, n| {
         let rooks = view.own.rooks & half_open_files_to_king(view);
+        if !rooks.more_than_one() {
+            return 0;
+        }
         // The foremost rook of each file that has another one.
         n.bonus * count(rooks & ahead(rooks) & !behind(rooks))
     };
 
     /// In a king attack, each attack of an own piece on an enemy piece that guards a square of its
     /// king's position earns {bonus}, as by Bg5 or Rf3 on Nf6.
-    "king-attack.attack-the-defender" [314] Middlegame { bonus: 10 }
+    "king-attack.attack-the-defender" [314] Middlegame when some_king_attack { bonus: 10 }
     |view, n| {
-        let (own, enemy) = (&view.own, &view.enemy);
+        let (own, enemy) = (view.own, view.enemy);
         if !own.king_attack {
             return 0;
         }
@@ -89,7 +94,7 @@ rules! {
     |view, n| {
         let shelter = enemy_shelter(view);
         let roots = shelter & pawn_hits(shelter);
-        n.per_pair * attacks_on(&view.own, roots)
+        n.per_pair * attacks_on(view.own, roots)
     };
 }
 

@@ -23,7 +23,7 @@ rules! {
     // Attacks and lines are those of the present board. For the lines that is exact: what lies
     // behind a square that the queen leaves, or behind a man it takes, it has attacked from there.
     |view, n| {
-        let (own, enemy) = (&view.own, &view.enemy);
+        let (own, enemy) = (view.own, view.enemy);
         let guarded = enemy.queens.intersects(enemy.guards);
         if own.queens.is_empty() || enemy.queens.is_empty() || guarded {
             return 0;
@@ -47,7 +47,7 @@ rules! {
     /// attacks the enemy king's position while the other one only defends it earns {bonus}.
     "king-attack.queen-and-bishop" [322, 324] Middlegame { bonus: 200 }
     |view, n| {
-        let (own, enemy) = (&view.own, &view.enemy);
+        let (own, enemy) = (view.own, view.enemy);
         let alone = |side: &Side| side.queens.any() && side.bishops.single_square().is_some();
         if !alone(own) || !alone(enemy) {
             return 0;
@@ -66,9 +66,12 @@ rules! {
     // The document speaks of one own and one enemy pawn along the file: a second enemy pawn spoils
     // it wherever it stands.
     |view, n| {
-        let (own, enemy) = (&view.own, &view.enemy);
+        let (own, enemy) = (view.own, view.enemy);
         let target = enemy_shelter(view) & !enemy.structure.doubled;
         let pawns = own.pawns & !own.structure.doubled & enemy.king.window & ranks(4, 6);
+        if pawns.is_empty() || target.is_empty() {
+            return 0;
+        }
         n.bonus * count(own.rooks & behind(pawns & behind(target)))
     };
 
@@ -93,7 +96,7 @@ rules! {
     // The document gives every piece two moves; queens, rooks and bishops would be paid almost
     // always, so that only knights have the second one.
     |view, n| {
-        let (own, enemy) = (&view.own, &view.enemy);
+        let (own, enemy) = (view.own, view.enemy);
         let safe = !(own.units | enemy.by_pawns | enemy.king.set);
         n.minor * knights_close(view, safe)
             + on_lines(view, safe, [n.minor, n.queen])
@@ -141,7 +144,7 @@ fn knights_close(view: &View<'_>, safe: Bitboard) -> i32 {
 ///
 /// The lines may be those of the present board, as they are for a stray queen.
 fn on_lines(view: &View<'_>, safe: Bitboard, [bishop, queen]: [i32; 2]) -> i32 {
-    let own = &view.own;
+    let own = view.own;
     let ring = view.enemy.king.ring;
     let idle = (own.bishops | own.queens) & !own.at_ring;
     if idle.is_empty() {
@@ -169,7 +172,7 @@ fn on_lines(view: &View<'_>, safe: Bitboard, [bishop, queen]: [i32; 2]) -> i32 {
 /// and stand on none: the better of the two. The last enemy pawn of a file that is captured opens
 /// it.
 fn rooks_close(view: &View<'_>, safe: Bitboard, [semi, open]: [i32; 2]) -> i32 {
-    let (own, enemy) = (&view.own, &view.enemy);
+    let (own, enemy) = (view.own, view.enemy);
     let (half_open_files, open_files) = (half_open_files_to_king(view), open_files_to_king(view));
     let king_files = half_open_files | open_files;
     if own.by_rooks.is_disjoint(king_files & safe) {

@@ -6,7 +6,9 @@ use shakmaty::{Bitboard, Role};
 use crate::board::bits::{KING_WING, QUEEN_WING, beside, count, files, left, once, right};
 use crate::interplay::BISHOP_SIXTH_RANK;
 use crate::patterns::enemy_shelter::{bishops_in_hole, enemy_shelter, weak_shelter, wedges};
+use crate::patterns::king_zone::some_king_attack;
 use crate::patterns::passers::rooks_behind_passers;
+use crate::patterns::passers::some_passer;
 use crate::patterns::reach;
 use crate::rule::rules;
 use crate::view::View;
@@ -34,7 +36,7 @@ rules! {
     /// not count.
     "king-attack.bishop-long-diagonal" [344, 346] Middlegame { bonus: 150 }
     |view, n| {
-        let own = &view.own;
+        let own = view.own;
         let Some(shelter) = weak_shelter(view) else {
             return 0;
         };
@@ -58,7 +60,7 @@ rules! {
     /// king is on its first two ranks on that wing; the other wing mirrors this.
     "king-attack.queen-and-knight-weak-shelter" [352, 354] Middlegame { knight: 450, bonus: 150 }
     |view, n| {
-        let own = &view.own;
+        let own = view.own;
         let Some(shelter) = weak_shelter(view) else {
             return 0;
         };
@@ -69,9 +71,9 @@ rules! {
     /// In a king attack, barring the enemy king's way to the centre earns {bonus}: each square next
     /// to it on the neighbouring file there, on both files for a king on d or e, is attacked or has
     /// one of its own men, and a minor piece or rook attacks an empty one of them.
-    "king-attack.restrict-king-escape" [356, 358] Middlegame { bonus: 50 }
+    "king-attack.restrict-king-escape" [356, 358] Middlegame when some_king_attack { bonus: 50 }
     |view, n| {
-        let (own, enemy) = (&view.own, &view.enemy);
+        let (own, enemy) = (view.own, view.enemy);
         if !own.king_attack {
             return 0;
         }
@@ -91,7 +93,7 @@ rules! {
 
     /// A rook behind an own passed pawn, with nothing between, earns {bonus}, wherever the kings
     /// are.
-    "king-attack.rook-behind-passer" [360] Middlegame { bonus: 50 }
+    "king-attack.rook-behind-passer" [360] Middlegame when some_passer { bonus: 50 }
     |view, n| n.bonus * count(rooks_behind_passers(view));
 
     /// A pawn on rank 6 that is stopped by a pawn of the enemy shelter and attacks a square next to
@@ -103,7 +105,7 @@ rules! {
 
 /// What own minor pieces and rooks attack when the enemy king is lifted off the board.
 fn cut_off(view: &View<'_>) -> Bitboard {
-    let own = &view.own;
+    let own = view.own;
     let king = view.enemy.king.set;
     let without_king = view.occupied & !king;
     let hits = own.by_knights | own.by_bishops | own.by_rooks;

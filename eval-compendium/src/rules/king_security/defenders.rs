@@ -5,6 +5,7 @@ use shakmaty::{Bitboard, Role};
 use crate::board::bits::{ahead, behind, count, down, files, left, once, pawn_hits, rank, up};
 use crate::board::king::Shelter;
 use crate::board::side::Piece;
+use crate::patterns::king_zone::some_king_attack;
 use crate::patterns::space::no_counterplay;
 use crate::rule::rules;
 use crate::view::View;
@@ -16,7 +17,7 @@ rules! {
     /// earns {bonus}.
     "king-security.bishop-shelter" [272, 274] Middlegame { bonus: 30 }
     |view, n| {
-        let own = &view.own;
+        let own = view.own;
         let wing = own.shelter.map_or(Bitboard::EMPTY, |it| it.files());
         n.bonus * count(own.bishops & own.king.ring & rank(2) & wing)
     };
@@ -32,7 +33,7 @@ rules! {
     /// and each minor piece that does so {minor}.
     "king-security.storm-exemption-defenders" [278] Middlegame { rook: 30, minor: 20 }
     |view, n| {
-        let own = &view.own;
+        let own = view.own;
         let has_stormed = own.shelter.is_some_and(|it| !it.pawns.is_subset(rank(2)));
         if !has_stormed || !no_counterplay(view) {
             return 0;
@@ -44,7 +45,7 @@ rules! {
     /// as a minor piece, {rook} as a rook and {queen} as a queen.
     "king-security.forefront-piece-shelter" [280, 282] Middlegame { queen: 10, rook: 20, minor: 30 }
     |view, n| {
-        let own = &view.own;
+        let own = view.own;
         let pawns = own.shelter.map_or(Bitboard::EMPTY, |it| it.pawns);
         let before = own.king.zone & ahead(pawns);
         if own.pieces.is_disjoint(before) {
@@ -67,7 +68,7 @@ rules! {
     /// Under a king attack, an enemy pawn on the square right before the king shields it, which
     /// earns the king's side {bonus}. A king attack is three pieces or more that attack squares of
     /// the king's position.
-    "king-security.enemy-pawn-sheltering-king" [288, 290] Middlegame { bonus: 50 }
+    "king-security.enemy-pawn-sheltering-king" [288, 290] Middlegame when some_king_attack { bonus: 50 }
     |view, n| {
         let before = up(view.own.king.set);
         n.bonus * once(view.enemy.king_attack && view.enemy.pawns.intersects(before))
@@ -76,7 +77,7 @@ rules! {
     /// Under a king attack with storming pawns against shelter pawns on exactly two files, next to
     /// each other, foremost shelter pawns that stand on one rank earn {bonus}, as g7 and h7 do
     /// against g5 and h5.
-    "king-security.two-storming-pawns" [292, 294] Middlegame { bonus: 30 }
+    "king-security.two-storming-pawns" [292, 294] Middlegame when some_king_attack { bonus: 30 }
     |view, n| {
         let Some(shelter) = &view.own.shelter else {
             return 0;
@@ -91,7 +92,7 @@ rules! {
     /// Under a king attack with storming pawns on all three files of the shelter, each with a pawn
     /// of the shelter, a fixed chain earns {bonus}: a shelter pawn, protected by another, stands
     /// right before a storming pawn, as g6 does against g5. The position counts, not the move.
-    "king-security.three-storming-pawns" [296] Middlegame { bonus: 25 }
+    "king-security.three-storming-pawns" [296] Middlegame when some_king_attack { bonus: 25 }
     |view, n| {
         let Some(shelter) = &view.own.shelter else {
             return 0;

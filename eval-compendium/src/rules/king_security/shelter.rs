@@ -33,7 +33,7 @@ rules! {
     // The document ends at a single pawn; without any it goes on in step, so that the last one is
     // never well lost.
     |view, n| match view.own.shelter.map(|shelter| shelter.size) {
-        Some(0) if view.replaced_by(TAL_BARE_KING) && attacks_bare_king(&view.enemy, &view.own) => 0,
+        Some(0) if view.replaced_by(TAL_BARE_KING) && attacks_bare_king(view.enemy, view.own) => 0,
         Some(0) => n.none,
         Some(1) => n.one,
         Some(2) => n.two,

@@ -33,7 +33,7 @@ rules! {
     "middlegame.attack-potential" [106, 108, 110] Middlegame
         { pawn: 2, minor: 6, rook: 9, queen: 18 }
     |view, n| {
-        let (attacked, enemy) = (view.own.by_any, &view.enemy);
+        let (attacked, enemy) = (view.own.by_any, view.enemy);
         n.pawn * count(enemy.pawns & attacked)
             + n.minor * count(enemy.minors & attacked)
             + n.rook * count(enemy.rooks & attacked)
@@ -45,7 +45,7 @@ rules! {
     /// rook, {queen} for a queen.
     "middlegame.defence-potential" [112, 114] Middlegame { pawn: 1, minor: 3, rook: 4.5, queen: 9 }
     |view, n| {
-        let (defended, own) = (view.own.by_any, &view.own);
+        let (defended, own) = (view.own.by_any, view.own);
         n.pawn * count(own.pawns & defended)
             + n.minor * count(own.minors & defended)
             + n.rook * count(own.rooks & defended)

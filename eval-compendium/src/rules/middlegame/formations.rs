@@ -8,6 +8,7 @@ use crate::board::bits::{count, once, ranks, up};
 use crate::board::pawns::islands;
 use crate::interplay::{AVALANCHE_BLOCKABLE, AVALANCHE_FIVE, COMPOSITION_REVERSED_ADVANCED};
 use crate::patterns::avalanche::{SMALLEST, avalanche};
+use crate::patterns::passers::some_passer;
 use crate::patterns::pawn_islands::larger_of_two;
 use crate::rule::{factor, rules};
 use crate::view::View;
@@ -76,19 +77,21 @@ rules! {
     /// {c43}, of five and two {c52}, of six and one {c61}, and the two rules before do not count.
     "middlegame.composition-reversed-advanced" [176] Middlegame { c43: 40, c52: 20, c61: 0 }
     |view, n| {
-        let bonus = match larger_of_two(view.own.pawns) {
+        if !is_advanced(view) {
+            return 0;
+        }
+        match larger_of_two(view.own.pawns) {
             Some(4) => n.c43,
             Some(5) => n.c52,
             Some(6) => n.c61,
-            _ => return 0,
-        };
-        bonus * once(is_advanced(view))
+            _ => 0,
+        }
     };
 
     /// Passed pawns on all the files c to f that march together on two neighbouring ranks, none
     /// behind the fourth, are worth {four} together, which is {bonus} above the pawns themselves.
     /// They earn nothing as single passers.
-    "middlegame.avalanche-four" [178, 180] All { four: 600, bonus: 200 }
+    "middlegame.avalanche-four" [178, 180] All when some_passer { four: 600, bonus: 200 }
     |view, n| {
         let pawns = avalanche(view);
         if pawns.is_empty() {

@@ -27,20 +27,26 @@ rules! {
     "middlegame.intersections" [116, 118] All
         { minor_minor: 5, minor_rook: 7, rook_rook: 10, minor_queen: 12, queen_rook: 15 }
     |view, n| {
-        let points = Points::of(view);
+        let mut points = Points::default();
+        points.add_all(view);
         let mut pairs = [
-            (n.minor_minor, points.minor_minor),
-            (n.minor_rook, points.minor_rook),
-            (n.rook_rook, points.rook_rook),
-            (n.minor_queen, points.minor_queen),
             (n.queen_rook, points.queen_rook),
+            (n.minor_queen, points.minor_queen),
+            (n.rook_rook, points.rook_rook),
+            (n.minor_rook, points.minor_rook),
+            (n.minor_minor, points.minor_minor),
         ];
-        pairs.sort_unstable_by_key(|(worth, _)| Reverse(*worth));
+        let is_dearest_first = pairs.is_sorted_by(|(one, _), (next, _)| one > next);
+        if !is_dearest_first {
+            // With other numbers; of what is worth the same the document's first.
+            pairs.reverse();
+            pairs.sort_by_key(|(worth, _)| Reverse(*worth));
+        }
         let per_diagonal = view.numbers(INTERSECTIONS_QUEEN_DIAGONAL_CAP);
         let diagonals = (per_diagonal, points.one_a_diagonal(view, &pairs));
         let better = pairs.partition_point(|(worth, _)| *worth >= per_diagonal);
         let (before, after) = pairs.split_at(better);
-        scaled(view, best_of(view, before.iter().chain([&diagonals]).chain(after)))
+        scaled(view, best_of(view, [before, &[diagonals], after]))
     };
 
     /// Meeting squares of queen and bishop on a diagonal where both stand, of rooks and queens on a
@@ -78,28 +84,26 @@ struct Points {
 }
 
 impl Points {
-    fn of(view: &View<'_>) -> Points {
+    fn add_all(&mut self, view: &View<'_>) {
         let pieces = view.own.each.as_slice();
         let mut minors = Bitboard::EMPTY;
-        let mut points = Points::default();
         // Knights come first, then bishops, rooks and queens.
         for (at, piece) in pieces.iter().enumerate() {
             let reach = piece.attacks & !view.own.units;
             match piece.role {
                 Role::Rook => {
-                    points.minor_rook |= minors & reach;
+                    self.minor_rook |= minors & reach;
                     for other in pieces[..at].iter().filter(|other| other.role == Role::Rook) {
-                        points.rook_rook |= off_line(view, piece, other, reach);
+                        self.rook_rook |= off_line(view, piece, other, reach);
                     }
                 }
-                Role::Queen => points.add_queen(view, piece, &pieces[..at]),
+                Role::Queen => self.add_queen(view, piece, &pieces[..at]),
                 _ => {
-                    points.minor_minor |= minors & reach;
+                    self.minor_minor |= minors & reach;
                     minors |= reach;
                 }
             }
         }
-        points
     }
 
     /// Adds where the queen meets the others.
@@ -158,12 +162,14 @@ fn kept(all: Bitboard, preferred: Bitboard) -> Bitboard {
 }
 
 /// What the squares earn, each by the first of the `pairs`, the best first, that meets there.
-fn best_of<'a>(view: &View<'_>, pairs: impl Iterator<Item = &'a Pair>) -> Meetings {
+fn best_of(view: &View<'_>, pairs: [&[Pair]; 3]) -> Meetings {
     let mut sum = Meetings::default();
     let mut taken = Bitboard::EMPTY;
-    for &(worth, squares) in pairs {
-        sum += worth * Meetings::on(view, squares & !taken);
-        taken |= squares;
+    for pairs in pairs {
+        for &(worth, squares) in pairs {
+            sum += worth * Meetings::on(view, squares & !taken);
+            taken |= squares;
+        }
     }
     sum
 }

@@ -12,6 +12,7 @@ use crate::patterns::avalanche::avalanche;
 use crate::patterns::backward_pawns::backward;
 use crate::patterns::bastion::bastion;
 use crate::patterns::doubled_pawns::{far_apart, restrictors};
+use crate::patterns::passers::some_passer;
 use crate::rule::{Amount, rules};
 use crate::view::View;
 
@@ -62,7 +63,7 @@ rules! {
     /// more exact rule on the same pawns takes its place.
     "middlegame.double-fixed-in-group" [132] Middlegame { penalty: -75 }
     |view, n| {
-        let own = &view.own;
+        let own = view.own;
         let mut fixed = own.structure.fixed_double;
         if fixed.is_empty() {
             return 0;
@@ -83,7 +84,7 @@ rules! {
 
     /// A passed pawn earns {bonus}. One that a pawn protects, that is connected with another one or
     /// that marches in an avalanche counts by the rules on those instead.
-    "middlegame.passed-pawn" [134] Middlegame { bonus: 25 }
+    "middlegame.passed-pawn" [134] Middlegame when some_passer { bonus: 25 }
     |view, n| {
         let mut passers = single(view);
         if view.applies(PROTECTED_PASSER) {
@@ -94,12 +95,12 @@ rules! {
 
     /// A passed pawn protected by an own pawn earns {bonus}, unless it is connected with another
     /// passed pawn.
-    "middlegame.protected-passer" [136] Middlegame { bonus: 50 }
+    "middlegame.protected-passer" [136] Middlegame when some_passer { bonus: 50 }
     |view, n| n.bonus * few(single(view) & view.own.structure.protected);
 
     /// Connected passed pawns, on neighbouring files and side by side or a rank apart, earn {each}
     /// each and {tandem} for each such pair. An avalanche takes their place.
-    "middlegame.connected-passers" [138] Middlegame { each: 25, tandem: 50 }
+    "middlegame.connected-passers" [138] Middlegame when some_passer { each: 25, tandem: 50 }
     |view, n| {
         let passers = outside_avalanche(view, view.own.structure.tandem);
         if passers.is_empty() {
@@ -184,7 +185,7 @@ rules! {
     /// takes its place.
     "middlegame.fixing-double-pawn" [154, 156] All { middlegame: 35, endgame: 50 }
     |view, n| {
-        let (own, enemy) = (&view.own, &view.enemy);
+        let (own, enemy) = (view.own, view.enemy);
         let stops = down(enemy.structure.doubled & enemy.structure.front);
         let held = stops & (own.pawns | own.by_pawns);
         if held.is_empty() {

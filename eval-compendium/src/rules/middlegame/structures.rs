@@ -47,6 +47,9 @@ rules! {
     |view, n| {
         let (structure, enemy) = (&view.own.structure, view.enemy.pawns);
         let wedged_in = structure.rammed & up(enemy) & !structure.protected;
+        if wedged_in.is_empty() {
+            return 0;
+        }
         let beside_enemy = beside(enemy);
         n.penalty * few(wedged_in & (beside_enemy | up(beside_enemy) | down(beside_enemy)))
     };

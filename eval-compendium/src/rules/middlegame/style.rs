@@ -23,6 +23,9 @@ rules! {
     "middlegame.karpov-active-intruder" [216] Middlegame { penalty: -50 }
     |view, n| {
         let safe_half = ranks(1, 4) & !view.own.by_pawns;
+        if view.enemy.pieces.is_disjoint(safe_half) {
+            return 0;
+        }
         let targets = view.own.units | view.own.king.zone;
         let intrudes =
             |piece: &&Piece| safe_half.contains(piece.square) && piece.attacks.intersects(targets);

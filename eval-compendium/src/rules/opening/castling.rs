@@ -30,7 +30,7 @@ rules! {
     /// rook's file has an own pawn. A rook that cannot move at all has a rule of its own.
     "opening.lost-castling-shut-in-rook" [75, 78] Opening { penalty: -80 }
     |view, n| {
-        let own = &view.own;
+        let own = view.own;
         let rooks = own.rooks & rank(1) & own.structure.files;
         let beyond = match own.king.square {
             Square::F1 => file(6) | H_FILE,
@@ -51,7 +51,7 @@ rules! {
     /// passes or arrives on, and the king is not in check.
     "opening.prevent-castling" [80, 82] Opening { bonus: 50 }
     |view, n| {
-        let (own, enemy) = (&view.own, &view.enemy);
+        let (own, enemy) = (view.own, view.enemy);
         let way = |may: bool, squares: Bitboard| if may { squares } else { Bitboard::EMPTY };
         let ways = way(enemy.may_castle_short, SHORT_WAY) | way(enemy.may_castle_long, LONG_WAY);
         let held = ways & view.empty & own.by_pieces;
@@ -63,7 +63,7 @@ rules! {
     "opening.early-queen-exchange-lost-castling" [84, 86] Opening { penalty: -40 }
     |view, n| {
         let queens = (view.own.queens | view.enemy.queens).any();
-        n.penalty * once(!queens && is_stuck_in_centre(&view.own))
+        n.penalty * once(!queens && is_stuck_in_centre(view.own))
     };
 
     /// Owning bishops of both colours earns {bonus}, as the pair may last into the endgame.
@@ -74,7 +74,7 @@ rules! {
     /// such a pin.
     "opening.pin-knight-to-king" [90, 92] Opening { bonus: 40 }
     |view, n| {
-        let (own, enemy) = (&view.own, &view.enemy);
+        let (own, enemy) = (view.own, view.enemy);
         let pinned_from = x_ray(view, enemy.king.square, enemy.knights, bishop_attacks);
         n.bonus * count(own.bishops & pinned_from)
     };

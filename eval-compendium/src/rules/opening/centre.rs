@@ -37,7 +37,7 @@ rules! {
     "opening.focal-center-piece-control" [39, 41] Middlegame { per_square: 10 }
     // The king is a piece here: the document says that this concerns all pieces.
     |view, n| {
-        let own = &view.own;
+        let own = view.own;
         let attacked = |piece: &Piece| count(piece.attacks & FOCAL_CENTRE);
         let by_pieces: i32 = own.each.iter().map(attacked).sum();
         n.per_square * (by_pieces + count(own.king.ring & FOCAL_CENTRE))

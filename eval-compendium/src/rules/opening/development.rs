@@ -19,7 +19,7 @@ rules! {
     /// Minor pieces that were traded count as developed.
     "opening.early-queen" [53] Opening { penalty: -30 }
     |view, n| {
-        let own = &view.own;
+        let own = view.own;
         let out = own.queens.any() && !own.queens.contains(Square::D1);
         n.penalty * once(out && gone_from_home(own) < TWO_MINORS)
     };
@@ -28,7 +28,7 @@ rules! {
     /// {penalty}. Minor pieces that were traded count as developed.
     "opening.early-rook" [55] Opening { penalty: -50 }
     |view, n| {
-        let own = &view.own;
+        let own = view.own;
         n.penalty * count(own.rooks & !CORNERS) * once(gone_from_home(own) < TWO_MINORS)
     };
 
@@ -37,7 +37,7 @@ rules! {
     /// rook between it and the edge.
     "opening.castling-over-developing-other-side" [57] Opening { bonus: 60 }
     |view, n| {
-        let own = &view.own;
+        let own = view.own;
         let waits = |side| own.home_minors.intersects(other_wing(side));
         n.bonus * once(own.past.castled_first.is_some_and(waits))
     };

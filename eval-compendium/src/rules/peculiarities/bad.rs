@@ -27,18 +27,13 @@ rules! {
     /// {penalty}. If enemy pawns block all of these pawns, the rule on passive pieces charges more.
     "bad.pawn-bishop" [567, 569, 571, 573] Middlegame { penalty: -150 }
     |view, n| {
-        let own = &view.own;
+        let own = view.own;
         let out = own.bishops & !rank(1);
         if out.is_empty() || own.pawns.is_disjoint(own.by_bishops) {
             return 0;
         }
-        let shut_in_by = |pawns: Bitboard| {
-            let is_shut_in = |&at: &Square| {
-                let bishop = Bitboard::from_square(at);
-                (pawn_hits(bishop) | pawn_hits_down(bishop)).is_subset(pawns)
-            };
-            out.into_iter().filter(is_shut_in).collect::<Bitboard>()
-        };
+        // A bishop is not shut in if a square next to it on a diagonal is free of these pawns.
+        let shut_in_by = |pawns: Bitboard| out & !(pawn_hits(!pawns) | pawn_hits_down(!pawns));
         let mut bishops = shut_in_by(own.pawns);
         if view.applies(PASSIVITY_OWN_PAWNS) {
             bishops &= !shut_in_by(own.structure.rammed);
@@ -50,7 +45,7 @@ rules! {
     /// go to. Own men in its way alone are no such cage.
     "bad.end-file-knight" [575, 577] Middlegame { penalty: -50 }
     |view, n| {
-        let (own, enemy) = (&view.own, &view.enemy);
+        let (own, enemy) = (view.own, view.enemy);
         let knights = own.knights & (A_FILE | H_FILE);
         let is_held = |&at: &Square| {
             let goals = knight_attacks(at) & !own.units;

@@ -2,9 +2,12 @@
 
 use shakmaty::{Bitboard, Square};
 
-use crate::board::bits::{CENTRAL_FILES, SEMI_CENTRAL_FILES, count, rank, ranks};
+use crate::board::bits::{CENTRAL_FILES, INNER_FILES, SEMI_CENTRAL_FILES, count, rank, ranks};
 use crate::rule::rules;
 use crate::view::View;
+
+/// All squares that may be weak: c3 to f4.
+const CENTRE: Bitboard = Bitboard(INNER_FILES.0 & ranks(3, 4).0);
 
 rules! {
     "Weak squares";
@@ -33,14 +36,16 @@ rules! {
     |view, n| n.penalty * count(view.own.minors & CENTRAL_FILES & rank(1));
 }
 
-/// How many of the `squares` no own pawn and fewer own than enemy pieces attack.
+/// How many of the `squares`, some of [`CENTRE`], no own pawn and fewer own than enemy pieces attack.
 fn weak(view: &View<'_>, squares: Bitboard) -> i32 {
-    let (own, enemy) = (&view.own, &view.enemy);
-    let contested = squares & enemy.by_pieces & !own.by_pawns;
-    let unguarded = contested & !own.by_pieces;
-    let outnumbered = |square: &Square| {
-        enemy.count_attacking_pieces(*square) > own.count_attacking_pieces(*square)
-    };
-    let doubtful = (contested & own.by_pieces).into_iter();
-    count(unguarded) + doubtful.filter(outnumbered).count() as i32
+    let weak = view.shared.weak_squares.get_or_init(|| {
+        let (own, enemy) = (view.own, view.enemy);
+        let contested = CENTRE & enemy.by_pieces & !own.by_pawns;
+        let outnumbered = |square: &Square| {
+            enemy.count_attacking_pieces(*square) > own.count_attacking_pieces(*square)
+        };
+        let doubtful = (contested & own.by_pieces).into_iter();
+        contested & !own.by_pieces | doubtful.filter(outnumbered).collect::<Bitboard>()
+    });
+    count(*weak & squares)
 }

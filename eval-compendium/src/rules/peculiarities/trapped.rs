@@ -59,7 +59,7 @@ rules! {
 /// The `men`, all those of `role`, that are surrounded on the ranks 5 to 8 and have at most so many
 /// squares to go to where nothing takes them.
 fn trapped(view: &View<'_>, role: Role, men: Bitboard, at_most: usize) -> Bitboard {
-    let (own, enemy) = (&view.own, &view.enemy);
+    let (own, enemy) = (view.own, view.enemy);
     if men.is_disjoint(ranks(5, 8)) {
         return Bitboard::EMPTY;
     }

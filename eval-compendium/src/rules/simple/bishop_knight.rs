@@ -18,7 +18,7 @@ rules! {
     /// Bishop against knight: each pawn of the bishop's side that is not on the colour of the
     /// bishop earns {bonus}.
     "endgame.bishop-knight.off-colour-pawn" [753] Endgame { bonus: 15 }
-    |view, n| n.bonus * count(off_colour(&view.own));
+    |view, n| n.bonus * count(off_colour(view.own));
 
     /// Bishop against knight: with pawns, of either side, on both wings (a to c and f to h) the
     /// bishop earns {bonus}.
@@ -48,7 +48,7 @@ rules! {
 }
 
 /// Whether this is the ending of these rules.
-fn is_ending(context: &Context) -> bool {
+fn is_ending(context: &Context<'_>) -> bool {
     context.ending == Ending::BishopKnight
 }
 

@@ -49,12 +49,12 @@ rules! {
     /// guards earns {bonus}.
     "endgame.knight.guards-promotion" [749] Endgame { bonus: 25 }
     |view, n| {
-        let passers = advanced_passers(&view.own);
+        let passers = advanced_passers(view.own);
         n.bonus * count(ahead(passers) & rank(8) & view.own.by_knights)
     };
 }
 
 /// Whether this is the ending of these rules.
-fn is_ending(context: &Context) -> bool {
+fn is_ending(context: &Context<'_>) -> bool {
     context.ending == Ending::Knights
 }

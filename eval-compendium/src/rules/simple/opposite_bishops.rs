@@ -26,9 +26,9 @@ rules! {
     "endgame.bishop.opposite.same-principles" [729] Endgame
     { off_colour: 15, outside: 60, on_colour: -15, wide: -30 }
     |view, n| {
-        n.off_colour * count(off_colour(&view.own))
+        n.off_colour * count(off_colour(view.own))
             + n.outside * once(has_outside_passer(view))
-            + n.on_colour * count(on_colour(&view.own))
+            + n.on_colour * count(on_colour(view.own))
             + n.wide * once(most_on_colour_in_wide_play(view))
     };
 
@@ -41,7 +41,7 @@ rules! {
     /// it has, earn {bonus}.
     "endgame.bishop.opposite.one-surplus" [731] Endgame { bonus: 50 }
     |view, n| {
-        let [own, enemy] = [&view.own, &view.enemy].map(|side| count(side.structure.passed));
+        let [own, enemy] = [view.own, view.enemy].map(|side| count(side.structure.passed));
         n.bonus * once(surplus(view) == 1 && own > enemy)
     };
 
@@ -94,7 +94,7 @@ rules! {
 }
 
 /// Whether this is the ending of these rules.
-fn is_ending(context: &Context) -> bool {
+fn is_ending(context: &Context<'_>) -> bool {
     context.ending == Ending::OppositeBishops
 }
 
@@ -126,10 +126,10 @@ fn are_two_far_apart(view: &View<'_>) -> bool {
 /// king is no farther from it than the own king.
 fn is_corner_held(view: &View<'_>) -> bool {
     let corners = ahead(view.own.structure.passed & (A_FILE | H_FILE)) & rank(8);
-    let wrong = corners & !bishop_colour(&view.own);
+    let wrong = corners & !bishop_colour(view.own);
     // Where the enemy king is in the corner or beside it, the own one is no nearer.
     wrong.into_iter().any(|corner| {
-        let [own, enemy] = [&view.own, &view.enemy].map(|it| it.king.square.distance(corner));
+        let [own, enemy] = [view.own, view.enemy].map(|it| it.king.square.distance(corner));
         enemy <= own
     })
 }
@@ -157,7 +157,7 @@ fn are_straddled(view: &View<'_>) -> bool {
         return false;
     };
     let ahead_of_middle = |pawn: Square| i32::from(pawn.rank()) - i32::from(middle.rank());
-    let enemy = &view.enemy;
+    let enemy = view.enemy;
     let by_king = enemy.king.ring | enemy.king.set;
     let by_both = by_king & (enemy.by_bishops | enemy.bishops);
     let (held, before) = match (ahead_of_middle(one), ahead_of_middle(other)) {

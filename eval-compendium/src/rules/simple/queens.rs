@@ -51,7 +51,7 @@ rules! {
 }
 
 /// Whether this is the ending of these rules.
-fn is_ending(context: &Context) -> bool {
+fn is_ending(context: &Context<'_>) -> bool {
     context.ending == Ending::Queens
 }
 

@@ -12,6 +12,8 @@ use crate::board::side::Side;
 use crate::interplay::{
     CONFIG_ROOK_OPEN_FILE, PASSIVITY_SHUT_IN_ROOK, ROOK_BEHIND_PASSER, ROOK_CUT_KING_EDGE,
 };
+use crate::patterns::open_files::some_open_file;
+use crate::patterns::passers::some_passer;
 use crate::patterns::passers::{king_supports, rooks_behind_passers, steps};
 use crate::patterns::reach;
 use crate::patterns::shut_in::shut_in;
@@ -29,7 +31,7 @@ rules! {
 
     /// Each rook on a file without pawns earns {bonus}, with any pieces on the board and in every
     /// phase, but never twice: where the middlegame has a rule of its own, that one pays.
-    "endgame.rook.open-file" [767] All { bonus: 30 }
+    "endgame.rook.open-file" [767] All when some_open_file { bonus: 30 }
     |view, n| {
         let amount = n.bonus * count(view.own.rooks & view.open_files());
         shared(amount, view.replaced_by(CONFIG_ROOK_OPEN_FILE))
@@ -43,7 +45,7 @@ rules! {
     /// A rook behind an own passer with nothing between earns {bonus}, for each such passer and
     /// with any pieces on the board. In the middlegame a rule of the king attack pays the same
     /// instead.
-    "endgame.rook.behind-own-passer" [771] All { bonus: 50 }
+    "endgame.rook.behind-own-passer" [771] All when some_passer { bonus: 50 }
     |view, n| {
         let amount = n.bonus * count(rooks_behind_passers(view));
         shared(amount, view.replaced_by(ROOK_BEHIND_PASSER))
@@ -52,7 +54,7 @@ rules! {
     /// With a rook each, a rook behind an enemy passer with nothing between earns {bonus}.
     "endgame.rook.behind-enemy-passer" [773] Endgame when rook_ending { bonus: 30 }
     |view, n| {
-        let own = &view.own;
+        let own = view.own;
         let passers = view.enemy.structure.passed & behind(own.rooks);
         n.bonus * count(passers & own.by_rooks)
     };
@@ -61,7 +63,7 @@ rules! {
     /// which cannot step forward costs its side {penalty}, once however many such pawns there are.
     "endgame.rook.stuck-defender" [775] Endgame when rook_ending { penalty: -85 }
     |view, n| {
-        let (own, enemy) = (&view.own, &view.enemy);
+        let (own, enemy) = (view.own, view.enemy);
         let attacked = own.pawns & enemy.by_rooks & own.by_rooks;
         let alone = attacked & !own.by_pawns & !own.king.ring;
         n.penalty * once(alone.intersects(down(view.occupied)))
@@ -75,7 +77,7 @@ rules! {
         let rooks = view.own.rooks & rank(7);
         let has_targets = (view.enemy.pawns & rank(7)).more_than_one();
         let only_rooks = |side: &Side| side.rooks.any() && side.pieces == side.rooks;
-        let counts = has_targets && only_rooks(&view.own) && only_rooks(&view.enemy);
+        let counts = has_targets && only_rooks(view.own) && only_rooks(view.enemy);
         n.bonus * once(counts) * few(rooks)
     };
 
@@ -124,7 +126,7 @@ rules! {
     /// White's king is on the second rank of those files. So on the other wing, and for White.
     "endgame.rook.trapped-on-a1-draw" [789] Endgame when rook_ending {} verdict
     |view, _| {
-        let (own, enemy) = (&view.own, &view.enemy);
+        let (own, enemy) = (view.own, view.enemy);
         let pawn = own.pawns & rank(7) & down(own.rooks) & (A_FILE | H_FILE);
         if pawn.is_empty() {
             return Finding::SILENT;
@@ -157,7 +159,7 @@ rules! {
     /// and with any pieces.
     "endgame.rook.invalidated" [795] Endgame { bonus: 60 }
     |view, n| {
-        let own = &view.own;
+        let own = view.own;
         let rooks = view.enemy.rooks & up(own.pawns & rank(7));
         if rooks.is_empty() {
             return 0;
@@ -168,7 +170,7 @@ rules! {
     };
 }
 
-fn rook_ending(context: &Context) -> bool {
+fn rook_ending(context: &Context<'_>) -> bool {
     context.ending == Ending::Rooks
 }
 

@@ -22,7 +22,7 @@ rules! {
     /// With a bishop each on squares of one colour, each own pawn on a square of the other colour
     /// earns {bonus}.
     "endgame.bishop.same.off-colour-pawn" [709] Endgame when same_bishops { bonus: 15 }
-    |view, n| n.bonus * count(off_colour(&view.own));
+    |view, n| n.bonus * count(off_colour(view.own));
 
     /// With a bishop each on squares of one colour, a king next to an own passer, or to the square
     /// before it, earns {bonus}, once however many it supports.
@@ -39,14 +39,14 @@ rules! {
     /// most of them on its colour and at least two of these blocked by pawns.
     "endgame.bishop.same.bad-bishop" [717] Endgame when same_bishops {} verdict
     |view, _| {
-        let against_bad = has_bad_bishop(&view.enemy) && !has_bad_bishop(&view.own);
+        let against_bad = has_bad_bishop(view.enemy) && !has_bad_bishop(view.own);
         Finding::USUAL_WIN.when(view.score > 0 && against_bad)
     };
 
     /// With a bishop each on squares of one colour, each own pawn on the colour of the bishop costs
     /// {penalty}.
     "endgame.bishop.same.on-colour-pawn" [721] Endgame when same_bishops { penalty: -15 }
-    |view, n| n.penalty * count(on_colour(&view.own));
+    |view, n| n.penalty * count(on_colour(view.own));
 
     /// With a bishop each on squares of one colour, a side with more pawns on that colour than off
     /// it loses {penalty} more in wide play: where the outermost pawns of both sides together are
@@ -59,15 +59,15 @@ rules! {
     "endgame.bishop-knight.on-colour-pawn" [725] Endgame
     when bishop_against_knight { each: -15, wide: -30 }
     |view, n| {
-        n.each * count(on_colour(&view.own)) + n.wide * once(most_on_colour_in_wide_play(view))
+        n.each * count(on_colour(view.own)) + n.wide * once(most_on_colour_in_wide_play(view))
     };
 }
 
-fn same_bishops(context: &Context) -> bool {
+fn same_bishops(context: &Context<'_>) -> bool {
     context.ending == Ending::SameBishops
 }
 
-fn bishop_against_knight(context: &Context) -> bool {
+fn bishop_against_knight(context: &Context<'_>) -> bool {
     context.ending == Ending::BishopKnight
 }
 

@@ -33,7 +33,7 @@ rules! {
     /// no less often than by the enemy's.
     "special.fortress.middlegame" [999] Middlegame {} verdict
     |view, _| {
-        let (own, enemy) = (&view.own, &view.enemy);
+        let (own, enemy) = (view.own, view.enemy);
         if view.score >= 0 || !is_walled(view) {
             return Finding::SILENT;
         }
@@ -58,7 +58,7 @@ rules! {
     "special.fortress.natural-knight" [1007] Endgame { bonus: 75 } reads_score
     // It is the document's example of a natural fortress.
     |view, n| {
-        let (own, enemy) = (&view.own, &view.enemy);
+        let (own, enemy) = (view.own, view.enemy);
         if !has(view, Pieces::N, Pieces::B) || !is_considerably_behind(view) {
             return 0;
         }
@@ -78,7 +78,7 @@ rules! {
     /// a rook with a pawn, bishops of both colours, or bishop and knight, and no other piece.
     "special.fortress.building" [1011] Endgame { bonus: 300 }
     |view, n| {
-        let own = &view.own;
+        let own = view.own;
         let builders = match own.men {
             Pieces::R => own.pawns.any(),
             Pieces::BB => on_both_colours(own.bishops),
@@ -105,7 +105,7 @@ rules! {
     /// the pawns alone keep it out.
     "special.fortress.minors-two-rooks" [1015] Endgame {} verdict
     |view, _| {
-        let own = &view.own;
+        let own = view.own;
         if view.enemy.men != Pieces::RR || own.pawns.is_empty() || deficit(view) <= 0 {
             return Finding::SILENT;
         }
@@ -122,7 +122,7 @@ rules! {
 /// most, and the enemy king neither stands in its camp nor gets there over squares that nothing
 /// attacks.
 fn is_natural(view: &View<'_>) -> bool {
-    let (own, enemy) = (&view.own, &view.enemy);
+    let (own, enemy) = (view.own, view.enemy);
     if !is_considerably_behind(view)
         || own.pieces != own.minors
         || enemy.pieces != enemy.minors
@@ -143,7 +143,7 @@ fn is_considerably_behind(view: &View<'_>) -> bool {
 /// The enemy's material less the own one, in tenths.
 fn deficit(view: &View<'_>) -> i32 {
     let values = view.numbers(PIECE_VALUES);
-    worth(&view.enemy, values) - worth(&view.own, values)
+    worth(view.enemy, values) - worth(view.own, values)
 }
 
 /// `from` and every square that a king reaches from there over squares of `open` while nothing else
@@ -167,7 +167,7 @@ fn faces_queen(view: &View<'_>) -> bool {
 
 /// Whether the own men keep the enemy king away from the squares around the own one.
 fn keeps_king_out(view: &View<'_>) -> bool {
-    let own = &view.own;
+    let own = view.own;
     let hits = own.by_pieces | own.by_pawns | view.lines_behind_enemy_king();
     keep_king_out(view, own.units, hits)
 }
@@ -175,7 +175,7 @@ fn keeps_king_out(view: &View<'_>) -> bool {
 /// Whether the pawns alone do, the own knights taken off the board, for a side that has no other
 /// pieces.
 fn pawns_keep_king_out(view: &View<'_>) -> bool {
-    let own = &view.own;
+    let own = view.own;
     keep_king_out(view, own.units & !own.knights, own.by_pawns)
 }
 
@@ -184,7 +184,7 @@ fn pawns_keep_king_out(view: &View<'_>) -> bool {
 /// own men that are on the board, `hits` what they, the king left out, attack once the enemy king
 /// is lifted.
 fn keep_king_out(view: &View<'_>, men: Bitboard, hits: Bitboard) -> bool {
-    let (own, enemy) = (&view.own, &view.enemy);
+    let (own, enemy) = (view.own, view.enemy);
     let block = own.king.ring | own.king.set;
     let empty = !(men | enemy.units);
     let open = empty & !hits | men & !hits & !block;

@@ -67,18 +67,17 @@ enum ByPawns {
 /// The pieces that pawns pen in: own men in their way are pawns that an enemy pawn rams, and at
 /// most `safe` squares without an own man are not hit by enemy pawns.
 fn penned(view: &View<'_>, safe: usize, by: ByPawns) -> Bitboard {
-    let (own, enemy) = (&view.own, &view.enemy);
-    let rammed = own.structure.rammed;
-    let in_the_way = own.units & !rammed;
+    let hemmed_in = *view.shared.hemmed_in.get_or_init(|| hemmed_in(view));
+    if hemmed_in.is_empty() {
+        return hemmed_in;
+    }
+    let (own, enemy) = (view.own, view.enemy);
     let is_penned = |piece: &&Piece| {
-        if piece.attacks.intersects(in_the_way) {
-            return false;
-        }
         let free = piece.attacks & !own.units;
-        if (free & !enemy.by_pawns).count() > safe {
+        if !hemmed_in.contains(piece.square) || (free & !enemy.by_pawns).count() > safe {
             return false;
         }
-        let own_pawns = (piece.attacks & rammed).count();
+        let own_pawns = (piece.attacks & own.structure.rammed).count();
         let enemy_pawns = (free & enemy.by_pawns).count();
         match by {
             ByPawns::Own => own_pawns > enemy_pawns,
@@ -86,5 +85,18 @@ fn penned(view: &View<'_>, safe: usize, by: ByPawns) -> Bitboard {
         }
     };
     let pieces = own.each.iter().filter(is_penned);
+    pieces.map(|piece| piece.square).collect()
+}
+
+/// The pieces with no own men in their way but such pawns, and with at most the one safe square
+/// that an endgame allows.
+fn hemmed_in(view: &View<'_>) -> Bitboard {
+    let (own, enemy) = (view.own, view.enemy);
+    let in_the_way = own.units & !own.structure.rammed;
+    let safe = !own.units & !enemy.by_pawns;
+    let is_hemmed_in = |piece: &&Piece| {
+        piece.attacks.is_disjoint(in_the_way) && (piece.attacks & safe).count() <= PENNED_IN_ENDGAME
+    };
+    let pieces = own.each.iter().filter(is_hemmed_in);
     pieces.map(|piece| piece.square).collect()
 }

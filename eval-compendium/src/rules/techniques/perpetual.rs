@@ -36,7 +36,7 @@ rules! {
     /// attacks.
     "special.perpetual.endgame" [1025] Endgame { bonus: 50 } reads_score
     |view, n| {
-        let own = &view.own;
+        let own = view.own;
         if view.ending != Ending::Queens || view.score >= 0 || !view.play.any() {
             return 0;
         }
@@ -53,7 +53,7 @@ rules! {
 /// Whether the queen that moves from `from` to `to` attacks the enemy king from there, and nothing
 /// attacks it.
 fn checks_safely(view: &View<'_>, from: Square, to: Square) -> bool {
-    let enemy = &view.enemy;
+    let enemy = view.enemy;
     let arrived = Bitboard::from_square(to);
     let occupied = view.occupied & !Bitboard::from_square(from) | arrived;
     if !queen_attacks(to, occupied).intersects(enemy.king.set) {

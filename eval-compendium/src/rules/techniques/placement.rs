@@ -7,8 +7,11 @@ use crate::board::bits::{
     A_FILE, FOCAL_CENTRE, H_FILE, ahead, beside, count, down, files, fill_down, left, once,
     pawn_hits_down, ranks, right, up,
 };
+use crate::board::context::Context;
 use crate::board::past::LastMove;
+use crate::board::side::Side;
 use crate::interplay::{DOMINATING_KNIGHT, ETERNAL_KNIGHT};
+use crate::patterns::open_files::some_open_file;
 use crate::patterns::outposts::is_eternal;
 use crate::patterns::reach;
 use crate::rule::{Amount, rules};
@@ -37,7 +40,7 @@ rules! {
         if view.score <= 0 {
             return 0;
         }
-        let (own, enemy) = (&view.own, &view.enemy);
+        let (own, enemy) = (view.own, view.enemy);
         let only_minors = (enemy.by_knights | enemy.by_bishops)
             & !enemy.by_pawns
             & !enemy.by_rooks
@@ -68,9 +71,9 @@ rules! {
     /// On an open file where both sides have a rook or queen, each own pawn that guards a square of
     /// the file which no enemy pawn guards earns {own_camp} in the own half and {enemy_camp} in the
     /// enemy's. A square that two pawns guard counts twice.
-    "special.thoroughfare" [1079] All { own_camp: 5, enemy_camp: 10 }
+    "special.thoroughfare" [1079] All when some_open_file { own_camp: 5, enemy_camp: 10 }
     |view, n| {
-        let (own, enemy) = (&view.own, &view.enemy);
+        let (own, enemy) = (view.own, view.enemy);
         let contested = files(own.rooks | own.queens) & files(enemy.rooks | enemy.queens);
         let squares = contested & view.open_files() & !enemy.by_pawns;
         if squares.is_empty() {
@@ -86,7 +89,7 @@ rules! {
     /// A knight on d4, e4, d5 or e5 that two own pawns protect, with no enemy pawn ahead of it on
     /// its file or a neighbouring one, earns {bonus}. What a dominating or, in the middlegame, an
     /// eternal knight earns takes its place.
-    "special.central-knight" [1081] All { bonus: 35 }
+    "special.central-knight" [1081] All when some_supported_minor { bonus: 35 }
     |view, n| {
         let mut knights = out_of_reach(view, view.own.knights);
         if knights.any() && view.applies(DOMINATING_KNIGHT) {
@@ -97,17 +100,17 @@ rules! {
 
     /// A bishop on d4, e4, d5 or e5 that two own pawns protect, with no enemy pawn ahead of it on
     /// its file or a neighbouring one, earns {bonus}.
-    "special.powerful-bishop" [1085] All { bonus: 50 }
+    "special.powerful-bishop" [1085] All when some_supported_minor { bonus: 50 }
     |view, n| n.bonus * count(out_of_reach(view, view.own.bishops));
 
     /// A knight on d4, e4, d5 or e5 that two own pawns protect, that no enemy pawn can ever attack,
     /// and no enemy minor piece now or within two moves, earns {bonus}. A pawn right ahead of it is
     /// allowed; in the middlegame an eternal knight earns its own bonus instead.
-    "special.dominating-knight" [1089] All { bonus: 50 }
+    "special.dominating-knight" [1089] All when some_supported_minor { bonus: 50 }
     |view, n| unless_eternal(view, dominating(view), n.bonus);
 
     /// A dominating knight that another own knight protects earns {bonus} more.
-    "special.dominating-knight-second" [1089] All { bonus: 25 }
+    "special.dominating-knight-second" [1089] All when some_supported_minor { bonus: 25 }
     |view, n| unless_eternal(view, dominating(view) & view.own.by_knights, n.bonus);
 }
 
@@ -133,6 +136,13 @@ fn out_of_reach(view: &View<'_>, minors: Bitboard) -> Bitboard {
     }
     let below = fill_down(down(view.enemy.pawns));
     minors & !below & !beside(below)
+}
+
+/// Whether a minor of either side stands in the centre with two pawns to protect it.
+fn some_supported_minor(context: &Context<'_>) -> bool {
+    let twice_protected = |side: &Side| side.minors & side.twice_by_pawns;
+    let minors = twice_protected(context.own) | twice_protected(context.enemy);
+    minors.intersects(FOCAL_CENTRE)
 }
 
 /// Of `minors`, those in the centre that two pawns protect.

@@ -8,6 +8,7 @@ use shakmaty::{CastlingSide, Chess, Color, File, Position as _, Role, Square};
 use super::bare::bare;
 use super::men::*;
 use crate::board::past::{First, LastMove, Past, Sacrifice};
+use crate::board::phase::Weights;
 use crate::last_move::{Telling, told};
 use crate::settings::Settings;
 use crate::state::State;
@@ -67,7 +68,8 @@ impl Account {
             told: match turn {
                 Turn::Play(mv) => {
                     let [before, after] = [&self.position, &after].map(Position::from);
-                    told(telling, settings.interplay(), &before, mv, &after)
+                    let (interplay, weights) = (settings.interplay(), Weights::of(&after));
+                    told(telling, interplay, &before, mv, &after, weights)
                 }
                 Turn::Pass => LastMove::default(),
             },
