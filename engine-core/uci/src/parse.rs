@@ -87,7 +87,7 @@ pub(super) fn go(words: &[String], game: &Game, overhead: Duration) -> Result<Go
             "searchmoves" => limits.search_moves = reader.moves(game)?,
             "nodes" => limits.nodes = Some(reader.number(word)?.max(1)),
             "depth" => limits.depth = Some(small(reader.number(word)?)),
-            "mate" => limits.depth = Some(small(2 * reader.number(word)?)),
+            "mate" => limits.mate = Some(small(reader.number(word)?) as u32),
             "movetime" => limits.move_time = Some(reader.time(word)?),
             "movestogo" => moves_to_go = Some(small(reader.number(word)?.max(1)) as u32),
             "wtime" | "btime" => {
