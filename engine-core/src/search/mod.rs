@@ -180,6 +180,11 @@ impl<E: Evaluator> Search<E> {
         Arc::clone(&self.stop)
     }
 
+    /// Shares `flag` with somebody else in place of its own.
+    pub fn set_stop_flag(&mut self, flag: Arc<AtomicBool>) {
+        self.stop = flag;
+    }
+
     /// While this flag is up, it is the other side's turn, and no time limit ends a search; the time
     /// counts all the same, and as used when the flag is lowered.
     pub fn ponder_flag(&self) -> Arc<AtomicBool> {

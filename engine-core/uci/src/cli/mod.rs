@@ -6,8 +6,10 @@
 mod eval;
 mod perft;
 
-use std::io::stdin;
+use std::io::{Write, stdin, stdout};
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
@@ -91,7 +93,14 @@ pub fn run<E: Evaluator + Configure + Clone>(evaluator: E) -> ExitCode {
             session::run(evaluator, stdin().lock());
             true
         }
-        Some(Command::Bench { depth }) => bench::run(evaluator, depth),
+        Some(Command::Bench { depth }) => {
+            let never = Arc::new(AtomicBool::new(false));
+            // Whoever reads may have gone; that is no reason to fail.
+            bench::run(evaluator, depth, &never, |line| {
+                writeln!(stdout(), "{line}").ok();
+            });
+            true
+        }
         Some(Command::Eval {
             json,
             raw,

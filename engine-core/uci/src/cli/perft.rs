@@ -1,13 +1,12 @@
 //! `perft`: the number of leaves of the tree of legal moves, the proof of a move generator.
 
 use std::io::{Write, stdout};
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use shakmaty::Position;
-
+use crate::perft::divide;
 use crate::print::speed;
 use engine_core::game::Game;
-use engine_core::movegen::perft;
 use engine_core::notation::uci_move;
 use engine_core::text::printable;
 
@@ -28,17 +27,11 @@ pub(super) fn run(depth: u32, position: &str) -> bool {
     };
     let mut out = stdout().lock();
     let started = Instant::now();
-    let mut total = u64::from(depth == 0);
-    if depth > 0 {
-        for mv in game.legal_moves() {
-            let mut after = game.position().clone();
-            after.play_unchecked(mv);
-            let leaves = perft(&after, depth - 1);
-            total += leaves;
-            writeln!(out, "{}: {leaves}", uci_move(mv)).ok();
-        }
-    }
-    let time = started.elapsed();
+    let never = AtomicBool::new(false);
+    let total = divide(&game, depth, &never, |mv, leaves| {
+        writeln!(out, "{}: {leaves}", uci_move(mv)).ok();
+    });
+    let (time, total) = (started.elapsed(), total.unwrap_or(0));
     writeln!(out, "\n{total} leaves, {} a second", speed(total, time)).ok();
     true
 }

@@ -1,0 +1,46 @@
+//! Leaves of the tree of legal moves, counted below each move, as long as nobody stops it.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use engine_core::game::Game;
+use engine_core::movegen::{Generator, checkers, perft};
+use shakmaty::{Chess, Move, Position};
+
+/// So many plies are counted without a look at the flag: the fraction of a second.
+const AT_ONCE: u32 = 4;
+
+/// The leaves `depth` plies below `game`, told move by move; `None` if `stop` was raised.
+pub(crate) fn divide(
+    game: &Game,
+    depth: u32,
+    stop: &AtomicBool,
+    mut tell: impl FnMut(Move, u64),
+) -> Option<u64> {
+    let Some(below) = depth.checked_sub(1) else {
+        return Some(1);
+    };
+    let mut total = 0_u64;
+    for mv in game.legal_moves() {
+        let leaves = count(&after(game.position(), mv), below, stop)?;
+        total = total.saturating_add(leaves);
+        tell(mv, leaves);
+    }
+    Some(total)
+}
+
+fn count(position: &Chess, depth: u32, stop: &AtomicBool) -> Option<u64> {
+    if depth <= AT_ONCE {
+        return (!stop.load(Relaxed)).then(|| perft(position, depth));
+    }
+    let moves = Generator::new(position, checkers(position)).all();
+    let mut below = moves
+        .into_iter()
+        .map(|mv| count(&after(position, mv), depth - 1, stop));
+    below.try_fold(0_u64, |sum, leaves| Some(sum.saturating_add(leaves?)))
+}
+
+fn after(position: &Chess, mv: Move) -> Chess {
+    let mut after = position.clone();
+    after.play_unchecked(mv);
+    after
+}
