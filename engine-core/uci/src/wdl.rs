@@ -1,10 +1,10 @@
 //! What a score is worth: the chances of a win, a draw and a loss.
 //!
-//! The side to move wins with the probability 1 / (1 + exp((a - x) / b)) and loses with
-//! 1 / (1 + exp((a + x) / b)), where x is the score in units of the evaluator's scale
-//! ([`Scale`]), so that one model serves all of them, and a and b depend on the men that are left: at a
-//! the side to move wins every second game. The form is Stockfish's
-//! (<https://github.com/official-stockfish/WDL_model>), with straight lines in place of polynomials.
+//! The side to move wins with the probability 1 / (1 + exp(m - s x)) and loses with
+//! 1 / (1 + exp(m + s x)), where x is the score in units of the evaluator's scale ([`Scale`]), so that one
+//! model serves all of them: a logistic model of ordered results (McCullagh 1980, "Regression models for
+//! ordinal data"). The slope s and the margin m of a draw depend on the men that are left, in straight
+//! lines, as in Stockfish's model (<https://github.com/official-stockfish/WDL_model>).
 
 use engine_core::evaluator::Scale;
 use engine_core::score::Score;
@@ -24,35 +24,35 @@ pub struct Chances {
     pub loss: f64,
 }
 
-/// A model of results, in units of an evaluator's scale.
+/// A model of results, in units of an evaluator's scale; each pair is the value for bare kings and what the
+/// men of the start position add to it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Model {
-    /// What wins every second game with no man left, and how much more with all of them.
-    pub a: [f64; 2],
-    /// How slowly the chances grow with no man left, and how much more with all of them.
-    pub b: [f64; 2],
+    /// How fast the chances change with the score.
+    pub slope: [f64; 2],
+    /// How likely draws are: by so much a win is less likely than not at a score of 0, in logistic units.
+    pub margin: [f64; 2],
 }
 
-/// The least b: chances do not jump.
-const STEEPEST: f64 = 0.05;
+/// The least slope: a better score is never worse.
+const FLATTEST: f64 = 0.05;
 
-/// Fitted by `tournament wdl` to 840 games of the default round robin (seed 1, 4,000 nodes a move) played
-/// out by all its evaluators, on 2026-11-24.
+/// PROVENANCE
 pub const MODEL: Model = Model {
-    a: [1.0, 0.0],
-    b: [0.5, 0.0],
+    slope: [1.0, 0.0],
+    margin: [0.5, 0.0],
 };
 
 impl Model {
     /// The chances at a score of `scaled` units, with `material` on the board from 0 to 1.
     #[must_use]
     pub fn chances(&self, scaled: f64, material: f64) -> Chances {
-        let a = self.a[0] + self.a[1] * material;
-        let b = (self.b[0] + self.b[1] * material).max(STEEPEST);
+        let slope = (self.slope[0] + self.slope[1] * material).max(FLATTEST);
+        let margin = self.margin[0] + self.margin[1] * material;
         let logistic = |x: f64| 1.0 / (1.0 + (-x).exp());
-        let win = logistic((scaled - a) / b);
-        let loss = logistic((-scaled - a) / b);
-        // With a below 0 both could be likely.
+        let win = logistic(slope * scaled - margin);
+        let loss = logistic(-slope * scaled - margin);
+        // With a margin below 0 both could be likely.
         let sum = (win + loss).max(1.0);
         let (win, loss) = (win / sum, loss / sum);
         Chances {

@@ -53,8 +53,13 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
                 say(&style.last_info(&outcome));
             }
             // The move is owed only when it is asked for, even if all has been seen.
-            while (go.infinite || pondering.load(Relaxed)) && !stop.load(Relaxed) {
-                park();
+            let is_owed = || !go.infinite && !pondering.load(Relaxed) || stop.load(Relaxed);
+            if !is_owed() {
+                while !is_owed() {
+                    park();
+                }
+                // A GUI may have taken what it heard before for thoughts about another move.
+                say(&style.last_info(&outcome));
             }
             say(&style.best_move(&outcome));
         });
