@@ -396,6 +396,8 @@ fn extras_are_answered_and_can_be_stopped() {
         let lines = gui.until("readyok");
         assert!(lines.iter().all(|line| !line.contains(last)), "{lines:?}");
     }
+    gui.say("go perft 4000000000");
+    assert!(gui.until("info string error")[0].contains("perft counts at most 20 plies"));
     gui.say("eval");
     gui.say("d");
     assert!(

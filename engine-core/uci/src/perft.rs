@@ -9,6 +9,9 @@ use shakmaty::{Chess, Move, Position};
 /// So many plies are counted without a look at the flag: the fraction of a second.
 const AT_ONCE: u32 = 4;
 
+/// Nobody has counted deeper.
+pub(crate) const DEEPEST: u32 = 20;
+
 /// The leaves `depth` plies below `game`, told move by move; `None` if `stop` was raised.
 pub(crate) fn divide(
     game: &Game,

@@ -14,6 +14,7 @@ use std::sync::atomic::AtomicBool;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::bench;
+use crate::perft::DEEPEST;
 use crate::session;
 use engine_core::evaluator::Evaluator;
 use engine_core::options::Configure;
@@ -66,7 +67,7 @@ enum Command {
     #[command(after_help = POSITION_HELP)]
     Perft {
         /// How deep, in plies
-        #[arg(value_parser = clap::value_parser!(u32).range(0..=20))]
+        #[arg(value_parser = clap::value_parser!(u32).range(0..=i64::from(DEEPEST)))]
         depth: u32,
         /// The position; without it, the start position
         position: Vec<String>,

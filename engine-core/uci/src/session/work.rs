@@ -9,7 +9,7 @@ use super::{Session, complain, say};
 use crate::bench;
 use crate::go::Go;
 use crate::pace::Pace;
-use crate::perft::divide;
+use crate::perft::{DEEPEST, divide};
 use engine_core::evaluator::Evaluator;
 use engine_core::options::Configure;
 use engine_core::search::{Report, STACK, ThreadPool};
@@ -67,6 +67,10 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
 
     /// Counts the leaves `depth` plies below the position.
     pub(super) fn perft(&mut self, depth: u32) {
+        if depth > DEEPEST {
+            complain(&format!("perft counts at most {DEEPEST} plies deep"));
+            return;
+        }
         self.stop();
         let style = self.style();
         let (game, stop) = (self.game.clone(), Arc::clone(&self.stop));
