@@ -1,13 +1,13 @@
 //! What scores are worth in results: the model behind `UCI_ShowWDL`, fitted to games.
 //!
 //! The model is [`engine_uci::wdl`]'s: logistic in the score, in units of the evaluator's scale, and in the
-//! material that is left. A win and a loss are fitted together, each as an event of its own, which keeps
+//! material that is gone. A win and a loss are fitted together, each as an event of its own, which keeps
 //! the two sides alike. Standard errors count games as clusters, as in [`fit`](crate::fit).
 
 use std::path::{Path, PathBuf};
 
 use engine_core::game::Game;
-use engine_uci::wdl::{Model, material};
+use engine_uci::wdl::{Model, emptiness};
 use serde::Serialize;
 
 use crate::config::{Config, EngineKind};
@@ -19,6 +19,10 @@ use crate::store::{Store, StoreError};
 
 /// With fewer games nothing is fitted.
 const FEWEST_GAMES: usize = 100;
+
+/// Scores beyond so many units of the scale are left out: the few games that are not won for all that, by
+/// want of technique, would flatten the slope where chances change.
+const DECIDED: f64 = 2.0;
 
 /// Why nothing was fitted.
 #[derive(Debug, thiserror::Error)]
@@ -59,11 +63,11 @@ pub enum WdlError {
 pub struct Fitted {
     /// Games with at least one score of an evaluator.
     pub games: usize,
-    /// Scores that were fitted; mates are left out.
+    /// Scores that were fitted; mates and what is decided are left out.
     pub scores: usize,
-    /// The slope for bare kings, and what all the men add to it.
+    /// The slope with all men on the board, and what is added for bare kings.
     pub slope: [f64; 2],
-    /// The margin of draws for bare kings, and what all the men add to it.
+    /// The margin of draws with all men on the board, and what is added for bare kings.
     pub margin: [f64; 2],
     /// Standard errors of the four, in the same order.
     pub errors: [f64; 4],
@@ -121,12 +125,12 @@ fn of_rows(data: &Data, games: usize) -> Fitted {
     }
 }
 
-/// Adds a score, in units of a scale and from White's side, with the share of all men on the board: two
+/// Adds a score, in units of a scale and from White's side, on a board of this emptiness: two
 /// rows, for whether White won and whether Black did.
-fn push(data: &mut Data, scaled: f64, men: f64, won: [bool; 2], game: usize) {
+fn push(data: &mut Data, scaled: f64, empty: f64, won: [bool; 2], game: usize) {
     let [white, black] = won.map(|won| f64::from(u8::from(won)));
-    data.push(&[scaled, scaled * men, -1.0, -men], white, game);
-    data.push(&[-scaled, -scaled * men, -1.0, -men], black, game);
+    data.push(&[scaled, scaled * empty, -1.0, -empty], white, game);
+    data.push(&[-scaled, -scaled * empty, -1.0, -empty], black, game);
 }
 
 /// Adds what the evaluators of a game said.
@@ -157,8 +161,9 @@ fn add(
             && let Some(scale) = scale_of(config, record.mover(index))
         {
             let scaled = f64::from(score) / scale;
-            let men = material(game.position());
-            push(data, scaled, men, won, number);
+            if scaled.abs() <= DECIDED {
+                push(data, scaled, emptiness(game.position()), won, number);
+            }
         }
         play(&mut game, &mv.uci)?;
     }
@@ -185,19 +190,19 @@ mod tests {
     fn what_the_results_were_drawn_from_is_found() {
         let truth = Model {
             slope: [1.5, 0.8],
-            margin: [1.2, -0.6],
+            margin: [0.4, 1.6],
         };
         let mut random = RandomGames::new(4);
         let mut share = || random.below(1_000_000) as f64 / 1e6;
         let mut data = Data::new(4);
         for game in 0..4000 {
             for _ in 0..4 {
-                let (score, men) = (4.0 * share() - 2.0, share());
-                let chances = truth.chances(score, men);
+                let (score, empty) = (4.0 * share() - 2.0, share());
+                let chances = truth.chances(score, empty);
                 let drawn = share();
                 let white_wins = drawn < chances.win;
                 let black_wins = drawn > 1.0 - chances.loss;
-                push(&mut data, score, men, [white_wins, black_wins], game);
+                push(&mut data, score, empty, [white_wins, black_wins], game);
             }
         }
         let fitted = of_rows(&data, 4000);

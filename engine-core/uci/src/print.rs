@@ -19,7 +19,8 @@ use crate::wdl::MODEL;
 pub struct Style {
     /// Castling is king takes rook.
     pub chess960: bool,
-    /// Scores come with chances: the evaluator's scale, and the material on the board from 0 to 1.
+    /// Scores come with chances: the evaluator's scale, and how empty the board is
+    /// ([`wdl::emptiness`](crate::wdl::emptiness)).
     pub wdl: Option<(Scale, f64)>,
 }
 
@@ -46,8 +47,8 @@ impl Style {
             Bound::Lower => " lowerbound",
             Bound::Upper => " upperbound",
         });
-        if let Some((scale, material)) = self.wdl {
-            let [win, draw, loss] = MODEL.permille(of, scale, material);
+        if let Some((scale, emptiness)) = self.wdl {
+            let [win, draw, loss] = MODEL.permille(of, scale, emptiness);
             text.push_str(&format!(" wdl {win} {draw} {loss}"));
         }
         text

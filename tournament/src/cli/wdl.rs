@@ -46,7 +46,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
 fn table(fitted: &Fitted) -> String {
     let model = fitted.model();
     let mut text = format!(
-        "{} scores of {} games\n\n           bare kings      all men add\n",
+        "{} scores of {} games\n\n           with all men    for bare kings\n",
         fitted.scores, fitted.games
     );
     let rows = [("slope", model.slope), ("margin", model.margin)];
@@ -54,18 +54,17 @@ fn table(fitted: &Fitted) -> String {
         let [first, second] = [fitted.errors[2 * row], fitted.errors[2 * row + 1]];
         text += &format!("{name:<8} {none:7.3} ± {first:5.3}  {more:7.3} ± {second:5.3}\n");
     }
-    text +=
-        "\nIn permille, win/draw/loss, at a score of so many units of the scale:\n\n        men";
+    text += "\nWin/draw/loss in permille at a score of so many units of the scale, by the material gone:\n\n        ";
     let scores = [0.0, 0.25, 0.5, 1.0, 2.0];
     text += &scores.map(|score| format!("{score:>14}")).concat();
-    for men in [1.0, 0.5, 0.2] {
+    for gone in [0.0, 0.5, 0.8, 0.95_f64] {
         let cells = scores.map(|score| {
-            let chances = model.chances(score, men);
-            let [win, draw, loss] =
-                [chances.win, chances.draw, chances.loss].map(|chance| (1000.0 * chance).round());
+            let chances = model.chances(score, gone.powi(3));
+            let shares = [chances.win, chances.draw, chances.loss];
+            let [win, draw, loss] = shares.map(|chance| (1000.0 * chance).round());
             format!("{:>14}", format!("{win}/{draw}/{loss}"))
         });
-        text += &format!("\n{:>10.0}%{}", 100.0 * men, cells.concat());
+        text += &format!("\n{:>7.0}%{}", 100.0 * gone, cells.concat());
     }
     text + "\n"
 }

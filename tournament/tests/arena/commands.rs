@@ -89,7 +89,7 @@ const NOT_GIVEN: &[(&str, &str)] = &[
     ("openings check BOOK --engine cmd:", "a program of others"),
     ("spsa ", "thousands of games; tests/arena/spsa.rs"),
     ("swing", "minutes"),
-    ("wdl ", "a hundred games; src/wdl.rs"),
+    ("wdl runs/", "hundreds of games; src/wdl.rs"),
     ("new-evaluator", "changes the project; src/new_evaluator.rs"),
     (
         "run configs/external.toml",

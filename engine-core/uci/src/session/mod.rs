@@ -93,7 +93,7 @@ struct Settings {
 struct Session<E: Evaluator> {
     /// Not here while it searches.
     search: Option<Box<ThreadPool<E>>>,
-    running: Option<JoinHandle<Box<ThreadPool<E>>>>,
+    running: Option<JoinHandle<Option<Box<ThreadPool<E>>>>>,
     stop: Arc<AtomicBool>,
     pondering: Arc<AtomicBool>,
     /// Whether what runs ends only when it is told to.
@@ -251,11 +251,11 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
             shows_wdl,
             ..
         } = self.settings;
-        let material = wdl::material(self.game.position());
+        let emptiness = wdl::emptiness(self.game.position());
         let scale = self.idle().evaluator().info().scale;
         Style {
             chess960,
-            wdl: shows_wdl.then_some((scale, material)),
+            wdl: shows_wdl.then_some((scale, emptiness)),
         }
     }
 }

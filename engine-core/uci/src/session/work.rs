@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::mpsc::channel;
 use std::thread::{Builder, park};
 use std::time::{Duration, Instant};
 
@@ -53,12 +54,11 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
                 say(&style.last_info(&outcome));
             }
             // The move is owed only when it is asked for, even if all has been seen.
-            let is_owed = || !go.infinite && !pondering.load(Relaxed) || stop.load(Relaxed);
-            if !is_owed() {
-                while !is_owed() {
-                    park();
-                }
-                // A GUI may have taken what it heard before for thoughts about another move.
+            while (go.infinite || pondering.load(Relaxed)) && !stop.load(Relaxed) {
+                park();
+            }
+            if go.ponder {
+                // A GUI takes what it heard before the hit for thoughts about another move.
                 say(&style.last_info(&outcome));
             }
             say(&style.best_move(&outcome));
@@ -93,16 +93,25 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
 
     /// Does `work` with the idle search, in a thread.
     fn start(&mut self, work: impl FnOnce(&mut ThreadPool<E>) + Send + 'static) {
-        let Some(mut search) = self.search.take() else {
+        let Some(search) = self.search.take() else {
             return;
         };
+        // The search goes over when the thread is there: without a thread it stays here.
+        let (give, take) = channel::<Box<ThreadPool<E>>>();
         let thread = Builder::new().stack_size(STACK).spawn(move || {
+            let mut search = take.recv().ok()?;
             work(&mut search);
-            search
+            Some(search)
         });
         match thread {
-            Ok(handle) => self.running = Some(handle),
-            Err(error) => complain(&format!("cannot start a search: {error}")),
+            Ok(handle) => {
+                give.send(search).ok();
+                self.running = Some(handle);
+            }
+            Err(error) => {
+                self.search = Some(search);
+                complain(&format!("cannot start a search: {error}"));
+            }
         }
     }
 
@@ -128,7 +137,7 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
 
     fn wait(&mut self) {
         if let Some(handle) = self.running.take() {
-            self.search = handle.join().ok();
+            self.search = handle.join().ok().flatten();
         }
         self.stop.store(false, Relaxed);
         self.pondering.store(false, Relaxed);
