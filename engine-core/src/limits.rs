@@ -29,8 +29,16 @@ pub struct Limits {
     pub move_time: Option<Duration>,
     /// Manage the time of this clock.
     pub clock: Option<Clock>,
+    /// Look for a mate in so many moves of the side to move, and stop when it is found or there is none.
+    pub mate: Option<u32>,
     /// Look only at these root moves; empty means all.
     pub search_moves: Vec<shakmaty::Move>,
+    /// How many of the best root moves are searched to the end, each with a line of its own; 0 counts
+    /// as 1.
+    pub lines: usize,
+    /// Whether the move with the best score is played whatever the evaluator prefers, as always with
+    /// several lines.
+    pub by_score: bool,
     /// Taken off every time limit for what happens outside the search.
     pub overhead: Duration,
     /// When the time began to run; `None` if it begins with the search.

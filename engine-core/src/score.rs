@@ -115,6 +115,15 @@ impl Score {
         }
     }
 
+    /// Plies to mate, whoever gives it; `None` if it is no mate.
+    pub const fn mate_plies(self) -> Option<usize> {
+        if self.is_mate() {
+            Some((MATE - self.0.abs()) as usize)
+        } else {
+            None
+        }
+    }
+
     /// The greatest score below this one.
     #[inline]
     pub const fn just_below(self) -> Score {

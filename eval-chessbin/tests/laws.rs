@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 use engine_core::options::{Configure, OptionError};
-use engine_core::testkit::{Plan, prove};
+use engine_core::testkit::{Plan, prove, prove_chess960};
 use eval_chessbin::{ChessBin, chessbin};
 
 fn fixed() -> ChessBin {
@@ -22,6 +22,18 @@ const PLAN: Plan = Plan {
 #[test]
 fn random_games_keep_the_laws() {
     prove(&chessbin(), PLAN);
+}
+
+#[test]
+fn games_of_chess960_keep_the_laws() {
+    prove_chess960(
+        &fixed(),
+        Plan {
+            games: 200,
+            mirror: true,
+            ..PLAN
+        },
+    );
 }
 
 #[test]

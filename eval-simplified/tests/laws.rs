@@ -6,7 +6,7 @@ use engine_core::evaluator::Evaluator;
 use engine_core::game::Game;
 use engine_core::node::Node;
 use engine_core::options::{Configure, OptionError};
-use engine_core::testkit::{Plan, prove};
+use engine_core::testkit::{Plan, prove, prove_chess960};
 use eval_simplified::{Simplified, material, michniewski, otter};
 
 const PLAN: Plan = Plan {
@@ -29,6 +29,13 @@ fn otter_keeps_the_laws_over_random_games() {
 #[test]
 fn material_keeps_the_laws_over_random_games() {
     prove(&material(), PLAN);
+}
+
+#[test]
+fn games_of_chess960_keep_the_laws() {
+    for evaluator in [michniewski(), otter()] {
+        prove_chess960(&evaluator, Plan { games: 200, ..PLAN });
+    }
 }
 
 fn total(evaluator: &Simplified, fen: &str) -> i32 {

@@ -10,7 +10,7 @@ use engine_core::move_history::MoveHistory;
 use engine_core::node::Node;
 use engine_core::notation::fen_of;
 use engine_core::options::{Configure, OptionError};
-use engine_core::testkit::{Keyless, Plan, RandomGames, after_and_alone, prove};
+use engine_core::testkit::{Keyless, Plan, RandomGames, after_and_alone, prove, prove_chess960};
 use eval_slate_atkin::params::DOCUMENT;
 use eval_slate_atkin::{SlateAtkin, slate_atkin};
 use shakmaty::{Color, Position};
@@ -22,6 +22,19 @@ fn random_games_keep_the_laws() {
         Plan {
             seed: 1,
             games: 10_000,
+            plies: 200,
+            mirror: true,
+        },
+    );
+}
+
+#[test]
+fn games_of_chess960_keep_the_laws() {
+    prove_chess960(
+        &slate_atkin(),
+        Plan {
+            seed: 2,
+            games: 200,
             plies: 200,
             mirror: true,
         },

@@ -52,6 +52,7 @@ pub mod store;
 pub mod suite;
 pub mod swing;
 pub mod versions;
+pub mod wdl;
 pub mod why;
 mod workers;
 

@@ -7,15 +7,18 @@ use super::{Interrupted, Search};
 use crate::evaluator::Evaluator;
 use crate::node::Node;
 use crate::score::{Score, Window};
+use crate::tables::transposition::Bound;
 
 impl<E: Evaluator> Search<E> {
-    /// The score of the root at `depth`, expected to be near `last`.
+    /// The score of the root at `depth`, expected to be near `last`; `tell` hears of the best move and
+    /// the score when that falls outside a window.
     pub(super) fn aspiration(
         &mut self,
         node: &Node<E::State>,
         moves: &mut [RootMove],
         depth: i32,
         last: Score,
+        mut tell: impl FnMut(&Self, &RootMove, Score, Bound),
     ) -> Result<Score, Interrupted> {
         let params = self.params.aspiration;
         if depth < params.min_depth || last.is_mate() {
@@ -31,8 +34,10 @@ impl<E: Evaluator> Search<E> {
             margin *= 2;
             if score <= window.alpha {
                 window.alpha = score.shifted(-margin);
+                tell(self, &moves[0], score, Bound::Upper);
             } else if score >= window.beta {
                 window.beta = score.shifted(margin);
+                tell(self, &moves[0], score, Bound::Lower);
             } else {
                 return Ok(score);
             }

@@ -1,100 +1,27 @@
 //! Iterative deepening: one ply more each time, until a limit is reached.
 
-use std::time::Duration;
+use std::sync::atomic::Ordering::Relaxed;
 
-use shakmaty::Move;
-
-use super::Search;
+use super::mate::MateSearch;
+use super::report::{Found, Played, Report, SearchResult};
 use super::root::RootMove;
-use super::root_choice::Choice;
-use crate::choice::Chosen;
+use super::{Interrupted, Search};
+use crate::encoded_move::EncodedMove;
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::limits::Limits;
 use crate::node::Node;
 use crate::score::{MAX_PLY, Score};
 use crate::search::params::time::SETTLED_DEPTH;
+use crate::tables::transposition::Bound;
 use crate::time_manager::{Stability, TimeManager};
 
-/// What a finished iteration found.
-#[derive(Clone, Debug)]
-pub struct Report {
-    /// Plies searched.
-    pub depth: i32,
-    /// The longest line looked at, in plies.
-    pub selective_depth: usize,
-    /// From the side to move.
-    pub score: Score,
-    /// Nodes since the search started, of all threads that help.
-    pub nodes: u64,
-    /// Time since the search started.
-    pub time: Duration,
-    /// How full the table is, in thousandths.
-    pub table_permille: usize,
-    /// The best line.
-    pub line: Vec<Move>,
-    /// Set if the evaluator has chosen the line, whose score is then the least that it is worth.
-    pub chosen: Option<Chosen>,
-}
-
-/// What a search found.
-#[derive(Clone, Debug)]
-pub struct SearchResult {
-    /// The best move; `None` if there is no legal one (or none of those asked for).
-    pub best: Option<Move>,
-    /// The best line, which begins with the best move.
-    pub line: Vec<Move>,
-    /// Set if the evaluator has chosen the move, whose score is then the least that it is worth.
-    pub chosen: Option<Chosen>,
-    /// From the side to move.
-    pub score: Score,
-    /// Plies of the last finished iteration.
-    pub depth: i32,
-    /// The longest line looked at, in plies.
-    pub selective_depth: usize,
-    /// Nodes searched: positions entered by a move or a null move, quiescence included.
-    pub nodes: u64,
-    /// Time used.
-    pub time: Duration,
-}
-
-/// The result of the last finished iteration.
-#[derive(Clone, Debug)]
-struct Found {
-    depth: i32,
-    score: Score,
-    choice: Option<Choice>,
-}
-
-/// What is to be played: the best move, or another one that the evaluator has chosen.
-struct Played {
-    line: Vec<Move>,
-    score: Score,
-    chosen: Option<Chosen>,
-}
-
-impl Found {
-    /// What is to be played, `best` being the best move.
-    fn played(&self, best: &RootMove) -> Played {
-        let choice = self.choice.as_ref();
-        match choice.filter(|choice| choice.stands(best)) {
-            Some(choice) => Played {
-                line: choice.line.clone(),
-                score: choice.score,
-                chosen: Some(choice.told()),
-            },
-            None => Played {
-                line: best.moves(),
-                score: self.score,
-                chosen: None,
-            },
-        }
-    }
-}
+/// Entries of the table of a search for mates.
+const SLOTS: usize = 1 << 18;
 
 impl<E: Evaluator> Search<E> {
-    /// Searches the game's position within `limits`, telling `observer` of every finished
-    /// iteration.
+    /// Searches the game's position within `limits`, telling `observer` of every line of a finished
+    /// iteration, best first, and of windows that turned out too narrow.
     ///
     /// At fixed nodes or depth the outcome depends on nothing but the game, the limits, the
     /// evaluator and what the search remembers: after [`Search::clear`] it is always the same.
@@ -118,13 +45,15 @@ impl<E: Evaluator> Search<E> {
         };
         if !moves.is_empty() {
             self.deepen(&node, &mut moves, &mut found, limits, &mut observer);
+            self.look_for_mate(game, &mut moves, &mut found, limits, &mut observer);
         }
         let played = moves.first().map(|best| found.played(best));
-        let played = played.unwrap_or(Played {
+        let mut played = played.unwrap_or(Played {
             line: Vec::new(),
             score: found.score,
             chosen: None,
         });
+        self.complete_mate(&node, &mut played.line, played.score);
         // What some of the moves are worth is not what the position is.
         if limits.search_moves.is_empty() {
             self.turns.end(node.key(), played.score);
@@ -138,6 +67,7 @@ impl<E: Evaluator> Search<E> {
             selective_depth: self.selective_depth,
             nodes: self.nodes,
             time: self.time.elapsed(),
+            table_permille: self.table.permille(),
         }
     }
 
@@ -150,16 +80,17 @@ impl<E: Evaluator> Search<E> {
         limits: &Limits,
         observer: &mut impl FnMut(&Report),
     ) {
-        let deepest = limits
-            .depth
-            .unwrap_or(i32::MAX)
-            .clamp(1, MAX_PLY as i32 - 1);
+        let of_mate = |moves: u32| i32::try_from(moves).unwrap_or(i32::MAX).saturating_mul(2);
+        let bounds = [limits.depth, limits.mate.map(of_mate)];
+        let deepest = bounds.into_iter().flatten().min().unwrap_or(i32::MAX);
+        let deepest = deepest.clamp(1, MAX_PLY as i32 - 1);
+        let lines = limits.lines.clamp(1, moves.len());
         let mut confirmed = 0;
         let mut choosing = 0;
         for depth in self.first_depth..=deepest {
             self.root_depth = depth;
             let (best, last) = (moves[0].mv, found.score);
-            let Ok(score) = self.aspiration(node, moves, depth, last) else {
+            let Ok(score) = self.best_lines(node, moves, depth, last, lines, observer) else {
                 // What the broken iteration had already proved better counts.
                 if moves[0].score != -Score::INFINITE {
                     found.score = moves[0].score;
@@ -173,14 +104,22 @@ impl<E: Evaluator> Search<E> {
                 0
             };
             let before = self.nodes;
-            let choice = self.choose(node, moves, depth);
+            let choice = match lines == 1 && !limits.by_score {
+                true => self.choose(node, moves, depth),
+                false => Ok(None),
+            };
             choosing += self.nodes - before;
             let broken_off = choice.is_err();
             if let Ok(choice) = choice {
                 found.choice = choice;
             }
-            observer(&self.report(found, &moves[0]));
-            if broken_off {
+            for (index, mv) in moves[..lines].iter().enumerate() {
+                observer(&self.report(node, found, mv, index));
+            }
+            let mated = limits
+                .mate
+                .is_some_and(|most| is_mate_within(found.score, most));
+            if broken_off || mated {
                 return;
             }
             let forced = self.time.is_managed() && moves.len() == 1;
@@ -192,10 +131,41 @@ impl<E: Evaluator> Search<E> {
                     last.above(score),
                 )
             });
-            if forced || self.time.is_nearly_spent(settled) {
+            let may_end = !self.pondering.load(Relaxed);
+            if may_end && (forced || self.time.is_nearly_spent(settled)) {
                 return;
             }
         }
+    }
+
+    /// The score of the best line at `depth`, expected to be near `last`. With several `lines`, each is
+    /// the best of the moves that those before it leave; they are in order afterwards.
+    fn best_lines(
+        &mut self,
+        node: &Node<E::State>,
+        moves: &mut [RootMove],
+        depth: i32,
+        last: Score,
+        lines: usize,
+        observer: &mut impl FnMut(&Report),
+    ) -> Result<Score, Interrupted> {
+        let mut best = last;
+        for index in 0..lines {
+            let expected = if index == 0 { last } else { moves[index].score };
+            let rest = &mut moves[index..];
+            let score =
+                self.aspiration(node, rest, depth, expected, |search, mv, score, bound| {
+                    observer(&search.told(depth, index, mv.moves(), score, bound));
+                })?;
+            if index == 0 {
+                best = score;
+            }
+        }
+        if lines > 1 {
+            moves[..lines].sort_by(|one, other| other.score.cmp(&one.score));
+            best = moves[0].score;
+        }
+        Ok(best)
     }
 
     /// How settled the choice of `best` is among all moves, into which `nodes` went, if its score has
@@ -221,22 +191,45 @@ impl<E: Evaluator> Search<E> {
         node
     }
 
-    fn report(&self, found: &Found, best: &RootMove) -> Report {
-        let played = found.played(best);
-        Report {
-            depth: found.depth,
-            selective_depth: self.selective_depth,
-            score: played.score,
-            nodes: match &self.shared {
-                Some(shared) => shared.nodes(self.nodes),
-                None => self.nodes,
-            },
-            time: self.time.elapsed(),
-            table_permille: self.table.permille(),
-            line: played.line,
-            chosen: played.chosen,
-        }
+    /// Looks for the shortest mate that is asked for, if the search has not found one: what it leaves out
+    /// as hopeless may be the way to it.
+    fn look_for_mate(
+        &mut self,
+        game: &Game,
+        moves: &mut [RootMove],
+        found: &mut Found,
+        limits: &Limits,
+        observer: &mut impl FnMut(&Report),
+    ) {
+        let Some(most) = limits
+            .mate
+            .filter(|&most| !is_mate_within(found.score, most))
+        else {
+            return;
+        };
+        let asked: Vec<EncodedMove> = moves.iter().map(|mv| mv.mv).collect();
+        let mut search = MateSearch::new(game, SLOTS, || self.count_node());
+        let Ok(Some(line)) = search.shortest(game.position(), &asked, most) else {
+            return;
+        };
+        let at = asked.iter().position(|mv| Some(mv) == line.first());
+        let plies = line.len();
+        moves[..=at.unwrap_or(0)].rotate_right(1);
+        moves[0].line = line.into_iter().collect();
+        moves[0].score = Score::mate_in(plies);
+        *found = Found {
+            depth: plies as i32,
+            score: moves[0].score,
+            choice: None,
+        };
+        observer(&self.told(found.depth, 0, moves[0].moves(), found.score, Bound::Exact));
     }
+}
+
+/// Whether the side to move mates in at most so many moves.
+fn is_mate_within(score: Score, moves: u32) -> bool {
+    let mate = score.mate_moves().and_then(|mate| u32::try_from(mate).ok());
+    mate.is_some_and(|mate| mate <= moves)
 }
 
 fn root_moves(game: &Game, limits: &Limits) -> Vec<RootMove> {

@@ -1,7 +1,7 @@
 //! The search: one for all evaluators, compiled once for each.
 //!
 //! [`Search::go`] (in `iterative_deepening`) deepens ply by ply; `aspiration` chooses the window,
-//! `root` looks at the root's moves, `root_choice` asks the evaluator whether another one is to be
+//! `root` looks at the root's moves, `mate` for a mate in so many moves and `mate_line` to its end, `root_choice` asks the evaluator whether another one is to be
 //! played, `pv_node` and `zero_window` are the two kinds of inner node, and `quiescence` ends every
 //! line. A node reads top to bottom: `terminal` scores, the table, its `static_eval`, `pruning`, then
 //! a `move_loop` over the moves of a `move_picker`, each searched to a `depth` of its own. The `stack`
@@ -11,6 +11,8 @@
 mod aspiration;
 mod depth;
 mod iterative_deepening;
+mod mate;
+mod mate_line;
 mod move_loop;
 mod move_order;
 mod move_picker;
@@ -18,6 +20,7 @@ pub mod params;
 mod pruning;
 mod pv_node;
 mod quiescence;
+mod report;
 mod root;
 mod root_choice;
 mod stack;
@@ -30,7 +33,7 @@ mod zero_window;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-pub use iterative_deepening::{Report, SearchResult};
+pub use report::{Report, SearchResult};
 pub use thread_pool::{STACK, ThreadPool};
 
 use crate::choice::Turns;
@@ -75,6 +78,7 @@ pub struct Search<E: Evaluator> {
     turns: Turns,
     time: TimeManager,
     stop: Arc<AtomicBool>,
+    pondering: Arc<AtomicBool>,
     /// What the threads share, if there are several.
     shared: Option<Arc<Shared>>,
     /// Whether it only helps another search, which chooses the move.
@@ -109,6 +113,7 @@ impl<E: Evaluator> Search<E> {
             turns: Turns::default(),
             time: TimeManager::new(&Limits::default()),
             stop: Arc::default(),
+            pondering: Arc::default(),
             shared: None,
             helps: false,
             first_depth: 1,
@@ -173,6 +178,17 @@ impl<E: Evaluator> Search<E> {
         Arc::clone(&self.stop)
     }
 
+    /// Shares `flag` with somebody else in place of its own.
+    pub fn set_stop_flag(&mut self, flag: Arc<AtomicBool>) {
+        self.stop = flag;
+    }
+
+    /// While this flag is up, it is the other side's turn, and no time limit ends a search; the time
+    /// counts all the same, and as used when the flag is lowered.
+    pub fn ponder_flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.pondering)
+    }
+
     /// Plays `mv`, a node that has been counted, on `child`, a copy of `node`. The two are apart because a
     /// node is built where it is to stand, and one that is returned would be copied there.
     #[inline(never)]
@@ -216,7 +232,9 @@ impl<E: Evaluator> Search<E> {
             return false;
         }
         let with_others = self.shared.as_ref().is_some_and(|shared| shared.poll());
-        with_others || self.stop.load(Relaxed) || self.time.is_spent()
+        with_others
+            || self.stop.load(Relaxed)
+            || self.time.is_spent() && !self.pondering.load(Relaxed)
     }
 
     /// The table's key: the position's, and whatever else the evaluator's value depends on.

@@ -136,7 +136,13 @@ impl<E: Evaluator> Search<E> {
         }
         // What is learnt from changed values says nothing of the plain ones.
         let learnt = self.correction.clone();
-        let searched = self.aspiration(&node.with_state(look.state), &mut seen, depth, best.score);
+        let searched = self.aspiration(
+            &node.with_state(look.state),
+            &mut seen,
+            depth,
+            best.score,
+            |_, _, _, _| {},
+        );
         self.correction = learnt;
         searched?;
         let found = &seen[0];

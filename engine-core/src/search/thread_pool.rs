@@ -123,6 +123,11 @@ impl<E: Evaluator + Clone> ThreadPool<E> {
         self.first.stop_flag()
     }
 
+    /// See [`Search::ponder_flag`].
+    pub fn ponder_flag(&self) -> Arc<AtomicBool> {
+        self.first.ponder_flag()
+    }
+
     /// Searches the game's position within `limits`, telling `observer` of every iteration that the
     /// first thread has finished. Nodes are those of all threads. A helper that the system cannot
     /// start is done without.

@@ -42,6 +42,29 @@ where
     prove_from(evaluator, plan, &[Game::default()]);
 }
 
+/// Starts of Chess960, most of them with few men, so that random games castle.
+const CHESS960: [&str; 6] = [
+    "bnrbkrnq/pppppppp/8/8/8/8/PPPPPPPP/BNRBKRNQ w FCfc - 0 1",
+    "rk2r3/pppppppp/8/8/8/8/PPPPPPPP/RK2R3 w EAea - 0 1",
+    "6kr/pppppppp/8/8/8/8/PPPPPPPP/6KR w Hh - 0 1",
+    "1r3k1r/p6p/8/8/8/8/P6P/1R3K1R w HBhb - 0 1",
+    "r1k1r2q/p6p/8/8/8/8/P6P/R1K1R2Q w EAea - 0 1",
+    "2r1k1r1/pp4pp/8/8/8/8/PP4PP/2R1K1R1 w GCgc - 0 1",
+];
+
+/// The same from starts of Chess960.
+///
+/// # Panics
+/// If the evaluator breaks one of the laws; the message names the law and the position.
+pub fn prove_chess960<E>(evaluator: &E, plan: Plan)
+where
+    E: Evaluator,
+    E::State: PartialEq + Debug,
+{
+    let starts = CHESS960.map(|fen| Game::parse(fen).expect("a position of Chess960"));
+    prove_from(evaluator, plan, &starts);
+}
+
 /// The same from other starts, the games in turn from all of them.
 ///
 /// # Panics

@@ -15,4 +15,4 @@ pub mod men;
 pub use crate::random::RandomGames;
 pub use keyless::{Keyless, after_and_alone};
 pub use known_answers::known_answers;
-pub use laws::{Plan, prove, prove_from};
+pub use laws::{Plan, prove, prove_chess960, prove_from};

@@ -2,9 +2,12 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod chess960;
 mod choice;
 mod fond;
 mod keys;
+mod lines;
+mod mates;
 mod move_history;
 mod perft;
 mod position;

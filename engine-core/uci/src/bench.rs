@@ -1,6 +1,7 @@
 //! A fixed search whose node count identifies a version of the search, and whose time its speed.
 
-use std::io::{Write, stdout};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use crate::print;
@@ -52,35 +53,45 @@ pub fn positions() -> impl Iterator<Item = Game> {
         .map(|text| Game::parse(text).expect("bench positions are legal"))
 }
 
-/// Searches every position to `depth` with a cleared search and prints what it took; always
-/// succeeds.
-pub fn run<E: Evaluator>(evaluator: E, depth: i32) -> bool {
+/// Searches every position to `depth` with a cleared search and says what it took, line by line; a raised
+/// `stop` ends it without a result.
+pub fn run<E: Evaluator>(
+    evaluator: E,
+    depth: i32,
+    stop: &Arc<AtomicBool>,
+    mut say: impl FnMut(&str),
+) {
     let mut nodes = 0;
     let mut time = Duration::ZERO;
-    let mut out = stdout().lock();
     let EvaluatorInfo { swing, scale, .. } = evaluator.info();
-    writeln!(out, "swing {} (measured: {})", swing.ratio, swing.measured).ok();
-    writeln!(
-        out,
+    say(&format!(
+        "swing {} (measured: {})",
+        swing.ratio, swing.measured
+    ));
+    say(&format!(
         "scale {} (measured: {})",
         scale.centipawns, scale.measured
-    )
-    .ok();
-    for_each(search(evaluator), depth, |game, outcome| {
+    ));
+    let mut search = search(evaluator);
+    search.set_stop_flag(Arc::clone(stop));
+    for_each(search, depth, |game, outcome| {
+        if stop.load(Relaxed) {
+            return false;
+        }
         nodes += outcome.nodes;
         time += outcome.time;
         let best = outcome.best.map_or_else(|| "none".to_owned(), uci_move);
         let score = print::score(outcome.score);
         let fen = engine_core::notation::fen_of(game.position());
-        writeln!(
-            out,
+        say(&format!(
             "{:>10} nodes  {best:<5}  {score:<10}  {fen}",
             outcome.nodes
-        )
-        .ok();
+        ));
+        true
     });
-    writeln!(out, "{nodes} nodes {} nps", print::speed(nodes, time)).ok();
-    true
+    if !stop.load(Relaxed) {
+        say(&format!("{nodes} nodes {} nps", print::speed(nodes, time)));
+    }
 }
 
 /// A search with the table of the fixed search.
@@ -91,18 +102,24 @@ pub fn search<E: Evaluator>(evaluator: E) -> Search<E> {
 /// The signature of a search with that table: the nodes of `bench depth`.
 pub fn signature<E: Evaluator>(search: Search<E>, depth: i32) -> u64 {
     let mut nodes = 0;
-    for_each(search, depth, |_, outcome| nodes += outcome.nodes);
+    for_each(search, depth, |_, outcome| {
+        nodes += outcome.nodes;
+        true
+    });
     nodes
 }
 
+/// Goes on as long as `tell` says so.
 fn for_each<E: Evaluator>(
     mut search: Search<E>,
     depth: i32,
-    mut tell: impl FnMut(&Game, &SearchResult),
+    mut tell: impl FnMut(&Game, &SearchResult) -> bool,
 ) {
     for game in positions() {
         search.clear();
         let outcome = search.go(&game, &Limits::depth(depth), |_| {});
-        tell(&game, &outcome);
+        if !tell(&game, &outcome) {
+            break;
+        }
     }
 }

@@ -14,11 +14,16 @@
 //! ```
 
 pub mod bench;
+mod board;
 mod cli;
+mod go;
 mod lines;
 mod options;
+mod pace;
 mod parse;
+mod perft;
 pub mod print;
 pub mod session;
+pub mod wdl;
 
 pub use cli::run;

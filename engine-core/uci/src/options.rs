@@ -1,72 +1,217 @@
-//! The options that every engine has, whatever its evaluator.
+//! The options that every engine has, whatever its evaluator: one table makes the `option` lines, the
+//! help and what sets them.
 
 use std::time::Duration;
 
 use engine_core::limits;
 use engine_core::options::OptionInfo;
 
-/// Table size in MiB: default and limits.
-pub(super) const HASH: (u64, u64, u64) = (16, 1, 65_536);
-/// Move overhead in milliseconds: default and limits.
-pub(super) const OVERHEAD: (u64, u64, u64) = (limits::OVERHEAD.as_millis() as u64, 0, 10_000);
-
-/// Threads that search: default and limits.
-pub(super) const THREADS: (u64, u64, u64) = (1, 1, 256);
-
-/// An option of the engine itself.
+/// What setting an option changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum EngineOption {
+pub(super) enum Change {
     /// A table of so many MiB.
     Hash(usize),
     /// Forget everything.
     ClearHash,
-    /// Time for what happens outside the search.
-    Overhead(Duration),
-    /// Whether the search learns how far static values are off.
-    Correction(bool),
     /// So many threads search.
     Threads(usize),
+    /// So many lines are told.
+    Lines(usize),
+    /// Nothing: it is the GUI that lets an engine ponder.
+    Ponder,
+    /// Time for what happens outside the search.
+    Overhead(Duration),
+    /// Whether castling is written as king takes rook.
+    Chess960(bool),
+    /// Whether scores come with the chances of a win, a draw and a loss.
+    ShowWdl(bool),
+    /// Whether no rule of choice is asked.
+    Analyse(bool),
+    /// Whether the search learns how far static values are off.
+    Correction(bool),
 }
+
+/// What an option takes.
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    /// A number between two others.
+    Number {
+        default: u64,
+        min: u64,
+        max: u64,
+        set: fn(u64) -> Change,
+    },
+    /// On or off; off unless it is set.
+    Flag(fn(bool) -> Change),
+    /// Nothing.
+    Button(Change),
+}
+
+/// An option of the engine itself.
+#[derive(Debug)]
+struct EngineOption {
+    name: &'static str,
+    kind: Kind,
+    help: &'static str,
+}
+
+/// Table size in MiB unless it is set.
+pub(super) const HASH: u64 = 16;
+
+const TABLE: [EngineOption; 10] = [
+    EngineOption {
+        name: "Hash",
+        kind: Kind::Number {
+            default: HASH,
+            min: 1,
+            max: 65_536,
+            set: |megabytes| Change::Hash(megabytes as usize),
+        },
+        help: "the size of the table, in MiB",
+    },
+    EngineOption {
+        name: "Clear Hash",
+        kind: Kind::Button(Change::ClearHash),
+        help: "forgets what was searched",
+    },
+    EngineOption {
+        name: "Threads",
+        kind: Kind::Number {
+            default: 1,
+            min: 1,
+            max: 256,
+            set: |threads| Change::Threads(threads as usize),
+        },
+        help: "how many threads search together",
+    },
+    EngineOption {
+        name: "MultiPV",
+        kind: Kind::Number {
+            default: 1,
+            min: 1,
+            max: 256,
+            set: |lines| Change::Lines(lines as usize),
+        },
+        help: "how many best lines are told; with more than one the move with the best score is played",
+    },
+    EngineOption {
+        name: "Ponder",
+        kind: Kind::Flag(|_| Change::Ponder),
+        help: "whether the GUI may let it think on the other side's time; it plays the same",
+    },
+    EngineOption {
+        name: "Move Overhead",
+        kind: Kind::Number {
+            default: limits::OVERHEAD.as_millis() as u64,
+            min: 0,
+            max: 10_000,
+            set: |ms| Change::Overhead(Duration::from_millis(ms)),
+        },
+        help: "the time to keep back for GUI and machine, in milliseconds a move",
+    },
+    EngineOption {
+        name: "UCI_Chess960",
+        kind: Kind::Flag(Change::Chess960),
+        help: "castling is written as king takes rook; it is read either way",
+    },
+    EngineOption {
+        name: "UCI_ShowWDL",
+        kind: Kind::Flag(Change::ShowWdl),
+        help: "scores come with the chances of a win, a draw and a loss, in thousandths",
+    },
+    EngineOption {
+        name: "UCI_AnalyseMode",
+        kind: Kind::Flag(Change::Analyse),
+        help: "the move with the best score is played, whatever else the evaluation prefers",
+    },
+    EngineOption {
+        name: "Correction History",
+        kind: Kind::Flag(Change::Correction),
+        help: "the search learns how far static values are off",
+    },
+];
 
 /// The `option` lines, the evaluator's at the end.
 pub(super) fn lines(of_evaluator: &[OptionInfo]) -> Vec<String> {
-    let spin = |name: &str, (default, min, max): (u64, u64, u64)| {
-        format!("option name {name} type spin default {default} min {min} max {max}")
-    };
-    let mut lines = vec![
-        spin("Hash", HASH),
-        "option name Clear Hash type button".to_owned(),
-        spin("Threads", THREADS),
-        spin("Move Overhead", OVERHEAD),
-        "option name Correction History type check default false".to_owned(),
-    ];
-    for option in of_evaluator {
-        lines.push(format!("option name {} {}", option.name, option.kind));
-    }
-    lines
+    let own = TABLE.iter().map(|option| {
+        let kind = match option.kind {
+            Kind::Number {
+                default, min, max, ..
+            } => format!("spin default {default} min {min} max {max}"),
+            Kind::Flag(_) => "check default false".to_owned(),
+            Kind::Button(_) => "button".to_owned(),
+        };
+        format!("option name {} type {kind}", option.name)
+    });
+    let others = of_evaluator
+        .iter()
+        .map(|option| format!("option name {} {}", option.name, option.kind));
+    own.chain(others).collect()
 }
 
-/// Reads an option of the engine itself; `None` if there is none of this name.
-pub(super) fn engine_option(name: &str, value: &str) -> Option<Result<EngineOption, String>> {
-    let number = |(_, min, max): (u64, u64, u64)| match value.parse::<u64>() {
-        Ok(number) if (min..=max).contains(&number) => Ok(number),
-        _ => Err(format!(
-            "{name} takes a number from {min} to {max}, not \"{value}\""
-        )),
-    };
-    let option = match name.to_ascii_lowercase().as_str() {
-        "hash" => number(HASH).map(|megabytes| EngineOption::Hash(megabytes as usize)),
-        "clear hash" => Ok(EngineOption::ClearHash),
-        "threads" => number(THREADS).map(|threads| EngineOption::Threads(threads as usize)),
-        "correction history" => match value {
-            "true" => Ok(EngineOption::Correction(true)),
-            "false" => Ok(EngineOption::Correction(false)),
-            _ => Err(format!("{name} takes true or false, not \"{value}\"")),
+/// What each option does, a line each.
+pub(super) fn help(of_evaluator: &[OptionInfo]) -> String {
+    let own = TABLE.iter().map(|option| (option.name, option.help));
+    let others = of_evaluator.iter().map(|option| (option.name, option.help));
+    let lines = own.chain(others);
+    lines
+        .map(|(name, help)| format!("{name:<20}  {help}\n"))
+        .collect()
+}
+
+/// Reads a value for an option of the engine itself; `None` if there is none of this name.
+pub(super) fn change(name: &str, value: &str) -> Option<Result<Change, String>> {
+    let mut options = TABLE.iter();
+    let option = options.find(|option| option.name.eq_ignore_ascii_case(name))?;
+    let takes = |what: String| Err(format!("{} takes {what}, not \"{value}\"", option.name));
+    Some(match option.kind {
+        Kind::Number { min, max, set, .. } => match value.parse::<u64>() {
+            Ok(number) if (min..=max).contains(&number) => Ok(set(number)),
+            _ => takes(format!("a number from {min} to {max}")),
         },
-        "move overhead" => {
-            number(OVERHEAD).map(|ms| EngineOption::Overhead(Duration::from_millis(ms)))
+        Kind::Flag(set) => match value {
+            "true" => Ok(set(true)),
+            "false" => Ok(set(false)),
+            _ => takes("true or false".to_owned()),
+        },
+        Kind::Button(change) => Ok(change),
+    })
+}
+
+/// That there is no such option, and which there are.
+pub(super) fn unknown(name: &str, of_evaluator: &[OptionInfo]) -> String {
+    let own = TABLE.iter().map(|option| option.name);
+    let names = own.chain(of_evaluator.iter().map(|option| option.name));
+    let names = names.collect::<Vec<_>>().join(", ");
+    format!("there is no option \"{name}\"; there are {names}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_table_prints_it_reads() {
+        for (line, option) in lines(&[]).iter().zip(&TABLE) {
+            let words: Vec<&str> = line.split(' ').collect();
+            let default = words.iter().position(|word| *word == "default");
+            let default = default.map_or("", |at| words[at + 1]);
+            assert!(change(option.name, default).unwrap().is_ok(), "{line}");
+            assert!(change(&option.name.to_uppercase(), default).is_some());
         }
-        _ => return None,
-    };
-    Some(option)
+        assert!(
+            change("Hash", "0")
+                .unwrap()
+                .unwrap_err()
+                .contains("1 to 65536")
+        );
+        assert!(
+            change("Ponder", "yes")
+                .unwrap()
+                .unwrap_err()
+                .contains("true or false")
+        );
+        assert!(change("Moon", "full").is_none());
+        assert!(unknown("Moon", &[]).contains("Hash, Clear Hash, Threads, MultiPV"));
+    }
 }

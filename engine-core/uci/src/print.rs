@@ -2,13 +2,116 @@
 
 use std::time::Duration;
 
-use engine_core::notation::uci_move;
+use engine_core::notation::{uci_move, uci_move_960};
 use shakmaty::Move;
 
 use engine_core::choice::Chosen;
+use engine_core::evaluator::Scale;
 use engine_core::explain::Rule;
 use engine_core::score::Score;
 use engine_core::search::{Report, SearchResult};
+use engine_core::tables::transposition::Bound;
+
+use crate::wdl::MODEL;
+
+/// How moves and scores are written.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Style {
+    /// Castling is king takes rook.
+    pub chess960: bool,
+    /// Scores come with chances: the evaluator's scale, and how empty the board is
+    /// ([`wdl::emptiness`](crate::wdl::emptiness)).
+    pub wdl: Option<(Scale, f64)>,
+}
+
+impl Style {
+    /// A move.
+    #[must_use]
+    pub fn mv(&self, mv: Move) -> String {
+        if self.chess960 {
+            uci_move_960(mv)
+        } else {
+            uci_move(mv)
+        }
+    }
+
+    fn line(&self, moves: &[Move]) -> String {
+        let moves: Vec<String> = moves.iter().map(|&mv| self.mv(mv)).collect();
+        moves.join(" ")
+    }
+
+    fn score(&self, of: Score, bound: Bound) -> String {
+        let mut text = score(of);
+        text.push_str(match bound {
+            Bound::Exact => "",
+            Bound::Lower => " lowerbound",
+            Bound::Upper => " upperbound",
+        });
+        if let Some((scale, emptiness)) = self.wdl {
+            let [win, draw, loss] = MODEL.permille(of, scale, emptiness);
+            text.push_str(&format!(" wdl {win} {draw} {loss}"));
+        }
+        text
+    }
+
+    /// The `info` line of a report.
+    #[must_use]
+    pub fn info(&self, report: &Report) -> String {
+        let depth = [report.depth as usize, report.selective_depth];
+        let score = self.score(report.score, report.bound);
+        let work = work(report.nodes, report.time, report.table_permille);
+        self.info_line(depth, report.rank, &score, &work, &report.line)
+    }
+
+    /// The `info` line at the end of a search: what it has used by now.
+    #[must_use]
+    pub fn last_info(&self, outcome: &SearchResult) -> String {
+        let depth = [outcome.depth as usize, outcome.selective_depth];
+        let score = self.score(outcome.score, Bound::Exact);
+        let work = work(outcome.nodes, outcome.time, outcome.table_permille);
+        self.info_line(depth, 1, &score, &work, &outcome.line)
+    }
+
+    fn info_line(
+        &self,
+        [depth, selective]: [usize; 2],
+        rank: usize,
+        score: &str,
+        work: &str,
+        line: &[Move],
+    ) -> String {
+        let selective = selective.max(depth);
+        let mut text =
+            format!("info depth {depth} seldepth {selective} multipv {rank} score {score} {work}");
+        if !line.is_empty() {
+            text.push_str(" pv ");
+            text.push_str(&self.line(line));
+        }
+        text
+    }
+
+    /// The `info string` line of a move that the evaluator plays in place of the best one.
+    #[must_use]
+    pub fn chosen(&self, chosen: Chosen, line: &[Move]) -> String {
+        let mv = line
+            .first()
+            .map_or_else(|| "none".to_owned(), |&mv| self.mv(mv));
+        let (Rule(rule), over) = (chosen.rule, self.mv(chosen.over));
+        format!("info string {rule}: {mv} in place of {over}")
+    }
+
+    /// The `bestmove` line; without a legal move it is the null move, `0000`.
+    #[must_use]
+    pub fn best_move(&self, outcome: &SearchResult) -> String {
+        let Some(best) = outcome.best else {
+            return "bestmove 0000".to_owned();
+        };
+        match outcome.line.get(1) {
+            Some(&ponder) => format!("bestmove {} ponder {}", self.mv(best), self.mv(ponder)),
+            None => format!("bestmove {}", self.mv(best)),
+        }
+    }
+}
 
 /// A score as UCI writes it: `cp` or `mate`, from the side to move.
 pub fn score(score: Score) -> String {
@@ -23,55 +126,7 @@ pub fn speed(nodes: u64, time: Duration) -> u64 {
     (nodes as f64 / time.as_secs_f64().max(1e-6)) as u64
 }
 
-fn line(moves: &[Move]) -> String {
-    let moves: Vec<String> = moves.iter().map(|&mv| uci_move(mv)).collect();
-    moves.join(" ")
-}
-
-/// The `info` line of a finished iteration.
-pub fn info(report: &Report) -> String {
-    format!(
-        "info depth {} seldepth {} score {} nodes {} nps {} hashfull {} time {} pv {}",
-        report.depth,
-        report.selective_depth.max(report.depth as usize),
-        score(report.score),
-        report.nodes,
-        speed(report.nodes, report.time),
-        report.table_permille,
-        report.time.as_millis(),
-        line(&report.line),
-    )
-}
-
-/// The `info string` line of a move that the evaluator plays in place of the best one.
-pub fn chosen(chosen: Chosen, line: &[Move]) -> String {
-    let mv = line
-        .first()
-        .map_or_else(|| "none".to_owned(), |&mv| uci_move(mv));
-    let (Rule(rule), over) = (chosen.rule, uci_move(chosen.over));
-    format!("info string {rule}: {mv} in place of {over}")
-}
-
-/// The `info` line of an iteration that was broken off: what the search has used by now.
-pub fn last_info(outcome: &SearchResult) -> String {
-    format!(
-        "info depth {} score {} nodes {} nps {} time {} pv {}",
-        outcome.depth,
-        score(outcome.score),
-        outcome.nodes,
-        speed(outcome.nodes, outcome.time),
-        outcome.time.as_millis(),
-        line(&outcome.line),
-    )
-}
-
-/// The `bestmove` line; without a legal move it is the null move, `0000`.
-pub fn best_move(outcome: &SearchResult) -> String {
-    let Some(best) = outcome.best else {
-        return "bestmove 0000".to_owned();
-    };
-    match outcome.line.get(1) {
-        Some(&ponder) => format!("bestmove {} ponder {}", uci_move(best), uci_move(ponder)),
-        None => format!("bestmove {}", uci_move(best)),
-    }
+fn work(nodes: u64, time: Duration, table_permille: usize) -> String {
+    let (speed, time) = (speed(nodes, time), time.as_millis());
+    format!("nodes {nodes} nps {speed} hashfull {table_permille} time {time}")
 }

@@ -1,7 +1,7 @@
 //! The laws of every evaluator, from three kinds of starts.
 
 use crate::common::{game, worked};
-use engine_core::testkit::{Keyless, Plan, prove, prove_from};
+use engine_core::testkit::{Keyless, Plan, prove, prove_chess960, prove_from};
 use eval_compendium::compendium;
 
 #[test]
@@ -13,6 +13,17 @@ fn long_games_keep_the_laws() {
         mirror: true,
     };
     prove(&compendium(), plan);
+}
+
+#[test]
+fn games_of_chess960_keep_the_laws() {
+    let plan = Plan {
+        seed: 4,
+        games: 20,
+        plies: 200,
+        mirror: true,
+    };
+    prove_chess960(&compendium(), plan);
 }
 
 /// Where patterns are near.

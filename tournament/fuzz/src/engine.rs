@@ -45,7 +45,8 @@ fn tamed(lines: &[u8]) -> Vec<u8> {
     tamed
 }
 
-/// Whether it sets a size to a number that is possible and not small.
+/// Whether it sets a size or a depth to a number that is possible and not small, or searches many
+/// positions.
 fn is_greedy(line: &[u8]) -> bool {
     let text = String::from_utf8_lossy(line).to_lowercase();
     let mut numbers = text.split(|c: char| !c.is_ascii_digit());
@@ -54,5 +55,6 @@ fn is_greedy(line: &[u8]) -> bool {
             .parse()
             .is_ok_and(|number| (5..=99_999).contains(&number))
     };
-    (text.contains("hash") || text.contains("threads")) && numbers.any(large)
+    let sized = ["hash", "threads", "perft"];
+    text.contains("bench") || sized.iter().any(|word| text.contains(word)) && numbers.any(large)
 }

@@ -23,6 +23,7 @@ mod stats;
 mod suite;
 mod swing;
 mod versions;
+mod wdl;
 mod weights;
 mod why;
 
@@ -78,6 +79,7 @@ enum Command {
     Accuracy(accuracy::Arguments),
     Weights(weights::Arguments),
     Swing(swing::Arguments),
+    Wdl(wdl::Arguments),
     Spsa(spsa::Arguments),
     Regress(regress::Arguments),
     Versions(versions::Arguments),
@@ -138,6 +140,7 @@ pub(crate) fn obey(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Some(Command::Accuracy(arguments)) => accuracy::run(&arguments),
         Some(Command::Weights(arguments)) => weights::run(&arguments),
         Some(Command::Swing(arguments)) => swing::run(&arguments),
+        Some(Command::Wdl(arguments)) => wdl::run(&arguments),
         Some(Command::Spsa(arguments)) => spsa::run(&arguments),
         Some(Command::Regress(arguments)) => return regress::run(&arguments),
         Some(Command::Versions(arguments)) => versions::run(&arguments),

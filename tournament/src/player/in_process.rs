@@ -36,7 +36,9 @@ impl<E: Evaluator> Player for InProcess<E> {
         observer: &mut dyn FnMut(&Info),
     ) -> Result<Reply, Failure> {
         let outcome = self.search.go(task.game, task.limits, |report| {
-            if let Some(&best) = report.line.first() {
+            if report.is_result()
+                && let Some(&best) = report.line.first()
+            {
                 observer(&Info {
                     best,
                     score: Some(report.score),

@@ -8,10 +8,13 @@ use std::process::Command;
 
 use crate::common::{CONFIGS, SMALL, folder_with, run, stderr};
 
-const DOCUMENTS: [&str; 8] = [
+const DOCUMENTS: [&str; 11] = [
     include_str!("../../../README.md"),
     include_str!("../../../docs/guide.md"),
     include_str!("../../../docs/programs.md"),
+    include_str!("../../../docs/openbench.md"),
+    include_str!("../../../docs/lichess-bot.md"),
+    include_str!("../../../docs/cute-chess.md"),
     include_str!("../../../docs/regression.md"),
     include_str!("../../../docs/positions.md"),
     include_str!("../../../docs/formats.md"),
@@ -86,6 +89,7 @@ const NOT_GIVEN: &[(&str, &str)] = &[
     ("openings check BOOK --engine cmd:", "a program of others"),
     ("spsa ", "thousands of games; tests/arena/spsa.rs"),
     ("swing", "minutes"),
+    ("wdl runs/", "hundreds of games; src/wdl.rs"),
     ("new-evaluator", "changes the project; src/new_evaluator.rs"),
     (
         "run configs/external.toml",

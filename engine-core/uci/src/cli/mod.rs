@@ -6,12 +6,15 @@
 mod eval;
 mod perft;
 
-use std::io::stdin;
+use std::io::{Write, stdin, stdout};
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::bench;
+use crate::perft::DEEPEST;
 use crate::session;
 use engine_core::evaluator::Evaluator;
 use engine_core::options::Configure;
@@ -64,7 +67,7 @@ enum Command {
     #[command(after_help = POSITION_HELP)]
     Perft {
         /// How deep, in plies
-        #[arg(value_parser = clap::value_parser!(u32).range(0..=20))]
+        #[arg(value_parser = clap::value_parser!(u32).range(0..=i64::from(DEEPEST)))]
         depth: u32,
         /// The position; without it, the start position
         position: Vec<String>,
@@ -91,7 +94,14 @@ pub fn run<E: Evaluator + Configure + Clone>(evaluator: E) -> ExitCode {
             session::run(evaluator, stdin().lock());
             true
         }
-        Some(Command::Bench { depth }) => bench::run(evaluator, depth),
+        Some(Command::Bench { depth }) => {
+            let never = Arc::new(AtomicBool::new(false));
+            // Whoever reads may have gone; that is no reason to fail.
+            bench::run(evaluator, depth, &never, |line| {
+                writeln!(stdout(), "{line}").ok();
+            });
+            true
+        }
         Some(Command::Eval {
             json,
             raw,

@@ -1,22 +1,28 @@
 //! A conversation with a GUI: commands are answered while a search runs in its own thread.
 
+mod work;
+
 use std::io::{BufRead, Write};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::thread::{Builder, JoinHandle, park};
-use std::time::{Duration, Instant};
+use std::sync::atomic::AtomicBool;
+use std::thread::JoinHandle;
+use std::time::Duration;
 
+use crate::bench;
+use crate::board::board;
+use crate::go::go;
 use crate::lines::Lines;
-use crate::options::{self, EngineOption, engine_option};
-use crate::parse::{Command, Go, command, go};
-use crate::print;
+use crate::options::{self, Change};
+use crate::parse::{Command, command};
+use crate::print::Style;
+use crate::wdl;
 use engine_core::evaluation::Evaluation;
 use engine_core::evaluator::Evaluator;
 use engine_core::game::Game;
+use engine_core::limits;
 use engine_core::memory;
-use engine_core::notation::fen_of;
-use engine_core::options::Configure;
-use engine_core::search::{STACK, ThreadPool};
+use engine_core::options::{Configure, OptionError};
+use engine_core::search::ThreadPool;
 use engine_core::tables::transposition::Transposition;
 use engine_core::text::printable;
 
@@ -24,14 +30,20 @@ const HELP: &str = "\
 uci                                   who the engine is, and its options
 isready                               answers readyok
 ucinewgame                            forget the last game
-setoption name NAME value VALUE       set one of the options that uci lists
-position startpos|fen FEN [moves ...] set up a position
+setoption name NAME value VALUE       set one of the options below
+position startpos|fen FEN [moves ...] set up a position, of chess or of Chess960
 go [depth N] [nodes N] [movetime MS] [wtime MS btime MS winc MS binc MS movestogo N]
-   [searchmoves ...] [infinite]       search
+   [mate N] [searchmoves ...] [ponder] [infinite]   search
+go perft N, or perft N                count the leaves N plies below, move by move
 stop                                  end the search and answer bestmove
-d                                     the position as FEN
+ponderhit                             the move that was expected has been played
+d                                     the board, its FEN and its key
 eval                                  the evaluation term by term
-quit                                  goodbye";
+bench [N]                             search fixed positions N plies deep; the sum of nodes is always the same
+quit                                  goodbye
+
+The options:
+";
 
 /// Says a line; a GUI that is gone is noticed at the end of its input.
 fn say(line: &str) {
@@ -68,27 +80,46 @@ pub fn run<E: Evaluator + Configure + Clone>(evaluator: E, input: impl BufRead) 
     session.end_of_input();
 }
 
+/// What options say of how it searches and tells.
+#[derive(Clone, Copy, Debug)]
+struct Settings {
+    overhead: Duration,
+    lines: usize,
+    by_score: bool,
+    chess960: bool,
+    shows_wdl: bool,
+}
+
 struct Session<E: Evaluator> {
     /// Not here while it searches.
     search: Option<Box<ThreadPool<E>>>,
-    running: Option<JoinHandle<Box<ThreadPool<E>>>>,
+    running: Option<JoinHandle<Option<Box<ThreadPool<E>>>>>,
     stop: Arc<AtomicBool>,
+    pondering: Arc<AtomicBool>,
+    /// Whether what runs ends only when it is told to.
+    endless: bool,
     game: Game,
-    overhead: Duration,
-    infinite: bool,
+    settings: Settings,
 }
 
 impl<E: Evaluator + Configure + Clone> Session<E> {
     fn new(evaluator: E) -> Session<E> {
-        let table = Transposition::with_megabytes(options::HASH.0 as usize);
+        let table = Transposition::with_megabytes(options::HASH as usize);
         let search = Box::new(ThreadPool::new(evaluator, table));
         Session {
             stop: search.stop_flag(),
+            pondering: search.ponder_flag(),
             search: Some(search),
             running: None,
+            endless: false,
             game: Game::default(),
-            overhead: Duration::from_millis(options::OVERHEAD.0),
-            infinite: false,
+            settings: Settings {
+                overhead: limits::OVERHEAD,
+                lines: 1,
+                by_score: false,
+                chess960: false,
+                shows_wdl: false,
+            },
         }
     }
 
@@ -96,7 +127,8 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
         match command {
             Command::IsReady => say("readyok"),
             Command::Stop => self.stop(),
-            Command::Help => say(HELP),
+            Command::PonderHit => self.ponder_hit(),
+            Command::Help => self.help(),
             Command::Uci => self.introduce(),
             Command::NewGame => self.idle().clear(),
             Command::SetOption { name, value } => self.set_option(&name, &value),
@@ -105,11 +137,23 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
                 self.game = *game;
             }
             Command::Position(Err(error)) => complain(&error.to_string()),
-            Command::Go(words) => match go(&words, &self.game, self.overhead) {
-                Ok(go) => self.go(go),
+            Command::Go(words) => match go(&words, &self.game, self.settings.overhead) {
+                Ok(go) => {
+                    go.ignored
+                        .iter()
+                        .for_each(|text| complain(&format!("go: {text}")));
+                    match go.perft {
+                        Some(depth) => self.perft(depth),
+                        None => self.go(go),
+                    }
+                }
                 Err(error) => complain(&error),
             },
-            Command::Show => say(&fen_of(self.game.position())),
+            Command::Bench(words) => match depth_of_bench(&words) {
+                Some(depth) => self.bench(depth),
+                None => complain("bench takes a depth from 1 to 100, or nothing"),
+            },
+            Command::Show => say(&board(self.game.position())),
             Command::Eval => self.explain(),
             Command::Unknown(text) => complain(&format!("\"{text}\" is not a command; try help")),
             Command::Quit | Command::Nothing => {}
@@ -133,28 +177,51 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
             info.title,
             env!("CARGO_PKG_VERSION")
         ));
-        say(&format!("id author the evaluation: {}", info.document));
+        say(&format!(
+            "id author the authors of the arena, the evaluation after {}",
+            info.document
+        ));
         lines.iter().for_each(|line| say(line));
         say("uciok");
     }
 
+    fn help(&mut self) {
+        let options = options::help(&self.idle().evaluator().options());
+        say(&format!("{HELP}{}", options.trim_end()));
+    }
+
     fn set_option(&mut self, name: &str, value: &str) {
-        match engine_option(name, value) {
-            Some(Ok(EngineOption::Hash(megabytes))) => self.set_hash(megabytes),
-            Some(Ok(EngineOption::ClearHash)) => self.idle().clear(),
-            Some(Ok(EngineOption::Overhead(overhead))) => self.overhead = overhead,
-            Some(Ok(EngineOption::Threads(threads))) => self.idle().set_threads(threads),
-            Some(Ok(EngineOption::Correction(on))) => {
-                let search = self.idle();
-                search.set_correction(on);
-                search.clear();
-            }
+        match options::change(name, value) {
+            Some(Ok(change)) => self.change(change),
             Some(Err(error)) => complain(&error),
             None => match self.idle().evaluator_mut().set(name, value) {
                 // What the table remembers was said by the evaluator as it was before.
                 Ok(()) => self.idle().clear(),
+                Err(OptionError::Unknown { .. }) => {
+                    let of_evaluator = self.idle().evaluator().options();
+                    complain(&options::unknown(name, &of_evaluator));
+                }
                 Err(error) => complain(&error.to_string()),
             },
+        }
+    }
+
+    fn change(&mut self, change: Change) {
+        match change {
+            Change::Hash(megabytes) => self.set_hash(megabytes),
+            Change::ClearHash => self.idle().clear(),
+            Change::Threads(threads) => self.idle().set_threads(threads),
+            Change::Lines(lines) => self.settings.lines = lines,
+            Change::Ponder => {}
+            Change::Overhead(overhead) => self.settings.overhead = overhead,
+            Change::Chess960(on) => self.settings.chess960 = on,
+            Change::ShowWdl(on) => self.settings.shows_wdl = on,
+            Change::Analyse(on) => self.settings.by_score = on,
+            Change::Correction(on) => {
+                let search = self.idle();
+                search.set_correction(on);
+                search.clear();
+            }
         }
     }
 
@@ -177,61 +244,26 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
         say(evaluation.table().trim_end());
     }
 
-    fn go(&mut self, mut go: Go) {
-        go.limits.started = Some(Instant::now());
-        self.stop();
-        let Some(mut search) = self.search.take() else {
-            return;
-        };
-        let (game, stop) = (self.game.clone(), Arc::clone(&self.stop));
-        self.infinite = go.infinite;
-        let thread = Builder::new().stack_size(STACK).spawn(move || {
-            let mut told = 0;
-            let outcome = search.go(&game, &go.limits, |report| {
-                told = report.nodes;
-                say(&print::info(report));
-                if let Some(chosen) = report.chosen {
-                    say(&print::chosen(chosen, &report.line));
-                }
-            });
-            if outcome.nodes > told && outcome.best.is_some() {
-                say(&print::last_info(&outcome));
-            }
-            // An infinite search owes its move only when told to stop, even if it has seen all.
-            while go.infinite && !stop.load(Relaxed) {
-                park();
-            }
-            say(&print::best_move(&outcome));
-            search
-        });
-        match thread {
-            Ok(handle) => self.running = Some(handle),
-            Err(error) => complain(&format!("cannot start a search: {error}")),
+    /// How moves and scores of the position are written.
+    fn style(&mut self) -> Style {
+        let Settings {
+            chess960,
+            shows_wdl,
+            ..
+        } = self.settings;
+        let emptiness = wdl::emptiness(self.game.position());
+        let scale = self.idle().evaluator().info().scale;
+        Style {
+            chess960,
+            wdl: shows_wdl.then_some((scale, emptiness)),
         }
     }
+}
 
-    /// Ends the search, if one runs, and waits for its move.
-    fn stop(&mut self) {
-        self.stop.store(true, Relaxed);
-        if let Some(handle) = &self.running {
-            handle.thread().unpark();
-        }
-        self.wait();
-    }
-
-    fn wait(&mut self) {
-        if let Some(handle) = self.running.take() {
-            self.search = handle.join().ok();
-        }
-        self.stop.store(false, Relaxed);
-    }
-
-    /// A search with a limit still answers when the input ends, so that commands can be piped in.
-    fn end_of_input(&mut self) {
-        if self.infinite {
-            self.stop();
-        } else {
-            self.wait();
-        }
+fn depth_of_bench(words: &[String]) -> Option<i32> {
+    match words {
+        [] => Some(bench::DEPTH),
+        [depth] => depth.parse().ok().filter(|depth| (1..=100).contains(depth)),
+        _ => None,
     }
 }

@@ -1,0 +1,224 @@
+//! Mate in so many moves, proved move by move: no legal move of either side is left out.
+//!
+//! The side that mates needs one good move, the other side has to be mated after each of its own: a tree
+//! of *or* and *and*, searched depth first with checks and few replies first. A table keeps what was
+//! proved or refuted of a position. Source: <https://www.chessprogramming.org/Mate_Search>.
+
+use shakmaty::{Chess, Move, Position};
+
+use super::Interrupted;
+use crate::encoded_move::EncodedMove;
+use crate::game::Game;
+use crate::key::{Key, mixed};
+
+/// Plies without capture or pawn move after which the game is drawn.
+const FIFTY_MOVES: u32 = 100;
+
+/// What is known of a position whose side to move wants to mate.
+#[derive(Clone, Copy, Debug, Default)]
+struct Known {
+    key: u64,
+    /// The move that mates.
+    mv: Option<EncodedMove>,
+    /// It mates in so many moves.
+    mates: u32,
+    /// There is no mate in so many moves.
+    none: u32,
+}
+
+/// A search for mates; `tick` is asked before every move that is played.
+pub(super) struct MateSearch<T> {
+    tick: T,
+    table: Vec<Known>,
+    /// Positions that are drawn when they occur again.
+    drawn: Vec<Key>,
+    /// How often a reply, by its squares, has refuted a try.
+    refutations: Vec<u32>,
+}
+
+impl<T: FnMut() -> Result<(), Interrupted>> MateSearch<T> {
+    /// A search in positions that follow `game`, with a table of so many entries, at least one.
+    pub(super) fn new(game: &Game, slots: usize, tick: T) -> MateSearch<T> {
+        MateSearch {
+            tick,
+            table: vec![Known::default(); slots],
+            drawn: seen_twice(game),
+            refutations: vec![0; 64 * 64],
+        }
+    }
+
+    /// The line of the shortest mate in at most `most` moves that begins with one of `tries`.
+    pub(super) fn shortest(
+        &mut self,
+        position: &Chess,
+        tries: &[EncodedMove],
+        most: u32,
+    ) -> Result<Option<Vec<EncodedMove>>, Interrupted> {
+        for moves in 1..=most {
+            let tries = tries.iter().map(|&mv| mv.into());
+            if let Some(mv) = self.first_that_mates(position, tries.collect(), moves)? {
+                let mut line = vec![mv];
+                let mut after = position.clone();
+                after.play_unchecked(mv.into());
+                line.extend(self.defence(&after, moves - 1)?);
+                return Ok(Some(line));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The line from `position`, whose side to move is mated in `moves` moves at the latest: the longest
+    /// defence against the shortest mates. Empty if it is mated, or not mated in so many.
+    pub(super) fn defence(
+        &mut self,
+        position: &Chess,
+        moves: u32,
+    ) -> Result<Vec<EncodedMove>, Interrupted> {
+        let mut best = (0, Vec::new());
+        for reply in position.legal_moves() {
+            let mut after = position.clone();
+            after.play_unchecked(reply);
+            let Some((mate, mv)) = self.fastest(&after, moves)? else {
+                return Ok(Vec::new());
+            };
+            if mate > best.0 {
+                best = (mate, vec![reply.into(), mv]);
+            }
+        }
+        let (mate, mut line) = best;
+        if mate > 1 {
+            let mut after = position.clone();
+            line.iter().for_each(|&mv| after.play_unchecked(mv.into()));
+            line.extend(self.defence(&after, mate - 1)?);
+        }
+        Ok(line)
+    }
+
+    /// In how many moves the side to move mates, `most` at the most, and how.
+    fn fastest(
+        &mut self,
+        position: &Chess,
+        most: u32,
+    ) -> Result<Option<(u32, EncodedMove)>, Interrupted> {
+        for moves in 1..=most {
+            if let Some(mv) = self.mate_in(position, moves)? {
+                return Ok(Some((moves, mv)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// A move that mates in at most `moves` moves.
+    fn mate_in(
+        &mut self,
+        position: &Chess,
+        moves: u32,
+    ) -> Result<Option<EncodedMove>, Interrupted> {
+        let tries = position.legal_moves().to_vec();
+        if moves == 1 {
+            return self.first_that_mates(position, tries, 1);
+        }
+        let key = table_key(position, moves);
+        let slot = (key % self.table.len() as u64) as usize;
+        let mut known = self.table[slot];
+        if known.key != key {
+            known = Known {
+                key,
+                ..Known::default()
+            };
+        } else if known.mv.is_some() && known.mates <= moves {
+            return Ok(known.mv);
+        } else if known.none >= moves {
+            return Ok(None);
+        }
+        match self.first_that_mates(position, tries, moves)? {
+            Some(mv) => (known.mv, known.mates) = (Some(mv), moves),
+            None => known.none = moves,
+        }
+        self.table[slot] = known;
+        Ok(known.mv.filter(|_| known.mates <= moves))
+    }
+
+    /// The first of `tries`, the most forcing first, that mates in at most `moves` moves.
+    fn first_that_mates(
+        &mut self,
+        position: &Chess,
+        tries: Vec<Move>,
+        moves: u32,
+    ) -> Result<Option<EncodedMove>, Interrupted> {
+        let mut rest = Vec::with_capacity(tries.len());
+        for mv in tries {
+            (self.tick)()?;
+            let mut after = position.clone();
+            after.play_unchecked(mv);
+            let checks = after.is_check();
+            // The last move of a mate is a check.
+            if moves == 1 && !checks {
+                continue;
+            }
+            let replies = after.legal_moves();
+            if replies.is_empty() && checks {
+                return Ok(Some(mv.into()));
+            }
+            if moves > 1 && !replies.is_empty() && !self.is_drawn(&after) {
+                rest.push((!checks, replies.len(), mv, after));
+            }
+        }
+        rest.sort_by_key(|&(quiet, replies, ..)| (quiet, replies));
+        for (.., mv, after) in rest {
+            if self.is_mated(&after, moves - 1)? {
+                return Ok(Some(mv.into()));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether the side to move, which has legal moves, is mated in at most `moves` moves.
+    fn is_mated(&mut self, position: &Chess, moves: u32) -> Result<bool, Interrupted> {
+        let mut replies = position.legal_moves();
+        replies.sort_by_key(|&reply| std::cmp::Reverse(self.refutations[squares(reply)]));
+        for reply in replies {
+            (self.tick)()?;
+            let mut after = position.clone();
+            after.play_unchecked(reply);
+            if self.is_drawn(&after) || self.mate_in(&after, moves)?.is_none() {
+                let refuted = &mut self.refutations[squares(reply)];
+                *refuted = refuted.saturating_add(1 << moves.min(16));
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether the game ends here without a mate.
+    fn is_drawn(&self, position: &Chess) -> bool {
+        position.halfmoves() >= FIFTY_MOVES
+            || position.is_insufficient_material()
+            || !self.drawn.is_empty() && self.drawn.contains(&Key::of(position))
+    }
+}
+
+/// The key of `position`; near the fifty-move rule with its clock, on which a mate in `moves` depends.
+fn table_key(position: &Chess, moves: u32) -> u64 {
+    let near = position.halfmoves().saturating_add(2 * moves) >= FIFTY_MOVES;
+    let clock = if near { position.halfmoves() } else { 0 };
+    Key::of(position).0 ^ mixed(u64::from(clock))
+}
+
+fn squares(mv: Move) -> usize {
+    let mv: EncodedMove = mv.into();
+    mv.squares()
+}
+
+/// The positions of `game` that have occurred twice.
+fn seen_twice(game: &Game) -> Vec<Key> {
+    let mut position = game.start().clone();
+    let mut keys = vec![Key::of(&position)];
+    for &mv in game.moves() {
+        position.play_unchecked(mv);
+        keys.push(Key::of(&position));
+    }
+    keys.sort_unstable_by_key(|key| key.0);
+    let pairs = keys.windows(2).filter(|pair| pair[0] == pair[1]);
+    pairs.map(|pair| pair[0]).collect()
+}

@@ -1,0 +1,155 @@
+//! What a search tells while it runs, and at its end.
+
+use std::time::Duration;
+
+use shakmaty::Move;
+
+use super::Search;
+use super::root::RootMove;
+use super::root_choice::Choice;
+use crate::choice::Chosen;
+use crate::evaluator::Evaluator;
+use crate::node::Node;
+use crate::score::Score;
+use crate::tables::transposition::Bound;
+
+/// What a finished iteration found, or one that goes on with another window.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// Plies searched.
+    pub depth: i32,
+    /// The longest line looked at, in plies.
+    pub selective_depth: usize,
+    /// Which of the lines it is, the best one being 1.
+    pub rank: usize,
+    /// From the side to move.
+    pub score: Score,
+    /// What the score means: exact at the end of an iteration; a bound while it goes on.
+    pub bound: Bound,
+    /// Nodes since the search started, of all threads that help.
+    pub nodes: u64,
+    /// Time since the search started.
+    pub time: Duration,
+    /// How full the table is, in thousandths.
+    pub table_permille: usize,
+    /// The line.
+    pub line: Vec<Move>,
+    /// Set if the evaluator has chosen the line, whose score is then the least that it is worth.
+    pub chosen: Option<Chosen>,
+}
+
+impl Report {
+    /// Whether it tells the best line at the end of an iteration.
+    #[must_use]
+    pub fn is_result(&self) -> bool {
+        self.rank == 1 && self.bound == Bound::Exact
+    }
+}
+
+/// What a search found.
+#[derive(Clone, Debug)]
+pub struct SearchResult {
+    /// The best move; `None` if there is no legal one (or none of those asked for).
+    pub best: Option<Move>,
+    /// The best line, which begins with the best move.
+    pub line: Vec<Move>,
+    /// Set if the evaluator has chosen the move, whose score is then the least that it is worth.
+    pub chosen: Option<Chosen>,
+    /// From the side to move.
+    pub score: Score,
+    /// Plies of the last finished iteration.
+    pub depth: i32,
+    /// The longest line looked at, in plies.
+    pub selective_depth: usize,
+    /// Nodes searched: positions entered by a move or a null move, quiescence included.
+    pub nodes: u64,
+    /// Time used.
+    pub time: Duration,
+    /// How full the table is, in thousandths.
+    pub table_permille: usize,
+}
+
+/// The result of the last finished iteration.
+#[derive(Clone, Debug)]
+pub(super) struct Found {
+    pub(super) depth: i32,
+    pub(super) score: Score,
+    pub(super) choice: Option<Choice>,
+}
+
+/// What is to be played: the best move, or another one that the evaluator has chosen.
+pub(super) struct Played {
+    pub(super) line: Vec<Move>,
+    pub(super) score: Score,
+    pub(super) chosen: Option<Chosen>,
+}
+
+impl Found {
+    /// What is to be played, `best` being the best move.
+    pub(super) fn played(&self, best: &RootMove) -> Played {
+        let choice = self.choice.as_ref();
+        match choice.filter(|choice| choice.stands(best)) {
+            Some(choice) => Played {
+                line: choice.line.clone(),
+                score: choice.score,
+                chosen: Some(choice.told()),
+            },
+            None => Played {
+                line: best.moves(),
+                score: self.score,
+                chosen: None,
+            },
+        }
+    }
+}
+
+impl<E: Evaluator> Search<E> {
+    /// The line that is the `index`-th best, counted from 0, and begins with `mv`.
+    pub(super) fn report(
+        &self,
+        node: &Node<E::State>,
+        found: &Found,
+        mv: &RootMove,
+        index: usize,
+    ) -> Report {
+        let mut line = match index {
+            0 => found.played(mv),
+            _ => Played {
+                line: mv.moves(),
+                score: mv.score,
+                chosen: None,
+            },
+        };
+        self.complete_mate(node, &mut line.line, line.score);
+        Report {
+            chosen: line.chosen,
+            ..self.told(found.depth, index, line.line, line.score, Bound::Exact)
+        }
+    }
+
+    /// What a search that goes on says of a line.
+    pub(super) fn told(
+        &self,
+        depth: i32,
+        index: usize,
+        line: Vec<Move>,
+        score: Score,
+        bound: Bound,
+    ) -> Report {
+        Report {
+            depth,
+            selective_depth: self.selective_depth,
+            rank: index + 1,
+            score,
+            bound,
+            nodes: match &self.shared {
+                Some(shared) => shared.nodes(self.nodes),
+                None => self.nodes,
+            },
+            time: self.time.elapsed(),
+            table_permille: self.table.permille(),
+            line,
+            chosen: None,
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! What a `go` command asks for.
+
+use std::time::Duration;
+
+use shakmaty::uci::UciMove;
+use shakmaty::{Move, Position};
+
+use engine_core::game::Game;
+use engine_core::limits::{Clock, Limits};
+
+/// A `go` command.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Go {
+    pub(super) limits: Limits,
+    /// Keep the best move back until told to stop.
+    pub(super) infinite: bool,
+    /// Keep it back until the move that is expected has been played.
+    pub(super) ponder: bool,
+    /// Count the leaves of so many plies instead.
+    pub(super) perft: Option<u32>,
+    /// What was passed over.
+    pub(super) ignored: Vec<String>,
+}
+
+/// The times that a `go` command gives, White's first.
+#[derive(Debug, Default)]
+struct Times {
+    remaining: [Option<Duration>; 2],
+    increment: [Option<Duration>; 2],
+    moves_to_go: Option<u32>,
+}
+
+impl Times {
+    /// The clock of the side to move. A GUI that tells only the other side's is taken to mean both; an
+    /// increment alone is all the time there is.
+    fn clock(&self, white: bool) -> Option<Clock> {
+        let own = |times: [Option<Duration>; 2]| {
+            let [ours, theirs] = if white { times } else { [times[1], times[0]] };
+            ours.or(theirs)
+        };
+        let increment = own(self.increment);
+        let remaining = own(self.remaining).or(increment.map(|_| Duration::ZERO));
+        remaining.map(|remaining| Clock {
+            remaining,
+            increment: increment.unwrap_or_default(),
+            moves_to_go: self.moves_to_go,
+        })
+    }
+}
+
+/// Reads the words after `go`, said while `game` is on the board. Words that are not known and moves
+/// that are not legal are passed over, as the protocol asks.
+///
+/// # Errors
+/// If a limit is not a number.
+pub(super) fn go(words: &[String], game: &Game, overhead: Duration) -> Result<Go, String> {
+    let mut reader = Reader { words, next: 0 };
+    let mut go = Go::default();
+    let mut times = Times::default();
+    go.limits.overhead = overhead;
+    while let Some(word) = reader.word() {
+        let limits = &mut go.limits;
+        match word {
+            "infinite" => go.infinite = true,
+            "ponder" => go.ponder = true,
+            "searchmoves" => {
+                let (moves, others) = reader.moves(game);
+                limits.search_moves.extend(moves);
+                go.ignored.extend(others);
+            }
+            "nodes" => limits.nodes = Some(reader.number(word)?.max(1)),
+            "depth" => limits.depth = Some(reader.small(word)?),
+            "mate" => limits.mate = Some(reader.small(word)?.unsigned_abs()),
+            "movetime" => limits.move_time = Some(reader.time(word)?),
+            "movestogo" => times.moves_to_go = Some(reader.small(word)?.unsigned_abs()),
+            "wtime" => times.remaining[0] = Some(reader.time(word)?),
+            "btime" => times.remaining[1] = Some(reader.time(word)?),
+            "winc" => times.increment[0] = Some(reader.time(word)?),
+            "binc" => times.increment[1] = Some(reader.time(word)?),
+            "perft" => go.perft = Some(u32::try_from(reader.number(word)?).unwrap_or(u32::MAX)),
+            _ => go.ignored.push(format!("\"{word}\" is not known here")),
+        }
+    }
+    let unbounded = Limits {
+        overhead,
+        search_moves: go.limits.search_moves.clone(),
+        ..Limits::default()
+    };
+    go.limits.clock = times.clock(game.position().turn().is_white());
+    go.infinite |= go.limits == unbounded;
+    if go.infinite {
+        go.limits.clock = None;
+    }
+    Ok(go)
+}
+
+struct Reader<'w> {
+    words: &'w [String],
+    next: usize,
+}
+
+impl<'w> Reader<'w> {
+    fn word(&mut self) -> Option<&'w str> {
+        let word = self.words.get(self.next)?;
+        self.next += 1;
+        Some(word)
+    }
+
+    /// Some GUIs send negative times; they count as 0, and what is too large as the largest number.
+    fn number(&mut self, of: &str) -> Result<u64, String> {
+        let text = self.word().unwrap_or("nothing");
+        let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+        if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Err(format!("go {of}: \"{text}\" is not a number"));
+        }
+        if text.starts_with('-') {
+            return Ok(0);
+        }
+        Ok(digits.parse().unwrap_or(u64::MAX))
+    }
+
+    /// At least 1.
+    fn small(&mut self, of: &str) -> Result<i32, String> {
+        let number = self.number(of)?;
+        Ok(i32::try_from(number).unwrap_or(i32::MAX).max(1))
+    }
+
+    /// A day is as good as a year, and can be calculated with.
+    fn time(&mut self, of: &str) -> Result<Duration, String> {
+        const LONGEST: u64 = 1000 * 60 * 60 * 24 * 365;
+        let milliseconds = self.number(of)?;
+        Ok(Duration::from_millis(milliseconds.min(LONGEST)))
+    }
+
+    /// The moves that follow, and what is wrong with those that are not legal.
+    fn moves(&mut self, game: &Game) -> (Vec<Move>, Vec<String>) {
+        let (mut moves, mut others) = (Vec::new(), Vec::new());
+        while let Some(text) = self.words.get(self.next) {
+            let Ok(uci) = text.parse::<UciMove>() else {
+                break;
+            };
+            match uci.to_move(game.position()) {
+                Ok(mv) => moves.push(mv),
+                Err(_) => others.push(format!("{text} is not legal")),
+            }
+            self.next += 1;
+        }
+        (moves, others)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse_go(text: &str) -> Result<Go, String> {
+        let words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
+        go(&words, &Game::default(), Duration::ZERO)
+    }
+
+    #[test]
+    fn the_clock_of_the_side_to_move_counts() {
+        let go = parse_go("wtime 60000 btime 30000 winc 100 binc 200 movestogo 12").unwrap();
+        let clock = go.limits.clock.unwrap();
+        assert_eq!(clock.remaining, Duration::from_secs(60));
+        assert_eq!(clock.increment, Duration::from_millis(100));
+        assert_eq!(clock.moves_to_go, Some(12));
+        assert!(!go.infinite);
+    }
+
+    #[test]
+    fn one_clock_alone_is_a_clock() {
+        let remaining = |text| {
+            parse_go(text)
+                .unwrap()
+                .limits
+                .clock
+                .map(|clock| clock.remaining)
+        };
+        assert_eq!(remaining("btime 30000"), Some(Duration::from_secs(30)));
+        assert_eq!(remaining("wtime 20000"), Some(Duration::from_secs(20)));
+        assert_eq!(remaining("winc 100"), Some(Duration::ZERO));
+        assert_eq!(remaining("movestogo 3"), None);
+    }
+
+    #[test]
+    fn limits_come_in_any_mix_and_order() {
+        let go = parse_go("depth 7 mate 3 ponder nodes 99 wtime 5 movetime 1000").unwrap();
+        assert!(go.ponder && !go.infinite && go.limits.clock.is_some());
+        let Limits {
+            depth, mate, nodes, ..
+        } = go.limits;
+        assert_eq!((depth, mate, nodes), (Some(7), Some(3), Some(99)));
+        let go = parse_go("wtime 5 infinite").unwrap();
+        assert!(go.infinite && go.limits.clock.is_none());
+        assert_eq!(parse_go("perft 3").unwrap().perft, Some(3));
+        let huge = parse_go("nodes 99999999999999999999999 wtime 99999999999999999999").unwrap();
+        assert_eq!(huge.limits.nodes, Some(u64::MAX));
+    }
+
+    #[test]
+    fn a_bare_go_is_infinite_and_negative_time_is_none() {
+        assert!(parse_go("").unwrap().infinite);
+        assert!(parse_go("searchmoves e2e4 d2d4").unwrap().infinite);
+        let clock = parse_go("wtime -5 btime 10").unwrap().limits.clock.unwrap();
+        assert_eq!(clock.remaining, Duration::ZERO);
+        assert!(parse_go("depth six").unwrap_err().contains("not a number"));
+    }
+
+    #[test]
+    fn what_cannot_be_used_is_passed_over() {
+        let go = parse_go("sideways depth 4 searchmoves e2e5 e2e4").unwrap();
+        assert_eq!(go.limits.depth, Some(4));
+        assert_eq!(go.limits.search_moves.len(), 1);
+        assert_eq!(
+            go.ignored,
+            ["\"sideways\" is not known here", "e2e5 is not legal"]
+        );
+    }
+}

@@ -1,0 +1,155 @@
+//! What takes time runs in a thread of its own, and is told to end from this one.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::mpsc::channel;
+use std::thread::{Builder, park};
+use std::time::{Duration, Instant};
+
+use super::{Session, complain, say};
+use crate::bench;
+use crate::go::Go;
+use crate::pace::Pace;
+use crate::perft::{DEEPEST, divide};
+use engine_core::evaluator::Evaluator;
+use engine_core::options::Configure;
+use engine_core::search::{Report, STACK, ThreadPool};
+use engine_core::tables::transposition::Bound;
+
+/// Before that a score that is only a bound is of no interest.
+const TELL_BOUNDS_AFTER: Duration = Duration::from_secs(1);
+
+impl<E: Evaluator + Configure + Clone> Session<E> {
+    /// Searches as `go` says.
+    pub(super) fn go(&mut self, mut go: Go) {
+        let started = Instant::now();
+        self.stop();
+        let style = self.style();
+        go.limits.started = Some(started);
+        go.limits.lines = self.settings.lines;
+        go.limits.by_score = self.settings.by_score;
+        self.endless = go.infinite || go.ponder;
+        self.pondering.store(go.ponder, Relaxed);
+        let (stop, pondering) = (Arc::clone(&self.stop), Arc::clone(&self.pondering));
+        let game = self.game.clone();
+        self.start(move |search| {
+            let mut told = None;
+            let mut pace = Pace::new();
+            let outcome = search.go(&game, &go.limits, |report: &Report| {
+                let (line, now) = (style.info(report), Instant::now());
+                if report.bound != Bound::Exact {
+                    if report.time >= TELL_BOUNDS_AFTER {
+                        pace.passing(&line, now, say);
+                    }
+                    return;
+                }
+                told = Some(report.nodes);
+                pace.result(report.rank == 1, line, now, say);
+                if let Some(chosen) = report.chosen {
+                    pace.result(false, style.chosen(chosen, &report.line), now, say);
+                }
+            });
+            pace.end(|line| say(line));
+            if told.is_none_or(|nodes| outcome.nodes > nodes) {
+                say(&style.last_info(&outcome));
+            }
+            // The move is owed only when it is asked for, even if all has been seen.
+            while (go.infinite || pondering.load(Relaxed)) && !stop.load(Relaxed) {
+                park();
+            }
+            if go.ponder {
+                // A GUI takes what it heard before the hit for thoughts about another move.
+                say(&style.last_info(&outcome));
+            }
+            say(&style.best_move(&outcome));
+        });
+    }
+
+    /// Counts the leaves `depth` plies below the position.
+    pub(super) fn perft(&mut self, depth: u32) {
+        if depth > DEEPEST {
+            complain(&format!("perft counts at most {DEEPEST} plies deep"));
+            return;
+        }
+        self.stop();
+        let style = self.style();
+        let (game, stop) = (self.game.clone(), Arc::clone(&self.stop));
+        self.start(move |_| {
+            let total = divide(&game, depth, &stop, |mv, leaves| {
+                say(&format!("{}: {leaves}", style.mv(mv)));
+            });
+            if let Some(total) = total {
+                say(&format!("\nNodes searched: {total}"));
+            }
+        });
+    }
+
+    /// Searches the fixed positions with the evaluator as it is set.
+    pub(super) fn bench(&mut self, depth: i32) {
+        let evaluator = self.idle().evaluator().clone();
+        let stop = Arc::clone(&self.stop);
+        self.start(move |_| bench::run(evaluator, depth, &stop, say));
+    }
+
+    /// Does `work` with the idle search, in a thread.
+    fn start(&mut self, work: impl FnOnce(&mut ThreadPool<E>) + Send + 'static) {
+        let Some(search) = self.search.take() else {
+            return;
+        };
+        // The search goes over when the thread is there: without a thread it stays here.
+        let (give, take) = channel::<Box<ThreadPool<E>>>();
+        let thread = Builder::new().stack_size(STACK).spawn(move || {
+            let mut search = take.recv().ok()?;
+            work(&mut search);
+            Some(search)
+        });
+        match thread {
+            Ok(handle) => {
+                give.send(search).ok();
+                self.running = Some(handle);
+            }
+            Err(error) => {
+                self.search = Some(search);
+                complain(&format!("cannot start a search: {error}"));
+            }
+        }
+    }
+
+    /// The move that was expected has been played: from now on the search is one of the usual kind.
+    pub(super) fn ponder_hit(&mut self) {
+        if self.pondering.swap(false, Relaxed) {
+            self.wake();
+        }
+    }
+
+    /// Ends what runs, and waits for what it has to say.
+    pub(super) fn stop(&mut self) {
+        self.stop.store(true, Relaxed);
+        self.wake();
+        self.wait();
+    }
+
+    fn wake(&self) {
+        if let Some(handle) = &self.running {
+            handle.thread().unpark();
+        }
+    }
+
+    fn wait(&mut self) {
+        if let Some(handle) = self.running.take() {
+            self.search = handle.join().ok().flatten();
+        }
+        self.stop.store(false, Relaxed);
+        self.pondering.store(false, Relaxed);
+        self.endless = false;
+    }
+
+    /// A search with a limit still answers when the input ends, so that commands can be piped in.
+    pub(super) fn end_of_input(&mut self) {
+        if self.endless {
+            self.stop();
+        } else {
+            self.wait();
+        }
+    }
+}

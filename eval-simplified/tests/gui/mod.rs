@@ -1,0 +1,60 @@
+//! A GUI that talks to the engine binary over pipes.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+/// A running engine, spoken to line by line.
+pub(crate) struct Gui {
+    child: Child,
+    to: ChildStdin,
+    from: BufReader<ChildStdout>,
+}
+
+impl Gui {
+    pub(crate) fn start() -> Gui {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_michniewski"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        Gui {
+            to: child.stdin.take().unwrap(),
+            from: BufReader::new(child.stdout.take().unwrap()),
+            child,
+        }
+    }
+
+    pub(crate) fn say(&mut self, line: &str) {
+        writeln!(self.to, "{line}").unwrap();
+    }
+
+    /// The lines up to one that starts with `word`, which comes last.
+    pub(crate) fn until(&mut self, word: &str) -> Vec<String> {
+        let mut lines = Vec::new();
+        loop {
+            let mut line = String::new();
+            assert_ne!(
+                self.from.read_line(&mut line).unwrap(),
+                0,
+                "no {word} in {lines:?}"
+            );
+            lines.push(line.trim_end().to_owned());
+            if lines[lines.len() - 1].starts_with(word) {
+                return lines;
+            }
+        }
+    }
+
+    /// Ends the engine, which leaves without complaint.
+    pub(crate) fn quit(mut self) {
+        self.say("quit");
+        assert!(self.child.wait().unwrap().success());
+    }
+
+    /// The process.
+    // Not every test program asks for it.
+    #[allow(dead_code)]
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+}

@@ -1,0 +1,221 @@
+//! Random and mutated lines of UCI: the engine neither ends nor hangs nor grows, and goes on answering.
+//!
+//! `STORM_LINES` is how many lines (a few thousand without it), `STORM_ENGINE` another program,
+//! `STORM_SEED` other lines.
+
+#![allow(clippy::unwrap_used)]
+
+use std::env;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::Duration;
+
+use engine_core::random::RandomGames;
+
+/// What a GUI might say.
+const LINES: [&str; 34] = [
+    "uci",
+    "isready",
+    "ucinewgame",
+    "position startpos",
+    "position startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 a7a6",
+    "position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "position fen r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w - - 0 1",
+    "position fen bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+    "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
+    "position fen 8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 99 70 moves e2e4",
+    "go",
+    "go infinite",
+    "go ponder wtime 100 btime 100",
+    "go depth 4",
+    "go nodes 300",
+    "go movetime 2",
+    "go mate 2",
+    "go wtime 20 btime 20 winc 1 binc 1 movestogo 5",
+    "go searchmoves e2e4 d2d4 depth 3",
+    "go perft 3",
+    "stop",
+    "ponderhit",
+    "setoption name Hash value 2",
+    "setoption name Clear Hash",
+    "setoption name Threads value 2",
+    "setoption name MultiPV value 3",
+    "setoption name UCI_Chess960 value true",
+    "setoption name UCI_ShowWDL value true",
+    "setoption name Move Overhead value 1",
+    "setoption name endgame_rule value no_queens",
+    "d",
+    "eval",
+    "help",
+    "debug on",
+];
+
+/// What lines are mutated by.
+const WORDS: [&str; 24] = [
+    "",
+    "-1",
+    "0",
+    "1",
+    "99999999999999999999",
+    "e1g1",
+    "e1h1",
+    "e7e8q",
+    "a1a1",
+    "0000",
+    "moves",
+    "fen",
+    "name",
+    "value",
+    "infinite",
+    "ponder",
+    "searchmoves",
+    "depth",
+    "mate",
+    "KQkq",
+    "-",
+    "true",
+    "\u{1f}",
+    "é",
+];
+
+/// Lines between two questions whether it is still there.
+const BETWEEN: usize = 100;
+/// An answer that takes longer is none.
+const PATIENCE: Duration = Duration::from_secs(120);
+/// What an engine with tables of a few MiB never takes, in KiB.
+const TOO_MUCH: u64 = 600 * 1024;
+
+/// A line, whole or damaged, as bytes without an end.
+fn line(random: &mut RandomGames) -> Vec<u8> {
+    let pick = |random: &mut RandomGames| LINES[random.below(LINES.len())];
+    let mut words: Vec<String> = pick(random).split(' ').map(str::to_owned).collect();
+    for _ in 0..random.below(4) {
+        let at = random.below(words.len());
+        let word = WORDS[random.below(WORDS.len())].to_owned();
+        match random.below(4) {
+            0 => words[at] = word,
+            1 => words.insert(at, word),
+            2 => words.extend(pick(random).split(' ').map(str::to_owned)),
+            _ => {
+                let length = words.len();
+                words.swap(at, length - 1);
+            }
+        }
+    }
+    let mut bytes = words.join(" ").into_bytes();
+    if random.below(8) == 0 {
+        for _ in 0..random.below(6) {
+            let at = random.below(bytes.len() + 1);
+            bytes.insert(at, random.below(256) as u8);
+        }
+    }
+    if random.below(2000) == 0 {
+        bytes = bytes.repeat(1 + random.below(100_000));
+    }
+    bytes.retain(|byte| *byte != b'\n');
+    tame(bytes)
+}
+
+/// The line without what takes long or much by its nature, or ends the conversation.
+fn tame(mut bytes: Vec<u8>) -> Vec<u8> {
+    let text = String::from_utf8_lossy(&bytes).to_lowercase();
+    let words = || text.split_whitespace();
+    let has = |wanted: &[&str]| words().any(|word| wanted.contains(&word));
+    let large = words().any(|word| {
+        word.parse::<u64>()
+            .is_ok_and(|number| (4..100_000).contains(&number))
+    });
+    if has(&["quit"]) || large && has(&["hash", "threads", "multipv"]) {
+        return b"isready".to_vec();
+    }
+    // Of two numbers the last one counts.
+    if has(&["go"]) && !has(&["infinite", "ponder"]) {
+        bytes.extend_from_slice(b" nodes 60");
+    }
+    bytes
+}
+
+/// An engine and what it has said so far that was asked for.
+struct Engine {
+    child: Child,
+    to: ChildStdin,
+    answers: Receiver<()>,
+}
+
+impl Engine {
+    fn start() -> Engine {
+        let program = env::var("STORM_ENGINE");
+        let program = program.unwrap_or_else(|_| env!("CARGO_BIN_EXE_michniewski").to_owned());
+        let mut child = Command::new(program)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let from = BufReader::new(child.stdout.take().unwrap());
+        let (found, answers) = channel();
+        thread::spawn(move || {
+            for line in from.split(b'\n') {
+                // The answer to a word that nobody else says, and that asks for an answer at once.
+                if line
+                    .unwrap()
+                    .ends_with(b"\"are-you-there\" is not a command; try help")
+                {
+                    found.send(()).ok();
+                }
+            }
+        });
+        Engine {
+            to: child.stdin.take().unwrap(),
+            child,
+            answers,
+        }
+    }
+
+    fn say(&mut self, line: &[u8]) {
+        self.to.write_all(line).unwrap();
+        self.to.write_all(b"\n").unwrap();
+    }
+
+    /// Stops what runs, and waits for its answers.
+    fn is_there(&mut self) {
+        self.say(b"stop");
+        self.say(b"are-you-there");
+        self.answers.recv_timeout(PATIENCE).unwrap();
+    }
+
+    /// Memory that it takes, in KiB; 0 where that is not told.
+    fn memory(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()));
+        let status = status.unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+        let number = line.and_then(|line| line.split_whitespace().next());
+        number.map_or(0, |number| number.parse().unwrap())
+    }
+}
+
+fn number(name: &str, default: usize) -> usize {
+    env::var(name).map_or(default, |text| text.parse().unwrap())
+}
+
+#[test]
+fn it_weathers_the_storm() {
+    let mut random = RandomGames::new(number("STORM_SEED", 1) as u64);
+    let mut engine = Engine::start();
+    let lines = number("STORM_LINES", 3_000);
+    for from in (0..lines).step_by(BETWEEN) {
+        let batch: Vec<Vec<u8>> = (0..BETWEEN).map(|_| line(&mut random)).collect();
+        for line in &batch {
+            engine.say(line);
+        }
+        engine.is_there();
+        let memory = engine.memory();
+        assert!(memory < TOO_MUCH, "{memory} KiB after {from} lines");
+        if lines > 100_000 && from % 50_000 == 0 {
+            println!("{from} lines, {memory} KiB");
+        }
+    }
+    engine.say(b"quit");
+    assert!(engine.child.wait().unwrap().success());
+}

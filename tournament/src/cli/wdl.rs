@@ -1,0 +1,70 @@
+//! `tournament wdl`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use serde_json::to_string_pretty;
+use tournament::report::progress::Progress;
+use tournament::store::Store;
+use tournament::wdl::{Fitted, fit};
+
+/// Fit the chances of a win, a draw and a loss to the games of runs
+#[derive(Args)]
+#[command(
+    long_about = "Fits the model behind the option UCI_ShowWDL of this workspace's engines to what the \
+        evaluators said in the games of runs, and how these ended. Scores count in units of each evaluator's \
+        scale, so that one model serves all. Games that were adjudicated say what the adjudication says: \
+        better are runs without it.",
+    after_help = "Example:\n  tournament wdl runs/results-own-nodes-played-out"
+)]
+pub(crate) struct Arguments {
+    /// The runs' folders
+    #[arg(required = true, value_name = "RUN")]
+    runs: Vec<PathBuf>,
+
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Fits it.
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    let mut games = 0;
+    for run in &arguments.runs {
+        games += Store::open_read_only(run)?.count()?;
+    }
+    let mut progress = Progress::new(games, 0, "games read");
+    let fitted = fit(&arguments.runs, || progress.advance(1, |_| String::new()));
+    progress.finish();
+    let fitted = fitted?;
+    if arguments.json {
+        return super::print(&format!("{}\n", to_string_pretty(&fitted)?));
+    }
+    super::print(&table(&fitted))
+}
+
+fn table(fitted: &Fitted) -> String {
+    let model = fitted.model();
+    let mut text = format!(
+        "{} scores of {} games\n\n           with all men    for bare kings\n",
+        fitted.scores, fitted.games
+    );
+    let rows = [("slope", model.slope), ("margin", model.margin)];
+    for (row, (name, [none, more])) in rows.into_iter().enumerate() {
+        let [first, second] = [fitted.errors[2 * row], fitted.errors[2 * row + 1]];
+        text += &format!("{name:<8} {none:7.3} ± {first:5.3}  {more:7.3} ± {second:5.3}\n");
+    }
+    text += "\nWin/draw/loss in permille at a score of so many units of the scale, by the material gone:\n\n        ";
+    let scores = [0.0, 0.25, 0.5, 1.0, 2.0];
+    text += &scores.map(|score| format!("{score:>14}")).concat();
+    for gone in [0.0, 0.5, 0.8, 0.95_f64] {
+        let cells = scores.map(|score| {
+            let chances = model.chances(score, gone.powi(3));
+            let shares = [chances.win, chances.draw, chances.loss];
+            let [win, draw, loss] = shares.map(|chance| (1000.0 * chance).round());
+            format!("{:>14}", format!("{win}/{draw}/{loss}"))
+        });
+        text += &format!("\n{:>7.0}%{}", 100.0 * gone, cells.concat());
+    }
+    text + "\n"
+}
