@@ -143,7 +143,7 @@ impl Compendium {
         let mut all = Breakdown::default();
         post(&contexts, &self.settings, &mut all);
         let terms = all.terms().iter();
-        let attacking = terms.filter(|term| term.rule.0.starts_with(KING_ATTACK));
+        let attacking = terms.filter(|term| term.rule.name.starts_with(KING_ATTACK));
         let Context { own, enemy, .. } = &contexts[side.fold_wb(0, 1)];
         let values = self.settings.interplay().numbers(PIECE_VALUES);
         let men = if own.king_attack {

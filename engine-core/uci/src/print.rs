@@ -48,7 +48,7 @@ pub fn chosen(chosen: Chosen, line: &[Move]) -> String {
     let mv = line
         .first()
         .map_or_else(|| "none".to_owned(), |&mv| uci_move(mv));
-    let (Rule(rule), over) = (chosen.rule, uci_move(chosen.over));
+    let (Rule { name: rule, .. }, over) = (chosen.rule, uci_move(chosen.over));
     format!("info string {rule}: {mv} in place of {over}")
 }
 

@@ -1,9 +1,12 @@
 //! `tournament explain`.
 
+use std::io::stdout;
+
 use clap::Args;
 use engine_core::game::Game;
 use tournament::compare::compare;
 use tournament::registry;
+use tournament::report::WIDEST;
 
 /// Show what every evaluator says of a position, term by term and side by side
 #[derive(Args)]
@@ -43,10 +46,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     } else {
         &chosen
     };
-    let comparison = compare(names, &game);
+    let comparison = compare(names, &game, &super::measured::measurements()?);
     super::print(&if arguments.json {
         serde_json::to_string(&comparison)? + "\n"
     } else {
-        comparison.text()
+        comparison.text(super::terminal_width(&stdout()).unwrap_or(WIDEST))
     })
 }

@@ -56,7 +56,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
             moves.push(mv);
         }
     }
-    let found = why(&arguments.engine, &game, &moves, arguments.nodes);
+    let measured = super::measured::measurements()?;
+    let found = why(&arguments.engine, &game, &moves, arguments.nodes, &measured);
     let found = found.context("there is no such evaluator")?;
     super::print(&match arguments.json {
         true => serde_json::to_string(&found)? + "\n",

@@ -86,6 +86,10 @@ const NOT_GIVEN: &[(&str, &str)] = &[
     ("openings check BOOK --engine cmd:", "a program of others"),
     ("spsa ", "thousands of games; tests/arena/spsa.rs"),
     ("swing", "minutes"),
+    (
+        "measure my-idea",
+        "an evaluator that is to be written; src/measured",
+    ),
     ("new-evaluator", "changes the project; src/new_evaluator.rs"),
     (
         "run configs/external.toml",
