@@ -7,7 +7,7 @@ use serde::ser::{SerializeMap, Serializer};
 use shakmaty::{Color, Position};
 
 use crate::evaluator::{Evaluator, EvaluatorInfo};
-use crate::explain::{Breakdown, Term, centipawns};
+use crate::explain::{Aspect, Breakdown, Term, centipawns};
 use crate::game::Game;
 use crate::node::Node;
 use crate::notation::fen_of;
@@ -15,8 +15,9 @@ use crate::options::Configure;
 
 /// What an evaluator says of a game's position, term by term.
 ///
-/// As JSON it is `{"evaluator", "fen", "total", "relative", "terms": {name: [white, black]},
-/// "meta": {..}}`, in centipawns; terms that are zero for both sides are left out.
+/// As JSON it is `{"evaluator", "fen", "total", "relative", "aspects": {name: white less black},
+/// "terms": {name: [white, black]}, "meta": {..}}`, in centipawns; terms that are zero for both sides are
+/// left out.
 #[derive(Clone, Debug, Serialize)]
 pub struct Evaluation {
     /// The evaluator's name.
@@ -27,6 +28,8 @@ pub struct Evaluation {
     pub total: i32,
     /// Centipawns from the side to move.
     pub relative: i32,
+    /// Centipawns from White's side by what the terms look at.
+    aspects: Aspects,
     /// The terms, and what else there is to tell.
     #[serde(flatten)]
     pub breakdown: Breakdown,
@@ -50,9 +53,16 @@ impl Evaluation {
                 Color::White => total,
                 Color::Black => -total,
             },
+            aspects: Aspects(Aspect::ALL.map(|aspect| breakdown.of_aspect(aspect))),
             breakdown,
             info,
         }
+    }
+
+    /// What the rules of one aspect are worth together, in centipawns from White's side.
+    #[must_use]
+    pub fn aspect(&self, aspect: Aspect) -> f64 {
+        f64::from(self.breakdown.of_aspect(aspect)) / 10.0
     }
 
     /// A table in centipawns: White, Black and the difference from White's side.
@@ -114,7 +124,7 @@ impl Readings {
 /// The terms that are not zero as a table. Terms of the form `section.rule` stand under their
 /// section's sum.
 fn table(title: &str, fen: &str, of: &Breakdown, footer: impl Fn(usize) -> String) -> String {
-    let names = of.terms().iter().map(|term| term.rule.0.len());
+    let names = of.terms().iter().map(|term| term.rule.name.len());
     let width = names.max().unwrap_or(0).max("total".len());
     let mut text = format!("{title}  {fen}\n");
     let mut row = |cells: [&str; 4]| {
@@ -135,7 +145,7 @@ fn table(title: &str, fen: &str, of: &Breakdown, footer: impl Fn(usize) -> Strin
             .filter(|term| self::section(term) == section)
             .collect();
         let amounts = |white: i32, black: i32| [white, black, white - black].map(centipawns);
-        if section != term.rule.0 {
+        if section != term.rule.name {
             let [white, black, diff] = amounts(
                 of_section.iter().map(|term| term.white).sum(),
                 of_section.iter().map(|term| term.black).sum(),
@@ -144,7 +154,7 @@ fn table(title: &str, fen: &str, of: &Breakdown, footer: impl Fn(usize) -> Strin
         }
         for term in of_section {
             let [white, black, diff] = amounts(term.white, term.black);
-            row([term.rule.0, &white, &black, &diff]);
+            row([term.rule.name, &white, &black, &diff]);
         }
     }
     text.push_str(&footer(width));
@@ -157,7 +167,7 @@ fn table(title: &str, fen: &str, of: &Breakdown, footer: impl Fn(usize) -> Strin
 
 /// What stands before the point in the term's name; the whole name if it has none.
 fn section(term: &Term) -> &'static str {
-    let name = term.rule.0;
+    let name = term.rule.name;
     name.split_once('.').map_or(name, |(section, _)| section)
 }
 
@@ -170,14 +180,26 @@ impl Serialize for Breakdown {
     }
 }
 
+/// Tenths of a centipawn by aspect, in the order of [`Aspect::ALL`].
+#[derive(Clone, Copy, Debug)]
+struct Aspects([i32; 5]);
+
+impl Serialize for Aspects {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let both = Aspect::ALL.into_iter().zip(self.0);
+        serializer.collect_map(both.map(|(aspect, tenths)| (aspect.name(), number(tenths))))
+    }
+}
+
 struct Terms<'b>(&'b Breakdown);
 
 impl Serialize for Terms<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let terms = self.0.terms().iter();
         let posted = terms.filter(|term| (term.white, term.black) != (0, 0));
-        serializer
-            .collect_map(posted.map(|term| (term.rule.0, [number(term.white), number(term.black)])))
+        serializer.collect_map(
+            posted.map(|term| (term.rule.name, [number(term.white), number(term.black)])),
+        )
     }
 }
 

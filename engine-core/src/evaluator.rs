@@ -20,6 +20,23 @@ pub struct Swing {
     pub measured: &'static str,
 }
 
+impl Swing {
+    /// Of an evaluator that nobody has measured: the margins are as they were written.
+    pub const UNMEASURED: Swing = Swing {
+        ratio: 1.0,
+        measured: UNMEASURED,
+    };
+
+    /// Whether the number is the evaluator's own.
+    #[must_use]
+    pub fn is_measured(&self) -> bool {
+        self.measured != UNMEASURED
+    }
+}
+
+/// How a number was measured that was not.
+const UNMEASURED: &str = "not yet";
+
 /// What an evaluator's values are worth in results.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scale {
@@ -30,6 +47,19 @@ pub struct Scale {
 }
 
 impl Scale {
+    /// Of an evaluator that nobody has measured: that of Michniewski's, in whose centipawns the search and
+    /// the arena count.
+    pub const UNMEASURED: Scale = Scale {
+        centipawns: 214.8,
+        measured: UNMEASURED,
+    };
+
+    /// Whether the number is the evaluator's own.
+    #[must_use]
+    pub fn is_measured(&self) -> bool {
+        self.measured != UNMEASURED
+    }
+
     /// How many centipawns of this scale are worth one of `unit`.
     #[must_use]
     pub fn per(self, unit: Scale) -> f64 {

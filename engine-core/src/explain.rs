@@ -3,9 +3,91 @@
 use serde::Serialize;
 use serde::ser::Serializer;
 
-/// The name under which a rule posts its amounts.
+/// What a rule looks at: terms of one aspect can be compared between evaluators, whatever they are called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Aspect {
+    /// Which men there are, and which of them go well together.
+    Material,
+    /// Where pawns stand and how they stand to each other; passed pawns.
+    Pawns,
+    /// Where pieces stand, where they can go and what they attack; the king's men are no exception.
+    Pieces,
+    /// How safe the king is, where it stands and who attacks it.
+    King,
+    /// What is of the whole position: whose move it is, space, development, verdicts on endings.
+    Other,
+}
+
+impl Aspect {
+    /// All of them, in the order in which tables list them.
+    pub const ALL: [Aspect; 5] = [
+        Aspect::Material,
+        Aspect::Pawns,
+        Aspect::Pieces,
+        Aspect::King,
+        Aspect::Other,
+    ];
+
+    /// Its name for people and programs.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Aspect::Material => "material",
+            Aspect::Pawns => "pawns",
+            Aspect::Pieces => "pieces",
+            Aspect::King => "king",
+            Aspect::Other => "other",
+        }
+    }
+}
+
+/// Who posts an amount: the name of a rule, and what it looks at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Rule(pub &'static str);
+pub struct Rule {
+    /// Its name, unique within an evaluator.
+    pub name: &'static str,
+    /// What it looks at.
+    pub aspect: Aspect,
+}
+
+impl Rule {
+    /// A rule that counts men.
+    #[must_use]
+    pub const fn material(name: &'static str) -> Rule {
+        Rule::of(Aspect::Material, name)
+    }
+
+    /// A rule about pawns.
+    #[must_use]
+    pub const fn pawns(name: &'static str) -> Rule {
+        Rule::of(Aspect::Pawns, name)
+    }
+
+    /// A rule about pieces.
+    #[must_use]
+    pub const fn pieces(name: &'static str) -> Rule {
+        Rule::of(Aspect::Pieces, name)
+    }
+
+    /// A rule about the king.
+    #[must_use]
+    pub const fn king(name: &'static str) -> Rule {
+        Rule::of(Aspect::King, name)
+    }
+
+    /// A rule about the whole position.
+    #[must_use]
+    pub const fn other(name: &'static str) -> Rule {
+        Rule::of(Aspect::Other, name)
+    }
+
+    /// A rule of this aspect.
+    #[must_use]
+    pub const fn of(aspect: Aspect, name: &'static str) -> Rule {
+        Rule { name, aspect }
+    }
+}
 
 /// A fact that an explanation tells beside the terms.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -122,7 +204,7 @@ pub struct Breakdown {
 }
 
 /// The rule under which a [`Breakdown`] shows what a scaling changed.
-const SCALE: Rule = Rule("scale");
+const SCALE: Rule = Rule::other("scale");
 
 impl Breakdown {
     /// The terms in the order in which they were first posted.
@@ -140,8 +222,17 @@ impl Breakdown {
         rounded(self.total)
     }
 
+    /// What the rules of one aspect are worth together, in tenths of a centipawn from White's side; those of
+    /// all aspects add up to the whole evaluation.
+    #[must_use]
+    pub fn of_aspect(&self, aspect: Aspect) -> i32 {
+        let terms = self.terms.iter();
+        let of_it = terms.filter(|term| term.rule.aspect == aspect);
+        of_it.map(|term| term.white - term.black).sum()
+    }
+
     fn add(&mut self, rule: Rule, white: i32, black: i32) {
-        match self.terms.iter_mut().find(|term| term.rule == rule) {
+        match (self.terms.iter_mut()).find(|term| term.rule.name == rule.name) {
             Some(term) => {
                 term.white += white;
                 term.black += black;
@@ -170,7 +261,7 @@ impl Ledger for Breakdown {
             self.add(SCALE, 0, -change);
         }
         self.meta.push(("scale16", Meta::Number(sixteenths)));
-        self.meta.push(("scale_rule", Meta::Word(Some(rule.0))));
+        self.meta.push(("scale_rule", Meta::Word(Some(rule.name))));
     }
 
     fn note(&mut self, name: &'static str, value: impl FnOnce() -> Meta) {
@@ -183,11 +274,11 @@ mod tests {
     use super::*;
 
     fn post(ledger: &mut impl Ledger) {
-        ledger.post(Rule("a"), 105, 20);
-        ledger.post(Rule("b"), -7, 0);
-        ledger.post(Rule("a"), 0, 3);
-        ledger.scale(Rule("drawish"), 5);
-        ledger.post(Rule("drawish"), 0, 11);
+        ledger.post(Rule::material("a"), 105, 20);
+        ledger.post(Rule::pawns("b"), -7, 0);
+        ledger.post(Rule::material("a"), 0, 3);
+        ledger.scale(Rule::other("drawish"), 5);
+        ledger.post(Rule::other("drawish"), 0, 11);
     }
 
     #[test]
@@ -205,11 +296,21 @@ mod tests {
         assert_eq!(
             breakdown.terms()[0],
             Term {
-                rule: Rule("a"),
+                rule: Rule::material("a"),
                 white: 105,
                 black: 23
             }
         );
+    }
+
+    #[test]
+    fn the_aspects_add_up_to_the_whole() {
+        let mut breakdown = Breakdown::default();
+        post(&mut breakdown);
+        // Of 75 a verdict leaves 5/16, 23, and 11 go to Black besides.
+        let aspects = Aspect::ALL.map(|aspect| breakdown.of_aspect(aspect));
+        assert_eq!(aspects, [82, -7, 0, 0, 23 - 75 - 11]);
+        assert_eq!(aspects.iter().sum::<i32>(), breakdown.total());
     }
 
     #[test]

@@ -69,37 +69,77 @@ pub fn chessbin() -> ChessBin {
 fn post<L: Ledger>(
     ledger: &mut L,
     scene: &Scene<'_>,
-    rule: &'static str,
+    rule: Rule,
     worth: impl Fn(&Scene<'_>, Color) -> i32,
 ) {
     let sides = [Color::White, Color::Black].map(|color| worth(scene, color));
-    ledger.post_centipawns(Rule(rule), sides);
+    ledger.post_centipawns(rule, sides);
 }
 
 impl ChessBin {
     /// The rules of a position that is not settled.
     #[inline]
     fn post_rules<L: Ledger>(&self, scene: &Scene<'_>, ledger: &mut L) {
-        post(ledger, scene, "material", men::material);
-        post(ledger, scene, "defended", men::defended);
-        post(ledger, scene, "attacked", men::attacked);
-        post(ledger, scene, "hanging", men::hanging);
-        post(ledger, scene, "mobility", men::mobility);
-        post(ledger, scene, "pst", men::squares);
-        post(ledger, scene, "edge_pawn", pawns::edge_pawn);
-        post(ledger, scene, "doubled_pawn", pawns::doubled_pawn);
-        post(ledger, scene, "knight_endgame", pieces::knight_endgame);
-        post(ledger, scene, "bishop_endgame", pieces::bishop_endgame);
-        post(ledger, scene, "bishop_pair", pieces::bishop_pair);
-        post(ledger, scene, "rook_moved", pieces::rook_moved);
-        post(ledger, scene, "queen_moved", pieces::queen_moved);
-        post(ledger, scene, "king_moved", king::king_moved);
-        post(ledger, scene, "king_few_moves", king::king_few_moves);
-        post(ledger, scene, "check", board::check);
-        post(ledger, scene, "castled", board::castled);
-        post(ledger, scene, "tempo", board::tempo);
-        post(ledger, scene, "isolated_pawn", pawns::isolated_pawn);
-        post(ledger, scene, "passed_pawn", |scene, color| {
+        post(ledger, scene, Rule::material("material"), men::material);
+        post(ledger, scene, Rule::pieces("defended"), men::defended);
+        post(ledger, scene, Rule::pieces("attacked"), men::attacked);
+        post(ledger, scene, Rule::pieces("hanging"), men::hanging);
+        post(ledger, scene, Rule::pieces("mobility"), men::mobility);
+        post(ledger, scene, Rule::pieces("pst"), men::squares);
+        post(ledger, scene, Rule::pawns("edge_pawn"), pawns::edge_pawn);
+        post(
+            ledger,
+            scene,
+            Rule::pawns("doubled_pawn"),
+            pawns::doubled_pawn,
+        );
+        post(
+            ledger,
+            scene,
+            Rule::material("knight_endgame"),
+            pieces::knight_endgame,
+        );
+        post(
+            ledger,
+            scene,
+            Rule::material("bishop_endgame"),
+            pieces::bishop_endgame,
+        );
+        post(
+            ledger,
+            scene,
+            Rule::material("bishop_pair"),
+            pieces::bishop_pair,
+        );
+        post(
+            ledger,
+            scene,
+            Rule::pieces("rook_moved"),
+            pieces::rook_moved,
+        );
+        post(
+            ledger,
+            scene,
+            Rule::pieces("queen_moved"),
+            pieces::queen_moved,
+        );
+        post(ledger, scene, Rule::king("king_moved"), king::king_moved);
+        post(
+            ledger,
+            scene,
+            Rule::king("king_few_moves"),
+            king::king_few_moves,
+        );
+        post(ledger, scene, Rule::king("check"), board::check);
+        post(ledger, scene, Rule::king("castled"), board::castled);
+        post(ledger, scene, Rule::other("tempo"), board::tempo);
+        post(
+            ledger,
+            scene,
+            Rule::pawns("isolated_pawn"),
+            pawns::isolated_pawn,
+        );
+        post(ledger, scene, Rule::pawns("passed_pawn"), |scene, color| {
             pawns::passed_pawn(scene, color, self.a_file_fix)
         });
     }
@@ -145,7 +185,9 @@ impl Evaluator for ChessBin {
         let verdict = GameEnd::of(node, &scene.lines);
         // A verdict replaces everything else.
         match verdict {
-            Some(verdict) => post(ledger, &scene, "terminal", |_, color| verdict.worth(color)),
+            Some(verdict) => post(ledger, &scene, Rule::other("terminal"), |_, color| {
+                verdict.worth(color)
+            }),
             None => self.post_rules(&scene, ledger),
         }
         let castled = [Color::White, Color::Black].map(|color| scene.state.castled(color));

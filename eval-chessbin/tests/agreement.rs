@@ -31,7 +31,7 @@ fn itemised(breakdown: &Breakdown) -> Evaluation {
     for term in breakdown.terms() {
         if (term.white, term.black) != (0, 0) {
             let sides = [term.white / 10, term.black / 10];
-            evaluation.terms.insert(term.rule.0, sides);
+            evaluation.terms.insert(term.rule.name, sides);
         }
     }
     for fact in breakdown.meta() {

@@ -80,10 +80,10 @@ pub(crate) fn provisional(contexts: &[Context<'_>; 2], settings: &Settings) -> [
 pub(crate) static NAMES: [Rule; COUNT] = names();
 
 const fn names() -> [Rule; COUNT] {
-    let mut names = [Rule(""); COUNT];
+    let mut names = [Rule::other(""); COUNT];
     let mut at = 0;
     while at < COUNT {
-        names[at] = Rule(RULES[at].id);
+        names[at] = RULES[at].rule();
         at += 1;
     }
     names
@@ -191,9 +191,9 @@ impl<'a, L: Ledger> Poster<'a, L> {
                 let score = if white { total } else { -total };
                 let (white, black) = for_side(least.max(least - score));
                 self.ledger.post(rule, white, black);
-                self.note(UNSCALED, Some(rule.0));
+                self.note(UNSCALED, Some(rule.name));
             }
-            Foreseen::Stands | Foreseen::Silent => self.note(UNSCALED, Some(rule.0)),
+            Foreseen::Stands | Foreseen::Silent => self.note(UNSCALED, Some(rule.name)),
         }
         if finding.beside != 0 {
             let (white, black) = for_side(finding.beside);

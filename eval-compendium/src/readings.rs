@@ -119,7 +119,7 @@ impl<'a> Readings<'a> {
             _ => UNSCALED,
         };
         list.note("scale16", || Meta::Number(scale16));
-        let rule = heard.map(|(place, ..)| NAMES[place].0);
+        let rule = heard.map(|(place, ..)| NAMES[place].name);
         list.note("scale_rule", || Meta::Word(rule));
         for (place, findings) in self.findings {
             let factors = findings
@@ -129,7 +129,7 @@ impl<'a> Readings<'a> {
                     _ => None,
                 });
             if let Some(least) = factors.min() {
-                list.note(NAMES[place].0, || Meta::Number(least));
+                list.note(NAMES[place].name, || Meta::Number(least));
             }
         }
         list

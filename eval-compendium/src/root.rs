@@ -143,7 +143,7 @@ impl Compendium {
         let mut all = Breakdown::default();
         post(position, state.past(), &self.settings, &mut all);
         let terms = all.terms().iter();
-        let attacking = terms.filter(|term| term.rule.0.starts_with(KING_ATTACK));
+        let attacking = terms.filter(|term| term.rule.name.starts_with(KING_ATTACK));
         let sides = [side, !side].map(|color| Side::of(position, color, state.past()));
         let values = self.settings.interplay().numbers(PIECE_VALUES);
         let [own_worth, enemy_worth] = sides.each_ref().map(|side| worth(side, values));

@@ -4,6 +4,8 @@ mod notation;
 
 use std::ops::Range;
 
+use engine_core::explain::{Aspect, Rule};
+
 use crate::board::context::Context;
 use crate::board::phase::Span;
 use crate::verdict::Finding;
@@ -28,6 +30,8 @@ pub struct RuleInfo {
     pub span: Span,
     /// What becomes of what it says.
     pub kind: Kind,
+    /// What it looks at.
+    pub(crate) aspect: Aspect,
     /// Its numbers.
     pub numbers: &'static [Number],
     /// What the document says, in our words; `{name}` stands for the number of that name.
@@ -75,6 +79,14 @@ impl RuleInfo {
             says = says.replace(&format!("{{{}}}", number.name), &printed);
         }
         says
+    }
+
+    /// The name under which it posts, and what that looks at: a verdict judges the whole position.
+    pub(crate) const fn rule(&self) -> Rule {
+        match self.kind {
+            Kind::Verdict | Kind::AfterVerdict => Rule::other(self.id),
+            _ => Rule::of(self.aspect, self.id),
+        }
     }
 
     /// Whether it is part of the score.

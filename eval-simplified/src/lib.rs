@@ -65,7 +65,7 @@ pub struct Simplified {
 
 /// What a centipawn of Michniewski's is worth: the unit of the arena's thresholds.
 pub const MICHNIEWSKI_SCALE: Scale = Scale {
-    centipawns: 214.8,
+    centipawns: Scale::UNMEASURED.centipawns,
     measured: "2026-11-22, games of configs/lab/scale.toml",
 };
 
@@ -170,11 +170,11 @@ fn has_endgame_army(board: &Board, color: Color) -> bool {
 }
 
 const TABLE_RULES: [(Role, Rule); 5] = [
-    (Role::Pawn, Rule("pst_pawn")),
-    (Role::Knight, Rule("pst_knight")),
-    (Role::Bishop, Rule("pst_bishop")),
-    (Role::Rook, Rule("pst_rook")),
-    (Role::Queen, Rule("pst_queen")),
+    (Role::Pawn, Rule::pawns("pst_pawn")),
+    (Role::Knight, Rule::pieces("pst_knight")),
+    (Role::Bishop, Rule::pieces("pst_bishop")),
+    (Role::Rook, Rule::pieces("pst_rook")),
+    (Role::Queen, Rule::pieces("pst_queen")),
 ];
 
 impl Evaluator for Simplified {
@@ -205,7 +205,7 @@ impl Evaluator for Simplified {
         let mut post = |rule, sides| ledger.post_centipawns(rule, sides);
         let [white, black] = state.material();
         post(
-            Rule("material"),
+            Rule::material("material"),
             [white + self.king_value, black + self.king_value],
         );
         for (role, rule) in TABLE_RULES {
@@ -213,7 +213,10 @@ impl Evaluator for Simplified {
         }
         let endgame = self.is_endgame(board);
         let king = |color| self.king_square(board, color, endgame);
-        post(Rule("pst_king"), [king(Color::White), king(Color::Black)]);
+        post(
+            Rule::king("pst_king"),
+            [king(Color::White), king(Color::Black)],
+        );
         if self.has_endgame {
             ledger.note("endgame", || Meta::Flag(endgame));
         }

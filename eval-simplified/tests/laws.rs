@@ -50,7 +50,7 @@ fn is_endgame(evaluator: &Simplified, fen: &str) -> bool {
     let kings = breakdown
         .terms()
         .iter()
-        .find(|term| term.rule.0 == "pst_king")
+        .find(|term| term.rule.name == "pst_king")
         .unwrap();
     match (kings.white, kings.black) {
         (400, -500) => true,

@@ -1,29 +1,45 @@
 //! What all evaluators say of one position, side by side.
+//!
+//! Terms have other names in each evaluator, so they are lined up by what they look at, their
+//! [`Aspect`]; and a centipawn is worth something else in each, so they are told in Michniewski's too.
 
-use std::fmt::Write as _;
+mod text;
 
 use engine_core::evaluation::Evaluation;
 use engine_core::evaluator::Evaluator;
-use engine_core::explain::centipawns;
+use engine_core::explain::Aspect;
 use engine_core::game::Game;
 use engine_core::options::Configure;
 use serde::Serialize;
 
+use crate::measured::Measurements;
 use crate::registry::{self, Visitor};
 use crate::scale;
-
-/// Terms named for the widest disagreement.
-const NAMED: usize = 3;
 
 /// Evaluations of one position.
 #[derive(Debug, Serialize)]
 pub struct Comparison {
     /// In the order of the registry.
     pub evaluations: Vec<Evaluation>,
+    /// How many centipawns of each are worth one of Michniewski's, in the same order.
+    pub scales: Vec<f64>,
     /// Their totals in Michniewski centipawns, in the same order.
     pub michniewski_totals: Vec<i32>,
+    /// What they say by aspects.
+    pub aspects: Vec<AspectRow>,
     /// Between which two the totals are furthest apart; `None` if all agree.
     pub disagreement: Option<Disagreement>,
+}
+
+/// What all evaluators say of one aspect, from White's side, in the order of the evaluations.
+#[derive(Debug, PartialEq, Serialize)]
+pub struct AspectRow {
+    /// The aspect.
+    pub aspect: Aspect,
+    /// In each one's own centipawns; those of all aspects add up to its total, before it is rounded.
+    pub centipawns: Vec<f64>,
+    /// In Michniewski centipawns, rounded to tenths.
+    pub michniewski: Vec<f64>,
 }
 
 /// The two evaluators that are furthest apart, and what makes the difference.
@@ -35,78 +51,111 @@ pub struct Disagreement {
     pub low: &'static str,
     /// How far their totals are apart, in Michniewski centipawns.
     pub gap: i32,
+    /// What each aspect adds to the gap, in Michniewski centipawns, the greatest first.
+    pub aspects: Vec<(Aspect, f64)>,
     /// What each term adds to the gap, in Michniewski centipawns, the greatest first.
     pub terms: Vec<(&'static str, f64)>,
 }
 
-/// Asks every evaluator of `names`.
+/// Asks every evaluator of `names`; the scale of one that has none of its own is in `measured`.
 #[must_use]
-pub fn compare(names: &[&str], game: &Game) -> Comparison {
+pub fn compare(names: &[&str], game: &Game, measured: &Measurements) -> Comparison {
     let all = names
         .iter()
-        .filter_map(|name| registry::with(name, Evaluate(game)));
+        .filter_map(|name| registry::with(name, Evaluate { game, measured }));
     let (evaluations, scales): (Vec<Evaluation>, Vec<f64>) = all.unzip();
-    Comparison {
-        michniewski_totals: totals(&evaluations, &scales),
-        disagreement: disagreement(&evaluations, &scales),
-        evaluations,
-    }
+    Comparison::of(evaluations, scales)
 }
 
-/// The totals in Michniewski centipawns.
-fn totals(evaluations: &[Evaluation], scales: &[f64]) -> Vec<i32> {
-    let both = evaluations.iter().zip(scales);
-    both.map(|(evaluation, &scale)| scale::in_michniewskis(evaluation.total, scale))
-        .collect()
+struct Evaluate<'a> {
+    game: &'a Game,
+    measured: &'a Measurements,
 }
-
-struct Evaluate<'g>(&'g Game);
 
 impl Visitor for Evaluate<'_> {
     type Output = (Evaluation, f64);
 
     fn visit<E: Evaluator + Configure + Clone>(self, evaluator: E) -> Self::Output {
-        let scale = scale::of(&evaluator.info());
-        (Evaluation::of(&evaluator, self.0), scale)
+        let scale = scale::of(&self.measured.applied_to(evaluator.info()));
+        (Evaluation::of(&evaluator, self.game), scale)
     }
 }
 
-fn disagreement(evaluations: &[Evaluation], scales: &[f64]) -> Option<Disagreement> {
-    let totals = totals(evaluations, scales);
-    let at_high = (0..totals.len()).max_by_key(|&at| totals[at])?;
-    let at_low = (0..totals.len()).min_by_key(|&at| totals[at])?;
-    let (high, low) = (&evaluations[at_high], &evaluations[at_low]);
-    let worth = |at: usize, name| {
-        let tenths = difference(&evaluations[at], name).unwrap_or(0);
-        f64::from(tenths) / 10.0 / scales[at]
-    };
-    let mut terms: Vec<(&'static str, f64)> = names(&[high, low])
-        .into_iter()
-        .map(|name| {
-            let change = worth(at_high, name) - worth(at_low, name);
-            (name, (10.0 * change).round() / 10.0)
+impl Comparison {
+    fn of(evaluations: Vec<Evaluation>, scales: Vec<f64>) -> Comparison {
+        let both = || evaluations.iter().zip(&scales);
+        let michniewski = both().map(|(e, &scale)| scale::in_michniewskis(e.total, scale));
+        let aspects = Aspect::ALL.map(|aspect| AspectRow {
+            aspect,
+            centipawns: both().map(|(e, _)| e.aspect(aspect)).collect(),
+            michniewski: both()
+                .map(|(e, scale)| in_tenths(e.aspect(aspect) / scale))
+                .collect(),
+        });
+        let mut comparison = Comparison {
+            michniewski_totals: michniewski.collect(),
+            aspects: aspects.into(),
+            disagreement: None,
+            evaluations,
+            scales,
+        };
+        comparison.disagreement = comparison.widest_disagreement();
+        comparison
+    }
+
+    fn widest_disagreement(&self) -> Option<Disagreement> {
+        let totals = &self.michniewski_totals;
+        let at_high = (0..totals.len()).max_by_key(|&at| totals[at])?;
+        let at_low = (0..totals.len()).min_by_key(|&at| totals[at])?;
+        let gap = totals[at_high] - totals[at_low];
+        if gap == 0 {
+            return None;
+        }
+        let evaluation = |at: usize| &self.evaluations[at];
+        let worth = |at: usize, name| {
+            f64::from(difference(evaluation(at), name).unwrap_or(0)) / 10.0 / self.scales[at]
+        };
+        let names = names(&[evaluation(at_high), evaluation(at_low)]).into_iter();
+        let terms = names.map(|name| (name, worth(at_high, name) - worth(at_low, name)));
+        let aspect = |at: usize, aspect| evaluation(at).aspect(aspect) / self.scales[at];
+        let aspects = Aspect::ALL.into_iter();
+        let aspects = aspects.map(|a| (a, aspect(at_high, a) - aspect(at_low, a)));
+        Some(Disagreement {
+            high: evaluation(at_high).evaluator,
+            low: evaluation(at_low).evaluator,
+            gap,
+            aspects: greatest_first(aspects),
+            terms: greatest_first(terms),
         })
-        .filter(|&(_, change)| change != 0.0)
-        .collect();
-    terms.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()));
-    let gap = totals[at_high] - totals[at_low];
-    (gap > 0).then_some(Disagreement {
-        high: high.evaluator,
-        low: low.evaluator,
-        gap,
-        terms,
-    })
+    }
 }
 
-/// The names of all terms, in the order in which they come up.
+/// In tenths, those that are nothing left out, the greatest first.
+fn greatest_first<T>(parts: impl Iterator<Item = (T, f64)>) -> Vec<(T, f64)> {
+    let rounded = parts.map(|(of, change)| (of, in_tenths(change)));
+    let mut parts: Vec<(T, f64)> = rounded.filter(|&(_, change)| change != 0.0).collect();
+    parts.sort_by(|(_, a), (_, b)| b.abs().total_cmp(&a.abs()));
+    parts
+}
+
+fn in_tenths(number: f64) -> f64 {
+    // Adding nothing makes a positive zero of a negative one.
+    (10.0 * number).round() / 10.0 + 0.0
+}
+
+/// The names of all terms by what they look at, otherwise in the order in which they come up.
 fn names(evaluations: &[&Evaluation]) -> Vec<&'static str> {
+    let of_aspect = |aspect| names_of(aspect, evaluations);
+    Aspect::ALL.into_iter().flat_map(of_aspect).collect()
+}
+
+/// The names of the terms of one aspect that are worth something to anybody.
+fn names_of(aspect: Aspect, evaluations: &[&Evaluation]) -> Vec<&'static str> {
     let mut names = Vec::new();
-    for term in evaluations
-        .iter()
-        .flat_map(|evaluation| evaluation.breakdown.terms())
-    {
-        if (term.white, term.black) != (0, 0) && !names.contains(&term.rule.0) {
-            names.push(term.rule.0);
+    let all = evaluations.iter().flat_map(|e| e.breakdown.terms());
+    for term in all.filter(|term| term.rule.aspect == aspect) {
+        if (term.white, term.black) != (0, 0) && !names.contains(&term.rule.name) {
+            names.push(term.rule.name);
         }
     }
     names
@@ -115,148 +164,9 @@ fn names(evaluations: &[&Evaluation]) -> Vec<&'static str> {
 /// White's value of a term less Black's, in tenths of a centipawn.
 fn difference(evaluation: &Evaluation, name: &str) -> Option<i32> {
     let mut terms = evaluation.breakdown.terms().iter();
-    let term = terms.find(|term| term.rule.0 == name && (term.white, term.black) != (0, 0))?;
+    let term = terms.find(|term| term.rule.name == name && (term.white, term.black) != (0, 0))?;
     Some(term.white - term.black)
 }
 
-impl Comparison {
-    /// For people: each evaluator term by term, then all side by side, then where they disagree.
-    #[must_use]
-    pub fn text(&self) -> String {
-        let mut text = String::new();
-        for evaluation in &self.evaluations {
-            text.push_str(&evaluation.table());
-            text.push('\n');
-        }
-        self.side_by_side(&mut text);
-        self.widest(&mut text);
-        text
-    }
-
-    fn side_by_side(&self, text: &mut String) {
-        let all: Vec<&Evaluation> = self.evaluations.iter().collect();
-        let names = names(&all);
-        let width = names
-            .iter()
-            .map(|name| name.len())
-            .max()
-            .unwrap_or(0)
-            .max("in Michniewski centipawns".len());
-        let mut row = |name: &str, cells: Vec<String>| {
-            let cells: String = cells.iter().map(|cell| format!(" {cell:>12}")).collect();
-            writeln!(text, "{name:width$} {}", cells.trim_end()).ok();
-        };
-        row("White less Black", Vec::new());
-        row(
-            "term",
-            all.iter()
-                .map(|evaluation| evaluation.evaluator.to_owned())
-                .collect(),
-        );
-        for name in names {
-            let cell = |evaluation: &&Evaluation| {
-                difference(evaluation, name).map_or_else(|| "-".to_owned(), centipawns)
-            };
-            row(name, all.iter().map(cell).collect());
-        }
-        row(
-            "total",
-            all.iter()
-                .map(|evaluation| evaluation.total.to_string())
-                .collect(),
-        );
-        row(
-            "in Michniewski centipawns",
-            self.michniewski_totals
-                .iter()
-                .map(ToString::to_string)
-                .collect(),
-        );
-    }
-
-    fn widest(&self, text: &mut String) {
-        let Some(widest) = &self.disagreement else {
-            writeln!(text, "\nAll agree.").ok();
-            return;
-        };
-        let Disagreement {
-            high,
-            low,
-            gap,
-            terms,
-            ..
-        } = widest;
-        let named: Vec<String> = terms
-            .iter()
-            .take(NAMED)
-            .map(|(name, change)| format!("{name} {change:+}"))
-            .collect();
-        writeln!(
-            text,
-            "\n{high} likes White's position {gap} Michniewski centipawns better than {low} does; \
-             most of it from {}",
-            named.join(", ")
-        )
-        .ok();
-    }
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// A knight in the corner for a bishop: tables and values pull apart.
-    fn evaluations() -> Vec<Evaluation> {
-        let game = Game::parse("k7/8/8/8/8/8/8/K5Nb w - - 0 1").unwrap();
-        compare(&["material", "michniewski", "otter"], &game).evaluations
-    }
-
-    #[test]
-    fn the_widest_gap_is_explained_by_its_terms() {
-        let evaluations = evaluations();
-        let totals: Vec<i32> = evaluations.iter().map(|e| e.total).collect();
-        assert_eq!(totals, [-10, -30, -20]);
-        let widest = disagreement(&evaluations, &[1.0; 3]).unwrap();
-        assert_eq!(
-            (widest.high, widest.low, widest.gap),
-            ("material", "michniewski", 20)
-        );
-        assert_eq!(widest.terms[0], ("pst_knight", 40.0));
-        let sum: f64 = widest.terms.iter().map(|(_, change)| change).sum();
-        assert_eq!(sum, 20.0);
-    }
-
-    #[test]
-    fn who_disagrees_is_told_in_michniewskis_centipawns() {
-        // Where two of the second and a quarter of the third are worth one of Michniewski's, the totals
-        // are -10, -15 and -80.
-        let evaluations = evaluations();
-        let widest = disagreement(&evaluations, &[1.0, 2.0, 0.25]).unwrap();
-        assert_eq!(
-            (widest.high, widest.low, widest.gap),
-            ("material", "otter", 70)
-        );
-        let sum: f64 = widest.terms.iter().map(|(_, change)| change).sum();
-        assert_eq!(sum, 70.0);
-        let comparison = Comparison {
-            michniewski_totals: totals(&evaluations, &[1.0, 2.0, 0.25]),
-            disagreement: Some(widest),
-            evaluations,
-        };
-        assert_eq!(comparison.michniewski_totals, [-10, -15, -80]);
-        let text = comparison.text();
-        assert!(
-            text.contains("material likes White's position 70 Michniewski centipawns better"),
-            "{text}"
-        );
-        let row = "in Michniewski centipawns           -10          -15          -80\n";
-        assert!(text.contains(row), "{text}");
-    }
-
-    #[test]
-    fn equal_totals_are_no_disagreement() {
-        let comparison = compare(&["material", "michniewski"], &Game::default());
-        assert!(comparison.disagreement.is_none());
-        assert!(comparison.text().contains("All agree."));
-    }
-}
+mod tests;

@@ -13,8 +13,8 @@
 //! 7. [`run`]: all of it together.
 //!
 //! Beside the tournaments: [`export`] writes a run as tables; [`compare`] shows evaluators side by side, [`why`] tells
-//! why they prefer a move, [`swing`] measures how far a search moves
-//! their values and [`scale`] says what these are worth, [`books`] makes openings and judges them,
+//! why they prefer a move, [`swing`] measures how far a search moves their values, [`scale`] says what these
+//! are worth and [`measured`] keeps both of evaluators that have none in their source, [`books`] makes openings and judges them,
 //! [`endings`] lets them play what is won and what is drawn, [`suite`] has them solve positions from
 //! files in EPD, and [`blunders`] keeps those that they got wrong;
 //! [`positions`] draws quiet positions from games, and [`fit`] says how well static values foretell the
@@ -35,6 +35,7 @@ pub mod export;
 pub mod fit;
 pub mod game;
 mod interval_fields;
+pub mod measured;
 pub mod new_evaluator;
 pub mod pgn_results;
 pub mod player;

@@ -7,7 +7,7 @@
 use engine_core::evaluator::EvaluatorInfo;
 use eval_simplified::MICHNIEWSKI_SCALE;
 
-use crate::config::{EngineConfig, EngineKind};
+use crate::config::{EngineConfig, EngineKind, EvaluatorConfig};
 use crate::registry;
 
 /// How many of an evaluator's centipawns are worth one of Michniewski's.
@@ -20,8 +20,19 @@ pub fn of(info: &EvaluatorInfo) -> f64 {
 #[must_use]
 pub fn of_engine(engine: &EngineConfig) -> f64 {
     match &engine.kind {
-        EngineKind::Evaluator(own) => registry::info(&own.evaluator).map_or(1.0, |info| of(&info)),
+        EngineKind::Evaluator(own) => {
+            registry::info(&own.evaluator).map_or(1.0, |info| of_evaluator(own, &info))
+        }
         EngineKind::Program(_) => 1.0,
+    }
+}
+
+/// The same for an evaluator so configured, which says `info` of itself.
+#[must_use]
+pub fn of_evaluator(config: &EvaluatorConfig, info: &EvaluatorInfo) -> f64 {
+    match config.scale {
+        Some(centipawns) => centipawns / MICHNIEWSKI_SCALE.centipawns,
+        None => of(info),
     }
 }
 
@@ -67,5 +78,10 @@ mod tests {
         assert!((of_engine(compendium) - 1.8268).abs() < 1e-4);
         assert!((of_engine(material) - 1.1103).abs() < 1e-4);
         assert_eq!(of_engine(program), 1.0);
+        let mut given = material.clone();
+        if let EngineKind::Evaluator(own) = &mut given.kind {
+            own.scale = Some(107.4);
+        }
+        assert_eq!(of_engine(&given), 0.5);
     }
 }

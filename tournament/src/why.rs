@@ -21,6 +21,7 @@ use engine_core::tables::transposition::Transposition;
 use serde::Serialize;
 use shakmaty::{Color, Move, Position};
 
+use crate::measured::Measurements;
 use crate::registry::{self, Visitor};
 use crate::report::column_width;
 use crate::suite::moves::san;
@@ -75,23 +76,39 @@ struct Reason {
 }
 
 /// Searches each of `moves`, which are legal in `game`, with `nodes` nodes, and the move that the evaluator
-/// would play, if there is only one of them; `None` if there is no such evaluator.
+/// would play, if there is only one of them; `None` if there is no such evaluator. The swing of one that has
+/// none of its own is in `measured`.
 #[must_use]
-pub fn why(evaluator: &str, game: &Game, moves: &[Move], nodes: u64) -> Option<Why> {
-    registry::with(evaluator, Ask { game, moves, nodes })
+pub fn why(
+    evaluator: &str,
+    game: &Game,
+    moves: &[Move],
+    nodes: u64,
+    measured: &Measurements,
+) -> Option<Why> {
+    let ask = Ask {
+        game,
+        moves,
+        nodes,
+        measured,
+    };
+    registry::with(evaluator, ask)
 }
 
 struct Ask<'a> {
     game: &'a Game,
     moves: &'a [Move],
     nodes: u64,
+    measured: &'a Measurements,
 }
 
 impl Visitor for Ask<'_> {
     type Output = Why;
 
     fn visit<E: Evaluator + Configure + Clone>(self, evaluator: E) -> Why {
+        let info = self.measured.applied_to(evaluator.info());
         let mut search = Search::new(evaluator, Transposition::with_bits(TABLE));
+        search.set_swing(info.swing.ratio);
         let mut moves = self.moves.to_vec();
         if let [only] = self.moves {
             let own = search
@@ -171,7 +188,7 @@ impl Why {
     /// A term at the end of a line, in tenths of a centipawn from the side to move.
     fn term(&self, considered: &Considered, name: &str) -> i32 {
         let mut terms = considered.end.breakdown.terms().iter();
-        let term = terms.find(|term| term.rule.0 == name);
+        let term = terms.find(|term| term.rule.name == name);
         self.sign() * term.map_or(0, |term| term.white - term.black)
     }
 
@@ -179,7 +196,7 @@ impl Why {
     fn terms(&self) -> Vec<&'static str> {
         let mut names = Vec::new();
         let all = self.moves.iter().flat_map(|c| c.end.breakdown.terms());
-        for name in all.map(|term| term.rule.0) {
+        for name in all.map(|term| term.rule.name) {
             if !names.contains(&name) {
                 names.push(name);
             }
@@ -307,7 +324,14 @@ mod tests {
             .iter()
             .map(|text| read(text, game.position()).unwrap())
             .collect();
-        why("michniewski", &game, &moves, nodes).unwrap()
+        why(
+            "michniewski",
+            &game,
+            &moves,
+            nodes,
+            &Measurements::default(),
+        )
+        .unwrap()
     }
 
     /// After one ply nothing is left to search: the reasons are the tables' numbers, which are Michniewski's.
@@ -324,9 +348,10 @@ mod tests {
                 "e2e3"
             })
             .unwrap();
-            considered.end = crate::compare::compare(&["michniewski"], &game)
-                .evaluations
-                .remove(0);
+            considered.end =
+                crate::compare::compare(&["michniewski"], &game, &Measurements::default())
+                    .evaluations
+                    .remove(0);
         }
         why.moves.sort_by_key(|considered| considered.san != "d4");
         // Pawns: d2 -20, d4 +20, e2 -20, e3 0.

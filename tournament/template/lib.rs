@@ -49,15 +49,9 @@ impl Evaluator for OwnIdea {
             title: "own-idea",
             document: "none",
             year: 2026,
-            // Michniewski's, as long as nobody has measured them: docs/statistics.md, Swing and scale.
-            swing: Swing {
-                ratio: 1.0,
-                measured: "not yet",
-            },
-            scale: Scale {
-                centipawns: 214.8,
-                measured: "not yet",
-            },
+            // `tournament measure own-idea` measures both, and the arena reads them from the file it writes.
+            swing: Swing::UNMEASURED,
+            scale: Scale::UNMEASURED,
         }
     }
 
@@ -67,8 +61,8 @@ impl Evaluator for OwnIdea {
         let board = node.position().board();
         let both =
             |rule: fn(&Board, Color) -> i32| [Color::White, Color::Black].map(|c| rule(board, c));
-        ledger.post_centipawns(Rule("material"), both(material));
-        ledger.post_centipawns(Rule("centre"), both(centre));
+        ledger.post_centipawns(Rule::material("material"), both(material));
+        ledger.post_centipawns(Rule::pieces("centre"), both(centre));
     }
 }
 

@@ -6,7 +6,7 @@ use std::fmt::Debug;
 use shakmaty::{Color, Move};
 
 use crate::evaluator::Evaluator;
-use crate::explain::Breakdown;
+use crate::explain::{Aspect, Breakdown, Ledger};
 use crate::game::{Game, mirrored};
 use crate::node::{Line, Node};
 use crate::notation::fen_of;
@@ -185,6 +185,13 @@ where
         };
         let clamped = relative.clamp(-EVAL_MAX, EVAL_MAX);
         assert_eq!(clamped, value, "explained total: {}", self.fen());
+        let aspects = Aspect::ALL.map(|aspect| terms.of_aspect(aspect));
+        assert_eq!(
+            aspects.iter().sum::<i32>(),
+            terms.total(),
+            "the aspects add up: {}",
+            self.fen()
+        );
         Explained { value, terms }
     }
 

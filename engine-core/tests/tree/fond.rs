@@ -15,8 +15,8 @@ use engine_core::search::Search;
 use engine_core::tables::transposition::Transposition;
 use shakmaty::{Color, Move, Position, Role};
 
-pub(crate) const PREFERS: Rule = Rule("toy.prefers");
-pub(crate) const LOOKS: Rule = Rule("toy.looks");
+pub(crate) const PREFERS: Rule = Rule::other("toy.prefers");
+pub(crate) const LOOKS: Rule = Rule::other("toy.looks");
 
 /// The toy, with a liking for one kind of man, or with a second look in which White's queens are
 /// worth nothing: four plies after its last turn, and not twice in six.

@@ -48,7 +48,11 @@ impl Evaluator for Toy {
                 .sum();
             10 * (material + moves as i32)
         };
-        ledger.post(Rule("worth"), worth(Color::White), worth(Color::Black));
+        ledger.post(
+            Rule::material("worth"),
+            worth(Color::White),
+            worth(Color::Black),
+        );
     }
 }
 

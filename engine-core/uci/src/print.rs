@@ -96,7 +96,7 @@ impl Style {
         let mv = line
             .first()
             .map_or_else(|| "none".to_owned(), |&mv| self.mv(mv));
-        let (Rule(rule), over) = (chosen.rule, self.mv(chosen.over));
+        let (Rule { name: rule, .. }, over) = (chosen.rule, self.mv(chosen.over));
         format!("info string {rule}: {mv} in place of {over}")
     }
 

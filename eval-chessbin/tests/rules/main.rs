@@ -33,7 +33,7 @@ fn explain_with(text: &str, a_file_fix: bool) -> Breakdown {
 /// What a rule gives White and Black, in centipawns.
 fn term(breakdown: &Breakdown, name: &str) -> [i32; 2] {
     let mut terms = breakdown.terms().iter();
-    let found = terms.find(|term| term.rule.0 == name);
+    let found = terms.find(|term| term.rule.name == name);
     found.map_or([0, 0], |term| [term.white / 10, term.black / 10])
 }
 

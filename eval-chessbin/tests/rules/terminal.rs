@@ -16,7 +16,7 @@ fn settled(text: &str, name: &'static str, total: i32) {
     for term in breakdown.terms() {
         let sides = (term.white, term.black);
         assert!(
-            term.rule.0 == "terminal" || sides == (0, 0),
+            term.rule.name == "terminal" || sides == (0, 0),
             "{text}: {term:?}"
         );
     }

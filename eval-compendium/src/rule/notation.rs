@@ -3,7 +3,7 @@
 /// The rules of one file, in the document's order. A rule reads
 /// ```text
 /// /// What the document says, in our words, each number by its name: earns {rank4} or {rank5}.
-/// "id" [lines of the document] Span when gate { rank4: 40, rank5: 60 } kind
+/// "id" as Aspect [lines of the document] Span when gate { rank4: 40, rank5: 60 } kind
 /// |view, n| n.rank4 * count(..) + n.rank5 * count(..);
 /// ```
 /// `Span` is one of [`Span`](crate::board::phase::Span)'s. `when gate` may be left out: a condition
@@ -11,33 +11,34 @@
 /// heading it holds for all its rules. `kind` is left out for a term, and otherwise `reads_score`,
 /// `verdict` (the reading gives a [`Finding`]), `after_verdict` or `definition`. In place of kind
 /// and reading `shows [ids]` names rules that a definition restates, and `root` says that the rule
-/// chooses between moves ([`crate::root`]). `"Heading";` between two rules is the document's next
-/// heading.
+/// chooses between moves ([`crate::root`]). `"Heading" as Aspect;` between two rules is the
+/// document's next heading. [`Aspect`](engine_core::explain::Aspect) is what the rules look at
+/// that follow; a rule that looks at something else has one of its own.
 macro_rules! rules {
-    ($section:literal $(when $gate:path)?; $($rules:tt)*) => {
-        $crate::rule::rules! { @next visitor at P $section [$($gate)?] [] {} $($rules)* }
+    ($section:literal as $aspect:ident $(when $gate:path)?; $($rules:tt)*) => {
+        $crate::rule::rules! { @next visitor at P [$section $aspect] [$($gate)?] [] {} $($rules)* }
     };
     (
-        @next $visitor:ident $at:ident $pass:ident $before:literal $file:tt [$($infos:tt)*] { $($visits:tt)* }
-        $section:literal;
+        @next $visitor:ident $at:ident $pass:ident $before:tt $file:tt [$($infos:tt)*] { $($visits:tt)* }
+        $section:literal as $aspect:ident;
         $($rest:tt)*
     ) => {
         $crate::rule::rules! {
-            @next $visitor $at $pass $section $file [$($infos)*] { $($visits)* } $($rest)*
+            @next $visitor $at $pass [$section $aspect] $file [$($infos)*] { $($visits)* } $($rest)*
         }
     };
     (
-        @next $visitor:ident $at:ident $pass:ident $section:literal $file:tt [$($infos:tt)*] { $($visits:tt)* }
+        @next $visitor:ident $at:ident $pass:ident $heading:tt $file:tt [$($infos:tt)*] { $($visits:tt)* }
         $(#[doc = $doc:literal])*
-        $id:literal [$($lines:tt)*] $span:ident $(when $gate:path)?
+        $id:literal $(as $aspect:ident)? [$($lines:tt)*] $span:ident $(when $gate:path)?
         { $($name:ident: $value:literal),* $(,)? } $($kind:ident)?
         |$view:pat_param, $n:pat_param| $body:expr;
         $($rest:tt)*
     ) => {
         $crate::rule::rules! {
-            @next $visitor $at $pass $section $file
+            @next $visitor $at $pass $heading $file
             [$($infos)* $crate::rule::info!(
-                $section, $id, [$($lines)*], $span, { $($name: $value),* },
+                $heading [$($aspect)?], $id, [$($lines)*], $span, { $($name: $value),* },
                 $crate::rule::kind!($($kind)?), concat!($($doc),*)
             ),]
             {
@@ -62,15 +63,15 @@ macro_rules! rules {
         }
     };
     (
-        @next $visitor:ident $at:ident $pass:ident $section:literal $file:tt [$($infos:tt)*] { $($visits:tt)* }
+        @next $visitor:ident $at:ident $pass:ident $heading:tt $file:tt [$($infos:tt)*] { $($visits:tt)* }
         $(#[doc = $doc:literal])*
-        $id:literal [$($lines:tt)*] $span:ident { $($name:ident: $value:literal),* $(,)? } root;
+        $id:literal $(as $aspect:ident)? [$($lines:tt)*] $span:ident { $($name:ident: $value:literal),* $(,)? } root;
         $($rest:tt)*
     ) => {
         $crate::rule::rules! {
-            @next $visitor $at $pass $section $file
+            @next $visitor $at $pass $heading $file
             [$($infos)* $crate::rule::info!(
-                $section, $id, [$($lines)*], $span, { $($name: $value),* },
+                $heading [$($aspect)?], $id, [$($lines)*], $span, { $($name: $value),* },
                 $crate::rule::Kind::Root, concat!($($doc),*)
             ),]
             { $($visits)* let $at = $at + 1; }
@@ -78,22 +79,22 @@ macro_rules! rules {
         }
     };
     (
-        @next $visitor:ident $at:ident $pass:ident $section:literal $file:tt [$($infos:tt)*] { $($visits:tt)* }
+        @next $visitor:ident $at:ident $pass:ident $heading:tt $file:tt [$($infos:tt)*] { $($visits:tt)* }
         $(#[doc = $doc:literal])*
-        $id:literal [$($lines:tt)*] $span:ident { $($name:ident: $value:literal),* $(,)? } shows [$($shown:literal),*];
+        $id:literal $(as $aspect:ident)? [$($lines:tt)*] $span:ident { $($name:ident: $value:literal),* $(,)? } shows [$($shown:literal),*];
         $($rest:tt)*
     ) => {
         $crate::rule::rules! {
-            @next $visitor $at $pass $section $file
+            @next $visitor $at $pass $heading $file
             [$($infos)* $crate::rule::info!(
-                $section, $id, [$($lines)*], $span, { $($name: $value),* },
+                $heading [$($aspect)?], $id, [$($lines)*], $span, { $($name: $value),* },
                 $crate::rule::Kind::Shows(&[$($shown),*]), concat!($($doc),*)
             ),]
             { $($visits)* let $at = $at + 1; }
             $($rest)*
         }
     };
-    (@next $visitor:ident $at:ident $pass:ident $section:literal [$($gate:path)?] [$($infos:tt)*] { $($visits:tt)* }) => {
+    (@next $visitor:ident $at:ident $pass:ident $heading:tt [$($gate:path)?] [$($infos:tt)*] { $($visits:tt)* }) => {
         /// What these rules say of themselves, in the document's order.
         pub(crate) const RULES: &[$crate::rule::RuleInfo] = &[$($infos)*];
 
@@ -119,13 +120,20 @@ macro_rules! rules {
 
 /// One rule's [`RuleInfo`].
 macro_rules! info {
-    ($section:literal, $id:literal, [$($lines:tt)*], $span:ident, { $($name:ident: $value:literal),* }, $kind:expr, $says:expr) => {
+    ([$section:literal $of_heading:ident] [], $($rest:tt)*) => {
+        $crate::rule::info!([$section $of_heading] [$of_heading], $($rest)*)
+    };
+    (
+        [$section:literal $of_heading:ident] [$aspect:ident], $id:literal, [$($lines:tt)*], $span:ident,
+        { $($name:ident: $value:literal),* }, $kind:expr, $says:expr
+    ) => {
         $crate::rule::RuleInfo {
             id: $id,
             section: $section,
             lines: stringify!($($lines)*),
             span: $crate::board::phase::Span::$span,
             kind: $kind,
+            aspect: engine_core::explain::Aspect::$aspect,
             numbers: &[$($crate::rule::Number {
                 name: stringify!($name),
                 full_name: concat!($id, ".", stringify!($name)),

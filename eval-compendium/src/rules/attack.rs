@@ -17,7 +17,7 @@ use crate::rule::rules;
 use crate::view::View;
 
 rules! {
-    "Founded disregard for less active pieces";
+    "Founded disregard for less active pieces" as King;
 
     /// In a king attack, each own minor piece that takes no part costs {penalty}. A piece takes
     /// part if it stands on the enemy king's position, attacks a square of it or attacks an enemy
@@ -30,7 +30,7 @@ rules! {
     "disregard.idle-rook" [394] Middlegame when some_king_attack { penalty: -60 }
     |view, n| n.penalty * count(idle(view, view.own.rooks & !CORNERS));
 
-    "Rook prevailing over 2 minors";
+    "Rook prevailing over 2 minors" as King;
 
     /// In a king attack, a side with a rook more and two minor pieces less, and as many queens,
     /// gets {bonus} if an enemy minor piece cannot come to its king's position, or guard it, within
@@ -50,7 +50,7 @@ rules! {
         n.bonus * once(enemy.each.iter().any(is_far_minor))
     };
 
-    "Other attacks";
+    "Other attacks" as King;
 
     /// A king attack behind a closed centre earns {bonus}, unless a storm there earns more. Closed:
     /// the foremost pawns of both sides on the d- and the e-file are head to head, on one file at
@@ -105,7 +105,7 @@ rules! {
         n.bonus * once(!is_checkable(view))
     };
 
-    "Pins";
+    "Pins" as Pieces;
 
     /// Each pin of an enemy knight by a bishop, to the king or a queen, earns {bonus}. In the
     /// opening the pin to the king has a rule of its own.

@@ -17,7 +17,7 @@ use crate::rule::{Amount, rules};
 use crate::view::View;
 
 rules! {
-    "Beauty in chess";
+    "Beauty in chess" as Pawns;
 
     /// A cross of four own pawns such as e3, d4, f4 and e5 earns {bonus}.
     "beauty.gandalf-cross" [1095] All { bonus: 20 }
@@ -72,12 +72,12 @@ rules! {
     /// Two rows of two own pawns before the king, such as f7, g7, f6 and g6, earn {fourth} for the
     /// fourth pawn less {doubling} for the doubling, in all {net}. The king is on its first rank
     /// and at most one file away; other rules on a fourth pawn and on doubling are silent here.
-    "beauty.sturdy-bastion" [1107] All { fourth: 50, doubling: -30, net: 20 }
+    "beauty.sturdy-bastion" as King [1107] All { fourth: 50, doubling: -30, net: 20 }
     |view, n| (n.fourth + n.doubling) * once(bastion(view).any());
 
     /// Rook, queen and rook in this order on an open file, with nothing between them, earn a
     /// further {bonus}.
-    "beauty.mighty-triplets" [1111] All when some_open_file { bonus: 20 }
+    "beauty.mighty-triplets" as Pieces [1111] All when some_open_file { bonus: 20 }
     |view, n| {
         let own = view.own;
         if own.queens.is_empty() || !own.rooks.more_than_one() {
@@ -96,7 +96,7 @@ rules! {
     /// Two bishops on neighbouring parallel diagonals, with the queen on one of the two, all aimed
     /// at the enemy king and the squares around it, earn {bonus}, once. Pawns and own men in the
     /// way do not matter, enemy pieces do.
-    "beauty.alternating-battery" [1115] All { bonus: 150 }
+    "beauty.alternating-battery" as King [1115] All { bonus: 150 }
     |view, n| n.bonus * once(has_alternating_battery(view));
 }
 

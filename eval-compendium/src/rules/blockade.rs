@@ -12,7 +12,7 @@ use crate::rule::rules;
 use crate::view::View;
 
 rules! {
-    "Blockade";
+    "Blockade" as Pieces;
 
     /// A knight or bishop right before an enemy passed pawn earns {bonus}, unless the pawn has not
     /// moved yet, for which there is a rule of its own.
@@ -49,7 +49,7 @@ rules! {
 
     /// A pawn right before an enemy pawn that has not moved yet earns {bonus}, unless it is already
     /// paid as a wedge in the shelter of the enemy king.
-    "blockade.pawn-on-initial-pawn" [444] Middlegame { bonus: 100 }
+    "blockade.pawn-on-initial-pawn" as Pawns [444] Middlegame { bonus: 100 }
     |view, n| {
         let mut pawns = view.own.structure.rammed & rank(6);
         if pawns.any() && view.applies(WEDGE_PAWN) {

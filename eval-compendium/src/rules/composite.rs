@@ -12,7 +12,7 @@ use crate::rule::rules;
 use crate::view::View;
 
 rules! {
-    "Composite endings";
+    "Composite endings" as Pieces;
 
     /// Endings with several pieces follow the general principles of the endgame and the rules of
     /// every simple ending whose pieces are there. A rule of simple endings counts for each piece,
@@ -25,13 +25,13 @@ rules! {
     |view, n| n.bonus * once(each_has(view, Pieces::RR) && view.own.rooks.is_subset(rank(7)));
 
     /// Queen and knight against queen and bishop earn {bonus}.
-    "endgame.composite.queen-knight-v-queen-bishop" [961] Endgame { bonus: 10 }
+    "endgame.composite.queen-knight-v-queen-bishop" as Material [961] Endgame { bonus: 10 }
     |view, n| n.bonus * once(view.own.men == Pieces::QN && view.enemy.men == Pieces::QB);
 
     /// With exactly queen and rook on each side doubling costs {bonus}: what other rules charge for
     /// it is given back. Doubled pawns without neighbours still cost together what one isolated
     /// pawn does.
-    "endgame.composite.queen-rook-no-doubling" [965] Endgame { bonus: 0 }
+    "endgame.composite.queen-rook-no-doubling" as Pawns [965] Endgame { bonus: 0 }
     |view, _| {
         let structure = &view.own.structure;
         if structure.doubled.is_empty() || !each_has(view, Pieces::QR) {
@@ -59,7 +59,7 @@ rules! {
     /// With exactly queen and rook on each side, a rook on a file or rank next to the enemy king's,
     /// which attacks along it a square beside the king, earns {bonus} if two pawns or more shelter
     /// that king. A square held by an own man does not count.
-    "endgame.composite.queen-rook-side-attack" [967] Endgame { bonus: 35 }
+    "endgame.composite.queen-rook-side-attack" as King [967] Endgame { bonus: 35 }
     |view, n| {
         let (own, enemy) = (view.own, view.enemy);
         let is_sheltered = enemy.shelter.is_some_and(|shelter| shelter.size >= 2);
@@ -101,7 +101,7 @@ rules! {
     /// presses on the enemy king position earns {bonus}, once, as f6 does against f7, g6 and king
     /// g8. An enemy pawn stands right before it, none attacks it, and another one is on a file
     /// beside it near the king.
-    "endgame.composite.pressing-pawn" [975] Endgame { bonus: 50 }
+    "endgame.composite.pressing-pawn" as King [975] Endgame { bonus: 50 }
     |view, n| {
         let (own, enemy) = (view.own, view.enemy);
         let pawns = own.structure.rammed & rank(6) & enemy.king.zone & !enemy.by_pawns;

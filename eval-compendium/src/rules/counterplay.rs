@@ -18,7 +18,7 @@ use crate::view::View;
 const FIRM_HOLD: i32 = 2;
 
 rules! {
-    "Counterplay";
+    "Counterplay" as King;
 
     /// With a low score, {behind} or more behind, what own pieces earn by attacking the enemy king
     /// position is multiplied by {low}; with a very low one, {far_behind} or more behind, by
@@ -48,7 +48,7 @@ rules! {
 
     /// With a score as low as for raised attackers, and the enemy attacking the king, each own pawn
     /// on the sixth or seventh rank of the half where the king does not stand earns {bonus}.
-    "counterplay.advanced-pawns-other-wing" [528] Middlegame { bonus: 20 } reads_score
+    "counterplay.advanced-pawns-other-wing" as Pawns [528] Middlegame { bonus: 20 } reads_score
     |view, n| {
         if !has_low_score(view) || !view.enemy.king_attack {
             return 0;
@@ -62,12 +62,12 @@ rules! {
         n.bonus * count(own.pawns & other_half & ranks(6, 7))
     };
 
-    "Prevention of counterplay";
+    "Prevention of counterplay" as Pieces;
 
     /// A side with two or more pawns on d4, e4, d5 and e5, and more than the enemy has there, earns
     /// {bonus} for each square where an enemy pawn could step to attack one of them and which two
     /// own pawns guard.
-    "prevention.extra-pawn-control" [530, 532] Middlegame { bonus: 50 }
+    "prevention.extra-pawn-control" as Pawns [530, 532] Middlegame { bonus: 50 }
     |view, n| n.bonus * count(thrusts(view) & view.own.twice_by_pawns);
 
     /// With such a hold on the centre, each piece that guards the square of such a pawn thrust

@@ -23,7 +23,7 @@ const CLASH_PIECES: usize = 5;
 const ACTIVITY_LEAD: i32 = 4;
 
 rules! {
-    "Initiative";
+    "Initiative" as Pieces;
 
     /// If the pawns of one half of the board are locked (three blocked files and no tension) and
     /// those of the other are not, the worth of own pieces that only look on from there, by free
@@ -55,7 +55,7 @@ rules! {
         factor(positional_terms(view, involved), n.factor - WHOLE)
     };
 
-    "Learning from Kasparov";
+    "Learning from Kasparov" as Pieces;
 
     /// A lead in development of at least one knight or bishop, with a king attack, earns
     /// {bonus}. In the opening a lead of two has a rule of its own.
@@ -79,7 +79,7 @@ rules! {
         n.bonus * once(HALVES.into_iter().all(leads))
     };
 
-    "Sacrificing pawns";
+    "Sacrificing pawns" as Other;
 
     /// In the endgame a side that has given pawns within the last ten plies, or since the known
     /// game began, with as much in pieces as before, and has gained one lasting advantage that the
@@ -99,7 +99,7 @@ rules! {
     "sacrifice-pawns.two-permanent-factors" [520] Endgame { bonus: 250 }
     |view, n| for_pawns(view, n.bonus) * once(view.own.past.sacrifice.advantages > 1);
 
-    "Vectoral intersections";
+    "Vectoral intersections" as Pieces;
 
     /// Each enemy pawn in its own half on which the lines of own bishops, rooks or queens cross
     /// earns {bonus}. A line may pass one enemy man. On the enemy king position another rule
@@ -115,7 +115,7 @@ rules! {
 
     /// If the enemy pawn on which own lines cross stands on a square of its king's position, it
     /// earns {bonus} instead.
-    "vectoral.intersection-king-position" [524] Middlegame { bonus: 60 }
+    "vectoral.intersection-king-position" as King [524] Middlegame { bonus: 60 }
     |view, n| n.bonus * count(crossed(view) & view.enemy.king.zone);
 }
 

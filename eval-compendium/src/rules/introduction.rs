@@ -6,7 +6,7 @@ use crate::patterns::small_material::worth;
 use crate::rule::rules;
 
 rules! {
-    "Introduction";
+    "Introduction" as Material;
 
     /// Scores written with p are whole pawns of {pawn} centipawns; bare numbers are centipawns.
     /// Shown are a side's pawns, which the piece values already count.

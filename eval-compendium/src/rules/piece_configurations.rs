@@ -14,7 +14,7 @@ use crate::rule::rules;
 use crate::view::View;
 
 rules! {
-    "Piece configurations";
+    "Piece configurations" as Pieces;
 
     /// Each rook on a file without pawns earns {bonus}.
     "config.rook-open-file" [446, 448] Middlegame when some_open_file { bonus: 30 }
@@ -50,7 +50,7 @@ rules! {
     /// A queen and a bishop on one diagonal that look at the enemy king position, whichever is in
     /// front, earn {bonus}, once, in place of the plain battery. It is not paid if the queen can
     /// penetrate there or the battery alternates, which earns more.
-    "tandem.queen-bishop-battery-king" [460] Middlegame { bonus: 75 }
+    "tandem.queen-bishop-battery-king" as King [460] Middlegame { bonus: 75 }
     |view, n| {
         if !aims_at_king(view) || gives_way_to_penetration(view) {
             return 0;

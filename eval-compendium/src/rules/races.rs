@@ -12,7 +12,7 @@ use crate::rule::rules;
 use crate::view::View;
 
 rules! {
-    "Passed pawn races";
+    "Passed pawn races" as Pawns;
 
     /// With at least two passed pawns on each side, the side whose foremost one is two steps or
     /// more nearer to promotion than the enemy's foremost earns {bonus}. In rook endings a rule of
@@ -39,7 +39,7 @@ rules! {
     "endgame.race.second-one" [979] Endgame when some_passer { bonus: 20 }
     |view, n| n.bonus * once(race(view).is_some_and(|[_, second]| second == 1));
 
-    "Importance of central passers";
+    "Importance of central passers" as Pawns;
 
     /// Each passed pawn on the d- or e-file earns {bonus}, in the middlegame too, unless it is a
     /// pawn ending. A passer that the enemy king has caught, so that it counts against its owner,

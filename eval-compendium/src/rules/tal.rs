@@ -13,7 +13,7 @@ use crate::rule::rules;
 use crate::view::View;
 
 rules! {
-    "The Tal dimension";
+    "The Tal dimension" as King;
 
     /// Each rook on the enemy back rank that pins an enemy minor piece to the king on that rank,
     /// with nothing else between, earns {bonus}, whether the minor piece is protected or not.
@@ -94,7 +94,7 @@ rules! {
     };
 
     /// A rook on d4, e4, d5 or e5 earns {bonus}.
-    "tal.central-rook" [386] Middlegame { bonus: 30 }
+    "tal.central-rook" as Pieces [386] Middlegame { bonus: 30 }
     |view, n| n.bonus * count(view.own.rooks & FOCAL_CENTRE);
 
     /// A queen with a bishop behind it on a diagonal, nothing between the two, earns {bonus} if it

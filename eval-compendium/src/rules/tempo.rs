@@ -4,7 +4,7 @@ use crate::board::bits::count;
 use crate::rule::rules;
 
 rules! {
-    "Losing tempo";
+    "Losing tempo" as Pieces;
 
     /// Each enemy queen that a pawn, knight, bishop or rook attacks earns {bonus}, however many
     /// attack it.

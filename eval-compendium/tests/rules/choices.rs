@@ -18,8 +18,8 @@ use eval_compendium::{Compendium, compendium};
 use shakmaty::Role;
 use shakmaty::uci::UciMove;
 
-const DEVELOP: Rule = Rule("opening.develop-over-pawn-push");
-const SACRIFICES: Rule = Rule("king-attack.sacrifices");
+const DEVELOP: Rule = Rule::pieces("opening.develop-over-pawn-push");
+const SACRIFICES: Rule = Rule::king("king-attack.sacrifices");
 
 /// The document's evaluation with some options set.
 fn with(options: &[(&str, &str)]) -> Compendium {
@@ -150,12 +150,12 @@ const IN_VAIN: &str = "moves a1b1 a8b8 b1c1 b8c8 c1d1 c8d8 d1c1 d8c8 c1b1 c8b8";
 fn sacrificed(options: &[(&str, &str)], games: &[Game]) -> (String, Option<String>) {
     let ids = rules().map(|rule| rule.id);
     let others: Vec<_> = ids
-        .filter(|id| !["intro.piece-values", SACRIFICES.0].contains(id))
+        .filter(|id| !["intro.piece-values", SACRIFICES.name].contains(id))
         .collect();
     let mut evaluator = with(&[("disable", &others.join(", "))]);
     // No rule says what the attack is worth.
     for (name, value) in [&[("ahead", "0")], options].concat() {
-        let name = format!("{}.{name}", SACRIFICES.0);
+        let name = format!("{}.{name}", SACRIFICES.name);
         evaluator.set(&name, value).unwrap();
     }
     let outcome = last_of(evaluator, games, &Limits::depth(5));

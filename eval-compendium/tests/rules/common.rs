@@ -42,7 +42,7 @@ pub(crate) fn raw_factor(readings: &Breakdown, rule: &str) -> i32 {
 
 /// What `rule` gives to White and to Black, in tenths of a centipawn.
 pub(crate) fn raw_terms(readings: &Breakdown, rule: &str) -> [i32; 2] {
-    let term = readings.terms().iter().find(|term| term.rule.0 == rule);
+    let term = readings.terms().iter().find(|term| term.rule.name == rule);
     term.map_or([0, 0], |term| [term.white, term.black])
 }
 

@@ -61,7 +61,7 @@ fn every_written_rule_fires_somewhere() {
         seen += 1;
         let readings = evaluator.raw(game, score).unwrap();
         for term in readings.terms() {
-            *fired.entry(term.rule.0).or_default() +=
+            *fired.entry(term.rule.name).or_default() +=
                 usize::from((term.white, term.black) != (0, 0));
         }
         // A verdict tells its factor.

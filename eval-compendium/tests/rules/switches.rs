@@ -21,7 +21,7 @@ fn a_pattern_switches_off_what_it_matches_and_nothing_else() {
     let shown = |evaluator: &Compendium| {
         let evaluation = Evaluation::of(evaluator, &game(MIDDLEGAME));
         let terms = evaluation.breakdown.terms().iter();
-        terms.map(|term| term.rule.0).collect::<Vec<_>>()
+        terms.map(|term| term.rule.name).collect::<Vec<_>>()
     };
     let all = shown(&evaluator);
     evaluator

@@ -101,7 +101,7 @@ fn check(evaluator: &Compendium, rule: &RuleInfo, game: &Game) {
     );
     let apart = |id: &str| id == "scale" || id == rule.id || AFTER.contains(&id);
     let sum = |of: &dyn Fn(&str) -> bool| -> i32 {
-        let those = shown.terms().iter().filter(|term| of(term.rule.0));
+        let those = shown.terms().iter().filter(|term| of(term.rule.name));
         those.map(|term| term.white - term.black).sum()
     };
     let before = sum(&|id| !apart(id));

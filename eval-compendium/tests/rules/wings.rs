@@ -53,7 +53,7 @@ fn reversed_files_change_only_rules_of_one_wing() {
                 for (a, b) in here.terms().iter().zip(there.terms()) {
                     assert_eq!(a.rule, b.rule);
                     if (a.white, a.black) != (b.white, b.black) {
-                        differing.insert(a.rule.0);
+                        differing.insert(a.rule.name);
                     }
                 }
             }

@@ -78,9 +78,9 @@ struct Poster<'a, L> {
 
 impl<L: Ledger> Poster<'_, L> {
     #[inline(always)]
-    fn post(&mut self, name: &'static str, rule: impl Fn(&SideView<'_>) -> i32) {
-        let sides = [rule(&self.white), rule(&self.black)];
-        self.ledger.post_centipawns(Rule(name), sides);
+    fn post(&mut self, rule: Rule, worth: impl Fn(&SideView<'_>) -> i32) {
+        let sides = [worth(&self.white), worth(&self.black)];
+        self.ledger.post_centipawns(rule, sides);
     }
 }
 
@@ -99,25 +99,34 @@ pub(crate) fn post<L: Ledger>(
         black: side(Color::Black),
         ledger,
     };
-    rules.post("material", |side| side.state.sums.material);
-    rules.post("pawn_doubled", pawns::doubled);
-    rules.post("pawn_isolated", pawns::isolated);
-    rules.post("pawn_passed", pawns::passed);
-    rules.post("pawn_passed_blocked", pawns::passed_blocked);
-    rules.post("pawn_advance", pawns::advance);
-    rules.post("bishop_adjacent_pawns", minor_pieces::bishop_adjacent_pawns);
-    rules.post("bishop_pair", minor_pieces::bishop_pair);
-    rules.post("rook_king_tropism", rooks::king_tropism);
-    rules.post("rook_seventh", rooks::seventh);
-    rules.post("rook_same_file", rooks::same_file);
-    rules.post("rook_open_file", rooks::open_file);
-    rules.post("rook_half_open_file", rooks::half_open_file);
-    rules.post("knight_centre", minor_pieces::knight_centre);
-    rules.post("knight_king_tropism", minor_pieces::knight_king_tropism);
-    rules.post("queen_king_tropism", queens::king_tropism);
-    rules.post("queen_bishop_diagonal", queens::bishop_diagonal);
-    rules.post("king_quadrant", king::quadrant);
-    rules.post("castling", castling::castling);
+    rules.post(Rule::material("material"), |side| side.state.sums.material);
+    rules.post(Rule::pawns("pawn_doubled"), pawns::doubled);
+    rules.post(Rule::pawns("pawn_isolated"), pawns::isolated);
+    rules.post(Rule::pawns("pawn_passed"), pawns::passed);
+    rules.post(Rule::pawns("pawn_passed_blocked"), pawns::passed_blocked);
+    rules.post(Rule::pawns("pawn_advance"), pawns::advance);
+    rules.post(
+        Rule::pieces("bishop_adjacent_pawns"),
+        minor_pieces::bishop_adjacent_pawns,
+    );
+    rules.post(Rule::material("bishop_pair"), minor_pieces::bishop_pair);
+    rules.post(Rule::king("rook_king_tropism"), rooks::king_tropism);
+    rules.post(Rule::pieces("rook_seventh"), rooks::seventh);
+    rules.post(Rule::pieces("rook_same_file"), rooks::same_file);
+    rules.post(Rule::pieces("rook_open_file"), rooks::open_file);
+    rules.post(Rule::pieces("rook_half_open_file"), rooks::half_open_file);
+    rules.post(Rule::pieces("knight_centre"), minor_pieces::knight_centre);
+    rules.post(
+        Rule::king("knight_king_tropism"),
+        minor_pieces::knight_king_tropism,
+    );
+    rules.post(Rule::king("queen_king_tropism"), queens::king_tropism);
+    rules.post(
+        Rule::pieces("queen_bishop_diagonal"),
+        queens::bishop_diagonal,
+    );
+    rules.post(Rule::king("king_quadrant"), king::quadrant);
+    rules.post(Rule::king("castling"), castling::castling);
     rules.ledger.note("castled", || {
         Meta::Sides(state.castled(Color::White), state.castled(Color::Black))
     });

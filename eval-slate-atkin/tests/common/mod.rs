@@ -41,7 +41,7 @@ pub(crate) fn breakdown(game: &Game) -> Breakdown {
 #[allow(dead_code)]
 pub(crate) fn term_of(breakdown: &Breakdown, name: &str) -> [i32; 2] {
     let mut terms = breakdown.terms().iter();
-    let term = terms.find(|term| term.rule.0 == name).expect(name);
+    let term = terms.find(|term| term.rule.name == name).expect(name);
     assert_eq!((term.white % 10, term.black % 10), (0, 0), "{name}");
     [term.white / 10, term.black / 10]
 }

@@ -77,7 +77,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     };
     let mut rows = Vec::new();
     for name in engines {
-        let config = engine(name, arguments.nodes);
+        let mut config = engine(name, arguments.nodes);
+        super::measured::give_measured(std::slice::from_mut(&mut config), false)?;
         for class in &classes {
             let played = play_class(class, &config, plan, || {
                 if let Ok(mut progress) = progress.lock() {

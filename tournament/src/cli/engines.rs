@@ -59,8 +59,11 @@ impl Engines {
             nodes: NODES,
             table: TABLE,
         };
-        let engines = selection.engines(registry::NAMES)?.into_iter();
-        let probed = engines.map(|engine| Ok((probe(&engine, true)?, engine)));
+        let mut engines = selection.engines(registry::NAMES)?;
+        super::measured::give_measured(&mut engines, false)?;
+        let probed = engines
+            .into_iter()
+            .map(|engine| Ok((probe(&engine, true)?, engine)));
         let probed = probed.map(|probed: anyhow::Result<_>| probed.map(|(probe, e)| (e, probe)));
         probed.collect()
     }

@@ -1,18 +1,21 @@
 //! `tournament explain`.
 
+use std::io::stdout;
+
 use clap::Args;
 use engine_core::game::Game;
 use tournament::compare::compare;
 use tournament::registry;
+use tournament::report::{NARROWEST, WIDEST};
 
 /// Show what every evaluator says of a position, term by term and side by side
 #[derive(Args)]
 #[command(
     long_about = "Evaluates one position with every evaluator, without search: each term for White \
         and for Black (from its owner's side: a penalty is negative) and their difference from \
-        White's side, in the evaluator's centipawns; then all side by side, with the totals in \
-        Michniewski centipawns by the evaluators' scales, and what makes the widest disagreement in \
-        these.\n\n\
+        White's side, in the evaluator's centipawns; then all side by side, as many as a line has room for, \
+        lined up by what terms look at (material, pawns, pieces, king, other); then the sums of these in \
+        Michniewski centipawns, by the evaluators' scales; and what makes the widest disagreement.\n\n\
         A POSITION is a FEN of four to six fields, or `startpos [moves ...]`, or `fen FEN \
         [moves ...]`, with moves in UCI notation. Moves matter: some evaluators look at what has \
         moved and who has castled.",
@@ -43,10 +46,11 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     } else {
         &chosen
     };
-    let comparison = compare(names, &game);
-    super::print(&if arguments.json {
-        serde_json::to_string(&comparison)? + "\n"
-    } else {
-        comparison.text()
-    })
+    let comparison = compare(names, &game, &super::measured::measurements()?);
+    if arguments.json {
+        return super::print(&(serde_json::to_string(&comparison)? + "\n"));
+    }
+    let width = super::terminal_width(&stdout()).unwrap_or(WIDEST);
+    let width = width.max(NARROWEST);
+    super::print(&super::broken(&comparison.text(width), width))
 }

@@ -122,7 +122,8 @@ fn configuration(arguments: &Arguments) -> anyhow::Result<Config> {
         limit: arguments.limits.given(),
         hash: arguments.hash,
     };
-    let engines = sides.engines()?;
+    let mut engines = sides.engines()?;
+    super::measured::give_measured(&mut engines, arguments.playing.quiet)?;
     let format = match engines.len() {
         0 | 1 => bail!(
             "{} alone cannot play; name another engine",

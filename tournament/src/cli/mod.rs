@@ -10,6 +10,8 @@ mod explain;
 mod export;
 mod limits;
 mod r#match;
+mod measure;
+mod measured;
 mod new_evaluator;
 mod openings;
 mod playing;
@@ -52,7 +54,7 @@ use tournament::player::{interrupted, kill_all, raise_descriptor_limit};
     version,
     after_help = "Without a command, `run` plays the default round robin of all evaluators.\n\
                   Results go to standard output, progress to standard error. The exit status is 0 \
-                  for success, 2 for anything that is wrong with the input\nand 130 for an interrupt; \
+                  for success, 2 for anything that is wrong with the input and 130 for an interrupt; \
                   `run`, `match`, `check`, `regress` and `blunders run` have more."
 )]
 pub(crate) struct Arguments {
@@ -78,6 +80,7 @@ enum Command {
     Positions(positions::Arguments),
     Accuracy(accuracy::Arguments),
     Weights(weights::Arguments),
+    Measure(measure::Arguments),
     Swing(swing::Arguments),
     Wdl(wdl::Arguments),
     Spsa(spsa::Arguments),
@@ -139,6 +142,7 @@ pub(crate) fn obey(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Some(Command::Positions(arguments)) => positions::run(&arguments),
         Some(Command::Accuracy(arguments)) => accuracy::run(&arguments),
         Some(Command::Weights(arguments)) => weights::run(&arguments),
+        Some(Command::Measure(arguments)) => measure::run(&arguments),
         Some(Command::Swing(arguments)) => swing::run(&arguments),
         Some(Command::Wdl(arguments)) => wdl::run(&arguments),
         Some(Command::Spsa(arguments)) => spsa::run(&arguments),

@@ -37,6 +37,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         ),
         (format!("{cargo} explain startpos"), "what does it say?"),
         (
+            format!("{cargo} measure {name}"),
+            "how much is a centipawn?",
+        ),
+        (
             format!("{cargo} match {name} michniewski"),
             "what is it worth?",
         ),

@@ -54,7 +54,7 @@ pub(crate) struct Playing {
 
     /// Say nothing while it plays; the result is printed all the same
     #[arg(long, short)]
-    quiet: bool,
+    pub(crate) quiet: bool,
 
     /// A line now and then instead of a bar, as when standard error is no terminal
     #[arg(long)]

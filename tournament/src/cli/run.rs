@@ -62,9 +62,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 fn configuration(arguments: &Arguments) -> anyhow::Result<Config> {
     let mut overrides = arguments.set.clone();
     overrides.extend(arguments.seed.map(|seed| format!("run.seed={seed}")));
-    let config = match &arguments.config {
+    let mut config = match &arguments.config {
         Some(path) => Config::load(path, &overrides, registry::NAMES)?,
         None => Config::parse(DEFAULT.0, DEFAULT.1, &overrides, registry::NAMES)?,
     };
+    super::measured::give_measured(&mut config.engines, arguments.playing.quiet)?;
     Ok(config)
 }

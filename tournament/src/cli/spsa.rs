@@ -64,7 +64,8 @@ pub(crate) struct Arguments {
 
 /// Tunes or goes on.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
-    let config = SpsaConfig::load(&arguments.config, registry::NAMES)?;
+    let mut config = SpsaConfig::load(&arguments.config, registry::NAMES)?;
+    super::measured::give_measured(&mut config.base.engines, arguments.quiet)?;
     super::stop_programs_when_interrupted(
         "interrupted; all batches that were finished are safe, the same command goes on",
     )?;

@@ -177,10 +177,11 @@ fn options(file: &Path) -> anyhow::Result<toml::Table> {
         disable,
         search,
         swing,
+        scale,
     } = Parameters::load(file)?;
-    if !search.is_empty() || swing.is_some() {
+    if !search.is_empty() || swing.is_some() || scale.is_some() {
         bail!(
-            "{}: a version is a program, whose search is its own; remove search and swing, or try them \
+            "{}: a version is a program, whose search is its own; remove search, swing and scale, or try them \
              with `tournament regress EVALUATOR --params FILE`",
             file.display()
         );

@@ -1,10 +1,13 @@
 //! `tournament why`.
 
+use std::io::stdout;
+
 use anyhow::{Context, bail};
 use clap::Args;
 use engine_core::game::Game;
 use shakmaty::{Move, Position};
 use tournament::registry;
+use tournament::report::{NARROWEST, WIDEST};
 use tournament::suite::moves::read;
 use tournament::why::why;
 
@@ -56,10 +59,14 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
             moves.push(mv);
         }
     }
-    let found = why(&arguments.engine, &game, &moves, arguments.nodes);
+    let measured = super::measured::measurements()?;
+    let found = why(&arguments.engine, &game, &moves, arguments.nodes, &measured);
     let found = found.context("there is no such evaluator")?;
     super::print(&match arguments.json {
         true => serde_json::to_string(&found)? + "\n",
-        false => found.text(),
+        false => {
+            let width = super::terminal_width(&stdout()).unwrap_or(WIDEST);
+            super::broken(&found.text(), width.max(NARROWEST))
+        }
     })
 }

@@ -13,7 +13,9 @@ pub(super) const MAX_NAME: usize = 60;
 
 /// The factor on the margins of the search: from where hardly any is left to where they are as wide as
 /// scores go.
-const SWING: RangeInclusive<f64> = 0.01..=100.0;
+pub(crate) const SWING: RangeInclusive<f64> = 0.01..=100.0;
+/// Centipawns of an evaluator that can make an expected score of 73 %.
+pub(crate) const SCALE: RangeInclusive<f64> = 1.0..=100_000.0;
 
 /// Why `name` cannot be a name, if it cannot.
 pub(super) fn bad_name(name: &str) -> Option<&'static str> {
@@ -77,6 +79,17 @@ pub(super) fn swing(given: Option<f64>) -> Resolved<Option<f64>> {
         Some(wrong) => {
             let given = wrong.to_string();
             Err(Located::new(["swing"], Problem::Swing { given }))
+        }
+    }
+}
+
+/// What values are worth, checked.
+pub(super) fn scale(given: Option<f64>) -> Resolved<Option<f64>> {
+    match given.filter(|scale| !SCALE.contains(scale)) {
+        None => Ok(given),
+        Some(wrong) => {
+            let given = wrong.to_string();
+            Err(Located::new(["scale"], Problem::Scale { given }))
         }
     }
 }

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 use std::path::{Path, is_separator};
 use std::time::Duration;
 
-use super::checks::{Resolved, bad_name, is_scalar, swing, unknown, within};
+use super::checks::{Resolved, bad_name, is_scalar, scale, swing, unknown, within};
 use super::error::Problem;
 use super::located::Located;
 use super::raw::{RawConfig, RawEngine};
@@ -149,6 +149,7 @@ fn evaluator(raw: RawEngine, common: &Common<'_>) -> Resolved<EvaluatorConfig> {
         disable: raw.disable.unwrap_or_default(),
         table,
         swing: swing(raw.swing)?,
+        scale: scale(raw.scale)?,
         search: search::numbers(&raw.search.unwrap_or_default())?,
     })
 }

@@ -47,6 +47,9 @@ pub struct EvaluatorConfig {
     /// The factor on the margins of its search, 0.01 to 100; `None`: the evaluator's own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub swing: Option<f64>,
+    /// K: so many of its centipawns make an expected score of 73 %, 1 to 100,000; `None`: the evaluator's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scale: Option<f64>,
     /// Other numbers of its search, by their names in [`engine_core::search::params::tunable`], checked.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub search: BTreeMap<String, f64>,

@@ -87,6 +87,15 @@ pub enum Problem {
         /// The number given.
         given: String,
     },
+    /// A scale outside its range.
+    #[error(
+        "{given} is no scale; choose the centipawns that make an expected score of 73 %, 1 to 100000, or leave \
+         it out for the evaluator's own"
+    )]
+    Scale {
+        /// The number given.
+        given: String,
+    },
     /// A number of the search that there is not, or that cannot be so.
     #[error("{message}")]
     Search {

@@ -55,7 +55,7 @@ pub use selection::Selection;
 pub use spsa::{ParameterConfig, SpsaConfig};
 pub use uci_client::Timeouts;
 
-pub(crate) use checks::is_scalar;
+pub(crate) use checks::{SCALE, SWING, is_scalar};
 use located::Located;
 use place::{Key, locate, toml_message};
 use raw::RawConfig;

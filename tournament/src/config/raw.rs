@@ -240,6 +240,7 @@ pub(super) struct RawEngine {
     pub(super) limits: Option<RawLimits>,
     pub(super) table: Option<u8>,
     pub(super) swing: Option<f64>,
+    pub(super) scale: Option<f64>,
     pub(super) search: Option<toml::Table>,
     pub(super) command: Option<String>,
     pub(super) args: Option<Vec<String>>,
@@ -275,6 +276,7 @@ impl RawEngine {
             ("disable", self.disable.is_some()),
             ("table", self.table.is_some()),
             ("swing", self.swing.is_some()),
+            ("scale", self.scale.is_some()),
             ("search", self.search.is_some()),
         ];
         first_given(&keys)

@@ -13,13 +13,15 @@ use super::located::Located;
 /// Numbers of a search by their names.
 pub(crate) type Numbers = BTreeMap<String, f64>;
 
-/// The numbers and the factor on the margins of a search, checked; else the key that is wrong and what
-/// is wrong with it.
+/// The numbers of a search, once the factor on its margins and its evaluator's scale are checked, too; else
+/// the key that is wrong and what is wrong with it.
 pub(crate) fn checked(
     search: &Table,
     swing: Option<f64>,
-) -> Result<(Numbers, Option<f64>), (String, Problem)> {
-    let numbers = numbers(search).and_then(|numbers| Ok((numbers, checks::swing(swing)?)));
+    scale: Option<f64>,
+) -> Result<Numbers, (String, Problem)> {
+    let given = checks::swing(swing).and_then(|_| checks::scale(scale));
+    let numbers = given.and_then(|_| numbers(search));
     numbers.map_err(|Located { key, problem }| (key.join("."), problem))
 }
 

@@ -248,6 +248,7 @@ pub fn engine(evaluator: &str, nodes: u64) -> EngineConfig {
             disable: Vec::new(),
             table: TABLE_BITS,
             swing: None,
+            scale: None,
             search: Default::default(),
         }),
         limit: LimitKind::Nodes(nodes),

@@ -102,6 +102,36 @@ pub fn compare(
     })
 }
 
+/// How many centipawns of the first engine are worth one of the second, both fitted on all `positions`, and
+/// the standard error of that: games are left out, a tenth at a time (the jackknife; Quenouille 1956, Tukey 1958).
+///
+/// # Errors
+/// As [`compare`].
+pub fn scales(engines: &[EngineConfig; 2], positions: &[Position]) -> Result<(f64, f64), FitError> {
+    const PARTS: usize = 10;
+    let all: Vec<&Position> = positions.iter().collect();
+    check_halves(&all)?;
+    let mut ratios = vec![1.0; 1 + PARTS];
+    for (engine, power) in engines.iter().zip([1, -1]) {
+        let data = data(&values(engine, positions)?, &all);
+        for (left_out, ratio) in ratios.iter_mut().enumerate() {
+            // The first is of all games; then each part is left out once.
+            let part = data.part(|game| left_out == 0 || game / 2 % PARTS != left_out - 1);
+            let slope = fit(&part, &Wishes::none(2), &[0.0; 2])[0];
+            if slope <= 0.0 {
+                let engine = engine.name.clone();
+                return Err(FitError::NoScale { engine });
+            }
+            *ratio *= (100.0 / slope).powi(power);
+        }
+    }
+    let (whole, parts) = (ratios[0], &ratios[1..]);
+    let mean = parts.iter().sum::<f64>() / PARTS as f64;
+    let spread: f64 = parts.iter().map(|ratio| (ratio - mean).powi(2)).sum();
+    let error = (spread * (PARTS - 1) as f64 / PARTS as f64).sqrt();
+    Ok((whole, error))
+}
+
 /// Static values in centipawns from White's side.
 fn values(engine: &EngineConfig, positions: &[Position]) -> Result<Vec<f64>, FitError> {
     let EngineKind::Evaluator(config) = &engine.kind else {
@@ -158,11 +188,7 @@ pub(super) fn calibrate(
     values: &[f64],
     positions: &[&Position],
 ) -> Result<Calibrated, FitError> {
-    let mut data = Data::new(2);
-    for (value, position) in values.iter().zip(positions) {
-        let row = [value / 100.0, turn(position)];
-        data.push(&row, result(position), position.number);
-    }
+    let data = data(values, positions);
     let fitted = fit_with_errors(&data.part(is_fitted_on), &Wishes::none(2), &[0.0; 2]);
     let b = fitted.coefficients;
     if b[0] <= 0.0 {
@@ -176,6 +202,16 @@ pub(super) fn calibrate(
         move_bonus: 100.0 * b[1] / b[0],
         losses: losses(&data, &b),
     })
+}
+
+/// Values (centipawns from White's side) and whose move it is, a row a position.
+fn data(values: &[f64], positions: &[&Position]) -> Data {
+    let mut data = Data::new(2);
+    for (value, position) in values.iter().zip(positions) {
+        let row = [value / 100.0, turn(position)];
+        data.push(&row, result(position), position.number);
+    }
+    data
 }
 
 /// The losses on the odd games of who knows nothing but whose move it is.

@@ -97,6 +97,7 @@ mod tests {
             disable: Vec::new(),
             table: 10,
             swing: None,
+            scale: None,
             search: Default::default(),
         };
         let mut evaluator = eval_compendium::compendium();

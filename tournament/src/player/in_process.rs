@@ -5,17 +5,17 @@ use engine_core::search::{Search, SearchResult};
 
 use super::{Info, Player, Reply, Request};
 use crate::record::Failure;
-use crate::scale;
 
 /// A search that plays.
 pub(super) struct InProcess<E: Evaluator> {
     search: Search<E>,
+    scale: f64,
 }
 
 impl<E: Evaluator> InProcess<E> {
-    /// A player that plays what this search finds.
-    pub(super) fn new(search: Search<E>) -> InProcess<E> {
-        InProcess { search }
+    /// A player that plays what this search finds; so many of its centipawns are worth one of Michniewski's.
+    pub(super) fn new(search: Search<E>, scale: f64) -> InProcess<E> {
+        InProcess { search, scale }
     }
 }
 
@@ -52,7 +52,7 @@ impl<E: Evaluator> Player for InProcess<E> {
     }
 
     fn scale(&self) -> f64 {
-        scale::of(&self.search.evaluator().info())
+        self.scale
     }
 }
 

@@ -20,6 +20,7 @@ use uci_client::OptionFault;
 use crate::config::{EngineConfig, EngineKind, EvaluatorConfig, ProgramConfig};
 use crate::record::Failure;
 use crate::registry::{self, Visitor};
+use crate::scale;
 pub(crate) use configure::{configure, configure_search};
 use in_process::InProcess;
 #[cfg(unix)]
@@ -300,12 +301,13 @@ impl Visitor for Make<'_> {
 
     fn visit<E: Evaluator + Configure + Clone>(self, mut evaluator: E) -> Self::Output {
         configure(&mut evaluator, self.engine, self.config)?;
+        let scale = scale::of_evaluator(self.config, &evaluator.info());
         let mut search = Search::new(
             evaluator,
             Transposition::with_bits(self.config.table.into()),
         );
         configure_search(&mut search, self.engine, self.config)?;
-        Ok(Box::new(InProcess::new(search)))
+        Ok(Box::new(InProcess::new(search, scale)))
     }
 }
 

@@ -20,12 +20,12 @@ use uci_client::did_you_mean;
 /// Entries of the transposition table, as a power of two: it stays in the cache.
 const TABLE: u8 = 16;
 
-/// A file of parameters: the keys `params`, `disable`, `search` and `swing` of an `[[engine]]`.
+/// A file of parameters: the keys `params`, `disable`, `search`, `swing` and `scale` of an `[[engine]]`.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[serde(
     deny_unknown_fields,
     default,
-    expecting = "parameters: params = { NAME = VALUE }, disable = [RULES], search, swing"
+    expecting = "parameters: params = { NAME = VALUE }, disable = [RULES], search, swing, scale"
 )]
 pub struct Parameters {
     /// The evaluator's parameters, for it to check.
@@ -36,6 +36,8 @@ pub struct Parameters {
     pub search: toml::Table,
     /// Another factor on the margins of the search.
     pub swing: Option<f64>,
+    /// What its centipawns are worth.
+    pub scale: Option<f64>,
 }
 
 /// Why an evaluator cannot be a side.
@@ -126,8 +128,11 @@ pub fn side(
         all.insert("disable".to_owned(), rules.collect::<Vec<_>>().into());
     }
     let wrong = |(key, problem)| EvaluatorError::Search { key, problem };
-    let (search, swing) = checked_search(&parameters.search, parameters.swing).map_err(wrong)?;
-    all.extend(swing.map(|swing| ("swing".to_owned(), swing.into())));
+    let (swing, scale) = (parameters.swing, parameters.scale);
+    let search = checked_search(&parameters.search, swing, scale).map_err(wrong)?;
+    for (key, number) in [("swing", swing), ("scale", scale)] {
+        all.extend(number.map(|number| (key.to_owned(), number.into())));
+    }
     all.extend(
         search
             .iter()
@@ -140,6 +145,7 @@ pub fn side(
         disable: parameters.disable,
         table: TABLE,
         swing,
+        scale,
         search,
     };
     let signature = Signature {

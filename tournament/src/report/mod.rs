@@ -49,7 +49,7 @@ pub use verdicts::{DifferenceSummary, RatingFit};
 /// Whatever `write` returns, or if the file cannot be written; the old file is then untouched.
 pub fn replace_file<E: From<io::Error>>(
     path: &Path,
-    write: impl FnOnce(&mut dyn Write) -> Result<(), E>,
+    write: impl FnOnce(&mut (dyn Write + Send)) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut name: OsString = path.file_name().unwrap_or_default().to_owned();
     name.push(".new");
@@ -83,7 +83,7 @@ fn named(path: &Path, error: &io::Error) -> io::Error {
 
 fn write_through<E: From<io::Error>>(
     path: &Path,
-    write: impl FnOnce(&mut dyn Write) -> Result<(), E>,
+    write: impl FnOnce(&mut (dyn Write + Send)) -> Result<(), E>,
 ) -> Result<(), E> {
     let file = File::options().write(true).create_new(true).open(path);
     let mut file = BufWriter::new(file.map_err(|error| named(path, &error))?);

@@ -187,7 +187,7 @@ impl Stored {
     /// Writes what went wrong, if anything did.
     fn write_failures(&self, path: &Path) -> Result<(), RunError> {
         let mut any = false;
-        let write = |to: &mut dyn Write| {
+        let write = |to: &mut (dyn Write + Send)| {
             self.store.visit_without_moves(|record| {
                 any |= record.failure.is_some();
                 write_failure(&self.plan.config, &record, to)?;

@@ -18,6 +18,7 @@ fn config(format: Format, engines: usize, pairs: u32) -> Config {
             disable: Vec::new(),
             table: 10,
             swing: None,
+            scale: None,
             search: Default::default(),
         }),
         limit: LimitKind::Nodes(1),

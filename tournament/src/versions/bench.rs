@@ -22,6 +22,9 @@ pub struct Bench {
     pub scale: Option<f64>,
 }
 
+/// What follows a number that nobody has measured: it stands for nothing.
+const UNMEASURED: &str = "(measured: not yet)";
+
 /// Runs `PROGRAM bench`; `None` if its last line is not `N nodes M nps`.
 ///
 /// # Errors
@@ -46,9 +49,10 @@ fn parse(text: &str) -> Option<Bench> {
     })
 }
 
-/// The number after `key` on the first line that begins with it.
+/// The number after `key` on the first line that begins with it, if it was measured.
 fn positive(text: &str, key: &str) -> Option<f64> {
     let rest = text.lines().find_map(|line| line.strip_prefix(key))?;
+    let rest = Some(rest).filter(|rest| !rest.ends_with(UNMEASURED))?;
     let number = rest.split_whitespace().next()?.parse().ok();
     number.filter(|&number: &f64| number.is_finite() && number > 0.0)
 }
@@ -72,6 +76,9 @@ mod tests {
         let scale = "scale 391.5 (measured: 2026-11-22)\n";
         assert_eq!(said(&format!("{swing}{scale}")), bench(4.25, Some(391.5)));
         assert_eq!(said(swing), bench(4.25, None));
+        let unmeasured =
+            "swing 1 (measured: not yet)\nscale 214.8 centipawns (measured: not yet)\n";
+        assert_eq!(said(unmeasured), bench(1.0, None));
         assert_eq!(said(""), bench(1.0, None));
         for wrong in [
             "scale 0\n",

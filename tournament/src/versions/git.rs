@@ -195,6 +195,12 @@ fn copy_with_time(from: &Path, to: &Path) -> io::Result<()> {
     File::options().write(true).open(to)?.set_modified(time)
 }
 
+/// The day, UTC, as in `2026-11-21`.
+#[must_use]
+pub fn today() -> String {
+    now().chars().take(10).collect()
+}
+
 /// The time, UTC, to the second, as in `2026-11-21T03:45:00Z`.
 #[must_use]
 pub fn now() -> String {

@@ -90,6 +90,10 @@ const NOT_GIVEN: &[(&str, &str)] = &[
     ("spsa ", "thousands of games; tests/arena/spsa.rs"),
     ("swing", "minutes"),
     ("wdl runs/", "hundreds of games; src/wdl.rs"),
+    (
+        "measure my-idea",
+        "an evaluator that is to be written; src/measured",
+    ),
     ("new-evaluator", "changes the project; src/new_evaluator.rs"),
     (
         "run configs/external.toml",

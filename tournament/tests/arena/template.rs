@@ -25,7 +25,7 @@ fn it_counts_material_and_the_centre() {
     let game = Game::parse("4k2r/8/8/8/4N3/8/8/Q3K3 w - - 0 1").unwrap();
     let evaluation = Evaluation::of(&own_idea::OwnIdea, &game);
     let terms = evaluation.breakdown.terms();
-    let of = |name: &str| terms.iter().find(|term| term.rule.0 == name).unwrap();
+    let of = |name: &str| terms.iter().find(|term| term.rule.name == name).unwrap();
     // In tenths of a centipawn.
     assert_eq!(
         (of("material").white, of("material").black),

@@ -40,7 +40,7 @@ impl Evaluator for Material {
             let minor = 3 * (men.knight + men.bishop);
             1000 * i32::from(men.pawn + minor + 5 * men.rook + 9 * men.queen)
         });
-        ledger.post(Rule("material"), white, black);
+        ledger.post(Rule::material("material"), white, black);
     }
 }
 

@@ -20,7 +20,7 @@ const C_AND_D: Bitboard = Bitboard(file(2).0 | file(3).0);
 const E_AND_F: Bitboard = Bitboard(file(4).0 | file(5).0);
 
 rules! {
-    "Very basic endgames" when is_small;
+    "Very basic endgames" as Other when is_small;
 
     /// Rook and pawn beat a bishop or a knight, unless the bishop holds its fortress before an f-
     /// or c-pawn.

@@ -18,7 +18,7 @@ const RACE_LEAD: u32 = 2;
 const CONTROL: u32 = 1;
 
 rules! {
-    "Very basic endgames" when is_small;
+    "Very basic endgames" as King when is_small;
 
     /// With king and pawn against the bare king, a king on a rank ahead of its pawn, at most one
     /// file to the side, earns {bonus}.

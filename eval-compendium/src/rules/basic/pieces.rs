@@ -14,7 +14,7 @@ use crate::verdict::Finding;
 const LONGEST: i32 = 7;
 
 rules! {
-    "Very basic endgames" when is_small;
+    "Very basic endgames" as Material when is_small;
 
     /// Rook and bishop against rook, without pawns, earn {bonus} beside the material.
     "endgame.basic.rook-bishop-v-rook" [933] Endgame { bonus: 400 }
@@ -42,7 +42,7 @@ rules! {
     /// Bishop and knight against the bare king mate only in a corner of the bishop's colour. They
     /// earn {corner} for each step that this king is nearer than seven to the nearest such corner,
     /// and {king} for each step that the kings are nearer than eight to one another.
-    "endgame.basic.bishop-knight-mate" [947] Endgame { corner: 20, king: 10 }
+    "endgame.basic.bishop-knight-mate" as King [947] Endgame { corner: 20, king: 10 }
     |view, n| {
         if !has(view, Pieces::BN, Pieces::NONE) || pawns(view) != (0, 0) {
             return 0;

@@ -16,7 +16,7 @@ const STALEMATE_FILES: Bitboard = Bitboard(A_FILE.0 | SEMI_CENTRAL_FILES.0 | H_F
 const TOO_LATE: u32 = 5;
 
 rules! {
-    "Very basic endgames" when is_small;
+    "Very basic endgames" as Other when is_small;
 
     /// A queen beats a lone pawn, unless stalemate saves it.
     "endgame.basic.queen-v-pawn" [903] Endgame {} verdict

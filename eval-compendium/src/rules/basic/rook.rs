@@ -23,7 +23,7 @@ const G_AND_H: Bitboard = Bitboard(file(6).0 | H_FILE.0);
 const STRADDLE: u32 = 2;
 
 rules! {
-    "Very basic endgames" when is_ending;
+    "Very basic endgames" as Other when is_ending;
 
     /// Rook and pawn against rook is a draw if the weaker side's king is in front of the pawn: on a
     /// rank ahead of it, on its file or one beside it.

@@ -8,7 +8,7 @@ use crate::verdict::Finding;
 use crate::view::View;
 
 rules! {
-    "Opposing configurations in endings";
+    "Opposing configurations in endings" as Material;
 
     /// Three pawns on neighbouring files, whatever their ranks, earn {bonus} against a knight
     /// alone.

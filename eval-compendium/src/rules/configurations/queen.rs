@@ -10,7 +10,7 @@ use crate::verdict::Finding;
 use crate::view::View;
 
 rules! {
-    "Opposing configurations in endings" when is_small;
+    "Opposing configurations in endings" as Material when is_small;
 
     /// A queen without pawns only draws against rook and pawn when these make a wall, as with king
     /// g1, pawn g2 and rook f3: the pawn at home on a file from b to g guards the rook on the third
@@ -47,7 +47,7 @@ rules! {
 
     /// A queen earns {bonus} against exactly three minor pieces that are badly coordinated: nobody
     /// protects two of them, or all.
-    "endgame.config.queen-minors-uncoordinated" [821] Endgame { bonus: 200 }
+    "endgame.config.queen-minors-uncoordinated" as Pieces [821] Endgame { bonus: 200 }
     |view, n| n.bonus * once(is_queen_against_loose_minors(view));
 
     /// A queen against a knight and two bishops is a draw, if the numbers of pawns differ by one at

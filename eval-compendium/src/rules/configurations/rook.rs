@@ -22,7 +22,7 @@ const D_TO_F: Bitboard = Bitboard(CENTRAL_FILES.0 | file(5).0);
 const OTHER_SIDE: u32 = 4;
 
 rules! {
-    "Opposing configurations in endings" when is_small;
+    "Opposing configurations in endings" as Material when is_small;
 
     /// Two bishops on squares of both colours beat a rook with exactly one pawn more. If a pawn of
     /// the rook's side is a step from promotion, nothing is said.

@@ -9,7 +9,7 @@ use crate::patterns::space::{by_rank, plain_space_pawns};
 use crate::rule::rules;
 
 rules! {
-    "General principles of the endgame";
+    "General principles of the endgame" as Pieces;
 
     /// Each empty square that a knight, bishop, rook or queen can go to is worth {bonus}, as in the
     /// middlegame. It is counted once: as a rule the middlegame's own mobility pays, in the endgame
@@ -26,7 +26,7 @@ rules! {
     /// Each possible step or capture of a pawn is worth {bonus}, as in the middlegame. It is
     /// counted once: as a rule the middlegame's own rule pays, in the endgame too. A promotion is
     /// one move.
-    "endgame.general.pawn-mobility" [603] Endgame { bonus: 5 }
+    "endgame.general.pawn-mobility" as Pawns [603] Endgame { bonus: 5 }
     |view, n| {
         if view.replaced_by(PAWN_MOBILITY) {
             0
@@ -38,7 +38,7 @@ rules! {
     /// A pawn on the fifth rank earns {rank5}, one on the sixth {rank6}, as in the middlegame, but
     /// a closed centre makes no difference. As a rule the middlegame's own rule pays; this one adds
     /// the pawns that it leaves out.
-    "endgame.general.space" [605] Endgame { rank5: 10, rank6: 30 }
+    "endgame.general.space" as Pawns [605] Endgame { rank5: 10, rank6: 30 }
     |view, n| {
         let mut pawns = view.own.pawns;
         if view.replaced_by(SPACE_PAWNS) {

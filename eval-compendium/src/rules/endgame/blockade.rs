@@ -21,7 +21,7 @@ use crate::view::View;
 const FREE_BLOCKER_SQUARES: i32 = 3;
 
 rules! {
-    "General principles of the endgame";
+    "General principles of the endgame" as Pieces;
 
     /// A knight or bishop right before an enemy passer earns {bonus}, as in the middlegame; a rook
     /// or king there earns nothing. A passer at home and a blocker that is part of the pawn

@@ -4,7 +4,7 @@ use crate::board::bits::{INNER_FILES, once, rank};
 use crate::rule::rules;
 
 rules! {
-    "General principles of the endgame";
+    "General principles of the endgame" as King;
 
     /// A king on the third rank earns {bonus} on the files c to f.
     "endgame.king.third-rank-centre" [637] Endgame { bonus: 25 }

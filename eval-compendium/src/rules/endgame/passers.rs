@@ -18,7 +18,7 @@ use crate::rule::{Amount, rules};
 use crate::view::View;
 
 rules! {
-    "General principles of the endgame";
+    "General principles of the endgame" as Pawns;
 
     /// A passed pawn earns {bonus}. Not counted are passers with a higher value (on the seventh
     /// rank, or protected outside a tandem), those that count against their owner, and an
@@ -85,7 +85,7 @@ rules! {
 
     /// The side with more men, king and pawns included, that attack the square in front of a
     /// passer, its own or the enemy's, earns {bonus}.
-    "endgame.pawn.passer-front-control" [631] Endgame when some_passer { bonus: 25 }
+    "endgame.pawn.passer-front-control" as Pieces [631] Endgame when some_passer { bonus: 25 }
     |view, n| {
         let stops = up(view.own.structure.passed) | down(view.enemy.structure.passed);
         // Two passers with one stop would stand on one file, each in the way of the other.
@@ -98,7 +98,7 @@ rules! {
 
     /// A bishop that looks at or stands on the promotion square of an advanced passer, on the fifth
     /// to the seventh rank, earns {bonus}, whoever owns the passer; once a passer.
-    "endgame.pawn.bishop-guards-promotion" [633] Endgame when some_passer { bonus: 40 }
+    "endgame.pawn.bishop-guards-promotion" as Pieces [633] Endgame when some_passer { bonus: 40 }
     |view, n| {
         if view.own.bishops.is_empty() {
             return 0;

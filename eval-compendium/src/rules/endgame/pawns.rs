@@ -5,7 +5,7 @@ use crate::patterns::endgame_pawns::EndgamePawns;
 use crate::rule::rules;
 
 rules! {
-    "General principles of the endgame";
+    "General principles of the endgame" as Pawns;
 
     /// An isolated pawn costs {penalty}, a passer too. Several on one file are left to the rule on
     /// doubled ones.

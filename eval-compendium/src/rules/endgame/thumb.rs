@@ -20,7 +20,7 @@ use crate::verdict::Finding;
 use crate::view::View;
 
 rules! {
-    "General principles of the endgame";
+    "General principles of the endgame" as Other;
 
     /// If all pawns stand on at most four neighbouring files, a lead of at most {within} is a draw.
     /// Where the pieces stand does not matter.
@@ -58,7 +58,7 @@ rules! {
     /// Attacking a root of a chain of enemy pawns earns {bonus}, once a chain and as long as the
     /// attack lasts. All pawns of the chain are blocked by own pawns, or all but one, before which
     /// an own pawn stands farther down the file.
-    "endgame.general.root-attack" [649] Endgame { bonus: 25 }
+    "endgame.general.root-attack" as Pieces [649] Endgame { bonus: 25 }
     |view, n| {
         let enemy = &view.enemy.structure;
         let mut roots = enemy.protecting & !enemy.protected & view.own.by_any;
@@ -73,7 +73,7 @@ rules! {
 
     /// With at least five pairs of pawns that block each other, on one or two groups of files, a
     /// rook or queen in the enemy half that no enemy man attacks earns {bonus}. Only one counts.
-    "endgame.general.penetration-point" [653] Endgame { bonus: 50 }
+    "endgame.general.penetration-point" as Pieces [653] Endgame { bonus: 50 }
     |view, n| {
         let heavy = (view.own.rooks | view.own.queens) & ranks(5, 8);
         let safe = heavy & !view.enemy.by_any;
@@ -101,7 +101,7 @@ rules! {
     /// Without queens, a side whose rooks and minor pieces are worth nine pawns or more (such as
     /// two rooks, or three minors) earns {bonus} if one of them attacks the enemy king position. It
     /// counts as long as the attack lasts.
-    "endgame.general.king-attack" [661] Endgame { bonus: 50 }
+    "endgame.general.king-attack" as King [661] Endgame { bonus: 50 }
     |view, n| n.bonus * once(attacks_king_without_queens(view));
 
     /// The side that is behind earns {bonus}, but never more than it is behind, if every file has
@@ -118,7 +118,7 @@ rules! {
 
     /// A rook that pins a knight or bishop against an enemy rook, along a rank or file, earns
     /// {bonus}. Nothing may attack it, and the enemy king may stand beside neither of the two.
-    "endgame.general.dead-pin" [669] Endgame { bonus: 75 }
+    "endgame.general.dead-pin" as Pieces [669] Endgame { bonus: 75 }
     |view, n| {
         let (own, enemy) = (view.own, view.enemy);
         if own.by_rooks.is_disjoint(enemy.minors) {
@@ -133,7 +133,7 @@ rules! {
     /// A passer on the d- or e-file in the enemy half costs {penalty} if there are no queens and
     /// the enemy king is at least two squares nearer to it than the own king. This takes the place
     /// of its base value and of the bonus for its central file.
-    "endgame.general.negative-passer" [673] Endgame when some_passer { penalty: -70 }
+    "endgame.general.negative-passer" as Pawns [673] Endgame when some_passer { penalty: -70 }
     |view, n| n.penalty * few(EndgamePawns::of(view).negative());
 }
 

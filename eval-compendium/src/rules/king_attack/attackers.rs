@@ -14,7 +14,7 @@ use crate::patterns::reach;
 use crate::rule::rules;
 
 rules! {
-    "King attack";
+    "King attack" as King;
 
     /// A pawn that storms the enemy king's three files and is not yet past the king earns {rank4}
     /// on rank 4, {rank5} on rank 5 and {rank6} on rank 6. A king on the d- or e-file is not

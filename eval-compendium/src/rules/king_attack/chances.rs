@@ -13,7 +13,7 @@ use crate::rule::rules;
 use crate::view::View;
 
 rules! {
-    "King attack";
+    "King attack" as King;
 
     /// If the enemy queen does not guard its king's position and cannot come to guard it within two
     /// safe moves, while an own queen attacks that position or can after one safe move, the own

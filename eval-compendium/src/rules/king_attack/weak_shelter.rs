@@ -17,7 +17,7 @@ use crate::view::View;
 const MONOCHROME_PAWNS: usize = 2;
 
 rules! {
-    "King attack";
+    "King attack" as King;
 
     /// If at least two pawns are left of the enemy shelter, all on squares of one colour, an own
     /// bishop on the other colour earns {bonus}, once.
@@ -93,7 +93,7 @@ rules! {
 
     /// A rook behind an own passed pawn, with nothing between, earns {bonus}, wherever the kings
     /// are.
-    "king-attack.rook-behind-passer" [360] Middlegame when some_passer { bonus: 50 }
+    "king-attack.rook-behind-passer" as Pieces [360] Middlegame when some_passer { bonus: 50 }
     |view, n| n.bonus * count(rooks_behind_passers(view));
 
     /// A pawn on rank 6 that is stopped by a pawn of the enemy shelter and attacks a square next to

@@ -11,7 +11,7 @@ use crate::rule::rules;
 use crate::view::View;
 
 rules! {
-    "King security";
+    "King security" as King;
 
     /// A bishop on the second rank of the shelter's files, next to its king and usually on g2,
     /// earns {bonus}.

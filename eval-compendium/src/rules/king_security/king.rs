@@ -11,7 +11,7 @@ use crate::rule::rules;
 const POINT: i32 = 10;
 
 rules! {
-    "King security";
+    "King security" as King;
 
     /// The king's position is the squares next to the king and, on the two ranks before it, three
     /// files: its own and both neighbours, or the three at the edge for a king on the edge. What

@@ -14,7 +14,7 @@ use crate::rule::rules;
 use crate::view::View;
 
 rules! {
-    "King security";
+    "King security" as King;
 
     /// Three own pawns on ranks 2 to 4 of the king's wing earn {three}; a further one, such as f3,
     /// makes that {fourth}, except in a bastion. Only a king on its first two ranks and on files a

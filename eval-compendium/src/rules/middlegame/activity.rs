@@ -5,7 +5,7 @@ use crate::patterns::mobility::{pawn_mobility, piece_mobility};
 use crate::rule::rules;
 
 rules! {
-    "Middlegame";
+    "Middlegame" as Pieces;
 
     /// Each empty square that a knight, bishop, rook or queen attacks is worth {per_square}, pinned
     /// or not.
@@ -14,7 +14,7 @@ rules! {
 
     /// Each possible pawn move, captures included, is worth {per_move}, whoever is to move. A
     /// promotion is one move.
-    "middlegame.pawn-mobility" [100, 102] All { per_move: 5 }
+    "middlegame.pawn-mobility" as Pawns [100, 102] All { per_move: 5 }
     |view, n| n.per_move * pawn_mobility(view);
 
     /// The opening's rules on the centre hold unchanged in the middlegame. Shown is their sum,

@@ -28,7 +28,7 @@ const STRETCHED: [Shape; 2] = [[4, 4, 3, 2], [2, 3, 4, 4]];
 const REVERSING_PAWNS: i32 = 4;
 
 rules! {
-    "Middlegame";
+    "Middlegame" as Pawns;
 
     /// An island of exactly four pawns like a3, b2, c3, d2, or turned round, costs {penalty}
     /// because of its holes.

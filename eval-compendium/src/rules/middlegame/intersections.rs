@@ -18,7 +18,7 @@ use crate::rule::{Amount, factor, rules};
 use crate::view::View;
 
 rules! {
-    "Middlegame";
+    "Middlegame" as Pieces;
 
     /// Each square that two own pieces attack, if no own man stands there, earns once, by the best
     /// pair of those that meet there: {minor_minor} for two minor pieces, {minor_rook} for minor

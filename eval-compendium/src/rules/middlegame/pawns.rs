@@ -17,7 +17,7 @@ use crate::rule::{Amount, rules};
 use crate::view::View;
 
 rules! {
-    "Middlegame";
+    "Middlegame" as Pawns;
 
     /// A pawn with no own pawn on a neighbouring file costs {penalty}. Several on one file have a
     /// rule of their own.

@@ -9,7 +9,7 @@ use crate::patterns::space::{SpaceFiles, closed_space};
 use crate::rule::{Amount, rules};
 
 rules! {
-    "Middlegame";
+    "Middlegame" as Pawns;
 
     /// The centre is closed if both sides have pawns on all of the files c to f and the pawns touch
     /// on all of them (fixed) or on three (semi-fixed). Shown is the space that this makes dearer.

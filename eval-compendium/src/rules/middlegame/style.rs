@@ -8,14 +8,14 @@ use crate::patterns::space::plain_space_pawns;
 use crate::rule::rules;
 
 rules! {
-    "Middlegame";
+    "Middlegame" as Pieces;
 
     /// Each own pawn on the second or third rank earns {bonus}, as it is easy to defend.
-    "middlegame.karpov-home-pawns" [210, 212] Middlegame { bonus: 10 }
+    "middlegame.karpov-home-pawns" as Pawns [210, 212] Middlegame { bonus: 10 }
     |view, n| n.bonus * count(view.own.pawns & ranks(2, 3));
 
     /// Each square of the own half, empty or not, that no own man defends costs {penalty}.
-    "middlegame.karpov-undefended-squares" [214] Middlegame { penalty: -5 }
+    "middlegame.karpov-undefended-squares" as Other [214] Middlegame { penalty: -5 }
     |view, n| n.penalty * count(ranks(1, 4) & !view.own.by_any);
 
     /// Each enemy piece in the own half that no own pawn attacks, and that attacks an own man or
@@ -34,12 +34,12 @@ rules! {
 
     /// Islands of five and two pawns are {bonus} better than islands of four and three. This
     /// repeats an earlier rule and counts only with the option for it.
-    "middlegame.karpov-composition-5-2" [218] Middlegame { bonus: 20 } definition
+    "middlegame.karpov-composition-5-2" as Pawns [218] Middlegame { bonus: 20 } definition
     |view, n| n.bonus * once(larger_of_two(view.own.pawns) == Some(5));
 
     /// Each pawn on the fifth rank earns {rank5}, on the sixth {rank6}. In a closed or semi-closed
     /// centre the pawns on the files c to f have numbers of their own.
-    "middlegame.space-pawns" [220, 222, 224] All { rank5: 10, rank6: 30 }
+    "middlegame.space-pawns" as Pawns [220, 222, 224] All { rank5: 10, rank6: 30 }
     |view, n| {
         let pawns = plain_space_pawns(view);
         n.rank5 * count(pawns & rank(5)) + n.rank6 * count(pawns & rank(6))

@@ -17,7 +17,7 @@ const SHORT_WAY: Bitboard = Bitboard(rank(8).0 & (file(5).0 | file(6).0));
 const LONG_WAY: Bitboard = Bitboard(rank(8).0 & (file(3).0 | file(2).0));
 
 rules! {
-    "Opening";
+    "Opening" as King;
 
     /// A side that has lost the right to castle, has not castled and has its king on the d- or
     /// e-file of its first two ranks pays {penalty}. Without queens the rule on their exchange
@@ -67,12 +67,12 @@ rules! {
     };
 
     /// Owning bishops of both colours earns {bonus}, as the pair may last into the endgame.
-    "opening.bishop-pair" [88] Middlegame { bonus: 25 }
+    "opening.bishop-pair" as Material [88] Middlegame { bonus: 25 }
     |view, n| n.bonus * once(on_both_colours(view.own.bishops));
 
     /// A bishop that pins a knight to the king earns {bonus}. The middlegame has its own number for
     /// such a pin.
-    "opening.pin-knight-to-king" [90, 92] Opening { bonus: 40 }
+    "opening.pin-knight-to-king" as Pieces [90, 92] Opening { bonus: 40 }
     |view, n| {
         let (own, enemy) = (view.own, view.enemy);
         let pinned_from = x_ray(view, enemy.king.square, enemy.knights, bishop_attacks);

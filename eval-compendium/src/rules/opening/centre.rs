@@ -10,14 +10,14 @@ use crate::rule::rules;
 const WIDER_CENTRE: Bitboard = Bitboard(LARGE_CENTRE.0 & !FOCAL_CENTRE.0);
 
 rules! {
-    "Opening";
+    "Opening" as Pieces;
 
     /// All rules of the middlegame hold in the opening too, unless the opening has its own. Shown
     /// is what a king on d1 or e1 costs by the middlegame's rule.
-    "opening.inherits-middlegame" [21] Opening {} shows ["king-security.king-on-d-e"];
+    "opening.inherits-middlegame" as King [21] Opening {} shows ["king-security.king-on-d-e"];
 
     /// Each own pawn on d4, e4, d5 or e5 earns {pawn}.
-    "opening.focal-center-pawn-occupation" [23, 25, 27, 29] Middlegame { pawn: 40 }
+    "opening.focal-center-pawn-occupation" as Pawns [23, 25, 27, 29] Middlegame { pawn: 40 }
     |view, n| n.pawn * count(view.own.pawns & FOCAL_CENTRE);
 
     /// A knight or bishop on d4, e4, d5 or e5 earns {minor}, a queen {queen}. Rooks and kings earn
@@ -29,7 +29,7 @@ rules! {
     };
 
     /// Each own pawn that attacks d4, e4, d5 or e5 earns {pawn}, whatever stands on that square.
-    "opening.focal-center-pawn-control" [35, 37] Middlegame { pawn: 10 }
+    "opening.focal-center-pawn-control" as Pawns [35, 37] Middlegame { pawn: 10 }
     |view, n| n.pawn * count(view.own.pawns & pawn_hits_down(FOCAL_CENTRE));
 
     /// Every piece, the king too, earns {per_square} for each of d4, e4, d5 and e5 that it attacks,

@@ -8,7 +8,7 @@ use crate::patterns::development::{TWO_MINORS, gone_from_home, lead_in_developme
 use crate::rule::rules;
 
 rules! {
-    "Opening";
+    "Opening" as Pieces;
 
     /// A side whose first minor piece to leave home was a knight earns {bonus}. Without the game: a
     /// knight is out, and at least as many knights as bishops are.
@@ -35,7 +35,7 @@ rules! {
     /// A side that castled while a minor piece of the other wing was still at home earns {bonus} as
     /// long as one is there. Without the game it is enough that the king stands castled, with no
     /// rook between it and the edge.
-    "opening.castling-over-developing-other-side" [57] Opening { bonus: 60 }
+    "opening.castling-over-developing-other-side" as King [57] Opening { bonus: 60 }
     |view, n| {
         let own = view.own;
         let waits = |side| own.home_minors.intersects(other_wing(side));
@@ -44,7 +44,7 @@ rules! {
 
     /// A side that castled short where it could castle long as well earns {bonus} as long as the
     /// opening lasts. Without the game this is unknown and earns nothing.
-    "opening.castle-short-over-long" [59] Opening { bonus: 50 }
+    "opening.castle-short-over-long" as King [59] Opening { bonus: 50 }
     |view, n| n.bonus * once(view.own.past.chose_short);
 
     /// Each move in the opening of a knight, bishop, rook or queen that has moved before costs
@@ -75,7 +75,7 @@ rules! {
 
     /// Each own pawn in the enemy half with no own pawn beside it or protecting it costs {penalty}.
     /// Help that could come later does not count.
-    "opening.phalanx-unsupported-pawn" [71, 73] Middlegame { penalty: -20 }
+    "opening.phalanx-unsupported-pawn" as Pawns [71, 73] Middlegame { penalty: -20 }
     |view, n| {
         let structure = &view.own.structure;
         let supported = structure.with_neighbour_beside | structure.protected;

@@ -21,7 +21,7 @@ const STONEWALL_FILES: u32 = 4;
 const STONEWALL_CENTRAL: usize = 2;
 
 rules! {
-    "Positional peculiarities";
+    "Positional peculiarities" as Pieces;
 
     /// A bishop beyond its first rank with an own pawn on every square diagonally next to it costs
     /// {penalty}. If enemy pawns block all of these pawns, the rule on passive pieces charges more.
@@ -80,7 +80,7 @@ rules! {
     /// A side that is {behind} or more behind in the sum as printed earns {bonus} if its pawns, five
     /// or more, all stand on squares of one colour, two or more of them on c3 to f6, with a group
     /// over at least four files.
-    "stonewall.one-colour-pawns" [593, 595] Middlegame { bonus: 100, behind: 50 } reads_score
+    "stonewall.one-colour-pawns" as Pawns [593, 595] Middlegame { bonus: 100, behind: 50 } reads_score
     |view, n| {
         let pawns = view.own.pawns;
         let one_colour =

@@ -15,10 +15,10 @@ use crate::rule::rules;
 use crate::view::View;
 
 rules! {
-    "Opposing configurations";
+    "Opposing configurations" as Pieces;
 
     /// One bishop against one knight, with any heavy pieces and no other minors, earns {bonus}.
-    "bvn.bishop-side" [546, 548, 550] Middlegame when bishop_v_knight { bonus: 15 }
+    "bvn.bishop-side" as Material [546, 548, 550] Middlegame when bishop_v_knight { bonus: 15 }
     |view, n| n.bonus * once(view.own.bishops.any());
 
     /// With a bishop against a knight, each own pawn on the bishop's colour that an enemy pawn
@@ -33,7 +33,7 @@ rules! {
     |view, n| n.penalty * fixed_focal(view);
 
     /// Bishop and knight against two knights, with any heavy pieces, earn {bonus}.
-    "bn-vs-nn.bishop-side" [550, 553] Middlegame when bishop_knight_v_knights { bonus: 15 }
+    "bn-vs-nn.bishop-side" as Material [550, 553] Middlegame when bishop_knight_v_knights { bonus: 15 }
     |view, n| n.bonus * once(view.own.bishops.any());
 
     /// With bishop and knight against two knights, each own pawn on the bishop's colour that an
@@ -59,11 +59,11 @@ rules! {
 
     /// With one bishop each, on opposite colours, the side that is {behind} or more behind in the
     /// sum as printed earns {bonus}: such bishops are a way out.
-    "opposite-bishops.weaker-side" [559, 561] Middlegame
+    "opposite-bishops.weaker-side" as Other [559, 561] Middlegame
     when opposite_bishops { bonus: 50, behind: 50 } reads_score
     |view, n| n.bonus * once(view.score <= -n.behind);
 
-    "Unhealthy mutual piece positioning";
+    "Unhealthy mutual piece positioning" as Pieces;
 
     /// Each pair of knights that guard each other costs {penalty}, unless one of them is attacked
     /// in the middle or in the enemy half: there they fight for its square.

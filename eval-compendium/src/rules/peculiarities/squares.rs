@@ -10,7 +10,7 @@ use crate::view::View;
 const CENTRE: Bitboard = Bitboard(INNER_FILES.0 & ranks(3, 4).0);
 
 rules! {
-    "Weak squares";
+    "Weak squares" as Other;
 
     /// Each of d4 and e4 (for Black d5 and e5) that no own pawn and fewer own than enemy pieces
     /// guard costs {penalty}. Kings and what stands on the square make no difference.
@@ -28,7 +28,7 @@ rules! {
     "weak-squares.outer" [540] Middlegame { penalty: -20 }
     |view, n| n.penalty * weak(view, SEMI_CENTRAL_FILES & ranks(3, 4));
 
-    "Unreasonable retreats";
+    "Unreasonable retreats" as Pieces;
 
     /// Each knight or bishop on d1 or e1 (for Black d8 or e8) costs {penalty}.
     "retreats.minor-back-rank" [542, 544] Middlegame { penalty: -40 }

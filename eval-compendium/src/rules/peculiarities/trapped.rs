@@ -24,7 +24,7 @@ const TRAPPED_QUEEN: usize = 3;
 const TRAPPED_KNIGHT: usize = 1;
 
 rules! {
-    "Trapped pieces";
+    "Trapped pieces" as Pieces;
 
     /// A rook in the enemy half that is hemmed in and has fewer than three safe squares costs
     /// {penalty}. Hemmed in means two enemy men next to it or, on the edge, an enemy pawn; a safe

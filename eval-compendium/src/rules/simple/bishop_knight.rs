@@ -13,7 +13,7 @@ use crate::view::View;
 const FEW_PAWNS: i32 = 2;
 
 rules! {
-    "Simple endings" when is_ending;
+    "Simple endings" as Pieces when is_ending;
 
     /// Bishop against knight: each pawn of the bishop's side that is not on the colour of the
     /// bishop earns {bonus}.
@@ -22,7 +22,7 @@ rules! {
 
     /// Bishop against knight: with pawns, of either side, on both wings (a to c and f to h) the
     /// bishop earns {bonus}.
-    "endgame.bishop-knight.both-sides" [755] Endgame { bonus: 30 }
+    "endgame.bishop-knight.both-sides" as Material [755] Endgame { bonus: 30 }
     |view, n| {
         let replaced = is_open(view) && view.replaced_by(BISHOP_KNIGHT_FEW_PAWNS);
         n.bonus * once(view.own.bishops.any() && view.play.on_both_wings() && !replaced)
@@ -30,12 +30,12 @@ rules! {
 
     /// Bishop against knight: a king of either side next to an own passer, or to the square before
     /// it, earns {bonus}, once however many it supports.
-    "endgame.bishop-knight.king-supports" [757] Endgame { bonus: 30 }
+    "endgame.bishop-knight.king-supports" as King [757] Endgame { bonus: 30 }
     |view, n| n.bonus * once(king_supports(view));
 
     /// Bishop against knight: with pawns on both wings, but fewer than three on either side, the
     /// bishop earns {bonus} instead of the bonus for both wings.
-    "endgame.bishop-knight.few-pawns" [759] Endgame { bonus: 50 }
+    "endgame.bishop-knight.few-pawns" as Material [759] Endgame { bonus: 50 }
     |view, n| n.bonus * once(view.own.bishops.any() && is_open(view));
 
     /// A knight whose every square is taken by its own men or guarded by the enemy earns the side

@@ -11,7 +11,7 @@ use crate::rule::rules;
 const KING_TOO_FAR: u32 = 3;
 
 rules! {
-    "Simple endings" when is_ending;
+    "Simple endings" as Pawns when is_ending;
 
     /// With a knight each, a side with an outside passer earns {bonus}, once however many there
     /// are: a passer on a wing with every enemy pawn at least two files away towards the other
@@ -21,7 +21,7 @@ rules! {
 
     /// With a knight each, a king next to an own passer, or to the square before it, earns {bonus},
     /// once however many it supports.
-    "endgame.knight.king-supports" [743] Endgame { bonus: 30 }
+    "endgame.knight.king-supports" as King [743] Endgame { bonus: 30 }
     |view, n| n.bonus * once(king_supports(view));
 
     /// With a knight each, fixing a backward pawn is worth {fixing}: h7 behind g6, where g5 blocks
@@ -47,7 +47,7 @@ rules! {
 
     /// With a knight each, each own passer on ranks 5 to 7 whose promotion square the own knight
     /// guards earns {bonus}.
-    "endgame.knight.guards-promotion" [749] Endgame { bonus: 25 }
+    "endgame.knight.guards-promotion" as Pieces [749] Endgame { bonus: 25 }
     |view, n| {
         let passers = advanced_passers(view.own);
         n.bonus * count(ahead(passers) & rank(8) & view.own.by_knights)

@@ -18,7 +18,7 @@ use crate::view::View;
 const WINNING_FILES_APART: u32 = 3;
 
 rules! {
-    "Simple endings" when is_ending;
+    "Simple endings" as Pieces when is_ending;
 
     /// Bishops on different colours count as those on one colour, each side by its own bishop: a
     /// pawn off its colour earns {off_colour}, one on it costs {on_colour}, more pawns on it than
@@ -34,12 +34,12 @@ rules! {
 
     /// With a bishop each on different colours, a king next to an own passer, or to the square
     /// before it, earns {bonus}, once however many it supports.
-    "endgame.bishop.opposite.king-supports" [729] Endgame { bonus: 60 }
+    "endgame.bishop.opposite.king-supports" as King [729] Endgame { bonus: 60 }
     |view, n| n.bonus * once(king_supports(view));
 
     /// With a bishop each on different colours, one pawn more than the enemy, and more passers than
     /// it has, earn {bonus}.
-    "endgame.bishop.opposite.one-surplus" [731] Endgame { bonus: 50 }
+    "endgame.bishop.opposite.one-surplus" as Other [731] Endgame { bonus: 50 }
     |view, n| {
         let [own, enemy] = [view.own, view.enemy].map(|side| count(side.structure.passed));
         n.bonus * once(surplus(view) == 1 && own > enemy)

@@ -10,7 +10,7 @@ use crate::patterns::passers::{has_outside_passer, is_king_before_lone_pawn, kin
 use crate::rule::rules;
 
 rules! {
-    "Simple endings" when is_ending;
+    "Simple endings" as Pawns when is_ending;
 
     /// With kings and pawns only, a side with an outside passer earns {bonus}, once however many
     /// there are: a passer on a wing with every enemy pawn at least two files away towards the
@@ -37,7 +37,7 @@ rules! {
 
     /// With kings and pawns only, a king next to an own passer, or to the square before it, earns
     /// {bonus}, once however many it supports.
-    "endgame.pawn-ending.king-supports" [699] Endgame { bonus: 50 }
+    "endgame.pawn-ending.king-supports" as King [699] Endgame { bonus: 50 }
     |view, n| {
         let replaced = view.applies(BASIC_KPK_KING_FRONT) && is_king_before_lone_pawn(view);
         n.bonus * once(king_supports(view) && !replaced)

@@ -13,7 +13,7 @@ use crate::view::View;
 const FAR_FROM_KING: u32 = 4;
 
 rules! {
-    "Simple endings" when is_ending;
+    "Simple endings" as King when is_ending;
 
     /// With a queen each, three own pawns or more next to the king, or up to two ranks ahead of it
     /// on its own and the neighbouring files, earn {bonus}.

@@ -27,7 +27,7 @@ const AHEAD_IN_RACE: u32 = 2;
 const SHUT_OUT_MOVES: u32 = 3;
 
 rules! {
-    "Simple endings";
+    "Simple endings" as Pieces;
 
     /// Each rook on a file without pawns earns {bonus}, with any pieces on the board and in every
     /// phase, but never twice: where the middlegame has a rule of its own, that one pays.
@@ -39,7 +39,7 @@ rules! {
 
     /// With a rook each, a king next to an own passer, or to the square before it, earns {bonus},
     /// once however many it supports.
-    "endgame.rook.king-supports" [769] Endgame when rook_ending { bonus: 50 }
+    "endgame.rook.king-supports" as King [769] Endgame when rook_ending { bonus: 50 }
     |view, n| n.bonus * once(king_supports(view));
 
     /// A rook behind an own passer with nothing between earns {bonus}, for each such passer and
@@ -85,7 +85,7 @@ rules! {
     /// earns {bonus}: the line lies between a king on the outer three lines and the middle, and the
     /// rook is level with the king, or may go there, and not next to it. What counts is the
     /// position, not the move.
-    "endgame.rook.cut-king" [779] Endgame when rook_ending { bonus: 50 }
+    "endgame.rook.cut-king" as King [779] Endgame when rook_ending { bonus: 50 }
     |view, n| {
         let replaced = view.applies(ROOK_CUT_KING_EDGE) && is_cut(view, confines);
         n.bonus * once(is_cut(view, separates) && !replaced)
@@ -93,12 +93,12 @@ rules! {
 
     /// The same on the line next to the edge (b, g, the second or seventh rank), which leaves the
     /// enemy king nothing but the edge, earns {bonus} instead.
-    "endgame.rook.cut-king-edge" [779] Endgame when rook_ending { bonus: 70 }
+    "endgame.rook.cut-king-edge" as King [779] Endgame when rook_ending { bonus: 70 }
     |view, n| n.bonus * once(is_cut(view, confines));
 
     /// With a rook each and passers on both sides, the side whose foremost passer is at least two
     /// steps nearer to promotion earns {bonus}.
-    "endgame.rook.passer-two-ahead" [781] Endgame when rook_ending { bonus: 200 }
+    "endgame.rook.passer-two-ahead" as Pawns [781] Endgame when rook_ending { bonus: 200 }
     |view, n| {
         let own = steps(view.own.structure.passed);
         let enemy = steps(view.enemy.structure.passed.flip_vertical());

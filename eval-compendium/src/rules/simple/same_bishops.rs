@@ -17,7 +17,7 @@ const BAD_BISHOP_PAWNS: i32 = 3;
 const BAD_BISHOP_RAMS: i32 = 2;
 
 rules! {
-    "Simple endings";
+    "Simple endings" as Pieces;
 
     /// With a bishop each on squares of one colour, each own pawn on a square of the other colour
     /// earns {bonus}.
@@ -26,12 +26,12 @@ rules! {
 
     /// With a bishop each on squares of one colour, a king next to an own passer, or to the square
     /// before it, earns {bonus}, once however many it supports.
-    "endgame.bishop.same.king-supports" [711] Endgame when same_bishops { bonus: 30 }
+    "endgame.bishop.same.king-supports" as King [711] Endgame when same_bishops { bonus: 30 }
     |view, n| n.bonus * once(king_supports(view));
 
     /// With a bishop each on squares of one colour, an outside passer earns {bonus}, once however
     /// many there are. The document's own example prints {example}: the rule counts.
-    "endgame.bishop.same.outside-passer" [713] Endgame when same_bishops { bonus: 60, example: 50 }
+    "endgame.bishop.same.outside-passer" as Pawns [713] Endgame when same_bishops { bonus: 60, example: 50 }
     |view, n| n.bonus * once(has_outside_passer(view));
 
     /// With a bishop each on squares of one colour, the side that is ahead usually wins against a

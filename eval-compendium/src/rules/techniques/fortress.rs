@@ -25,7 +25,7 @@ const FORTRESS_DEFICIT: i32 = 1_000;
 const FORTRESS_LEAD: i32 = 2_000;
 
 rules! {
-    "Special positional techniques";
+    "Special positional techniques" as Other;
 
     /// Behind a wall of pawns that block each other, five pairs or more on one or two groups of
     /// files, with two open files at most, the game is drawn when the side that is behind holds

@@ -15,7 +15,7 @@ const PENNED_IN: usize = 0;
 const PENNED_IN_ENDGAME: usize = 1;
 
 rules! {
-    "Special positional techniques";
+    "Special positional techniques" as Pieces;
 
     /// A piece without a safe square costs {penalty} when it is held by its own pawns, each blocked
     /// by an enemy pawn, more than by squares that enemy pawns attack. An own man in its way that

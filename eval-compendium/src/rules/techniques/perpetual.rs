@@ -11,7 +11,7 @@ use crate::rule::rules;
 use crate::view::View;
 
 rules! {
-    "Special positional techniques";
+    "Special positional techniques" as Other;
 
     /// A side that is more than {behind} behind in the sum as printed earns {bonus} when its last
     /// move took a pawn near the enemy king with check. Where the moves are not known, a piece

@@ -21,7 +21,7 @@ use crate::view::View;
 const MIDDLES: Bitboard = Bitboard(ranks(2, 7).0 & !(A_FILE.0 | H_FILE.0));
 
 rules! {
-    "Special positional techniques";
+    "Special positional techniques" as Pieces;
 
     /// A side that leads by less than {under} in the sum as printed earns {bonus} when its last move
     /// placed a piece better without a capture: the piece sees at least two empty squares more, or
@@ -71,7 +71,7 @@ rules! {
     /// On an open file where both sides have a rook or queen, each own pawn that guards a square of
     /// the file which no enemy pawn guards earns {own_camp} in the own half and {enemy_camp} in the
     /// enemy's. A square that two pawns guard counts twice.
-    "special.thoroughfare" [1079] All when some_open_file { own_camp: 5, enemy_camp: 10 }
+    "special.thoroughfare" as Pawns [1079] All when some_open_file { own_camp: 5, enemy_camp: 10 }
     |view, n| {
         let (own, enemy) = (view.own, view.enemy);
         let contested = files(own.rooks | own.queens) & files(enemy.rooks | enemy.queens);

@@ -14,6 +14,7 @@ use tournament::report::progress::Progress;
 
 use super::BookArgument;
 use crate::cli::engines::{NODES, TABLE, threads};
+use crate::cli::measured::give_measured;
 
 /// A judge searches so many times as many nodes as the engine did.
 const DEEPER: u64 = 10;
@@ -136,7 +137,9 @@ impl Arguments {
             nodes: NODES,
             table: TABLE,
         };
-        let judge = selection.engines(registry::NAMES)?.pop();
+        let mut judges = selection.engines(registry::NAMES)?;
+        give_measured(&mut judges, false)?;
+        let judge = judges.pop();
         if let Some(judge) = &judge {
             probe(judge, true)?;
         }

@@ -17,6 +17,7 @@ use tournament::report::progress::Progress;
 use tournament::report::replace_file;
 
 use crate::cli::engines::threads;
+use crate::cli::measured::give_measured;
 use crate::cli::{print, stop_programs_when_interrupted};
 
 /// The table of an evaluator, two to this power entries: it is cleared for each of many searches.
@@ -171,7 +172,9 @@ pub(super) fn engine(word: &str, nodes: u64) -> anyhow::Result<(EngineConfig, St
         nodes,
         table: TABLE,
     };
-    let engine = selection.engines(registry::NAMES)?.remove(0);
+    let mut engines = selection.engines(registry::NAMES)?;
+    give_measured(&mut engines, false)?;
+    let engine = engines.remove(0);
     let version = probe(&engine, true)?.version;
     let version = version.unwrap_or_else(|| engine.name.clone());
     Ok((engine, version))

@@ -10,6 +10,7 @@ use tournament::versions::build::Builder;
 use tournament::versions::git::State;
 use tournament::versions::{Archive, Repository, Version, VersionError};
 
+use super::super::measured::measurements;
 use super::super::versions::Steps;
 use super::Arguments;
 
@@ -62,6 +63,7 @@ impl Sides {
         let steps = Steps::new(arguments.quiet);
         steps.note(&title);
         let builder = Builder::new(&repository, &archive);
+        let measurements = measurements()?;
         let side = |source: Source| -> Result<(Contestant, toml::Table), VersionError> {
             let version = match source {
                 Source::Archived(version) => version,
@@ -77,10 +79,12 @@ impl Sides {
                     }
                 }
             };
-            Ok((
-                Contestant::program(&archive, &version, config.hash, config.timeouts)?,
-                version.params,
-            ))
+            let mut contestant =
+                Contestant::program(&archive, &version, config.hash, config.timeouts)?;
+            if version.scale.is_none() {
+                contestant.scale = measurements.scale_of(engine).unwrap_or(contestant.scale);
+            }
+            Ok((contestant, version.params))
         };
         let [new, old] = sources;
         let ((new, new_options), (old, old_options)) = (side(new)?, side(old)?);
@@ -101,6 +105,7 @@ impl Sides {
                 .to_string_lossy()
                 .into_owned()
         };
+        let measurements = measurements()?;
         let side = |file: Option<&Path>| {
             let (name, parameters) = match file {
                 Some(file) => (
@@ -109,7 +114,7 @@ impl Sides {
                 ),
                 None => (engine.clone(), Parameters::default()),
             };
-            evaluator::side(engine, name, parameters)
+            evaluator::side(engine, name, measurements.completed(engine, parameters))
         };
         let both = [
             side(Some(params))?,

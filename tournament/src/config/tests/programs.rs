@@ -86,6 +86,7 @@ fn errors_in_programs() {
         ),
         ("command = \"x\"\ntable = 12", "table is for an evaluator"),
         ("command = \"x\"\nswing = 1.0", "swing is for an evaluator"),
+        ("command = \"x\"\nscale = 200", "scale is for an evaluator"),
         (
             "evaluator = \"otter\"\nargs = []",
             "args is for a UCI program",

@@ -46,3 +46,24 @@ fn a_run_with_another_swing_is_another_run() {
     );
     assert_eq!(Config::from_canonical(&two).unwrap().canonical(), two);
 }
+
+#[test]
+fn scale_is_a_key_of_evaluators_and_tells_runs_apart() {
+    let old = config(&[]).canonical();
+    assert!(!old.contains("scale"));
+    let scaled = config(&["engine.ChessBin.scale=231.5"]);
+    assert_eq!(evaluator(&scaled.engines[0]).scale, Some(231.5));
+    assert_eq!(
+        differences(&old, &scaled.canonical()),
+        ["engine \"ChessBin\".scale is new: 231.5"]
+    );
+    for wrong in ["0.9", "100001", "inf", "nan"] {
+        let message = set_error(&format!("engine.ChessBin.scale={wrong}"));
+        assert!(
+            message.contains("engine.0.scale: ") && message.contains("choose the centipawns"),
+            "{message}"
+        );
+    }
+    let message = error("table = 12", "scale = \"wide\"");
+    assert!(message.contains("line 30, column 9"), "{message}");
+}

@@ -1,0 +1,116 @@
+//! `tournament measure`.
+
+use std::path::Path;
+use std::sync::Mutex;
+
+use anyhow::bail;
+use clap::Args;
+use tournament::measured::{FILE, Measurements, Plan, measure};
+use tournament::registry;
+use tournament::report::progress::Progress;
+use tournament::versions::git::today;
+use uci_client::did_you_mean;
+
+/// Nodes for each move: as many as the games had from which the house's scales are.
+const NODES: u64 = 2_000;
+
+/// Measure what a new evaluator's values are worth, for the arena to know
+#[derive(Args)]
+#[command(
+    long_about = "Measures two numbers of an evaluator and writes them into measured.toml in this folder, from \
+        where everything that plays or compares reads them; nothing has to be built again. Swing: how far a \
+        search moves its values, by which the margins of its search are scaled. Scale: how many of its centipawns \
+        make an expected score of 73 %, by which its scores are compared with those of others; it is measured on \
+        games against Michniewski at 2,000 nodes a move, as Michniewski's own number times the ratio of the two on \
+        these games, with one standard error. The same evaluator gives the same numbers, on any number of cores.\n\n\
+        An evaluator that has numbers in its source keeps them: they are shown beside what was measured, and \
+        nothing is written.",
+    after_help = "Example:\n  tournament measure my-idea"
+)]
+pub(crate) struct Arguments {
+    /// The evaluator
+    evaluator: String,
+
+    /// Games for the scale, an even number; the error shrinks with the root of it
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(80..=20_000))]
+    games: u32,
+
+    /// Games from whose positions the swing is measured
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    swing_games: u32,
+
+    /// One JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// Measures, writes and shows.
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    let (evaluator, games) = (arguments.evaluator.as_str(), arguments.games);
+    if !games.is_multiple_of(2) {
+        bail!(
+            "--games {games}: every opening is played twice, with colours reversed; choose an even number"
+        );
+    }
+    let Some(info) = registry::info(evaluator) else {
+        let known: Vec<String> = registry::NAMES.iter().map(|&name| name.into()).collect();
+        let meant = did_you_mean(evaluator, &known);
+        bail!(
+            "{evaluator:?} is no evaluator{meant}; the evaluators are {}",
+            known.join(", ")
+        );
+    };
+    // Whether the file can be used is known before the games are played.
+    let measurements = Measurements::read(Path::new(FILE))?;
+    let plan = Plan {
+        swing_games: arguments.swing_games,
+        games,
+        nodes: NODES,
+    };
+    let all = (plan.swing_games + plan.games) as usize;
+    let progress = Mutex::new(Progress::new(all, 0, "games"));
+    let found = measure(info.name, plan, |_| {
+        if let Ok(mut progress) = progress.lock() {
+            progress.advance(1, |_| String::new());
+        }
+    })?;
+    if let Ok(progress) = progress.into_inner() {
+        progress.finish();
+    }
+    let is_own = info.swing.is_measured() && info.scale.is_measured();
+    if !is_own {
+        let measurement = found.measurement(&today());
+        measurements
+            .with(evaluator, measurement)
+            .write(Path::new(FILE))?;
+    }
+    if arguments.json {
+        return super::print(&(serde_json::to_string(&found)? + "\n"));
+    }
+    let mut text = format!(
+        "{evaluator}\n\
+         swing {:>7.2}          {} positions; a search of its own moves its values so much more than Michniewski's\n\
+         scale {:>7.1} ± {:<6.1} {} positions of {} games; so many centipawns make 73 %\n",
+        found.swing,
+        found.swing_positions,
+        found.scale,
+        found.scale_error,
+        found.scale_positions,
+        found.games,
+    );
+    text += &match is_own {
+        true => format!(
+            "\nits source has swing {} and scale {}, which are used; nothing is written\n",
+            info.swing.ratio, info.scale.centipawns
+        ),
+        false => format!(
+            "\nwritten: {FILE}, which is read in this folder; to keep the numbers in the source of the evaluator:\n    \
+             swing: Swing {{ ratio: {:?}, measured: \"{date}\" }},\n    \
+             scale: Scale {{ centipawns: {:?}, measured: \"{date}\" }},\n",
+            found.swing,
+            found.scale,
+            date = today()
+        ),
+    };
+    super::print(&text)
+}

@@ -1,0 +1,21 @@
+//! The numbers of evaluators that have none in their source.
+
+use std::path::Path;
+
+use tournament::config::EngineConfig;
+use tournament::measured::{FILE, Measurements};
+
+/// What was measured and is kept in this folder.
+pub(crate) fn measurements() -> anyhow::Result<Measurements> {
+    Ok(Measurements::read(Path::new(FILE))?)
+}
+
+/// Gives the evaluators among `engines` what was measured of them, and tells whose numbers are doubtful unless
+/// it is to be `quiet`.
+pub(crate) fn give_measured(engines: &mut [EngineConfig], quiet: bool) -> anyhow::Result<()> {
+    let doubts = measurements()?.give_all(engines)?;
+    for doubt in doubts.iter().filter(|_| !quiet) {
+        super::remark(&doubt.text());
+    }
+    Ok(())
+}

@@ -1,0 +1,127 @@
+use tempfile::tempdir;
+
+use super::*;
+use crate::config::Selection;
+
+fn measurement(values: &str) -> Measurement {
+    Measurement {
+        swing: 1.25,
+        scale: 300.5,
+        measured: "2026-11-24, 80 games against michniewski".to_owned(),
+        values: values.to_owned(),
+    }
+}
+
+/// What an evaluator says of itself that nobody has measured.
+fn unmeasured() -> EvaluatorInfo {
+    EvaluatorInfo {
+        swing: Swing::UNMEASURED,
+        scale: Scale::UNMEASURED,
+        ..registry::info("otter").unwrap()
+    }
+}
+
+#[test]
+fn what_is_written_is_read_again() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join(FILE);
+    assert_eq!(Measurements::read(&path).unwrap(), Measurements::default());
+    let all = Measurements::default()
+        .with("my-idea", measurement("00ff"))
+        .with("other", measurement("01"));
+    all.write(&path).unwrap();
+    assert_eq!(Measurements::read(&path).unwrap(), all);
+    let text = std::fs::read_to_string(&path).unwrap();
+    assert!(
+        text.contains("[my-idea]\nswing = 1.25\nscale = 300.5\n"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_wrong_file_is_refused_with_its_name() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join(FILE);
+    let good = toml::to_string(&Measurements::default().with("x", measurement("1"))).unwrap();
+    for (old, new, said) in [
+        ("swing = 1.25", "swing = 0", "swing must be 0.01 to 100"),
+        ("scale = 300.5", "scale = nan", "scale 1 to 100000"),
+        ("scale = 300.5", "", "missing field `scale`"),
+        ("[x]", "[x", "measured.toml: "),
+        ("swing", "swings", "unknown field"),
+    ] {
+        std::fs::write(&path, good.replacen(old, new, 1)).unwrap();
+        let error = Measurements::read(&path).unwrap_err().to_string();
+        assert!(error.contains(said) && error.contains(FILE), "{error}");
+    }
+}
+
+#[test]
+fn only_what_an_evaluator_lacks_is_given() {
+    let measured = Measurements::default().with("otter", measurement("1"));
+    let otter = registry::info("otter").unwrap();
+    assert_eq!(measured.applied_to(otter), otter);
+    let applied = measured.applied_to(unmeasured());
+    assert_eq!(
+        (applied.swing.ratio, applied.scale.centipawns),
+        (1.25, 300.5)
+    );
+    let none = Measurements::default().applied_to(unmeasured());
+    assert_eq!(none, unmeasured());
+    assert_eq!(none.scale.per(MICHNIEWSKI_SCALE), 1.0);
+    assert!(!none.scale.is_measured() && otter.scale.is_measured());
+    // One that has only a scale of its own keeps it.
+    let half = EvaluatorInfo {
+        scale: otter.scale,
+        ..unmeasured()
+    };
+    assert_eq!(measured.missing(&half), (Some(1.25), None));
+}
+
+#[test]
+fn configurations_of_the_house_stay_as_they_are() {
+    let words = ["otter".to_owned(), "cmd:x".to_owned()];
+    let selection = Selection {
+        words: &words,
+        file: None,
+        limit: None,
+        nodes: 1,
+        table: 10,
+    };
+    let engines = selection.engines(registry::NAMES).unwrap();
+    let mut given = engines.clone();
+    let measured = Measurements::default().with("otter", measurement("1"));
+    assert_eq!(measured.give_all(&mut given).unwrap(), []);
+    assert_eq!(given, engines);
+}
+
+#[test]
+fn an_evaluator_is_known_by_what_it_says() {
+    let key = |name| values(name).unwrap();
+    assert_eq!(key("otter"), key("otter"));
+    assert_ne!(key("otter"), key("michniewski"));
+    assert_eq!(key("nobody"), None);
+}
+
+/// Nobody's numbers, but the same ones every time: few games tell next to nothing.
+#[test]
+fn the_same_plan_finds_the_same_numbers() {
+    let plan = Plan {
+        swing_games: 2,
+        games: 80,
+        nodes: 50,
+    };
+    let found = || measure("material", plan, |_| ()).unwrap();
+    let first = found();
+    assert_eq!(first, found());
+    assert!(first.swing > 0.0 && first.scale > 0.0 && first.scale_error > 0.0);
+    assert_eq!(first.games, 80);
+    // Michniewski is the measure, with an error of nothing.
+    let unit = measure(UNIT_NAME, plan, |_| ()).unwrap();
+    assert_eq!(
+        (unit.swing, unit.scale, unit.scale_error),
+        (1.0, 214.8, 0.0)
+    );
+}
+
+const UNIT_NAME: &str = "michniewski";
