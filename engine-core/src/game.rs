@@ -8,7 +8,7 @@ use shakmaty::{
 };
 use thiserror::Error;
 
-use crate::movegen::{Generator, checkers};
+use crate::movegen::Generator;
 use crate::notation::fen_of;
 
 /// A starting position and the moves played from it.
@@ -162,7 +162,7 @@ impl Game {
     /// The legal moves now.
     pub fn legal_moves(&self) -> crate::movegen::Moves {
         let position = crate::position::Position::from(&self.position);
-        Generator::new(&position, checkers(&position)).all()
+        Generator::new(&position, position.checkers()).all()
     }
 }
 

@@ -7,7 +7,6 @@ use crate::encoded_move::EncodedMove;
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::key::Key;
-use crate::movegen::checkers;
 use crate::node::{Line, Node};
 use crate::position::Position;
 
@@ -30,7 +29,7 @@ impl<S: Copy> Node<S> {
         let mut node = Node {
             key: line.keys[index as usize],
             state: evaluator.root(game),
-            checkers: checkers(&position),
+            checkers: position.checkers(),
             position,
             index,
             reversible,
@@ -72,7 +71,7 @@ impl<S: Copy> Node<S> {
         child.position.play(mv);
         child.key = moved.with_rights(&self.position, &child.position);
         evaluator.update(&mut child.state, self, mv, &child.position);
-        child.checkers = checkers(&child.position);
+        child.checkers = child.position.checkers();
         child.index += 1;
         child.ply += 1;
         child.reversible = if mv.is_zeroing() {

@@ -6,8 +6,8 @@ use shakmaty::{Bitboard, ByColor, Color, Rank, Role};
 
 use crate::encoded_move::EncodedMove;
 use crate::game::Game;
-use crate::movegen::castling_squares;
 use crate::position::Position;
+use crate::position::castling_squares;
 
 /// What the moves of the game so far have left behind, kept from move to move.
 ///

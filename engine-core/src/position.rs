@@ -12,9 +12,8 @@ use shakmaty::{
 };
 
 use crate::encoded_move::EncodedMove;
-use crate::movegen::{Generator, castling_squares, checkers};
 
-pub use castling_rights::CastlingRights;
+pub use castling_rights::{CastlingRights, CastlingSquares, castling_squares};
 
 /// A legal position of chess, Chess960 included.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,20 +93,47 @@ impl Position {
     /// The same, if the capture is legal.
     #[inline]
     pub fn legal_en_passant(&self) -> Option<Square> {
-        self.en_passant.filter(|_| self.captures_en_passant())
+        self.en_passant
+            .filter(|_| self.en_passant_captors().next().is_some())
     }
 
+    /// The pawns that may legally capture on the square that a pawn has just passed.
+    #[inline]
+    pub fn en_passant_captors(&self) -> impl Iterator<Item = Square> {
+        let passed = self.en_passant;
+        let near = passed.map_or(Bitboard::EMPTY, |to| pawn_attacks(!self.turn, to));
+        let pawns = near & self.board.pawns() & self.us();
+        pawns
+            .into_iter()
+            .filter(move |&from| passed.is_some_and(|to| self.is_safe_after(from, to)))
+    }
+
+    /// Whether the own king is not attacked once the pawn on `from` has captured en passant on `to`.
     #[cold]
-    fn captures_en_passant(&self) -> bool {
-        let mut found = false;
-        Generator::new(self, checkers(self)).en_passant(&mut |_| found = true);
-        found
+    fn is_safe_after(&self, from: Square, to: Square) -> bool {
+        let captured = Square::from_coords(to.file(), from.rank());
+        let left = self.board.occupied().without(from).without(captured);
+        let king = self.board.king_of(self.turn);
+        king.is_some_and(|king| {
+            let attackers = self.board.attacks_to(king, !self.turn, left.with(to));
+            attackers.without(captured).is_empty()
+        })
+    }
+
+    /// The men that give check to the side to move.
+    #[inline]
+    pub fn checkers(&self) -> Bitboard {
+        let king = (self.board.kings() & self.us()).first();
+        king.map_or(Bitboard::EMPTY, |king| {
+            let occupied = self.board.occupied();
+            self.board.attacks_to(king, !self.turn, occupied)
+        })
     }
 
     /// Whether the side to move is in check.
     #[inline]
     pub fn is_check(&self) -> bool {
-        checkers(self).any()
+        self.checkers().any()
     }
 
     /// Whether neither side has the men to mate: bare kings, a lone minor piece, or bishops of one

@@ -1,7 +1,7 @@
 //! Who reaches what: the move lines of both sides, made once for a node and read by many rules.
 
-use engine_core::movegen::{castling_squares, forward};
-use engine_core::position::Position;
+use engine_core::movegen::forward;
+use engine_core::position::{Position, castling_squares};
 use shakmaty::attacks::{
     between, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks,
 };

@@ -1,7 +1,7 @@
 //! What is kept from move to move: each term's sum for each side, all but the kings' squares.
 
 use engine_core::encoded_move::EncodedMove;
-use engine_core::movegen::castling_squares;
+use engine_core::position::castling_squares;
 use shakmaty::{Board, Color, Role, Square};
 
 use crate::params::{Params, at};

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use engine_core::game::Game;
 use engine_core::key::Key;
-use engine_core::movegen::{Generator, checkers};
+use engine_core::movegen::Generator;
 use engine_core::notation::uci_move;
 use engine_core::score::Score;
 use openings::Opening;
@@ -147,8 +147,8 @@ impl<'p> Table<'p> {
     /// How the rules of chess end the game here, if they do.
     fn end_by_rule(&self) -> Option<(GameResult, Termination)> {
         let position = self.game.position();
-        let tree = position.into();
-        let in_check = checkers(&tree);
+        let tree = engine_core::position::Position::from(position);
+        let in_check = tree.checkers();
         if !Generator::new(&tree, in_check).has_legal_move() {
             return Some(if in_check.any() {
                 (won_by(!position.turn()), Termination::Checkmate)

@@ -1,29 +1,11 @@
 //! Castling.
 
 use shakmaty::attacks::between;
-use shakmaty::{CastlingSide, Color, Square};
+use shakmaty::{CastlingSide, Square};
 
 use super::{Generator, attackers};
 use crate::encoded_move::EncodedMove;
-
-/// Where king and rook stand after castling.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CastlingSquares {
-    /// The king's square.
-    pub king: Square,
-    /// The rook's square.
-    pub rook: Square,
-}
-
-/// Where king and rook go when `color` castles with the king on `king` and the rook on `rook`
-/// (inside, a castling move is written as king takes rook).
-pub fn castling_squares(color: Color, king: Square, rook: Square) -> CastlingSquares {
-    let side = CastlingSide::from_king_side(king < rook);
-    CastlingSquares {
-        king: side.king_to(color),
-        rook: side.rook_to(color),
-    }
-}
+use crate::position::castling_squares;
 
 impl Generator<'_> {
     #[inline]

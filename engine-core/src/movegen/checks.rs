@@ -3,9 +3,9 @@
 use shakmaty::attacks::{bishop_attacks, knight_attacks, pawn_attacks, ray, rook_attacks};
 use shakmaty::{Bitboard, Color, Rank, Role, Square};
 
-use super::{castling_squares, king_square, lone_blockers};
+use super::{king_square, lone_blockers};
 use crate::encoded_move::EncodedMove;
-use crate::position::Position;
+use crate::position::{Position, castling_squares};
 
 /// From where the enemy king is in check, computed once for a position.
 #[derive(Clone, Copy, Debug)]

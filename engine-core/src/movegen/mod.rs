@@ -17,7 +17,6 @@ use shakmaty::{Bitboard, Board, Color, Move, Role, Square};
 use crate::encoded_move::EncodedMove;
 use crate::position::Position;
 
-pub use castling::{CastlingSquares, castling_squares};
 pub use checks::Checks;
 pub use pawns::forward;
 pub use perft::perft;
@@ -32,16 +31,6 @@ pub type Moves = ArrayVec<Move, MAX_MOVES>;
 #[inline]
 fn attackers(board: &Board, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
     board.attacks_to(square, by, occupied)
-}
-
-/// The men that give check to the side to move.
-#[inline]
-pub fn checkers(position: &Position) -> Bitboard {
-    let board = position.board();
-    let us = position.turn();
-    king_square(board, us).map_or(Bitboard::EMPTY, |king| {
-        attackers(board, king, !us, board.occupied())
-    })
 }
 
 #[inline]

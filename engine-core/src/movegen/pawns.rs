@@ -3,7 +3,7 @@
 use shakmaty::attacks::pawn_attacks;
 use shakmaty::{Bitboard, Color, Rank, Role, Square};
 
-use super::{Generator, attackers};
+use super::Generator;
 use crate::encoded_move::EncodedMove;
 
 impl Generator<'_> {
@@ -73,21 +73,9 @@ impl Generator<'_> {
     }
 
     #[inline]
-    pub(crate) fn en_passant(&self, push: &mut impl FnMut(EncodedMove)) {
-        let Some(to) = self.position.en_passant() else {
-            return;
-        };
-        let pawns = self.board.pawns() & self.board.by_color(self.us);
-        for from in pawn_attacks(!self.us, to) & pawns {
-            let captured = Square::from_coords(to.file(), from.rank());
-            let occupied = self
-                .board
-                .occupied()
-                .without(from)
-                .without(captured)
-                .with(to);
-            let still = attackers(self.board, self.king, !self.us, occupied).without(captured);
-            if still.is_empty() {
+    pub(super) fn en_passant(&self, push: &mut impl FnMut(EncodedMove)) {
+        if let Some(to) = self.position.en_passant() {
+            for from in self.position.en_passant_captors() {
                 push(EncodedMove::en_passant(from, to));
             }
         }

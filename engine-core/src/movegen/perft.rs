@@ -1,6 +1,6 @@
 //! Perft: the number of leaves of the tree of legal moves, the proof of a move generator.
 
-use super::{Generator, checkers};
+use super::Generator;
 use crate::position::Position;
 
 /// The number of leaves of the tree of legal moves, `depth` plies deep.
@@ -8,7 +8,7 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }
-    let moves = Generator::new(position, checkers(position)).all();
+    let moves = Generator::new(position, position.checkers()).all();
     if depth == 1 {
         return moves.len() as u64;
     }

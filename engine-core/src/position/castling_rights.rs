@@ -1,9 +1,26 @@
-//! Who may still castle, and with which rook.
+//! Castling: who may still castle, and with which rook, and where both go.
 
 use shakmaty::attacks::between;
 use shakmaty::{Bitboard, Board, ByColor, CastlingSide, Color, Square};
 
-use crate::movegen::castling_squares;
+/// Where king and rook stand after castling.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CastlingSquares {
+    /// The king's square.
+    pub king: Square,
+    /// The rook's square.
+    pub rook: Square,
+}
+
+/// Where king and rook go when `color` castles with the king on `king` and the rook on `rook`
+/// (inside, a castling move is written as king takes rook).
+pub fn castling_squares(color: Color, king: Square, rook: Square) -> CastlingSquares {
+    let side = CastlingSide::from_king_side(king < rook);
+    CastlingSquares {
+        king: side.king_to(color),
+        rook: side.rook_to(color),
+    }
+}
 
 /// The castling rights of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

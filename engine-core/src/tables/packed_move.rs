@@ -80,7 +80,6 @@ impl PackedMove {
 mod tests {
     use super::*;
     use crate::game::Game;
-    use crate::movegen::checkers;
 
     #[test]
     fn every_legal_move_survives_packing() {
@@ -91,7 +90,7 @@ mod tests {
         ] {
             let game = Game::parse(fen).unwrap();
             let position = game.position().into();
-            let generator = Generator::new(&position, checkers(&position));
+            let generator = Generator::new(&position, position.checkers());
             for mv in game.legal_moves() {
                 let encoded: EncodedMove = mv.into();
                 let packed = PackedMove::of(encoded);

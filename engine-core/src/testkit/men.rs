@@ -6,7 +6,7 @@
 
 use shakmaty::{CastlingSide, Chess, Color, File, Move, Piece, Position, Rank, Role, Square};
 
-use crate::movegen::{Generator, checkers};
+use crate::movegen::Generator;
 use crate::random::RandomGames;
 
 /// A man from the first position on.
@@ -208,7 +208,7 @@ impl Turn {
     /// some turns that are passed; `None` at the end of the game.
     pub fn pick(random: &mut RandomGames, position: &Chess) -> Option<Turn> {
         let tree = crate::position::Position::from(position);
-        let checkers = checkers(&tree);
+        let checkers = tree.checkers();
         let moves = Generator::new(&tree, checkers).all();
         if moves.is_empty() || position.is_insufficient_material() {
             return None;

@@ -1,7 +1,7 @@
 //! The move generator against shakmaty's own and against known counts.
 
 use engine_core::game::{Game, position_from_fen};
-use engine_core::movegen::{Checks, Generator, checkers, perft};
+use engine_core::movegen::{Checks, Generator, perft};
 use engine_core::position::Position;
 use engine_core::random::RandomGames;
 use shakmaty::fen::Fen;
@@ -45,7 +45,7 @@ fn sorted(moves: impl IntoIterator<Item = Move>) -> Vec<String> {
 
 fn compare(position: &Chess) {
     let tree = Position::from(position);
-    let generator = Generator::new(&tree, checkers(&tree));
+    let generator = Generator::new(&tree, tree.checkers());
     let oracle = position.legal_moves();
     let moves = generator.all();
     assert_eq!(
@@ -92,7 +92,7 @@ fn every_position_of_random_games() {
             compare(game.position());
             // Moves from other positions are legal exactly if the oracle has them.
             let tree = Position::from(game.position());
-            let generator = Generator::new(&tree, checkers(&tree));
+            let generator = Generator::new(&tree, tree.checkers());
             let oracle = game.position().legal_moves();
             for &stranger in &strangers {
                 assert_eq!(

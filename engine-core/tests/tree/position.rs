@@ -1,6 +1,5 @@
 //! The position of the tree beside shakmaty's, move by move.
 
-use engine_core::movegen::checkers;
 use engine_core::position::Position;
 use engine_core::random::RandomGames;
 use shakmaty::fen::Fen;
@@ -54,7 +53,7 @@ fn compare(ours: &Position, chess: &Chess) {
     assert_eq!(ours.us(), chess.us());
     assert_eq!(ours.them(), chess.them());
     assert_eq!(ours.halfmoves(), chess.halfmoves());
-    assert_eq!(checkers(ours), chess.checkers());
+    assert_eq!(ours.checkers(), chess.checkers());
     assert_eq!(ours.is_check(), chess.is_check());
     assert_eq!(
         ours.en_passant(),

@@ -3,7 +3,6 @@
 use std::fmt::Write;
 
 use engine_core::key::Key;
-use engine_core::movegen::checkers;
 use engine_core::notation::fen_of;
 use shakmaty::{Chess, File, Position, Rank, Square};
 
@@ -20,7 +19,7 @@ pub(crate) fn board(position: &Chess) -> String {
         }
         writeln!(picture, " | {}\n{}", rank.char(), RULE.trim_end()).ok();
     }
-    let checking = checkers(&position.into()).into_iter();
+    let checking = shakmaty::Position::checkers(position).into_iter();
     let checking: Vec<String> = checking.map(|square| square.to_string()).collect();
     format!(
         "{picture}   a   b   c   d   e   f   g   h\n\nFen: {}\nKey: {:016X}\nCheckers: {}",

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use engine_core::game::Game;
-use engine_core::movegen::{Generator, checkers, perft};
+use engine_core::movegen::{Generator, perft};
 use engine_core::position::Position;
 use shakmaty::Move;
 
@@ -37,7 +37,7 @@ fn count(position: &Position, depth: u32, stop: &AtomicBool) -> Option<u64> {
     if depth <= AT_ONCE {
         return (!stop.load(Relaxed)).then(|| perft(position, depth));
     }
-    let moves = Generator::new(position, checkers(position)).all();
+    let moves = Generator::new(position, position.checkers()).all();
     let mut below = moves
         .into_iter()
         .map(|mv| count(&after(position, mv), depth - 1, stop));

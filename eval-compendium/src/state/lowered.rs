@@ -6,7 +6,7 @@
 //! but for what all lines have in common.
 
 use engine_core::key::mixed;
-use engine_core::movegen::castling_squares;
+use engine_core::position::castling_squares;
 use shakmaty::{Bitboard, Color, Move, Role};
 
 use crate::interplay::PIECE_VALUES;
