@@ -121,7 +121,7 @@ mod tests {
         Span::All,
     ];
     /// Two words, so that a place in the second is looked for there.
-    const FIRST: usize = 62;
+    const FIRST: usize = BITS - 2;
 
     /// A rule counts where one of its two weights is not nothing, the one before the endgame and the
     /// one in it, as far as it counts there.
@@ -151,6 +151,20 @@ mod tests {
                         !weight.is_nothing(),
                         "{span:?} {weights:?}"
                     );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn some_of_a_range_are_those_from_its_first_to_before_its_end() {
+        for place in 0..3 * BITS {
+            let mut set = Places::<3>::NONE;
+            set.insert(place);
+            for start in 0..3 * BITS {
+                for end in start + 1..=3 * BITS {
+                    let within = (start..end).contains(&place);
+                    assert_eq!(set.has_some_of(start..end), within, "{place} {start} {end}");
                 }
             }
         }

@@ -46,7 +46,7 @@ impl Pass for AfterVerdict {
 
 /// Posts every rule that counts in `position`.
 ///
-/// Here is all that rules look at, so that the compiler knows where it is.
+/// All that rules look at is made here, so that the compiler knows where it is.
 pub(crate) fn post<L: Ledger>(
     position: &Position,
     past: &ByColor<Past>,
@@ -142,8 +142,7 @@ impl<'a, L: Ledger> Poster<'a, L> {
         self.score
     }
 
-    /// The position as White sees it and as Black sees it. What a rule is shown is made anew for it,
-    /// so that the compiler keeps the poster in registers.
+    /// The position as White sees it and as Black sees it.
     #[inline(always)]
     fn views(&self) -> [View<'a>; 2] {
         let [white, black] = self.contexts;

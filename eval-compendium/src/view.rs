@@ -8,8 +8,7 @@ use crate::interplay::{Interplay, Other, Set, Stated};
 
 /// A position as the own side sees it. It dereferences to its [`Context`]: `view.own`, `view.enemy`.
 ///
-/// It is made for each rule anew, of what is where it is: that costs nothing where the rule's reading
-/// is compiled in place, and so it has few fields.
+/// It is made anew for each rule, which costs nothing where the rule's reading is compiled in place.
 pub(crate) struct View<'a> {
     context: &'a Context<'a>,
     /// The other rules, as far as this one asks for them.

@@ -101,7 +101,7 @@ pub(crate) fn contexts<'a>(
     [of_white, of_black]
 }
 
-/// Shows both of them to somebody.
+/// Shows somebody the position as White sees it and as Black sees it.
 pub(crate) fn with_contexts<T>(
     position: &Position,
     past: &ByColor<Past>,
@@ -176,9 +176,13 @@ fn lines_through(side: &Side, king: Bitboard, occupied: Bitboard) -> Bitboard {
 impl Centre {
     /// The centre between two sides, each of which sees itself.
     fn of(white: &Side, black: &Side) -> Centre {
-        let (ours, theirs) = (white.pawns, black.pawns.flip_vertical());
+        // In every other one pawns touch.
+        if white.structure.rammed.is_empty() {
+            return Centre::Open;
+        }
+        let (ours, theirs) = (white.structure.files, black.structure.files);
         let [c, d, e, f] = [2, 3, 4, 5].map(file);
-        let both = files(ours) & files(theirs);
+        let both = ours & theirs;
         let touching = files(white.structure.rammed);
         let has = |set: Bitboard, file: Bitboard| set.intersects(file);
         if [c, d, e, f].into_iter().all(|file| has(both, file)) {

@@ -3,6 +3,7 @@
 use shakmaty::attacks::{between, bishop_attacks, ray};
 use shakmaty::{Bitboard, Square};
 
+use crate::board::context::Context;
 use crate::patterns::mobility::enemy_pushes;
 use crate::view::View;
 
@@ -11,6 +12,13 @@ use crate::view::View;
 pub(crate) struct Battery {
     pub(crate) queen: Square,
     pub(crate) bishop: Square,
+}
+
+/// Whether one of the sides has a battery.
+#[inline]
+pub(crate) fn some_battery(context: &Context<'_>) -> bool {
+    let (own, enemy) = (context.own, context.enemy);
+    (own.queens & own.by_bishops | enemy.queens & enemy.by_bishops).any()
 }
 
 /// All batteries of the own side.

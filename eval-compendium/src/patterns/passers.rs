@@ -82,6 +82,9 @@ pub(crate) fn prospective_passers(view: &View<'_>) -> i32 {
     let (own, enemy) = (view.own.pawns, view.enemy.pawns);
     let structure = &view.own.structure;
     let open = structure.front & !structure.passed & !fill_down(enemy);
+    if open.is_empty() {
+        return 0;
+    }
     let foremost = |region: Bitboard| {
         let here = open & region;
         let Some(last) = here.last() else {

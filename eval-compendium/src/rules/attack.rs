@@ -88,7 +88,8 @@ rules! {
     "other.diagonal-pawn-pin" [412, 414] Middlegame { bonus: 20 }
     |view, n| {
         let (own, enemy) = (view.own, view.enemy);
-        let pinning = own.bishops | own.queens;
+        let on_its_diagonals = bishop_attacks(enemy.king.square, Bitboard::EMPTY);
+        let pinning = (own.bishops | own.queens) & on_its_diagonals;
         if pinning.is_empty() {
             return 0;
         }

@@ -4,7 +4,7 @@ use shakmaty::attacks::rook_attacks;
 
 use crate::board::bits::{FOCAL_CENTRE, count, files, once, pawn_hits_down, rank, ranks};
 use crate::interplay::{BISHOP_SIXTH_RANK, TAL_THREE_PERMANENT_FACTORS};
-use crate::patterns::batteries::penetrates;
+use crate::patterns::batteries::{penetrates, some_battery};
 use crate::patterns::enemy_shelter::{attacks_bare_king, bishops_in_hole};
 use crate::patterns::king_zone::some_king_attack;
 use crate::patterns::passers::some_passer;
@@ -100,7 +100,7 @@ rules! {
     /// A queen with a bishop behind it on a diagonal, nothing between the two, earns {bonus} if it
     /// can break in on the first square next to the enemy king: only that king guards the square,
     /// no enemy pawn can step there or into the way, and none attacks the queen.
-    "tal.queen-bishop-penetration" [388] Middlegame { bonus: 500 }
+    "tal.queen-bishop-penetration" [388] Middlegame when some_battery { bonus: 500 }
     |view, n| n.bonus * once(penetrates(view));
 
     /// A minor piece on rank 6 that attacks a square next to the enemy king and is attacked by no

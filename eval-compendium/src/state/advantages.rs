@@ -16,7 +16,8 @@ pub(super) fn held(board: &Board) -> ByColor<u8> {
         let [pawns, enemy_pawns] = [side, !side].map(|men| see(board.pawns() & men));
         let bishops = board.bishops() & side;
         let has = [
-            (heavy & side).intersects(open_files & !files(heavy & !side)),
+            (heavy & side).intersects(open_files)
+                && (heavy & side).intersects(open_files & !files(heavy & !side)),
             bishops.intersects(Bitboard::LIGHT_SQUARES)
                 && bishops.intersects(Bitboard::DARK_SQUARES),
             see(board.rooks() & side).intersects(rank(7)),

@@ -140,12 +140,13 @@ fn shared(amount: i32, elsewhere: bool) -> Amount {
 /// to go to.
 fn in_structure(view: &View<'_>, role: Role) -> Bitboard {
     let (own, enemy) = (view.own, view.enemy);
-    let fixed = files(own.structure.rammed);
-    let near = beside(fixed) | left(left(fixed)) | right(right(fixed));
-    let places = stops(view, enemy.pawns) & own.by_pawns & !enemy.by_pawns & near;
+    let places = stops(view, enemy.pawns) & own.by_pawns & !enemy.by_pawns;
     if (places & own.minors).is_empty() {
         return Bitboard::EMPTY;
     }
+    let fixed = files(own.structure.rammed);
+    let near = beside(fixed) | left(left(fixed)) | right(right(fixed));
+    let places = places & near;
     let free = !own.units & !enemy.by_pawns;
     let blocks = |piece: &&Piece| {
         piece.role == role

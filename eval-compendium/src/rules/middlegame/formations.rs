@@ -2,10 +2,9 @@
 //!
 //! What the document calls a chain here is an island: all own pawns on neighbouring files.
 
-use shakmaty::Bitboard;
-
-use crate::board::bits::{count, once, ranks, up};
+use crate::board::bits::{count, once, rank, ranks, up};
 use crate::board::pawns::islands;
+use crate::board::side::Side;
 use crate::interplay::{AVALANCHE_BLOCKABLE, AVALANCHE_FIVE, COMPOSITION_REVERSED_ADVANCED};
 use crate::patterns::avalanche::{SMALLEST, avalanche};
 use crate::patterns::passers::some_passer;
@@ -33,24 +32,24 @@ rules! {
     /// An island of exactly four pawns like a3, b2, c3, d2, or turned round, costs {penalty}
     /// because of its holes.
     "middlegame.four-pawner-zigzag" [158, 160] Middlegame { penalty: -20 }
-    |view, n| n.penalty * once(island_with(view.own.pawns, &ZIGZAG) == Some(FOUR));
+    |view, n| n.penalty * once(island_with(view.own, &ZIGZAG) == Some(FOUR));
 
     /// An island of exactly four pawns like e2, f3, g3, h2, with two roots on the second rank,
     /// costs {penalty}.
     "middlegame.four-pawner-two-roots" [162] Middlegame { penalty: -25 }
-    |view, n| n.penalty * once(island_with(view.own.pawns, &TWO_ROOTS) == Some(FOUR));
+    |view, n| n.penalty * once(island_with(view.own, &TWO_ROOTS) == Some(FOUR));
 
     /// An island of exactly four pawns like e4, f4, g3, h2, or turned round, costs {penalty}
     /// because it is stiff.
     "middlegame.four-pawner-stretched" [164] Middlegame { penalty: -10 }
-    |view, n| n.penalty * once(island_with(view.own.pawns, &STRETCHED) == Some(FOUR));
+    |view, n| n.penalty * once(island_with(view.own, &STRETCHED) == Some(FOUR));
 
     /// A larger island that contains one of these shapes on four neighbouring files costs the same:
     /// {zigzag} for a zigzag, {two_roots} for two roots, {stretched} for a stretched one.
     "middlegame.five-pawners" [166, 168] Middlegame { zigzag: -20, two_roots: -25, stretched: -10 }
     |view, n| {
         let within = |shapes| {
-            let size = island_with(view.own.pawns, shapes);
+            let size = island_with(view.own, shapes);
             once(size.is_some_and(|size| size > FOUR))
         };
         n.zigzag * within(&ZIGZAG)
@@ -120,7 +119,12 @@ rules! {
 /// How many pawns the island has that contains one of the shapes, if there is one. There is never
 /// more than one island with four files.
 #[inline(always)]
-fn island_with(pawns: Bitboard, shapes: &[Shape]) -> Option<usize> {
+fn island_with(side: &Side, shapes: &[Shape]) -> Option<usize> {
+    // In every shape a pawn of its second rank protects one of its third.
+    if (side.structure.protected & rank(3)).is_empty() {
+        return None;
+    }
+    let pawns = side.pawns;
     // A bit for each file; matches lie on the leftmost file of the shape.
     let on = |rank: u32| (pawns.0 >> (8 * (rank - 1))) & 0xff;
     let matches = shapes.iter().fold(0, |found, &[a, b, c, d]| {

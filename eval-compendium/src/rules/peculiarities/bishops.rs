@@ -72,6 +72,9 @@ rules! {
     |view, n| {
         let contested = (FOCAL_CENTRE | ranks(5, 8)) & view.enemy.by_any;
         let knights = view.own.knights & !contested;
+        if !knights.more_than_one() {
+            return 0;
+        }
         let guards = knights.into_iter().map(|at| count(knight_attacks(at) & knights));
         // Each pair is met twice.
         n.penalty * (guards.sum::<i32>() / 2)

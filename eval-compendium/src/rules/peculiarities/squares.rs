@@ -44,8 +44,12 @@ fn weak(view: &View<'_>, squares: Bitboard) -> i32 {
         let outnumbered = |square: &Square| {
             enemy.count_attacking_pieces(*square) > own.count_attacking_pieces(*square)
         };
-        let doubtful = (contested & own.by_pieces).into_iter();
-        contested & !own.by_pieces | doubtful.filter(outnumbered).collect::<Bitboard>()
+        let doubtful = contested & own.by_pieces & enemy.attacked_twice;
+        contested & !own.by_pieces
+            | doubtful
+                .into_iter()
+                .filter(outnumbered)
+                .collect::<Bitboard>()
     });
     count(*weak & squares)
 }
