@@ -297,3 +297,40 @@ impl<L: Ledger> Visitor for Poster<'_, L> {
         gate(&self.contexts[0])
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use engine_core::explain::Aspect;
+
+    use super::*;
+    use crate::rule::Kind;
+    use crate::rules::place_of;
+
+    /// By the heading's aspect, by one of the rule's own, by that of a heading further down its file, and, for
+    /// verdicts, by being one.
+    #[test]
+    fn rules_say_what_they_look_at() {
+        for (id, expected) in [
+            ("intro.piece-values", Aspect::Material),
+            ("opening.bishop-pair", Aspect::Material),
+            ("opening.focal-center-pawn-control", Aspect::Pawns),
+            ("middlegame.isolated-pawn", Aspect::Pawns),
+            ("middlegame.piece-mobility", Aspect::Pieces),
+            ("middlegame.pawn-mobility", Aspect::Pawns),
+            ("king-security.king-advanced", Aspect::King),
+            ("king-attack.pawn-storm", Aspect::King),
+            ("rook-two-minors.attack", Aspect::King),
+            ("pins.bishop-pins-knight", Aspect::Pieces),
+            ("endgame.king.fifth-rank", Aspect::King),
+            ("endgame.config.rook-three-central", Aspect::Other),
+            ("endgame.config.queen-bishop-two-knights", Aspect::Material),
+        ] {
+            assert_eq!(NAMES[place_of(id)].aspect, expected, "{id}");
+        }
+        for (rule, name) in RULES.iter().zip(&NAMES) {
+            let judges = matches!(rule.kind, Kind::Verdict | Kind::AfterVerdict);
+            assert!(!judges || name.aspect == Aspect::Other, "{}", rule.id);
+            assert_eq!(name.name, rule.id);
+        }
+    }
+}
