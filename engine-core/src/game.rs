@@ -7,7 +7,7 @@ use shakmaty::uci::{IllegalUciMoveError, ParseUciMoveError, UciMove};
 use shakmaty::{Chess, Move, Position};
 use thiserror::Error;
 
-pub use fen::{mirrored, position_from_fen, position_from_setup};
+pub use fen::{mirrored, position_from_fen};
 
 use crate::movegen::{Generator, checkers};
 use crate::notation::fen_of;

@@ -22,22 +22,14 @@ pub fn position_from_fen(fen: &str) -> Result<Chess, GameError> {
     })?;
     let setup = parsed.into_setup();
     let impossible = impossible_rights(&setup);
-    position_from_setup(setup)
+    // King and rooks that may castle stand as in chess, or anywhere on their first rank.
+    let mode = CastlingMode::detect(&setup);
+    Chess::from_setup(setup, mode)
         .or_else(PositionError::ignore_invalid_ep_square)
         .map_err(|error| GameError::Position {
             fen: fen.to_owned(),
             reason: describe(error.kinds(), impossible),
         })
-}
-
-/// The position of `setup`. King and rooks that may castle stand as in chess, or anywhere on their first
-/// rank as in Chess960.
-///
-/// # Errors
-/// If it is no legal position.
-pub fn position_from_setup(setup: Setup) -> Result<Chess, PositionError<Chess>> {
-    let mode = CastlingMode::detect(&setup);
-    Chess::from_setup(setup, mode)
 }
 
 /// The squares of rooks with which nobody can castle although `setup` says so.
@@ -100,7 +92,8 @@ fn describe(kinds: PositionErrorKinds, impossible_rights: Bitboard) -> String {
 pub fn mirrored(position: &Chess) -> Chess {
     let mut setup = position.to_setup(EnPassantMode::Always);
     setup.mirror();
-    position_from_setup(setup).expect("the mirror of a legal position")
+    let mode = CastlingMode::detect(&setup);
+    Chess::from_setup(setup, mode).expect("the mirror of a legal position")
 }
 
 #[cfg(test)]
