@@ -1,5 +1,6 @@
 //! Iterative deepening: one ply more each time, until a limit is reached.
 
+use std::cmp::Reverse;
 use std::sync::atomic::Ordering::Relaxed;
 
 use super::mate::MateSearch;
@@ -162,7 +163,7 @@ impl<E: Evaluator> Search<E> {
             }
         }
         if lines > 1 {
-            moves[..lines].sort_by(|one, other| other.score.cmp(&one.score));
+            moves[..lines].sort_by_key(|mv| Reverse(mv.score));
             best = moves[0].score;
         }
         Ok(best)

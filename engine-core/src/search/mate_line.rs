@@ -31,7 +31,11 @@ impl<E: Evaluator> Search<E> {
             at = at.play(&self.evaluator, mv, &mut keys);
         }
         while line.len() < plies {
-            let from_here = if line.len() % 2 == 0 { score } else { -score };
+            let from_here = if line.len().is_multiple_of(2) {
+                score
+            } else {
+                -score
+            };
             let mut moves = at.position().to_chess().legal_moves().into_iter();
             let next = moves.find_map(|mv| {
                 let after = at.play(&self.evaluator, mv, &mut keys);
@@ -69,7 +73,7 @@ fn rest<S: Copy>(node: &Node<S>, plies: usize) -> Option<Vec<EncodedMove>> {
         left = left.checked_sub(1).ok_or(Interrupted)?;
         Ok(())
     });
-    let line = if plies % 2 == 0 {
+    let line = if plies.is_multiple_of(2) {
         search.defence(position, moves).ok()
     } else {
         let tries: Vec<EncodedMove> = position.legal_moves().into_iter().map(Into::into).collect();

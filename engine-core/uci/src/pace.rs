@@ -97,7 +97,7 @@ mod tests {
         // A second later there is room again, and nothing is kept.
         let later = start + Duration::from_secs(1);
         pace.result(true, "new".to_owned(), later, |line| {
-            said.push(line.to_owned())
+            said.push(line.to_owned());
         });
         assert_eq!(said[63], "new");
         pace.end(|_| panic!("nothing was kept"));

@@ -160,7 +160,7 @@ mod tests {
              4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"a; b\"; c0 \"x; bm e3\";\r\n\r\n\
              4k3/8/8/8/8/8/4P3/4K3 w - - 7 8 am e4; id \"\";\r\
              4k3/8/8/8/8/8/4P3/4K3 w - - hmvc 4; fmvn 50; bm e2e4\n\
-             4k3/8/8/8/4P3/8/8/4K3 b KQ e3 ; bm Kd7; unknown;"
+             4k3/8/8/8/4P3/8/8/4K3 b - e3 ; bm Kd7; unknown;"
                 .as_bytes(),
         )
         .unwrap();
