@@ -2,7 +2,7 @@
 //! the same position, and misbehaves when it is told to.
 //!
 //! ```text
-//! test-engine [--fault KIND] [--at N] [--sleep MS] [--clock MS] [--silent] [--spread CP]
+//! test-engine [--fault KIND] [--at N] [--sleep MS] [--clock MS] [--silent] [--spread CP] [--one-line]
 //! test-engine --evaluator NAME
 //! ```
 //!
@@ -12,7 +12,7 @@
 //! `endless-search` (no answer before `stop`, unless a clock runs). `--clock` is the
 //! time that its `info` line tells (0 unless it is given), and `--silent` leaves that line out. With
 //! `--spread` its scores are up to CP centipawns either way, by the position; with `MultiPV` it tells of so
-//! many moves, each 20 worse than the one before. With
+//! many moves, each 20 worse than the one before, and `--one-line` leaves that option out. With
 //! `--evaluator` it is the real engine of an evaluator.
 
 mod board;
@@ -73,6 +73,7 @@ struct Manners {
     silent: bool,
     /// In centipawns.
     spread: u64,
+    one_line: bool,
     evaluator: Option<String>,
 }
 
@@ -85,6 +86,7 @@ impl Manners {
             clock: 0,
             silent: false,
             spread: 0,
+            one_line: false,
             evaluator: None,
         };
         let mut words = arguments.iter();
@@ -97,6 +99,7 @@ impl Manners {
                 "--sleep" => manners.sleep = Duration::from_millis(number(value()?)?),
                 "--clock" => manners.clock = number(value()?)?,
                 "--silent" => manners.silent = true,
+                "--one-line" => manners.one_line = true,
                 "--spread" => manners.spread = number(value()?)?,
                 "--evaluator" => manners.evaluator = Some(value()?.clone()),
                 _ => return Err(format!("{word} is not known")),
@@ -132,10 +135,12 @@ fn converse(manners: &Manners) -> io::Result<()> {
         match line.split(' ').next().unwrap_or_default() {
             "quit" => return Ok(()),
             "uci" if manners.fault != Some(Fault::NoUciok) => {
-                write!(
-                    output,
-                    "id name Test Engine 1.0\nid author nobody\n{OPTIONS}uciok\n"
-                )?;
+                writeln!(output, "id name Test Engine 1.0\nid author nobody")?;
+                OPTIONS
+                    .lines()
+                    .filter(|option| !(manners.one_line && option.contains("MultiPV")))
+                    .try_for_each(|option| writeln!(output, "{option}"))?;
+                writeln!(output, "uciok")?;
             }
             "isready" if manners.fault != Some(Fault::NoReadyok) => writeln!(output, "readyok")?,
             "position" => board.set(line),

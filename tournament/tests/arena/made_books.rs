@@ -117,10 +117,7 @@ fn a_book_that_was_killed_is_not_there_and_goes_on() {
 fn programs_that_cannot_or_do_not_answer_are_refused() {
     let folder = tempdir().unwrap();
     for (arguments, expected) in [
-        (
-            "--evaluator michniewski",
-            &["MultiPV", "no such option"][..],
-        ),
+        ("--one-line", &["MultiPV", "no such option"][..]),
         ("--fault abort --at 3", &["SIGABRT", "at rn"]),
         ("--fault exit --at 3", &["exit status 3", "at rn"]),
         ("--fault illegal --at 3", &["bestmove e", "at rn"]),
