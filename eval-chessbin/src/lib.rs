@@ -76,53 +76,59 @@ fn post<L: Ledger>(
     ledger.post_centipawns(rule, sides);
 }
 
+/// The rules for men of each kind but the king.
+#[inline]
+fn post_men<L: Ledger>(scene: &Scene<'_>, ledger: &mut L) {
+    post(ledger, scene, Rule::material("material"), men::material);
+    post(ledger, scene, Rule::pieces("defended"), men::defended);
+    post(ledger, scene, Rule::pieces("attacked"), men::attacked);
+    post(ledger, scene, Rule::pieces("hanging"), men::hanging);
+    post(ledger, scene, Rule::pieces("mobility"), men::mobility);
+    post(ledger, scene, Rule::pieces("pst"), men::squares);
+    post(ledger, scene, Rule::pawns("edge_pawn"), pawns::edge_pawn);
+    post(
+        ledger,
+        scene,
+        Rule::pawns("doubled_pawn"),
+        pawns::doubled_pawn,
+    );
+    post(
+        ledger,
+        scene,
+        Rule::material("knight_endgame"),
+        pieces::knight_endgame,
+    );
+    post(
+        ledger,
+        scene,
+        Rule::material("bishop_endgame"),
+        pieces::bishop_endgame,
+    );
+    post(
+        ledger,
+        scene,
+        Rule::material("bishop_pair"),
+        pieces::bishop_pair,
+    );
+    post(
+        ledger,
+        scene,
+        Rule::pieces("rook_moved"),
+        pieces::rook_moved,
+    );
+    post(
+        ledger,
+        scene,
+        Rule::pieces("queen_moved"),
+        pieces::queen_moved,
+    );
+}
+
 impl ChessBin {
     /// The rules of a position that is not settled.
     #[inline]
     fn post_rules<L: Ledger>(&self, scene: &Scene<'_>, ledger: &mut L) {
-        post(ledger, scene, Rule::material("material"), men::material);
-        post(ledger, scene, Rule::pieces("defended"), men::defended);
-        post(ledger, scene, Rule::pieces("attacked"), men::attacked);
-        post(ledger, scene, Rule::pieces("hanging"), men::hanging);
-        post(ledger, scene, Rule::pieces("mobility"), men::mobility);
-        post(ledger, scene, Rule::pieces("pst"), men::squares);
-        post(ledger, scene, Rule::pawns("edge_pawn"), pawns::edge_pawn);
-        post(
-            ledger,
-            scene,
-            Rule::pawns("doubled_pawn"),
-            pawns::doubled_pawn,
-        );
-        post(
-            ledger,
-            scene,
-            Rule::material("knight_endgame"),
-            pieces::knight_endgame,
-        );
-        post(
-            ledger,
-            scene,
-            Rule::material("bishop_endgame"),
-            pieces::bishop_endgame,
-        );
-        post(
-            ledger,
-            scene,
-            Rule::material("bishop_pair"),
-            pieces::bishop_pair,
-        );
-        post(
-            ledger,
-            scene,
-            Rule::pieces("rook_moved"),
-            pieces::rook_moved,
-        );
-        post(
-            ledger,
-            scene,
-            Rule::pieces("queen_moved"),
-            pieces::queen_moved,
-        );
+        post_men(scene, ledger);
         post(ledger, scene, Rule::king("king_moved"), king::king_moved);
         post(
             ledger,

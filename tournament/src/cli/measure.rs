@@ -5,7 +5,8 @@ use std::sync::Mutex;
 
 use anyhow::bail;
 use clap::Args;
-use tournament::measured::{FILE, Measurements, Plan, measure};
+use engine_core::evaluator::EvaluatorInfo;
+use tournament::measured::{FILE, Found, Measurements, Plan, measure};
 use tournament::registry;
 use tournament::report::progress::Progress;
 use tournament::versions::git::today;
@@ -77,8 +78,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     if let Ok(progress) = progress.into_inner() {
         progress.finish();
     }
-    let is_own = info.swing.is_measured() && info.scale.is_measured();
-    if !is_own {
+    if !is_own(&info) {
         let measurement = found.measurement(&today());
         measurements
             .with(evaluator, measurement)
@@ -87,10 +87,16 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     if arguments.json {
         return super::print(&(serde_json::to_string(&found)? + "\n"));
     }
+    super::print(&text(&info, &found))
+}
+
+/// What was found, for people.
+fn text(info: &EvaluatorInfo, found: &Found) -> String {
     let mut text = format!(
-        "{evaluator}\n\
+        "{}\n\
          swing {:>7.2}          {} positions; a search of its own moves its values so much more than Michniewski's\n\
          scale {:>7.1} ± {:<6.1} {} positions of {} games; so many centipawns make 73 %\n",
+        info.name,
         found.swing,
         found.swing_positions,
         found.scale,
@@ -98,7 +104,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         found.scale_positions,
         found.games,
     );
-    text += &match is_own {
+    text += &match is_own(info) {
         true => format!(
             "\nits source has swing {} and scale {}, which are used; nothing is written\n",
             info.swing.ratio, info.scale.centipawns
@@ -112,5 +118,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
             date = today()
         ),
     };
-    super::print(&text)
+    text
+}
+
+/// Whether the evaluator has both numbers in its source.
+fn is_own(info: &EvaluatorInfo) -> bool {
+    info.swing.is_measured() && info.scale.is_measured()
 }

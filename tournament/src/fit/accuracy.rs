@@ -111,7 +111,7 @@ pub fn scales(engines: &[EngineConfig; 2], positions: &[Position]) -> Result<(f6
     const PARTS: usize = 10;
     let all: Vec<&Position> = positions.iter().collect();
     check_halves(&all)?;
-    let mut ratios = vec![1.0; 1 + PARTS];
+    let mut ratios = [1.0; 1 + PARTS];
     for (engine, power) in engines.iter().zip([1, -1]) {
         let data = data(&values(engine, positions)?, &all);
         for (left_out, ratio) in ratios.iter_mut().enumerate() {
