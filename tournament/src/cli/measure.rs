@@ -22,8 +22,8 @@ const NODES: u64 = 2_000;
         where everything that plays or compares reads them; nothing has to be built again. Swing: how far a \
         search moves its values, by which the margins of its search are scaled. Scale: how many of its centipawns \
         make an expected score of 73 %, by which its scores are compared with those of others; it is measured on \
-        games against Michniewski at 2,000 nodes a move, as Michniewski's own number times the ratio of the two on \
-        these games, with one standard error. The same evaluator gives the same numbers, on any number of cores.\n\n\
+        games of two others, Slate & Atkin and Otter, at 2,000 nodes a move, as Michniewski's own number times the \
+        ratio of the two on these games, with one standard error. The same evaluator gives the same numbers, on any number of cores.\n\n\
         An evaluator that has numbers in its source keeps them: they are shown beside what was measured, and \
         nothing is written.",
     after_help = "Example:\n  tournament measure my-idea"

@@ -1,11 +1,11 @@
 //! Both numbers of one evaluator, measured beside Michniewski's.
 
-use openings::{Opening, OpeningError};
+use openings::{OpeningError, WholeGame};
 use serde::Serialize;
 
 use super::games::games;
 use super::{Measurement, values};
-use crate::config::{EngineConfig, EngineKind};
+use crate::config::EngineConfig;
 use crate::endings;
 use crate::fit::FitError;
 use crate::fit::accuracy::scales;
@@ -17,6 +17,9 @@ use eval_simplified::MICHNIEWSKI_SCALE;
 
 /// Whose numbers are the measure.
 const UNIT: &str = "michniewski";
+/// Who plays the games for the scale: neither who is measured nor who is the measure, since whoever chose the
+/// moves thinks too well of them, and its values then look as if they were worth less.
+const PLAYERS: [&str; 2] = ["slate-atkin", "otter"];
 /// Positions from one game.
 const PER_GAME: usize = 6;
 
@@ -84,7 +87,7 @@ pub enum MeasureError {
 }
 
 /// Measures the evaluator called `evaluator`, which is registered: first its swing, then its scale on games
-/// against Michniewski that are played with this swing. The same plan finds the same numbers. `progress` is
+/// of two others. The same plan finds the same numbers. `progress` is
 /// told of every finished game.
 ///
 /// # Errors
@@ -100,11 +103,10 @@ pub fn measure(
     let measured = swing::measure(&[evaluator], &positions);
     let swing = measured.first().filter(|of| of.ratio > 0.0);
     let swing = swing.ok_or(MeasureError::NoSwing { evaluator })?;
-    let engines = [
-        engine(evaluator, plan.nodes, Some(swing.ratio)),
-        engine(UNIT, plan.nodes, None),
-    ];
-    let (scale, error, counts) = scale(&engines, some(plan.games / 2), || progress(Stage::Scale))?;
+    let engines = |names: [&str; 2]| names.map(|name| endings::engine(name, plan.nodes));
+    let players = engines(PLAYERS);
+    let games = games(&players, some(plan.games / 2), || progress(Stage::Scale))?;
+    let (scale, error, counts) = scale(&engines([evaluator, UNIT]), &games)?;
     Ok(Found {
         evaluator,
         swing: rounded(swing.ratio, 100.0),
@@ -122,21 +124,12 @@ fn rounded(number: f64, parts: f64) -> f64 {
     (number * parts).round() / parts
 }
 
-fn engine(name: &str, nodes: u64, swing: Option<f64>) -> EngineConfig {
-    let mut engine = endings::engine(name, nodes);
-    if let EngineKind::Evaluator(config) = &mut engine.kind {
-        config.swing = swing;
-    }
-    engine
-}
-
-/// The first engine's scale over the second one's, its standard error, and the games and positions behind it.
+/// The first engine's scale over the second one's on positions of `games`, its standard error, and how many
+/// games and positions are behind it.
 fn scale(
     engines: &[EngineConfig; 2],
-    openings: &[Opening],
-    progress: impl Fn() + Sync,
+    games: &[WholeGame],
 ) -> Result<(f64, f64, (usize, usize)), MeasureError> {
-    let games = games(engines, openings, progress)?;
     let mut drawer = Drawer::new(Recipe {
         per_game: PER_GAME,
         seed: 1,
@@ -156,7 +149,10 @@ impl Found {
         Measurement {
             swing: self.swing,
             scale: self.scale,
-            measured: format!("{date}, {} games against {UNIT}", self.games),
+            measured: format!(
+                "{date}, {} games of {} and {}",
+                self.games, PLAYERS[0], PLAYERS[1]
+            ),
             values: self.values.clone(),
         }
     }

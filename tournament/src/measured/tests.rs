@@ -7,7 +7,7 @@ fn measurement(values: &str) -> Measurement {
     Measurement {
         swing: 1.25,
         scale: 300.5,
-        measured: "2026-11-24, 80 games against michniewski".to_owned(),
+        measured: "2026-11-24, 80 games of slate-atkin and otter".to_owned(),
         values: values.to_owned(),
     }
 }
