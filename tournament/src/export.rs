@@ -2,7 +2,7 @@
 //!
 //! Two tables, a row a game and a row a move, as comma-separated values or as Parquet. Engines and
 //! ladders go by their names. Scores are as in games.pgn: from White's side, whoever moved. A table is its
-//! [`columns`], whichever file it is written to; rows are written as they are read.
+//! `columns`, whichever file it is written to; rows are written as they are read.
 
 mod columns;
 mod parquet;
