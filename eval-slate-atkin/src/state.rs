@@ -1,5 +1,5 @@
 //! What is kept from move to move: sums over men by their squares, what depends on pawns alone,
-//! and who has castled. It is a value; every move makes a new one.
+//! and who has castled. It is a value; a move changes the copy of its node.
 
 use engine_core::encoded_move::EncodedMove;
 use engine_core::game::Game;
