@@ -3,7 +3,8 @@
 //! The system hands out memory that is 0 and maps a page of it at the first touch, which costs several
 //! times what clearing it does. A small table is mapped when it is made, so that no search has to
 //! wait for it; for a large one everybody would wait for seconds, so it is mapped as searches
-//! fill it. A table that nobody has written since it was made or cleared is clear; of any other
+//! fill it. The system is asked for huge pages where it has them, since entries far apart would each
+//! need a translation of their address of their own. A table that nobody has written since it was made or cleared is clear; of any other
 //! those pages are written that have something in them, and no others are mapped by it.
 
 use std::iter;
@@ -13,6 +14,7 @@ use std::thread::{Builder, available_parallelism, scope};
 
 use bytemuck::Zeroable;
 use bytemuck::allocation::zeroed_slice_box;
+use kevy_madvise::advise_hugepage;
 use prefetch_index::prefetch_index;
 
 /// Entries that share a cache line.
@@ -23,6 +25,9 @@ const LINE: usize = 64;
 
 /// Bytes of a page, which is looked through before it is written; larger ones are as well off.
 const PAGE: usize = 4096;
+
+/// Bytes of a huge page.
+const HUGE_PAGE: usize = 2 << 20;
 
 /// Bytes of the largest table that is mapped when it is made: some tenths of a second.
 const MAPPED_AT_ONCE: usize = 256 << 20;
@@ -45,9 +50,9 @@ pub(super) type Cluster = [Slot; CLUSTER];
 /// All slots.
 #[derive(Debug)]
 pub(super) struct Slots {
-    /// Some more than there are clusters for: a type aligned to cache lines would be zeroed by hand.
+    /// Some more than there are clusters for: a type that is aligned would be zeroed by hand.
     memory: Box<[Slot]>,
-    /// The slot that begins a cache line.
+    /// The slot that begins a cache line, in a large table a huge page.
     first: usize,
     clusters: usize,
     /// Whether anything was stored since they were made or cleared.
@@ -57,19 +62,29 @@ pub(super) struct Slots {
 impl Slots {
     /// So many empty clusters.
     pub(super) fn new(clusters: usize) -> Slots {
-        let memory: Box<[Slot]> = zeroed_slice_box((clusters + 1) * CLUSTER);
-        if clusters * LINE <= MAPPED_AT_ONCE {
-            for page in memory.chunks(PAGE / size_of::<Slot>()) {
+        let bytes = clusters * LINE;
+        let alignment = if bytes < HUGE_PAGE { LINE } else { HUGE_PAGE };
+        let memory: Box<[Slot]> = zeroed_slice_box((bytes + alignment) / size_of::<Slot>());
+        let slots = Slots {
+            first: slots_before(&memory, alignment),
+            memory,
+            clusters,
+            written: AtomicBool::new(false),
+        };
+        if bytes >= HUGE_PAGE {
+            advise_hugepage(slots.all().as_ptr().cast(), bytes);
+        }
+        if bytes <= MAPPED_AT_ONCE {
+            for page in slots.all().chunks(PAGE / size_of::<Slot>()) {
                 page[0].check.store(0, Relaxed);
             }
         }
-        let first = slots_before(&memory, LINE);
-        Slots {
-            memory,
-            first,
-            clusters,
-            written: AtomicBool::new(false),
-        }
+        slots
+    }
+
+    /// Those that are used.
+    fn all(&self) -> &[Slot] {
+        &self.memory[self.first..self.first + self.clusters * CLUSTER]
     }
 
     /// The cluster in which the entry of a key is.
@@ -91,8 +106,7 @@ impl Slots {
 
     /// The first of the clusters, at most so many.
     pub(super) fn sample(&self, most: usize) -> &[Slot] {
-        let sample = self.clusters.min(most) * CLUSTER;
-        &self.memory[self.first..self.first + sample]
+        &self.all()[..self.clusters.min(most) * CLUSTER]
     }
 
     /// Something is about to be stored.
@@ -110,8 +124,9 @@ impl Slots {
             return;
         }
         let most = available_parallelism().map_or(1, NonZero::get);
-        let threads = (self.memory.len() / THREAD).clamp(1, most);
-        let mut parts = self.memory.chunks(self.memory.len().div_ceil(threads));
+        let all = self.all();
+        let threads = (all.len() / THREAD).clamp(1, most);
+        let mut parts = all.chunks(all.len().div_ceil(threads));
         let own = parts.next();
         scope(|scope| {
             for part in parts {
@@ -187,13 +202,14 @@ mod tests {
 
     #[test]
     fn clusters_are_cache_lines_from_the_first_to_the_last() {
-        for clusters in [1, 2, 1000, 1 << 16] {
+        for clusters in [1, 2, 1000, 1 << 15, 1 << 16] {
             let slots = Slots::new(clusters);
             let all = slots.sample(usize::MAX).as_ptr_range();
             let (first, last) = (slots.cluster(0), slots.cluster(u64::MAX));
             assert_eq!(first.as_ptr(), all.start);
             assert_eq!(last.as_ptr_range().end, all.end);
-            assert_eq!(first.as_ptr().addr() % LINE, 0);
+            let page = if clusters < 1 << 15 { LINE } else { HUGE_PAGE };
+            assert_eq!(first.as_ptr().addr() % page, 0);
             assert_eq!(all.end.addr() - all.start.addr(), clusters * LINE);
         }
     }
