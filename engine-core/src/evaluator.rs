@@ -93,6 +93,10 @@ pub trait Evaluator: Send + Sync + 'static {
     /// What is kept from move to move; `()` for an evaluator that keeps nothing.
     type State: Copy + Send;
 
+    /// Whether a value takes so long that a search should keep those it has computed lately, and look
+    /// for each among them.
+    const IS_COSTLY: bool = false;
+
     /// Name, document, swing and scale.
     fn info(&self) -> EvaluatorInfo;
 

@@ -89,6 +89,8 @@ impl Compendium {
 impl Evaluator for Compendium {
     type State = State;
 
+    const IS_COSTLY: bool = true;
+
     fn info(&self) -> EvaluatorInfo {
         self.edition.info()
     }

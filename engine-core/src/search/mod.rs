@@ -44,6 +44,7 @@ use crate::evaluator::Evaluator;
 use crate::limits::Limits;
 use crate::node::{Line, Node};
 use crate::tables::correction::Correction;
+use crate::tables::evaluations::Evaluations;
 use crate::tables::history::{History, PieceTo};
 use crate::tables::killers::Killers;
 use crate::tables::packed_move::PackedMove;
@@ -66,6 +67,8 @@ pub struct Search<E: Evaluator> {
     table: Transposition,
     history: History,
     killers: Killers,
+    /// Only of an evaluator that is costly.
+    evaluations: Evaluations,
     /// Off in comparisons.
     correction: Option<Correction>,
     stack: Stack,
@@ -108,6 +111,7 @@ impl<E: Evaluator> Search<E> {
             table,
             history: History::default(),
             killers: Killers::default(),
+            evaluations: Evaluations::new(E::IS_COSTLY),
             correction: None,
             stack: Stack::default(),
             line: Line::default(),
@@ -130,6 +134,7 @@ impl<E: Evaluator> Search<E> {
         self.table.clear();
         self.history.clear();
         self.killers.clear();
+        self.evaluations.clear();
         self.turns.clear();
         if let Some(correction) = &mut self.correction {
             correction.clear();

@@ -69,7 +69,12 @@ impl<E: Evaluator> Search<E> {
         if kpk::is_drawn(node.position()) {
             return Value::clamped(0);
         }
-        let value = self.evaluator.evaluate(node);
+        let value = if E::IS_COSTLY {
+            let key = self.table_key(node);
+            self.evaluations.get(key, || self.evaluator.evaluate(node))
+        } else {
+            self.evaluator.evaluate(node)
+        };
         value + self.params.mop_up * mop_up(node.position())
     }
 }
