@@ -3,6 +3,8 @@
 use std::cmp::Reverse;
 use std::sync::atomic::Ordering::Relaxed;
 
+use shakmaty::Position as _;
+
 use super::mate::MateSearch;
 use super::report::{Found, Played, Report, SearchResult};
 use super::root::RootMove;
@@ -14,7 +16,9 @@ use crate::limits::Limits;
 use crate::node::Node;
 use crate::score::{MAX_PLY, Score};
 use crate::search::params::time::SETTLED_DEPTH;
-use crate::tables::transposition::Bound;
+use crate::tables::history::{PieceTo, PreviousMoves};
+use crate::tables::packed_move::PackedMove;
+use crate::tables::transposition::{Bound, Entry};
 use crate::time_manager::{Stability, TimeManager};
 
 /// Entries of the table of a search for mates.
@@ -99,6 +103,12 @@ impl<E: Evaluator> Search<E> {
                 return;
             };
             (found.depth, found.score) = (depth, score);
+            // A refutation that took long may be none a ply deeper.
+            moves[lines..].sort_by_key(|mv| Reverse(mv.nodes));
+            // What some of the moves are worth is not what the position is.
+            if limits.search_moves.is_empty() {
+                self.store_root(node, &moves[0], depth);
+            }
             confirmed = if moves[0].mv == best {
                 confirmed + 1
             } else {
@@ -169,6 +179,20 @@ impl<E: Evaluator> Search<E> {
         Ok(best)
     }
 
+    /// The table is to know the root as well: lines come back to it, and so does the game's next search.
+    fn store_root(&mut self, node: &Node<E::State>, best: &RootMove, depth: i32) {
+        let key = self.table_key(node);
+        let eval = self.static_eval(node, self.table.probe(key, 0).as_ref());
+        let found = Entry {
+            mv: PackedMove::of(best.mv),
+            score: best.score,
+            eval,
+            depth,
+            bound: Bound::Exact,
+        };
+        self.table.store(key, 0, found);
+    }
+
     /// How settled the choice of `best` is among all moves, into which `nodes` went, if its score has
     /// fallen by `fall` centipawns.
     fn stability(&self, best: &RootMove, nodes: u64, confirmed: usize, fall: i32) -> Stability {
@@ -188,6 +212,7 @@ impl<E: Evaluator> Search<E> {
         self.killers.clear();
         let (node, line) = Node::root(&self.evaluator, game);
         self.line = line;
+        self.stack.begin(last_moves(game));
         self.turns.begin(self.line.keys());
         node
     }
@@ -227,6 +252,17 @@ impl<E: Evaluator> Search<E> {
     }
 }
 
+/// What the game's last move moved, and the one before.
+fn last_moves(game: &Game) -> PreviousMoves {
+    let mut last = [PieceTo::NONE; 2];
+    let mut side = game.position().turn();
+    for (moved, &mv) in last.iter_mut().zip(game.moves().iter().rev()) {
+        side = !side;
+        *moved = PieceTo::of(side, mv.into());
+    }
+    last
+}
+
 /// Whether the side to move mates in at most so many moves.
 fn is_mate_within(score: Score, moves: u32) -> bool {
     let mate = score.mate_moves().and_then(|mate| u32::try_from(mate).ok());
@@ -240,3 +276,6 @@ fn root_moves(game: &Game, limits: &Limits) -> Vec<RootMove> {
         .map(|mv| RootMove::new(mv.into()))
         .collect()
 }
+
+#[cfg(test)]
+mod tests;

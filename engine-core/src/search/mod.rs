@@ -14,6 +14,8 @@ mod depth;
 mod iterative_deepening;
 mod mate;
 mod mate_line;
+#[cfg(test)]
+mod material;
 mod move_loop;
 mod move_order;
 mod move_picker;

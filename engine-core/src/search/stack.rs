@@ -1,5 +1,5 @@
-//! What the search keeps for each ply of the present line: the piece that moved, and the principal
-//! variation from there, collected from the leaves up.
+//! What the search keeps for each ply of the present line: the piece that moved, from the game's last
+//! two moves on, and the principal variation from there, collected from the leaves up.
 //!
 //! Source: <https://www.chessprogramming.org/Principal_Variation>.
 
@@ -15,34 +15,37 @@ pub(super) type Variation = ArrayVec<EncodedMove, { MAX_PLY + 1 }>;
 /// The plies from the root to the present node.
 #[derive(Clone, Debug)]
 pub(super) struct Stack {
-    moved: Box<[PieceTo; MAX_PLY + 1]>,
+    /// What moved two plies before the root, one ply before, at the root, and so on.
+    moved: Box<[PieceTo; MAX_PLY + 3]>,
     variations: Vec<Variation>,
 }
 
 impl Default for Stack {
     fn default() -> Stack {
         Stack {
-            moved: Box::new([PieceTo::NONE; MAX_PLY + 1]),
+            moved: Box::new([PieceTo::NONE; MAX_PLY + 3]),
             variations: vec![Variation::new(); MAX_PLY + 2],
         }
     }
 }
 
 impl Stack {
+    /// A search begins after the moves of a game that moved `before`.
+    pub(super) fn begin(&mut self, before: PreviousMoves) {
+        let [one, two] = before;
+        (self.moved[1], self.moved[0]) = (one, two);
+    }
+
     /// What moves at `ply`; nothing in a null move.
     #[inline]
     pub(super) fn set_moved(&mut self, ply: usize, moved: PieceTo) {
-        self.moved[ply] = moved;
+        self.moved[ply + 2] = moved;
     }
 
     /// What moved one ply and two plies before `ply`.
     #[inline]
     pub(super) fn previous_moves(&self, ply: usize) -> PreviousMoves {
-        let before = |plies| {
-            let at = ply.checked_sub(plies);
-            at.map_or(PieceTo::NONE, |at| self.moved[at])
-        };
-        [before(1), before(2)]
+        [self.moved[ply + 1], self.moved[ply]]
     }
 
     /// No variation at `ply` yet.

@@ -25,7 +25,10 @@ impl<E: Evaluator> Search<E> {
     ) -> Result<Score, Interrupted> {
         let beta = task.beta;
         let window = Window::zero(beta);
-        let depth = task.depth + self.check_extension(node);
+        let whole = task.excluded.is_none();
+        // Without one of its moves it is searched a second time, and has been extended already.
+        let extension = if whole { self.check_extension(node) } else { 0 };
+        let depth = task.depth + extension;
         if depth <= 0 {
             return self.quiescence(node, window);
         }
@@ -38,7 +41,6 @@ impl<E: Evaluator> Search<E> {
         let entry = self.table.probe(key, node.ply());
         let table_move = entry.map_or(PackedMove::NONE, |entry| entry.mv);
         let reduced = self.internal_iterative_reduction(depth, table_move);
-        let whole = task.excluded.is_none();
         if let Some(entry) = entry
             && whole
             && entry.decides(reduced, window)
@@ -137,3 +139,6 @@ impl<E: Evaluator> Search<E> {
         Ok(-self.zero_window(&child, whole)?)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -145,8 +145,20 @@ impl Transposition {
         self.slots.cluster(key).iter().find_map(|slot| {
             let data = slot.data.load(Relaxed);
             let found = slot.check.load(Relaxed) ^ data == key && data != 0;
-            found.then(|| unpack(data, ply))
+            found.then(|| {
+                self.refresh(slot, key, data);
+                unpack(data, ply)
+            })
         })
+    }
+
+    /// An entry that is still of use is as good as one of this search.
+    #[inline]
+    fn refresh(&self, slot: &Slot, key: u64, data: u64) {
+        if data >> GENERATION_SHIFT != self.generation {
+            let others = data & ((1 << GENERATION_SHIFT) - 1);
+            write(slot, key, others | self.generation << GENERATION_SHIFT);
+        }
     }
 
     /// Stores what a search found; `entry.score` is counted from a root `ply` plies above.

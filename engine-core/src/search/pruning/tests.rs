@@ -1,48 +1,12 @@
 //! ProbCut on its own: which captures answer a node, and what the table learns of it.
 
-use shakmaty::{Color, Role, Square};
+use shakmaty::{Role, Square};
 
 use super::*;
-use crate::evaluator::{EvaluatorInfo, Scale, Swing};
-use crate::explain::{Ledger, Rule};
 use crate::game::Game;
+use crate::search::material::Material;
 use crate::search::params::{Params, ProbCut};
 use crate::tables::transposition::Transposition;
-
-struct Material;
-
-impl Evaluator for Material {
-    type State = ();
-
-    fn info(&self) -> EvaluatorInfo {
-        let measured = "by definition";
-        EvaluatorInfo {
-            name: "material",
-            title: "Material",
-            document: "none",
-            year: 2026,
-            swing: Swing {
-                ratio: 1.0,
-                measured,
-            },
-            scale: Scale {
-                centipawns: 200.0,
-                measured,
-            },
-        }
-    }
-
-    fn root(&self, _: &Game) {}
-
-    fn post<L: Ledger>(&self, node: &Node<()>, ledger: &mut L) {
-        let [white, black] = [Color::White, Color::Black].map(|color| {
-            let men = node.position().board().material_side(color);
-            let minor = 3 * (men.knight + men.bishop);
-            1000 * i32::from(men.pawn + minor + 5 * men.rook + 9 * men.queen)
-        });
-        ledger.post(Rule::material("material"), white, black);
-    }
-}
 
 /// White, to move and as strong as Black, can take the queen with the knight.
 const WINS_A_QUEEN: &str = "6k1/ppq2ppp/8/3N4/8/8/PPP2PPP/3R2K1 w - - 0 1";

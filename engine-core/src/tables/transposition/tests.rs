@@ -44,3 +44,18 @@ fn a_full_cluster_gives_up_its_oldest_and_shallowest() {
     assert!(table.probe(4, 0).is_none());
     assert!((1..=3).all(|key| table.probe(key, 0).is_some()));
 }
+
+#[test]
+fn an_entry_that_is_looked_up_is_as_good_as_new() {
+    let mut table = Transposition::with_clusters(1);
+    for key in 1..=4 {
+        table.store(key, 0, entry(10 - key as i32, Score::DRAW));
+    }
+    table.age();
+    let before = table.probe(4, 0).unwrap();
+    table.store(5, 0, entry(1, Score::DRAW));
+    assert!(table.probe(3, 0).is_none());
+    let after = table.probe(4, 0).unwrap();
+    assert_eq!(format!("{after:?}"), format!("{before:?}"));
+    assert_eq!(after.depth, 6);
+}

@@ -1,0 +1,43 @@
+//! Material alone: an evaluator for the tests of the search's parts.
+
+use shakmaty::Color;
+
+use crate::evaluator::{Evaluator, EvaluatorInfo, Scale, Swing};
+use crate::explain::{Ledger, Rule};
+use crate::game::Game;
+use crate::node::Node;
+
+pub(super) struct Material;
+
+impl Evaluator for Material {
+    type State = ();
+
+    fn info(&self) -> EvaluatorInfo {
+        let measured = "by definition";
+        EvaluatorInfo {
+            name: "material",
+            title: "Material",
+            document: "none",
+            year: 2026,
+            swing: Swing {
+                ratio: 1.0,
+                measured,
+            },
+            scale: Scale {
+                centipawns: 200.0,
+                measured,
+            },
+        }
+    }
+
+    fn root(&self, _: &Game) {}
+
+    fn post<L: Ledger>(&self, node: &Node<()>, ledger: &mut L) {
+        let [white, black] = [Color::White, Color::Black].map(|color| {
+            let men = node.position().board().material_side(color);
+            let minor = 3 * (men.knight + men.bishop);
+            1000 * i32::from(men.pawn + minor + 5 * men.rook + 9 * men.queen)
+        });
+        ledger.post(Rule::material("material"), white, black);
+    }
+}
