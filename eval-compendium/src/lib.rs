@@ -101,7 +101,7 @@ impl Evaluator for Compendium {
 
     #[inline]
     fn update(&self, state: &mut State, parent: &Node<State>, mv: EncodedMove, after: &Position) {
-        *state = self.next_state(parent.state(), parent.position(), mv.into(), after);
+        self.play(state, parent.position(), mv, after);
     }
 
     #[inline]
@@ -142,15 +142,10 @@ impl Evaluator for Compendium {
 }
 
 impl Compendium {
-    /// The state after `mv`, which leads from `before`, whose state is `state`, to `after`.
+    /// Brings `state`, that of `before`, up to date with `mv`, which leads to `after`.
     #[inline]
-    fn next_state(&self, state: &State, before: &Position, mv: Move, after: &Position) -> State {
-        state.child(
-            Telling::WhatCounts,
-            before,
-            mv,
-            after,
-            self.settings.interplay(),
-        )
+    fn play(&self, state: &mut State, before: &Position, mv: EncodedMove, after: &Position) {
+        let interplay = self.settings.interplay();
+        state.play(Telling::WhatCounts, before, mv, after, interplay);
     }
 }

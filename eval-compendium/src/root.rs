@@ -107,7 +107,7 @@ impl Compendium {
             }
             let mut after = position.clone();
             after.play(mv);
-            state = self.next_state(&state, &position, mv, &after);
+            self.play(&mut state, &position, mv.into(), &after);
             position = after;
             if ply == 0 && self.attack(side, &position, &state).worth < before.worth {
                 return false;

@@ -6,6 +6,7 @@ pub(crate) mod lowered;
 #[cfg(test)]
 mod replay;
 
+use engine_core::encoded_move::EncodedMove;
 use engine_core::game::Game;
 use engine_core::key::mixed;
 use engine_core::move_history::MoveHistory;
@@ -45,34 +46,35 @@ impl State {
         for &mv in game.moves() {
             let before = position.clone();
             position.play(mv);
-            state = state.child(telling, &before, mv, &position, interplay);
+            state.play(telling, &before, mv.into(), &position, interplay);
         }
         state
     }
 
-    /// The state after `mv`, which leads from `before` to `after`.
-    pub(crate) fn child(
-        &self,
+    /// Brings the state, that of `before`, up to date with `mv`, which leads to `after`.
+    pub(crate) fn play(
+        &mut self,
         telling: Telling,
         before: &Position,
-        mv: Move,
+        mv: EncodedMove,
         after: &Position,
         interplay: &Interplay,
-    ) -> State {
+    ) {
         let us = before.turn();
         let values = interplay.numbers(PIECE_VALUES);
-        let mut state = *self;
-        state.history.update(before, mv.into());
-        state.lowered = self.lowered.child(us, mv);
-        state.exchanges.play(before, mv, after, values);
-        let gave = state.exchanges.gave(values);
-        state.past.white.gave_in_attack = gave.white;
-        state.past.black.gave_in_attack = gave.black;
-        let sacrificed = state.exchanges.sacrificed();
-        state.past.white.sacrifice = sacrificed.white;
-        state.past.black.sacrifice = sacrificed.black;
+        let had_moved = self.has_moved(mv.from());
+        self.history.update(before, mv);
+        let mv: Move = mv.into();
+        self.lowered = self.lowered.child(us, mv);
+        self.exchanges.play(before, mv, after, values);
+        let gave = self.exchanges.gave(values);
+        self.past.white.gave_in_attack = gave.white;
+        self.past.black.gave_in_attack = gave.black;
+        let sacrificed = self.exchanges.sacrificed();
+        self.past.white.sacrifice = sacrificed.white;
+        self.past.black.sacrifice = sacrificed.black;
         let weights = Weights::of(after);
-        let past = state.past.get_mut(us);
+        let past = self.past.get_mut(us);
         past.last = told(telling, interplay, before, mv, after, weights);
         match mv {
             Move::Normal {
@@ -92,18 +94,17 @@ impl State {
                 }
                 let piece = !matches!(role, Role::Pawn | Role::King);
                 let castled = past.castled_rook == Some(from);
-                let moved = self.history.moved().contains(from) && !castled;
+                let moved = had_moved && !castled;
                 if piece && capture.is_none() && moved && is_opening(before) {
                     past.repeats = past.repeats.saturating_add(1);
                 }
-                state.past.white.leave(from, to);
-                state.past.black.leave(from, to);
+                self.past.white.leave(from, to);
+                self.past.black.leave(from, to);
             }
             Move::Castle { king, rook } => past.castle(before, king < rook),
             Move::EnPassant { .. } | Move::Put { .. } => {}
         }
-        state.settle(after, weights);
-        state
+        self.settle(after, weights);
     }
 
     pub(crate) fn null(&self, after: &Position) -> State {

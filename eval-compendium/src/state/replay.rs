@@ -54,16 +54,13 @@ fn follow(game: &Game, plies: usize, telling: Telling, random: &mut RandomGames,
         };
         let before = account.position.clone();
         account.play(turn, telling, &settings);
-        state = match turn {
-            Turn::Play(mv) => state.child(
-                telling,
-                &(&before).into(),
-                mv,
-                &(&account.position).into(),
-                interplay,
-            ),
-            Turn::Pass => state.null(&(&account.position).into()),
-        };
+        let after = (&account.position).into();
+        match turn {
+            Turn::Play(mv) => {
+                state.play(telling, &(&before).into(), mv.into(), &after, interplay);
+            }
+            Turn::Pass => state = state.null(&after),
+        }
         account.compare(&state);
         seen.note(&account);
     }
