@@ -43,6 +43,7 @@ use crate::choice::Turns;
 use crate::encoded_move::EncodedMove;
 use crate::endgames::kpk;
 use crate::evaluator::Evaluator;
+use crate::key::Key;
 use crate::limits::Limits;
 use crate::node::{Line, Node};
 use crate::tables::correction::Correction;
@@ -197,15 +198,28 @@ impl<E: Evaluator> Search<E> {
         Arc::clone(&self.pondering)
     }
 
-    /// Plays `mv`, a node that has been counted, on `child`, a copy of `node`. The two are apart because a
-    /// node is built where it is to stand, and one that is returned would be copied there.
-    #[inline(never)]
-    fn make_move(&mut self, node: &Node<E::State>, mv: EncodedMove, child: &mut Node<E::State>) {
-        let us = node.position().turn();
-        // The child is looked up in the table as soon as it stands: its memory is on the way meanwhile.
-        let key = node.key().moved(us, mv);
+    /// Has the table look for what it knows of the position after `mv`, which takes it longer than to make
+    /// the move: to be called as soon as the move is chosen. The key of what comes of it, for
+    /// [`Search::make_move`].
+    #[inline]
+    fn approach(&self, node: &Node<E::State>, mv: EncodedMove) -> Key {
+        let key = node.key().moved(node.position().turn(), mv);
         self.table.prefetch(key.0 ^ self.evaluator.state_key(node));
-        self.stack.set_moved(node.ply(), PieceTo::of(us, mv));
+        key
+    }
+
+    /// Plays `mv`, a node that has been counted and approached by `key`, on `child`, a copy of `node`. The two
+    /// are apart because a node is built where it is to stand, and one that is returned would be copied there.
+    #[inline(never)]
+    fn make_move(
+        &mut self,
+        node: &Node<E::State>,
+        mv: EncodedMove,
+        key: Key,
+        child: &mut Node<E::State>,
+    ) {
+        let moved = PieceTo::of(node.position().turn(), mv);
+        self.stack.set_moved(node.ply(), moved);
         node.play_keyed(&self.evaluator, mv, key, &mut self.line, child);
     }
 

@@ -167,9 +167,10 @@ impl<E: Evaluator> Search<E> {
             if !see_at_least(node.position(), mv, needed) {
                 continue;
             }
+            let key = self.approach(node, mv);
             self.count_node()?;
             let mut child = node.clone();
-            self.make_move(node, mv, &mut child);
+            self.make_move(node, mv, key, &mut child);
             let mut score = -self.quiescence(&child, Window::zero(target).flipped())?;
             if score >= target && depth > 0 {
                 let asked = ZeroWindow::new(-target.just_below(), depth);

@@ -92,6 +92,7 @@ impl<E: Evaluator> Search<E> {
         depth: i32,
         moves: usize,
     ) -> Result<Score, Interrupted> {
+        let key = self.approach(node, mv);
         let reduction = if moves >= self.params.lmr.full_moves_pv {
             self.late_move_reduction(node, mv, depth, moves)
         } else {
@@ -99,7 +100,7 @@ impl<E: Evaluator> Search<E> {
         };
         self.count_node()?;
         let mut child = node.clone();
-        self.make_move(node, mv, &mut child);
+        self.make_move(node, mv, key, &mut child);
         let reduction = unless_check(&child, reduction);
         // A zero window leaves no variation: that of an earlier move must not stand in for it.
         self.stack.clear_variation(child.ply());

@@ -79,9 +79,10 @@ impl<E: Evaluator> Search<E> {
                 best = best.max(hope);
                 continue;
             }
+            let key = self.approach(node, mv);
             self.count_node()?;
             let mut child = node.clone();
-            self.make_move(node, mv, &mut child);
+            self.make_move(node, mv, key, &mut child);
             let score = -self.qsearch(&child, rest.flipped(), WITHOUT_CHECKS)?;
             if score > best {
                 best = score;

@@ -117,6 +117,7 @@ impl<E: Evaluator> Search<E> {
         ZeroWindow { beta, depth, .. }: ZeroWindow,
         moves: usize,
     ) -> Result<Score, Interrupted> {
+        let key = self.approach(node, mv);
         let reduction = if moves >= self.params.lmr.full_moves_zero_window {
             self.late_move_reduction(node, mv, depth, moves)
         } else {
@@ -124,7 +125,7 @@ impl<E: Evaluator> Search<E> {
         };
         self.count_node()?;
         let mut child = node.clone();
-        self.make_move(node, mv, &mut child);
+        self.make_move(node, mv, key, &mut child);
         let reduction = unless_check(&child, reduction);
         let child_beta = -beta.just_below();
         let whole = ZeroWindow::new(child_beta, depth - 1);
