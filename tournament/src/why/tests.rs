@@ -46,7 +46,7 @@ fn the_reasons_are_the_terms_that_differ() {
             gain: 200
         }]
     );
-    let text = why.text();
+    let text = why.text(98);
     assert!(
         text.contains("michniewski, 400 nodes a move; White is to move in"),
         "{text}"
@@ -75,9 +75,9 @@ fn black_sees_it_from_the_other_side_and_mates_are_told() {
     assert_eq!(why.moves[1].san, "Ra8");
     assert!(why.moves[1].score.unwrap() > 100, "a rook for three pawns");
     assert!(
-        why.text().contains("Ra1# is preferred to Ra8: mate in 1"),
+        why.text(98).contains("Ra1# is preferred to Ra8: mate in 1"),
         "{}",
-        why.text()
+        why.text(98)
     );
 }
 

@@ -5,10 +5,34 @@ use std::fmt::Write as _;
 use engine_core::explain::centipawns;
 
 use super::{Considered, Why};
-use crate::report::column_width;
+use crate::report::{Column, Columns, column_width};
 
 /// Terms named for a preference.
 const NAMED: usize = 4;
+
+/// What terms add that are the same at the ends of all lines.
+const SAME: &str = "the same in all";
+/// Characters for a number.
+const NUMBER: usize = 9;
+
+/// Words behind a head, broken where a line is full; the next line begins below the first word.
+fn hanging(head: &str, words: &[String], width: usize) -> String {
+    let indent = head.chars().count();
+    let (mut text, mut column) = (head.to_owned(), indent);
+    for (index, word) in words.iter().enumerate() {
+        let length = word.chars().count();
+        if index > 0 && column + 1 + length > width {
+            text += &format!("\n{}", " ".repeat(indent));
+            column = indent;
+        } else if index > 0 {
+            text.push(' ');
+            column += 1;
+        }
+        text += word;
+        column += length;
+    }
+    text + "\n"
+}
 
 impl Considered {
     /// Its score in words.
@@ -22,64 +46,79 @@ impl Considered {
 }
 
 impl Why {
-    /// For people: the moves with their lines, the terms in which these end differently, and the reasons.
+    /// For people: the moves with their lines, the terms in which these end differently, and the reasons; tables
+    /// are in lines of `width` characters, sentences may be longer.
     #[must_use]
-    pub fn text(&self) -> String {
+    pub fn text(&self, width: usize) -> String {
         let mut text = format!(
             "{}, {} nodes a move; {} is to move in\n{}\n\n",
             self.evaluator, self.nodes, self.side, self.fen
         );
-        let width = column_width(self.moves.iter().map(|considered| &considered.san));
+        let name = column_width(self.moves.iter().map(|considered| &considered.san));
         for considered in &self.moves {
             let (san, score) = (&considered.san, considered.score_text());
-            let line = considered.line.join(" ");
             let depth = considered.depth;
-            writeln!(text, "{san:width$}  {score:>7}  depth {depth:>2}  {line}").ok();
+            let head = format!("{san:name$}  {score:>7}  depth {depth:>2}  ");
+            text += &hanging(&head, &considered.line, width);
         }
-        self.table(&mut text);
+        self.tables(width, &mut text);
         for other in self.moves.iter().skip(1) {
             self.preference(other, &mut text);
         }
         text
     }
 
-    /// The terms that differ, a column a move.
-    fn table(&self, text: &mut String) {
-        text.push('\n');
+    /// The terms that differ, a column a move: the first and as many others as there is room for, then the first
+    /// and the next ones.
+    fn tables(&self, width: usize, text: &mut String) {
         let names = self.terms();
-        let differs = |name: &&&str| {
-            let mut values = self
-                .moves
-                .iter()
-                .map(|considered| self.term(considered, name));
-            let first = values.next();
-            values.any(|value| Some(value) != first)
+        let differs = |name: &&str| {
+            let values = self.moves.iter().map(|c| self.term(c, name));
+            let first = self.moves.first().map(|c| self.term(c, name));
+            values.map(Some).any(|value| value != first)
         };
-        let different: Vec<&&str> = names.iter().filter(differs).collect();
-        let width = column_width(different.iter()).max("the same in all".len());
-        let mut row = |name: &str, cells: Vec<String>| {
-            let cells: String = cells.iter().map(|cell| format!(" {cell:>9}")).collect();
-            writeln!(text, "{name:width$} {}", cells.trim_end()).ok();
+        let (different, same): (Vec<&str>, Vec<&str>) =
+            names.iter().partition(|name| differs(name));
+        let longest = column_width(different.iter()).max(SAME.len());
+        let others = width.saturating_sub(longest + 1) / (NUMBER + 1);
+        let others = others.saturating_sub(1).max(1);
+        let (first, rest) = self.moves.split_at(1.min(self.moves.len()));
+        let mut blocks: Vec<&[Considered]> = rest.chunks(others).collect();
+        if blocks.is_empty() {
+            blocks.push(&[]);
+        }
+        for block in blocks {
+            let shown: Vec<&Considered> = first.iter().chain(block).collect();
+            text.push('\n');
+            text.push_str(&self.table(&shown, &different, &same).text(width));
+        }
+    }
+
+    fn table(&self, shown: &[&Considered], different: &[&str], same: &[&str]) -> Columns {
+        let heads = shown
+            .iter()
+            .map(|c| Column::right(&c.san).gap(1).least(NUMBER));
+        let names = Column::left("at the ends")
+            .gap(0)
+            .least(SAME.len() + 1)
+            .cut();
+        let mut columns = Columns::new(std::iter::once(names).chain(heads));
+        let mut row = |name: &str, cells: &dyn Fn(&Considered) -> String| {
+            let cells = shown.iter().map(|&considered| cells(considered));
+            columns.cells(std::iter::once(name.to_owned()).chain(cells).collect());
         };
-        let heads = self.moves.iter().map(|considered| considered.san.clone());
-        row("at the ends", heads.collect());
         for name in different {
-            let cell = |considered| centipawns(self.term(considered, name));
-            row(name, self.moves.iter().map(cell).collect());
+            row(name, &|considered| centipawns(self.term(considered, name)));
         }
-        let rest = |considered: &Considered| {
-            let all = names.iter().filter(|name| !differs(name));
-            all.map(|name| self.term(considered, name)).sum::<i32>()
+        let rest = |considered: &Considered| -> i32 {
+            let terms = same.iter().map(|name| self.term(considered, name));
+            terms.sum()
         };
-        if self.moves.iter().any(|considered| rest(considered) != 0) {
-            let cells = self
-                .moves
-                .iter()
-                .map(|considered| centipawns(rest(considered)));
-            row("the same in all", cells.collect());
+        if shown.iter().any(|considered| rest(considered) != 0) {
+            row(SAME, &|considered| centipawns(rest(considered)));
         }
-        let total = |considered: &Considered| (self.sign() * considered.end.total).to_string();
-        row("total", self.moves.iter().map(total).collect());
+        row("total", &|c| (self.sign() * c.end.total).to_string());
+        columns
     }
 
     /// Why the first move is preferred to this one.
