@@ -72,16 +72,19 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     if arguments.json {
         return super::print(&(serde_json::to_string(&found)? + "\n"));
     }
-    super::print(&text(&info, &found))
+    super::show(&text(&info, &found))
 }
 
 /// What was found, for people.
 fn text(info: &EvaluatorInfo, found: &Found) -> String {
     let mut text = format!(
         "{}\n\
-         swing {:>7.2}          {} positions; a search of its own moves its values so much more than Michniewski's\n\
-         scale {:>7.1} ± {:<6.1} {} positions of {} games; so many centipawns make 73 %\n\
-         ratio {:>7.3} ± {:<6.3} of that to Michniewski's on the same positions\n",
+         swing {:>7.2}          {} positions\n\
+         scale {:>7.1} ± {:<6.1} {} positions of {} games\n\
+         ratio {:>7.3} ± {:<6.3} the same\n\n\
+         Swing: a search of its own moves its values so much more than Michniewski's. Scale: so many centipawns make an \
+         expected score of 73 %. Ratio: of the scale to that of Michniewski's evaluator on these positions. ± is one \
+         standard error, by game.\n",
         info.name,
         found.swing,
         found.swing_positions,

@@ -140,6 +140,13 @@ impl Columns {
         lines.iter().map(|line| format!("{line}\n")).collect()
     }
 
+    /// Whether the column of this head is shown in lines of `width` characters.
+    #[must_use]
+    pub fn has(&self, head: &str, width: usize) -> bool {
+        let fitted = self.fitted(width);
+        fitted.iter().any(|shown| shown.column.head == head)
+    }
+
     fn fitted(&self, width: usize) -> Vec<Shown<'_>> {
         let all = self.columns.iter().enumerate();
         let mut shown: Vec<Shown<'_>> = all.map(|(at, column)| self.shown(at, column)).collect();
@@ -255,7 +262,7 @@ mod tests {
         let wide = table().text(98);
         assert_eq!(
             wide,
-            "                                                    of yours\n\
+            "                                                  of yours\n\
              Name                                 Elo      Points  Note\n\
              a name of thirty characters...     +12.5         3/4  well\n\
              Group 2\n\
@@ -269,6 +276,7 @@ mod tests {
         assert!(heads(51).contains("Name                              Elo  Points  Note\n"));
         assert!(heads(45).contains("Name                              Elo  Points\n"));
         assert!(heads(37).contains("Name                              Elo\n"));
+        assert!(table().has("Points", 45) && !table().has("Points", 44));
         assert!(heads(20).contains("a name of t..  +12.5\n"));
     }
 }

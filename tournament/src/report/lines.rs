@@ -33,16 +33,22 @@ pub fn broken_for(text: &str, to: &impl IsTerminal) -> String {
 }
 
 /// A text whose sentences are broken between words where they are longer than `width`. What has two spaces
-/// in a row is a table, and stays.
+/// in a row is a table, and stays; a line that begins with a position stays too, since it is for copying.
 #[must_use]
 pub fn broken(text: &str, width: usize) -> String {
     let mut out = String::new();
     for line in text.lines() {
-        let is_table = line.trim_start().contains("  ");
+        let text = line.trim_start();
+        // A FEN has a slash between its eight ranks.
+        let is_position = text
+            .split(' ')
+            .next()
+            .is_some_and(|word| word.matches('/').count() == 7);
+        let stays = text.contains("  ") || is_position;
         let mut column = 0;
         for word in line.split_inclusive(' ') {
             let length = word.trim_end().chars().count();
-            if column > 0 && column + length > width && !is_table {
+            if column > 0 && column + length > width && !stays {
                 out.truncate(out.trim_end().len());
                 out.push('\n');
                 column = 0;
@@ -67,5 +73,7 @@ mod tests {
             "One two\nthree\nfour.\n  Engine   Elo\n\n  one: two\nthree,\nfour\n"
         );
         assert_eq!(broken(text, 60), text);
+        let position = "  rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n";
+        assert_eq!(broken(position, 20), position);
     }
 }

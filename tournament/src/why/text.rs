@@ -71,14 +71,8 @@ impl Why {
     /// The terms that differ, a column a move: the first and as many others as there is room for, then the first
     /// and the next ones.
     fn tables(&self, width: usize, text: &mut String) {
-        let names = self.terms();
-        let differs = |name: &&str| {
-            let values = self.moves.iter().map(|c| self.term(c, name));
-            let first = self.moves.first().map(|c| self.term(c, name));
-            values.map(Some).any(|value| value != first)
-        };
-        let (different, same): (Vec<&str>, Vec<&str>) =
-            names.iter().partition(|name| differs(name));
+        let all: Vec<&Considered> = self.moves.iter().collect();
+        let (different, _) = self.compared(&all);
         let longest = column_width(different.iter()).max(SAME.len());
         let others = width.saturating_sub(longest + 1) / (NUMBER + 1);
         let others = others.saturating_sub(1).max(1);
@@ -90,11 +84,21 @@ impl Why {
         for block in blocks {
             let shown: Vec<&Considered> = first.iter().chain(block).collect();
             text.push('\n');
-            text.push_str(&self.table(&shown, &different, &same).text(width));
+            text.push_str(&self.table(&shown).text(width));
         }
     }
 
-    fn table(&self, shown: &[&Considered], different: &[&str], same: &[&str]) -> Columns {
+    /// The terms in which the ends of these lines differ, and the others.
+    fn compared(&self, shown: &[&Considered]) -> (Vec<&'static str>, Vec<&'static str>) {
+        self.terms().into_iter().partition(|name| {
+            let mut values = shown.iter().map(|considered| self.term(considered, name));
+            let first = values.next();
+            values.any(|value| Some(value) != first)
+        })
+    }
+
+    fn table(&self, shown: &[&Considered]) -> Columns {
+        let (different, same) = self.compared(shown);
         let heads = shown
             .iter()
             .map(|c| Column::right(&c.san).gap(1).least(NUMBER));

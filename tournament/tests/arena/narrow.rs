@@ -117,7 +117,7 @@ fn tables_fit_sixty_columns() {
             "compendium-in-proportion",
             "--nodes",
             "50",
-            "--all",
+            "--verbose",
         ],
         &[
             "accuracy",

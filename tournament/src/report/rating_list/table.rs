@@ -24,9 +24,9 @@ impl RatingList {
     /// # Errors
     /// If it cannot be written.
     pub fn write(&self, width: usize, to: &mut impl Write) -> io::Result<()> {
-        write!(to, "{}", self.columns().text(width))?;
-        writeln!(to)?;
-        if self.has_letters() {
+        let columns = self.columns();
+        writeln!(to, "{}", columns.text(width))?;
+        if columns.has("Letters", width) {
             writeln!(to, "{}\n", letters_note(self.differences))?;
         }
         self.write_los(width, to)?;
