@@ -198,6 +198,12 @@ pub(crate) fn line_width() -> usize {
     columns.max(NARROWEST)
 }
 
+/// Characters of a line in which names are to be whole: there is no end to it where neither COLUMNS nor the terminal
+/// says one.
+pub(crate) fn line_width_if_said() -> usize {
+    terminal_width(&stdout()).map_or(usize::MAX, |columns| columns.max(NARROWEST))
+}
+
 /// Writes to standard output, as [`print()`] does, what has sentences: where somebody says how long a line is, they
 /// are broken between words.
 pub(crate) fn show(text: &str) -> anyhow::Result<()> {

@@ -96,6 +96,8 @@ struct Shown<'c> {
     column: &'c Column,
     gap: usize,
     width: usize,
+    /// Whether it is narrower than its cells.
+    is_cut: bool,
 }
 
 impl Columns {
@@ -168,6 +170,7 @@ impl Columns {
         for column in shown.iter_mut().filter(|shown| shown.column.may_be_cut) {
             let less = excess.min(column.width.saturating_sub(LEAST_NAME));
             column.width -= less;
+            column.is_cut = less > 0;
             excess -= less;
         }
         shown
@@ -180,6 +183,7 @@ impl Columns {
             column,
             gap: column.gap,
             width: longest.max(column.least),
+            is_cut: false,
         }
     }
 
@@ -207,10 +211,11 @@ fn line(shown: &[Shown<'_>], cells: &[String]) -> String {
         column,
         gap,
         width,
+        is_cut,
     } in shown
     {
         let cell = cells.get(at).map_or("", String::as_str);
-        let cell = match column.may_be_cut {
+        let cell = match is_cut {
             true => cut(cell, width),
             false => cell.to_owned(),
         };

@@ -42,7 +42,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     if arguments.json {
         return crate::cli::print(&(serde_json::to_string(&rows)? + "\n"));
     }
-    crate::cli::show(&table(&rows, crate::cli::line_width()))
+    crate::cli::show(&table(&rows, crate::cli::line_width_if_said()))
 }
 
 /// A line a position; where there is no room for all of it, the position stands below.
