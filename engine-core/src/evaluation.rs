@@ -1,17 +1,18 @@
 //! An evaluation of a position as it is shown: for people as a table, for programs as JSON.
 
-use std::fmt::Write as _;
+mod table;
 
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 use shakmaty::{Color, Position};
 
 use crate::evaluator::{Evaluator, EvaluatorInfo};
-use crate::explain::{Aspect, Breakdown, Term, centipawns};
+use crate::explain::{Aspect, Breakdown};
 use crate::game::Game;
 use crate::node::Node;
 use crate::notation::fen_of;
 use crate::options::Configure;
+use table::table;
 
 /// What an evaluator says of a game's position, term by term.
 ///
@@ -65,17 +66,12 @@ impl Evaluation {
         f64::from(self.breakdown.of_aspect(aspect)) / 10.0
     }
 
-    /// A table in centipawns: White, Black and the difference from White's side.
-    pub fn table(&self) -> String {
-        let title = self.info.title;
-        let total = self.total;
-        let footer = |width: usize| {
-            format!(
-                "{:width$}  {total:>26}  centipawns from White's side\n",
-                "total"
-            )
-        };
-        table(title, &self.fen, &self.breakdown, footer)
+    /// A table in centipawns, White, Black and the difference from White's side, in lines of `width` characters
+    /// where the position and the names of terms are not longer.
+    pub fn table(&self, width: usize) -> String {
+        let head = (self.info.title, self.fen.as_str());
+        let about = "centipawns from White's side";
+        table(head, &self.breakdown, Some(self.total), about, width)
     }
 }
 
@@ -113,62 +109,12 @@ impl Readings {
         })
     }
 
-    /// A table in centipawns: White, Black and the difference from White's side.
-    pub fn table(&self) -> String {
-        table(self.info.title, &self.fen, &self.breakdown, |_| {
-            "each rule alone, before phases and switches: no total\n".to_owned()
-        })
+    /// The same table as that of an [`Evaluation`].
+    pub fn table(&self, width: usize) -> String {
+        let head = (self.info.title, self.fen.as_str());
+        let about = "each rule alone, before phases and switches: no total";
+        table(head, &self.breakdown, None, about, width)
     }
-}
-
-/// The terms that are not zero as a table. Terms of the form `section.rule` stand under their
-/// section's sum.
-fn table(title: &str, fen: &str, of: &Breakdown, footer: impl Fn(usize) -> String) -> String {
-    let names = of.terms().iter().map(|term| term.rule.name.len());
-    let width = names.max().unwrap_or(0).max("total".len());
-    let mut text = format!("{title}  {fen}\n");
-    let mut row = |cells: [&str; 4]| {
-        let [name, white, black, diff] = cells;
-        writeln!(text, "{name:width$}  {white:>8} {black:>8} {diff:>8}").ok();
-    };
-    row(["term", "White", "Black", "diff"]);
-    let mut sections: Vec<&str> = Vec::new();
-    let posted = |term: &&Term| (term.white, term.black) != (0, 0);
-    for term in of.terms().iter().filter(posted) {
-        let section = section(term);
-        if sections.contains(&section) {
-            continue;
-        }
-        sections.push(section);
-        let of_section = of.terms().iter().filter(posted);
-        let of_section: Vec<_> = of_section
-            .filter(|term| self::section(term) == section)
-            .collect();
-        let amounts = |white: i32, black: i32| [white, black, white - black].map(centipawns);
-        if section != term.rule.name {
-            let [white, black, diff] = amounts(
-                of_section.iter().map(|term| term.white).sum(),
-                of_section.iter().map(|term| term.black).sum(),
-            );
-            row([&section.to_uppercase(), &white, &black, &diff]);
-        }
-        for term in of_section {
-            let [white, black, diff] = amounts(term.white, term.black);
-            row([term.rule.name, &white, &black, &diff]);
-        }
-    }
-    text.push_str(&footer(width));
-    for (name, value) in of.meta() {
-        let value = serde_json::to_string(value).unwrap_or_default();
-        writeln!(text, "{name}: {value}").ok();
-    }
-    text
-}
-
-/// What stands before the point in the term's name; the whole name if it has none.
-fn section(term: &Term) -> &'static str {
-    let name = term.rule.name;
-    name.split_once('.').map_or(name, |(section, _)| section)
 }
 
 impl Serialize for Breakdown {

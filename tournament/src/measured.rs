@@ -5,8 +5,8 @@
 //! run which was begun with one number does not go on with another. An evaluator's own numbers and those of a
 //! configuration come first.
 
-mod games;
 mod measure;
+mod positions;
 
 use std::collections::BTreeMap;
 use std::io::{self, ErrorKind};
@@ -27,7 +27,8 @@ use crate::regress::evaluator::Parameters;
 use crate::report::replace_file;
 use crate::run::builtin_openings;
 
-pub use measure::{Found, MeasureError, Plan, Stage, measure};
+pub use measure::{Found, MeasureError, measure};
+pub use positions::positions;
 
 /// The file, in the folder where the arena is started.
 pub const FILE: &str = "measured.toml";

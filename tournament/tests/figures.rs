@@ -12,6 +12,7 @@ use tempfile::tempdir;
 
 fn run(folder: &Path, arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tournament"));
+    command.env_remove("COLUMNS");
     command
         .current_dir(folder)
         .args(arguments)

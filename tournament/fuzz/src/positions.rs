@@ -72,7 +72,7 @@ impl Visitor for Evaluate<'_> {
         let explained = Evaluation::of(&evaluator, self.0);
         let clamped = explained.relative.clamp(-30_000, 30_000);
         assert_eq!(evaluator.evaluate(&node).cp(), clamped, "{}", explained.fen);
-        assert!(explained.table().contains(&explained.fen));
+        assert!(explained.table(60).contains(&explained.fen));
     }
 }
 

@@ -59,4 +59,4 @@ pub use fingerprint::Fingerprint;
 pub use opening::Opening;
 pub use polyglot::{DEFAULT_PLIES as DEFAULT_POLYGLOT_PLIES, Polyglot};
 pub use reader::{Source, open, pgn_gz};
-pub use whole::{Unusable, WholeGame, games};
+pub use whole::{Unusable, WholeGame, games, games_gz};

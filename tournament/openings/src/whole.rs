@@ -6,12 +6,15 @@
 use std::io;
 use std::path::Path;
 
+use flate2::read::MultiGzDecoder;
+
 use super::error::{Fault, OpeningError};
 use super::lines::{Body, RecordStart};
 use super::opening::Opening;
 use super::pgn;
 use super::reader::{Kind, unpacked};
 use super::records::{Format, Records};
+use super::text::Text;
 use crate::results::half_points;
 
 /// A game from its first move to its last.
@@ -38,13 +41,39 @@ pub struct Unusable {
 /// If the file cannot be read, or has no games in it.
 pub fn games(
     path: &Path,
-    mut visit: impl FnMut(Result<WholeGame, Unusable>),
+    visit: impl FnMut(Result<WholeGame, Unusable>),
 ) -> Result<(), OpeningError> {
     let file = path.display().to_string();
     let (kind, text) = unpacked(path)?;
     if !matches!(kind, Kind::Openings(Format::Pgn)) {
         return Err(OpeningError::NoGames { file });
     }
+    all_of(&file, &text, visit)
+}
+
+/// The same of a gzipped PGN file in memory; `name` is for messages.
+///
+/// # Errors
+/// As [`games`].
+pub fn games_gz(
+    name: &str,
+    bytes: &[u8],
+    visit: impl FnMut(Result<WholeGame, Unusable>),
+) -> Result<(), OpeningError> {
+    let text = Text::unpacked(MultiGzDecoder::new(bytes));
+    let text = text.map_err(|source| OpeningError::Read {
+        file: name.to_owned(),
+        source,
+    })?;
+    all_of(name, &text, visit)
+}
+
+fn all_of(
+    file: &str,
+    text: &Text,
+    mut visit: impl FnMut(Result<WholeGame, Unusable>),
+) -> Result<(), OpeningError> {
+    let file = file.to_owned();
     let unreadable = |source: io::Error| OpeningError::Read {
         file: file.clone(),
         source,

@@ -12,7 +12,6 @@ use super::book::key;
 use super::history::{History, Trial, Tried};
 use crate::config::{EngineConfig, EngineKind, LimitKind};
 use crate::player::{PlayerError, Probe, Request, player};
-use crate::report::column_width;
 use crate::report::pgn::date;
 use crate::suite::moves::san;
 use crate::suite::{Attempt, TestPosition};
@@ -218,16 +217,12 @@ pub fn table(book: &str, outcomes: &[EngineTrial]) -> Result<String, fmt::Error>
                 .iter()
                 .filter(|row| row.verdict != TrialVerdict::Solved)
         };
-        let width = column_width(wrong().map(|row| &row.id));
         for row in wrong() {
             let Row {
                 id, goal, verdict, ..
             } = row;
             let played = row.san.as_deref().or(row.failure.as_deref()).unwrap_or("-");
-            write!(
-                to,
-                "  {verdict:<10}  {id:<width$}  {goal}, and it plays {played}"
-            )?;
+            write!(to, "  {verdict}: {id}: {goal}, and it plays {played}")?;
             match &row.solved_before {
                 Some(earlier) => writeln!(to, "; solved on {earlier}")?,
                 None => writeln!(to)?,

@@ -8,6 +8,7 @@ use clap::Args;
 use serde::Serialize;
 use tournament::config::EngineKind;
 use tournament::player::{Finding, Outcome, check, checks};
+use tournament::report::broken;
 use tournament::report::progress::Progress;
 
 use super::sides::Sides;
@@ -142,6 +143,9 @@ fn word(outcome: Outcome) -> &'static str {
     }
 }
 
+/// Characters before what was found.
+const INDENT: usize = 9;
+
 /// One finding for people; the program's words steer no terminal.
 fn line(finding: &Finding) -> String {
     use clap::builder::styling::{AnsiColor, Style};
@@ -157,8 +161,11 @@ fn line(finding: &Finding) -> String {
         false => word,
     };
     let detail = engine_core::text::printable(detail);
-    match detail.is_empty() {
-        true => format!("  {word} {name}\n"),
-        false => format!("  {word} {name}: {detail}\n"),
-    }
+    let found = match detail.is_empty() {
+        true => (*name).to_string(),
+        false => format!("{name}: {detail}"),
+    };
+    let found = broken(&found, super::line_width() - INDENT);
+    let below = format!("\n{}", " ".repeat(INDENT));
+    format!("  {word} {}\n", found.trim_end().replace('\n', &below))
 }

@@ -7,6 +7,7 @@ use clap::Args;
 use tournament::endings::{CLASSES, Expected, Plan, Played, engine, play_class};
 use tournament::registry;
 use tournament::report::progress::Progress;
+use tournament::report::{Column, Columns};
 
 /// Play basic endings out and see whether what is won is won
 #[derive(Args)]
@@ -98,35 +99,50 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     if arguments.json {
         return super::print(&(serde_json::to_string(&rows)? + "\n"));
     }
-    super::print(&table(&rows)?)
+    super::show(&table(&rows, super::line_width())?)
 }
 
-fn table(rows: &[Row]) -> Result<String, std::fmt::Error> {
-    let mut text = format!(
-        "{:<14} {:<7} {:<9} {:>6} {:>6} {:>6} {:>6} {:>7}  ending\n",
-        "engine", "men", "expected", "won", "drawn", "lost", "plies", "right"
-    );
+fn table(rows: &[Row], width: usize) -> Result<String, std::fmt::Error> {
+    let mut columns = Columns::new([
+        Column::left("engine").gap(0).least(14).cut(),
+        Column::left("men").gap(1).least(7),
+        Column::left("expected").gap(1).least(9),
+        Column::right("won").gap(1).least(6),
+        Column::right("drawn").gap(1).least(6),
+        Column::right("lost").gap(1).least(6),
+        Column::right("plies").gap(1).least(6).goes(1),
+        Column::right("right").gap(1).least(7),
+        Column::left("ending").goes(2),
+    ]);
     for Row { engine, played, .. } in rows {
         let expected = match played.expected {
             Expected::Win => "won",
             Expected::Draw => "drawn",
         };
-        let right = format!("{}/{}", played.as_expected(), played.games);
-        writeln!(
-            text,
-            "{engine:<14} {:<7} {expected:<9} {:>6} {:>6} {:>6} {:>6.1} {right:>7}  {}",
-            played.ending, played.won, played.drawn, played.lost, played.plies, played.title,
-        )?;
+        columns.row([
+            engine.clone(),
+            played.ending.to_string(),
+            expected.to_owned(),
+            played.won.to_string(),
+            played.drawn.to_string(),
+            played.lost.to_string(),
+            format!("{:.1}", played.plies),
+            format!("{}/{}", played.as_expected(), played.games),
+            played.title.to_string(),
+        ]);
     }
+    let mut text = columns.text(width);
     let failed: Vec<_> = rows
         .iter()
         .flat_map(|row| row.played.failed.iter().map(|fen| (&row.engine, fen)))
         .collect();
     if !failed.is_empty() {
         writeln!(text, "\nNot as expected:")?;
+        let mut columns = Columns::new([Column::left("").cut(), Column::left("").gap(1)]);
         for (engine, fen) in failed {
-            writeln!(text, "  {engine:<14} {fen}")?;
+            columns.row([engine.clone(), fen.clone()]);
         }
+        text.push_str(&columns.text(width));
     }
     Ok(text)
 }

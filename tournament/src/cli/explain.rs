@@ -1,12 +1,10 @@
 //! `tournament explain`.
 
-use std::io::stdout;
-
 use clap::Args;
 use engine_core::game::Game;
 use tournament::compare::compare;
 use tournament::registry;
-use tournament::report::{NARROWEST, WIDEST};
+use tournament::report::broken;
 
 /// Show what every evaluator says of a position, term by term and side by side
 #[derive(Args)]
@@ -50,7 +48,6 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     if arguments.json {
         return super::print(&(serde_json::to_string(&comparison)? + "\n"));
     }
-    let width = super::terminal_width(&stdout()).unwrap_or(WIDEST);
-    let width = width.max(NARROWEST);
-    super::print(&super::broken(&comparison.text(width), width))
+    let width = super::line_width();
+    super::print(&broken(&comparison.text(width), width))
 }

@@ -6,14 +6,11 @@ use std::sync::Mutex;
 use anyhow::bail;
 use clap::Args;
 use engine_core::evaluator::EvaluatorInfo;
-use tournament::measured::{FILE, Found, Measurements, Plan, measure};
+use tournament::measured::{FILE, Found, Measurements, measure};
 use tournament::registry;
 use tournament::report::progress::Progress;
 use tournament::versions::git::today;
 use uci_client::did_you_mean;
-
-/// Nodes for each move: as many as the games had from which the house's scales are.
-const NODES: u64 = 2_000;
 
 /// Measure what a new evaluator's values are worth, for the arena to know
 #[derive(Args)]
@@ -21,9 +18,11 @@ const NODES: u64 = 2_000;
     long_about = "Measures two numbers of an evaluator and writes them into measured.toml in this folder, from \
         where everything that plays or compares reads them; nothing has to be built again. Swing: how far a \
         search moves its values, by which the margins of its search are scaled. Scale: how many of its centipawns \
-        make an expected score of 73 %, by which its scores are compared with those of others; it is measured on \
-        games of two others, Slate & Atkin and Otter, at 2,000 nodes a move, as Michniewski's own number times the \
-        ratio of the two on these games, with one standard error. The same evaluator gives the same numbers, on any number of cores.\n\n\
+        make an expected score of 73 %, by which its scores are compared with those of others. It is K of \
+        `tournament accuracy` (logistic, one standard error by game) on positions that are kept in the program: those \
+        of 2,520 games in which the evaluators of the house met at 2,000 nodes a move (configs/lab/scale.toml), the \
+        procedure by which their own numbers were found. Nothing is played for it. The same evaluator gives the same \
+        numbers, on any number of cores.\n\n\
         An evaluator that has numbers in its source keeps them: they are shown beside what was measured, and \
         nothing is written.",
     after_help = "Example:\n  tournament measure my-idea"
@@ -31,10 +30,6 @@ const NODES: u64 = 2_000;
 pub(crate) struct Arguments {
     /// The evaluator
     evaluator: String,
-
-    /// Games for the scale, an even number; the error shrinks with the root of it
-    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(80..=20_000))]
-    games: u32,
 
     /// Games from whose positions the swing is measured
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u32).range(1..=10_000))]
@@ -47,12 +42,7 @@ pub(crate) struct Arguments {
 
 /// Measures, writes and shows.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
-    let (evaluator, games) = (arguments.evaluator.as_str(), arguments.games);
-    if !games.is_multiple_of(2) {
-        bail!(
-            "--games {games}: every opening is played twice, with colours reversed; choose an even number"
-        );
-    }
+    let evaluator = arguments.evaluator.as_str();
     let Some(info) = registry::info(evaluator) else {
         let known: Vec<String> = registry::NAMES.iter().map(|&name| name.into()).collect();
         let meant = did_you_mean(evaluator, &known);
@@ -61,16 +51,11 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
             known.join(", ")
         );
     };
-    // Whether the file can be used is known before the games are played.
+    // Whether the file can be used is known before anything is measured.
     let measurements = Measurements::read(Path::new(FILE))?;
-    let plan = Plan {
-        swing_games: arguments.swing_games,
-        games,
-        nodes: NODES,
-    };
-    let all = (plan.swing_games + plan.games) as usize;
-    let progress = Mutex::new(Progress::new(all, 0, "games"));
-    let found = measure(info.name, plan, |_| {
+    let games = arguments.swing_games;
+    let progress = Mutex::new(Progress::new(games as usize, 0, "games"));
+    let found = measure(info.name, games, || {
         if let Ok(mut progress) = progress.lock() {
             progress.advance(1, |_| String::new());
         }
@@ -87,15 +72,19 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     if arguments.json {
         return super::print(&(serde_json::to_string(&found)? + "\n"));
     }
-    super::print(&text(&info, &found))
+    super::show(&text(&info, &found))
 }
 
 /// What was found, for people.
 fn text(info: &EvaluatorInfo, found: &Found) -> String {
     let mut text = format!(
         "{}\n\
-         swing {:>7.2}          {} positions; a search of its own moves its values so much more than Michniewski's\n\
-         scale {:>7.1} ± {:<6.1} {} positions of {} games; so many centipawns make 73 %\n",
+         swing {:>7.2}          {} positions\n\
+         scale {:>7.1} ± {:<6.1} {} positions of {} games\n\
+         ratio {:>7.3} ± {:<6.3} the same\n\n\
+         Swing: a search of its own moves its values so much more than Michniewski's. Scale: so many centipawns make an \
+         expected score of 73 %. Ratio: of the scale to that of Michniewski's evaluator on these positions. ± is one \
+         standard error, by game.\n",
         info.name,
         found.swing,
         found.swing_positions,
@@ -103,6 +92,8 @@ fn text(info: &EvaluatorInfo, found: &Found) -> String {
         found.scale_error,
         found.scale_positions,
         found.games,
+        found.ratio,
+        found.ratio_error,
     );
     text += &match is_own(info) {
         true => format!(

@@ -31,7 +31,7 @@ mod why;
 
 #[cfg(target_os = "linux")]
 use std::ffi::OsString;
-use std::io::IsTerminal;
+use std::io::{IsTerminal, stderr, stdout};
 use std::process::{ExitCode, exit};
 #[cfg(unix)]
 use std::sync::Arc;
@@ -41,10 +41,10 @@ use clap::{Parser, Subcommand};
 use engine_core::text::printable;
 #[cfg(unix)]
 use signal_hook::consts::SIGXFSZ;
-use terminal_size::{Width, terminal_size};
 #[cfg(target_os = "linux")]
 use tournament::player::{become_program, launch_by_own_program};
 use tournament::player::{interrupted, kill_all, raise_descriptor_limit};
+use tournament::report::{NARROWEST, WIDEST, broken_for, terminal_width};
 
 /// Plays evaluators against each other and says which is stronger, by how much, and how sure
 /// that is.
@@ -171,7 +171,7 @@ pub(crate) fn print(text: &str) -> anyhow::Result<()> {
 
 /// Writes a remark to standard error, as [`print()`] does.
 pub(crate) fn remark(text: &str) {
-    eprintln!("{}", printable(text));
+    eprintln!("{}", printable(&broken_for(text, &stderr())));
 }
 
 /// Writes to standard output; a reader that has gone is no error.
@@ -191,32 +191,23 @@ pub(crate) fn has_colours(to: &impl IsTerminal) -> bool {
     to.is_terminal() && !dumb && !unwanted("NO_COLOR")
 }
 
-/// Columns of the terminal that `to` is; `None` if it is none, or does not say.
-pub(crate) fn terminal_width(to: &impl IsTerminal) -> Option<usize> {
-    let size = to.is_terminal().then(terminal_size).flatten();
-    size.map(|(Width(columns), _)| usize::from(columns))
+/// Characters of a line on standard output: as many as COLUMNS or the terminal says, the widest table where
+/// neither does.
+pub(crate) fn line_width() -> usize {
+    let columns = terminal_width(&stdout()).unwrap_or(WIDEST);
+    columns.max(NARROWEST)
 }
 
-/// A text whose sentences are broken between words where they are longer than `width`. What has two spaces
-/// in a row is a table, and stays.
-pub(crate) fn broken(text: &str, width: usize) -> String {
-    let mut out = String::new();
-    for line in text.lines() {
-        let is_table = line.trim_start().contains("  ");
-        let mut column = 0;
-        for word in line.split_inclusive(' ') {
-            let length = word.trim_end().chars().count();
-            if column > 0 && column + length > width && !is_table {
-                out.truncate(out.trim_end().len());
-                out.push('\n');
-                column = 0;
-            }
-            out.push_str(word);
-            column += word.chars().count();
-        }
-        out.push('\n');
-    }
-    out
+/// Characters of a line in which names are to be whole: there is no end to it where neither COLUMNS nor the terminal
+/// says one.
+pub(crate) fn line_width_if_said() -> usize {
+    terminal_width(&stdout()).map_or(usize::MAX, |columns| columns.max(NARROWEST))
+}
+
+/// Writes to standard output, as [`print()`] does, what has sentences: where somebody says how long a line is, they
+/// are broken between words.
+pub(crate) fn show(text: &str) -> anyhow::Result<()> {
+    print(&broken_for(text, &stdout()))
 }
 
 /// Waits for the end if the process has been interrupted: the handler of the signal ends it with a status of

@@ -12,7 +12,8 @@ use engine_core::text::printable;
 use output::{Output, painted};
 use tournament::config::{Config, EngineKind};
 use tournament::report::{
-    EngineResult, NARROWEST, Results, WIDEST, write_csv, write_json, write_table,
+    EngineResult, NARROWEST, Results, WIDEST, broken, terminal_width, write_csv, write_json,
+    write_table,
 };
 use tournament::run::{Planned, Stored};
 use tournament::store::Rearranged;
@@ -150,9 +151,9 @@ impl Playing {
             }
             return Ok(printable(&String::from_utf8(text)?).into_owned());
         }
-        let width = super::terminal_width(&stdout()).unwrap_or(WIDEST);
+        let width = terminal_width(&stdout()).unwrap_or(WIDEST);
         write_table(results, width, &mut text)?;
-        let text = super::broken(&String::from_utf8(text)?, width.max(NARROWEST));
+        let text = broken(&String::from_utf8(text)?, width.max(NARROWEST));
         Ok(painted(&printable(&text)))
     }
 }

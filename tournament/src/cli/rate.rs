@@ -152,8 +152,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         return super::print(&String::from_utf8(text)?);
     }
     let mut text = Vec::new();
-    list.write(&mut text)?;
-    super::print(&String::from_utf8(text)?)
+    list.write(super::line_width(), &mut text)?;
+    super::show(&String::from_utf8(text)?)
 }
 
 /// The players that are anchors, none twice.

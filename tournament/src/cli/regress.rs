@@ -184,10 +184,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     };
     history.add(&entry)?;
     let folder = entry.run.is_some().then(|| regression.folder());
-    super::print(&match arguments.json {
-        true => serde_json::to_string(&entry)? + "\n",
-        false => summary(&entry, &sides.title, same_source, folder),
-    })?;
+    match arguments.json {
+        true => super::print(&(serde_json::to_string(&entry)? + "\n"))?,
+        false => super::show(&summary(&entry, &sides.title, same_source, folder))?,
+    }
     Ok(ExitCode::from(status(entry.verdict)))
 }
 

@@ -10,7 +10,7 @@ use serde_json::json;
 use tournament::config::SpsaConfig;
 use tournament::registry;
 use tournament::report::progress::{Progress, Style};
-use tournament::report::replace_file;
+use tournament::report::{Column, Columns, replace_file};
 use tournament::spsa::{SpsaError, Tuning};
 
 /// What is written beside the journal: the values as `tournament regress --params` takes them.
@@ -103,11 +103,11 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         path: file.clone(),
         source,
     })?;
-    super::print(&if arguments.json {
-        as_json(&tuning)
-    } else {
-        table(&tuning, &file.display().to_string())?
-    })
+    if arguments.json {
+        return super::print(&as_json(&tuning));
+    }
+    let file = file.display().to_string();
+    super::show(&table(&tuning, &file, super::line_width())?)
 }
 
 /// A value in four digits or so.
@@ -140,23 +140,22 @@ fn parameters(tuning: &Tuning) -> toml::Table {
     file
 }
 
-fn table(tuning: &Tuning, file: &str) -> anyhow::Result<String> {
-    let longest = tuning.values().map(|(parameter, _)| parameter.set.len());
-    let width = longest.max().unwrap_or(0).max("Number".len());
-    let mut text = format!(
-        "{:<width$} {:>10} {:>10} {:>10}\n",
-        "Number", "Start", "Now", "Change"
-    );
+fn table(tuning: &Tuning, file: &str, width: usize) -> anyhow::Result<String> {
+    let mut columns = Columns::new([
+        Column::left("Number").gap(0).cut(),
+        Column::right("Start").gap(1).least(10).goes(1),
+        Column::right("Now").gap(1).least(10),
+        Column::right("Change").gap(1).least(10),
+    ]);
     for (parameter, value) in tuning.values() {
-        writeln!(
-            text,
-            "{:<width$} {:>10} {:>10} {:>+10.3}",
-            parameter.set,
+        columns.row([
+            parameter.set.clone(),
             short(parameter.start),
             short(value),
-            value - parameter.start
-        )?;
+            format!("{:+.3}", value - parameter.start),
+        ]);
     }
+    let mut text = columns.text(width);
     let (done, _) = tuning.games();
     writeln!(
         text,

@@ -172,7 +172,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     }
     let mut text = Vec::new();
     figures.write(matches!(sample, Sample::Pairs(_)), &sprt, &mut text)?;
-    super::print(&String::from_utf8(text)?)
+    super::show(&String::from_utf8(text)?)
 }
 
 fn prove(tables: Tables, arguments: &Arguments) -> anyhow::Result<()> {

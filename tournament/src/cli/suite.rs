@@ -90,5 +90,5 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         (_, true) => Detail::Failed,
         _ => Detail::None,
     };
-    super::print(&table(&report, detail)?)
+    super::show(&table(&report, detail, super::line_width_if_said())?)
 }

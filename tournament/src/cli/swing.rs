@@ -1,10 +1,10 @@
 //! `tournament swing`.
 
-use std::fmt::Write as _;
 use std::sync::Mutex;
 
 use clap::Args;
 use tournament::report::progress::Progress;
+use tournament::report::{Column, Columns};
 use tournament::run::builtin_openings;
 use tournament::{registry, swing};
 
@@ -45,24 +45,33 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     if arguments.json {
         return super::print(&(serde_json::to_string(&measured)? + "\n"));
     }
-    let mut text = format!(
-        "{} positions from {} games; search of {} plies against static value\n\n\
-         {:<14} {:>9} {:>12} {:>8} {:>8}  measured\n",
+    let head = format!(
+        "{} positions from {} games; search of {} plies against static value\n\n",
         positions.len(),
         openings.len(),
         swing::DEPTH,
-        "evaluator",
-        "positions",
-        "centipawns",
-        "ratio",
-        "in use",
     );
-    for row in &measured {
-        writeln!(
-            text,
-            "{:<14} {:>9} {:>12.2} {:>8.2} {:>8.2}  {}",
-            row.evaluator, row.positions, row.change, row.ratio, row.stored, row.stored_date,
-        )?;
+    super::show(&(head + &table(&measured).text(super::line_width())))
+}
+
+fn table(measured: &[swing::Measured]) -> Columns {
+    let mut columns = Columns::new([
+        Column::left("evaluator").gap(0).least(14).cut(),
+        Column::right("positions").gap(1).goes(3),
+        Column::right("centipawns").gap(1).least(12).goes(2),
+        Column::right("ratio").gap(1).least(8),
+        Column::right("in use").gap(1).least(8),
+        Column::left("measured").goes(1),
+    ]);
+    for row in measured {
+        columns.row([
+            row.evaluator.to_owned(),
+            row.positions.to_string(),
+            format!("{:.2}", row.change),
+            format!("{:.2}", row.ratio),
+            format!("{:.2}", row.stored),
+            row.stored_date.to_owned(),
+        ]);
     }
-    super::print(&text)
+    columns
 }

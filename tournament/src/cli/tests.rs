@@ -122,14 +122,3 @@ fn lines_are_taken_apart_as_a_shell_does() {
 fn the_arguments_do_not_contradict_each_other() {
     Arguments::command().debug_assert();
 }
-
-#[test]
-fn sentences_are_broken_and_tables_are_not() {
-    let text = "One two three four.\n  Engine   Elo\n\n  one: two three, four\n";
-    let broken = super::broken(text, 10);
-    assert_eq!(
-        broken,
-        "One two\nthree\nfour.\n  Engine   Elo\n\n  one: two\nthree,\nfour\n"
-    );
-    assert_eq!(super::broken(text, 60), text);
-}

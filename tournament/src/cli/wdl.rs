@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::to_string_pretty;
 use tournament::report::progress::Progress;
+use tournament::report::{Column, Columns};
 use tournament::store::Store;
 use tournament::wdl::{Fitted, fit};
 
@@ -40,10 +41,13 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     if arguments.json {
         return super::print(&format!("{}\n", to_string_pretty(&fitted)?));
     }
-    super::print(&table(&fitted))
+    super::show(&table(&fitted, super::line_width()))
 }
 
-fn table(fitted: &Fitted) -> String {
+/// Scores whose chances are shown.
+const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 1.0, 2.0];
+
+fn table(fitted: &Fitted, width: usize) -> String {
     let model = fitted.model();
     let mut text = format!(
         "{} scores of {} games\n\n           with all men    for bare kings\n",
@@ -54,17 +58,28 @@ fn table(fitted: &Fitted) -> String {
         let [first, second] = [fitted.errors[2 * row], fitted.errors[2 * row + 1]];
         text += &format!("{name:<8} {none:7.3} ± {first:5.3}  {more:7.3} ± {second:5.3}\n");
     }
-    text += "\nWin/draw/loss in permille at a score of so many units of the scale, by the material gone:\n\n        ";
-    let scores = [0.0, 0.25, 0.5, 1.0, 2.0];
-    text += &scores.map(|score| format!("{score:>14}")).concat();
+    text += "\nWin/draw/loss in permille at a score of so many units of the scale, by the material gone:\n\n";
+    let column = |score: f64| Column::right(&score.to_string()).gap(1).least(13);
+    let head = |(score, goes)| column(score).goes(goes);
+    let heads = SCORES.into_iter().zip([0, 1, 0, 0, 2]).map(head);
+    let gone = Column::right("").gap(0).least(8);
+    let mut columns = Columns::new(std::iter::once(gone).chain(heads));
     for gone in [0.0, 0.5, 0.8, 0.95_f64] {
-        let cells = scores.map(|score| {
+        let cells = SCORES.map(|score| {
             let chances = model.chances(score, gone.powi(3));
             let shares = [chances.win, chances.draw, chances.loss];
             let [win, draw, loss] = shares.map(|chance| (1000.0 * chance).round());
-            format!("{:>14}", format!("{win}/{draw}/{loss}"))
+            format!("{win}/{draw}/{loss}")
         });
-        text += &format!("\n{:>7.0}%{}", 100.0 * gone, cells.concat());
+        let [none, quarter, half, one, two] = cells;
+        columns.row([
+            format!("{:.0}%", 100.0 * gone),
+            none,
+            quarter,
+            half,
+            one,
+            two,
+        ]);
     }
-    text + "\n"
+    text + &columns.text(width)
 }

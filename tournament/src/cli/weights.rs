@@ -81,9 +81,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         progress.finish();
     }
     let report = report?;
-    super::print(&if arguments.json {
-        serde_json::to_string(&report)? + "\n"
-    } else {
-        report.text()?
-    })
+    if arguments.json {
+        return super::print(&(serde_json::to_string(&report)? + "\n"));
+    }
+    super::show(&report.text(super::line_width())?)
 }

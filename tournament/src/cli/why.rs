@@ -1,13 +1,11 @@
 //! `tournament why`.
 
-use std::io::stdout;
-
 use anyhow::{Context, bail};
 use clap::Args;
 use engine_core::game::Game;
 use shakmaty::{Move, Position};
 use tournament::registry;
-use tournament::report::{NARROWEST, WIDEST};
+use tournament::report::broken;
 use tournament::suite::moves::read;
 use tournament::why::why;
 
@@ -62,11 +60,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let measured = super::measured::measurements()?;
     let found = why(&arguments.engine, &game, &moves, arguments.nodes, &measured);
     let found = found.context("there is no such evaluator")?;
-    super::print(&match arguments.json {
-        true => serde_json::to_string(&found)? + "\n",
-        false => {
-            let width = super::terminal_width(&stdout()).unwrap_or(WIDEST);
-            super::broken(&found.text(), width.max(NARROWEST))
-        }
-    })
+    if arguments.json {
+        return super::print(&(serde_json::to_string(&found)? + "\n"));
+    }
+    let width = super::line_width();
+    super::print(&broken(&found.text(width), width))
 }

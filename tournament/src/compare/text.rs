@@ -22,7 +22,7 @@ impl Comparison {
     pub fn text(&self, width: usize) -> String {
         let mut text = String::new();
         for evaluation in &self.evaluations {
-            text.push_str(&evaluation.table());
+            text.push_str(&evaluation.table(width));
             text.push('\n');
         }
         let mut first = 0;
@@ -68,6 +68,8 @@ struct Block<'a> {
     columns: Range<usize>,
     /// Characters for the names of terms.
     names: usize,
+    /// Characters of a line.
+    line: usize,
 }
 
 impl<'a> Block<'a> {
@@ -80,6 +82,7 @@ impl<'a> Block<'a> {
             Block {
                 of,
                 columns: first..end,
+                line: width,
                 names: longest
                     .unwrap_or(0)
                     .max(TITLES[0].len())
@@ -92,8 +95,11 @@ impl<'a> Block<'a> {
     }
 
     fn width(&self) -> usize {
-        let cells = self.columns.clone().map(|at| self.cell(at));
-        self.names + cells.sum::<usize>()
+        self.names + self.width_of_cells()
+    }
+
+    fn width_of_cells(&self) -> usize {
+        self.columns.clone().map(|at| self.cell(at)).sum()
     }
 
     /// Characters for an evaluator's column, with the space before it.
@@ -101,11 +107,23 @@ impl<'a> Block<'a> {
         1 + self.of.evaluations[at].evaluator.len().max(NARROWEST)
     }
 
+    /// A row; where not even one evaluator has room beside the names, a long one has a line of its own.
     fn row(&self, text: &mut String, name: &str, cell: impl Fn(usize) -> String) {
         let columns = self.columns.clone();
         let cells = columns.map(|at| format!("{:>1$}", cell(at), self.cell(at)));
-        let line = format!("{name:0$}{1}", self.names, cells.collect::<String>());
-        writeln!(text, "{}", line.trim_end()).ok();
+        let cells: String = cells.collect();
+        let cells = cells.trim_start();
+        let room = self.names + self.width_of_cells() - cells.chars().count();
+        let short = self.line.saturating_sub(cells.chars().count());
+        if name.chars().count() < room.min(short) {
+            let room = room.min(short);
+            writeln!(text, "{}", format!("{name:room$}{cells}").trim_end()).ok();
+        } else {
+            writeln!(text, "{name}").ok();
+            if !cells.is_empty() {
+                writeln!(text, "{cells:>0$}", self.line.min(self.width())).ok();
+            }
+        }
     }
 
     fn heads(&self, text: &mut String, title: &str) {

@@ -102,21 +102,33 @@ pub fn compare(
     })
 }
 
-/// How many centipawns of the first engine are worth one of the second, both fitted on all `positions`, and
-/// the standard error of that: games are left out, a tenth at a time (the jackknife; Quenouille 1956, Tukey 1958).
+/// What the values of an engine are worth.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Scaled {
+    /// K, as [`compare`] finds it.
+    pub scale: Mean,
+    /// How many of its centipawns are worth one of another engine's.
+    pub ratio: Mean,
+}
+
+/// The scale of the first engine and its ratio to that of the second, both fitted on the even games. Errors of the
+/// two have much in common, and that of the ratio is found by leaving out games, a tenth at a time (the
+/// jackknife; Quenouille 1956, Tukey 1958).
 ///
 /// # Errors
 /// As [`compare`].
-pub fn scales(engines: &[EngineConfig; 2], positions: &[Position]) -> Result<(f64, f64), FitError> {
+pub fn scaled(engines: &[EngineConfig; 2], positions: &[Position]) -> Result<Scaled, FitError> {
     const PARTS: usize = 10;
     let all: Vec<&Position> = positions.iter().collect();
     check_halves(&all)?;
-    let mut ratios = [1.0; 1 + PARTS];
+    let mut ratios = [1.0; PARTS];
+    let mut calibrated = Vec::new();
     for (engine, power) in engines.iter().zip([1, -1]) {
-        let data = data(&values(engine, positions)?, &all);
+        let values = values(engine, positions)?;
+        calibrated.push(calibrate(&engine.name, &values, &all)?);
+        let data = data(&values, &all).part(is_fitted_on);
         for (left_out, ratio) in ratios.iter_mut().enumerate() {
-            // The first is of all games; then each part is left out once.
-            let part = data.part(|game| left_out == 0 || game / 2 % PARTS != left_out - 1);
+            let part = data.part(|game| game / 2 % PARTS != left_out);
             let slope = fit(&part, &Wishes::none(2), &[0.0; 2])[0];
             if slope <= 0.0 {
                 let engine = engine.name.clone();
@@ -125,11 +137,18 @@ pub fn scales(engines: &[EngineConfig; 2], positions: &[Position]) -> Result<(f6
             *ratio *= (100.0 / slope).powi(power);
         }
     }
-    let (whole, parts) = (ratios[0], &ratios[1..]);
-    let mean = parts.iter().sum::<f64>() / PARTS as f64;
-    let spread: f64 = parts.iter().map(|ratio| (ratio - mean).powi(2)).sum();
-    let error = (spread * (PARTS - 1) as f64 / PARTS as f64).sqrt();
-    Ok((whole, error))
+    let mean = ratios.iter().sum::<f64>() / PARTS as f64;
+    let spread: f64 = ratios.iter().map(|ratio| (ratio - mean).powi(2)).sum();
+    Ok(Scaled {
+        scale: Mean {
+            value: calibrated[0].scale,
+            error: calibrated[0].scale_error,
+        },
+        ratio: Mean {
+            value: calibrated[0].scale / calibrated[1].scale,
+            error: (spread * (PARTS - 1) as f64 / PARTS as f64).sqrt(),
+        },
+    })
 }
 
 /// Static values in centipawns from White's side.

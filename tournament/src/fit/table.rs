@@ -5,6 +5,7 @@ use std::fmt::{self, Write};
 use super::accuracy;
 use super::loss::Mean;
 use super::weights::{self, Weight};
+use crate::report::{Column, Columns};
 
 /// A mean with its error, with so many decimals.
 fn with_error(mean: Mean, decimals: usize) -> String {
@@ -12,16 +13,11 @@ fn with_error(mean: Mean, decimals: usize) -> String {
 }
 
 impl accuracy::Report {
-    /// A row an evaluator, the best first.
+    /// A row an evaluator, the best first, in lines of `width` characters but for sentences.
     ///
     /// # Errors
     /// Never: writing into a text cannot fail.
-    pub fn text(&self) -> Result<String, fmt::Error> {
-        let names = self
-            .engines
-            .iter()
-            .map(|engine| engine.name.chars().count());
-        let width = names.max().unwrap_or(0).max("no evaluation".len());
+    pub fn text(&self, width: usize) -> Result<String, fmt::Error> {
         let mut to = String::new();
         writeln!(
             to,
@@ -29,29 +25,39 @@ impl accuracy::Report {
              the odd ones\n",
             self.positions, self.measured
         )?;
-        writeln!(
-            to,
-            "{:width$}  {:>17}  {:>18}  {:>13}  {:>6}  {:>9}",
-            "evaluator", "log loss", "than the best", "K", "move", "deviation"
-        )?;
+        let mut columns = Columns::new([
+            Column::left("evaluator").gap(0).cut(),
+            Column::right("log loss").least(17),
+            Column::right("than the best").least(18).goes(1),
+            Column::right("K").least(13).goes(2),
+            Column::right("move").least(6).goes(3),
+            Column::right("deviation").goes(4),
+        ]);
         for engine in &self.engines {
             let scale = Mean {
                 value: engine.scale,
                 error: engine.scale_error,
             };
-            writeln!(
-                to,
-                "{:width$}  {:>17}  {:>18}  {:>13}  {:>6.1}  {:>9.1}",
-                engine.name,
+            columns.row([
+                engine.name.clone(),
                 with_error(engine.log_loss, 4),
                 format!("+{}", with_error(engine.worse, 4)),
                 with_error(scale, 1),
-                engine.move_bonus,
-                engine.deviation
-            )?;
+                format!("{:.1}", engine.move_bonus),
+                format!("{:.1}", engine.deviation),
+            ]);
         }
+        let none = String::new;
         let nothing = with_error(self.nothing, 4);
-        writeln!(to, "{:width$}  {nothing:>17}", "no evaluation")?;
+        columns.row([
+            "no evaluation".to_owned(),
+            nothing,
+            none(),
+            none(),
+            none(),
+            none(),
+        ]);
+        to.push_str(&columns.text(width));
         to.push_str(
             "\nLog loss in natural units, less is better; ± is one standard error, by game. K, the bonus \
              for\nthe move and the standard deviation of the values are in the evaluator's centipawns; a \
@@ -62,11 +68,12 @@ impl accuracy::Report {
 }
 
 impl weights::Report {
-    /// The weights, what they are good for, and a configuration that sets them.
+    /// The weights, what they are good for, and a configuration that sets them, in lines of `width` characters but
+    /// for sentences.
     ///
     /// # Errors
     /// Never: writing into a text cannot fail.
-    pub fn text(&self) -> Result<String, fmt::Error> {
+    pub fn text(&self, width: usize) -> Result<String, fmt::Error> {
         let mut to = String::new();
         writeln!(
             to,
@@ -74,7 +81,7 @@ impl weights::Report {
              the\nwhole by {:.2} centipawns on the mean\n",
             self.evaluator, self.positions, self.left_out, self.gap
         )?;
-        self.rows(&mut to)?;
+        to.push_str(&self.rows(width));
         let pull = match (self.ridge, self.tried.is_empty()) {
             (0.0, _) => "No ridge.".to_owned(),
             (ridge, asked) => format!(
@@ -96,56 +103,54 @@ impl weights::Report {
             self.scale,
             self.move_bonus
         )?;
-        self.losses(&mut to)?;
+        to.push('\n');
+        to.push_str(&self.losses(width));
         writeln!(to, "\n{}", self.params())?;
         Ok(to)
     }
 
-    fn rows(&self, to: &mut String) -> fmt::Result {
-        let names = self.weights.iter().map(|weight| place(weight).0.len());
-        let width = names.max().unwrap_or(0).max("heading".len());
-        writeln!(
-            to,
-            "{:width$}  {:<10}  {:>15}  {:>6}  {:>10}",
-            "heading", "phase", "weight, percent", "speaks", "centipawns"
-        )?;
+    fn rows(&self, width: usize) -> String {
+        let mut columns = Columns::new([
+            Column::left("heading").gap(0).cut(),
+            Column::left("phase").least(10),
+            Column::right("weight, percent"),
+            Column::right("speaks").goes(1),
+            Column::right("centipawns").goes(2),
+        ]);
         for weight in &self.weights {
             let (heading, phase) = place(weight);
-            let percent = match weight.error {
-                Some(error) => {
-                    let value = weight.percent;
-                    with_error(Mean { value, error }, 1)
-                }
-                None => "0".to_owned(),
-            };
-            writeln!(
-                to,
-                "{heading:width$}  {phase:<10}  {percent:>15}  {:>5.1}%  {:>10.1}",
-                100.0 * weight.speaks,
-                weight.size
-            )?;
+            let percent = weight.error.map(|error| {
+                let value = weight.percent;
+                with_error(Mean { value, error }, 1)
+            });
+            columns.row([
+                heading.to_owned(),
+                phase.to_owned(),
+                percent.unwrap_or_else(|| "0".to_owned()),
+                format!("{:.1}%", 100.0 * weight.speaks),
+                format!("{:.1}", weight.size),
+            ]);
         }
-        Ok(())
+        columns.text(width)
     }
 
-    fn losses(&self, to: &mut String) -> fmt::Result {
-        writeln!(
-            to,
-            "\n{:<16}  {:>17}  {:>20}  {:>7}",
-            "odd games", "log loss", "than by the weights", "K"
-        )?;
+    fn losses(&self, width: usize) -> String {
+        let mut columns = Columns::new([
+            Column::left("odd games").gap(0).least(16),
+            Column::right("log loss").least(17),
+            Column::right("than by the weights").least(20).goes(1),
+            Column::right("K").least(7).goes(2),
+        ]);
         for loss in &self.losses {
-            let worse = format!("{:+.4} ± {:.4}", loss.worse.value, loss.worse.error);
             let scale = loss.scale.map(|scale| format!("{scale:.1}"));
-            writeln!(
-                to,
-                "{:<16}  {:>17}  {worse:>20}  {:>7}",
-                loss.of,
+            columns.row([
+                loss.of.to_string(),
                 with_error(loss.log_loss, 4),
-                scale.unwrap_or_default()
-            )?;
+                format!("{:+.4} ± {:.4}", loss.worse.value, loss.worse.error),
+                scale.unwrap_or_default(),
+            ]);
         }
-        Ok(())
+        columns.text(width)
     }
 
     /// The weights as an `[[engine]]` of a configuration takes them.

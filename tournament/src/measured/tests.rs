@@ -1,13 +1,18 @@
+use std::collections::BTreeSet;
+use std::fs::File;
+
 use tempfile::tempdir;
 
 use super::*;
 use crate::config::Selection;
+use crate::endings;
+use crate::fit::accuracy;
 
 fn measurement(values: &str) -> Measurement {
     Measurement {
         swing: 1.25,
         scale: 300.5,
-        measured: "2026-11-24, 80 games of slate-atkin and otter".to_owned(),
+        measured: "2026-11-24, on 7542 positions of 1259 games of the house".to_owned(),
         values: values.to_owned(),
     }
 }
@@ -103,25 +108,46 @@ fn an_evaluator_is_known_by_what_it_says() {
     assert_eq!(key("nobody"), None);
 }
 
-/// Nobody's numbers, but the same ones every time: few games tell next to nothing.
+/// Any user's way to the numbers of the house, `tournament positions` and `tournament accuracy`, finds the same.
 #[test]
-fn the_same_plan_finds_the_same_numbers() {
-    let plan = Plan {
-        swing_games: 2,
-        games: 80,
-        nodes: 50,
-    };
-    let found = || measure("material", plan, |_| ()).unwrap();
-    let first = found();
-    assert_eq!(first, found());
-    assert!(first.swing > 0.0 && first.scale > 0.0 && first.scale_error > 0.0);
-    assert_eq!(first.games, 80);
-    // Michniewski is the measure, with an error of nothing.
-    let unit = measure(UNIT_NAME, plan, |_| ()).unwrap();
-    assert_eq!(
-        (unit.swing, unit.scale, unit.scale_error),
-        (1.0, 214.8, 0.0)
-    );
+fn the_scale_is_that_of_the_fit_on_the_houses_positions() {
+    let positions = positions().unwrap();
+    assert_eq!(positions.len(), 15_097);
+    let games: BTreeSet<usize> = positions.iter().map(|position| position.number).collect();
+    assert_eq!((games.len(), games.last()), (2_519, Some(&2_519)));
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("positions.epd");
+    let mut file = File::create(&path).unwrap();
+    for position in &positions {
+        crate::positions::write(position, true, &mut file).unwrap();
+    }
+    let read = crate::positions::read(&path).unwrap();
+    let engines = ["material", "chessbin"].map(|name| endings::engine(name, 1));
+    let report = accuracy::compare(&engines, &read, || ()).unwrap();
+    for name in ["material", "chessbin"] {
+        let found = measure(registry::info(name).unwrap().name, 2, || ()).unwrap();
+        let of_report = report.engines.iter().find(|of| of.name == name).unwrap();
+        let tenths = |number: f64| (10.0 * number).round();
+        assert_eq!(tenths(found.scale), tenths(of_report.scale), "{name}");
+        assert_eq!(tenths(found.scale_error), tenths(of_report.scale_error));
+        // The source's number is of an earlier run of the same seven players.
+        let source = registry::info(name).unwrap().scale.centipawns;
+        assert!(
+            (found.scale - source).abs() < found.scale_error,
+            "{found:?}"
+        );
+        assert_eq!(found.games, 1_259);
+    }
 }
 
-const UNIT_NAME: &str = "michniewski";
+#[test]
+fn the_same_evaluator_has_the_same_numbers() {
+    let found = || measure("michniewski", 2, || ()).unwrap();
+    let first = found();
+    assert_eq!(first, found());
+    // It is the measure, with an error of nothing.
+    assert_eq!(
+        (first.swing, first.ratio, first.ratio_error),
+        (1.0, 1.0, 0.0)
+    );
+}

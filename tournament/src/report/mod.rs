@@ -3,11 +3,13 @@
 //! Everything here is made from the store's records and can be made again. Files are written
 //! beside their place and moved into it, so that there is never half of one.
 
-pub mod events;
+pub mod columns;
+mod events;
 pub mod failures;
 mod given_elo;
 pub mod ladders;
-pub mod match_figures;
+pub mod lines;
+mod match_figures;
 mod match_summary;
 pub(crate) mod numbers;
 pub mod pgn;
@@ -28,10 +30,12 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::Path;
 
+pub use columns::{Column, Columns};
 pub use events::Events;
 pub use failures::{failure_text, write_failure};
 pub use given_elo::GivenElo;
 pub use ladders::RunBuilder;
+pub use lines::{broken, broken_for, terminal_width};
 pub use match_figures::MatchFigures;
 pub use match_summary::{Hypotheses, MatchSummary};
 pub use pgn::{PgnError, PgnWriter};

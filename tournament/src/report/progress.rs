@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use engine_core::text::printable;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
+use super::lines::{broken_for, terminal_width};
 use super::results::Results;
 use super::summaries::EngineResult;
 
@@ -48,6 +49,14 @@ impl Style {
             (false, false) => Self::Suitable,
         }
     }
+}
+
+/// Characters of the bar: what the numbers beside it leave of a line, at most thirty.
+fn bar_width() -> usize {
+    /// `1000000/1000000 positions judged, 1234.5 a second, 59s left`
+    const NUMBERS: usize = 50;
+    let columns = terminal_width(&stderr()).unwrap_or(80);
+    columns.saturating_sub(NUMBERS).clamp(8, 30)
 }
 
 /// How progress is shown.
@@ -116,7 +125,10 @@ impl Progress {
         if how == How::Bar {
             bar.enable_steady_tick(Duration::from_millis(250));
         }
-        let template = format!("{{bar:30}} {{pos}}/{{len}} {unit}, {{rate}}, {{eta}} left {{msg}}");
+        let template = format!(
+            "{{bar:{}}} {{pos}}/{{len}} {unit}, {{rate}}, {{eta}} left {{msg}}",
+            bar_width()
+        );
         let progress = Progress {
             bar,
             unit,
@@ -191,7 +203,7 @@ impl Progress {
 
 /// A line to standard error, in which nothing that others wrote steers the terminal.
 fn log(text: &str) {
-    eprintln!("{}", printable(text));
+    eprintln!("{}", printable(&broken_for(text, &stderr())));
 }
 
 /// How a match stands, or the engine with the best score so far, in words.

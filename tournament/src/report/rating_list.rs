@@ -1,24 +1,16 @@
 //! A list of ratings, for people and for programs.
 
-use std::io::{self, Write};
+mod table;
 
-use match_stats::ratings::PRIOR_SD;
+use std::io::Write;
+
 use match_stats::{Interval, Ratings};
 use serde::Serialize;
 
-use super::given_elo::{GivenElo, zero_text};
-use super::numbers::{cut, elo_text, los_cell, percent, signed};
-use super::table::fit::{letters_note, write_fit};
-use super::table::matrix::{LOS_TITLE, Rows, write_matrix};
-use super::table::{ADVANTAGE_UNTOLD, WIDEST};
+use super::given_elo::GivenElo;
 use super::verdicts::{RatingFit, Verdicts};
 use crate::interval_fields::{Elo, WhiteAdvantage};
 use crate::pgn_results::Collected;
-
-/// Names longer than this are cut off in the table.
-const NAME_WIDTH: usize = 30;
-/// Letters beyond this many are cut off in the table.
-const LETTERS_WIDTH: usize = 9;
 
 /// What a list is to say beside the ratings.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -179,135 +171,11 @@ impl RatingList {
             left_out,
         }
     }
-
-    /// Writes the list as a table.
-    ///
-    /// # Errors
-    /// If it cannot be written.
-    pub fn write(&self, to: &mut impl Write) -> io::Result<()> {
-        let lengths = self.players.iter().map(|p| p.name.chars().count());
-        let width = lengths.max().unwrap_or(0).clamp(6, NAME_WIDTH);
-        // No column for a single difference, or if there are not letters enough.
-        let letters = self.players.iter().flat_map(|p| &p.letters);
-        let letters = letters.map(|text| text.len().clamp(7, LETTERS_WIDTH) + 1);
-        let letters = letters.max().filter(|_| self.differences > 1).unwrap_or(0);
-        writeln!(
-            to,
-            "{:>4} {:<width$} {:>8}  {:<20}{:<letters$.letters$} {:>16} {:>6}",
-            "", "Player", "Elo", "95 % interval", " Letters", "Points", "Score"
-        )?;
-        for (rank, p) in self.players.iter().enumerate() {
-            if self.groups > 1 && (rank == 0 || self.players[rank - 1].group != p.group) {
-                writeln!(to, "Group {}", p.group)?;
-            }
-            let Interval { value, low, high } = p.elo.map(signed);
-            let interval = match p.elo.bounded() {
-                Some(_) => format!("[{low}, {high}]"),
-                None => "-".to_owned(),
-            };
-            writeln!(
-                to,
-                "{:>4} {:<width$} {value:>8}{} {interval:<20}{:<letters$.letters$} {:>16} {:>6}",
-                rank + 1,
-                cut(&p.name, width),
-                if p.rating_from_prior { '*' } else { ' ' },
-                format!(
-                    " {}",
-                    cut(p.letters.as_deref().unwrap_or("-"), LETTERS_WIDTH)
-                ),
-                format!("{}/{}", p.points, p.games),
-                percent(Some(p.points / p.games as f64)),
-            )?;
-        }
-        writeln!(to)?;
-        if letters > 0 {
-            writeln!(to, "{}\n", letters_note(self.differences))?;
-        }
-        self.write_los(width, to)?;
-        self.write_notes(to)
-    }
-
-    fn write_los(&self, width: usize, to: &mut impl Write) -> io::Result<()> {
-        if self.players.iter().all(|p| p.los.is_none()) {
-            return Ok(());
-        }
-        let rows = Rows {
-            names: self.players.iter().map(|p| p.name.as_str()).collect(),
-            rank_width: 4,
-            name_width: width,
-            line_width: WIDEST,
-        };
-        let los =
-            |row: usize, column: usize| self.players[row].los.as_ref()?.get(column).copied()?;
-        write_matrix(
-            LOS_TITLE,
-            &rows,
-            |row, column| los_cell(los(row, column)),
-            to,
-        )
-    }
-
-    fn write_notes(&self, to: &mut impl Write) -> io::Result<()> {
-        let paired = 2 * self.pairs;
-        writeln!(
-            to,
-            "{} games, {paired} of them in pairs; {} left out",
-            self.games, self.skipped
-        )?;
-        let white = match self.white_advantage.value {
-            Some(_) if self.white_advantage.bounded().is_some() => elo_text(self.white_advantage),
-            Some(elo) => format!("{} Elo", signed(Some(elo))),
-            None => "not estimated".to_owned(),
-        };
-        let draws = percent(self.draw_rate_at_equal_strength);
-        writeln!(
-            to,
-            "White's advantage: {white}; draws between equals: {draws}"
-        )?;
-        writeln!(to, "Elo: logistic, {}", zero_text(&self.anchors))?;
-        if let Some(left_out) = self.left_out {
-            writeln!(to, "{}", left_out.text(self.players.len()))?;
-        }
-        if self.white_advantage_untold {
-            writeln!(to, "{ADVANTAGE_UNTOLD}")?;
-        }
-        if let Some(fit) = &self.rating_fit {
-            write_fit(fit, to)?;
-        }
-        if self.groups > 1 {
-            writeln!(
-                to,
-                "WARNING: {} groups of players have never met, not even by way of others: ratings \
-                 of\ndifferent groups cannot be compared",
-                self.groups
-            )?;
-        }
-        if self.players.iter().any(|p| p.rating_from_prior) {
-            writeln!(
-                to,
-                "* no finite rating from the results alone: a weak prior (standard deviation \
-                 {PRIOR_SD} Elo) stands in"
-            )?;
-        }
-        Ok(())
-    }
 }
 
 /// What is finite of a rating.
 fn known(elo: Interval) -> Interval<Option<f64>> {
     elo.map(|elo| Some(elo).filter(|elo| elo.is_finite()))
-}
-
-impl LeftOut {
-    fn text(self, players: usize) -> String {
-        match self {
-            Self::Intervals => "No intervals, letters and probabilities: --no-intervals".to_owned(),
-            Self::Comparisons => format!(
-                "No letters and probabilities: to compare {players} players of so many games takes too \
-                 long;\nshow fewer of them (--min-games, --player)"
-            ),
-        }
-    }
 }
 
 /// Games and half points of each player.

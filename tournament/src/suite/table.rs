@@ -3,8 +3,8 @@
 use std::fmt::{self, Write};
 
 use super::report::{EngineReport, PositionReport, Report, ScoreText};
-use crate::report::column_width;
 use crate::report::numbers::{cut, percent, speed};
+use crate::report::{Column, Columns};
 
 /// Longer names are cut.
 const NAME_WIDTH: usize = 24;
@@ -31,11 +31,11 @@ impl fmt::Display for ScoreText {
     }
 }
 
-/// A row an engine, and below it what `detail` asks for.
+/// A row an engine, and below it what `detail` asks for, in lines of `width` characters but for sentences.
 ///
 /// # Errors
 /// Never: writing into a text cannot fail.
-pub fn table(report: &Report, detail: Detail) -> Result<String, fmt::Error> {
+pub fn table(report: &Report, detail: Detail, width: usize) -> Result<String, fmt::Error> {
     let mut to = String::new();
     let limit = report.limit.map(|limit| format!("; {limit}"));
     let limit = limit.unwrap_or_default().replace(" a move", " a position");
@@ -44,80 +44,68 @@ pub fn table(report: &Report, detail: Detail) -> Result<String, fmt::Error> {
         "{}: {} positions{limit}\n",
         report.file, report.positions
     )?;
-    ranking(report, &mut to)?;
+    ranking(report, width, &mut to)?;
     failures(report, &mut to)?;
     match detail {
         Detail::None => {}
         Detail::Failed => {
             for engine in &report.engines {
-                unsolved(engine, &mut to)?;
+                unsolved(engine, width, &mut to)?;
             }
-            disagreements(report, &mut to)?;
+            disagreements(report, width, &mut to)?;
         }
         Detail::All => {
             for engine in &report.engines {
                 writeln!(to, "\n{}:", engine.name)?;
-                positions(engine.results.iter(), &mut to)?;
+                positions(engine.results.iter(), width, &mut to)?;
             }
-            disagreements(report, &mut to)?;
+            disagreements(report, width, &mut to)?;
         }
     }
     Ok(to)
 }
 
-fn ranking(report: &Report, to: &mut String) -> fmt::Result {
-    let names = report.engines.iter().map(|e| e.name.chars().count());
-    let width = names.max().unwrap_or(0).clamp("Engine".len(), NAME_WIDTH);
-    let has_points = report.max_points.is_some();
-    // Above the columns of the mean and the median.
-    let indent = width + if has_points { 46 } else { 34 };
-    writeln!(to, "{:indent$} {:>21}", "", "Nodes to solution")?;
-    let mut row = |cells: [&str; 10]| {
-        let [name, solved, share, interval, points, rest @ ..] = cells;
-        let points = if has_points {
-            format!(" {points:>11}")
-        } else {
-            String::new()
-        };
-        let [mean, median, nodes, time, nps] = rest;
-        let line = format!(
-            "{name:<width$} {solved:>9} {share:>6}  {interval:<14}{points} {mean:>10} {median:>10} \
-             {nodes:>8} {time:>8} {nps:>6}"
-        );
-        writeln!(to, "{}", line.trim_end())
-    };
-    row([
-        "Engine",
-        "Solved",
-        "Share",
-        "95 % interval",
-        "Points",
-        "mean",
-        "median",
-        "Nodes",
-        "Time",
-        "nps",
-    ])?;
+fn ranking(report: &Report, width: usize, to: &mut String) -> fmt::Result {
+    let points = report.max_points.is_some();
+    let mut columns = Columns::new([
+        Column::left("Engine").gap(0).cut(),
+        Column::right("Solved").gap(1).least(9),
+        Column::right("Share").gap(1).least(6),
+        Column::left("95 % interval").least(14).goes(1),
+        Column::right(if points { "Points" } else { "" })
+            .gap(1)
+            .least(11),
+        Column::right("mean").gap(1).least(10).goes(2),
+        Column::right("median")
+            .gap(1)
+            .least(10)
+            .goes(3)
+            .above("Nodes to solution"),
+        Column::right("Nodes").gap(1).least(8).goes(4),
+        Column::right("Time").gap(1).least(8).goes(5),
+        Column::right("nps").gap(1).least(6).goes(6),
+    ]);
     for engine in &report.engines {
         let number = |number: Option<f64>| number.map_or("-".to_owned(), |n| format!("{n:.0}"));
-        let earned = engine.points.unwrap_or(0);
-        row([
-            &cut(&engine.name, width),
-            &format!("{}/{}", engine.solved, engine.positions),
-            &percent(Some(engine.share.value)),
-            &format!(
-                "[{:.1}, {:.1}]",
-                100.0 * engine.share.low,
-                100.0 * engine.share.high
-            ),
-            &format!("{earned}/{}", engine.max_points.unwrap_or(0)),
-            &number(engine.mean_nodes_to_solution),
-            &number(engine.median_nodes_to_solution),
-            &count(engine.nodes),
-            &format!("{:.1} s", engine.seconds),
-            &speed(engine.nps),
-        ])?;
+        let [low, high] = [engine.share.low, engine.share.high].map(|share| 100.0 * share);
+        let of = |most: u64| format!("{}/{most}", engine.points.unwrap_or(0));
+        columns.row([
+            cut(&engine.name, NAME_WIDTH),
+            format!("{}/{}", engine.solved, engine.positions),
+            percent(Some(engine.share.value)),
+            format!("[{low:.1}, {high:.1}]"),
+            engine
+                .max_points
+                .filter(|_| points)
+                .map_or(String::new(), of),
+            number(engine.mean_nodes_to_solution),
+            number(engine.median_nodes_to_solution),
+            count(engine.nodes),
+            format!("{:.1} s", engine.seconds),
+            speed(engine.nps),
+        ]);
     }
+    to.push_str(&columns.text(width));
     Ok(())
 }
 
@@ -149,52 +137,55 @@ fn failures(report: &Report, to: &mut String) -> fmt::Result {
     Ok(())
 }
 
-fn unsolved(engine: &EngineReport, to: &mut String) -> fmt::Result {
+fn unsolved(engine: &EngineReport, width: usize, to: &mut String) -> fmt::Result {
     let failed = || engine.results.iter().filter(|result| !result.solved);
     match failed().count() {
         0 => writeln!(to, "\n{} solved everything", engine.name),
         count => {
             writeln!(to, "\nNot solved by {} ({count}):", engine.name)?;
-            positions(failed(), to)
+            positions(failed(), width, to)
         }
     }
 }
 
 fn positions<'r>(
-    results: impl Iterator<Item = &'r PositionReport> + Clone,
+    results: impl Iterator<Item = &'r PositionReport>,
+    width: usize,
     to: &mut String,
 ) -> fmt::Result {
-    let id = column_width(results.clone().map(name));
-    let goal = column_width(results.clone().map(|result| &result.goal));
+    let mut columns = Columns::new([
+        Column::left("").cut(),
+        Column::left("").cut(),
+        Column::left("").least(7),
+        Column::right("").gap(1).goes(2),
+        Column::right("").gap(1).least(7).goes(1),
+        Column::left("").gap(1).goes(4),
+        Column::right("").gap(1).least(15).goes(3),
+        Column::right("").gap(1).least(8).goes(5),
+        Column::left("").goes(6),
+        Column::left("").cut(),
+    ]);
     for result in results {
         let mark = if result.solved { '+' } else { '-' };
-        let san = result.san.as_deref().unwrap_or("-");
-        write!(
-            to,
-            "  {mark} {:<id$}  {:<goal$}  {san:<7}",
-            name(result),
-            result.goal
-        )?;
-        if let (Some(points), Some(most)) = (result.points, result.max_points) {
-            write!(to, " {:>6}", format!("{points}/{most}"))?;
-        }
-        let score = result
-            .score
-            .map_or("-".to_owned(), |score| score.to_string());
-        write!(
-            to,
-            " {score:>7} depth {:>2} {:>9} nodes {:>7.3}s",
-            result.depth, result.nodes, result.seconds
-        )?;
-        if let (Some(nodes), Some(seconds)) = (result.nodes_to_solution, result.seconds_to_solution)
-        {
-            write!(to, "  from {nodes} nodes, {seconds:.3}s on")?;
-        }
-        if let Some(failure) = &result.failure {
-            write!(to, "  {failure}")?;
-        }
-        writeln!(to)?;
+        let points = result.points.zip(result.max_points);
+        let score = result.score.map(|score| score.to_string());
+        let found = result.nodes_to_solution.zip(result.seconds_to_solution);
+        columns.row([
+            format!("{mark} {}", name(result)),
+            result.goal.clone(),
+            result.san.clone().unwrap_or_else(|| "-".to_owned()),
+            points.map_or(String::new(), |(points, most)| format!("{points}/{most}")),
+            score.unwrap_or_else(|| "-".to_owned()),
+            format!("depth {:>2}", result.depth),
+            format!("{} nodes", result.nodes),
+            format!("{:.3}s", result.seconds),
+            found.map_or(String::new(), |(nodes, seconds)| {
+                format!("from {nodes} nodes, {seconds:.3}s on")
+            }),
+            result.failure.clone().unwrap_or_default(),
+        ]);
     }
+    to.push_str(&columns.text(width));
     Ok(())
 }
 
@@ -207,7 +198,7 @@ fn name(result: &PositionReport) -> String {
 }
 
 /// The positions that some engines solved and others did not.
-fn disagreements(report: &Report, to: &mut String) -> fmt::Result {
+fn disagreements(report: &Report, width: usize, to: &mut String) -> fmt::Result {
     let mut rows = Vec::new();
     for index in 0..report.positions {
         let solvers: Vec<&EngineReport> = report
@@ -223,10 +214,11 @@ fn disagreements(report: &Report, to: &mut String) -> fmt::Result {
     if report.engines.len() < 2 || rows.is_empty() {
         return Ok(());
     }
-    let width = column_width(rows.iter().map(|(name, _)| name));
     writeln!(to, "\nSolved by some only ({}):", rows.len())?;
+    let mut columns = Columns::new([Column::left("").cut(), Column::left("").cut()]);
     for (name, solvers) in rows {
-        writeln!(to, "  {name:<width$}  {solvers}")?;
+        columns.row([name, solvers]);
     }
+    to.push_str(&columns.text(width));
     Ok(())
 }

@@ -49,6 +49,7 @@ const SHORTENED: &[(&str, &[&str])] = &[
     ),
     ("suite wac.epd --engine michniewski", &["--nodes", "200"]),
     ("positions runs/", &[]),
+    ("positions configs/", &["--per-game", "1"]),
     ("accuracy ", &[]),
     ("rate ", &[]),
     ("stats --penta", &[]),

@@ -45,6 +45,7 @@ limits = { depth = 3 }
 pub(crate) fn arena(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tournament"));
     command.current_dir(folder).args(arguments);
+    command.env_remove("COLUMNS");
     command
 }
 

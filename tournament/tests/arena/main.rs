@@ -17,6 +17,7 @@ mod made_books;
 mod matches;
 #[cfg(target_os = "linux")]
 mod memory;
+mod narrow;
 mod output;
 mod resume;
 mod spsa;

@@ -18,6 +18,7 @@ pub(crate) fn folder_with(config: &str) -> TempDir {
 
 pub(crate) fn arena(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tournament"));
+    command.env_remove("COLUMNS");
     command.current_dir(folder).args(["run", "t.toml"]);
     command.args(["--out", "run"]).args(arguments);
     command

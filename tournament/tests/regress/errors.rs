@@ -33,6 +33,7 @@ fn what_is_unknown_is_told_with_what_is_known() {
     assert!(message.contains("must be below"), "{message}");
     let elsewhere = tempdir().unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_tournament"));
+    command.env_remove("COLUMNS");
     command.env(
         "GIT_CEILING_DIRECTORIES",
         elsewhere.path().parent().unwrap(),

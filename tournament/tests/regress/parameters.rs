@@ -14,6 +14,7 @@ const CONFIG: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../configs/regress.to
 /// A short test of evaluators, in a folder that is no repository.
 fn regress(folder: &Path, arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tournament"));
+    command.env_remove("COLUMNS");
     command.env("GIT_CEILING_DIRECTORIES", folder.parent().unwrap());
     command.current_dir(folder).arg("regress").args(arguments);
     command.args([

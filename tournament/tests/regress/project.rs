@@ -92,6 +92,7 @@ impl Project {
 
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_tournament"));
+        command.env_remove("COLUMNS");
         command.current_dir(self.path()).args(arguments);
         command
     }

@@ -79,7 +79,7 @@ fn a_run_remembers_and_tells_what_is_back_again() {
         "{table}"
     );
     assert!(
-        table.contains("back again  impossible  bm Kf1, and it plays"),
+        table.contains("back again: impossible: bm Kf1, and it plays"),
         "{table}"
     );
     assert_eq!(fs::read_to_string(&history).unwrap().lines().count(), 4);

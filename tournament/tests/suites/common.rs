@@ -26,6 +26,7 @@ pub(crate) fn folder_with(suite: &str) -> TempDir {
 
 pub(crate) fn arena(folder: &Path, arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tournament"));
+    command.env_remove("COLUMNS");
     command
         .current_dir(folder)
         .args(arguments)

@@ -3,6 +3,7 @@
 use std::io::{Write, stdin, stdout};
 
 use serde::Serialize;
+use terminal_size::{Width, terminal_size_of};
 
 use engine_core::evaluation::{Evaluation, Readings};
 use engine_core::evaluator::Evaluator;
@@ -91,17 +92,18 @@ where
     E: Evaluator + Configure,
 {
     let game = Game::parse(position).map_err(|error| error.to_string())?;
+    let width = terminal_size_of(stdout()).map_or(usize::MAX, |(Width(columns), _)| columns.into());
     let (as_json, table) = match view {
         View::Counted => {
             let evaluation = Evaluation::of(evaluator, &game);
-            (to_json(&evaluation), evaluation.table())
+            (to_json(&evaluation), evaluation.table(width))
         }
         View::Raw(score) => {
             let readings = Readings::of(evaluator, &game, score).ok_or_else(|| {
                 let name = evaluator.info().name;
                 format!("{name} has no raw readings; leave out --raw")
             })?;
-            (to_json(&readings), readings.table())
+            (to_json(&readings), readings.table(width))
         }
     };
     Ok(if json {

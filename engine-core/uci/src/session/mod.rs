@@ -241,7 +241,7 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
     fn explain(&mut self) {
         let game = self.game.clone();
         let evaluation = Evaluation::of(self.idle().evaluator(), &game);
-        say(evaluation.table().trim_end());
+        say(evaluation.table(usize::MAX).trim_end());
     }
 
     /// How moves and scores of the position are written.

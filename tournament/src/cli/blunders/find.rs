@@ -94,11 +94,10 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         let book = arguments.book.book.display();
         crate::cli::remark(&format!("{book}: {added} positions added"));
     }
-    crate::cli::print(&if arguments.json {
-        serde_json::to_string(&found)? + "\n"
-    } else {
-        table(suspects.len(), &found)
-    })
+    if arguments.json {
+        return crate::cli::print(&(serde_json::to_string(&found)? + "\n"));
+    }
+    crate::cli::show(&table(suspects.len(), &found))
 }
 
 impl Arguments {

@@ -3,7 +3,7 @@
 use clap::Args;
 use serde::Serialize;
 use tournament::blunders::{Book, key};
-use tournament::report::column_width;
+use tournament::report::{Column, Columns};
 
 use super::BookArgument;
 
@@ -42,16 +42,38 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     if arguments.json {
         return crate::cli::print(&(serde_json::to_string(&rows)? + "\n"));
     }
-    let id = column_width(rows.iter().map(|row| &row.id));
-    let goal = column_width(rows.iter().map(|row| &row.goal));
-    let lines = rows.iter().map(|row| {
-        let Row {
-            line,
-            id: name,
-            goal: what,
-            position,
-        } = row;
-        format!("{line:>4}  {name:<id$}  {what:<goal$}  {position}\n")
-    });
-    crate::cli::print(&lines.collect::<String>())
+    crate::cli::show(&table(&rows, crate::cli::line_width_if_said()))
+}
+
+/// A line a position; where there is no room for all of it, the position stands below.
+fn table(rows: &[Row], width: usize) -> String {
+    let columns = |below: bool| {
+        let mut columns = Columns::new([
+            Column::right("").gap(0).least(4),
+            Column::left("").cut(),
+            Column::left("").cut(),
+            Column::left(""),
+        ]);
+        for row in rows {
+            let position = match below {
+                true => String::new(),
+                false => row.position.clone(),
+            };
+            columns.row([
+                row.line.to_string(),
+                row.id.clone(),
+                row.goal.clone(),
+                position,
+            ]);
+            if below {
+                columns.words(row.position.clone());
+            }
+        }
+        columns.text(if below { width } else { usize::MAX })
+    };
+    let text = columns(false);
+    match text.lines().all(|line| line.chars().count() <= width) {
+        true => text,
+        false => columns(true),
+    }
 }

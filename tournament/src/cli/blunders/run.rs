@@ -99,11 +99,10 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         back_again,
         engines: &outcomes,
     };
-    crate::cli::print(&if arguments.json {
-        serde_json::to_string(&report)? + "\n"
-    } else {
-        table(&name, &outcomes)?
-    })?;
+    match arguments.json {
+        true => crate::cli::print(&(serde_json::to_string(&report)? + "\n"))?,
+        false => crate::cli::show(&table(&name, &outcomes)?)?,
+    }
     kept?;
     Ok(ExitCode::from(u8::from(back_again > 0)))
 }

@@ -12,7 +12,7 @@ use tournament::report::progress::Progress;
 
 use super::generate::engine;
 use crate::cli::engines::threads;
-use crate::cli::{print, stop_programs_when_interrupted};
+use crate::cli::{print, show, stop_programs_when_interrupted};
 
 /// Say what a book is like
 #[derive(Args)]
@@ -124,5 +124,5 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     }
     let by = format!("{by} at {} nodes", arguments.nodes);
     let judged = judged.as_ref().map(|judged| (by.as_str(), judged));
-    print(&table(&file, &checked.counts, judged)?)
+    show(&table(&file, &checked.counts, judged)?)
 }

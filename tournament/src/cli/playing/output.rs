@@ -10,7 +10,8 @@ use tournament::config::Config;
 use tournament::record::GameRecord;
 use tournament::report::progress::{Progress, Style, leader};
 use tournament::report::{
-    Events, NARROWEST, Results, RunBuilder, WIDEST, failure_text, write_failure, write_standings,
+    Events, NARROWEST, Results, RunBuilder, WIDEST, broken, failure_text, terminal_width,
+    write_failure, write_standings,
 };
 use tournament::run::FAILURES;
 use tournament::schedule::Schedule;
@@ -234,9 +235,9 @@ fn create(path: &Path) -> anyhow::Result<File> {
 
 fn standings(results: &Results) -> anyhow::Result<String> {
     let mut text = Vec::new();
-    let width = super::super::terminal_width(&stderr()).unwrap_or(WIDEST);
+    let width = terminal_width(&stderr()).unwrap_or(WIDEST);
     write_standings(results, width, &mut text)?;
-    let text = super::super::broken(&String::from_utf8(text)?, width.max(NARROWEST));
+    let text = broken(&String::from_utf8(text)?, width.max(NARROWEST));
     Ok(text.trim_end().to_owned())
 }
 

@@ -95,7 +95,7 @@ pub(super) fn run(
     } else {
         text(&plan, sprt, own)?
     };
-    super::super::print(&text)
+    super::super::show(&text)
 }
 
 fn results(arguments: &Planned, sample: Option<&Sample>) -> anyhow::Result<Results> {

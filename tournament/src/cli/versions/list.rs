@@ -1,15 +1,15 @@
 //! `tournament versions list`.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
 
 use match_stats::Interval;
 use serde::Serialize;
+use tournament::report::{Column, Columns};
 use tournament::versions::strength::{Difference, Strengths};
 use tournament::versions::{Archive, Entry, History, Version, VersionError};
 
-/// Widths of the columns that do not depend on names.
-const COLUMNS: (usize, usize, usize, usize) = (10, 11, 10, 26);
+/// Characters of a date that say the day.
+const DAY: usize = 10;
 
 /// A version with its strength.
 #[derive(Serialize)]
@@ -57,10 +57,10 @@ pub(super) fn run(archive: &Archive, engine: Option<&str>, json: bool) -> anyhow
     }
     for (engine, versions) in engines {
         let rows = rows(&entries, &engine, versions);
-        super::super::print(&match json {
-            true => lines(&rows)?,
-            false => table(&engine, &rows),
-        })?;
+        match json {
+            true => crate::cli::print(&lines(&rows)?)?,
+            false => crate::cli::show(&table(&engine, &rows, crate::cli::line_width()))?,
+        }
     }
     Ok(())
 }
@@ -94,46 +94,32 @@ fn lines(rows: &[Row]) -> anyhow::Result<String> {
     Ok(text)
 }
 
-fn table(engine: &str, rows: &[Row]) -> String {
+fn table(engine: &str, rows: &[Row], width: usize) -> String {
     let limits = rows.first().and_then(|row| row.limits.as_deref());
     let limits = limits.map_or(String::new(), |limits| format!(", Elo at {limits}"));
     let mut text = format!("{engine}{limits}\n");
-    let widest = rows
-        .iter()
-        .map(|row| row.version.name.chars().count())
-        .max();
-    let width = widest.unwrap_or(0).max("Version".len());
-    let (date, commit, bench, elo) = COLUMNS;
-    let mut line = |name: &str, cells: [&str; 5]| {
-        let [day, id, nodes, previous, first] = cells;
-        let line = format!(
-            "  {name:<width$}  {day:<date$}  {id:<commit$}  {nodes:>bench$}  {previous:<elo$}  {first}"
-        );
-        let _ = writeln!(text, "{}", line.trim_end());
-    };
-    line(
-        "Version",
-        [
-            "Date",
-            "Commit",
-            "Bench",
-            "Against the one before",
-            "Against the first",
-        ],
-    );
+    let mut columns = Columns::new([
+        Column::left("Version").cut(),
+        Column::left("Date").goes(2),
+        Column::left("Commit").least(11).goes(3),
+        Column::right("Bench").least(10).goes(4),
+        Column::left("Against the one before").least(26),
+        Column::left("Against the first").goes(1),
+    ]);
     let strength = |elo: &Option<Difference>| elo.as_ref().map_or("-".to_owned(), elo_text);
     for row in rows {
         let version = &row.version;
-        let day = version.date.get(..date).unwrap_or(&version.date);
-        let nodes = version
-            .bench
-            .map_or("none".to_owned(), |nodes| nodes.to_string());
-        let (previous, first) = (strength(&row.previous), strength(&row.first));
-        line(
-            &version.name,
-            [day, &version.commit_text(), &nodes, &previous, &first],
-        );
+        let nodes = version.bench.map(|nodes| nodes.to_string());
+        columns.row([
+            version.name.clone(),
+            version.date.get(..DAY).unwrap_or(&version.date).to_owned(),
+            version.commit_text(),
+            nodes.unwrap_or_else(|| "none".to_owned()),
+            strength(&row.previous),
+            strength(&row.first),
+        ]);
     }
+    text.push_str(&columns.text(width));
     let links = |elo: &Option<Difference>| elo.is_some_and(|elo| elo.links > 1);
     if rows
         .iter()

@@ -110,7 +110,7 @@ fn a_ridge_is_chosen_and_what_is_shown_is_a_configuration() {
     for weight in &report.weights {
         assert_eq!(params[weight.option].as_integer(), Some(weight.set.into()));
     }
-    let text = report.text().unwrap();
+    let text = report.text(98).unwrap();
     assert!(text.contains("by cross-validation") && text.contains("with the weights"));
     let strong = find("compendium", &positions, recipe(Some(1e9)), || {}).unwrap();
     for weight in &strong.weights {

@@ -1,0 +1,56 @@
+//! Games without what was said of them: moves and results, packed.
+//!
+//! `cargo run --release -p tournament --example lab_games -- runs/lab-scale/games.pgn configs/lab/scale.pgn.gz` keeps
+//! the games on which scales are fitted (docs/statistics.md, Swing and scale).
+
+use std::fs::File;
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::{Context, bail};
+use engine_core::game::Game;
+use flate2::{Compression, GzBuilder};
+use openings::WholeGame;
+use tournament::suite::moves::san;
+
+/// By White's half points.
+const RESULTS: [&str; 3] = ["0-1", "1/2-1/2", "1-0"];
+
+fn main() -> anyhow::Result<()> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [from, to] = &arguments[..] else {
+        bail!("give a file of games and the .pgn.gz to write");
+    };
+    let mut text = String::new();
+    let (mut unusable, mut elsewhere) = (None, false);
+    let start = Game::default();
+    openings::games(Path::new(from), |game| match game {
+        Ok(game) if game.opening.start != *start.start() => elsewhere = true,
+        Ok(game) => text.push_str(&bare(&game)),
+        Err(error) => unusable = Some(error),
+    })?;
+    if let Some(error) = unusable {
+        bail!("{from}:{}: {}", error.line, error.reason);
+    }
+    if elsewhere {
+        bail!("{from}: a game does not begin in the start position; leave it out");
+    }
+    let file = File::create(to).with_context(|| to.clone())?;
+    // No name and no time in the header: the same games are the same bytes.
+    let mut packer = GzBuilder::new().write(file, Compression::best());
+    packer.write_all(text.as_bytes())?;
+    packer.finish()?;
+    Ok(())
+}
+
+fn bare(game: &WholeGame) -> String {
+    let result = RESULTS[usize::from(game.white_half_points.min(2))];
+    let mut position = Game::new(game.opening.start.clone());
+    let mut text = format!("[Result \"{result}\"]\n\n");
+    for &mv in &game.opening.moves {
+        text += &san(mv, position.position());
+        text.push(' ');
+        position.play(mv);
+    }
+    text + result + "\n\n"
+}

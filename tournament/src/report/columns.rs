@@ -1,0 +1,287 @@
+//! A table that fits: columns draw together, then go, and then names are cut, until lines are short enough.
+
+use super::numbers::cut;
+
+/// No name is cut to fewer characters.
+const LEAST_NAME: usize = 8;
+/// No column is wider, and what is longer sticks out: wider than 65,535 nothing can be padded.
+const MOST: usize = 1_000;
+
+/// Rows of cells below their heads. A column without any takes no room.
+#[derive(Debug, Default)]
+pub struct Columns {
+    columns: Vec<Column>,
+    rows: Vec<Row>,
+}
+
+#[derive(Debug)]
+enum Row {
+    Cells(Vec<String>),
+    Words(String),
+}
+
+/// A column, as it is where there is room.
+#[derive(Debug, Clone)]
+pub struct Column {
+    head: String,
+    above: &'static str,
+    right: bool,
+    gap: usize,
+    least: usize,
+    goes: u8,
+    may_be_cut: bool,
+}
+
+impl Column {
+    /// One whose cells begin below each other, two spaces from what is before it.
+    #[must_use]
+    pub fn left(head: &str) -> Column {
+        Column {
+            head: head.to_owned(),
+            above: "",
+            right: false,
+            gap: 2,
+            least: 0,
+            goes: 0,
+            may_be_cut: false,
+        }
+    }
+
+    /// One whose cells end below each other.
+    #[must_use]
+    pub fn right(head: &str) -> Column {
+        Column {
+            right: true,
+            ..Column::left(head)
+        }
+    }
+
+    /// With so many spaces before it.
+    #[must_use]
+    pub fn gap(self, gap: usize) -> Column {
+        Column { gap, ..self }
+    }
+
+    /// At least so many characters wide where there is room.
+    #[must_use]
+    pub fn least(self, least: usize) -> Column {
+        Column { least, ..self }
+    }
+
+    /// Left out where there is no room, those with the greatest number first.
+    #[must_use]
+    pub fn goes(self, goes: u8) -> Column {
+        Column { goes, ..self }
+    }
+
+    /// Of names, which may be cut where leaving out columns was not enough.
+    #[must_use]
+    pub fn cut(self) -> Column {
+        Column {
+            may_be_cut: true,
+            ..self
+        }
+    }
+
+    /// With words above its head, which end where it ends.
+    #[must_use]
+    pub fn above(self, above: &'static str) -> Column {
+        Column { above, ..self }
+    }
+}
+
+/// A column that is shown, and how wide.
+struct Shown<'c> {
+    at: usize,
+    column: &'c Column,
+    gap: usize,
+    width: usize,
+    /// Whether it is narrower than its cells.
+    is_cut: bool,
+}
+
+impl Columns {
+    /// A table without rows.
+    #[must_use]
+    pub fn new(columns: impl IntoIterator<Item = Column>) -> Columns {
+        Columns {
+            columns: columns.into_iter().collect(),
+            rows: Vec::new(),
+        }
+    }
+
+    /// Adds a row, a cell for each column.
+    pub fn row<const N: usize>(&mut self, cells: [String; N]) {
+        self.cells(cells.into());
+    }
+
+    /// Adds a row of as many cells as there are columns.
+    pub fn cells(&mut self, cells: Vec<String>) {
+        self.rows.push(Row::Cells(cells));
+    }
+
+    /// Adds a line of words between the rows.
+    pub fn words(&mut self, words: String) {
+        self.rows.push(Row::Words(words));
+    }
+
+    /// The table in lines of `width` characters, unless nothing is left that could go or be cut.
+    #[must_use]
+    pub fn text(&self, width: usize) -> String {
+        let shown = self.fitted(width);
+        let mut lines = vec![above(&shown)];
+        lines.retain(|line| !line.is_empty());
+        if self.columns.iter().any(|column| !column.head.is_empty()) {
+            let heads: Vec<String> = self.columns.iter().map(|c| c.head.clone()).collect();
+            lines.push(line(&shown, &heads));
+        }
+        lines.extend(self.rows.iter().map(|row| match row {
+            Row::Cells(cells) => line(&shown, cells),
+            Row::Words(words) => words.clone(),
+        }));
+        lines.iter().map(|line| format!("{line}\n")).collect()
+    }
+
+    /// Whether the column of this head is shown in lines of `width` characters.
+    #[must_use]
+    pub fn has(&self, head: &str, width: usize) -> bool {
+        let fitted = self.fitted(width);
+        fitted.iter().any(|shown| shown.column.head == head)
+    }
+
+    fn fitted(&self, width: usize) -> Vec<Shown<'_>> {
+        let all = self.columns.iter().enumerate();
+        let mut shown: Vec<Shown<'_>> = all.map(|(at, column)| self.shown(at, column)).collect();
+        shown.retain(|shown| self.longest(shown.at).max(chars(&shown.column.head)) > 0);
+        if total(&shown) <= width {
+            return shown;
+        }
+        for column in &mut shown {
+            column.width = self.longest(column.at).max(chars(&column.column.head));
+        }
+        while total(&shown) > width {
+            let last = (0..shown.len()).max_by_key(|&place| shown[place].column.goes);
+            match last.filter(|&place| shown[place].column.goes > 0) {
+                Some(place) => drop(shown.remove(place)),
+                None => break,
+            }
+        }
+        let mut excess = total(&shown).saturating_sub(width);
+        for column in shown.iter_mut().filter(|shown| shown.column.may_be_cut) {
+            let less = excess.min(column.width.saturating_sub(LEAST_NAME));
+            column.width -= less;
+            column.is_cut = less > 0;
+            excess -= less;
+        }
+        shown
+    }
+
+    fn shown<'c>(&self, at: usize, column: &'c Column) -> Shown<'c> {
+        let longest = self.longest(at).max(chars(&column.head));
+        Shown {
+            at,
+            column,
+            gap: column.gap,
+            width: longest.max(column.least),
+            is_cut: false,
+        }
+    }
+
+    fn longest(&self, at: usize) -> usize {
+        let cells = self.rows.iter().filter_map(|row| match row {
+            Row::Cells(cells) => cells.get(at),
+            Row::Words(_) => None,
+        });
+        cells.map(|cell| chars(cell)).max().unwrap_or(0).min(MOST)
+    }
+}
+
+fn chars(text: &str) -> usize {
+    text.chars().count()
+}
+
+fn total(shown: &[Shown<'_>]) -> usize {
+    shown.iter().map(|column| column.gap + column.width).sum()
+}
+
+fn line(shown: &[Shown<'_>], cells: &[String]) -> String {
+    let mut line = String::new();
+    for &Shown {
+        at,
+        column,
+        gap,
+        width,
+        is_cut,
+    } in shown
+    {
+        let cell = cells.get(at).map_or("", String::as_str);
+        let cell = match is_cut {
+            true => cut(cell, width),
+            false => cell.to_owned(),
+        };
+        line += &" ".repeat(gap);
+        line += &match column.right {
+            true => format!("{cell:>width$}"),
+            false => format!("{cell:<width$}"),
+        };
+    }
+    line.trim_end().to_owned()
+}
+
+/// The words above the heads; empty if no column that is shown has some, or they have no room.
+fn above(shown: &[Shown<'_>]) -> String {
+    let (mut text, mut end) = (String::new(), 0);
+    for Shown {
+        column, gap, width, ..
+    } in shown
+    {
+        end += gap + width;
+        let room = end.saturating_sub(chars(&text));
+        if !column.above.is_empty() && chars(column.above) < room {
+            text += &format!("{:>room$}", column.above);
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table() -> Columns {
+        let mut table = Columns::new([
+            Column::left("Name").gap(0).cut(),
+            Column::right("Elo").least(8),
+            Column::right("Points").least(10).goes(1),
+            Column::left("Note").goes(2).above("of yours"),
+        ]);
+        let cells = ["a name of thirty characters...", "+12.5", "3/4", "well"];
+        table.row(cells.map(str::to_owned));
+        table.words("Group 2".to_owned());
+        table.row(["b", "-", "-", "-"].map(str::to_owned));
+        table
+    }
+
+    #[test]
+    fn columns_draw_together_then_go_and_then_names_are_cut() {
+        let wide = table().text(98);
+        assert_eq!(
+            wide,
+            "                                                  of yours\n\
+             Name                                 Elo      Points  Note\n\
+             a name of thirty characters...     +12.5         3/4  well\n\
+             Group 2\n\
+             b                                      -           -  -\n"
+        );
+        let heads = |width| {
+            let text = table().text(width);
+            assert!(text.lines().all(|line| line.chars().count() <= width));
+            text
+        };
+        assert!(heads(51).contains("Name                              Elo  Points  Note\n"));
+        assert!(heads(45).contains("Name                              Elo  Points\n"));
+        assert!(heads(37).contains("Name                              Elo\n"));
+        assert!(table().has("Points", 45) && !table().has("Points", 44));
+        assert!(heads(20).contains("a name of t..  +12.5\n"));
+    }
+}

@@ -1,0 +1,129 @@
+//! Who may open a store, and what is refused.
+
+use super::*;
+
+#[test]
+fn one_writer_many_readers() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path(), &info("a")).unwrap();
+    let error = Store::open(folder.path(), &info("a")).unwrap_err();
+    assert!(matches!(error, StoreError::Locked { .. }), "{error}");
+    let reader = Store::open_read_only(folder.path()).unwrap();
+    store.insert(&game(0)).unwrap();
+    assert_eq!(all(&reader).len(), 1, "readers see games as they finish");
+    drop(store);
+    Store::open(folder.path(), &info("a")).unwrap();
+}
+
+#[test]
+fn a_process_killed_at_the_start_leaves_nothing_in_the_way() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join(DATABASE), b"").unwrap();
+    let store = Store::open(folder.path(), &info("a")).unwrap();
+    assert_eq!(store.info(), &info("a"));
+}
+
+#[test]
+fn what_is_not_a_run_is_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(DATABASE);
+    fs::write(&path, b"This is no database, it is a text of some length.").unwrap();
+    let error = Store::open(folder.path(), &info("a")).unwrap_err();
+    assert!(matches!(error, StoreError::NotARun { .. }), "{error}");
+    fs::remove_file(&path).unwrap();
+    let other = Connection::open(&path).unwrap();
+    other.execute_batch("CREATE TABLE t (x)").unwrap();
+    drop(other);
+    let before = fs::read(&path).unwrap();
+    let error = Store::open(folder.path(), &info("a")).unwrap_err();
+    assert!(matches!(error, StoreError::NotARun { .. }), "{error}");
+    assert_eq!(fs::read(&path).unwrap(), before);
+    let error = Store::open_read_only(&folder.path().join("none")).unwrap_err();
+    assert!(matches!(error, StoreError::NoRun { .. }), "{error}");
+}
+
+#[test]
+fn other_layouts_and_damage_are_reported() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path(), &info("a")).unwrap();
+    store.insert(&game(0)).unwrap();
+    let sql = "UPDATE games SET moves = 'x'";
+    store.connection.execute(sql, []).unwrap();
+    let result = store.visit(|_| Ok::<_, StoreError>(()));
+    let error = result.unwrap_err();
+    assert!(
+        matches!(error, StoreError::Damaged { game: 0, .. }),
+        "{error}"
+    );
+    store
+        .connection
+        .pragma_update(None, "user_version", SCHEMA_VERSION + 1)
+        .unwrap();
+    drop(store);
+    let error = Store::open(folder.path(), &info("a")).unwrap_err();
+    assert!(error.to_string().contains("a newer version"), "{error}");
+    assert!(error.to_string().contains("--fresh"), "{error}");
+    let path = folder.path().join(DATABASE);
+    let connection = Connection::open(path).unwrap();
+    connection.pragma_update(None, "user_version", 1).unwrap();
+    drop(connection);
+    let error = Store::open(folder.path(), &info("a")).unwrap_err();
+    assert!(matches!(error, StoreError::Version { found: 1, .. }));
+    assert!(error.to_string().contains("an older version"), "{error}");
+}
+
+#[test]
+fn an_unusable_folder_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    fs::write(&file, b"").unwrap();
+    let error = Store::open(&file.join("run"), &info("a")).unwrap_err();
+    assert!(matches!(error, StoreError::Folder { .. }), "{error}");
+    assert!(error.to_string().contains("--out"), "{error}");
+}
+
+#[test]
+fn the_lock_of_a_process_that_is_being_buried_is_waited_for() {
+    let folder = tempfile::tempdir().unwrap();
+    drop(Store::open(folder.path(), &info("a")).unwrap());
+    let dying = fs::File::open(folder.path().join("run.lock")).unwrap();
+    dying.lock().unwrap();
+    std::thread::scope(|scope| {
+        scope.spawn(move || {
+            std::thread::sleep(Duration::from_millis(100));
+            drop(dying);
+        });
+        Store::open(folder.path(), &info("a")).unwrap();
+    });
+}
+
+#[test]
+fn a_database_without_its_tables_is_damaged() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path(), &info("a")).unwrap();
+    store.connection.execute_batch("DROP TABLE games").unwrap();
+    let error = store.count().unwrap_err();
+    assert!(matches!(error, StoreError::Corrupt { .. }), "{error}");
+}
+
+#[test]
+fn who_locks_the_database_is_waited_for_and_then_spoken_of() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path(), &info("a")).unwrap();
+    let other = Connection::open(folder.path().join(DATABASE)).unwrap();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    std::thread::scope(|scope| {
+        let waiting = scope.spawn(move || {
+            std::thread::sleep(Duration::from_millis(5500));
+            other.execute_batch("COMMIT").unwrap();
+        });
+        // SQLite's own patience, if nothing is said, is five seconds.
+        store.insert(&game(0)).unwrap();
+        waiting.join().unwrap();
+    });
+    let other = Connection::open(folder.path().join(DATABASE)).unwrap();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    store.connection.busy_timeout(Duration::ZERO).unwrap();
+    let error = store.insert(&game(1)).unwrap_err();
+    assert!(matches!(error, StoreError::Busy { .. }), "{error}");
+}

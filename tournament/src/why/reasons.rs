@@ -1,0 +1,49 @@
+//! By which terms one move is better than another.
+
+use super::{Considered, Why};
+
+/// What makes a move better than another, from the side to move.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Reason {
+    pub(super) term: &'static str,
+    /// In tenths of a centipawn.
+    pub(super) gain: i32,
+}
+
+impl Why {
+    /// 1 for White, -1 for Black: what turns White's view into that of the side to move.
+    pub(super) fn sign(&self) -> i32 {
+        if self.side == "White" { 1 } else { -1 }
+    }
+
+    /// A term at the end of a line, in tenths of a centipawn from the side to move.
+    pub(super) fn term(&self, considered: &Considered, name: &str) -> i32 {
+        let mut terms = considered.end.breakdown.terms().iter();
+        let term = terms.find(|term| term.rule.name == name);
+        self.sign() * term.map_or(0, |term| term.white - term.black)
+    }
+
+    /// The names of all terms, in the order in which they come up.
+    pub(super) fn terms(&self) -> Vec<&'static str> {
+        let mut names = Vec::new();
+        let all = self.moves.iter().flat_map(|c| c.end.breakdown.terms());
+        for name in all.map(|term| term.rule.name) {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        names
+    }
+
+    /// What makes the first move better than `other`, the greatest first.
+    pub(super) fn reasons(&self, other: &Considered) -> Vec<Reason> {
+        let gain = |term| Reason {
+            term,
+            gain: self.term(&self.moves[0], term) - self.term(other, term),
+        };
+        let mut reasons: Vec<Reason> = self.terms().into_iter().map(gain).collect();
+        reasons.retain(|reason| reason.gain != 0);
+        reasons.sort_by_key(|reason| -reason.gain.abs());
+        reasons
+    }
+}

@@ -1,0 +1,167 @@
+//! Everything that prints tables, in lines of sixty columns and with long names.
+
+use std::fs;
+use std::path::Path;
+
+use engine_core::game::position_from_fen;
+
+use crate::common::{CONFIGS, arena, folder_with, run, stderr, stdout};
+
+const COLUMNS: usize = 60;
+
+/// Names of forty characters.
+const NAMED: &str = r#"
+run = { name = "named", format = "round-robin", pairs = 4, cycles = 2 }
+limits = { nodes = 100 }
+adjudication = { max_moves = 40 }
+engine = [
+    { name = "The first engine, of forty characters...", evaluator = "michniewski" },
+    { name = "The second one, also of forty characters", evaluator = "material" },
+    { name = "A third one, whose name is no shorter...", evaluator = "otter" },
+]
+"#;
+
+const SUITE: &str = concat!(
+    "r5k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Rxa8#; id \"A position whose name has forty letters.\";\n",
+    "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; id \"Another whose name has forty letters....\";\n",
+);
+
+/// A position has as many characters as it has, and stands on a line of its own.
+fn is_position(line: &str) -> bool {
+    position_from_fen(line.trim()).is_ok()
+}
+
+fn assert_narrow(folder: &Path, arguments: &[&str]) {
+    let mut command = arena(folder, arguments);
+    let output = command
+        .env("COLUMNS", COLUMNS.to_string())
+        .output()
+        .unwrap();
+    let (out, err) = (stdout(&output), stderr(&output));
+    assert!(
+        output.status.code().is_some_and(|code| code < 2),
+        "{arguments:?}: {err}"
+    );
+    assert!(!out.is_empty(), "{arguments:?}");
+    let wide = |line: &&str| line.chars().count() > COLUMNS && !is_position(line);
+    let wide: Vec<&str> = out.lines().chain(err.lines()).filter(wide).collect();
+    assert!(
+        wide.is_empty(),
+        "{arguments:?}: {}\n\n{out}",
+        wide.join("\n")
+    );
+}
+
+#[test]
+fn tables_fit_sixty_columns() {
+    let folder = folder_with(NAMED);
+    let folder = folder.path();
+    fs::write(folder.join("suite.epd"), SUITE).unwrap();
+    let played = run(folder, &["run", "small.toml", "--quiet"]);
+    assert!(played.status.success(), "{}", stderr(&played));
+    let games = "runs/named/games.pgn";
+    let drawn = run(
+        folder,
+        &["positions", games, "--out", "p.epd", "--per-game", "3"],
+    );
+    assert!(drawn.status.success(), "{}", stderr(&drawn));
+    let added = [
+        "blunders",
+        "add",
+        "r5k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1",
+        "--best",
+        "Rxa8",
+    ];
+    assert!(run(folder, &added).status.success());
+    let book = Path::new(CONFIGS).join("openings/builtin.pgn.gz");
+    fs::copy(book, folder.join("book.pgn.gz")).unwrap();
+    let position = ["startpos", "moves", "e2e4", "c7c5", "g1f3", "d7d6", "d2d4"];
+    let moves = [
+        "--moves",
+        "c5d4,g8f6,b8c6,e7e6",
+        "--engine",
+        "compendium",
+        "--nodes",
+        "500",
+    ];
+    for arguments in [
+        &["run", "small.toml"][..],
+        &[
+            "match",
+            "otter",
+            "compendium-in-proportion",
+            "--games",
+            "2",
+            "--nodes",
+            "20",
+        ],
+        &[
+            "match",
+            "otter",
+            "michniewski",
+            "--games",
+            "4",
+            "--nodes",
+            "20",
+            "--sprt",
+            "0,400",
+        ],
+        &["rate", games, "--los"],
+        &[&["explain"], &position[..]].concat(),
+        &[&["why"], &position[..], &moves].concat(),
+        &[
+            "suite",
+            "suite.epd",
+            "--engine",
+            "otter",
+            "--engine",
+            "compendium-in-proportion",
+            "--nodes",
+            "50",
+            "--verbose",
+        ],
+        &[
+            "accuracy",
+            "p.epd",
+            "--config",
+            "small.toml",
+            "--engine",
+            "compendium-in-proportion",
+        ],
+        &[
+            "endings",
+            "--engine",
+            "compendium-in-proportion",
+            "--ending",
+            "KBN-K",
+            "--games",
+            "1",
+            "--nodes",
+            "50",
+        ],
+        &["blunders", "list"],
+        &[
+            "blunders",
+            "run",
+            "compendium-in-proportion",
+            "--nodes",
+            "1",
+        ],
+        &["swing", "--games", "1"],
+        &["openings", "check", "book.pgn.gz", "--nodes", "1"],
+        &[
+            "stats",
+            "--penta",
+            "34,54,63,64,75",
+            "--elo0",
+            "0",
+            "--elo1",
+            "5",
+        ],
+        &["stats", "--plan", "--elo1", "5"],
+        &["positions", games, "--out", "q.epd"],
+        &["export", "runs/named", "--out", "tables"],
+    ] {
+        assert_narrow(folder, arguments);
+    }
+}
