@@ -59,7 +59,7 @@ fn one_game(
         max_moves: Some(MAX_MOVES),
         ..Adjudication::default()
     };
-    let record = play(place, opening, sides, &rules);
+    let record = play(place, opening, sides, &rules, None);
     let mut game = Game::new(opening.start.clone());
     opening.moves.iter().for_each(|&mv| game.play(mv));
     for mv in &record.moves {
