@@ -6,6 +6,7 @@ use crate::choice::{Preference, SecondLook, Turns};
 use crate::encoded_move::EncodedMove;
 use crate::explain::{Breakdown, Ledger, Sum, rounded};
 use crate::game::Game;
+use crate::handicap::Level;
 use crate::node::Node;
 use crate::position::Position;
 use crate::score::{Score, Value};
@@ -99,6 +100,12 @@ pub trait Evaluator: Send + Sync + 'static {
 
     /// Name, document, swing and scale.
     fn info(&self) -> EvaluatorInfo;
+
+    /// How strong it is with few nodes and errors in its values, the weakest first, measured by `tournament
+    /// calibrate`; none if that was not measured, and its engine cannot limit its strength then.
+    fn levels(&self) -> &'static [Level] {
+        &[]
+    }
 
     /// The state at the game's position.
     fn root(&self, game: &Game) -> Self::State;

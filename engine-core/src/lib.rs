@@ -12,9 +12,11 @@
 //! * [`choice`]: what an evaluator may say of the choice between the moves of a root.
 //! * [`search`]: one search, compiled once for each evaluator, with its [`tables`], [`limits`] and
 //!   [`time_manager`].
+//! * [`handicap`]: how a search plays below its strength.
 //! * [`movegen`] and [`see`]: staged legal moves, each an [`EncodedMove`](encoded_move::EncodedMove),
 //!   and static exchange evaluation; what is
 //!   known of the last endings: [`endgames`].
+//! * [`tablebase`]: endings that are solved, if their files are there.
 //! * [`memory`]: how much of it there is; [`notation`]: moves as text; [`text`]: what others wrote, fit for a terminal.
 //! * `testkit`, a feature: the proofs that every evaluator has to pass.
 //!
@@ -27,6 +29,7 @@ pub mod evaluation;
 pub mod evaluator;
 pub mod explain;
 pub mod game;
+pub mod handicap;
 pub mod key;
 pub mod limits;
 mod make_move;
@@ -41,6 +44,7 @@ pub mod random;
 pub mod score;
 pub mod search;
 pub mod see;
+pub mod tablebase;
 pub mod tables;
 pub mod text;
 pub mod time_manager;

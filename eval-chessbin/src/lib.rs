@@ -32,6 +32,7 @@
 //! * *Castling* counts as a valid king move for either colour, whoever is to move, if no man, the
 //!   other king included, attacks the squares that the king crosses and reaches.
 
+mod levels;
 mod lines;
 pub mod params;
 mod state;
@@ -44,6 +45,7 @@ use engine_core::encoded_move::EncodedMove;
 use engine_core::evaluator::{Evaluator, EvaluatorInfo, Scale, Swing};
 use engine_core::explain::{Ledger, Meta, Rule};
 use engine_core::game::Game;
+use engine_core::handicap::Level;
 use engine_core::node::Node;
 use engine_core::options::{Configure, OptionInfo, OptionKind};
 use engine_core::position::Position;
@@ -169,6 +171,10 @@ impl Evaluator for ChessBin {
                 measured: "2026-11-22, games of configs/lab/scale.toml",
             },
         }
+    }
+
+    fn levels(&self) -> &'static [Level] {
+        levels::CHESSBIN
     }
 
     fn root(&self, game: &Game) -> State {

@@ -1,7 +1,9 @@
 //! The evaluators that the rules make: as printed, and in proportion.
 
 use engine_core::evaluator::{EvaluatorInfo, Scale, Swing};
+use engine_core::handicap::Level;
 
+use crate::levels;
 use crate::proportion::HeadingWeights;
 use crate::rule::Number;
 use crate::rules::RULES;
@@ -14,6 +16,7 @@ pub(crate) struct Edition {
     pub(crate) title: &'static str,
     pub(crate) swing: Swing,
     pub(crate) scale: Scale,
+    pub(crate) levels: &'static [Level],
     /// What its options `weight.*` are unless they are set.
     pub(crate) weights: HeadingWeights,
     /// The numbers that are not what the document prints, by their full names, in tenths.
@@ -67,6 +70,7 @@ pub(crate) static AS_PRINTED: Edition = Edition {
         centipawns: 392.4,
         measured: "2026-11-22, games of configs/lab/scale.toml",
     },
+    levels: levels::AS_PRINTED,
     weights: HeadingWeights::EVEN,
     numbers: &[],
 };
@@ -83,6 +87,7 @@ pub(crate) static IN_PROPORTION: Edition = Edition {
         centipawns: 234.7,
         measured: "2026-11-22, games of configs/lab/scale.toml",
     },
+    levels: levels::IN_PROPORTION,
     weights: HeadingWeights::of(MIDDLEGAME, ENDGAME),
     numbers: THRESHOLDS,
 };

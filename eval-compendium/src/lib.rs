@@ -30,6 +30,7 @@ mod counting;
 mod edition;
 mod interplay;
 mod last_move;
+mod levels;
 mod options;
 mod patterns;
 mod post;
@@ -49,6 +50,7 @@ use engine_core::encoded_move::EncodedMove;
 use engine_core::evaluator::{Evaluator, EvaluatorInfo};
 use engine_core::explain::Ledger;
 use engine_core::game::Game;
+use engine_core::handicap::Level;
 use engine_core::node::Node;
 use engine_core::position::Position;
 use engine_core::score::Score;
@@ -93,6 +95,10 @@ impl Evaluator for Compendium {
 
     fn info(&self) -> EvaluatorInfo {
         self.edition.info()
+    }
+
+    fn levels(&self) -> &'static [Level] {
+        self.edition.levels
     }
 
     fn root(&self, game: &Game) -> State {

@@ -25,6 +25,7 @@
 //! [`material`] is no document: Michniewski's piece values alone, the yardstick that the arena
 //! rates 0.
 
+mod levels;
 pub mod params;
 mod state;
 
@@ -32,6 +33,7 @@ use engine_core::encoded_move::EncodedMove;
 use engine_core::evaluator::{Evaluator, EvaluatorInfo, Scale, Swing};
 use engine_core::explain::{Ledger, Meta, Rule};
 use engine_core::game::Game;
+use engine_core::handicap::Level;
 use engine_core::node::Node;
 use engine_core::options::{Configure, OptionInfo, OptionKind};
 use engine_core::position::Position;
@@ -54,6 +56,7 @@ enum EndgameRule {
 #[derive(Clone, Debug)]
 pub struct Simplified {
     info: EvaluatorInfo,
+    levels: &'static [Level],
     worth: Worth,
     king_value: i32,
     /// The king's tables before and in the endgame.
@@ -82,7 +85,7 @@ pub fn michniewski() -> Simplified {
         },
         scale: MICHNIEWSKI_SCALE,
     };
-    Simplified::new(info, &params::MICHNIEWSKI)
+    Simplified::new(info, &params::MICHNIEWSKI, levels::MICHNIEWSKI)
 }
 
 /// Otter's evaluation.
@@ -101,7 +104,7 @@ pub fn otter() -> Simplified {
             measured: "2026-11-22, games of configs/lab/scale.toml",
         },
     };
-    Simplified::new(info, &params::OTTER)
+    Simplified::new(info, &params::OTTER, levels::OTTER)
 }
 
 /// Michniewski's piece values alone.
@@ -120,13 +123,14 @@ pub fn material() -> Simplified {
             measured: "2026-11-22, games of configs/lab/scale.toml",
         },
     };
-    Simplified::new(info, &params::MATERIAL)
+    Simplified::new(info, &params::MATERIAL, levels::MATERIAL)
 }
 
 impl Simplified {
-    fn new(info: EvaluatorInfo, params: &Params) -> Simplified {
+    fn new(info: EvaluatorInfo, params: &Params, levels: &'static [Level]) -> Simplified {
         Simplified {
             info,
+            levels,
             worth: Worth::new(params),
             king_value: params.values.king,
             king: [
@@ -182,6 +186,10 @@ impl Evaluator for Simplified {
 
     fn info(&self) -> EvaluatorInfo {
         self.info
+    }
+
+    fn levels(&self) -> &'static [Level] {
+        self.levels
     }
 
     fn root(&self, game: &Game) -> State {

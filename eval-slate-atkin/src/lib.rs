@@ -35,6 +35,7 @@
 //! changes only with pawns, and who has castled. The rest is read from bitboards, and closeness to
 //! a king from tables built once.
 
+mod levels;
 mod open_numbers;
 pub mod params;
 mod pawn_structure;
@@ -46,6 +47,7 @@ use engine_core::encoded_move::EncodedMove;
 use engine_core::evaluator::{Evaluator, EvaluatorInfo, Scale, Swing};
 use engine_core::explain::Ledger;
 use engine_core::game::Game;
+use engine_core::handicap::Level;
 use engine_core::node::Node;
 use engine_core::position::Position;
 
@@ -96,6 +98,10 @@ impl Evaluator for SlateAtkin {
                 measured: "2026-11-22, games of configs/lab/scale.toml",
             },
         }
+    }
+
+    fn levels(&self) -> &'static [Level] {
+        levels::SLATE_ATKIN
     }
 
     fn root(&self, game: &Game) -> State {

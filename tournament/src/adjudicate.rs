@@ -4,7 +4,8 @@
 //! is compared, so that a game is decided at the same expected score whoever plays it.
 
 use engine_core::score::Score;
-use shakmaty::{Board, ByColor, Color};
+use engine_core::tablebase::{Tablebase, Verdict};
+use shakmaty::{Board, ByColor, Chess, Color, Position};
 
 use crate::config::Adjudication;
 use crate::record::{GameResult, Termination};
@@ -129,6 +130,18 @@ fn mate_can_be_forced(board: &Board) -> bool {
     (board.pawns() | board.rooks_and_queens()).any()
         || Color::ALL.into_iter().any(enough)
         || most > 2
+}
+
+/// How the game ends by tablebases, if they have the position. As other managers do it, only where a capture or
+/// a pawn's move has just been made is asked, and wins that the rule of fifty moves takes away are draws.
+#[must_use]
+pub fn by_tables(tables: &Tablebase, position: &Chess) -> Option<(GameResult, Termination)> {
+    let result = match tables.after_zeroing(position)? {
+        Verdict::Win => won_by(position.turn()),
+        Verdict::Draw => GameResult::Draw,
+        Verdict::Loss => won_by(!position.turn()),
+    };
+    Some((result, Termination::AdjudicatedTablebase))
 }
 
 /// The outcome if `side` wins.

@@ -10,6 +10,7 @@ mod resources;
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
 
+use engine_core::tablebase::Tablebase;
 use openings::{Drawn, OpeningError};
 use shakmaty::ByColor;
 
@@ -34,6 +35,8 @@ pub struct Plan {
     pub schedule: Schedule,
     /// The openings that the schedule's indices mean.
     pub openings: Drawn,
+    /// The tablebases that say how games end, if the configuration has that rule.
+    pub tablebase: Option<Tablebase>,
 }
 
 /// Why a run stopped.
@@ -260,6 +263,12 @@ impl<'p> Worker<'p> {
             white: side(white.as_mut(), place.white),
             black: side(black.as_mut(), place.black),
         };
-        Ok(game::play(place, &opening, sides, &config.adjudication))
+        Ok(game::play(
+            place,
+            &opening,
+            sides,
+            &config.adjudication,
+            self.plan.tablebase.as_ref(),
+        ))
     }
 }

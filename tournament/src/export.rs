@@ -12,8 +12,9 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use ::parquet::errors::ParquetError;
+use engine_core::game::position_from_fen;
 use shakmaty::uci::UciMove;
-use shakmaty::{CastlingMode, Chess, Position, fen::Fen};
+use shakmaty::{Chess, Position};
 
 use self::parquet::Parquet;
 use crate::config::Config;
@@ -157,11 +158,7 @@ fn write_moves(game: GameRecord, rows: &mut dyn Table<MoveRow>) -> Result<(), Ex
     };
     let mut position = match game.start_fen.as_deref() {
         None => Chess::default(),
-        Some(text) => {
-            let fen: Option<Fen> = text.parse().ok();
-            let position = fen.and_then(|fen| fen.into_position(CastlingMode::Standard).ok());
-            position.ok_or_else(|| impossible(text))?
-        }
+        Some(text) => position_from_fen(text).map_err(|_| impossible(text))?,
     };
     let play = |position: &mut Chess, text: &str| -> Option<()> {
         let mv = text.parse::<UciMove>().ok()?.to_move(position).ok()?;

@@ -9,12 +9,12 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use engine_core::game::Game;
 use engine_core::key::Key;
 use engine_core::movegen::Generator;
-use engine_core::notation::uci_move;
 use engine_core::score::Score;
-use openings::Opening;
+use engine_core::tablebase::Tablebase;
+use openings::{Opening, Variant};
 use shakmaty::{ByColor, Color, Position};
 
-use crate::adjudicate::{Adjudicator, won_by};
+use crate::adjudicate::{Adjudicator, by_tables, won_by};
 use crate::config::Adjudication;
 use crate::player::{Reply, Request};
 use crate::record::{
@@ -29,12 +29,13 @@ use seat::{Seat, time_control};
 /// How a game ended.
 type End = (GameResult, Termination, Option<Failure>);
 
-/// Plays a game to its end.
+/// Plays a game to its end; `tablebase` says how it ends where it can.
 pub fn play(
     place: ScheduledGame,
     opening: &Opening,
     sides: ByColor<Participant<'_>>,
     rules: &Adjudication,
+    tablebase: Option<&Tablebase>,
 ) -> GameRecord {
     let started = SystemTime::now()
         .duration_since(UNIX_EPOCH)
@@ -42,7 +43,7 @@ pub fn play(
     let on_time = |side: &Participant<'_>| !side.limit.is_deterministic();
     let steal = sides.iter().any(on_time).then(StealMeter::open).flatten();
     let mut table = Table::new(opening, sides, steal);
-    let (outcome, termination, failure) = table.play(rules);
+    let (outcome, termination, failure) = table.play(rules, tablebase);
     GameRecord {
         index: place.index,
         white: place.white,
@@ -66,6 +67,7 @@ pub fn play(
 
 struct Table<'p> {
     game: Game,
+    variant: Variant,
     /// The key of every position of the game.
     keys: Vec<Key>,
     seats: ByColor<Seat<'p>>,
@@ -95,6 +97,7 @@ impl<'p> Table<'p> {
         });
         Table {
             game,
+            variant: opening.variant,
             keys,
             seats,
             moves: Vec::new(),
@@ -103,7 +106,7 @@ impl<'p> Table<'p> {
         }
     }
 
-    fn play(&mut self, rules: &Adjudication) -> End {
+    fn play(&mut self, rules: &Adjudication, tablebase: Option<&Tablebase>) -> End {
         for color in Color::ALL {
             if let Err(failure) = self.seats.get_mut(color).side.player.new_game() {
                 // Nobody has played: whoever is not ready loses, whatever stands on the board.
@@ -123,6 +126,7 @@ impl<'p> Table<'p> {
             };
             let plies = self.game.moves().len();
             end = self.end_by_rule();
+            end = end.or_else(|| by_tables(tablebase?, self.game.position()));
             let board = self.game.position().board();
             end = end.or_else(|| adjudicator.after_move(mover, thought.score, plies, board));
             let now = Instant::now();
@@ -200,21 +204,23 @@ impl<'p> Table<'p> {
         seat.press_clock(thought.time);
         let legal = self.game.legal_moves();
         let Some(mv) = thought.best.filter(|mv| legal.contains(mv)) else {
-            let detail = thought.best.map_or("none".to_owned(), uci_move);
+            let detail = thought
+                .best
+                .map_or("none".to_owned(), |mv| self.variant.uci(mv));
             return Err(seat.failure(Termination::IllegalMove, detail));
         };
         let clock = time_control(seat.side.limit).map(|_| seat.remaining);
         let line = take(&mut thought.line).into_iter();
         let line = line.filter(|_| seat.side.lines);
         self.moves.push(MoveRecord {
-            uci: uci_move(mv),
+            uci: self.variant.uci(mv),
             score: thought.score.map(|score| from_white(mover, score)),
             depth: plies(thought.depth),
             selective_depth: thought.selective_depth.map(plies),
             time: thought.time,
             nodes: thought.nodes,
             time_left: clock,
-            line: line.map(uci_move).collect(),
+            line: line.map(|mv| self.variant.uci(mv)).collect(),
         });
         self.game.play(mv);
         self.keys.push(Key::of(self.game.position()));

@@ -28,6 +28,7 @@ pub mod arena;
 pub mod blunders;
 pub mod books;
 mod bounded;
+pub mod calibrate;
 pub mod compare;
 pub mod config;
 pub mod endings;

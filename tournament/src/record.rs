@@ -99,7 +99,7 @@ impl GameRecord {
 /// One move of an engine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MoveRecord {
-    /// The move in UCI notation, castling as a king's move.
+    /// The move in UCI notation, castling as a king's move; in Chess960 as king takes rook.
     pub uci: String,
     /// The engine's score of it; `None` if it gave none.
     pub score: Option<MoveScore>,

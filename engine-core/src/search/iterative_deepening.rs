@@ -38,6 +38,7 @@ impl<E: Evaluator> Search<E> {
     ) -> SearchResult {
         let node = self.prepare(game, limits);
         let mut moves = root_moves(game, limits);
+        self.choose_by_tables(game, &mut moves, limits);
         let score = if moves.is_empty() {
             super::terminal::mated_or_stalemate(&node)
         } else {

@@ -6,8 +6,8 @@
 //! line. A node reads top to bottom: `terminal` scores, the table, its `static_eval`, `pruning`, then
 //! a `move_loop` over the moves of a `move_picker`, each searched to a `depth` of its own. The `stack`
 //! keeps what belongs to a ply, and [`params`] every number. A `mate` that is asked for is looked for
-//! without pruning, a `mate_line` is told to its end, and a `report` tells what was found. In a
-//! [`ThreadPool`] several threads search together.
+//! without pruning, `tablebase` has the endings that are solved, a `mate_line` is told to its end, and
+//! a `report` tells what was found. In a [`ThreadPool`] several threads search together.
 
 mod aspiration;
 mod depth;
@@ -28,6 +28,7 @@ mod root;
 mod root_choice;
 mod stack;
 mod static_eval;
+mod tablebase;
 mod task;
 mod terminal;
 mod thread_pool;
@@ -58,6 +59,7 @@ use move_order::MoveList;
 use move_picker::MovePicker;
 use params::{Params, time::NODES_BETWEEN_LOOKS};
 use stack::Stack;
+use tablebase::Tables;
 use thread_pool::Shared;
 
 /// The search was told to stop: a limit was reached, or somebody asked.
@@ -83,6 +85,7 @@ pub struct Search<E: Evaluator> {
     params: Params,
     line: Line,
     turns: Turns,
+    tables: Tables,
     time: TimeManager,
     stop: Arc<AtomicBool>,
     pondering: Arc<AtomicBool>,
@@ -119,6 +122,7 @@ impl<E: Evaluator> Search<E> {
             stack: Stack::default(),
             line: Line::default(),
             turns: Turns::default(),
+            tables: Tables::default(),
             time: TimeManager::new(&Limits::default()),
             stop: Arc::default(),
             pondering: Arc::default(),

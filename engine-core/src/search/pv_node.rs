@@ -27,7 +27,10 @@ impl<E: Evaluator> Search<E> {
         if depth <= 0 {
             return self.quiescence(node, window);
         }
-        if let Some(score) = self.terminal_score(node) {
+        if let Some(score) = self
+            .terminal_score(node)
+            .or_else(|| self.tablebase_score(node))
+        {
             return Ok(score);
         }
 

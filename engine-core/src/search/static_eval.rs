@@ -3,6 +3,7 @@
 use super::Search;
 use crate::endgames::{kpk, mop_up::mop_up};
 use crate::evaluator::Evaluator;
+use crate::handicap;
 use crate::node::Node;
 use crate::score::Value;
 use crate::tables::transposition::{Bound, Entry};
@@ -75,6 +76,16 @@ impl<E: Evaluator> Search<E> {
         } else {
             self.evaluator.evaluate(node)
         };
-        value + self.params.mop_up * mop_up(node.position())
+        let value = value + self.params.mop_up * mop_up(node.position());
+        match self.params.noise {
+            0 => value,
+            noise => self.misjudged(node, value, noise),
+        }
+    }
+
+    /// The value with an error in it: the search plays below its strength.
+    #[cold]
+    fn misjudged(&self, node: &Node<E::State>, value: Value, noise: i32) -> Value {
+        value + handicap::error(self.table_key(node), noise)
     }
 }

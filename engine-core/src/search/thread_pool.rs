@@ -11,11 +11,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread::{Builder, scope};
 
-use super::params::time::NODES_BETWEEN_LOOKS;
+use super::params::{Params, time::NODES_BETWEEN_LOOKS};
 use super::{Report, Search, SearchResult};
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::limits::Limits;
+use crate::tablebase::Tablebase;
 use crate::tables::transposition::Transposition;
 
 /// The stack of a search's thread, in bytes: the deepest line of the heaviest
@@ -72,6 +73,7 @@ pub struct ThreadPool<E: Evaluator> {
     /// Made when they are needed, and forgotten when they would have to forget.
     helpers: Vec<Search<E>>,
     threads: usize,
+    tablebase: Option<Arc<Tablebase>>,
 }
 
 impl<E: Evaluator + Clone> ThreadPool<E> {
@@ -81,6 +83,7 @@ impl<E: Evaluator + Clone> ThreadPool<E> {
             first: Search::new(evaluator, table),
             helpers: Vec::new(),
             threads: 1,
+            tablebase: None,
         }
     }
 
@@ -116,6 +119,23 @@ impl<E: Evaluator + Clone> ThreadPool<E> {
     pub fn set_correction(&mut self, on: bool) {
         self.helpers.clear();
         self.first.set_correction(on);
+    }
+
+    /// See [`Search::set_tablebase`].
+    pub fn set_tablebase(&mut self, tablebase: Option<Arc<Tablebase>>) {
+        self.helpers.clear();
+        self.tablebase.clone_from(&tablebase);
+        self.first.set_tablebase(tablebase);
+    }
+
+    /// See [`Search::set_params`]; whether they differ from those in use.
+    pub fn set_params(&mut self, params: Params) -> bool {
+        let differ = self.first.base != params;
+        if differ {
+            self.helpers.clear();
+            self.first.set_params(params);
+        }
+        differ
     }
 
     /// See [`Search::stop_flag`].
@@ -168,6 +188,7 @@ impl<E: Evaluator + Clone> ThreadPool<E> {
             let evaluator = self.first.evaluator.clone();
             let mut helper = Search::new(evaluator, table.clone());
             helper.set_correction(self.first.correction.is_some());
+            helper.set_tablebase(self.tablebase.clone());
             helper.helps = true;
             self.helpers.push(helper);
         }

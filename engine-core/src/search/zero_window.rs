@@ -47,6 +47,9 @@ impl<E: Evaluator> Search<E> {
         {
             return Ok(entry.score);
         }
+        if let Some(score) = self.tablebase_score(node) {
+            return Ok(score);
+        }
 
         let eval = self.static_eval(node, entry.as_ref());
         let estimate = eval.map(|eval| entry.map_or(eval, |entry| entry.refined(eval)));

@@ -13,5 +13,6 @@ mod perft;
 mod position;
 mod pruning;
 mod search;
+mod tablebase;
 mod threads;
 mod toy;

@@ -1,6 +1,7 @@
 //! The options that every engine has, whatever its evaluator: one table makes the `option` lines, the
 //! help and what sets them.
 
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use engine_core::limits;
@@ -8,7 +9,7 @@ use engine_core::options::OptionInfo;
 
 /// What setting an option changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Change {
+pub(super) enum Change<'v> {
     /// A table of so many MiB.
     Hash(usize),
     /// Forget everything.
@@ -29,6 +30,12 @@ pub(super) enum Change {
     Analyse(bool),
     /// Whether the search learns how far static values are off.
     Correction(bool),
+    /// The folders of tablebases, divided as in PATH; empty for none.
+    Syzygy(&'v str),
+    /// Whether it plays below its strength.
+    LimitStrength(bool),
+    /// How strong it is then.
+    Elo(u64),
 }
 
 /// What an option takes.
@@ -39,12 +46,14 @@ enum Kind {
         default: u64,
         min: u64,
         max: u64,
-        set: fn(u64) -> Change,
+        set: fn(u64) -> Change<'static>,
     },
     /// On or off; off unless it is set.
-    Flag(fn(bool) -> Change),
+    Flag(fn(bool) -> Change<'static>),
     /// Nothing.
-    Button(Change),
+    Button(Change<'static>),
+    /// A text; empty unless it is set.
+    Text(for<'v> fn(&'v str) -> Change<'v>),
 }
 
 /// An option of the engine itself.
@@ -58,7 +67,14 @@ struct EngineOption {
 /// Table size in MiB unless it is set.
 pub(super) const HASH: u64 = 16;
 
-const TABLE: [EngineOption; 10] = [
+/// The strengths that can be asked for.
+pub(super) const ELO: RangeInclusive<u64> = 1200..=2200;
+/// The strength unless it is set.
+pub(super) const DEFAULT_ELO: u64 = 1500;
+/// What only an engine can do whose levels were measured.
+const OF_STRENGTH: [&str; 2] = ["UCI_LimitStrength", "UCI_Elo"];
+
+const TABLE: [EngineOption; 13] = [
     EngineOption {
         name: "Hash",
         kind: Kind::Number {
@@ -129,17 +145,45 @@ const TABLE: [EngineOption; 10] = [
         kind: Kind::Flag(Change::Correction),
         help: "the search learns how far static values are off",
     },
+    EngineOption {
+        name: "SyzygyPath",
+        kind: Kind::Text(|paths| Change::Syzygy(paths)),
+        help: "the folders of Syzygy tablebases, divided as in PATH; leave it empty in comparisons",
+    },
+    EngineOption {
+        name: "UCI_LimitStrength",
+        kind: Kind::Flag(Change::LimitStrength),
+        help: "it plays as strongly as UCI_Elo says: by one thread, few nodes, and errors in static values",
+    },
+    EngineOption {
+        name: "UCI_Elo",
+        kind: Kind::Number {
+            default: DEFAULT_ELO,
+            min: *ELO.start(),
+            max: *ELO.end(),
+            set: Change::Elo,
+        },
+        help: "how strong it is if UCI_LimitStrength is on; the scale is Stockfish's (docs/measurements.md)",
+    },
 ];
 
+/// The options of an engine whose levels were measured, or were not.
+fn table(has_levels: bool) -> impl Iterator<Item = &'static EngineOption> {
+    TABLE
+        .iter()
+        .filter(move |option| has_levels || !OF_STRENGTH.contains(&option.name))
+}
+
 /// The `option` lines, the evaluator's at the end.
-pub(super) fn lines(of_evaluator: &[OptionInfo]) -> Vec<String> {
-    let own = TABLE.iter().map(|option| {
+pub(super) fn lines(of_evaluator: &[OptionInfo], has_levels: bool) -> Vec<String> {
+    let own = table(has_levels).map(|option| {
         let kind = match option.kind {
             Kind::Number {
                 default, min, max, ..
             } => format!("spin default {default} min {min} max {max}"),
             Kind::Flag(_) => "check default false".to_owned(),
             Kind::Button(_) => "button".to_owned(),
+            Kind::Text(_) => "string default <empty>".to_owned(),
         };
         format!("option name {} type {kind}", option.name)
     });
@@ -150,8 +194,8 @@ pub(super) fn lines(of_evaluator: &[OptionInfo]) -> Vec<String> {
 }
 
 /// What each option does, a line each.
-pub(super) fn help(of_evaluator: &[OptionInfo]) -> String {
-    let own = TABLE.iter().map(|option| (option.name, option.help));
+pub(super) fn help(of_evaluator: &[OptionInfo], has_levels: bool) -> String {
+    let own = table(has_levels).map(|option| (option.name, option.help));
     let others = of_evaluator.iter().map(|option| (option.name, option.help));
     let lines = own.chain(others);
     lines
@@ -160,8 +204,12 @@ pub(super) fn help(of_evaluator: &[OptionInfo]) -> String {
 }
 
 /// Reads a value for an option of the engine itself; `None` if there is none of this name.
-pub(super) fn change(name: &str, value: &str) -> Option<Result<Change, String>> {
-    let mut options = TABLE.iter();
+pub(super) fn change<'v>(
+    name: &str,
+    value: &'v str,
+    has_levels: bool,
+) -> Option<Result<Change<'v>, String>> {
+    let mut options = table(has_levels);
     let option = options.find(|option| option.name.eq_ignore_ascii_case(name))?;
     let takes = |what: String| Err(format!("{} takes {what}, not \"{value}\"", option.name));
     Some(match option.kind {
@@ -175,12 +223,14 @@ pub(super) fn change(name: &str, value: &str) -> Option<Result<Change, String>> 
             _ => takes("true or false".to_owned()),
         },
         Kind::Button(change) => Ok(change),
+        Kind::Text(set) if value == "<empty>" => Ok(set("")),
+        Kind::Text(set) => Ok(set(value)),
     })
 }
 
 /// That there is no such option, and which there are.
-pub(super) fn unknown(name: &str, of_evaluator: &[OptionInfo]) -> String {
-    let own = TABLE.iter().map(|option| option.name);
+pub(super) fn unknown(name: &str, of_evaluator: &[OptionInfo], has_levels: bool) -> String {
+    let own = table(has_levels).map(|option| option.name);
     let names = own.chain(of_evaluator.iter().map(|option| option.name));
     let names = names.collect::<Vec<_>>().join(", ");
     format!("there is no option \"{name}\"; there are {names}")
@@ -192,26 +242,41 @@ mod tests {
 
     #[test]
     fn what_the_table_prints_it_reads() {
-        for (line, option) in lines(&[]).iter().zip(&TABLE) {
+        for (line, option) in lines(&[], true).iter().zip(&TABLE) {
             let words: Vec<&str> = line.split(' ').collect();
             let default = words.iter().position(|word| *word == "default");
             let default = default.map_or("", |at| words[at + 1]);
-            assert!(change(option.name, default).unwrap().is_ok(), "{line}");
-            assert!(change(&option.name.to_uppercase(), default).is_some());
+            assert!(
+                change(option.name, default, true).unwrap().is_ok(),
+                "{line}"
+            );
+            assert!(change(&option.name.to_uppercase(), default, true).is_some());
         }
         assert!(
-            change("Hash", "0")
+            change("Hash", "0", true)
                 .unwrap()
                 .unwrap_err()
                 .contains("1 to 65536")
         );
         assert!(
-            change("Ponder", "yes")
+            change("Ponder", "yes", true)
                 .unwrap()
                 .unwrap_err()
                 .contains("true or false")
         );
-        assert!(change("Moon", "full").is_none());
-        assert!(unknown("Moon", &[]).contains("Hash, Clear Hash, Threads, MultiPV"));
+        assert!(change("Moon", "full", true).is_none());
+        assert!(unknown("Moon", &[], false).contains("Hash, Clear Hash, Threads, MultiPV"));
+    }
+
+    #[test]
+    fn who_was_not_measured_has_no_limit() {
+        assert!(change("UCI_Elo", "1200", false).is_none());
+        assert!(change("UCI_Elo", "1199", true).unwrap().is_err());
+        let told = lines(&[], false).concat() + &help(&[], false) + &unknown("", &[], false);
+        assert!(
+            !told.contains("Strength") && !told.contains("UCI_Elo"),
+            "{told}"
+        );
+        assert_eq!(lines(&[], true).len(), lines(&[], false).len() + 2);
     }
 }

@@ -40,7 +40,7 @@ fn as_games(path: &Path) -> Vec<Option<Opening>> {
 /// As a book: the same games, and those from which one can play are read twice. Some of these.
 fn as_openings(path: &Path, plies: Option<u32>, whole: &[Option<Opening>]) -> Vec<Opening> {
     let mut found = Vec::new();
-    let Ok(Source::Book(book)) = openings::open(path, plies) else {
+    let Ok(Source::Book(book)) = openings::open(path, plies, openings::Variant::Standard) else {
         return found;
     };
     assert_eq!(book.len(), whole.len());
@@ -77,7 +77,7 @@ fn written_and_read(opening: &Opening) {
     }
     text += "*\n";
     let path = crate::scratch::file("again.pgn", text.as_bytes());
-    let Ok(Source::Book(book)) = openings::open(&path, None) else {
+    let Ok(Source::Book(book)) = openings::open(&path, None, openings::Variant::Standard) else {
         panic!("{text}");
     };
     let again = book

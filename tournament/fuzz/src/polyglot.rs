@@ -63,7 +63,7 @@ fn drawn(bytes: &[u8]) {
         (Order::Sequential, 2, 2),
         (Order::Random, 1, 1),
     ] {
-        let Ok(source) = openings::open(&path, None) else {
+        let Ok(source) = openings::open(&path, None, openings::Variant::Standard) else {
             return;
         };
         let request = DrawRequest {
@@ -85,7 +85,7 @@ fn drawn(bytes: &[u8]) {
             ends.push(opening.position());
         }
     }
-    if let Ok(source @ Source::Polyglot(_)) = openings::open(&path, None)
+    if let Ok(source @ Source::Polyglot(_)) = openings::open(&path, None, openings::Variant::Standard)
         && let Ok(checked) = counted(&source, 3, (2, 1), || {})
     {
         assert!(checked.sample.len() <= checked.counts.openings);

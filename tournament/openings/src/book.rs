@@ -15,7 +15,9 @@ use super::lines::{Body, Record, RecordStart};
 use super::opening::Opening;
 use super::records::{Format, Records};
 use super::text::Text;
+use super::variant::Variant;
 use super::{pgn, polyglot, positions};
+use crate::chess960::{self, Numbers};
 
 /// Openings from one mark of the index to the next.
 const STRIDE: usize = 16;
@@ -29,6 +31,7 @@ pub struct Book {
     format: Format,
     /// Half-moves to take of each game; `None`: all.
     plies: Option<u32>,
+    variant: Variant,
     /// Where every sixteenth opening begins.
     marks: Vec<RecordStart>,
     len: usize,
@@ -41,12 +44,14 @@ impl Book {
         text: Text,
         format: Format,
         plies: Option<u32>,
+        variant: Variant,
     ) -> Result<Self, OpeningError> {
         let mut book = Self {
             file: file.to_owned(),
             text,
             format,
             plies,
+            variant,
             marks: Vec::new(),
             len: 0,
         };
@@ -68,7 +73,25 @@ impl Book {
             file: file.to_owned(),
             source,
         })?;
-        Self::new(file, text, Format::Positions, None)
+        Self::new(file, text, Format::Positions, None, Variant::Standard)
+    }
+
+    /// Start positions of Chess960, in the order of their numbers.
+    ///
+    /// # Errors
+    /// Never.
+    pub fn chess960(numbers: &Numbers) -> Result<Self, OpeningError> {
+        let file = "the start positions of Chess960";
+        let line = |number| {
+            let fen = chess960::start_fen(number);
+            format!("{fen}; id \"Chess960 {number}\";\n")
+        };
+        let lines: String = numbers.iter().map(line).collect();
+        let text = Text::unpacked(lines.as_bytes()).map_err(|source| OpeningError::Read {
+            file: file.to_owned(),
+            source,
+        })?;
+        Self::new(file, text, Format::Positions, None, Variant::Chess960)
     }
 
     fn index(&mut self) -> io::Result<()> {
@@ -120,9 +143,9 @@ impl Book {
             .map_err(|source| self.unreadable(source))?;
         let parsed = match (&record.body, self.format) {
             (Body::Line(line), Format::Lines) => polyglot::parse_line(line),
-            (Body::Line(line), _) => positions::parse_line(line),
+            (Body::Line(line), _) => positions::parse_line(line, self.variant),
             (Body::Game { tags, movetext }, _) => {
-                pgn::parse(tags, movetext, self.plies).and_then(check)
+                pgn::parse(tags, movetext, self.plies, Some(self.variant)).and_then(check)
             }
         };
         parsed.map_err(|fault| self.error(&record, number, fault))

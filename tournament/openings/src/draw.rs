@@ -17,6 +17,7 @@ use super::polyglot::{self, DEFAULT_PLIES, Polyglot};
 use super::reader::Source;
 use super::records::Format;
 use super::text::Text;
+use super::variant::Variant;
 use crate::fingerprint::Fingerprint;
 use engine_core::random::below;
 
@@ -185,7 +186,7 @@ fn from_polyglot(book: &Polyglot, request: &DrawRequest) -> Result<Drawn, Openin
         return Err(too_few(request, found, seen.duplicates));
     }
     Ok(Drawn {
-        book: Book::new(book.file(), text, Format::Lines, None)?,
+        book: Book::new(book.file(), text, Format::Lines, None, Variant::Standard)?,
         places: (0..request.needed).collect(),
         duplicates: seen.duplicates,
         fingerprint: taken.fingerprint,

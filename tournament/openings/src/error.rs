@@ -78,6 +78,14 @@ pub enum OpeningError {
         /// What is wrong with it.
         reason: String,
     },
+    /// A Polyglot book for Chess960.
+    #[error(
+        "{file}: a Polyglot book begins where chess does; for Chess960 name positions or games, or none for its start positions"
+    )]
+    PolyglotChess960 {
+        /// The file.
+        file: String,
+    },
     /// A pairing would play the same game again.
     #[error(
         "{needed} different openings are needed and there are only {found}{}{}; a pairing never \
@@ -133,11 +141,18 @@ pub enum Fault {
     /// A FEN of a position that cannot occur.
     #[error("{0}")]
     Position(String),
+    /// King or rooks castle from where they do not stand in chess.
+    #[error(
+        "king or rook castle from elsewhere than in chess; openings.variant = \"chess960\" plays such positions"
+    )]
+    Chess960,
     /// A game cannot be played from here.
     #[error("the game is already over by {0}")]
     Over(&'static str),
     /// A game by other rules.
-    #[error("it is a game of {0:?}, and only chess by its own rules can be played here")]
+    #[error(
+        "it is a game of {0:?}, and only chess and Chess960 can be played, each in a run of its own (openings.variant)"
+    )]
     Variant(String),
     /// Tags and nothing else.
     #[error("it has no moves and no result")]

@@ -15,12 +15,12 @@
 //! ```
 //! use std::fs;
 //!
-//! use openings::{DrawRequest, Order, draw, open};
+//! use openings::{DrawRequest, Order, Variant, draw, open};
 //!
 //! let file = tempfile::Builder::new().suffix(".pgn").tempfile()?;
 //! fs::write(&file, "1. e4 e5 *\n\n1. d4 d5 *\n\n1. e3 e5 2. e4 *\n\n1. c4 *\n")?;
 //! let drawn = draw(
-//!     open(file.path(), None)?,
+//!     open(file.path(), None, Variant::Standard)?,
 //!     &DrawRequest {
 //!         needed: 2,
 //!         order: Order::Sequential,
@@ -35,6 +35,7 @@
 
 mod book;
 pub mod check;
+pub mod chess960;
 mod draw;
 pub mod eco;
 pub mod epd;
@@ -50,6 +51,7 @@ mod reader;
 mod records;
 pub mod results;
 mod text;
+mod variant;
 mod whole;
 
 pub use book::Book;
@@ -59,4 +61,5 @@ pub use fingerprint::Fingerprint;
 pub use opening::Opening;
 pub use polyglot::{DEFAULT_PLIES as DEFAULT_POLYGLOT_PLIES, Polyglot};
 pub use reader::{Source, open, pgn_gz};
+pub use variant::Variant;
 pub use whole::{Unusable, WholeGame, games, games_gz};

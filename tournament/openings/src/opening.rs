@@ -1,10 +1,10 @@
 //! A position from which a game begins, and how it came about.
 
 use shakmaty::fen::Fen;
-use shakmaty::uci::UciMove;
-use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position};
+use shakmaty::{Chess, EnPassantMode, Move, Position};
 
 use super::error::Fault;
+use super::variant::Variant;
 
 /// A position from which a game begins, and how it came about.
 #[derive(Debug, Clone, PartialEq)]
@@ -17,6 +17,8 @@ pub struct Opening {
     pub start: Chess,
     /// Legal moves from `start`; possibly none.
     pub moves: Vec<Move>,
+    /// By which rules it is played.
+    pub variant: Variant,
 }
 
 impl Opening {
@@ -28,6 +30,7 @@ impl Opening {
             eco: String::new(),
             start: Chess::default(),
             moves: Vec::new(),
+            variant: Variant::Standard,
         }
     }
 
@@ -41,20 +44,20 @@ impl Opening {
         position
     }
 
-    /// The position before the moves as a FEN; `None` for the start position of chess.
+    /// The position before the moves as a FEN, with castling rights as X-FEN writes them; `None` for the start
+    /// position of chess. In Chess960 it is always told: nobody can know that one of 960 was meant.
     #[must_use]
     pub fn start_fen(&self) -> Option<String> {
         let start = self.start.to_setup(EnPassantMode::Legal);
         let standard = Chess::default().to_setup(EnPassantMode::Legal);
-        (start != standard)
+        (start != standard || !self.variant.is_standard())
             .then(|| Fen::from_position(&self.start, EnPassantMode::Legal).to_string())
     }
 
-    /// The moves as UCI writes them, castling as a king's move.
+    /// The moves as UCI writes them, castling as the variant has it ([`Variant::uci`]).
     #[must_use]
     pub fn uci_moves(&self) -> Vec<String> {
-        let uci = |&mv| UciMove::from_move(mv, CastlingMode::Standard).to_string();
-        self.moves.iter().map(uci).collect()
+        self.moves.iter().map(|&mv| self.variant.uci(mv)).collect()
     }
 
     /// The opening, if a game can be played from it.

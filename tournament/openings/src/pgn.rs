@@ -14,9 +14,16 @@ use super::error::Fault;
 use super::games::stray;
 use super::opening::Opening;
 use super::positions;
+use super::variant::Variant;
 
-/// Reads a game, at most `plies` half-moves of it; it may be over then.
-pub(super) fn parse(tags: &[u8], movetext: &[u8], plies: Option<u32>) -> Result<Opening, Fault> {
+/// Reads a game of `variant` (`None`: of the one that it says), at most `plies` half-moves of it; it may be over
+/// then.
+pub(super) fn parse(
+    tags: &[u8],
+    movetext: &[u8],
+    plies: Option<u32>,
+    variant: Option<Variant>,
+) -> Result<Opening, Fault> {
     let text = [tags, b"\n", movetext].concat();
     let movetext = String::from_utf8_lossy(movetext);
     if movetext.is_empty() {
@@ -30,6 +37,7 @@ pub(super) fn parse(tags: &[u8], movetext: &[u8], plies: Option<u32>) -> Result<
         .finish();
     let mut line = MainLine {
         plies: plies.map_or(usize::MAX, |plies| plies as usize),
+        variant,
     };
     reader
         .read_game(&mut line)
@@ -40,10 +48,12 @@ pub(super) fn parse(tags: &[u8], movetext: &[u8], plies: Option<u32>) -> Result<
 /// Plays the main line of a game.
 struct MainLine {
     plies: usize,
+    variant: Option<Variant>,
 }
 
 #[derive(Default)]
 struct Tags {
+    variant: Variant,
     fen: Option<String>,
     opening: Option<String>,
     variation: Option<String>,
@@ -59,21 +69,6 @@ impl Tags {
             (None, _) => String::new(),
         }
     }
-}
-
-/// Whether a `Variant` tag names chess by its own rules, in one of the words of servers and programs.
-pub(super) fn is_chess(variant: &str) -> bool {
-    let known = [
-        "",
-        "?",
-        "-",
-        "standard",
-        "normal",
-        "chess",
-        "orthodox",
-        "from position",
-    ];
-    known.contains(&variant.trim().to_lowercase().as_str())
 }
 
 /// A tag that says something.
@@ -115,10 +110,17 @@ impl Visitor for MainLine {
             b"Variation" => &mut tags.variation,
             b"ECO" => &mut tags.eco,
             b"Variant" => {
-                let variant = value.decode_utf8_lossy().into_owned();
-                return match is_chess(&variant) {
-                    true => ControlFlow::Continue(()),
-                    false => ControlFlow::Break(Err(Fault::Variant(variant))),
+                let name = value.decode_utf8_lossy().into_owned();
+                return match Variant::of_tag(&name) {
+                    // A position of chess is one of Chess960, and not the other way round.
+                    Some(Variant::Chess960) if self.variant == Some(Variant::Standard) => {
+                        ControlFlow::Break(Err(Fault::Variant(name)))
+                    }
+                    Some(variant) => {
+                        tags.variant = variant;
+                        ControlFlow::Continue(())
+                    }
+                    None => ControlFlow::Break(Err(Fault::Variant(name))),
                 };
             }
             _ => return ControlFlow::Continue(()),
@@ -128,7 +130,9 @@ impl Visitor for MainLine {
     }
 
     fn begin_movetext(&mut self, tags: Tags) -> ControlFlow<Self::Output, Movetext> {
-        let start = match tags.fen.as_deref().map(positions::position) {
+        let variant = self.variant.unwrap_or(tags.variant);
+        let fen = tags.fen.as_deref();
+        let start = match fen.map(|fen| positions::position(fen, variant)) {
             None => Chess::default(),
             Some(Ok(start)) => start,
             Some(Err(fault)) => return ControlFlow::Break(Err(fault)),
@@ -140,6 +144,7 @@ impl Visitor for MainLine {
                 eco: known(&tags.eco).unwrap_or_default().to_owned(),
                 start,
                 moves: Vec::new(),
+                variant,
             },
         })
     }
@@ -177,7 +182,7 @@ mod tests {
 
     fn parse(text: &str, plies: Option<u32>) -> Result<Vec<Opening>, OpeningError> {
         let text = Text::unpacked(text.as_bytes()).unwrap();
-        let book = Book::new("x.pgn", text, Format::Pgn, plies)?;
+        let book = Book::new("x.pgn", text, Format::Pgn, plies, Variant::Standard)?;
         book.openings().collect()
     }
 

@@ -5,31 +5,39 @@ use shakmaty::{CastlingMode, Chess};
 
 use super::error::Fault;
 use super::opening::Opening;
+use super::variant::Variant;
 use crate::epd::{EpdFault, Record};
 
 /// Reads a line.
-pub(super) fn parse_line(line: &[u8]) -> Result<Opening, Fault> {
+pub(super) fn parse_line(line: &[u8], variant: Variant) -> Result<Opening, Fault> {
     let line = std::str::from_utf8(line).map_err(|_| Fault::Encoding)?;
     let record = Record::read(line)?;
     let opening = Opening {
         name: record.text("id").unwrap_or_default().to_owned(),
         eco: String::new(),
-        start: position(&record.fen)?,
+        start: position(&record.fen, variant)?,
         moves: Vec::new(),
+        variant,
     };
     opening.unless_over()
 }
 
 /// A position from a FEN with at least its first four fields: a board alone would silently lose
-/// the castling rights.
-pub(super) fn position(fen: &str) -> Result<Chess, Fault> {
+/// the castling rights. Those of Chess960 are read as X-FEN or as Shredder FEN writes them.
+pub(super) fn position(fen: &str, variant: Variant) -> Result<Chess, Fault> {
     let fields = fen.split_whitespace().count();
     if fields < 4 {
         return Err(EpdFault::Fields(fields).into());
     }
     let fen: Fen = fen.parse()?;
-    fen.into_position(CastlingMode::Standard)
-        .map_err(|error| Fault::Position(error.to_string()))
+    let position: Result<Chess, _> = fen.clone().into_position(variant.castling());
+    position.map_err(|error| {
+        let elsewhere = fen.into_position::<Chess>(CastlingMode::Chess960).is_ok();
+        match elsewhere && variant.is_standard() {
+            true => Fault::Chess960,
+            false => Fault::Position(error.to_string()),
+        }
+    })
 }
 
 #[cfg(test)]
@@ -43,8 +51,12 @@ mod tests {
     use super::*;
 
     fn parse(text: &[u8]) -> Result<Vec<Opening>, OpeningError> {
+        parse_as(text, Variant::Standard)
+    }
+
+    fn parse_as(text: &[u8], variant: Variant) -> Result<Vec<Opening>, OpeningError> {
         let text = Text::unpacked(text).unwrap();
-        let book = Book::new("x.epd", text, Format::Positions, None)?;
+        let book = Book::new("x.epd", text, Format::Positions, None, variant)?;
         book.openings().collect()
     }
 
@@ -102,5 +114,21 @@ mod tests {
         }
         let error = parse(b"\xff\xfe").unwrap_err().to_string();
         assert!(error.contains("not UTF-8"), "{error}");
+    }
+
+    #[test]
+    fn chess960_in_both_notations() {
+        let board = "bbrkqnnr/pppppppp/8/8/8/8/PPPPPPPP/BBRKQNNR w";
+        let lines = format!("{board} KQkq - 0 1\n{board} HChc -\n");
+        let openings = parse_as(lines.as_bytes(), Variant::Chess960).unwrap();
+        assert_eq!(openings[0].start, openings[1].start);
+        let fen = format!("{board} KQkq - 0 1");
+        assert_eq!(openings[1].start_fen(), Some(fen));
+        let error = parse(lines.as_bytes()).unwrap_err().to_string();
+        assert!(error.contains("openings.variant = \"chess960\""), "{error}");
+        // The start position of chess is one of them, and told to be.
+        let chess = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        let openings = parse_as(chess.as_bytes(), Variant::Chess960).unwrap();
+        assert_eq!(openings[0].start_fen().as_deref(), Some(chess));
     }
 }

@@ -12,6 +12,7 @@ use super::error::OpeningError;
 use super::polyglot::Polyglot;
 use super::records::Format;
 use super::text::Text;
+use super::variant::Variant;
 
 /// A file of openings, opened.
 #[derive(Debug)]
@@ -24,16 +25,19 @@ pub enum Source {
 
 /// Opens a file of openings: `.epd`, `.fen`, `.txt` (a FEN or an EPD a line), `.pgn` or `.bin`
 /// (Polyglot), each also with `.gz` after it, or the first such member of a `.zip`. Of PGN games at
-/// most `plies` half-moves are taken.
+/// most `plies` half-moves are taken. All are openings of `variant`.
 ///
 /// # Errors
 /// If the file cannot be read, or has no openings in it. Openings that make no sense are found when
 /// they are read.
-pub fn open(path: &Path, plies: Option<u32>) -> Result<Source, OpeningError> {
+pub fn open(path: &Path, plies: Option<u32>, variant: Variant) -> Result<Source, OpeningError> {
     let name = path.display().to_string();
     let (kind, text) = unpacked(path)?;
     match kind {
-        Kind::Openings(format) => Book::new(&name, text, format, plies).map(Source::Book),
+        Kind::Openings(format) => Book::new(&name, text, format, plies, variant).map(Source::Book),
+        Kind::Polyglot if !variant.is_standard() => {
+            Err(OpeningError::PolyglotChess960 { file: name })
+        }
         Kind::Polyglot => Polyglot::new(&name, text).map(Source::Polyglot),
     }
 }
@@ -68,7 +72,7 @@ pub fn pgn_gz(name: &str, bytes: &[u8], plies: Option<u32>) -> Result<Book, Open
         file: name.to_owned(),
         source,
     })?;
-    Book::new(name, text, Format::Pgn, plies)
+    Book::new(name, text, Format::Pgn, plies, Variant::Standard)
 }
 
 /// What an ending says.
@@ -149,7 +153,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(name);
         fs::write(&path, bytes).unwrap();
-        match open(&path, None) {
+        match open(&path, None, Variant::Standard) {
             Ok(Source::Book(book)) => Ok(book.openings().filter(Result::is_ok).count()),
             Ok(Source::Polyglot(_)) => Ok(0),
             Err(error) => Err(error.to_string()),
@@ -178,7 +182,7 @@ mod tests {
 
     #[test]
     fn errors_name_the_file_and_the_remedy() {
-        let error = open(Path::new("no/such.pgn"), None)
+        let error = open(Path::new("no/such.pgn"), None, Variant::Standard)
             .unwrap_err()
             .to_string();
         assert!(error.starts_with("no/such.pgn: "), "{error}");

@@ -6,7 +6,7 @@ use std::io::{self, BufRead};
 
 use super::error::Fault;
 use super::lines::read_line;
-use super::pgn::is_chess;
+use super::variant::Variant;
 pub use game::PgnResult;
 
 /// A game that cannot be counted.
@@ -155,7 +155,7 @@ impl Draft {
             Some(b"Opening") => &mut self.opening,
             Some(b"Variant") => {
                 let variant = value(text).unwrap_or_default();
-                if !is_chess(&variant) {
+                if Variant::of_tag(&variant).is_none() {
                     let fault = Fault::Variant(variant).to_string();
                     self.fault.get_or_insert(fault);
                 }

@@ -92,7 +92,8 @@ fn all_of(
 
 fn whole(tags: &[u8], movetext: &[u8]) -> Result<WholeGame, String> {
     let white_half_points = half_points(&[tags, b"\n", movetext].concat())?;
-    let opening = pgn::parse(tags, movetext, None).map_err(|fault: Fault| fault.to_string())?;
+    let opening =
+        pgn::parse(tags, movetext, None, None).map_err(|fault: Fault| fault.to_string())?;
     Ok(WholeGame {
         opening,
         white_half_points,

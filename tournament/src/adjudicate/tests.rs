@@ -16,6 +16,7 @@ fn rules() -> Adjudication {
         }),
         max_moves: Some(20),
         insufficient_material: false,
+        syzygy: None,
     }
 }
 

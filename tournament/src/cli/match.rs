@@ -7,7 +7,7 @@ use anyhow::bail;
 use clap::Args;
 use match_stats::Sprt;
 use match_stats::sprt::Model;
-use openings::OpeningError;
+use openings::{OpeningError, Variant};
 use tournament::config::{Config, Format, MatchConfig};
 use tournament::run::{Planned, RunError};
 
@@ -40,7 +40,8 @@ const MOST_GAMES: u32 = 20_000;
         tournament match michniewski otter\n  \
         tournament match ./new/engine ./old/engine --tc 10+0.1 --sprt 0,5\n  \
         tournament match slate-atkin 'cmd:/usr/games/gnuchess --uci' --movetime 100 --games 200\n  \
-        tournament match configs/external.toml michniewski --book openings.epd\n\n\
+        tournament match configs/external.toml michniewski --book openings.epd\n  \
+        tournament match michniewski stockfish --variant chess960\n\n\
         Everything else, such as other formats, ladders and adjudication, is said in a configuration: \
         `tournament run`.\n\
         Exit status: 0, also if a test accepts H0; 2 for an error; 4 if an engine failed in all its games."
@@ -77,6 +78,14 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
 
+    /// By which rules is played; with chess960 and no --book from its 960 start positions
+    #[arg(long, value_name = "NAME", default_value = "standard", value_parser = variant)]
+    variant: Variant,
+
+    /// Folders of Syzygy tablebases, divided as in PATH, that say how games end
+    #[arg(long, value_name = "PATHS")]
+    syzygy: Option<String>,
+
     /// The tables of all engines in MiB, a power of two [default: their own; evaluators have 1]
     #[arg(long, value_name = "MIB", value_parser = mebibytes)]
     hash: Option<u32>,
@@ -98,6 +107,12 @@ fn hypotheses(text: &str) -> Result<(f64, f64), String> {
     let both = text.split_once(',');
     let both = both.and_then(|(elo0, elo1)| number(elo0).zip(number(elo1)));
     both.ok_or_else(|| "write H0 and H1 in Elo, as in 0,5 or -5,0".to_owned())
+}
+
+/// One of the variants.
+fn variant(name: &str) -> Result<Variant, String> {
+    let names = Variant::NAMES.join(" or ");
+    Variant::of_name(name).ok_or_else(|| format!("choose {names}"))
 }
 
 /// What an evaluator's table can be, too.
@@ -162,6 +177,8 @@ fn configuration(arguments: &Arguments) -> anyhow::Result<Config> {
         format,
         pairs: games / 2,
         seed: arguments.seed,
+        variant: arguments.variant,
+        syzygy: arguments.syzygy.as_deref(),
         book: arguments.book.as_deref(),
         sprt,
     };

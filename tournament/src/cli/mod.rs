@@ -2,6 +2,7 @@
 
 mod accuracy;
 mod blunders;
+mod calibrate;
 #[cfg(unix)]
 mod check;
 mod endings;
@@ -82,6 +83,7 @@ enum Command {
     Weights(weights::Arguments),
     Measure(measure::Arguments),
     Swing(swing::Arguments),
+    Calibrate(calibrate::Arguments),
     Wdl(wdl::Arguments),
     Spsa(spsa::Arguments),
     Regress(regress::Arguments),
@@ -144,6 +146,7 @@ pub(crate) fn obey(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Some(Command::Weights(arguments)) => weights::run(&arguments),
         Some(Command::Measure(arguments)) => measure::run(&arguments),
         Some(Command::Swing(arguments)) => swing::run(&arguments),
+        Some(Command::Calibrate(arguments)) => return calibrate::run(&arguments),
         Some(Command::Wdl(arguments)) => wdl::run(&arguments),
         Some(Command::Spsa(arguments)) => spsa::run(&arguments),
         Some(Command::Regress(arguments)) => return regress::run(&arguments),

@@ -76,10 +76,7 @@ impl Playing {
     /// Plays or goes on; the exit status tells whether every engine has shown that it plays.
     pub(crate) fn play(&self, config: Config) -> anyhow::Result<ExitCode> {
         let planned = Planned::new(config)?;
-        let folder = match &self.out {
-            Some(folder) => folder.clone(),
-            None => PathBuf::from("runs").join(&planned.plan().config.run.name),
-        };
+        let folder = self.folder(&planned.plan().config);
         let notes = planned.notes();
         if !self.fresh && planned.is_over(&folder) {
             let stored = planned.reopen(&folder)?;
@@ -105,6 +102,14 @@ impl Playing {
         let mut output = self.begin(opened.stored(), &warnings)?;
         opened.play(self.threads(), |event| output.event(event))?;
         self.end(&opened.close(), &mut output)
+    }
+
+    /// Where the run is kept.
+    pub(crate) fn folder(&self, config: &Config) -> PathBuf {
+        match &self.out {
+            Some(folder) => folder.clone(),
+            None => PathBuf::from("runs").join(&config.run.name),
+        }
     }
 
     /// Games played at the same time.

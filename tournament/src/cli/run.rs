@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use tournament::config::Config;
+use tournament::config::{Config, SyzygyRule};
 use tournament::registry;
 
 use super::playing::Playing;
@@ -50,6 +50,10 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
 
+    /// Folders of Syzygy tablebases, divided as in PATH, that say how games end
+    #[arg(long, value_name = "PATHS")]
+    syzygy: Option<String>,
+
     #[command(flatten)]
     playing: Playing,
 }
@@ -66,6 +70,9 @@ fn configuration(arguments: &Arguments) -> anyhow::Result<Config> {
         Some(path) => Config::load(path, &overrides, registry::NAMES)?,
         None => Config::parse(DEFAULT.0, DEFAULT.1, &overrides, registry::NAMES)?,
     };
+    if let Some(paths) = &arguments.syzygy {
+        config.adjudication.syzygy = Some(SyzygyRule::of(paths));
+    }
     super::measured::give_measured(&mut config.engines, arguments.playing.quiet)?;
     Ok(config)
 }

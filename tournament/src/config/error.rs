@@ -239,6 +239,18 @@ pub enum Problem {
         /// The text given.
         given: String,
     },
+    /// Openings of chess where Chess960 is played.
+    #[error(
+        "is of chess, and variant is \"chess960\"; name a file of Chess960 positions or games, \
+         or leave it out for the start positions, among which `numbers` chooses (518 is chess)"
+    )]
+    ChessOpenings,
+    /// Numbers of start positions where there are none.
+    #[error("{reason}")]
+    Numbers {
+        /// What is wrong, and what to do.
+        reason: String,
+    },
     /// The start position is one opening, and a pairing never repeats an opening.
     #[error(
         "\"none\" is a single opening, the start position, and this tournament needs {needed}, or \

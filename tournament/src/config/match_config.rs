@@ -3,11 +3,12 @@
 use std::path::Path;
 
 use match_stats::Sprt;
-use openings::{Fingerprint, Order};
+use openings::chess960::Numbers;
+use openings::{Fingerprint, Order, Variant};
 
 use super::{
     Adjudication, Config, DrawRule, EngineConfig, Format, OpeningSource, OpeningsConfig, PgnConfig,
-    ResignRule, RunConfig,
+    ResignRule, RunConfig, SyzygyRule,
 };
 
 /// The longest beginning of a run's name that comes from its engines.
@@ -24,7 +25,11 @@ pub struct MatchConfig<'a> {
     pub pairs: u32,
     /// The seed by which openings are drawn.
     pub seed: u64,
-    /// A file of openings; `None`: the built-in book.
+    /// Folders of tablebases that say how games end, divided as in PATH.
+    pub syzygy: Option<&'a str>,
+    /// By which rules is played.
+    pub variant: Variant,
+    /// A file of openings; `None`: the built-in book, or the start positions of Chess960.
     pub book: Option<&'a Path>,
     /// The test that ends a match of two.
     pub sprt: Option<Sprt>,
@@ -49,7 +54,9 @@ impl MatchConfig<'_> {
                 sprt: self.sprt,
             },
             openings: OpeningsConfig {
+                variant: self.variant,
                 source: match self.book {
+                    None if !self.variant.is_standard() => OpeningSource::Numbers(Numbers::all()),
                     None => OpeningSource::Builtin,
                     Some(path) => OpeningSource::File {
                         name: path.display().to_string(),
@@ -60,11 +67,15 @@ impl MatchConfig<'_> {
                 plies: None,
                 start: 1,
             },
-            adjudication: usual(),
+            adjudication: Adjudication {
+                syzygy: self.syzygy.map(SyzygyRule::of),
+                ..usual()
+            },
             pgn: PgnConfig::default(),
             ladders: Vec::new(),
             engines: self.engines,
-        };
+        }
+        .told_to_programs();
         let mut key = Fingerprint::default();
         key.add(&config.canonical());
         config.run.name = format!("{names}-{:08x}", key.0 >> 32);
@@ -88,6 +99,7 @@ fn usual() -> Adjudication {
         }),
         max_moves: Some(200),
         insufficient_material: false,
+        syzygy: None,
     }
 }
 
@@ -115,6 +127,8 @@ mod tests {
             format: Format::Match,
             pairs,
             seed,
+            syzygy: None,
+            variant: Variant::Standard,
             book: None,
             sprt: None,
         };

@@ -37,6 +37,7 @@ use std::time::Duration;
 
 use crate::bounded;
 use match_stats::Sprt;
+use openings::Variant;
 use serde::{Deserialize, Serialize};
 
 pub use anchor::{AnchorConfig, GivenRating};
@@ -50,7 +51,7 @@ pub use pgn::{PgnConfig, ScoreSide};
 pub use place::Place;
 pub use program::ProgramConfig;
 pub use regress::RegressConfig;
-pub use rules::{Adjudication, DrawRule, ResignRule};
+pub use rules::{Adjudication, DrawRule, ResignRule, SyzygyRule};
 pub use selection::Selection;
 pub use spsa::{ParameterConfig, SpsaConfig};
 pub use uci_client::Timeouts;
@@ -210,6 +211,20 @@ impl Config {
                 problem,
             }
         })
+    }
+
+    /// The same with programs told by which rules is played: `UCI_Chess960`, which those that do not offer it are
+    /// refused for.
+    pub(super) fn told_to_programs(mut self) -> Self {
+        if self.openings.variant == Variant::Chess960 {
+            for engine in &mut self.engines {
+                if let EngineKind::Program(program) = &mut engine.kind {
+                    let name = uci_client::CHESS960.to_owned();
+                    program.options.insert(name, true.into());
+                }
+            }
+        }
+        self
     }
 
     /// The configuration of one ladder alone; of all, if there are no ladders.

@@ -2,12 +2,16 @@
 
 use std::path::PathBuf;
 
-use openings::Order;
+use openings::chess960::Numbers;
+use openings::{Order, Variant};
 use serde::{Deserialize, Serialize};
 
 /// Where games start.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OpeningsConfig {
+    /// By which rules they are played.
+    #[serde(default, skip_serializing_if = "Variant::is_standard")]
+    pub variant: Variant,
     /// Where the openings are.
     pub source: OpeningSource,
     /// Which of them are taken.
@@ -27,6 +31,8 @@ pub enum OpeningSource {
     Builtin,
     /// The start position alone, deliberately.
     StartPosition,
+    /// Start positions of Chess960 by their numbers.
+    Numbers(Numbers),
     /// A file.
     File {
         /// The path as it is written.

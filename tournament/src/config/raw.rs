@@ -147,6 +147,8 @@ pub(super) struct RawLadder {
     expecting = "a table of keys, as below [openings]"
 )]
 pub(super) struct RawOpenings {
+    pub(super) variant: Option<String>,
+    pub(super) numbers: Option<String>,
     pub(super) file: Option<String>,
     pub(super) order: Option<String>,
     pub(super) plies: Option<u32>,
@@ -162,6 +164,7 @@ pub(super) struct RawOpenings {
 pub(super) struct RawAdjudication {
     pub(super) draw: Option<RawDraw>,
     pub(super) resign: Option<RawResign>,
+    pub(super) syzygy: Option<String>,
     pub(super) max_moves: Option<u32>,
     pub(super) insufficient_material: Option<bool>,
 }

@@ -173,6 +173,7 @@ impl RegressConfig {
             ladders: Vec::new(),
             engines: engines.into_iter().map(engine).collect(),
         }
+        .told_to_programs()
     }
 }
 
@@ -201,7 +202,7 @@ fn resolve(raw: &Raw, folder: &Path) -> Resolved<RegressConfig> {
         timeouts: timeouts(&raw.timeouts, Timeouts::default())
             .map_err(|e| e.below(["timeouts"]))?,
         openings: games::openings(&raw.openings, folder, u64::from(test.max_pairs))?,
-        adjudication: games::adjudication(&raw.adjudication)?,
+        adjudication: games::adjudication(&raw.adjudication, folder)?,
     })
 }
 

@@ -17,7 +17,7 @@ pub(super) fn resolve(raw: RawConfig, folder: &Path, evaluators: &[&str]) -> Res
     let names = engine::names(&raw.engines)?;
     let run = run::run(raw.run.clone(), run::sprt(&raw)?, format, &names)?;
     let openings = games::openings(&raw.openings, folder, run.openings())?;
-    let adjudication = games::adjudication(&raw.adjudication)?;
+    let adjudication = games::adjudication(&raw.adjudication, folder)?;
     let ladders = ladders::ladders(&raw)?;
     let common = Common::new(&raw, ladders.first(), folder, evaluators)?;
     let engines = raw.engines.into_iter().zip(names).enumerate();
@@ -25,7 +25,7 @@ pub(super) fn resolve(raw: RawConfig, folder: &Path, evaluators: &[&str]) -> Res
         let engine = engine::resolve(raw, name, &common);
         engine.map_err(|error| error.below(["engine", &index.to_string()]))
     });
-    Ok(Config {
+    let config = Config {
         run,
         openings,
         adjudication,
@@ -37,5 +37,6 @@ pub(super) fn resolve(raw: RawConfig, folder: &Path, evaluators: &[&str]) -> Res
         },
         ladders,
         engines: engines.collect::<Resolved<_>>()?,
-    })
+    };
+    Ok(config.told_to_programs())
 }

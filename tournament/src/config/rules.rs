@@ -14,6 +14,31 @@ pub struct Adjudication {
     /// A game is a draw when neither side has the material to force mate.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub insufficient_material: bool,
+    /// A game is what Syzygy tablebases say of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub syzygy: Option<SyzygyRule>,
+}
+
+/// Tablebases say how a game ends: after a capture or a pawn's move that leaves as many men as they have, and
+/// nobody may castle. A win that takes more than fifty moves is a draw.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SyzygyRule {
+    /// The folders of the tables, from the working directory, divided as in PATH. Where they are changes no game.
+    #[serde(skip)]
+    pub paths: String,
+    /// The most men of which there are tables; 0 before they were opened.
+    pub men: usize,
+}
+
+impl SyzygyRule {
+    /// The rule of the tables in these folders.
+    #[must_use]
+    pub fn of(paths: &str) -> Self {
+        Self {
+            paths: paths.to_owned(),
+            men: 0,
+        }
+    }
 }
 
 /// Both engines see no advantage for anybody.

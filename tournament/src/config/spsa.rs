@@ -182,7 +182,7 @@ fn resolve(raw: Raw, folder: &Path, evaluators: &[&str]) -> Resolved<SpsaConfig>
     }
     let names = engine::names(&raw.engines)?;
     let openings = games::openings(&raw.openings, folder, spsa.iterations.into())?;
-    let adjudication = games::adjudication(&raw.adjudication)?;
+    let adjudication = games::adjudication(&raw.adjudication, folder)?;
     let common = RawConfig {
         limits: raw.limits,
         timeouts: raw.timeouts,
@@ -220,7 +220,8 @@ fn resolve(raw: Raw, folder: &Path, evaluators: &[&str]) -> Resolved<SpsaConfig>
             pgn: PgnConfig::default(),
             ladders: Vec::new(),
             engines: engines.collect::<Resolved<_>>()?,
-        },
+        }
+        .told_to_programs(),
     })
 }
 

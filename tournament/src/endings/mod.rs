@@ -180,10 +180,8 @@ fn one_game(start: &Chess, index: usize, config: &EngineConfig) -> Result<Game, 
         start.clone()
     };
     let opening = Opening {
-        name: String::new(),
-        eco: String::new(),
         start,
-        moves: Vec::new(),
+        ..Opening::start_position()
     };
     let mut players = ByColor {
         white: player(config)?,
@@ -203,7 +201,7 @@ fn one_game(start: &Chess, index: usize, config: &EngineConfig) -> Result<Game, 
         opening: index,
         ladder: 0,
     };
-    let record = play(place, &opening, sides, &Adjudication::default());
+    let record = play(place, &opening, sides, &Adjudication::default(), None);
     let won = match record.outcome {
         GameResult::Draw => None,
         GameResult::WhiteWins => Some(!turned),

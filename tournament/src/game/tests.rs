@@ -78,6 +78,7 @@ fn opening(text: &str) -> Opening {
         eco: String::new(),
         start: game.start().clone(),
         moves: game.moves().to_vec(),
+        variant: openings::Variant::Standard,
     }
 }
 
@@ -98,7 +99,13 @@ fn game(start: &str, white: &mut Script, black: &mut Script, limit: LimitKind) -
         white: side(white, limit),
         black: side(black, limit),
     };
-    play(PLACE, &opening(start), sides, &Adjudication::default())
+    play(
+        PLACE,
+        &opening(start),
+        sides,
+        &Adjudication::default(),
+        None,
+    )
 }
 
 /// What is said of White, who is late, on a machine with this meter.
@@ -109,7 +116,7 @@ fn said_of(white: &mut dyn Player, limit: LimitKind, steal: Option<StealMeter>) 
         black: side(&mut black, limit),
     };
     let mut table = Table::new(&opening("startpos"), sides, steal);
-    let (_, _, failure) = table.play(&Adjudication::default());
+    let (_, _, failure) = table.play(&Adjudication::default(), None);
     failure.unwrap().to_string()
 }
 

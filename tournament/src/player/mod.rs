@@ -207,6 +207,18 @@ pub enum PlayerError {
         /// What it was told.
         go: String,
     },
+    /// A program that cannot castle from elsewhere than in chess.
+    #[cfg(unix)]
+    #[error(
+        "engine \"{engine}\", command \"{command}\": it does not play Chess960, for it has no option UCI_Chess960; \
+         leave it out, or play chess (openings.variant)"
+    )]
+    Chess960 {
+        /// The engine.
+        engine: String,
+        /// As configured.
+        command: String,
+    },
     /// An option that a program does not take.
     #[cfg(unix)]
     #[error("engine \"{engine}\", command \"{command}\", option {source}")]

@@ -4,7 +4,10 @@ use std::io;
 
 use engine_core::game::Game;
 use uci_client::check::Finding;
-use uci_client::{Executable, FailureKind, Fixed, Launch, Load, NotReady, Probed, Program, Trial};
+use uci_client::{
+    CHESS960, Executable, FailureKind, Fixed, Launch, Load, NotReady, OptionFault, Probed, Program,
+    Trial,
+};
 
 use super::{Choice, Info, Player, PlayerError, Probe, Reply, Request};
 use crate::config::{LimitKind, ProgramConfig};
@@ -146,10 +149,15 @@ pub(super) fn check(
 fn not_ready(engine: String, command: String, fault: NotReady) -> PlayerError {
     match fault {
         NotReady::Shortage(source) => PlayerError::Shortage { engine, source },
-        NotReady::Option(source) => PlayerError::Option {
-            engine,
-            command,
-            source,
+        NotReady::Option(source) => match *source {
+            OptionFault::Unknown { ref given, .. } if given == CHESS960 => {
+                PlayerError::Chess960 { engine, command }
+            }
+            _ => PlayerError::Option {
+                engine,
+                command,
+                source,
+            },
         },
         NotReady::Failed(failure) => PlayerError::Start {
             engine,

@@ -22,6 +22,8 @@ pub enum Termination {
     AdjudicatedWin,
     /// The material rule of the configuration.
     AdjudicatedMaterial,
+    /// What tablebases say.
+    AdjudicatedTablebase,
     /// The greatest length of the configuration.
     MaxMoves,
     /// A clock ran out.
@@ -54,7 +56,7 @@ pub enum Termination {
 
 impl Termination {
     /// All of them, in the order in which tables list them.
-    pub const ALL: [Self; 22] = [
+    pub const ALL: [Self; 23] = [
         Self::Checkmate,
         Self::Stalemate,
         Self::Repetition,
@@ -63,6 +65,7 @@ impl Termination {
         Self::AdjudicatedDraw,
         Self::AdjudicatedWin,
         Self::AdjudicatedMaterial,
+        Self::AdjudicatedTablebase,
         Self::MaxMoves,
         Self::TimeForfeit,
         Self::IllegalMove,
@@ -91,6 +94,7 @@ impl Termination {
             Self::AdjudicatedDraw => "adjudicated-draw",
             Self::AdjudicatedWin => "adjudicated-win",
             Self::AdjudicatedMaterial => "adjudicated-material",
+            Self::AdjudicatedTablebase => "adjudicated-tablebase",
             Self::MaxMoves => "max-moves",
             Self::TimeForfeit => "time-forfeit",
             Self::IllegalMove => "illegal-move",
@@ -120,6 +124,7 @@ impl Termination {
             Self::AdjudicatedDraw => "adjudication as a draw",
             Self::AdjudicatedWin => "adjudication as a win",
             Self::AdjudicatedMaterial => "adjudication for want of material",
+            Self::AdjudicatedTablebase => "adjudication by tablebase",
             Self::MaxMoves => "the limit on its length",
             Self::TimeForfeit => "loss on time",
             Self::IllegalMove => "an illegal move",
@@ -145,6 +150,7 @@ impl Termination {
             Self::AdjudicatedDraw
                 | Self::AdjudicatedWin
                 | Self::AdjudicatedMaterial
+                | Self::AdjudicatedTablebase
                 | Self::MaxMoves
         )
     }
@@ -161,6 +167,7 @@ impl Termination {
             | Self::AdjudicatedDraw
             | Self::AdjudicatedWin
             | Self::AdjudicatedMaterial
+            | Self::AdjudicatedTablebase
             | Self::MaxMoves => false,
             Self::TimeForfeit
             | Self::IllegalMove

@@ -6,7 +6,8 @@
 //! score, there is a dash in its place. `sd=18` is the longest line that was looked at
 //! (`pgn.seldepth`) and `tl=58.948s` what was left on the clock (`pgn.time_left`), by the names that
 //! fastchess gives them. With `pgn.pv` the moves follow that the engine expected after it. The tags tell, beside the seven that
-//! must be there, the opening if the book names it, the limits, how the game ended, and for each
+//! must be there, the opening if the book names it, the variant unless it is chess (`Chess960`, with the start
+//! position as X-FEN, as lichess and python-chess write both), the limits, how the game ended, and for each
 //! engine its version and a hash of its options.
 
 mod tags;
@@ -14,10 +15,12 @@ mod tags;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
+use engine_core::game::position_from_fen;
 use engine_core::text::printable;
+use openings::Variant;
 use shakmaty::san::SanPlus;
 use shakmaty::uci::UciMove;
-use shakmaty::{CastlingMode, Chess, Color, Position, fen::Fen};
+use shakmaty::{Chess, Color, Position};
 
 use crate::config::{Config, EngineConfig, LimitKind, PgnConfig, ScoreSide};
 use crate::record::{GameRecord, MoveRecord};
@@ -46,6 +49,7 @@ pub enum PgnError {
 #[derive(Debug)]
 pub struct PgnWriter {
     event: String,
+    variant: Variant,
     engines: Vec<EngineTags>,
     comments: PgnConfig,
 }
@@ -86,6 +90,7 @@ impl PgnWriter {
                 Some(ladder) => format!("{name}: {}", ladder.name),
                 None => name.clone(),
             },
+            variant: config.openings.variant,
             engines: config.engines.iter().enumerate().map(engine).collect(),
             comments: config.pgn,
         }
@@ -123,6 +128,9 @@ impl PgnWriter {
         tag("Result", &game.outcome.to_string())?;
         tag("ECO", &game.eco)?;
         tag("Opening", &game.opening_name)?;
+        if self.variant == Variant::Chess960 {
+            tag("Variant", "Chess960")?;
+        }
         if let Some(fen) = &game.start_fen {
             tag("FEN", fen)?;
             tag("SetUp", "1")?;
@@ -184,10 +192,7 @@ fn write_moves<W: Write + ?Sized>(
 fn start(game: &GameRecord) -> Option<Chess> {
     match &game.start_fen {
         None => Some(Chess::default()),
-        Some(fen) => {
-            let fen: Fen = fen.parse().ok()?;
-            fen.into_position(CastlingMode::Standard).ok()
-        }
+        Some(fen) => position_from_fen(fen).ok(),
     }
 }
 

@@ -12,6 +12,7 @@ use match_stats::goodness_of_fit::expected_score;
 use match_stats::ratings::Advantage;
 use match_stats::sequential::SequentialMatch;
 use match_stats::{Interval, Meeting, Ratings, rate};
+use openings::Variant;
 use serde::Serialize;
 
 use super::given_elo::GivenElo;
@@ -43,6 +44,9 @@ pub struct Results {
     pub finished: bool,
     /// Seed of everything random.
     pub seed: u64,
+    /// By which rules was played; left out if it is chess.
+    #[serde(skip_serializing_if = "Variant::is_standard")]
+    pub variant: Variant,
     /// How long the engines may think, in words.
     pub limits: String,
     /// The engine whose rating is given, if there is just one; without anchors the mean of all is 0.
@@ -205,6 +209,7 @@ impl ResultsBuilder {
             planned_games: self.planned_games,
             finished: games == self.planned_games,
             seed: config.run.seed,
+            variant: config.openings.variant,
             limits: config.limits_text(),
             anchor: match &anchors[..] {
                 [one] => Some(one.name.clone()),

@@ -8,6 +8,8 @@ mod ranking;
 
 use std::io::{self, Write};
 
+use openings::Variant;
+
 use super::match_summary::MatchSummary;
 use super::numbers::cut;
 use super::results::Results;
@@ -113,6 +115,9 @@ fn heading(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Result<()> 
         to,
         "{name}: {games} of {planned_games} games, {state}; seed {seed}"
     )?;
+    if results.variant == Variant::Chess960 {
+        writeln!(to, "Variant: Chess960")?;
+    }
     writeln!(to, "Limits: {}", results.limits)?;
     writeln!(to)
 }

@@ -22,6 +22,7 @@ fn builtin(plies: Option<u32>) -> Result<Book, OpeningError> {
 /// As many openings as the games need.
 pub(crate) fn drawn(config: &Config, needed: usize) -> Result<Drawn, OpeningError> {
     let OpeningsConfig {
+        variant,
         source,
         order,
         plies,
@@ -29,7 +30,8 @@ pub(crate) fn drawn(config: &Config, needed: usize) -> Result<Drawn, OpeningErro
     } = &config.openings;
     let source = match source {
         OpeningSource::Builtin => Source::Book(builtin(*plies)?),
-        OpeningSource::File { path, .. } => openings::open(path, *plies)?,
+        OpeningSource::File { path, .. } => openings::open(path, *plies, *variant)?,
+        OpeningSource::Numbers(numbers) => Source::Book(Book::chess960(numbers)?),
         // The configuration allows it for a single pair only.
         OpeningSource::StartPosition => Source::Book(Book::start_position()?),
     };

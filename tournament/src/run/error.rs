@@ -3,6 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
+use engine_core::tablebase::TablebaseError;
 use openings::OpeningError;
 
 use crate::arena::ArenaError;
@@ -19,6 +20,9 @@ pub enum RunError {
     /// The openings cannot be read, or there are too few.
     #[error(transparent)]
     Openings(#[from] OpeningError),
+    /// The tablebases that are to say how games end cannot be used.
+    #[error("adjudication.syzygy: {0}")]
+    Tablebase(#[from] TablebaseError),
     /// The folder has a run of something else.
     #[error(
         "{}: the run in this folder was begun differently:\n  {}\nstart again with --fresh \

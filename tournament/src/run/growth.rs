@@ -75,6 +75,8 @@ impl Growth {
             openings,
             config: self.began.clone(),
             schedule: self.old.clone(),
+            // Nothing is played.
+            tablebase: None,
         };
         verify(&mut plan, store)?;
         self.old = plan.schedule;

@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use engine_core::tablebase::{Tablebase, TablebaseError};
+
 use super::RunError;
 use super::drawn::drawn;
 use super::growth::Growth;
@@ -9,7 +11,7 @@ use super::probed::Probed;
 use super::stored::Stored;
 use super::tested::tested;
 use crate::arena::Plan;
-use crate::config::{Config, EngineConfig, LimitKind};
+use crate::config::{Config, EngineConfig, LimitKind, SyzygyRule};
 use crate::player::{self, player};
 use crate::schedule::Schedule;
 use crate::store::{Store, StoreError};
@@ -23,16 +25,19 @@ impl Planned {
     ///
     /// # Errors
     /// If an engine cannot be set up or there are not enough openings.
-    pub fn new(config: Config) -> Result<Self, RunError> {
+    pub fn new(mut config: Config) -> Result<Self, RunError> {
         for engine in &config.engines {
             player(engine)?;
         }
+        let rule = config.adjudication.syzygy.as_mut();
+        let tablebase = rule.map(|rule| opened(rule)).transpose()?;
         let schedule = Schedule::new(&config);
         let openings = drawn(&config, schedule.openings())?;
         Ok(Self(Plan {
             config,
             schedule,
             openings,
+            tablebase,
         }))
     }
 
@@ -109,6 +114,13 @@ impl Planned {
     pub fn reopen(self, folder: &Path) -> Result<Stored, RunError> {
         Stored::open(self.0, folder, Default::default())
     }
+}
+
+/// The tables of a rule, which learns of how many men they are.
+fn opened(rule: &mut SyzygyRule) -> Result<Tablebase, TablebaseError> {
+    let tablebase = Tablebase::open(&rule.paths)?;
+    rule.men = tablebase.men();
+    Ok(tablebase)
 }
 
 /// Limits without a clock that an engine has on ladders after the first, of another kind than there: what it

@@ -36,6 +36,7 @@ fn config(format: Format, engines: usize, pairs: u32) -> Config {
             sprt: None,
         },
         openings: OpeningsConfig {
+            variant: openings::Variant::Standard,
             source: OpeningSource::Builtin,
             order: Order::Random,
             plies: None,

@@ -3,6 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
+use engine_core::tablebase::TablebaseError;
 use openings::OpeningError;
 
 use crate::arena::ArenaError;
@@ -40,6 +41,9 @@ pub enum SpsaError {
     /// An engine cannot be set up.
     #[error(transparent)]
     Player(#[from] PlayerError),
+    /// The tablebases that are to say how games end cannot be used.
+    #[error("adjudication.syzygy: {0}")]
+    Tablebase(#[from] TablebaseError),
     /// The openings cannot be read, or there are too few.
     #[error(transparent)]
     Openings(#[from] OpeningError),

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use engine_core::tablebase::Tablebase;
 use openings::{Drawn, OpeningError};
 
 use super::batch::Games;
@@ -40,6 +41,8 @@ impl Tuning {
         check(&config)?;
         let base = config.base.clone();
         let openings = enough(&config)?;
+        let rule = base.adjudication.syzygy.as_ref();
+        let tablebase = rule.map(|rule| Tablebase::open(&rule.paths)).transpose()?;
         if fresh && folder.exists() {
             put_away(folder)?;
         }
@@ -85,6 +88,7 @@ impl Tuning {
                 schedule: Schedule::new(&base),
                 config: base,
                 openings,
+                tablebase,
             },
             config,
             journal,

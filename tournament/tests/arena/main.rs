@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod books;
+mod chess960;
 mod commands;
 mod common;
 mod damage;
@@ -21,5 +22,6 @@ mod narrow;
 mod output;
 mod resume;
 mod spsa;
+mod tablebases;
 mod template;
 mod terminal;

@@ -4,6 +4,9 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
+/// The option by which a program is told that castling is king takes rook.
+pub const CHESS960: &str = "UCI_Chess960";
+
 /// What is to be started, and what it is told before it plays.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Launch {
@@ -33,6 +36,14 @@ impl Launch {
             options: toml::Table::new(),
             timeouts: Timeouts::default(),
         }
+    }
+
+    /// Whether it is told to play Chess960: moves to it are written accordingly.
+    pub(crate) fn is_chess960(&self) -> bool {
+        let mut options = self.options.iter();
+        options.any(|(name, value)| {
+            name.eq_ignore_ascii_case(CHESS960) && value.as_bool() == Some(true)
+        })
     }
 }
 

@@ -98,7 +98,7 @@ pub use choice::{Choice, DECIDED};
 pub use failure::{Failure, FailureKind};
 #[cfg(unix)]
 pub use handshake::NotReady;
-pub use launch::{Executable, Launch, Timeouts};
+pub use launch::{CHESS960, Executable, Launch, Timeouts};
 #[cfg(target_os = "linux")]
 pub use launcher::{become_program, launch_by_own_program};
 #[cfg(unix)]

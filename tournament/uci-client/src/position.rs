@@ -4,9 +4,8 @@ use std::fmt::Write;
 
 use engine_core::game::Game;
 use engine_core::limits::Clock;
-use engine_core::notation::fen_of;
-use shakmaty::uci::UciMove;
-use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Position};
+use engine_core::notation::{fen_of, uci_move, uci_move_960};
+use shakmaty::{Chess, Color, EnPassantMode, Position};
 
 use crate::task::Request;
 
@@ -19,9 +18,19 @@ pub(super) struct PositionText {
     end: usize,
     /// Moves of the game that are in the text.
     moves: usize,
+    /// Castling is king takes rook.
+    chess960: bool,
 }
 
 impl PositionText {
+    /// For a program that was told to play Chess960, or one that was not.
+    pub(super) fn new(chess960: bool) -> PositionText {
+        PositionText {
+            chess960,
+            ..PositionText::default()
+        }
+    }
+
     /// Another game begins.
     pub(super) fn clear(&mut self) {
         self.text.clear();
@@ -38,7 +47,10 @@ impl PositionText {
         }
         for (index, &mv) in game.moves().iter().enumerate().skip(self.moves) {
             let word = if index == 0 { " moves" } else { "" };
-            let mv = UciMove::from_move(mv, CastlingMode::Standard);
+            let mv = match self.chess960 {
+                true => uci_move_960(mv),
+                false => uci_move(mv),
+            };
             // Writing into a text cannot fail.
             write!(self.text, "{word} {mv}").ok();
         }

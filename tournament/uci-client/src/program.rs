@@ -36,13 +36,14 @@ impl Program {
     /// The program that `launch` describes; it is not started yet.
     #[must_use]
     pub fn new(launch: Launch) -> Program {
+        let position = PositionText::new(launch.is_chess960());
         Program {
             launch,
             connection: None,
             started: None,
             offers: Offers::default(),
             lines: 0,
-            position: PositionText::default(),
+            position,
         }
     }
 

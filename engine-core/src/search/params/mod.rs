@@ -49,6 +49,9 @@ pub struct Params {
     /// What one step of driving a bare king is worth. Michniewski: 10 (our own choice: a step is worth
     /// more than what a quiet move changes otherwise).
     pub mop_up: i32,
+    /// The standard deviation of an error in static values, which plays below its strength: 0 for whatever is to
+    /// be compared ([`crate::handicap`]).
+    pub noise: i32,
 }
 
 /// Windows around the last score.
@@ -257,6 +260,7 @@ impl Params {
         },
         longest_line: 2,
         mop_up: 10,
+        noise: 0,
     };
 
     /// The numbers for an evaluator of this swing ratio: its margins are so many times as wide.
@@ -277,6 +281,8 @@ impl Params {
         ] {
             *margin = ((f64::from(*margin) * swing).round() as i32).max(1);
         }
+        // None stays none.
+        params.noise = (f64::from(params.noise) * swing).round() as i32;
         params
     }
 }

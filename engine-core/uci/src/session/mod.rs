@@ -19,10 +19,13 @@ use crate::wdl;
 use engine_core::evaluation::Evaluation;
 use engine_core::evaluator::Evaluator;
 use engine_core::game::Game;
+use engine_core::handicap::Handicap;
 use engine_core::limits;
 use engine_core::memory;
 use engine_core::options::{Configure, OptionError};
 use engine_core::search::ThreadPool;
+use engine_core::search::params::Params;
+use engine_core::tablebase::Tablebase;
 use engine_core::tables::transposition::Transposition;
 use engine_core::text::printable;
 
@@ -88,6 +91,10 @@ struct Settings {
     by_score: bool,
     chess960: bool,
     shows_wdl: bool,
+    threads: usize,
+    /// Whether it plays below its strength, and how strongly then.
+    limits_strength: bool,
+    elo: u64,
 }
 
 struct Session<E: Evaluator> {
@@ -119,6 +126,9 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
                 by_score: false,
                 chess960: false,
                 shows_wdl: false,
+                threads: 1,
+                limits_strength: false,
+                elo: options::DEFAULT_ELO,
             },
         }
     }
@@ -171,7 +181,8 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
     fn introduce(&mut self) {
         let search = self.idle();
         let info = search.evaluator().info();
-        let lines = options::lines(&search.evaluator().options());
+        let has_levels = !search.evaluator().levels().is_empty();
+        let lines = options::lines(&search.evaluator().options(), has_levels);
         say(&format!(
             "id name {} {}",
             info.title,
@@ -186,12 +197,14 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
     }
 
     fn help(&mut self) {
-        let options = options::help(&self.idle().evaluator().options());
+        let has_levels = self.has_levels();
+        let options = options::help(&self.idle().evaluator().options(), has_levels);
         say(&format!("{HELP}{}", options.trim_end()));
     }
 
     fn set_option(&mut self, name: &str, value: &str) {
-        match options::change(name, value) {
+        let has_levels = self.has_levels();
+        match options::change(name, value, has_levels) {
             Some(Ok(change)) => self.change(change),
             Some(Err(error)) => complain(&error),
             None => match self.idle().evaluator_mut().set(name, value) {
@@ -199,18 +212,21 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
                 Ok(()) => self.idle().clear(),
                 Err(OptionError::Unknown { .. }) => {
                     let of_evaluator = self.idle().evaluator().options();
-                    complain(&options::unknown(name, &of_evaluator));
+                    complain(&options::unknown(name, &of_evaluator, has_levels));
                 }
                 Err(error) => complain(&error.to_string()),
             },
         }
     }
 
-    fn change(&mut self, change: Change) {
+    fn change(&mut self, change: Change<'_>) {
         match change {
             Change::Hash(megabytes) => self.set_hash(megabytes),
             Change::ClearHash => self.idle().clear(),
-            Change::Threads(threads) => self.idle().set_threads(threads),
+            Change::Threads(threads) => {
+                self.settings.threads = threads;
+                self.set_strength();
+            }
             Change::Lines(lines) => self.settings.lines = lines,
             Change::Ponder => {}
             Change::Overhead(overhead) => self.settings.overhead = overhead,
@@ -222,6 +238,65 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
                 search.set_correction(on);
                 search.clear();
             }
+            Change::Syzygy(paths) => self.set_tablebase(paths),
+            Change::LimitStrength(on) => {
+                self.settings.limits_strength = on;
+                self.set_strength();
+            }
+            Change::Elo(elo) => {
+                self.settings.elo = elo;
+                self.set_strength();
+            }
+        }
+    }
+
+    /// Tables that cannot be used are told, and leave things as they are.
+    fn set_tablebase(&mut self, paths: &str) {
+        let tablebase = match paths {
+            "" => None,
+            paths => match Tablebase::open(paths) {
+                Ok(tablebase) => {
+                    say(&format!(
+                        "info string tablebases of {} men",
+                        tablebase.men()
+                    ));
+                    Some(Arc::new(tablebase))
+                }
+                Err(error) => return complain(&error.to_string()),
+            },
+        };
+        let search = self.idle();
+        search.set_tablebase(tablebase);
+        // What the table remembers was found without them, or with others.
+        search.clear();
+    }
+
+    fn has_levels(&mut self) -> bool {
+        !self.idle().evaluator().levels().is_empty()
+    }
+
+    /// What the search is held back by, if it is.
+    fn handicap(&mut self) -> Option<Handicap> {
+        let Settings {
+            limits_strength,
+            elo,
+            ..
+        } = self.settings;
+        let levels = self.idle().evaluator().levels();
+        Handicap::of(levels, elo as f64).filter(|_| limits_strength)
+    }
+
+    /// As many threads and as good a judgement as it shall have. Games at a level repeat, which several threads
+    /// would not let them.
+    fn set_strength(&mut self) {
+        let handicap = self.handicap();
+        let threads = handicap.map_or(self.settings.threads, |_| 1);
+        let params = handicap.map_or(Params::MICHNIEWSKI, Handicap::params);
+        let search = self.idle();
+        search.set_threads(threads);
+        if search.set_params(params) {
+            // What the table remembers was judged otherwise.
+            search.clear();
         }
     }
 

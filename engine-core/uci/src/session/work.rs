@@ -25,6 +25,10 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
         let started = Instant::now();
         self.stop();
         let style = self.style();
+        if let Some(handicap) = self.handicap() {
+            let asked = go.limits.nodes.unwrap_or(u64::MAX);
+            go.limits.nodes = Some(asked.min(handicap.nodes));
+        }
         go.limits.started = Some(started);
         go.limits.lines = self.settings.lines;
         go.limits.by_score = self.settings.by_score;

@@ -1,14 +1,20 @@
 use std::fs;
 use std::path::Path;
 
-use super::super::open;
+use super::super::{Variant, open};
 use super::*;
 
 fn checked(name: &str, text: &str, sample: (usize, u64)) -> Checked {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name);
     fs::write(&path, text).unwrap();
-    check(&open(Path::new(&path), None).unwrap(), 4, sample, || {}).unwrap()
+    check(
+        &open(Path::new(&path), None, Variant::Standard).unwrap(),
+        4,
+        sample,
+        || {},
+    )
+    .unwrap()
 }
 
 const GAMES: &str = "\

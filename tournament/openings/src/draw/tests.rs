@@ -17,7 +17,7 @@ fn twenty() -> Vec<String> {
 
 fn book(lines: &[String]) -> Source {
     let text = Text::unpacked(lines.join("\n").as_bytes()).unwrap();
-    Source::Book(Book::new("x", text, Format::Lines, None).unwrap())
+    Source::Book(Book::new("x", text, Format::Lines, None, Variant::Standard).unwrap())
 }
 
 const REQUEST: DrawRequest = DrawRequest {

@@ -3,7 +3,7 @@ use std::collections::HashMap;
 use rand_pcg::rand_core::SeedableRng;
 
 use super::super::draw::DrawRequest;
-use super::super::{Order, Source, draw};
+use super::super::{Order, Source, Variant, draw};
 use super::*;
 
 /// The bytes of a book: a line and a weight for the last move of each.
@@ -87,7 +87,7 @@ fn keys_are_those_of_the_format() {
             0x3c81_23ea_7b06_7637,
         ),
     ] {
-        let position = super::super::positions::position(fen).unwrap();
+        let position = super::super::positions::position(fen, Variant::Standard).unwrap();
         let hash: Zobrist64 = position.zobrist_hash(EnPassantMode::PseudoLegal);
         assert_eq!(hash.0, key, "{fen}");
     }
@@ -137,7 +137,9 @@ fn castling_in_both_spellings_and_promotion() {
         entries.extend(prefixes.iter().map(|line| (line.as_str(), 1)));
         assert_eq!(all(&book(&entries), 16), [format!("{line} e1g1")]);
     }
-    let position = super::super::positions::position("8/P6k/8/8/8/8/7K/8 w - - 0 1").unwrap();
+    let position =
+        super::super::positions::position("8/P6k/8/8/8/8/7K/8 w - - 0 1", Variant::Standard)
+            .unwrap();
     let code = 4 << 12 | u16::from(Square::A7) << 6 | u16::from(Square::A8);
     let entry = Entry {
         key: 0,

@@ -91,7 +91,9 @@ fn what_is_written_is_read_back_with_names() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("book.pgn");
     std::fs::write(&path, text).unwrap();
-    let openings::Source::Book(book) = openings::open(&path, None).unwrap() else {
+    let openings::Source::Book(book) =
+        openings::open(&path, None, openings::Variant::Standard).unwrap()
+    else {
         panic!("no book of games")
     };
     assert_eq!(book.len(), games.len());

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use openings::check::{Counts, check};
-use openings::{DEFAULT_POLYGLOT_PLIES, Source};
+use openings::{DEFAULT_POLYGLOT_PLIES, Source, Variant};
 use serde::Serialize;
 use tournament::books::{Judged, judge, table};
 use tournament::report::progress::Progress;
@@ -84,7 +84,7 @@ struct Judge<'r> {
 /// Reads, judges and shows.
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let file = arguments.file.display().to_string();
-    let source = openings::open(&arguments.file, arguments.plies)?;
+    let source = openings::open(&arguments.file, arguments.plies, Variant::Standard)?;
     let mut progress = match &source {
         Source::Book(book) => Progress::new(book.len(), 0, "openings read"),
         Source::Polyglot(_) => Progress::open_ended(0, "openings read"),

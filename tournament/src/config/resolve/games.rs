@@ -1,15 +1,17 @@
 //! `[openings]` and `[adjudication]`: how games begin, and when they are ended.
 
+use std::env::{join_paths, split_paths};
 use std::ops::RangeInclusive;
 use std::path::Path;
 
-use openings::Order;
+use openings::chess960::Numbers;
+use openings::{Order, Variant};
 
 use super::super::checks::{Resolved, missing, unknown, within};
 use super::super::error::Problem;
 use super::super::located::Located;
 use super::super::raw::{RawAdjudication, RawOpenings};
-use super::super::{Adjudication, DrawRule, OpeningSource, OpeningsConfig, ResignRule};
+use super::super::{Adjudication, DrawRule, OpeningSource, OpeningsConfig, ResignRule, SyzygyRule};
 
 /// Lengths of games and of agreement, in full moves.
 const MOVES: RangeInclusive<u64> = 1..=10_000;
@@ -24,7 +26,12 @@ pub(in crate::config) fn openings(
     folder: &Path,
     needed: u64,
 ) -> Resolved<OpeningsConfig> {
+    let variant = variant(raw)?;
     let source = match raw.file.as_deref() {
+        None | Some("builtin") if !variant.is_standard() => OpeningSource::Numbers(numbers(raw)?),
+        Some("none") if !variant.is_standard() => {
+            return Err(Located::new(["openings", "file"], Problem::ChessOpenings));
+        }
         None | Some("builtin") => OpeningSource::Builtin,
         Some("none") if needed > 1 => {
             let problem = Problem::StartPositionOnly { needed };
@@ -56,6 +63,7 @@ pub(in crate::config) fn openings(
     let start = raw.start.unwrap_or(1);
     within(["openings", "start"], u64::from(start), START)?;
     Ok(OpeningsConfig {
+        variant,
         source,
         order,
         plies: raw.plies,
@@ -63,8 +71,52 @@ pub(in crate::config) fn openings(
     })
 }
 
+/// By which rules is played; numbers of start positions only where they mean something.
+fn variant(raw: &RawOpenings) -> Resolved<Variant> {
+    let variant = match raw.variant.as_deref() {
+        None => Variant::Standard,
+        Some(name) => Variant::of_name(name)
+            .ok_or_else(|| Located::new(["openings", "variant"], unknown(name, &Variant::NAMES)))?,
+    };
+    let reason = match (&raw.numbers, variant, &raw.file) {
+        (Some(_), Variant::Standard, _) => {
+            "only Chess960 has numbers of start positions; set variant = \"chess960\""
+        }
+        (Some(_), _, Some(file)) if file != "builtin" => {
+            "there is a file of openings, too; remove one of the two"
+        }
+        _ => return Ok(variant),
+    };
+    let reason = reason.to_owned();
+    Err(Located::new(
+        ["openings", "numbers"],
+        Problem::Numbers { reason },
+    ))
+}
+
+/// Which start positions of Chess960 are played.
+fn numbers(raw: &RawOpenings) -> Resolved<Numbers> {
+    let given = raw.numbers.as_deref();
+    let numbers = given.map_or_else(|| Ok(Numbers::all()), Numbers::parse);
+    numbers.map_err(|error| {
+        let reason = error.to_string();
+        Located::new(["openings", "numbers"], Problem::Numbers { reason })
+    })
+}
+
+/// Folders of tablebases, each relative to the configuration's.
+fn syzygy(paths: &str, folder: &Path) -> SyzygyRule {
+    let paths = split_paths(paths).map(|path| folder.join(path));
+    // What was divided can be put together again.
+    let paths = join_paths(paths).unwrap_or_default();
+    SyzygyRule::of(&paths.to_string_lossy())
+}
+
 /// When games are ended.
-pub(in crate::config) fn adjudication(raw: &RawAdjudication) -> Resolved<Adjudication> {
+pub(in crate::config) fn adjudication(
+    raw: &RawAdjudication,
+    folder: &Path,
+) -> Resolved<Adjudication> {
     const TABLE: &str = "adjudication";
     if let Some(draw) = &raw.draw {
         within(
@@ -99,5 +151,6 @@ pub(in crate::config) fn adjudication(raw: &RawAdjudication) -> Resolved<Adjudic
         }),
         max_moves: raw.max_moves,
         insufficient_material: raw.insufficient_material.unwrap_or(false),
+        syzygy: raw.syzygy.as_deref().map(|paths| syzygy(paths, folder)),
     })
 }

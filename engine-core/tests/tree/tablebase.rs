@@ -1,0 +1,126 @@
+//! Endings from tables. The tables are files of others, so these tests are left to whoever has them: CONTRIBUTING.md
+//! says where they are to be had.
+
+use std::env;
+use std::sync::Arc;
+
+use engine_core::endgames::kpk;
+use engine_core::limits::Limits;
+use engine_core::random::RandomGames;
+use engine_core::tablebase::{Tablebase, Verdict};
+use shakmaty::{
+    Bitboard, CastlingMode, Chess, Color, FromSetup, Piece, Position, Role, Setup, Square,
+};
+
+use crate::toy::{game, search};
+
+fn tables() -> Tablebase {
+    let paths = env::var("SYZYGY_PATH").expect("SYZYGY_PATH has the folders of tables");
+    Tablebase::open(&paths).unwrap()
+}
+
+#[test]
+#[ignore = "needs files: SYZYGY_PATH=FOLDER"]
+fn verdicts_of_known_endings() {
+    let tables = tables();
+    assert!(tables.men() >= 4);
+    for (fen, verdict) in [
+        ("8/8/8/8/8/2k5/8/KQ6 w - - 0 1", Some(Verdict::Win)),
+        ("8/8/8/8/8/2k5/8/KQ6 b - - 0 1", Some(Verdict::Loss)),
+        ("8/8/8/8/8/2k5/8/KN6 w - - 0 1", Some(Verdict::Draw)),
+        // Opposition decides, and so does the bishop's colour.
+        ("8/8/4k3/8/4K3/4P3/8/8 b - - 0 1", Some(Verdict::Loss)),
+        ("8/8/4k3/8/4K3/4P3/8/8 w - - 0 1", Some(Verdict::Draw)),
+        ("7k/8/5K2/7P/8/8/8/B7 w - - 0 1", Some(Verdict::Win)),
+        ("7k/8/5K2/7P/8/8/8/1B6 w - - 0 1", Some(Verdict::Draw)),
+        // The clock runs, somebody may castle, there are too many men.
+        ("8/8/8/8/8/2k5/8/KQ6 w - - 1 1", None),
+        ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", None),
+        (
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1",
+            None,
+        ),
+    ] {
+        assert_eq!(tables.after_zeroing(game(fen).position()), verdict, "{fen}");
+    }
+}
+
+/// What we worked out of king and pawn ourselves is what the tables say.
+#[test]
+#[ignore = "needs files: SYZYGY_PATH=FOLDER"]
+fn our_own_bitbase_agrees() {
+    let tables = tables();
+    let mut random = RandomGames::new(3);
+    let mut compared = 0;
+    while compared < 20_000 {
+        let mut square = || Square::new(random.below(64) as u32);
+        let men = [
+            (square(), Role::King.of(Color::White)),
+            (square(), Role::King.of(Color::Black)),
+            (square(), Role::Pawn.of(Color::White)),
+        ];
+        let Some(position) = placed(&men, Color::from_white(random.below(2) == 0)) else {
+            continue;
+        };
+        let Some(verdict) = tables.after_zeroing(&position) else {
+            continue;
+        };
+        compared += 1;
+        let ours = kpk::is_drawn(&(&position).into());
+        assert_eq!(ours, verdict == Verdict::Draw, "{:?}", position.board());
+    }
+}
+
+fn placed(men: &[(Square, Piece)], turn: Color) -> Option<Chess> {
+    let mut setup = Setup::empty();
+    setup.turn = turn;
+    for &(square, piece) in men {
+        setup.board.set_piece_at(square, piece);
+    }
+    let position = Chess::from_setup(setup, CastlingMode::Standard).ok()?;
+    (position.board().occupied().count() == men.len()
+        && (position.board().pawns() & Bitboard::BACKRANKS).is_empty()
+        && !position.is_game_over())
+    .then_some(position)
+}
+
+/// Bishop and knight, which no search of so few nodes would mate with.
+#[test]
+#[ignore = "needs files: SYZYGY_PATH=FOLDER"]
+fn the_root_is_led_to_mate() {
+    let tables = Arc::new(tables());
+    let fen = "8/8/3k4/8/8/8/8/KBN5 w - - 0 1";
+    let mut game = game(fen);
+    let mut searches = [search(), search()];
+    for search in &mut searches {
+        search.set_tablebase(Some(Arc::clone(&tables)));
+    }
+    while !game.position().is_game_over() {
+        let outcomes = searches
+            .each_mut()
+            .map(|search| search.go(&game, &Limits::nodes(200), |_| {}));
+        // The same search, the same move.
+        assert_eq!(outcomes[0].best, outcomes[1].best);
+        assert_eq!(outcomes[0].nodes, outcomes[1].nodes);
+        game.play(outcomes[0].best.unwrap());
+    }
+    assert!(game.position().is_checkmate(), "{}", game.moves().len());
+}
+
+/// Two knights do not win against a bare king, so the last pawn is not to be taken: five men are not in these
+/// tables, and what a capture leaves is.
+#[test]
+#[ignore = "needs files: SYZYGY_PATH=FOLDER"]
+fn the_tree_asks_where_a_capture_was_made() {
+    let game = game("4k3/8/8/8/8/2N2N2/4p3/1K6 w - - 0 1");
+    let tables = Arc::new(tables());
+    assert_eq!(tables.men(), 4, "the test is about tables of four men");
+    let takes = |tables| {
+        let mut search = search();
+        search.set_tablebase(tables);
+        let outcome = search.go(&game, &Limits::nodes(2_000), |_| {});
+        outcome.best.unwrap().is_capture()
+    };
+    assert!(takes(None));
+    assert!(!takes(Some(tables)));
+}

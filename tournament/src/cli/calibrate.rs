@@ -1,0 +1,94 @@
+//! `tournament calibrate`.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::bail;
+use clap::Args;
+use tournament::calibrate::{Calibration, REFERENCE, levels, levels_of};
+use tournament::registry;
+use tournament::run::Planned;
+use tournament::versions::git::today;
+use uci_client::did_you_mean;
+
+use super::playing::Playing;
+
+/// Measure how strong an evaluator is at the steps of its limited strength
+#[derive(Args)]
+#[command(
+    long_about = "Measures the table behind UCI_LimitStrength and UCI_Elo of an evaluator's engine: how strong it is \
+        with so many nodes a move and such errors in its static values. Nine steps meet opponents whose ratings are \
+        given, in a run that is kept in runs/calibrate-NAME: the same command goes on where it was stopped.\n\n\
+        The opponents are the levels of michniewski in its source, or with --stockfish the program of that name \
+        at three strengths of its own UCI_Elo, on whose scale all of them are. The table that is printed at the end \
+        belongs into the source of the evaluator (Evaluator::levels).",
+    after_help = "Examples:\n  \
+        tournament calibrate michniewski --stockfish /usr/games/stockfish\n  \
+        tournament calibrate chessbin --most 10000"
+)]
+pub(crate) struct Arguments {
+    /// The evaluator
+    evaluator: String,
+
+    /// Stockfish 15.1, which gives the scale; else the levels of michniewski do
+    #[arg(long, value_name = "PROGRAM")]
+    stockfish: Option<PathBuf>,
+
+    /// Leave out steps of more nodes a move
+    #[arg(long, value_name = "NODES", default_value_t = 30_000, value_parser = clap::value_parser!(u64).range(1_000..))]
+    most: u64,
+
+    /// Openings of each pairing, each played with both colours
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=2_000))]
+    pairs: u32,
+
+    /// The seed by which openings are drawn
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
+    seed: u64,
+
+    #[command(flatten)]
+    playing: Playing,
+}
+
+/// Plays and shows the table.
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let evaluator = arguments.evaluator.as_str();
+    if !registry::NAMES.contains(&evaluator) {
+        let known: Vec<String> = registry::NAMES.iter().map(|&name| name.into()).collect();
+        let meant = did_you_mean(evaluator, &known);
+        bail!(
+            "{evaluator:?} is no evaluator{meant}; the evaluators are {}",
+            known.join(", ")
+        );
+    }
+    if arguments.stockfish.is_none() && (evaluator == REFERENCE || levels_of(REFERENCE).is_empty())
+    {
+        bail!(
+            "{evaluator} has nobody to be measured by; name the program of Stockfish 15.1 with --stockfish"
+        );
+    }
+    let calibration = Calibration {
+        evaluator,
+        stockfish: arguments.stockfish.clone(),
+        most: arguments.most,
+        pairs: arguments.pairs,
+        seed: arguments.seed,
+    };
+    let config = calibration.config();
+    let status = arguments.playing.play(config.clone())?;
+    let folder = arguments.playing.folder(&config);
+    let results = Planned::new(config)?.reopen(&folder)?.results()?;
+    let mut text = format!("\nFor the source of {evaluator}, measured {}:\n", today());
+    for level in levels(&results) {
+        // Writing into a text cannot fail.
+        writeln!(
+            text,
+            "    Level::new({:?}, {}, {}),",
+            level.elo, level.nodes, level.noise
+        )
+        .ok();
+    }
+    super::print(&text)?;
+    Ok(status)
+}
