@@ -6,15 +6,14 @@ use engine_core::handicap::Level;
 
 /// Michniewski's.
 pub(crate) const MICHNIEWSKI: &[Level] = &[
-    Level::new(472.0, 100, 400),
-    Level::new(880.0, 100, 200),
-    Level::new(1052.0, 100, 100),
-    Level::new(1232.0, 100, 0),
-    Level::new(1572.0, 300, 0),
-    Level::new(1788.0, 1_000, 0),
-    Level::new(2149.0, 3_000, 0),
-    Level::new(2537.0, 10_000, 0),
-    Level::new(2782.0, 30_000, 0),
+    Level::new(325.0, 100, 400),
+    Level::new(677.0, 100, 200),
+    Level::new(847.0, 100, 100),
+    Level::new(1122.0, 100, 0),
+    Level::new(1521.0, 300, 0),
+    Level::new(1800.0, 1_000, 0),
+    Level::new(2159.0, 3_000, 0),
+    Level::new(2493.0, 10_000, 0),
 ];
 
 /// Otter's.

@@ -65,7 +65,7 @@ impl State {
     }
 
     /// Adds what the move `mv` of `us` changes.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn update(&mut self, worth: &Worth, us: Color, mv: EncodedMove) {
         let (from, to) = (mv.from(), mv.to());
         if mv.is_castling() {

@@ -1,12 +1,12 @@
 //! How strong an evaluator is with few nodes and errors in its values: the levels of `UCI_Elo`.
 //!
 //! The same steps for every evaluator, from few nodes and values that are far off to many nodes and values as
-//! they are, meet opponents whose ratings are given: Michniewski's own steps meet each other and Stockfish at
-//! some of its limited strengths, and the steps of all others meet Michniewski's levels, which are cheap and
-//! repeat. One fit rates them all; what it finds of the steps is the evaluator's table.
+//! they are. Michniewski's meet each other, and one of them has its rating by definition ([`ANCHOR`]); the steps of
+//! all others meet Michniewski's levels, which are cheap and repeat. One fit rates them all; what it finds of the
+//! steps is the evaluator's table. Other programs have no part in it: what they score against a step depends on
+//! how they err (docs/measurements.md).
 
-use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use engine_core::evaluator::Evaluator;
@@ -16,8 +16,7 @@ use openings::{Order, Variant};
 
 use crate::config::{
     Adjudication, AnchorConfig, Config, EngineConfig, EngineKind, EvaluatorConfig, Format,
-    GivenRating, LimitKind, OpeningSource, OpeningsConfig, PgnConfig, ProgramConfig, RunConfig,
-    Timeouts,
+    GivenRating, LimitKind, OpeningSource, OpeningsConfig, PgnConfig, RunConfig,
 };
 use crate::registry::{self, Visitor};
 use crate::report::Results;
@@ -36,9 +35,10 @@ pub const STEPS: [(u64, i32); 9] = [
     (10_000, 0),
     (30_000, 0),
 ];
-/// Stockfish's limited strengths, and how deep it searches there: a ply more than what it chooses by. Stronger
-/// ones take a hundred times as long.
-pub const STOCKFISH: [(u16, u8); 3] = [(1350, 3), (1500, 4), (1700, 6)];
+/// The step of the reference whose rating is given, and that rating.
+pub const ANCHOR: ((u64, i32), f64) = ((1_000, 0), 1800.0);
+/// Levels of the reference that are weaker or stronger win or lose all that matters.
+const USEFUL: RangeInclusive<f64> = 800.0..=2600.0;
 /// The table of an evaluator, two to this power entries.
 const TABLE: u8 = 16;
 
@@ -47,8 +47,6 @@ const TABLE: u8 = 16;
 pub struct Calibration<'a> {
     /// The evaluator.
     pub evaluator: &'a str,
-    /// The program of Stockfish; `None`: the reference's levels are the opponents.
-    pub stockfish: Option<PathBuf>,
     /// Steps of more nodes a move are left out.
     pub most: u64,
     /// Openings of each pairing, each played with both colours; at least 1.
@@ -58,34 +56,36 @@ pub struct Calibration<'a> {
 }
 
 impl Calibration<'_> {
-    /// The tournament that measures it: all against those whose ratings are given, and where these are
-    /// Stockfish's the steps against each other, too, since most of them are far above.
+    /// The tournament that measures it: the steps of the reference against each other, those of others against
+    /// its levels.
     #[must_use]
     pub fn config(&self) -> Config {
-        let mut engines: Vec<EngineConfig> = STEPS
-            .iter()
-            .filter(|(nodes, _)| *nodes <= self.most)
+        let steps = STEPS.iter().filter(|(nodes, _)| *nodes <= self.most);
+        let mut engines: Vec<EngineConfig> = steps
             .map(|&(nodes, noise)| step(self.evaluator, step_name(nodes, noise), nodes, noise))
             .collect();
-        let format = match self.stockfish {
-            Some(_) => Format::RoundRobin,
-            None => Format::Gauntlet {
-                seeds: engines.len() as u32,
-            },
-        };
-        let given = match &self.stockfish {
-            Some(path) => STOCKFISH.iter().map(|&of| stockfish(path, of)).collect(),
-            None => reference(),
-        };
+        let seeds = engines.len() as u32;
         let mut ratings = Vec::new();
-        for (elo, engine) in given {
+        let mut give = |engine, elo| {
             ratings.push(GivenRating {
-                engine: engines.len(),
+                engine,
                 elo,
                 error: 0.0,
             });
-            engines.push(engine);
-        }
+        };
+        let format = if self.evaluator == REFERENCE {
+            let ((nodes, noise), elo) = ANCHOR;
+            let anchor = step_name(nodes, noise);
+            let anchor = engines.iter().position(|engine| engine.name == anchor);
+            give(anchor.unwrap_or(0), elo);
+            Format::RoundRobin
+        } else {
+            for (elo, engine) in reference() {
+                give(engines.len(), elo);
+                engines.push(engine);
+            }
+            Format::Gauntlet { seeds }
+        };
         Config {
             run: RunConfig {
                 name: format!("calibrate-{}", self.evaluator),
@@ -173,9 +173,10 @@ fn step(evaluator: &str, name: String, nodes: u64, noise: i32) -> EngineConfig {
     }
 }
 
-/// The reference at each level of its table.
+/// The reference at the levels of its table that say something of the ratings that can be asked for.
 fn reference() -> Vec<(f64, EngineConfig)> {
     let levels = levels_of(REFERENCE).iter();
+    let levels = levels.filter(|level| USEFUL.contains(&level.elo));
     let engine = |level: &Level| {
         let name = format!("{REFERENCE} {}", level.elo);
         (level.elo, step(REFERENCE, name, level.nodes, level.noise))
@@ -183,26 +184,49 @@ fn reference() -> Vec<(f64, EngineConfig)> {
     levels.map(engine).collect()
 }
 
-fn stockfish(path: &Path, (elo, depth): (u16, u8)) -> (f64, EngineConfig) {
-    let mut options = toml::Table::new();
-    options.insert("UCI_LimitStrength".to_owned(), true.into());
-    options.insert("UCI_Elo".to_owned(), i64::from(elo).into());
-    options.insert("Threads".to_owned(), 1.into());
-    let limit = LimitKind::Depth(depth);
-    let engine = EngineConfig {
-        name: format!("Stockfish {elo}"),
-        kind: EngineKind::Program(Box::new(ProgramConfig {
-            command: path.display().to_string(),
-            path: Some(path.to_owned()),
-            args: Vec::new(),
-            dir: None,
-            folder: None,
-            env: BTreeMap::new(),
-            options,
-            timeouts: Timeouts::default(),
-        })),
-        limit,
-        margin: Duration::ZERO,
-    };
-    (f64::from(elo), engine)
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn config(evaluator: &str) -> Config {
+        let calibration = Calibration {
+            evaluator,
+            most: 1_000,
+            pairs: 2,
+            seed: 1,
+        };
+        calibration.config()
+    }
+
+    fn given(config: &Config) -> Vec<f64> {
+        match &config.run.anchor {
+            Some(AnchorConfig::Given(ratings)) => ratings.iter().map(|given| given.elo).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    #[test]
+    fn one_step_of_the_reference_gives_the_scale_and_the_reference_the_others() {
+        let reference = config(REFERENCE);
+        assert_eq!(reference.engines.len(), 6);
+        assert_eq!(reference.run.format, Format::RoundRobin);
+        assert_eq!(given(&reference), [1800.0]);
+        let other = config("otter");
+        assert_eq!(other.run.format, Format::Gauntlet { seeds: 6 });
+        assert_eq!(other.engines.len(), 6 + given(&other).len());
+        assert!(given(&other).len() >= 5);
+    }
+
+    /// What `UCI_Elo` offers is within what was measured, and who is stronger has more.
+    #[test]
+    fn who_has_levels_has_them_for_all_that_can_be_asked_for() {
+        assert!(!levels_of(REFERENCE).is_empty());
+        for name in registry::NAMES {
+            let levels = levels_of(name);
+            assert!(levels.is_sorted_by(|a, b| a.elo <= b.elo), "{name}");
+            if let (Some(weakest), Some(strongest)) = (levels.first(), levels.last()) {
+                assert!(weakest.elo <= 1200.0 && strongest.elo >= 2200.0, "{name}");
+            }
+        }
+    }
 }

@@ -22,18 +22,20 @@ impl<E: Evaluator> Search<E> {
         let stored = entry.and_then(|entry| entry.eval);
         Some(stored.unwrap_or_else(|| {
             let value = self.evaluate(node);
-            if self.correction.is_none() {
+            if self.correction.is_none() && self.params.noise == 0 {
                 return value;
             }
-            self.corrected(node, value)
+            self.adjusted(node, value)
         }))
     }
 
-    /// The static value moved by what the search has learnt of it.
+    /// The static value moved by what the search has learnt of it, and with an error in it if it plays below its
+    /// strength.
     #[cold]
-    fn corrected(&self, node: &Node<E::State>, value: Value) -> Value {
+    fn adjusted(&self, node: &Node<E::State>, value: Value) -> Value {
         let correction = self.correction.as_ref();
-        value + correction.map_or(0, |correction| correction.of(node.position()))
+        let learnt = correction.map_or(0, |correction| correction.of(node.position()));
+        value + learnt + handicap::error(self.table_key(node), self.params.noise)
     }
 
     /// Learns from what a search of `node` has `found` how far its static value was off.
@@ -76,16 +78,6 @@ impl<E: Evaluator> Search<E> {
         } else {
             self.evaluator.evaluate(node)
         };
-        let value = value + self.params.mop_up * mop_up(node.position());
-        match self.params.noise {
-            0 => value,
-            noise => self.misjudged(node, value, noise),
-        }
-    }
-
-    /// The value with an error in it: the search plays below its strength.
-    #[cold]
-    fn misjudged(&self, node: &Node<E::State>, value: Value, noise: i32) -> Value {
-        value + handicap::error(self.table_key(node), noise)
+        value + self.params.mop_up * mop_up(node.position())
     }
 }

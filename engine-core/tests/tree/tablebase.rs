@@ -27,7 +27,7 @@ fn verdicts_of_known_endings() {
     for (fen, verdict) in [
         ("8/8/8/8/8/2k5/8/KQ6 w - - 0 1", Some(Verdict::Win)),
         ("8/8/8/8/8/2k5/8/KQ6 b - - 0 1", Some(Verdict::Loss)),
-        ("8/8/8/8/8/2k5/8/KN6 w - - 0 1", Some(Verdict::Draw)),
+        ("8/8/8/8/3k4/8/8/KN6 w - - 0 1", Some(Verdict::Draw)),
         // Opposition decides, and so does the bishop's colour.
         ("8/8/4k3/8/4K3/4P3/8/8 b - - 0 1", Some(Verdict::Loss)),
         ("8/8/4k3/8/4K3/4P3/8/8 w - - 0 1", Some(Verdict::Draw)),

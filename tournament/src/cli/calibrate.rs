@@ -1,12 +1,11 @@
 //! `tournament calibrate`.
 
 use std::fmt::Write;
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::bail;
 use clap::Args;
-use tournament::calibrate::{Calibration, REFERENCE, levels, levels_of};
+use tournament::calibrate::{Calibration, levels};
 use tournament::registry;
 use tournament::run::Planned;
 use tournament::versions::git::today;
@@ -18,22 +17,18 @@ use super::playing::Playing;
 #[derive(Args)]
 #[command(
     long_about = "Measures the table behind UCI_LimitStrength and UCI_Elo of an evaluator's engine: how strong it is \
-        with so many nodes a move and such errors in its static values. Nine steps meet opponents whose ratings are \
-        given, in a run that is kept in runs/calibrate-NAME: the same command goes on where it was stopped.\n\n\
-        The opponents are the levels of michniewski in its source, or with --stockfish the program of that name \
-        at three strengths of its own UCI_Elo, on whose scale all of them are. The table that is printed at the end \
-        belongs into the source of the evaluator (Evaluator::levels).",
+        with so many nodes a move and such errors in its static values. Nine steps meet \
+        opponents, in a run that is kept in runs/calibrate-NAME: the same command goes on where it was stopped.\n\n\
+        The steps of michniewski meet each other, and its 1,000 nodes a move are 1800 by definition; those of others \
+        meet the levels of michniewski in its source. The table that is printed at the end belongs into the source \
+        of the evaluator (Evaluator::levels).",
     after_help = "Examples:\n  \
-        tournament calibrate michniewski --stockfish /usr/games/stockfish\n  \
+        tournament calibrate michniewski\n  \
         tournament calibrate chessbin --most 10000"
 )]
 pub(crate) struct Arguments {
     /// The evaluator
     evaluator: String,
-
-    /// Stockfish 15.1, which gives the scale; else the levels of michniewski do
-    #[arg(long, value_name = "PROGRAM")]
-    stockfish: Option<PathBuf>,
 
     /// Leave out steps of more nodes a move
     #[arg(long, value_name = "NODES", default_value_t = 30_000, value_parser = clap::value_parser!(u64).range(1_000..))]
@@ -62,15 +57,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             known.join(", ")
         );
     }
-    if arguments.stockfish.is_none() && (evaluator == REFERENCE || levels_of(REFERENCE).is_empty())
-    {
-        bail!(
-            "{evaluator} has nobody to be measured by; name the program of Stockfish 15.1 with --stockfish"
-        );
-    }
     let calibration = Calibration {
         evaluator,
-        stockfish: arguments.stockfish.clone(),
         most: arguments.most,
         pairs: arguments.pairs,
         seed: arguments.seed,

@@ -30,7 +30,7 @@ impl Planned {
             player(engine)?;
         }
         let rule = config.adjudication.syzygy.as_mut();
-        let tablebase = rule.map(|rule| opened(rule)).transpose()?;
+        let tablebase = rule.map(opened).transpose()?;
         let schedule = Schedule::new(&config);
         let openings = drawn(&config, schedule.openings())?;
         Ok(Self(Plan {

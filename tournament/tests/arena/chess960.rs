@@ -147,6 +147,22 @@ fn games_are_legal_wherever_they_are_read() {
     castlings(&whole);
 }
 
+/// A short run with these keys: its exit status, and what it says.
+fn played(folder: &Path, out: &str, sets: &[&str]) -> (Option<i32>, String) {
+    let mut words = vec![
+        "run",
+        "small.toml",
+        "--out",
+        out,
+        "--set",
+        "limits.nodes=10",
+    ];
+    let sets = [&["adjudication.max_moves=4"], sets].concat();
+    words.extend(sets.iter().flat_map(|set| ["--set", set]));
+    let output = run(folder, &words);
+    (output.status.code(), stderr(&output))
+}
+
 #[test]
 fn openings_come_by_number_or_from_a_book_in_either_notation() {
     let folder = folder_with(&config());
@@ -157,20 +173,7 @@ fn openings_come_by_number_or_from_a_book_in_either_notation() {
             .map(|line| line.trim_end_matches("\"]").to_owned())
             .collect()
     };
-    let play = |out: &str, sets: &[&str]| {
-        let mut words = vec![
-            "run",
-            "small.toml",
-            "--out",
-            out,
-            "--set",
-            "limits.nodes=10",
-        ];
-        let sets = [&["adjudication.max_moves=4"], sets].concat();
-        words.extend(sets.iter().flat_map(|set| ["--set", set]));
-        let output = run(folder.path(), &words);
-        (output.status.code(), stderr(&output))
-    };
+    let play = |out: &str, sets: &[&str]| played(folder.path(), out, sets);
     let numbers = [
         "run.pairs=2",
         "openings.numbers=\"518,0\"",
@@ -201,7 +204,15 @@ fn openings_come_by_number_or_from_a_book_in_either_notation() {
     ];
     assert_eq!(play("again", &sets).0, Some(0));
     assert_eq!(castlings(&folder.path().join("again")), 0);
+}
 
+#[test]
+fn openings_that_are_not_of_chess960_are_refused() {
+    let folder = folder_with(&config());
+    let chess = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let book = format!("r1k1r2q/p1ppp1pp/8/8/8/8/P1PPP1PP/R1K1R2Q w EAea - 0 1\n{chess}\n");
+    fs::write(folder.path().join("book.epd"), book).unwrap();
+    let play = |out: &str, sets: &[&str]| played(folder.path(), out, sets);
     for (sets, told) in [
         (&["openings.file=none"][..], "variant is \"chess960\""),
         (&["openings.numbers=\"1-3,2\""], "2 is named twice"),
