@@ -5,4 +5,13 @@
 use engine_core::handicap::Level;
 
 /// ChessBin's.
-pub(crate) const CHESSBIN: &[Level] = &[];
+pub(crate) const CHESSBIN: &[Level] = &[
+    Level::new(422.0, 100, 400),
+    Level::new(534.0, 100, 200),
+    Level::new(767.0, 100, 100),
+    Level::new(1197.0, 100, 0),
+    Level::new(1472.0, 300, 0),
+    Level::new(1820.0, 1_000, 0),
+    Level::new(2226.0, 3_000, 0),
+    Level::new(2562.0, 10_000, 0),
+];

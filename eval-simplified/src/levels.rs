@@ -6,18 +6,27 @@ use engine_core::handicap::Level;
 
 /// Michniewski's.
 pub(crate) const MICHNIEWSKI: &[Level] = &[
-    Level::new(325.0, 100, 400),
-    Level::new(677.0, 100, 200),
-    Level::new(847.0, 100, 100),
-    Level::new(1122.0, 100, 0),
-    Level::new(1521.0, 300, 0),
+    Level::new(468.0, 100, 400),
+    Level::new(744.0, 100, 200),
+    Level::new(939.0, 100, 100),
+    Level::new(1202.0, 100, 0),
+    Level::new(1510.0, 300, 0),
     Level::new(1800.0, 1_000, 0),
-    Level::new(2159.0, 3_000, 0),
-    Level::new(2493.0, 10_000, 0),
+    Level::new(2107.0, 3_000, 0),
+    Level::new(2490.0, 10_000, 0),
 ];
 
 /// Otter's.
-pub(crate) const OTTER: &[Level] = &[];
+pub(crate) const OTTER: &[Level] = &[
+    Level::new(391.0, 100, 400),
+    Level::new(698.0, 100, 200),
+    Level::new(859.0, 100, 100),
+    Level::new(1146.0, 100, 0),
+    Level::new(1498.0, 300, 0),
+    Level::new(1797.0, 1_000, 0),
+    Level::new(2120.0, 3_000, 0),
+    Level::new(2319.0, 10_000, 0),
+];
 
 /// Of material alone.
 pub(crate) const MATERIAL: &[Level] = &[];

@@ -170,7 +170,8 @@ fn nonsense_is_answered_and_changes_nothing() {
         .count();
     assert_eq!(errors, 7, "{output}");
     assert!(lines[0].contains("move 1 (e2e5) is not legal"));
-    assert!(lines[2].ends_with("UCI_AnalyseMode, Correction History, endgame_rule"));
+    assert!(lines[2].contains("UCI_AnalyseMode, Correction History, SyzygyPath"));
+    assert!(lines[2].ends_with("UCI_LimitStrength, UCI_Elo, endgame_rule"));
     let fen = "Fen: rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1";
     assert!(lines[7..].contains(&fen), "{output}");
 }

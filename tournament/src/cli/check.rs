@@ -165,7 +165,7 @@ fn line(finding: &Finding) -> String {
         true => (*name).to_string(),
         false => format!("{name}: {detail}"),
     };
-    let found = broken(&found, super::line_width() - INDENT);
+    let found = broken(&found, super::line_width_if_said() - INDENT);
     let below = format!("\n{}", " ".repeat(INDENT));
     format!("  {word} {}\n", found.trim_end().replace('\n', &below))
 }

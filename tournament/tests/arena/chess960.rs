@@ -10,7 +10,7 @@ use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Position};
 use tournament::store::Store;
 
-use crate::common::{folder_with, interrupt, run, stderr, stdout, stored, timeless};
+use crate::common::{folder_with, interrupt, results, run, stderr, stdout, stored, timeless};
 
 const TEST_ENGINE: &str = env!("CARGO_BIN_EXE_test-engine");
 
@@ -109,6 +109,7 @@ fn games_are_legal_wherever_they_are_read() {
         timeless(&whole.join("games.pgn"))
     );
     assert_eq!(stored(&whole), 12);
+    assert_eq!(results(&whole)["variant"], "chess960");
     let castled = castlings(&whole);
     assert!(castled >= 6, "{castled}");
 

@@ -59,6 +59,7 @@ const SHORTENED: &[(&str, &[&str])] = &[
     ("blunders run otter", &["--nodes", "100"]),
     ("weights ", &[]),
     ("stats --simulate", &["matches", "--trials", "100"]),
+    ("calibrate ", &["--most", "1000", "--pairs", "1"]),
 ];
 
 /// Those that are not given here, and why not.

@@ -47,10 +47,11 @@ fn play(config: &str) -> (tempfile::TempDir, Value) {
 
 #[test]
 fn results_have_the_keys_that_are_documented() {
-    let (_folder, three) = play(SMALL);
+    // Fewer games may leave White's advantage, and so the fit, untold.
+    let (_folder, three) = play(&SMALL.replace("pairs = 2", "pairs = 4"));
     let mut run_keys = documented("of the run");
     // They are there where they mean something.
-    for optional in ["match", "ladders"] {
+    for optional in ["match", "ladders", "variant"] {
         assert!(run_keys.remove(optional), "{optional}");
     }
     assert_eq!(keys(&three), run_keys);

@@ -52,116 +52,56 @@ fn assert_narrow(folder: &Path, arguments: &[&str]) {
     );
 }
 
+/// A line each; words have no blanks in them.
+const COMMANDS: &str = "\
+run small.toml
+match otter compendium-in-proportion --games 2 --nodes 20
+match otter michniewski --games 4 --nodes 20 --sprt 0,400
+rate runs/named/games.pgn --los
+explain startpos moves e2e4 c7c5 g1f3 d7d6 d2d4
+why startpos moves e2e4 c7c5 g1f3 d7d6 d2d4 --moves c5d4,g8f6,b8c6,e7e6 --engine compendium --nodes 500
+suite suite.epd --engine otter --engine compendium-in-proportion --nodes 50 --verbose
+accuracy p.epd --config small.toml --engine compendium-in-proportion
+endings --engine compendium-in-proportion --ending KBN-K --games 1 --nodes 50
+blunders list
+blunders run compendium-in-proportion --nodes 1
+swing --games 1
+openings check book.pgn.gz --nodes 1
+stats --penta 34,54,63,64,75 --elo0 0 --elo1 5
+stats --plan --elo1 5
+positions runs/named/games.pgn --out q.epd
+export runs/named --out tables";
+
+/// A folder in which there is what the commands name.
+fn prepared() -> tempfile::TempDir {
+    let folder = folder_with(NAMED);
+    fs::write(folder.path().join("suite.epd"), SUITE).unwrap();
+    let book = Path::new(CONFIGS).join("openings/builtin.pgn.gz");
+    fs::copy(book, folder.path().join("book.pgn.gz")).unwrap();
+    let blunder = "r5k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1";
+    for arguments in [
+        &["run", "small.toml", "--quiet"][..],
+        &[
+            "positions",
+            "runs/named/games.pgn",
+            "--out",
+            "p.epd",
+            "--per-game",
+            "3",
+        ],
+        &["blunders", "add", blunder, "--best", "Rxa8"],
+    ] {
+        let output = run(folder.path(), arguments);
+        assert!(output.status.success(), "{}", stderr(&output));
+    }
+    folder
+}
+
 #[test]
 fn tables_fit_sixty_columns() {
-    let folder = folder_with(NAMED);
-    let folder = folder.path();
-    fs::write(folder.join("suite.epd"), SUITE).unwrap();
-    let played = run(folder, &["run", "small.toml", "--quiet"]);
-    assert!(played.status.success(), "{}", stderr(&played));
-    let games = "runs/named/games.pgn";
-    let drawn = run(
-        folder,
-        &["positions", games, "--out", "p.epd", "--per-game", "3"],
-    );
-    assert!(drawn.status.success(), "{}", stderr(&drawn));
-    let added = [
-        "blunders",
-        "add",
-        "r5k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1",
-        "--best",
-        "Rxa8",
-    ];
-    assert!(run(folder, &added).status.success());
-    let book = Path::new(CONFIGS).join("openings/builtin.pgn.gz");
-    fs::copy(book, folder.join("book.pgn.gz")).unwrap();
-    let position = ["startpos", "moves", "e2e4", "c7c5", "g1f3", "d7d6", "d2d4"];
-    let moves = [
-        "--moves",
-        "c5d4,g8f6,b8c6,e7e6",
-        "--engine",
-        "compendium",
-        "--nodes",
-        "500",
-    ];
-    for arguments in [
-        &["run", "small.toml"][..],
-        &[
-            "match",
-            "otter",
-            "compendium-in-proportion",
-            "--games",
-            "2",
-            "--nodes",
-            "20",
-        ],
-        &[
-            "match",
-            "otter",
-            "michniewski",
-            "--games",
-            "4",
-            "--nodes",
-            "20",
-            "--sprt",
-            "0,400",
-        ],
-        &["rate", games, "--los"],
-        &[&["explain"], &position[..]].concat(),
-        &[&["why"], &position[..], &moves].concat(),
-        &[
-            "suite",
-            "suite.epd",
-            "--engine",
-            "otter",
-            "--engine",
-            "compendium-in-proportion",
-            "--nodes",
-            "50",
-            "--verbose",
-        ],
-        &[
-            "accuracy",
-            "p.epd",
-            "--config",
-            "small.toml",
-            "--engine",
-            "compendium-in-proportion",
-        ],
-        &[
-            "endings",
-            "--engine",
-            "compendium-in-proportion",
-            "--ending",
-            "KBN-K",
-            "--games",
-            "1",
-            "--nodes",
-            "50",
-        ],
-        &["blunders", "list"],
-        &[
-            "blunders",
-            "run",
-            "compendium-in-proportion",
-            "--nodes",
-            "1",
-        ],
-        &["swing", "--games", "1"],
-        &["openings", "check", "book.pgn.gz", "--nodes", "1"],
-        &[
-            "stats",
-            "--penta",
-            "34,54,63,64,75",
-            "--elo0",
-            "0",
-            "--elo1",
-            "5",
-        ],
-        &["stats", "--plan", "--elo1", "5"],
-        &["positions", games, "--out", "q.epd"],
-        &["export", "runs/named", "--out", "tables"],
-    ] {
-        assert_narrow(folder, arguments);
+    let folder = prepared();
+    for line in COMMANDS.lines() {
+        let arguments: Vec<&str> = line.split(' ').collect();
+        assert_narrow(folder.path(), &arguments);
     }
 }
