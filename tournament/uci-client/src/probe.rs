@@ -193,17 +193,20 @@ mod tests {
     fn what_a_program_takes_of_the_machine_is_seen() {
         let of = |answer: &str| probe(&launch(answer), Some(Trial::Load)).unwrap().load;
         let resting = of("go*) sleep 0.2; echo bestmove e2e4;;").unwrap();
-        assert!(
-            resting.searching < 0.5 && resting.resting < 0.25,
-            "{resting:?}"
-        );
-        // Two loops while it searches, and one that goes on.
-        let spin = "i=0; while [ $i -lt 400000 ]; do i=$((i+1)); done";
+        // Two loops while it searches, and a longer one that goes on. On a machine that has other work they get
+        // a share of it only.
+        let spin = |times: u32| format!("i=0; while [ $i -lt {times} ]; do i=$((i+1)); done");
+        let (short, long) = (spin(100_000), spin(400_000));
         let busy = of(&format!(
-            "go*) ({spin}) & {spin}; echo bestmove e2e4; {spin};;"
+            "go*) ({short}) & {short}; echo bestmove e2e4; {long};;"
         ))
         .unwrap();
-        assert!(busy.searching > 0.5 && busy.resting > 0.25, "{busy:?}");
+        assert!(
+            busy.searching > 2.0 * resting.searching,
+            "{busy:?} {resting:?}"
+        );
+        assert!(busy.searching > 0.2 && busy.resting > 0.1, "{busy:?}");
+        assert!(resting.resting < 0.1, "{resting:?}");
         assert_eq!(of("go*) exit 1;;"), None);
     }
 

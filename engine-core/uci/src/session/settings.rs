@@ -1,0 +1,158 @@
+//! What options say: of the search, and of how it is talked about.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use engine_core::evaluator::Evaluator;
+use engine_core::handicap::Handicap;
+use engine_core::limits;
+use engine_core::memory;
+use engine_core::options::{Configure, OptionError};
+use engine_core::search::params::Params;
+use engine_core::tablebase::Tablebase;
+use engine_core::tables::transposition::Transposition;
+
+use super::{Session, complain, say};
+use crate::options::{self, Change};
+
+/// What options say of how it searches and tells.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Settings {
+    pub(super) overhead: Duration,
+    pub(super) lines: usize,
+    pub(super) by_score: bool,
+    pub(super) chess960: bool,
+    pub(super) shows_wdl: bool,
+    pub(super) threads: usize,
+    /// Whether it plays below its strength, and how strongly then.
+    pub(super) limits_strength: bool,
+    pub(super) elo: u64,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            overhead: limits::OVERHEAD,
+            lines: 1,
+            by_score: false,
+            chess960: false,
+            shows_wdl: false,
+            threads: 1,
+            limits_strength: false,
+            elo: options::DEFAULT_ELO,
+        }
+    }
+}
+
+impl<E: Evaluator + Configure + Clone> Session<E> {
+    pub(super) fn set_option(&mut self, name: &str, value: &str) {
+        let has_levels = self.has_levels();
+        match options::change(name, value, has_levels) {
+            Some(Ok(change)) => self.change(change),
+            Some(Err(error)) => complain(&error),
+            None => match self.idle().evaluator_mut().set(name, value) {
+                // What the table remembers was said by the evaluator as it was before.
+                Ok(()) => self.idle().clear(),
+                Err(OptionError::Unknown { .. }) => {
+                    let of_evaluator = self.idle().evaluator().options();
+                    complain(&options::unknown(name, &of_evaluator, has_levels));
+                }
+                Err(error) => complain(&error.to_string()),
+            },
+        }
+    }
+
+    fn change(&mut self, change: Change<'_>) {
+        match change {
+            Change::Hash(megabytes) => self.set_hash(megabytes),
+            Change::ClearHash => self.idle().clear(),
+            Change::Threads(threads) => {
+                self.settings.threads = threads;
+                self.set_strength();
+            }
+            Change::Lines(lines) => self.settings.lines = lines,
+            Change::Ponder => {}
+            Change::Overhead(overhead) => self.settings.overhead = overhead,
+            Change::Chess960(on) => self.settings.chess960 = on,
+            Change::ShowWdl(on) => self.settings.shows_wdl = on,
+            Change::Analyse(on) => self.settings.by_score = on,
+            Change::Correction(on) => {
+                let search = self.idle();
+                search.set_correction(on);
+                search.clear();
+            }
+            Change::Syzygy(paths) => self.set_tablebase(paths),
+            Change::LimitStrength(on) => {
+                self.settings.limits_strength = on;
+                self.set_strength();
+            }
+            Change::Elo(elo) => {
+                self.settings.elo = elo;
+                self.set_strength();
+            }
+        }
+    }
+
+    /// Tables that cannot be used are told, and leave things as they are.
+    fn set_tablebase(&mut self, paths: &str) {
+        let tablebase = match paths {
+            "" => None,
+            paths => match Tablebase::open(paths) {
+                Ok(tablebase) => {
+                    say(&format!(
+                        "info string tablebases of {} men",
+                        tablebase.men()
+                    ));
+                    Some(Arc::new(tablebase))
+                }
+                Err(error) => return complain(&error.to_string()),
+            },
+        };
+        let search = self.idle();
+        search.set_tablebase(tablebase);
+        // What the table remembers was found without them, or with others.
+        search.clear();
+    }
+
+    pub(super) fn has_levels(&mut self) -> bool {
+        !self.idle().evaluator().levels().is_empty()
+    }
+
+    /// What the search is held back by, if it is.
+    pub(super) fn handicap(&mut self) -> Option<Handicap> {
+        let Settings {
+            limits_strength,
+            elo,
+            ..
+        } = self.settings;
+        let levels = self.idle().evaluator().levels();
+        Handicap::of(levels, elo as f64).filter(|_| limits_strength)
+    }
+
+    /// As many threads and as good a judgement as it shall have. Games at a level repeat, which several threads
+    /// would not let them.
+    fn set_strength(&mut self) {
+        let handicap = self.handicap();
+        let threads = handicap.map_or(self.settings.threads, |_| 1);
+        let params = handicap.map_or(Params::MICHNIEWSKI, Handicap::params);
+        let search = self.idle();
+        search.set_threads(threads);
+        if search.set_params(params) {
+            // What the table remembers was judged otherwise.
+            search.clear();
+        }
+    }
+
+    /// A table that does not fit would end the process, and not only the option.
+    fn set_hash(&mut self, megabytes: usize) {
+        let free = memory::available().map_or(u64::MAX, |bytes| bytes >> 20);
+        if megabytes as u64 > free {
+            complain(&format!(
+                "Hash stays as it is: {megabytes} MiB are asked for, and {free} MiB of memory are free"
+            ));
+            return;
+        }
+        let search = self.idle();
+        search.set_table(Transposition::with_megabytes(megabytes));
+    }
+}
