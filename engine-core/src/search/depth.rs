@@ -58,11 +58,12 @@ impl Reductions {
 
 impl<E: Evaluator> Search<E> {
     /// The plies added to a node whose side to move is in check: few moves are legal, and the
-    /// threat has to be seen through.
+    /// threat has to be seen through. Not to one that is not searched `whole`: it is searched a second time,
+    /// without one of its moves, and has been extended already.
     /// Source: <https://www.chessprogramming.org/Check_Extensions>.
     #[inline]
-    pub(super) fn check_extension(&self, node: &Node<E::State>) -> i32 {
-        i32::from(node.is_check() && self.may_grow(node))
+    pub(super) fn check_extension(&self, node: &Node<E::State>, whole: bool) -> i32 {
+        i32::from(whole && node.is_check() && self.may_grow(node))
     }
 
     /// Whether the line to `node` may still grow beyond the depth of the iteration.

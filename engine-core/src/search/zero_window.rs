@@ -23,12 +23,9 @@ impl<E: Evaluator> Search<E> {
         node: &Node<E::State>,
         task: ZeroWindow,
     ) -> Result<Score, Interrupted> {
-        let beta = task.beta;
-        let window = Window::zero(beta);
+        let (beta, window) = (task.beta, Window::zero(task.beta));
         let whole = task.excluded.is_none();
-        // Without one of its moves it is searched a second time, and has been extended already.
-        let extension = if whole { self.check_extension(node) } else { 0 };
-        let depth = task.depth + extension;
+        let depth = task.depth + self.check_extension(node, whole);
         if depth <= 0 {
             return self.quiescence(node, window);
         }
