@@ -39,6 +39,12 @@ impl<E: Evaluator> Search<E> {
         if let Some(score) = self.terminal_score(node) {
             return Ok(score);
         }
+        let early = self.early_static_eval(node);
+        if let Some(eval) = early
+            && Score::from(eval) >= window.beta
+        {
+            return Ok(eval.into());
+        }
         let key = self.table_key(node);
         let entry = self.table.probe(key, node.ply());
         if let Some(entry) = entry
@@ -46,7 +52,7 @@ impl<E: Evaluator> Search<E> {
         {
             return Ok(entry.score);
         }
-        let eval = self.static_eval(node, entry.as_ref());
+        let eval = early.or_else(|| self.static_eval(node, entry.as_ref()));
         let stand_pat = eval.map_or(Score::mated_in(node.ply()), Score::from);
         if eval.is_some() && stand_pat >= window.beta {
             return Ok(stand_pat);

@@ -34,6 +34,7 @@ impl<E: Evaluator> Search<E> {
             return Ok(score);
         }
 
+        let early = self.early_static_eval(node);
         let key = self.table_key(node);
         let entry = self.table.probe(key, node.ply());
         let table_move = entry.map_or(PackedMove::NONE, |entry| entry.mv);
@@ -48,7 +49,7 @@ impl<E: Evaluator> Search<E> {
             return Ok(score);
         }
 
-        let eval = self.static_eval(node, entry.as_ref());
+        let eval = early.or_else(|| self.static_eval(node, entry.as_ref()));
         let estimate = eval.map(|eval| entry.map_or(eval, |entry| entry.refined(eval)));
         if whole
             && let (Some(eval), Some(estimate)) = (eval, estimate)

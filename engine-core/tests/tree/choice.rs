@@ -136,9 +136,9 @@ fn a_second_look_stops_exactly_and_is_forgotten() {
 /// next one finds there; without it would be.
 #[test]
 fn changed_values_never_serve_the_normal_search() {
-    let searches = [1, 0].map(|clock| {
+    let searches = [(1, 2), (0, 1)].map(|(clock, depth)| {
         let fen = format!("6k1/5p1p/6p1/8/8/8/5PPP/3QK3 w - - {clock} 1");
-        (game(&fen), Limits::depth(1))
+        (game(&fen), Limits::depth(depth))
     });
     let odd = Fond {
         odd: true,
