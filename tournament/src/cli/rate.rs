@@ -209,7 +209,7 @@ fn collect(arguments: &Arguments) -> anyhow::Result<(Collected, u64)> {
             0 => String::new(),
             more => format!(" ({more} of them not listed)"),
         };
-        eprintln!("{skipped} games were left out{unnamed}");
+        super::remark(&format!("{skipped} games were left out{unnamed}"));
     }
     let collected = collector.finish();
     if collected.players.is_empty() {

@@ -257,7 +257,7 @@ impl Config {
         }
     }
 
-    /// The limits in words: those of the ladders, or one if all engines have the same, else each engine's.
+    /// The limits in words: those of the ladders, or one if all engines have the same, else each with its engines.
     #[must_use]
     pub fn limits_text(&self) -> String {
         if !self.ladders.is_empty() {
@@ -265,16 +265,21 @@ impl Config {
             let each: Vec<_> = each.map(|l| format!("{} ({})", l.name, l.limit)).collect();
             return each.join(", then ");
         }
-        match self.engines.split_first() {
-            Some((first, rest)) if rest.iter().all(|e| e.limit == first.limit) => {
-                first.limit.to_string()
-            }
-            _ => {
-                let each = self.engines.iter();
-                let each: Vec<_> = each.map(|e| format!("{}: {}", e.name, e.limit)).collect();
-                each.join(", ")
+        let mut groups: Vec<(LimitKind, Vec<&str>)> = Vec::new();
+        for engine in &self.engines {
+            match groups.iter_mut().find(|(limit, _)| *limit == engine.limit) {
+                Some((_, names)) => names.push(&engine.name),
+                None => groups.push((engine.limit, vec![&engine.name])),
             }
         }
+        if let [(limit, _)] = groups[..] {
+            return limit.to_string();
+        }
+        let each = groups.iter();
+        let each: Vec<_> = each
+            .map(|(limit, names)| format!("{limit}: {}", names.join(", ")))
+            .collect();
+        each.join("; ")
     }
 }
 

@@ -102,7 +102,7 @@ fn what_the_file_means() {
     assert_eq!(material.limit, movetime);
     assert_eq!(
         config.limits_text(),
-        "ChessBin: 5000 nodes a move, material: 50 ms a move"
+        "5000 nodes a move: ChessBin; 50 ms a move: material"
     );
 }
 

@@ -33,7 +33,8 @@ pub fn broken_for(text: &str, to: &impl IsTerminal) -> String {
 }
 
 /// A text whose sentences are broken between words where they are longer than `width`. What has two spaces
-/// in a row is a table, and stays; a line that begins with a position stays too, since it is for copying.
+/// in a row is a table, and stays; a line that begins with a position or with the quoted name of a setting stays
+/// too, since it is for copying.
 #[must_use]
 pub fn broken(text: &str, width: usize) -> String {
     let mut out = String::new();
@@ -44,7 +45,8 @@ pub fn broken(text: &str, width: usize) -> String {
             .split(' ')
             .next()
             .is_some_and(|word| word.matches('/').count() == 7);
-        let stays = text.contains("  ") || is_position;
+        let is_setting = text.starts_with('"') && text.contains("\" = ");
+        let stays = text.contains("  ") || is_position || is_setting;
         let mut column = 0;
         for word in line.split_inclusive(' ') {
             let length = word.trim_end().chars().count();
@@ -75,5 +77,7 @@ mod tests {
         assert_eq!(broken(text, 60), text);
         let position = "  rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n";
         assert_eq!(broken(position, 20), position);
+        let setting = "    \"weight.a-long-heading.middlegame\" = 8,\n";
+        assert_eq!(broken(setting, 20), setting);
     }
 }

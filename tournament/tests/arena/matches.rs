@@ -103,12 +103,12 @@ fn engines_of_a_configuration_bring_their_limits_and_hash_is_for_all() {
         serde_json::from_str(text.lines().next().unwrap()).unwrap()
     };
     let both = started(&["small.toml"]);
-    assert_eq!(both["limits"], "A: depth 2, B: 50 nodes a move");
+    assert_eq!(both["limits"], "depth 2: A; 50 nodes a move: B");
     let one = started(&["small.toml:B", "material"]);
     assert_eq!(one["engines"], serde_json::json!(["B", "material"]));
     assert_eq!(
         one["limits"],
-        "B: 50 nodes a move, material: 10000 nodes a move"
+        "50 nodes a move: B; 10000 nodes a move: material"
     );
     let same = started(&["small.toml:B", "material", "--depth", "1"]);
     assert_eq!(same["limits"], "depth 1");

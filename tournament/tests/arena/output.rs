@@ -38,8 +38,7 @@ fn events_tell_a_program_everything() {
     assert_eq!((counts["standings"], counts["run_started"]), (2, 1));
     assert_eq!(
         events[0]["limits"],
-        "Material: 600 nodes a move, Michniewski: 600 nodes a move, \
-        Otter: depth 3"
+        "600 nodes a move: Material, Michniewski; depth 3: Otter"
     );
     let end = &events.last().unwrap()["results"];
     assert_eq!(*end, results(&folder.path().join("runs/small")));

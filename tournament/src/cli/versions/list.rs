@@ -51,8 +51,8 @@ pub(super) fn run(archive: &Archive, engine: Option<&str>, json: bool) -> anyhow
         }
     }
     if engines.is_empty() {
-        eprintln!(
-            "There are no versions yet; `tournament versions build GITREF ENGINE` makes one."
+        crate::cli::remark(
+            "There are no versions yet; `tournament versions build GITREF ENGINE` makes one.",
         );
     }
     for (engine, versions) in engines {

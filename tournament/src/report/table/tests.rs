@@ -27,7 +27,7 @@ fn text(results: &Results) -> String {
 fn a_table_in_full() {
     let results = sample_results(&[2, 1, 0, 2, 1, 1, 2, 1, 0, 2, 1, 0, 1]);
     let expected = r#"sample: 13 of 18 games, unfinished; seed 1
-Limits: An "Otter": 5000 nodes a move, material: 5000 nodes a move, chessbin: depth 6
+Limits: 5000 nodes a move: An "Otter", material; depth 6: chessbin
 
     Engine         Elo         ± Letters        Points  Score  Draws    nps
   1 An "Otter"  +153.7    ±335.9 a               5.5/9  61.1%  33.3%    96k
