@@ -174,6 +174,8 @@ pub struct Switch {
     pub group: &'static str,
     /// So many Elo it is worth by the document, if the document says so.
     pub claim: Option<u16>,
+    /// Whether it posts; if not, it chooses between the moves of a search's root.
+    pub posts: bool,
 }
 
 /// How UCI writes an empty string.

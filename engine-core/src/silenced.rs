@@ -130,12 +130,7 @@ impl<E: Evaluator> Evaluator for Silenced<E> {
         self.evaluator.second_look(root, score, depth, turns)
     }
 
-    fn confirms(
-        &self,
-        root: &Node<E::State>,
-        look: &SecondLook<E::State>,
-        line: &[Move],
-    ) -> bool {
+    fn confirms(&self, root: &Node<E::State>, look: &SecondLook<E::State>, line: &[Move]) -> bool {
         self.evaluator.confirms(root, look, line)
     }
 }

@@ -210,6 +210,7 @@ impl Configure for Compendium {
             rule: rule.id,
             group: rule.section,
             claim: rule.claim,
+            posts: rule.adds(),
         };
         playing.map(switch).collect()
     }
