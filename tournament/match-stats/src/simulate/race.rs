@@ -69,7 +69,8 @@ fn row(effort: Effort, number: usize, world: World, race: &Race, elo: f64) -> Ve
     let ordinary = |run: &&Run| run.estimate.is_some_and(|e| e.elo.contains(truth));
     vec![
         world.text(),
-        format!("{truth:.0}"),
+        // Added to 0, so that nothing is a negative zero.
+        format!("{}", 0.0 + truth.round()),
         count.to_string(),
         told(Verdict::Above),
         told(Verdict::Below),
