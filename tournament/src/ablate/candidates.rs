@@ -209,7 +209,10 @@ mod tests {
             panic!("an evaluator");
         };
         let patterns: Vec<String> = patterns.iter().map(|&pattern| pattern.into()).collect();
-        let positions = ["startpos", "startpos moves g1f3 g8f6 b1c3 b8c6 e2e4 e7e5"];
+        let positions = [
+            "startpos",
+            "startpos moves g1f3 g8f6 e2e3 e7e6 f1e2 f8e7 e1g1 a7a6",
+        ];
         let positions = positions.map(|text| Game::parse(text).unwrap());
         let question = Question {
             patterns: &patterns,
