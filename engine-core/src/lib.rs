@@ -8,7 +8,7 @@
 //!   state travels in it. A [`Game`](game::Game) is where it comes from, [`move_history`] what its past
 //!   tells.
 //! * [`evaluator`]: the contract. One formula posts its terms to a ledger ([`explain`]), which
-//!   sums them for the search or itemises them for people ([`evaluation`]).
+//!   sums them for the search or itemises them for people ([`evaluation`]). [`silenced`] leaves rules out.
 //! * [`choice`]: what an evaluator may say of the choice between the moves of a root.
 //! * [`search`]: one search, compiled once for each evaluator, with its [`tables`], [`limits`] and
 //!   [`time_manager`].
@@ -44,6 +44,7 @@ pub mod random;
 pub mod score;
 pub mod search;
 pub mod see;
+pub mod silenced;
 pub mod tablebase;
 pub mod tables;
 pub mod text;

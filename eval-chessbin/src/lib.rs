@@ -230,4 +230,11 @@ impl Configure for ChessBin {
     fn apply(&mut self, _option: &OptionInfo, value: &str) {
         self.a_file_fix = value == "true";
     }
+
+    fn inseparable(&self) -> &'static [(&'static str, &'static str)] {
+        &[(
+            "terminal",
+            "it stands in place of all other rules, and where it speaks nothing else is counted",
+        )]
+    }
 }

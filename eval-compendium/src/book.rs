@@ -84,6 +84,10 @@ fn facts(rule: &RuleInfo) -> String {
         Kind::Root => Some("chooses at the root of a search, not added up".to_owned()),
     };
     facts.extend(kind);
+    facts.extend(
+        rule.claim
+            .map(|elo| format!("worth {elo} Elo, by the document's guess")),
+    );
     let numbers = rule.numbers.iter();
     facts.extend(
         numbers.map(|number| format!("{} {}", number.name, f64::from(number.tenths) / 10.0)),

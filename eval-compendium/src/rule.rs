@@ -26,6 +26,9 @@ pub struct RuleInfo {
     pub section: &'static str,
     /// The lines of the document that it reads.
     pub lines: &'static str,
+    /// So many Elo it is worth by the document, which claims that of a few in brackets, as a guess. A claim for
+    /// several rules stands at the first of them.
+    pub claim: Option<u16>,
     /// When it counts.
     pub span: Span,
     /// What becomes of what it says.
@@ -191,7 +194,7 @@ pub(crate) const fn tenths(printed: &str) -> i32 {
     }
 }
 
-pub(crate) use notation::{gate, info, kind, pass, rules, visit};
+pub(crate) use notation::{claim, gate, info, kind, pass, rules, visit};
 
 #[cfg(test)]
 mod tests;

@@ -23,6 +23,7 @@
 //! [`spsa`] looks for better numbers by games;
 //! [`pgn_results`] reads the results of anybody's games.
 
+pub mod ablate;
 pub mod adjudicate;
 pub mod arena;
 pub mod blunders;

@@ -28,7 +28,7 @@ use crate::report::replace_file;
 use crate::run::builtin_openings;
 
 pub use measure::{Found, MeasureError, measure};
-pub use positions::positions;
+pub use positions::{of_all_kinds, positions};
 
 /// The file, in the folder where the arena is started.
 pub const FILE: &str = "measured.toml";

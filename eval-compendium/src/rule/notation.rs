@@ -3,10 +3,10 @@
 /// The rules of one file, in the document's order. A rule reads
 /// ```text
 /// /// What the document says, in our words, each number by its name: earns {rank4} or {rank5}.
-/// "id" as Aspect [lines of the document] Span when gate { rank4: 40, rank5: 60 } kind
+/// "id" as Aspect [lines of the document] (15 Elo) Span when gate { rank4: 40, rank5: 60 } kind
 /// |view, n| n.rank4 * count(..) + n.rank5 * count(..);
 /// ```
-/// `Span` is one of [`Span`](crate::board::phase::Span)'s. `when gate` may be left out: a condition
+/// `(15 Elo)` is what the document claims in brackets behind the rule, where it does. `Span` is one of [`Span`](crate::board::phase::Span)'s. `when gate` may be left out: a condition
 /// on the [`Context`], the same for both sides, without which the rule is silent; after the file's
 /// heading it holds for all its rules. `kind` is left out for a term, and otherwise `reads_score`,
 /// `verdict` (the reading gives a [`Finding`]), `after_verdict` or `definition`. In place of kind
@@ -30,7 +30,7 @@ macro_rules! rules {
     (
         @next $visitor:ident $at:ident $pass:ident $heading:tt $file:tt [$($infos:tt)*] { $($visits:tt)* }
         $(#[doc = $doc:literal])*
-        $id:literal $(as $aspect:ident)? [$($lines:tt)*] $span:ident $(when $gate:path)?
+        $id:literal $(as $aspect:ident)? [$($lines:tt)*] $(($claim:literal Elo))? $span:ident $(when $gate:path)?
         { $($name:ident: $value:literal),* $(,)? } $($kind:ident)?
         |$view:pat_param, $n:pat_param| $body:expr;
         $($rest:tt)*
@@ -38,7 +38,7 @@ macro_rules! rules {
         $crate::rule::rules! {
             @next $visitor $at $pass $heading $file
             [$($infos)* $crate::rule::info!(
-                $heading [$($aspect)?], $id, [$($lines)*], $span, { $($name: $value),* },
+                $heading [$($aspect)?], $id, [$($lines)*], [$($claim)?], $span, { $($name: $value),* },
                 $crate::rule::kind!($($kind)?), concat!($($doc),*)
             ),]
             {
@@ -71,7 +71,7 @@ macro_rules! rules {
         $crate::rule::rules! {
             @next $visitor $at $pass $heading $file
             [$($infos)* $crate::rule::info!(
-                $heading [$($aspect)?], $id, [$($lines)*], $span, { $($name: $value),* },
+                $heading [$($aspect)?], $id, [$($lines)*], [], $span, { $($name: $value),* },
                 $crate::rule::Kind::Root, concat!($($doc),*)
             ),]
             { $($visits)* let $at = $at + 1; }
@@ -87,7 +87,7 @@ macro_rules! rules {
         $crate::rule::rules! {
             @next $visitor $at $pass $heading $file
             [$($infos)* $crate::rule::info!(
-                $heading [$($aspect)?], $id, [$($lines)*], $span, { $($name: $value),* },
+                $heading [$($aspect)?], $id, [$($lines)*], [], $span, { $($name: $value),* },
                 $crate::rule::Kind::Shows(&[$($shown),*]), concat!($($doc),*)
             ),]
             { $($visits)* let $at = $at + 1; }
@@ -124,13 +124,14 @@ macro_rules! info {
         $crate::rule::info!([$section $of_heading] [$of_heading], $($rest)*)
     };
     (
-        [$section:literal $of_heading:ident] [$aspect:ident], $id:literal, [$($lines:tt)*], $span:ident,
+        [$section:literal $of_heading:ident] [$aspect:ident], $id:literal, [$($lines:tt)*], [$($claim:literal)?], $span:ident,
         { $($name:ident: $value:literal),* }, $kind:expr, $says:expr
     ) => {
         $crate::rule::RuleInfo {
             id: $id,
             section: $section,
             lines: stringify!($($lines)*),
+            claim: $crate::rule::claim!($($claim)?),
             span: $crate::board::phase::Span::$span,
             kind: $kind,
             aspect: engine_core::explain::Aspect::$aspect,
@@ -141,6 +142,16 @@ macro_rules! info {
             }),*],
             statement: $says,
         }
+    };
+}
+
+/// What the document claims that a rule is worth.
+macro_rules! claim {
+    () => {
+        None
+    };
+    ($elo:literal) => {
+        Some($elo)
     };
 }
 
@@ -202,4 +213,4 @@ macro_rules! visit {
     };
 }
 
-pub(crate) use {gate, info, kind, pass, rules, visit};
+pub(crate) use {claim, gate, info, kind, pass, rules, visit};

@@ -29,7 +29,7 @@ rules! {
     /// those of the other are not, the worth of own pieces that only look on from there, by free
     /// squares, advanced rank and rook files, and of own space there is multiplied by {factor}. A
     /// piece that attacks a square of the live half in the enemy camp takes part.
-    "initiative.blocked-flank-observers" [486, 488, 490, 492, 494] Middlegame { factor: 0 }
+    "initiative.blocked-flank-observers" [486, 488, 490, 492, 494] (30 Elo) Middlegame { factor: 0 }
     |view, n| {
         let Some(half) = locked_half(view.own.pawns, view.enemy.pawns) else {
             return 0;
@@ -44,7 +44,7 @@ rules! {
     /// The positional worth (free squares, advanced rank, rook files) of the pieces that fight for
     /// the most contested man on the board, kings left out, is multiplied by {factor}. At least two
     /// pieces on each side must attack or defend it, and five in all.
-    "initiative.clash-point-factor" [496, 498, 500, 502, 504, 506] Middlegame { factor: 1.1 }
+    "initiative.clash-point-factor" [496, 498, 500, 502, 504, 506] (50 Elo) Middlegame { factor: 1.1 }
     |view, n| {
         let points = clash_points(view);
         if points.is_empty() {

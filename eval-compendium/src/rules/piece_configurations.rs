@@ -39,7 +39,7 @@ rules! {
     /// A queen and a bishop on one diagonal with nothing between them earn {bonus}, once. It is not
     /// paid if the battery looks at the enemy king position or the queen can penetrate there, which
     /// earns more.
-    "tandem.queen-bishop-diagonal" [458] Middlegame when some_battery { bonus: 30 }
+    "tandem.queen-bishop-diagonal" [458] (10 Elo) Middlegame when some_battery { bonus: 30 }
     |view, n| {
         if batteries(view).next().is_none() {
             return 0;
@@ -52,7 +52,7 @@ rules! {
     /// A queen and a bishop on one diagonal that look at the enemy king position, whichever is in
     /// front, earn {bonus}, once, in place of the plain battery. It is not paid if the queen can
     /// penetrate there or the battery alternates, which earns more.
-    "tandem.queen-bishop-battery-king" as King [460] Middlegame when some_battery { bonus: 75 }
+    "tandem.queen-bishop-battery-king" as King [460] (25 Elo) Middlegame when some_battery { bonus: 75 }
     |view, n| {
         if !aims_at_king(view) || gives_way_to_penetration(view) {
             return 0;

@@ -75,8 +75,7 @@ impl Estimate {
         if counts.contains(&(n as u64)) {
             return Some(Self::without_variance(score, n));
         }
-        let freedom = n - 1.0;
-        let standard_error = (Moments::new(counts, UNSEEN).variance / freedom).sqrt();
+        let (standard_error, freedom) = error_of(counts, n);
         let reach = student::t95(freedom) * standard_error;
         let advantage = (score - 0.5) / seen.variance.sqrt();
         let ends = normalised::interval(counts);
@@ -104,11 +103,7 @@ impl Estimate {
     fn without_variance(score: f64, n: f64) -> Self {
         let unseen = unseen_share(n);
         let wrong = all_on_one_side(n);
-        let scores = Interval {
-            value: score,
-            low: score * (1.0 - unseen),
-            high: score + (1.0 - score) * unseen,
-        };
+        let scores = pulled(score, unseen);
         Self {
             score,
             standard_error: unseen / (2.0 * Z95),
@@ -125,10 +120,43 @@ impl Estimate {
     }
 }
 
+/// The Elo of the same counts with an interval that leaves out `tail` of the outcomes at either end, 0.025 in an
+/// [`Estimate`]; `None` if all counts are 0.
+pub(super) fn interval_of(counts: &[u64], tail: f64) -> Option<Interval<Option<f64>>> {
+    let n = counts.iter().sum::<u64>() as f64;
+    if n == 0.0 {
+        return None;
+    }
+    let score = Moments::new(counts, 0.0).mean;
+    if counts.contains(&(n as u64)) {
+        let unseen = 1.0 - tail.powf(1.0 / n);
+        return Some(pulled(score, unseen).map(elo_from_score));
+    }
+    let (standard_error, freedom) = error_of(counts, n);
+    let reach = student::quantile(tail, freedom) * standard_error;
+    Some(Interval::about(score, reach).map(elo_from_score))
+}
+
+/// Standard error of the score, and degrees of freedom.
+fn error_of(counts: &[u64], n: f64) -> (f64, f64) {
+    let freedom = n - 1.0;
+    let variance = Moments::new(counts, UNSEEN).variance;
+    ((variance / freedom).sqrt(), freedom)
+}
+
+/// A score as far as a share of results that were not seen may pull it.
+fn pulled(score: f64, unseen: f64) -> Interval {
+    Interval {
+        value: score,
+        low: score * (1.0 - unseen),
+        high: score + (1.0 - score) * unseen,
+    }
+}
+
 /// The largest share that results may have of which none is seen among n, at 95 %. (Clopper and
 /// Pearson, two-sided.)
 pub(super) fn unseen_share(n: f64) -> f64 {
-    1.0 - 0.025_f64.powf(1.0 / n)
+    1.0 - student::TAIL.powf(1.0 / n)
 }
 
 /// The probability of being the weaker one after n results that were all won: 2^-(n+1), by

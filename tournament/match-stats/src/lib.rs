@@ -7,7 +7,7 @@
 //! [`Wdl`] counts games, [`Pentanomial`] counts pairs of games, and [`Sample`] is either; [`elo`] has the
 //! logistic scale and what every estimate has in common, [`Interval`] a number with its ends. [`sprt`] says when a match is decided, [`sequential`] stops it then,
 //! [`change`] tells a gain from a loss, [`stopped`] says how strong an engine is that was tested so, and
-//! [`length`] how long all this takes.
+//! [`length`] how long all this takes. [`race`] spends pairs on those of many questions that are open still.
 //! [`ratings`] puts all engines of a tournament on one scale, [`goodness_of_fit`] asks whether one
 //! scale is enough, and [`differences`] says who is stronger than whom, corrected for the number of
 //! verdicts and in letters. [`forfeits`] asks whether games that were not decided by chess could have
@@ -55,6 +55,7 @@ mod moments;
 mod normal;
 mod normalised;
 mod pentanomial;
+pub mod race;
 pub mod random;
 pub mod ratings;
 mod root;

@@ -10,6 +10,11 @@ pub(crate) fn phi(x: f64) -> f64 {
     Normal::standard().cdf(x)
 }
 
+/// The quantile above which `tail` of the normal distribution lies.
+pub(crate) fn above(tail: f64) -> f64 {
+    Normal::standard().inverse_cdf(1.0 - tail)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

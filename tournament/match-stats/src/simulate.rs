@@ -1,11 +1,12 @@
 //! Proof by simulation: do the intervals hold the truth as often as they say, are sequential tests
-//! wrong as seldom as they promise, and are ratings without bias?
+//! wrong as seldom as they promise, do races end rightly, and are ratings without bias?
 //!
 //! Everything is seeded: the same seed gives the same table, on any number of threads.
 
 mod field;
 mod ladder;
 mod matches;
+mod race;
 mod sequential;
 mod world;
 
@@ -20,7 +21,7 @@ use world::World;
 pub struct Effort {
     /// The seed of everything.
     pub seed: u64,
-    /// Matches in each row; sequential tests and tournaments, which take longer, are half of it.
+    /// Matches in each row; sequential tests, races and tournaments, which take longer, are half of it.
     pub trials: usize,
 }
 
@@ -83,11 +84,19 @@ pub enum Part {
     Ratings,
     /// Ratings of six players, from few pairs to many.
     Field,
+    /// Races of many candidates.
+    Races,
 }
 
 impl Part {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Matches, Self::Tests, Self::Ratings, Self::Field];
+    pub const ALL: [Self; 5] = [
+        Self::Matches,
+        Self::Tests,
+        Self::Ratings,
+        Self::Field,
+        Self::Races,
+    ];
 
     /// The table.
     #[must_use]
@@ -97,6 +106,7 @@ impl Part {
             Self::Tests => sequential::table(effort),
             Self::Ratings => ladder::table(effort),
             Self::Field => field::table(effort),
+            Self::Races => race::table(effort),
         }
     }
 }
@@ -177,6 +187,15 @@ mod tests {
             }
             // Five ratings of fifty tournaments.
             assert!(number(&row[4]) >= 91.0, "{row:?}");
+        }
+        for row in &race::table(few).rows {
+            // A verdict that is wrong: of nothing that it is something, or of something the other sign.
+            let wrong = match number(&row[1]) {
+                0.0 => number(&row[3]) + number(&row[4]),
+                truth if truth > 0.0 => number(&row[4]),
+                _ => number(&row[3]),
+            };
+            assert!(wrong <= 14.0 && number(&row[8]) >= 86.0, "{row:?}");
         }
         assert_eq!(matches.markdown(), matches::table(effort).markdown());
     }

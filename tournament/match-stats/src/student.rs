@@ -5,20 +5,25 @@ use std::f64::consts::PI;
 
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
-use super::normal::{Z95, phi};
+use super::normal::{Z95, above, phi};
 
 /// Half of what lies outside a 95 % interval.
-const TAIL: f64 = 0.025;
+pub(super) const TAIL: f64 = 0.025;
 /// From so many degrees of freedom on the expansion in their inverse stands in (Fisher 1925): it
 /// is good to 1e-9 there, while the library's inverse loses digits and in the end does not return.
 const MANY: f64 = 1000.0;
 
 /// The two-sided 95 % quantile, at least 1.96; below one degree of freedom that of one.
 pub(super) fn t95(freedom: f64) -> f64 {
+    quantile(TAIL, freedom)
+}
+
+/// The quantile above which `tail` lies; below one degree of freedom that of one.
+pub(super) fn quantile(tail: f64, freedom: f64) -> f64 {
     match distribution(freedom) {
-        Some(t) => t.inverse_cdf(1.0 - TAIL),
+        Some(t) => t.inverse_cdf(1.0 - tail),
         None => {
-            let z = Z95;
+            let z = if tail == TAIL { Z95 } else { above(tail) };
             let second = 5.0 * z.powi(5) + 16.0 * z.powi(3) + 3.0 * z;
             z + (z.powi(3) + z) / (4.0 * freedom) + second / (96.0 * freedom.powi(2))
         }
@@ -88,6 +93,16 @@ mod tests {
                 "{freedom}"
             );
         }
+    }
+
+    /// Printed tables again, of one tail of 0.5 %.
+    #[test]
+    fn known_quantiles_of_another_tail() {
+        for (freedom, expected) in [(1.0, 63.656_741), (9.0, 3.249_836), (1e9, 2.575_829)] {
+            let found = quantile(0.005, freedom);
+            assert!((found - expected).abs() < 1e-5, "{freedom}: {found}");
+        }
+        assert!((quantile(0.005, 999.9) - quantile(0.005, 1000.1)).abs() < 1e-6);
     }
 
     #[test]

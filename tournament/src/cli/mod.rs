@@ -1,5 +1,6 @@
 //! The command line: arguments only, a file a subcommand.
 
+mod ablate;
 mod accuracy;
 mod blunders;
 mod calibrate;
@@ -80,6 +81,7 @@ enum Command {
     Blunders(blunders::Arguments),
     Positions(positions::Arguments),
     Accuracy(accuracy::Arguments),
+    Ablate(ablate::Arguments),
     Weights(weights::Arguments),
     Measure(measure::Arguments),
     Swing(swing::Arguments),
@@ -143,6 +145,7 @@ pub(crate) fn obey(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Some(Command::Blunders(arguments)) => return blunders::run(&arguments),
         Some(Command::Positions(arguments)) => positions::run(&arguments),
         Some(Command::Accuracy(arguments)) => accuracy::run(&arguments),
+        Some(Command::Ablate(arguments)) => ablate::run(&arguments),
         Some(Command::Weights(arguments)) => weights::run(&arguments),
         Some(Command::Measure(arguments)) => measure::run(&arguments),
         Some(Command::Swing(arguments)) => swing::run(&arguments),

@@ -125,6 +125,8 @@ enum Tables {
     Ratings,
     /// Ratings of six players, from few pairs to many
     Field,
+    /// Races of many candidates, as `ablate` has them
+    Races,
 }
 
 /// More than a billion times more than anybody plays, and far from where sums overflow.
@@ -186,6 +188,7 @@ fn prove(tables: Tables, arguments: &Arguments) -> anyhow::Result<()> {
         Tables::Tests => &[Part::Tests],
         Tables::Ratings => &[Part::Ratings],
         Tables::Field => &[Part::Field],
+        Tables::Races => &[Part::Races],
     };
     for part in parts {
         super::print(&(part.table(effort).markdown() + "\n"))?;

@@ -1,5 +1,6 @@
-//! The positions on which scales are fitted: the same for everybody.
+//! The positions that the program holds, the same for everybody: quiet ones, on which scales are fitted, and all kinds.
 
+use engine_core::game::Game;
 use openings::OpeningError;
 
 use crate::positions::{Drawer, Position, Recipe};
@@ -31,6 +32,30 @@ pub fn positions() -> Result<Vec<Position>, OpeningError> {
             number: counted,
             ..position
         }));
+    })?;
+    Ok(positions)
+}
+
+/// Plies from one position of all kinds to the next.
+const STRIDE: usize = 12;
+
+/// Positions of the same games as they come, quiet or not: the one after every twelfth ply.
+///
+/// # Errors
+/// Never, unless the program was built with broken games.
+pub fn of_all_kinds() -> Result<Vec<Game>, OpeningError> {
+    let mut positions = Vec::new();
+    openings::games_gz("the games for scales", GAMES, |whole| {
+        let Ok(whole) = whole else {
+            return;
+        };
+        let mut game = Game::new(whole.opening.start.clone());
+        for (played, &mv) in (1..).zip(&whole.opening.moves) {
+            game.play(mv);
+            if played % STRIDE == 0 {
+                positions.push(game.clone());
+            }
+        }
     })?;
     Ok(positions)
 }

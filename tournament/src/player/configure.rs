@@ -6,8 +6,59 @@ use engine_core::search::Search;
 use engine_core::search::params::Params;
 use engine_core::search::params::tunable::tunable;
 
+use engine_core::silenced::Silenced;
+
 use super::PlayerError;
+use crate::ablate::voices;
 use crate::config::EvaluatorConfig;
+use crate::registry::Visitor;
+
+/// Hands `visitor` the evaluator with the parameters of `config` and without the rules that it disables: switched
+/// off by the evaluator itself, or silenced.
+///
+/// # Errors
+/// If the evaluator does not take them, or cannot be without one of the rules.
+pub(crate) fn with_configured<E, V>(
+    mut evaluator: E,
+    engine: &str,
+    config: &EvaluatorConfig,
+    visitor: V,
+) -> Result<V::Output, PlayerError>
+where
+    E: Evaluator + Configure + Clone,
+    V: Visitor,
+{
+    if E::SWITCHES || config.disable.is_empty() {
+        configure(&mut evaluator, engine, config)?;
+        return Ok(visitor.visit(evaluator));
+    }
+    set_params(&mut evaluator, engine, config)?;
+    let silenced = silenced(evaluator, &config.disable);
+    let silenced = silenced.map_err(|source| PlayerError::Disable {
+        engine: engine.to_owned(),
+        source,
+    })?;
+    Ok(visitor.visit(silenced))
+}
+
+/// The evaluator without the rules that match.
+fn silenced<E>(evaluator: E, patterns: &[String]) -> Result<Silenced<E>, OptionError>
+where
+    E: Evaluator + Configure,
+{
+    let known = voices::names(&evaluator);
+    for pattern in patterns {
+        if !known.iter().any(|rule| matches(pattern, rule)) {
+            return Err(OptionError::Pattern {
+                pattern: pattern.clone(),
+                families: known.iter().map(|&rule| rule.to_owned()).collect(),
+            });
+        }
+    }
+    let is_off = |rule: &&str| patterns.iter().any(|pattern| matches(pattern, rule));
+    let off = known.into_iter().filter(is_off).collect();
+    Silenced::new(evaluator, off)
+}
 
 /// Sets the parameters of `config` and switches off what it disables; `engine` is for messages. A
 /// parameter with a `*` in its name sets all options that match; names without come after it.
@@ -15,6 +66,20 @@ use crate::config::EvaluatorConfig;
 /// # Errors
 /// If the evaluator does not take them.
 pub(crate) fn configure(
+    evaluator: &mut impl Configure,
+    engine: &str,
+    config: &EvaluatorConfig,
+) -> Result<(), PlayerError> {
+    set_params(evaluator, engine, config)?;
+    let patterns: Vec<&str> = config.disable.iter().map(String::as_str).collect();
+    let disabled = evaluator.disable(&patterns);
+    disabled.map_err(|source| PlayerError::Disable {
+        engine: engine.to_owned(),
+        source,
+    })
+}
+
+fn set_params(
     evaluator: &mut impl Configure,
     engine: &str,
     config: &EvaluatorConfig,
@@ -39,12 +104,7 @@ pub(crate) fn configure(
             source,
         })?;
     }
-    let patterns: Vec<&str> = config.disable.iter().map(String::as_str).collect();
-    let disabled = evaluator.disable(&patterns);
-    disabled.map_err(|source| PlayerError::Disable {
-        engine: engine(),
-        source,
-    })
+    Ok(())
 }
 
 /// Gives the search the numbers and the factor on its margins that `config` has, if it has any.
@@ -56,6 +116,20 @@ pub(crate) fn configure_search<E: Evaluator>(
     engine: &str,
     config: &EvaluatorConfig,
 ) -> Result<(), PlayerError> {
+    numbered(search, search_params(engine, config)?, config.swing);
+    Ok(())
+}
+
+/// Gives the search these numbers, and the factor on its margins if there is one.
+pub(super) fn numbered<E: Evaluator>(search: &mut Search<E>, params: Params, swing: Option<f64>) {
+    search.set_params(params);
+    if let Some(swing) = swing {
+        search.set_swing(swing);
+    }
+}
+
+/// The numbers that `config` has for the search.
+pub(super) fn search_params(engine: &str, config: &EvaluatorConfig) -> Result<Params, PlayerError> {
     let mut params = Params::MICHNIEWSKI;
     for (name, value) in &config.search {
         let set = tunable(name).and_then(|known| known.set(&mut params, *value));
@@ -64,11 +138,7 @@ pub(crate) fn configure_search<E: Evaluator>(
             source,
         })?;
     }
-    search.set_params(params);
-    if let Some(swing) = config.swing {
-        search.set_swing(swing);
-    }
-    Ok(())
+    Ok(params)
 }
 
 /// Sets the option `name` or, if a `*` in it stands for any text, all whose names match.

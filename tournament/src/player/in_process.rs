@@ -6,27 +6,37 @@ use engine_core::search::{Search, SearchResult};
 use super::{Info, Player, Reply, Request};
 use crate::record::Failure;
 
-/// A search that plays.
+/// A search that plays. It takes memory only from its first move, or the one after a rest, on.
 pub(super) struct InProcess<E: Evaluator> {
-    search: Search<E>,
+    make: Box<dyn Fn() -> Search<E> + Send>,
+    search: Option<Search<E>>,
     scale: f64,
 }
 
 impl<E: Evaluator> InProcess<E> {
-    /// A player that plays what this search finds; so many of its centipawns are worth one of Michniewski's.
-    pub(super) fn new(search: Search<E>, scale: f64) -> InProcess<E> {
-        InProcess { search, scale }
+    /// A player that plays what the search finds that is made so; so many of its centipawns are worth one of
+    /// Michniewski's.
+    pub(super) fn new(make: Box<dyn Fn() -> Search<E> + Send>, scale: f64) -> InProcess<E> {
+        InProcess {
+            make,
+            search: None,
+            scale,
+        }
+    }
+
+    fn search(&mut self) -> &mut Search<E> {
+        self.search.get_or_insert_with(|| (self.make)())
     }
 }
 
 impl<E: Evaluator> Player for InProcess<E> {
     fn new_game(&mut self) -> Result<(), Failure> {
-        self.search.clear();
+        self.search().clear();
         Ok(())
     }
 
     fn think(&mut self, task: &Request<'_>) -> Result<Reply, Failure> {
-        let outcome = self.search.go(task.game, task.limits, |_| {});
+        let outcome = self.search().go(task.game, task.limits, |_| {});
         Ok(thought(outcome))
     }
 
@@ -35,7 +45,7 @@ impl<E: Evaluator> Player for InProcess<E> {
         task: &Request<'_>,
         observer: &mut dyn FnMut(&Info),
     ) -> Result<Reply, Failure> {
-        let outcome = self.search.go(task.game, task.limits, |report| {
+        let outcome = self.search().go(task.game, task.limits, |report| {
             if report.is_result()
                 && let Some(&best) = report.line.first()
             {
@@ -53,6 +63,10 @@ impl<E: Evaluator> Player for InProcess<E> {
 
     fn scale(&self) -> f64 {
         self.scale
+    }
+
+    fn rest(&mut self) {
+        self.search = None;
     }
 }
 

@@ -21,7 +21,8 @@ use crate::config::{EngineConfig, EngineKind, EvaluatorConfig, ProgramConfig};
 use crate::record::Failure;
 use crate::registry::{self, Visitor};
 use crate::scale;
-pub(crate) use configure::{configure, configure_search};
+pub(crate) use configure::{configure, configure_search, with_configured};
+use configure::{numbered, search_params};
 use in_process::InProcess;
 #[cfg(unix)]
 use program::ProgramPlayer;
@@ -311,15 +312,31 @@ struct Make<'c> {
 impl Visitor for Make<'_> {
     type Output = Result<Box<dyn Player>, PlayerError>;
 
-    fn visit<E: Evaluator + Configure + Clone>(self, mut evaluator: E) -> Self::Output {
-        configure(&mut evaluator, self.engine, self.config)?;
+    fn visit<E: Evaluator + Configure + Clone>(self, evaluator: E) -> Self::Output {
+        let Self { engine, config } = self;
+        with_configured(evaluator, engine, config, Seat { engine, config })?
+    }
+}
+
+/// Makes a player of an evaluator that is configured.
+struct Seat<'c> {
+    engine: &'c str,
+    config: &'c EvaluatorConfig,
+}
+
+impl Visitor for Seat<'_> {
+    type Output = Result<Box<dyn Player>, PlayerError>;
+
+    fn visit<E: Evaluator + Configure + Clone>(self, evaluator: E) -> Self::Output {
         let scale = scale::of_evaluator(self.config, &evaluator.info());
-        let mut search = Search::new(
-            evaluator,
-            Transposition::with_bits(self.config.table.into()),
-        );
-        configure_search(&mut search, self.engine, self.config)?;
-        Ok(Box::new(InProcess::new(search, scale)))
+        let (params, swing) = (search_params(self.engine, self.config)?, self.config.swing);
+        let table = self.config.table.into();
+        let make = move || {
+            let mut search = Search::new(evaluator.clone(), Transposition::with_bits(table));
+            numbered(&mut search, params, swing);
+            search
+        };
+        Ok(Box::new(InProcess::new(Box::new(make), scale)))
     }
 }
 

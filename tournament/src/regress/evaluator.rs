@@ -11,7 +11,7 @@ use serde::Deserialize;
 use super::Contestant;
 use crate::bounded;
 use crate::config::{EngineKind, EvaluatorConfig, Problem, checked_search, is_scalar};
-use crate::player::{PlayerError, configure, configure_search};
+use crate::player::{PlayerError, configure_search, with_configured};
 use crate::registry::{self, Visitor};
 use crate::versions::history::Party;
 use crate::versions::with_params;
@@ -178,8 +178,22 @@ struct Signature<'s> {
 impl Visitor for Signature<'_> {
     type Output = Result<u64, PlayerError>;
 
-    fn visit<E: Evaluator + Configure + Clone>(self, mut evaluator: E) -> Self::Output {
-        configure(&mut evaluator, self.name, self.config)?;
+    fn visit<E: Evaluator + Configure + Clone>(self, evaluator: E) -> Self::Output {
+        let Self { name, config } = self;
+        with_configured(evaluator, name, config, Configured { name, config })?
+    }
+}
+
+/// The same of an evaluator that is configured.
+struct Configured<'s> {
+    name: &'s str,
+    config: &'s EvaluatorConfig,
+}
+
+impl Visitor for Configured<'_> {
+    type Output = Result<u64, PlayerError>;
+
+    fn visit<E: Evaluator + Configure + Clone>(self, evaluator: E) -> Self::Output {
         let mut search = bench::search(evaluator);
         configure_search(&mut search, self.name, self.config)?;
         Ok(bench::signature(search, bench::DEPTH))

@@ -10,6 +10,7 @@ use super::rounds::{draw_round, missing};
 use super::stored::Stored;
 use super::tested::{count, tested};
 use crate::arena::{self, Event};
+use crate::schedule::ScheduledGame;
 
 /// A run that can go on.
 #[derive(Debug)]
@@ -57,6 +58,34 @@ impl Opened {
                 false => ControlFlow::Continue(()),
             }
         })
+    }
+
+    /// Plays those missing games that are `wanted`, in the order of the schedule, and tells `observer` as [`Opened::play`]
+    /// does. The run is not complete then, whatever it has.
+    ///
+    /// # Errors
+    /// As [`Opened::play`].
+    pub fn play_wanted(
+        &mut self,
+        threads: usize,
+        wanted: impl Fn(&ScheduledGame) -> bool + Send + Sync,
+        mut observer: impl FnMut(&Event),
+    ) -> Result<(), RunError> {
+        let Stored { plan, store, .. } = &mut self.0;
+        let finished = store.finished(plan.schedule.len())?;
+        let all = 0..plan.schedule.len();
+        let missing = || missing(&plan.schedule, all.clone(), &finished).filter(&wanted);
+        let threads = missing().take(threads).count();
+        if threads == 0 {
+            return Ok(());
+        }
+        Ok(arena::play(plan, missing(), threads, |event| {
+            if let Event::Finished(record) = &event {
+                store.insert(record)?;
+            }
+            observer(&event);
+            Ok(())
+        })?)
     }
 
     /// As [`Opened::play`], but no further game is begun once `observer` breaks off. Those in play

@@ -8,9 +8,10 @@ use std::process::Command;
 
 use crate::common::{CONFIGS, SMALL, folder_with, run, stderr};
 
-const DOCUMENTS: [&str; 11] = [
+const DOCUMENTS: [&str; 12] = [
     include_str!("../../../README.md"),
     include_str!("../../../docs/guide.md"),
+    include_str!("../../../docs/ablation.md"),
     include_str!("../../../docs/programs.md"),
     include_str!("../../../docs/openbench.md"),
     include_str!("../../../docs/lichess-bot.md"),
@@ -51,6 +52,10 @@ const SHORTENED: &[(&str, &[&str])] = &[
     ("positions runs/", &[]),
     ("positions configs/", &["--per-game", "1"]),
     ("accuracy ", &[]),
+    (
+        "ablate michniewski",
+        &["--nodes", "20", "--first", "8", "--games", "8"],
+    ),
     ("rate ", &[]),
     ("stats --penta", &[]),
     ("stats --plan", &[]),
@@ -90,6 +95,10 @@ const NOT_GIVEN: &[(&str, &str)] = &[
     ),
     ("openings check BOOK --engine cmd:", "a program of others"),
     ("spsa ", "thousands of games; tests/arena/spsa.rs"),
+    (
+        "ablate compendium",
+        "thousands of games; tests/arena/ablations.rs",
+    ),
     ("swing", "minutes"),
     ("wdl runs/", "hundreds of games; src/wdl.rs"),
     (

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod ablations;
 mod books;
 mod chess960;
 mod commands;

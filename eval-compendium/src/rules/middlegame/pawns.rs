@@ -126,7 +126,7 @@ rules! {
 
     /// A pawn that an enemy pawn would take when it steps forward costs {penalty} if it has a
     /// neighbour beside it, but none behind, like Black's b7 beside c7 with White's pawn on a5.
-    "middlegame.semi-backward-pawn" [142] Middlegame { penalty: -20 }
+    "middlegame.semi-backward-pawn" [142] (15 Elo) Middlegame { penalty: -20 }
     |view, n| {
         let structure = &view.own.structure;
         let pawns = structure.stop_hit & structure.with_neighbour_beside;
@@ -135,7 +135,7 @@ rules! {
 
     /// A pawn that protects two pawns at once is a weak root and costs {penalty}, like White's b3
     /// with a4 and c4.
-    "middlegame.root-pawn" [144] Middlegame { penalty: -25 }
+    "middlegame.root-pawn" [144] (10 Elo) Middlegame { penalty: -25 }
     |view, n| {
         let pawns = view.own.pawns;
         let below = down(pawns);

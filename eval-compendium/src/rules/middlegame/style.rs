@@ -46,7 +46,7 @@ rules! {
     };
 
     /// A bishop or knight on the fifth rank earns {rank5}, on the sixth {rank6}.
-    "middlegame.advanced-minor" [226, 228] Middlegame { rank5: 25, rank6: 50 }
+    "middlegame.advanced-minor" [226, 228] (20 Elo) Middlegame { rank5: 25, rank6: 50 }
     |view, n| {
         let minors = view.own.minors;
         n.rank5 * count(minors & rank(5)) + n.rank6 * count(minors & rank(6))
@@ -54,7 +54,7 @@ rules! {
 
     /// A knight on d5 or e5 earns {bonus} if the enemy has no knight, no bishop of that square's
     /// colour and no pawn that could ever attack it.
-    "middlegame.eternal-knight" [230, 232] Middlegame { bonus: 75 }
+    "middlegame.eternal-knight" [230, 232] (5 Elo) Middlegame { bonus: 75 }
     |view, n| {
         let squares = CENTRAL_OUTPOSTS.into_iter();
         n.bonus * squares.filter(|at| is_eternal(view, *at)).count() as i32

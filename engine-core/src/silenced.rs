@@ -1,0 +1,218 @@
+//! An evaluator some of whose rules are silent: what it is without them, for one that switches none off itself.
+//!
+//! A rule that is silent posts and scales nothing. What is kept from move to move is the evaluator's own state,
+//! unchanged: [`Evaluator::post`] takes each rule's amount from it under the rule's name, so that a silent rule is
+//! missing from the value exactly, kept sums or not. What cannot be left out so are rules in whose place others are
+//! not posted: [`Configure::inseparable`] names them. An evaluator as it is has no part in this and pays nothing for it.
+
+use shakmaty::Move;
+
+use crate::choice::{Preference, SecondLook, Turns};
+use crate::encoded_move::EncodedMove;
+use crate::evaluator::{Evaluator, EvaluatorInfo};
+use crate::explain::{Ledger, Meta, Rule};
+use crate::game::Game;
+use crate::node::Node;
+use crate::options::{Configure, OptionError, OptionInfo};
+use crate::position::Position;
+use crate::score::Score;
+
+/// The evaluator without some of its rules.
+#[derive(Clone, Debug)]
+pub struct Silenced<E> {
+    evaluator: E,
+    silent: Vec<&'static str>,
+}
+
+impl<E: Configure> Silenced<E> {
+    /// Silences the rules of these names. A name that no rule has changes nothing.
+    ///
+    /// # Errors
+    /// If one of the rules cannot be left out alone.
+    pub fn new(evaluator: E, silent: Vec<&'static str>) -> Result<Silenced<E>, OptionError> {
+        let mut inseparable = evaluator.inseparable().iter();
+        match inseparable.find(|(rule, _)| silent.contains(rule)) {
+            Some(&(rule, why)) => Err(OptionError::Inseparable { rule, why }),
+            None => Ok(Silenced { evaluator, silent }),
+        }
+    }
+}
+
+/// Passes on what is posted under other names.
+struct Muted<'a, L> {
+    ledger: &'a mut L,
+    silent: &'a [&'static str],
+}
+
+impl<L> Muted<'_, L> {
+    #[inline]
+    fn hears(&self, rule: Rule) -> bool {
+        !self.silent.contains(&rule.name)
+    }
+}
+
+impl<L: Ledger> Ledger for Muted<'_, L> {
+    #[inline]
+    fn post(&mut self, rule: Rule, white: i32, black: i32) {
+        if self.hears(rule) {
+            self.ledger.post(rule, white, black);
+        }
+    }
+
+    #[inline]
+    fn total(&self) -> i32 {
+        self.ledger.total()
+    }
+
+    #[inline]
+    fn scale(&mut self, rule: Rule, sixteenths: i32) {
+        if self.hears(rule) {
+            self.ledger.scale(rule, sixteenths);
+        }
+    }
+
+    fn note(&mut self, name: &'static str, value: impl FnOnce() -> Meta) {
+        self.ledger.note(name, value);
+    }
+}
+
+impl<E: Evaluator> Evaluator for Silenced<E> {
+    type State = E::State;
+
+    const IS_COSTLY: bool = E::IS_COSTLY;
+
+    fn info(&self) -> EvaluatorInfo {
+        self.evaluator.info()
+    }
+
+    fn root(&self, game: &Game) -> E::State {
+        self.evaluator.root(game)
+    }
+
+    #[inline]
+    fn update(
+        &self,
+        state: &mut E::State,
+        parent: &Node<E::State>,
+        mv: EncodedMove,
+        after: &Position,
+    ) {
+        self.evaluator.update(state, parent, mv, after);
+    }
+
+    #[inline]
+    fn null(&self, parent: &Node<E::State>, after: &Position) -> E::State {
+        self.evaluator.null(parent, after)
+    }
+
+    #[inline]
+    fn post<L: Ledger>(&self, node: &Node<E::State>, ledger: &mut L) {
+        let silent = &self.silent;
+        self.evaluator.post(node, &mut Muted { ledger, silent });
+    }
+
+    #[inline]
+    fn state_key(&self, node: &Node<E::State>) -> u64 {
+        self.evaluator.state_key(node)
+    }
+
+    fn preference(&self, root: &Node<E::State>, best: Move, other: Move) -> Option<Preference> {
+        self.evaluator.preference(root, best, other)
+    }
+
+    fn second_look(
+        &self,
+        root: &Node<E::State>,
+        score: Score,
+        depth: i32,
+        turns: &Turns,
+    ) -> Option<SecondLook<E::State>> {
+        self.evaluator.second_look(root, score, depth, turns)
+    }
+
+    fn confirms(&self, root: &Node<E::State>, look: &SecondLook<E::State>, line: &[Move]) -> bool {
+        self.evaluator.confirms(root, look, line)
+    }
+}
+
+impl<E: Configure> Configure for Silenced<E> {
+    fn options(&self) -> Vec<OptionInfo> {
+        self.evaluator.options()
+    }
+
+    fn apply(&mut self, option: &OptionInfo, value: &str) {
+        self.evaluator.apply(option, value);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluation::Evaluation;
+    use crate::evaluator::{Scale, Swing};
+
+    /// Two rules and a verdict that halves what they say.
+    #[derive(Clone, Debug)]
+    struct Three;
+
+    impl Evaluator for Three {
+        type State = ();
+
+        fn info(&self) -> EvaluatorInfo {
+            EvaluatorInfo {
+                name: "three",
+                title: "Three",
+                document: "none",
+                year: 2026,
+                swing: Swing::UNMEASURED,
+                scale: Scale::UNMEASURED,
+            }
+        }
+
+        fn root(&self, _game: &Game) {}
+
+        fn post<L: Ledger>(&self, _node: &Node<()>, ledger: &mut L) {
+            ledger.post_centipawns(Rule::material("a"), [40, 0]);
+            ledger.post_centipawns(Rule::pawns("b"), [0, 10]);
+            ledger.scale(Rule::other("half"), 8);
+        }
+    }
+
+    impl Configure for Three {
+        fn options(&self) -> Vec<OptionInfo> {
+            Vec::new()
+        }
+
+        fn apply(&mut self, _option: &OptionInfo, _value: &str) {}
+
+        fn inseparable(&self) -> &'static [(&'static str, &'static str)] {
+            &[("b", "it says so")]
+        }
+    }
+
+    #[test]
+    fn what_is_silent_neither_adds_nor_scales() {
+        let value = |silent: &[&'static str]| {
+            let silenced = Silenced::new(Three, silent.to_vec()).unwrap();
+            let game = Game::default();
+            let evaluation = Evaluation::of(&silenced, &game);
+            let (node, _) = Node::root(&silenced, &game);
+            assert_eq!(silenced.evaluate(&node).cp(), evaluation.total);
+            evaluation.total
+        };
+        assert_eq!(value(&[]), 15);
+        assert_eq!(value(&["a"]), -5);
+        assert_eq!(value(&["half"]), 30);
+        assert_eq!(value(&["a", "half", "nobody"]), -10);
+    }
+
+    #[test]
+    fn what_cannot_be_left_out_alone_is_refused_with_the_reason() {
+        let error = Silenced::new(Three, vec!["a", "b"]).unwrap_err();
+        let text = error.to_string();
+        assert!(
+            text.contains("\"b\" cannot be switched off: it says so"),
+            "{text}"
+        );
+    }
+}

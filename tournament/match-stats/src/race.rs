@@ -1,0 +1,209 @@
+//! Many matches against one opponent, and pairs spent on those that are not clear yet.
+//!
+//! Every candidate is looked at after the same numbers of pairs, each twice the one before. One whose interval leaves no
+//! question has had its pairs; the others play on to the next look, until the last. A question is left if
+//! the interval holds 0 and reaches past a stated Elo on either side: who is stronger is not known then, nor that the
+//! difference is small. (Racing by intervals, Maron and Moore 1994, with the doubled effort for those that are left of
+//! successive halving, Karnin, Koren and Somekh 2013; a region of no consequence as in tests of equivalence.)
+//!
+//! A candidate's course depends on nothing but its own pairs in their order, so it is the same after every stop. Since
+//! it is looked at several times, each look has its share of the 5 % (Bonferroni): a candidate is told to be
+//! stronger or weaker that is not, or within the stated Elo and is beyond, in fewer than 5 of a hundred races.
+
+use crate::elo::interval_of;
+use crate::student::TAIL;
+use crate::{Interval, Pentanomial};
+
+/// When candidates are looked at, and what is of no consequence.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Race {
+    elo: f64,
+    looks: Vec<usize>,
+}
+
+/// Why there is no race.
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+pub enum RaceError {
+    /// The Elo is none.
+    #[error("an Elo of {0} cannot be reached past; choose one from 0.1 to 1000")]
+    Elo(f64),
+    /// There are no looks.
+    #[error(
+        "{first} pairs at first and {most} at most are no race; the first must be 4 or more, and not more than all"
+    )]
+    Pairs {
+        /// At the first look.
+        first: usize,
+        /// At the last one.
+        most: usize,
+    },
+}
+
+/// What is known of a candidate's Elo.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// It is above 0.
+    Above,
+    /// It is below 0.
+    Below,
+    /// It is nearer to 0 than the stated Elo, whatever its sign.
+    Small,
+    /// None of these.
+    Open,
+}
+
+/// How far a candidate has come.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Course {
+    /// So many pairs it is to have.
+    pub goal: usize,
+    /// What is known after those that count, the first `goal` of them.
+    pub verdict: Verdict,
+    /// The pairs that count.
+    pub pairs: Pentanomial,
+}
+
+impl Race {
+    /// A race with looks after `first` pairs, twice as many, and so on, the last after `most`; a difference of less than
+    /// `elo` is of no consequence.
+    ///
+    /// # Errors
+    /// If these are no looks or no Elo.
+    pub fn new(elo: f64, first: usize, most: usize) -> Result<Race, RaceError> {
+        if !(0.1..=1000.0).contains(&elo) {
+            return Err(RaceError::Elo(elo));
+        }
+        if first < 4 || most < first {
+            return Err(RaceError::Pairs { first, most });
+        }
+        let doubled = |&look: &usize| look.checked_mul(2);
+        let before = std::iter::successors(Some(first), doubled).take_while(|&look| look < most);
+        let looks = before.chain([most]).collect();
+        Ok(Race { elo, looks })
+    }
+
+    /// After how many pairs candidates are looked at.
+    #[must_use]
+    pub fn looks(&self) -> &[usize] {
+        &self.looks
+    }
+
+    /// The Elo with the interval that verdicts are made by: 95 %, all looks together. `None` without pairs.
+    #[must_use]
+    pub fn interval(&self, pairs: Pentanomial) -> Option<Interval<Option<f64>>> {
+        interval_of(&pairs.0, TAIL / self.looks.len() as f64)
+    }
+
+    /// What is known of a candidate after these pairs, at one of the looks.
+    #[must_use]
+    pub fn verdict(&self, pairs: Pentanomial) -> Verdict {
+        let Some(Interval { low, high, .. }) = self.interval(pairs) else {
+            return Verdict::Open;
+        };
+        let is_over = |end: Option<f64>, bound: f64| end.is_some_and(|end| end > bound);
+        let is_under = |end: Option<f64>, bound: f64| end.is_some_and(|end| end < bound);
+        if is_over(low, 0.0) {
+            Verdict::Above
+        } else if is_under(high, 0.0) {
+            Verdict::Below
+        } else if is_over(low, -self.elo) && is_under(high, self.elo) {
+            Verdict::Small
+        } else {
+            Verdict::Open
+        }
+    }
+
+    /// How far a candidate has come whose pairs, in their order, had so many of its half points, 0 to 4 each.
+    #[must_use]
+    pub fn course(&self, half_points: &[u8]) -> Course {
+        let mut pairs = Pentanomial::default();
+        let (mut counted, mut goal) = (0, 0);
+        for &look in &self.looks {
+            goal = look;
+            let end = look.min(half_points.len());
+            for &points in &half_points[counted..end] {
+                pairs.0[usize::from(points.min(4))] += 1;
+            }
+            counted = end;
+            if counted < look {
+                break;
+            }
+            let verdict = self.verdict(pairs);
+            if verdict != Verdict::Open {
+                return Course {
+                    goal,
+                    verdict,
+                    pairs,
+                };
+            }
+        }
+        Course {
+            goal,
+            verdict: Verdict::Open,
+            pairs,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn race() -> Race {
+        Race::new(10.0, 20, 100).unwrap()
+    }
+
+    #[test]
+    fn looks_double_and_end_at_the_most() {
+        assert_eq!(race().looks(), [20, 40, 80, 100]);
+        assert_eq!(Race::new(5.0, 4, 4).unwrap().looks(), [4]);
+        for (elo, first, most) in [(0.0, 4, 8), (f64::NAN, 4, 8), (5.0, 3, 8), (5.0, 8, 7)] {
+            assert!(Race::new(elo, first, most).is_err());
+        }
+    }
+
+    #[test]
+    fn what_is_clear_ends_and_what_is_not_goes_on() {
+        let course = |points: &[u8]| {
+            let Course { goal, verdict, .. } = race().course(points);
+            (goal, verdict)
+        };
+        assert_eq!(course(&[]), (20, Verdict::Open));
+        assert_eq!(course(&[4; 19]), (20, Verdict::Open));
+        assert_eq!(course(&[4; 20]), (20, Verdict::Above));
+        assert_eq!(course(&[0; 30]), (20, Verdict::Below));
+        let even = [1, 3].repeat(60);
+        assert_eq!(course(&even[..20]), (40, Verdict::Open));
+        assert_eq!(course(&even[..99]), (100, Verdict::Open));
+        assert_eq!(course(&even), (100, Verdict::Open));
+        // A rule that changes no game: all pairs are even, and few of them may have been otherwise.
+        assert_eq!(course(&[2; 80]), (100, Verdict::Open));
+        let wide = Race::new(60.0, 20, 100).unwrap();
+        assert_eq!(wide.course(&[2; 40]).verdict, Verdict::Small);
+    }
+
+    /// What was played beyond the end, by a race that was asked for before, does not count.
+    #[test]
+    fn a_course_is_the_same_whatever_follows() {
+        let mut points = [4, 2, 3, 4].repeat(5);
+        let ended = race().course(&points);
+        assert_eq!(
+            (ended.goal, ended.pairs),
+            (20, Pentanomial([0, 0, 5, 5, 10]))
+        );
+        points.extend([0; 50]);
+        assert_eq!(race().course(&points), ended);
+    }
+
+    #[test]
+    fn the_interval_of_a_single_look_is_the_usual_one() {
+        let pairs = Pentanomial([1, 3, 7, 6, 3]);
+        let usual = pairs.estimate().unwrap().elo;
+        let one = Race::new(10.0, 20, 20).unwrap();
+        assert_eq!(one.interval(pairs), Some(usual));
+        let several = race().interval(pairs).unwrap();
+        assert!(several.low < usual.low && several.high > usual.high);
+        let same = Pentanomial([0, 0, 20, 0, 0]);
+        assert_eq!(one.interval(same), Some(same.estimate().unwrap().elo));
+    }
+}

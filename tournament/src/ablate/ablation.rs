@@ -1,0 +1,289 @@
+//! The games: the whole evaluator against itself without each candidate.
+
+use std::path::Path;
+
+use match_stats::race::{Course, Race};
+use openings::Variant;
+
+use super::AblateError;
+use super::candidates::Candidate;
+use super::rows::Row;
+use crate::arena::Event;
+use crate::config::{Config, EngineConfig, EngineKind, Format, MatchConfig};
+use crate::record::GameRecord;
+use crate::run::{Opened, Planned, RunError};
+use crate::schedule::ScheduledGame;
+use crate::store::{Store, StoreError};
+
+/// The whole is the first engine of the run, the candidates are those after it.
+const WHOLE: usize = 0;
+/// What the name of a run begins with.
+const NAME: &str = "ablate";
+
+/// What is to be played.
+#[derive(Debug)]
+pub struct AblationConfig<'a> {
+    /// The whole: an evaluator.
+    pub whole: EngineConfig,
+    /// What is left out.
+    pub candidates: Vec<Candidate>,
+    /// Whether these are groups: they have a folder of their own.
+    pub groups: bool,
+    /// How games are spent.
+    pub race: Race,
+    /// The seed by which openings are drawn.
+    pub seed: u64,
+    /// A file of openings; `None`: the built-in book.
+    pub book: Option<&'a Path>,
+}
+
+/// An ablation that can be played.
+#[derive(Debug)]
+pub struct Ablation {
+    config: Config,
+    candidates: Vec<Candidate>,
+    race: Race,
+    played: Played,
+}
+
+/// What is told while it is played.
+#[derive(Debug)]
+pub enum AblationEvent<'t> {
+    /// Something that should be known.
+    Warning(&'t str),
+    /// So many games are stored already.
+    Begun(usize),
+    /// These candidates go on to a look after so many games of each that comes to it.
+    Round {
+        /// How many candidates.
+        open: usize,
+        /// Games that are missing.
+        missing: usize,
+    },
+    /// A game has ended.
+    Game,
+    /// All is played, and the files of so many games are about to be written.
+    Writing(usize),
+    /// A game is written.
+    Written,
+}
+
+impl Ablation {
+    /// The ablation of `config`. Its name tells what is played, and neither which rules nor how long: with
+    /// others, and with more games, the same run goes on.
+    #[must_use]
+    pub fn new(config: AblationConfig<'_>) -> Ablation {
+        let AblationConfig {
+            whole,
+            candidates,
+            groups,
+            race,
+            seed,
+            book,
+        } = config;
+        let pairs = race.looks().last().copied().unwrap_or(1);
+        let named = MatchConfig {
+            engines: vec![whole.clone()],
+            format: Format::Gauntlet { seeds: 1 },
+            pairs: u32::try_from(pairs).unwrap_or(u32::MAX),
+            seed,
+            syzygy: None,
+            variant: Variant::Standard,
+            book,
+            sprt: None,
+        };
+        let mut config = named.config();
+        let of = if groups { "groups" } else { "rules" };
+        config.run.name = format!("{NAME}-{of}-{}", config.run.name);
+        let without = candidates
+            .iter()
+            .map(|candidate| without(&whole, candidate));
+        let without: Vec<EngineConfig> = without.collect();
+        config.engines.extend(without);
+        Ablation {
+            played: Played(vec![Vec::new(); candidates.len()]),
+            config,
+            candidates,
+            race,
+        }
+    }
+
+    /// The name of the run.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.config.run.name
+    }
+
+    /// How long both sides may think, in words.
+    #[must_use]
+    pub fn limits(&self) -> String {
+        self.config.limits_text()
+    }
+
+    /// Plays on in `folder` until nothing is open or the games are spent, `threads` games at a time; with `fresh`,
+    /// from the beginning. Without candidates nothing is played.
+    ///
+    /// # Errors
+    /// If it cannot be played; what was played is stored.
+    pub fn play(
+        &mut self,
+        folder: &Path,
+        threads: usize,
+        fresh: bool,
+        mut tell: impl FnMut(AblationEvent<'_>),
+    ) -> Result<(), AblateError> {
+        if self.candidates.is_empty() {
+            return Ok(());
+        }
+        if !fresh && let Some(pairs) = stored_pairs(folder)? {
+            // Asked for fewer games, it looks at fewer of those that there are.
+            self.config.run.pairs = self.config.run.pairs.max(pairs);
+        }
+        let planned = Planned::new(self.config.clone())?;
+        for note in planned.notes() {
+            tell(AblationEvent::Warning(&note));
+        }
+        let probed = planned.probe(|warning| tell(AblationEvent::Warning(warning)))?;
+        let mut opened = probed.open(folder, fresh)?;
+        self.played = Played(vec![Vec::new(); self.candidates.len()]);
+        let mut stored = 0;
+        opened.stored().store().visit_without_moves(|game| {
+            self.played.add(&game);
+            stored += 1;
+            Ok::<_, StoreError>(())
+        })?;
+        tell(AblationEvent::Begun(stored));
+        while self.play_round(&mut opened, threads, &mut tell)? {}
+        let stored = opened.close();
+        tell(AblationEvent::Writing(stored.store().count()?));
+        stored.report(|| tell(AblationEvent::Written))?;
+        Ok(())
+    }
+
+    /// Plays what candidates need for their next looks; whether there was something to play.
+    fn play_round(
+        &mut self,
+        opened: &mut Opened,
+        threads: usize,
+        tell: &mut impl FnMut(AblationEvent<'_>),
+    ) -> Result<bool, RunError> {
+        let goals: Vec<usize> = self.courses().iter().map(|course| course.goal).collect();
+        let missing = goals.iter().zip(&self.played.0);
+        let missing = missing.map(|(&goal, pairs)| games_missing(pairs, goal));
+        let missing: Vec<usize> = missing.filter(|&games| games > 0).collect();
+        if missing.is_empty() {
+            return Ok(false);
+        }
+        tell(AblationEvent::Round {
+            open: missing.len(),
+            missing: missing.iter().sum(),
+        });
+        let is_wanted = |game: &ScheduledGame| {
+            let candidate = candidate_of(game.white, game.black);
+            goals
+                .get(candidate)
+                .is_some_and(|&goal| game.opening < goal)
+        };
+        let played = &mut self.played;
+        opened.play_wanted(threads, is_wanted, |event| {
+            if let Event::Finished(game) = event {
+                played.add(game);
+                tell(AblationEvent::Game);
+            }
+        })?;
+        Ok(true)
+    }
+
+    /// How far each candidate has come.
+    fn courses(&self) -> Vec<Course> {
+        let points = self.played.0.iter().map(|pairs| half_points(pairs));
+        points.map(|points| self.race.course(&points)).collect()
+    }
+
+    /// What came out, the most helpful first.
+    #[must_use]
+    pub fn rows(&self) -> Vec<Row> {
+        let courses = self.courses();
+        let rows = self.candidates.iter().zip(&courses);
+        let mut rows: Vec<Row> = rows
+            .map(|(candidate, course)| Row::new(candidate, course, &self.race))
+            .collect();
+        rows.sort_by(|a, b| b.score().total_cmp(&a.score()));
+        rows
+    }
+}
+
+/// The whole without a candidate.
+fn without(whole: &EngineConfig, candidate: &Candidate) -> EngineConfig {
+    let mut engine = whole.clone();
+    engine.name = format!("without {}", candidate.name);
+    if let EngineKind::Evaluator(evaluator) = &mut engine.kind {
+        let rules = candidate.rules.iter().map(|&rule| rule.to_owned());
+        evaluator.disable.extend(rules);
+    }
+    engine
+}
+
+/// Openings of each pairing of the run in `folder`, if there is one.
+fn stored_pairs(folder: &Path) -> Result<Option<u32>, StoreError> {
+    if !Store::exists(folder) {
+        return Ok(None);
+    }
+    let store = Store::open_read_only(folder)?;
+    let config = Config::from_canonical(&store.info().configuration);
+    Ok(config.ok().map(|config| config.run.pairs))
+}
+
+/// The place of the candidate that plays a game against the whole.
+fn candidate_of(white: usize, black: usize) -> usize {
+    white.max(black) - 1
+}
+
+/// The whole's half points in the two games of each opening, by candidates.
+#[derive(Debug)]
+struct Played(Vec<Vec<[Option<u8>; 2]>>);
+
+impl Played {
+    fn add(&mut self, game: &GameRecord) {
+        let Some(pairs) = self.0.get_mut(candidate_of(game.white, game.black)) else {
+            return;
+        };
+        if pairs.len() <= game.opening {
+            pairs.resize(game.opening + 1, [None; 2]);
+        }
+        pairs[game.opening][game.index % 2] = Some(game.half_points_of(WHOLE));
+    }
+}
+
+/// The whole's half points in the first pairs that are finished.
+fn half_points(pairs: &[[Option<u8>; 2]]) -> Vec<u8> {
+    let sums = pairs
+        .iter()
+        .map(|[first, second]| Some((*first)? + (*second)?));
+    sums.map_while(|sum| sum).collect()
+}
+
+/// How many games of the first `goal` openings are missing.
+fn games_missing(pairs: &[[Option<u8>; 2]], goal: usize) -> usize {
+    let finished = pairs.iter().take(goal).flatten().flatten().count();
+    2 * goal - finished
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_whole_pairs_count_and_only_up_to_the_first_that_is_not() {
+        let pairs = [
+            [Some(2), Some(1)],
+            [Some(0), Some(0)],
+            [Some(1), None],
+            [Some(2), Some(2)],
+        ];
+        assert_eq!(half_points(&pairs), [3, 0]);
+        assert_eq!(games_missing(&pairs, 2), 0);
+        assert_eq!(games_missing(&pairs, 3), 1);
+        assert_eq!(games_missing(&pairs, 10), 20 - 7);
+    }
+}

@@ -1,0 +1,287 @@
+//! Who is left out: rules or groups of an evaluator, those that speak often enough.
+
+use engine_core::evaluator::Evaluator;
+use engine_core::game::Game;
+use engine_core::options::{Configure, Switch, matches};
+use uci_client::did_you_mean;
+
+use super::AblateError;
+use super::voices::{Voice, Voices};
+use crate::config::EvaluatorConfig;
+use crate::player::{PlayerError, with_configured};
+use crate::registry::{self, Visitor};
+
+/// What is left out at a time.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Candidate {
+    /// The rule, or the group.
+    pub name: String,
+    /// The rules.
+    pub rules: Vec<&'static str>,
+    /// So many Elo the document says that it is worth; only of a single rule.
+    pub claim: Option<u16>,
+    /// In how many of a thousand positions it speaks; `None` of what speaks in no position and chooses moves.
+    pub per_mille: Option<f64>,
+}
+
+/// What is asked about.
+#[derive(Debug, Clone)]
+pub struct Question<'a> {
+    /// Patterns of the names of rules or groups; none: all.
+    pub patterns: &'a [String],
+    /// Groups of rules in place of rules.
+    pub groups: bool,
+    /// What speaks in fewer of a thousand positions is too rare for games.
+    pub rare: f64,
+    /// The positions.
+    pub positions: &'a [Game],
+}
+
+/// What is left out, and what is not.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Candidates {
+    /// Those that play.
+    pub playing: Vec<Candidate>,
+    /// Those that are too rare for games.
+    pub rare: Vec<Candidate>,
+    /// Rules that cannot be left out, with the reason.
+    pub inseparable: Vec<(&'static str, &'static str)>,
+}
+
+impl Candidates {
+    /// The rules or groups of the evaluator that `config` configures.
+    ///
+    /// # Errors
+    /// If the evaluator cannot be configured so, or a pattern matches nothing.
+    pub fn of(
+        engine: &str,
+        config: &EvaluatorConfig,
+        question: &Question<'_>,
+    ) -> Result<Candidates, AblateError> {
+        let look = Look {
+            engine,
+            config,
+            question,
+        };
+        let unknown = || PlayerError::Evaluator {
+            engine: engine.to_owned(),
+            evaluator: config.evaluator.clone(),
+        };
+        let looked = registry::with(&config.evaluator, look).ok_or_else(unknown)?;
+        looked?
+    }
+}
+
+/// Configures the evaluator, and looks at it.
+struct Look<'q> {
+    engine: &'q str,
+    config: &'q EvaluatorConfig,
+    question: &'q Question<'q>,
+}
+
+impl Visitor for Look<'_> {
+    type Output = Result<Result<Candidates, AblateError>, PlayerError>;
+
+    fn visit<E: Evaluator + Configure + Clone>(self, evaluator: E) -> Self::Output {
+        let inseparable = evaluator.inseparable().to_vec();
+        let sort = Sort {
+            question: self.question,
+            inseparable,
+        };
+        with_configured(evaluator, self.engine, self.config, sort)
+    }
+}
+
+/// Sorts the rules of a configured evaluator.
+struct Sort<'q> {
+    question: &'q Question<'q>,
+    inseparable: Vec<(&'static str, &'static str)>,
+}
+
+impl Visitor for Sort<'_> {
+    type Output = Result<Candidates, AblateError>;
+
+    fn visit<E: Evaluator + Configure + Clone>(self, evaluator: E) -> Self::Output {
+        let voices = Voices::heard(&evaluator, self.question.positions);
+        let mut switches = switches(&evaluator, &voices);
+        let is_inseparable = |rule: &str| self.inseparable.iter().any(|(name, _)| *name == rule);
+        switches.retain(|switch| !is_inseparable(switch.rule));
+        let mut all = match self.question.groups {
+            true => groups(&switches),
+            false => switches.iter().map(single).collect(),
+        };
+        choose(&mut all, self.question.patterns, &self.inseparable)?;
+        for candidate in &mut all {
+            let posts = |switch: &Switch| switch.posts && candidate.rules.contains(&switch.rule);
+            let per_mille = || voices.per_mille(&candidate.rules);
+            candidate.per_mille = switches.iter().any(posts).then(per_mille);
+        }
+        let is_rare = |candidate: &Candidate| {
+            (candidate.per_mille).is_some_and(|per_mille| per_mille < self.question.rare)
+        };
+        let (rare, playing) = all.into_iter().partition(is_rare);
+        Ok(Candidates {
+            playing,
+            rare,
+            inseparable: self.inseparable,
+        })
+    }
+}
+
+/// The rules that can be left out: those that the evaluator names, or those that were heard, by what they look at.
+fn switches<E: Configure>(evaluator: &E, voices: &Voices) -> Vec<Switch> {
+    if E::SWITCHES {
+        return evaluator.switches();
+    }
+    let heard = voices.rules().into_iter();
+    let switch = |(rule, voice): (&'static str, Voice)| Switch {
+        rule,
+        group: voice.aspect.name(),
+        claim: None,
+        posts: true,
+    };
+    heard.map(switch).collect()
+}
+
+fn single(switch: &Switch) -> Candidate {
+    Candidate {
+        name: switch.rule.to_owned(),
+        rules: vec![switch.rule],
+        claim: switch.claim,
+        per_mille: None,
+    }
+}
+
+/// The groups in the order of their first rules.
+fn groups(switches: &[Switch]) -> Vec<Candidate> {
+    let mut groups: Vec<Candidate> = Vec::new();
+    for switch in switches {
+        match groups.iter_mut().find(|group| group.name == switch.group) {
+            Some(group) => group.rules.push(switch.rule),
+            None => groups.push(Candidate {
+                name: switch.group.to_owned(),
+                claim: None,
+                ..single(switch)
+            }),
+        }
+    }
+    groups
+}
+
+/// Keeps those whose names match one of the patterns.
+fn choose(
+    all: &mut Vec<Candidate>,
+    patterns: &[String],
+    inseparable: &[(&'static str, &'static str)],
+) -> Result<(), AblateError> {
+    for pattern in patterns {
+        if let Some(&(rule, why)) = inseparable.iter().find(|(rule, _)| rule == pattern) {
+            return Err(AblateError::Inseparable { rule, why });
+        }
+        if !all
+            .iter()
+            .any(|candidate| matches(pattern, &candidate.name))
+        {
+            let known: Vec<String> = all.iter().map(|candidate| candidate.name.clone()).collect();
+            return Err(AblateError::Nothing {
+                pattern: pattern.clone(),
+                meant: did_you_mean(pattern, &known),
+                known,
+            });
+        }
+    }
+    if !patterns.is_empty() {
+        let is_chosen = |name: &str| patterns.iter().any(|pattern| matches(pattern, name));
+        all.retain(|candidate| is_chosen(&candidate.name));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::EngineKind;
+    use crate::endings::engine;
+
+    fn candidates(evaluator: &str, patterns: &[&str], groups: bool) -> Result<Candidates, String> {
+        let engine = engine(evaluator, 1);
+        let EngineKind::Evaluator(config) = &engine.kind else {
+            panic!("an evaluator");
+        };
+        let patterns: Vec<String> = patterns.iter().map(|&pattern| pattern.into()).collect();
+        let positions = [
+            "startpos",
+            "startpos moves g1f3 g8f6 e2e3 e7e6 f1e2 f8e7 e1g1 a7a6",
+        ];
+        let positions = positions.map(|text| Game::parse(text).unwrap());
+        let question = Question {
+            patterns: &patterns,
+            groups,
+            rare: 5.0,
+            positions: &positions,
+        };
+        Candidates::of("x", config, &question).map_err(|error| error.to_string())
+    }
+
+    fn names(candidates: &[Candidate]) -> Vec<&str> {
+        candidates
+            .iter()
+            .map(|candidate| candidate.name.as_str())
+            .collect()
+    }
+
+    #[test]
+    fn rules_of_an_evaluator_without_switches_are_those_it_posts() {
+        let all = candidates("michniewski", &[], false).unwrap();
+        assert!(names(&all.playing).contains(&"pst_knight"));
+        assert_eq!(names(&all.rare), ["pst_rook"]);
+        let groups = candidates("michniewski", &[], true).unwrap();
+        assert_eq!(
+            names(&groups.playing),
+            ["material", "pawns", "pieces", "king"]
+        );
+        assert_eq!(groups.playing[2].rules.len(), 4);
+        let chosen = candidates("michniewski", &["pst_k*", "material"], false).unwrap();
+        assert_eq!(
+            names(&chosen.playing),
+            ["material", "pst_knight", "pst_king"]
+        );
+    }
+
+    #[test]
+    fn what_stands_in_place_of_others_is_refused_by_its_name_and_told_otherwise() {
+        let all = candidates("chessbin", &[], true).unwrap();
+        assert_eq!(all.inseparable[0].0, "terminal");
+        assert!(
+            all.playing
+                .iter()
+                .all(|group| !group.rules.contains(&"terminal"))
+        );
+        let error = candidates("chessbin", &["terminal"], false).unwrap_err();
+        assert!(
+            error.contains("terminal") && error.contains("in place of"),
+            "{error}"
+        );
+        let error = candidates("otter", &["pst_nkight"], false).unwrap_err();
+        assert!(error.contains("pst_knight"), "{error}");
+    }
+
+    #[test]
+    fn the_compendium_has_its_headings_its_claims_and_rules_that_post_nothing() {
+        let all = candidates("compendium", &[], false).unwrap();
+        let every: Vec<&Candidate> = all.playing.iter().chain(&all.rare).collect();
+        let claims: Vec<u16> = every
+            .iter()
+            .filter_map(|candidate| candidate.claim)
+            .collect();
+        assert_eq!((claims.len(), claims.iter().sum::<u16>()), (10, 195));
+        assert!(
+            all.playing
+                .iter()
+                .any(|candidate| candidate.per_mille.is_none())
+        );
+        let groups = candidates("compendium", &["King*"], true).unwrap();
+        let both: Vec<&Candidate> = groups.playing.iter().chain(&groups.rare).collect();
+        assert_eq!(both.len(), 2);
+    }
+}

@@ -1,0 +1,88 @@
+//! What came out, a row a candidate.
+
+use match_stats::Interval;
+use match_stats::race::{Course, Race, Verdict};
+use serde::Serialize;
+
+use super::candidates::Candidate;
+use crate::interval_fields::Elo;
+
+/// What is known of a rule or a group.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Told {
+    /// The evaluator is stronger with it.
+    Helps,
+    /// The evaluator is weaker with it.
+    Harms,
+    /// It makes less of a difference than was asked about, whether it helps or harms.
+    Small,
+    /// None of these is known.
+    Open,
+}
+
+impl Told {
+    /// In a word.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Told::Helps => "helps",
+            Told::Harms => "harms",
+            Told::Small => "small",
+            Told::Open => "open",
+        }
+    }
+}
+
+/// A rule or a group, and what it is worth.
+#[derive(Debug, Clone, Serialize)]
+pub struct Row {
+    /// The rule or the group.
+    pub name: String,
+    /// The rules.
+    pub rules: Vec<&'static str>,
+    /// So many Elo the document claims, if it does.
+    pub claim: Option<u16>,
+    /// In how many of a thousand positions it speaks; `None` of what posts nothing.
+    pub per_mille: Option<f64>,
+    /// Elo of having it: the whole's against the evaluator without it. The interval is 95 %, all looks together.
+    #[serde(flatten, with = "Elo")]
+    pub elo: Interval<Option<f64>>,
+    /// How many games that is from.
+    pub games: u64,
+    /// The pairs of games by the whole's points in them: 0, 1/2, 1, 3/2, 2.
+    pub penta: [u64; 5],
+    /// What is known.
+    pub told: Told,
+    #[serde(skip)]
+    score: f64,
+}
+
+impl Row {
+    /// What is known of a candidate that has come so far.
+    pub(super) fn new(candidate: &Candidate, course: &Course, race: &Race) -> Row {
+        let estimate = course.pairs.estimate();
+        Row {
+            name: candidate.name.clone(),
+            rules: candidate.rules.clone(),
+            claim: candidate.claim,
+            per_mille: candidate.per_mille,
+            elo: race.interval(course.pairs).unwrap_or(Interval::UNKNOWN),
+            games: 2 * course.pairs.pairs(),
+            penta: course.pairs.0,
+            told: match course.verdict {
+                Verdict::Above => Told::Helps,
+                Verdict::Below => Told::Harms,
+                Verdict::Small => Told::Small,
+                Verdict::Open => Told::Open,
+            },
+            score: estimate.map_or(0.5, |estimate| estimate.score),
+        }
+    }
+
+    /// The whole's score, 0 to 1, by which rows are ranked.
+    #[must_use]
+    pub fn score(&self) -> f64 {
+        self.score
+    }
+}

@@ -1,0 +1,321 @@
+//! `tournament ablate`.
+
+mod text;
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use anyhow::bail;
+use clap::Args;
+use engine_core::game::Game;
+use match_stats::race::Race;
+use serde_json::json;
+use text::text;
+use tournament::ablate::{Ablation, AblationConfig, AblationEvent, Candidates, Question, Row};
+use tournament::config::{EngineConfig, EngineKind, EvaluatorConfig, LimitKind};
+use tournament::measured::of_all_kinds;
+use tournament::positions::read;
+use tournament::report::progress::{Progress, Style};
+
+use super::sides::Sides;
+
+/// Nodes a move, if nothing is said.
+const NODES: u64 = 4_000;
+
+/// Measure what each rule of an evaluator is worth, by games without it
+#[derive(Args)]
+#[command(
+    long_about = "Plays an evaluator against itself without one of its rules, or without a group of them, and \
+        ranks the rules by Elo, with intervals. Elo is that of HAVING the rule, the whole's against the evaluator \
+        without it: above 0 the rule helps, below 0 it harms. All games are at fixed nodes and from the same openings, \
+        each played twice with colours reversed.\n\n\
+        ENGINE is an evaluator of ours (michniewski), or one of a configuration with its parameters (my.toml:NAME). \
+        Rules are the terms that `tournament explain` shows; groups are the headings of the compendium, and in other \
+        evaluators what rules look at (material, pawns, pieces, king, other). A rule that stands in place of all \
+        others cannot be left out; it is named.\n\n\
+        Games are spent where they decide. Every rule has --first games; then twice as many, and so on until \
+        --games, but only as long as its interval holds 0 and reaches beyond --elo: neither its sign is known then nor \
+        that it is small. The interval is 95 %, all looks together (docs/statistics.md, Races). With \
+        --first as high as --games everybody has the same.\n\n\
+        What speaks in fewer than --rare of a thousand positions is too rare for games and only named. The positions \
+        are 27,000 from games of the evaluators of the house, or those of --positions.\n\n\
+        The games are kept in a folder of runs/, whose name comes from the evaluator and from how it plays, not \
+        from which rules or how many games: the same line goes on where it was stopped, in whatever way, and with more \
+        rules or games the run grows. At fixed nodes the result is the same for every number of threads.",
+    after_help = "Examples:\n  \
+        tournament ablate michniewski\n  \
+        tournament ablate compendium --groups --games 1000 --first 1000\n  \
+        tournament ablate compendium --rules 'king-attack.*' 'tandem.*' --elo 15\n  \
+        tournament ablate my.toml:Mended --nodes 10000 --json"
+)]
+pub(crate) struct Arguments {
+    /// The evaluator, by its name or as FILE.toml:NAME
+    engine: String,
+
+    /// Only the rules, or with --groups the groups, whose names match; * stands for any text
+    #[arg(long, value_name = "GLOB", num_args = 1..)]
+    rules: Vec<String>,
+
+    /// Leave out groups of rules in place of single ones
+    #[arg(long)]
+    groups: bool,
+
+    /// Nodes a move [default: 4000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=u64::MAX / 2))]
+    nodes: Option<u64>,
+
+    /// Games of each rule before it is looked at, an even number
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(8..=20_000_000))]
+    first: u32,
+
+    /// Games of each rule at most, an even number
+    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(8..=20_000_000))]
+    games: u32,
+
+    /// A difference of less is of no consequence: a rule whose interval is within it is small
+    #[arg(long, value_name = "ELO", default_value_t = 10.0)]
+    elo: f64,
+
+    /// What speaks in fewer of a thousand positions is too rare for games
+    #[arg(long, value_name = "N", default_value_t = 5.0, value_parser = per_mille)]
+    rare: f64,
+
+    /// Positions on which that is measured, as `tournament positions` writes them [default: those of the program]
+    #[arg(long, value_name = "FILE")]
+    positions: Option<PathBuf>,
+
+    /// Where games start: .epd, .pgn, .bin, also .gz or .zip [default: the built-in book]
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
+
+    /// The seed by which openings are drawn
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
+    seed: u64,
+
+    /// The run's folder [default: runs/NAME, by what is played]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+
+    /// Games played at the same time [default: one for each core]
+    #[arg(long, value_name = "N", visible_alias = "concurrency")]
+    threads: Option<NonZeroUsize>,
+
+    /// Start again; an old folder is kept under another name
+    #[arg(long)]
+    fresh: bool,
+
+    /// Print one JSON object in place of the table
+    #[arg(long)]
+    json: bool,
+
+    /// Say nothing while it plays
+    #[arg(long, short)]
+    quiet: bool,
+
+    /// A line now and then instead of a bar, as when standard error is no terminal
+    #[arg(long)]
+    plain: bool,
+}
+
+fn per_mille(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok();
+    let number = number.filter(|number| (0.0..=1000.0).contains(number));
+    number.ok_or_else(|| "choose a number from 0 to 1000".to_owned())
+}
+
+/// Plays, or goes on, and shows.
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    let race = race(arguments)?;
+    let (whole, config) = whole(arguments)?;
+    let positions = positions(arguments)?;
+    let question = Question {
+        patterns: &arguments.rules,
+        groups: arguments.groups,
+        rare: arguments.rare,
+        positions: &positions,
+    };
+    let candidates = Candidates::of(&whole.name, &config, &question)?;
+    let mut ablation = Ablation::new(AblationConfig {
+        whole,
+        candidates: candidates.playing.clone(),
+        groups: arguments.groups,
+        race,
+        seed: arguments.seed,
+        book: arguments.book.as_deref(),
+    });
+    let folder = arguments.out.clone();
+    let folder = folder.unwrap_or_else(|| PathBuf::from("runs").join(ablation.name()));
+    super::stop_programs_when_interrupted(
+        "interrupted; what was played is safe, the same command goes on",
+    )?;
+    let threads = super::engines::threads(arguments.threads);
+    let mut output = Output::new(arguments, threads);
+    ablation.play(&folder, threads, arguments.fresh, |event| {
+        output.tell(&event);
+    })?;
+    output.progress.finish();
+    let rows = ablation.rows();
+    let outcome = Outcome {
+        evaluator: &config.evaluator,
+        limits: ablation.limits(),
+        arguments,
+        positions: positions.len(),
+        rows: &rows,
+        candidates: &candidates,
+    };
+    match arguments.json {
+        true => super::print(&outcome.json()?),
+        false => {
+            super::show(&text(&outcome, super::line_width()))?;
+            if !arguments.quiet && !rows.is_empty() {
+                super::remark(&format!("Games and results: {}", folder.display()));
+            }
+            Ok(())
+        }
+    }
+}
+
+/// What there is to tell.
+struct Outcome<'o> {
+    evaluator: &'o str,
+    limits: String,
+    arguments: &'o Arguments,
+    positions: usize,
+    rows: &'o [Row],
+    candidates: &'o Candidates,
+}
+
+impl Outcome<'_> {
+    fn json(&self) -> anyhow::Result<String> {
+        let rare = self.candidates.rare.iter().map(|candidate| {
+            json!({
+                "name": candidate.name,
+                "rules": candidate.rules,
+                "claim": candidate.claim,
+                "per_mille": candidate.per_mille,
+            })
+        });
+        let inseparable = self.candidates.inseparable.iter();
+        let inseparable = inseparable.map(|(rule, why)| json!({ "name": rule, "why": why }));
+        let told = json!({
+            "evaluator": self.evaluator,
+            "limits": self.limits,
+            "seed": self.arguments.seed,
+            "groups": self.arguments.groups,
+            "elo_of_no_consequence": self.arguments.elo,
+            "rare_below_per_mille": self.arguments.rare,
+            "positions": self.positions,
+            "rows": self.rows,
+            "too_rare": rare.collect::<Vec<_>>(),
+            "not_separable": inseparable.collect::<Vec<_>>(),
+        });
+        Ok(serde_json::to_string(&told)? + "\n")
+    }
+}
+
+fn race(arguments: &Arguments) -> anyhow::Result<Race> {
+    for (option, games) in [("first", arguments.first), ("games", arguments.games)] {
+        if !games.is_multiple_of(2) {
+            bail!(
+                "--{option} {games}: every opening is played twice, with colours reversed; choose an even number"
+            );
+        }
+    }
+    if arguments.first > arguments.games {
+        bail!(
+            "--first {} are more than --games {}; choose fewer at first, or more at most",
+            arguments.first,
+            arguments.games
+        );
+    }
+    let pairs = |games: u32| games as usize / 2;
+    Ok(Race::new(
+        arguments.elo,
+        pairs(arguments.first),
+        pairs(arguments.games),
+    )?)
+}
+
+/// The evaluator as it is.
+fn whole(arguments: &Arguments) -> anyhow::Result<(EngineConfig, EvaluatorConfig)> {
+    let word = std::slice::from_ref(&arguments.engine);
+    let sides = Sides {
+        words: word,
+        limit: Some(LimitKind::Nodes(arguments.nodes.unwrap_or(NODES))),
+        hash: None,
+    };
+    let mut engines = sides.engines()?;
+    super::measured::give_measured(&mut engines, arguments.quiet)?;
+    let count = engines.len();
+    let engine = engines.pop().filter(|_| count == 1);
+    let Some(engine) = engine else {
+        bail!("{word:?} are {count} engines; name one of them: FILE.toml:NAME");
+    };
+    let EngineKind::Evaluator(config) = engine.kind.clone() else {
+        bail!(
+            "{} is a program, whose rules nobody can leave out from here; name an evaluator of ours",
+            arguments.engine
+        );
+    };
+    Ok((engine, config))
+}
+
+/// Where it is measured how often rules speak.
+fn positions(arguments: &Arguments) -> anyhow::Result<Vec<Game>> {
+    let Some(path) = &arguments.positions else {
+        return Ok(of_all_kinds()?);
+    };
+    let positions = read(path)?.into_iter();
+    Ok(positions.map(|position| position.game).collect())
+}
+
+/// What is told on the way.
+struct Output {
+    quiet: bool,
+    style: Style,
+    threads: usize,
+    progress: Progress,
+}
+
+impl Output {
+    fn new(arguments: &Arguments, threads: usize) -> Output {
+        let style = Style::asked(arguments.quiet, arguments.plain);
+        Output {
+            quiet: arguments.quiet,
+            style,
+            threads,
+            progress: Progress::styled(Style::Hidden, 0, 0, "games"),
+        }
+    }
+
+    fn note(&self, text: &str) {
+        if !self.quiet {
+            self.progress.note(text);
+        }
+    }
+
+    fn tell(&mut self, event: &AblationEvent<'_>) {
+        match event {
+            AblationEvent::Warning(text) => self.note(&format!("warning: {text}")),
+            AblationEvent::Begun(0) => {}
+            AblationEvent::Begun(games) => {
+                self.note(&format!("{games} games are played already"));
+            }
+            AblationEvent::Round { open, missing } => {
+                self.progress.finish();
+                self.note(&format!(
+                    "{open} open, {missing} games to the next look, {} at a time",
+                    self.threads
+                ));
+                self.progress = Progress::styled(self.style, missing, 0, "games");
+            }
+            AblationEvent::Writing(games) => {
+                self.progress.finish();
+                self.progress = Progress::styled(self.style, games, 0, "games written");
+            }
+            AblationEvent::Game | AblationEvent::Written => {
+                self.progress.advance(1, |_| String::new());
+            }
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! What rules are worth, as users ask for it.
+
+use std::path::Path;
+
+use serde_json::Value;
+use tempfile::tempdir;
+
+use crate::common::{arena, run, stderr, stdout, stored};
+
+const SHORT: [&str; 10] = [
+    "--nodes", "60", "--first", "8", "--games", "16", "--elo", "400", "--json", "--quiet",
+];
+
+fn ablate(folder: &Path, arguments: &[&str]) -> Value {
+    let output = run(folder, &[&["ablate"], arguments, &SHORT].concat());
+    assert!(output.status.success(), "{}", stderr(&output));
+    serde_json::from_str(&stdout(&output)).unwrap()
+}
+
+#[test]
+fn an_ablation_that_is_killed_ends_as_if_it_had_not_been() {
+    let folder = tempdir().unwrap();
+    let here = folder.path();
+    let whole = ablate(here, &["otter", "--threads", "1", "--out", "whole"]);
+    let rows = whole["rows"].as_array().unwrap();
+    assert_eq!(rows.len(), 7);
+    for row in rows {
+        let games = row["games"].as_u64().unwrap();
+        assert!(games == 8 || games == 16, "{row}");
+    }
+    // Nobody plays without counting the men.
+    assert_eq!(rows[0]["name"], "material");
+    assert_eq!(rows[0]["told"], "helps");
+    let mut killed = 0;
+    loop {
+        let arguments = ["ablate", "otter", "--threads", "2", "--out", "killed"];
+        let before = stored(&here.join("killed"));
+        let mut child = arena(here, &[&arguments[..], &SHORT].concat())
+            .stdout(std::process::Stdio::null())
+            .spawn()
+            .unwrap();
+        while stored(&here.join("killed")) < before + 15 && child.try_wait().unwrap().is_none() {
+            std::thread::sleep(std::time::Duration::from_millis(1));
+        }
+        let was_killed = child.kill().is_ok() && !child.wait().unwrap().success();
+        if !was_killed {
+            break;
+        }
+        killed += 1;
+    }
+    assert!(killed > 1, "{killed}");
+    let again = ablate(here, &["otter", "--threads", "2", "--out", "killed"]);
+    assert_eq!(again, whole);
+}
+
+#[test]
+fn with_other_rules_and_more_games_the_same_run_goes_on() {
+    let folder = tempdir().unwrap();
+    let here = folder.path();
+    let only = |rules: &[&str], more: &[&str]| {
+        let arguments = [&["michniewski"], more, &["--rules"], rules].concat();
+        ablate(here, &arguments)["rows"].clone()
+    };
+    let first = only(&["pst_king"], &[]);
+    let both = only(&["pst_k*"], &[]);
+    assert_eq!(both.as_array().unwrap().len(), 2);
+    assert!(both.as_array().unwrap().contains(&first[0]));
+    // Without --out both are in the same folder.
+    assert_eq!(std::fs::read_dir(here.join("runs")).unwrap().count(), 1);
+    assert_eq!(only(&["pst_king"], &[]), first);
+}
+
+#[test]
+fn groups_and_what_is_too_rare_are_told_in_lines_of_sixty_columns() {
+    let folder = tempdir().unwrap();
+    let arguments = [
+        "ablate",
+        "compendium",
+        "--groups",
+        "--rules",
+        "Beauty*",
+        "King*",
+        "--nodes",
+        "20",
+        "--first",
+        "8",
+        "--games",
+        "8",
+    ];
+    let mut command = arena(folder.path(), &arguments);
+    let output = command.env("COLUMNS", "60").output().unwrap();
+    let (out, err) = (stdout(&output), stderr(&output));
+    assert!(output.status.success(), "{err}");
+    assert!(out.lines().all(|line| line.chars().count() <= 60), "{out}");
+    assert!(
+        out.contains("King attack") && out.contains("above 0 it"),
+        "{out}"
+    );
+    let rare = ["ablate", "otter", "--rules", "pst_rook", "--rare", "1000"];
+    let output = run(folder.path(), &rare);
+    let out = stdout(&output);
+    assert!(out.contains("Nothing speaks often enough"), "{out}");
+    assert!(
+        out.contains("Too rare for games") && out.contains("pst_rook"),
+        "{out}"
+    );
+}
+
+#[test]
+fn what_cannot_be_measured_is_refused_before_a_game_is_played() {
+    let folder = tempdir().unwrap();
+    for (arguments, expected) in [
+        (&["michniewsky"][..], "did you mean \"michniewski\""),
+        (&["otter", "--rules", "pst_nkight"], "\"pst_knight\""),
+        (
+            &["chessbin", "--rules", "terminal"],
+            "it stands in place of all other rules",
+        ),
+        (&["otter", "--games", "21"], "choose an even number"),
+        (
+            &["otter", "--games", "100"],
+            "--first 200 are more than --games 100",
+        ),
+        (&["otter", "--elo", "0"], "choose one from 0.1 to 1000"),
+        (&["otter", "--positions", "no.epd"], "no.epd"),
+        (&["otter", "--rare", "x"], "choose a number from 0 to 1000"),
+        (&["cmd:true"], "name an evaluator of ours"),
+    ] {
+        let output = run(folder.path(), &[&["ablate"], arguments].concat());
+        let message = stderr(&output);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {message}");
+        assert!(message.contains(expected), "{arguments:?}: {message}");
+    }
+    assert!(!folder.path().join("runs").exists());
+}
+
+/// A configuration leaves rules of any evaluator out, and says which there are.
+#[test]
+fn rules_of_every_evaluator_can_be_disabled() {
+    let folder = tempdir().unwrap();
+    let config = |rule: &str| {
+        format!(
+            "run = {{ name = \"x\", format = \"match\", pairs = 1 }}\nlimits = {{ nodes = 50 }}\n\
+             engine = [{{ name = \"A\", evaluator = \"slate-atkin\" }}, \
+             {{ name = \"B\", evaluator = \"slate-atkin\", disable = [\"{rule}\"] }}]\n"
+        )
+    };
+    std::fs::write(folder.path().join("good.toml"), config("material")).unwrap();
+    std::fs::write(folder.path().join("bad.toml"), config("materiel")).unwrap();
+    let good = run(folder.path(), &["run", "good.toml"]);
+    assert!(good.status.success(), "{}", stderr(&good));
+    let bad = run(folder.path(), &["run", "bad.toml"]);
+    assert_eq!(bad.status.code(), Some(2));
+    let message = stderr(&bad);
+    assert!(
+        message.contains("no rule matches \"materiel\"; there are material"),
+        "{message}"
+    );
+}
