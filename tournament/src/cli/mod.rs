@@ -25,6 +25,7 @@ mod spsa;
 mod stats;
 mod suite;
 mod swing;
+mod tune;
 mod versions;
 mod wdl;
 mod weights;
@@ -81,6 +82,7 @@ enum Command {
     Positions(positions::Arguments),
     Accuracy(accuracy::Arguments),
     Weights(weights::Arguments),
+    Tune(tune::Arguments),
     Measure(measure::Arguments),
     Swing(swing::Arguments),
     Calibrate(calibrate::Arguments),
@@ -144,6 +146,7 @@ pub(crate) fn obey(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Some(Command::Positions(arguments)) => positions::run(&arguments),
         Some(Command::Accuracy(arguments)) => accuracy::run(&arguments),
         Some(Command::Weights(arguments)) => weights::run(&arguments),
+        Some(Command::Tune(arguments)) => return tune::run(&arguments),
         Some(Command::Measure(arguments)) => measure::run(&arguments),
         Some(Command::Swing(arguments)) => swing::run(&arguments),
         Some(Command::Calibrate(arguments)) => return calibrate::run(&arguments),
