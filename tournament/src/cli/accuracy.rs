@@ -75,6 +75,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         words = &all;
     }
     let mut engines = selected(words, arguments.config.as_deref())?;
+    let asked_for = engines.len();
     if !engines.iter().any(is_material) {
         engines.extend(material(&engines)?);
     }
@@ -84,7 +85,15 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         progress.advance(1, |_| String::new());
     });
     progress.finish();
-    let report = report?;
+    let mut report = report?;
+    for engine in &mut report.engines {
+        if engines[asked_for..]
+            .iter()
+            .any(|added| added.name == engine.name)
+        {
+            engine.terms = None;
+        }
+    }
     if let Some(path) = &arguments.plot {
         save(&plot::calibration(&report)?, path)?;
     }

@@ -110,7 +110,12 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 /// A bar for the positions of each round, and lines for what comes after.
 fn tell(progress: &mut Option<Progress>, step: Step, positions: usize) {
     match step {
-        Step::Round(_) => *progress = Some(Progress::new(positions, 0, "positions")),
+        Step::Round(_) => {
+            let before = progress.replace(Progress::new(positions, 0, "positions"));
+            if let Some(before) = before {
+                before.finish();
+            }
+        }
         Step::Positions(count) => {
             if let Some(progress) = progress {
                 progress.advance(count, |_| String::new());

@@ -22,6 +22,7 @@ use crate::positions::{Position, Stage};
 use crate::registry::{self, Visitor};
 pub use foretold::{ABOUT, Bin, EDGES, Foretold, PAWNS};
 use foretold::{Held, calibration, foretold};
+pub use scale::{Scaled, scaled};
 
 /// What was measured of all.
 #[derive(Debug, Clone, Serialize)]
@@ -141,55 +142,6 @@ pub fn compare(
         stages: Stage::ALL.each_ref().map(of_stage),
         nothing: mean(&nothing.losses, &games),
         engines: measured,
-    })
-}
-
-/// What the values of an engine are worth.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Scaled {
-    /// K, as [`compare`] finds it.
-    pub scale: Mean,
-    /// How many of its centipawns are worth one of another engine's.
-    pub ratio: Mean,
-}
-
-/// The scale of the first engine and its ratio to that of the second, both fitted on the even games. Errors of the
-/// two have much in common, and that of the ratio is found by leaving out games, a tenth at a time (the
-/// jackknife; Quenouille 1956, Tukey 1958).
-///
-/// # Errors
-/// As [`compare`].
-pub fn scaled(engines: &[EngineConfig; 2], positions: &[Position]) -> Result<Scaled, FitError> {
-    const PARTS: usize = 10;
-    let all: Vec<&Position> = positions.iter().collect();
-    check_halves(&all)?;
-    let mut ratios = [1.0; PARTS];
-    let mut calibrated = Vec::new();
-    for (engine, power) in engines.iter().zip([1, -1]) {
-        let Values { values, .. } = values(engine, positions, false)?;
-        calibrated.push(calibrate(&engine.name, &values, &all)?);
-        let data = data(&values, &all).part(is_fitted_on);
-        for (left_out, ratio) in ratios.iter_mut().enumerate() {
-            let part = data.part(|game| game / 2 % PARTS != left_out);
-            let slope = fit(&part, &Wishes::none(2), &[0.0; 2])[0];
-            if slope <= 0.0 {
-                let engine = engine.name.clone();
-                return Err(FitError::NoScale { engine });
-            }
-            *ratio *= (100.0 / slope).powi(power);
-        }
-    }
-    let mean = ratios.iter().sum::<f64>() / PARTS as f64;
-    let spread: f64 = ratios.iter().map(|ratio| (ratio - mean).powi(2)).sum();
-    Ok(Scaled {
-        scale: Mean {
-            value: calibrated[0].scale,
-            error: calibrated[0].scale_error,
-        },
-        ratio: Mean {
-            value: calibrated[0].scale / calibrated[1].scale,
-            error: (spread * (PARTS - 1) as f64 / PARTS as f64).sqrt(),
-        },
     })
 }
 

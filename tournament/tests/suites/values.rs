@@ -141,14 +141,7 @@ fn tuned_numbers_are_what_engines_and_regression_tests_take() {
     );
     let found = json(
         folder,
-        &[
-            "tune",
-            "slate-atkin",
-            "p.epd.gz",
-            "--params",
-            "bishop_*",
-            "--json",
-        ],
+        &["tune", "slate-atkin", "p.epd.gz", "--params", "bishop_*"],
     );
     let fitted = found["numbers"].as_array().unwrap().len();
     let silent = found["silent"].as_array().unwrap().len();

@@ -1,5 +1,6 @@
 //! How well the results of games that were held back are foretold: in all, by stage, and by how large the value is.
 
+use engine_core::evaluator::Scale;
 use serde::Serialize;
 
 use crate::fit::bootstrap::{Estimate, Redrawn};
@@ -11,7 +12,7 @@ pub const EDGES: [f64; 7] = [0.0, 0.25, 0.75, 1.5, 2.5, 4.0, 6.0];
 /// What the values of each bin are about; of the last, from where on.
 pub const ABOUT: [f64; 7] = [0.0, 0.5, 1.0, 2.0, 3.0, 5.0, 6.0];
 /// A pawn of the scale: so many of them make an expected score of 73 %, as of Michniewski's.
-pub const PAWNS: f64 = 2.148;
+pub const PAWNS: f64 = Scale::UNMEASURED.centipawns / 100.0;
 /// Of what was drawn from fewer games nothing is told.
 const FEWEST_GAMES: usize = 20;
 

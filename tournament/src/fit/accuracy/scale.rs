@@ -1,8 +1,62 @@
-//! The interval of a scale, games drawn again.
+//! How sure a scale is, and its ratio to another one.
 
+use super::{Values, calibrate, data, values};
+use crate::config::EngineConfig;
 use crate::fit::bootstrap::Redrawn;
 use crate::fit::data::{Data, dot};
-use crate::fit::logistic::expected;
+use crate::fit::logistic::{Wishes, expected, fit};
+use crate::fit::loss::Mean;
+use crate::fit::{FitError, check_halves, is_fitted_on};
+use crate::positions::Position;
+
+/// What the values of an engine are worth.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Scaled {
+    /// K, as [`compare`] finds it.
+    pub scale: Mean,
+    /// How many of its centipawns are worth one of another engine's.
+    pub ratio: Mean,
+}
+
+/// The scale of the first engine and its ratio to that of the second, both fitted on the even games. Errors of the
+/// two have much in common, and that of the ratio is found by leaving out games, a tenth at a time (the
+/// jackknife; Quenouille 1956, Tukey 1958).
+///
+/// # Errors
+/// As [`compare`].
+pub fn scaled(engines: &[EngineConfig; 2], positions: &[Position]) -> Result<Scaled, FitError> {
+    const PARTS: usize = 10;
+    let all: Vec<&Position> = positions.iter().collect();
+    check_halves(&all)?;
+    let mut ratios = [1.0; PARTS];
+    let mut calibrated = Vec::new();
+    for (engine, power) in engines.iter().zip([1, -1]) {
+        let Values { values, .. } = values(engine, positions, false)?;
+        calibrated.push(calibrate(&engine.name, &values, &all)?);
+        let data = data(&values, &all).part(is_fitted_on);
+        for (left_out, ratio) in ratios.iter_mut().enumerate() {
+            let part = data.part(|game| game / 2 % PARTS != left_out);
+            let slope = fit(&part, &Wishes::none(2), &[0.0; 2])[0];
+            if slope <= 0.0 {
+                let engine = engine.name.clone();
+                return Err(FitError::NoScale { engine });
+            }
+            *ratio *= (100.0 / slope).powi(power);
+        }
+    }
+    let mean = ratios.iter().sum::<f64>() / PARTS as f64;
+    let spread: f64 = ratios.iter().map(|ratio| (ratio - mean).powi(2)).sum();
+    Ok(Scaled {
+        scale: Mean {
+            value: calibrated[0].scale,
+            error: calibrated[0].scale_error,
+        },
+        ratio: Mean {
+            value: calibrated[0].scale / calibrated[1].scale,
+            error: (spread * (PARTS - 1) as f64 / PARTS as f64).sqrt(),
+        },
+    })
+}
 
 /// The 95 % interval of K, in centipawns, of coefficients that were fitted to `data`: value in pawns and whose
 /// move it is. For each draw Newton's method takes one step from the coefficients of all games, which is as exact as

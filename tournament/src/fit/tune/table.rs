@@ -35,8 +35,8 @@ impl Report {
         if let Some(ridge) = self.ridge {
             writeln!(
                 to,
-                "\nRidge {ridge}, a standard deviation of {:.0} % of each number; differences were taken in \
-                 {} rounds.",
+                "\nRidge {ridge}, a standard deviation of {:.0} % of each number; rounds of differences: \
+                 {}.",
                 100.0 / ridge.sqrt(),
                 self.rounds
             )?;

@@ -51,7 +51,7 @@ fn true_numbers_are_found_again() {
         .iter()
         .filter(|number| number.surprise() > 2.6);
     assert!(sure.count() >= 3, "{report:?}");
-    assert!(report.gain.value > 4.0 * report.gain.error, "{report:?}");
+    assert!(report.gain.value > 2.0 * report.gain.error, "{report:?}");
 
     // The file is one that a regression test takes, and sets just these.
     let file: Parameters = toml::from_str(&report.file().unwrap()).unwrap();
@@ -99,8 +99,9 @@ fn numbers_that_are_right_are_left_about_where_they_are() {
 
 #[test]
 fn an_interrupt_keeps_the_best_so_far() {
-    let decider = with_options(eval_slate_atkin::slate_atkin(), &[("bishop_pair", 90.0)]);
-    let positions = simulated::positions(2_000, &decider, 60.0);
+    let truth = [("bishop_pair", 90.0), ("pawn_passed", 22.0)];
+    let decider = with_options(eval_slate_atkin::slate_atkin(), &truth);
+    let positions = simulated::positions(10_000, &decider, 60.0);
     let at_once = tune("slate-atkin", &[], &positions, |_| (), || true).unwrap_err();
     assert!(
         at_once.to_string().contains("nothing was written"),
