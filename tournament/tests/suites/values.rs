@@ -56,6 +56,45 @@ fn from_games_to_weights() {
         Some(lines.lines().count() as u64)
     );
     assert_eq!(names[0]["worse"]["value"].as_f64(), Some(0.0));
+    let config = "[[engine]]\nname = \"A third\"\nevaluator = \"compendium\"\n\
+                  params = { \"weight.*\" = 33 }\n";
+    fs::write(folder.join("third.toml"), config).unwrap();
+    let table = text(
+        folder,
+        &[
+            "accuracy",
+            "p.epd.gz",
+            "--config",
+            "third.toml",
+            "--engine",
+            "otter",
+        ],
+    );
+    assert!(
+        table.contains("A third") && table.contains("otter"),
+        "{table}"
+    );
+
+    let weights = ["weights", "p.epd.gz", "--engine", "compendium"];
+    let table = text(folder, &weights);
+    assert_eq!(
+        table,
+        text(folder, &weights),
+        "the same positions, the same weights"
+    );
+    let from = table.find("params = {").unwrap();
+    let engine = format!("[[engine]]\nevaluator = \"compendium\"\n{}", &table[from..]);
+    fs::write(folder.join("w.toml"), engine).unwrap();
+    text(folder, &["accuracy", "p.epd.gz", "--config", "w.toml"]);
+}
+
+#[test]
+fn accuracy_in_numbers_words_and_a_picture() {
+    let folder = played();
+    let folder = folder.path();
+    draw(folder, &["--out", "p.epd.gz"]);
+    let all = json(folder, &["accuracy", "p.epd.gz"]);
+    let names = all["engines"].as_array().unwrap();
     for engine in names {
         let whole = &engine["foretold"][0];
         assert!(
@@ -91,36 +130,6 @@ fn from_games_to_weights() {
         assert!(terms.contains(expected), "{terms}");
     }
     assert_eq!(terms, text(folder, &with_terms), "drawn again by a seed");
-    let config = "[[engine]]\nname = \"A third\"\nevaluator = \"compendium\"\n\
-                  params = { \"weight.*\" = 33 }\n";
-    fs::write(folder.join("third.toml"), config).unwrap();
-    let table = text(
-        folder,
-        &[
-            "accuracy",
-            "p.epd.gz",
-            "--config",
-            "third.toml",
-            "--engine",
-            "otter",
-        ],
-    );
-    assert!(
-        table.contains("A third") && table.contains("otter"),
-        "{table}"
-    );
-
-    let weights = ["weights", "p.epd.gz", "--engine", "compendium"];
-    let table = text(folder, &weights);
-    assert_eq!(
-        table,
-        text(folder, &weights),
-        "the same positions, the same weights"
-    );
-    let from = table.find("params = {").unwrap();
-    let engine = format!("[[engine]]\nevaluator = \"compendium\"\n{}", &table[from..]);
-    fs::write(folder.join("w.toml"), engine).unwrap();
-    text(folder, &["accuracy", "p.epd.gz", "--config", "w.toml"]);
 }
 
 #[test]

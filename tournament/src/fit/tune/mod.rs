@@ -180,7 +180,7 @@ impl<T: Fn(Step) + Sync, S: Fn() -> bool + Sync> Visitor for Tuner<'_, T, S> {
         if best.is_none() && interrupted {
             return Err(TuneError::Interrupted);
         }
-        Ok(self.report(&numbers, best, &document, interrupted))
+        Ok(self.report(&numbers, best.as_ref(), &document, interrupted))
     }
 }
 
@@ -235,23 +235,23 @@ impl<T: Fn(Step) + Sync, S: Fn() -> bool + Sync> Tuner<'_, T, S> {
     fn report(
         &self,
         numbers: &[Number],
-        best: Option<Best>,
+        best: Option<&Best>,
         document: &[f64],
         interrupted: bool,
     ) -> Report {
         let games = self.positions.iter().map(|position| position.number);
         let games: Vec<usize> = games.filter(|game| is_held_back(*game)).collect();
-        let losses = best.as_ref().map_or(document, |best| &best.losses);
-        let (tuned, silent) = match &best {
+        let losses = best.map_or(document, |best| &best.losses);
+        let (tuned, silent) = match best {
             Some(best) => best.linear.tuned(numbers, &best.at, &best.found),
             None => Default::default(),
         };
         Report {
             evaluator: self.name.to_owned(),
             positions: self.positions.len(),
-            rounds: best.as_ref().map_or(0, |best| best.rounds),
+            rounds: best.map_or(0, |best| best.rounds),
             interrupted,
-            ridge: best.as_ref().map(|best| best.found.ridge),
+            ridge: best.map(|best| best.found.ridge),
             document: mean(document, &games),
             tuned: mean(losses, &games),
             gain: difference(document, losses, &games),
