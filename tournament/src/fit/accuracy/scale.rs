@@ -12,7 +12,7 @@ use crate::positions::Position;
 /// What the values of an engine are worth.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Scaled {
-    /// K, as [`compare`] finds it.
+    /// K, as [`super::compare`] finds it.
     pub scale: Mean,
     /// How many of its centipawns are worth one of another engine's.
     pub ratio: Mean,
@@ -23,7 +23,7 @@ pub struct Scaled {
 /// jackknife; Quenouille 1956, Tukey 1958).
 ///
 /// # Errors
-/// As [`compare`].
+/// As [`super::compare`].
 pub fn scaled(engines: &[EngineConfig; 2], positions: &[Position]) -> Result<Scaled, FitError> {
     const PARTS: usize = 10;
     let all: Vec<&Position> = positions.iter().collect();

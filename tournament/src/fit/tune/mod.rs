@@ -1,7 +1,7 @@
 //! Better numbers for an evaluator, by the results of games.
 //!
 //! A value is piecewise linear in the numbers of an evaluator, so around those it has the differences tell what it
-//! would say with others ([`slopes`]): `v + sum of slope_j * (number_j - its number now)`, and the expected score is
+//! would say with others (their slopes): `v + sum of slope_j * (number_j - its number now)`, and the expected score is
 //! that of [`super::accuracy`]. The numbers maximise the likelihood of the results less a ridge, which pulls
 //! each towards the document's: at strength X it is expected within `1 / sqrt(X)` of its own size of it, or of
 //! [`LEAST_SIZE`].
