@@ -8,8 +8,8 @@ pub(super) fn terms(name: &str, terms: &[Term], width: usize) -> String {
     let mut columns = Columns::new([
         Column::left("term").gap(0).cut(),
         Column::right("speaks").least(7),
-        Column::right("size").least(7),
-        Column::right("where").least(7).goes(1),
+        Column::right("size").least(7).goes(1),
+        Column::right("where").least(7).goes(2),
         Column::right("multiplier"),
         Column::right("95 %").least(16),
     ]);
