@@ -26,6 +26,7 @@ mod spsa;
 mod stats;
 mod suite;
 mod swing;
+mod tune;
 mod versions;
 mod wdl;
 mod weights;
@@ -83,6 +84,7 @@ enum Command {
     Accuracy(accuracy::Arguments),
     Ablate(ablate::Arguments),
     Weights(weights::Arguments),
+    Tune(tune::Arguments),
     Measure(measure::Arguments),
     Swing(swing::Arguments),
     Calibrate(calibrate::Arguments),
@@ -147,6 +149,7 @@ pub(crate) fn obey(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Some(Command::Accuracy(arguments)) => accuracy::run(&arguments),
         Some(Command::Ablate(arguments)) => ablate::run(&arguments),
         Some(Command::Weights(arguments)) => weights::run(&arguments),
+        Some(Command::Tune(arguments)) => return tune::run(&arguments),
         Some(Command::Measure(arguments)) => measure::run(&arguments),
         Some(Command::Swing(arguments)) => swing::run(&arguments),
         Some(Command::Calibrate(arguments)) => return calibrate::run(&arguments),

@@ -28,9 +28,11 @@ const REPORTED: usize = 20;
         FEN c8 \"startpos moves e2e4 ...\"; c9 \"1-0\"; id \"17\";\n\
         c9 is the result and id the number of the game, counted over all files. c8 is how the game \
         came there: some evaluators look at what has moved and who has castled. --bare leaves it \
-        out.",
+        out. (`accuracy`, `weights` and `tune` read lines of the form FEN | score | result as well, each as a game of \
+        its own.)",
     after_help = "Examples:\n  \
         tournament positions runs/round-robin/games.pgn --out positions.epd.gz\n  \
+        tournament positions league.pgn.gz --balanced --out positions.epd.gz\n  \
         tournament positions mine.pgn league.pgn.gz --per-game 10 --seed 2 --bare > positions.epd"
 )]
 pub(crate) struct Arguments {
@@ -45,6 +47,10 @@ pub(crate) struct Arguments {
     /// The seed by which they are drawn
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
+
+    /// Draw from the stage of the game (opening, middlegame, endgame) of which there are fewest so far
+    #[arg(long)]
+    balanced: bool,
 
     /// Where to write them, packed if the name ends in .gz [default: standard output]
     #[arg(long, value_name = "FILE")]
@@ -61,6 +67,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let recipe = Recipe {
         per_game: usize::from(arguments.per_game),
         seed: arguments.seed,
+        balanced: arguments.balanced,
     };
     let mut drawer = Drawer::new(recipe);
     let mut progress = Progress::open_ended(0, "games");

@@ -7,11 +7,12 @@ use std::time::Duration;
 use super::checks::{Resolved, bad_name, is_scalar, scale, swing, unknown, within};
 use super::error::Problem;
 use super::located::Located;
-use super::raw::{RawConfig, RawEngine};
+use super::raw::{RawConfig, RawEngine, RawParams};
 use super::search;
 use super::times::{default_margin, limit, margin, timeouts};
 use super::{
-    EngineConfig, EngineKind, EvaluatorConfig, Ladder, LimitKind, ProgramConfig, Timeouts,
+    EngineConfig, EngineKind, EvaluatorConfig, Ladder, LimitKind, Parameters, ProgramConfig,
+    Timeouts,
 };
 
 /// The size of the transposition table, as a power of two of its entries: small enough to stay in
@@ -141,17 +142,35 @@ fn evaluator(raw: RawEngine, common: &Common<'_>) -> Resolved<EvaluatorConfig> {
     }
     let table = raw.table.unwrap_or(common.table);
     within(["table"], u64::from(table), TABLE)?;
-    let params = raw.params.unwrap_or_default();
-    scalars("params", &params)?;
+    let given = parameters(raw.params, common)?;
+    scalars("params", &given.params)?;
     Ok(EvaluatorConfig {
         evaluator,
-        params,
-        disable: raw.disable.unwrap_or_default(),
+        params: given.params,
+        disable: raw.disable.unwrap_or(given.disable),
         table,
-        swing: swing(raw.swing)?,
-        scale: scale(raw.scale)?,
-        search: search::numbers(&raw.search.unwrap_or_default())?,
+        swing: swing(raw.swing.or(given.swing))?,
+        scale: scale(raw.scale.or(given.scale))?,
+        search: search::numbers(&raw.search.unwrap_or(given.search))?,
     })
+}
+
+/// The parameters of a table or a file; what the engine's own table says beside it comes first.
+fn parameters(raw: Option<RawParams>, common: &Common<'_>) -> Resolved<Parameters> {
+    match raw {
+        None => Ok(Parameters::default()),
+        Some(RawParams::Table(params)) => Ok(Parameters {
+            params,
+            ..Parameters::default()
+        }),
+        Some(RawParams::File(name)) => {
+            let read = Parameters::load(&common.folder.join(name));
+            read.map_err(|error| {
+                let message = error.to_string();
+                Located::new(["params"], Problem::Parameters { message })
+            })
+        }
+    }
 }
 
 fn program(raw: RawEngine, common: &Common<'_>) -> Resolved<ProgramConfig> {

@@ -195,6 +195,12 @@ pub enum Problem {
         /// The key that makes it so.
         because: &'static str,
     },
+    /// A file of parameters that is none.
+    #[error("names no file of parameters: {message}")]
+    Parameters {
+        /// What is wrong with it, and the remedy.
+        message: String,
+    },
     /// A text that a program cannot be given.
     #[error("{given:?} {reason}")]
     Text {

@@ -229,6 +229,17 @@ impl Default for RawResign {
     }
 }
 
+/// `params` of an `[[engine]]`: parameters, or a file of them.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(
+    untagged,
+    expecting = "must be a table of parameters, or the name of a file of them, as `tournament tune` writes it"
+)]
+pub(super) enum RawParams {
+    Table(toml::Table),
+    File(String),
+}
+
 /// One `[[engine]]`.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(
@@ -238,7 +249,7 @@ impl Default for RawResign {
 pub(super) struct RawEngine {
     pub(super) name: Option<String>,
     pub(super) evaluator: Option<String>,
-    pub(super) params: Option<toml::Table>,
+    pub(super) params: Option<RawParams>,
     pub(super) disable: Option<Vec<String>>,
     pub(super) limits: Option<RawLimits>,
     pub(super) table: Option<u8>,

@@ -1,5 +1,8 @@
 //! Evaluators side by side: whose static values foretell results best.
 
+mod foretold;
+mod scale;
+
 use engine_core::evaluator::Evaluator;
 use engine_core::explain::{Ledger, Sum};
 use engine_core::node::Node;
@@ -11,11 +14,15 @@ use shakmaty::{Color, Position as _};
 use super::data::Data;
 use super::logistic::{Wishes, fit, fit_with_errors, log_loss};
 use super::loss::{Mean, deviation, difference, mean};
+use super::multipliers::{Term, terms};
 use super::{FitError, check_halves, is_fitted_on};
 use crate::config::{EngineConfig, EngineKind, EvaluatorConfig};
 use crate::player::{PlayerError, configure};
-use crate::positions::Position;
+use crate::positions::{Position, Stage};
 use crate::registry::{self, Visitor};
+pub use foretold::{ABOUT, Bin, EDGES, Foretold, PAWNS};
+use foretold::{Held, calibration, foretold};
+pub use scale::{Scaled, scaled};
 
 /// What was measured of all.
 #[derive(Debug, Clone, Serialize)]
@@ -24,6 +31,8 @@ pub struct Report {
     pub positions: usize,
     /// How many of them are measured on: those of the odd games.
     pub measured: usize,
+    /// How many positions are from the opening, the middlegame and the endgame.
+    pub stages: [usize; 3],
     /// The log loss of knowing nothing but whose move it is.
     pub nothing: Mean,
     /// The engines, the best first.
@@ -43,10 +52,24 @@ pub struct Accuracy {
     pub scale: f64,
     /// Its standard error, by games.
     pub scale_error: f64,
+    /// The lower end of its 95 % interval, games drawn again.
+    pub scale_low: Option<f64>,
+    /// The upper end.
+    pub scale_high: Option<f64>,
     /// What it is worth to be on the move, in its centipawns.
     pub move_bonus: f64,
     /// The standard deviation of its values, in its centipawns.
     pub deviation: f64,
+    /// How well the odd games are foretold: in all, then by stage.
+    pub foretold: Vec<Foretold>,
+    /// What was scored in positions that it values about the same.
+    pub calibration: Vec<Bin>,
+    /// Its terms, the largest first, if they are asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub terms: Option<Vec<Term>>,
+    /// The loss at each position of the odd games.
+    #[serde(skip)]
+    losses: Vec<f64>,
 }
 
 /// What it takes to read values as expected scores, and how well they do.
@@ -56,103 +79,83 @@ pub(super) struct Calibrated {
     pub(super) scale: f64,
     /// Its standard error.
     pub(super) scale_error: f64,
+    /// Its 95 % interval.
+    scale_interval: Option<[f64; 2]>,
     /// What it is worth to be on the move, in centipawns.
     pub(super) move_bonus: f64,
+    /// What it says of each position of the odd games, in logistic units.
+    predictions: Vec<f64>,
     /// The loss at each position of the odd games.
     pub(super) losses: Vec<f64>,
 }
 
-/// Measures `engines` on `positions`; `progress` is told of each engine that is done.
+/// Measures `engines` on `positions`, with their terms if they are asked for; `progress` is told of each engine that
+/// is done.
 ///
 /// # Errors
 /// If an engine is none of ours or cannot be set up, or if there are too few games.
 pub fn compare(
     engines: &[EngineConfig],
     positions: &[Position],
+    with_terms: bool,
     mut progress: impl FnMut(),
 ) -> Result<Report, FitError> {
     let all: Vec<&Position> = positions.iter().collect();
     check_halves(&all)?;
     let games = measured_games(&all);
+    let nothing = of_nothing(&all);
     let mut measured = Vec::new();
     for engine in engines {
-        let values = values(engine, positions)?;
+        let Values { values, terms } = values(engine, positions, with_terms)?;
         let calibrated = calibrate(&engine.name, &values, &all)?;
-        measured.push((engine, calibrated, deviation(values.iter().copied())));
+        let held = held(&all, &calibrated.predictions, &nothing.predictions);
+        measured.push(Accuracy {
+            name: engine.name.clone(),
+            log_loss: mean(&calibrated.losses, &games),
+            worse: mean(&calibrated.losses, &games),
+            scale: calibrated.scale,
+            scale_error: calibrated.scale_error,
+            scale_low: calibrated.scale_interval.map(|[low, _]| low),
+            scale_high: calibrated.scale_interval.map(|[_, high]| high),
+            move_bonus: calibrated.move_bonus,
+            deviation: deviation(values.iter().copied()),
+            foretold: foretold(&held),
+            calibration: calibration(&held),
+            terms,
+            losses: calibrated.losses,
+        });
         progress();
     }
-    let loss = |calibrated: &Calibrated| calibrated.losses.iter().sum::<f64>();
-    measured.sort_by(|(_, a, _), (_, b, _)| loss(a).total_cmp(&loss(b)));
-    let best = measured.first().map(|(_, best, _)| best.losses.clone());
-    let best = best.unwrap_or_default();
-    let engines = measured.iter().map(|(engine, own, deviation)| Accuracy {
-        name: engine.name.clone(),
-        log_loss: mean(&own.losses, &games),
-        worse: difference(&own.losses, &best, &games),
-        scale: own.scale,
-        scale_error: own.scale_error,
-        move_bonus: own.move_bonus,
-        deviation: *deviation,
-    });
+    measured.sort_by(|a, b| a.log_loss.value.total_cmp(&b.log_loss.value));
+    let best = measured.first().map(|best| best.losses.clone());
+    for one in &mut measured {
+        one.worse = difference(&one.losses, best.as_deref().unwrap_or_default(), &games);
+    }
+    let stages = positions
+        .iter()
+        .map(|position| Stage::of(position.game.position().board()));
+    let stages: Vec<Stage> = stages.collect();
+    let of_stage = |stage: &Stage| stages.iter().filter(|one| *one == stage).count();
     Ok(Report {
         positions: positions.len(),
         measured: games.len(),
-        nothing: mean(&losses_of_nothing(&all), &games),
-        engines: engines.collect(),
+        stages: Stage::ALL.each_ref().map(of_stage),
+        nothing: mean(&nothing.losses, &games),
+        engines: measured,
     })
 }
 
-/// What the values of an engine are worth.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Scaled {
-    /// K, as [`compare`] finds it.
-    pub scale: Mean,
-    /// How many of its centipawns are worth one of another engine's.
-    pub ratio: Mean,
+/// Static values in centipawns from White's side, and the terms if they are asked for.
+struct Values {
+    values: Vec<f64>,
+    terms: Option<Vec<Term>>,
 }
 
-/// The scale of the first engine and its ratio to that of the second, both fitted on the even games. Errors of the
-/// two have much in common, and that of the ratio is found by leaving out games, a tenth at a time (the
-/// jackknife; Quenouille 1956, Tukey 1958).
-///
-/// # Errors
-/// As [`compare`].
-pub fn scaled(engines: &[EngineConfig; 2], positions: &[Position]) -> Result<Scaled, FitError> {
-    const PARTS: usize = 10;
-    let all: Vec<&Position> = positions.iter().collect();
-    check_halves(&all)?;
-    let mut ratios = [1.0; PARTS];
-    let mut calibrated = Vec::new();
-    for (engine, power) in engines.iter().zip([1, -1]) {
-        let values = values(engine, positions)?;
-        calibrated.push(calibrate(&engine.name, &values, &all)?);
-        let data = data(&values, &all).part(is_fitted_on);
-        for (left_out, ratio) in ratios.iter_mut().enumerate() {
-            let part = data.part(|game| game / 2 % PARTS != left_out);
-            let slope = fit(&part, &Wishes::none(2), &[0.0; 2])[0];
-            if slope <= 0.0 {
-                let engine = engine.name.clone();
-                return Err(FitError::NoScale { engine });
-            }
-            *ratio *= (100.0 / slope).powi(power);
-        }
-    }
-    let mean = ratios.iter().sum::<f64>() / PARTS as f64;
-    let spread: f64 = ratios.iter().map(|ratio| (ratio - mean).powi(2)).sum();
-    Ok(Scaled {
-        scale: Mean {
-            value: calibrated[0].scale,
-            error: calibrated[0].scale_error,
-        },
-        ratio: Mean {
-            value: calibrated[0].scale / calibrated[1].scale,
-            error: (spread * (PARTS - 1) as f64 / PARTS as f64).sqrt(),
-        },
-    })
-}
-
-/// Static values in centipawns from White's side.
-fn values(engine: &EngineConfig, positions: &[Position]) -> Result<Vec<f64>, FitError> {
+fn values(
+    engine: &EngineConfig,
+    positions: &[Position],
+    with_terms: bool,
+) -> Result<Values, FitError> {
     let EngineKind::Evaluator(config) = &engine.kind else {
         let engine = engine.name.clone();
         return Err(FitError::Program { engine });
@@ -161,28 +164,33 @@ fn values(engine: &EngineConfig, positions: &[Position]) -> Result<Vec<f64>, Fit
         engine: engine.name.clone(),
         evaluator: config.evaluator.clone(),
     };
-    let values = Values {
+    let valuer = Valuer {
         engine: &engine.name,
         config,
         positions,
+        with_terms,
     };
-    let values = registry::with(&config.evaluator, values).ok_or_else(missing)?;
+    let values = registry::with(&config.evaluator, valuer).ok_or_else(missing)?;
     Ok(values?)
 }
 
-struct Values<'a> {
+struct Valuer<'a> {
     engine: &'a str,
     config: &'a EvaluatorConfig,
     positions: &'a [Position],
+    with_terms: bool,
 }
 
-impl Visitor for Values<'_> {
-    type Output = Result<Vec<f64>, PlayerError>;
+impl Visitor for Valuer<'_> {
+    type Output = Result<Values, PlayerError>;
 
     fn visit<E: Evaluator + Configure + Clone>(self, mut evaluator: E) -> Self::Output {
         configure(&mut evaluator, self.engine, self.config)?;
         let positions = self.positions.par_iter();
-        Ok(values_by(&evaluator, positions))
+        Ok(Values {
+            values: values_by(&evaluator, positions),
+            terms: self.with_terms.then(|| terms(&evaluator, self.positions)),
+        })
     }
 }
 
@@ -208,18 +216,22 @@ pub(super) fn calibrate(
     positions: &[&Position],
 ) -> Result<Calibrated, FitError> {
     let data = data(values, positions);
-    let fitted = fit_with_errors(&data.part(is_fitted_on), &Wishes::none(2), &[0.0; 2]);
+    let fitted_on = data.part(is_fitted_on);
+    let fitted = fit_with_errors(&fitted_on, &Wishes::none(2), &[0.0; 2]);
     let b = fitted.coefficients;
     if b[0] <= 0.0 {
         let engine = engine.to_owned();
         return Err(FitError::NoScale { engine });
     }
+    let (predictions, losses) = held_back(&data, &b);
     Ok(Calibrated {
         scale: 100.0 / b[0],
+        scale_interval: scale::interval(&fitted_on, [b[0], b[1]]),
+        predictions,
         // The delta method.
         scale_error: 100.0 * fitted.covariance[0][0].sqrt() / b[0].powi(2),
         move_bonus: 100.0 * b[1] / b[0],
-        losses: losses(&data, &b),
+        losses,
     })
 }
 
@@ -235,21 +247,55 @@ fn data(values: &[f64], positions: &[&Position]) -> Data {
 
 /// The losses on the odd games of who knows nothing but whose move it is.
 pub(super) fn losses_of_nothing(positions: &[&Position]) -> Vec<f64> {
+    of_nothing(positions).losses
+}
+
+/// What is said of the odd games, and the loss there.
+struct HeldBack {
+    predictions: Vec<f64>,
+    losses: Vec<f64>,
+}
+
+/// Of who knows nothing but whose move it is.
+fn of_nothing(positions: &[&Position]) -> HeldBack {
     let mut data = Data::new(1);
     for position in positions {
         data.push(&[turn(position)], result(position), position.number);
     }
     let b = fit(&data.part(is_fitted_on), &Wishes::none(1), &[0.0]);
-    losses(&data, &b)
+    let (predictions, losses) = held_back(&data, &b);
+    HeldBack {
+        predictions,
+        losses,
+    }
 }
 
-fn losses(data: &Data, b: &[f64]) -> Vec<f64> {
+/// What coefficients say of the odd games, and the loss there.
+fn held_back(data: &Data, b: &[f64]) -> (Vec<f64>, Vec<f64>) {
     let held_back = data.part(|game| !is_fitted_on(game));
-    let predictions = held_back.predictions(b).into_iter();
-    let losses = predictions.zip(held_back.results());
-    losses
-        .map(|(prediction, result)| log_loss(prediction, *result))
-        .collect()
+    let predictions = held_back.predictions(b);
+    let losses = predictions.iter().zip(held_back.results());
+    let losses = losses.map(|(prediction, result)| log_loss(*prediction, *result));
+    let losses = losses.collect();
+    (predictions, losses)
+}
+
+/// The positions of the odd games with what is said of them.
+fn held(positions: &[&Position], predictions: &[f64], nothing: &[f64]) -> Vec<Held> {
+    let measured = positions
+        .iter()
+        .filter(|position| !is_fitted_on(position.number));
+    let said = predictions.iter().zip(nothing);
+    let held = measured
+        .zip(said)
+        .map(|(position, (&prediction, &nothing))| Held {
+            game: position.number,
+            stage: Stage::of(position.game.position().board()),
+            result: result(position),
+            prediction,
+            nothing,
+        });
+    held.collect()
 }
 
 /// The game of each position that is measured on.

@@ -17,6 +17,9 @@ pub enum FitError {
         /// How many are needed.
         needed: usize,
     },
+    /// A picture that cannot be drawn.
+    #[error("the plot cannot be drawn: {0}; leave --plot out")]
+    Plot(String),
     /// An engine that cannot be set up.
     #[error(transparent)]
     Player(#[from] PlayerError),

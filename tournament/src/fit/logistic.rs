@@ -113,11 +113,29 @@ pub fn fit(data: &Data, wishes: &Wishes, start: &[f64]) -> Vec<f64> {
 /// [`fit`], and how sure the coefficients are.
 #[must_use]
 pub fn fit_with_errors(data: &Data, wishes: &Wishes, start: &[f64]) -> Fitted {
+    fitted(data, wishes, start, false)
+}
+
+/// [`fit`], and how sure the coefficients are if the pulls are what was known of them beforehand: each is
+/// normally distributed around 0 with a variance of 1 / pull (`factor` is to be 0). A coefficient of which the data
+/// say nothing is as uncertain as that.
+#[must_use]
+pub fn fit_with_prior(data: &Data, wishes: &Wishes, start: &[f64]) -> Fitted {
+    fitted(data, wishes, start, true)
+}
+
+fn fitted(data: &Data, wishes: &Wishes, start: &[f64], with_prior: bool) -> Fitted {
     let coefficients = fit(data, wishes, start);
     let (slope, curvature) = derivatives(data, wishes, &coefficients);
     let free = wishes.free(&coefficients, &slope);
+    let mut meat = meat(data, &coefficients, &free);
+    if with_prior {
+        for (at, &j) in free.iter().enumerate() {
+            meat[at][at] += wishes.pulls[j];
+        }
+    }
     Fitted {
-        covariance: covariance(data, &coefficients, &curvature, &free),
+        covariance: covariance(coefficients.len(), &meat, &curvature, &free),
         coefficients,
     }
 }
@@ -225,8 +243,8 @@ fn along(
     None
 }
 
-/// The sandwich: the inverse of the curvature around the squared slopes of the games.
-fn covariance(data: &Data, b: &[f64], curvature: &Matrix, free: &[usize]) -> Matrix {
+/// The sum of the squared slopes of the games.
+fn meat(data: &Data, b: &[f64], free: &[usize]) -> Matrix {
     let mut slopes: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
     for (index, &result) in data.results().iter().enumerate() {
         let row = data.row(index);
@@ -239,13 +257,19 @@ fn covariance(data: &Data, b: &[f64], curvature: &Matrix, free: &[usize]) -> Mat
     }
     let mut meat = zeros(free.len(), free.len());
     for slope in slopes.values() {
-        for (row, x) in meat.iter_mut().zip(slope) {
+        let spoken = meat.iter_mut().zip(slope).filter(|(_, x)| **x != 0.0);
+        for (row, x) in spoken {
             row.iter_mut().zip(slope).for_each(|(m, y)| *m += x * y);
         }
     }
+    meat
+}
+
+/// The sandwich: the inverse of the curvature around `meat`, of all `count` coefficients.
+fn covariance(count: usize, meat: &Matrix, curvature: &Matrix, free: &[usize]) -> Matrix {
     let bread = inverse(&ridged(part(curvature, free, free)));
-    let small = product(&product(&bread, &meat), &bread);
-    let mut whole = zeros(b.len(), b.len());
+    let small = product(&product(&bread, meat), &bread);
+    let mut whole = zeros(count, count);
     for (i, &row) in free.iter().enumerate() {
         for (j, &column) in free.iter().enumerate() {
             whole[row][column] = small[i][j];

@@ -12,17 +12,24 @@
 //! (the sandwich, Huber 1967).
 //!
 //! * [`data`] is what is fitted, [`logistic`] fits, [`loss`] measures;
-//! * [`accuracy`] compares evaluators;
+//! * [`bootstrap`] draws games again, to say how sure numbers are;
+//! * [`accuracy`] compares evaluators, [`multipliers`] their terms;
 //! * [`features`] takes an evaluator apart into what its options `weight.*` weigh, [`weights`] finds
-//!   these weights.
+//!   these weights; [`tune`] finds every number that is an option.
 
 pub mod accuracy;
+pub mod bootstrap;
 pub mod data;
 mod error;
 pub mod features;
 pub mod logistic;
 pub mod loss;
+pub mod multipliers;
+pub mod plot;
+#[cfg(test)]
+mod simulated;
 mod table;
+pub mod tune;
 pub mod weights;
 
 pub use error::FitError;

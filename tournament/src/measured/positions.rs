@@ -12,6 +12,7 @@ const GAMES: &[u8] = include_bytes!("../../../configs/lab/scale.pgn.gz");
 const RECIPE: Recipe = Recipe {
     per_game: 6,
     seed: 1,
+    balanced: false,
 };
 
 /// The quiet positions of these games.

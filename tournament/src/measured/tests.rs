@@ -123,7 +123,7 @@ fn the_scale_is_that_of_the_fit_on_the_houses_positions() {
     }
     let read = crate::positions::read(&path).unwrap();
     let engines = ["material", "chessbin"].map(|name| endings::engine(name, 1));
-    let report = accuracy::compare(&engines, &read, || ()).unwrap();
+    let report = accuracy::compare(&engines, &read, false, || ()).unwrap();
     for name in ["material", "chessbin"] {
         let found = measure(registry::info(name).unwrap().name, 2, || ()).unwrap();
         let of_report = report.engines.iter().find(|of| of.name == name).unwrap();

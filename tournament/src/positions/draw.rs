@@ -11,7 +11,7 @@ use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 use shakmaty::{Chess, Position as _};
 
-use super::Position;
+use super::{Position, Stage};
 
 /// Nothing is taken from so many first moves.
 pub const OPENING_MOVES: u32 = 8;
@@ -28,6 +28,17 @@ pub struct Recipe {
     pub per_game: usize,
     /// The seed.
     pub seed: u64,
+    /// Whether a position of a game is from the stage of which there are fewest so far, as far as the game has such.
+    pub balanced: bool,
+}
+
+/// A quiet position of a game.
+#[derive(Debug)]
+struct Place {
+    /// The plies that led to it.
+    plies: usize,
+    key: Key,
+    stage: Stage,
 }
 
 /// Draws positions from one game after another.
@@ -35,6 +46,8 @@ pub struct Recipe {
 pub struct Drawer {
     recipe: Recipe,
     seen: HashSet<Key>,
+    /// How many there are of each stage.
+    taken: [usize; Stage::ALL.len()],
 }
 
 impl Drawer {
@@ -44,23 +57,26 @@ impl Drawer {
         Drawer {
             recipe,
             seen: HashSet::new(),
+            taken: [0; Stage::ALL.len()],
         }
     }
 
     /// Positions of the game of this number, in its order. What is drawn depends on the seed, the
-    /// number and the game, and on what was drawn before only in that no position comes twice.
+    /// number and the game, and on what was drawn before only in that no position comes twice, and in a balance of stages if it is wanted.
     pub fn draw(&mut self, number: usize, whole: &WholeGame) -> Vec<Position> {
         let mut candidates = quiet_places(whole);
-        candidates.retain(|(_, key)| !self.seen.contains(key));
+        candidates.retain(|place| !self.seen.contains(&place.key));
         // A generator of its own for each game.
         let stream = (number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let mut random = Pcg64Mcg::seed_from_u64(self.recipe.seed ^ stream);
         let mut chosen = Vec::new();
         while chosen.len() < self.recipe.per_game && !candidates.is_empty() {
-            let index = below(&mut random, candidates.len() as u64) as usize;
-            let (plies, key) = candidates.swap_remove(index);
-            if self.seen.insert(key) {
-                chosen.push(plies);
+            let wanted = self.wanted(&candidates);
+            let index = wanted[below(&mut random, wanted.len() as u64) as usize];
+            let place = candidates.swap_remove(index);
+            if self.seen.insert(place.key) {
+                self.taken[place.stage as usize] += 1;
+                chosen.push(place.plies);
             }
         }
         chosen.sort_unstable();
@@ -70,6 +86,18 @@ impl Drawer {
             white_half_points: whole.white_half_points,
         });
         positions.collect()
+    }
+
+    /// Which of the candidates may be drawn: all, or those of the stage of which there are fewest.
+    fn wanted(&self, candidates: &[Place]) -> Vec<usize> {
+        let all = 0..candidates.len();
+        if !self.recipe.balanced {
+            return all.collect();
+        }
+        let count = |place: &Place| self.taken[place.stage as usize];
+        let fewest = candidates.iter().map(count).min();
+        all.filter(|&index| Some(count(&candidates[index])) == fewest)
+            .collect()
     }
 }
 
@@ -81,8 +109,8 @@ fn beginning(whole: &WholeGame, plies: usize) -> Game {
     game
 }
 
-/// The plies after which positions may be taken, with the keys of these.
-fn quiet_places(whole: &WholeGame) -> Vec<(usize, Key)> {
+/// The places at which positions may be taken.
+fn quiet_places(whole: &WholeGame) -> Vec<Place> {
     let moves = &whole.opening.moves;
     let mut position = whole.opening.start.clone();
     let mut places = Vec::new();
@@ -93,7 +121,11 @@ fn quiet_places(whole: &WholeGame) -> Vec<(usize, Key)> {
             && position.fullmoves().get() > OPENING_MOVES
             && is_quiet(&position)
         {
-            places.push((plies, Key::of(&position)));
+            places.push(Place {
+                plies,
+                key: Key::of(&position),
+                stage: Stage::of(position.board()),
+            });
         }
     }
     places
@@ -162,6 +194,7 @@ mod tests {
         let recipe = Recipe {
             per_game: 5,
             seed: 3,
+            balanced: false,
         };
         let (mut drawer, mut again) = (Drawer::new(recipe), Drawer::new(recipe));
         let mut keys = HashSet::new();
@@ -187,9 +220,29 @@ mod tests {
         let all = Recipe {
             per_game: 1_000,
             seed: 3,
+            balanced: false,
         };
         let mut drawer = Drawer::new(all);
         assert!(!drawer.draw(1, &random_game(1)).is_empty());
         assert!(drawer.draw(2, &random_game(1)).is_empty());
+    }
+
+    #[test]
+    fn stages_are_balanced_as_far_as_games_have_them() {
+        let drawn = |balanced| {
+            let mut drawer = Drawer::new(Recipe {
+                per_game: 4,
+                seed: 3,
+                balanced,
+            });
+            for number in 1..=60 {
+                drawer.draw(number, &random_game(number as u64));
+            }
+            drawer.taken
+        };
+        let [plain, balanced] = [false, true].map(drawn);
+        let spread = |taken: [usize; 3]| taken.iter().max().unwrap() - taken.iter().min().unwrap();
+        assert_eq!(plain.iter().sum::<usize>(), balanced.iter().sum::<usize>());
+        assert!(spread(balanced) < spread(plain), "{balanced:?} {plain:?}");
     }
 }

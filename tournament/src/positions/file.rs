@@ -54,7 +54,7 @@ pub fn write(position: &Position, history: bool, to: &mut dyn Write) -> io::Resu
 
 /// Reads a file of positions, packed if its name ends in `.gz`. Lines with the same `id` are of one
 /// game, a line without is of a game of its own. Empty lines and those that begin with `#` are passed
-/// over; one bad line refuses the file.
+/// over; one bad line refuses the file. Lines of the form `FEN | score | result` are read as well, each as a game of its own.
 ///
 /// # Errors
 /// If the file cannot be read or has nothing in it, or with all lines that make no sense.
@@ -118,6 +118,9 @@ impl<'t> Numbers<'t> {
 /// A line, with what it calls its game.
 fn parse(line: &[u8]) -> Result<(Option<&str>, Position), LineFault> {
     let line = std::str::from_utf8(line).map_err(|_| LineFault::Encoding)?;
+    if let Some((fen, rest)) = line.split_once('|') {
+        return Ok((None, plain(fen, rest)?));
+    }
     let record = Record::read(line)?;
     let position = position_from_fen(&record.fen)?;
     let game = match record.text("c8") {
@@ -131,14 +134,29 @@ fn parse(line: &[u8]) -> Result<(Option<&str>, Position), LineFault> {
         }
     };
     let result = record.text("c9").ok_or(LineFault::NoResult)?;
-    let known = RESULTS.iter().find(|(word, _)| *word == result);
-    let (_, white_half_points) = *known.ok_or_else(|| LineFault::Result(result.to_owned()))?;
     let position = Position {
         game,
         number: 0,
-        white_half_points,
+        white_half_points: half_points(result)?,
     };
     Ok((record.text("id"), position))
+}
+
+/// What follows a FEN in a line of `FEN | score | result` or `FEN | result`: the score is for others.
+fn plain(fen: &str, rest: &str) -> Result<Position, LineFault> {
+    let result = rest.rsplit('|').next().unwrap_or_default().trim();
+    Ok(Position {
+        game: Game::new(position_from_fen(fen.trim())?),
+        number: 0,
+        white_half_points: half_points(result)?,
+    })
+}
+
+/// White's half points of a result.
+fn half_points(result: &str) -> Result<u8, LineFault> {
+    let known = RESULTS.iter().find(|(word, _)| *word == result);
+    let (_, half_points) = *known.ok_or_else(|| LineFault::Result(result.to_owned()))?;
+    Ok(half_points)
 }
 
 #[cfg(test)]
@@ -195,6 +213,21 @@ mod tests {
             .map(|p| (p.number, p.white_half_points))
             .collect();
         assert_eq!(seen, [(1, 2), (2, 1), (3, 0), (2, 1)]);
+    }
+
+    #[test]
+    fn lines_with_bars_as_other_tools_write_them() {
+        let text = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 | 134 | 1.0\n\
+                    4k3/8/8/8/8/8/4P3/4K3 b - - 3 9|-20|0.5\n\
+                    4k3/8/8/8/8/8/4P3/4K3 b - - 0 1 | 0-1\n";
+        let read = read_text(text).unwrap();
+        let seen: Vec<_> = read
+            .iter()
+            .map(|p| (p.number, p.white_half_points))
+            .collect();
+        assert_eq!(seen, [(1, 2), (2, 1), (3, 0)]);
+        let error = read_text("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 | 1.0 | 20").unwrap_err();
+        assert!(error.contains("\"20\" is no result"), "{error}");
     }
 
     #[test]

@@ -14,12 +14,14 @@
 mod draw;
 mod error;
 mod file;
+mod stage;
 
 use engine_core::game::Game;
 
 pub use draw::{Drawer, LAST_PLIES, OPENING_MOVES, Recipe, WINS};
 pub use error::{BadLine, LineFault, PositionsError};
 pub use file::{read, write};
+pub use stage::{ENDGAME, OPENING, Stage, points};
 
 /// A position and the result of the game that it is from.
 #[derive(Debug, Clone)]

@@ -1,16 +1,12 @@
 //! Evaluators of ours with parameters, as sides of a regression test: nothing has to be built.
 
-use std::io;
-use std::path::{Path, PathBuf};
-
 use engine_core::evaluator::Evaluator;
 use engine_core::options::Configure;
 use engine_uci::bench;
-use serde::Deserialize;
 
 use super::Contestant;
-use crate::bounded;
-use crate::config::{EngineKind, EvaluatorConfig, Problem, checked_search, is_scalar};
+pub use crate::config::Parameters;
+use crate::config::{EngineKind, EvaluatorConfig, ParametersError, Problem, checked_search};
 use crate::player::{PlayerError, configure_search, with_configured};
 use crate::registry::{self, Visitor};
 use crate::versions::history::Party;
@@ -19,26 +15,6 @@ use uci_client::did_you_mean;
 
 /// Entries of the transposition table, as a power of two: it stays in the cache.
 const TABLE: u8 = 16;
-
-/// A file of parameters: the keys `params`, `disable`, `search`, `swing` and `scale` of an `[[engine]]`.
-#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
-#[serde(
-    deny_unknown_fields,
-    default,
-    expecting = "parameters: params = { NAME = VALUE }, disable = [RULES], search, swing, scale"
-)]
-pub struct Parameters {
-    /// The evaluator's parameters, for it to check.
-    pub params: toml::Table,
-    /// Patterns of the rules that are switched off, for it to check.
-    pub disable: Vec<String>,
-    /// Other numbers of the search, for it to check.
-    pub search: toml::Table,
-    /// Another factor on the margins of the search.
-    pub swing: Option<f64>,
-    /// What its centipawns are worth.
-    pub scale: Option<f64>,
-}
 
 /// Why an evaluator cannot be a side.
 #[derive(Debug, thiserror::Error)]
@@ -52,22 +28,9 @@ pub enum EvaluatorError {
         /// As given.
         given: String,
     },
-    /// The file cannot be read.
-    #[error("{}: {source}; give a TOML file with `params = {{ ... }}` and `disable = [ ... ]`", path.display())]
-    Read {
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
-    /// It is something else.
-    #[error("{}: {message}", path.display())]
-    Syntax {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        message: String,
-    },
+    /// The file of parameters.
+    #[error(transparent)]
+    Parameters(#[from] ParametersError),
     /// The search does not take its numbers.
     #[error("{key}: {problem}")]
     Search {
@@ -86,31 +49,6 @@ fn known() -> Vec<String> {
         .iter()
         .map(|&name| name.to_owned())
         .collect()
-}
-
-impl Parameters {
-    /// Reads a file.
-    ///
-    /// # Errors
-    /// If it cannot be read, or is none of parameters.
-    pub fn load(path: &Path) -> Result<Self, EvaluatorError> {
-        let text = bounded::text(path).map_err(|source| EvaluatorError::Read {
-            path: path.to_owned(),
-            source,
-        })?;
-        let wrong = |message: String| EvaluatorError::Syntax {
-            path: path.to_owned(),
-            message,
-        };
-        let read = toml::from_str(&text);
-        let parameters: Self =
-            read.map_err(|error: toml::de::Error| wrong(error.to_string().trim_end().to_owned()))?;
-        let mut params = parameters.params.iter();
-        match params.find(|(_, value)| !is_scalar(value)) {
-            Some((name, _)) => Err(wrong(format!("params.{name} {}", Problem::OptionType))),
-            None => Ok(parameters),
-        }
-    }
 }
 
 /// The evaluator `evaluator` with these parameters, called `name`.

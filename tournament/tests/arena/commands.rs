@@ -63,6 +63,7 @@ const SHORTENED: &[(&str, &[&str])] = &[
     ("blunders find ", &["--nodes", "100"]),
     ("blunders run otter", &["--nodes", "100"]),
     ("weights ", &[]),
+    ("tune ", &[]),
     ("stats --simulate", &["matches", "--trials", "100"]),
     ("calibrate ", &["--most", "1000", "--pairs", "1"]),
 ];

@@ -89,6 +89,95 @@ fn from_games_to_weights() {
 }
 
 #[test]
+fn accuracy_in_numbers_words_and_a_picture() {
+    let folder = played();
+    let folder = folder.path();
+    draw(folder, &["--out", "p.epd.gz"]);
+    let all = json(folder, &["accuracy", "p.epd.gz"]);
+    let names = all["engines"].as_array().unwrap();
+    for engine in names {
+        let whole = &engine["foretold"][0];
+        assert!(
+            whole["stage"].is_null() && whole["explained"]["low"].is_f64(),
+            "{engine}"
+        );
+        let [low, high] = ["scale_low", "scale_high"].map(|key| engine[key].as_f64().unwrap());
+        let scale = engine["scale"].as_f64().unwrap();
+        assert!(low < scale && scale < high, "{engine}");
+        assert!(
+            engine["calibration"].as_array().unwrap().len() == 7 && engine.get("terms").is_none()
+        );
+    }
+    text(
+        folder,
+        &[
+            "accuracy", "p.epd.gz", "--engine", "otter", "--plot", "c.svg",
+        ],
+    );
+    let svg = fs::read_to_string(folder.join("c.svg")).unwrap();
+    assert!(
+        svg.starts_with("<svg") && svg.contains("otter") && svg.contains("material"),
+        "{svg}"
+    );
+    let with_terms = ["accuracy", "p.epd.gz", "--engine", "slate-atkin", "--terms"];
+    let terms = text(folder, &with_terms);
+    for expected in [
+        "slate-atkin, term by term",
+        "pawn_isolated",
+        "material",
+        "multiplier",
+    ] {
+        assert!(terms.contains(expected), "{terms}");
+    }
+    assert_eq!(terms, text(folder, &with_terms), "drawn again by a seed");
+}
+
+#[test]
+fn tuned_numbers_are_what_engines_and_regression_tests_take() {
+    let folder = played();
+    let folder = folder.path();
+    draw(folder, &["--out", "p.epd.gz"]);
+    let said = text(folder, &["tune", "slate-atkin", "p.epd.gz"]);
+    assert!(said.contains("slate-atkin-tuned.toml is written"), "{said}");
+    let file = fs::read_to_string(folder.join("slate-atkin-tuned.toml")).unwrap();
+    assert!(file.starts_with("# slate-atkin, tuned on "), "{file}");
+    let engine = "[[engine]]\nname = \"Tuned\"\nevaluator = \"slate-atkin\"\nparams = \"slate-atkin-tuned.toml\"\n";
+    fs::write(folder.join("t.toml"), engine).unwrap();
+    let table = text(folder, &["accuracy", "p.epd.gz", "--config", "t.toml"]);
+    assert!(
+        table.contains("Tuned") && table.contains("material"),
+        "{table}"
+    );
+    let found = json(
+        folder,
+        &["tune", "slate-atkin", "p.epd.gz", "--params", "bishop_*"],
+    );
+    let fitted = found["numbers"].as_array().unwrap().len();
+    let silent = found["silent"].as_array().unwrap().len();
+    assert!(
+        fitted + silent == 2 || found["rounds"].as_u64() == Some(0),
+        "{found}"
+    );
+    refused(
+        folder,
+        &[
+            "tune",
+            "slate-atkin",
+            "p.epd.gz",
+            "--params",
+            "bishop_pears",
+        ],
+        &["--params bishop_pears", "\"bishop_pair\"?"],
+    );
+    refused(
+        folder,
+        &["tune", "otter", "p.epd.gz"],
+        &["otter offers no number", "--terms"],
+    );
+    assert!(!folder.join("otter-tuned.toml").exists());
+}
+
+#[test]
 fn games_that_cannot_be_used_are_told_and_left_out() {
     let folder = played();
     let path = folder.path().join("runs/x/games.pgn");

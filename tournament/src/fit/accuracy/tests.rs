@@ -43,7 +43,13 @@ fn positions() -> Vec<Position> {
 
 #[test]
 fn a_scale_is_what_a_rook_is_worth_in_results() {
-    let report = compare(&engines(&["material", "michniewski"]), &positions(), || {}).unwrap();
+    let report = compare(
+        &engines(&["material", "michniewski"]),
+        &positions(),
+        false,
+        || {},
+    )
+    .unwrap();
     assert_eq!((report.positions, report.measured), (600, 300));
     let [best, other] = &report.engines[..] else {
         panic!("{report:?}")
@@ -85,7 +91,7 @@ fn games_are_never_split() {
         position.white_half_points = 1;
     }
     let scale = |positions: &[Position]| {
-        let report = compare(&engines(&["michniewski"]), positions, || {}).unwrap();
+        let report = compare(&engines(&["michniewski"]), positions, false, || {}).unwrap();
         (report.engines[0].scale, report.engines[0].move_bonus)
     };
     assert_eq!(scale(&positions), scale(&other));
@@ -93,8 +99,8 @@ fn games_are_never_split() {
 
 #[test]
 fn programs_and_few_games_are_refused() {
-    let error = compare(&engines(&["cmd:true"]), &positions(), || {}).unwrap_err();
+    let error = compare(&engines(&["cmd:true"]), &positions(), false, || {}).unwrap_err();
     assert!(error.to_string().contains("name an evaluator"), "{error}");
-    let error = compare(&engines(&["otter"]), &positions()[..30], || {}).unwrap_err();
+    let error = compare(&engines(&["otter"]), &positions()[..30], false, || {}).unwrap_err();
     assert!(error.to_string().contains("from 10 games"), "{error}");
 }

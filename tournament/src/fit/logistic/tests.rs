@@ -115,3 +115,28 @@ fn losses() {
         );
     }
 }
+
+#[test]
+fn a_coefficient_of_which_nothing_is_known_is_as_uncertain_as_before() {
+    let mut data = Data::new(2);
+    for game in 0..400 {
+        let x = if game % 2 == 0 { 1.0 } else { -1.0 };
+        // Three of four as expected; the second column never speaks.
+        let result = f64::from(u8::from((x > 0.0) == (game % 8 < 6)));
+        data.push(&[x, 0.0], result, game);
+    }
+    let mut wishes = Wishes::none(2);
+    wishes.pulls[1] = 4.0;
+    let found = fit_with_prior(&data, &wishes, &[0.0; 2]);
+    assert_eq!(found.coefficients[1], 0.0);
+    assert!((found.covariance[1][1] - 0.25).abs() < 1e-9, "{found:?}");
+    assert_eq!(
+        fit_with_errors(&data, &wishes, &[0.0; 2]).covariance[1][1],
+        0.0
+    );
+    // The other one is the textbook's: 1 / (n p (1 - p)).
+    assert!(
+        (found.covariance[0][0] - 1.0 / (400.0 * 0.1875)).abs() < 1e-3,
+        "{found:?}"
+    );
+}

@@ -1,8 +1,10 @@
 //! What was measured, for people.
 
+mod accuracy;
+mod terms;
+
 use std::fmt::{self, Write};
 
-use super::accuracy;
 use super::loss::Mean;
 use super::weights::{self, Weight};
 use crate::report::{Column, Columns};
@@ -10,61 +12,6 @@ use crate::report::{Column, Columns};
 /// A mean with its error, with so many decimals.
 fn with_error(mean: Mean, decimals: usize) -> String {
     format!("{:.decimals$} ± {:.decimals$}", mean.value, mean.error)
-}
-
-impl accuracy::Report {
-    /// A row an evaluator, the best first, in lines of `width` characters but for sentences.
-    ///
-    /// # Errors
-    /// Never: writing into a text cannot fail.
-    pub fn text(&self, width: usize) -> Result<String, fmt::Error> {
-        let mut to = String::new();
-        writeln!(
-            to,
-            "{} positions; scale and bonus fitted on the even games, loss measured on {} positions of \
-             the odd ones\n",
-            self.positions, self.measured
-        )?;
-        let mut columns = Columns::new([
-            Column::left("evaluator").gap(0).cut(),
-            Column::right("log loss").least(17),
-            Column::right("than the best").least(18).goes(1),
-            Column::right("K").least(13).goes(2),
-            Column::right("move").least(6).goes(3),
-            Column::right("deviation").goes(4),
-        ]);
-        for engine in &self.engines {
-            let scale = Mean {
-                value: engine.scale,
-                error: engine.scale_error,
-            };
-            columns.row([
-                engine.name.clone(),
-                with_error(engine.log_loss, 4),
-                format!("+{}", with_error(engine.worse, 4)),
-                with_error(scale, 1),
-                format!("{:.1}", engine.move_bonus),
-                format!("{:.1}", engine.deviation),
-            ]);
-        }
-        let none = String::new;
-        let nothing = with_error(self.nothing, 4);
-        columns.row([
-            "no evaluation".to_owned(),
-            nothing,
-            none(),
-            none(),
-            none(),
-            none(),
-        ]);
-        to.push_str(&columns.text(width));
-        to.push_str(
-            "\nLog loss in natural units, less is better; ± is one standard error, by game. K, the bonus \
-             for\nthe move and the standard deviation of the values are in the evaluator's centipawns; a \
-             value of K\nmakes an expected score of 73 %.\n",
-        );
-        Ok(to)
-    }
 }
 
 impl weights::Report {

@@ -1,0 +1,149 @@
+//! `tournament tune`.
+
+use std::path::{Path, PathBuf};
+use std::process::{ExitCode, exit};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::bail;
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+use tournament::fit::tune::{Report, Step, TuneError, tune};
+use tournament::positions;
+use tournament::registry;
+use tournament::report::progress::Progress;
+use tournament::report::replace_file;
+
+/// Fit an evaluator's numbers to the results of games
+#[derive(Args)]
+#[command(
+    long_about = "Finds better values for the numbers that an evaluator offers as options, by the results of \
+        the games that the positions are from: those that make the log loss of `accuracy` least, less a pull \
+        towards the document's numbers, a ridge. Without --params all numbers are fitted but weights \
+        (`weight.*`), which would count what numbers count.\n\n\
+        Every fifth game is held back. The ridge begins strong and is loosened until these games are \
+        foretold no better; then the evaluator itself is measured on them with its new numbers, and if \
+        they are better it goes on from there. The numbers that are written are fitted to all games with the \
+        ridge that was best. Numbers that make a difference in fewer than 20 games stay as they are.\n\n\
+        The file that is written is one for `regress ENGINE --params FILE`, and for an [[engine]] of a \
+        configuration: params = \"FILE\". Each number has a comment: the document's, the tuned one, and its standard error, \
+        by games. Where a number hardly speaks, the error is as wide as the ridge.\n\n\
+        Ctrl-C ends it with the best so far, which is written; a second one at once. What comes out foretells \
+        results better, and plays better or not: a match says.",
+    after_help = "Examples:\n  \
+        tournament tune slate-atkin positions.epd.gz\n  \
+        tournament tune compendium positions.epd.gz --params 'intro.piece-values.*' --out men.toml\n  \
+        tournament regress slate-atkin --params slate-atkin-tuned.toml"
+)]
+pub(crate) struct Arguments {
+    /// The evaluator
+    #[arg(value_name = "ENGINE", value_parser = PossibleValuesParser::new(registry::NAMES))]
+    engine: String,
+
+    /// The positions: what `tournament positions` writes
+    file: PathBuf,
+
+    /// Only numbers of these names; a * stands for any text (may be repeated)
+    #[arg(long, value_name = "GLOB", num_args = 1..)]
+    params: Vec<String>,
+
+    /// Where to write the numbers [default: ENGINE-tuned.toml]
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+
+    /// One JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// As shells report an end by Ctrl-C.
+const INTERRUPTED: u8 = 130;
+/// Set by the first Ctrl-C.
+static STOPPED: AtomicBool = AtomicBool::new(false);
+
+/// Fits, writes and shows; the exit status.
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let positions = positions::read(&arguments.file)?;
+    ctrlc::set_handler(|| {
+        if STOPPED.swap(true, Ordering::Relaxed) {
+            exit(INTERRUPTED.into());
+        }
+        eprintln!("interrupted; the best so far is being written");
+    })?;
+    let progress: Mutex<Option<Progress>> = Mutex::new(None);
+    let found = tune(
+        &arguments.engine,
+        &arguments.params,
+        &positions,
+        |step| {
+            if let Ok(mut progress) = progress.lock() {
+                tell(&mut progress, step, positions.len());
+            }
+        },
+        || STOPPED.load(Ordering::Relaxed),
+    );
+    if let Ok(Some(progress)) = progress.into_inner() {
+        progress.finish();
+    }
+    let report = match found {
+        Err(error @ TuneError::Interrupted) => {
+            super::remark(&error.to_string());
+            return Ok(ExitCode::from(INTERRUPTED));
+        }
+        found => found?,
+    };
+    let named = arguments.out.clone();
+    let out = named.unwrap_or_else(|| format!("{}-tuned.toml", arguments.engine).into());
+    save(&report, &out)?;
+    if arguments.json {
+        super::print(&(serde_json::to_string(&report)? + "\n"))?;
+    } else {
+        super::show(&report.text(super::line_width())?)?;
+        super::show(&said(&report, &out))?;
+    }
+    Ok(match report.interrupted {
+        true => ExitCode::from(INTERRUPTED),
+        false => ExitCode::SUCCESS,
+    })
+}
+
+/// A bar for the positions of each round, and lines for what comes after.
+fn tell(progress: &mut Option<Progress>, step: Step, positions: usize) {
+    match step {
+        Step::Round(_) => {
+            let before = progress.replace(Progress::new(positions, 0, "positions"));
+            if let Some(before) = before {
+                before.finish();
+            }
+        }
+        Step::Positions(count) => {
+            if let Some(progress) = progress {
+                progress.advance(count, |_| String::new());
+            }
+        }
+        Step::Ridge(ridge, loss) => {
+            if let Some(progress) = progress {
+                progress.note(&format!(
+                    "ridge {ridge}: log loss {loss:.5} in the games held back"
+                ));
+            }
+        }
+    }
+}
+
+fn save(report: &Report, out: &Path) -> anyhow::Result<()> {
+    let text = report.file()?;
+    let saved = replace_file(out, |file| file.write_all(text.as_bytes()));
+    if let Err(error) = saved {
+        bail!(
+            "{}: {error}; name a file that can be written",
+            out.display()
+        );
+    }
+    Ok(())
+}
+
+fn said(report: &Report, out: &Path) -> String {
+    let (engine, out) = (&report.evaluator, out.display());
+    format!("\n{out} is written. Prove it: tournament regress {engine} --params {out}\n")
+}

@@ -1,0 +1,75 @@
+//! A file of parameters of an evaluator.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+
+use super::{Problem, is_scalar};
+use crate::bounded;
+
+/// A file of parameters: the keys `params`, `disable`, `search`, `swing` and `scale` of an `[[engine]]`.
+#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
+#[serde(
+    deny_unknown_fields,
+    default,
+    expecting = "parameters: params = { NAME = VALUE }, disable = [RULES], search, swing, scale"
+)]
+pub struct Parameters {
+    /// The evaluator's parameters, for it to check.
+    pub params: toml::Table,
+    /// Patterns of the rules that are switched off, for it to check.
+    pub disable: Vec<String>,
+    /// Other numbers of the search, for it to check.
+    pub search: toml::Table,
+    /// Another factor on the margins of the search.
+    pub swing: Option<f64>,
+    /// What its centipawns are worth.
+    pub scale: Option<f64>,
+}
+
+/// Why a file of parameters is none.
+#[derive(Debug, thiserror::Error)]
+pub enum ParametersError {
+    /// It cannot be read.
+    #[error("{}: {source}; give a TOML file with `params = {{ ... }}` and `disable = [ ... ]`", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// It is something else.
+    #[error("{}: {message}", path.display())]
+    Syntax {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        message: String,
+    },
+}
+
+impl Parameters {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// If it cannot be read, or is none of parameters.
+    pub fn load(path: &Path) -> Result<Self, ParametersError> {
+        let text = bounded::text(path).map_err(|source| ParametersError::Read {
+            path: path.to_owned(),
+            source,
+        })?;
+        let wrong = |message: String| ParametersError::Syntax {
+            path: path.to_owned(),
+            message,
+        };
+        let read = toml::from_str(&text);
+        let parameters: Self =
+            read.map_err(|error: toml::de::Error| wrong(error.to_string().trim_end().to_owned()))?;
+        let mut params = parameters.params.iter();
+        match params.find(|(_, value)| !is_scalar(value)) {
+            Some((name, _)) => Err(wrong(format!("params.{name} {}", Problem::OptionType))),
+            None => Ok(parameters),
+        }
+    }
+}

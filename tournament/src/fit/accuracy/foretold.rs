@@ -1,0 +1,208 @@
+//! How well the results of games that were held back are foretold: in all, by stage, and by how large the value is.
+
+use engine_core::evaluator::Scale;
+use serde::Serialize;
+
+use crate::fit::bootstrap::{Estimate, Redrawn};
+use crate::fit::logistic::{expected, log_loss};
+use crate::positions::Stage;
+
+/// Where bins of values begin, in pawns of the scale: each reaches to the next.
+pub const EDGES: [f64; 7] = [0.0, 0.25, 0.75, 1.5, 2.5, 4.0, 6.0];
+/// What the values of each bin are about; of the last, from where on.
+pub const ABOUT: [f64; 7] = [0.0, 0.5, 1.0, 2.0, 3.0, 5.0, 6.0];
+/// A pawn of the scale: so many of them make an expected score of 73 %, as of Michniewski's.
+pub const PAWNS: f64 = Scale::UNMEASURED.centipawns / 100.0;
+/// Of what was drawn from fewer games nothing is told.
+const FEWEST_GAMES: usize = 20;
+
+/// A position of a game that was held back.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Held {
+    pub(super) game: usize,
+    pub(super) stage: Stage,
+    /// White's points.
+    pub(super) result: f64,
+    /// In logistic units from White's side: by the evaluator, and by nothing but whose move it is.
+    pub(super) prediction: f64,
+    pub(super) nothing: f64,
+}
+
+/// How well the results of some positions are foretold.
+#[derive(Debug, Clone, Serialize)]
+pub struct Foretold {
+    /// The stage; `None` for all of them.
+    pub stage: Option<Stage>,
+    /// How many positions there are.
+    pub positions: usize,
+    /// The log loss.
+    pub log_loss: Option<Estimate>,
+    /// The share of the variance of results that expected scores explain, 1 at most: what they leave of the
+    /// squared error of knowing nothing but whose move it is, taken from 1.
+    pub explained: Option<Estimate>,
+}
+
+/// What positions scored whose value was about the same.
+#[derive(Debug, Clone, Serialize)]
+pub struct Bin {
+    /// The least value, in pawns of the scale, from the side that is valued higher.
+    pub from: f64,
+    /// Below this; `None`: no end.
+    pub to: Option<f64>,
+    /// How many positions there are.
+    pub positions: usize,
+    /// The mean expected score of the side that is valued higher, 0.5 to 1.
+    pub expected: f64,
+    /// The points that it had, 0 to 1.
+    pub scored: Option<Estimate>,
+}
+
+impl Bin {
+    /// The expected score of a value in pawns of the scale.
+    #[must_use]
+    pub fn expected_of(pawns: f64) -> f64 {
+        expected(pawns / PAWNS)
+    }
+}
+
+/// In all, then by stage.
+pub(super) fn foretold(held: &[Held]) -> Vec<Foretold> {
+    let stages = Stage::ALL.into_iter().map(Some);
+    let each = [None].into_iter().chain(stages);
+    each.map(|stage| of_stage(held, stage)).collect()
+}
+
+fn of_stage(held: &[Held], stage: Option<Stage>) -> Foretold {
+    let own = held
+        .iter()
+        .filter(|one| stage.is_none_or(|of| one.stage == of));
+    let rows = own.map(|one| {
+        let square = |prediction| (one.result - expected(prediction)).powi(2);
+        let loss = log_loss(one.prediction, one.result);
+        (
+            one.game,
+            [1.0, loss, square(one.prediction), square(one.nothing)],
+        )
+    });
+    let rows: Vec<(usize, [f64; 4])> = rows.collect();
+    let redrawn = redrawn(&rows);
+    let estimate = |statistic: &dyn Fn(&[f64]) -> f64| {
+        redrawn
+            .as_ref()
+            .and_then(|redrawn| redrawn.estimate(|sums| Some(statistic(sums))))
+    };
+    Foretold {
+        stage,
+        positions: rows.len(),
+        log_loss: estimate(&|sums| sums[1] / sums[0]),
+        explained: estimate(&|sums| 1.0 - sums[2] / sums[3]),
+    }
+}
+
+/// `None` for too few games.
+fn redrawn<const N: usize>(rows: &[(usize, [f64; N])]) -> Option<Redrawn> {
+    let mut games: Vec<usize> = rows.iter().map(|(game, _)| *game).collect();
+    games.sort_unstable();
+    games.dedup();
+    let enough = games.len() >= FEWEST_GAMES;
+    enough.then(|| Redrawn::of(N, rows.iter().map(|(game, row)| (*game, &row[..]))))
+}
+
+/// What was scored in each bin.
+pub(super) fn calibration(held: &[Held]) -> Vec<Bin> {
+    let bins = EDGES.iter().enumerate().map(|(index, &from)| {
+        let to = EDGES.get(index + 1).copied();
+        let in_it = |one: &&Held| {
+            let pawns = one.prediction.abs() * PAWNS;
+            pawns >= from && to.is_none_or(|to| pawns < to)
+        };
+        let rows = held.iter().filter(in_it).map(|one| {
+            // The side that is valued higher, be it Black.
+            let of_it = |score: f64| {
+                if one.prediction < 0.0 {
+                    1.0 - score
+                } else {
+                    score
+                }
+            };
+            (
+                one.game,
+                [1.0, of_it(one.result), expected(one.prediction.abs())],
+            )
+        });
+        let rows: Vec<(usize, [f64; 3])> = rows.collect();
+        let expected: f64 = rows.iter().map(|(_, row)| row[2]).sum();
+        let redrawn = redrawn(&rows);
+        Bin {
+            from,
+            to,
+            positions: rows.len(),
+            expected: expected / rows.len().max(1) as f64,
+            scored: redrawn.and_then(|redrawn| redrawn.estimate(|sums| Some(sums[1] / sums[0]))),
+        }
+    });
+    bins.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use match_stats::random::uniform;
+    use rand_pcg::Pcg64Mcg;
+    use rand_pcg::rand_core::SeedableRng;
+
+    use super::*;
+
+    /// Two positions a game; the expected scores are right, but for a factor on the logistic units.
+    fn held(factor: f64) -> Vec<Held> {
+        let mut random = Pcg64Mcg::seed_from_u64(5);
+        let games = (0..4_000).flat_map(|game| {
+            let truth = 6.0 * uniform(&mut random) - 3.0;
+            let result = f64::from(u8::from(uniform(&mut random) < expected(truth)));
+            [Stage::Opening, Stage::Endgame].map(|stage| Held {
+                game,
+                stage,
+                result,
+                prediction: factor * truth,
+                nothing: 0.0,
+            })
+        });
+        games.collect()
+    }
+
+    #[test]
+    fn what_is_explained_is_what_the_truth_explains() {
+        let found = foretold(&held(1.0));
+        // The variance of the truth's expected scores over that of the results, 1/4.
+        let steps = (0..1_000).map(|step| 6.0 * (f64::from(step) + 0.5) / 1_000.0 - 3.0);
+        let truth = steps.map(|x| (expected(x) - 0.5).powi(2)).sum::<f64>() / 1_000.0 / 0.25;
+        let explained = found[0].explained.unwrap();
+        assert!(
+            explained.low < truth && truth < explained.high,
+            "{explained:?} {truth}"
+        );
+        assert!(explained.error < 0.02, "{explained:?}");
+        let [all, opening, middlegame, endgame] = &found[..] else {
+            panic!("{found:?}")
+        };
+        assert_eq!(all.positions, opening.positions + endgame.positions);
+        assert_eq!((middlegame.positions, middlegame.explained), (0, None));
+    }
+
+    #[test]
+    fn values_that_are_too_large_score_less_than_they_say() {
+        let right = calibration(&held(1.0));
+        let too_large = calibration(&held(2.0));
+        assert_eq!(right.iter().map(|bin| bin.positions).sum::<usize>(), 8_000);
+        let agrees = |bin: &Bin| {
+            let scored = bin.scored.unwrap();
+            scored.low <= bin.expected && bin.expected <= scored.high
+        };
+        let agreeing = right.iter().filter(|bin| agrees(bin)).count();
+        assert!(agreeing >= EDGES.len() - 1, "{right:?}");
+        let about_two = &too_large[3];
+        assert!(
+            about_two.scored.unwrap().high < about_two.expected,
+            "{too_large:?}"
+        );
+    }
+}

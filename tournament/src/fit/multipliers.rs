@@ -1,0 +1,212 @@
+//! What each term of an evaluator should be multiplied by.
+//!
+//! The multiplier of a term is the factor on it that foretells results best while all other terms stay as they
+//! are: with value v and term p the expected score is `1 / (1 + exp(-(v + (m - 1) p + t) / K))`, and m, t and K are
+//! fitted together, for each term by itself. 1: its numbers are right; 0: it says nothing; negative: it
+//! misleads. What a verdict scales is scaled with it, since its terms count no more than that; what it changes is the
+//! term `scale`. A rule that reads the score of others hears nothing of a factor on them.
+//!
+//! All games are fitted on. Errors are the sandwich's, by games, and the interval reaches 1.96 of them (the delta method).
+
+use std::collections::HashMap;
+
+use engine_core::evaluator::Evaluator;
+use engine_core::explain::{Aspect, Ledger, Rule};
+use engine_core::node::Node;
+use rayon::prelude::*;
+use serde::Serialize;
+
+use super::accuracy::{result, turn};
+use super::bootstrap::Estimate;
+use super::data::Data;
+use super::logistic::{Wishes, fit, fit_with_errors};
+use crate::positions::Position;
+
+/// A term that makes a difference in fewer games than this has no multiplier.
+pub const FEWEST_GAMES: usize = 20;
+/// Half of a 95 % interval, in standard errors.
+const REACH: f64 = 1.96;
+/// What a verdict makes of the sum of the terms.
+const SCALE: Rule = Rule::other("scale");
+
+/// A term of an evaluator.
+#[derive(Debug, Clone, Serialize)]
+pub struct Term {
+    /// Its name.
+    pub term: &'static str,
+    /// What it looks at.
+    pub aspect: Aspect,
+    /// The share of the positions in which it speaks, for either side, 0 to 1.
+    pub speaks: f64,
+    /// How far it moves the value, in the evaluator's centipawns: the mean over all positions.
+    pub size: f64,
+    /// The mean over those in which it speaks.
+    pub size_where_it_speaks: f64,
+    /// In how many games it makes a difference.
+    pub games: usize,
+    /// The factor; `None` in too few games, or where the evaluator has nothing else to say.
+    pub multiplier: Option<Estimate>,
+}
+
+/// The terms of an evaluator in positions: those that speak, the one that moves values most first.
+#[must_use]
+pub fn terms<E: Evaluator>(evaluator: &E, positions: &[Position]) -> Vec<Term> {
+    let taken: Vec<Itemised> = positions
+        .par_iter()
+        .map(|position| {
+            let (node, _) = Node::root(evaluator, &position.game);
+            let mut ledger = Itemised::default();
+            evaluator.post(&node, &mut ledger);
+            ledger
+        })
+        .collect();
+    let columns = columns(&taken);
+    let base = base(&taken, positions);
+    let start = fit(&base, &Wishes::none(2), &[0.0; 2]);
+    let terms = columns.par_iter().map(|column| {
+        let count = positions.len() as f64;
+        let sum: f64 = column.spoken.iter().map(|(_, worth)| worth.abs()).sum();
+        let games = column.games(positions);
+        let enough = games >= FEWEST_GAMES;
+        Term {
+            term: column.rule.name,
+            aspect: column.rule.aspect,
+            speaks: column.spoken.len() as f64 / count,
+            size: sum / count,
+            size_where_it_speaks: sum / column.spoken.len() as f64,
+            games,
+            multiplier: enough.then(|| multiplier(&base, column, &start)).flatten(),
+        }
+    });
+    let mut terms: Vec<Term> = terms.collect();
+    terms.sort_by(|a, b| b.size.total_cmp(&a.size).then(a.term.cmp(b.term)));
+    terms
+}
+
+/// A ledger that keeps what each rule was worth, after verdicts.
+#[derive(Debug, Default)]
+struct Itemised {
+    /// Rule, White's and Black's tenths.
+    posted: Vec<(Rule, f64, f64)>,
+    /// What scaling changed, if anything was scaled.
+    scaled: Option<f64>,
+    total: i32,
+}
+
+impl Ledger for Itemised {
+    fn post(&mut self, rule: Rule, white: i32, black: i32) {
+        self.total += white - black;
+        if white != 0 || black != 0 {
+            self.posted.push((rule, f64::from(white), f64::from(black)));
+        }
+    }
+
+    fn total(&self) -> i32 {
+        self.total
+    }
+
+    fn scale(&mut self, _rule: Rule, sixteenths: i32) {
+        let scaled = self.total * sixteenths / 16;
+        *self.scaled.get_or_insert(0.0) += f64::from(scaled - self.total);
+        self.total = scaled;
+        for (_, white, black) in &mut self.posted {
+            *white *= f64::from(sixteenths) / 16.0;
+            *black *= f64::from(sixteenths) / 16.0;
+        }
+    }
+}
+
+/// A term over all positions.
+struct Column {
+    rule: Rule,
+    /// Positions in which it speaks, in order, and centipawns from White's side there.
+    spoken: Vec<(usize, f64)>,
+}
+
+impl Column {
+    /// In how many games it makes a difference.
+    fn games(&self, positions: &[Position]) -> usize {
+        let differs = self.spoken.iter().filter(|(_, worth)| *worth != 0.0);
+        let mut games: Vec<usize> = differs.map(|(at, _)| positions[*at].number).collect();
+        games.sort_unstable();
+        games.dedup();
+        games.len()
+    }
+}
+
+fn columns(taken: &[Itemised]) -> Vec<Column> {
+    let mut places: HashMap<&'static str, usize> = HashMap::new();
+    let mut columns: Vec<Column> = Vec::new();
+    let mut add = |rule: Rule, at: usize, tenths: f64| {
+        let place = *places.entry(rule.name).or_insert_with(|| {
+            columns.push(Column {
+                rule,
+                spoken: Vec::new(),
+            });
+            columns.len() - 1
+        });
+        let spoken = &mut columns[place].spoken;
+        match spoken.last_mut() {
+            // Posted twice for one position.
+            Some((last, worth)) if *last == at => *worth += tenths / 10.0,
+            _ => spoken.push((at, tenths / 10.0)),
+        }
+    };
+    for (at, position) in taken.iter().enumerate() {
+        for &(rule, white, black) in &position.posted {
+            add(rule, at, white - black);
+        }
+        if let Some(change) = position.scaled {
+            add(SCALE, at, change);
+        }
+    }
+    columns
+}
+
+/// The whole value, in pawns, and whose move it is.
+fn base(taken: &[Itemised], positions: &[Position]) -> Data {
+    let mut base = Data::new(2);
+    for (position, taken) in positions.iter().zip(taken) {
+        let row = [f64::from(taken.total) / 1_000.0, turn(position)];
+        base.push(&row, result(position), position.number);
+    }
+    base
+}
+
+/// The factor on one term.
+fn multiplier(base: &Data, column: &Column, start: &[f64]) -> Option<Estimate> {
+    let mut data = Data::new(3);
+    let mut spoken = column.spoken.iter().peekable();
+    let mut rest = 0.0;
+    for at in 0..base.len() {
+        let worth = spoken
+            .next_if(|(place, _)| *place == at)
+            .map_or(0.0, |(_, worth)| worth / 100.0);
+        let row = base.row(at);
+        rest += (row[0] - worth).abs();
+        data.push(
+            &[row[0], row[1], worth],
+            base.results()[at],
+            base.games()[at],
+        );
+    }
+    // Of an evaluator that says nothing else the scale takes every factor.
+    if rest <= 0.001 * base.len() as f64 {
+        return None;
+    }
+    let fitted = fit_with_errors(&data, &Wishes::none(3), &[start[0], start[1], 0.0]);
+    let (b, covariance) = (&fitted.coefficients, &fitted.covariance);
+    let ratio = b[2] / b[0];
+    let variance =
+        covariance[2][2] - 2.0 * ratio * covariance[0][2] + ratio * ratio * covariance[0][0];
+    let (value, error) = (1.0 + ratio, variance.max(0.0).sqrt() / b[0].abs());
+    (b[0] > 0.0 && value.is_finite() && error.is_finite()).then_some(Estimate {
+        value,
+        error,
+        low: value - REACH * error,
+        high: value + REACH * error,
+    })
+}
+
+#[cfg(test)]
+mod tests;

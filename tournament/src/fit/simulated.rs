@@ -1,0 +1,40 @@
+//! Positions of random games whose results an evaluator decides, for tests.
+
+use engine_core::evaluator::Evaluator;
+use engine_core::game::Game;
+use engine_core::random::RandomGames;
+use match_stats::random::uniform;
+use rand_pcg::Pcg64Mcg;
+use rand_pcg::rand_core::SeedableRng;
+use rayon::prelude::*;
+
+use super::accuracy::values_by;
+use super::logistic::expected;
+use crate::positions::Position;
+
+/// A position of each of so many random games, won or lost with the expected score that `decider` has with so
+/// many centipawns for 73 %.
+pub(super) fn positions(games: usize, decider: &impl Evaluator, scale: f64) -> Vec<Position> {
+    let drawn = (1..=games).into_par_iter().map(|number| {
+        let mut random = RandomGames::new(number as u64);
+        let mut game = Game::default();
+        let plies = 20 + number % 40;
+        while let Some(mv) = random.pick(&game).filter(|_| game.moves().len() < plies) {
+            game.play(mv);
+        }
+        Position {
+            // The last move is all that evaluators ask for.
+            game: Game::new(game.position().clone()),
+            number,
+            white_half_points: 1,
+        }
+    });
+    let mut positions: Vec<Position> = drawn.collect();
+    let values = values_by(decider, positions.par_iter());
+    let mut random = Pcg64Mcg::seed_from_u64(9);
+    for (position, value) in positions.iter_mut().zip(values) {
+        let won = uniform(&mut random) < expected(value / scale);
+        position.white_half_points = 2 * u8::from(won);
+    }
+    positions
+}

@@ -1,0 +1,121 @@
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use super::*;
+use crate::fit::simulated;
+use crate::regress::evaluator::Parameters;
+
+fn tuned(evaluator: &str, patterns: &[&str], positions: &[Position]) -> Report {
+    let patterns: Vec<String> = patterns.iter().map(|&pattern| pattern.to_owned()).collect();
+    tune(evaluator, &patterns, positions, |_| (), || false).unwrap()
+}
+
+fn with_options<E: Configure>(mut evaluator: E, options: &[(&str, f64)]) -> E {
+    for (name, value) in options {
+        evaluator.set(name, &value.to_string()).unwrap();
+    }
+    evaluator
+}
+
+/// Checks that each of `truth` is within 2.6 standard errors (99 %), and no error larger than `most`.
+fn assert_found(report: &Report, truth: &[(&str, f64)], most: f64) {
+    for &(name, value) in truth {
+        let found = report
+            .numbers
+            .iter()
+            .find(|number| number.option == name)
+            .unwrap();
+        assert!(
+            (found.tuned - value).abs() < 2.6 * found.error,
+            "{value} {found:?}"
+        );
+        assert!(found.error < most, "{found:?}");
+        assert!((found.set - found.tuned).abs() <= 0.5, "{found:?}");
+    }
+}
+
+#[test]
+fn true_numbers_are_found_again() {
+    let truth = [
+        ("pawn_passed", 22.0),
+        ("pawn_passed_blocked", -20.0),
+        ("bishop_adjacent_pawn", 6.0),
+        ("bishop_pair", 70.0),
+        ("queen_bishop_diagonal", -10.0),
+    ];
+    let decider = with_options(eval_slate_atkin::slate_atkin(), &truth);
+    let positions = simulated::positions(12_000, &decider, 60.0);
+    let report = tuned("slate-atkin", &[], &positions);
+    assert_found(&report, &truth, 8.0);
+    let sure = report
+        .numbers
+        .iter()
+        .filter(|number| number.surprise() > 2.6);
+    assert!(sure.count() >= 3, "{report:?}");
+    assert!(report.gain.value > 2.0 * report.gain.error, "{report:?}");
+
+    // The file is one that a regression test takes, and sets just these.
+    let file: Parameters = toml::from_str(&report.file().unwrap()).unwrap();
+    for number in report.numbers.iter().filter(|number| number.is_changed()) {
+        assert_eq!(
+            file.params[number.option].as_integer(),
+            Some(number.set as i64)
+        );
+    }
+    assert!(report.file().unwrap().contains("# document 10, tuned "));
+}
+
+#[test]
+fn numbers_of_the_compendium_are_found_again_around_others_that_stay() {
+    let truth = [
+        ("intro.piece-values.rook", 600.0),
+        ("intro.piece-values.knight", 250.0),
+        ("intro.piece-values.bishop", 350.0),
+    ];
+    let decider = with_options(eval_compendium::in_proportion(), &truth);
+    let positions = simulated::positions(4_000, &decider, 150.0);
+    let report = tuned(
+        "compendium-in-proportion",
+        &["intro.piece-values.*"],
+        &positions,
+    );
+    let patterns: Vec<&str> = report.numbers.iter().map(|number| number.option).collect();
+    assert_eq!(patterns.len(), 5, "{patterns:?}");
+    assert_found(&report, &truth, 60.0);
+    assert!(report.rounds >= 1 && !report.interrupted);
+}
+
+#[test]
+fn numbers_that_are_right_are_left_about_where_they_are() {
+    let right = eval_slate_atkin::slate_atkin();
+    let positions = simulated::positions(2_000, &right, 60.0);
+    let report = tuned("slate-atkin", &[], &positions);
+    let moved = report
+        .numbers
+        .iter()
+        .filter(|number| number.surprise() > 2.6);
+    assert_eq!(moved.count(), 0, "{report:?}");
+    assert!(report.text(60).unwrap().contains("games held back"));
+}
+
+#[test]
+fn an_interrupt_keeps_the_best_so_far() {
+    let truth = [("bishop_pair", 90.0), ("pawn_passed", 22.0)];
+    let decider = with_options(eval_slate_atkin::slate_atkin(), &truth);
+    let positions = simulated::positions(10_000, &decider, 60.0);
+    let at_once = tune("slate-atkin", &[], &positions, |_| (), || true).unwrap_err();
+    assert!(
+        at_once.to_string().contains("nothing was written"),
+        "{at_once}"
+    );
+    // In the middle of the ridges.
+    let ridges = AtomicUsize::new(0);
+    let count = |step| {
+        if matches!(step, Step::Ridge(..)) {
+            ridges.fetch_add(1, Ordering::Relaxed);
+        }
+    };
+    let stopped = || ridges.load(Ordering::Relaxed) >= 6;
+    let report = tune("slate-atkin", &[], &positions, count, stopped).unwrap();
+    assert!(report.interrupted && report.gain.value > 0.0, "{report:?}");
+    assert!(report.file().unwrap().contains("interrupted"));
+}
