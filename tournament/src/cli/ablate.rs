@@ -151,7 +151,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let threads = super::engines::threads(arguments.threads);
     let mut output = Output::new(arguments, threads);
     ablation.play(&folder, threads, arguments.fresh, |event| {
-        output.tell(event)
+        output.tell(&event);
     })?;
     output.progress.finish();
     let rows = ablation.rows();
@@ -294,8 +294,8 @@ impl Output {
         }
     }
 
-    fn tell(&mut self, event: AblationEvent<'_>) {
-        match event {
+    fn tell(&mut self, event: &AblationEvent<'_>) {
+        match *event {
             AblationEvent::Warning(text) => self.note(&format!("warning: {text}")),
             AblationEvent::Begun(0) => {}
             AblationEvent::Begun(games) => {
