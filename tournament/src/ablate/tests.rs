@@ -14,7 +14,7 @@ use super::voices;
 
 /// The laws hold without each rule: what is kept along a line is what is found at the root, keys tell values apart, and
 /// an explanation adds up.
-fn laws_hold_and_only_the_rule_is_missing<E>(evaluator: E, mirror: bool)
+fn laws_hold_and_only_the_rule_is_missing<E>(evaluator: &E, mirror: bool)
 where
     E: Evaluator + Configure + Clone,
     E::State: PartialEq + Debug,
@@ -25,7 +25,7 @@ where
         plies: 120,
         mirror: false,
     };
-    let rules = voices::names(&evaluator);
+    let rules = voices::names(evaluator);
     assert!(
         rules.len() > 5 || evaluator.info().name == "material",
         "{rules:?}"
@@ -44,7 +44,7 @@ where
                 break;
             };
             game.play(mv);
-            let (node, _) = Node::root(&evaluator, &game);
+            let (node, _) = Node::root(evaluator, &game);
             let whole = evaluator.explain(&node);
             let term = whole.terms().iter().find(|term| term.rule.name == rule);
             let missing = term.map_or(0, |term| term.white - term.black);
@@ -59,17 +59,17 @@ where
 
 #[test]
 fn of_michniewski_and_those_like_it() {
-    laws_hold_and_only_the_rule_is_missing(eval_simplified::michniewski(), true);
-    laws_hold_and_only_the_rule_is_missing(eval_simplified::otter(), true);
-    laws_hold_and_only_the_rule_is_missing(eval_simplified::material(), true);
+    laws_hold_and_only_the_rule_is_missing(&eval_simplified::michniewski(), true);
+    laws_hold_and_only_the_rule_is_missing(&eval_simplified::otter(), true);
+    laws_hold_and_only_the_rule_is_missing(&eval_simplified::material(), true);
 }
 
 #[test]
 fn of_chessbin_but_for_its_verdict() {
-    laws_hold_and_only_the_rule_is_missing(eval_chessbin::chessbin(), false);
+    laws_hold_and_only_the_rule_is_missing(&eval_chessbin::chessbin(), false);
 }
 
 #[test]
 fn of_slate_and_atkin() {
-    laws_hold_and_only_the_rule_is_missing(eval_slate_atkin::slate_atkin(), true);
+    laws_hold_and_only_the_rule_is_missing(&eval_slate_atkin::slate_atkin(), true);
 }

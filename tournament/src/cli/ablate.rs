@@ -295,7 +295,7 @@ impl Output {
     }
 
     fn tell(&mut self, event: &AblationEvent<'_>) {
-        match event {
+        match *event {
             AblationEvent::Warning(text) => self.note(&format!("warning: {text}")),
             AblationEvent::Begun(0) => {}
             AblationEvent::Begun(games) => {
@@ -307,11 +307,11 @@ impl Output {
                     "{open} open, {missing} games to the next look, {} at a time",
                     self.threads
                 ));
-                self.progress = Progress::styled(self.style, *missing, 0, "games");
+                self.progress = Progress::styled(self.style, missing, 0, "games");
             }
             AblationEvent::Writing(games) => {
                 self.progress.finish();
-                self.progress = Progress::styled(self.style, *games, 0, "games written");
+                self.progress = Progress::styled(self.style, games, 0, "games written");
             }
             AblationEvent::Game | AblationEvent::Written => {
                 self.progress.advance(1, |_| String::new());
