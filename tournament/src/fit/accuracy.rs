@@ -2,27 +2,23 @@
 
 mod foretold;
 mod scale;
+mod values;
 
-use engine_core::evaluator::Evaluator;
-use engine_core::explain::{Ledger, Sum};
-use engine_core::node::Node;
-use engine_core::options::Configure;
-use rayon::prelude::*;
 use serde::Serialize;
 use shakmaty::{Color, Position as _};
 
 use super::data::Data;
 use super::logistic::{Wishes, fit, fit_with_errors, log_loss};
 use super::loss::{Mean, deviation, difference, mean};
-use super::multipliers::{Term, terms};
+use super::multipliers::Term;
 use super::{FitError, check_halves, is_fitted_on};
-use crate::config::{EngineConfig, EngineKind, EvaluatorConfig};
-use crate::player::{PlayerError, configure};
+use crate::config::EngineConfig;
 use crate::positions::{Position, Stage};
-use crate::registry::{self, Visitor};
 pub use foretold::{ABOUT, Bin, EDGES, Foretold, PAWNS};
 use foretold::{Held, calibration, foretold};
 pub use scale::{Scaled, scaled};
+pub(super) use values::values_by;
+use values::{Values, values};
 
 /// What was measured of all.
 #[derive(Debug, Clone, Serialize)]
@@ -143,69 +139,6 @@ pub fn compare(
         nothing: mean(&nothing.losses, &games),
         engines: measured,
     })
-}
-
-/// Static values in centipawns from White's side, and the terms if they are asked for.
-struct Values {
-    values: Vec<f64>,
-    terms: Option<Vec<Term>>,
-}
-
-fn values(
-    engine: &EngineConfig,
-    positions: &[Position],
-    with_terms: bool,
-) -> Result<Values, FitError> {
-    let EngineKind::Evaluator(config) = &engine.kind else {
-        let engine = engine.name.clone();
-        return Err(FitError::Program { engine });
-    };
-    let missing = || PlayerError::Evaluator {
-        engine: engine.name.clone(),
-        evaluator: config.evaluator.clone(),
-    };
-    let valuer = Valuer {
-        engine: &engine.name,
-        config,
-        positions,
-        with_terms,
-    };
-    let values = registry::with(&config.evaluator, valuer).ok_or_else(missing)?;
-    Ok(values?)
-}
-
-struct Valuer<'a> {
-    engine: &'a str,
-    config: &'a EvaluatorConfig,
-    positions: &'a [Position],
-    with_terms: bool,
-}
-
-impl Visitor for Valuer<'_> {
-    type Output = Result<Values, PlayerError>;
-
-    fn visit<E: Evaluator + Configure + Clone>(self, mut evaluator: E) -> Self::Output {
-        configure(&mut evaluator, self.engine, self.config)?;
-        let positions = self.positions.par_iter();
-        Ok(Values {
-            values: values_by(&evaluator, positions),
-            terms: self.with_terms.then(|| terms(&evaluator, self.positions)),
-        })
-    }
-}
-
-/// The values that an evaluator gives, in centipawns from White's side.
-pub(super) fn values_by<'p, E: Evaluator>(
-    evaluator: &E,
-    positions: impl IndexedParallelIterator<Item = &'p Position>,
-) -> Vec<f64> {
-    let values = positions.map(|position| {
-        let (node, _) = Node::root(evaluator, &position.game);
-        let mut sum = Sum::default();
-        evaluator.post(&node, &mut sum);
-        f64::from(sum.total()) / 10.0
-    });
-    values.collect()
 }
 
 /// Fits scale and bonus for the move to `values` (centipawns from White's side) on the even games, and

@@ -65,7 +65,7 @@ where
 ///
 /// # Errors
 /// If the evaluator does not take them.
-pub(crate) fn configure(
+fn configure(
     evaluator: &mut impl Configure,
     engine: &str,
     config: &EvaluatorConfig,

@@ -21,7 +21,7 @@ use crate::config::{EngineConfig, EngineKind, EvaluatorConfig, ProgramConfig};
 use crate::record::Failure;
 use crate::registry::{self, Visitor};
 use crate::scale;
-pub(crate) use configure::{configure, configure_search, with_configured};
+pub(crate) use configure::{configure_search, with_configured};
 use configure::{numbered, search_params};
 use in_process::InProcess;
 #[cfg(unix)]

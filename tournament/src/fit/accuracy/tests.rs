@@ -1,7 +1,8 @@
 use engine_core::game::Game;
 
 use super::*;
-use crate::config::Selection;
+use crate::config::{EngineKind, Selection};
+use crate::registry;
 
 fn engines(words: &[&str]) -> Vec<EngineConfig> {
     let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
@@ -103,4 +104,16 @@ fn programs_and_few_games_are_refused() {
     assert!(error.to_string().contains("name an evaluator"), "{error}");
     let error = compare(&engines(&["otter"]), &positions()[..30], false, || {}).unwrap_err();
     assert!(error.to_string().contains("from 10 games"), "{error}");
+}
+
+#[test]
+fn rules_that_are_disabled_are_missing() {
+    let mut engines = engines(&["michniewski", "material"]);
+    let EngineKind::Evaluator(config) = &mut engines[0].kind else {
+        panic!("{engines:?}")
+    };
+    config.disable = vec!["pst_*".to_owned()];
+    let [without, material] = [&engines[0], &engines[1]]
+        .map(|engine| values(engine, &positions(), false).unwrap().values);
+    assert_eq!(without, material);
 }
