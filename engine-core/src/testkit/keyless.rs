@@ -67,8 +67,8 @@ impl<E: Evaluator> Evaluator for Keyless<E> {
     }
 }
 
-/// The score of the second search after the first with one table, and on its own. The searches
-/// should be one ply deep, so that nothing but the table carries over.
+/// The score of the second search after the first with one table, and on its own. The second should be one ply
+/// deep, so that nothing but the table carries over.
 pub fn after_and_alone<E: Evaluator>(evaluator: E, searches: &[(Game, Limits); 2]) -> [Score; 2] {
     let mut search = Search::new(evaluator, Transposition::with_bits(16));
     let [first, second] = searches;
