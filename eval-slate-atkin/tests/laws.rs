@@ -141,7 +141,10 @@ fn a_search_never_gets_the_other_ways_value_from_the_table() {
         white_castled.position().board(),
         black_castled.position().board()
     );
-    let searches = [white_castled, black_castled].map(|game| (game, Limits::depth(1)));
+    let searches = [
+        (white_castled, Limits::depth(4)),
+        (black_castled, Limits::depth(1)),
+    ];
     let [after, alone] = after_and_alone(slate_atkin(), &searches);
     assert_eq!(after, alone);
     let [after, alone] = after_and_alone(Keyless(slate_atkin()), &searches);
