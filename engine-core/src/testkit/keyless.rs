@@ -22,6 +22,8 @@ pub struct Keyless<E>(pub E);
 impl<E: Evaluator> Evaluator for Keyless<E> {
     type State = E::State;
 
+    const IS_COSTLY: bool = E::IS_COSTLY;
+
     fn info(&self) -> EvaluatorInfo {
         self.0.info()
     }

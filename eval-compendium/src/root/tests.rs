@@ -69,6 +69,8 @@ struct Lowering(Compendium);
 impl Evaluator for Lowering {
     type State = State;
 
+    const IS_COSTLY: bool = Compendium::IS_COSTLY;
+
     fn info(&self) -> EvaluatorInfo {
         self.0.info()
     }
