@@ -94,8 +94,8 @@ pub trait Evaluator: Send + Sync + 'static {
     /// What is kept from move to move; `()` for an evaluator that keeps nothing.
     type State: Copy + Send;
 
-    /// Whether a value takes so long that a search should keep those it has computed lately, and look
-    /// for each among them.
+    /// Whether a value takes longer than to look for it in memory: a search then asks its table first and
+    /// keeps the values it has computed lately. Of any other it computes the value before the table answers.
     const IS_COSTLY: bool = false;
 
     /// Name, document, swing and scale.

@@ -48,7 +48,6 @@ impl<E: Evaluator> Search<E> {
         if let Some(score) = self.tablebase_score(node) {
             return Ok(score);
         }
-
         let eval = early.or_else(|| self.static_eval(node, entry.as_ref()));
         let estimate = eval.map(|eval| entry.map_or(eval, |entry| entry.refined(eval)));
         if whole
