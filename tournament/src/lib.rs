@@ -55,6 +55,7 @@ pub mod store;
 pub mod suite;
 pub mod swing;
 pub mod versions;
+pub mod voices;
 pub mod wdl;
 pub mod why;
 mod workers;

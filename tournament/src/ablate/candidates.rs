@@ -6,10 +6,10 @@ use engine_core::options::{Configure, Switch, matches};
 use uci_client::did_you_mean;
 
 use super::AblateError;
-use super::voices::{Voice, Voices};
 use crate::config::EvaluatorConfig;
 use crate::player::{PlayerError, with_configured};
 use crate::registry::{self, Visitor};
+use crate::voices::{Voice, Voices};
 
 /// What is left out at a time.
 #[derive(Debug, Clone, PartialEq)]

@@ -1,6 +1,6 @@
 //! What rules are worth: an evaluator without one of its rules, or a group of them, plays the whole one.
 //!
-//! [`Candidates`] says which rules there are and which of them speak often enough for games ([`voices`]); an
+//! [`Candidates`] says which rules there are and which of them speak often enough for games ([`voices`](crate::voices)); an
 //! [`Ablation`] plays them, by a [`Race`](match_stats::race::Race) that spends games on those that are not clear yet;
 //! its [`Row`]s are what came out. It is an ordinary run, a gauntlet of the whole against the others, whose games are
 //! stored as those of every run: the same question goes on where it was stopped.
@@ -8,7 +8,6 @@
 mod ablation;
 mod candidates;
 mod rows;
-pub mod voices;
 
 use match_stats::race::RaceError;
 

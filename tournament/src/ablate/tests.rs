@@ -10,7 +10,7 @@ use engine_core::options::Configure;
 use engine_core::silenced::Silenced;
 use engine_core::testkit::{Plan, RandomGames, prove};
 
-use super::voices;
+use crate::voices;
 
 /// The laws hold without each rule: what is kept along a line is what is found at the root, keys tell values apart, and
 /// an explanation adds up.

@@ -5,9 +5,9 @@ mod scale;
 mod values;
 
 use serde::Serialize;
-use shakmaty::{Color, Position as _};
+use shakmaty::Position as _;
 
-use super::data::Data;
+use super::data::{Data, result, turn};
 use super::logistic::{Wishes, fit, fit_with_errors, log_loss};
 use super::loss::{Mean, deviation, difference, mean};
 use super::multipliers::Term;
@@ -173,7 +173,7 @@ fn data(values: &[f64], positions: &[&Position]) -> Data {
     let mut data = Data::new(2);
     for (value, position) in values.iter().zip(positions) {
         let row = [value / 100.0, turn(position)];
-        data.push(&row, result(position), position.number);
+        data.push_position(&row, position);
     }
     data
 }
@@ -193,7 +193,7 @@ struct HeldBack {
 fn of_nothing(positions: &[&Position]) -> HeldBack {
     let mut data = Data::new(1);
     for position in positions {
-        data.push(&[turn(position)], result(position), position.number);
+        data.push_position(&[turn(position)], position);
     }
     let b = fit(&data.part(is_fitted_on), &Wishes::none(1), &[0.0]);
     let (predictions, losses) = held_back(&data, &b);
@@ -235,19 +235,6 @@ fn held(positions: &[&Position], predictions: &[f64], nothing: &[f64]) -> Vec<He
 pub(super) fn measured_games(positions: &[&Position]) -> Vec<usize> {
     let games = positions.iter().map(|position| position.number);
     games.filter(|game| !is_fitted_on(*game)).collect()
-}
-
-/// 1 if White is to move, else -1.
-pub(super) fn turn(position: &Position) -> f64 {
-    match position.game.position().turn() {
-        Color::White => 1.0,
-        Color::Black => -1.0,
-    }
-}
-
-/// White's points, 0 to 1.
-pub(super) fn result(position: &Position) -> f64 {
-    f64::from(position.white_half_points) / 2.0
 }
 
 #[cfg(test)]

@@ -1,5 +1,9 @@
 //! What is fitted: a row a position.
 
+use shakmaty::{Color, Position as _};
+
+use crate::positions::Position;
+
 /// Rows of numbers, each with the result that it is to foretell.
 #[derive(Debug, Clone, Default)]
 pub struct Data {
@@ -29,6 +33,14 @@ impl Data {
         self.rows.extend_from_slice(row);
         self.results.push(result);
         self.games.push(game);
+    }
+
+    /// Adds a row for a position: its numbers.
+    ///
+    /// # Panics
+    /// If there are not as many numbers as columns.
+    pub fn push_position(&mut self, row: &[f64], position: &Position) {
+        self.push(row, result(position), position.number);
     }
 
     /// How many numbers a row has.
@@ -84,6 +96,19 @@ impl Data {
     pub fn predictions(&self, coefficients: &[f64]) -> Vec<f64> {
         let rows = self.rows.chunks_exact(self.columns.max(1));
         rows.map(|row| dot(row, coefficients)).collect()
+    }
+}
+
+/// White's points, 0 to 1.
+pub(super) fn result(position: &Position) -> f64 {
+    f64::from(position.white_half_points) / 2.0
+}
+
+/// 1 if White is to move, else -1.
+pub(super) fn turn(position: &Position) -> f64 {
+    match position.game.position().turn() {
+        Color::White => 1.0,
+        Color::Black => -1.0,
     }
 }
 

@@ -16,9 +16,8 @@ use engine_core::node::Node;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::accuracy::{result, turn};
 use super::bootstrap::Estimate;
-use super::data::Data;
+use super::data::{Data, turn};
 use super::logistic::{Wishes, fit, fit_with_errors};
 use crate::positions::Position;
 
@@ -168,7 +167,7 @@ fn base(taken: &[Itemised], positions: &[Position]) -> Data {
     let mut base = Data::new(2);
     for (position, taken) in positions.iter().zip(taken) {
         let row = [f64::from(taken.total) / 1_000.0, turn(position)];
-        base.push(&row, result(position), position.number);
+        base.push_position(&row, position);
     }
     base
 }

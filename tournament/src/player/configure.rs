@@ -9,9 +9,9 @@ use engine_core::search::params::tunable::tunable;
 use engine_core::silenced::Silenced;
 
 use super::PlayerError;
-use crate::ablate::voices;
 use crate::config::EvaluatorConfig;
 use crate::registry::Visitor;
+use crate::voices;
 
 /// Hands `visitor` the evaluator with the parameters of `config` and without the rules that it disables: switched
 /// off by the evaluator itself, or silenced.

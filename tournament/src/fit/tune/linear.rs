@@ -3,12 +3,10 @@
 use std::collections::HashSet;
 
 use super::numbers::Number;
-use super::path::Found;
 use super::slopes::Slopes;
 use super::{Tuned, is_held_back};
-use crate::fit::accuracy::{result, turn};
-use crate::fit::data::Data;
-use crate::fit::logistic::{Fitted, fit_with_prior};
+use crate::fit::data::{Data, turn};
+use crate::fit::logistic::{Fitted, Wishes, fit_with_prior};
 use crate::positions::Position;
 
 /// A number that makes a difference in fewer games is not fitted.
@@ -63,7 +61,7 @@ impl Linear {
                 }
             }
             (row[0], row[1]) = (base / 100.0, turn(position));
-            all.push(&row, result(position), position.number);
+            all.push_position(&row, position);
         }
         let count = taken.len().max(1) as f64;
         Linear {
@@ -88,14 +86,15 @@ impl Linear {
         set
     }
 
-    /// What all games say with the ridge that was found, and the options that are not fitted.
+    /// What all games say with the ridge in `wishes`, and the options that are not fitted; `start` is near it.
     pub(super) fn tuned(
         &self,
         numbers: &[Number],
         at: &[f64],
-        found: &Found,
+        wishes: &Wishes,
+        start: &[f64],
     ) -> (Vec<Tuned>, Vec<&'static str>) {
-        let fitted = fit_with_prior(&self.all, &found.wishes, &found.fitted);
+        let fitted = fit_with_prior(&self.all, wishes, start);
         let set = self.set(numbers, at, &fitted.coefficients);
         let tuned = self.columns.iter().enumerate().map(|(place, &number)| {
             let own = &numbers[number];

@@ -29,7 +29,7 @@ use serde::Serialize;
 
 use super::accuracy::values_by;
 use super::check_halves;
-use super::data::Data;
+use super::data::{Data, turn};
 use super::logistic::{Wishes, fit, log_loss};
 use super::loss::{Mean, difference, mean};
 use crate::player::PlayerError;
@@ -215,8 +215,8 @@ impl<T: Fn(Step) + Sync, S: Fn() -> bool + Sync> Tuner<'_, T, S> {
         let values = values_by(evaluator, self.positions.par_iter());
         let mut data = Data::new(2);
         for (value, position) in values.iter().zip(self.positions) {
-            let row = [value / 100.0, super::accuracy::turn(position)];
-            data.push(&row, super::accuracy::result(position), position.number);
+            let row = [value / 100.0, turn(position)];
+            data.push_position(&row, position);
         }
         let fitted_on = data.part(|game| !is_held_back(game));
         let b = fit(&fitted_on, &Wishes::none(2), &[0.0; 2]);
@@ -243,7 +243,10 @@ impl<T: Fn(Step) + Sync, S: Fn() -> bool + Sync> Tuner<'_, T, S> {
         let games: Vec<usize> = games.filter(|game| is_held_back(*game)).collect();
         let losses = best.map_or(document, |best| &best.losses);
         let (tuned, silent) = match best {
-            Some(best) => best.linear.tuned(numbers, &best.at, &best.found),
+            Some(best) => {
+                let Found { wishes, fitted, .. } = &best.found;
+                best.linear.tuned(numbers, &best.at, wishes, fitted)
+            }
             None => Default::default(),
         };
         Report {

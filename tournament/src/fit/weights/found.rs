@@ -2,8 +2,7 @@
 
 use super::one_factor::{BEFORE, one_factor};
 use super::{Tried, ridge};
-use crate::fit::accuracy::{result, turn};
-use crate::fit::data::Data;
+use crate::fit::data::{Data, turn};
 use crate::fit::features::Parts;
 use crate::fit::logistic::{Fitted, fit, fit_with_errors};
 use crate::fit::loss::Mean;
@@ -16,7 +15,7 @@ pub(super) fn rows(positions: &[&Position], parts: &[&Parts], weights: usize) ->
     for (position, parts) in positions.iter().zip(parts) {
         let mut row = vec![parts.base / 100.0, turn(position)];
         row.extend(parts.parts.iter().map(|part| part / 100.0));
-        data.push(&row, result(position), position.number);
+        data.push_position(&row, position);
     }
     data
 }
