@@ -7,6 +7,7 @@ use openings::Variant;
 
 use super::AblateError;
 use super::candidates::Candidate;
+use super::cost::Cost;
 use super::rows::Row;
 use crate::arena::Event;
 use crate::config::{Config, EngineConfig, EngineKind, Format, MatchConfig};
@@ -29,6 +30,8 @@ pub struct AblationConfig<'a> {
     pub candidates: Vec<Candidate>,
     /// Whether these are groups: they have a folder of their own.
     pub groups: bool,
+    /// Whether one that is left out costs no time.
+    pub saves_time: bool,
     /// How games are spent.
     pub race: Race,
     /// The seed by which openings are drawn.
@@ -43,6 +46,7 @@ pub struct Ablation {
     config: Config,
     candidates: Vec<Candidate>,
     race: Race,
+    saves_time: bool,
     played: Played,
 }
 
@@ -77,6 +81,7 @@ impl Ablation {
             whole,
             candidates,
             groups,
+            saves_time,
             race,
             seed,
             book,
@@ -101,7 +106,8 @@ impl Ablation {
         let without: Vec<EngineConfig> = without.collect();
         config.engines.extend(without);
         Ablation {
-            played: Played(vec![Vec::new(); candidates.len()]),
+            played: Played::none(candidates.len()),
+            saves_time,
             config,
             candidates,
             race,
@@ -145,7 +151,7 @@ impl Ablation {
         }
         let probed = planned.probe(|warning| tell(AblationEvent::Warning(warning)))?;
         let mut opened = probed.open(folder, fresh)?;
-        self.played = Played(vec![Vec::new(); self.candidates.len()]);
+        self.played = Played::none(self.candidates.len());
         let mut stored = 0;
         opened.stored().store().visit_without_moves(|game| {
             self.played.add(&game);
@@ -169,7 +175,7 @@ impl Ablation {
     ) -> Result<bool, RunError> {
         let goals: Vec<usize> = self.courses().iter().map(|course| course.goal).collect();
         let missing = goals.iter().zip(&self.played.0);
-        let missing = missing.map(|(&goal, pairs)| games_missing(pairs, goal));
+        let missing = missing.map(|(&goal, played)| games_missing(&played.pairs, goal));
         let missing: Vec<usize> = missing.filter(|&games| games > 0).collect();
         if missing.is_empty() {
             return Ok(false);
@@ -196,7 +202,11 @@ impl Ablation {
 
     /// How far each candidate has come.
     fn courses(&self) -> Vec<Course> {
-        let points = self.played.0.iter().map(|pairs| half_points(pairs));
+        let points = self
+            .played
+            .0
+            .iter()
+            .map(|of_one| half_points(&of_one.pairs));
         points.map(|points| self.race.course(&points)).collect()
     }
 
@@ -204,10 +214,12 @@ impl Ablation {
     #[must_use]
     pub fn rows(&self) -> Vec<Row> {
         let courses = self.courses();
-        let rows = self.candidates.iter().zip(&courses);
-        let mut rows: Vec<Row> = rows
-            .map(|(candidate, course)| Row::new(candidate, course, &self.race))
-            .collect();
+        let rows = self.candidates.iter().zip(&courses).zip(&self.played.0);
+        let row = |((candidate, course), played): ((&Candidate, &Course), &PlayedOne)| {
+            let cost = self.saves_time.then(|| played.cost.nanoseconds());
+            Row::new(candidate, course, &self.race, cost.flatten())
+        };
+        let mut rows: Vec<Row> = rows.map(row).collect();
         rows.sort_by(|a, b| b.score().total_cmp(&a.score()));
         rows
     }
@@ -239,15 +251,32 @@ fn candidate_of(white: usize, black: usize) -> usize {
     white.max(black) - 1
 }
 
-/// The whole's half points in the two games of each opening, by candidates.
+/// What was played, by candidates.
 #[derive(Debug)]
-struct Played(Vec<Vec<[Option<u8>; 2]>>);
+struct Played(Vec<PlayedOne>);
+
+/// The games of one candidate.
+#[derive(Debug, Clone, Default)]
+struct PlayedOne {
+    /// The whole's half points in the two games of each opening.
+    pairs: Vec<[Option<u8>; 2]>,
+    cost: Cost,
+}
 
 impl Played {
+    fn none(candidates: usize) -> Played {
+        Played(vec![PlayedOne::default(); candidates])
+    }
+
     fn add(&mut self, game: &GameRecord) {
-        let Some(pairs) = self.0.get_mut(candidate_of(game.white, game.black)) else {
+        let Some(played) = self.0.get_mut(candidate_of(game.white, game.black)) else {
             return;
         };
+        match game.white {
+            WHOLE => played.cost.add(game.white_stats, game.black_stats),
+            _ => played.cost.add(game.black_stats, game.white_stats),
+        }
+        let pairs = &mut played.pairs;
         if pairs.len() <= game.opening {
             pairs.resize(game.opening + 1, [None; 2]);
         }

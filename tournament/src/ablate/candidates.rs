@@ -7,7 +7,10 @@ use uci_client::did_you_mean;
 
 use super::AblateError;
 use crate::config::EvaluatorConfig;
+use crate::fit::bootstrap::Estimate;
+use crate::fit::multipliers;
 use crate::player::{PlayerError, with_configured};
+use crate::positions::Position;
 use crate::registry::{self, Visitor};
 use crate::voices::{Voice, Voices};
 
@@ -22,6 +25,8 @@ pub struct Candidate {
     pub claim: Option<u16>,
     /// In how many of a thousand positions it speaks; `None` of what speaks in no position and chooses moves.
     pub per_mille: Option<f64>,
+    /// The factor on what it posts that foretells results best; see [`multipliers`]. `None` of what posts nothing, or too seldom.
+    pub multiplier: Option<Estimate>,
 }
 
 /// What is asked about.
@@ -33,8 +38,10 @@ pub struct Question<'a> {
     pub groups: bool,
     /// What speaks in fewer of a thousand positions is too rare for games.
     pub rare: f64,
-    /// The positions.
+    /// Where it is asked how often rules speak.
     pub positions: &'a [Game],
+    /// Where it is asked how well they foretell results.
+    pub labelled: &'a [Position],
 }
 
 /// What is left out, and what is not.
@@ -46,6 +53,8 @@ pub struct Candidates {
     pub rare: Vec<Candidate>,
     /// Rules that cannot be left out, with the reason.
     pub inseparable: Vec<(&'static str, &'static str)>,
+    /// Whether a rule that is left out is not computed, so that it costs no time.
+    pub saves_time: bool,
 }
 
 impl Candidates {
@@ -116,6 +125,11 @@ impl Visitor for Sort<'_> {
             let per_mille = || voices.per_mille(&candidate.rules);
             candidate.per_mille = switches.iter().any(posts).then(per_mille);
         }
+        let sets: Vec<&[&str]> = all.iter().map(|own| own.rules.as_slice()).collect();
+        let found = multipliers::of_sets(&evaluator, self.question.labelled, &sets);
+        for (candidate, multiplier) in all.iter_mut().zip(found) {
+            candidate.multiplier = multiplier;
+        }
         let is_rare = |candidate: &Candidate| {
             (candidate.per_mille).is_some_and(|per_mille| per_mille < self.question.rare)
         };
@@ -124,6 +138,7 @@ impl Visitor for Sort<'_> {
             playing,
             rare,
             inseparable: self.inseparable,
+            saves_time: E::SWITCHES,
         })
     }
 }
@@ -149,6 +164,7 @@ fn single(switch: &Switch) -> Candidate {
         rules: vec![switch.rule],
         claim: switch.claim,
         per_mille: None,
+        multiplier: None,
     }
 }
 
@@ -219,6 +235,7 @@ mod tests {
             groups,
             rare: 5.0,
             positions: &positions,
+            labelled: &[],
         };
         Candidates::of("x", config, &question).map_err(|error| error.to_string())
     }

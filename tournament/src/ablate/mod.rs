@@ -7,6 +7,7 @@
 
 mod ablation;
 mod candidates;
+mod cost;
 mod rows;
 
 use match_stats::race::RaceError;

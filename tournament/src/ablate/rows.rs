@@ -2,9 +2,10 @@
 
 use match_stats::Interval;
 use match_stats::race::{Course, Race, Verdict};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::candidates::Candidate;
+use crate::fit::bootstrap::Estimate;
 use crate::interval_fields::Elo;
 
 /// What is known of a rule or a group.
@@ -54,13 +55,24 @@ pub struct Row {
     pub penta: [u64; 5],
     /// What is known.
     pub told: Told,
+    /// The factor on what it posts that foretells results best, all other rules as they are: 1 if its numbers are right,
+    /// below 0 if they mislead. `None` of what posts nothing or too seldom.
+    pub multiplier: Option<Estimate>,
+    /// Nanoseconds a node that it costs; `None` if it is computed when it is left out, too, and after few games.
+    #[serde(serialize_with = "cost_fields")]
+    pub cost_ns: Option<Interval>,
     #[serde(skip)]
     score: f64,
 }
 
 impl Row {
     /// What is known of a candidate that has come so far.
-    pub(super) fn new(candidate: &Candidate, course: &Course, race: &Race) -> Row {
+    pub(super) fn new(
+        candidate: &Candidate,
+        course: &Course,
+        race: &Race,
+        cost_ns: Option<Interval>,
+    ) -> Row {
         let estimate = course.pairs.estimate();
         Row {
             name: candidate.name.clone(),
@@ -76,6 +88,8 @@ impl Row {
                 Verdict::Small => Told::Small,
                 Verdict::Open => Told::Open,
             },
+            multiplier: candidate.multiplier,
+            cost_ns,
             score: estimate.map_or(0.5, |estimate| estimate.score),
         }
     }
@@ -85,4 +99,17 @@ impl Row {
     pub fn score(&self) -> f64 {
         self.score
     }
+}
+
+/// As an object with `value`, `low` and `high`.
+fn cost_fields<S: Serializer>(cost: &Option<Interval>, to: S) -> Result<S::Ok, S::Error> {
+    cost.map(|Interval { value, low, high }| Cost { value, low, high })
+        .serialize(to)
+}
+
+#[derive(Serialize)]
+struct Cost {
+    value: f64,
+    low: f64,
+    high: f64,
 }

@@ -13,8 +13,8 @@ use serde_json::json;
 use text::text;
 use tournament::ablate::{Ablation, AblationConfig, AblationEvent, Candidates, Question, Row};
 use tournament::config::{EngineConfig, EngineKind, EvaluatorConfig, LimitKind};
-use tournament::measured::of_all_kinds;
-use tournament::positions::read;
+use tournament::measured::{of_all_kinds, positions as quiet};
+use tournament::positions::{Position, read};
 use tournament::report::progress::{Progress, Style};
 
 use super::sides::Sides;
@@ -132,13 +132,15 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         patterns: &arguments.rules,
         groups: arguments.groups,
         rare: arguments.rare,
-        positions: &positions,
+        positions: &positions.all,
+        labelled: &positions.quiet,
     };
     let candidates = Candidates::of(&whole.name, &config, &question)?;
     let mut ablation = Ablation::new(AblationConfig {
         whole,
         candidates: candidates.playing.clone(),
         groups: arguments.groups,
+        saves_time: candidates.saves_time,
         race,
         seed: arguments.seed,
         book: arguments.book.as_deref(),
@@ -159,7 +161,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         evaluator: &config.evaluator,
         limits: ablation.limits(),
         arguments,
-        positions: positions.len(),
+        positions: positions.all.len(),
         rows: &rows,
         candidates: &candidates,
     };
@@ -193,6 +195,7 @@ impl Outcome<'_> {
                 "rules": candidate.rules,
                 "claim": candidate.claim,
                 "per_mille": candidate.per_mille,
+                "multiplier": candidate.multiplier,
             })
         });
         let inseparable = self.candidates.inseparable.iter();
@@ -260,13 +263,25 @@ fn whole(arguments: &Arguments) -> anyhow::Result<(EngineConfig, EvaluatorConfig
     Ok((engine, config))
 }
 
-/// Where it is measured how often rules speak.
-fn positions(arguments: &Arguments) -> anyhow::Result<Vec<Game>> {
+/// Where rules are asked what they say.
+struct Positions {
+    /// How often they speak.
+    all: Vec<Game>,
+    /// How well they foretell results.
+    quiet: Vec<Position>,
+}
+
+/// Those of the program, or of a file.
+fn positions(arguments: &Arguments) -> anyhow::Result<Positions> {
     let Some(path) = &arguments.positions else {
-        return Ok(of_all_kinds()?);
+        return Ok(Positions {
+            all: of_all_kinds()?,
+            quiet: quiet()?,
+        });
     };
-    let positions = read(path)?.into_iter();
-    Ok(positions.map(|position| position.game).collect())
+    let quiet = read(path)?;
+    let all = quiet.iter().map(|position| position.game.clone()).collect();
+    Ok(Positions { all, quiet })
 }
 
 /// What is told on the way.

@@ -50,36 +50,74 @@ pub struct Term {
 /// The terms of an evaluator in positions: those that speak, the one that moves values most first.
 #[must_use]
 pub fn terms<E: Evaluator>(evaluator: &E, positions: &[Position]) -> Vec<Term> {
-    let taken: Vec<Itemised> = positions
-        .par_iter()
-        .map(|position| {
-            let (node, _) = Node::root(evaluator, &position.game);
-            let mut ledger = Itemised::default();
-            evaluator.post(&node, &mut ledger);
-            ledger
-        })
-        .collect();
-    let columns = columns(&taken);
-    let base = base(&taken, positions);
-    let start = fit(&base, &Wishes::none(2), &[0.0; 2]);
-    let terms = columns.par_iter().map(|column| {
+    let apart = Apart::of(evaluator, positions);
+    let terms = apart.columns.par_iter().map(|column| {
         let count = positions.len() as f64;
         let sum: f64 = column.spoken.iter().map(|(_, worth)| worth.abs()).sum();
-        let games = column.games(positions);
-        let enough = games >= FEWEST_GAMES;
         Term {
             term: column.rule.name,
             aspect: column.rule.aspect,
             speaks: column.spoken.len() as f64 / count,
             size: sum / count,
             size_where_it_speaks: sum / column.spoken.len() as f64,
-            games,
-            multiplier: enough.then(|| multiplier(&base, column, &start)).flatten(),
+            games: column.games(positions),
+            multiplier: apart.multiplier(column, positions),
         }
     });
     let mut terms: Vec<Term> = terms.collect();
     terms.sort_by(|a, b| b.size.total_cmp(&a.size).then(a.term.cmp(b.term)));
     terms
+}
+
+/// The multiplier of each of `sets`: one factor on all terms of these names. `None` as for a single term, and of terms
+/// that post nothing but scale.
+#[must_use]
+pub fn of_sets<E: Evaluator>(
+    evaluator: &E,
+    positions: &[Position],
+    sets: &[&[&'static str]],
+) -> Vec<Option<Estimate>> {
+    let apart = Apart::of(evaluator, positions);
+    let sets = sets.par_iter().map(|names| {
+        let columns = apart.columns.iter();
+        let of_set = columns.filter(|column| names.contains(&column.rule.name));
+        let column = of_set.cloned().reduce(Column::and)?;
+        apart.multiplier(&column, positions)
+    });
+    sets.collect()
+}
+
+/// An evaluator taken apart.
+struct Apart {
+    columns: Vec<Column>,
+    /// The whole value, in pawns, and whose move it is.
+    base: Data,
+    /// What is fitted to that alone.
+    start: Vec<f64>,
+}
+
+impl Apart {
+    fn of<E: Evaluator>(evaluator: &E, positions: &[Position]) -> Apart {
+        let taken = positions.par_iter().map(|position| {
+            let (node, _) = Node::root(evaluator, &position.game);
+            let mut ledger = Itemised::default();
+            evaluator.post(&node, &mut ledger);
+            ledger
+        });
+        let taken: Vec<Itemised> = taken.collect();
+        let base = base(&taken, positions);
+        Apart {
+            columns: columns(&taken),
+            start: fit(&base, &Wishes::none(2), &[0.0; 2]),
+            base,
+        }
+    }
+
+    fn multiplier(&self, column: &Column, positions: &[Position]) -> Option<Estimate> {
+        let enough = column.games(positions) >= FEWEST_GAMES;
+        let fitted = enough.then(|| multiplier(&self.base, column, &self.start));
+        fitted.flatten()
+    }
 }
 
 /// A ledger that keeps what each rule was worth, after verdicts.
@@ -116,6 +154,7 @@ impl Ledger for Itemised {
 }
 
 /// A term over all positions.
+#[derive(Clone)]
 struct Column {
     rule: Rule,
     /// Positions in which it speaks, in order, and centipawns from White's side there.
@@ -123,6 +162,18 @@ struct Column {
 }
 
 impl Column {
+    /// Both added up.
+    fn and(mut self, other: Column) -> Column {
+        self.spoken.extend(other.spoken);
+        self.spoken.sort_by_key(|(at, _)| *at);
+        self.spoken.dedup_by(|(at, worth), (before, sum)| {
+            let same = at == before;
+            *sum += if same { *worth } else { 0.0 };
+            same
+        });
+        self
+    }
+
     /// In how many games it makes a difference.
     fn games(&self, positions: &[Position]) -> usize {
         let differs = self.spoken.iter().filter(|(_, worth)| *worth != 0.0);

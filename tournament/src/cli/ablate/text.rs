@@ -29,10 +29,11 @@ pub(super) fn text(outcome: &Outcome<'_>, width: usize) -> String {
         let each: Vec<String> = rare.iter().map(rarity).collect();
         let _ = writeln!(
             text,
-            "\nToo rare for games, in fewer than {} of a thousand of {} positions (in how many): {}",
+            "\nToo rare for games, in fewer than {} of a thousand of {} positions (in how many; the factor, if it \
+             speaks in 20 games): {}",
             arguments.rare,
             outcome.positions,
-            each.join(", ")
+            each.join("; ")
         );
     }
     for (rule, why) in &outcome.candidates.inseparable {
@@ -45,6 +46,11 @@ fn table(rows: &[Row], what: &str, width: usize) -> String {
     let head = if what == "group" { "Group" } else { "Rule" };
     let claims = rows.iter().any(|row| row.claim.is_some());
     let claim = if claims { "Claim" } else { "" };
+    let cost = if rows.iter().any(|row| row.cost_ns.is_some()) {
+        "ns"
+    } else {
+        ""
+    };
     let mut columns = Columns::new([
         Column::left(head).gap(0).cut(),
         Column::right("Elo").least(7),
@@ -52,6 +58,9 @@ fn table(rows: &[Row], what: &str, width: usize) -> String {
         Column::right(claim).gap(1).goes(3),
         Column::right("Games").goes(2),
         Column::right("‰").goes(1),
+        Column::right("Factor").goes(5),
+        Column::right("±").gap(1).goes(6),
+        Column::right(cost).goes(4),
         Column::left(""),
     ]);
     for row in rows {
@@ -63,6 +72,14 @@ fn table(rows: &[Row], what: &str, width: usize) -> String {
             row.games.to_string(),
             row.per_mille
                 .map_or("-".to_owned(), |per_mille| format!("{per_mille:.0}")),
+            row.multiplier
+                .map_or(String::new(), |of_it| format!("{:.2}", of_it.value)),
+            row.multiplier.map_or(String::new(), |of_it| {
+                format!("{:.2}", (of_it.high - of_it.low) / 2.0)
+            }),
+            row.cost_ns.map_or(String::new(), |cost| {
+                format!("{:.0}", 0.0 + cost.value.round())
+            }),
             row.told.word().to_owned(),
         ]);
     }
@@ -93,19 +110,33 @@ fn legend(outcome: &Outcome<'_>) -> String {
     } else {
         ""
     };
+    let costs = outcome.rows.iter().any(|row| row.cost_ns.is_some());
+    let cost = if costs {
+        " ns: nanoseconds a node that it costs, by the same games."
+    } else {
+        ""
+    };
     format!(
         "Elo of having it, the whole's against the evaluator without it: above 0 it helps. ± is the 95 % \
          interval, all looks together. small: within {elo} Elo of nothing; open: neither that nor its sign is \
-         known. ‰: in so many of a thousand positions it speaks.{claim}\n"
+         known. ‰: in so many of a thousand positions it speaks. Factor: \
+         the factor on its numbers that foretells results best, with 95 % (1: right, 0: they say nothing, below 0: \
+         they mislead).{claim}{cost}\n"
     )
 }
 
+/// Accuracy in place of games.
 fn rarity(candidate: &Candidate) -> String {
     let claim = candidate.claim.map(|claim| format!(", claims {claim} Elo"));
+    let factor = candidate.multiplier.map(|factor| {
+        let reach = (factor.high - factor.low) / 2.0;
+        format!(", factor {:.1} ± {reach:.1}", factor.value)
+    });
     format!(
-        "{} {:.1}{}",
+        "{} {:.1}{}{}",
         candidate.name,
         candidate.per_mille.unwrap_or(0.0),
+        factor.unwrap_or_default(),
         claim.unwrap_or_default()
     )
 }

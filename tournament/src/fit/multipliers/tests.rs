@@ -49,6 +49,28 @@ fn a_term_that_was_doubled_has_one_half() {
 }
 
 #[test]
+fn a_set_has_the_multiplier_of_the_sum_of_its_terms() {
+    let right = with(&[("pawn_passed", "20"), ("bishop_pair", "60")]);
+    let positions = simulated::positions(12_000, &right, 60.0);
+    let doubled = with(&[("pawn_passed", "40"), ("bishop_pair", "120")]);
+    let terms = terms(&doubled, &positions);
+    let sets: [&[&str]; 4] = [
+        &["pawn_passed"],
+        &["pawn_passed", "bishop_pair"],
+        &["nothing"],
+        &["nothing", "bishop_pair"],
+    ];
+    let found = of_sets(&doubled, &positions, &sets);
+    assert_eq!(found[0], Some(multiplier_of(&terms, "pawn_passed")));
+    assert_eq!(found[2], None);
+    assert_eq!(found[3], Some(multiplier_of(&terms, "bishop_pair")));
+    let both = found[1].unwrap();
+    assert!(both.low < 0.5 && 0.5 < both.high, "{both:?}");
+    // It is surer than either alone, since both were doubled.
+    assert!(both.error < found[0].unwrap().error.min(found[3].unwrap().error));
+}
+
+#[test]
 fn the_terms_add_up_to_the_value_and_say_how_often_and_how_much() {
     let compendium = eval_compendium::compendium();
     let mut positions = simulated::positions(200, &compendium, 200.0);
