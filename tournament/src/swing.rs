@@ -117,19 +117,24 @@ impl Visitor for Changes<'_> {
     type Output = (EvaluatorInfo, usize, f64);
 
     fn visit<E: Evaluator + Configure + Clone>(self, evaluator: E) -> Self::Output {
-        let start = || {
-            let table = Transposition::with_bits(14);
-            Search::new(evaluator.clone(), table)
-        };
-        let mut changes: Vec<i32> = self
-            .0
-            .par_iter()
-            .map_init(start, |search, game| change(search, game))
-            .flatten()
-            .collect();
-        changes.sort_unstable();
+        let changes = changes(&evaluator, self.0);
         (evaluator.info(), changes.len(), trimmed_mean(&changes))
     }
+}
+
+/// How far searches of `evaluator` move its values, in its centipawns; 0 if there is nothing.
+pub(crate) fn change_of<E: Evaluator + Clone>(evaluator: &E, positions: &[Game]) -> f64 {
+    trimmed_mean(&changes(evaluator, positions))
+}
+
+/// The absolute differences of search and static value, sorted.
+fn changes<E: Evaluator + Clone>(evaluator: &E, positions: &[Game]) -> Vec<i32> {
+    let start = || Search::new(evaluator.clone(), Transposition::with_bits(14));
+    let searched = positions.par_iter();
+    let changes = searched.map_init(start, |search, game| change(search, game));
+    let mut changes: Vec<i32> = changes.flatten().collect();
+    changes.sort_unstable();
+    changes
 }
 
 /// The absolute difference of search and static value; `None` for a mate.

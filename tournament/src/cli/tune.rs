@@ -8,11 +8,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::bail;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use tournament::fit::tune::{Report, Step, TuneError, tune};
-use tournament::positions;
+use tournament::fit::tune::{Report, Step, TuneError, Tuned, tune};
+use tournament::positions::{self, Position};
 use tournament::registry;
 use tournament::report::progress::Progress;
 use tournament::report::replace_file;
+use tournament::run::builtin_openings;
+use tournament::swing;
 
 /// Fit an evaluator's numbers to the results of games
 #[derive(Args)]
@@ -27,7 +29,8 @@ use tournament::report::replace_file;
         ridge that was best. Numbers that make a difference in fewer than 20 games stay as they are.\n\n\
         The file that is written is one for `regress ENGINE --params FILE`, and for an [[engine]] of a \
         configuration: params = \"FILE\". Each number has a comment: the document's, the tuned one, and its standard error, \
-        by games. Where a number hardly speaks, the error is as wide as the ridge.\n\n\
+        by games. Where a number hardly speaks, the error is as wide as the ridge. The file also says how large values \
+        are with these numbers: swing and scale (docs/statistics.md, Swing and scale).\n\n\
         Ctrl-C ends it with the best so far, which is written; a second one at once. What comes out foretells \
         results better, and plays better or not: a match says.",
     after_help = "Examples:\n  \
@@ -58,6 +61,8 @@ pub(crate) struct Arguments {
 
 /// As shells report an end by Ctrl-C.
 const INTERRUPTED: u8 = 130;
+/// Games on whose positions it is measured how far a search moves the values.
+const SWING_GAMES: usize = 100;
 /// Set by the first Ctrl-C.
 static STOPPED: AtomicBool = AtomicBool::new(false);
 
@@ -85,13 +90,14 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     if let Ok(Some(progress)) = progress.into_inner() {
         progress.finish();
     }
-    let report = match found {
+    let mut report = match found {
         Err(error @ TuneError::Interrupted) => {
             super::remark(&error.to_string());
             return Ok(ExitCode::from(INTERRUPTED));
         }
         found => found?,
     };
+    measure_sizes(&mut report, &positions)?;
     let named = arguments.out.clone();
     let out = named.unwrap_or_else(|| format!("{}-tuned.toml", arguments.engine).into());
     save(&report, &out)?;
@@ -105,6 +111,30 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         true => ExitCode::from(INTERRUPTED),
         false => ExitCode::SUCCESS,
     })
+}
+
+/// How large values are with the tuned numbers, so that the search's margins go on to mean what they did.
+fn measure_sizes(report: &mut Report, positions: &[Position]) -> anyhow::Result<()> {
+    if !report.numbers.iter().any(Tuned::is_changed) {
+        return Ok(());
+    }
+    let openings = builtin_openings(None)?;
+    let openings = &openings[..openings.len().min(SWING_GAMES)];
+    let progress = Mutex::new(Progress::new(
+        openings.len(),
+        0,
+        "games to measure the swing",
+    ));
+    let games = swing::positions(openings, || {
+        if let Ok(mut progress) = progress.lock() {
+            progress.advance(1, |_| String::new());
+        }
+    });
+    if let Ok(progress) = progress.into_inner() {
+        progress.finish();
+    }
+    report.measure_sizes(&games, positions)?;
+    Ok(())
 }
 
 /// A bar for the positions of each round, and lines for what comes after.

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use super::{Report, Tuned};
+use super::{Report, Sizes, Tuned};
 
 impl Report {
     /// The numbers that differ from the document's, as `tournament regress --params` and `params` of an
@@ -36,6 +36,13 @@ impl Report {
                 to,
                 "# {} numbers speak in too few games and stay as they are.",
                 self.silent.len()
+            )?;
+        }
+        if let Some(Sizes { swing, scale }) = self.sizes {
+            writeln!(
+                to,
+                "\n# How far a search moves the values, and what they are worth, both with these numbers.\n\
+                 swing = {swing:?}\nscale = {scale:?}"
             )?;
         }
         writeln!(to, "\n[params]")?;

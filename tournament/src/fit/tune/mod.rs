@@ -19,6 +19,7 @@ mod file;
 mod linear;
 mod numbers;
 mod path;
+mod sized;
 mod slopes;
 mod table;
 
@@ -40,6 +41,7 @@ use linear::Linear;
 pub use numbers::LEAST_SIZE;
 use numbers::{Number, numbers, set};
 use path::{Found, loosened};
+pub use sized::Sizes;
 use slopes::slopes;
 
 /// Differences are taken at most so often.
@@ -78,6 +80,8 @@ pub struct Report {
     pub numbers: Vec<Tuned>,
     /// Options that make a difference in too few games to be fitted; they stay as they are.
     pub silent: Vec<&'static str>,
+    /// How large values are with the tuned numbers, once [`Report::measure_sizes`] has measured it.
+    pub sizes: Option<Sizes>,
 }
 
 /// A number that was fitted, in the units of its option.
@@ -260,6 +264,7 @@ impl<T: Fn(Step) + Sync, S: Fn() -> bool + Sync> Tuner<'_, T, S> {
             gain: difference(document, losses, &games),
             numbers: tuned,
             silent,
+            sizes: None,
         }
     }
 }

@@ -53,8 +53,22 @@ fn true_numbers_are_found_again() {
     assert!(sure.count() >= 3, "{report:?}");
     assert!(report.gain.value > 2.0 * report.gain.error, "{report:?}");
 
-    // The file is one that a regression test takes, and sets just these.
+    // The file is one that a regression test takes, and sets just these and how large values are.
+    let mut report = report;
+    let games: Vec<_> = positions
+        .iter()
+        .step_by(60)
+        .map(|one| one.game.clone())
+        .collect();
+    report.measure_sizes(&games, &positions).unwrap();
     let file: Parameters = toml::from_str(&report.file().unwrap()).unwrap();
+    assert_eq!(
+        (file.swing, file.scale),
+        report
+            .sizes
+            .map(|of| (Some(of.swing), Some(of.scale)))
+            .unwrap()
+    );
     for number in report.numbers.iter().filter(|number| number.is_changed()) {
         assert_eq!(
             file.params[number.option].as_integer(),
@@ -62,6 +76,45 @@ fn true_numbers_are_found_again() {
         );
     }
     assert!(report.file().unwrap().contains("# document 10, tuned "));
+}
+
+#[test]
+fn values_that_grow_have_a_larger_swing_and_scale() {
+    let evaluator = eval_compendium::compendium();
+    let positions = simulated::positions(2_000, &evaluator, 150.0);
+    let patterns = ["intro.piece-values.*"];
+    let mut report = tuned("compendium", &patterns, &positions);
+    let games: Vec<_> = positions
+        .iter()
+        .step_by(50)
+        .map(|one| one.game.clone())
+        .collect();
+    // All men worth half as much again: more than half of what the values are.
+    report.numbers = report
+        .numbers
+        .into_iter()
+        .map(|number| Tuned {
+            set: (1.5 * number.document).round(),
+            ..number
+        })
+        .collect();
+    assert_eq!(report.numbers.len(), 5);
+    report.measure_sizes(&games, &positions).unwrap();
+    let grown = report.sizes.unwrap();
+    for number in &mut report.numbers {
+        number.set = number.document;
+    }
+    report.measure_sizes(&games, &positions).unwrap();
+    let same = report.sizes.unwrap();
+    let info = engine_core::evaluator::Evaluator::info(&evaluator);
+    assert_eq!(
+        (same.swing, same.scale),
+        (info.swing.ratio, info.scale.centipawns)
+    );
+    assert!(
+        grown.swing > 1.1 * same.swing && grown.scale > 1.1 * same.scale,
+        "{grown:?} {same:?}"
+    );
 }
 
 #[test]
