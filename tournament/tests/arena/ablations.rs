@@ -71,6 +71,32 @@ fn with_other_rules_and_more_games_the_same_run_goes_on() {
 }
 
 #[test]
+fn beside_games_stand_the_factor_and_the_cost() {
+    let folder = tempdir().unwrap();
+    let here = folder.path();
+    let games = [
+        "--nodes", "60", "--first", "20", "--games", "20", "--json", "--quiet",
+    ];
+    let row = |rule: &[&str]| {
+        let output = run(here, &[&["ablate"], rule, &games].concat());
+        let told: Value = serde_json::from_str(&stdout(&output)).unwrap();
+        told["rows"][0].clone()
+    };
+    let bishops = row(&["compendium", "--rules", "opening.bishop-pair"]);
+    let [low, high] = ["low", "high"].map(|end| bishops["multiplier"][end].as_f64().unwrap());
+    assert!(low < high, "{bishops}");
+    // It is not computed when it is left out.
+    let [low, value, high] =
+        ["low", "value", "high"].map(|of| bishops["cost_ns"][of].as_f64().unwrap());
+    assert!(low <= value && value <= high, "{bishops}");
+    // Men are worth what they are said to be, within a factor of two, and are counted in any case.
+    let material = row(&["otter", "--rules", "material"]);
+    let factor = material["multiplier"]["value"].as_f64().unwrap();
+    assert!((0.5..2.0).contains(&factor), "{material}");
+    assert!(material["cost_ns"].is_null(), "{material}");
+}
+
+#[test]
 fn groups_and_what_is_too_rare_are_told_in_lines_of_sixty_columns() {
     let folder = tempdir().unwrap();
     let arguments = [
