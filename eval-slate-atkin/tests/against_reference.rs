@@ -1,5 +1,7 @@
 //! Every term against a slow second reading of the rules, in thousands of positions.
 
+#![allow(clippy::unwrap_used)]
+
 mod common;
 mod reference;
 

@@ -1,5 +1,7 @@
 //! The laws of every evaluator, and what two ways to one position must not mix up.
 
+#![allow(clippy::unwrap_used)]
+
 mod common;
 
 use common::{breakdown, castled};
