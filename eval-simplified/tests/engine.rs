@@ -86,7 +86,9 @@ fn a_number_of_the_evaluation_is_set_by_its_name() {
         "{output}"
     );
     assert!(output.contains("did you mean \"pst_knight."), "{output}");
-    let about_knights = output.lines().filter(|line| line.starts_with("pst_knight."));
+    let about_knights = output
+        .lines()
+        .filter(|line| line.starts_with("pst_knight."));
     assert_eq!(about_knights.count(), 1, "{output}");
 }
 

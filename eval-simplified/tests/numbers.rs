@@ -147,15 +147,16 @@ fn follow(evaluator: &Simplified, numbers: &Numbers, text: &str, seed: u64, plie
 }
 
 /// Starts from which men get everywhere, castle, promote and capture en passant.
-const STARTS: [&str; 8] = [
+const STARTS: [&str; 9] = [
     "startpos",
     "r3k2r/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/R3K2R w KQkq - 0 1",
     "8/2P1k1P1/8/3pP3/8/8/2p1K1p1/8 w - d6 0 1",
-    "q3k3/8/1r3b2/8/2N5/8/4Q1R1/4K3 w - - 0 1",
-    "1nqb1k2/8/8/8/8/8/8/2KQBN2 b - - 0 1",
+    "q3k3/8/1r3b2/8/2N5/8/3Q2R1/4K3 w - - 0 1",
+    "1nqb2k1/8/8/8/8/8/8/1K1QBN2 b - - 0 1",
     "4k3/8/8/2R2n2/2B2b2/8/8/4K3 w - - 0 1",
     "7k/1q6/4r3/8/8/3R4/6Q1/K7 w - - 0 1",
     "7k/8/8/8/8/8/6Q1/K7 w - - 0 1",
+    "1r5q/4K3/8/8/8/8/1k4P1/R6Q w - - 0 1",
 ];
 
 /// Evaluators, and how many numbers each has.
