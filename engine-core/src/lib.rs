@@ -17,7 +17,8 @@
 //!   and static exchange evaluation; what is
 //!   known of the last endings: [`endgames`].
 //! * [`tablebase`]: endings that are solved, if their files are there.
-//! * [`memory`]: how much of it there is; [`notation`]: moves as text; [`text`]: what others wrote, fit for a terminal.
+//! * [`memory`]: how much of it there is; [`notation`]: moves as text; [`text`]: what others wrote, fit for a terminal;
+//!   [`suggestion`]: what a misspelt name may have meant.
 //! * `testkit`, a feature: the proofs that every evaluator has to pass.
 //!
 //! An engine program of an evaluator is the crate `engine-uci`, below this one.
@@ -45,6 +46,7 @@ pub mod score;
 pub mod search;
 pub mod see;
 pub mod silenced;
+pub mod suggestion;
 pub mod tablebase;
 pub mod tables;
 pub mod text;

@@ -1,12 +1,17 @@
 //! Options of an evaluator: one table serves TOML, the UCI `option` lines and the help.
 
+mod families;
+
 use std::fmt;
 
 use thiserror::Error;
 
+pub use families::families;
+
 use crate::explain::Breakdown;
 use crate::explain::centipawns;
 use crate::game::Game;
+use crate::suggestion::did_you_mean;
 
 /// What an option can be set to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -127,7 +132,7 @@ impl fmt::Display for OptionKind {
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum OptionError {
     /// There is no such option.
-    #[error("there is no option \"{name}\"; {}", known(.options))]
+    #[error("there is no option \"{name}\"{}; {}", did_you_mean(.name, .options), known(.options))]
     Unknown {
         /// As given.
         name: String,
@@ -185,7 +190,8 @@ fn known(options: &[&str]) -> String {
     if options.is_empty() {
         "this evaluator has none".to_owned()
     } else {
-        format!("this evaluator has {}", options.join(", "))
+        let families = families(options.iter().copied());
+        format!("this evaluator has {}", families.join(", "))
     }
 }
 

@@ -9,6 +9,10 @@
 //! What that code computes is computed here, its slips included. A comment calls a quirk what the
 //! prose, or chess, would have otherwise.
 //!
+//! Every number by which something counts is an option, that of a square by its place as White sees it: a table
+//! is turned round for Black, so `pst_knight.c1` is Black's knight on f8, too. No options are what the king and a mate
+//! are worth, thresholds (men, moves, plies), and the action values, for which `tally` has as much room as they need.
+//!
 //! # What was read how, and why
 //! * *Prose and code* differ in places: the code counts. A man attacked more than it is defended
 //!   loses ten times the excess; a king loses for having moved without castling.
@@ -34,12 +38,14 @@
 
 mod levels;
 mod lines;
+mod numbers;
 pub mod params;
 mod state;
 mod sums;
 mod tally;
 mod terms;
 mod verdict;
+mod worth;
 
 use engine_core::encoded_move::EncodedMove;
 use engine_core::evaluator::{Evaluator, EvaluatorInfo, Scale, Swing};
@@ -47,23 +53,31 @@ use engine_core::explain::{Ledger, Meta, Rule};
 use engine_core::game::Game;
 use engine_core::handicap::Level;
 use engine_core::node::Node;
-use engine_core::options::{Configure, OptionInfo, OptionKind};
 use engine_core::position::Position;
 use shakmaty::Color;
 
+use params::Params;
 pub use state::State;
 use terms::{Scene, board, king, men, pawns, pieces};
 use verdict::GameEnd;
+use worth::Worth;
 
 /// ChessBin's board evaluation.
 #[derive(Clone, Debug)]
 pub struct ChessBin {
+    params: Params,
+    /// What of these a move needs.
+    worth: Worth,
     a_file_fix: bool,
 }
 
 /// ChessBin's board evaluation, slips included.
 pub fn chessbin() -> ChessBin {
-    ChessBin { a_file_fix: false }
+    ChessBin {
+        params: params::DOCUMENT,
+        worth: Worth::new(&params::DOCUMENT),
+        a_file_fix: false,
+    }
 }
 
 /// Posts what `worth` gives White and Black.
@@ -178,12 +192,12 @@ impl Evaluator for ChessBin {
     }
 
     fn root(&self, game: &Game) -> State {
-        State::root(game)
+        State::root(&self.worth, game)
     }
 
     #[inline]
     fn update(&self, state: &mut State, parent: &Node<State>, mv: EncodedMove, _after: &Position) {
-        state.update(parent.position(), mv);
+        state.update(&self.worth, parent.position(), mv);
     }
 
     #[inline]
@@ -193,7 +207,7 @@ impl Evaluator for ChessBin {
 
     #[inline]
     fn post<L: Ledger>(&self, node: &Node<State>, ledger: &mut L) {
-        let scene = Scene::of(node);
+        let scene = Scene::of(&self.params, node);
         let verdict = GameEnd::of(node, &scene.lines);
         // A verdict replaces everything else.
         match verdict {
@@ -212,29 +226,5 @@ impl Evaluator for ChessBin {
     #[inline]
     fn state_key(&self, node: &Node<State>) -> u64 {
         node.state().key(node.position())
-    }
-}
-
-const A_FILE_FIX: &str = "a_file_fix";
-
-impl Configure for ChessBin {
-    fn options(&self) -> Vec<OptionInfo> {
-        vec![OptionInfo {
-            name: A_FILE_FIX,
-            kind: OptionKind::Flag { default: false },
-            help: "White's passed a-file is held against Black's a-file, not, as the document's \
-                   slip has it, against the b-file.",
-        }]
-    }
-
-    fn apply(&mut self, _option: &OptionInfo, value: &str) {
-        self.a_file_fix = value == "true";
-    }
-
-    fn inseparable(&self) -> &'static [(&'static str, &'static str)] {
-        &[(
-            "terminal",
-            "it stands in place of all other rules, and where it speaks nothing else is counted",
-        )]
     }
 }

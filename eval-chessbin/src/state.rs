@@ -10,6 +10,7 @@ use shakmaty::{Bitboard, Board, ByColor, Color, Position as _};
 use crate::lines::en_passant;
 use crate::params::ENDGAME_MEN;
 use crate::sums::{self, Sums};
+use crate::worth::Worth;
 
 /// The game so far: who has castled, what has moved, how many men there were.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,17 +29,17 @@ const ENDGAME: u64 = 0x3c6e_f372_fe94_f82b;
 const EN_PASSANT: u64 = 0xa54f_f53a_5f1d_36f1;
 
 impl State {
-    pub(crate) fn root(game: &Game) -> State {
+    pub(crate) fn root(worth: &Worth, game: &Game) -> State {
         State {
             history: MoveHistory::root(game),
-            sums: Sums::of(game.position().board()),
+            sums: Sums::of(worth, game.position().board()),
         }
     }
 
     #[inline]
-    pub(crate) fn update(&mut self, before: &Position, mv: EncodedMove) {
+    pub(crate) fn update(&mut self, worth: &Worth, before: &Position, mv: EncodedMove) {
         self.history.update(before, mv);
-        sums::update(&mut self.sums, before.turn(), mv);
+        sums::update(&mut self.sums, worth, before.turn(), mv);
     }
 
     #[inline]

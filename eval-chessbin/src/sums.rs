@@ -4,7 +4,7 @@
 use engine_core::encoded_move::EncodedMove;
 use shakmaty::{Board, Color, Role, Square};
 
-use crate::params::{BISHOP, KNIGHT, PAWN, VALUES, at};
+use crate::worth::Worth;
 
 /// The sums of one side, in centipawns from its side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -15,51 +15,39 @@ pub(crate) struct Sums {
 
 impl Sums {
     /// The sums of White's men and of Black's.
-    pub(crate) fn of(board: &Board) -> [Sums; 2] {
+    pub(crate) fn of(worth: &Worth, board: &Board) -> [Sums; 2] {
         [Color::Black, Color::White].map(|color| {
             let mut sums = Sums::default();
             let men = board.iter().filter(|(_, man)| man.color == color);
-            men.for_each(|(square, man)| sums.set_down(color, man.role, square));
+            men.for_each(|(square, man)| sums.set_down(worth, color, man.role, square));
             sums
         })
     }
 
     #[inline]
-    pub(crate) fn set_down(&mut self, color: Color, role: Role, square: Square) {
-        self.material += VALUES.get(role);
-        self.squares += worth(color, role, square);
+    fn set_down(&mut self, worth: &Worth, color: Color, role: Role, square: Square) {
+        self.material += worth.value(role);
+        self.squares += worth.square(color, role, square);
     }
 
     #[inline]
-    pub(crate) fn lift(&mut self, color: Color, role: Role, square: Square) {
-        self.material -= VALUES.get(role);
-        self.squares -= worth(color, role, square);
+    fn lift(&mut self, worth: &Worth, color: Color, role: Role, square: Square) {
+        self.material -= worth.value(role);
+        self.squares -= worth.square(color, role, square);
     }
 }
 
 /// Brings the sums up to date with the move `mv` of `us`; `sides` are by the number of the colour.
 #[inline]
-pub(crate) fn update(sides: &mut [Sums; 2], us: Color, mv: EncodedMove) {
+pub(crate) fn update(sides: &mut [Sums; 2], worth: &Worth, us: Color, mv: EncodedMove) {
     // Neither king nor rook has a table here.
     if mv.is_castling() {
         return;
     }
     let ours = &mut sides[us as usize];
-    ours.lift(us, mv.role(), mv.from());
-    ours.set_down(us, mv.arriving(), mv.to());
+    ours.lift(worth, us, mv.role(), mv.from());
+    ours.set_down(worth, us, mv.arriving(), mv.to());
     if let Some(captured) = mv.captured() {
-        sides[!us as usize].lift(!us, captured, mv.captured_on());
+        sides[!us as usize].lift(worth, !us, captured, mv.captured_on());
     }
-}
-
-/// What a man's table gives for its square; rook and queen have none, and the king's is another's.
-#[inline]
-fn worth(color: Color, role: Role, square: Square) -> i32 {
-    let table = match role {
-        Role::Pawn => &PAWN,
-        Role::Knight => &KNIGHT,
-        Role::Bishop => &BISHOP,
-        Role::Rook | Role::Queen | Role::King => return 0,
-    };
-    at(table, color, square)
 }

@@ -11,16 +11,17 @@ use engine_core::explain::{Breakdown, Meta};
 use engine_core::game::Game;
 use engine_core::node::Node;
 use engine_core::notation::fen_of;
-use engine_core::options::Configure;
+use engine_core::options::{Configure, OptionKind};
 use engine_core::testkit::RandomGames;
 use eval_chessbin::{ChessBin, chessbin};
+use reference::numbers::Numbers;
 use reference::rules::{Evaluation, evaluate};
 use shakmaty::CastlingMode;
 
-/// Both configurations, and what the positions compared have shown.
+/// Configurations, and what the positions compared have shown.
 struct Comparison {
-    plain: ChessBin,
-    fixed: ChessBin,
+    /// Evaluators with the same values and tables.
+    evaluators: Vec<(ChessBin, Numbers)>,
     positions: usize,
     seen: BTreeSet<&'static str>,
 }
@@ -50,18 +51,25 @@ impl Comparison {
     fn new() -> Comparison {
         let mut fixed = chessbin();
         fixed.set("a_file_fix", "true").unwrap();
+        let mended = Numbers {
+            a_file_fix: true,
+            ..Numbers::default()
+        };
+        Comparison::of(vec![(chessbin(), Numbers::default()), (fixed, mended)])
+    }
+
+    fn of(evaluators: Vec<(ChessBin, Numbers)>) -> Comparison {
         Comparison {
-            plain: chessbin(),
-            fixed,
+            evaluators,
             positions: 0,
             seen: BTreeSet::new(),
         }
     }
 
     fn compare(&mut self, node: &Node<eval_chessbin::State>, slow: &reference::Position) {
-        for (evaluator, a_file_fix) in [(&self.plain, false), (&self.fixed, true)] {
+        for (evaluator, numbers) in &self.evaluators {
             let breakdown = evaluator.explain(node);
-            let expected = evaluate(slow, a_file_fix);
+            let expected = evaluate(slow, numbers);
             assert_eq!(
                 itemised(&breakdown),
                 expected,
@@ -79,13 +87,14 @@ impl Comparison {
     fn follow(&mut self, text: &str, random: &mut RandomGames, plies: usize) {
         let mut game = Game::parse(text).unwrap();
         let mut slow = reference::Position::parse(text);
-        let (mut node, mut line) = Node::root(&self.plain, &game);
+        let evaluator = self.evaluators[0].0.clone();
+        let (mut node, mut line) = Node::root(&evaluator, &game);
         self.compare(&node, &slow);
         for _ in 0..plies {
             let Some(mv) = random.pick(&game) else { break };
             slow.play(&mv.to_uci(CastlingMode::Standard).to_string());
             game.play(mv);
-            node = node.play(&self.plain, mv, &mut line);
+            node = node.play(&evaluator, mv, &mut line);
             self.compare(&node, &slow);
         }
     }
@@ -143,6 +152,11 @@ fn scattered(random: &mut RandomGames, most: usize) -> String {
 
 fn scattered_agree(seed: u64, starts: usize, men: usize, plies: usize) -> Comparison {
     let mut comparison = Comparison::new();
+    scatter(&mut comparison, seed, starts, men, plies);
+    comparison
+}
+
+fn scatter(comparison: &mut Comparison, seed: u64, starts: usize, men: usize, plies: usize) {
     let mut random = RandomGames::new(seed);
     let mut started = 0;
     while started < starts {
@@ -152,7 +166,69 @@ fn scattered_agree(seed: u64, starts: usize, men: usize, plies: usize) -> Compar
             started += 1;
         }
     }
-    comparison
+}
+
+/// An evaluator all of whose numbers are others, drawn by `draw` from the least and the most that they can be.
+fn with_numbers(mut draw: impl FnMut(i32, i32) -> i32) -> (ChessBin, Numbers) {
+    let mut evaluator = chessbin();
+    let mut numbers = Numbers::default();
+    for option in evaluator.options() {
+        if let OptionKind::Number { min, max, .. } = option.kind {
+            let value = draw(min, max);
+            evaluator.set(option.name, &value.to_string()).unwrap();
+            numbers.set.insert(option.name.to_owned(), value);
+        }
+    }
+    (evaluator, numbers)
+}
+
+/// The numbers that are options: values, tables of squares, and amounts of rules.
+const NUMBERS: usize = 5 + (48 + 4 * 64) + 28;
+
+#[test]
+fn other_numbers_agree_each_of_them() {
+    let mut random = RandomGames::new(24);
+    let other = with_numbers(|_, _| random.below(401) as i32 - 200);
+    assert_eq!(other.1.set.len(), NUMBERS);
+    let mut comparison = Comparison::of(vec![other]);
+    scatter(&mut comparison, 25, 700, 30, 12);
+    scatter(&mut comparison, 26, 700, 7, 12);
+    let numbers = &comparison.evaluators[0].1;
+    let silent = numbers.set.keys();
+    let silent: Vec<_> = silent
+        .filter(|option| !numbers.asked.borrow().contains(*option))
+        .collect();
+    assert!(silent.is_empty(), "{silent:?}");
+}
+
+#[test]
+fn numbers_at_their_limits_agree_and_set_back_they_are_the_documents() {
+    for at_most in [[true, true], [false, false], [true, false]] {
+        let mut turn = 0;
+        let extreme = with_numbers(|min, max| {
+            turn = 1 - turn;
+            if at_most[turn] { max } else { min }
+        });
+        let mut restored = extreme.0.clone();
+        for option in restored.options() {
+            if let OptionKind::Number { default, .. } = option.kind {
+                restored.set(option.name, &default.to_string()).unwrap();
+            }
+        }
+        let mut comparison = Comparison::of(vec![extreme]);
+        comparison.follow("startpos", &mut RandomGames::new(27), 60);
+        // As many men as a side can have, and as valuable ones.
+        for text in [
+            "8/PPPPPPPP/8/8/1k6/8/8/RNBQKBNR w KQ - 0 1",
+            "rnbqkbnr/8/8/1K6/8/8/pppppppp/8 b kq - 0 1",
+        ] {
+            for seed in 0..10 {
+                comparison.follow(text, &mut RandomGames::new(seed), 30);
+            }
+        }
+        let mut comparison = Comparison::of(vec![(restored, Numbers::default())]);
+        comparison.follow("startpos", &mut RandomGames::new(29), 60);
+    }
 }
 
 #[test]

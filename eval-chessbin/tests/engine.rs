@@ -52,5 +52,7 @@ fn it_plays_and_takes_its_option() {
     let lines: Vec<&str> = output.lines().collect();
     assert!(lines[0].starts_with("id name ChessBin"), "{output}");
     assert!(lines.contains(&"option name a_file_fix type check default false"));
+    let squares = "option name pst_bishop.c1 type spin default -40 min -2000 max 2000";
+    assert!(lines.contains(&squares), "{output}");
     assert!(lines[lines.len() - 1].starts_with("bestmove "), "{output}");
 }

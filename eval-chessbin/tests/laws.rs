@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-use engine_core::options::{Configure, OptionError};
+use engine_core::options::{Configure, OptionError, OptionKind};
 use engine_core::testkit::{Plan, prove, prove_chess960};
 use eval_chessbin::{ChessBin, chessbin};
 
@@ -47,6 +47,30 @@ fn with_the_a_file_mended_the_mirror_too() {
     );
 }
 
+/// A tenth of every number less than it is, and 1 more.
+fn other() -> ChessBin {
+    let mut evaluator = fixed();
+    for option in chessbin().options() {
+        if let OptionKind::Number { default, .. } = option.kind {
+            let value = default - default / 10 + 1;
+            evaluator.set(option.name, &value.to_string()).unwrap();
+        }
+    }
+    evaluator
+}
+
+#[test]
+fn other_numbers_keep_the_laws() {
+    // The tables are still symmetric: what is turned round is mirrored.
+    let plan = Plan {
+        games: 500,
+        mirror: true,
+        ..PLAN
+    };
+    prove(&other(), plan);
+    prove_chess960(&other(), Plan { games: 50, ..plan });
+}
+
 #[test]
 #[should_panic(expected = "mirror")]
 fn the_slip_breaks_the_mirror() {
@@ -62,7 +86,23 @@ fn the_slip_breaks_the_mirror() {
 #[test]
 fn an_unknown_option_is_refused_with_what_there_is() {
     let error = chessbin().set("a_file", "true").unwrap_err();
-    assert!(error.to_string().contains("this evaluator has a_file_fix"));
+    let told = error.to_string();
+    assert!(
+        told.contains("this evaluator has a_file_fix, value.*, pst_pawn.*, "),
+        "{told}"
+    );
+    let told = chessbin()
+        .set("pst_knight.i9", "1")
+        .unwrap_err()
+        .to_string();
+    assert!(
+        told.len() < 600 && told.contains("did you mean \"pst_knight."),
+        "{told}"
+    );
+    let error = chessbin().set("pst_pawn.e8", "1").unwrap_err();
+    assert!(matches!(error, OptionError::Unknown { .. }));
+    let error = chessbin().set("value.king", "1").unwrap_err();
+    assert!(matches!(error, OptionError::Unknown { .. }));
     let error = chessbin().set("a_file_fix", "yes").unwrap_err();
     assert!(matches!(error, OptionError::Value { .. }));
 }

@@ -22,12 +22,17 @@
 //!   as printed count.
 //! * Otter's knight and bishop are both 300: Michniewski's 320 and 330 do not come with his tables.
 //!
+//! Every number is an option, that of a square by its place as White sees it: `pst_knight.f3` is Black's
+//! knight on f6, too. What the king is worth is none: each side has one.
+//!
 //! [`material`] is no document: Michniewski's piece values alone, the yardstick that the arena
 //! rates 0.
 
 mod levels;
+mod numbers;
 pub mod params;
 mod state;
+mod worth;
 
 use engine_core::encoded_move::EncodedMove;
 use engine_core::evaluator::{Evaluator, EvaluatorInfo, Scale, Swing};
@@ -35,13 +40,12 @@ use engine_core::explain::{Ledger, Meta, Rule};
 use engine_core::game::Game;
 use engine_core::handicap::Level;
 use engine_core::node::Node;
-use engine_core::options::{Configure, OptionInfo, OptionKind};
 use engine_core::position::Position;
 use shakmaty::{Board, Color, Position as _, Role};
 
-use params::{Params, Table};
+use params::Params;
 pub use state::State;
-use state::Worth;
+use worth::Worth;
 
 /// When the endgame begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,12 +61,12 @@ enum EndgameRule {
 pub struct Simplified {
     info: EvaluatorInfo,
     levels: &'static [Level],
+    /// Its document's numbers, and those that it has.
+    document: &'static Params,
+    params: Box<Params>,
+    /// What of these a position needs.
     worth: Worth,
     king_value: i32,
-    /// The king's tables before and in the endgame.
-    king: [Table; 2],
-    /// Whether those two differ.
-    has_endgame: bool,
     endgame_rule: EndgameRule,
 }
 
@@ -127,19 +131,22 @@ pub fn material() -> Simplified {
 }
 
 impl Simplified {
-    fn new(info: EvaluatorInfo, params: &Params, levels: &'static [Level]) -> Simplified {
+    fn new(info: EvaluatorInfo, document: &'static Params, levels: &'static [Level]) -> Simplified {
         Simplified {
             info,
             levels,
-            worth: Worth::new(params),
-            king_value: params.values.king,
-            king: [
-                params.tables.king,
-                params.endgame_king.unwrap_or(params.tables.king),
-            ],
-            has_endgame: params.endgame_king.is_some(),
+            document,
+            params: Box::new(document.clone()),
+            worth: Worth::new(document),
+            king_value: i32::from(document.values.king),
             endgame_rule: EndgameRule::Either,
         }
+    }
+
+    /// Whether the king has another table in the endgame.
+    #[inline]
+    fn has_endgame(&self) -> bool {
+        self.document.endgame_king.is_some()
     }
 
     // Conditions of evaluation are joined without branches: they are hard to predict.
@@ -157,9 +164,7 @@ impl Simplified {
     #[inline]
     fn king_square(&self, board: &Board, color: Color, endgame: bool) -> i32 {
         let square = board.king_of(color);
-        square.map_or(0, |square| {
-            params::at(&self.king[usize::from(endgame)], color, square)
-        })
+        square.map_or(0, |square| self.worth.king(color, square, endgame))
     }
 }
 
@@ -226,34 +231,8 @@ impl Evaluator for Simplified {
             Rule::king("pst_king"),
             [king(Color::White), king(Color::Black)],
         );
-        if self.has_endgame {
+        if self.has_endgame() {
             ledger.note("endgame", || Meta::Flag(endgame));
         }
-    }
-}
-
-const ENDGAME_RULE: &str = "endgame_rule";
-
-impl Configure for Simplified {
-    fn options(&self) -> Vec<OptionInfo> {
-        if !self.has_endgame {
-            return Vec::new();
-        }
-        vec![OptionInfo {
-            name: ENDGAME_RULE,
-            kind: OptionKind::Choice {
-                default: "either",
-                choices: &["either", "no_queens"],
-            },
-            help: "When kings change to their endgame table: under either of the document's two \
-                   conditions, or only without queens.",
-        }]
-    }
-
-    fn apply(&mut self, _option: &OptionInfo, value: &str) {
-        self.endgame_rule = match value {
-            "no_queens" => EndgameRule::NoQueens,
-            _ => EndgameRule::Either,
-        };
     }
 }

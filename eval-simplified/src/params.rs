@@ -9,18 +9,23 @@ pub type Table = [[i16; 8]; 8];
 /// What `table` gives a man of `color` on `square`, in centipawns from its owner's side. Black
 /// reads the table mirrored vertically.
 #[inline]
-pub fn at(table: &Table, color: Color, square: Square) -> i32 {
+pub fn at(table: &Table, color: Color, square: Square) -> i16 {
     let from_top = color.fold_wb(7 - square.rank() as usize, square.rank() as usize);
-    i32::from(table[from_top][square.file() as usize])
+    table[from_top][square.file() as usize]
+}
+
+/// Where `table` has what it gives White's men on `square`.
+pub fn entry(table: &mut Table, square: Square) -> &mut i16 {
+    &mut table[7 - square.rank() as usize][square.file() as usize]
 }
 
 /// The numbers of one evaluation.
 #[derive(Clone, Debug)]
 pub struct Params {
     /// Piece values in centipawns.
-    pub values: ByRole<i32>,
-    /// A table for each kind of man; the king's is that of the middlegame.
-    pub tables: ByRole<Table>,
+    pub values: ByRole<i16>,
+    /// A table for each kind of man, if squares count; the king's is that of the middlegame.
+    pub tables: Option<ByRole<Table>>,
     /// The king's table in the endgame, if it has another one.
     pub endgame_king: Option<Table>,
 }
@@ -35,7 +40,7 @@ pub const MICHNIEWSKI: Params = Params {
         queen: 900,
         king: 20_000,
     },
-    tables: TABLES,
+    tables: Some(TABLES),
     endgame_king: Some(KING_ENDGAME),
 };
 
@@ -49,21 +54,14 @@ pub const OTTER: Params = Params {
         queen: 900,
         king: 0,
     },
-    tables: TABLES,
+    tables: Some(TABLES),
     endgame_king: None,
 };
 
 /// Michniewski's piece values without his tables.
 pub const MATERIAL: Params = Params {
     values: MICHNIEWSKI.values,
-    tables: ByRole {
-        pawn: EMPTY,
-        knight: EMPTY,
-        bishop: EMPTY,
-        rook: EMPTY,
-        queen: EMPTY,
-        king: EMPTY,
-    },
+    tables: None,
     endgame_king: None,
 };
 
@@ -75,8 +73,6 @@ const TABLES: ByRole<Table> = ByRole {
     queen: QUEEN,
     king: KING,
 };
-
-const EMPTY: Table = [[0; 8]; 8];
 
 #[rustfmt::skip]
 const PAWN: Table = [

@@ -4,46 +4,12 @@ use engine_core::encoded_move::EncodedMove;
 use engine_core::position::castling_squares;
 use shakmaty::{Board, Color, Role, Square};
 
-use crate::params::{Params, at};
+use crate::worth::{Worth, index};
 
 /// Kinds of men other than the king, which is looked up where it stands.
 const KINDS: usize = 5;
 
-/// Values and tables in the form in which a move needs them.
-#[derive(Clone, Debug)]
-pub(crate) struct Worth {
-    values: [i16; 6],
-    squares: Box<[[[i16; 64]; 6]; 2]>,
-}
-
-impl Worth {
-    pub(crate) fn new(params: &Params) -> Worth {
-        let mut worth = Worth {
-            values: [0; 6],
-            squares: Box::new([[[0; 64]; 6]; 2]),
-        };
-        for role in Role::ALL {
-            if role == Role::King {
-                continue;
-            }
-            worth.values[index(role)] = *params.values.get(role) as i16;
-            for color in Color::ALL {
-                for square in Square::ALL {
-                    let entry = at(params.tables.get(role), color, square);
-                    worth.squares[color as usize][index(role)][square as usize] = entry as i16;
-                }
-            }
-        }
-        worth
-    }
-}
-
-#[inline]
-fn index(role: Role) -> usize {
-    role as usize - 1
-}
-
-/// The sums of one side, in centipawns; a legal army stays far inside 16 bits.
+/// The sums of one side, in centipawns; a legal army stays inside 16 bits, whatever its options.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct SideSums {
     material: i16,
@@ -101,21 +67,21 @@ impl State {
     /// A man goes to another square and stays what it is.
     #[inline]
     fn step(&mut self, worth: &Worth, color: Color, role: Role, from: Square, to: Square) {
-        let table = &worth.squares[color as usize][index(role)];
+        let table = worth.squares(color, role);
         self.0[color as usize].squares[index(role)] += table[to as usize] - table[from as usize];
     }
 
     #[inline]
     fn add(&mut self, worth: &Worth, color: Color, role: Role, square: Square) {
         let side = &mut self.0[color as usize];
-        side.material += worth.values[index(role)];
-        side.squares[index(role)] += worth.squares[color as usize][index(role)][square as usize];
+        side.material += worth.value(role);
+        side.squares[index(role)] += worth.squares(color, role)[square as usize];
     }
 
     #[inline]
     fn remove(&mut self, worth: &Worth, color: Color, role: Role, square: Square) {
         let side = &mut self.0[color as usize];
-        side.material -= worth.values[index(role)];
-        side.squares[index(role)] -= worth.squares[color as usize][index(role)][square as usize];
+        side.material -= worth.value(role);
+        side.squares[index(role)] -= worth.squares(color, role)[square as usize];
     }
 }

@@ -44,6 +44,8 @@ fn a_game_in_a_gui() {
         "option name Threads type spin default 1 min 1 max 256",
         "option name Correction History type check default false",
         "option name endgame_rule type combo default either var either var no_queens",
+        "option name value.queen type spin default 900 min -2000 max 2000",
+        "option name pst_knight.f3 type spin default 10 min -2000 max 2000",
     ] {
         assert!(hello.iter().any(|line| line == option), "{option}");
     }
@@ -66,6 +68,28 @@ fn a_game_in_a_gui() {
     assert!(lines[0].starts_with("info depth 0 seldepth 0 multipv 1 score cp 0 "));
     assert_eq!(lines[1..], ["bestmove 0000"]);
     gui.quit();
+}
+
+#[test]
+fn a_number_of_the_evaluation_is_set_by_its_name() {
+    let script = "position startpos moves g1f3\neval\nsetoption name pst_knight.F3 value 17\neval\n\
+                  setoption name pst_knight.f3 value 2001\nsetoption name pst_knight.i3 value 1\nhelp\n";
+    let output = text(&run(&[], script));
+    let totals: Vec<&str> = output
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("total"))
+        .filter_map(|rest| rest.split_whitespace().next())
+        .collect();
+    assert_eq!(totals, ["50", "57"], "{output}");
+    assert!(
+        output.contains("it takes a whole number from -2000 to 2000"),
+        "{output}"
+    );
+    assert!(output.contains("did you mean \"pst_knight."), "{output}");
+    let about_knights = output
+        .lines()
+        .filter(|line| line.starts_with("pst_knight."));
+    assert_eq!(about_knights.count(), 1, "{output}");
 }
 
 #[test]
@@ -171,7 +195,8 @@ fn nonsense_is_answered_and_changes_nothing() {
     assert_eq!(errors, 7, "{output}");
     assert!(lines[0].contains("move 1 (e2e5) is not legal"));
     assert!(lines[2].contains("UCI_AnalyseMode, Correction History, SyzygyPath"));
-    assert!(lines[2].ends_with("UCI_LimitStrength, UCI_Elo, endgame_rule"));
+    assert!(lines[2].contains("UCI_LimitStrength, UCI_Elo, endgame_rule, value.*, pst_pawn.*, "));
+    assert!(lines[2].len() < 400, "{}", lines[2]);
     let fen = "Fen: rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1";
     assert!(lines[7..].contains(&fen), "{output}");
 }

@@ -9,8 +9,7 @@
 //!
 //! # What was read how, and why
 //! The document prints many numbers and leaves others open. Those that are open are marked in
-//! [`params`], each with the reason for its value. The amounts among them are options; all of them
-//! can be changed in a [`Params`] of one's own.
+//! [`params`], each with the reason for its value. All numbers, open or printed, are options.
 //!
 //! * Fractions are cut towards zero once for each man. Ranks count from the own first rank.
 //! * Pawn advancement runs by rank and real file for both colours. Two values are printed, 3 for c3
@@ -36,7 +35,7 @@
 //! a king from tables built once.
 
 mod levels;
-mod open_numbers;
+mod numbers;
 pub mod params;
 mod pawn_structure;
 mod state;

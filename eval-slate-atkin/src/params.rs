@@ -2,7 +2,7 @@
 //!
 //! All amounts are points (centipawns) to the side whose man it is: a penalty is negative. Where
 //! the document only says that there is a bonus or a penalty, the comment says *open* and why the
-//! number was chosen; experiments change it in a [`Params`] of their own.
+//! number was chosen.
 
 /// A factor in hundredths. Points come from integers, so that no platform rounds differently.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,5 +1,7 @@
 //! The laws of every evaluator, and what two ways to one position must not mix up.
 
+#![allow(clippy::unwrap_used)]
+
 mod common;
 
 use common::{breakdown, castled};
@@ -9,7 +11,7 @@ use engine_core::limits::Limits;
 use engine_core::move_history::MoveHistory;
 use engine_core::node::Node;
 use engine_core::notation::fen_of;
-use engine_core::options::{Configure, OptionError};
+use engine_core::options::{Configure, OptionError, OptionKind};
 use engine_core::testkit::{Keyless, Plan, RandomGames, after_and_alone, prove, prove_chess960};
 use eval_slate_atkin::params::DOCUMENT;
 use eval_slate_atkin::{SlateAtkin, slate_atkin};
@@ -39,6 +41,32 @@ fn games_of_chess960_keep_the_laws() {
             mirror: true,
         },
     );
+}
+
+/// A tenth of every number less than it is, and 1 more.
+fn other() -> SlateAtkin {
+    let mut evaluator = slate_atkin();
+    for option in slate_atkin().options() {
+        let value = match option.kind {
+            OptionKind::Number { default, .. } => (default - default / 10 + 1).to_string(),
+            OptionKind::Tenths { default, .. } => format!("{:.1}", 0.09 * f64::from(default) + 1.0),
+            other => panic!("{other:?}"),
+        };
+        evaluator.set(option.name, &value).unwrap();
+    }
+    evaluator
+}
+
+#[test]
+fn other_numbers_keep_the_laws() {
+    let plan = Plan {
+        seed: 3,
+        games: 500,
+        plies: 200,
+        mirror: true,
+    };
+    prove(&other(), plan);
+    prove_chess960(&other(), Plan { games: 50, ..plan });
 }
 
 #[test]
@@ -160,4 +188,15 @@ fn it_says_what_it_is_and_refuses_unknown_options() {
         evaluator.set("passed", "25"),
         Err(OptionError::Unknown { .. })
     ));
+    let told = evaluator.set("bishop_pear", "25").unwrap_err().to_string();
+    assert!(told.contains("did you mean \"bishop_pair\"?"), "{told}");
+    assert!(
+        told.contains("value.*") && told.contains("pawn_advance.*"),
+        "{told}"
+    );
+    let error = evaluator.set("bishop_pair", "a lot").unwrap_err();
+    assert!(matches!(error, OptionError::Value { .. }));
+    // A decimal where the document has decimals.
+    assert!(evaluator.set("rook_king_tropism.slope", "1.7").is_ok());
+    assert!(evaluator.set("rook_king_tropism.zero_at", "6.5").is_err());
 }

@@ -37,6 +37,35 @@ fn patterns_match_any_text_at_a_star() {
 
 struct Plain;
 
+/// Four options, three of them a family.
+struct Families;
+
+impl Configure for Families {
+    fn options(&self) -> Vec<OptionInfo> {
+        let names = ["tempo", "value.pawn", "value.knight", "value.queen"];
+        let option = |name| OptionInfo {
+            name,
+            kind: OptionKind::Flag { default: false },
+            help: "",
+        };
+        names.map(option).to_vec()
+    }
+
+    fn apply(&mut self, _option: &OptionInfo, _value: &str) {}
+}
+
+#[test]
+fn an_unknown_option_is_refused_with_the_nearest_and_the_families() {
+    let told = |name| Families.set(name, "true").unwrap_err().to_string();
+    assert_eq!(
+        told("value.quen"),
+        "there is no option \"value.quen\", did you mean \"value.queen\"?; this evaluator has tempo, value.*"
+    );
+    assert!(told("x").ends_with("\"x\"; this evaluator has tempo, value.*"));
+    let error = Plain.set("x", "1").unwrap_err().to_string();
+    assert!(error.ends_with("this evaluator has none"), "{error}");
+}
+
 impl Configure for Plain {
     fn options(&self) -> Vec<OptionInfo> {
         Vec::new()

@@ -5,7 +5,8 @@ use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use engine_core::limits;
-use engine_core::options::OptionInfo;
+use engine_core::options::{OptionInfo, families};
+use engine_core::suggestion::did_you_mean;
 
 /// What setting an option changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -193,10 +194,24 @@ pub(super) fn lines(of_evaluator: &[OptionInfo], has_levels: bool) -> Vec<String
     own.chain(others).collect()
 }
 
-/// What each option does, a line each.
+/// So many options may do the same and still have a line each.
+const LINES_ALIKE: usize = 8;
+
+/// What each option does, a line each; many that do the same have one line.
 pub(super) fn help(of_evaluator: &[OptionInfo], has_levels: bool) -> String {
-    let own = table(has_levels).map(|option| (option.name, option.help));
-    let others = of_evaluator.iter().map(|option| (option.name, option.help));
+    let own = table(has_levels).map(|option| (option.name.to_owned(), option.help));
+    let stem = |option: &OptionInfo| option.name.rsplit_once('.').map(|(stem, _)| stem);
+    let alike = of_evaluator.chunk_by(|a, b| a.help == b.help && stem(a) == stem(b));
+    let others = alike.flat_map(|alike| match (alike, alike.first().and_then(stem)) {
+        ([first, ..], Some(stem)) if alike.len() > LINES_ALIKE => {
+            vec![(format!("{stem}.*"), first.help)]
+        }
+        _ => {
+            let each = alike.iter();
+            each.map(|option| (option.name.to_owned(), option.help))
+                .collect()
+        }
+    });
     let lines = own.chain(others);
     lines
         .map(|(name, help)| format!("{name:<20}  {help}\n"))
@@ -232,12 +247,16 @@ pub(super) fn change<'v>(
 pub(super) fn unknown(name: &str, of_evaluator: &[OptionInfo], has_levels: bool) -> String {
     let own = table(has_levels).map(|option| option.name);
     let names = own.chain(of_evaluator.iter().map(|option| option.name));
-    let names = names.collect::<Vec<_>>().join(", ");
-    format!("there is no option \"{name}\"; there are {names}")
+    let names: Vec<&str> = names.collect();
+    let meant = did_you_mean(name, &names);
+    let families = families(names).join(", ");
+    format!("there is no option \"{name}\"{meant}; there are {families}")
 }
 
 #[cfg(test)]
 mod tests {
+    use engine_core::options::OptionKind;
+
     use super::*;
 
     #[test]
@@ -266,6 +285,39 @@ mod tests {
         );
         assert!(change("Moon", "full", true).is_none());
         assert!(unknown("Moon", &[], false).contains("Hash, Clear Hash, Threads, MultiPV"));
+    }
+
+    #[test]
+    fn many_options_that_do_the_same_have_one_line_of_help() {
+        const SQUARES: [&str; 9] = [
+            "pst.a1", "pst.b1", "pst.c1", "pst.d1", "pst.e1", "pst.f1", "pst.g1", "pst.h1",
+            "pst.a2",
+        ];
+        let option = |name, help| OptionInfo {
+            name,
+            kind: OptionKind::Flag { default: true },
+            help,
+        };
+        let squares = SQUARES.map(|name| option(name, "A man there."));
+        let of_evaluator = [&squares[..], &[option("tempo.x", "A man there.")]].concat();
+        let told = help(&of_evaluator, false);
+        assert!(
+            told.contains("pst.*  ") && told.contains("tempo.x  "),
+            "{told}"
+        );
+        assert!(!told.contains("pst.a1"), "{told}");
+        let told = help(&of_evaluator[1..], false);
+        assert!(
+            told.contains("pst.b1  ") && told.contains("pst.a2  "),
+            "{told}"
+        );
+        assert_eq!(
+            lines(&of_evaluator, false).len(),
+            lines(&[], false).len() + 10
+        );
+        let error = unknown("pst.b9", &of_evaluator, false);
+        assert!(error.contains("did you mean \"pst.b1\"?"), "{error}");
+        assert!(error.ends_with("SyzygyPath, pst.*, tempo.x"), "{error}");
     }
 
     #[test]

@@ -3,7 +3,6 @@
 use shakmaty::Color;
 
 use super::Scene;
-use crate::params::{CASTLED, CHECK, CHECK_ENDGAME, CHECK_FEW_MEN, TEMPO};
 
 /// Giving check.
 ///
@@ -14,20 +13,25 @@ pub(crate) fn check(scene: &Scene<'_>, color: Color) -> i32 {
     if !scene.check || color == scene.turn {
         return 0;
     }
-    let late = if scene.endgame { CHECK_ENDGAME } else { 0 };
-    let few = if scene.has_few_men() {
-        CHECK_FEW_MEN
+    let params = scene.params;
+    let late = if scene.endgame {
+        params.check_endgame
     } else {
         0
     };
-    CHECK + late + few
+    let few = if scene.has_few_men() {
+        params.check_few_men
+    } else {
+        0
+    };
+    params.check + late + few
 }
 
 /// Having castled.
 #[inline]
 pub(crate) fn castled(scene: &Scene<'_>, color: Color) -> i32 {
     if scene.state.castled(color) {
-        CASTLED
+        scene.params.castled
     } else {
         0
     }
@@ -36,5 +40,9 @@ pub(crate) fn castled(scene: &Scene<'_>, color: Color) -> i32 {
 /// Being to move.
 #[inline]
 pub(crate) fn tempo(scene: &Scene<'_>, color: Color) -> i32 {
-    if color == scene.turn { TEMPO } else { 0 }
+    if color == scene.turn {
+        scene.params.tempo
+    } else {
+        0
+    }
 }

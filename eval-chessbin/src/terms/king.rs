@@ -3,7 +3,7 @@
 use shakmaty::{Color, Role};
 
 use super::Scene;
-use crate::params::{KING_ENOUGH_MOVES, KING_FEW_MOVES, KING_MOVED};
+use crate::params::KING_ENOUGH_MOVES;
 
 /// A king that has moved while its side has not castled and the endgame flag is off.
 ///
@@ -12,7 +12,7 @@ use crate::params::{KING_ENOUGH_MOVES, KING_FEW_MOVES, KING_MOVED};
 pub(crate) fn king_moved(scene: &Scene<'_>, color: Color) -> i32 {
     let moved = (scene.ours(Role::King, color) & scene.state.moved()).any();
     if moved && !scene.state.castled(color) && !scene.endgame {
-        KING_MOVED
+        scene.params.king_moved
     } else {
         0
     }
@@ -22,7 +22,7 @@ pub(crate) fn king_moved(scene: &Scene<'_>, color: Color) -> i32 {
 #[inline]
 pub(crate) fn king_few_moves(scene: &Scene<'_>, color: Color) -> i32 {
     if scene.lines.get(color).king_moves < KING_ENOUGH_MOVES {
-        KING_FEW_MOVES
+        scene.params.king_few_moves
     } else {
         0
     }

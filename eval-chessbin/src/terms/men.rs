@@ -3,7 +3,6 @@
 use shakmaty::Color;
 
 use super::Scene;
-use crate::params::{self, HANGING, at};
 
 /// Piece values, the king's included.
 #[inline]
@@ -32,7 +31,7 @@ pub(crate) fn attacked(scene: &Scene<'_>, color: Color) -> i32 {
 #[inline]
 pub(crate) fn hanging(scene: &Scene<'_>, color: Color) -> i32 {
     let [defence, attack] = [color, !color].map(|side| &scene.lines.get(side).action);
-    HANGING * attack.excess(defence).sum(scene.board.by_color(color))
+    scene.params.hanging * attack.excess(defence).sum(scene.board.by_color(color))
 }
 
 /// Valid moves of each man, of both sides whoever is to move.
@@ -44,11 +43,8 @@ pub(crate) fn mobility(scene: &Scene<'_>, color: Color) -> i32 {
 /// Tables of squares; rook and queen have none.
 #[inline]
 pub(crate) fn squares(scene: &Scene<'_>, color: Color) -> i32 {
-    let king = if scene.endgame {
-        &params::KING_ENDGAME
-    } else {
-        &params::KING
-    };
-    let square = scene.board.king_of(color);
-    scene.state.sums(color).squares + square.map_or(0, |square| at(king, color, square))
+    let king = scene.board.king_of(color).map_or(0, |square| {
+        scene.params.king_square(color, square, scene.endgame)
+    });
+    scene.state.sums(color).squares + king
 }

@@ -11,11 +11,12 @@ use engine_core::node::Node;
 use shakmaty::{Bitboard, Board, ByColor, Color, Role};
 
 use crate::lines::{self, MoveLines};
-use crate::params::ENDGAME_MEN;
+use crate::params::{ENDGAME_MEN, Params};
 use crate::state::State;
 
 /// What the rules look at, made once for a node.
 pub(crate) struct Scene<'n> {
+    pub(crate) params: &'n Params,
     pub(crate) board: &'n Board,
     pub(crate) state: &'n State,
     pub(crate) turn: Color,
@@ -30,11 +31,12 @@ pub(crate) struct Scene<'n> {
 
 impl<'n> Scene<'n> {
     #[inline]
-    pub(crate) fn of(node: &'n Node<State>) -> Scene<'n> {
+    pub(crate) fn of(params: &'n Params, node: &'n Node<State>) -> Scene<'n> {
         let position = node.position();
         let board = position.board();
         let men = board.occupied().count() as u32;
         Scene {
+            params,
             board,
             state: node.state(),
             turn: position.turn(),

@@ -8,9 +8,7 @@
 use shakmaty::{Bitboard, Color, Rank, Role};
 
 use super::Scene;
-use crate::params::{
-    Advanced, DOUBLED_PAWN, EDGE_PAWN, FILE_PAWN, ISOLATED_PAWN, SEVENTH_RANK, SIXTH_RANK,
-};
+use crate::params::Advanced;
 
 /// Files as bits, the a-file lowest.
 type Files = u8;
@@ -21,14 +19,14 @@ const EDGES: Bitboard = Bitboard(0x8181_8181_8181_8181);
 /// Pawns on the a- and h-file.
 #[inline]
 pub(crate) fn edge_pawn(scene: &Scene<'_>, color: Color) -> i32 {
-    EDGE_PAWN * (scene.ours(Role::Pawn, color) & EDGES).count() as i32
+    scene.params.edge_pawn * (scene.ours(Role::Pawn, color) & EDGES).count() as i32
 }
 
 /// Each pawn of a file after the first.
 #[inline]
 pub(crate) fn doubled_pawn(scene: &Scene<'_>, color: Color) -> i32 {
     let files = files(scene.ours(Role::Pawn, color)).count_ones() as i32;
-    DOUBLED_PAWN * (scene.count(Role::Pawn, color) - files)
+    scene.params.doubled_pawn * (scene.count(Role::Pawn, color) - files)
 }
 
 /// Files with pawns and none beside them; once a file, however many pawns stand there.
@@ -38,7 +36,7 @@ pub(crate) fn isolated_pawn(scene: &Scene<'_>, color: Color) -> i32 {
     let mut isolated = files & !(files << 1) & !(files >> 1);
     let mut sum = 0;
     while isolated != 0 {
-        sum += ISOLATED_PAWN[isolated.trailing_zeros() as usize];
+        sum += scene.params.isolated_pawn[isolated.trailing_zeros() as usize];
         isolated &= isolated - 1;
     }
     sum
@@ -59,9 +57,10 @@ pub(crate) fn passed_pawn(scene: &Scene<'_>, color: Color, a_file_fix: bool) -> 
         Color::White => [Rank::Sixth, Rank::Seventh],
         Color::Black => [Rank::Third, Rank::Second],
     };
-    FILE_PAWN * passed.count() as i32
-        + advanced(scene, color, passed & sixth, SIXTH_RANK)
-        + advanced(scene, color, passed & seventh, SEVENTH_RANK)
+    let params = scene.params;
+    params.file_pawn * passed.count() as i32
+        + advanced(scene, color, passed & sixth, params.sixth_rank)
+        + advanced(scene, color, passed & seventh, params.seventh_rank)
 }
 
 /// What `pawns` of `color` add to their files' values for having advanced.

@@ -3,13 +3,12 @@
 use shakmaty::{Color, Role};
 
 use super::Scene;
-use crate::params::{BISHOP_ENDGAME, BISHOP_PAIR, KNIGHT_ENDGAME, QUEEN_MOVED, ROOK_MOVED};
 
 /// Knights while the endgame flag is on.
 #[inline]
 pub(crate) fn knight_endgame(scene: &Scene<'_>, color: Color) -> i32 {
     if scene.endgame {
-        KNIGHT_ENDGAME * scene.count(Role::Knight, color)
+        scene.params.knight_endgame * scene.count(Role::Knight, color)
     } else {
         0
     }
@@ -19,7 +18,7 @@ pub(crate) fn knight_endgame(scene: &Scene<'_>, color: Color) -> i32 {
 #[inline]
 pub(crate) fn bishop_endgame(scene: &Scene<'_>, color: Color) -> i32 {
     if scene.endgame {
-        BISHOP_ENDGAME * scene.count(Role::Bishop, color)
+        scene.params.bishop_endgame * scene.count(Role::Bishop, color)
     } else {
         0
     }
@@ -28,7 +27,7 @@ pub(crate) fn bishop_endgame(scene: &Scene<'_>, color: Color) -> i32 {
 /// Each bishop from the second on; the colours of their squares are not looked at.
 #[inline]
 pub(crate) fn bishop_pair(scene: &Scene<'_>, color: Color) -> i32 {
-    BISHOP_PAIR * (scene.count(Role::Bishop, color) - 1).max(0)
+    scene.params.bishop_pair * (scene.count(Role::Bishop, color) - 1).max(0)
 }
 
 /// Rooks that have moved while their side has not castled, in the endgame too.
@@ -38,7 +37,7 @@ pub(crate) fn rook_moved(scene: &Scene<'_>, color: Color) -> i32 {
         return 0;
     }
     let moved = scene.ours(Role::Rook, color) & scene.state.moved();
-    ROOK_MOVED * moved.count() as i32
+    scene.params.rook_moved * moved.count() as i32
 }
 
 /// Queens that have moved while the endgame flag is off.
@@ -48,5 +47,5 @@ pub(crate) fn queen_moved(scene: &Scene<'_>, color: Color) -> i32 {
         return 0;
     }
     let moved = scene.ours(Role::Queen, color) & scene.state.moved();
-    QUEEN_MOVED * moved.count() as i32
+    scene.params.queen_moved * moved.count() as i32
 }

@@ -4,6 +4,7 @@
 //! has to be misread twice in the same way to go unnoticed.
 
 pub(crate) mod lines;
+pub(crate) mod numbers;
 pub(crate) mod pieces;
 pub(crate) mod rules;
 

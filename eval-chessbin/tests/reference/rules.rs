@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::numbers::Numbers;
 use super::pieces::Carried;
 use super::{Man, Position};
 
@@ -64,10 +65,12 @@ struct Counters {
     bishops: [i32; 2],
     knights: i32,
     sufficient: bool,
+    pawns: [[i32; 8]; 2],
+    /// What the pawns of a file are worth if it is passed.
     files: [[i32; 8]; 2],
 }
 
-pub(crate) fn evaluate(position: &Position, a_file_fix: bool) -> Evaluation {
+pub(crate) fn evaluate(position: &Position, numbers: &Numbers) -> Evaluation {
     let men = position.men();
     let mut sum = Evaluation {
         endgame: position.parent_men.unwrap_or(men) < 10,
@@ -89,13 +92,13 @@ pub(crate) fn evaluate(position: &Position, a_file_fix: bool) -> Evaluation {
     if sum.terminal.is_some() {
         return sum;
     }
-    before_the_scan(position, check, &mut sum);
+    before_the_scan(position, check, numbers, &mut sum);
     let carried = Carried::of(position);
     let mut counters = Counters::default();
     for at in 0..64 {
         if let Some(man) = position.boxes[at] {
-            every_man(at, man, &carried, &mut sum);
-            its_kind(at, man, &carried, &mut sum, &mut counters);
+            every_man(at, man, &carried, numbers, &mut sum);
+            its_kind(at, man, &carried, numbers, &mut sum, &mut counters);
         }
     }
     if !counters.sufficient {
@@ -104,33 +107,37 @@ pub(crate) fn evaluate(position: &Position, a_file_fix: bool) -> Evaluation {
         return sum;
     }
     if men < 10 && check {
-        sum.add("check", !position.white_to_move, 10);
+        let bonus = numbers.of("check_few_men", 10);
+        sum.add("check", !position.white_to_move, bonus);
     }
-    files(&counters.files, a_file_fix, &mut sum);
+    files(&counters, numbers, &mut sum);
     sum.terms.retain(|_, sides| *sides != [0, 0]);
     sum
 }
 
-fn before_the_scan(position: &Position, check: bool, sum: &mut Evaluation) {
+fn before_the_scan(position: &Position, check: bool, numbers: &Numbers, sum: &mut Evaluation) {
     if check {
-        let bonus = if sum.endgame { 85 } else { 75 };
+        let mut bonus = numbers.of("check", 75);
+        if sum.endgame {
+            bonus += numbers.of("check_endgame", 10);
+        }
         sum.add("check", !position.white_to_move, bonus);
     }
     for white in [true, false] {
         if position.castled[usize::from(!white)] {
-            sum.add("castled", white, 40);
+            sum.add("castled", white, numbers.of("castled", 40));
         }
     }
-    sum.add("tempo", position.white_to_move, 10);
+    sum.add("tempo", position.white_to_move, numbers.of("tempo", 10));
 }
 
-fn every_man(at: usize, man: Man, carried: &Carried, sum: &mut Evaluation) {
+fn every_man(at: usize, man: Man, carried: &Carried, numbers: &Numbers, sum: &mut Evaluation) {
     let value = match man.kind {
-        'P' => 100,
-        'N' => 320,
-        'B' => 325,
-        'R' => 500,
-        'Q' => 975,
+        'P' => numbers.of("value.pawn", 100),
+        'N' => numbers.of("value.knight", 320),
+        'B' => numbers.of("value.bishop", 325),
+        'R' => numbers.of("value.rook", 500),
+        'Q' => numbers.of("value.queen", 975),
         _ => 32767,
     };
     sum.add("material", man.white, value);
@@ -138,20 +145,35 @@ fn every_man(at: usize, man: Man, carried: &Carried, sum: &mut Evaluation) {
     sum.add("attacked", man.white, -carried.attacked[at]);
     if carried.defended[at] < carried.attacked[at] {
         let excess = carried.attacked[at] - carried.defended[at];
-        sum.add("hanging", man.white, -10 * excess);
+        sum.add("hanging", man.white, numbers.of("hanging", -10) * excess);
     }
     sum.add("mobility", man.white, carried.moves[at]);
 }
 
-fn its_kind(at: usize, man: Man, carried: &Carried, sum: &mut Evaluation, counters: &mut Counters) {
+fn its_kind(
+    at: usize,
+    man: Man,
+    carried: &Carried,
+    numbers: &Numbers,
+    sum: &mut Evaluation,
+    counters: &mut Counters,
+) {
     let index = if man.white { at } else { 63 - at };
     let side = usize::from(!man.white);
     match man.kind {
-        'P' => pawn(at, man, carried, sum, counters),
+        'P' => pawn(at, man, carried, numbers, sum, counters),
         'N' => {
-            sum.add("pst", man.white, KNIGHT[index]);
+            sum.add(
+                "pst",
+                man.white,
+                numbers.entry("pst_knight", index, &KNIGHT),
+            );
             if sum.endgame {
-                sum.add("knight_endgame", man.white, -10);
+                sum.add(
+                    "knight_endgame",
+                    man.white,
+                    numbers.of("knight_endgame", -10),
+                );
             }
             counters.knights += 1;
             counters.sufficient |= counters.knights > 1;
@@ -159,85 +181,118 @@ fn its_kind(at: usize, man: Man, carried: &Carried, sum: &mut Evaluation, counte
         'B' => {
             counters.bishops[side] += 1;
             if counters.bishops[side] >= 2 {
-                sum.add("bishop_pair", man.white, 10);
+                sum.add("bishop_pair", man.white, numbers.of("bishop_pair", 10));
             }
             if sum.endgame {
-                sum.add("bishop_endgame", man.white, 10);
+                sum.add(
+                    "bishop_endgame",
+                    man.white,
+                    numbers.of("bishop_endgame", 10),
+                );
             }
-            sum.add("pst", man.white, BISHOP[index]);
+            sum.add(
+                "pst",
+                man.white,
+                numbers.entry("pst_bishop", index, &BISHOP),
+            );
             counters.sufficient |= counters.bishops[0] + counters.bishops[1] > 1;
         }
         'R' => {
             counters.sufficient = true;
             if man.moved && !sum.castled[side] {
-                sum.add("rook_moved", man.white, -10);
+                sum.add("rook_moved", man.white, numbers.of("rook_moved", -10));
             }
         }
         'Q' => {
             counters.sufficient = true;
             if man.moved && !sum.endgame {
-                sum.add("queen_moved", man.white, -10);
+                sum.add("queen_moved", man.white, numbers.of("queen_moved", -10));
             }
         }
-        _ => king(at, man, carried, sum),
+        _ => king(at, man, carried, numbers, sum),
     }
 }
 
-fn pawn(at: usize, man: Man, carried: &Carried, sum: &mut Evaluation, counters: &mut Counters) {
+fn pawn(
+    at: usize,
+    man: Man,
+    carried: &Carried,
+    numbers: &Numbers,
+    sum: &mut Evaluation,
+    counters: &mut Counters,
+) {
     let side = usize::from(!man.white);
     let (file, row) = (at % 8, at / 8);
     counters.sufficient = true;
     if file == 0 || file == 7 {
-        sum.add("edge_pawn", man.white, -15);
+        sum.add("edge_pawn", man.white, numbers.of("edge_pawn", -15));
     }
-    sum.add("pst", man.white, PAWN[if man.white { at } else { 63 - at }]);
+    let index = if man.white { at } else { 63 - at };
+    sum.add("pst", man.white, numbers.entry("pst_pawn", index, &PAWN));
+    if counters.pawns[side][file] > 0 {
+        sum.add("doubled_pawn", man.white, numbers.of("doubled_pawn", -16));
+    }
+    counters.pawns[side][file] += 1;
     let value = &mut counters.files[side][file];
-    if *value > 0 {
-        sum.add("doubled_pawn", man.white, -16);
-    }
     let rank = if man.white { 8 - row } else { row + 1 };
     if carried.attacked[at] == 0 {
-        let defended = carried.defended[at] != 0;
-        *value += match (rank, defended) {
-            (7, true) => 250,
-            (7, false) => 200,
-            (6, true) => 125,
-            (6, false) => 100,
-            _ => 0,
+        let bonus = match rank {
+            7 => Some(("seventh_rank", 200, 50)),
+            6 => Some(("sixth_rank", 100, 25)),
+            _ => None,
         };
+        if let Some((option, safe, defended)) = bonus {
+            *value += numbers.of(&format!("{option}.safe"), safe);
+            if carried.defended[at] != 0 {
+                *value += numbers.of(&format!("{option}.defended"), defended);
+            }
+        }
     }
-    *value += 10;
+    *value += numbers.of("file_pawn", 10);
 }
 
-fn king(at: usize, man: Man, carried: &Carried, sum: &mut Evaluation) {
+fn king(at: usize, man: Man, carried: &Carried, numbers: &Numbers, sum: &mut Evaluation) {
     let index = if man.white { at } else { 63 - at };
     if carried.moves[at] < 2 {
-        sum.add("king_few_moves", man.white, -5);
+        sum.add(
+            "king_few_moves",
+            man.white,
+            numbers.of("king_few_moves", -5),
+        );
     }
     if sum.endgame {
-        sum.add("pst", man.white, KING_ENDGAME[index]);
+        sum.add(
+            "pst",
+            man.white,
+            numbers.entry("pst_king_endgame", index, &KING_ENDGAME),
+        );
         return;
     }
-    sum.add("pst", man.white, KING[index]);
+    sum.add("pst", man.white, numbers.entry("pst_king", index, &KING));
     if man.moved && !sum.castled[usize::from(!man.white)] {
-        sum.add("king_moved", man.white, -30);
+        sum.add("king_moved", man.white, numbers.of("king_moved", -30));
     }
 }
 
-fn files(values: &[[i32; 8]; 2], a_file_fix: bool, sum: &mut Evaluation) {
+fn files(counters: &Counters, numbers: &Numbers, sum: &mut Evaluation) {
     const ISOLATED: [i32; 8] = [12, 14, 16, 20, 20, 16, 14, 12];
     for white in [true, false] {
-        let (ours, theirs) = (values[usize::from(!white)], values[usize::from(white)]);
+        let [ours, theirs] = [!white, white].map(|side| counters.pawns[usize::from(side)]);
+        let values = counters.files[usize::from(!white)];
         for file in 0..8 {
             if ours[file] == 0 {
                 continue;
             }
             if (file == 0 || ours[file - 1] == 0) && (file == 7 || ours[file + 1] == 0) {
-                sum.add("isolated_pawn", white, -ISOLATED[file]);
+                let option = format!(
+                    "isolated_pawn.{}",
+                    ["a", "b", "c", "d", "e", "f", "g", "h"][file]
+                );
+                sum.add("isolated_pawn", white, numbers.of(&option, -ISOLATED[file]));
             }
-            let slip = white && file == 0 && !a_file_fix;
+            let slip = white && file == 0 && !numbers.a_file_fix;
             if theirs[if slip { 1 } else { file }] == 0 {
-                sum.add("passed_pawn", white, ours[file]);
+                sum.add("passed_pawn", white, values[file]);
             }
         }
     }

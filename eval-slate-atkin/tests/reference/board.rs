@@ -1,5 +1,7 @@
 //! A board of letters, and how each side sees it.
 
+use super::Numbers;
+
 /// Who has castled, as far as the game tells; White first.
 #[derive(Clone, Copy)]
 pub(crate) struct History {
@@ -66,13 +68,14 @@ impl Position {
 
 /// The board as one side sees it: its men are upper case, its first rank is rank 1; files are
 /// real files.
-pub(super) struct View {
+pub(super) struct View<'n> {
+    pub(super) numbers: &'n Numbers,
     pub(super) position: Position,
     pub(super) black: bool,
     pub(super) castled: bool,
 }
 
-impl View {
+impl View<'_> {
     pub(super) fn at(&self, file: i64, rank: i64) -> char {
         if !self.black {
             return self.position.at(file, rank);

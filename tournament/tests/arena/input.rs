@@ -73,7 +73,12 @@ fn bad_input_is_refused_with_its_place_and_the_remedy() {
     refused(
         SMALL,
         &["--set", "engine.Otter.params.x=1"],
-        &["Otter", "this evaluator has none"],
+        &["Otter", "this evaluator has value.*, pst_pawn.*, "],
+    );
+    refused(
+        SMALL,
+        &["--set", "engine.Otter.params={ 'pst_knight.f9' = 1 }"],
+        &["Otter", "did you mean \"pst_knight.f"],
     );
     refused(
         SMALL,

@@ -171,10 +171,30 @@ fn tuned_numbers_are_what_engines_and_regression_tests_take() {
     );
     refused(
         folder,
-        &["tune", "otter", "p.epd.gz"],
-        &["otter offers no number", "--terms"],
+        &[
+            "tune",
+            "otter",
+            "p.epd.gz",
+            "--params",
+            "pst_king_endgame.*",
+        ],
+        &[
+            "no number of otter is called so",
+            "value.pawn",
+            "and 365 more",
+        ],
     );
     assert!(!folder.join("otter-tuned.toml").exists());
+    // Hundreds of numbers, most of which no position here speaks of.
+    for (engine, count) in [("michniewski", 437), ("chessbin", 337)] {
+        let found = json(folder, &["tune", engine, "p.epd.gz"]);
+        let [fitted, silent] =
+            ["numbers", "silent"].map(|key| found[key].as_array().unwrap().len());
+        assert!(
+            fitted + silent == count || found["rounds"].as_u64() == Some(0),
+            "{found}"
+        );
+    }
 }
 
 #[test]

@@ -87,7 +87,6 @@ mod program;
 mod resources;
 #[cfg(target_os = "linux")]
 mod strays;
-mod suggestion;
 mod task;
 #[cfg(unix)]
 mod think;
@@ -95,6 +94,7 @@ mod think;
 mod transcript;
 
 pub use choice::{Choice, DECIDED};
+pub use engine_core::suggestion::did_you_mean;
 pub use failure::{Failure, FailureKind};
 #[cfg(unix)]
 pub use handshake::NotReady;
@@ -113,7 +113,6 @@ pub use probe::{Fixed, Load, Probed, Trial, probe};
 pub use program::Program;
 #[cfg(unix)]
 pub use resources::{DESCRIPTORS, descriptor_limit, raise_descriptor_limit};
-pub use suggestion::did_you_mean;
 pub use task::{Info, OwnClock, Reply, Request};
 
 /// What a program prints until it ends: programs are run on Unix systems only.

@@ -107,7 +107,11 @@ pub(super) fn numbers(
 
 #[cfg(test)]
 mod tests {
+    use engine_core::evaluator::Evaluator;
+    use engine_core::options::OptionInfo;
+
     use super::*;
+    use crate::registry::{self, Visitor};
 
     fn of_compendium(patterns: &[&str]) -> Result<Vec<Number>, TuneError> {
         let patterns: Vec<String> = patterns.iter().map(|&pattern| pattern.to_owned()).collect();
@@ -128,10 +132,59 @@ mod tests {
             error.contains("--params intro.piece-value.*") && error.contains("more"),
             "{error}"
         );
-        let error = numbers(&eval_simplified::otter(), "otter", &[])
-            .unwrap_err()
-            .to_string();
-        assert!(error.contains("otter offers no number"), "{error}");
+    }
+
+    /// An evaluator that has an option, but none that is a number.
+    struct Numberless;
+
+    impl Configure for Numberless {
+        fn options(&self) -> Vec<OptionInfo> {
+            vec![OptionInfo {
+                name: "quickly",
+                kind: OptionKind::Flag { default: false },
+                help: "",
+            }]
+        }
+
+        fn apply(&mut self, _option: &OptionInfo, _value: &str) {}
+    }
+
+    #[test]
+    fn an_evaluator_without_numbers_is_refused_with_what_can_be_asked_of_it() {
+        for patterns in [vec![], vec!["quickly".to_owned()]] {
+            let error = numbers(&Numberless, "numberless", &patterns).unwrap_err();
+            let told = error.to_string();
+            assert!(told.contains("numberless offers no number"), "{told}");
+            assert!(told.contains("--terms"), "{told}");
+        }
+    }
+
+    #[test]
+    fn every_evaluator_of_the_house_has_numbers() {
+        struct Count;
+
+        impl Visitor for Count {
+            type Output = usize;
+
+            fn visit<E: Evaluator + Configure + Clone>(self, evaluator: E) -> usize {
+                numbers(&evaluator, evaluator.info().name, &[])
+                    .unwrap()
+                    .len()
+            }
+        }
+
+        let count = |&name: &&'static str| (name, registry::with(name, Count).unwrap());
+        let counts: Vec<_> = registry::NAMES.iter().map(count).collect();
+        let expected = [
+            ("michniewski", 437),
+            ("otter", 373),
+            ("chessbin", 337),
+            ("slate-atkin", 37),
+            ("material", 5),
+        ];
+        for (name, count) in expected {
+            assert!(counts.contains(&(name, count)), "{counts:?}");
+        }
     }
 
     #[test]
