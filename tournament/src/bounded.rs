@@ -4,12 +4,10 @@ use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
-use flate2::read::MultiGzDecoder;
-
 /// The most that is read of a configuration, of parameters and of records, in bytes.
 const TEXT: u64 = 64 << 20;
 /// The most that is read of a file of positions, in bytes.
-const POSITIONS: u64 = 1 << 30;
+pub(crate) const POSITIONS: u64 = 1 << 30;
 
 /// A text of settings.
 pub(crate) fn text(path: &Path) -> io::Result<String> {
@@ -20,20 +18,6 @@ pub(crate) fn text(path: &Path) -> io::Result<String> {
 /// A file of positions, or of what came of them.
 pub(crate) fn positions(path: &Path) -> io::Result<Vec<u8>> {
     read(path, POSITIONS)
-}
-
-/// A file of positions; one that ends in `.gz` is unpacked.
-pub(crate) fn unpacked_positions(path: &Path) -> io::Result<Vec<u8>> {
-    if path.extension().is_none_or(|ending| ending != "gz") {
-        return positions(path);
-    }
-    let mut bytes = Vec::new();
-    read_within(
-        MultiGzDecoder::new(File::open(path)?),
-        POSITIONS,
-        &mut bytes,
-    )?;
-    Ok(bytes)
 }
 
 fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
@@ -47,11 +31,34 @@ fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 }
 
 fn read_within(from: impl Read, most: u64, bytes: &mut Vec<u8>) -> io::Result<()> {
-    if from.take(most + 1).read_to_end(bytes)? as u64 > most {
-        let message = format!("it has more than {} MiB", most >> 20);
-        return Err(io::Error::new(ErrorKind::FileTooLarge, message));
+    Within::new(from, most).read_to_end(bytes).map(|_| ())
+}
+
+/// A reader of so many bytes; more are an error.
+pub(crate) struct Within<R> {
+    from: io::Take<R>,
+    most: u64,
+}
+
+impl<R: Read> Within<R> {
+    /// At most `most` bytes of what `from` has.
+    pub(crate) fn new(from: R, most: u64) -> Self {
+        Self {
+            from: from.take(most.saturating_add(1)),
+            most,
+        }
     }
-    Ok(())
+}
+
+impl<R: Read> Read for Within<R> {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        let read = self.from.read(to)?;
+        if self.from.limit() == 0 {
+            let message = format!("it has more than {} MiB", self.most >> 20);
+            return Err(io::Error::new(ErrorKind::FileTooLarge, message));
+        }
+        Ok(read)
+    }
 }
 
 #[cfg(test)]

@@ -85,15 +85,46 @@ impl<R: BufRead> Lines<R> {
 
     /// The next line with something in it that is no comment.
     pub(super) fn next_record(&mut self) -> io::Result<Option<Record>> {
+        let line = self.next_text()?;
+        Ok(line.map(|line| Record {
+            place: self.place(),
+            body: Body::Line(line),
+        }))
+    }
+
+    fn next_text(&mut self) -> io::Result<Option<Vec<u8>>> {
         while let Some(line) = self.next_line()? {
             let text = line.trim_ascii();
             if !text.is_empty() && !text.starts_with(b"#") {
-                return Ok(Some(Record {
-                    place: self.place(),
-                    body: Body::Line(line),
-                }));
+                return Ok(Some(line));
             }
         }
         Ok(None)
+    }
+}
+
+/// The lines of a text that are neither empty nor comments (`#`), each with its number, from 1.
+///
+/// A line that is longer than 16 MiB is an error, after which there are no more.
+pub struct NumberedLines<R>(Option<Lines<R>>);
+
+impl<R: BufRead> NumberedLines<R> {
+    /// Those of all that `reader` has; a byte order mark is left out.
+    pub fn new(reader: R) -> Self {
+        Self(Some(Lines::new(reader, RecordStart::FIRST)))
+    }
+}
+
+impl<R: BufRead> Iterator for NumberedLines<R> {
+    type Item = io::Result<(usize, Vec<u8>)>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let lines = self.0.as_mut()?;
+        let next = lines.next_text().transpose()?;
+        let number = lines.place().line;
+        if next.is_err() {
+            self.0 = None;
+        }
+        Some(next.map(|line| (number, line)))
     }
 }

@@ -3,7 +3,8 @@
 //! A file of openings stops at its first bad game, because what is played must be what is meant. A
 //! collection of games is used as far as it goes: what cannot be used is told and left out.
 
-use std::io;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
 use flate2::read::MultiGzDecoder;
@@ -14,7 +15,6 @@ use super::opening::Opening;
 use super::pgn;
 use super::reader::{Kind, unpacked};
 use super::records::{Format, Records};
-use super::text::Text;
 use crate::results::half_points;
 
 /// A game from its first move to its last.
@@ -41,14 +41,37 @@ pub struct Unusable {
 /// If the file cannot be read, or has no games in it.
 pub fn games(
     path: &Path,
-    visit: impl FnMut(Result<WholeGame, Unusable>),
+    mut visit: impl FnMut(Result<WholeGame, Unusable>),
 ) -> Result<(), OpeningError> {
+    visit_games(path, |game| {
+        visit(game);
+        Ok(())
+    })
+}
+
+/// As [`games`], until `visit` returns an error.
+///
+/// # Errors
+/// As [`games`], or whatever `visit` returns.
+pub fn visit_games<E: From<OpeningError>>(
+    path: &Path,
+    visit: impl FnMut(Result<WholeGame, Unusable>) -> Result<(), E>,
+) -> Result<(), E> {
     let file = path.display().to_string();
+    if file.to_lowercase().ends_with(".pgn.gz") {
+        // It is read once, from its beginning on: there is no need to unpack it first.
+        let packed = File::open(path).map_err(|source| OpeningError::Read {
+            file: file.clone(),
+            source,
+        })?;
+        let unpacked = MultiGzDecoder::new(BufReader::new(packed));
+        return all_of(&file, BufReader::new(unpacked), visit);
+    }
     let (kind, text) = unpacked(path)?;
     if !matches!(kind, Kind::Openings(Format::Pgn)) {
-        return Err(OpeningError::NoGames { file });
+        return Err(OpeningError::NoGames { file }.into());
     }
-    all_of(&file, &text, visit)
+    all_of(&file, text.reader(0), visit)
 }
 
 /// The same of a gzipped PGN file in memory; `name` is for messages.
@@ -58,36 +81,38 @@ pub fn games(
 pub fn games_gz(
     name: &str,
     bytes: &[u8],
-    visit: impl FnMut(Result<WholeGame, Unusable>),
-) -> Result<(), OpeningError> {
-    let text = Text::unpacked(MultiGzDecoder::new(bytes));
-    let text = text.map_err(|source| OpeningError::Read {
-        file: name.to_owned(),
-        source,
-    })?;
-    all_of(name, &text, visit)
-}
-
-fn all_of(
-    file: &str,
-    text: &Text,
     mut visit: impl FnMut(Result<WholeGame, Unusable>),
 ) -> Result<(), OpeningError> {
+    let unpacked = BufReader::new(MultiGzDecoder::new(bytes));
+    all_of(name, unpacked, |game| {
+        visit(game);
+        Ok(())
+    })
+}
+
+fn all_of<E: From<OpeningError>>(
+    file: &str,
+    text: impl BufRead,
+    mut visit: impl FnMut(Result<WholeGame, Unusable>) -> Result<(), E>,
+) -> Result<(), E> {
     let file = file.to_owned();
     let unreadable = |source: io::Error| OpeningError::Read {
         file: file.clone(),
         source,
     };
-    let mut records = Records::new(Format::Pgn, text.reader(0), RecordStart::FIRST);
+    let mut records = Records::new(Format::Pgn, text, RecordStart::FIRST);
     let mut any = false;
     while let Some(record) = records.next().map_err(unreadable)? {
         any = true;
         if let Body::Game { tags, movetext } = record.body {
             let line = record.place.line;
-            visit(whole(&tags, &movetext).map_err(|reason| Unusable { line, reason }));
+            visit(whole(&tags, &movetext).map_err(|reason| Unusable { line, reason }))?;
         }
     }
-    any.then_some(()).ok_or(OpeningError::NoGames { file })
+    match any {
+        true => Ok(()),
+        false => Err(OpeningError::NoGames { file }.into()),
+    }
 }
 
 fn whole(tags: &[u8], movetext: &[u8]) -> Result<WholeGame, String> {

@@ -1,44 +1,67 @@
 //! `tournament positions`.
 
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+mod output;
+
+use std::io::{BufWriter, ErrorKind, IntoInnerError, Write, stdout};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
 
 use anyhow::bail;
-use clap::Args;
+use clap::{Args, ValueEnum};
 use flate2::{Compression, GzBuilder};
-use tournament::positions::{
-    Drawer, LAST_PLIES, OPENING_MOVES, Position, PositionsError, Recipe, write,
-};
-use tournament::report::progress::Progress;
+use tournament::config::{EngineKind, LimitKind};
+use tournament::player::probe;
+use tournament::positions::{Format, Input, PositionsError, Recipe, Scorer, draw};
 use tournament::report::replace_file;
 
-/// Of games that are left out, as many are reported one by one.
-const REPORTED: usize = 20;
+use super::engines::{NODES, TABLE, threads};
+use super::measured::give_measured;
+use super::sides::Sides;
+use output::Output;
 
-/// Draw quiet positions from games, with their results
+/// Draw quiet positions from games, with their results and scores
 #[derive(Args)]
 #[command(
-    long_about = "Draws positions from games (.pgn, .pgn.gz, or the first .pgn of a .zip) and writes \
-        them with the results of the games, a line each: what `accuracy` and `weights` measure on.\n\n\
+    long_about = "Draws positions from games and writes them with the results of the games, a line each: what \
+        `accuracy`, `tune` and `weights` measure on. Games are those of a run, by its folder, or of a file (.pgn, \
+        .pgn.gz, or the first .pgn of a .zip). Files of positions (.epd, .txt, .plain, each also as .gz) are drawn \
+        from, too, which joins them and writes them in another format.\n\n\
         Positions are quiet: the side to move is not in check, and no capture or promotion wins half \
         a pawn or more by exchanges on its square (static exchange evaluation, the search's values). \
-        None is from the first 8 moves or the last 6 plies, and none comes twice. Games without a \
-        result, and those that cannot be read, are reported on standard error and left out.\n\n\
-        A line is a FEN and EPD operations:\n  \
-        FEN c8 \"startpos moves e2e4 ...\"; c9 \"1-0\"; id \"17\";\n\
-        c9 is the result and id the number of the game, counted over all files. c8 is how the game \
-        came there: some evaluators look at what has moved and who has castled. --bare leaves it \
-        out. (`accuracy`, `weights` and `tune` read lines of the form FEN | score | result as well, each as a game of \
-        its own.)",
+        None comes twice, and none is from the first 8 moves or the last 6 plies of a game; where in its game a line \
+        of a file is from is not asked. Games without a \
+        result, and those that cannot be read, are reported on standard error and left out; a bad line of a file of \
+        positions refuses all.\n\n\
+        --format epd: a FEN and EPD operations,\n  \
+        FEN c8 \"startpos moves e2e4 ...\"; c9 \"1-0\"; ce 35; acn 100000; acd 9; id \"17\";\n\
+        c9 is the result and id the number of the game, counted over all inputs; lines with the same id are of one game. \
+        c8 is how the game came there: some evaluators look at what has moved and who has castled. --bare leaves it \
+        out. With a score, ce is centipawns from the side to move, acn the nodes and acd the depth in plies of the search. \
+        A mate in so many plies is 32767 less the plies, and -32767 and the plies against the side to move, as EPD \
+        has it: a mate in one is 32766.\n\n\
+        --format plain: what trainers of networks read,\n  \
+        FEN | score | result\n\
+        The score is in centipawns from White's side, with mates as above, and the result White's points: 1.0, 0.5 or 0.0. \
+        A position without a score has none there either (FEN | result), which trainers refuse. Which game it is from \
+        is not told: read again, each line is a game of its own.\n\n\
+        --score has an engine search each position, with nothing remembered from the others and by the moves that led \
+        there if they are known: an evaluator, FILE.toml:NAME for an engine of a configuration, a UCI program in PATH \
+        or by its path, or cmd: and its command with arguments. Its limit is --nodes, --movetime or --depth, else \
+        100000 nodes, whatever a configuration says; at fixed nodes or depth the scores of evaluators do not depend on the \
+        threads. Scores are the engine's own centipawns, whatever they are worth. A position at which it fails, or \
+        says no score, is left out and counted. Scores that files have are kept without --score, and replaced with it.",
     after_help = "Examples:\n  \
-        tournament positions runs/round-robin/games.pgn --out positions.epd.gz\n  \
+        tournament positions runs/round-robin --out positions.epd.gz\n  \
         tournament positions league.pgn.gz --balanced --out positions.epd.gz\n  \
-        tournament positions mine.pgn league.pgn.gz --per-game 10 --seed 2 --bare > positions.epd"
+        tournament positions mine.pgn league.pgn.gz --per-game 10 --seed 2 --bare > positions.epd\n  \
+        tournament positions runs/round-robin --score michniewski --nodes 20000 --out scored.epd.gz\n  \
+        tournament positions scored.epd.gz --format plain --out scored.txt.gz"
 )]
 pub(crate) struct Arguments {
-    /// The files of games
-    #[arg(required = true, value_name = "GAMES")]
-    files: Vec<PathBuf>,
+    /// Runs' folders, files of games, files of positions
+    #[arg(required = true, value_name = "RUN|PGN|EPD")]
+    inputs: Vec<PathBuf>,
 
     /// The most positions from one game
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u16).range(1..))]
@@ -56,97 +79,148 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 
+    /// How to write them
+    #[arg(long, value_enum, default_value_t = Form::Epd)]
+    format: Form,
+
     /// Leave out how the game came there
     #[arg(long)]
     bare: bool,
+
+    #[command(flatten)]
+    search: Search,
+}
+
+/// How positions can be written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Form {
+    /// EPD: the score from the side to move
+    Epd,
+    /// FEN | score | result, from White's side
+    Plain,
+}
+
+/// Who scores the positions, and how long it may think.
+#[derive(Args)]
+struct Search {
+    /// Who scores them: an evaluator, FILE.toml:NAME, or a UCI program
+    #[arg(long, value_name = "ENGINE")]
+    score: Option<String>,
+
+    /// Nodes for each position [default: 100000]
+    #[arg(long, value_name = "N", requires = "score", conflicts_with_all = ["movetime", "depth"], value_parser = clap::value_parser!(u64).range(1..=u64::MAX / 2))]
+    nodes: Option<u64>,
+
+    /// Milliseconds for each position
+    #[arg(long, value_name = "MS", requires = "score", conflicts_with = "depth", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
+    movetime: Option<u64>,
+
+    /// Plies for each position
+    #[arg(long, value_name = "N", requires = "score", value_parser = clap::value_parser!(u8).range(1..=i64::from(LimitKind::MAX_DEPTH)))]
+    depth: Option<u8>,
+
+    /// Positions searched at the same time [default: one for each core]
+    #[arg(long, value_name = "N", requires = "score")]
+    threads: Option<NonZeroUsize>,
 }
 
 /// Draws and writes.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
-    let mut games = Games::default();
-    let recipe = Recipe {
-        per_game: usize::from(arguments.per_game),
-        seed: arguments.seed,
-        balanced: arguments.balanced,
-    };
-    let mut drawer = Drawer::new(recipe);
-    let mut progress = Progress::open_ended(0, "games");
-    let mut positions = Vec::new();
-    for file in &arguments.files {
-        let read = openings::games(file, |game| {
-            games.count += 1;
-            match game {
-                Ok(game) => positions.extend(drawer.draw(games.count, &game)),
-                Err(unusable) => games.leave_out(&progress, file, unusable),
+    let inputs = arguments.inputs.iter().map(|path| Input::of(path));
+    let inputs: Vec<Input> = inputs.collect::<Result<_, _>>()?;
+    let scorer = arguments.search.scorer()?;
+    let Some(out) = &arguments.out else {
+        // Scores are slow to come, and somebody may be waiting for each line of them.
+        let mut to: Box<dyn Write> = match scorer {
+            Some(_) => Box::new(stdout().lock()),
+            None => Box::new(BufWriter::new(stdout().lock())),
+        };
+        return match arguments.draw(&inputs, scorer.as_ref(), &mut to) {
+            // Whoever read them has enough.
+            Err(PositionsError::Write(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+            Err(error) => Err(error.into()),
+            Ok(said) => {
+                eprint!("{said}");
+                Ok(())
             }
-            progress.advance(1, |_| format!("- {} positions", positions.len()));
-        });
-        read.map_err(PositionsError::from)?;
-    }
-    progress.finish();
-    if positions.is_empty() {
-        bail!(
-            "{} games have no quiet position after move {OPENING_MOVES} and before their last \
-             {LAST_PLIES} plies; name files with more and longer games that have results",
-            games.count
-        );
-    }
-    let all = |to: &mut dyn Write| lines(&positions, !arguments.bare, to);
-    let used = games.count - games.left_out;
-    let said = format!(
-        "{} positions from {used} games; {} games left out\n",
-        positions.len(),
-        games.left_out
-    );
-    if let Some(out) = &arguments.out {
-        save(out, all)?;
-        return super::print(&said);
-    }
-    let mut text = Vec::new();
-    all(&mut text)?;
-    super::print(&String::from_utf8(text)?)?;
-    eprint!("{said}");
-    Ok(())
-}
-
-/// How many games there were.
-#[derive(Default)]
-struct Games {
-    count: usize,
-    left_out: usize,
-}
-
-impl Games {
-    fn leave_out(&mut self, progress: &Progress, file: &Path, unusable: openings::Unusable) {
-        self.left_out += 1;
-        let openings::Unusable { line, reason } = unusable;
-        if self.left_out <= REPORTED {
-            progress.note(&format!("{}:{line}: left out: {reason}", file.display()));
-        }
-    }
-}
-
-fn lines(positions: &[Position], history: bool, to: &mut dyn Write) -> io::Result<()> {
-    let mut each = positions.iter();
-    each.try_for_each(|position| write(position, history, to))
-}
-
-fn save(path: &Path, all: impl Fn(&mut dyn Write) -> io::Result<()>) -> anyhow::Result<()> {
-    let packed = path.extension().is_some_and(|ending| ending == "gz");
-    let saved = replace_file(path, |file| {
-        if !packed {
-            return all(file);
-        }
-        // No name and no time in the header: the same positions are the same bytes.
-        let mut packer = GzBuilder::new().write(file, Compression::default());
-        all(&mut packer)?;
-        packer.finish()?.flush()
+        };
+    };
+    let mut said = String::new();
+    let saved = replace_file(out, |file| {
+        said = if out.extension().is_some_and(|ending| ending == "gz") {
+            // No name and no time in the header: the same positions are the same bytes.
+            let packer = GzBuilder::new().write(file, Compression::default());
+            let mut packer = BufWriter::new(packer);
+            let said = arguments.draw(&inputs, scorer.as_ref(), &mut packer)?;
+            let packer = packer.into_inner().map_err(IntoInnerError::into_error)?;
+            packer.finish()?.flush()?;
+            said
+        } else {
+            arguments.draw(&inputs, scorer.as_ref(), file)?
+        };
+        Ok(())
     });
     match saved {
-        Ok(()) => Ok(()),
-        Err(error) => bail!(
+        Ok(()) => super::print(&said),
+        Err(PositionsError::Write(error)) => bail!(
             "{}: {error}; name a file that can be written",
-            path.display()
+            out.display()
         ),
+        Err(error) => Err(error.into()),
+    }
+}
+
+impl Arguments {
+    /// Draws from `inputs` and writes; what is to be said of it.
+    fn draw(
+        &self,
+        inputs: &[Input],
+        scorer: Option<&Scorer>,
+        to: &mut dyn Write,
+    ) -> Result<String, PositionsError> {
+        let recipe = Recipe {
+            per_game: usize::from(self.per_game),
+            seed: self.seed,
+            balanced: self.balanced,
+        };
+        let format = match self.format {
+            Form::Epd => Format::Epd {
+                history: !self.bare,
+            },
+            Form::Plain => Format::Plain,
+        };
+        let mut output = Output::new(to, format, scorer);
+        let tally = draw(inputs, recipe, &mut |drawn| output.take(drawn))?;
+        output.finish(&tally)
+    }
+}
+
+impl Search {
+    /// Whoever is to score them; a program is started once, to know that it plays.
+    fn scorer(&self) -> anyhow::Result<Option<Scorer>> {
+        let Some(word) = &self.score else {
+            return Ok(None);
+        };
+        let time = self.movetime.map(Duration::from_millis);
+        let limit = time.map(LimitKind::MoveTime);
+        let limit = limit.or(self.depth.map(LimitKind::Depth));
+        let nodes = self.nodes.unwrap_or(NODES);
+        let sides = Sides {
+            words: std::slice::from_ref(word),
+            limit: Some(limit.unwrap_or(LimitKind::Nodes(nodes))),
+            hash: None,
+        };
+        let mut engines = sides.engines()?;
+        give_measured(&mut engines, false)?;
+        let count = engines.len();
+        let Some(mut engine) = engines.pop().filter(|_| count == 1) else {
+            bail!("--score {word}: it has {count} engines; name one of them: FILE.toml:NAME");
+        };
+        if let EngineKind::Evaluator(evaluator) = &mut engine.kind {
+            evaluator.table = evaluator.table.max(TABLE);
+        }
+        super::stop_programs_when_interrupted("interrupted; no file was written")?;
+        probe(&engine, true)?;
+        Ok(Some(Scorer::new(engine, threads(self.threads))?))
     }
 }

@@ -187,6 +187,7 @@ mod tests {
             game: Game::parse(text).unwrap(),
             number: 1,
             white_half_points: 1,
+            score: None,
         }
     }
 

@@ -27,6 +27,7 @@ pub(super) fn positions(games: usize, decider: &impl Evaluator, scale: f64) -> V
             game: Game::new(game.position().clone()),
             number,
             white_half_points: 1,
+            score: None,
         }
     });
     let mut positions: Vec<Position> = drawn.collect();

@@ -7,6 +7,7 @@ use super::*;
 use crate::config::Selection;
 use crate::endings;
 use crate::fit::accuracy;
+use crate::positions::{Format, write};
 
 fn measurement(values: &str) -> Measurement {
     Measurement {
@@ -119,7 +120,7 @@ fn the_scale_is_that_of_the_fit_on_the_houses_positions() {
     let path = folder.path().join("positions.epd");
     let mut file = File::create(&path).unwrap();
     for position in &positions {
-        crate::positions::write(position, true, &mut file).unwrap();
+        write(position, Format::Epd { history: true }, &mut file).unwrap();
     }
     let read = crate::positions::read(&path).unwrap();
     let engines = ["material", "chessbin"].map(|name| endings::engine(name, 1));

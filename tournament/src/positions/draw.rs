@@ -35,10 +35,33 @@ pub struct Recipe {
 /// A quiet position of a game.
 #[derive(Debug)]
 struct Place {
-    /// The plies that led to it.
-    plies: usize,
+    /// Where it is: after so many plies, or the number in a list.
+    at: usize,
     key: Key,
     stage: Stage,
+}
+
+impl Place {
+    fn new(at: usize, position: &Chess) -> Place {
+        Place {
+            at,
+            key: Key::of(position),
+            stage: Stage::of(position.board()),
+        }
+    }
+}
+
+/// How many positions of others there were, and why they were left out.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Sifted {
+    /// All of them.
+    pub lines: usize,
+    /// Those that are not quiet.
+    pub unquiet: usize,
+    /// Those that came before.
+    pub doubles: usize,
+    /// Those beyond the most from one game.
+    pub surplus: usize,
 }
 
 /// Draws positions from one game after another.
@@ -66,26 +89,63 @@ impl Drawer {
     pub fn draw(&mut self, number: usize, whole: &WholeGame) -> Vec<Position> {
         let mut candidates = quiet_places(whole);
         candidates.retain(|place| !self.seen.contains(&place.key));
+        let chosen = self.choose(number, candidates, self.recipe.per_game);
+        let positions = chosen.into_iter().map(|plies| Position {
+            game: beginning(whole, plies),
+            number,
+            white_half_points: whole.white_half_points,
+            score: None,
+        });
+        positions.collect()
+    }
+
+    /// The same of positions of one game that somebody else drew, wherever in the game, and of which `taken` were
+    /// drawn before. What is left out is added to `sifted`.
+    pub fn sift(
+        &mut self,
+        positions: Vec<Position>,
+        taken: usize,
+        sifted: &mut Sifted,
+    ) -> Vec<Position> {
+        let number = positions.first().map_or(0, |position| position.number);
+        let most = self.recipe.per_game.saturating_sub(taken);
+        let places = positions.iter().map(|position| position.game.position());
+        let places = places
+            .enumerate()
+            .filter(|(_, position)| is_quiet(position));
+        let places = places.map(|(at, position)| Place::new(at, position));
+        let mut candidates: Vec<Place> = places.collect();
+        let quiet = candidates.len();
+        let mut here = HashSet::new();
+        candidates.retain(|place| !self.seen.contains(&place.key) && here.insert(place.key));
+        let new = candidates.len();
+        let chosen = self.choose(number, candidates, most);
+        sifted.lines += positions.len();
+        sifted.unquiet += positions.len() - quiet;
+        sifted.doubles += quiet - new;
+        sifted.surplus += new - chosen.len();
+        let mut positions: Vec<Option<Position>> = positions.into_iter().map(Some).collect();
+        let chosen = chosen.into_iter().filter_map(|at| positions[at].take());
+        chosen.collect()
+    }
+
+    /// Where so many of the candidates are, in their order.
+    fn choose(&mut self, number: usize, mut candidates: Vec<Place>, most: usize) -> Vec<usize> {
         // A generator of its own for each game.
         let stream = (number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let mut random = Pcg64Mcg::seed_from_u64(self.recipe.seed ^ stream);
         let mut chosen = Vec::new();
-        while chosen.len() < self.recipe.per_game && !candidates.is_empty() {
+        while chosen.len() < most && !candidates.is_empty() {
             let wanted = self.wanted(&candidates);
             let index = wanted[below(&mut random, wanted.len() as u64) as usize];
             let place = candidates.swap_remove(index);
             if self.seen.insert(place.key) {
                 self.taken[place.stage as usize] += 1;
-                chosen.push(place.plies);
+                chosen.push(place.at);
             }
         }
         chosen.sort_unstable();
-        let positions = chosen.into_iter().map(|plies| Position {
-            game: beginning(whole, plies),
-            number,
-            white_half_points: whole.white_half_points,
-        });
-        positions.collect()
+        chosen
     }
 
     /// Which of the candidates may be drawn: all, or those of the stage of which there are fewest.
@@ -121,11 +181,7 @@ fn quiet_places(whole: &WholeGame) -> Vec<Place> {
             && position.fullmoves().get() > OPENING_MOVES
             && is_quiet(&position)
         {
-            places.push(Place {
-                plies,
-                key: Key::of(&position),
-                stage: Stage::of(position.board()),
-            });
+            places.push(Place::new(plies, &position));
         }
     }
     places
@@ -244,5 +300,43 @@ mod tests {
         let spread = |taken: [usize; 3]| taken.iter().max().unwrap() - taken.iter().min().unwrap();
         assert_eq!(plain.iter().sum::<usize>(), balanced.iter().sum::<usize>());
         assert!(spread(balanced) < spread(plain), "{balanced:?} {plain:?}");
+    }
+
+    #[test]
+    fn positions_of_others_are_sifted() {
+        let of = |fen: &&str| Position {
+            game: Game::new(position(fen)),
+            number: 1,
+            white_half_points: 1,
+            score: None,
+        };
+        let quiet = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+        let hanging = "4k3/8/8/3q4/8/8/3R4/3K4 w - - 0 1";
+        let others = [
+            "4k3/8/8/8/8/8/3P4/4K3 w - - 0 1",
+            "4k3/8/8/8/8/8/2P5/4K3 w - - 0 1",
+        ];
+        let group: Vec<Position> = [quiet, hanging, quiet, others[0], others[1]]
+            .iter()
+            .map(of)
+            .collect();
+        let mut drawer = Drawer::new(Recipe {
+            per_game: 3,
+            seed: 1,
+            balanced: false,
+        });
+        let mut sifted = Sifted::default();
+        let kept = drawer.sift(group.clone(), 1, &mut sifted);
+        assert_eq!(kept.len(), 2, "one was taken before");
+        let expected = Sifted {
+            lines: 5,
+            unquiet: 1,
+            doubles: 1,
+            surplus: 1,
+        };
+        assert_eq!(sifted, expected);
+        // What is left of them, and no more, comes from another game.
+        let kept = drawer.sift(group, 0, &mut sifted);
+        assert_eq!((kept.len(), sifted.lines, sifted.doubles), (1, 10, 4));
     }
 }

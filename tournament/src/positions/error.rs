@@ -1,11 +1,16 @@
 //! What can be wrong with a collection of positions.
 
-use std::fmt::Write as _;
+use std::fmt;
 use std::io;
 
 use engine_core::game::GameError;
 use openings::OpeningError;
 use openings::epd::EpdFault;
+
+use super::{LAST_PLIES, OPENING_MOVES, Tally};
+use crate::player::PlayerError;
+use crate::store::StoreError;
+use crate::workers::ThreadsError;
 
 /// A message names this many bad lines and counts the rest.
 const NAMED: usize = 10;
@@ -42,8 +47,56 @@ pub enum PositionsError {
         file: String,
     },
     /// Bad lines; there is at least one.
-    #[error("{}", listed(.0))]
-    Lines(Vec<BadLine>),
+    #[error("{0}")]
+    Lines(BadLines),
+    /// A name that says nothing about what is in the file.
+    #[error(
+        "{file}: name a run's folder, a file of games (.pgn, .pgn.gz, .zip) or a file of positions (.epd, .txt or \
+         .plain, each also as .gz)"
+    )]
+    UnknownEnding {
+        /// The file.
+        file: String,
+    },
+    /// A run that cannot be read.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A game of a run that cannot be played again.
+    #[error("{folder}: game {game} cannot be played again; the store is damaged")]
+    Damaged {
+        /// The run's folder.
+        folder: String,
+        /// The game's place in the schedule, from 1.
+        game: usize,
+    },
+    /// The engine that is to score them.
+    #[error(transparent)]
+    Engine(#[from] PlayerError),
+    /// The system gave no threads.
+    #[error(transparent)]
+    Threads(#[from] ThreadsError),
+    /// The engine fails again and again.
+    #[error(
+        "engine \"{engine}\" gave no score at {row} positions in a row, the last time by {reason}; \
+         `tournament check` says what it cannot do"
+    )]
+    Failing {
+        /// The engine.
+        engine: String,
+        /// How many positions.
+        row: usize,
+        /// What happened at the last of them.
+        reason: String,
+    },
+    /// Nothing was drawn.
+    #[error("{}", nothing(.0))]
+    Nothing(Tally),
+    /// Ended from outside.
+    #[error("interrupted; nothing was written")]
+    Interrupted,
+    /// What was drawn cannot be written.
+    #[error("{0}")]
+    Write(#[from] io::Error),
 }
 
 impl From<OpeningError> for PositionsError {
@@ -88,22 +141,74 @@ pub enum LineFault {
     /// A result that is none.
     #[error("{0:?} is no result; c9 says \"1-0\", \"0-1\" or \"1/2-1/2\"")]
     Result(String),
+    /// A score that is none.
+    #[error(
+        "{0:?} is no score; write whole centipawns, in ce from the side to move, between bars from White's side, or \
+         leave it out"
+    )]
+    Score(String),
+    /// A count that is none.
+    #[error("{code} {text:?} is no number; write one or leave {code} out")]
+    Count {
+        /// The operation.
+        code: &'static str,
+        /// As written.
+        text: String,
+    },
 }
 
-fn listed(lines: &[BadLine]) -> String {
-    if let [line] = lines {
-        return format!("{line}; correct the line or remove it");
+/// Lines that make no sense. The first ones are known, the others are counted.
+#[derive(Debug, Default)]
+pub struct BadLines {
+    named: Vec<BadLine>,
+    count: usize,
+}
+
+impl BadLines {
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
     }
-    let mut text = format!(
-        "{} lines are no positions with results; correct them or remove them",
-        lines.len()
-    );
-    for line in lines.iter().take(NAMED) {
-        // Writing into a text cannot fail.
-        write!(text, "\n  {line}").ok();
+
+    pub(super) fn add(&mut self, line: impl FnOnce() -> BadLine) {
+        self.count += 1;
+        if self.named.len() < NAMED {
+            self.named.push(line());
+        }
     }
-    if lines.len() > NAMED {
-        write!(text, "\n  and {} more", lines.len() - NAMED).ok();
+}
+
+fn nothing(tally: &Tally) -> String {
+    let Tally { games, sifted, .. } = tally;
+    if sifted.lines > 0 {
+        return format!(
+            "{} lines and {games} games have no quiet position that is to be drawn; name files with more of them",
+            sifted.lines
+        );
     }
-    text
+    format!(
+        "{games} games have no quiet position after move {OPENING_MOVES} and before their last {LAST_PLIES} plies; \
+         name files with more and longer games that have results"
+    )
+}
+
+impl fmt::Display for BadLines {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let ([line], 1) = (&self.named[..], self.count) {
+            return write!(f, "{line}; correct the line or remove it");
+        }
+        write!(
+            f,
+            "{} lines are no positions with results; correct them or remove them",
+            self.count
+        )?;
+        for line in &self.named {
+            write!(f, "\n  {line}")?;
+        }
+        match self.count - self.named.len() {
+            0 => Ok(()),
+            more => write!(f, "\n  and {more} more"),
+        }
+    }
 }

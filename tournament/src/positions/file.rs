@@ -1,167 +1,130 @@
-//! Positions as lines of text, and back.
+//! Files of positions, read line by line.
 
-use std::collections::HashMap;
-use std::io::{self, Write};
+use std::fs::File;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
-use engine_core::game::{Game, position_from_fen};
-use engine_core::key::Key;
-use engine_core::notation::fen_of;
-use engine_core::notation::uci_move;
-use openings::epd::Record;
+use flate2::read::MultiGzDecoder;
+use openings::NumberedLines;
 use rayon::prelude::*;
 
 use super::Position;
-use super::error::{BadLine, LineFault, PositionsError};
+use super::error::{BadLine, BadLines, LineFault, PositionsError};
+use super::line::parse;
+use super::numbers::Numbers;
 use crate::bounded;
 
-/// Results and White's half points; the first three are written.
-const RESULTS: [(&str, u8); 9] = [
-    ("0-1", 0),
-    ("1/2-1/2", 1),
-    ("1-0", 2),
-    ("0.0", 0),
-    ("0.5", 1),
-    ("1.0", 2),
-    ("0", 0),
-    ("1/2", 1),
-    ("1", 2),
-];
+/// So many lines are read before the next ones, and parsed at the same time.
+const LINES: usize = 4096;
 
-/// Writes a position as a line; with `history` it tells the moves that led to it.
-///
-/// # Errors
-/// If it cannot be written.
-pub fn write(position: &Position, history: bool, to: &mut dyn Write) -> io::Result<()> {
-    let game = &position.game;
-    write!(to, "{} ", fen_of(game.position()))?;
-    if history {
-        let start = fen_of(game.start());
-        if start == fen_of(Game::default().start()) {
-            write!(to, "c8 \"startpos")?;
-        } else {
-            write!(to, "c8 \"fen {start}")?;
-        }
-        write!(to, " moves")?;
-        for &mv in game.moves() {
-            write!(to, " {}", uci_move(mv))?;
-        }
-        write!(to, "\"; ")?;
-    }
-    let (result, _) = RESULTS[usize::from(position.white_half_points.min(2))];
-    writeln!(to, "c9 \"{result}\"; id \"{}\";", position.number)
-}
+/// A line that was parsed: its place, and the position with a number for what it calls its game.
+type Parsed = (usize, Result<(Option<u64>, Position), LineFault>);
 
 /// Reads a file of positions, packed if its name ends in `.gz`. Lines with the same `id` are of one
 /// game, a line without is of a game of its own. Empty lines and those that begin with `#` are passed
-/// over; one bad line refuses the file. Lines of the form `FEN | score | result` are read as well, each as a game of its own.
+/// over; one bad line refuses the file. Lines of the form `FEN | score | result` or `FEN | result` are read as
+/// well, each as a game of its own.
 ///
 /// # Errors
-/// If the file cannot be read or has nothing in it, or with all lines that make no sense.
+/// If the file cannot be read, has more than a gibibyte or nothing in it, or with all lines that make no sense.
 pub fn read(path: &Path) -> Result<Vec<Position>, PositionsError> {
-    let file = path.display().to_string();
-    let bytes = bounded::unpacked_positions(path).map_err(|source| PositionsError::Read {
-        file: file.clone(),
-        source,
+    let (mut positions, mut numbers) = (Vec::new(), Numbers::default());
+    visit(path, Some(bounded::POSITIONS), |game, mut position| {
+        position.number = numbers.of(game).number;
+        positions.push(position);
+        Ok(())
     })?;
-    let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&bytes);
-    let lines: Vec<(usize, &[u8])> = bytes
-        .split(|byte| *byte == b'\n')
-        .map(<[u8]>::trim_ascii)
-        .enumerate()
-        .filter(|(_, line)| !line.is_empty() && !line.starts_with(b"#"))
-        .collect();
-    let parsed: Vec<_> = lines.par_iter().map(|(_, line)| parse(line)).collect();
-    let mut numbers = Numbers::default();
-    let (mut positions, mut bad) = (Vec::new(), Vec::new());
-    for ((index, _), parsed) in lines.iter().zip(parsed) {
-        match parsed {
-            Ok((id, mut position)) => {
-                position.number = numbers.of(id);
-                positions.push(position);
+    Ok(positions)
+}
+
+/// Makes sure that a file of any size can be read.
+///
+/// # Errors
+/// As [`read`].
+pub(super) fn check(path: &Path) -> Result<(), PositionsError> {
+    visit(path, None, |_, _| Ok(()))
+}
+
+/// Hands every position to `visit` with the key of what the line calls its game, up to the first bad line; its
+/// number is 0. At most so many bytes are read.
+pub(super) fn visit(
+    path: &Path,
+    most: Option<u64>,
+    mut visit: impl FnMut(Option<u64>, Position) -> Result<(), PositionsError>,
+) -> Result<(), PositionsError> {
+    let file = || path.display().to_string();
+    let unreadable = |source| PositionsError::Read {
+        file: file(),
+        source,
+    };
+    let mut lines = NumberedLines::new(unpacked(path, most).map_err(unreadable)?);
+    let (mut any, mut bad) = (false, BadLines::default());
+    loop {
+        let read: Vec<(usize, Vec<u8>)> = (&mut lines)
+            .take(LINES)
+            .collect::<Result<_, _>>()
+            .map_err(unreadable)?;
+        if read.is_empty() {
+            break;
+        }
+        any = true;
+        let parsed: Vec<Parsed> = read.into_par_iter().map(parsed).collect();
+        for (line, parsed) in parsed {
+            match parsed {
+                Ok((game, position)) if bad.is_empty() => visit(game, position)?,
+                Ok(_) => {}
+                Err(fault) => bad.add(|| BadLine {
+                    file: file(),
+                    line,
+                    fault,
+                }),
             }
-            Err(fault) => bad.push(BadLine {
-                file: file.clone(),
-                line: index + 1,
-                fault,
-            }),
         }
     }
-    match (bad.is_empty(), positions.is_empty()) {
+    match (bad.is_empty(), any) {
         (false, _) => Err(PositionsError::Lines(bad)),
-        (true, true) => Err(PositionsError::Empty { file }),
-        (true, false) => Ok(positions),
+        (true, false) => Err(PositionsError::Empty { file: file() }),
+        (true, true) => Ok(()),
     }
 }
 
-/// The games in the order in which they first occur, from 1.
-#[derive(Default)]
-struct Numbers<'t> {
-    known: HashMap<&'t str, usize>,
-    count: usize,
+fn parsed((number, line): (usize, Vec<u8>)) -> Parsed {
+    let parsed = parse(line.trim_ascii());
+    (number, parsed.map(|(id, position)| (id.map(key), position)))
 }
 
-impl<'t> Numbers<'t> {
-    fn of(&mut self, id: Option<&'t str>) -> usize {
-        let known = id.and_then(|id| self.known.get(id));
-        if let Some(&number) = known {
-            return number;
-        }
-        self.count += 1;
-        if let Some(id) = id {
-            self.known.insert(id, self.count);
-        }
-        self.count
+/// What stands for the name of a game, in eight bytes.
+fn key(id: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    id.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// The text of a file.
+fn unpacked(path: &Path, most: Option<u64>) -> io::Result<Box<dyn BufRead>> {
+    let file = File::open(path)?;
+    let most = most.unwrap_or(u64::MAX);
+    if path.extension().is_some_and(|ending| ending == "gz") {
+        let unpacked = MultiGzDecoder::new(BufReader::new(file));
+        return Ok(Box::new(BufReader::new(bounded::Within::new(
+            unpacked, most,
+        ))));
     }
-}
-
-/// A line, with what it calls its game.
-fn parse(line: &[u8]) -> Result<(Option<&str>, Position), LineFault> {
-    let line = std::str::from_utf8(line).map_err(|_| LineFault::Encoding)?;
-    if let Some((fen, rest)) = line.split_once('|') {
-        return Ok((None, plain(fen, rest)?));
-    }
-    let record = Record::read(line)?;
-    let position = position_from_fen(&record.fen)?;
-    let game = match record.text("c8") {
-        None => Game::new(position),
-        Some(history) => {
-            let game = Game::parse(history)?;
-            if Key::of(game.position()) != Key::of(&position) {
-                return Err(LineFault::Elsewhere);
-            }
-            game
-        }
-    };
-    let result = record.text("c9").ok_or(LineFault::NoResult)?;
-    let position = Position {
-        game,
-        number: 0,
-        white_half_points: half_points(result)?,
-    };
-    Ok((record.text("id"), position))
-}
-
-/// What follows a FEN in a line of `FEN | score | result` or `FEN | result`: the score is for others.
-fn plain(fen: &str, rest: &str) -> Result<Position, LineFault> {
-    let result = rest.rsplit('|').next().unwrap_or_default().trim();
-    Ok(Position {
-        game: Game::new(position_from_fen(fen.trim())?),
-        number: 0,
-        white_half_points: half_points(result)?,
-    })
-}
-
-/// White's half points of a result.
-fn half_points(result: &str) -> Result<u8, LineFault> {
-    let known = RESULTS.iter().find(|(word, _)| *word == result);
-    let (_, half_points) = *known.ok_or_else(|| LineFault::Result(result.to_owned()))?;
-    Ok(half_points)
+    Ok(Box::new(BufReader::new(bounded::Within::new(file, most))))
 }
 
 #[cfg(test)]
 mod tests {
+    use std::io::Write;
+
+    use engine_core::game::Game;
+    use engine_core::notation::fen_of;
+    use flate2::Compression;
+    use flate2::write::GzEncoder;
+
     use super::*;
+    use crate::positions::{Format, PositionScore, write};
 
     fn read_text(text: &str) -> Result<Vec<Position>, String> {
         let folder = tempfile::tempdir().unwrap();
@@ -183,8 +146,9 @@ mod tests {
                     game: Game::parse(game).unwrap(),
                     number: 7 * (index + 1),
                     white_half_points: index as u8 + 1,
+                    score: None,
                 };
-                write(&position, history, &mut text).unwrap();
+                write(&position, Format::Epd { history }, &mut text).unwrap();
             }
             let read = read_text(&String::from_utf8(text).unwrap()).unwrap();
             for (index, position) in read.iter().enumerate() {
@@ -248,6 +212,15 @@ mod tests {
                 "4k3/8/8/8/8/8/4P3/4K3 w - - c8 \"startpos moves e2e4\"; c9 \"1-0\";",
                 "lead to another position",
             ),
+            (
+                "4k3/8/8/8/8/8/4P3/4K3 w - - c9 \"1-0\"; ce 0.35;",
+                "\"0.35\" is no score",
+            ),
+            ("4k3/8/8/8/8/8/4P3/4K3 w - - | x | 1.0", "\"x\" is no score"),
+            (
+                "4k3/8/8/8/8/8/4P3/4K3 w - - c9 \"1-0\"; ce 35; acn many;",
+                "acn \"many\" is no number",
+            ),
         ] {
             let error = read_text(&format!("{good}\n{line}\n")).unwrap_err();
             assert!(error.contains("p.epd:2: "), "{error}");
@@ -257,11 +230,71 @@ mod tests {
             );
         }
         assert!(read_text("x\ny\n").unwrap_err().starts_with("2 lines"));
+        let many = read_text(&"x\n".repeat(12)).unwrap_err();
+        assert!(
+            many.contains("p.epd:10: ") && many.ends_with("and 2 more"),
+            "{many}"
+        );
         assert!(
             read_text("# nothing\n")
                 .unwrap_err()
                 .contains("no positions")
         );
         assert!(read(Path::new("no/such")).is_err());
+    }
+
+    /// The lines of a text as they are written again.
+    fn converted(text: &str, format: Format) -> String {
+        let mut written = Vec::new();
+        for position in read_text(text).unwrap() {
+            write(&position, format, &mut written).unwrap();
+        }
+        String::from_utf8(written).unwrap()
+    }
+
+    #[test]
+    fn scores_are_the_movers_in_epd_and_whites_between_bars_there_and_back() {
+        let white = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+        let black = "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1";
+        let plain = format!(
+            "{white} | 35 | 1.0\n{black} | 35 | 0.5\n{black} | -32766 | 0.0\n{white} | 1.0\n"
+        );
+        let epd = format!(
+            "{white} c9 \"1-0\"; ce 35; id \"1\";\n{black} c9 \"1/2-1/2\"; ce -35; id \"2\";\n\
+             {black} c9 \"0-1\"; ce 32766; id \"3\";\n{white} c9 \"1-0\"; id \"4\";\n"
+        );
+        let bare = Format::Epd { history: false };
+        assert_eq!(converted(&plain, bare), epd);
+        assert_eq!(converted(&epd, Format::Plain), plain);
+        // Nothing of a search is lost.
+        let scored = format!("{black} c9 \"0-1\"; ce -7; acn 12345678901; acd 21; id \"1\";\n");
+        assert_eq!(converted(&scored, bare), scored);
+        let score = read_text(&scored).unwrap()[0].score;
+        let expected = PositionScore {
+            centipawns: -7,
+            nodes: Some(12_345_678_901),
+            depth: Some(21),
+        };
+        assert_eq!(score, Some(expected));
+        // Nodes without a score are not one.
+        let unscored = format!("{white} c9 \"1-0\"; acn 5;");
+        assert_eq!(read_text(&unscored).unwrap()[0].score, None);
+    }
+
+    #[test]
+    fn a_packed_file_is_read_as_the_same_and_a_broken_one_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("p.epd.gz");
+        let text = "4k3/8/8/8/8/8/4P3/4K3 w - - c9 \"1-0\";\n".repeat(2 * LINES + 1);
+        let mut packer = GzEncoder::new(Vec::new(), Compression::fast());
+        packer.write_all(text.as_bytes()).unwrap();
+        let packed = packer.finish().unwrap();
+        std::fs::write(&path, &packed).unwrap();
+        assert_eq!(read(&path).unwrap().len(), 2 * LINES + 1);
+        std::fs::write(&path, &packed[..packed.len() / 2]).unwrap();
+        let error = read(&path).unwrap_err().to_string();
+        assert!(error.contains("p.epd.gz: "), "{error}");
+        let error = visit(&path, Some(50), |_, _| Ok(())).unwrap_err();
+        assert!(error.to_string().contains("it has more than"), "{error}");
     }
 }

@@ -1,26 +1,42 @@
 //! Quiet positions from games, with the results of the games: what static values are measured on.
 //!
-//! [`Drawer`] takes positions from games, [`write()`] writes them a line each, [`read`] reads
-//! them. A line is
+//! [`draw`] takes positions from runs, files of games and files of positions, [`Scorer`] has an engine say what
+//! they are worth, [`write()`] writes them a line each, [`read`] reads them. A line is
 //!
 //! ```text
-//! FEN c8 "startpos moves e2e4 ..."; c9 "1-0"; id "17";
+//! FEN c8 "startpos moves e2e4 ..."; c9 "1-0"; ce 35; acn 100000; acd 9; id "17";
 //! ```
 //!
 //! with the result in `c9`, as in other collections of this kind, and the number of the game in
 //! `id`. `c8` tells how the game came there, since some evaluators look at what has moved; without
-//! it the bare position counts.
+//! it the bare position counts. `ce`, `acn` and `acd` are the score from the side to move, the nodes and the depth
+//! of a search. Or it is what trainers of networks read (<https://docs.rs/bulletformat>),
+//!
+//! ```text
+//! FEN | score | result
+//! ```
+//!
+//! with White's score and White's points.
 
 mod draw;
 mod error;
 mod file;
+mod line;
+mod numbers;
+mod score;
+mod scorer;
+mod source;
 mod stage;
 
 use engine_core::game::Game;
 
-pub use draw::{Drawer, LAST_PLIES, OPENING_MOVES, Recipe, WINS};
-pub use error::{BadLine, LineFault, PositionsError};
-pub use file::{read, write};
+pub use draw::{Drawer, LAST_PLIES, OPENING_MOVES, Recipe, Sifted, WINS};
+pub use error::{BadLine, BadLines, LineFault, PositionsError};
+pub use file::read;
+pub use line::{Format, write};
+pub use score::{PositionScore, centipawns};
+pub use scorer::{Scorer, Unscored};
+pub use source::{Drawn, Input, Tally, draw};
 pub use stage::{ENDGAME, OPENING, Stage, points};
 
 /// A position and the result of the game that it is from.
@@ -33,4 +49,6 @@ pub struct Position {
     pub number: usize,
     /// White's half points at the end of the game: 0, 1 or 2.
     pub white_half_points: u8,
+    /// What a search said of it, if anybody asked one.
+    pub score: Option<PositionScore>,
 }

@@ -49,7 +49,12 @@ const SHORTENED: &[(&str, &[&str])] = &[
         &["--games", "1", "--nodes", "100", "--ending", "KQ-K"],
     ),
     ("suite wac.epd --engine michniewski", &["--nodes", "200"]),
+    (
+        "positions runs/round-robin --score michniewski",
+        &["--per-game", "1"],
+    ),
     ("positions runs/", &[]),
+    ("positions scored.epd.gz", &[]),
     ("positions configs/", &["--per-game", "1"]),
     ("accuracy ", &[]),
     (

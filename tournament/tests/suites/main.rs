@@ -8,6 +8,8 @@ mod common;
 mod errors;
 mod goals;
 #[cfg(unix)]
+mod positions;
+#[cfg(unix)]
 mod programs;
 mod suite;
 mod values;

@@ -246,7 +246,7 @@ fn what_cannot_be_is_refused() {
     refused(
         folder,
         &["positions", "bad.epd"],
-        &["bad.epd: ", "no games"],
+        &["bad.epd:1: ", "\"2-0\" is no result", "correct"],
     );
     for command in [&["accuracy"][..], &["weights", "--engine", "compendium"]] {
         let with = |file: &'static str| [command, &[file]].concat();

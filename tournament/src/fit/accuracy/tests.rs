@@ -37,6 +37,7 @@ fn positions() -> Vec<Position> {
             game: Game::parse(&format!("{fen} - - 0 1")).unwrap(),
             number,
             white_half_points: 2 * u8::from(is_ahead == as_expected),
+            score: None,
         })
     });
     games.collect()

@@ -166,6 +166,7 @@ mod tests {
             game: Game::parse(fen).unwrap(),
             number: 1,
             white_half_points: 1,
+            score: None,
         });
         let found = slopes(&compendium, &numbers, &at, &positions, |_| (), || false);
         let found = found.unwrap().unwrap();

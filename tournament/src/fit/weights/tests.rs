@@ -32,6 +32,7 @@ fn random_positions() -> Vec<Position> {
                     game: game.clone(),
                     number,
                     white_half_points: 1,
+                    score: None,
                 });
             }
         }

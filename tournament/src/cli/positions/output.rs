@@ -1,0 +1,165 @@
+//! Positions on their way from where they are drawn to where they are written.
+
+use std::io::Write;
+use std::mem::take;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use tournament::positions::{
+    Drawn, Format, Position, PositionsError, Scorer, Tally, Unscored, write,
+};
+use tournament::report::progress::Progress;
+
+/// Of games and positions that are left out, as many are reported one by one.
+const REPORTED: usize = 20;
+
+/// Scores positions, if they are to be, and writes them.
+pub(super) struct Output<'o> {
+    to: &'o mut dyn Write,
+    format: Format,
+    scorer: Option<&'o Scorer>,
+    /// Positions that are to be scored.
+    waiting: Vec<Position>,
+    /// Of games, or of positions that are scored.
+    progress: Mutex<Progress>,
+    unusable: usize,
+    written: usize,
+    scoreless: usize,
+    unscored: usize,
+    last_reason: String,
+}
+
+impl<'o> Output<'o> {
+    /// Writes to `to`.
+    pub(super) fn new(
+        to: &'o mut dyn Write,
+        format: Format,
+        scorer: Option<&'o Scorer>,
+    ) -> Output<'o> {
+        let unit = match scorer {
+            Some(_) => "positions scored",
+            None => "games",
+        };
+        Output {
+            to,
+            format,
+            scorer,
+            waiting: Vec::new(),
+            progress: Mutex::new(Progress::open_ended(0, unit)),
+            unusable: 0,
+            written: 0,
+            scoreless: 0,
+            unscored: 0,
+            last_reason: String::new(),
+        }
+    }
+
+    /// Takes what was drawn.
+    pub(super) fn take(&mut self, drawn: Drawn) -> Result<(), PositionsError> {
+        match (drawn, self.scorer) {
+            (Drawn::Unusable { place, reason }, _) => {
+                self.unusable += 1;
+                if self.unusable <= REPORTED {
+                    self.note(&format!("{place}: left out: {reason}"));
+                }
+            }
+            (Drawn::Game(positions), None) => self.write(&positions)?,
+            (Drawn::Game(positions), Some(scorer)) => {
+                self.waiting.extend(positions);
+                if self.waiting.len() >= scorer.batch() {
+                    self.score(scorer)?;
+                }
+            }
+        }
+        if self.scorer.is_none() {
+            let written = self.written;
+            advance(&self.progress, || format!("- {written} positions"));
+        }
+        Ok(())
+    }
+
+    /// Writes what is left, and says what there was.
+    pub(super) fn finish(mut self, tally: &Tally) -> Result<String, PositionsError> {
+        if let Some(scorer) = self.scorer {
+            self.score(scorer)?;
+            if self.written == 0 {
+                return Err(scorer.failing(self.unscored, take(&mut self.last_reason)));
+            }
+        }
+        self.to.flush()?;
+        lock(&self.progress).finish();
+        Ok(self.text(tally))
+    }
+
+    fn text(&self, tally: &Tally) -> String {
+        let Tally {
+            games,
+            unusable,
+            sifted,
+            ..
+        } = tally;
+        let mut text = format!(
+            "{} positions from {} games; {unusable} games left out",
+            self.written,
+            games - unusable,
+        );
+        if sifted.lines > 0 {
+            text += &format!(
+                "; of {} lines {} left out as not quiet, {} as doubles, {} beyond --per-game",
+                sifted.lines, sifted.unquiet, sifted.doubles, sifted.surplus
+            );
+        }
+        if self.unscored > 0 {
+            text += &format!("; {} positions left out without a score", self.unscored);
+        }
+        if self.scoreless > 0 && self.format == Format::Plain {
+            text += &format!(
+                "; {} lines have no score (FEN | result), which --score gives",
+                self.scoreless
+            );
+        }
+        text + "\n"
+    }
+
+    fn score(&mut self, scorer: &Scorer) -> Result<(), PositionsError> {
+        let waiting = take(&mut self.waiting);
+        let progress = &self.progress;
+        let scored = scorer.score(waiting, || advance(progress, String::new))?;
+        let mut positions = Vec::with_capacity(scored.len());
+        for scored in scored {
+            match scored {
+                Ok(position) => positions.push(position),
+                Err(Unscored { fen, reason }) => {
+                    self.unscored += 1;
+                    if self.unscored <= REPORTED {
+                        self.note(&format!("{fen}: left out: {reason}"));
+                    }
+                    self.last_reason = reason;
+                }
+            }
+        }
+        self.write(&positions)
+    }
+
+    fn write(&mut self, positions: &[Position]) -> Result<(), PositionsError> {
+        for position in positions {
+            write(position, self.format, self.to)?;
+            self.written += 1;
+            self.scoreless += usize::from(position.score.is_none());
+        }
+        Ok(())
+    }
+
+    fn note(&self, text: &str) {
+        lock(&self.progress).note(text);
+    }
+}
+
+/// One more is done.
+fn advance(progress: &Mutex<Progress>, message: impl FnOnce() -> String) {
+    lock(progress).advance(1, |_| message());
+}
+
+fn lock(progress: &Mutex<Progress>) -> MutexGuard<'_, Progress> {
+    // What is shown while a panic ends everything is of no matter.
+    progress.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,303 @@
+//! Positions from runs, games and files, scored and in both formats.
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use tempfile::{TempDir, tempdir};
+
+use crate::common::{arena, refused, stderr, stdout, text};
+
+/// A UCI engine that misbehaves when it is told to.
+const TEST_ENGINE: &str = env!("CARGO_BIN_EXE_test-engine");
+
+/// Mates in one of both sides, a queen ahead, a rook behind with the move, and a queen that hangs.
+const KNOWN: &str = "\
+6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1 c9 \"1-0\"; id \"a\";
+r5k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1 c9 \"0-1\"; id \"a\";
+4k3/8/8/8/8/8/8/3QK3 b - - 0 1 c9 \"1-0\"; id \"b\";
+4k3/p7/8/8/8/8/8/r3K3 w - - 4 9 c9 \"1/2-1/2\"; id \"c\";
+4k3/8/8/3q4/8/8/3R4/3K4 w - - 0 1 c9 \"1-0\"; id \"c\";
+4k2r/p7/8/8/8/8/P7/4K3 w - - 4 9 c9 \"0-1\"; id \"a\";
+";
+
+fn known() -> TempDir {
+    let folder = tempdir().unwrap();
+    fs::write(folder.path().join("k.epd"), KNOWN).unwrap();
+    folder
+}
+
+/// A run of 20 short games, of which one side loses some by what is no chess.
+fn played() -> TempDir {
+    let folder = tempdir().unwrap();
+    let config = format!(
+        "[run]\nname = \"x\"\nformat = \"match\"\npairs = 10\nstrict = false\n\n[limits]\nnodes = 60\n\n\
+         [[engine]]\nevaluator = \"michniewski\"\n\n[[engine]]\nname = \"B\"\ncommand = {TEST_ENGINE:?}\n\
+         args = [\"--fault\", \"illegal\", \"--at\", \"40\"]\n"
+    );
+    fs::write(folder.path().join("x.toml"), config).unwrap();
+    arena(folder.path(), &["run", "x.toml", "--quiet"]);
+    folder
+}
+
+fn score(folder: &Path, more: &[&str]) -> String {
+    let arguments = ["positions", "k.epd", "--score", "material", "--depth", "4"];
+    text(folder, &[&arguments, more].concat())
+}
+
+/// What is between the bars, or the operands of `ce`.
+fn scores(text: &str) -> Vec<i32> {
+    let each = text.lines().map(|line| match line.split_once("ce ") {
+        Some((_, rest)) => rest.split(';').next().unwrap().parse().unwrap(),
+        None => line.split('|').nth(1).unwrap().trim().parse().unwrap(),
+    });
+    each.collect()
+}
+
+#[test]
+fn scores_have_the_sign_of_the_side_that_each_format_looks_from() {
+    let folder = known();
+    let folder = folder.path();
+    let epd = score(folder, &["--bare"]);
+    // What hangs is not quiet, and each line stays where it was.
+    assert_eq!(epd.lines().count(), 5, "{epd}");
+    for (line, id) in epd.lines().zip(["1", "1", "2", "3", "1"]) {
+        assert!(line.ends_with(&format!("id \"{id}\";")), "{epd}");
+        assert!(line.contains("; acn ") && line.contains("; acd "), "{epd}");
+    }
+    let movers = scores(&epd);
+    assert_eq!(movers[..2], [32_766, 32_766], "{epd}");
+    assert!(
+        movers[2] < -500 && movers[3] < -300 && movers[4] < -300,
+        "{epd}"
+    );
+    let plain = score(folder, &["--format", "plain"]);
+    let expected = [movers[0], -movers[1], -movers[2], movers[3], movers[4]];
+    assert_eq!(scores(&plain), expected, "{plain}");
+    assert!(plain.lines().nth(3).unwrap().ends_with(" | 0.5"), "{plain}");
+
+    fs::write(folder.join("s.epd"), &epd).unwrap();
+    fs::write(folder.join("s.txt"), &plain).unwrap();
+    assert_eq!(
+        text(folder, &["positions", "s.epd", "--format", "plain"]),
+        plain
+    );
+    assert_eq!(
+        text(folder, &["positions", "s.txt", "--format", "plain"]),
+        plain
+    );
+    assert_eq!(text(folder, &["positions", "s.epd", "--bare"]), epd);
+}
+
+#[test]
+fn scores_at_fixed_nodes_do_not_depend_on_threads_nor_on_what_else_is_scored() {
+    let folder = known();
+    let folder = folder.path();
+    let scored = |nodes: &str, threads| {
+        let how = ["--nodes", nodes, "--threads", threads];
+        let arguments = ["positions", "k.epd", "--score", "otter", "--bare"];
+        text(folder, &[&arguments[..], &how].concat())
+    };
+    let all = scored("3000", "1");
+    assert_eq!(all, scored("3000", "3"));
+    assert_ne!(all, scored("50", "1"));
+    let alone: String = KNOWN.lines().nth(3).unwrap().to_owned();
+    fs::write(folder.join("k.epd"), alone).unwrap();
+    let alone = scored("3000", "2");
+    assert_eq!(scores(&alone)[0], scores(&all)[3]);
+    // With its own limit and from a configuration it is the same engine.
+    let config = "[[engine]]\nname = \"Mine\"\nevaluator = \"otter\"\n\n[[engine]]\nevaluator = \"material\"\n";
+    fs::write(folder.join("c.toml"), config).unwrap();
+    let same = ["positions", "k.epd", "--bare", "--nodes", "3000", "--score"];
+    assert_eq!(text(folder, &[&same[..], &["c.toml:Mine"]].concat()), alone);
+    refused(
+        folder,
+        &[&same[..], &["c.toml"]].concat(),
+        &["2 engines", "FILE.toml:NAME"],
+    );
+    refused(
+        folder,
+        &[&same[..], &["oter"]].concat(),
+        &["\"oter\"", "\"otter\"?"],
+    );
+}
+
+#[test]
+fn positions_at_which_a_program_fails_are_left_out_and_counted() {
+    let folder = known();
+    let folder = folder.path();
+    let with = |fault: &str| {
+        let program = format!("cmd:{TEST_ENGINE} {fault}");
+        let arguments = [
+            "positions",
+            "k.epd",
+            "--depth",
+            "1",
+            "--threads",
+            "1",
+            "--score",
+        ];
+        arena(folder, &[&arguments[..], &[&program]].concat())
+    };
+    let output = with("--spread 50 --fault abort --at 2");
+    let told = stderr(&output);
+    assert_eq!(output.status.code(), Some(0), "{told}");
+    // It is started again, and aborts again at its second position.
+    assert_eq!(stdout(&output).lines().count(), 3, "{told}");
+    for expected in [
+        ": left out: a crash",
+        "2 positions left out without a score",
+    ] {
+        assert!(told.contains(expected), "{told}");
+    }
+    let output = with("--silent");
+    let told = stderr(&output);
+    assert_eq!(
+        (output.status.code(), stdout(&output)),
+        (Some(2), String::new()),
+        "{told}"
+    );
+    assert!(told.contains("no score at 5 positions in a row"), "{told}");
+    let arguments = ["positions", "k.epd", "--score", "cmd:no-such-program"];
+    refused(
+        folder,
+        &arguments,
+        &["no-such-program", "check the command"],
+    );
+}
+
+#[test]
+fn a_program_is_not_asked_about_chess960_unless_it_was_told() {
+    let folder = tempdir().unwrap();
+    let folder = folder.path();
+    let other = "4k3/p7/8/8/8/8/P7/1R2K3 w B - 4 9 c9 \"1-0\";\n";
+    fs::write(folder.join("k.epd"), other).unwrap();
+    assert_eq!(score(folder, &[]).lines().count(), 1);
+    let program = format!("cmd:{TEST_ENGINE} --evaluator otter");
+    let arguments = ["positions", "k.epd", "--depth", "2", "--score", &program];
+    refused(folder, &arguments, &["Chess960", "UCI_Chess960 = true"]);
+}
+
+#[test]
+fn a_runs_positions_are_those_of_its_games() {
+    let folder = played();
+    let folder = folder.path();
+    let games = text(folder, &["positions", "runs/x/games.pgn"]);
+    assert!(games.lines().count() > 20, "{games}");
+    assert_eq!(text(folder, &["positions", "runs/x"]), games);
+    // Games are counted over all inputs, and none of their positions comes again.
+    let both = [
+        "positions",
+        "runs/x",
+        "runs/x/games.pgn",
+        "--per-game",
+        "1000",
+        "--out",
+        "both.epd",
+    ];
+    let said = text(folder, &both);
+    assert!(said.contains("from 40 games; 0 games left out"), "{said}");
+    let all = text(folder, &["positions", "runs/x", "--per-game", "1000"]);
+    assert_eq!(fs::read_to_string(folder.join("both.epd")).unwrap(), all);
+    fs::write(folder.join("one.epd"), KNOWN).unwrap();
+    let joined = text(folder, &["positions", "runs/x", "one.epd", "--bare"]);
+    assert!(
+        joined.lines().last().unwrap().ends_with("id \"21\";"),
+        "{joined}"
+    );
+    fs::create_dir(folder.join("empty")).unwrap();
+    refused(
+        folder,
+        &["positions", "empty"],
+        &["empty: there is no run here"],
+    );
+}
+
+#[test]
+fn a_reader_that_has_enough_ends_it_quietly() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("many.epd");
+    // A king walks and a counter counts: more than any pipe holds.
+    let lines = (0..4000).map(|at| {
+        let (file, pawn) = (at % 8, at / 8 % 8);
+        let row = |at: usize, man: char| {
+            let (before, after) = (at, 7 - at);
+            let count = |n: usize| if n == 0 { String::new() } else { n.to_string() };
+            format!("{}{man}{}", count(before), count(after))
+        };
+        let third = row(at / 64 % 8, 'n');
+        let fourth = row(at / 512 % 8, 'P');
+        format!(
+            "7k/8/{}/{third}/{fourth}/8/8/{} w - - 0 1 c9 \"1-0\"; id \"a long name of game {at}\";\n",
+            row(pawn, 'p'),
+            row(file, 'K')
+        )
+    });
+    fs::write(&path, lines.collect::<String>()).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tournament"));
+    command
+        .args(["positions", "many.epd"])
+        .current_dir(folder.path());
+    let mut child = command
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut first = String::new();
+    let mut reader = BufReader::with_capacity(100, child.stdout.take().unwrap());
+    reader.read_line(&mut first).unwrap();
+    drop(reader);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(
+        (output.status.code(), stderr(&output)),
+        (Some(0), String::new())
+    );
+    assert!(first.contains("c9 \"1-0\""), "{first}");
+}
+
+#[test]
+fn what_is_wrong_is_known_before_anything_is_written() {
+    let folder = known();
+    let folder = folder.path();
+    let write = |name: &str, text: &str| fs::write(folder.join(name), text).unwrap();
+    write(
+        "bad.txt",
+        "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 | 12 | 1.0\n4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 | 12 | 2\n",
+    );
+    write("out.epd", "old\n");
+    let arguments = ["positions", "k.epd", "bad.txt"];
+    refused(
+        folder,
+        &arguments,
+        &["bad.txt:2: \"2\" is no result", "correct the line"],
+    );
+    let saved = [&arguments[..], &["--out", "out.epd"]].concat();
+    refused(folder, &saved, &["bad.txt:2: "]);
+    assert_eq!(fs::read_to_string(folder.join("out.epd")).unwrap(), "old\n");
+    assert!(!folder.join("out.epd.new").exists());
+    refused(folder, &["positions", "k.epd", "gone.epd"], &["gone.epd: "]);
+    refused(
+        folder,
+        &["positions", "x.bin"],
+        &["x.bin: name a run's folder", ".plain"],
+    );
+    let noisy = KNOWN.lines().nth(4).unwrap();
+    write("noisy.epd", noisy);
+    refused(
+        folder,
+        &["positions", "noisy.epd"],
+        &["1 lines and 1 games", "name files"],
+    );
+    refused(
+        folder,
+        &["positions", "k.epd", "--nodes", "5"],
+        &["--score"],
+    );
+    let unwritable = ["positions", "k.epd", "--out", "no/such/folder.epd"];
+    refused(
+        folder,
+        &unwritable,
+        &["folder.epd", "name a file that can be written"],
+    );
+}
