@@ -77,11 +77,6 @@ fn bad_input_is_refused_with_its_place_and_the_remedy() {
     );
     refused(
         SMALL,
-        &["--set", "engine.Otter.params={ 'pst_knight.f9' = 1 }"],
-        &["Otter", "did you mean \"pst_knight.f"],
-    );
-    refused(
-        SMALL,
         &["--set", "engine.Otter.disable=['a']"],
         &["Otter", "disable"],
     );
@@ -105,6 +100,15 @@ fn values_of_another_kind_are_refused() {
         SMALL,
         &["--seed", &u64::MAX.to_string()],
         &["--seed", &greatest],
+    );
+}
+
+#[test]
+fn a_number_of_an_evaluation_that_there_is_not_is_refused_with_the_nearest() {
+    refused(
+        SMALL,
+        &["--set", "engine.Otter.params={ 'pst_knight.f9' = 1 }"],
+        &["Otter", "did you mean \"pst_knight.f"],
     );
 }
 

@@ -44,7 +44,9 @@ fn true_numbers_are_found_again() {
     ];
     let decider = with_options(eval_slate_atkin::slate_atkin(), &truth);
     let positions = simulated::positions(12_000, &decider, 60.0);
-    let report = tuned("slate-atkin", &[], &positions);
+    let open = ["pawn_passed*", "bishop_*", "queen_bishop_diagonal"];
+    let report = tuned("slate-atkin", &open, &positions);
+    assert_eq!(report.numbers.len(), truth.len(), "{report:?}");
     assert_found(&report, &truth, 8.0);
     let sure = report
         .numbers
@@ -148,7 +150,7 @@ fn values_of_the_men_are_found_again() {
     let positions = simulated::positions(6_000, &decider, 150.0);
     let report = tuned("michniewski", &["value.*"], &positions);
     assert_eq!(report.numbers.len(), 5, "{report:?}");
-    assert_found(&report, &truth, 60.0);
+    assert_found(&report, &truth, 80.0);
     assert!(report.gain.value > 2.0 * report.gain.error, "{report:?}");
 }
 
