@@ -44,6 +44,10 @@ fn bad_input_is_refused_with_its_place_and_the_remedy() {
     let misspelt = SMALL.replace("\"otter\"", "\"oter\"");
     refused(&misspelt, &[], &["small.toml", "oter", "otter"]);
     refused(SMALL, &["--set", "run.pairs=0"], &["run.pairs=0", "pairs"]);
+}
+
+#[test]
+fn bad_openings_are_refused_with_their_place_and_the_remedy() {
     refused(
         SMALL,
         &["--set", "openings.file=gone.epd"],
