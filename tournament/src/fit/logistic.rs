@@ -3,7 +3,7 @@
 //! The coefficients b maximise the likelihood of the results under an expected score of
 //! `1 / (1 + exp(-x.b))`, a draw being half a win and half a loss, less a penalty of
 //! `pull_j / 2 * (b_j - factor * b_0)^2` for each coefficient that is pulled towards a multiple of
-//! the first. Both are smooth and concave, and a bound leaves them so: there is one maximum, and the
+//! the first, and for the first if it is pulled towards a value. Both are smooth and concave, and a bound leaves them so: there is one maximum, and the
 //! projected Newton method (Bertsekas 1982, "Projected Newton methods for optimization problems with
 //! simple constraints") finds it. Sums are made in blocks of fixed size: they do not depend on threads.
 
@@ -34,6 +34,17 @@ pub struct Wishes {
     pub pulls: Vec<f64>,
     /// That multiple.
     pub factor: f64,
+    /// What the first is pulled towards, if it is.
+    pub first: Option<Pull>,
+}
+
+/// A pull towards a value.
+#[derive(Debug, Clone, Copy)]
+pub struct Pull {
+    /// How strong.
+    pub strength: f64,
+    /// The value.
+    pub towards: f64,
 }
 
 impl Wishes {
@@ -44,12 +55,16 @@ impl Wishes {
             least: vec![None; columns],
             pulls: vec![0.0; columns],
             factor: 0.0,
+            first: None,
         }
     }
 
     fn penalty(&self, b: &[f64]) -> f64 {
         let pulls = (1..b.len()).map(|j| self.pulls[j] * (b[j] - self.factor * b[0]).powi(2));
-        0.5 * pulls.sum::<f64>()
+        let first = self
+            .first
+            .map_or(0.0, |first| first.strength * (b[0] - first.towards).powi(2));
+        0.5 * (pulls.sum::<f64>() + first)
     }
 
     fn add_curvature(&self, b: &[f64], slope: &mut [f64], curvature: &mut Matrix) {
@@ -61,6 +76,18 @@ impl Wishes {
             curvature[j][0] -= self.factor * pull;
             curvature[0][j] -= self.factor * pull;
             curvature[0][0] += self.factor * self.factor * pull;
+        }
+        if let Some(first) = self.first {
+            slope[0] += first.strength * (b[0] - first.towards);
+            curvature[0][0] += first.strength;
+        }
+    }
+
+    /// How strongly each coefficient is pulled.
+    fn strength(&self, j: usize) -> f64 {
+        match self.first {
+            Some(first) if j == 0 => first.strength,
+            _ => self.pulls[j],
         }
     }
 
@@ -117,7 +144,7 @@ pub fn fit_with_errors(data: &Data, wishes: &Wishes, start: &[f64]) -> Fitted {
 }
 
 /// [`fit`], and how sure the coefficients are if the pulls are what was known of them beforehand: each is
-/// normally distributed around 0 with a variance of 1 / pull (`factor` is to be 0). A coefficient of which the data
+/// normally distributed around 0, the first around its value, with a variance of 1 / pull (`factor` is to be 0). A coefficient of which the data
 /// say nothing is as uncertain as that.
 #[must_use]
 pub fn fit_with_prior(data: &Data, wishes: &Wishes, start: &[f64]) -> Fitted {
@@ -131,7 +158,7 @@ fn fitted(data: &Data, wishes: &Wishes, start: &[f64], with_prior: bool) -> Fitt
     let mut meat = meat(data, &coefficients, &free);
     if with_prior {
         for (at, &j) in free.iter().enumerate() {
-            meat[at][at] += wishes.pulls[j];
+            meat[at][at] += wishes.strength(j);
         }
     }
     Fitted {

@@ -84,6 +84,45 @@ fn a_strong_ridge_leaves_only_the_factor_and_none_at_all_nothing() {
 }
 
 #[test]
+fn a_pull_on_the_first_decides_where_results_say_nothing_and_yields_where_they_do() {
+    // Two columns that are the same: only their sum is known.
+    let alone = played(2_000, &[0.7], 5);
+    let mut twice = Data::new(2);
+    for index in 0..alone.len() {
+        let x = alone.row(index)[0];
+        twice.push(&[x, x], alone.results()[index], alone.games()[index]);
+    }
+    let sum = fit(&alone, &Wishes::none(1), &[0.0])[0];
+    let pulled = |strength| Wishes {
+        first: Some(Pull {
+            strength,
+            towards: 0.3,
+        }),
+        ..Wishes::none(2)
+    };
+    let wishes = pulled(0.01);
+    let b = fit(&twice, &wishes, &[0.0; 2]);
+    assert!(
+        (b[0] - 0.3).abs() < 1e-3 && (b[0] + b[1] - sum).abs() < 1e-3,
+        "{b:?} {sum}"
+    );
+    // Where results tell it, it counts for as much as it is strong.
+    let strong = Wishes {
+        first: pulled(1e9).first,
+        ..Wishes::none(1)
+    };
+    assert!((fit(&alone, &strong, &[0.0])[0] - 0.3).abs() < 1e-4);
+    let weak = Wishes {
+        first: wishes.first,
+        ..Wishes::none(1)
+    };
+    assert!((fit(&alone, &weak, &[0.0])[0] - sum).abs() < 1e-3);
+    // What was known beforehand is all that is known of the first.
+    let error = fit_with_prior(&twice, &pulled(4.0), &[0.0; 2]).covariance[0][0].sqrt();
+    assert!((error - 0.5).abs() < 0.01, "{error}");
+}
+
+#[test]
 fn a_column_of_zeros_stays_where_it_is_and_threads_change_nothing() {
     let mut data = Data::new(2);
     for index in 0..3 * BLOCK {

@@ -4,7 +4,8 @@
 //! would say with others (their slopes): `v + sum of slope_j * (number_j - its number now)`, and the expected score is
 //! that of [`super::accuracy`]. The numbers maximise the likelihood of the results less a ridge, which pulls
 //! each towards the document's: at strength X it is expected within `1 / sqrt(X)` of its own size of it, or of
-//! [`LEAST_SIZE`].
+//! [`LEAST_SIZE`]. K is pulled towards that of the document's numbers, since where all numbers are fitted nothing else says
+//! how large they are together.
 //!
 //! Every fifth game is held back. The ridge begins strong and is loosened step by step until these games are foretold no
 //! better. Then the evaluator itself, its options set so, is measured on them; if it is better than before, the

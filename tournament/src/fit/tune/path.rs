@@ -3,7 +3,7 @@
 use super::Step;
 use super::linear::{BEFORE, Linear};
 use crate::fit::data::Data;
-use crate::fit::logistic::{Wishes, fit, log_loss};
+use crate::fit::logistic::{Pull, Wishes, fit, log_loss};
 
 /// The strengths, the strongest first: standard deviations of the numbers around the document's from a hundredth
 /// of their size to thirty times.
@@ -11,6 +11,10 @@ const STRENGTHS: [f64; 15] = [
     10_000.0, 3_000.0, 1_000.0, 300.0, 100.0, 30.0, 10.0, 3.0, 1.0, 0.3, 0.1, 0.03, 0.01, 0.003,
     0.001,
 ];
+
+/// How strongly the scale is pulled towards that of the document's numbers, a standard deviation of a tenth of it. Where
+/// every number is fitted, results say nothing of how large all of them are together: this does.
+const SCALE: f64 = 100.0;
 
 /// The best ridge and what it leads to.
 #[derive(Debug)]
@@ -30,7 +34,12 @@ pub(super) fn loosened(linear: &Linear, tell: impl Fn(Step), stopped: impl Fn() 
     for ridge in STRENGTHS {
         let mut wishes = Wishes::none(columns);
         // Strengths are meant for numbers, which are coefficients relative to the value's.
-        wishes.pulls[BEFORE..].fill(ridge / (unpulled[0] * unpulled[0]));
+        let unit = unpulled[0] * unpulled[0];
+        wishes.pulls[BEFORE..].fill(ridge / unit);
+        wishes.first = Some(Pull {
+            strength: SCALE / unit,
+            towards: unpulled[0],
+        });
         let start = best.as_ref().map_or(&unpulled, |(_, found)| &found.fitted);
         let fitted = fit(&linear.fitted_on, &wishes, start);
         let loss = loss(&linear.held_back, &fitted);
