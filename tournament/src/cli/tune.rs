@@ -23,9 +23,9 @@ use tournament::swing;
         the games that the positions are from: those that make the log loss of `accuracy` least, less a pull \
         towards the document's numbers, a ridge. Without --params all numbers are fitted but weights \
         (`weight.*`), which would count what numbers count.\n\n\
-        Every fifth game is held back. The ridge begins strong and is loosened until these games are \
-        foretold no better; then the evaluator itself is measured on them with its new numbers, and if \
-        they are better it goes on from there. The numbers that are written are fitted to all games with the \
+        Every fifth game is held back. The ridge begins strong and is loosened until the evaluator with \
+        its new numbers foretells these games no better; if they are better than the document's, it goes on from \
+        there. The numbers that are written are fitted to all games with the \
         ridge that was best. Numbers that make a difference in fewer than 20 games stay as they are.\n\n\
         The file that is written is one for `regress ENGINE --params FILE`, and for an [[engine]] of a \
         configuration: params = \"FILE\". Each number has a comment: the document's, the tuned one, and its standard error, \

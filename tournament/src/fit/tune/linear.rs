@@ -18,9 +18,8 @@ pub(super) const BEFORE: usize = 2;
 pub(super) struct Linear {
     /// All games.
     all: Data,
-    /// Those that are fitted on, and those held back.
+    /// Those that are not held back.
     pub(super) fitted_on: Data,
-    pub(super) held_back: Data,
     /// The number of each column.
     columns: Vec<usize>,
     /// The share of positions in which each of these speaks.
@@ -66,7 +65,6 @@ impl Linear {
         let count = taken.len().max(1) as f64;
         Linear {
             fitted_on: all.part(|game| !is_held_back(game)),
-            held_back: all.part(is_held_back),
             all,
             speaks: columns
                 .iter()

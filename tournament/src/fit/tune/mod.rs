@@ -7,8 +7,8 @@
 //! [`LEAST_SIZE`]. K is pulled towards that of the document's numbers, since where all numbers are fitted nothing else says
 //! how large they are together.
 //!
-//! Every fifth game is held back. The ridge begins strong and is loosened step by step until these games are foretold no
-//! better. Then the evaluator itself, its options set so, is measured on them; if it is better than before, the
+//! Every fifth game is held back. The ridge begins strong and is loosened step by step until the evaluator itself, its
+//! options set so, foretells these games no better. If it is better than before, the
 //! differences are taken again around the new numbers, since a value is linear only nearby, and so on. The
 //! numbers that are told are fitted to all games with the ridge that was best.
 //!
@@ -163,19 +163,24 @@ impl<T: Fn(Step) + Sync, S: Fn() -> bool + Sync> Visitor for Tuner<'_, T, S> {
                 interrupted = true;
                 break;
             };
-            let found = loosened(&linear, &self.tell, &self.stopped);
+            let measure = |b: &[f64]| {
+                let numbers_there = linear.set(&numbers, &at, b);
+                self.measured(&with(&evaluator, &numbers, &numbers_there, self.name)?)
+            };
+            let found = loosened(&linear, measure, &self.tell, &self.stopped)?;
             interrupted = (self.stopped)();
+            let Some(found) = found else {
+                break;
+            };
             let next = linear.set(&numbers, &at, &found.fitted);
-            let losses = self.measured(&with(&evaluator, &numbers, &next, self.name)?)?;
-            let before = best.as_ref().map_or(&document, |best| &best.losses);
-            let gain = average(before) - average(&losses);
+            let before = best.as_ref().map_or(&document, |best| &best.found.losses);
+            let gain = average(before) - average(&found.losses);
             if gain > ENOUGH {
                 best = Some(Best {
                     rounds: round,
                     at: std::mem::replace(&mut at, next),
                     linear,
                     found,
-                    losses,
                 });
             }
             if gain <= ENOUGH || interrupted {
@@ -196,8 +201,6 @@ struct Best {
     at: Vec<f64>,
     linear: Linear,
     found: Found,
-    /// Of the evaluator itself, on the games held back.
-    losses: Vec<f64>,
 }
 
 impl<T: Fn(Step) + Sync, S: Fn() -> bool + Sync> Tuner<'_, T, S> {
@@ -246,7 +249,7 @@ impl<T: Fn(Step) + Sync, S: Fn() -> bool + Sync> Tuner<'_, T, S> {
     ) -> Report {
         let games = self.positions.iter().map(|position| position.number);
         let games: Vec<usize> = games.filter(|game| is_held_back(*game)).collect();
-        let losses = best.map_or(document, |best| &best.losses);
+        let losses = best.map_or(document, |best| &best.found.losses);
         let (tuned, silent) = match best {
             Some(best) => {
                 let Found { wishes, fitted, .. } = &best.found;

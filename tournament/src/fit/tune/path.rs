@@ -1,9 +1,9 @@
 //! The ridge, loosened until games that were held back are foretold no better.
 
-use super::Step;
 use super::linear::{BEFORE, Linear};
+use super::{Step, TuneError, average};
 use crate::fit::data::Data;
-use crate::fit::logistic::{Pull, Wishes, fit, log_loss};
+use crate::fit::logistic::{Pull, Wishes, fit};
 
 /// The strengths, the strongest first: standard deviations of the numbers around the document's from a hundredth
 /// of their size to thirty times.
@@ -16,6 +16,9 @@ const STRENGTHS: [f64; 15] = [
 /// every number is fitted, results say nothing of how large all of them are together: this does.
 const SCALE: f64 = 100.0;
 
+/// So many ridges in a row that foretell worse than the best end it.
+const WORSE: u32 = 2;
+
 /// The best ridge and what it leads to.
 #[derive(Debug)]
 pub(super) struct Found {
@@ -24,47 +27,56 @@ pub(super) struct Found {
     pub(super) wishes: Wishes,
     /// The coefficients of the games that are fitted on.
     pub(super) fitted: Vec<f64>,
+    /// The losses of the evaluator with these numbers in the games held back.
+    pub(super) losses: Vec<f64>,
 }
 
-/// Loosens the ridge from step to step, until that gains nothing or it is `stopped`.
-pub(super) fn loosened(linear: &Linear, tell: impl Fn(Step), stopped: impl Fn() -> bool) -> Found {
+/// Loosens the ridge from step to step, until that foretells worse or it is `stopped`. `measure` says how well the evaluator
+/// itself foretells the games held back with the numbers of some coefficients: it is no line, and how far the
+/// slopes can be trusted shows there alone.
+pub(super) fn loosened(
+    linear: &Linear,
+    measure: impl Fn(&[f64]) -> Result<Vec<f64>, TuneError>,
+    tell: impl Fn(Step),
+    stopped: impl Fn() -> bool,
+) -> Result<Option<Found>, TuneError> {
     let columns = linear.fitted_on.columns();
     let unpulled = scale(&linear.fitted_on);
+    let unit = unpulled[0] * unpulled[0];
+    let mut start = unpulled.clone();
     let mut best: Option<(f64, Found)> = None;
+    let mut worse = 0;
     for ridge in STRENGTHS {
         let mut wishes = Wishes::none(columns);
         // Strengths are meant for numbers, which are coefficients relative to the value's.
-        let unit = unpulled[0] * unpulled[0];
         wishes.pulls[BEFORE..].fill(ridge / unit);
         wishes.first = Some(Pull {
             strength: SCALE / unit,
             towards: unpulled[0],
         });
-        let start = best.as_ref().map_or(&unpulled, |(_, found)| &found.fitted);
-        let fitted = fit(&linear.fitted_on, &wishes, start);
-        let loss = loss(&linear.held_back, &fitted);
+        let fitted = fit(&linear.fitted_on, &wishes, &start);
+        start.clone_from(&fitted);
+        let losses = measure(&fitted)?;
+        let loss = average(&losses);
         tell(Step::Ridge(ridge, loss));
-        if best.as_ref().is_some_and(|(least, _)| loss >= *least) {
-            break;
+        match &best {
+            Some((least, _)) if loss >= *least => worse += u32::from(loss > *least),
+            _ => {
+                worse = 0;
+                let found = Found {
+                    ridge,
+                    wishes,
+                    fitted,
+                    losses,
+                };
+                best = Some((loss, found));
+            }
         }
-        let found = Found {
-            ridge,
-            wishes,
-            fitted,
-        };
-        best = Some((loss, found));
-        if stopped() {
+        if worse >= WORSE || stopped() {
             break;
         }
     }
-    best.map_or_else(
-        || Found {
-            ridge: STRENGTHS[0],
-            wishes: Wishes::none(columns),
-            fitted: unpulled,
-        },
-        |(_, found)| found,
-    )
+    Ok(best.map(|(_, found)| found))
 }
 
 /// The coefficients with all numbers at the document's.
@@ -80,10 +92,4 @@ fn scale(data: &Data) -> Vec<f64> {
     let mut b = fit(&base, &Wishes::none(BEFORE), &[0.0; BEFORE]);
     b.resize(data.columns(), 0.0);
     b
-}
-
-fn loss(data: &Data, b: &[f64]) -> f64 {
-    let said = data.predictions(b).into_iter().zip(data.results());
-    let sum: f64 = said.map(|(said, result)| log_loss(said, *result)).sum();
-    sum / data.len().max(1) as f64
 }
