@@ -80,6 +80,27 @@ fn true_numbers_are_found_again() {
     assert!(report.file().unwrap().contains("# document 10, tuned "));
 }
 
+/// Slopes and the distances at which they give nothing are multiplied: differences say what one of them does, and not both.
+#[test]
+fn all_numbers_of_an_evaluator_that_is_no_line_get_better_and_keep_their_size() {
+    let truth = [
+        ("rook_king_tropism.slope", 9.0),
+        ("queen_king_tropism.slope", 9.0),
+        ("knight_centre.slope", 12.0),
+        ("rook_open_file", 40.0),
+    ];
+    let decider = with_options(eval_slate_atkin::slate_atkin(), &truth);
+    let positions = simulated::positions(10_000, &decider, 60.0);
+    let report = tuned("slate-atkin", &[], &positions);
+    assert!(report.numbers.len() > 30, "{report:?}");
+    assert!(report.gain.value > 2.0 * report.gain.error, "{report:?}");
+    let mut numbers = report.numbers.iter();
+    let pawn = numbers
+        .find(|number| number.option == "value.pawn")
+        .unwrap();
+    assert!((50.0..200.0).contains(&pawn.set), "{pawn:?}");
+}
+
 #[test]
 fn values_that_grow_have_a_larger_swing_and_scale() {
     let evaluator = eval_compendium::compendium();
