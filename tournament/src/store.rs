@@ -11,6 +11,7 @@
 
 mod error;
 mod held;
+mod invocation;
 mod lock;
 mod rearrange;
 mod rows;
@@ -28,6 +29,7 @@ use crate::record::GameRecord;
 pub use error::StoreError;
 use error::failure;
 use held::Held;
+pub use invocation::Invocation;
 pub(crate) use lock::Lock;
 pub use rearrange::{Rearranged, Rearrangement};
 use schema::SCHEMA_VERSION;
@@ -248,6 +250,19 @@ impl Store {
         visit: impl FnMut(GameRecord) -> Result<(), E>,
     ) -> Result<(), E> {
         self.visit_rows(rows::SELECT_WITHOUT_MOVES, visit)
+    }
+
+    /// The game at an index of the schedule; `None` if it is not finished.
+    ///
+    /// # Errors
+    /// As [`Store::visit`].
+    pub fn game(&self, index: usize) -> Result<Option<GameRecord>, StoreError> {
+        let mut found = None;
+        self.visit_rows(&rows::select_game(index), |game| {
+            found = Some(game);
+            Ok::<(), StoreError>(())
+        })?;
+        Ok(found)
     }
 
     fn visit_rows<E: From<StoreError>>(

@@ -29,7 +29,7 @@ pub enum Model {
 }
 
 /// A test of H0: `elo0` against H1: `elo1`, both from the first engine's side.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Sprt {
     elo0: f64,
     elo1: f64,

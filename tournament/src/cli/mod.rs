@@ -20,7 +20,9 @@ mod playing;
 mod positions;
 mod rate;
 mod regress;
+mod report;
 mod run;
+mod serve;
 mod sides;
 mod spsa;
 mod stats;
@@ -71,6 +73,8 @@ enum Command {
     Match(r#match::Arguments),
     #[cfg(unix)]
     Check(check::Arguments),
+    Report(report::Arguments),
+    Serve(serve::Arguments),
     Export(export::Arguments),
     Rate(rate::Arguments),
     Stats(stats::Arguments),
@@ -136,6 +140,8 @@ pub(crate) fn obey(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Some(Command::Match(arguments)) => return r#match::run(&arguments),
         #[cfg(unix)]
         Some(Command::Check(arguments)) => return check::run(&arguments),
+        Some(Command::Report(arguments)) => report::run(&arguments),
+        Some(Command::Serve(arguments)) => serve::run(&arguments),
         Some(Command::Export(arguments)) => export::run(&arguments),
         Some(Command::Rate(arguments)) => rate::run(&arguments),
         Some(Command::Stats(arguments)) => stats::run(&arguments),

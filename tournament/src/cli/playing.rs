@@ -2,7 +2,9 @@
 
 mod output;
 
+use std::env;
 use std::io::stdout;
+use std::iter::once;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -10,13 +12,15 @@ use std::process::ExitCode;
 use clap::{Args, ValueEnum};
 use engine_core::text::printable;
 use output::{Output, painted};
+use tournament::arena::Plan;
 use tournament::config::{Config, EngineKind};
+use tournament::page::{Delivery, PAGE, Page};
 use tournament::report::{
     EngineResult, NARROWEST, Results, WIDEST, broken, terminal_width, write_csv, write_json,
     write_table,
 };
 use tournament::run::{Planned, Stored};
-use tournament::store::Rearranged;
+use tournament::store::{Invocation, Rearranged};
 
 /// Where a run is kept, and what is told of it.
 #[derive(Args, Default)]
@@ -99,6 +103,10 @@ impl Playing {
         warnings.extend(notes);
         let mut opened = probed.open(&folder, self.fresh)?;
         warnings.extend(moved(opened.stored().rearranged()));
+        opened
+            .stored()
+            .store()
+            .keep_invocation(&invocation(opened.stored().plan()))?;
         let mut output = self.begin(opened.stored(), &warnings)?;
         opened.play(self.threads(), |event| output.event(event))?;
         self.end(&opened.close(), &mut output)
@@ -131,14 +139,21 @@ impl Playing {
 
     /// Makes the files of what was played, and prints the result.
     fn end(&self, stored: &Stored, output: &mut Output) -> anyhow::Result<ExitCode> {
-        output.begin_report(stored.store().count()?);
+        let games = stored.store().count()?;
+        output.begin_report(games, "games written");
         let results = stored.report(|| output.reported())?;
+        output.begin_report(games, "games read for the page");
+        let (config, store) = (&stored.plan().config, stored.store());
+        let page = Page::of(config, store, Delivery::File, || output.reported())?;
+        page.write(&stored.folder().join(PAGE))?;
         output.end(&results);
         if self.events.is_none() || self.events_file.is_some() {
             super::print_as_it_is(&self.text(&results)?)?;
         }
         let folder = stored.folder().display();
-        output.note(&format!("Games and results: {folder}"));
+        output.note(&format!(
+            "Games and results: {folder}; {folder}/{PAGE} shows them"
+        ));
         let failed = results.engines.iter().any(EngineResult::always_failed);
         Ok(match failed {
             true => ExitCode::from(ALWAYS_FAILED),
@@ -160,6 +175,17 @@ impl Playing {
         write_table(results, width, &mut text)?;
         let text = broken(&String::from_utf8(text)?, width.max(NARROWEST));
         Ok(painted(&printable(&text)))
+    }
+}
+
+/// How this process was asked to play.
+fn invocation(plan: &Plan) -> Invocation {
+    let arguments = env::args_os().skip(1);
+    let arguments = arguments.map(|argument| argument.to_string_lossy().into_owned());
+    let words: Vec<String> = once("tournament".to_owned()).chain(arguments).collect();
+    Invocation {
+        command: shlex::try_join(words.iter().map(String::as_str)).ok(),
+        sprt: plan.config.run.sprt,
     }
 }
 

@@ -6,7 +6,7 @@
 pub mod columns;
 mod events;
 pub mod failures;
-mod given_elo;
+pub(crate) mod given_elo;
 pub mod ladders;
 pub mod lines;
 mod match_figures;
@@ -19,7 +19,7 @@ pub mod rating_list;
 pub mod results;
 mod results_csv;
 #[cfg(test)]
-mod sample;
+pub(crate) mod sample;
 mod summaries;
 pub mod table;
 mod tally;

@@ -248,6 +248,17 @@ impl ResultsBuilder {
         )
     }
 
+    /// Everybody's rating so far, by index; `None` without a finished pair.
+    pub(crate) fn ratings(&self) -> Vec<Option<Interval>> {
+        let met = self.met();
+        let rated = self.rated(&met);
+        let players = rated.players.iter().enumerate();
+        let in_a_pair = |engine: usize| met.iter().any(|m| m.a == engine || m.b == engine);
+        players
+            .map(|(index, rating)| Some(rating.elo).filter(|_| in_a_pair(index)))
+            .collect()
+    }
+
     /// The ratings that are given.
     fn anchors(&self) -> Vec<GivenElo> {
         let given = self
@@ -265,7 +276,7 @@ impl ResultsBuilder {
     }
 
     /// The match of two engines.
-    fn of_two(&self) -> Option<MatchSummary> {
+    pub(crate) fn of_two(&self) -> Option<MatchSummary> {
         let [first, second] = &self.config.engines[..] else {
             return None;
         };

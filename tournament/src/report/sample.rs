@@ -7,7 +7,7 @@ use crate::record::{GameRecord, GameResult, MoveRecord, MoveScore, SideStats, Te
 use crate::schedule::Schedule;
 
 /// Three engines, three openings: 18 games.
-pub(super) fn config() -> Config {
+pub(crate) fn config() -> Config {
     let text = r#"
         run = { name = "sample", format = "round-robin", pairs = 3, anchor = "material" }
         limits = { nodes = 5000 }
@@ -20,12 +20,12 @@ pub(super) fn config() -> Config {
     Config::parse("sample.toml", text, &[], &["otter", "material", "chessbin"]).unwrap()
 }
 
-pub(super) fn schedule(config: &Config) -> Schedule {
+pub(crate) fn schedule(config: &Config) -> Schedule {
     Schedule::new(config)
 }
 
 /// A game of the schedule: a mate in four whatever the outcome is said to be.
-pub(super) fn game(config: &Config, index: usize, outcome: GameResult) -> GameRecord {
+pub(crate) fn game(config: &Config, index: usize, outcome: GameResult) -> GameRecord {
     let scheduled = schedule(config).game(index).unwrap();
     let moves = ["d1h5", "g8f6", "h5f7"];
     let record = |(ply, uci): (usize, &&str)| MoveRecord {
@@ -71,7 +71,7 @@ pub(super) fn game(config: &Config, index: usize, outcome: GameResult) -> GameRe
 }
 
 /// Outcomes by the first engine's half points, for the games of the schedule from the first on.
-pub(super) fn games(config: &Config, half_points: &[u8]) -> Vec<GameRecord> {
+pub(crate) fn games(config: &Config, half_points: &[u8]) -> Vec<GameRecord> {
     let outcome = |index: usize, half_points: u8| match (index % 2, half_points) {
         (_, 1) => GameResult::Draw,
         (0, 2) | (1, 0) => GameResult::WhiteWins,

@@ -24,6 +24,12 @@ pub(super) const SELECT_WITHOUT_MOVES: &str =
     black_nodes, black_us, black_moves, overhead_us, detail, log
     FROM games LEFT JOIN failures USING (game) ORDER BY game";
 
+/// The game at an index alone, for [`read`].
+pub(super) fn select_game(index: usize) -> String {
+    let which = format!("WHERE game = {index} ORDER BY");
+    SELECT.replace("ORDER BY", &which)
+}
+
 /// The column that says why a game ended.
 const TERMINATION: usize = 12;
 

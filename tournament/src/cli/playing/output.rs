@@ -201,13 +201,13 @@ impl Output {
         }
     }
 
-    /// The files of so many games are about to be written.
-    pub(super) fn begin_report(&mut self, games: usize) {
+    /// So many games are about to be written, or to be read for the page.
+    pub(super) fn begin_report(&mut self, games: usize, unit: &'static str) {
         self.progress.finish();
-        self.progress = Progress::styled(self.style, games, 0, "games written");
+        self.progress = Progress::styled(self.style, games, 0, unit);
     }
 
-    /// Another game is written.
+    /// Another game is written, or read.
     pub(super) fn reported(&mut self) {
         self.progress.advance(1, |_| String::new());
     }

@@ -1,0 +1,93 @@
+//! The list of games, and the board on which one of them is replayed. The script fills both.
+
+use maud::{Markup, html};
+
+/// What the script fills: `listed` games of `games`, of which the first `replays` can be replayed.
+pub(super) fn games(listed: usize, replays: usize, games: u64) -> Markup {
+    html! {
+        section #games aria-labelledby="games-title" {
+            h2 #games-title { "Games" }
+            @if (listed as u64) < games { p.warning { "The first " (listed) " of " (games) " games are listed; games.pgn has all." } }
+            @if replays < listed { p.warning { "The first " (replays) " can be replayed here; games.pgn has all." } }
+            noscript { p.warning { "The list and the board need scripts, which this browser does not run." } }
+            (controls())
+            (board())
+            div.wide { table {
+                thead { tr {
+                    th { "Game" } th.name { "White" } th.name { "Black" } th { "Result" } th { "Moves" }
+                    th.text.optional { "Ended by" } th.name.optional { "Opening" }
+                    th { abbr title="How far the engines believed it from its result, at most" { "Swing" } }
+                } }
+                tbody #game-rows {}
+            } }
+            button #more type="button" hidden { "More games" }
+        }
+    }
+}
+
+fn controls() -> Markup {
+    let choice = |id: &str, label: &str, options: &[(&str, &str)]| {
+        html! {
+            label { (label) select id=(id) { @for (value, name) in options { option value=(value) { (name) } } } }
+        }
+    };
+    html! {
+        div.controls role="search" {
+            label { "Search" input #search type="search" placeholder="opening, engine, number"; }
+            (choice("engine", "Engine", &[("", "any")]))
+            (choice("other", "Against", &[("", "any")]))
+            (choice("result", "Result", &[("", "any"), ("won", "the engine won"), ("draw", "draw"), ("lost", "the engine lost"),
+                ("white", "White won"), ("black", "Black won")]))
+            (choice("ending", "Ended by", &[("", "anything")]))
+            (choice("ladder", "Ladder", &[("", "any")]))
+            (choice("order", "Order", &[("swing", "largest swings first"), ("upset", "upsets first"), ("number", "as played"),
+                ("longest", "longest first"), ("shortest", "shortest first")]))
+            p #count aria-live="polite" {}
+        }
+    }
+}
+
+fn board() -> Markup {
+    let button = |id: &str, sign: &str, label: &str| {
+        html! {
+            button id=(id) type="button" aria-label=(label) title=(label) { (sign) }
+        }
+    };
+    html! {
+        div #game hidden tabindex="-1" aria-label="Replay" role="region" {
+            h3 #game-title {}
+            p #game-about.soft {}
+            div.replay {
+                div {
+                    div #board.board {}
+                    div.buttons {
+                        (button("to-start", "|◀", "To the start"))
+                        (button("back", "◀", "A move back (left arrow)"))
+                        (button("forward", "▶", "A move on (right arrow)"))
+                        (button("to-end", "▶|", "To the end"))
+                        (button("flip", "⇅", "Turn the board"))
+                    }
+                    p #said.said aria-live="polite" {}
+                }
+                div {
+                    div #graph.graph {}
+                    p.soft { span.key style="--of:var(--first)" { "White's scores" } " " span.key style="--of:var(--second)" { "Black's" }
+                        " - White's advantage up; click to go there" }
+                    div #moves.moves aria-label="Moves" role="group" {}
+                    div.controls {
+                        label { "FEN" input #fen readonly size="44" aria-label="FEN of the position"; }
+                        button #copy-fen type="button" { "Copy FEN" }
+                        button #copy-pgn type="button" { "Copy PGN" }
+                        span #copied.soft role="status" {}
+                    }
+                    details { summary { "PGN" } textarea #pgn readonly aria-label="PGN of the game" {} }
+                }
+            }
+            h4 { "Why" }
+            p.soft { span.key style="--of:var(--first)" { "White's terms" } " " span.key style="--of:var(--second)" { "Black's" }
+                ", largest difference first; hatched: below zero" }
+            div #moments.buttons {}
+            div #terms {}
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! How a run was asked for: what its configuration does not say, and no game depends on.
+
+use match_stats::Sprt;
+use serde::{Deserialize, Serialize};
+
+use super::setup::{meta, set_meta};
+use super::{Store, StoreError, failure};
+
+/// Where it is kept.
+const KEY: &str = "invocation";
+
+/// How a run was asked for, the last time that it was played.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Invocation {
+    /// The command line, as a shell takes it; `None` if none was given.
+    pub command: Option<String>,
+    /// The test that ends the match.
+    pub sprt: Option<Sprt>,
+}
+
+impl Store {
+    /// Keeps how the run is asked for, in place of what was kept before.
+    ///
+    /// # Errors
+    /// If the database cannot be written.
+    pub fn keep_invocation(&self, invocation: &Invocation) -> Result<(), StoreError> {
+        self.is_in_place()?;
+        let text = serde_json::to_string(invocation).unwrap_or_default();
+        set_meta(&self.connection, KEY, &text).map_err(|error| failure(&self.path, error))
+    }
+
+    /// What was kept; nothing of a run that an older program played.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn invocation(&self) -> Result<Invocation, StoreError> {
+        let text = meta(&self.connection, KEY).map_err(|error| failure(&self.path, error))?;
+        let text = text.unwrap_or_default();
+        Ok(serde_json::from_str(&text).unwrap_or_default())
+    }
+}

@@ -1,0 +1,199 @@
+//! What stands on the page is what was played.
+
+use serde_json::Value;
+
+use crate::browser::{Reader, file_url};
+use crate::played::{HOSTILE, Played};
+
+/// Elo as the page writes it, from results.json.
+fn elo_text(elo: &Value) -> String {
+    match elo.as_f64() {
+        Some(elo) if elo.abs() < 0.05 => "0.0".to_owned(),
+        Some(elo) => format!("{elo:+.1}"),
+        None => "-".to_owned(),
+    }
+}
+
+#[test]
+fn the_standings_are_those_of_results_json() {
+    let played = Played::small();
+    let Some(reader) = Reader::of(&file_url(&played.page())) else {
+        return;
+    };
+    let results = played.results();
+    for (index, engine) in results["engines"].as_array().unwrap().iter().enumerate() {
+        let row = format!(".ranking tr[data-engine='{index}']");
+        let cell = |class: &str| {
+            reader
+                .text(&format!("{row} .{class}"))
+                .trim_end_matches('*')
+                .to_owned()
+        };
+        assert_eq!(cell("name"), engine["name"].as_str().unwrap());
+        assert_eq!(cell("elo"), elo_text(&engine["elo"]));
+        assert_eq!(
+            cell("points"),
+            engine["points"].as_f64().unwrap().to_string()
+        );
+        assert_eq!(cell("games"), engine["games"].to_string());
+        let score = 100.0 * engine["score"].as_f64().unwrap();
+        assert_eq!(cell("score"), format!("{score:.1}%"));
+    }
+    let endings = reader.value("[...document.querySelectorAll('.terminations tbody tr')].map((tr) => Number(tr.cells[1].textContent))");
+    let counts: Vec<_> = results["terminations"]
+        .as_object()
+        .unwrap()
+        .values()
+        .cloned()
+        .collect();
+    assert_eq!(endings, Value::from(counts));
+    reader.was_quiet("file:");
+}
+
+#[test]
+fn names_do_no_harm() {
+    let played = Played::small();
+    let Some(reader) = Reader::of(&file_url(&played.page())) else {
+        return;
+    };
+    assert_eq!(
+        reader.value("document.title"),
+        "a small <b>run</b> & more - tournament"
+    );
+    let engines = reader.value("list.engines");
+    assert_eq!(engines[2], HOSTILE);
+    assert_eq!(
+        reader.value("document.querySelectorAll('h1 b, td script').length"),
+        0
+    );
+    reader.choose("engine", "2");
+    let names = reader
+        .value("[...document.querySelectorAll('#game-rows .name')].map((td) => td.textContent)");
+    assert!(names.as_array().unwrap().iter().any(|name| name == HOSTILE));
+    reader.was_quiet("file:");
+}
+
+#[test]
+fn games_are_filtered_sorted_and_found() {
+    let played = Played::small();
+    let Some(reader) = Reader::of(&file_url(&played.page())) else {
+        return;
+    };
+    let results = played.results();
+    let rows = || {
+        reader
+            .value("document.querySelectorAll('#game-rows tr').length")
+            .as_u64()
+            .unwrap()
+    };
+    assert_eq!(rows(), results["games"].as_u64().unwrap());
+    let otter = &results["engines"][2];
+    reader.choose("engine", "2");
+    assert_eq!(rows(), otter["games"].as_u64().unwrap());
+    for (result, count) in [("won", "wins"), ("draw", "draws"), ("lost", "losses")] {
+        reader.choose("result", result);
+        assert_eq!(rows(), otter[count].as_u64().unwrap(), "{result}");
+    }
+    reader.choose("result", "");
+    reader.choose("other", "0");
+    assert_eq!(rows(), 4);
+    reader.choose("engine", "");
+    reader.choose("other", "");
+    for (index, count) in results["terminations"]
+        .as_object()
+        .unwrap()
+        .values()
+        .enumerate()
+    {
+        let name = reader.value(&format!(
+            "document.querySelectorAll('.terminations tbody tr')[{index}].cells[0].textContent"
+        ));
+        let at = reader.value(&format!("list.endings.indexOf({name})"));
+        reader.choose("ending", &at.to_string());
+        assert_eq!(rows(), count.as_u64().unwrap(), "{name}");
+    }
+    reader.choose("ending", "");
+    reader.choose("order", "shortest");
+    let moves = reader.value("[...document.querySelectorAll('#game-rows tr')].map((tr) => Number(tr.cells[4].textContent))");
+    assert!(
+        moves.as_array().unwrap().is_sorted_by_key(|n| n.as_u64()),
+        "{moves}"
+    );
+    let opening = reader.value("list.openings[columns.opening[0]]");
+    let same = reader.value("columns.opening.filter((o) => o === columns.opening[0]).length");
+    reader.fill("#search", opening.as_str().unwrap());
+    assert_eq!(rows(), same.as_u64().unwrap());
+    assert_eq!(reader.text("#count"), format!("{same} of 12 games"));
+    reader.was_quiet("file:");
+}
+
+#[test]
+fn it_is_read_on_a_phone_and_in_the_dark() {
+    let played = Played::small();
+    let Some(reader) = Reader::of(&file_url(&played.page())) else {
+        return;
+    };
+    reader.click("#game-rows button");
+    reader.wait_until("!byId('game').hidden");
+    reader.widen(400);
+    let width = reader.value("document.documentElement.scrollWidth");
+    assert!(width.as_u64().unwrap() <= 400, "{width}");
+    let board = reader.value("byId('board').getBoundingClientRect().width");
+    assert!((300.0..400.0).contains(&board.as_f64().unwrap()), "{board}");
+    let ground = || reader.value("getComputedStyle(document.body).backgroundColor");
+    reader.prefer("light");
+    let light = ground();
+    reader.prefer("dark");
+    assert_ne!(ground(), light);
+    let unnamed = "[...document.querySelectorAll('button, input, select, textarea, svg[role=img]')]\
+        .filter((e) => !(e.getAttribute('aria-label') || e.textContent.trim() || e.labels?.length)).map((e) => e.outerHTML)";
+    assert_eq!(
+        reader.value(unnamed),
+        Value::Array(Vec::new()),
+        "what a screen reader cannot name"
+    );
+    reader.was_quiet("file:");
+}
+
+#[test]
+fn a_match_with_a_test_shows_its_state() {
+    let config = "run = { name = 'test', format = 'match', pairs = 8 }\nlimits = { nodes = 200 }\n\
+        adjudication = { max_moves = 60 }\nsprt = { elo0 = 0, elo1 = 50 }\n\
+        engine = [{ evaluator = 'michniewski' }, { evaluator = 'material' }]";
+    let played = Played::of(config, &[]);
+    // Made from the store alone: it keeps the test that the configuration's canonical text leaves out.
+    let output = played.tournament(&[
+        "report",
+        "run",
+        "--output",
+        "again.html",
+        "--plots",
+        "plots",
+    ]);
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    let page = played.folder.path().join("again.html");
+    let Some(reader) = Reader::of(&file_url(&page)) else {
+        return;
+    };
+    let results = played.results();
+    let standings = reader.text("#standings");
+    let llr = results["match"]["llr"].as_f64().unwrap();
+    assert!(standings.contains(&format!("LLR {llr:.2} ")), "{standings}");
+    let elo = elo_text(&results["match"]["sprt_elo"]);
+    assert!(reader.text("#match-elo").starts_with(&elo), "{standings}");
+    assert!(
+        reader
+            .text("#about")
+            .contains("tournament run run.toml --out run")
+    );
+    let plot = std::fs::read_to_string(played.folder.path().join("plots/ratings.svg")).unwrap();
+    assert!(
+        plot.contains("michniewski") && plot.contains("#FFFFFF"),
+        "{plot}"
+    );
+    reader.was_quiet("file:");
+}
