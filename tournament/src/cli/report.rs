@@ -13,7 +13,7 @@ use tournament::store::Store;
 /// Make the page of a run, which people look at in a browser
 #[derive(Args)]
 #[command(
-    long_about = "Makes report.html of a run, in its folder or where --output says: one file with everything in it, \
+    long_about = "Makes report.html of a run, in its folder or where --out says: one file with everything in it, \
         that a browser opens from the disk and that asks no network for anything. It shows what was played, ratings and \
         how they came to be, who did what against whom, how games ended, speed and depth, openings, and every game on a \
         board with both engines' scores; and of the games that turned most, the terms of the evaluators.\n\n\
@@ -23,15 +23,15 @@ use tournament::store::Store;
         length, each once for every ladder.",
     after_help = "Examples:\n  \
         tournament report runs/round-robin\n  \
-        tournament report runs/round-robin --output today.html --plots plots"
+        tournament report runs/round-robin --out today.html --plots plots"
 )]
 pub(crate) struct Arguments {
     /// The run's folder
     run: PathBuf,
 
     /// The page [default: report.html in the run's folder]
-    #[arg(long, short, value_name = "FILE")]
-    output: Option<PathBuf>,
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
 
     /// Write the plots into this folder, an SVG each
     #[arg(long, value_name = "DIR")]
@@ -58,7 +58,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
             replace_file(&folder.join(name), |file| file.write_all(svg.as_bytes()))?;
         }
     }
-    let path = match &arguments.output {
+    let path = match &arguments.out {
         Some(path) => path.clone(),
         None => arguments.run.join(PAGE),
     };

@@ -3,12 +3,13 @@ use clap::{Command, CommandFactory, Parser};
 use super::Arguments;
 
 /// What users read; the commands in it stand indented, or in help after the examples' heading.
-const DOCUMENTS: [(&str, &str); 11] = [
+const DOCUMENTS: [(&str, &str); 12] = [
     ("README.md", include_str!("../../../README.md")),
     ("RESULTS.md", include_str!("../../../RESULTS.md")),
     ("EVALUATIONS.md", include_str!("../../../EVALUATIONS.md")),
     ("CONTRIBUTING.md", include_str!("../../../CONTRIBUTING.md")),
     ("docs/guide.md", include_str!("../../../docs/guide.md")),
+    ("docs/report.md", include_str!("../../../docs/report.md")),
     (
         "docs/programs.md",
         include_str!("../../../docs/programs.md"),

@@ -8,10 +8,11 @@ use std::process::Command;
 
 use crate::common::{CONFIGS, SMALL, folder_with, run, stderr};
 
-const DOCUMENTS: [&str; 12] = [
+const DOCUMENTS: [&str; 13] = [
     include_str!("../../../README.md"),
     include_str!("../../../docs/guide.md"),
     include_str!("../../../docs/ablation.md"),
+    include_str!("../../../docs/report.md"),
     include_str!("../../../docs/programs.md"),
     include_str!("../../../docs/openbench.md"),
     include_str!("../../../docs/lichess-bot.md"),
@@ -42,6 +43,7 @@ const SHORTENED: &[(&str, &[&str])] = &[
         &["--games", "2", "--nodes", "20"],
     ),
     ("export runs/round-robin", &[]),
+    ("report runs/round-robin", &[]),
     ("explain ", &[]),
     ("why ", &["--nodes", "500"]),
     (
@@ -105,6 +107,7 @@ const NOT_GIVEN: &[(&str, &str)] = &[
         "ablate compendium",
         "thousands of games; tests/arena/ablations.rs",
     ),
+    ("serve ", "does not end; tests/page/served.rs"),
     ("swing", "minutes"),
     ("wdl runs/", "hundreds of games; src/wdl.rs"),
     (
