@@ -367,9 +367,11 @@ async function showReasons() {
     return;
   }
   if (found.ply !== current.ply) return;
-  const parts = [];
-  for (const [engine, total, terms] of found.said) parts.push(...evaluation(engine, total, terms));
-  box.replaceChildren(...parts);
+  const plays = ([engine]) => engine === columns.white[current.row] || engine === columns.black[current.row];
+  const told = (said) => said.flatMap(([engine, total, terms]) => evaluation(engine, total, terms));
+  const others = found.said.filter((said) => !plays(said));
+  box.replaceChildren(...told(found.said.filter(plays)));
+  if (others.length) box.append(element("details", {}, element("summary", {}, `The other evaluators of the run: ${others.length}`), ...told(others)));
 }
 
 async function asked(game, ply) {
@@ -382,9 +384,14 @@ async function asked(game, ply) {
 
 const SHOWN_TERMS = 12;
 function evaluation(engine, total, terms) {
-  const most = Math.max(1, ...terms.flatMap(([, white, black]) => [Math.abs(white), Math.abs(black)]));
+  // Material would leave nothing to be seen of the rest: bars far longer than the next are cut.
+  const sizes = terms.map(([, white, black]) => Math.max(Math.abs(white), Math.abs(black))).sort((a, b) => b - a);
+  const most = Math.max(1, Math.min(sizes[0] ?? 1, 3 * (sizes[1] ?? sizes[0] ?? 1)));
   const row = ([name, white, black]) => {
-    const bar = (value, side) => element("span", { class: `bar ${side}${value < 0 ? " negative" : ""}`, style: `width:${(100 * Math.abs(value) / most).toFixed(1)}%`, title: String(value) });
+    const bar = (value, side) => element("span", {
+      class: `bar ${side}${value < 0 ? " negative" : ""}${Math.abs(value) > most ? " cut" : ""}`,
+      style: `width:${Math.min(100, 100 * Math.abs(value) / most).toFixed(1)}%`, title: String(value),
+    });
     const difference = Math.round(10 * (white - black)) / 10;
     return [element("span", { class: "term" }, name), bar(white, "w"), bar(black, "b"), element("span", { class: "value" }, (difference > 0 ? "+" : "") + difference)];
   };

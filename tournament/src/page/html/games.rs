@@ -85,7 +85,7 @@ fn board() -> Markup {
             }
             h4 { "Why" }
             p.soft { span.key style="--of:var(--first)" { "White's terms" } " " span.key style="--of:var(--second)" { "Black's" }
-                ", largest difference first; hatched: below zero" }
+                ", largest difference first; hatched: below zero, dotted at its end: cut" }
             div #moments.buttons {}
             div #terms {}
         }
