@@ -196,8 +196,12 @@ pub(crate) fn print_as_it_is(text: &str) -> anyhow::Result<()> {
 /// Whether what is written there is to be in colours: on a terminal that is to have them.
 pub(crate) fn has_colours(to: &impl IsTerminal) -> bool {
     let unwanted = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-    to.is_terminal() && !dumb && !unwanted("NO_COLOR")
+    to.is_terminal() && !is_dumb() && !unwanted("NO_COLOR")
+}
+
+/// Whether the terminal says of itself that it can do nothing but print.
+pub(crate) fn is_dumb() -> bool {
+    std::env::var_os("TERM").is_some_and(|term| term == "dumb")
 }
 
 /// Characters of a line on standard output: as many as COLUMNS or the terminal says, the widest table where

@@ -1,18 +1,20 @@
 //! Playing a configuration, whichever command it comes from.
 
 mod output;
+mod paint;
 
-use std::io::stdout;
+use std::io::{IsTerminal, stdout};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
 use engine_core::text::printable;
-use output::{Output, painted};
+use output::Output;
+use paint::paint;
 use tournament::config::{Config, EngineKind};
 use tournament::report::{
-    EngineResult, NARROWEST, Results, WIDEST, broken, terminal_width, write_csv, write_json,
+    EngineResult, NARROWEST, Page, Results, WIDEST, broken, terminal_width, write_csv, write_json,
     write_table,
 };
 use tournament::run::{Planned, Stored};
@@ -157,9 +159,23 @@ impl Playing {
             return Ok(printable(&String::from_utf8(text)?).into_owned());
         }
         let width = terminal_width(&stdout()).unwrap_or(WIDEST);
-        write_table(results, width, &mut text)?;
+        write_table(results, page(&stdout(), width), &mut text)?;
         let text = broken(&String::from_utf8(text)?, width.max(NARROWEST));
-        Ok(painted(&printable(&text)))
+        let text = printable(&text);
+        // Ratings on somebody's scale, of 2800, say, are all far from zero.
+        let zero_matters = results.anchors.iter().all(|anchor| anchor.elo == 0.0);
+        Ok(match super::has_colours(&stdout()) {
+            true => paint(&text, zero_matters),
+            false => text.into_owned(),
+        })
+    }
+}
+
+/// What a table in lines of `width` columns is written on: bars are for terminals that can do more than print.
+fn page(to: &impl IsTerminal, width: usize) -> Page {
+    match to.is_terminal() && !super::is_dumb() {
+        true => Page::with_bars(width),
+        false => Page::plain(width),
     }
 }
 
