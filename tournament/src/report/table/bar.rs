@@ -3,7 +3,7 @@
 use match_stats::Interval;
 
 /// Cells of a bar beside a row, where there is room for no more.
-pub(super) const SHORTEST: usize = 16;
+pub(super) const SHORTEST: usize = 15;
 /// And where there is.
 pub(super) const LONGEST: usize = 24;
 /// Cells of a bar on a line of its own; its middle is a cell.
