@@ -6,6 +6,7 @@ mod blunders;
 mod calibrate;
 #[cfg(unix)]
 mod check;
+mod compare;
 mod endings;
 mod engines;
 mod explain;
@@ -71,6 +72,7 @@ enum Command {
     Match(r#match::Arguments),
     #[cfg(unix)]
     Check(check::Arguments),
+    Compare(compare::Arguments),
     Export(export::Arguments),
     Rate(rate::Arguments),
     Stats(stats::Arguments),
@@ -136,6 +138,7 @@ pub(crate) fn obey(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Some(Command::Match(arguments)) => return r#match::run(&arguments),
         #[cfg(unix)]
         Some(Command::Check(arguments)) => return check::run(&arguments),
+        Some(Command::Compare(arguments)) => compare::run(&arguments),
         Some(Command::Export(arguments)) => export::run(&arguments),
         Some(Command::Rate(arguments)) => rate::run(&arguments),
         Some(Command::Stats(arguments)) => stats::run(&arguments),

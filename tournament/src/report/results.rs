@@ -236,6 +236,12 @@ impl ResultsBuilder {
         }
     }
 
+    /// Everybody's rating by the games counted so far, by their places in the configuration.
+    #[must_use]
+    pub fn ratings(&self) -> Ratings {
+        self.rated(&self.met())
+    }
+
     /// Everybody on one scale.
     fn rated(&self, met: &[Meeting]) -> Ratings {
         let anchors = self.config.run.anchor.as_ref();

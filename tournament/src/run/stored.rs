@@ -5,17 +5,13 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use jiff::Timestamp;
-use openings::Fingerprint;
-
 use super::growth::Growth;
 use super::verified::verify;
 use super::{FAILURES, RunError};
 use crate::arena::Plan;
 use crate::config::differences;
 use crate::report::{
-    PgnWriter, Provenance, Results, RunBuilder, SCHEMA_VERSION, replace_file, write_failure,
-    write_json,
+    PgnWriter, Provenance, Results, RunBuilder, replace_file, write_failure, write_json,
 };
 use crate::store::{Rearranged, RunInfo, Store, StoreError};
 
@@ -108,26 +104,10 @@ impl Stored {
             builder.add(&record);
             Ok::<(), StoreError>(())
         })?;
-        Ok(Results {
-            provenance: Some(self.provenance(first)?),
-            ..builder.results()
-        })
-    }
-
-    /// Where its results come from; `first` is when the first game began, in milliseconds since 1970 UTC.
-    fn provenance(&self, first: Option<u64>) -> Result<Provenance, RunError> {
         let configuration = self.plan.config.canonical();
-        let mut hash = Fingerprint::default();
-        hash.add(&configuration);
-        let begun = first.and_then(|first| i64::try_from(first).ok());
-        let begun = begun.and_then(|first| Timestamp::from_millisecond(first).ok());
-        Ok(Provenance {
-            schema_version: SCHEMA_VERSION,
-            software: self.store.info().software.clone(),
-            host: self.store.host()?,
-            begun: begun.map(|begun| begun.to_string()),
-            configuration: serde_json::from_str(&configuration).unwrap_or_default(),
-            configuration_hash: format!("{:016x}", hash.0),
+        Ok(Results {
+            provenance: Some(Provenance::new(&self.store, &configuration, first)?),
+            ..builder.results()
         })
     }
 
