@@ -70,7 +70,7 @@ fn ratings(line: &str) -> String {
         painted += &rest[..start];
         painted += &styled(&rest[start..end], style);
         rest = &rest[end..];
-        if let Some(bar) = bar(rest) {
+        if let Some(bar) = style.and_then(|_| bar(rest)) {
             painted += &rest[..bar.start];
             painted += &styled(&rest[bar.clone()], style);
             rest = &rest[bar.end..];
