@@ -1,172 +1,242 @@
-//! What all evaluators say of one position, side by side.
+//! Several runs side by side: what differs between them, and by how much their engines are stronger or weaker.
 //!
-//! Terms have other names in each evaluator, so they are lined up by what they look at, their
-//! [`Aspect`]; and a centipawn is worth something else in each, so they are told in Michniewski's too.
+//! Runs are independent samples, so variances of a difference add. Ratings of one run are relative, and are made
+//! relative to what all runs have: the mean of the engines of the same names
+//! ([`match_stats::ratings::Contrast`]). The first run is what the others are compared with.
 
+mod pairings;
+mod read;
+mod settings;
+mod strengths;
 mod text;
 
-use engine_core::evaluation::Evaluation;
-use engine_core::evaluator::Evaluator;
-use engine_core::explain::Aspect;
-use engine_core::game::Game;
-use engine_core::options::Configure;
+use std::fs;
+use std::io;
+use std::path::PathBuf;
+
 use serde::Serialize;
 
-use crate::measured::Measurements;
-use crate::registry::{self, Visitor};
-use crate::scale;
+use crate::store::StoreError;
+pub use pairings::{PairingChange, PairingInRun, PairingRow};
+use read::ReadRun;
+pub use settings::Setting;
+pub use strengths::{EngineInRun, EngineRow, RatingChange};
 
-/// Evaluations of one position.
-#[derive(Debug, Serialize)]
+/// More runs than letters are not compared.
+pub const MOST_RUNS: usize = 26;
+
+/// Why runs cannot be compared.
+#[derive(Debug, thiserror::Error)]
+pub enum CompareError {
+    /// A run.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A folder that cannot be looked at.
+    #[error("{}: {source}", folder.display())]
+    Folder {
+        /// The folder.
+        folder: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// One run twice.
+    #[error("{}: this run is named twice; the difference of a run from itself is nothing, leave one out", folder.display())]
+    Twice {
+        /// Its folder, as it was named the second time.
+        folder: PathBuf,
+    },
+    /// One run, none, or too many.
+    #[error("{found} runs are named; name two to {MOST_RUNS}")]
+    Number {
+        /// How many.
+        found: usize,
+    },
+    /// The configuration that the store holds.
+    #[error("{}: its configuration cannot be read: {reason}; the program that played it can", folder.display())]
+    Configuration {
+        /// The run's folder.
+        folder: PathBuf,
+        /// Why not.
+        reason: String,
+    },
+    /// Nothing to be compared.
+    #[error(
+        "{found} of the engines with a finished pair of games are in all of these runs, and two are needed; \
+         engines go by their names: {names}"
+    )]
+    NothingInCommon {
+        /// How many are in all runs.
+        found: usize,
+        /// Who is where, in words.
+        names: String,
+    },
+}
+
+/// Runs side by side. Unbounded or unknown numbers are `None`, in JSON null.
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Comparison {
-    /// In the order of the registry.
-    pub evaluations: Vec<Evaluation>,
-    /// How many centipawns of each are worth one of Michniewski's, in the same order.
-    pub scales: Vec<f64>,
-    /// Their totals in Michniewski centipawns, in the same order.
-    pub michniewski_totals: Vec<i32>,
-    /// What they say by aspects.
-    pub aspects: Vec<AspectRow>,
-    /// Between which two the totals are furthest apart; `None` if all agree.
-    pub disagreement: Option<Disagreement>,
+    /// In the order in which they were named.
+    pub runs: Vec<RunSummary>,
+    /// What differs from the first run, in the order of the others.
+    pub settings: Vec<Setting>,
+    /// Runs that have games in common with the first one; differences from it suppose that there are none.
+    pub shared_games: Vec<SharedGames>,
+    /// Engines with a finished pair in every run, in the order of the first run. Their mean is what ratings are
+    /// relative to.
+    pub common: Vec<String>,
+    /// The other engines.
+    pub only_in_some: Vec<OnlyInSome>,
+    /// Whether somebody's rating was given in a run; it is not what ratings are relative to here.
+    pub anchored: bool,
+    /// The engines of `common`; empty if all runs are matches of these two, or some of them have not met, directly
+    /// or by way of others.
+    pub engines: Vec<EngineRow>,
+    /// Those of them who met in every run.
+    pub pairings: Vec<PairingRow>,
 }
 
-/// What all evaluators say of one aspect, from White's side, in the order of the evaluations.
-#[derive(Debug, PartialEq, Serialize)]
-pub struct AspectRow {
-    /// The aspect.
-    pub aspect: Aspect,
-    /// In each one's own centipawns; those of all aspects add up to its total, before it is rounded.
-    pub centipawns: Vec<f64>,
-    /// In Michniewski centipawns, rounded to tenths.
-    pub michniewski: Vec<f64>,
+/// A run that is compared.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct RunSummary {
+    /// What it is called beside the others, A, B and so on.
+    pub run: String,
+    /// Its folder, as it was named.
+    pub folder: String,
+    /// Its name.
+    pub name: String,
+    /// Games finished.
+    pub games: u64,
+    /// Games in its schedule.
+    pub planned_games: u64,
+    /// Seed of everything random.
+    pub seed: u64,
+    /// How long the engines may think, in words.
+    pub limits: String,
+    /// The program that began it.
+    pub software: String,
+    /// The machine on which it was begun.
+    pub host: Option<String>,
+    /// When its first game began, UTC.
+    pub begun: Option<String>,
+    /// As in results.json.
+    pub configuration_hash: String,
+    /// Whether it has several ladders, whose games count together.
+    pub ladders: bool,
 }
 
-/// The two evaluators that are furthest apart, and what makes the difference.
-#[derive(Debug, Serialize)]
-pub struct Disagreement {
-    /// The one that likes White's position most.
-    pub high: &'static str,
-    /// The one that likes it least.
-    pub low: &'static str,
-    /// How far their totals are apart, in Michniewski centipawns.
-    pub gap: i32,
-    /// What each aspect adds to the gap, in Michniewski centipawns, the greatest first.
-    pub aspects: Vec<(Aspect, f64)>,
-    /// What each term adds to the gap, in Michniewski centipawns, the greatest first.
-    pub terms: Vec<(&'static str, f64)>,
+/// The games that a run has in common with the first one: the same engines by name, and the same moves.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct SharedGames {
+    /// The run.
+    pub run: String,
+    /// How many games of it the first one has, too.
+    pub games: u64,
 }
 
-/// Asks every evaluator of `names`; the scale of one that has none of its own is in `measured`.
-#[must_use]
-pub fn compare(names: &[&str], game: &Game, measured: &Measurements) -> Comparison {
-    let all = names
-        .iter()
-        .filter_map(|name| registry::with(name, Evaluate { game, measured }));
-    let (evaluations, scales): (Vec<Evaluation>, Vec<f64>) = all.unzip();
-    Comparison::of(evaluations, scales)
+/// An engine that is not in all runs.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct OnlyInSome {
+    /// Its name.
+    pub name: String,
+    /// The runs in which it has a finished pair.
+    pub runs: Vec<String>,
 }
 
-struct Evaluate<'a> {
-    game: &'a Game,
-    measured: &'a Measurements,
-}
-
-impl Visitor for Evaluate<'_> {
-    type Output = (Evaluation, f64);
-
-    fn visit<E: Evaluator + Configure + Clone>(self, evaluator: E) -> Self::Output {
-        let scale = scale::of(&self.measured.applied_to(evaluator.info()));
-        (Evaluation::of(&evaluator, self.game), scale)
+/// Compares the runs in these folders with the first of them, whether or not they are being played; `tell` hears of each
+/// game that is read.
+///
+/// # Errors
+/// If there is no run in a folder or one is named twice, or fewer than two engines are in all of them.
+pub fn compare(folders: &[PathBuf], mut tell: impl FnMut()) -> Result<Comparison, CompareError> {
+    if !(2..=MOST_RUNS).contains(&folders.len()) {
+        let found = folders.len();
+        return Err(CompareError::Number { found });
     }
-}
-
-impl Comparison {
-    fn of(evaluations: Vec<Evaluation>, scales: Vec<f64>) -> Comparison {
-        let both = || evaluations.iter().zip(&scales);
-        let michniewski = both().map(|(e, &scale)| scale::in_michniewskis(e.total, scale));
-        let aspects = Aspect::ALL.map(|aspect| AspectRow {
-            aspect,
-            centipawns: both().map(|(e, _)| e.aspect(aspect)).collect(),
-            michniewski: both()
-                .map(|(e, scale)| in_tenths(e.aspect(aspect) / scale))
-                .collect(),
-        });
-        let mut comparison = Comparison {
-            michniewski_totals: michniewski.collect(),
-            aspects: aspects.into(),
-            disagreement: None,
-            evaluations,
-            scales,
-        };
-        comparison.disagreement = comparison.widest_disagreement();
-        comparison
-    }
-
-    fn widest_disagreement(&self) -> Option<Disagreement> {
-        let totals = &self.michniewski_totals;
-        let at_high = (0..totals.len()).max_by_key(|&at| totals[at])?;
-        let at_low = (0..totals.len()).min_by_key(|&at| totals[at])?;
-        let gap = totals[at_high] - totals[at_low];
-        if gap == 0 {
-            return None;
+    none_twice(folders)?;
+    let labelled = folders.iter().zip('A'..='Z');
+    let runs: Vec<ReadRun> = labelled
+        .map(|(folder, label)| ReadRun::new(folder, label, &mut tell))
+        .collect::<Result<_, _>>()?;
+    let (first, others) = runs.split_at(1);
+    let (first, is_in) = (&first[0], |name: &str| {
+        let has = runs.iter().filter(|run| run.place(name).is_some());
+        has.map(|run| run.label.clone()).collect::<Vec<_>>()
+    });
+    let (mut common, mut only_in_some) = (Vec::new(), Vec::new());
+    let mut names: Vec<&str> = Vec::new();
+    for name in runs.iter().flat_map(ReadRun::names) {
+        if names.contains(&name) {
+            continue;
         }
-        let evaluation = |at: usize| &self.evaluations[at];
-        let worth = |at: usize, name| {
-            f64::from(difference(evaluation(at), name).unwrap_or(0)) / 10.0 / self.scales[at]
-        };
-        let names = names(&[evaluation(at_high), evaluation(at_low)]).into_iter();
-        let terms = names.map(|name| (name, worth(at_high, name) - worth(at_low, name)));
-        let aspect = |at: usize, aspect| evaluation(at).aspect(aspect) / self.scales[at];
-        let aspects = Aspect::ALL.into_iter();
-        let aspects = aspects.map(|a| (a, aspect(at_high, a) - aspect(at_low, a)));
-        Some(Disagreement {
-            high: evaluation(at_high).evaluator,
-            low: evaluation(at_low).evaluator,
-            gap,
-            aspects: greatest_first(aspects),
-            terms: greatest_first(terms),
-        })
-    }
-}
-
-/// In tenths, those that are nothing left out, the greatest first.
-fn greatest_first<T>(parts: impl Iterator<Item = (T, f64)>) -> Vec<(T, f64)> {
-    let rounded = parts.map(|(of, change)| (of, in_tenths(change)));
-    let mut parts: Vec<(T, f64)> = rounded.filter(|&(_, change)| change != 0.0).collect();
-    parts.sort_by(|(_, a), (_, b)| b.abs().total_cmp(&a.abs()));
-    parts
-}
-
-fn in_tenths(number: f64) -> f64 {
-    // Adding nothing makes a positive zero of a negative one.
-    (10.0 * number).round() / 10.0 + 0.0
-}
-
-/// The names of all terms by what they look at, otherwise in the order in which they come up.
-fn names(evaluations: &[&Evaluation]) -> Vec<&'static str> {
-    let of_aspect = |aspect| names_of(aspect, evaluations);
-    Aspect::ALL.into_iter().flat_map(of_aspect).collect()
-}
-
-/// The names of the terms of one aspect that are worth something to anybody.
-fn names_of(aspect: Aspect, evaluations: &[&Evaluation]) -> Vec<&'static str> {
-    let mut names = Vec::new();
-    let all = evaluations.iter().flat_map(|e| e.breakdown.terms());
-    for term in all.filter(|term| term.rule.aspect == aspect) {
-        if (term.white, term.black) != (0, 0) && !names.contains(&term.rule.name) {
-            names.push(term.rule.name);
+        names.push(name);
+        let (name, runs_with) = (name.to_owned(), is_in(name));
+        match runs_with.len() == runs.len() {
+            true => common.push(name),
+            false => only_in_some.push(OnlyInSome {
+                name,
+                runs: runs_with,
+            }),
         }
     }
-    names
+    if common.len() < 2 {
+        return Err(nothing_in_common(common.len(), &runs));
+    }
+    let shared = others.iter().map(|run| SharedGames {
+        run: run.label.clone(),
+        games: run.games.intersection(&first.games).count() as u64,
+    });
+    let are_matches = runs.iter().all(|run| run.results.is_match());
+    Ok(Comparison {
+        settings: others
+            .iter()
+            .flat_map(|run| settings::between(first, run))
+            .collect(),
+        shared_games: shared.filter(|shared| shared.games > 0).collect(),
+        anchored: runs.iter().any(|run| !run.results.anchors.is_empty()),
+        engines: match are_matches {
+            true => Vec::new(),
+            false => strengths::rows(&runs, &common),
+        },
+        pairings: pairings::rows(&runs, &common),
+        runs: runs.iter().map(ReadRun::summary).collect(),
+        common,
+        only_in_some,
+    })
 }
 
-/// White's value of a term less Black's, in tenths of a centipawn.
-fn difference(evaluation: &Evaluation, name: &str) -> Option<i32> {
-    let mut terms = evaluation.breakdown.terms().iter();
-    let term = terms.find(|term| term.rule.name == name && (term.white, term.black) != (0, 0))?;
-    Some(term.white - term.black)
+/// Refuses a folder that is named twice, by whatever path.
+fn none_twice(folders: &[PathBuf]) -> Result<(), CompareError> {
+    let mut seen = Vec::new();
+    for folder in folders {
+        // One that is not there has no run, which the store says better.
+        let real = match fs::canonicalize(folder) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+            real => real.map_err(|source| CompareError::Folder {
+                folder: folder.clone(),
+                source,
+            })?,
+        };
+        if seen.contains(&real) {
+            let folder = folder.clone();
+            return Err(CompareError::Twice { folder });
+        }
+        seen.push(real);
+    }
+    Ok(())
 }
 
-#[cfg(test)]
-mod tests;
+fn nothing_in_common(found: usize, runs: &[ReadRun]) -> CompareError {
+    let of_run = |run: &ReadRun| {
+        let names: Vec<&str> = run.names().collect();
+        let names = match names.is_empty() {
+            true => "nobody".to_owned(),
+            false => names.join(", "),
+        };
+        format!("{} has {names}", run.folder.display())
+    };
+    let names: Vec<String> = runs.iter().map(of_run).collect();
+    CompareError::NothingInCommon {
+        found,
+        names: names.join("; "),
+    }
+}

@@ -12,7 +12,7 @@
 //!    of [`match_stats`];
 //! 7. [`run`]: all of it together.
 //!
-//! Beside the tournaments: [`export`] writes a run as tables; [`compare`] shows evaluators side by side, [`why`] tells
+//! Beside the tournaments: [`export`] writes a run as tables, [`compare`] shows several side by side; [`side_by_side`] shows evaluators on one position, [`why`] tells
 //! why they prefer a move, [`swing`] measures how far a search moves their values, [`scale`] says what these
 //! are worth and [`measured`] keeps both of evaluators that have none in their source, [`books`] makes openings and judges them,
 //! [`endings`] lets them play what is won and what is drawn, [`suite`] has them solve positions from
@@ -51,6 +51,7 @@ pub mod run;
 pub mod scale;
 pub mod schedule;
 pub mod serve;
+pub mod side_by_side;
 pub mod spsa;
 mod steal;
 pub mod store;

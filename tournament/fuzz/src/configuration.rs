@@ -15,7 +15,7 @@ use tournament::config::{
 use tournament::player::{Request, player};
 use tournament::registry;
 use tournament::regress::evaluator::Parameters;
-use tournament::report::{RunBuilder, WIDEST, write_table};
+use tournament::report::{Canvas, RunBuilder, WIDEST, write_table};
 use tournament::schedule::Schedule;
 use tournament::spsa::optimizer::Optimizer;
 
@@ -90,7 +90,7 @@ fn of_a_tournament(config: &Config) {
     }
     let mut table = Vec::new();
     let results = RunBuilder::new(config, &schedule).results();
-    write_table(&results, WIDEST, &mut table).expect("memory can be written");
+    write_table(&results, Canvas::plain(WIDEST), &mut table).expect("memory can be written");
     config.engines.iter().for_each(plays);
 }
 

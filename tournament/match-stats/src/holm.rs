@@ -8,7 +8,8 @@
 
 /// The p-values, 0 to 1, adjusted for their number, in the order in which they came: to reject all
 /// that are at most alpha is wrong anywhere with a probability of at most alpha.
-pub(crate) fn holm(p_values: &[f64]) -> Vec<f64> {
+#[must_use]
+pub fn holm(p_values: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..p_values.len()).collect();
     order.sort_by(|&a, &b| p_values[a].total_cmp(&p_values[b]));
     let mut adjusted = vec![1.0; p_values.len()];

@@ -105,6 +105,41 @@ impl Interval<Option<f64>> {
         self.low.is_none_or(|low| low <= number) && self.high.is_none_or(|high| number <= high)
     }
 
+    /// Less an independent estimate, whose interval need not reach as far down as up either: each end is as far
+    /// away as the two ends that pull there, by their squares (Newcombe 1998; Zou and Donner 2008). What is unbounded
+    /// there is unbounded here.
+    #[must_use]
+    pub fn less(self, other: Self) -> Self {
+        let value = self.value.zip(other.value).map(|(a, b)| a - b);
+        let apart = |one: Option<f64>, from: Option<f64>| Some(one? - from?);
+        let end = |own: Option<f64>, others: Option<f64>, sign: f64| {
+            Some(value? + sign * own?.hypot(others?))
+        };
+        Self {
+            value,
+            low: end(
+                apart(self.value, self.low),
+                apart(other.high, other.value),
+                -1.0,
+            ),
+            high: end(
+                apart(self.high, self.value),
+                apart(other.value, other.low),
+                1.0,
+            ),
+        }
+    }
+
+    /// Of a difference: the same from the other side.
+    #[must_use]
+    pub fn turned(self) -> Self {
+        Self {
+            value: self.value.map(|value| 0.0 - value),
+            low: self.high.map(|high| 0.0 - high),
+            high: self.low.map(|low| 0.0 - low),
+        }
+    }
+
     /// Estimate and ends, if none of them is missing.
     #[must_use]
     pub fn bounded(self) -> Option<Interval> {
@@ -162,6 +197,24 @@ mod tests {
                 high: "+3".to_owned()
             }
         );
+    }
+
+    #[test]
+    fn independent_errors_add_in_their_squares_at_each_end() {
+        let known = |value, low, high| Interval { value, low, high }.map(Some);
+        let difference = known(10.0, 7.0, 14.0).less(known(3.0, -9.0, 7.0));
+        // Downwards 3 of the one and 4 of the other, upwards 4 and 12.
+        let expected = known(7.0, 2.0, 7.0 + 160f64.sqrt());
+        assert_eq!(difference, expected);
+        let open = Interval {
+            high: None,
+            ..known(3.0, -9.0, 7.0)
+        };
+        assert_eq!(known(10.0, 7.0, 14.0).less(open).low, None);
+        assert_eq!(known(10.0, 7.0, 14.0).less(open).high, expected.high);
+        assert_eq!(open.turned().low, None);
+        assert_eq!(open.turned().high, Some(9.0));
+        assert_eq!(open.less(Interval::UNKNOWN), Interval::UNKNOWN);
     }
 
     #[test]

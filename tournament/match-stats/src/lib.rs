@@ -9,7 +9,7 @@
 //! [`change`] tells a gain from a loss, [`stopped`] says how strong an engine is that was tested so, and
 //! [`length`] how long all this takes. [`race`] spends pairs on those of many questions that are open still.
 //! [`ratings`] puts all engines of a tournament on one scale, [`goodness_of_fit`] asks whether one
-//! scale is enough, and [`differences`] says who is stronger than whom, corrected for the number of
+//! scale is enough, and [`ratings::Contrast`] what is different in another tournament; [`differences`] says who is stronger than whom, corrected for the number of
 //! verdicts and in letters. [`forfeits`] asks whether games that were not decided by chess could have
 //! decided a match, [`wilson`] how sure a share of solved positions is. [`simulate`] proves all this on
 //! games whose truth is known. Formulas, sources and the proofs' tables are in docs/statistics.md.
@@ -45,7 +45,7 @@ mod distribution;
 pub mod elo;
 pub mod forfeits;
 pub mod goodness_of_fit;
-mod holm;
+pub mod holm;
 mod in_order;
 mod interval;
 pub mod length;

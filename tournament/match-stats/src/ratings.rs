@@ -37,6 +37,7 @@ mod advantage;
 mod anchors;
 mod bootstrap;
 mod clusters;
+mod contrast;
 mod covariance;
 mod curvature;
 pub(crate) mod difference;
@@ -58,6 +59,7 @@ use covariance::Covariance;
 
 pub use anchors::{Anchor, Anchors};
 pub use bootstrap::{Bootstrap, bootstrap};
+pub use contrast::{Change, Contrast};
 pub use fitted::{Fitted, fit};
 pub use meeting::Meeting;
 

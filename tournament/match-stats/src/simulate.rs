@@ -7,6 +7,8 @@ mod field;
 mod ladder;
 mod matches;
 mod race;
+#[cfg(test)]
+mod runs;
 mod sequential;
 mod world;
 

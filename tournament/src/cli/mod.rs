@@ -6,6 +6,7 @@ mod blunders;
 mod calibrate;
 #[cfg(unix)]
 mod check;
+mod compare;
 mod endings;
 mod engines;
 mod explain;
@@ -75,6 +76,7 @@ enum Command {
     Check(check::Arguments),
     Report(report::Arguments),
     Serve(serve::Arguments),
+    Compare(compare::Arguments),
     Export(export::Arguments),
     Rate(rate::Arguments),
     Stats(stats::Arguments),
@@ -142,6 +144,7 @@ pub(crate) fn obey(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Some(Command::Check(arguments)) => return check::run(&arguments),
         Some(Command::Report(arguments)) => report::run(&arguments),
         Some(Command::Serve(arguments)) => serve::run(&arguments),
+        Some(Command::Compare(arguments)) => compare::run(&arguments),
         Some(Command::Export(arguments)) => export::run(&arguments),
         Some(Command::Rate(arguments)) => rate::run(&arguments),
         Some(Command::Stats(arguments)) => stats::run(&arguments),
@@ -202,8 +205,12 @@ pub(crate) fn print_as_it_is(text: &str) -> anyhow::Result<()> {
 /// Whether what is written there is to be in colours: on a terminal that is to have them.
 pub(crate) fn has_colours(to: &impl IsTerminal) -> bool {
     let unwanted = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-    to.is_terminal() && !dumb && !unwanted("NO_COLOR")
+    to.is_terminal() && !is_dumb() && !unwanted("NO_COLOR")
+}
+
+/// Whether the terminal says of itself that it can do nothing but print.
+pub(crate) fn is_dumb() -> bool {
+    std::env::var_os("TERM").is_some_and(|term| term == "dumb")
 }
 
 /// Characters of a line on standard output: as many as COLUMNS or the terminal says, the widest table where

@@ -1,9 +1,10 @@
 //! Playing a configuration, whichever command it comes from.
 
 mod output;
+mod paint;
 
 use std::env;
-use std::io::stdout;
+use std::io::{IsTerminal, stdout};
 use std::iter::once;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -11,13 +12,14 @@ use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
 use engine_core::text::printable;
-use output::{Output, painted};
+use output::Output;
+use paint::paint;
 use tournament::arena::Plan;
 use tournament::config::{Config, EngineKind};
 use tournament::page::{Delivery, PAGE, Page};
 use tournament::report::{
-    EngineResult, NARROWEST, Results, WIDEST, broken, terminal_width, write_csv, write_json,
-    write_table,
+    Canvas, EngineResult, NARROWEST, Results, WIDEST, broken, terminal_width, write_csv,
+    write_json, write_table,
 };
 use tournament::run::{Planned, Stored};
 use tournament::store::{Invocation, Rearranged};
@@ -172,9 +174,23 @@ impl Playing {
             return Ok(printable(&String::from_utf8(text)?).into_owned());
         }
         let width = terminal_width(&stdout()).unwrap_or(WIDEST);
-        write_table(results, width, &mut text)?;
+        write_table(results, canvas(&stdout(), width), &mut text)?;
         let text = broken(&String::from_utf8(text)?, width.max(NARROWEST));
-        Ok(painted(&printable(&text)))
+        let text = printable(&text);
+        // Ratings on somebody's scale, of 2800, say, are all far from zero.
+        let zero_matters = results.anchors.iter().all(|anchor| anchor.elo == 0.0);
+        Ok(match super::has_colours(&stdout()) {
+            true => paint(&text, zero_matters),
+            false => text.into_owned(),
+        })
+    }
+}
+
+/// What a table in lines of `width` columns is written on: bars are for terminals that can do more than print.
+fn canvas(to: &impl IsTerminal, width: usize) -> Canvas {
+    match to.is_terminal() && !super::is_dumb() {
+        true => Canvas::with_bars(width),
+        false => Canvas::plain(width),
     }
 }
 

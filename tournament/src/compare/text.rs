@@ -1,174 +1,274 @@
 //! A comparison for people.
 
 use std::fmt::Write as _;
-use std::ops::Range;
 
-use engine_core::evaluation::Evaluation;
-use engine_core::explain::{Aspect, centipawns};
+use match_stats::Interval;
+use match_stats::differences::FAMILY_WISE_ERROR;
 
-use super::{Comparison, Disagreement, difference, names_of};
+use super::{Comparison, EngineInRun, EngineRow, PairingInRun, RatingChange, RunSummary, Setting};
+use crate::report::numbers::{bounded, cut, percent, signed, speed};
+use crate::report::{Column, Columns};
 
-/// Terms named for the widest disagreement.
-const NAMED: usize = 3;
-/// What stands above the terms, and above what they are worth.
-const TITLES: [&str; 2] = ["White less Black", "in Michniewski centipawns"];
-/// The narrowest column of numbers.
-const NARROWEST: usize = 9;
+/// Names longer than this are cut off.
+const NAME_WIDTH: usize = 28;
 
 impl Comparison {
-    /// Each evaluator term by term, then all side by side in lines of `width` characters, as many beside
-    /// each other as fit, then where they disagree.
+    /// The runs, what differs between them, and their engines, in lines of `width` characters but for sentences,
+    /// which may be longer.
     #[must_use]
     pub fn text(&self, width: usize) -> String {
+        let mut text: String = self.runs.iter().map(RunSummary::lines).collect();
+        text += &self.warnings();
+        for run in &self.runs[1..] {
+            text += &self.settings_of(run);
+        }
+        if !self.engines.is_empty() {
+            let _ = write!(text, "\n{}", ratings(&self.engines, width));
+        }
+        if !self.pairings.is_empty() {
+            let _ = write!(text, "\n{}", self.pairings(width));
+        }
+        text + "\n" + &self.notes()
+    }
+
+    /// What makes the runs less than independent samples.
+    fn warnings(&self) -> String {
         let mut text = String::new();
-        for evaluation in &self.evaluations {
-            text.push_str(&evaluation.table(width));
-            text.push('\n');
+        for shared in &self.shared_games {
+            let (run, games) = (&shared.run, shared.games);
+            let are = if games == 1 { "game is" } else { "games are" };
+            let _ = writeln!(
+                text,
+                "WARNING: {games} {are} the same in A and {run}, move by move: the runs are not independent samples, \
+                 and the intervals and p of differences are wrong as far as they rest on these games"
+            );
         }
-        let mut first = 0;
-        while first < self.evaluations.len() {
-            let block = Block::of(self, first, width);
-            block.terms(&mut text);
-            block.michniewski(&mut text);
-            first = block.columns.end;
-        }
-        self.widest(&mut text);
         text
     }
 
-    fn widest(&self, text: &mut String) {
-        let Some(Disagreement {
-            high,
-            low,
-            gap,
-            aspects,
-            terms,
-        }) = &self.disagreement
-        else {
-            writeln!(text, "All agree.").ok();
-            return;
-        };
-        let aspects = aspects.iter().map(|(a, by)| format!("{} {by:+}", a.name()));
-        let terms = terms.iter().take(NAMED);
-        let terms = terms.map(|(name, by)| format!("{name} {by:+}"));
-        writeln!(
-            text,
-            "{high} likes White's position {gap} Michniewski centipawns better than {low} does: {}; most of \
-             it from {}",
-            aspects.collect::<Vec<_>>().join(", "),
-            terms.collect::<Vec<_>>().join(", ")
+    /// What differs between the first run and this one.
+    fn settings_of(&self, run: &RunSummary) -> String {
+        let own = self
+            .settings
+            .iter()
+            .filter(|setting| setting.run == run.run);
+        let lines: String = own.map(Setting::line).collect();
+        match lines.is_empty() {
+            true => format!(
+                "\n{} is the same as A in everything but its games\n",
+                run.run
+            ),
+            false => format!("\n{} differs from A\n{lines}", run.run),
+        }
+    }
+
+    /// What two engines did against each other.
+    fn pairings(&self, width: usize) -> String {
+        let mut table = Columns::new([
+            Column::left("Run").gap(2),
+            Column::right("Elo"),
+            Column::left("").gap(1).goes(1),
+            Column::right("from A"),
+            Column::left("").gap(1),
+            Column::right("Score"),
+            Column::right("Games").goes(2),
+            Column::right("Draws").goes(3),
+        ]);
+        for pairing in &self.pairings {
+            let name = |name: &str| cut(name, NAME_WIDTH.min(width / 2 - 5));
+            table.words(format!("{} against {}", name(&pairing.a), name(&pairing.b)));
+            for run in &pairing.runs {
+                table.row(pairing_cells(run));
+            }
+        }
+        table.text(width)
+    }
+
+    /// What the numbers mean.
+    fn notes(&self) -> String {
+        let mut text = String::new();
+        let differences = self.engines.len() * (self.runs.len() - 1);
+        if differences > 0 {
+            let _ = writeln!(
+                text,
+                "Elo of engines: above the mean of the {} that are in all runs, whatever a run's own zero is; ± is the \
+                 95 % interval, of a difference that of the difference alone",
+                self.common.len()
+            );
+            let alpha = 100.0 * FAMILY_WISE_ERROR;
+            let _ = writeln!(
+                text,
+                "p is of all {differences} differences together (Holm); * has p of {alpha:.0} % or less"
+            );
+        } else if self.common.len() > 2 {
+            let _ = writeln!(
+                text,
+                "No ratings: in a run some of these engines have not met, directly or by way of others"
+            );
+        }
+        if self
+            .engines
+            .iter()
+            .flat_map(|row| &row.runs)
+            .any(|run| run.rating_from_prior)
+        {
+            let _ = writeln!(
+                text,
+                "~ has no finite rating from the results alone: a weak prior stands in"
+            );
+        }
+        if self.anchored && differences > 0 {
+            let _ = writeln!(text, "Anchors are left aside");
+        }
+        if !self.pairings.is_empty() {
+            let _ = writeln!(
+                text,
+                "Elo of one against another: from their games alone, with 95 % intervals; each difference stands alone, \
+                 and of twenty that are nothing one misses 0"
+            );
+        }
+        if self.runs.iter().any(|run| run.ladders) {
+            let _ = writeln!(text, "The ladders of a run count together");
+        }
+        for engine in &self.only_in_some {
+            let (name, runs) = (&engine.name, engine.runs.join(", "));
+            let _ = writeln!(text, "Only in {runs}: {name}");
+        }
+        text
+    }
+}
+
+impl RunSummary {
+    /// The run in two lines.
+    fn lines(&self) -> String {
+        let Self {
+            run,
+            folder,
+            name,
+            games,
+            planned_games,
+            seed,
+            limits,
+            software,
+            ..
+        } = self;
+        let begun = self.begun.as_deref().and_then(|begun| begun.get(..10));
+        let begun = begun.map_or(String::new(), |day| format!(", {day}"));
+        format!(
+            "{run}  {folder}\n   {name}: {games} of {planned_games} games, seed {seed}; {limits}; {software}{begun}\n"
         )
-        .ok();
     }
 }
 
-/// As many evaluators as there is room for beside each other.
-struct Block<'a> {
-    of: &'a Comparison,
-    columns: Range<usize>,
-    /// Characters for the names of terms.
-    names: usize,
-    /// Characters of a line.
-    line: usize,
+impl Setting {
+    fn line(&self) -> String {
+        let Self {
+            setting,
+            first,
+            here,
+            ..
+        } = self;
+        match (first, here) {
+            (Some(first), Some(here)) => format!("  {setting}: {here}, in A {first}\n"),
+            (Some(first), None) => format!("  {setting}: not there, in A {first}\n"),
+            (None, here) => {
+                let here = here.as_deref().unwrap_or_default();
+                format!("  {setting}: {here}, not there in A\n")
+            }
+        }
+    }
 }
 
-impl<'a> Block<'a> {
-    /// The evaluators from the place `first` on, at least one.
-    fn of(of: &'a Comparison, first: usize, width: usize) -> Block<'a> {
-        let block = |end: usize| {
-            let here: Vec<&Evaluation> = of.evaluations[first..end].iter().collect();
-            let terms = Aspect::ALL.map(|aspect| names_of(aspect, &here));
-            let longest = terms.iter().flatten().map(|name| 2 + name.len()).max();
-            Block {
-                of,
-                columns: first..end,
-                line: width,
-                names: longest
-                    .unwrap_or(0)
-                    .max(TITLES[0].len())
-                    .max(TITLES[1].len()),
-            }
-        };
-        let ends = (first + 2..=of.evaluations.len()).map(block);
-        let fits = ends.take_while(|block| block.width() <= width);
-        fits.last().unwrap_or_else(|| block(first + 1))
-    }
-
-    fn width(&self) -> usize {
-        self.names + self.width_of_cells()
-    }
-
-    fn width_of_cells(&self) -> usize {
-        self.columns.clone().map(|at| self.cell(at)).sum()
-    }
-
-    /// Characters for an evaluator's column, with the space before it.
-    fn cell(&self, at: usize) -> usize {
-        1 + self.of.evaluations[at].evaluator.len().max(NARROWEST)
-    }
-
-    /// A row; where not even one evaluator has room beside the names, a long one has a line of its own.
-    fn row(&self, text: &mut String, name: &str, cell: impl Fn(usize) -> String) {
-        let columns = self.columns.clone();
-        let cells = columns.map(|at| format!("{:>1$}", cell(at), self.cell(at)));
-        let cells: String = cells.collect();
-        let cells = cells.trim_start();
-        let room = self.names + self.width_of_cells() - cells.chars().count();
-        let short = self.line.saturating_sub(cells.chars().count());
-        if name.chars().count() < room.min(short) {
-            let room = room.min(short);
-            writeln!(text, "{}", format!("{name:room$}{cells}").trim_end()).ok();
-        } else {
-            writeln!(text, "{name}").ok();
-            if !cells.is_empty() {
-                writeln!(text, "{cells:>0$}", self.line.min(self.width())).ok();
-            }
+/// The ratings of the engines, a row for each in each run.
+fn ratings(engines: &[EngineRow], width: usize) -> String {
+    let mut table = Columns::new([
+        Column::left("Engine").gap(0).cut(),
+        Column::left("Run"),
+        Column::right("Elo"),
+        Column::right("±").gap(1),
+        Column::right("from A"),
+        Column::right("±").gap(1),
+        Column::left("p").gap(2).goes(1),
+        Column::right("Score").goes(2),
+        Column::right("Games").goes(3),
+        Column::right("Draws").goes(4),
+        Column::right("nps").goes(5),
+    ]);
+    for engine in engines {
+        for (place, run) in engine.runs.iter().enumerate() {
+            let name = match place {
+                0 => cut(&engine.name, NAME_WIDTH),
+                _ => String::new(),
+            };
+            table.cells(engine_cells(name, run));
         }
     }
+    table.text(width)
+}
 
-    fn heads(&self, text: &mut String, title: &str) {
-        self.row(text, title, |at| {
-            self.of.evaluations[at].evaluator.to_owned()
-        });
-    }
+fn engine_cells(name: String, run: &EngineInRun) -> Vec<String> {
+    let prior = if run.rating_from_prior { "~" } else { "" };
+    let [difference, error, p] = match &run.difference {
+        Some(change) => [
+            signed(Some(change.elo.value)),
+            half(change.elo),
+            p_text(change),
+        ],
+        None => [const { String::new() }; 3],
+    };
+    vec![
+        name,
+        run.run.clone(),
+        format!("{prior}{}", signed(Some(run.elo.value))),
+        half(run.elo),
+        difference,
+        error,
+        p,
+        percent(run.score),
+        run.games.to_string(),
+        percent(run.draw_rate),
+        speed(run.nps),
+    ]
+}
 
-    /// Each aspect with its terms, in each evaluator's own centipawns.
-    fn terms(&self, text: &mut String) {
-        let all = &self.of.evaluations;
-        let here: Vec<&Evaluation> = all[self.columns.clone()].iter().collect();
-        self.heads(text, TITLES[0]);
-        for aspect in Aspect::ALL {
-            let names = names_of(aspect, &here);
-            if names.is_empty() {
-                continue;
-            }
-            self.row(text, &aspect.name().to_uppercase(), |at| {
-                centipawns(all[at].breakdown.of_aspect(aspect))
-            });
-            for name in names {
-                self.row(text, &format!("  {name}"), |at| {
-                    difference(&all[at], name).map_or_else(|| "-".to_owned(), centipawns)
-                });
-            }
-        }
-        self.row(text, "total", |at| all[at].total.to_string());
-        text.push('\n');
-    }
+fn pairing_cells(run: &PairingInRun) -> [String; 8] {
+    let [difference, interval] = match &run.difference {
+        Some(change) => [known(change.elo), ends(change.elo)],
+        None => [const { String::new() }; 2],
+    };
+    [
+        run.run.clone(),
+        known(run.elo),
+        ends(run.elo),
+        difference,
+        interval,
+        percent(run.score()),
+        run.games.to_string(),
+        percent(run.draw_rate()),
+    ]
+}
 
-    /// Each aspect in Michniewski centipawns.
-    fn michniewski(&self, text: &mut String) {
-        self.heads(text, TITLES[1]);
-        for row in &self.of.aspects {
-            self.row(text, row.aspect.name(), |at| {
-                format!("{:.0}", row.michniewski[at].round() + 0.0)
-            });
-        }
-        self.row(text, "total", |at| {
-            self.of.michniewski_totals[at].to_string()
-        });
-        self.row(text, "own ones for one", |at| {
-            format!("{:.2}", self.of.scales[at])
-        });
-        text.push('\n');
-    }
+/// Half of an interval.
+fn half(interval: Interval) -> String {
+    format!("±{:.1}", (interval.high - interval.low) / 2.0)
+}
+
+fn known(elo: Interval<Option<f64>>) -> String {
+    signed(elo.value)
+}
+
+/// The ends of an interval.
+fn ends(elo: Interval<Option<f64>>) -> String {
+    let Interval { low, high, .. } = elo.map(bounded);
+    format!("[{low}, {high}]")
+}
+
+/// The probability of such a difference between equals, all together, and whether the two are told apart.
+fn p_text(change: &RatingChange) -> String {
+    let p = match change.p_adjusted {
+        p if p < 0.0005 => "<0.001".to_owned(),
+        p => format!("{p:.3}"),
+    };
+    let mark = if change.significant { "*" } else { "" };
+    format!("{p}{mark}")
 }

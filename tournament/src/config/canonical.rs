@@ -31,23 +31,43 @@ impl Config {
     }
 }
 
-/// What differs between two canonical texts, a line for each difference; empty if nothing does.
+/// A value that differs between two configurations.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Changed {
+    /// Its dotted key, engines by name.
+    pub key: String,
+    /// What it was, as JSON; `None` if it was not there.
+    pub old: Option<String>,
+    /// What it is; `None` if it is gone.
+    pub new: Option<String>,
+}
+
+/// What differs between two canonical texts, by key; empty if nothing does.
 #[must_use]
-pub fn differences(old: &str, new: &str) -> Vec<String> {
+pub fn changes(old: &str, new: &str) -> Vec<Changed> {
     let (old_values, new_values) = (flatten(old), flatten(new));
     let mut keys: Vec<&String> = old_values.keys().chain(new_values.keys()).collect();
     keys.sort();
     keys.dedup();
-    let lines =
-        keys.into_iter()
-            .filter_map(|key| match (old_values.get(key), new_values.get(key)) {
-                (Some(old), Some(new)) if old == new => None,
-                (Some(old), Some(new)) => Some(format!("{key} was {old} and is now {new}")),
-                (Some(old), None) => Some(format!("{key} was {old} and is gone")),
-                (None, Some(new)) => Some(format!("{key} is new: {new}")),
-                (None, None) => None,
-            });
-    lines.collect()
+    let changed = keys.into_iter().map(|key| Changed {
+        key: key.clone(),
+        old: old_values.get(key).cloned(),
+        new: new_values.get(key).cloned(),
+    });
+    changed
+        .filter(|changed| changed.old != changed.new)
+        .collect()
+}
+
+/// The same, a line for each difference.
+#[must_use]
+pub fn differences(old: &str, new: &str) -> Vec<String> {
+    let line = |Changed { key, old, new }| match (old, new) {
+        (Some(old), Some(new)) => format!("{key} was {old} and is now {new}"),
+        (Some(old), None) => format!("{key} was {old} and is gone"),
+        (None, new) => format!("{key} is new: {}", new.unwrap_or_default()),
+    };
+    changes(old, new).into_iter().map(line).collect()
 }
 
 /// Every value that is not a table by its dotted key, engines by name.

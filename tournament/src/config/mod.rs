@@ -42,7 +42,7 @@ use openings::Variant;
 use serde::{Deserialize, Serialize};
 
 pub use anchor::{AnchorConfig, GivenRating};
-pub use canonical::differences;
+pub use canonical::{Changed, changes, differences};
 pub use engine_config::{EngineConfig, EngineKind, EvaluatorConfig};
 pub use error::{ConfigError, Problem};
 pub use limit::LimitKind;

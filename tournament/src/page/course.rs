@@ -77,7 +77,7 @@ impl Course {
         let (elo, llr) = match of_two {
             Some(of_two) => (vec![known(of_two.strength().0)], of_two.figures.llr),
             None if self.is_match => return,
-            None => (self.builder.ratings(), None),
+            None => (self.builder.elo_by_engine(), None),
         };
         self.points.push(Point {
             games: self.games,

@@ -74,7 +74,7 @@ impl Gathered {
             list.add(&game, ladder, turn)
         })?;
         drawn.iter_mut().for_each(|drawn| drawn.course.end());
-        let provenance = Provenance::of(config, store, first)?;
+        let provenance = Provenance::new(store, &config.canonical(), first)?;
         Ok(Self {
             command: store.invocation()?.command,
             results: Results {

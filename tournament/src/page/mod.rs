@@ -69,7 +69,7 @@ impl Page {
         let mut gathered = Gathered::of(config, store, tell)?;
         let plots = html::plots(&gathered)?;
         let html = html::document(config, &mut gathered, &plots, delivery)?;
-        let files = plots.iter().flat_map(|ladder| ladder.files());
+        let files = plots.iter().flat_map(html::LadderPlots::files);
         Ok(Self {
             html,
             plots: files.collect(),

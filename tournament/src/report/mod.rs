@@ -44,7 +44,7 @@ pub use rating_list::{Listing, RatingList};
 pub use results::{Results, ResultsBuilder, write_json};
 pub use results_csv::write_csv;
 pub use summaries::{EngineResult, PairingSummary};
-pub use table::{NARROWEST, WIDEST, write_standings, write_table};
+pub use table::{Canvas, NARROWEST, WIDEST, WIDEST_WITH_BARS, write_standings, write_table};
 pub use verdicts::{DifferenceSummary, RatingFit};
 
 /// Replaces a file by what `write` writes, at once and entirely, or not at all.

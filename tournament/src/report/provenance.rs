@@ -5,7 +5,6 @@ use openings::Fingerprint;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::config::Config;
 use crate::store::{Store, StoreError};
 
 /// The form of `results.json`; a key that is changed or removed makes it another one.
@@ -29,15 +28,15 @@ pub struct Provenance {
 }
 
 impl Provenance {
-    /// Of a run; `first` is when its first game began, in milliseconds since 1970 UTC.
-    pub(crate) fn of(
-        config: &Config,
+    /// Of what is played by this canonical configuration; `first` is when the first game began, in milliseconds since
+    /// 1970 UTC.
+    pub(crate) fn new(
         store: &Store,
+        configuration: &str,
         first: Option<u64>,
     ) -> Result<Self, StoreError> {
-        let configuration = config.canonical();
         let mut hash = Fingerprint::default();
-        hash.add(&configuration);
+        hash.add(configuration);
         let begun = first.and_then(|first| i64::try_from(first).ok());
         let begun = begun.and_then(|first| Timestamp::from_millisecond(first).ok());
         Ok(Self {
@@ -45,7 +44,7 @@ impl Provenance {
             software: store.info().software.clone(),
             host: store.host()?,
             begun: begun.map(|begun| begun.to_string()),
-            configuration: serde_json::from_str(&configuration).unwrap_or_default(),
+            configuration: serde_json::from_str(configuration).unwrap_or_default(),
             configuration_hash: format!("{:016x}", hash.0),
         })
     }

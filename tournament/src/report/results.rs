@@ -236,6 +236,12 @@ impl ResultsBuilder {
         }
     }
 
+    /// Everybody's rating by the games counted so far, by their places in the configuration.
+    #[must_use]
+    pub fn ratings(&self) -> Ratings {
+        self.rated(&self.met())
+    }
+
     /// Everybody on one scale.
     fn rated(&self, met: &[Meeting]) -> Ratings {
         let anchors = self.config.run.anchor.as_ref();
@@ -249,7 +255,7 @@ impl ResultsBuilder {
     }
 
     /// Everybody's rating so far, by index; `None` without a finished pair.
-    pub(crate) fn ratings(&self) -> Vec<Option<Interval>> {
+    pub(crate) fn elo_by_engine(&self) -> Vec<Option<Interval>> {
         let met = self.met();
         let rated = self.rated(&met);
         let players = rated.players.iter().enumerate();

@@ -1,5 +1,7 @@
-//! The table of a run, for people: plain text as wide as it may be, under a hundred columns.
+//! The table of a run, for people: plain text as wide as it may be, under a hundred columns, and somewhat wider
+//! where intervals are drawn as bars.
 
+mod bar;
 mod crosstable;
 mod endings;
 pub(crate) mod fit;
@@ -19,29 +21,58 @@ use ranking::{ranking, write_ranking, write_side_by_side};
 
 /// Names longer than this are cut off in the table.
 const NAME_WIDTH: usize = 28;
-/// No line of the table is longer, however much room there is.
+/// No line of a table without bars is longer, however much room there is.
 pub const WIDEST: usize = 98;
+/// No line of a table with bars is longer.
+pub const WIDEST_WITH_BARS: usize = 120;
 /// With less room than this lines are too long.
 pub const NARROWEST: usize = 60;
 /// Of ratings that are conditional on White's advantage.
 pub(super) const ADVANTAGE_UNTOLD: &str = "These games do not tell White's advantage from strength: it was taken to be 0, and ratings \
      and\nintervals hold if it is";
 
-/// Writes the ranking, who did what against whom, and how the games ended, in lines of `width` columns
-/// (between [`NARROWEST`] and [`WIDEST`]), but for sentences, which may be longer. With ladders the ranking has
-/// them side by side, and the rest follows for each of them.
+/// What a table is written on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Canvas {
+    width: usize,
+    bars: bool,
+}
+
+impl Canvas {
+    /// Plain text in lines of `width` columns, between [`NARROWEST`] and [`WIDEST`].
+    #[must_use]
+    pub fn plain(width: usize) -> Self {
+        Self {
+            width: width.clamp(NARROWEST, WIDEST),
+            bars: false,
+        }
+    }
+
+    /// The same with bars for intervals where lines have room for them, up to [`WIDEST_WITH_BARS`].
+    #[must_use]
+    pub fn with_bars(width: usize) -> Self {
+        Self {
+            width: width.clamp(NARROWEST, WIDEST_WITH_BARS),
+            bars: true,
+        }
+    }
+}
+
+/// Writes the ranking, who did what against whom, and how the games ended, in lines of the canvas's width, but for
+/// sentences, which may be longer. With ladders the ranking has them side by side, and the rest follows for each of
+/// them.
 ///
 /// # Errors
 /// If it cannot be written.
 pub fn write_table(
     results: &Results,
-    width: usize,
+    canvas: Canvas,
     to: &mut (impl Write + ?Sized),
 ) -> io::Result<()> {
-    let width = width.clamp(NARROWEST, WIDEST);
+    let width = canvas.width;
     always_failed(results, to)?;
     heading(results, to)?;
-    write_standings(results, width, to)?;
+    write_standings(results, canvas, to)?;
     if results.ladders.is_empty() {
         head_to_head(results, &ranking(results), width, to)?;
         endings(results, to)?;
@@ -64,13 +95,12 @@ pub fn write_table(
 /// If it cannot be written.
 pub fn write_standings(
     results: &Results,
-    width: usize,
+    canvas: Canvas,
     to: &mut (impl Write + ?Sized),
 ) -> io::Result<()> {
-    let width = width.clamp(NARROWEST, WIDEST);
     match &results.ladders[..] {
-        [] => write_ranking(results, &ranking(results), width, to),
-        [first, ..] => write_side_by_side(results, &ranking(first), width, to),
+        [] => write_ranking(results, &ranking(results), canvas, to),
+        [first, ..] => write_side_by_side(results, &ranking(first), canvas.width, to),
     }
 }
 

@@ -104,8 +104,9 @@ impl Stored {
             builder.add(&record);
             Ok::<(), StoreError>(())
         })?;
+        let configuration = self.plan.config.canonical();
         Ok(Results {
-            provenance: Some(Provenance::of(&self.plan.config, &self.store, first)?),
+            provenance: Some(Provenance::new(&self.store, &configuration, first)?),
             ..builder.results()
         })
     }

@@ -32,9 +32,10 @@ fn the_reasons_are_the_terms_that_differ() {
             "e2e3"
         })
         .unwrap();
-        considered.end = crate::compare::compare(&["michniewski"], &game, &Measurements::default())
-            .evaluations
-            .remove(0);
+        considered.end =
+            crate::side_by_side::compare(&["michniewski"], &game, &Measurements::default())
+                .evaluations
+                .remove(0);
     }
     why.moves.sort_by_key(|considered| considered.san != "d4");
     // Pawns: d2 -20, d4 +20, e2 -20, e3 0.

@@ -44,6 +44,7 @@ const SHORTENED: &[(&str, &[&str])] = &[
     ),
     ("export runs/round-robin", &[]),
     ("report runs/round-robin", &[]),
+    ("compare runs/before runs/after", &[]),
     ("explain ", &[]),
     ("why ", &["--nodes", "500"]),
     (
@@ -159,6 +160,14 @@ fn prepare(folder: &Path) {
     let played = ["run", "my.toml", "--out", "runs/round-robin"];
     let played = run(folder, &[&played[..], &more].concat());
     assert!(played.status.success(), "{}", stderr(&played));
+    for (out, seed) in [("runs/before", "run.seed=1"), ("runs/after", "run.seed=2")] {
+        let played = ["run", "my.toml", "--set", seed, "--out", out];
+        let played = run(
+            folder,
+            &[&played[..], &["--set", "limits.nodes=100"]].concat(),
+        );
+        assert!(played.status.success(), "{}", stderr(&played));
+    }
     let games = fs::read_to_string(folder.join("runs/round-robin/games.pgn")).unwrap();
     for copy in [
         "games.pgn",

@@ -7,6 +7,7 @@ mod books;
 mod chess960;
 mod commands;
 mod common;
+mod comparisons;
 mod damage;
 mod documents;
 mod exports;

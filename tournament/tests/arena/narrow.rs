@@ -71,7 +71,8 @@ openings check book.pgn.gz --nodes 1
 stats --penta 34,54,63,64,75 --elo0 0 --elo1 5
 stats --plan --elo1 5
 positions runs/named/games.pgn --out q.epd
-export runs/named --out tables";
+export runs/named --out tables
+compare runs/named runs/other";
 
 /// A folder in which there is what the commands name.
 fn prepared() -> tempfile::TempDir {
@@ -82,6 +83,15 @@ fn prepared() -> tempfile::TempDir {
     let blunder = "r5k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1";
     for arguments in [
         &["run", "small.toml", "--quiet"][..],
+        &[
+            "run",
+            "small.toml",
+            "--quiet",
+            "--set",
+            "run.seed=2",
+            "--out",
+            "runs/other",
+        ],
         &[
             "positions",
             "runs/named/games.pgn",

@@ -116,7 +116,7 @@ fn games_are_filtered_sorted_and_found() {
     reader.choose("order", "shortest");
     let moves = reader.value("[...document.querySelectorAll('#game-rows tr')].map((tr) => Number(tr.cells[4].textContent))");
     assert!(
-        moves.as_array().unwrap().is_sorted_by_key(|n| n.as_u64()),
+        moves.as_array().unwrap().is_sorted_by_key(Value::as_u64),
         "{moves}"
     );
     let opening = reader.value("list.openings[columns.opening[0]]");

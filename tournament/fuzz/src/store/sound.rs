@@ -6,7 +6,7 @@ use std::path::Path;
 use tournament::blunders::find::suspects;
 use tournament::pgn_results;
 use tournament::record::GameRecord;
-use tournament::report::{WIDEST, write_table};
+use tournament::report::{Canvas, WIDEST, write_table};
 use tournament::run::Stored;
 use tournament::store::{Store, StoreError};
 
@@ -59,7 +59,7 @@ pub(super) fn as_suspects(folder: &Path) {
 pub(super) fn as_a_run(stored: &Stored, folder: &Path, anything: bool) {
     let table = |results: &_| {
         let mut text = Vec::new();
-        write_table(results, WIDEST, &mut text).expect("memory can be written");
+        write_table(results, Canvas::plain(WIDEST), &mut text).expect("memory can be written");
         assert!(!text.is_empty());
     };
     match stored.begun() {

@@ -67,6 +67,33 @@ impl Spread {
         }
     }
 
+    /// Of the difference of two that are independent: variances add, and degrees of freedom are Welch's (1947).
+    pub(super) fn with(&self, other: &Self) -> Self {
+        let [one, two] = [self, other].map(|spread| spread.deviation().powi(2));
+        let variance = one + two;
+        let squares = one * one / self.freedom + two * two / other.freedom;
+        let freedom = match squares > 0.0 {
+            true => variance * variance / squares,
+            false => f64::INFINITY,
+        };
+        Self {
+            half_width: student::t95(freedom) * variance.sqrt(),
+            freedom,
+            clusters: self.clusters + other.clusters,
+        }
+    }
+
+    /// How likely a difference at least as far from 0 as `value`, in Elo, is by chance: two-sided.
+    pub(super) fn p(&self, value: f64) -> f64 {
+        let deviations = value.abs() / ELO / self.deviation().max(f64::MIN_POSITIVE);
+        (2.0 * student::below(-deviations, self.freedom)).min(1.0)
+    }
+
+    /// The standard error, in natural units.
+    fn deviation(&self) -> f64 {
+        self.half_width / student::t95(self.freedom)
+    }
+
     /// The interval of what is estimated as `value`, in Elo, and uncertain by so much.
     pub(super) fn about(&self, value: f64) -> Interval {
         Interval::about(value, ELO * self.half_width)
@@ -75,7 +102,7 @@ impl Spread {
     /// The probability, 0 to 1, that a difference estimated as `value` is above 0, of what is
     /// uncertain by so much. It is never surer than as many clusters that are all on one side.
     pub(super) fn above_zero(&self, value: f64) -> f64 {
-        let deviation = self.half_width / student::t95(self.freedom);
+        let deviation = self.deviation();
         let wrong = all_on_one_side(self.clusters);
         let deviations = value / deviation.max(f64::MIN_POSITIVE);
         student::below(deviations, self.freedom).clamp(wrong, 1.0 - wrong)

@@ -40,13 +40,13 @@ pub(super) fn table(effort: Effort) -> Table {
 }
 
 /// What a pairing may come to: the cells of [`Meeting::pairs`].
-struct Pairing {
+pub(super) struct Pairing {
     players: (usize, usize),
     wheel: Wheel<9>,
 }
 
 impl Pairing {
-    fn all(world: World) -> Vec<Self> {
+    pub(super) fn all(world: World) -> Vec<Self> {
         let mut all = Vec::new();
         for (a, elo) in ELOS.into_iter().enumerate() {
             for (b, other) in ELOS.into_iter().enumerate().skip(a + 1) {
@@ -59,7 +59,7 @@ impl Pairing {
         all
     }
 
-    fn play(&self, pairs: u64, random: &mut Pcg64Mcg) -> Meeting {
+    pub(super) fn play(&self, pairs: u64, random: &mut Pcg64Mcg) -> Meeting {
         let mut meeting = Meeting::new(self.players.0, self.players.1);
         for _ in 0..pairs {
             let cell = self.wheel.spin(random);

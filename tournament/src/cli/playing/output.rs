@@ -16,7 +16,7 @@ use tournament::report::{
 use tournament::run::FAILURES;
 use tournament::schedule::Schedule;
 
-use super::Playing;
+use super::{Playing, canvas};
 
 /// A table that moves has room for so many engines.
 const LIVE_ENGINES: usize = 20;
@@ -236,47 +236,7 @@ fn create(path: &Path) -> anyhow::Result<File> {
 fn standings(results: &Results) -> anyhow::Result<String> {
     let mut text = Vec::new();
     let width = terminal_width(&stderr()).unwrap_or(WIDEST);
-    write_standings(results, width, &mut text)?;
+    write_standings(results, canvas(&stderr(), width), &mut text)?;
     let text = broken(&String::from_utf8(text)?, width.max(NARROWEST));
     Ok(text.trim_end().to_owned())
-}
-
-/// The table in colours if standard output is a terminal that is to have them.
-pub(super) fn painted(table: &str) -> String {
-    if !super::super::has_colours(&stdout()) {
-        return table.to_owned();
-    }
-    paint(table)
-}
-
-/// Headings bold, warnings yellow.
-fn paint(table: &str) -> String {
-    use clap::builder::styling::{AnsiColor, Style};
-    let (bold, yellow) = (Style::new().bold(), AnsiColor::Yellow.on_default().bold());
-    let paint = |line: &str| {
-        let style = if line.starts_with("WARNING") {
-            yellow
-        } else if line.trim_start().starts_with("Engine ") || line.starts_with("Games ended by") {
-            bold
-        } else {
-            return format!("{line}\n");
-        };
-        format!("{style}{line}{style:#}\n")
-    };
-    table.lines().map(paint).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::paint;
-
-    #[test]
-    fn only_headings_and_warnings_are_painted() {
-        let table = "    Engine   Elo\n  1 Otter    0.0\nWARNING: 1 game\n";
-        assert_eq!(
-            paint(table),
-            "\u{1b}[1m    Engine   Elo\u{1b}[0m\n  1 Otter    0.0\n\
-             \u{1b}[1m\u{1b}[33mWARNING: 1 game\u{1b}[0m\n"
-        );
-    }
 }

@@ -2,8 +2,9 @@
 
 use std::io::{self, Write};
 
-use super::NAME_WIDTH;
+use super::bar::{LONGEST, SHORTEST, Scale, line_about_zero, line_of_test};
 use super::fit::letters_note;
+use super::{Canvas, NAME_WIDTH};
 use crate::report::match_summary::MatchSummary;
 use crate::report::numbers::{cut, percent, signed, speed};
 use crate::report::results::Results;
@@ -82,21 +83,35 @@ struct Columns {
     rated: bool,
     /// Characters for the letters; 0 without them.
     letters: usize,
+    /// The scale of the bars; none without them.
+    scale: Option<Scale>,
     draws: bool,
     nps: bool,
 }
 
 impl Columns {
-    /// As many as a line of `width` has room for: speed is left out first, then draws, then letters, and then
-    /// names are cut.
-    fn new(results: &Results, width: usize) -> Self {
+    /// As many as a line of the canvas has room for: of the columns without bars speed is left out first, then
+    /// draws, then letters, and then names are cut. A bar stands where all but speed leave room for it.
+    fn new(results: &Results, canvas: Canvas) -> Self {
         let mut columns = Self {
             name: name_width(results),
             rated: !results.is_match(),
             letters: letters_width(results),
+            scale: None,
             draws: true,
-            nps: true,
+            nps: false,
         };
+        let room = canvas.width.saturating_sub(columns.width() + 1);
+        if canvas.bars && columns.rated && room >= SHORTEST {
+            let ratings = results.engines.iter().map(|engine| engine.elo);
+            columns.scale = Scale::of(ratings, room.min(LONGEST));
+            columns.nps = room >= LONGEST + 7;
+            if columns.scale.is_some() {
+                return columns;
+            }
+        }
+        let width = canvas.width;
+        columns.nps = true;
         columns.nps = columns.width() <= width;
         columns.draws = columns.width() <= width;
         if columns.width() > width {
@@ -130,23 +145,29 @@ impl Columns {
 pub(super) fn write_ranking(
     results: &Results,
     ranking: &[usize],
-    width: usize,
+    canvas: Canvas,
     to: &mut (impl Write + ?Sized),
 ) -> io::Result<()> {
-    let columns = Columns::new(results, width);
+    let columns = Columns::new(results, canvas);
     let (width, letters) = (columns.name, columns.letters);
-    let head = match columns.rated {
+    let mut head = match columns.rated {
         true => format!(" {:>7}{:>10}{:<letters$.letters$}", "Elo", "±", " Letters"),
         false => String::new(),
     };
+    if let Some(scale) = columns.scale {
+        head += &format!(" {}", scale.head());
+    }
     let tail = columns.tail(["Points", "Score", "Draws", "nps"]);
     writeln!(to, "{:>3} {:<width$}{head}{tail}", "", "Engine")?;
     for (rank, &index) in ranking.iter().enumerate() {
         let engine = &results.engines[index];
-        let rating = match columns.rated {
+        let mut rating = match columns.rated {
             true => format!(" {}", rating(engine, letters)),
             false => String::new(),
         };
+        if let Some(scale) = columns.scale {
+            rating += &format!(" {}", scale.bar(engine.elo));
+        }
         let tail = columns.tail([
             &format!("{}/{}", engine.points, engine.games),
             &percent(engine.score),
@@ -158,7 +179,7 @@ pub(super) fn write_ranking(
     }
     writeln!(to)?;
     if let Some(of_two) = &results.of_two {
-        write_match(results, of_two, to)?;
+        write_match(results, of_two, canvas, to)?;
     }
     match columns.letters {
         0 => Ok(()),
@@ -170,6 +191,7 @@ pub(super) fn write_ranking(
 fn write_match(
     results: &Results,
     of_two: &MatchSummary,
+    canvas: Canvas,
     to: &mut (impl Write + ?Sized),
 ) -> io::Result<()> {
     let (first, second) = (&of_two.first, &of_two.second);
@@ -177,8 +199,31 @@ fn write_match(
     let (wins, draws, losses) = (engine.wins, engine.draws, engine.losses);
     let (first, second) = (cut(first, NAME_WIDTH), cut(second, NAME_WIDTH));
     writeln!(to, "{first} against {second}: +{wins} ={draws} -{losses}")?;
-    of_two.write(to)?;
+    match canvas.bars {
+        true => write_with_bars(of_two, to)?,
+        false => of_two.write(to)?,
+    }
     writeln!(to)
+}
+
+/// A match with a bar below its Elo, and one below the state of its test.
+fn write_with_bars(of_two: &MatchSummary, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
+    let mut text = Vec::new();
+    of_two.write(&mut text)?;
+    let figures = &of_two.figures;
+    let test = || line_of_test(figures.llr?, figures.llr_lower?, figures.llr_upper?);
+    for line in String::from_utf8_lossy(&text).lines() {
+        writeln!(to, "{line}")?;
+        let bar = match line.split(' ').next() {
+            Some("Elo") => line_about_zero(of_two.strength().0),
+            Some("LLR") => test(),
+            _ => None,
+        };
+        if let Some(bar) = bar {
+            writeln!(to, "{bar}")?;
+        }
+    }
+    Ok(())
 }
 
 /// Elo, its marks (a prior stands in; a failure ended games), half its interval, and the letters.

@@ -19,7 +19,7 @@ fn sample_results(half_points: &[u8]) -> Results {
 
 fn text(results: &Results) -> String {
     let mut bytes = Vec::new();
-    write_table(results, WIDEST, &mut bytes).unwrap();
+    write_table(results, Canvas::plain(WIDEST), &mut bytes).unwrap();
     String::from_utf8(bytes).unwrap()
 }
 
@@ -121,7 +121,7 @@ fn a_narrow_terminal_has_fewer_columns_and_no_broken_ones() {
             5 => vec![many(5), many(5)],
             _ => Vec::new(),
         };
-        write_table(&results, 60, &mut bytes).unwrap();
+        write_table(&results, Canvas::plain(60), &mut bytes).unwrap();
         let table = String::from_utf8(bytes).unwrap();
         // Sentences are broken where they are printed.
         let is_sentence = |line: &&str| !line.trim_start().contains("  ") && line.contains(' ');
@@ -133,6 +133,53 @@ fn a_narrow_terminal_has_fewer_columns_and_no_broken_ones() {
         }
         assert!(table.contains("Engine 1 w"), "{table}");
         assert!(!table.contains("nps"), "{table}");
+    }
+}
+
+fn text_of_width(results: &Results, width: usize) -> String {
+    let mut bytes = Vec::new();
+    write_table(results, Canvas::plain(width), &mut bytes).unwrap();
+    String::from_utf8(bytes).unwrap()
+}
+
+fn text_with_bars(results: &Results, width: usize) -> String {
+    let mut bytes = Vec::new();
+    write_table(results, Canvas::with_bars(width), &mut bytes).unwrap();
+    String::from_utf8(bytes).unwrap()
+}
+
+#[test]
+fn ratings_are_drawn_on_one_scale_where_lines_have_room() {
+    let results = sample_results(&[2, 1, 0, 2, 1, 1, 2, 1, 0, 2, 1, 0, 1]);
+    let table = text_with_bars(&results, 90);
+    let ranking: Vec<&str> = table.lines().skip(3).take(4).collect();
+    assert_eq!(
+        ranking,
+        [
+            r#"    Engine         Elo         ± Letters -182 0           +490        Points  Score  Draws"#,
+            r#"  1 An "Otter"  +153.7    ±335.9 a       ├────┼────●─────────┤         5.5/9  61.1%  33.3%"#,
+            r#"  2 chessbin    +123.0    ±208.7 a          ├─┼───●─────┤              4.5/8  56.2%  37.5%"#,
+            r#"  3 material       0.0         - a            ●                          3/9  33.3%  66.7%"#,
+        ]
+    );
+    // As many columns as before where there is none.
+    assert_eq!(text_with_bars(&results, 80), text_of_width(&results, 80));
+    let wide = text_with_bars(&results, 1000);
+    assert!(wide.contains("nps") && wide.contains('●'), "{wide}");
+}
+
+#[test]
+fn bars_fit_whatever_the_number_of_engines() {
+    for (engines, width) in [(3, 60), (5, 80), (5, 98), (5, 110), (30, 120), (2, 60)] {
+        let mut results = many(engines);
+        for engine in &mut results.engines {
+            (engine.games, engine.points) = (12_000, 6_000.5);
+        }
+        let table = text_with_bars(&results, width);
+        let rows = table.lines().filter(|line| line.contains(['├', '┊', '●']));
+        for row in rows {
+            assert!(row.chars().count() <= width, "{row}\n{table}");
+        }
     }
 }
 
@@ -199,6 +246,25 @@ White's advantage: +60.2 Elo [-500.4, +620.8]; draws between equals: 53.1%
 Overhead between moves: 1.0000 ms a move, 1.89 % of the time
 "#;
     assert_eq!(table, expected);
+}
+
+#[test]
+fn a_match_has_bars_for_its_elo_and_its_test() {
+    let sprt = Sprt::new((0.0, 200.0), (0.45, 0.45), Model::Logistic).unwrap();
+    let table = text_with_bars(&match_results(&[2, 1, 2, 2, 0], Some(sprt)), 60);
+    let lines: Vec<&str> = table.lines().collect();
+    let below = |start: &str| {
+        let at = lines.iter().position(|line| line.starts_with(start));
+        lines[at.unwrap() + 1]
+    };
+    let elo = below("Elo ");
+    assert!(elo.starts_with("  -") && elo.contains('●'), "{table}");
+    let test = below("LLR ");
+    assert!(
+        test.starts_with("    H0 ├─") && test.ends_with("━● H1"),
+        "{table}"
+    );
+    assert_eq!(table.matches('●').count(), 2);
 }
 
 #[test]

@@ -1,0 +1,156 @@
+//! Ratings of one tournament relative to a reference that another one has, too, and what changed between the two.
+//!
+//! Ratings are relative, and what they are relative to differs: the mean of other players, another anchor. Less the
+//! mean of the same players in each, they can be subtracted. The variance of such a contrast is that of the sum
+//! with the weights 1 - 1/n for the player and -1/n for the others, from the joint covariance; the interval
+//! of a rating about its anchor or about the mean of all says nothing of it.
+
+use super::spread::Spread;
+use super::{Interval, Ratings};
+
+/// A player's rating less the mean of some players.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Contrast {
+    /// Elo above that mean.
+    pub elo: Interval,
+    spread: Spread,
+}
+
+/// How much a contrast differs between two tournaments that share no games.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Change {
+    /// Elo more than in the first one, with the interval of this difference alone.
+    pub elo: Interval,
+    /// How likely so large a difference is if there is none, 0 to 1, two-sided, of this difference alone.
+    pub p: f64,
+}
+
+impl Ratings {
+    /// Each of these players above the mean of all of them, in their order; `None` if they are not all of one group,
+    /// or there are no intervals.
+    ///
+    /// # Panics
+    /// If there is no such player.
+    #[must_use]
+    pub fn above_mean_of(&self, players: &[usize]) -> Option<Vec<Contrast>> {
+        let (&first, share) = (players.first()?, 1.0 / players.len() as f64);
+        if !players.iter().all(|&e| self.are_comparable(first, e)) {
+            return None;
+        }
+        let mean = players.iter().map(|&e| self.players[e].elo.value * share);
+        let mean: f64 = mean.sum();
+        let weights: Vec<(usize, f64)> = players.iter().map(|&e| (e, share)).collect();
+        let spreads = self.covariance.as_ref()?.above(&weights, players);
+        let contrast = |(&player, spread): (&usize, Spread)| Contrast {
+            elo: spread.about(self.players[player].elo.value - mean),
+            spread,
+        };
+        Some(players.iter().zip(spreads).map(contrast).collect())
+    }
+}
+
+impl Contrast {
+    /// What is different here from `before`, a contrast of another tournament with the same reference.
+    #[must_use]
+    pub fn change_from(&self, before: &Self) -> Change {
+        let value = self.elo.value - before.elo.value;
+        let spread = self.spread.with(&before.spread);
+        Change {
+            elo: spread.about(value),
+            p: spread.p(value),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::ratings::{Advantage, Anchor, Meeting, rate};
+
+    fn meeting(a: usize, b: usize, pairs: [[u64; 3]; 3]) -> Meeting {
+        Meeting {
+            pairs,
+            ..Meeting::new(a, b)
+        }
+    }
+
+    /// Three players, all of whom met.
+    fn meetings(more: u64) -> Vec<Meeting> {
+        vec![
+            meeting(0, 1, [[1, 2, 3], [4, 9 + more, 2], [8, 7, 5]]),
+            meeting(0, 2, [[2, 2, 1], [3, 6, 4], [9, 5, 2]]),
+            meeting(1, 2, [[3, 1, 2], [2, 7, 3], [6, 4 + more, 3]]),
+        ]
+    }
+
+    #[test]
+    fn of_all_players_it_is_the_rating_about_their_mean() {
+        let rated = rate(3, &meetings(0), None, Advantage::Estimated);
+        let anchor = Some(Anchor::certain(2, 2800.0));
+        let anchored = rate(3, &meetings(0), anchor, Advantage::Estimated);
+        for ratings in [&rated, &anchored] {
+            let contrasts = ratings.above_mean_of(&[0, 1, 2]).unwrap();
+            for (contrast, rating) in contrasts.iter().zip(&rated.players) {
+                assert!((contrast.elo.value - rating.elo.value).abs() < 1e-6);
+                assert!((contrast.elo.high - rating.elo.high).abs() < 1e-6);
+            }
+        }
+    }
+
+    #[test]
+    fn of_two_players_each_is_half_of_their_difference() {
+        let rated = rate(3, &meetings(0), None, Advantage::Estimated);
+        let [first, second] = rated.above_mean_of(&[0, 2]).unwrap()[..] else {
+            panic!("two players");
+        };
+        let difference = rated.difference(0, 2).unwrap();
+        assert!((first.elo.value - difference.value / 2.0).abs() < 1e-6);
+        assert!((first.elo.high - difference.high / 2.0).abs() < 1e-6);
+        assert!((second.elo.high - first.elo.reversed().high).abs() < 1e-6);
+    }
+
+    #[test]
+    fn a_change_is_as_uncertain_as_both() {
+        let [before, after] = [0, 5].map(|more| {
+            let rated = rate(3, &meetings(more), None, Advantage::Estimated);
+            rated.above_mean_of(&[0, 1, 2]).unwrap()[0]
+        });
+        let change = after.change_from(&before);
+        let value = after.elo.value - before.elo.value;
+        assert!((change.elo.value - value).abs() < 1e-9);
+        let both = before
+            .elo
+            .standard_error()
+            .hypot(after.elo.standard_error());
+        let ratio = change.elo.standard_error() / both;
+        // Student's quantile is a little smaller, as more pairs tell it.
+        assert!((0.97..1.0).contains(&ratio), "{ratio}");
+        let nothing = after.change_from(&after);
+        assert!((nothing.p - 1.0).abs() < 1e-9 && nothing.elo.value == 0.0);
+        let back = before.change_from(&after);
+        assert!((back.p - change.p).abs() < 1e-12 && (back.elo.low + change.elo.high).abs() < 1e-9);
+    }
+
+    #[test]
+    fn p_and_interval_agree() {
+        let far = |wins: u64| {
+            let met = [meeting(0, 1, [[1, 1, 0], [2, 9, 1], [wins, 4, 1]])];
+            rate(2, &met, None, Advantage::Estimated)
+                .above_mean_of(&[0, 1])
+                .unwrap()[0]
+        };
+        let before = far(1);
+        for wins in 2..40 {
+            let change = far(wins).change_from(&before);
+            assert_eq!(change.p < 0.05, change.elo.low > 0.0, "{wins}: {change:?}");
+        }
+    }
+
+    #[test]
+    fn who_never_met_has_no_mean() {
+        let rated = rate(4, &[meetings(0)[0]], None, Advantage::Estimated);
+        assert_eq!(rated.above_mean_of(&[0, 2]), None);
+        assert_eq!(rated.above_mean_of(&[]), None);
+        let without = rate(3, &meetings(0), None, Advantage::Estimated);
+        assert!(without.above_mean_of(&[1]).unwrap()[0].elo.value.abs() < 1e-9);
+    }
+}

@@ -1,0 +1,204 @@
+//! Intervals as small bars on a scale, for terminals.
+
+use match_stats::Interval;
+
+/// Cells of a bar beside a row, where there is room for no more.
+pub(super) const SHORTEST: usize = 15;
+/// And where there is.
+pub(super) const LONGEST: usize = 24;
+/// Cells of a bar on a line of its own; its middle is a cell.
+const OWN_LINE: usize = 33;
+/// Where zero is, beside a bar.
+const ZERO: char = '┊';
+/// What is estimated.
+const MEAN: char = '●';
+
+/// A field of cells between two numbers.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Scale {
+    low: f64,
+    high: f64,
+    cells: usize,
+}
+
+impl Scale {
+    /// One that holds all these intervals; `None` if none of them has two ends, or they are one number.
+    pub(super) fn of(
+        intervals: impl Iterator<Item = Interval<Option<f64>>>,
+        cells: usize,
+    ) -> Option<Self> {
+        let bounded = intervals.filter_map(Interval::bounded);
+        let finite = bounded.filter(|i| i.low.is_finite() && i.high.is_finite());
+        let (low, high) = finite.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), i| {
+            (low.min(i.low), high.max(i.high))
+        });
+        (low < high).then_some(Self { low, high, cells })
+    }
+
+    /// One as wide to either side of zero, which holds the ends of this interval that there are; `None` if there
+    /// are none.
+    fn around_zero(interval: Interval<Option<f64>>) -> Option<Self> {
+        let Interval { value, low, high } = interval;
+        let ends = [value, low, high].into_iter().flatten();
+        let farthest = ends.fold(0.0, |most, end| f64::max(most, end.abs()));
+        (farthest > 0.0 && farthest.is_finite()).then_some(Self {
+            low: -farthest,
+            high: farthest,
+            cells: OWN_LINE,
+        })
+    }
+
+    /// The cell in which a number is; those outside are at the ends.
+    fn cell(self, number: f64) -> usize {
+        let share = (number - self.low) / (self.high - self.low);
+        let last = (self.cells - 1) as f64;
+        (share.clamp(0.0, 1.0) * last).round() as usize
+    }
+
+    /// The cell of zero, if it is on the scale.
+    fn zero(self) -> Option<usize> {
+        (self.low..=self.high)
+            .contains(&0.0)
+            .then(|| self.cell(0.0))
+    }
+
+    /// The ends of the scale and zero, each above its place as far as they do not touch.
+    pub(super) fn head(self) -> String {
+        let (low, high) = (end(self.low), end(self.high));
+        // Anchors may be any number.
+        let Some(gap @ 2..) = self.cells.checked_sub(low.len() + high.len()) else {
+            return " ".repeat(self.cells);
+        };
+        let mut head = format!("{low}{:gap$}{high}", "");
+        let free = low.len() + 1..low.len() + gap - 1;
+        if let Some(zero) = self.zero().filter(|zero| free.contains(zero)) {
+            head.replace_range(zero..=zero, "0");
+        }
+        head
+    }
+
+    /// An interval in its place; the field is empty if nothing is known of it.
+    pub(super) fn bar(self, interval: Interval<Option<f64>>) -> String {
+        let mut cells = vec![' '; self.cells];
+        if let Some(zero) = self.zero() {
+            cells[zero] = ZERO;
+        }
+        if let Some(value) = interval.value.filter(|value| value.is_finite()) {
+            let first = interval.low.map_or(0, |low| self.cell(low));
+            let last = interval.high.map_or(self.cells - 1, |high| self.cell(high));
+            cells[first..=last].fill('─');
+            cells[first] = interval.low.map_or('◂', |_| '├');
+            cells[last] = interval.high.map_or('▸', |_| '┤');
+            if let Some(zero) = self.zero().filter(|&zero| cells[zero] == '─') {
+                cells[zero] = '┼';
+            }
+            cells[self.cell(value)] = MEAN;
+        }
+        cells.into_iter().collect()
+    }
+}
+
+/// The end of a scale, as it is told.
+fn end(number: f64) -> String {
+    match number.round() {
+        0.0 => "0".to_owned(),
+        number => format!("{number:+.0}"),
+    }
+}
+
+/// An interval on a line of its own, about zero in the middle: above it the first engine is the stronger one.
+/// `None` if nothing is known of it.
+pub(super) fn line_about_zero(interval: Interval<Option<f64>>) -> Option<String> {
+    let scale = Scale::around_zero(interval)?;
+    let bar = interval.value.map(|_| scale.bar(interval))?;
+    Some(format!("{:>6} {bar} {}", end(scale.low), end(scale.high)))
+}
+
+/// How far a test has come from zero towards one of its bounds.
+pub(super) fn line_of_test(llr: f64, lower: f64, upper: f64) -> Option<String> {
+    let scale = Scale {
+        low: lower,
+        high: upper,
+        cells: OWN_LINE,
+    };
+    let zero = scale.zero().filter(|_| lower < upper && llr.is_finite())?;
+    let mut cells = vec!['─'; OWN_LINE];
+    (cells[0], cells[OWN_LINE - 1]) = ('├', '┤');
+    let now = scale.cell(llr);
+    cells[zero.min(now)..=zero.max(now)].fill('━');
+    cells[zero] = ZERO;
+    cells[now] = MEAN;
+    let bar: String = cells.into_iter().collect();
+    Some(format!("{:>6} {bar} H1", "H0"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn known(value: f64, low: f64, high: f64) -> Interval<Option<f64>> {
+        Interval { value, low, high }.map(Some)
+    }
+
+    #[test]
+    fn bars_stand_on_one_scale() {
+        let rows = [
+            known(60.0, 20.0, 100.0),
+            known(0.0, -20.0, 20.0),
+            known(-60.0, -100.0, -20.0),
+            Interval::UNKNOWN,
+        ];
+        let scale = Scale::of(rows.into_iter(), 21).unwrap();
+        assert_eq!(scale.head(), "-100      0      +100");
+        let bars = rows.map(|row| scale.bar(row));
+        assert_eq!(
+            bars,
+            [
+                "          ┊ ├───●───┤",
+                "        ├─●─┤        ",
+                "├───●───┤ ┊          ",
+                "          ┊          ",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_scale_far_from_zero_does_not_show_it() {
+        let scale = Scale::of([known(2800.0, 2790.0, 2815.0)].into_iter(), 16).unwrap();
+        assert_eq!(scale.head(), "+2790      +2815");
+        assert_eq!(scale.bar(known(2800.0, 2790.0, 2815.0)), "├─────●────────┤");
+        // Where zero would touch an end it is not told, but shown.
+        let scale = Scale::of([known(50.0, -1.0, 99.0)].into_iter(), 16).unwrap();
+        assert_eq!(scale.head(), "-1           +99");
+        // Nothing to draw.
+        assert_eq!(Scale::of([known(0.0, 0.0, 0.0)].into_iter(), 16), None);
+        assert_eq!(Scale::of([Interval::UNKNOWN].into_iter(), 16), None);
+    }
+
+    #[test]
+    fn an_end_that_there_is_not_is_an_arrow() {
+        let open = Interval {
+            value: Some(50.0),
+            low: None,
+            high: Some(100.0),
+        };
+        assert_eq!(
+            line_about_zero(open).unwrap(),
+            "  -100 ◂───────────────┼───────●───────┤ +100"
+        );
+        assert_eq!(line_about_zero(Interval::UNKNOWN), None);
+        assert_eq!(
+            line_about_zero(known(50.0, 10.0, 100.0)).unwrap(),
+            "  -100                 ┊ ├─────●───────┤ +100"
+        );
+    }
+
+    #[test]
+    fn a_test_goes_from_zero_to_a_bound() {
+        let at = |llr| line_of_test(llr, -2.94, 2.94).unwrap();
+        assert_eq!(at(0.0), "    H0 ├───────────────●───────────────┤ H1");
+        assert_eq!(at(1.47), "    H0 ├───────────────┊━━━━━━━●───────┤ H1");
+        assert_eq!(at(-9.0), "    H0 ●━━━━━━━━━━━━━━━┊───────────────┤ H1");
+        assert_eq!(line_of_test(f64::NAN, -1.0, 1.0), None);
+    }
+}

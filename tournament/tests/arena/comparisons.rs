@@ -1,0 +1,210 @@
+//! Several runs side by side.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::common::{SMALL, arena, folder_with, results, run, stderr, stdout};
+
+/// Plays the small tournament with these settings.
+fn play(folder: &Path, out: &str, settings: &[&str]) {
+    let settings = settings.iter().flat_map(|&setting| ["--set", setting]);
+    let fixed = ["run", "small.toml", "--quiet", "--out", out];
+    let arguments: Vec<&str> = fixed.into_iter().chain(settings).collect();
+    let output = run(folder, &arguments);
+    assert!(output.status.success(), "{}", stderr(&output));
+}
+
+fn compared(folder: &Path, runs: &[&str]) -> Value {
+    let output = run(folder, &[&["compare", "--json"], runs].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    serde_json::from_str(&stdout(&output)).unwrap()
+}
+
+fn text(folder: &Path, runs: &[&str]) -> String {
+    let output = run(folder, &[&["compare"], runs].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    stdout(&output)
+}
+
+fn refused(folder: &Path, runs: &[&str]) -> String {
+    let output = run(folder, &[&["compare"], runs].concat());
+    assert_eq!(output.status.code(), Some(2), "{}", stdout(&output));
+    assert_eq!(stdout(&output), "");
+    stderr(&output)
+}
+
+fn list<'v>(value: &'v Value, key: &str) -> &'v [Value] {
+    value[key].as_array().unwrap()
+}
+
+fn number(value: &Value) -> f64 {
+    value.as_f64().unwrap_or_else(|| panic!("{value}"))
+}
+
+fn named<'v>(all: &'v [Value], name: &str) -> &'v Value {
+    let found = all.iter().find(|value| value["name"] == name);
+    found.unwrap_or_else(|| panic!("{name}"))
+}
+
+/// Two runs that differ by seed and nodes, and a third one by an engine.
+fn three_runs() -> TempDir {
+    let folder = folder_with(SMALL);
+    play(folder.path(), "a", &[]);
+    play(folder.path(), "b", &["run.seed=6", "limits.nodes=300"]);
+    let other = SMALL.replace("name = \"Otter\"", "name = \"Another Otter\"");
+    fs::write(folder.path().join("small.toml"), other).unwrap();
+    play(folder.path(), "c", &["run.seed=7"]);
+    folder
+}
+
+#[test]
+fn ratings_are_told_above_the_mean_of_whom_all_runs_have() {
+    let folder = three_runs();
+    let found = compared(folder.path(), &["a", "b"]);
+    let engines = list(&found, "engines");
+    assert_eq!(engines.len(), 3);
+    for (place, folder_of_run) in ["a", "b"].into_iter().enumerate() {
+        let own = results(&folder.path().join(folder_of_run));
+        let own = list(&own, "engines");
+        let mean = own.iter().map(|e| number(&e["elo"])).sum::<f64>() / 3.0;
+        for engine in engines {
+            let here = &engine["runs"][place];
+            let there = named(own, engine["name"].as_str().unwrap());
+            let elo = number(&there["elo"]) - mean;
+            assert!((number(&here["elo"]) - elo).abs() < 1e-6, "{here} {there}");
+            assert_eq!(here["games"], there["games"]);
+            assert_eq!(here["score"], there["score"]);
+        }
+    }
+    for engine in engines {
+        let [before, after] = [0, 1].map(|place| &engine["runs"][place]);
+        assert_eq!(before["difference"], Value::Null);
+        let change = &after["difference"];
+        let difference = number(&after["elo"]) - number(&before["elo"]);
+        assert!((number(&change["elo"]) - difference).abs() < 1e-6);
+        let half = |of: &Value| (number(&of["elo_high"]) - number(&of["elo_low"])) / 2.0;
+        let (both, one) = (half(change), half(before).max(half(after)));
+        let most = half(before) + half(after);
+        assert!(both > one / 2.0 && both < most, "{engine}");
+        assert!(number(&change["p_adjusted"]) >= number(&change["p"]));
+    }
+    // An anchor moves nothing, and of three engines two are in all runs.
+    let all = compared(folder.path(), &["a", "b", "c"]);
+    assert_eq!(all["anchored"], true);
+    let common = ["Material", "Michniewski"].map(Value::from);
+    assert_eq!(all["common"], Value::from(common.to_vec()));
+    let sum = |run: usize| -> f64 {
+        let own = list(&all, "engines").iter();
+        own.map(|e| number(&e["runs"][run]["elo"])).sum()
+    };
+    assert!((0..3).all(|run| sum(run).abs() < 1e-6), "{all}");
+    assert_eq!(
+        named(list(&all, "only_in_some"), "Otter")["runs"],
+        Value::from(vec!["A", "B"])
+    );
+    assert_eq!(list(&all, "pairings").len(), 1);
+}
+
+#[test]
+fn what_differs_is_told_first_and_lines_fit() {
+    let folder = three_runs();
+    let said = text(folder.path(), &["a", "b", "c"]);
+    for line in [
+        "A  a\n   small: 12 of 12 games, seed 5; ",
+        "\nB differs from A\n",
+        "  run.seed: 6, in A 5\n",
+        "  2 engines: limit.nodes: 300, in A 600\n",
+        "\nMaterial against Michniewski\n",
+        "\nOnly in A, B: Otter\n",
+        "\nAnchors are left aside\n",
+        "p is of all 4 differences together (Holm)",
+    ] {
+        assert!(said.contains(line), "{line}\n{said}");
+    }
+    assert!(!said.contains("WARNING"), "{said}");
+    let narrow = arena(folder.path(), &["compare", "a", "b", "c"])
+        .env("COLUMNS", "60")
+        .output()
+        .unwrap();
+    let narrow = stdout(&narrow);
+    let wide = narrow.lines().find(|line| line.chars().count() > 60);
+    assert_eq!(wide, None, "{narrow}");
+}
+
+#[test]
+fn games_that_runs_share_are_told() {
+    let folder = folder_with(SMALL);
+    play(folder.path(), "a", &[]);
+    play(folder.path(), "longer", &["run.pairs=3"]);
+    let found = compared(folder.path(), &["a", "longer"]);
+    assert_eq!(found["shared_games"][0]["run"], "B");
+    assert_eq!(found["shared_games"][0]["games"], 12);
+    let said = text(folder.path(), &["a", "longer"]);
+    assert!(
+        said.contains("WARNING: 12 games are the same in A and B"),
+        "{said}"
+    );
+    let twice = refused(folder.path(), &["a", "longer", "./longer/../a"]);
+    assert!(twice.contains("named twice"), "{twice}");
+}
+
+#[test]
+fn matches_are_compared_by_their_elo_whoever_is_first() {
+    let engines = SMALL.find("[[engine]]").unwrap();
+    let head = SMALL[..engines].replace("round-robin", "match");
+    let head = head.replace("anchor = \"Material\"", "");
+    let engine = |name: &str| format!("[[engine]]\nname = {name:?}\nevaluator = {name:?}\n");
+    let folder = folder_with(&(head.clone() + &engine("otter") + &engine("material")));
+    play(folder.path(), "a", &["run.pairs=6"]);
+    let turned = head + &engine("material") + &engine("otter");
+    fs::write(folder.path().join("small.toml"), turned).unwrap();
+    play(folder.path(), "b", &["run.pairs=8", "run.seed=6"]);
+    let found = compared(folder.path(), &["a", "b"]);
+    assert!(list(&found, "engines").is_empty());
+    let pairing = &list(&found, "pairings")[0];
+    assert_eq!(
+        (&pairing["a"], &pairing["b"]),
+        (&"otter".into(), &"material".into())
+    );
+    let own = results(&folder.path().join("b"));
+    assert_eq!(own["match"]["first"], "material");
+    let here = &pairing["runs"][1];
+    assert_eq!(number(&here["elo"]), -number(&own["match"]["elo"]));
+    let penta: Vec<Value> = list(&own["match"], "penta").iter().rev().cloned().collect();
+    assert_eq!(here["penta"], Value::from(penta));
+    assert_eq!(here["wins"], named(list(&own, "engines"), "otter")["wins"]);
+    let difference = number(&here["elo"]) - number(&pairing["runs"][0]["elo"]);
+    assert!((number(&here["difference"]["elo"]) - difference).abs() < 1e-9);
+    let said = text(folder.path(), &["a", "b"]);
+    assert!(
+        said.contains("\notter against material\n") && !said.contains("Holm"),
+        "{said}"
+    );
+}
+
+#[test]
+fn folders_without_a_run_and_runs_without_common_engines_are_refused() {
+    let folder = folder_with(SMALL);
+    play(folder.path(), "a", &["run.pairs=1"]);
+    let missing = refused(folder.path(), &["a", "nowhere"]);
+    assert!(
+        missing.contains("nowhere: there is no run here"),
+        "{missing}"
+    );
+    fs::create_dir(folder.path().join("empty")).unwrap();
+    assert!(refused(folder.path(), &["empty", "a"]).contains("there is no run here"));
+    assert!(refused(folder.path(), &["a"]).contains("RUN"));
+    let others = SMALL
+        .replace("\"Otter\"", "\"Y\"")
+        .replace("\"Michniewski\"", "\"X\"");
+    fs::write(folder.path().join("small.toml"), others).unwrap();
+    play(folder.path(), "c", &["run.pairs=1"]);
+    let nothing = refused(folder.path(), &["a", "c"]);
+    assert!(
+        nothing.contains("1 of the engines") && nothing.contains("c has Material, X, Y"),
+        "{nothing}"
+    );
+}
