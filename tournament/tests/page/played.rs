@@ -13,13 +13,16 @@ pub(crate) const HOSTILE: &str = "<script>alert(1)</script> \"O'Tter\" & 🦦 </
 /// Three engines, one of them with a name that is meant to do harm, from two openings.
 const SMALL: &str = r#"
 [run]
-name = "a small <b>run</b> & more"
+name = "small"
 format = "round-robin"
 pairs = 2
 seed = 5
 
 [limits]
 nodes = 400
+
+[openings]
+file = "book.pgn"
 
 [adjudication]
 resign = { moves = 4, score = 900, both = true }
@@ -33,6 +36,26 @@ evaluator = "michniewski"
 name = '''NAME'''
 evaluator = "otter"
 "#;
+
+/// What the second opening is called.
+pub(crate) fn hostile_opening() -> String {
+    format!(
+        "<img src=x onerror=alert(1)> '\"& {}",
+        "long ".repeat(40).trim()
+    )
+}
+
+/// Three openings, one of them with a name that is meant to do harm.
+fn book() -> String {
+    let hostile = hostile_opening().replace('"', "\\\"");
+    let opening = |name: &str, moves: &str| format!("[Opening \"{name}\"]\n\n{moves} *\n\n");
+    [
+        opening("Sicilian Defense: Open", "1. e4 c5 2. Nf3 d6 3. d4 cxd4"),
+        opening(&hostile, "1. d4 d5 2. c4 e6"),
+        opening("English Opening", "1. c4 e5"),
+    ]
+    .concat()
+}
 
 /// A run that was played, and its folder.
 pub(crate) struct Played {
@@ -49,6 +72,7 @@ impl Played {
     pub(crate) fn of(config: &str, arguments: &[&str]) -> Self {
         let folder = tempdir().unwrap();
         fs::write(folder.path().join("run.toml"), config).unwrap();
+        fs::write(folder.path().join("book.pgn"), book()).unwrap();
         let played = Self { folder };
         let output = played.tournament(&[&["run", "run.toml", "--out", "run"], arguments].concat());
         assert!(

@@ -5,6 +5,7 @@ use std::fs;
 use pgn_reader::{RawTag, Reader as PgnReader, SanPlus, Skip, Visitor};
 use serde_json::{Value, json};
 use shakmaty::fen::Fen;
+use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
 use std::ops::ControlFlow;
 
@@ -98,6 +99,41 @@ fn chess960_is_replayed_too() {
             reader.value("(await Promise.all(columns.game.map((_, row) => gameOf(row)))).length");
         assert_eq!(castled, 8);
         reader.was_quiet("file:");
+    }
+}
+
+#[test]
+fn special_moves_are_played_as_the_rules_have_them() {
+    let config = "run = { name = 'one', format = 'match', pairs = 1 }\nlimits = { nodes = 20 }\n\
+        adjudication = { max_moves = 10 }\nengine = [{ evaluator = 'material' }, { evaluator = 'otter' }]";
+    let Some(reader) = Reader::of(&file_url(&Played::of(config, &[]).page())) else {
+        return;
+    };
+    for (fen, uci) in [
+        (
+            "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3",
+            "e5d6",
+        ),
+        ("r3k2r/1P6/8/8/8/8/8/R3K2R w KQkq - 0 1", "b7a8q"),
+        ("r3k2r/1P6/8/8/8/8/8/R3K2R w KQkq - 0 1", "b7b8n"),
+        ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1g1"),
+        ("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 4 9", "e8c8"),
+        ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "h1h8"),
+        ("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "a8b8"),
+        ("4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", "e2e4"),
+        ("4k3/8/8/8/8/3p4/4P3/4K3 w - - 0 1", "e2e4"),
+        ("4k3/4p3/8/3P4/8/8/8/4K3 b - - 7 30", "e7e5"),
+    ] {
+        let start: Fen = fen.parse().unwrap();
+        let position: Chess = start.into_position(CastlingMode::Standard).unwrap();
+        let mv = uci.parse::<UciMove>().unwrap().to_move(&position).unwrap();
+        let san = SanPlus::from_move(position.clone(), mv).san.to_string();
+        let after = position.play(mv).unwrap();
+        let after = Fen::from_position(&after, EnPassantMode::PseudoLegal).to_string();
+        let shown = reader.value(&format!(
+            "[play(fromFen({fen:?}), {uci:?}, 'a')].map((p) => [p.san, toFen(p)])[0]"
+        ));
+        assert_eq!(shown, json!([san, after]), "{fen} {uci}");
     }
 }
 
