@@ -136,6 +136,11 @@ fn drawn(lines: &Lines, svg: &mut String) -> Result<(), Box<dyn std::error::Erro
         .x_labels(6)
         .y_labels(6)
         .x_label_formatter(&|x| format!("{x:.0}"))
+        // A log-likelihood ratio is of a few units, Elo of many.
+        .y_label_formatter(&|y| match high - low < 12.0 {
+            true => format!("{y:.1}"),
+            false => format!("{y:.0}"),
+        })
         .label_style(("sans-serif", 14).with_color(INK))
         .axis_style(FAINT)
         .bold_line_style(FAINT.mix(0.6))

@@ -36,7 +36,7 @@ pub(super) fn plots(results: &Results, drawn: &Drawn) -> Result<Vec<Plot>, PageE
         (
             "speed",
             "Nodes a second, by games",
-            spread(results, &drawn.spread.speeds(), Scale::Thousands),
+            spread(results, &drawn.spread.speeds(), Scale::Speed),
         ),
         (
             "depth",

@@ -9,13 +9,13 @@ use super::Made;
 use super::theme::{FAINT, FIRST, INK};
 use crate::report::numbers::cut;
 
-const WIDTH: u32 = 560;
+const WIDTH: u32 = 580;
 /// Height of a row, and of the axis below all.
 const ROW: u32 = 26;
 const AXIS: u32 = 34;
 /// Room for names, and how many characters it holds.
-const NAMES: u32 = 170;
-const CHARACTERS: usize = 24;
+const NAMES: u32 = 200;
+const CHARACTERS: usize = 27;
 
 /// A row.
 pub(super) struct Row {
@@ -34,8 +34,8 @@ pub(in crate::page) enum Scale {
     AroundZero,
     /// From 0.
     Plain,
-    /// From 0, in thousands.
-    Thousands,
+    /// From 0, nodes a second.
+    Speed,
     /// By powers of ten.
     Logarithmic,
 }
@@ -89,7 +89,7 @@ fn ends(rows: &[Row], scale: Scale) -> (f64, f64) {
             let air = 0.04 * (high - low).max(1.0);
             (low - air, high + air)
         }
-        Scale::Plain | Scale::Thousands => (0.0, 1.05 * high.max(1.0)),
+        Scale::Plain | Scale::Speed => (0.0, 1.05 * high.max(1.0)),
         Scale::Logarithmic => (low.max(0.001) / 1.3, high.max(0.01) * 1.3),
     }
 }
@@ -110,7 +110,7 @@ where
         .x_label_formatter(&move |&x| match scale {
             Scale::AroundZero => format!("{x:+.0}").replace("+0", "0").replace("-0", "0"),
             Scale::Plain => format!("{x:.0}"),
-            Scale::Thousands => format!("{:.0}k", x / 1e3),
+            Scale::Speed => speed(x),
             Scale::Logarithmic => format!("{x}"),
         })
         .label_style(("sans-serif", 14).with_color(INK))
@@ -148,4 +148,13 @@ where
         page.draw(&Text::new(name, (NAMES as i32 - 10, at), words.clone()))?;
     }
     Ok(())
+}
+
+/// Nodes a second at a mark of the axis.
+fn speed(nps: f64) -> String {
+    match nps {
+        nps if nps >= 1e6 => format!("{}M", nps / 1e6),
+        nps if nps >= 1e3 => format!("{}k", nps / 1e3),
+        nps => format!("{nps}"),
+    }
 }
