@@ -7,14 +7,14 @@ pub(super) type Quantiles = [f64; 5];
 
 /// Where they are.
 const SHARES: [f64; 5] = [0.05, 0.25, 0.5, 0.75, 0.95];
-/// Buckets of time to each doubling: two neighbours are 4.4 % apart.
-const BUCKETS: f64 = 16.0;
+/// Buckets to each doubling: two neighbours are 1.1 % apart. Memory does not grow with the games.
+const BUCKETS: f64 = 64.0;
 
 /// What is known of an engine.
 #[derive(Debug, Clone, Default)]
 struct Engine {
-    /// Nodes a second, a number a game.
-    speeds: Vec<f64>,
+    /// Games by their nodes a second, in buckets of [`bucket`].
+    speeds: Vec<u64>,
     /// Moves by their depth.
     depths: Vec<u64>,
     /// Moves by their time, in buckets of [`bucket`].
@@ -39,25 +39,23 @@ impl Spread {
         ] {
             let seconds = stats.time.as_secs_f64();
             if stats.nodes > 0 && seconds > 0.0 {
-                self.0[engine].speeds.push(stats.nodes as f64 / seconds);
+                let speed = bucket(stats.nodes as f64 / seconds);
+                count(&mut self.0[engine].speeds, speed);
             }
         }
         for (ply, record) in game.moves.iter().enumerate() {
             let engine = &mut self.0[game.mover(ply)];
             count(&mut engine.depths, usize::from(record.depth));
-            count(&mut engine.times, bucket(record.time.as_secs_f64()));
+            count(&mut engine.times, bucket(1e6 * record.time.as_secs_f64()));
         }
     }
 
-    /// Nodes a second by games; `None` for an engine that counted none.
+    /// Nodes a second by games, to a percent; `None` for an engine that counted none.
     pub(super) fn speeds(&self) -> Vec<Option<Quantiles>> {
-        let quantiles = |engine: &Engine| {
-            let mut speeds = engine.speeds.clone();
-            speeds.sort_by(f64::total_cmp);
-            let last = speeds.len().checked_sub(1)?;
-            Some(SHARES.map(|share| speeds[(share * last as f64).round() as usize]))
-        };
-        self.0.iter().map(quantiles).collect()
+        let speeds = self.0.iter().map(|engine| of_counts(&engine.speeds));
+        speeds
+            .map(|s| s.map(|quantiles| quantiles.map(of_bucket)))
+            .collect()
     }
 
     /// Depths of moves, in plies.
@@ -68,11 +66,11 @@ impl Spread {
             .collect()
     }
 
-    /// Times of moves, in milliseconds, to a few percent.
+    /// Times of moves, in milliseconds, to a percent.
     pub(super) fn times(&self) -> Vec<Option<Quantiles>> {
         let times = self.0.iter().map(|engine| of_counts(&engine.times));
         times
-            .map(|t| t.map(|quantiles| quantiles.map(milliseconds)))
+            .map(|t| t.map(|quantiles| quantiles.map(|at| of_bucket(at) / 1e3)))
             .collect()
     }
 }
@@ -84,13 +82,14 @@ fn count(counts: &mut Vec<u64>, at: usize) {
     counts[at] += 1;
 }
 
-/// The bucket of a time; the first one has all below a microsecond.
-fn bucket(seconds: f64) -> usize {
-    (BUCKETS * (1e6 * seconds).max(1.0).log2()).round() as usize
+/// The bucket of a number; the first one has all below 1.
+fn bucket(number: f64) -> usize {
+    (BUCKETS * number.max(1.0).log2()).round() as usize
 }
 
-fn milliseconds(bucket: usize) -> f64 {
-    (bucket as f64 / BUCKETS).exp2() / 1e3
+/// The number in the middle of a bucket.
+fn of_bucket(bucket: usize) -> f64 {
+    (bucket as f64 / BUCKETS).exp2()
 }
 
 /// The quantiles of what was counted, as indices; `None` if nothing was.
@@ -135,9 +134,9 @@ mod tests {
         );
         assert_eq!(spread.depths()[game.black], Some([11.0; 5]));
         let time = spread.times()[game.black].unwrap()[2];
-        assert!((time / 0.7 - 1.0).abs() < 0.025, "{time}");
+        assert!((time / 0.7 - 1.0).abs() < 0.006, "{time}");
         let speed = spread.speeds()[game.white].unwrap()[2];
-        assert!((speed - 5000.0 / 0.052).abs() < 1e-6, "{speed}");
+        assert!((speed * 0.052 / 5000.0 - 1.0).abs() < 0.006, "{speed}");
         assert_eq!(spread.speeds()[2], None);
     }
 }
