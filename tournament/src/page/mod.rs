@@ -2,7 +2,7 @@
 //! without a server, and asks no network for anything.
 //!
 //! [`gathered`] takes what is told from the games, one after the other; [`plots`] draws it and [`html`] writes it.
-//! The games themselves are packed into the page, a hundred in a piece, and its script (assets/page.js) unpacks those that
+//! The games themselves are packed into the page, a hundred in a piece, and its script (assets/*.js) unpacks those that
 //! are looked at.
 
 mod course;

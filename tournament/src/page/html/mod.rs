@@ -3,10 +3,12 @@
 mod about;
 mod crosstable;
 mod games;
+mod script;
 mod standings;
 mod statistics;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
+use script::SCRIPT;
 use serde::Serialize;
 
 use super::deviations::Choice;
@@ -20,7 +22,6 @@ use crate::record::MoveScore;
 use crate::report::Results;
 
 const STYLE: &str = include_str!("../assets/page.css");
-const SCRIPT: &str = include_str!("../assets/page.js");
 const MEN: &str = include_str!("../assets/men.svg");
 /// The page asks nobody for anything; one that is served may ask its own server.
 const ASKS_NOBODY: &str = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src ";

@@ -1,0 +1,130 @@
+// A game on a board, with the scores of both engines.
+
+const current = { row: null, game: null, positions: [], ply: 0, flipped: false };
+
+async function gameOf(row) {
+  const chunk = Math.floor(row / list.chunk);
+  if (!chunks.has(chunk)) chunks.set(chunk, unpack(`games-${chunk}`));
+  return (await chunks.get(chunk))[row % list.chunk];
+}
+
+async function openGame(row, ply) {
+  if (row >= list.replays) return;
+  const game = await gameOf(row);
+  const moves = game.u ? game.u.split(" ") : [];
+  const positions = [fromFen(game.f || START)];
+  moves.forEach((uci, at) => positions.push(play(positions[at], uci, game.x[at])));
+  Object.assign(current, { row, game, moves, positions });
+  byId("game").hidden = false;
+  byId("game-title").textContent = `Game ${columns.game[row]}: ${list.engines[columns.white[row]]} - ${list.engines[columns.black[row]]}, ${RESULTS[columns.result[row]]}`;
+  const ladder = list.ladders.length ? `${list.ladders[columns.ladder[row]]}; ` : "";
+  const failure = game.e ? ` (${game.e})` : "";
+  byId("game-about").textContent = `${ladder}${list.openings[columns.opening[row]]}; ended by ${list.endings[columns.ending[row]]}${failure}`;
+  showMoves();
+  byId("pgn").value = pgn();
+  document.querySelectorAll("#game-rows tr").forEach((tr) => tr.classList.toggle("chosen", Number(tr.dataset.game) === columns.game[row]));
+  goTo(ply ?? columns.turn[row]);
+  byId("game").scrollIntoView({ block: "nearest" });
+  byId("game").focus({ preventScroll: true });
+}
+
+function showMoves() {
+  const { positions, game } = current, made = [];
+  positions.slice(1).forEach((after, at) => {
+    const before = positions[at];
+    if (before.turn === "w") made.push(`${before.number}. `);
+    else if (at === 0) made.push(`${before.number}... `);
+    made.push(element("button", { type: "button", class: at < game.k ? "book" : undefined, "data-ply": at + 1, onclick: () => goTo(at + 1) }, after.san), " ");
+  });
+  made.push(RESULTS[columns.result[current.row]]);
+  byId("moves").replaceChildren(...made);
+}
+
+function goTo(ply) {
+  const last = current.positions.length - 1;
+  current.ply = Math.max(0, Math.min(last, ply));
+  const at = current.positions[current.ply];
+  drawBoard(at);
+  drawGraph();
+  byId("fen").value = toFen(at);
+  byId("said").textContent = said(current.ply);
+  for (const [id, there] of [["to-start", current.ply > 0], ["back", current.ply > 0], ["forward", current.ply < last], ["to-end", current.ply < last]]) byId(id).disabled = !there;
+  document.querySelectorAll("#moves button").forEach((button) => {
+    const here = Number(button.dataset.ply) === current.ply;
+    if (here) button.setAttribute("aria-current", "true"); else button.removeAttribute("aria-current");
+    if (here) byId("moves").scrollTop = button.offsetTop - byId("moves").offsetTop - 60;
+  });
+  history.replaceState(null, "", `#game=${columns.game[current.row]}&ply=${current.ply}`);
+  showReasons();
+}
+
+const engineOf = (ply) => list.engines[current.positions[ply - 1].turn === "w" ? columns.white[current.row] : columns.black[current.row]];
+
+function said(ply) {
+  if (ply === 0) return "The start of the game.";
+  const { positions, game } = current, before = positions[ply - 1], at = ply - 1 - game.k;
+  const move = `${before.number}${before.turn === "w" ? "." : "..."} ${positions[ply].san}`;
+  if (at < 0) return `${move} (book)`;
+  const parts = [scoreText(game.s[at]), `depth ${game.d[at]}`, `${(game.t[at] / 1000).toFixed(3)} s`];
+  if (game.n[at]) parts.push(`${short(game.n[at])} nodes`);
+  return `${move}, ${engineOf(ply)}: ${parts.join(", ")}`;
+}
+
+function pgn() {
+  const { game, positions, row } = current, quote = (text) => text.replace(/[\\"]/g, "\\$&");
+  const day = new Date(columns.started[row] * 1000).toISOString().slice(0, 10).replaceAll("-", ".");
+  const tags = [["Event", document.body.dataset.run], ["Site", "?"], ["Date", day], ["Round", String(columns.game[row])],
+    ["White", list.engines[columns.white[row]]], ["Black", list.engines[columns.black[row]]], ["Result", RESULTS[columns.result[row]]]];
+  if (game.f) tags.push(["FEN", game.f], ["SetUp", "1"]);
+  const words = [];
+  positions.slice(1).forEach((after, at) => {
+    const before = positions[at];
+    if (before.turn === "w") words.push(`${before.number}.`);
+    else if (at === 0 || at > game.k) words.push(`${before.number}...`);
+    words.push(after.san);
+    if (at >= game.k) words.push(`{${scoreText(game.s[at - game.k]).replace("no score", "-")}/${game.d[at - game.k]} ${(game.t[at - game.k] / 1000).toFixed(3)}s}`);
+  });
+  words.push(RESULTS[columns.result[row]]);
+  let text = tags.map(([name, value]) => `[${name} "${quote(value)}"]\n`).join("") + "\n", line = "";
+  for (const word of words) {
+    if (line && line.length + 1 + word.length > 80) { text += line + "\n"; line = word; }
+    else line += (line && " ") + word;
+  }
+  return text + line + "\n";
+}
+
+function drawBoard(at) {
+  const size = 45, parts = [];
+  const place = (s) => current.flipped ? [7 - s % 8, s >> 3] : [s % 8, 7 - (s >> 3)];
+  for (let s = 0; s < 64; s++) {
+    const [x, y] = place(s), light = (s + (s >> 3)) % 2 === 1;
+    parts.push(element("rect", { x: x * size, y: y * size, width: size, height: size, fill: `var(--${light ? "light" : "dark"})` }));
+    if (s === at.from || s === at.to) parts.push(element("rect", { x: x * size, y: y * size, width: size, height: size, fill: "var(--mark)", opacity: ".55" }));
+    if (x === 0) parts.push(element("text", { x: x * size + 2, y: y * size + 10, "font-size": 9, fill: "#3a2a1a" }, String(1 + (s >> 3))));
+    if (y === 7) parts.push(element("text", { x: x * size + 38, y: y * size + 43, "font-size": 9, fill: "#3a2a1a" }, "abcdefgh"[s % 8]));
+    const man = at.board[s];
+    if (man) {
+      const white = man === man.toUpperCase();
+      parts.push(element("use", { href: `#man-${man.toLowerCase()}`, x: x * size, y: y * size, width: size, height: size, fill: white ? "#fff" : "#2b2b2b", stroke: white ? "#222" : "#e8e8e8", "data-man": man + nameOf(s) }));
+    }
+  }
+  const label = `Board, ${at.turn === "w" ? "White" : "Black"} to move, ${toFen(at).split(" ")[0]}`;
+  byId("board").replaceChildren(element("svg", { viewBox: "0 0 360 360", role: "img", "aria-label": label }, ...parts));
+}
+
+// Both engines' scores over the game, White's advantage up.
+function drawGraph() {
+  const { game, positions, ply } = current, width = 600, height = 150;
+  const x = (at) => width * at / Math.max(1, positions.length - 1), y = (value) => height * (1 - value) / 2;
+  const parts = [element("rect", { width, height, fill: "var(--ground)" }), element("line", { x1: 0, x2: width, y1: height / 2, y2: height / 2, stroke: "var(--faint)" })];
+  for (const [turn, colour] of [["w", "var(--first)"], ["b", "var(--second)"]]) {
+    const points = game.s.map((score, at) => [at + game.k, score]).filter(([at, score]) => score !== null && positions[at].turn === turn);
+    parts.push(element("polyline", { points: points.map(([at, score]) => `${x(at + 1).toFixed(1)},${y(level(score)).toFixed(1)}`).join(" "), fill: "none", stroke: colour, "stroke-width": 2 }));
+  }
+  parts.push(element("line", { x1: x(ply), x2: x(ply), y1: 0, y2: height, stroke: "var(--ink)" }));
+  const jump = (event) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    goTo(Math.round((event.clientX - box.left) / box.width * (positions.length - 1)));
+  };
+  byId("graph").replaceChildren(element("svg", { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "none", role: "img", "aria-label": "Scores of both engines over the game, White's advantage up", onclick: jump }, ...parts));
+}

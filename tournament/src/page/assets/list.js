@@ -1,0 +1,83 @@
+// The list of games: searched, sorted and filtered.
+
+let list, columns, reasons = {}, rowOfGame = new Map();
+const chunks = new Map();
+const PAGE = 50;
+let order = [], shown = PAGE;
+
+async function readList() {
+  list = await unpack("list-data");
+  columns = list.columns;
+  reasons = await unpack("reasons-data");
+  rowOfGame = new Map(columns.game.map((number, row) => [number, row]));
+  chunks.clear();
+}
+
+// Points between what ratings foretold and what came.
+function upset(row) {
+  const elo = (engine) => list.elo[engine] ?? 0;
+  const expected = 1 / (1 + 10 ** ((elo(columns.black[row]) - elo(columns.white[row])) / 400));
+  return Math.abs(columns.result[row] / 2 - expected);
+}
+
+const ORDERS = {
+  swing: (a, b) => columns.swing[b] - columns.swing[a] || a - b,
+  upset: (a, b) => upset(b) - upset(a) || a - b,
+  number: (a, b) => a - b,
+  longest: (a, b) => columns.plies[b] - columns.plies[a] || a - b,
+  shortest: (a, b) => columns.plies[a] - columns.plies[b] || a - b,
+};
+
+function matching() {
+  const words = byId("search").value.toLowerCase().split(/\s+/).filter(Boolean);
+  const number = (id) => byId(id).value === "" ? null : Number(byId(id).value);
+  const [engine, other, ending, ladder] = ["engine", "other", "ending", "ladder"].map(number);
+  const result = byId("result").value;
+  const rows = [];
+  for (let row = 0; row < columns.game.length; row++) {
+    const white = columns.white[row], black = columns.black[row];
+    if (engine !== null && white !== engine && black !== engine) continue;
+    if (other !== null && (engine === other || (white !== other && black !== other))) continue;
+    if (ending !== null && columns.ending[row] !== ending) continue;
+    if (ladder !== null && columns.ladder[row] !== ladder) continue;
+    if (!hasResult(row, result, engine)) continue;
+    const text = `${columns.game[row]} ${list.engines[white]} ${list.engines[black]} ${list.openings[columns.opening[row]]} ${list.endings[columns.ending[row]]}`.toLowerCase();
+    if (words.every((word) => text.includes(word))) rows.push(row);
+  }
+  return rows.sort(ORDERS[byId("order").value]);
+}
+
+function hasResult(row, wanted, engine) {
+  const points = columns.result[row];
+  const own = engine === columns.white[row] ? points : 2 - points;
+  switch (wanted) {
+    case "white": return points === 2;
+    case "black": return points === 0;
+    case "draw": return points === 1;
+    case "won": return engine === null ? points !== 1 : own === 2;
+    case "lost": return engine === null ? points !== 1 : own === 0;
+    default: return true;
+  }
+}
+
+function showList() {
+  order = matching();
+  const body = byId("game-rows");
+  body.replaceChildren(...order.slice(0, shown).map(gameRow));
+  byId("count").textContent = `${order.length} of ${columns.game.length} games`;
+  byId("more").hidden = order.length <= shown;
+}
+
+function gameRow(row) {
+  const cell = (text, kind) => element("td", { class: kind }, String(text));
+  const open = element("button", {
+    class: "link", type: "button", disabled: row >= list.replays,
+    "aria-label": `Replay game ${columns.game[row]}`, onclick: () => openGame(row),
+  }, String(columns.game[row]));
+  return element("tr", { class: row === current.row ? "chosen" : undefined, "data-game": columns.game[row] },
+    element("td", {}, open),
+    cell(list.engines[columns.white[row]], "name"), cell(list.engines[columns.black[row]], "name"),
+    cell(RESULTS[columns.result[row]], "result"),
+    cell(Math.ceil(columns.plies[row] / 2)), cell(list.endings[columns.ending[row]], "text optional"),
+    cell(list.openings[columns.opening[row]], "name optional"), cell(columns.swing[row] + " %"));
+}

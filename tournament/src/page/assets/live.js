@@ -1,0 +1,47 @@
+// The beginning; and of a page that is served, what changes when more games are finished.
+
+async function refresh() {
+  try {
+    const state = await (await fetch("state")).json();
+    if (state.version !== document.body.dataset.version) {
+      const text = await (await fetch("./")).text();
+      const fresh = new DOMParser().parseFromString(text, "text/html");
+      document.querySelectorAll("[data-live]").forEach((old) => {
+        const made = fresh.getElementById(old.id);
+        if (made) old.replaceChildren(...document.importNode(made, true).childNodes);
+      });
+      document.body.dataset.version = fresh.body.dataset.version;
+      await readList();
+      await readDeviations();
+      showList();
+    }
+  } catch { byId("lost").hidden = false; setTimeout(refresh, 5000); return; }
+  byId("lost").hidden = true;
+  setTimeout(refresh, 2000);
+}
+
+async function readDeviations() {
+  deviations = await unpack("deviations-data");
+  await showDeviations();
+}
+
+async function begin() {
+  await readList();
+  fill("engine", list.engines);
+  fill("other", list.engines);
+  fill("ending", list.endings);
+  fill("ladder", list.ladders);
+  byId("ladder").parentElement.hidden = list.ladders.length === 0;
+  for (let a = 0; a < list.engines.length; a++) {
+    for (let b = a + 1; b < list.engines.length; b++) byId("deviation-pairing").append(element("option", { value: `${a}-${b}` }, `${list.engines[a]} - ${list.engines[b]}`));
+  }
+  connect();
+  showList();
+  await readDeviations();
+  const wanted = /^#game=(\d+)(?:&ply=(\d+))?$/.exec(location.hash);
+  if (wanted && rowOfGame.has(Number(wanted[1]))) await openGame(rowOfGame.get(Number(wanted[1])), wanted[2] && Number(wanted[2]));
+  document.body.dataset.ready = "yes";
+  if (live) setTimeout(refresh, 2000);
+}
+
+begin();
