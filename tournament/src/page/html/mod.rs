@@ -152,7 +152,9 @@ fn sections(config: &Config, gathered: &Gathered, plots: &[LadderPlots]) -> Mark
     };
     let drawn = |wanted: &[&str]| {
         html! {
-            @for (ladder, plots) in parts.iter().zip(plots) { (figures(ladder, &plots.plots, wanted)) }
+            div.plots {
+                @for (ladder, plots) in parts.iter().zip(plots) { (figures(ladder, &plots.plots, wanted)) }
+            }
         }
     };
     html! {
@@ -188,12 +190,10 @@ fn figures(ladder: &Results, plots: &[Plot], wanted: &[&str]) -> Markup {
         None => plot.title.to_owned(),
     };
     html! {
-        div.plots {
-            @for plot in plots.iter().filter(|plot| wanted.contains(&plot.name)) {
-                figure {
-                    figcaption { (title(plot)) }
-                    (PreEscaped(plots::for_page(&plot.svg, &title(plot))))
-                }
+        @for plot in plots.iter().filter(|plot| wanted.contains(&plot.name)) {
+            figure {
+                figcaption { (title(plot)) }
+                (PreEscaped(plots::for_page(&plot.svg, &title(plot))))
             }
         }
     }
