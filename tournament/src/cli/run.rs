@@ -22,7 +22,7 @@ const DEFAULT: (&str, &str) = (
         against each other) and prints who is stronger and by how much.\n\n\
         The run is kept in a folder, runs/NAME: every game is stored as it ends, so a run that is \
         stopped, in whatever way, goes on where it was when it is started again, and ends with \
-        the same games. games.pgn and results.json are made from the store at the end.\n\n\
+        the same games. games.pgn, results.json and report.html, the page for people, are made from the store at the end.\n\n\
         An engine is an evaluator of ours or any UCI program. A program that fails loses its game \
         (or draws it, if its opponent has not the material to mate at all), is started again, and \
         failures.log tells what it did; with run.strict = true the run stops instead. If an engine \

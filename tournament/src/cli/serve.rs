@@ -11,7 +11,7 @@ use tournament::serve::Serving;
     long_about = "Shows the page that `report` makes to browsers on this machine, and goes on showing what has changed: \
         the page asks every two seconds whether games were finished, and takes in what is new. Of every position of every \
         game it tells the evaluators' terms, where the file has them for the games that turned most.\n\n\
-        It listens on 127.0.0.1 alone, reads the run's store and changes nothing; `run` in another terminal, or none, \
+        It listens on 127.0.0.1 alone, reads the run's store and changes no game; `run` in another terminal, or none, \
         makes no difference to it. Ctrl-C ends it.",
     after_help = "Examples:\n  \
         tournament serve runs/round-robin\n  \
