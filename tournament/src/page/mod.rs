@@ -1,7 +1,7 @@
 //! `report.html`: a run as a page that people look at. It is one file with everything in it, works from a disk
 //! without a server, and asks no network for anything.
 //!
-//! [`gathered`] takes what is told from the games, one after the other; [`plots`] draws it and [`html`] writes it.
+//! `gathered` takes what is told from the games, one after the other; `plots` draws it and `html` writes it.
 //! The games themselves are packed into the page, a hundred in a piece, and its script (assets/*.js) unpacks those that
 //! are looked at.
 
