@@ -7,8 +7,9 @@ use super::course::Course;
 use super::deviations::Deviations;
 use super::lengths::Lengths;
 use super::list::{LISTED, List};
+use super::movers::{Movers, Sample};
 use super::opening_scores::OpeningScores;
-use super::reasons::{Movers, Reasons, Selection};
+use super::reasons::{Reasons, Selection};
 use super::spread::Spread;
 use super::turn::Turn;
 use crate::config::Config;
@@ -52,7 +53,7 @@ impl Gathered {
         let mut openings = OpeningScores::default();
         let mut deviations = Deviations::default();
         let mut list = List::default();
-        let mut selection = Selection::default();
+        let (mut selection, mut sample) = (Selection::default(), Sample::default());
         let mut first = None;
         store.visit(|game| {
             tell();
@@ -67,8 +68,9 @@ impl Gathered {
                 drawn.lengths.add(&game);
             }
             let row = Some(list.len()).filter(|&row| row < LISTED);
-            selection.add(row, &game, turn);
-            if row.is_some() {
+            sample.add(&game);
+            if let Some(row) = row {
+                selection.add(row, &game, turn);
                 deviations.add(&game)?;
             }
             list.add(&game, ladder, turn)
@@ -86,7 +88,7 @@ impl Gathered {
             deviations,
             list,
             reasons: selection.reasons(config)?,
-            movers: selection.movers(config)?,
+            movers: sample.movers(config)?,
         })
     }
 }

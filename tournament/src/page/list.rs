@@ -8,7 +8,7 @@ use super::PageError;
 use super::packed::packed;
 use super::replay::Replay;
 use super::turn::Turn;
-use crate::record::{GameRecord, Termination};
+use crate::record::GameRecord;
 
 /// Games that are listed at most, the first of the schedule: more than anybody looks through, and less than a
 /// browser minds.
@@ -119,7 +119,7 @@ impl List {
         white.push(game.white);
         black.push(game.black);
         result.push(game.outcome.white_half_points());
-        ending.push(self.endings.number(ending_text(game.termination)));
+        ending.push(self.endings.number(game.termination.phrase()));
         plies.push(game.book_moves.len() + game.moves.len());
         opening.push(self.openings.number(&opening_text(game)));
         ladders.push(ladder);
@@ -184,10 +184,6 @@ fn opening_text(game: &GameRecord) -> String {
         true => game.book_moves.join(" "),
     };
     [game.eco.as_str(), &name].join(" ").trim().to_owned()
-}
-
-fn ending_text(termination: Termination) -> &'static str {
-    termination.phrase()
 }
 
 #[cfg(test)]

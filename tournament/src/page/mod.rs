@@ -13,12 +13,14 @@ mod gathered;
 mod html;
 mod lengths;
 mod list;
+mod movers;
 mod opening_scores;
 mod packed;
 mod plots;
 mod reasons;
 mod replay;
 mod spread;
+mod terms;
 mod turn;
 
 use std::path::Path;
@@ -29,7 +31,7 @@ use crate::config::Config;
 use crate::report::{Results, replace_file};
 use crate::store::Store;
 pub use error::PageError;
-pub use reasons::{Said, TermValue};
+pub use terms::{Said, TermValue};
 
 /// What the page of a run is called.
 pub const PAGE: &str = "report.html";
@@ -113,7 +115,7 @@ pub fn explain(folder: &Path, game: usize, moves: usize) -> Result<Vec<Said>, Pa
         .map(|index| store.game(index))
         .transpose()?;
     match game.flatten() {
-        Some(game) => reasons::said(&config, &game, moves),
+        Some(game) => terms::said(&config, &game, moves),
         None => Ok(Vec::new()),
     }
 }

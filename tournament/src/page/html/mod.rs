@@ -2,6 +2,7 @@
 
 mod about;
 mod crosstable;
+mod data;
 mod games;
 mod script;
 mod standings;
@@ -9,16 +10,11 @@ mod statistics;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use script::SCRIPT;
-use serde::Serialize;
 
-use super::deviations::Choice;
 use super::gathered::Gathered;
-use super::packed::packed;
 use super::plots::{self, Plot};
-use super::replay::Score;
 use super::{Delivery, PageError};
 use crate::config::Config;
-use crate::record::MoveScore;
 use crate::report::Results;
 
 const STYLE: &str = include_str!("../assets/page.css");
@@ -83,7 +79,7 @@ pub(super) fn document(
     plots: &[LadderPlots],
     delivery: Delivery,
 ) -> Result<String, PageError> {
-    let data = data(gathered)?;
+    let data = data::data(gathered)?;
     let results = &gathered.results;
     let live = delivery == Delivery::Live;
     let connect = if live { "'self'" } else { "'none'" };
@@ -196,75 +192,5 @@ fn figures(ladder: &Results, plots: &[Plot], wanted: &[&str]) -> Markup {
                 (PreEscaped(plots::for_page(&plot.svg, &title(plot))))
             }
         }
-    }
-}
-
-/// What the script reads.
-fn data(gathered: &mut Gathered) -> Result<Markup, PageError> {
-    let results = &gathered.results;
-    let engines: Vec<&str> = results.engines.iter().map(|e| e.name.as_str()).collect();
-    let ladders = results
-        .ladders
-        .iter()
-        .filter_map(|ladder| ladder.ladder.as_deref());
-    let ladders: Vec<&str> = ladders.collect();
-    let elo: Vec<Option<f64>> = results.engines.iter().map(|e| e.elo.value).collect();
-    let list = gathered.list.end(&engines, &ladders, &elo)?;
-    let reasons = packed(&gathered.reasons)?;
-    let deviations = packed(&deviations(gathered))?;
-    let item = |id: &str, text: &str| {
-        html! {
-            script id=(id) type="application/octet-stream" { (PreEscaped(text)) }
-        }
-    };
-    Ok(html! {
-        div #data hidden data-live {
-            (item("list-data", &list))
-            (item("reasons-data", &reasons))
-            (item("deviations-data", &deviations))
-            @for (index, chunk) in gathered.list.chunks.iter().enumerate() {
-                (item(&format!("games-{index}"), chunk))
-            }
-        }
-    })
-}
-
-/// A deviation as the page reads it: shared moves, and of each side engine, game, move and score.
-#[derive(Serialize)]
-struct Parting<'a> {
-    ply: usize,
-    a: (usize, usize, &'a str, Score),
-    b: (usize, usize, &'a str, Score),
-}
-
-/// Those in which the engines think most differently first: the furthest scores.
-fn deviations(gathered: &Gathered) -> Vec<Parting<'_>> {
-    let side = |choice: &'_ Choice| (choice.engine, choice.game + 1, choice.score);
-    let apart = |choices: &[Choice; 2]| {
-        let [a, b] = [0, 1].map(|at| choices[at].score.map_or(0, centipawns));
-        (a - b).abs()
-    };
-    let mut found: Vec<_> = gathered.deviations.found.iter().collect();
-    found.sort_by_key(|deviation| (-apart(&deviation.choices), side(&deviation.choices[0]).1));
-    let told = found.into_iter().map(|deviation| {
-        let [a, b] = &deviation.choices;
-        let told = |choice| {
-            let (engine, game, score) = side(choice);
-            (engine, game, choice.san.as_str(), Score::of(score))
-        };
-        Parting {
-            ply: deviation.ply,
-            a: told(a),
-            b: told(b),
-        }
-    });
-    told.collect()
-}
-
-/// A score as a number, mates beyond all others.
-fn centipawns(score: MoveScore) -> i64 {
-    match score {
-        MoveScore::Cp(cp) => i64::from(cp),
-        MoveScore::Mate { mate } => 100_000 * i64::from(mate.signum()) - i64::from(mate),
     }
 }

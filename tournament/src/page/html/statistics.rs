@@ -3,8 +3,8 @@
 use maud::{Markup, html};
 
 use crate::page::lengths::Lengths;
+use crate::page::movers::Movers;
 use crate::page::opening_scores::{OpeningScore, OpeningScores};
-use crate::page::reasons::Movers;
 use crate::report::Results;
 use crate::report::numbers::percent;
 
