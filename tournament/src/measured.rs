@@ -21,9 +21,9 @@ use openings::{Fingerprint, Opening, OpeningError};
 use serde::{Deserialize, Serialize};
 
 use crate::bounded;
+use crate::config::Parameters;
 use crate::config::{EngineConfig, EngineKind, EvaluatorConfig, SCALE, SWING};
 use crate::registry::{self, Visitor};
-use crate::regress::evaluator::Parameters;
 use crate::report::replace_file;
 use crate::run::builtin_openings;
 

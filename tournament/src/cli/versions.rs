@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf, absolute};
 
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
-use tournament::regress::evaluator::Parameters;
+use tournament::config::Parameters;
 use tournament::versions::build::Builder;
 use tournament::versions::git::{State, now};
 use tournament::versions::{Archive, Repository, Version, VersionError, bench};

@@ -99,13 +99,17 @@ impl Selection {
 /// The positions that are looked at: the end of the opening, the turning point, and the end; each once.
 fn moments(game: &GameRecord, turn: Turn) -> Vec<(&'static str, usize)> {
     let book = game.book_moves.len();
-    let mut moments = vec![
+    let all = [
         ("turn", book + turn.ply),
         ("opening", book),
         ("end", book + game.moves.len()),
     ];
-    let mut seen = Vec::new();
-    moments.retain(|&(_, ply)| !seen.contains(&ply) && (seen.push(ply), true).1);
+    let mut moments: Vec<(&'static str, usize)> = Vec::new();
+    for moment in all {
+        if moments.iter().all(|&(_, ply)| ply != moment.1) {
+            moments.push(moment);
+        }
+    }
     moments
 }
 

@@ -5,8 +5,10 @@ use engine_core::options::Configure;
 use engine_uci::bench;
 
 use super::Contestant;
-pub use crate::config::Parameters;
-use crate::config::{EngineKind, EvaluatorConfig, ParametersError, Problem, checked_search};
+
+use crate::config::{
+    EngineKind, EvaluatorConfig, Parameters, ParametersError, Problem, checked_search,
+};
 use crate::player::{PlayerError, configure_search, with_configured};
 use crate::registry::{self, Visitor};
 use crate::versions::history::Party;

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
-use tournament::config::RegressConfig;
-use tournament::regress::evaluator::{self, Parameters};
+use tournament::config::{Parameters, RegressConfig};
+use tournament::regress::evaluator;
 use tournament::regress::{Contestant, FOLDER};
 use tournament::versions::build::Builder;
 use tournament::versions::git::State;

@@ -1,8 +1,8 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::*;
+use crate::config::Parameters;
 use crate::fit::simulated;
-use crate::regress::evaluator::Parameters;
 
 fn tuned(evaluator: &str, patterns: &[&str], positions: &[Position]) -> Report {
     let patterns: Vec<String> = patterns.iter().map(|&pattern| pattern.to_owned()).collect();
