@@ -1,32 +1,21 @@
-//! A browser without a window, which keeps what pages ask for and complain about.
+//! A reader of pages: a browser without a window, which keeps what pages ask for and complain about.
 
+use std::cell::RefCell;
 use std::env;
-use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::thread::sleep;
 use std::time::Duration;
 
-use headless_chrome::protocol::cdp::Emulation::{
-    MediaFeature, SetDeviceMetricsOverride, SetEmulatedMedia,
-};
-use headless_chrome::protocol::cdp::types::Event;
-use headless_chrome::protocol::cdp::{Log, Network, Runtime};
-use headless_chrome::{Browser, LaunchOptions, Tab};
-use serde_json::Value;
+use serde_json::{Value, json};
 
-/// How long a page may take before a test gives up.
-const PATIENCE: Duration = Duration::from_secs(60);
+use crate::devtools::Devtools;
+
+/// How often it is looked whether something has come true, and how long between two looks.
+const LOOKS: usize = 1200;
+const PAUSE: Duration = Duration::from_millis(50);
 
 /// A page in a browser.
-pub(crate) struct Reader {
-    tab: Arc<Tab>,
-    /// Addresses that were asked for.
-    asked: Arc<Mutex<Vec<String>>>,
-    /// Errors of the page and what it wrote to the console.
-    complaints: Arc<Mutex<Vec<String>>>,
-    /// It ends with the test.
-    _browser: Browser,
-}
+pub(crate) struct Reader(RefCell<Devtools>);
 
 impl Reader {
     /// A browser that shows `url`; `None`, with a word, if there is none on this machine.
@@ -35,79 +24,32 @@ impl Reader {
             eprintln!("no Chromium on this machine: the page is not tested");
             return None;
         };
-        let options = LaunchOptions::default_builder()
-            .path(Some(program))
-            .sandbox(false)
-            .idle_browser_timeout(PATIENCE)
-            .args(vec![OsStr::new("--disable-dev-shm-usage")])
-            .build()
-            .unwrap();
-        let browser = Browser::new(options).unwrap();
-        let tab = browser.new_tab().unwrap();
-        tab.set_default_timeout(PATIENCE);
-        let reader = Self {
-            asked: Arc::default(),
-            complaints: Arc::default(),
-            tab,
-            _browser: browser,
-        };
-        reader.listen();
+        let reader = Self(RefCell::new(Devtools::of(&program)));
+        for domain in ["Page", "Runtime", "Log", "Network"] {
+            reader.call(&format!("{domain}.enable"), &json!({}));
+        }
         reader.open(url);
         Some(reader)
     }
 
-    fn listen(&self) {
-        let (asked, complaints) = (Arc::clone(&self.asked), Arc::clone(&self.complaints));
-        let hear = move |event: &Event| match event {
-            Event::NetworkRequestWillBeSent(event) => {
-                asked.lock().unwrap().push(event.params.request.url.clone());
-            }
-            Event::RuntimeExceptionThrown(event) => {
-                let thrown = format!("{:?}", event.params.exception_details);
-                complaints.lock().unwrap().push(thrown);
-            }
-            Event::LogEntryAdded(event) => {
-                complaints
-                    .lock()
-                    .unwrap()
-                    .push(event.params.entry.text.clone());
-            }
-            Event::RuntimeConsoleAPICalled(event) => {
-                complaints
-                    .lock()
-                    .unwrap()
-                    .push(format!("{:?}", event.params.args));
-            }
-            _ => {}
-        };
-        self.tab.add_event_listener(Arc::new(hear)).unwrap();
-        self.tab.call_method(Runtime::Enable(None)).unwrap();
-        self.tab.call_method(Log::Enable(None)).unwrap();
-        let network = Network::Enable {
-            max_total_buffer_size: None,
-            max_resource_buffer_size: None,
-            max_post_data_size: None,
-            report_direct_socket_traffic: None,
-            enable_durable_messages: None,
-        };
-        self.tab.call_method(network).unwrap();
+    fn call(&self, method: &str, parameters: &Value) -> Value {
+        self.0.borrow_mut().call(method, parameters)
     }
 
     /// Opens an address and waits until the page is ready.
     pub(crate) fn open(&self, url: &str) {
-        self.tab.navigate_to(url).unwrap();
-        self.tab.wait_for_element("body[data-ready=yes]").unwrap();
+        self.call("Page.navigate", &json!({ "url": url }));
+        self.wait_until("document.body?.dataset.ready === 'yes'");
     }
 
     /// The value of an expression, or of what it promises.
     pub(crate) fn value(&self, expression: &str) -> Value {
-        let found = self.tab.evaluate(
-            &format!("(async () => JSON.stringify({expression}))()"),
-            true,
-        );
-        let text = found.unwrap().value.unwrap_or_default();
-        let text = text.as_str().unwrap_or("null").to_owned();
-        serde_json::from_str(&text).unwrap()
+        let told = format!("(async () => JSON.stringify({expression}))()");
+        let parameters = json!({ "expression": told, "awaitPromise": true });
+        let found = self.call("Runtime.evaluate", &parameters);
+        assert_eq!(found.get("exceptionDetails"), None, "{expression}");
+        let text = found["result"]["value"].as_str().unwrap_or("null");
+        serde_json::from_str(text).unwrap()
     }
 
     /// The text of the first element.
@@ -118,85 +60,84 @@ impl Reader {
 
     /// Presses a key, as a user does.
     pub(crate) fn press(&self, key: &str) {
-        self.tab.press_key(key).unwrap();
+        for kind in ["keyDown", "keyUp"] {
+            let event = json!({ "type": kind, "key": key, "code": key });
+            self.call("Input.dispatchKeyEvent", &event);
+        }
     }
 
-    /// Clicks on the first element.
+    /// Clicks on the first element, as a user does.
     pub(crate) fn click(&self, selector: &str) {
-        self.tab.find_element(selector).unwrap().click().unwrap();
+        let middle = self.value(&format!(
+            "((e) => {{ e.scrollIntoView({{ block: 'center' }}); const box = e.getBoundingClientRect(); \
+             return [box.x + box.width / 2, box.y + box.height / 2]; }})(document.querySelector({selector:?}))"
+        ));
+        for kind in ["mousePressed", "mouseReleased"] {
+            let (x, y) = (&middle[0], &middle[1]);
+            let event = json!({ "type": kind, "x": x, "y": y, "button": "left", "clickCount": 1 });
+            self.call("Input.dispatchMouseEvent", &event);
+        }
     }
 
     /// Types into the first element.
     pub(crate) fn fill(&self, selector: &str, text: &str) {
-        self.tab
-            .find_element(selector)
-            .unwrap()
-            .type_into(text)
-            .unwrap();
+        self.click(selector);
+        self.call("Input.insertText", &json!({ "text": text }));
     }
 
     /// Chooses what has this value.
     pub(crate) fn choose(&self, id: &str, value: &str) {
-        let _ = self.value(&format!(
+        self.value(&format!(
             "(byId({id:?}).value = {value:?}, byId({id:?}).dispatchEvent(new Event('input', {{ bubbles: true }})))"
         ));
     }
 
     /// Waits until an expression is true.
     pub(crate) fn wait_until(&self, expression: &str) {
-        let done = self.value(&format!(
-            "await new Promise((done) => {{ let left = 600; const look = () => {{ \
-               if ({expression}) done(true); else if (left-- === 0) done(false); else setTimeout(look, 50); }}; look(); }})"
-        ));
-        assert_eq!(done, true, "{expression}");
+        for _ in 0..LOOKS {
+            if self.value(expression) == true {
+                return;
+            }
+            sleep(PAUSE);
+        }
+        panic!("{expression} has not come true");
     }
 
     /// Shows the page on a screen so many pixels wide.
     pub(crate) fn widen(&self, width: u32) {
-        let metrics = SetDeviceMetricsOverride {
-            width,
-            height: 900,
-            device_scale_factor: 1.0,
-            mobile: true,
-            scale: None,
-            screen_width: None,
-            screen_height: None,
-            position_x: None,
-            position_y: None,
-            dont_set_visible_size: None,
-            screen_orientation: None,
-            viewport: None,
-            display_feature: None,
-            device_posture: None,
-        };
-        self.tab.call_method(metrics).unwrap();
+        let screen =
+            json!({ "width": width, "height": 900, "deviceScaleFactor": 1, "mobile": true });
+        self.call("Emulation.setDeviceMetricsOverride", &screen);
     }
 
     /// Has the reader prefer a dark or a light page.
     pub(crate) fn prefer(&self, scheme: &str) {
-        let feature = MediaFeature {
-            name: "prefers-color-scheme".to_owned(),
-            value: scheme.to_owned(),
-        };
-        let media = SetEmulatedMedia {
-            media: None,
-            features: Some(vec![feature]),
-        };
-        self.tab.call_method(media).unwrap();
+        let feature = json!({ "name": "prefers-color-scheme", "value": scheme });
+        self.call(
+            "Emulation.setEmulatedMedia",
+            &json!({ "features": [feature] }),
+        );
     }
 
     /// Nothing was asked of anybody but what begins with `own`, and nothing was complained of.
     pub(crate) fn was_quiet(&self, own: &str) {
-        let asked = self.asked.lock().unwrap();
-        let of_others = asked
-            .iter()
-            .find(|url| !url.starts_with(own) && !url.starts_with("data:"));
-        assert_eq!(of_others, None);
-        assert!(
-            !asked.is_empty(),
-            "even the page was not asked for: nothing was heard"
-        );
-        assert_eq!(*self.complaints.lock().unwrap(), Vec::<String>::new());
+        let devtools = self.0.borrow();
+        let mut asked = false;
+        for event in devtools.events() {
+            let parameters = &event["params"];
+            match event["method"].as_str().unwrap_or_default() {
+                "Network.requestWillBeSent" => {
+                    let url = parameters["request"]["url"].as_str().unwrap();
+                    asked = true;
+                    assert!(url.starts_with(own) || url.starts_with("data:"), "{url}");
+                }
+                "Runtime.exceptionThrown" | "Runtime.consoleAPICalled" | "Log.entryAdded" => {
+                    panic!("{parameters}");
+                }
+                _ => {}
+            }
+        }
+        assert!(asked, "even the page was not asked for: nothing was heard");
     }
 }
 

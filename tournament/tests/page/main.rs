@@ -6,6 +6,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod browser;
+mod devtools;
 mod played;
 mod replayed;
 mod served;

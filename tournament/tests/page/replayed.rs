@@ -199,7 +199,7 @@ fn terms_are_those_of_explain() {
     let Some(reader) = Reader::of(&file_url(&played.page())) else {
         return;
     };
-    let _ = reader.value("await openGame(0)");
+    reader.value("await openGame(0)");
     reader.wait_until("document.querySelectorAll('#terms .term').length > 0");
     let moves = reader.value("current.moves.slice(0, current.ply).join(' ')");
     let position = format!("startpos moves {}", moves.as_str().unwrap());
