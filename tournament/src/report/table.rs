@@ -6,7 +6,7 @@ mod crosstable;
 mod endings;
 pub(crate) mod fit;
 pub(crate) mod matrix;
-mod ranking;
+pub(crate) mod ranking;
 
 use std::io::{self, Write};
 

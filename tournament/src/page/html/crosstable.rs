@@ -5,6 +5,7 @@ use maud::{Markup, html};
 use crate::report::PairingSummary;
 use crate::report::Results;
 use crate::report::numbers::percent;
+use crate::report::table::ranking::ranking;
 
 /// More engines than these make a table that nobody reads.
 const MOST: usize = 30;
@@ -18,14 +19,7 @@ pub(super) fn crosstable(results: &Results) -> Markup {
     if engines > MOST {
         return html! { p.soft { "No crosstable of " (engines) " engines: results.json has their pairings." } };
     }
-    let mut order: Vec<usize> = (0..engines).collect();
-    let elo = |index: usize| {
-        results.engines[index]
-            .elo
-            .value
-            .unwrap_or(f64::NEG_INFINITY)
-    };
-    order.sort_by(|&a, &b| elo(b).total_cmp(&elo(a)));
+    let order = ranking(results);
     html! {
         h3 { "Who did what against whom" @if let Some(ladder) = &results.ladder { ": " (ladder) } }
         div.wide { table.cross {

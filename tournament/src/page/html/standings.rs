@@ -5,6 +5,7 @@ use maud::{Markup, html};
 
 use crate::report::given_elo::zero_text;
 use crate::report::numbers::{elo_text, los_cell, percent, signed, speed};
+use crate::report::table::ranking::ranking;
 use crate::report::{EngineResult, MatchSummary, Results};
 
 /// The ranking of the run, and with ladders what each engine did on each, side by side.
@@ -12,28 +13,11 @@ pub(super) fn standings(results: &Results, parts: &[&Results]) -> Markup {
     html! {
         @if let Some(of_two) = &results.of_two { (the_match(results, of_two)) }
         @if parts.len() > 1 { (side_by_side(results, parts)) }
-        @for part in parts { (ranking(part)) }
+        @for part in parts { (table(part)) }
     }
 }
 
-/// Indices of engines, the strongest first.
-fn order(results: &Results) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..results.engines.len()).collect();
-    let elo = |index: usize| {
-        results.engines[index]
-            .elo
-            .value
-            .unwrap_or(f64::NEG_INFINITY)
-    };
-    let points = |index: usize| results.engines[index].points;
-    order.sort_by(|&a, &b| {
-        let by_points = || points(b).total_cmp(&points(a));
-        elo(b).total_cmp(&elo(a)).then_with(by_points)
-    });
-    order
-}
-
-fn ranking(results: &Results) -> Markup {
+fn table(results: &Results) -> Markup {
     let rated = !results.is_match();
     let scale = Scale::of(results);
     html! {
@@ -44,7 +28,7 @@ fn ranking(results: &Results) -> Markup {
                 @if rated { th { "Elo" } th { "±" } th.text { "95 % interval" } th.text { abbr title="Who shares a letter cannot be told apart" { "Letters" } } }
                 th { "Points" } th { "Games" } th { "Score" } th.optional { "Draws" } th.optional { "nps" } th.optional { "Depth" }
             } }
-            tbody { @for (rank, &index) in order(results).iter().enumerate() {
+            tbody { @for (rank, &index) in ranking(results).iter().enumerate() {
                 @let engine = &results.engines[index];
                 tr data-engine=(index) {
                     td { (rank + 1) } td.name { (engine.name) }
@@ -110,7 +94,7 @@ fn side_by_side(results: &Results, parts: &[&Results]) -> Markup {
             thead { tr { th.name { "Engine" }
                 @for part in parts { th { (part.ladder.as_deref().unwrap_or_default()) } th { "±" } th { "Score" } }
             } }
-            tbody { @for &index in &order(parts[0]) { tr {
+            tbody { @for &index in &ranking(parts[0]) { tr {
                 td.name { (results.engines[index].name) }
                 @for part in parts {
                     @let engine = &part.engines[index];

@@ -63,7 +63,7 @@ fn write_letters_note(results: &Results, to: &mut (impl Write + ?Sized)) -> io::
 }
 
 /// Engines by rating, then by points, as indices into the results.
-pub(super) fn ranking(results: &Results) -> Vec<usize> {
+pub(crate) fn ranking(results: &Results) -> Vec<usize> {
     let engines = &results.engines;
     let mut ranking: Vec<usize> = (0..engines.len()).collect();
     let elo = |i: usize| engines[i].elo.value.unwrap_or(f64::NEG_INFINITY);
