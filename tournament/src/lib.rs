@@ -21,6 +21,7 @@
 //! results and which weights make them foretell better;
 //! [`versions`] keeps and builds programs of other days, [`regress`] plays a change against one, and
 //! [`spsa`] looks for better numbers by games;
+//! [`shard`] is a part of a run that is played elsewhere, and [`merge`] joins the parts;
 //! [`pgn_results`] reads the results of anybody's games.
 
 pub mod ablate;
@@ -38,6 +39,7 @@ pub mod fit;
 pub mod game;
 mod interval_fields;
 pub mod measured;
+pub mod merge;
 pub mod new_evaluator;
 pub mod page;
 pub mod pgn_results;
@@ -51,6 +53,7 @@ pub mod run;
 pub mod scale;
 pub mod schedule;
 pub mod serve;
+pub mod shard;
 pub mod side_by_side;
 pub mod spsa;
 mod steal;

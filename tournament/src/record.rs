@@ -52,6 +52,22 @@ pub struct GameRecord {
 }
 
 impl GameRecord {
+    /// Whether both are the same game, whatever time it took: the same moves, scores, depths and nodes from the same
+    /// opening to the same end.
+    #[must_use]
+    pub fn is_same_game(&self, other: &Self) -> bool {
+        let opening = |game: &Self| (game.start_fen.clone(), game.book_moves.clone());
+        let end = |game: &Self| (game.outcome, game.termination);
+        let same = |(one, other): (&MoveRecord, &MoveRecord)| {
+            let searched = |mv: &MoveRecord| (mv.score, mv.depth, mv.nodes);
+            one.uci == other.uci && searched(one) == searched(other)
+        };
+        opening(self) == opening(other)
+            && end(self) == end(other)
+            && self.moves.len() == other.moves.len()
+            && self.moves.iter().zip(&other.moves).all(same)
+    }
+
     /// The engine that lost.
     #[must_use]
     pub fn loser(&self) -> Option<usize> {

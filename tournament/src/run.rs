@@ -11,6 +11,7 @@ mod growth;
 mod opened;
 mod planned;
 mod probed;
+mod reports;
 mod rounds;
 mod stored;
 mod tested;
@@ -23,7 +24,11 @@ pub use opened::Opened;
 pub use planned::Planned;
 pub use probed::Probed;
 pub(crate) use probed::put_away;
+pub use reports::Reports;
+pub(crate) use rounds::draw_known;
 pub use stored::Stored;
+pub(crate) use stored::{other_programs, other_tournament};
+pub(crate) use verified::verify;
 
 /// The file that tells of each failure of an engine with the last lines exchanged.
 pub const FAILURES: &str = "failures.log";

@@ -144,6 +144,12 @@ impl Schedule {
         self.drawn.get(round).map(Vec::as_slice)
     }
 
+    /// How many games the rounds have that are drawn.
+    #[must_use]
+    pub fn drawn_games(&self) -> usize {
+        self.drawn.len() * self.games_a_round()
+    }
+
     /// Draws the round after those that are drawn. `half_points` are those of each engine in the
     /// rounds of its ladder so far, which must be complete: then the draw depends on the configuration and the
     /// results alone, and is the same after every stop.
@@ -198,6 +204,19 @@ impl Schedule {
             .position(|&pair| pair == meet)?;
         let pair = opening * self.tables + table;
         self.game(ladder * self.games_a_ladder() + 2 * pair + usize::from(white > black))
+    }
+
+    /// Where the pair of a game stands among those that are dealt to shards together, from 0, and how many these are:
+    /// the pairs of its round in a Swiss tournament, where the rounds after it are not known, all pairs in every other,
+    /// ladder by ladder of the same pair.
+    #[must_use]
+    pub fn dealt(&self, game: &ScheduledGame) -> (usize, usize) {
+        let pairs = self.pairs * self.tables;
+        if self.rounds != 1 {
+            return (game.pair % pairs, pairs);
+        }
+        let rank = game.pair % pairs * self.ladders + game.ladder;
+        (rank, pairs * self.ladders)
     }
 
     /// The place that a stored game claims to have.

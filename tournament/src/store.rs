@@ -12,7 +12,9 @@
 mod error;
 mod held;
 mod invocation;
+mod joined;
 mod lock;
+mod part;
 mod rearrange;
 mod rows;
 mod schema;
@@ -23,14 +25,18 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use rusqlite::{Connection, ErrorCode, OpenFlags};
+use rusqlite::{Connection, ErrorCode, OpenFlags, Row};
 
 use crate::record::GameRecord;
 pub use error::StoreError;
 use error::failure;
 use held::Held;
 pub use invocation::Invocation;
+pub use joined::{JoinError, Joined};
+use lock::BURIAL;
 pub(crate) use lock::Lock;
+pub use part::Part;
+pub(crate) use part::stamp;
 pub use rearrange::{Rearranged, Rearrangement};
 use schema::SCHEMA_VERSION;
 use setup::{APPLICATION_ID, HOST, check, meta, prepare, set_meta};
@@ -81,11 +87,23 @@ impl Store {
     /// If the folder cannot be written, is being played by another process, or has something else
     /// in it.
     pub fn open(folder: &Path, info: &RunInfo) -> Result<Self, StoreError> {
+        Self::open_within(folder, info, BURIAL)
+    }
+
+    /// As [`Store::open`], but waits so long for another process that plays in the folder.
+    ///
+    /// # Errors
+    /// As [`Store::open`].
+    pub fn open_within(
+        folder: &Path,
+        info: &RunInfo,
+        patience: Duration,
+    ) -> Result<Self, StoreError> {
         fs::create_dir_all(folder).map_err(|source| StoreError::Folder {
             path: folder.to_owned(),
             source,
         })?;
-        let lock = Lock::acquire(folder)?;
+        let lock = Lock::acquire_within(folder, patience)?;
         let path = folder.join(DATABASE);
         let mut connection = Connection::open(&path).map_err(|e| failure(&path, e))?;
         connection
@@ -274,14 +292,18 @@ impl Store {
         let mut statement = self.connection.prepare(sql).map_err(failed)?;
         let mut games = statement.query([]).map_err(failed)?;
         while let Some(row) = games.next().map_err(failed)? {
-            let record = rows::read(row).map_err(|reason| StoreError::Damaged {
-                path: self.path.clone(),
-                game: row.get(0).unwrap_or(-1),
-                reason,
-            })?;
-            visit(record)?;
+            visit(self.record(row)?)?;
         }
         Ok(())
+    }
+
+    /// The game of a row.
+    fn record(&self, row: &Row<'_>) -> Result<GameRecord, StoreError> {
+        rows::read(row).map_err(|reason| StoreError::Damaged {
+            path: self.path.clone(),
+            game: row.get(0).unwrap_or(-1),
+            reason,
+        })
     }
 
     /// What a game is called that is stored and has no place in the schedule.

@@ -1,6 +1,8 @@
 //! The games: the whole evaluator against itself without each candidate.
 
+use std::ops::Range;
 use std::path::Path;
+use std::time::Duration;
 
 use match_stats::race::{Course, Race};
 use openings::Variant;
@@ -14,12 +16,15 @@ use crate::config::{Config, EngineConfig, EngineKind, Format, MatchConfig};
 use crate::record::GameRecord;
 use crate::run::{Opened, Planned, RunError};
 use crate::schedule::ScheduledGame;
-use crate::store::{Store, StoreError};
+use crate::shard::Shard;
+use crate::store::{Part, Store, StoreError};
 
 /// The whole is the first engine of the run, the candidates are those after it.
 const WHOLE: usize = 0;
 /// What the name of a run begins with.
 const NAME: &str = "ablate";
+/// How long somebody is waited for who merges parts.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// What is to be played.
 #[derive(Debug)]
@@ -48,6 +53,15 @@ pub struct Ablation {
     race: Race,
     saves_time: bool,
     played: Played,
+}
+
+/// What a part of an ablation had to play.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Dealt {
+    /// Its games of the looks that are due.
+    pub games: usize,
+    /// Whether any look is due.
+    pub is_due: bool,
 }
 
 /// What is told while it is played.
@@ -141,29 +155,113 @@ impl Ablation {
         if self.candidates.is_empty() {
             return Ok(());
         }
-        if !fresh && let Some(pairs) = stored_pairs(folder)? {
+        if !fresh && Store::exists(folder) {
             // Asked for fewer games, it looks at fewer of those that there are.
-            self.config.run.pairs = self.config.run.pairs.max(pairs);
+            self.grow_to(&Store::open_read_only(folder)?);
         }
-        let planned = Planned::new(self.config.clone())?;
-        for note in planned.notes() {
-            tell(AblationEvent::Warning(&note));
-        }
+        let planned = self.planned(&mut tell)?;
         let probed = planned.probe(|warning| tell(AblationEvent::Warning(warning)))?;
         let mut opened = probed.open(folder, fresh)?;
-        self.played = Played::none(self.candidates.len());
-        let mut stored = 0;
-        opened.stored().store().visit_without_moves(|game| {
-            self.played.add(&game);
-            stored += 1;
-            Ok::<_, StoreError>(())
-        })?;
-        tell(AblationEvent::Begun(stored));
+        tell(AblationEvent::Begun(self.count(opened.stored().store())?));
         while self.play_round(&mut opened, threads, &mut tell)? {}
         let stored = opened.close();
         tell(AblationEvent::Writing(stored.store().count()?));
         stored.report(|| tell(AblationEvent::Written))?;
         Ok(())
+    }
+
+    /// Plays the part `shard` of what candidates need for their next looks, as far as these are known by what is merged in the run
+    /// in `run`, in a folder of its own below it; how many games that are, and whether any look is due.
+    ///
+    /// # Errors
+    /// As [`Ablation::play`].
+    pub fn play_shard(
+        &mut self,
+        run: &Path,
+        shard: Shard,
+        threads: usize,
+        fresh: bool,
+        mut tell: impl FnMut(AblationEvent<'_>),
+    ) -> Result<Dealt, AblateError> {
+        self.played = Played::none(self.candidates.len());
+        if self.candidates.is_empty() {
+            return Ok(Dealt::default());
+        }
+        if Store::exists(run) {
+            let merged = Part::open_within(run, PATIENCE)?;
+            self.grow_to(merged.store());
+            self.count(merged.store())?;
+        }
+        let goals: Vec<usize> = self.courses().iter().map(|course| course.goal).collect();
+        let due = goals.iter().zip(&self.played.0);
+        let due: Vec<Option<Range<usize>>> = due
+            .map(|(&goal, played)| {
+                let looks = self.race.looks().iter();
+                let before = looks.rev().find(|&&look| look < goal).copied();
+                (games_missing(&played.pairs, goal) > 0).then(|| before.unwrap_or(0)..goal)
+            })
+            .collect();
+        let is_wanted = |game: &ScheduledGame| {
+            let candidate = candidate_of(game.white, game.black);
+            let Some(Some(due)) = due
+                .get(candidate)
+                .filter(|due| due.as_ref().is_some_and(|due| due.contains(&game.opening)))
+            else {
+                return false;
+            };
+            // The openings of a look are dealt among themselves, all candidates with each.
+            let rank = (game.opening - due.start) * goals.len() + candidate;
+            shard.has(rank, due.len() * goals.len())
+        };
+        let planned = self.planned(&mut tell)?;
+        let schedule = planned.plan().schedule.clone();
+        let probed = planned.probe_strictly(|warning| tell(AblationEvent::Warning(warning)))?;
+        let mut opened = probed.open_shard(run, shard, fresh)?;
+        let finished = opened.stored().store().finished(schedule.len())?;
+        let wanted = (0..schedule.len()).filter_map(|index| schedule.game(index));
+        let wanted: Vec<usize> = wanted.filter(&is_wanted).map(|game| game.index).collect();
+        let missing = wanted.iter().filter(|&&game| !finished[game]).count();
+        tell(AblationEvent::Begun(wanted.len() - missing));
+        tell(AblationEvent::Round {
+            open: due.iter().flatten().count(),
+            missing,
+        });
+        opened.play_wanted(threads, is_wanted, |event| {
+            if let Event::Finished(_) = event {
+                tell(AblationEvent::Game);
+            }
+        })?;
+        Ok(Dealt {
+            games: wanted.len(),
+            is_due: due.iter().any(Option::is_some),
+        })
+    }
+
+    /// Has as many openings as the run has.
+    fn grow_to(&mut self, run: &Store) {
+        if let Ok(config) = Config::from_canonical(&run.info().configuration) {
+            self.config.run.pairs = self.config.run.pairs.max(config.run.pairs);
+        }
+    }
+
+    fn planned(&self, tell: &mut impl FnMut(AblationEvent<'_>)) -> Result<Planned, RunError> {
+        let planned = Planned::new(self.config.clone())?;
+        for note in planned.notes() {
+            tell(AblationEvent::Warning(&note));
+        }
+        Ok(planned)
+    }
+
+    /// Takes in what is stored, and nothing else; how many games that are.
+    fn count(&mut self, store: &Store) -> Result<usize, StoreError> {
+        self.played = Played::none(self.candidates.len());
+        let mut stored = 0;
+        store.visit_without_moves(|game| {
+            self.played.add(&game);
+            stored += 1;
+            Ok::<_, StoreError>(())
+        })?;
+        Ok(stored)
     }
 
     /// Plays what candidates need for their next looks; whether there was something to play.
@@ -234,16 +332,6 @@ fn without(whole: &EngineConfig, candidate: &Candidate) -> EngineConfig {
         evaluator.disable.extend(rules);
     }
     engine
-}
-
-/// Openings of each pairing of the run in `folder`, if there is one.
-fn stored_pairs(folder: &Path) -> Result<Option<u32>, StoreError> {
-    if !Store::exists(folder) {
-        return Ok(None);
-    }
-    let store = Store::open_read_only(folder)?;
-    let config = Config::from_canonical(&store.info().configuration);
-    Ok(config.ok().map(|config| config.run.pairs))
 }
 
 /// The place of the candidate that plays a game against the whole.

@@ -16,7 +16,7 @@ use crate::player::PlayerError;
 use crate::run::RunError;
 use crate::store::StoreError;
 
-pub use ablation::{Ablation, AblationConfig, AblationEvent};
+pub use ablation::{Ablation, AblationConfig, AblationEvent, Dealt};
 pub use candidates::{Candidate, Candidates, Question};
 pub use rows::{Row, Told};
 

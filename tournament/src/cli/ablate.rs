@@ -3,7 +3,7 @@
 mod text;
 
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use clap::Args;
@@ -11,11 +11,14 @@ use engine_core::game::Game;
 use match_stats::race::Race;
 use serde_json::json;
 use text::text;
-use tournament::ablate::{Ablation, AblationConfig, AblationEvent, Candidates, Question, Row};
+use tournament::ablate::{
+    Ablation, AblationConfig, AblationEvent, Candidates, Dealt, Question, Row,
+};
 use tournament::config::{EngineConfig, EngineKind, EvaluatorConfig, LimitKind};
 use tournament::measured::{of_all_kinds, positions as quiet};
 use tournament::positions::{Position, read};
 use tournament::report::progress::{Progress, Style};
+use tournament::shard::Shard;
 
 use super::sides::Sides;
 
@@ -100,6 +103,10 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", visible_alias = "concurrency")]
     threads: Option<NonZeroUsize>,
 
+    /// Play the K-th of N parts of the looks that are due, in a folder below the run's; `tournament merge` joins them
+    #[arg(long, value_name = "K/N|env")]
+    shard: Option<Shard>,
+
     /// Start again; an old folder is kept under another name
     #[arg(long)]
     fresh: bool,
@@ -152,6 +159,13 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     )?;
     let threads = super::engines::threads(arguments.threads);
     let mut output = Output::new(arguments, threads);
+    if let Some(shard) = arguments.shard {
+        let dealt = ablation.play_shard(&folder, shard, threads, arguments.fresh, |event| {
+            output.tell(&event);
+        })?;
+        output.progress.finish();
+        return tell_shard(arguments, &folder, shard, dealt);
+    }
     ablation.play(&folder, threads, arguments.fresh, |event| {
         output.tell(&event);
     })?;
@@ -175,6 +189,28 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
             Ok(())
         }
     }
+}
+
+/// Tells what a part has played, and what comes next.
+fn tell_shard(arguments: &Arguments, run: &Path, shard: Shard, dealt: Dealt) -> anyhow::Result<()> {
+    let folder = shard.folder(run);
+    if arguments.json {
+        let told = json!({
+            "shard": shard.to_string(),
+            "folder": folder.display().to_string(),
+            "games": dealt.games,
+            "is_due": dealt.is_due,
+        });
+        return super::print(&format!("{told}\n"));
+    }
+    let next = match dealt.is_due {
+        true => "when all shards are merged, the same commands play what the next looks need",
+        false => "no look is due: the same command without --shard shows the result",
+    };
+    let (games, folder) = (dealt.games, folder.display());
+    super::show(&format!(
+        "shard {shard}: {games} games, in {folder}; {next}\n"
+    ))
 }
 
 /// What there is to tell.

@@ -15,6 +15,7 @@ mod limits;
 mod r#match;
 mod measure;
 mod measured;
+mod merge;
 mod new_evaluator;
 mod openings;
 mod playing;
@@ -74,6 +75,7 @@ enum Command {
     Match(r#match::Arguments),
     #[cfg(unix)]
     Check(check::Arguments),
+    Merge(merge::Arguments),
     Report(report::Arguments),
     Serve(serve::Arguments),
     Compare(compare::Arguments),
@@ -142,6 +144,7 @@ pub(crate) fn obey(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Some(Command::Match(arguments)) => return r#match::run(&arguments),
         #[cfg(unix)]
         Some(Command::Check(arguments)) => return check::run(&arguments),
+        Some(Command::Merge(arguments)) => return merge::run(&arguments),
         Some(Command::Report(arguments)) => report::run(&arguments),
         Some(Command::Serve(arguments)) => serve::run(&arguments),
         Some(Command::Compare(arguments)) => compare::run(&arguments),

@@ -2,6 +2,7 @@
 
 mod output;
 mod paint;
+mod shard;
 
 use std::env;
 use std::io::{IsTerminal, stdout};
@@ -22,6 +23,7 @@ use tournament::report::{
     write_json, write_table,
 };
 use tournament::run::{Planned, Stored};
+use tournament::shard::Shard;
 use tournament::store::{Invocation, Rearranged};
 
 /// Where a run is kept, and what is told of it.
@@ -34,6 +36,11 @@ pub(crate) struct Playing {
     /// Games played at the same time [default: one for each core]
     #[arg(long, value_name = "N", visible_alias = "concurrency")]
     threads: Option<NonZeroUsize>,
+
+    /// Play the K-th of N parts alone, in a folder of its own below the run's; `tournament merge` joins them. `env`: the part
+    /// of this task of an array job, as its scheduler says (`env/N` where it does not say N)
+    #[arg(long, value_name = "K/N|env", conflicts_with = "csv")]
+    shard: Option<Shard>,
 
     /// Start again; an old folder is kept under another name
     #[arg(long)]
@@ -75,6 +82,8 @@ enum EventFormat {
     Ndjson,
 }
 
+/// What people read who interrupt it.
+const INTERRUPTED: &str = "interrupted; what was played is safe, the same command goes on";
 /// The exit status of a run in which an engine failed in all of its games.
 const ALWAYS_FAILED: u8 = 4;
 
@@ -83,6 +92,9 @@ impl Playing {
     pub(crate) fn play(&self, config: Config) -> anyhow::Result<ExitCode> {
         let planned = Planned::new(config)?;
         let folder = self.folder(&planned.plan().config);
+        if let Some(shard) = self.shard {
+            return self.play_shard(planned, &folder, shard);
+        }
         let notes = planned.notes();
         if !self.fresh && planned.is_over(&folder) {
             let stored = planned.reopen(&folder)?;
@@ -91,9 +103,7 @@ impl Playing {
             output.note("This run was over already; --fresh plays it again.");
             return Ok(status);
         }
-        super::stop_programs_when_interrupted(
-            "interrupted; what was played is safe, the same command goes on",
-        )?;
+        super::stop_programs_when_interrupted(INTERRUPTED)?;
         let engines = planned.plan().config.engines.iter();
         let programs = engines.filter(|engine| matches!(engine.kind, EngineKind::Program(_)));
         // Each takes up to a second, one after the other.
@@ -130,7 +140,7 @@ impl Playing {
     /// Tells what is about to be played.
     fn begin(&self, stored: &Stored, warnings: &[String]) -> anyhow::Result<Output> {
         let done = stored.store().count()?;
-        let played = (stored.begun()?, done);
+        let played = (stored.begun()?, done, stored.plan().schedule.len());
         let mut output = Output::new(self, stored.plan(), stored.folder(), played)?;
         for warning in warnings {
             output.warning(warning);

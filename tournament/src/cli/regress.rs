@@ -12,9 +12,11 @@ use std::thread::available_parallelism;
 use clap::Args;
 use match_stats::change::Verdict;
 use output::{Watch, summary};
+use serde_json::json;
 use sides::Sides;
 use tournament::config::RegressConfig;
 use tournament::regress::Regression;
+use tournament::shard::Shard;
 use tournament::versions::{Entry, History};
 
 use super::limits::Limits;
@@ -88,6 +90,11 @@ pub(crate) struct Arguments {
     /// Games played at the same time [default: one for each core]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
+
+    /// Play the K-th of N parts of all pairs, in a folder below the test's, and judge nothing; `tournament merge` joins them, and
+    /// the same command without --shard judges
+    #[arg(long, value_name = "K/N|env")]
+    shard: Option<Shard>,
 
     /// Play although both search the same tree, to see what speed is worth
     #[arg(long)]
@@ -177,6 +184,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let same =
         same_source || (benches[0].is_some() && benches[0] == benches[1] && sides.same_options);
     let mut regression = Regression::new(&config, engine, sides.both, &sides.folder)?;
+    if let Some(shard) = arguments.shard {
+        return play_shard(&mut regression, arguments, &config, shard);
+    }
     let entry = if same && !arguments.play_anyway {
         regression.same(engine)
     } else {
@@ -191,17 +201,46 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::from(status(entry.verdict)))
 }
 
-fn played(
+/// Plays a part of what there may be to play.
+fn play_shard(
     regression: &mut Regression,
     arguments: &Arguments,
     config: &RegressConfig,
-) -> anyhow::Result<Entry> {
+    shard: Shard,
+) -> anyhow::Result<ExitCode> {
+    let threads = threads(arguments, config);
+    let mut watch = Watch::new(arguments.quiet, regression.limits(), threads);
+    let games = regression.play_shard(shard, threads, arguments.fresh, |told| watch.hear(told))?;
+    watch.finish();
+    let folder = shard.folder(regression.folder());
+    let folder = folder.display();
+    match arguments.json {
+        true => {
+            let told =
+                json!({ "shard": shard.to_string(), "folder": folder.to_string(), "games": games });
+            super::print(&format!("{told}\n"))?;
+        }
+        false => super::show(&format!("shard {shard}: {games} games, in {folder}\n"))?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Games played at the same time.
+fn threads(arguments: &Arguments, config: &RegressConfig) -> usize {
     let threads = arguments
         .threads
         .map(NonZeroUsize::get)
         .or(config.concurrency);
     let cores = || available_parallelism().map_or(1, NonZeroUsize::get);
-    let threads = threads.unwrap_or_else(cores);
+    threads.unwrap_or_else(cores)
+}
+
+fn played(
+    regression: &mut Regression,
+    arguments: &Arguments,
+    config: &RegressConfig,
+) -> anyhow::Result<Entry> {
+    let threads = threads(arguments, config);
     let mut watch = Watch::new(arguments.quiet, regression.limits(), threads);
     let verdict: Verdict = regression.play(threads, arguments.fresh, |told| watch.hear(told))?;
     watch.finish();

@@ -20,6 +20,7 @@ use crate::arena::Event;
 use crate::config::{Adjudication, Config, RegressConfig};
 use crate::report::failure_text;
 use crate::run::{Opened, Planned, RunError, Stored};
+use crate::shard::Shard;
 use crate::store::{Store, StoreError};
 use crate::versions::archive::ignored_folder;
 use crate::versions::git;
@@ -135,13 +136,7 @@ impl Regression {
         fresh: bool,
         mut tell: impl FnMut(&RegressEvent<'_>),
     ) -> Result<Verdict, RegressError> {
-        if let Some(parent) = self.folder.parent() {
-            let unusable = |source| RegressError::Folder {
-                path: parent.to_owned(),
-                source,
-            };
-            ignored_folder(parent).map_err(unusable)?;
-        }
+        self.make_parent()?;
         let planned = Planned::new(self.config.clone())?;
         let notes = planned.notes();
         let stored = if !fresh && self.is_decided(&planned)? {
@@ -157,6 +152,48 @@ impl Regression {
         };
         stored.report(|| ())?;
         Ok(self.test.verdict().unwrap_or(Verdict::Undecided))
+    }
+
+    /// Plays the part `shard` of all pairs that there may be, in a folder of its own below that of the test, whatever it
+    /// says; how many games it has. `tell` hears of it as of [`Regression::play`], with a test that knows of nothing.
+    ///
+    /// # Errors
+    /// As [`Regression::play`].
+    pub fn play_shard(
+        &mut self,
+        shard: Shard,
+        threads: usize,
+        fresh: bool,
+        mut tell: impl FnMut(&RegressEvent<'_>),
+    ) -> Result<usize, RegressError> {
+        self.make_parent()?;
+        let planned = Planned::new(self.config.clone())?;
+        for note in planned.notes() {
+            tell(&RegressEvent::Warning(&note));
+        }
+        let probed = planned.probe_strictly(|warning| tell(&RegressEvent::Warning(warning)))?;
+        let mut opened = probed.open_shard(&self.folder, shard, fresh)?;
+        tell(&RegressEvent::Begun(&self.test));
+        let names = self.sides.each_ref().map(|side| side.name.clone());
+        opened.play_shard(threads, shard, |event| {
+            if let Event::Finished(game) = event {
+                if let Some(text) = failure_text(game, |engine| &names[engine]) {
+                    tell(&RegressEvent::Warning(&text));
+                }
+                tell(&RegressEvent::Game(&self.test));
+            }
+        })?;
+        Ok(opened.stored().store().count()?)
+    }
+
+    fn make_parent(&self) -> Result<(), RegressError> {
+        let Some(parent) = self.folder.parent() else {
+            return Ok(());
+        };
+        ignored_folder(parent).map_err(|source| RegressError::Folder {
+            path: parent.to_owned(),
+            source,
+        })
     }
 
     fn play_on(

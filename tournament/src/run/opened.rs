@@ -11,6 +11,7 @@ use super::stored::Stored;
 use super::tested::{count, tested};
 use crate::arena::{self, Event};
 use crate::schedule::ScheduledGame;
+use crate::shard::Shard;
 
 /// A run that can go on.
 #[derive(Debug)]
@@ -60,6 +61,20 @@ impl Opened {
         })
     }
 
+    /// Plays those missing games that `shard` has, as far as the rounds are known, and tells `observer` as [`Opened::play`] does.
+    ///
+    /// # Errors
+    /// As [`Opened::play`].
+    pub fn play_shard(
+        &mut self,
+        threads: usize,
+        shard: Shard,
+        observer: impl FnMut(&Event),
+    ) -> Result<(), RunError> {
+        let schedule = self.0.plan.schedule.clone();
+        self.play_wanted(threads, |game| shard.has_game(&schedule, game), observer)
+    }
+
     /// Plays those missing games that are `wanted`, in the order of the schedule, and tells `observer` as [`Opened::play`]
     /// does. The run is not complete then, whatever it has.
     ///
@@ -103,7 +118,7 @@ impl Opened {
         let enough = AtomicBool::new(false);
         for round in 0..plan.schedule.rounds() {
             if plan.schedule.pairings(round).is_none() {
-                draw_round(plan, store)?;
+                draw_round(&mut plan.schedule, plan.config.engines.len(), store)?;
             }
             let missing = || missing(&plan.schedule, plan.schedule.round(round), &finished);
             let threads = missing().take(threads).count();

@@ -82,10 +82,23 @@ impl Planned {
     ///
     /// # Errors
     /// If one cannot play; in a strict run, also if one does not answer.
-    pub fn probe(self, mut warn: impl FnMut(&str)) -> Result<Probed, RunError> {
+    pub fn probe(self, warn: impl FnMut(&str)) -> Result<Probed, RunError> {
+        let strict = self.0.config.run.strict;
+        self.probe_all(strict, warn)
+    }
+
+    /// As [`Planned::probe`], but a program that does not answer is an error in every run: this machine may be one that
+    /// cannot run it, and another one can.
+    ///
+    /// # Errors
+    /// As [`Planned::probe`] in a strict run.
+    pub fn probe_strictly(self, warn: impl FnMut(&str)) -> Result<Probed, RunError> {
+        self.probe_all(true, warn)
+    }
+
+    fn probe_all(self, strict: bool, mut warn: impl FnMut(&str)) -> Result<Probed, RunError> {
         let Self(plan) = self;
         let mut versions = Vec::with_capacity(plan.config.engines.len());
-        let strict = plan.config.run.strict;
         for (index, engine) in plan.config.engines.iter().enumerate() {
             for limit in other_fixed_limits(&plan.config, index) {
                 let engine = engine.clone();

@@ -1,5 +1,6 @@
 //! A run whose programs have shown that they can play.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
@@ -7,6 +8,7 @@ use super::RunError;
 use super::opened::Opened;
 use super::stored::Stored;
 use crate::arena::Plan;
+use crate::shard::Shard;
 use crate::store::Lock;
 
 /// A tournament whose engines have been started once.
@@ -32,11 +34,29 @@ impl Probed {
         if fresh && folder.exists() {
             put_away(folder)?;
         }
-        let engines = self.plan.config.engines.iter().zip(self.versions);
-        let versions =
-            engines.filter_map(|(engine, version)| Some((engine.name.clone(), version?)));
-        let versions = versions.collect();
+        let versions = self.versions_by_name();
         Ok(Opened::new(Stored::open(self.plan, folder, versions)?))
+    }
+
+    /// Opens the part `shard` of the run in `run`, which has a folder of its own below it, as [`Probed::open`] does.
+    ///
+    /// # Errors
+    /// As [`Probed::open`].
+    pub fn open_shard(self, run: &Path, shard: Shard, fresh: bool) -> Result<Opened, RunError> {
+        let folder = shard.folder(run);
+        if fresh && folder.exists() {
+            put_away(&folder)?;
+        }
+        let versions = self.versions_by_name();
+        let stored = Stored::open_shard(self.plan, run, shard, versions)?;
+        Ok(Opened::new(stored))
+    }
+
+    fn versions_by_name(&self) -> BTreeMap<String, String> {
+        let engines = self.plan.config.engines.iter().zip(&self.versions);
+        let versions =
+            engines.filter_map(|(engine, version)| Some((engine.name.clone(), version.clone()?)));
+        versions.collect()
     }
 }
 

@@ -2,8 +2,6 @@
 
 use std::ops::Range;
 
-use super::RunError;
-use crate::arena::Plan;
 use crate::schedule::{Schedule, ScheduledGame};
 use crate::store::{Store, StoreError};
 
@@ -23,13 +21,14 @@ pub(super) fn missing<'s>(
 }
 
 /// Draws the next round of a Swiss tournament from what is stored of the rounds before it.
-pub(super) fn draw_round(plan: &mut Plan, store: &Store) -> Result<(), RunError> {
-    let drawn = (0..plan.schedule.rounds())
-        .take_while(|&round| plan.schedule.pairings(round).is_some())
-        .count();
-    let first = plan.schedule.next_ladder() * plan.schedule.games_a_ladder();
-    let before = first..plan.schedule.round(drawn).start;
-    let mut half_points = vec![0; plan.config.engines.len()];
+pub(crate) fn draw_round(
+    schedule: &mut Schedule,
+    engines: usize,
+    store: &Store,
+) -> Result<(), StoreError> {
+    let first = schedule.next_ladder() * schedule.games_a_ladder();
+    let before = first..schedule.drawn_games();
+    let mut half_points = vec![0; engines];
     store.visit_without_moves(|game| {
         if before.contains(&game.index) {
             let white = u64::from(game.outcome.white_half_points());
@@ -38,7 +37,22 @@ pub(super) fn draw_round(plan: &mut Plan, store: &Store) -> Result<(), RunError>
         }
         Ok::<_, StoreError>(())
     })?;
-    plan.schedule.draw(&half_points);
+    schedule.draw(&half_points);
+    Ok(())
+}
+
+/// Draws all rounds that follow from those that are complete in `store`.
+pub(crate) fn draw_known(
+    schedule: &mut Schedule,
+    engines: usize,
+    store: &Store,
+) -> Result<(), StoreError> {
+    let finished = store.finished(schedule.len())?;
+    while schedule.drawn_games() < schedule.len()
+        && !finished[..schedule.drawn_games()].contains(&false)
+    {
+        draw_round(schedule, engines, store)?;
+    }
     Ok(())
 }
 

@@ -1,19 +1,21 @@
-//! What a run's folder holds, and what is made from it: results, games, failures.
+//! What a run's folder holds.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
+use super::RunError;
 use super::growth::Growth;
+use super::reports::Reports;
 use super::verified::verify;
-use super::{FAILURES, RunError};
 use crate::arena::Plan;
 use crate::config::differences;
-use crate::report::{
-    PgnWriter, Provenance, Results, RunBuilder, replace_file, write_failure, write_json,
-};
-use crate::store::{Rearranged, RunInfo, Store, StoreError};
+use crate::report::{Results, RunBuilder};
+use crate::shard::Shard;
+use crate::store::{Part, Rearranged, RunInfo, Store};
+
+/// How long somebody is waited for who merges the part or the run, or who plays the part and is about to end.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A tournament and the games of it that are stored.
 #[derive(Debug)]
@@ -32,12 +34,7 @@ impl Stored {
         folder: &Path,
         versions: BTreeMap<String, String>,
     ) -> Result<Self, RunError> {
-        let info = RunInfo {
-            configuration: plan.config.canonical(),
-            openings: format!("{:016x}", plan.openings.fingerprint()),
-            software: format!("tournament {}", env!("CARGO_PKG_VERSION")),
-            versions,
-        };
+        let info = info(&plan, versions);
         let mut store = Store::open(folder, &info)?;
         let mut rearranged = Rearranged::default();
         let mut changes = other_programs(store.info(), &info);
@@ -47,24 +44,53 @@ impl Stored {
         {
             rearranged = store.rearrange(&info, &growth)?;
         }
-        let began = store.info();
-        changes.splice(0..0, differences(&began.configuration, &info.configuration));
-        if changes.is_empty() && began.openings != info.openings {
-            changes.push("the file of openings has other openings in it".to_owned());
-        }
-        if changes.is_empty() {
-            verify(&mut plan, &store)?;
+        changes.splice(0..0, other_tournament(store.info(), &info));
+        if !changes.is_empty() {
             let folder = folder.to_owned();
-            return Ok(Self {
-                plan,
-                store,
-                folder,
-                rearranged,
-            });
+            return Err(RunError::Changed { folder, changes });
         }
-        Err(RunError::Changed {
+        verify(&mut plan.schedule, plan.config.engines.len(), &store)?;
+        Ok(Self {
+            plan,
+            store,
             folder: folder.to_owned(),
-            changes,
+            rearranged,
+        })
+    }
+
+    /// The part `shard` of the run in `run`, in a folder below it. The run itself, as far as its parts are merged, says what
+    /// rounds of a Swiss tournament are known.
+    pub(super) fn open_shard(
+        mut plan: Plan,
+        run: &Path,
+        shard: Shard,
+        versions: BTreeMap<String, String>,
+    ) -> Result<Self, RunError> {
+        let engines = plan.config.engines.len();
+        if plan.schedule.drawn_games() < plan.schedule.len() && Store::exists(run) {
+            let merged = Part::open_within(run, PATIENCE)?;
+            verify(&mut plan.schedule, engines, merged.store())?;
+        }
+        let info = info(&plan, versions);
+        let folder = shard.folder(run);
+        let store = Store::open_within(&folder, &info, PATIENCE)?;
+        let mut changes = other_tournament(store.info(), &info);
+        changes.extend(other_programs(store.info(), &info));
+        match store.shard()? {
+            None if store.count()? == 0 => store.keep_shard(shard)?,
+            Some(was) if was == shard => {}
+            Some(was) => changes.push(format!("it was part {was} and is now part {shard}")),
+            None => changes.push("it was a whole run and is now a part of one".to_owned()),
+        }
+        if !changes.is_empty() {
+            return Err(RunError::Changed { folder, changes });
+        }
+        verify(&mut plan.schedule, engines, &store)?;
+        Ok(Self {
+            plan,
+            store,
+            folder,
+            rearranged: Rearranged::default(),
         })
     }
 
@@ -92,23 +118,22 @@ impl Stored {
         self.rearranged
     }
 
+    /// The files that are made of it.
+    fn reports(&self) -> Reports<'_> {
+        Reports {
+            config: &self.plan.config,
+            schedule: &self.plan.schedule,
+            store: &self.store,
+            folder: &self.folder,
+        }
+    }
+
     /// The results as far as the store has them.
     ///
     /// # Errors
     /// If the store cannot be read.
     pub fn results(&self) -> Result<Results, RunError> {
-        let mut builder = self.builder();
-        let mut first = None;
-        self.store.visit(|record| {
-            first = Some(first.map_or(record.started, |first| record.started.min(first)));
-            builder.add(&record);
-            Ok::<(), StoreError>(())
-        })?;
-        let configuration = self.plan.config.canonical();
-        Ok(Results {
-            provenance: Some(Provenance::new(&self.store, &configuration, first)?),
-            ..builder.results()
-        })
+        self.reports().results()
     }
 
     /// What is known of the games that are stored, to go on counting from.
@@ -116,74 +141,39 @@ impl Stored {
     /// # Errors
     /// If the store cannot be read.
     pub fn begun(&self) -> Result<RunBuilder, RunError> {
-        let mut builder = self.builder();
-        self.store.visit_without_moves(|record| {
-            builder.add(&record);
-            Ok::<(), StoreError>(())
-        })?;
-        Ok(builder)
+        self.reports().begun()
     }
 
-    fn builder(&self) -> RunBuilder {
-        let Plan {
-            config, schedule, ..
-        } = &self.plan;
-        RunBuilder::new(config, schedule).with_versions(&self.store.info().versions)
-    }
-
-    /// Writes `games.pgn` and `results.json` into the folder, from the store, and `failures.log` if
-    /// an engine failed. `tell` hears of each game that is written, which takes a while for a million.
+    /// Writes the files of the run: [`Reports::write`].
     ///
     /// # Errors
     /// If the store cannot be read or a file cannot be written.
-    pub fn report(&self, mut tell: impl FnMut()) -> Result<Results, RunError> {
-        let Self {
-            plan,
-            store,
-            folder,
-            ..
-        } = self;
-        store.is_in_place()?;
-        let ladders = 0..usize::max(1, plan.config.ladders.len());
-        let ladders: Vec<PgnWriter> = ladders
-            .map(|ladder| PgnWriter::new(&plan.config, ladder, &store.info().versions))
-            .collect();
-        replace_file(&folder.join("games.pgn"), |mut file| {
-            store.visit(|record| {
-                let ladder = &ladders[plan.schedule.ladder(record.index)];
-                ladder.write(&record, &mut file)?;
-                tell();
-                Ok::<(), RunError>(())
-            })
-        })?;
-        self.write_failures(&folder.join(FAILURES))?;
-        let results = self.results()?;
-        replace_file(&folder.join("results.json"), |mut file| {
-            write_json(&results, &mut file)
-        })?;
-        Ok(results)
-    }
-
-    /// Writes what went wrong, if anything did.
-    fn write_failures(&self, path: &Path) -> Result<(), RunError> {
-        let mut any = false;
-        let write = |to: &mut (dyn Write + Send)| {
-            self.store.visit_without_moves(|record| {
-                any |= record.failure.is_some();
-                write_failure(&self.plan.config, &record, to)?;
-                Ok::<(), RunError>(())
-            })
-        };
-        replace_file(path, write)?;
-        if !any {
-            fs::remove_file(path)?;
-        }
-        Ok(())
+    pub fn report(&self, tell: impl FnMut()) -> Result<Results, RunError> {
+        self.reports().write(tell)
     }
 }
 
+/// What the run of a plan is.
+fn info(plan: &Plan, versions: BTreeMap<String, String>) -> RunInfo {
+    RunInfo {
+        configuration: plan.config.canonical(),
+        openings: format!("{:016x}", plan.openings.fingerprint()),
+        software: format!("tournament {}", env!("CARGO_PKG_VERSION")),
+        versions,
+    }
+}
+
+/// What differs between the tournament of a run and the one that is to go on in its folder, a line each.
+pub(crate) fn other_tournament(began: &RunInfo, now: &RunInfo) -> Vec<String> {
+    let mut changes = differences(&began.configuration, &now.configuration);
+    if changes.is_empty() && began.openings != now.openings {
+        changes.push("the file of openings has other openings in it".to_owned());
+    }
+    changes
+}
+
 /// What differs between the programs that began a run and those that go on with it, a line each.
-fn other_programs(began: &RunInfo, now: &RunInfo) -> Vec<String> {
+pub(crate) fn other_programs(began: &RunInfo, now: &RunInfo) -> Vec<String> {
     let mut changes = Vec::new();
     if began.software != now.software {
         changes.push(format!(

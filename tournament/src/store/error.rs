@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::ErrorCode;
 
-use super::{DATABASE, PATIENCE, schema::SCHEMA_VERSION};
+use super::{DATABASE, PATIENCE, Store, schema::SCHEMA_VERSION};
 
 /// Why a run cannot be read or written.
 #[derive(Debug, thiserror::Error)]
@@ -101,6 +101,28 @@ pub enum StoreError {
         /// What SQLite said.
         source: rusqlite::Error,
     },
+}
+
+impl StoreError {
+    /// Whether it is about this store, and not about another one that is read.
+    #[must_use]
+    pub fn is_of(&self, store: &Store) -> bool {
+        let path = match self {
+            Self::Folder { path, .. }
+            | Self::Moved { path, .. }
+            | Self::NotARun { path }
+            | Self::Version { path, .. }
+            | Self::Duplicate { path, .. }
+            | Self::Damaged { path, .. }
+            | Self::Corrupt { path }
+            | Self::Busy { path }
+            | Self::Full { path }
+            | Self::ReadOnly { path }
+            | Self::Sqlite { path, .. } => path,
+            Self::Locked { folder } | Self::NoRun { folder } => folder,
+        };
+        *path == store.path
+    }
 }
 
 fn age(found: i32) -> &'static str {

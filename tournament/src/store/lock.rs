@@ -11,7 +11,7 @@ use super::StoreError;
 /// The file that is locked; it is empty and stays.
 const LOCK: &str = "run.lock";
 /// A process that was killed holds its lock until the system has buried it: so long it may take.
-const BURIAL: Duration = Duration::from_millis(500);
+pub(super) const BURIAL: Duration = Duration::from_millis(500);
 /// How often it is looked meanwhile.
 const LOOK: Duration = Duration::from_millis(5);
 
@@ -25,13 +25,18 @@ pub(crate) struct Lock {
 impl Lock {
     /// Takes the lock, or says who has it; it waits for the dead only.
     pub(crate) fn acquire(folder: &Path) -> Result<Self, StoreError> {
+        Self::acquire_within(folder, BURIAL)
+    }
+
+    /// Takes the lock, and waits so long for whoever has it.
+    pub(crate) fn acquire_within(folder: &Path, patience: Duration) -> Result<Self, StoreError> {
         let path = folder.join(LOCK);
         let unusable = |source| StoreError::Folder {
             path: path.clone(),
             source,
         };
         let file = open(&path).map_err(unusable)?;
-        let patience = Instant::now() + BURIAL;
+        let patience = Instant::now() + patience;
         loop {
             match file.try_lock() {
                 Ok(()) => return Ok(Self { file, path }),

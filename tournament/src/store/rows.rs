@@ -3,6 +3,8 @@
 use std::fmt::Display;
 use std::time::Duration;
 
+use rusqlite::types::ToSqlOutput::Borrowed;
+use rusqlite::types::ValueRef;
 use rusqlite::{Connection, Row, params};
 use serde::de::DeserializeOwned;
 use serde::ser::SerializeSeq;
@@ -32,6 +34,10 @@ pub(super) fn select_game(index: usize) -> String {
 
 /// The column that says why a game ended.
 const TERMINATION: usize = 12;
+/// The last column of a game; those of a failure follow.
+const OVERHEAD: usize = 20;
+const DETAIL: usize = 21;
+const LOG: usize = 22;
 
 const INSERT: &str =
     "INSERT INTO games (game, white, black, pair, opening, opening_name, eco, start_fen,
@@ -97,6 +103,25 @@ pub(super) fn insert(connection: &Connection, game: &GameRecord) -> rusqlite::Re
     transaction.commit()
 }
 
+/// Copies a row of [`SELECT`], as it is, unless there is a game of its index; whether it did.
+pub(super) fn copy(to: &Connection, row: &Row<'_>) -> rusqlite::Result<bool> {
+    let mut statement = to.prepare_cached(&INSERT.replacen("INSERT", "INSERT OR IGNORE", 1))?;
+    for column in 0..=OVERHEAD {
+        statement.raw_bind_parameter(column + 1, Borrowed(row.get_ref(column)?))?;
+    }
+    if statement.raw_execute()? == 0 {
+        return Ok(false);
+    }
+    if row.get_ref(DETAIL)? != ValueRef::Null {
+        let mut statement = to.prepare_cached(INSERT_FAILURE)?;
+        for (parameter, column) in [(1, 0), (2, DETAIL), (3, LOG)] {
+            statement.raw_bind_parameter(parameter, Borrowed(row.get_ref(column)?))?;
+        }
+        statement.raw_execute()?;
+    }
+    Ok(true)
+}
+
 fn insert_game(connection: &Connection, game: &GameRecord) -> rusqlite::Result<()> {
     let mut statement = connection.prepare_cached(INSERT)?;
     let (white, black) = (&game.white_stats, &game.black_stats);
@@ -150,7 +175,7 @@ pub(super) fn read(row: &Row<'_>) -> Result<GameRecord, String> {
         outcome: from_word(row, 11)?,
         termination: from_word(row, TERMINATION)?,
         failure: failure(row)?,
-        overhead: Duration::from_micros(number(20)?),
+        overhead: Duration::from_micros(number(OVERHEAD)?),
         started: number(13)?,
         white_stats: side_stats(row, 14)?,
         black_stats: side_stats(row, 17)?,
@@ -158,11 +183,11 @@ pub(super) fn read(row: &Row<'_>) -> Result<GameRecord, String> {
 }
 
 fn failure(row: &Row<'_>) -> Result<Option<Failure>, String> {
-    let detail: Option<String> = row.get(21).map_err(text)?;
+    let detail: Option<String> = row.get(DETAIL).map_err(text)?;
     let Some(detail) = detail else {
         return Ok(None);
     };
-    let log: String = row.get(22).map_err(text)?;
+    let log: String = row.get(LOG).map_err(text)?;
     Ok(Some(Failure {
         kind: from_word(row, TERMINATION)?,
         detail,

@@ -23,6 +23,7 @@ mod memory;
 mod narrow;
 mod output;
 mod resume;
+mod shards;
 mod spsa;
 mod tablebases;
 mod template;

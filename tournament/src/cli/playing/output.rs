@@ -51,6 +51,8 @@ pub(super) struct Output {
     every: Option<usize>,
     config: Config,
     schedule: Schedule,
+    /// Games to be finished in the end.
+    total: usize,
     folder: PathBuf,
     played: RunBuilder,
     progress: Progress,
@@ -59,12 +61,12 @@ pub(super) struct Output {
 }
 
 impl Output {
-    /// An output of a run in `folder` of which `played` is finished: so many games.
+    /// An output of a run in `folder` of which `played` is finished: so many games of so many.
     pub(super) fn new(
         playing: &Playing,
         plan: &Plan,
         folder: &Path,
-        (played, done): (RunBuilder, usize),
+        (played, done, total): (RunBuilder, usize, usize),
     ) -> anyhow::Result<Self> {
         let target = match (&playing.events_file, playing.events) {
             (Some(path), _) => Some(Target::File(create(path)?)),
@@ -72,7 +74,7 @@ impl Output {
             (None, None) => None,
         };
         let style = Style::asked(playing.quiet, playing.plain);
-        let progress = Progress::styled(style, plan.schedule.len(), done, "games");
+        let progress = Progress::styled(style, total, done, "games");
         // A test ends most matches long before the games run out.
         let progress = match plan.config.run.sprt {
             Some(_) => progress.without_end(),
@@ -85,6 +87,7 @@ impl Output {
             every: playing.standings.map(Into::into),
             config: plan.config.clone(),
             schedule: plan.schedule.clone(),
+            total,
             folder: folder.to_owned(),
             played,
             progress,
@@ -94,7 +97,7 @@ impl Output {
 
     /// The run begins or goes on.
     pub(super) fn begin(&mut self, threads: usize, done: usize) {
-        let total = self.schedule.len();
+        let total = self.total;
         let config = &self.config;
         let folder = self.folder.display().to_string();
         let told = self
@@ -210,6 +213,11 @@ impl Output {
     /// Another game is written, or read.
     pub(super) fn reported(&mut self) {
         self.progress.advance(1, |_| String::new());
+    }
+
+    /// Everything is played, and nothing is made of it.
+    pub(super) fn close(&mut self) {
+        self.progress.finish();
     }
 
     /// Everything is played, and its files are written.

@@ -1,0 +1,83 @@
+//! Playing a part of a run.
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use serde_json::json;
+use tournament::run::{Planned, Stored};
+use tournament::schedule::Schedule;
+use tournament::shard::Shard;
+
+use super::output::Output;
+use super::{INTERRUPTED, Playing, invocation};
+
+impl Playing {
+    /// Plays the part, or goes on with it; no files are made of it, as those of the run are.
+    pub(super) fn play_shard(
+        &self,
+        planned: Planned,
+        run: &Path,
+        shard: Shard,
+    ) -> anyhow::Result<ExitCode> {
+        super::super::stop_programs_when_interrupted(INTERRUPTED)?;
+        let mut warnings = planned.notes();
+        let probed = planned.probe_strictly(|warning| warnings.push(warning.to_owned()))?;
+        let mut opened = probed.open_shard(run, shard, self.fresh)?;
+        let stored = opened.stored();
+        let plan = stored.plan();
+        stored.store().keep_invocation(&invocation(plan))?;
+        let total = games(&plan.schedule, shard);
+        let done = stored.store().count()?;
+        let played = (stored.begun()?, done, total);
+        let mut output = Output::new(self, plan, stored.folder(), played)?;
+        for warning in &warnings {
+            output.warning(warning);
+        }
+        let threads = self.threads();
+        output.begin(threads, done);
+        opened.play_shard(threads, shard, |event| output.event(event))?;
+        let stored = opened.close();
+        match self.events.is_some() || self.events_file.is_some() {
+            true => output.end(&stored.results()?),
+            false => output.close(),
+        }
+        self.tell(&stored, shard, total)?;
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn tell(&self, stored: &Stored, shard: Shard, total: usize) -> anyhow::Result<()> {
+        let games = stored.store().count()?;
+        let schedule = &stored.plan().schedule;
+        let rounds_to_come = schedule.drawn_games() < schedule.len();
+        let folder = stored.folder().display();
+        if self.json {
+            let told = json!({
+                "shard": shard.to_string(),
+                "folder": folder.to_string(),
+                "games": games,
+                "planned_games": total,
+                "rounds_to_come": rounds_to_come,
+            });
+            return super::super::print(&format!("{told}\n"));
+        }
+        if self.events.is_some() && self.events_file.is_none() {
+            return Ok(());
+        }
+        let name = &stored.plan().config.run.name;
+        super::super::show(&format!(
+            "{name}, shard {shard}: {games} of {total} games, in {folder}\n"
+        ))?;
+        if rounds_to_come && !self.quiet {
+            super::super::remark(
+                "The next round is known when every shard is merged; then the same command plays its part of it.",
+            );
+        }
+        Ok(())
+    }
+}
+
+/// How many games the part has in the rounds that are known.
+fn games(schedule: &Schedule, shard: Shard) -> usize {
+    let known = (0..schedule.drawn_games()).filter_map(|index| schedule.game(index));
+    known.filter(|game| shard.has_game(schedule, game)).count()
+}

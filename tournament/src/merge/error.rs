@@ -1,0 +1,111 @@
+//! Why parts cannot be joined, and what to do about it.
+
+use std::io;
+use std::path::PathBuf;
+
+use crate::run::RunError;
+use crate::store::StoreError;
+
+/// Why parts cannot be joined.
+#[derive(Debug, thiserror::Error)]
+pub enum MergeError {
+    /// The run, or a part.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The files of the run.
+    #[error(transparent)]
+    Run(Box<RunError>),
+    /// A folder cannot be read.
+    #[error("{}: {source}; name the folders of shards, or one that has them in it", folder.display())]
+    Folder {
+        /// The folder.
+        folder: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// There is nothing in a folder.
+    #[error("{}: there is no shard here, nor in the folders in it; name the folders that have run.sqlite in them, or one above them", folder.display())]
+    NoPart {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// The run is to be joined to itself.
+    #[error("{}: this is the run to which shards are to be joined; name it first and only once", run.display())]
+    Itself {
+        /// The run.
+        run: PathBuf,
+    },
+    /// None of the parts can be read now.
+    #[error(
+        "nothing can be merged yet: {playing} shards are being played{}",
+        listed(refused)
+    )]
+    Nothing {
+        /// Parts in which somebody plays.
+        playing: usize,
+        /// The others.
+        refused: Vec<(PathBuf, MergeError)>,
+    },
+    /// The stored configuration is none.
+    #[error("{}: its configuration cannot be read: {reason}; the program that played it can merge it", run.display())]
+    Configuration {
+        /// The run.
+        run: PathBuf,
+        /// Why not.
+        reason: String,
+    },
+    /// Parts of other runs.
+    #[error(
+        "{}: nothing was merged, because these are not shards of this run:{}\nleave them out, or merge them into a \
+         folder of their own",
+        run.display(), others(parts)
+    )]
+    OtherRun {
+        /// The run.
+        run: PathBuf,
+        /// Each with what differs, a line each.
+        parts: Vec<(PathBuf, Vec<String>)>,
+    },
+    /// Two games of one place.
+    #[error(
+        "{}: its game {} is not the one that the run has{}, and at fixed nodes there is but one:\n  \
+         there: {there}\n  here:  {here}\none of the programs or machines is not like the others; nothing of this shard was \
+         taken",
+        part.display(), game + 1, source_of(from.as_deref())
+    )]
+    Different {
+        /// The game's place, from 0.
+        game: usize,
+        /// The run's game.
+        here: String,
+        /// The part's game.
+        there: String,
+        /// The part.
+        part: PathBuf,
+        /// The part from which the run has its game, if it is still there.
+        from: Option<PathBuf>,
+    },
+}
+
+fn listed(refused: &[(PathBuf, MergeError)]) -> String {
+    let lines = refused.iter().map(|(_, error)| format!("\n  {error}"));
+    lines.collect()
+}
+
+fn others(parts: &[(PathBuf, Vec<String>)]) -> String {
+    /// Differences of a part, and parts, that are told.
+    const TOLD: usize = 6;
+    let part = |(folder, changes): &(PathBuf, Vec<String>)| {
+        let changes: Vec<&str> = changes.iter().take(TOLD).map(String::as_str).collect();
+        format!("\n  {}: {}", folder.display(), changes.join("; "))
+    };
+    let told: String = parts.iter().take(TOLD).map(part).collect();
+    match parts.len().saturating_sub(TOLD) {
+        0 => told,
+        more => format!("{told}\n  and {more} more"),
+    }
+}
+
+fn source_of(from: Option<&std::path::Path>) -> String {
+    from.map_or_else(String::new, |from| format!(" from {}", from.display()))
+}

@@ -1,0 +1,114 @@
+//! The files that are made from what is stored: games, results, failures.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+use super::{FAILURES, RunError};
+use crate::config::Config;
+use crate::report::{
+    PgnWriter, Provenance, Results, RunBuilder, replace_file, write_failure, write_json,
+};
+use crate::schedule::Schedule;
+use crate::store::{Store, StoreError};
+
+/// What they are made from, and where.
+#[derive(Debug, Clone, Copy)]
+pub struct Reports<'r> {
+    /// The configuration.
+    pub config: &'r Config,
+    /// Its games.
+    pub schedule: &'r Schedule,
+    /// Those that are finished.
+    pub store: &'r Store,
+    /// The run's folder.
+    pub folder: &'r Path,
+}
+
+impl Reports<'_> {
+    /// The results as far as the store has them.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub fn results(&self) -> Result<Results, RunError> {
+        let mut builder = self.builder();
+        let mut first = None;
+        self.store.visit(|record| {
+            first = Some(first.map_or(record.started, |first| record.started.min(first)));
+            builder.add(&record);
+            Ok::<(), StoreError>(())
+        })?;
+        let configuration = self.config.canonical();
+        Ok(Results {
+            provenance: Some(Provenance::new(self.store, &configuration, first)?),
+            ..builder.results()
+        })
+    }
+
+    /// What is known of the games that are stored, to go on counting from.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub fn begun(&self) -> Result<RunBuilder, RunError> {
+        let mut builder = self.builder();
+        self.store.visit_without_moves(|record| {
+            builder.add(&record);
+            Ok::<(), StoreError>(())
+        })?;
+        Ok(builder)
+    }
+
+    fn builder(&self) -> RunBuilder {
+        RunBuilder::new(self.config, self.schedule).with_versions(&self.store.info().versions)
+    }
+
+    /// Writes `games.pgn` and `results.json` into the folder, from the store, and `failures.log` if
+    /// an engine failed. `tell` hears of each game that is written, which takes a while for a million.
+    ///
+    /// # Errors
+    /// If the store cannot be read or a file cannot be written.
+    pub fn write(&self, mut tell: impl FnMut()) -> Result<Results, RunError> {
+        let Self {
+            config,
+            schedule,
+            store,
+            folder,
+        } = *self;
+        store.is_in_place()?;
+        let ladders = 0..usize::max(1, config.ladders.len());
+        let ladders: Vec<PgnWriter> = ladders
+            .map(|ladder| PgnWriter::new(config, ladder, &store.info().versions))
+            .collect();
+        replace_file(&folder.join("games.pgn"), |mut file| {
+            store.visit(|record| {
+                let ladder = &ladders[schedule.ladder(record.index)];
+                ladder.write(&record, &mut file)?;
+                tell();
+                Ok::<(), RunError>(())
+            })
+        })?;
+        self.write_failures(&folder.join(FAILURES))?;
+        let results = self.results()?;
+        replace_file(&folder.join("results.json"), |mut file| {
+            write_json(&results, &mut file)
+        })?;
+        Ok(results)
+    }
+
+    /// Writes what went wrong, if anything did.
+    fn write_failures(&self, path: &Path) -> Result<(), RunError> {
+        let mut any = false;
+        let write = |to: &mut (dyn Write + Send)| {
+            self.store.visit_without_moves(|record| {
+                any |= record.failure.is_some();
+                write_failure(self.config, &record, to)?;
+                Ok::<(), RunError>(())
+            })
+        };
+        replace_file(path, write)?;
+        if !any {
+            fs::remove_file(path)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,156 @@
+//! Which part this process is to play, by the variables that array schedulers set for their tasks.
+
+use super::{Shard, ShardError};
+
+/// What a scheduler calls things; a variable that it does not have is empty.
+struct Scheduler {
+    /// Its name.
+    name: &'static str,
+    /// The number of the task.
+    index: &'static str,
+    /// The number of the first task.
+    first: Option<&'static str>,
+    /// How many tasks there are.
+    count: Option<&'static str>,
+    /// The number of the last task, where it says that and not how many there are.
+    last: Option<&'static str>,
+    /// Where it counts from, unless it says so.
+    base: usize,
+}
+
+/// Those that are known, in the order in which they are asked: one may run inside another.
+const SCHEDULERS: [Scheduler; 6] = [
+    Scheduler {
+        name: "Slurm",
+        index: "SLURM_ARRAY_TASK_ID",
+        first: Some("SLURM_ARRAY_TASK_MIN"),
+        count: Some("SLURM_ARRAY_TASK_COUNT"),
+        last: None,
+        base: 1,
+    },
+    Scheduler {
+        name: "AWS Batch",
+        index: "AWS_BATCH_JOB_ARRAY_INDEX",
+        first: None,
+        count: Some("AWS_BATCH_JOB_ARRAY_SIZE"),
+        last: None,
+        base: 0,
+    },
+    Scheduler {
+        name: "Kubernetes",
+        index: "JOB_COMPLETION_INDEX",
+        first: None,
+        count: None,
+        last: None,
+        base: 0,
+    },
+    Scheduler {
+        name: "Grid Engine",
+        index: "SGE_TASK_ID",
+        first: Some("SGE_TASK_FIRST"),
+        count: None,
+        last: Some("SGE_TASK_LAST"),
+        base: 1,
+    },
+    Scheduler {
+        name: "LSF",
+        index: "LSB_JOBINDEX",
+        first: None,
+        count: None,
+        last: Some("LSB_JOBINDEX_END"),
+        base: 1,
+    },
+    Scheduler {
+        name: "PBS",
+        index: "PBS_ARRAY_INDEX",
+        first: None,
+        count: None,
+        last: None,
+        base: 1,
+    },
+];
+
+/// Why a scheduler does not say which part this is.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum SchedulerError {
+    /// This is no task of an array.
+    #[error(
+        "no scheduler says which task of an array this is (none of {} is set); write K/N",
+        SCHEDULERS.map(|scheduler| scheduler.index).join(", ")
+    )]
+    NoArray,
+    /// It does not say how many there are.
+    #[error("{0} does not say how many tasks the array has; write env/N")]
+    NoCount(&'static str),
+    /// What it says is not a whole array from 0 or 1 on.
+    #[error(
+        "{scheduler} runs task {index} of {count} from {first} on, which is not a whole array that begins with 0 or \
+         1: which part that is cannot be known; write K/N"
+    )]
+    PartOfArray {
+        /// Who says it.
+        scheduler: &'static str,
+        /// The task.
+        index: usize,
+        /// How many tasks there are.
+        count: usize,
+        /// The first of them.
+        first: usize,
+    },
+    /// It says another number than was given.
+    #[error(
+        "--shard says {given} parts and {scheduler} has {count} tasks; submit {given} tasks, or write K/N"
+    )]
+    OtherCount {
+        /// Who says it.
+        scheduler: &'static str,
+        /// How many parts were asked for.
+        given: usize,
+        /// How many tasks there are.
+        count: usize,
+    },
+}
+
+/// The part of this task; `of` is how many there are, where somebody says it.
+pub(super) fn shard(
+    of: Option<usize>,
+    variable: impl Fn(&str) -> Option<String>,
+) -> Result<Shard, ShardError> {
+    // Grid Engine says `undefined` outside of an array, LSF 0.
+    let number = |name: &str| variable(name).and_then(|text| text.parse::<usize>().ok());
+    let is_task = |scheduler: &&Scheduler| {
+        number(scheduler.index).is_some_and(|index| scheduler.name != "LSF" || index > 0)
+    };
+    let scheduler = SCHEDULERS.iter().find(is_task);
+    let scheduler = scheduler.ok_or(SchedulerError::NoArray)?;
+    let index = number(scheduler.index).unwrap_or(0);
+    let first = scheduler.first.and_then(number).unwrap_or(scheduler.base);
+    let last = scheduler.last.and_then(number);
+    let count = scheduler.count.and_then(number);
+    let count = count.or(last.map(|last| (last + 1).saturating_sub(first)));
+    if let (Some(given), Some(count)) = (of, count)
+        && given != count
+    {
+        let scheduler = scheduler.name;
+        return Err(SchedulerError::OtherCount {
+            scheduler,
+            given,
+            count,
+        }
+        .into());
+    }
+    let Some(count) = of.or(count) else {
+        return Err(SchedulerError::NoCount(scheduler.name).into());
+    };
+    if first > 1 || index < first || index - first >= count {
+        let scheduler = scheduler.name;
+        return Err(SchedulerError::PartOfArray {
+            scheduler,
+            index,
+            count,
+            first,
+        }
+        .into());
+    }
+    Shard::new(index - first + 1, count)
+}

@@ -1,0 +1,138 @@
+//! Games of parts of a run, in the run.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use rusqlite::{Connection, OptionalExtension, params};
+
+use super::{Part, Store, StoreError, failure, rows};
+use crate::record::GameRecord;
+
+/// The parts that are in the run, each as it was when all of its games were taken.
+const JOINED: &str =
+    "CREATE TABLE IF NOT EXISTS joined (folder TEXT PRIMARY KEY, stamp TEXT NOT NULL) STRICT";
+
+/// What came of a part.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Joined {
+    /// Games that the run did not have.
+    pub added: usize,
+    /// Games that it had.
+    pub known: usize,
+    /// Games outside of those that were to be taken.
+    pub left: usize,
+}
+
+/// Why the games of a part are not taken; the run is as it was before.
+#[derive(Debug, thiserror::Error)]
+pub enum JoinError {
+    /// The run or the part cannot be read or written.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// Both have a game of one place, and these are not the same.
+    #[error("game {} is another one there than here", here.index + 1)]
+    Different {
+        /// The game that the run has.
+        here: Box<GameRecord>,
+        /// The game that the part has.
+        there: Box<GameRecord>,
+    },
+}
+
+impl Store {
+    /// The parts that were joined, by folder, each with [`Part::stamp`] as it was then.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn joined(&self) -> Result<HashMap<String, String>, StoreError> {
+        let read = || -> rusqlite::Result<_> {
+            if !has_table(&self.connection)? {
+                return Ok(HashMap::new());
+            }
+            let sql = "SELECT folder, stamp FROM joined";
+            let mut statement = self.connection.prepare(sql)?;
+            statement
+                .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?
+                .collect()
+        };
+        read().map_err(|error| failure(&self.path, error))
+    }
+
+    /// Takes the games of `part` whose places are in `places`, all or none. `fits` says whether a game is one of the
+    /// schedule; `is_same` whether two of one place are the same, of which the first stays. If none is
+    /// left, the part is noted as `folder`.
+    ///
+    /// # Errors
+    /// If a game does not fit or is not the same, or the run cannot be written or the part not be read.
+    pub fn join(
+        &mut self,
+        part: &Part,
+        folder: &str,
+        places: &Range<usize>,
+        fits: impl Fn(&GameRecord) -> bool,
+        is_same: impl Fn(&GameRecord, &GameRecord) -> bool,
+    ) -> Result<Joined, JoinError> {
+        self.is_in_place()?;
+        let mut joined = Joined::default();
+        let run = &self.path;
+        let failed = |error| StoreError::from(failure(run, error));
+        let transaction = self.connection.transaction().map_err(failed)?;
+        part.store.visit_both(|row, game| {
+            if !places.contains(&game.index) {
+                joined.left += 1;
+            } else if !fits(&game) {
+                return Err(part.store.contradiction(&game).into());
+            } else if rows::copy(&transaction, row).map_err(failed)? {
+                joined.added += 1;
+            } else {
+                let here = one(&transaction, game.index).map_err(failed)?;
+                match here {
+                    Some(here) if !is_same(&here, &game) => {
+                        let (here, there) = (Box::new(here), Box::new(game));
+                        return Err(JoinError::Different { here, there });
+                    }
+                    _ => joined.known += 1,
+                }
+            }
+            Ok(())
+        })?;
+        if joined.left == 0 {
+            note(&transaction, folder, part.stamp()).map_err(failed)?;
+        }
+        transaction.commit().map_err(failed)?;
+        Ok(joined)
+    }
+
+    /// Hands every game to `visit` as it is kept and as it is meant.
+    fn visit_both(
+        &self,
+        mut visit: impl FnMut(&rusqlite::Row<'_>, GameRecord) -> Result<(), JoinError>,
+    ) -> Result<(), JoinError> {
+        let failed = |error| failure(&self.path, error);
+        let mut statement = self.connection.prepare(rows::SELECT).map_err(failed)?;
+        let mut games = statement.query([]).map_err(failed)?;
+        while let Some(row) = games.next().map_err(failed)? {
+            let record = self.record(row)?;
+            visit(row, record)?;
+        }
+        Ok(())
+    }
+}
+
+/// A game of the run; `None` if it cannot be read.
+fn one(connection: &Connection, index: usize) -> rusqlite::Result<Option<GameRecord>> {
+    let sql = rows::select_game(index);
+    let game = connection.query_row(&sql, [], |row| Ok(rows::read(row).ok()));
+    Ok(game.optional()?.flatten())
+}
+
+fn has_table(connection: &Connection) -> rusqlite::Result<bool> {
+    let sql = "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = 'joined')";
+    connection.query_row(sql, [], |row| row.get(0))
+}
+
+fn note(connection: &Connection, folder: &str, stamp: &str) -> rusqlite::Result<()> {
+    connection.execute_batch(JOINED)?;
+    let sql = "INSERT OR REPLACE INTO joined (folder, stamp) VALUES (?1, ?2)";
+    connection.execute(sql, params![folder, stamp]).map(|_| ())
+}

@@ -1,0 +1,121 @@
+//! A run that is a part of another one: which part it is, and reading it while nobody plays in it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, UNIX_EPOCH};
+
+use rusqlite::{Connection, OpenFlags};
+
+use super::lock::Lock;
+use super::setup::{check, meta, set_meta};
+use super::{DATABASE, PATIENCE, RunInfo, Store, StoreError, failure};
+use crate::shard::Shard;
+
+/// Where it is kept which part a run is.
+const KEY: &str = "shard";
+
+impl Store {
+    /// Keeps which part of a run this is.
+    ///
+    /// # Errors
+    /// If the database cannot be written.
+    pub fn keep_shard(&self, shard: Shard) -> Result<(), StoreError> {
+        let text = serde_json::to_string(&shard).unwrap_or_default();
+        set_meta(&self.connection, KEY, &text).map_err(|error| failure(&self.path, error))
+    }
+
+    /// Which part of a run this is; `None` if it is a whole one.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn shard(&self) -> Result<Option<Shard>, StoreError> {
+        let text = meta(&self.connection, KEY).map_err(|error| failure(&self.path, error))?;
+        Ok(text.and_then(|text| serde_json::from_str(&text).ok()))
+    }
+}
+
+/// A run that is read in order to join its games to another one. Nobody plays in it meanwhile: a database
+/// in a folder that machines share must be open on one of them only.
+#[derive(Debug)]
+pub struct Part {
+    pub(super) store: Store,
+    stamp: String,
+    _lock: Lock,
+}
+
+impl Part {
+    /// Opens the run in `folder`.
+    ///
+    /// # Errors
+    /// If there is none, somebody plays in it ([`StoreError::Locked`]), or it cannot be read.
+    pub fn open(folder: &Path) -> Result<Self, StoreError> {
+        Self::open_within(folder, Duration::ZERO)
+    }
+
+    /// As [`Part::open`], but waits so long for somebody who plays in it.
+    ///
+    /// # Errors
+    /// As [`Part::open`].
+    pub fn open_within(folder: &Path, patience: Duration) -> Result<Self, StoreError> {
+        let path = folder.join(DATABASE);
+        if !path.is_file() {
+            let folder = folder.to_owned();
+            return Err(StoreError::NoRun { folder });
+        }
+        let lock = Lock::acquire_within(folder, patience)?;
+        // What a killed process has left beside the database goes into it.
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE;
+        let failed = |error| failure(&path, error);
+        let connection = Connection::open_with_flags(&path, flags).map_err(failed)?;
+        connection.busy_timeout(PATIENCE).map_err(failed)?;
+        let store = Store::opened(connection, path.clone(), None)?;
+        let checkpoint = "PRAGMA wal_checkpoint(TRUNCATE)";
+        let checkpoint = store.connection.query_row(checkpoint, [], |_| Ok(()));
+        checkpoint.map_err(|error| failure(&path, error))?;
+        Ok(Self {
+            store,
+            stamp: stamp(folder),
+            _lock: lock,
+        })
+    }
+
+    /// What the run began with.
+    #[must_use]
+    pub fn info(&self) -> &RunInfo {
+        self.store.info()
+    }
+
+    /// Its games.
+    #[must_use]
+    pub fn store(&self) -> &Store {
+        &self.store
+    }
+
+    /// What changes when the run does.
+    #[must_use]
+    pub fn stamp(&self) -> &str {
+        &self.stamp
+    }
+
+    /// An error unless the database is whole.
+    ///
+    /// # Errors
+    /// [`StoreError::Corrupt`].
+    pub fn check(&self) -> Result<(), StoreError> {
+        check(&self.store.connection, &self.store.path)
+    }
+}
+
+/// What changes when the run in `folder` does, from the outside: sizes and times of its files.
+#[must_use]
+pub(crate) fn stamp(folder: &Path) -> String {
+    let of = |name: &str| {
+        let path: PathBuf = folder.join(name);
+        let there = fs::metadata(path).ok().filter(|file| file.len() > 0);
+        let changed = there.as_ref().and_then(|file| file.modified().ok());
+        let changed = changed.and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+        let size = there.map_or(0, |file| file.len());
+        format!("{size} {}", changed.unwrap_or_default().as_nanos())
+    };
+    format!("{}, {}", of(DATABASE), of(&format!("{DATABASE}-wal")))
+}

@@ -1,0 +1,391 @@
+//! Runs that are played in parts and merged.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Output, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use rusqlite::Connection;
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::common::{SMALL, arena, folder_with, results, run, stderr, stdout, stored, timeless};
+
+/// Plays part `number` of `of` of the small tournament, or of a changed one.
+fn shard(folder: &TempDir, number: usize, of: usize, more: &[&str]) -> Output {
+    let part = format!("{number}/{of}");
+    let mut arguments = vec!["run", "small.toml", "--shard", &part, "--quiet"];
+    arguments.extend(more);
+    run(folder.path(), &arguments)
+}
+
+fn shard_folder(folder: &TempDir, number: usize, of: usize) -> PathBuf {
+    let name = format!("runs/small/shards/{number}-of-{of}");
+    folder.path().join(name)
+}
+
+fn merge(folder: &TempDir, arguments: &[&str]) -> Output {
+    let mut all = vec!["merge", "runs/small", "--json", "--quiet"];
+    all.extend(arguments);
+    run(folder.path(), &all)
+}
+
+fn told(output: &Output) -> Value {
+    serde_json::from_str(&stdout(output)).unwrap_or_else(|_| panic!("{}", stderr(output)))
+}
+
+/// The results without times, speeds and where they come from.
+fn lasting(folder: &Path) -> Value {
+    let mut results = results(folder);
+    strip(&mut results);
+    results
+}
+
+fn strip(value: &mut Value) {
+    match value {
+        Value::Object(table) => {
+            for key in [
+                "host",
+                "begun",
+                "seconds",
+                "nps",
+                "overhead_ms",
+                "overhead_share",
+            ] {
+                table.remove(key);
+            }
+            table.values_mut().for_each(strip);
+        }
+        Value::Array(values) => values.iter_mut().for_each(strip),
+        _ => {}
+    }
+}
+
+/// Asserts that `runs/small` is what a run in one go gives.
+fn assert_as_in_one_go(folder: &TempDir, config: &str) {
+    let whole = run(folder.path(), &["run", config, "--out", "whole", "--quiet"]);
+    assert!(whole.status.success(), "{}", stderr(&whole));
+    let [whole, merged] = ["whole", "runs/small"].map(|name| folder.path().join(name));
+    let games = |folder: &Path| timeless(&folder.join("games.pgn"));
+    assert_eq!(games(&merged), games(&whole));
+    assert_eq!(lasting(&merged), lasting(&whole));
+    assert!(merged.join("report.html").exists());
+}
+
+#[test]
+fn parts_in_any_order_give_the_games_and_results_of_a_run_in_one_go() {
+    let folder = folder_with(SMALL);
+    for number in [3, 1] {
+        let played = shard(&folder, number, 4, &[]);
+        assert!(played.status.success(), "{}", stderr(&played));
+    }
+    // Twelve games, six pairs: parts have one or two of them.
+    assert_eq!(stored(&shard_folder(&folder, 1, 4)), 4);
+    assert_eq!(stored(&shard_folder(&folder, 3, 4)), 4);
+    let first = merge(&folder, &[]);
+    assert!(first.status.success(), "{}", stderr(&first));
+    assert_eq!(
+        told(&first)["missing"],
+        serde_json::json!([[5, 6], [11, 12]])
+    );
+    assert_eq!(told(&first)["added"], 8);
+    for number in [4, 2] {
+        shard(&folder, number, 4, &[]);
+    }
+    let second = merge(&folder, &["runs/small/shards/4-of-4", "runs/small/shards"]);
+    let second = told(&second);
+    assert_eq!(
+        (&second["added"], &second["unchanged"]),
+        (&4.into(), &2.into())
+    );
+    assert_eq!(second["missing"], serde_json::json!([]));
+    assert_as_in_one_go(&folder, "small.toml");
+    let again = told(&merge(&folder, &[]));
+    assert_eq!(
+        (&again["added"], &again["unchanged"]),
+        (&0.into(), &4.into())
+    );
+    // Nothing else knows that it was merged.
+    let over = run(folder.path(), &["run", "small.toml"]);
+    assert!(
+        stderr(&over).contains("was over already"),
+        "{}",
+        stderr(&over)
+    );
+    assert!(stdout(&over).contains("12 of 12 games, complete"));
+}
+
+#[test]
+fn a_merged_beginning_goes_on_as_a_run_and_text_tells_what_is_missing() {
+    let folder = folder_with(SMALL);
+    shard(&folder, 2, 3, &[]);
+    let merged = run(folder.path(), &["merge", "runs/small"]);
+    assert!(merged.status.success(), "{}", stderr(&merged));
+    let text = stdout(&merged);
+    assert!(
+        text.contains("4 new games from 1 shard; 4 games of 12"),
+        "{text}"
+    );
+    assert!(text.contains("missing: 1-4, 9-12"), "{text}");
+    let whole = run(folder.path(), &["run", "small.toml", "--quiet"]);
+    assert!(whole.status.success(), "{}", stderr(&whole));
+    assert_as_in_one_go(&folder, "small.toml");
+}
+
+#[test]
+fn a_part_that_is_killed_or_started_twice_goes_on_and_one_in_play_is_passed_over() {
+    let folder = folder_with(&SMALL.replace("pairs = 2", "pairs = 12"));
+    let part = shard_folder(&folder, 1, 2);
+    let begin = || {
+        let arguments = [
+            "run",
+            "small.toml",
+            "--shard",
+            "1/2",
+            "--quiet",
+            "--threads",
+            "1",
+        ];
+        let mut command = arena(folder.path(), &arguments);
+        command.stdout(Stdio::null()).stderr(Stdio::null());
+        command.spawn().unwrap()
+    };
+    let mut kills = 0;
+    for more in [1, 3] {
+        let mut child = begin();
+        let patience = Instant::now() + Duration::from_secs(60);
+        while stored(&part) < more && Instant::now() < patience {
+            sleep(Duration::from_millis(2));
+        }
+        if child.try_wait().unwrap().is_none() {
+            kills += 1;
+            // Whoever merges now passes it over.
+            let merged = merge(&folder, &["runs/small/shards"]);
+            if merged.status.code() == Some(2) {
+                let said = stderr(&merged);
+                assert!(said.contains("1 shards are being played"), "{said}");
+            }
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    assert!(kills > 0, "the part was over before it could be killed");
+    // Two at once: the second waits, and finds nothing left.
+    let mut twice = [begin(), begin()];
+    for child in &mut twice {
+        assert!(child.wait().unwrap().success());
+    }
+    shard(&folder, 2, 2, &[]);
+    assert_eq!(told(&merge(&folder, &[]))["missing"], serde_json::json!([]));
+    assert_as_in_one_go(&folder, "small.toml");
+}
+
+#[test]
+fn sigterm_ends_a_part_at_once_and_nothing_stored_is_lost() {
+    let folder = folder_with(&SMALL.replace("pairs = 2", "pairs = 40"));
+    let part = shard_folder(&folder, 1, 1);
+    let arguments = ["run", "small.toml", "--shard", "1/1", "--quiet"];
+    let mut child = arena(folder.path(), &arguments).spawn().unwrap();
+    while stored(&part) < 3 && child.try_wait().unwrap().is_none() {
+        sleep(Duration::from_millis(2));
+    }
+    let id = rustix::process::Pid::from_child(&child);
+    rustix::process::kill_process(id, rustix::process::Signal::TERM).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let before = stored(&part);
+    assert!(before >= 3);
+    assert_eq!(told(&merge(&folder, &[]))["added"], before);
+}
+
+#[test]
+fn a_swiss_tournament_goes_round_by_round() {
+    let swiss = SMALL
+        .replace("round-robin", "swiss")
+        .replace("pairs = 2", "pairs = 3\nrounds = 2");
+    let swiss = format!("{swiss}\n[[engine]]\nname = \"ChessBin\"\nevaluator = \"chessbin\"\n");
+    let folder = folder_with(&swiss);
+    for round in 1..=2 {
+        for number in 1..=3 {
+            let played = shard(&folder, number, 3, &[]);
+            assert!(played.status.success(), "{}", stderr(&played));
+            assert_eq!(stored(&shard_folder(&folder, number, 3)), 4 * round);
+        }
+        let merged = told(&merge(&folder, &[]));
+        assert_eq!(merged["games"], 12 * round, "{merged}");
+    }
+    assert_as_in_one_go(&folder, "small.toml");
+    // All at once: the second round is known by the first, whatever comes first.
+    let all = run(
+        folder.path(),
+        &["merge", "again", "runs/small/shards", "--json", "--quiet"],
+    );
+    assert_eq!(told(&all)["games"], 24, "{}", stderr(&all));
+}
+
+#[test]
+fn other_configurations_and_programs_are_refused_and_nothing_is_merged() {
+    let folder = folder_with(SMALL);
+    shard(&folder, 1, 2, &[]);
+    shard(&folder, 2, 2, &["--set", "limits.nodes=700"]);
+    let merged = merge(&folder, &[]);
+    assert_eq!(merged.status.code(), Some(2));
+    let said = stderr(&merged);
+    assert!(said.contains("600") && said.contains("700"), "{said}");
+    assert!(!folder.path().join("runs/small/run.sqlite").exists());
+    // The same, made by another version.
+    shard(&folder, 2, 2, &["--fresh"]);
+    let database = shard_folder(&folder, 2, 2).join("run.sqlite");
+    let connection = Connection::open(&database).unwrap();
+    let sql = "UPDATE meta SET value = 'tournament 0.0.1' WHERE key = 'software'";
+    connection.execute(sql, []).unwrap();
+    drop(connection);
+    let merged = merge(
+        &folder,
+        &["runs/small/shards/1-of-2", "runs/small/shards/2-of-2"],
+    );
+    assert_eq!(merged.status.code(), Some(2));
+    assert!(
+        stderr(&merged).contains("tournament 0.0.1"),
+        "{}",
+        stderr(&merged)
+    );
+    // A shard is not another shard, nor does it grow.
+    let grown = shard(&folder, 1, 2, &["--set", "run.pairs=3"]);
+    assert_eq!(grown.status.code(), Some(2));
+    assert!(
+        stderr(&grown).contains("run.pairs was 2 and is now 3"),
+        "{}",
+        stderr(&grown)
+    );
+}
+
+/// Two parts of two, both played.
+fn two_parts() -> TempDir {
+    let folder = folder_with(SMALL);
+    for number in 1..=2 {
+        let played = shard(&folder, number, 2, &[]);
+        assert!(played.status.success(), "{}", stderr(&played));
+    }
+    folder
+}
+
+#[test]
+fn two_different_games_of_one_number_are_refused_with_both_named() {
+    let folder = two_parts();
+    assert!(merge(&folder, &[]).status.success());
+    let copy = folder.path().join("copy");
+    fs::create_dir(&copy).unwrap();
+    let database = copy.join("run.sqlite");
+    fs::copy(shard_folder(&folder, 2, 2).join("run.sqlite"), &database).unwrap();
+    let connection = Connection::open(&database).unwrap();
+    let sql = "UPDATE games SET white_nodes = 1, outcome = 'draw', termination = 'stalemate' WHERE game = 8";
+    assert_eq!(connection.execute(sql, []).unwrap(), 1);
+    drop(connection);
+    let before = fs::read(folder.path().join("runs/small/games.pgn")).unwrap();
+    let merged = merge(&folder, &["copy"]);
+    assert_eq!(merged.status.code(), Some(2));
+    let said = stderr(&merged);
+    assert!(said.contains("its game 9 is not the one"), "{said}");
+    assert!(
+        said.contains("2-of-2") && said.contains("by stalemate"),
+        "{said}"
+    );
+    assert_eq!(
+        fs::read(folder.path().join("runs/small/games.pgn")).unwrap(),
+        before
+    );
+    assert_eq!(stored(&folder.path().join("runs/small")), 12);
+    // Of timed games the first that came stays: no two are alike.
+    let timed = SMALL
+        .replace("nodes = 600", "movetime = 1")
+        .replace("depth = 3", "movetime = 1");
+    let folder = folder_with(&timed.replace("max_moves = 100", "max_moves = 4"));
+    shard(&folder, 1, 6, &[]);
+    merge(&folder, &[]);
+    fs::remove_dir_all(shard_folder(&folder, 1, 6)).unwrap();
+    shard(&folder, 1, 6, &[]);
+    let again = merge(&folder, &[]);
+    assert!(again.status.success(), "{}", stderr(&again));
+    assert_eq!(told(&again)["added"], 0);
+}
+
+#[test]
+fn what_is_truncated_or_no_shard_is_named_and_the_run_unharmed() {
+    let folder = two_parts();
+    let whole = fs::read(shard_folder(&folder, 2, 2).join("run.sqlite")).unwrap();
+    assert!(
+        merge(&folder, &["runs/small/shards/1-of-2"])
+            .status
+            .success()
+    );
+    let kept = stored(&folder.path().join("runs/small"));
+    for length in [0, 50, 5000, whole.len() / 2, whole.len() - 4096] {
+        fs::write(
+            shard_folder(&folder, 2, 2).join("run.sqlite"),
+            &whole[..length],
+        )
+        .unwrap();
+        let merged = merge(&folder, &[]);
+        assert_eq!(merged.status.code(), Some(2), "{length}");
+        assert!(
+            stderr(&merged).contains("2-of-2"),
+            "{length}: {}",
+            stderr(&merged)
+        );
+        assert_eq!(stored(&folder.path().join("runs/small")), kept, "{length}");
+    }
+    fs::write(shard_folder(&folder, 2, 2).join("run.sqlite"), &whole).unwrap();
+    // Rows that are none.
+    for sql in ["moves = '[[\"e2e4\"'", "white = 2, black = 2", "pair = 1"] {
+        fs::write(shard_folder(&folder, 2, 2).join("run.sqlite"), &whole).unwrap();
+        let connection = Connection::open(shard_folder(&folder, 2, 2).join("run.sqlite")).unwrap();
+        let sql = format!("UPDATE games SET {sql} WHERE game = 9");
+        assert_eq!(connection.execute(&sql, []).unwrap(), 1);
+        drop(connection);
+        let merged = merge(&folder, &[]);
+        assert_eq!(merged.status.code(), Some(2), "{sql}");
+        assert!(
+            stderr(&merged).contains("2-of-2"),
+            "{sql}: {}",
+            stderr(&merged)
+        );
+        assert_eq!(stored(&folder.path().join("runs/small")), kept, "{sql}");
+    }
+    fs::create_dir(folder.path().join("empty")).unwrap();
+    for (no_shard, said) in [
+        ("empty", "no shard here"),
+        ("nowhere", "nowhere"),
+        ("small.toml", "small.toml"),
+    ] {
+        let merged = merge(&folder, &[no_shard]);
+        assert_eq!(merged.status.code(), Some(2), "{no_shard}");
+        assert!(stderr(&merged).contains(said), "{}", stderr(&merged));
+    }
+    let own = merge(&folder, &["runs/small/shards", "runs/small"]);
+    assert_eq!(own.status.code(), Some(2));
+    assert!(stderr(&own).contains("only once"), "{}", stderr(&own));
+}
+
+#[test]
+fn an_array_job_says_which_part_it_is() {
+    let folder = folder_with(SMALL);
+    let mut task = arena(
+        folder.path(),
+        &["run", "small.toml", "--shard", "env", "--json", "--quiet"],
+    );
+    task.env("SLURM_ARRAY_TASK_ID", "0");
+    task.env("SLURM_ARRAY_TASK_MIN", "0");
+    task.env("SLURM_ARRAY_TASK_COUNT", "3");
+    let played = task.output().unwrap();
+    assert_eq!(told(&played)["shard"], "1/3");
+    assert_eq!(told(&played)["games"], 4);
+    assert_eq!(stored(&shard_folder(&folder, 1, 3)), 4);
+    let nothing = run(folder.path(), &["run", "small.toml", "--shard", "env"]);
+    assert_eq!(nothing.status.code(), Some(2));
+    assert!(
+        stderr(&nothing).contains("write K/N"),
+        "{}",
+        stderr(&nothing)
+    );
+}
