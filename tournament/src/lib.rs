@@ -21,7 +21,7 @@
 //! results and which weights make them foretell better;
 //! [`versions`] keeps and builds programs of other days, [`regress`] plays a change against one, and
 //! [`spsa`] looks for better numbers by games;
-//! [`shard`] is a part of a run that is played elsewhere, and [`merge`] joins the parts;
+//! [`shard`] is a part of a run that is played elsewhere, [`merge`] joins the parts, and [`cluster`] has Slurm play them;
 //! [`pgn_results`] reads the results of anybody's games.
 
 pub mod ablate;
@@ -31,6 +31,7 @@ pub mod blunders;
 pub mod books;
 mod bounded;
 pub mod calibrate;
+pub mod cluster;
 pub mod compare;
 pub mod config;
 pub mod endings;

@@ -82,8 +82,7 @@ impl Shard {
     /// Whether it has the `rank`-th of `total` pairs, from 0.
     #[must_use]
     pub fn has(&self, rank: usize, total: usize) -> bool {
-        // Whole numbers beyond 64 bits never come up: both factors are far below 2^32.
-        rank * self.of / total.max(1) == self.number - 1
+        number_of(rank, total, self.of) == Some(self.number)
     }
 
     /// Whether it has a game of a schedule.
@@ -100,6 +99,13 @@ impl Shard {
         let name = format!("{:0width$}-of-{}", self.number, self.of);
         run.join(FOLDER).join(name)
     }
+}
+
+/// Which of `of` parts has the `rank`-th of `total` pairs, from 0; none has a pair beyond them.
+#[must_use]
+pub fn number_of(rank: usize, total: usize, of: usize) -> Option<usize> {
+    // Both factors are far below 2^32.
+    (rank < total).then(|| rank * of / total + 1)
 }
 
 impl fmt::Display for Shard {

@@ -6,6 +6,7 @@ mod blunders;
 mod calibrate;
 #[cfg(unix)]
 mod check;
+mod cluster;
 mod compare;
 mod endings;
 mod engines;
@@ -76,6 +77,7 @@ enum Command {
     #[cfg(unix)]
     Check(check::Arguments),
     Merge(merge::Arguments),
+    Cluster(cluster::Arguments),
     Report(report::Arguments),
     Serve(serve::Arguments),
     Compare(compare::Arguments),
@@ -145,6 +147,7 @@ pub(crate) fn obey(arguments: Arguments) -> anyhow::Result<ExitCode> {
         #[cfg(unix)]
         Some(Command::Check(arguments)) => return check::run(&arguments),
         Some(Command::Merge(arguments)) => return merge::run(&arguments),
+        Some(Command::Cluster(arguments)) => return cluster::run(&arguments),
         Some(Command::Report(arguments)) => report::run(&arguments),
         Some(Command::Serve(arguments)) => serve::run(&arguments),
         Some(Command::Compare(arguments)) => compare::run(&arguments),

@@ -88,6 +88,17 @@ const INTERRUPTED: &str = "interrupted; what was played is safe, the same comman
 const ALWAYS_FAILED: u8 = 4;
 
 impl Playing {
+    /// Playing a part of the run in a folder, with lines that a log has room for.
+    pub(crate) fn shard(run: PathBuf, shard: Shard, threads: NonZeroUsize) -> Self {
+        Self {
+            out: Some(run),
+            threads: Some(threads),
+            shard: Some(shard),
+            plain: true,
+            ..Self::default()
+        }
+    }
+
     /// Plays or goes on; the exit status tells whether every engine has shown that it plays.
     pub(crate) fn play(&self, config: Config) -> anyhow::Result<ExitCode> {
         let planned = Planned::new(config)?;

@@ -1,5 +1,6 @@
 //! `tournament regress`.
 
+mod cluster;
 mod output;
 mod sides;
 
@@ -19,6 +20,7 @@ use tournament::regress::Regression;
 use tournament::shard::Shard;
 use tournament::versions::{Entry, History};
 
+use super::cluster::ResourceArguments;
 use super::limits::Limits;
 
 /// The test that is made without a --config, built in so that it is the same in every project.
@@ -95,6 +97,13 @@ pub(crate) struct Arguments {
     /// the same command without --shard judges
     #[arg(long, value_name = "K/N|env")]
     shard: Option<Shard>,
+
+    /// Have Slurm play it as so many tasks, each a shard, wait for the answer, and cancel what is left then
+    #[arg(long, value_name = "TASKS", conflicts_with_all = ["shard", "fresh"])]
+    cluster: Option<NonZeroUsize>,
+
+    #[command(flatten)]
+    resources: ResourceArguments,
 
     /// Play although both search the same tree, to see what speed is worth
     #[arg(long)]
@@ -240,7 +249,11 @@ fn played(
     arguments: &Arguments,
     config: &RegressConfig,
 ) -> anyhow::Result<Entry> {
-    let threads = threads(arguments, config);
+    let mut threads = threads(arguments, config);
+    if let Some(tasks) = arguments.cluster {
+        threads = arguments.threads.map_or(1, NonZeroUsize::get);
+        cluster::play(regression, arguments, tasks, threads)?;
+    }
     let mut watch = Watch::new(arguments.quiet, regression.limits(), threads);
     let verdict: Verdict = regression.play(threads, arguments.fresh, |told| watch.hear(told))?;
     watch.finish();

@@ -39,6 +39,16 @@ const DEFAULT: (&str, &str) = (
         tournament run --quiet --events ndjson --standings 100"
 )]
 pub(crate) struct Arguments {
+    #[command(flatten)]
+    what: Configured,
+
+    #[command(flatten)]
+    playing: Playing,
+}
+
+/// What is played.
+#[derive(Args, Default)]
+pub(crate) struct Configured {
     /// The TOML file that says who plays whom, and how
     config: Option<PathBuf>,
 
@@ -53,26 +63,27 @@ pub(crate) struct Arguments {
     /// Folders of Syzygy tablebases, divided as in PATH, that say how games end
     #[arg(long, value_name = "PATHS")]
     syzygy: Option<String>,
-
-    #[command(flatten)]
-    playing: Playing,
 }
 
 /// Plays or goes on; the exit status tells whether every engine has shown that it plays.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    arguments.playing.play(configuration(arguments)?)
+    let quiet = arguments.playing.quiet;
+    arguments.playing.play(arguments.what.configuration(quiet)?)
 }
 
-fn configuration(arguments: &Arguments) -> anyhow::Result<Config> {
-    let mut overrides = arguments.set.clone();
-    overrides.extend(arguments.seed.map(|seed| format!("run.seed={seed}")));
-    let mut config = match &arguments.config {
-        Some(path) => Config::load(path, &overrides, registry::NAMES)?,
-        None => Config::parse(DEFAULT.0, DEFAULT.1, &overrides, registry::NAMES)?,
-    };
-    if let Some(paths) = &arguments.syzygy {
-        config.adjudication.syzygy = Some(SyzygyRule::of(paths));
+impl Configured {
+    /// The configuration, with what was measured of its evaluators.
+    pub(crate) fn configuration(&self, quiet: bool) -> anyhow::Result<Config> {
+        let mut overrides = self.set.clone();
+        overrides.extend(self.seed.map(|seed| format!("run.seed={seed}")));
+        let mut config = match &self.config {
+            Some(path) => Config::load(path, &overrides, registry::NAMES)?,
+            None => Config::parse(DEFAULT.0, DEFAULT.1, &overrides, registry::NAMES)?,
+        };
+        if let Some(paths) = &self.syzygy {
+            config.adjudication.syzygy = Some(SyzygyRule::of(paths));
+        }
+        super::measured::give_measured(&mut config.engines, quiet)?;
+        Ok(config)
     }
-    super::measured::give_measured(&mut config.engines, arguments.playing.quiet)?;
-    Ok(config)
 }

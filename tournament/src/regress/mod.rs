@@ -112,6 +112,18 @@ impl Regression {
         &self.folder
     }
 
+    /// The match.
+    #[must_use]
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// The tests that end it.
+    #[must_use]
+    pub fn bounds(&self) -> Bounds {
+        self.bounds
+    }
+
     /// The test as it stands.
     #[must_use]
     pub fn test(&self) -> &Sequential {
@@ -222,7 +234,14 @@ impl Regression {
         Ok(())
     }
 
-    /// Whether nobody has to play any more.
+    /// Whether nobody has to play any more: the games that are stored have an answer, or there are no more.
+    ///
+    /// # Errors
+    /// If the match cannot be played, or its store not be read.
+    pub fn is_over(&self) -> Result<bool, RegressError> {
+        self.is_decided(&Planned::new(self.config.clone())?)
+    }
+
     fn is_decided(&self, planned: &Planned) -> Result<bool, RegressError> {
         if !Store::exists(&self.folder) {
             return Ok(false);

@@ -1,0 +1,31 @@
+//! `tournament cluster cancel`.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+use tournament::cluster::{Job, Slurm};
+
+/// Cancel what waits and runs of a run
+#[derive(Args)]
+#[command(
+    long_about = "Cancels the tasks of the run in RUN that wait or run. What they have played is safe: the job that merges comes \
+        after them, and when the run is submitted again each shard goes on where it was."
+)]
+pub(crate) struct Arguments {
+    /// The run's folder
+    run: PathBuf,
+}
+
+/// Cancels it.
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let job = Job::read(&arguments.run)?;
+    let tasks = Slurm.queued(&job.comment)?;
+    Slurm.cancel(&tasks)?;
+    super::super::print(&match tasks.len() {
+        0 => "nothing waits or runs\n".to_owned(),
+        1 => "1 task is cancelled\n".to_owned(),
+        more => format!("{more} tasks are cancelled\n"),
+    })?;
+    Ok(ExitCode::SUCCESS)
+}

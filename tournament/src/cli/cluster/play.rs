@@ -1,0 +1,36 @@
+//! `tournament cluster play`, which is what a task does.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+use tournament::cluster::Job;
+use tournament::shard::Shard;
+
+use super::super::playing::Playing;
+
+/// Play a shard of a run that was submitted
+#[derive(Args)]
+#[command(
+    long_about = "Plays a shard of the run in RUN by what was submitted for it, whatever has become of the file of configuration; \
+        the batch scripts of `cluster submit` do it. By hand, and for a configuration in a file, it is `run --shard`."
+)]
+pub(crate) struct Arguments {
+    /// The run's folder
+    run: PathBuf,
+
+    /// Which shard
+    #[arg(long, value_name = "K/N|env")]
+    shard: Shard,
+
+    /// Games played at the same time
+    #[arg(long, value_name = "N", default_value = "1")]
+    threads: NonZeroUsize,
+}
+
+/// Plays it.
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let config = Job::read(&arguments.run)?.config(&arguments.run)?;
+    Playing::shard(arguments.run.clone(), arguments.shard, arguments.threads).play(config)
+}

@@ -1,0 +1,82 @@
+//! `tournament cluster status`.
+
+use std::io::stdout;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::Args;
+use serde_json::json;
+use tournament::cluster::{Slurm, Status};
+use tournament::report::progress::leader;
+use tournament::report::{Canvas, WIDEST, terminal_width, write_standings};
+
+/// Show how a submitted run stands
+#[derive(Args)]
+#[command(
+    long_about = "Merges what the tasks of the run in RUN have played, and tells how many of them wait, run, are done and failed, \
+        the games, the time that is left, and the ratings so far with their intervals.\n\n\
+        Done is a shard of which every game is merged; failed is one that is not, and of which no task waits or runs: \
+        RUN/cluster/logs says why, and `cluster submit` with the same words as before lets them go on.",
+    after_help = "Example:\n  tournament cluster status runs/round-robin"
+)]
+pub(crate) struct Arguments {
+    /// The run's folder
+    run: PathBuf,
+
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// Shows it.
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let status = Status::of(&arguments.run, &Slurm)?;
+    if arguments.json {
+        let mut told = serde_json::to_value(&status)?;
+        told["results"] = json!(status.results);
+        super::super::print(&format!("{told}\n"))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    super::super::show(&text(&status))?;
+    if let Some(results) = &status.results {
+        let width = terminal_width(&stdout()).unwrap_or(WIDEST);
+        let mut table = Vec::new();
+        write_standings(results, Canvas::plain(width), &mut table)?;
+        let leader = leader(results);
+        super::super::show(&format!("\n{}{leader}\n", String::from_utf8(table)?))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The counts in words.
+pub(super) fn text(status: &Status) -> String {
+    let mut text = format!(
+        "Tasks   {} waiting, {} running; shards {} done, {} failed\n",
+        status.waiting, status.running, status.done, status.failed
+    );
+    if status.waiting > 0 && !status.reasons.is_empty() {
+        text += &format!("Waiting {}\n", status.reasons.join(", "));
+    }
+    text += &format!("Games   {} of {}\n", status.games, status.planned_games);
+    if status.decided {
+        text += "Clear   the test that ends the run has done so\n";
+    }
+    if let Some(seconds) = status
+        .seconds_left
+        .filter(|_| status.games < status.planned_games)
+    {
+        text += &format!("Left    {}, by the tasks that run now\n", duration(seconds));
+    }
+    text
+}
+
+fn duration(seconds: f64) -> String {
+    let duration = Duration::from_secs_f64(seconds.clamp(0.0, 1e9));
+    let minutes = duration.as_secs().div_ceil(60);
+    match minutes {
+        0 | 1 => "a minute".to_owned(),
+        2..120 => format!("{minutes} minutes"),
+        _ => format!("{:.1} hours", minutes as f64 / 60.0),
+    }
+}

@@ -1,0 +1,119 @@
+//! `tournament cluster submit`.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+use tournament::cluster::{Ending, Job, Resources, Slurm, submit};
+use tournament::run::Planned;
+
+use super::super::run::Configured;
+
+/// Submit a tournament as an array job
+#[derive(Args)]
+#[command(
+    long_about = "Writes the batch scripts of the tournament that CONFIG describes into the folder cluster of its run, and submits \
+        them: an array of --tasks tasks, several if the cluster allows no array as large (MaxArraySize), and a job that merges \
+        when they have ended. Each task plays a shard, and is put back into the queue if its node fails, or 30 seconds \
+        before its time is up; it goes on where it was. What fails on a node is tried on up to three others.\n\n\
+        A cluster starts about one task a second: let each have 30 seconds of games or more. A match with [sprt] is merged \
+        after every task, and what is left is cancelled once the test has an answer; it is that of the pairs in the order of \
+        their numbers, whichever task was quick. A Swiss tournament is submitted once for each round.\n\n\
+        The scripts may be changed and submitted by hand: `sbatch --array=1-200 RUN/cluster/array.sh 0`. The same command goes \
+        on with what is missing.",
+    after_help = "Examples:\n  \
+        tournament cluster submit my.toml --tasks 200\n  \
+        tournament cluster submit my.toml --tasks 2000 --time 0:20:00 --partition short --set limits.nodes=20000\n  \
+        tournament cluster submit my.toml --tasks 50 --threads 8 --sbatch --mem=2G --sbatch --account=chess"
+)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    what: Configured,
+
+    /// How many tasks there are, a shard each
+    #[arg(long, value_name = "N")]
+    tasks: NonZeroUsize,
+
+    /// The run's folder, which all nodes see [default: runs/NAME, by the name in the configuration]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+
+    /// Games that a task plays at the same time, and the processors that it is given
+    #[arg(
+        long,
+        value_name = "N",
+        default_value = "1",
+        visible_alias = "concurrency"
+    )]
+    threads: NonZeroUsize,
+
+    #[command(flatten)]
+    resources: ResourceArguments,
+
+    /// Say nothing but what was submitted
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+/// What is asked of Slurm for each task.
+#[derive(Args)]
+pub(crate) struct ResourceArguments {
+    /// The time that a task may take, as `sbatch --time` has it [default: the partition's]
+    #[arg(long, value_name = "TIME")]
+    time: Option<String>,
+
+    /// The partition [default: the cluster's]
+    #[arg(long, value_name = "NAME")]
+    partition: Option<String>,
+
+    /// A further option for `sbatch` (may be repeated)
+    #[arg(long, value_name = "OPTION", allow_hyphen_values = true)]
+    sbatch: Vec<String>,
+}
+
+impl ResourceArguments {
+    /// The same for tasks that play so many games at a time.
+    pub(crate) fn resources(&self, threads: usize) -> Resources {
+        Resources {
+            time: self.time.clone(),
+            partition: self.partition.clone(),
+            processors: threads,
+            more: self.sbatch.clone(),
+        }
+    }
+}
+
+/// Submits it.
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let config = arguments.what.configuration(arguments.quiet)?;
+    let name = config.run.name.clone();
+    let run = arguments.out.clone();
+    let run = run.unwrap_or_else(|| PathBuf::from("runs").join(name));
+    let ending = config.run.sprt.map_or(Ending::Complete, Ending::Sprt);
+    let planned = Planned::new(config)?;
+    if planned.is_over(&run) {
+        super::super::show(&format!(
+            "{}: every game is played, or the test has ended the match; nothing is submitted\n",
+            run.display()
+        ))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let job = Job::new(
+        &run,
+        &planned.plan().config,
+        arguments.tasks.get(),
+        arguments.resources.resources(arguments.threads.get()),
+        ending,
+    )?;
+    submit(&run, &job, &Slurm, |text| {
+        super::super::remark(text);
+    })?;
+    let run = run.display();
+    super::super::show(&format!(
+        "{} games in {} shards are submitted; `tournament cluster status {run}` shows how they stand\n",
+        planned.plan().schedule.len(),
+        arguments.tasks
+    ))?;
+    Ok(ExitCode::SUCCESS)
+}

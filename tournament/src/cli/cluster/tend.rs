@@ -1,0 +1,32 @@
+//! `tournament cluster tend`, which tasks of a run call that a test ends.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+use tournament::cluster::{Slurm, tend};
+
+/// Merge what there is, and cancel what is left if the answer is clear
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// The run's folder
+    run: PathBuf,
+}
+
+/// Does it, and says what came of it, for the log of the task.
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let tended = tend(&arguments.run, &Slurm)?;
+    let text = match tended.is_clear {
+        true => format!(
+            "the answer is clear; {} tasks are cancelled",
+            tended.cancelled
+        ),
+        false if tended.busy => "another task merges".to_owned(),
+        false => format!(
+            "{} games are merged, and the answer is not clear yet",
+            tended.games
+        ),
+    };
+    super::super::print(&format!("{text}\n"))?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,89 @@
+//! A regression test that Slurm plays.
+
+use std::num::NonZeroUsize;
+use std::path::Path;
+use std::thread::sleep;
+use std::time::Duration;
+
+use anyhow::bail;
+use tournament::cluster::{ClusterError, Ending, FOLDER, Job, Slurm, Tended, submit, tend};
+use tournament::regress::Regression;
+use tournament::report::progress::Progress;
+
+use super::Arguments;
+
+/// How often it is looked.
+const LOOK: Duration = Duration::from_secs(5);
+
+/// Submits what is to be played, unless it is being played, and waits until there is an answer or nothing is left to play.
+/// What is stored then is all that the test needs.
+pub(super) fn play(
+    regression: &Regression,
+    arguments: &Arguments,
+    tasks: NonZeroUsize,
+    threads: usize,
+) -> anyhow::Result<()> {
+    if regression.is_over()? {
+        return Ok(());
+    }
+    let run = regression.folder();
+    if waiting(run)? == 0 {
+        let job = Job::new(
+            run,
+            regression.config(),
+            tasks.get(),
+            arguments.resources.resources(threads),
+            Ending::Change(regression.bounds()),
+        )?;
+        submit(run, &job, &Slurm, |text| {
+            if !arguments.quiet {
+                super::super::remark(text);
+            }
+        })?;
+    }
+    wait(run, arguments.quiet)?;
+    if !regression.is_over()? {
+        bail!(
+            "{}: the tasks have ended and there is no answer: games are missing; {FOLDER}/logs in this folder tells why, and \
+             the same command submits them again",
+            run.display()
+        );
+    }
+    Ok(())
+}
+
+/// Tasks of the run that wait or run.
+fn waiting(run: &Path) -> Result<usize, ClusterError> {
+    match Job::read(run) {
+        Ok(job) => Ok(Slurm.queued(&job.comment)?.len()),
+        Err(ClusterError::NotSubmitted { .. }) => Ok(0),
+        Err(error) => Err(error),
+    }
+}
+
+fn wait(run: &Path, quiet: bool) -> Result<(), ClusterError> {
+    let mut progress = match quiet {
+        true => Progress::hidden(),
+        false => Progress::open_ended(0, "games"),
+    };
+    let mut games = 0;
+    loop {
+        // Asked first: what a task has played that ends meanwhile is merged.
+        let left = waiting(run)?;
+        let Tended {
+            busy,
+            games: now,
+            is_clear,
+            ..
+        } = tend(run, &Slurm)?;
+        if now > games {
+            progress.advance(now - games, |_| format!("{left} tasks wait or run"));
+            games = now;
+        }
+        if is_clear || left == 0 && !busy {
+            progress.finish();
+            return Ok(());
+        }
+        sleep(LOOK);
+    }
+}

@@ -1,0 +1,293 @@
+//! Slurm on one machine: a controller and two nodes of two processors each.
+
+use std::env;
+use std::fs;
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use tempfile::{TempDir, tempdir};
+
+/// One cluster at a time: they share the machine's two processors and munge.
+static ONE: Mutex<()> = Mutex::new(());
+/// How long anything is waited for before the test has failed.
+const PATIENCE: Duration = Duration::from_secs(600);
+const NODES: [&str; 2] = ["n1", "n2"];
+
+/// A cluster that is up; it ends with this value.
+pub(crate) struct Cluster {
+    folder: TempDir,
+    controller: Option<Child>,
+    nodes: Vec<(String, Child)>,
+    munge: Option<Child>,
+    _one: MutexGuard<'static, ()>,
+}
+
+impl Cluster {
+    /// Starts one; `None`, with a remark, where that is not possible and nobody demands it.
+    pub(crate) fn start(larger_arrays_than: usize) -> Option<Self> {
+        if let Some(lacks) = lacking() {
+            assert!(env::var_os("TOURNAMENT_SLURM").is_none(), "{lacks}");
+            eprintln!("nothing is tested with Slurm: {lacks}");
+            return None;
+        }
+        let one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+        let folder = tempdir().unwrap();
+        fs::write(
+            folder.path().join("slurm.conf"),
+            config(folder.path(), larger_arrays_than),
+        )
+        .unwrap();
+        let mut cluster = Self {
+            munge: munge(),
+            folder,
+            controller: None,
+            nodes: Vec::new(),
+            _one: one,
+        };
+        let mut controller = cluster.command("slurmctld", &["-D", "-c"]);
+        cluster.controller = Some(controller.spawn().unwrap());
+        for node in NODES {
+            cluster.start_node(node);
+        }
+        wait("the nodes to be up", || {
+            cluster
+                .said("sinfo", &["-h", "-N", "-o", "%N %T"])
+                .matches("idle")
+                .count()
+                == NODES.len()
+        });
+        Some(cluster)
+    }
+
+    pub(crate) fn start_node(&mut self, node: &str) {
+        let child = self.command("slurmd", &["-D", "-N", node]).spawn().unwrap();
+        self.nodes.push((node.to_owned(), child));
+    }
+
+    /// Kills a node and all that runs there, at once, as a power failure would.
+    pub(crate) fn kill_node(&mut self, node: &str) {
+        let place = self
+            .nodes
+            .iter()
+            .position(|(name, _)| name == node)
+            .unwrap();
+        let (_, mut child) = self.nodes.remove(place);
+        child.kill().unwrap();
+        child.wait().unwrap();
+        for process in tasks_of(node, self.folder.path()) {
+            kill_9(process);
+        }
+    }
+
+    /// A command that speaks to this cluster.
+    pub(crate) fn command(
+        &self,
+        program: impl AsRef<std::ffi::OsStr>,
+        arguments: &[&str],
+    ) -> Command {
+        let mut command = Command::new(program);
+        command.args(arguments);
+        command.env("SLURM_CONF", self.folder.path().join("slurm.conf"));
+        command.env_remove("COLUMNS");
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        if arguments.first() == Some(&"-D") {
+            command.stdout(Stdio::null()).stderr(Stdio::null());
+        }
+        command
+    }
+
+    /// What a command of Slurm prints.
+    pub(crate) fn said(&self, program: &str, arguments: &[&str]) -> String {
+        let output = self.command(program, arguments).output().unwrap();
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    }
+
+    /// The arena, in a folder.
+    pub(crate) fn arena(&self, folder: &Path, arguments: &[&str]) -> Output {
+        let mut command = self.command(env!("CARGO_BIN_EXE_tournament"), arguments);
+        command.current_dir(folder).output().unwrap()
+    }
+
+    /// Waits until nothing waits or runs any more. Slurm lets tasks that it puts back wait for two minutes: they
+    /// are told to start at once.
+    pub(crate) fn wait_for_all(&self) {
+        wait("all jobs to end", || {
+            let jobs = self.said("squeue", &["-h", "-r", "-o", "%i %T %r"]);
+            for line in jobs.lines().filter(|line| line.ends_with("BeginTime")) {
+                let job = line.split(' ').next().unwrap();
+                self.said(
+                    "scontrol",
+                    &["update", &format!("JobId={job}"), "StartTime=now"],
+                );
+            }
+            jobs.trim().is_empty()
+        });
+    }
+
+    /// Waits until so many tasks run.
+    pub(crate) fn wait_for_running(&self, tasks: usize) {
+        wait("tasks to run", || {
+            let running = self.said("squeue", &["-h", "-r", "-t", "R", "-n", "arena"]);
+            running.lines().count() >= tasks
+        });
+    }
+}
+
+impl Drop for Cluster {
+    fn drop(&mut self) {
+        let jobs = self.said("squeue", &["-h", "-o", "%A"]);
+        for job in jobs.lines() {
+            self.said("scancel", &[job]);
+        }
+        for node in NODES {
+            for process in tasks_of(node, self.folder.path()) {
+                kill_9(process);
+            }
+        }
+        let nodes = self.nodes.iter_mut().map(|(_, child)| child);
+        for child in nodes.chain(&mut self.controller).chain(&mut self.munge) {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+}
+
+pub(crate) fn wait(what: &str, mut until: impl FnMut() -> bool) {
+    let patience = Instant::now() + PATIENCE;
+    while !until() {
+        assert!(Instant::now() < patience, "waited in vain for {what}");
+        sleep(Duration::from_millis(200));
+    }
+}
+
+/// What is not here.
+fn lacking() -> Option<String> {
+    if !rustix::process::geteuid().is_root() {
+        return Some("it needs root".to_owned());
+    }
+    let programs = [
+        "slurmctld",
+        "slurmd",
+        "munged",
+        "sbatch",
+        "squeue",
+        "scontrol",
+    ];
+    let lacks = programs.iter().find(|program| {
+        let path = env::var_os("PATH").unwrap_or_default();
+        !env::split_paths(&path).any(|folder| folder.join(program).exists())
+    });
+    lacks.map(|program| format!("{program} is not installed"))
+}
+
+/// Starts munge, by which the daemons know each other, unless it runs.
+fn munge() -> Option<Child> {
+    let runs = Command::new("munge").arg("-n").output();
+    if runs.is_ok_and(|output| output.status.success()) {
+        return None;
+    }
+    fs::create_dir_all("/run/munge").unwrap();
+    let status = Command::new("chown")
+        .args(["munge:munge", "/run/munge"])
+        .status();
+    assert!(status.unwrap().success());
+    let mut command = Command::new("runuser");
+    command.args(["-u", "munge", "--", "/usr/sbin/munged", "--foreground"]);
+    let child = command
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    wait("munge", || {
+        let answer = Command::new("munge").arg("-n").output();
+        answer.is_ok_and(|output| output.status.success())
+    });
+    Some(child)
+}
+
+/// Processes of jobs on a node, and those that watch them.
+fn tasks_of(node: &str, folder: &Path) -> Vec<u32> {
+    let entries = fs::read_dir("/proc").unwrap().flatten();
+    let ids = entries.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
+    let is_of = |id: &u32| {
+        let environment = fs::read(format!("/proc/{id}/environ")).unwrap_or_default();
+        let has = |text: String| {
+            environment
+                .split(|&byte| byte == 0)
+                .any(|word| word == text.as_bytes())
+        };
+        has(format!("SLURMD_NODENAME={node}"))
+            && has(format!(
+                "SLURM_CONF={}",
+                folder.join("slurm.conf").display()
+            ))
+    };
+    let tasks: Vec<u32> = ids.filter(is_of).collect();
+    // The watcher is the parent of a task that is none itself.
+    let watchers = tasks.iter().filter_map(|id| parent(*id));
+    let watchers: Vec<u32> = watchers.filter(|id| is_watcher(*id)).collect();
+    watchers.into_iter().chain(tasks).collect()
+}
+
+fn parent(process: u32) -> Option<u32> {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("PPid:"))?;
+    line.trim().parse().ok()
+}
+
+fn is_watcher(process: u32) -> bool {
+    let name = fs::read_to_string(format!("/proc/{process}/comm"));
+    name.is_ok_and(|name| name.trim() == "slurmstepd")
+}
+
+fn kill_9(process: u32) {
+    let id = i32::try_from(process)
+        .ok()
+        .and_then(rustix::process::Pid::from_raw);
+    if let Some(id) = id {
+        let _ = rustix::process::kill_process(id, rustix::process::Signal::KILL);
+    }
+}
+
+fn free_port() -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    listener.local_addr().unwrap().port()
+}
+
+fn config(folder: &Path, larger_arrays_than: usize) -> String {
+    let host = rustix::system::uname()
+        .nodename()
+        .to_str()
+        .unwrap()
+        .to_owned();
+    let at: PathBuf = folder.to_owned();
+    let at = at.display();
+    for part in ["state", "spool.n1", "spool.n2"] {
+        fs::create_dir(folder.join(part)).unwrap();
+    }
+    let nodes = NODES.map(|node| {
+        format!(
+            "NodeName={node} NodeHostname={host} NodeAddr=127.0.0.1 Port={} CPUs=2 RealMemory=1000 State=UNKNOWN\n",
+            free_port()
+        )
+    });
+    format!(
+        "ClusterName=loop\nSlurmctldHost={host}(127.0.0.1)\nSlurmctldPort={}\nSlurmUser=root\nSlurmdUser=root\n\
+         AuthType=auth/munge\nCredType=cred/munge\nStateSaveLocation={at}/state\nSlurmdSpoolDir={at}/spool.%n\n\
+         SlurmctldPidFile={at}/slurmctld.pid\nSlurmdPidFile={at}/slurmd.%n.pid\n\
+         SlurmctldLogFile={at}/slurmctld.log\nSlurmdLogFile={at}/slurmd.%n.log\n\
+         ProctrackType=proctrack/linuxproc\nTaskPlugin=task/none\nJobAcctGatherType=jobacct_gather/none\n\
+         SelectType=select/cons_tres\nSelectTypeParameters=CR_Core\nSchedulerType=sched/backfill\n\
+         SchedulerParameters=sched_min_interval=0,sched_interval=1,batch_sched_delay=0,bf_interval=1\n\
+         MpiDefault=none\nSwitchType=switch/none\nReturnToService=2\nSlurmctldTimeout=60\nSlurmdTimeout=10\n\
+         InactiveLimit=0\nKillWait=5\nMaxArraySize={}\nMaxJobCount=20000\nSlurmdParameters=config_overrides\n\
+         {}PartitionName=p Nodes=n1,n2 Default=YES MaxTime=INFINITE State=UP\n",
+        free_port(),
+        larger_arrays_than + 1,
+        nodes.concat(),
+    )
+}

@@ -1,0 +1,177 @@
+//! Tournaments that Slurm plays, with everything that happens on a cluster.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+use serde_json::Value;
+use tempfile::tempdir;
+
+use crate::cluster::{Cluster, wait};
+use crate::common::{lasting, stderr, stdout, timeless};
+
+/// The round robin that is played without a configuration.
+const ROUND_ROBIN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../configs/round-robin.toml");
+
+fn status(cluster: &Cluster, folder: &Path) -> Value {
+    let output = cluster.arena(folder, &["cluster", "status", "runs/round-robin", "--json"]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    serde_json::from_str(&stdout(&output)).unwrap()
+}
+
+/// The round robin as `tasks` tasks, while a node dies, a task is cancelled and one is started twice: games and results
+/// are those of one machine.
+fn same_as_one_machine(tasks: usize, changes: &[&str]) {
+    let Some(mut cluster) = Cluster::start(25) else {
+        return;
+    };
+    let folder = tempdir().unwrap();
+    let folder = folder.path();
+    fs::copy(ROUND_ROBIN, folder.join("my.toml")).unwrap();
+    let count = tasks.to_string();
+    let mut submit = vec!["cluster", "submit", "my.toml", "--tasks", &count];
+    let mut whole = vec!["run", "my.toml", "--out", "whole", "--quiet"];
+    submit.extend(changes);
+    whole.extend(changes);
+    let submitted = cluster.arena(folder, &submit);
+    assert!(submitted.status.success(), "{}", stderr(&submitted));
+    let again = cluster.arena(folder, &submit);
+    assert_eq!(again.status.code(), Some(2));
+    assert!(
+        stderr(&again).contains("waiting or running already"),
+        "{}",
+        stderr(&again)
+    );
+    // What is written while tasks wait changes nothing.
+    fs::write(folder.join("my.toml"), "nonsense").unwrap();
+
+    cluster.wait_for_running(4);
+    cluster.kill_node("n1");
+    let queue = cluster.said(
+        "squeue",
+        &["-h", "-r", "-t", "PD", "-n", "arena", "-o", "%i"],
+    );
+    let last = queue.lines().last().expect("tasks are waiting").to_owned();
+    cluster.said("scancel", &[&last]);
+    // A shard that runs is started a second time, by hand.
+    let name = format!(
+        "runs/round-robin/shards/{:0width$}-of-{tasks}",
+        3,
+        width = count.len()
+    );
+    wait("the third shard to be begun", || {
+        folder.join(&name).join("run.sqlite").exists()
+    });
+    let shard = format!("3/{tasks}");
+    let twice = cluster.arena(
+        folder,
+        &["cluster", "play", "runs/round-robin", "--shard", &shard],
+    );
+    let said = stderr(&twice);
+    assert!(
+        twice.status.success() || said.contains("another process is playing"),
+        "{said}"
+    );
+    cluster.start_node("n1");
+    cluster.wait_for_all();
+
+    let left = status(&cluster, folder);
+    assert_eq!(
+        (&left["waiting"], &left["running"]),
+        (&0.into(), &0.into()),
+        "{left}"
+    );
+    assert_eq!(
+        (&left["done"], &left["failed"]),
+        (&(tasks - 1).into(), &1.into()),
+        "{left}"
+    );
+    fs::copy(ROUND_ROBIN, folder.join("my.toml")).unwrap();
+    let submitted = cluster.arena(folder, &submit);
+    assert!(submitted.status.success(), "{}", stderr(&submitted));
+    cluster.wait_for_all();
+    let done = status(&cluster, folder);
+    assert_eq!(done["done"], tasks, "{done}");
+    assert_eq!(done["games"], done["planned_games"]);
+
+    let played = cluster.arena(folder, &whole);
+    assert!(played.status.success(), "{}", stderr(&played));
+    let [one, many] = ["whole", "runs/round-robin"].map(|run| folder.join(run));
+    assert_eq!(timeless(&many), timeless(&one));
+    assert_eq!(lasting(&many), lasting(&one));
+    let over = cluster.arena(folder, &submit);
+    assert!(
+        stdout(&over).contains("nothing is submitted"),
+        "{}",
+        stderr(&over)
+    );
+}
+
+#[test]
+fn a_tournament_on_a_cluster_is_that_of_one_machine() {
+    same_as_one_machine(8, &["--set", "run.pairs=4", "--set", "limits.nodes=3000"]);
+}
+
+/// `cargo test -p tournament --test slurm forty -- --ignored`
+#[test]
+#[ignore = "takes ten minutes"]
+fn forty_tasks_of_the_default_round_robin_are_those_of_one_machine() {
+    // Two arrays: the cluster allows none of more than 25.
+    same_as_one_machine(40, &[]);
+}
+
+/// Loses every game by a move that is none; there is no such program on the first node.
+const FAR: &str = "#!/bin/sh
+[ \"$SLURMD_NODENAME\" = n1 ] && exit 127
+while read -r word rest; do
+    case $word in
+        uci) echo uciok ;;
+        isready) echo readyok ;;
+        go) echo bestmove a1a1 ;;
+        quit) exit ;;
+    esac
+done
+";
+
+#[test]
+fn what_a_node_cannot_play_is_tried_on_another() {
+    let Some(cluster) = Cluster::start(1000) else {
+        return;
+    };
+    let folder = tempdir().unwrap();
+    let folder = folder.path();
+    let program = folder.join("far.sh");
+    fs::write(&program, FAR).unwrap();
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+    let config = "[run]\nname = \"far\"\nformat = \"match\"\npairs = 6\n[limits]\nnodes = 100\n\
+         [[engine]]\nname = \"Far\"\ncommand = \"./far.sh\"\n[[engine]]\nevaluator = \"material\"\n";
+    fs::write(folder.join("far.toml"), config).unwrap();
+    let submit = ["cluster", "submit", "far.toml", "--tasks", "3"];
+    let submitted = cluster.arena(folder, &submit);
+    assert!(submitted.status.success(), "{}", stderr(&submitted));
+    cluster.wait_for_all();
+    let logs = fs::read_dir(folder.join("runs/far/cluster/logs"))
+        .unwrap()
+        .flatten();
+    let logs: String = logs
+        .map(|log| fs::read_to_string(log.path()).unwrap())
+        .collect();
+    assert!(
+        logs.contains("cannot be played on n1 (status 2); another node is tried"),
+        "{logs}"
+    );
+    assert!(logs.contains("engine \"Far\""), "{logs}");
+    let text = fs::read_to_string(folder.join("runs/far/results.json")).unwrap();
+    let results: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(
+        (&results["games"], &results["finished"]),
+        (&12.into(), &true.into()),
+        "{logs}"
+    );
+    let engines = results["engines"].as_array().unwrap();
+    let far = engines
+        .iter()
+        .find(|engine| engine["name"] == "Far")
+        .unwrap();
+    assert_eq!(far["illegal_moves"], 12, "{far}");
+}
