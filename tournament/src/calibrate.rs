@@ -96,6 +96,7 @@ impl Calibration<'_> {
                 anchor: Some(AnchorConfig::Given(ratings)),
                 strict: false,
                 sprt: None,
+                elo_width: None,
             },
             openings: OpeningsConfig {
                 variant: Variant::Standard,

@@ -182,7 +182,7 @@ impl Merged {
             run: run.to_owned(),
             reason: error.to_string(),
         })?;
-        config.run.sprt = invocation.sprt;
+        (config.run.sprt, config.run.elo_width) = (invocation.sprt, invocation.elo_width);
         if store.count()? == 0 {
             store.keep_invocation(&invocation)?;
         }

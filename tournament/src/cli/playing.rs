@@ -223,6 +223,7 @@ fn invocation(plan: &Plan) -> Invocation {
     Invocation {
         command: shlex::try_join(words.iter().map(String::as_str)).ok(),
         sprt: plan.config.run.sprt,
+        elo_width: plan.config.run.elo_width,
     }
 }
 

@@ -5,7 +5,6 @@ use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use match_stats::Sprt;
 use match_stats::change::Bounds;
 use serde::{Deserialize, Serialize};
 
@@ -23,8 +22,8 @@ pub enum Ending {
     /// Nothing does.
     #[default]
     Complete,
-    /// The sequential test of a match.
-    Sprt(Sprt),
+    /// What the configuration says: a sequential test of a match, or a narrow interval.
+    Configured,
     /// The test of a change.
     Change(Bounds),
 }

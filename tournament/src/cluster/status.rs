@@ -71,7 +71,7 @@ impl Status {
         status.done = done(schedule, &finished, job.tasks);
         let open = job.tasks - status.done;
         status.failed = open.saturating_sub(tasks.len());
-        status.decided = job.ending.is_clear(&merged.store)?;
+        status.decided = job.ending.is_clear(&merged.config, &merged.store)?;
         let mut spent = Duration::ZERO;
         merged.store.visit_without_moves(|game| {
             spent += game.overhead + game.white_stats.time + game.black_stats.time;

@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use match_stats::change::Sequential;
-use match_stats::sequential::SequentialMatch;
 
 use super::{ClusterError, Ending, Job, Slurm};
+use crate::config::Config;
 use crate::merge::{MergeError, Merged, merge};
 use crate::shard;
 use crate::store::{Store, StoreError};
@@ -41,7 +41,7 @@ pub fn tend(run: &Path, slurm: &Slurm) -> Result<Tended, ClusterError> {
     let Some(merged) = merged else {
         return Ok(Tended::default());
     };
-    let is_clear = job.ending.is_clear(&merged.store)?;
+    let is_clear = job.ending.is_clear(&merged.config, &merged.store)?;
     let games = merged.store.count()?;
     // Tasks must not wait for this one while it asks Slurm.
     drop(merged);
@@ -72,17 +72,19 @@ pub(super) fn join(run: &Path) -> Result<Option<Merged>, ClusterError> {
 }
 
 impl Ending {
-    /// Whether the games in `store` have ended the run, by the pairs in the order of their numbers.
+    /// Whether the games in `store` have ended the run of `config`, by the pairs in the order of their numbers.
     ///
     /// # Errors
     /// If the store cannot be read.
-    pub fn is_clear(&self, store: &Store) -> Result<bool, StoreError> {
+    pub fn is_clear(&self, config: &Config, store: &Store) -> Result<bool, StoreError> {
         /// The engine from whose side tests count.
         const FIRST: usize = 0;
         match *self {
             Self::Complete => Ok(false),
-            Self::Sprt(sprt) => {
-                let mut test = SequentialMatch::new(sprt);
+            Self::Configured => {
+                let Some(mut test) = config.run.test() else {
+                    return Ok(false);
+                };
                 store.visit_without_moves(|game| {
                     test.add(game.index, game.half_points_of(FIRST));
                     Ok::<_, StoreError>(())

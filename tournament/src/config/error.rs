@@ -227,6 +227,9 @@ pub enum Problem {
         /// How many engines there are.
         found: usize,
     },
+    /// A test and an interval.
+    #[error("[sprt] and [stop_when] both end the match; keep one of them")]
+    TwoEndings,
     /// No sequential test.
     #[error("{message}")]
     Sprt {

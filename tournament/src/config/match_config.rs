@@ -52,6 +52,7 @@ impl MatchConfig<'_> {
                 anchor: None,
                 strict: false,
                 sprt: self.sprt,
+                elo_width: None,
             },
             openings: OpeningsConfig {
                 variant: self.variant,

@@ -39,6 +39,7 @@ use std::time::Duration;
 
 use crate::bounded;
 use match_stats::Sprt;
+use match_stats::sequential::SequentialMatch;
 use openings::Variant;
 use serde::{Deserialize, Serialize};
 
@@ -144,9 +145,19 @@ pub struct RunConfig {
     /// The test that ends a match of two engines, from the first one's side. It changes no game either.
     #[serde(skip)]
     pub sprt: Option<Sprt>,
+    /// A match of two engines ends when the interval of its Elo is narrower than this, which changes no game either.
+    #[serde(skip)]
+    pub elo_width: Option<f64>,
 }
 
 impl RunConfig {
+    /// What ends a match of two engines before all of its games are played, if anything does.
+    #[must_use]
+    pub fn test(&self) -> Option<SequentialMatch> {
+        let narrow = self.elo_width.map(SequentialMatch::narrower_than);
+        self.sprt.map(SequentialMatch::new).or(narrow)
+    }
+
     /// How often the same two engines may meet with new openings: cycles, or rounds of a Swiss
     /// tournament.
     #[must_use]

@@ -18,6 +18,8 @@ pub struct Portable {
     strict: bool,
     /// The test that ends a match.
     sprt: Option<Sprt>,
+    /// How narrow the interval is to be that ends it.
+    elo_width: Option<f64>,
     /// The file of openings, if it is one.
     openings: Option<PathBuf>,
     /// The folders of tablebases, if they say how games end.
@@ -44,6 +46,7 @@ impl Portable {
             configuration: config.canonical(),
             strict: config.run.strict,
             sprt: config.run.sprt,
+            elo_width: config.run.elo_width,
             openings: match &config.openings.source {
                 OpeningSource::File { path, .. } => Some(path.clone()),
                 _ => None,
@@ -64,7 +67,7 @@ impl Portable {
     pub fn config(&self) -> Result<Config, serde_json::Error> {
         let mut config = Config::from_canonical(&self.configuration)?;
         config.run.strict = self.strict;
-        config.run.sprt = self.sprt;
+        (config.run.sprt, config.run.elo_width) = (self.sprt, self.elo_width);
         if let (OpeningSource::File { path, .. }, Some(file)) =
             (&mut config.openings.source, &self.openings)
         {

@@ -22,6 +22,7 @@ pub(super) struct RawConfig {
     pub(super) run: RawRun,
     pub(super) limits: Option<RawLimits>,
     pub(super) sprt: Option<RawSprt>,
+    pub(super) stop_when: Option<RawStopWhen>,
     pub(super) timeouts: Option<RawTimeouts>,
     #[serde(default)]
     pub(super) openings: RawOpenings,
@@ -85,6 +86,13 @@ pub(super) struct RawLimits {
     pub(super) movetime: Option<u64>,
     pub(super) tc: Option<String>,
     pub(super) margin: Option<u64>,
+}
+
+/// `[stop_when]`.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a table such as { elo_width = 20 }")]
+pub(super) struct RawStopWhen {
+    pub(super) elo_width: f64,
 }
 
 /// `[sprt]`.

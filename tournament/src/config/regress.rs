@@ -166,6 +166,7 @@ impl RegressConfig {
                 anchor: None,
                 strict: false,
                 sprt: None,
+                elo_width: None,
             },
             openings: self.openings.clone(),
             adjudication: self.adjudication.clone(),

@@ -214,6 +214,7 @@ fn resolve(raw: Raw, folder: &Path, evaluators: &[&str]) -> Resolved<SpsaConfig>
                 anchor: None,
                 strict: true,
                 sprt: None,
+                elo_width: None,
             },
             openings,
             adjudication,

@@ -127,6 +127,7 @@ fn stored_config(folder: &Path, store: &Store) -> Result<Config, PageError> {
         folder: folder.to_owned(),
         reason: error.to_string(),
     })?;
-    config.run.sprt = store.invocation()?.sprt;
+    let invocation = store.invocation()?;
+    (config.run.sprt, config.run.elo_width) = (invocation.sprt, invocation.elo_width);
     Ok(config)
 }

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use match_stats::sequential::FEWEST;
 use match_stats::sprt::{Decision, Model, Sprt};
 use match_stats::{Interval, Pentanomial, Sample};
 use serde::Serialize;
@@ -24,6 +25,8 @@ pub struct MatchSummary {
     pub figures: MatchFigures,
     /// The sequential test that ends the match; `None` without one.
     pub sprt: Option<Hypotheses>,
+    /// The match ends when the interval of its Elo is narrower than this; `None` if it does not.
+    pub elo_width: Option<f64>,
 }
 
 /// A sequential test, as it was asked for.
@@ -40,7 +43,12 @@ pub struct Hypotheses {
 impl MatchSummary {
     /// Of the pairs that count; `None` without one.
     #[must_use]
-    pub fn new(names: [&str; 2], pairs: Pentanomial, sprt: Option<&Sprt>) -> Option<Self> {
+    pub fn new(
+        names: [&str; 2],
+        pairs: Pentanomial,
+        sprt: Option<&Sprt>,
+        elo_width: Option<f64>,
+    ) -> Option<Self> {
         let [first, second] = names.map(str::to_owned);
         Some(Self {
             first,
@@ -52,6 +60,7 @@ impl MatchSummary {
                 let model = sprt.model();
                 Hypotheses { elo0, elo1, model }
             }),
+            elo_width,
         })
     }
 
@@ -65,10 +74,19 @@ impl MatchSummary {
         }
     }
 
-    /// Whether its test has ended it.
+    /// Whether its test has ended it, or its interval.
     #[must_use]
     pub fn is_decided(&self) -> bool {
+        let is_known = self.penta.iter().sum::<u64>() >= FEWEST;
+        let is_narrow = |wanted| is_known && self.width().is_some_and(|width| width < wanted);
         matches!(self.figures.decision, Some(Decision::H0 | Decision::H1))
+            || self.elo_width.is_some_and(is_narrow)
+    }
+
+    /// How wide the interval of the Elo is.
+    fn width(&self) -> Option<f64> {
+        let elo = self.figures.elo;
+        elo.low.zip(elo.high).map(|(low, high)| high - low)
     }
 
     /// How it stands, in one line.
@@ -101,6 +119,13 @@ impl MatchSummary {
         )?;
         if let Some(Test { llr, says }) = self.test() {
             writeln!(to, "LLR    {llr}: {says}")?;
+        }
+        if let (Some(wanted), Some(width)) = (self.elo_width, self.width()) {
+            let says = match self.is_decided() {
+                true => "narrow enough, the match is over",
+                false => "the match goes on",
+            };
+            writeln!(to, "Width  {width:.1} Elo, to be below {wanted}: {says}")?;
         }
         Ok(())
     }
@@ -147,7 +172,7 @@ mod tests {
 
     fn text(sprt: Option<(f64, f64)>) -> String {
         let sprt = sprt.map(|elos| Sprt::new(elos, (0.05, 0.05), Model::Logistic).unwrap());
-        let summary = MatchSummary::new(["a", "b"], PAIRS, sprt.as_ref()).unwrap();
+        let summary = MatchSummary::new(["a", "b"], PAIRS, sprt.as_ref(), None).unwrap();
         let mut text = Vec::new();
         summary.write(&mut text).unwrap();
         format!("{}\n{}", summary.line(), String::from_utf8(text).unwrap())
@@ -183,7 +208,7 @@ mod tests {
     #[test]
     fn without_pairs_there_is_nothing_to_say() {
         assert_eq!(
-            MatchSummary::new(["a", "b"], Pentanomial::default(), None),
+            MatchSummary::new(["a", "b"], Pentanomial::default(), None, None),
             None
         );
     }

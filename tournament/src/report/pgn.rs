@@ -119,10 +119,8 @@ impl PgnWriter {
         tag("Event", &self.event)?;
         tag("Site", "?")?;
         tag("Date", &date(game.started))?;
-        tag(
-            "Round",
-            &format!("{}.{}", game.pair + 1, game.index % 2 + 1),
-        )?;
+        // Both games of a pair have the same, by which readers find pairs.
+        tag("Round", &(game.pair + 1).to_string())?;
         tag("White", &white.name)?;
         tag("Black", &black.name)?;
         tag("Result", &game.outcome.to_string())?;

@@ -129,7 +129,7 @@ impl ResultsBuilder {
             open_pairs: HashMap::new(),
             terminations: BTreeMap::new(),
             versions: BTreeMap::new(),
-            test: config.run.sprt.map(SequentialMatch::new),
+            test: config.run.test(),
             overhead: Duration::ZERO,
         }
     }
@@ -294,6 +294,7 @@ impl ResultsBuilder {
             [&first.name, &second.name],
             pairs,
             self.config.run.sprt.as_ref(),
+            self.config.run.elo_width,
         )
     }
 

@@ -11,10 +11,9 @@ pub(super) fn tested(
     config: &Config,
     store: &Store,
 ) -> Result<Option<SequentialMatch>, StoreError> {
-    let Some(sprt) = config.run.sprt else {
+    let Some(mut test) = config.run.test() else {
         return Ok(None);
     };
-    let mut test = SequentialMatch::new(sprt);
     store.visit_without_moves(|game| {
         count(&mut test, &game);
         Ok::<_, StoreError>(())

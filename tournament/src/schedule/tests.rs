@@ -34,6 +34,7 @@ fn config(format: Format, engines: usize, pairs: u32) -> Config {
             anchor: None,
             strict: false,
             sprt: None,
+            elo_width: None,
         },
         openings: OpeningsConfig {
             variant: openings::Variant::Standard,

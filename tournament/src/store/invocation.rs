@@ -16,6 +16,9 @@ pub struct Invocation {
     pub command: Option<String>,
     /// The test that ends the match.
     pub sprt: Option<Sprt>,
+    /// How narrow the interval is to be that ends it.
+    #[serde(default)]
+    pub elo_width: Option<f64>,
 }
 
 impl Store {

@@ -37,7 +37,13 @@ pub(crate) fn write_book(to: &mut impl Write, count: usize) {
 pub(crate) fn peak(folder: &Path, book: &str) -> u64 {
     let book = format!("openings.file={book}");
     let arguments = ["run", "small.toml", "--fresh", "--set", &book];
-    let mut child = arena(folder, &arguments)
+    peak_of(folder, &arguments)
+}
+
+/// The same for any command.
+#[cfg(target_os = "linux")]
+pub(crate) fn peak_of(folder: &Path, arguments: &[&str]) -> u64 {
+    let mut child = arena(folder, arguments)
         .stdout(std::process::Stdio::null())
         .stderr(std::process::Stdio::piped())
         .spawn()

@@ -8,7 +8,7 @@ use std::process::Command;
 
 use crate::common::{CONFIGS, SMALL, folder_with, run, stderr};
 
-const DOCUMENTS: [&str; 13] = [
+const DOCUMENTS: [&str; 14] = [
     include_str!("../../../README.md"),
     include_str!("../../../docs/guide.md"),
     include_str!("../../../docs/ablation.md"),
@@ -19,6 +19,7 @@ const DOCUMENTS: [&str; 13] = [
     include_str!("../../../docs/cute-chess.md"),
     include_str!("../../../docs/regression.md"),
     include_str!("../../../docs/positions.md"),
+    include_str!("../../../docs/cluster.md"),
     include_str!("../../../docs/formats.md"),
     include_str!("../../../docs/statistics.md"),
     include_str!("../../../docs/measurements.md"),
@@ -108,6 +109,8 @@ const NOT_GIVEN: &[(&str, &str)] = &[
         "ablate compendium",
         "thousands of games; tests/arena/ablations.rs",
     ),
+    ("merge ", "tests/arena/shards.rs"),
+    ("cluster ", "a cluster; tests/slurm"),
     ("serve ", "does not end; tests/page/served.rs"),
     ("swing", "minutes"),
     ("wdl runs/", "hundreds of games; src/wdl.rs"),

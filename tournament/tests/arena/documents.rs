@@ -105,11 +105,28 @@ fn the_store_has_the_columns_that_are_documented() {
     assert_eq!(columns("games"), documented("table `games`"));
     assert_eq!(columns("failures"), documented("table `failures`"));
     let mut statement = store.prepare("SELECT key FROM meta").unwrap();
-    let kept: Keys = statement
+    let mut kept: Keys = statement
         .query_map([], |row| row.get(0))
         .unwrap()
         .map(Result::unwrap)
         .collect();
+    // A part of a run tells which, and the run what was joined to it.
+    for arguments in ["run small.toml --shard 1/1", "merge runs/small"] {
+        let words: Vec<&str> = arguments.split(' ').collect();
+        assert!(run(folder.path(), &words).status.success());
+    }
+    let merged = Connection::open(folder.path().join("runs/small/run.sqlite")).unwrap();
+    let sql = "SELECT name FROM pragma_table_info('joined')";
+    let mut columns = merged.prepare(sql).unwrap();
+    let columns = columns.query_map([], |row| row.get(0)).unwrap();
+    let columns: Keys = columns.map(Result::unwrap).collect();
+    assert_eq!(columns, documented("table `joined`"));
+    let part = folder.path().join("runs/small/shards/1-of-1/run.sqlite");
+    let part = Connection::open(part).unwrap();
+    let shard = "SELECT value FROM meta WHERE key = 'shard'";
+    let shard: String = part.query_row(shard, [], |row| row.get(0)).unwrap();
+    assert_eq!(shard, r#"{"number":1,"of":1}"#);
+    kept.insert("shard".to_owned());
     let mut told = documented("table `meta`");
     told.insert("complete".to_owned());
     assert_eq!(kept, told);

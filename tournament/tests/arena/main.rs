@@ -20,6 +20,8 @@ mod made_books;
 mod matches;
 #[cfg(target_os = "linux")]
 mod memory;
+#[cfg(target_os = "linux")]
+mod merging;
 mod narrow;
 mod output;
 mod resume;

@@ -158,13 +158,57 @@ fn a_test_ends_a_match_at_the_same_game_whatever_the_threads_and_stops() {
 }
 
 #[test]
+fn a_narrow_interval_ends_a_match_at_the_same_pair_for_every_number_of_threads() {
+    let narrow = TESTED
+        .replace(
+            "[sprt]\nelo0 = 0\nelo1 = 80",
+            "[stop_when]\nelo_width = 140",
+        )
+        .replace("nodes = 150", "nodes = 20");
+    let folder = folder_with(&narrow);
+    let of_two = |out: &str, threads: &str| {
+        let words = ["run", "small.toml", "--out", out, "--threads", threads];
+        let output = run(folder.path(), &words);
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        let table = stdout(&output);
+        assert!(
+            table.contains("narrow enough, the match is over"),
+            "{table}"
+        );
+        results(&folder.path().join(out))["match"].clone()
+    };
+    let one = of_two("one", "1");
+    assert_eq!(one, of_two("two", "2"));
+    let width = one["elo_high"].as_f64().unwrap() - one["elo_low"].as_f64().unwrap();
+    assert!(width < 140.0, "{one}");
+    let games = one["games"].as_u64().unwrap();
+    assert!((100..600).contains(&games), "{games}");
+    assert!(stored(&folder.path().join("one")) < 600);
+    let again = run(folder.path(), &["run", "small.toml", "--out", "one"]);
+    assert!(
+        stderr(&again).contains("was over already"),
+        "{}",
+        stderr(&again)
+    );
+}
+
+#[test]
 fn what_is_no_match_is_refused_before_anything_is_written() {
     let folder = folder_with(&TESTED.replace("elo1 = 80", "elo1 = -80"));
     let three =
         TESTED.replace("\"match\"", "\"round-robin\"") + "[[engine]]\nevaluator = \"otter\"";
     fs::write(folder.path().join("three.toml"), three).unwrap();
+    let twice = TESTED.to_owned() + "[stop_when]\nelo_width = 20";
+    fs::write(folder.path().join("twice.toml"), twice).unwrap();
+    let wide = TESTED.replace("[sprt]\nelo0 = 0\nelo1 = 80", "[stop_when]\nelo_width = 0");
+    fs::write(folder.path().join("wide.toml"), wide).unwrap();
     let before = entries(folder.path());
     for (line, parts) in [
+        ("run twice.toml", &["stop_when", "keep one of them"][..]),
+        (
+            "run wide.toml",
+            &["wide.toml:9:1: stop_when.elo_width", "0.1"],
+        ),
         ("match otter", &["otter alone cannot play"][..]),
         (
             "match otter oter",

@@ -90,7 +90,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let name = config.run.name.clone();
     let run = arguments.out.clone();
     let run = run.unwrap_or_else(|| PathBuf::from("runs").join(name));
-    let ending = config.run.sprt.map_or(Ending::Complete, Ending::Sprt);
+    let ending = match config.run.test() {
+        Some(_) => Ending::Configured,
+        None => Ending::Complete,
+    };
     let planned = Planned::new(config)?;
     if planned.is_over(&run) {
         super::super::show(&format!(

@@ -76,7 +76,7 @@ impl Output {
         let style = Style::asked(playing.quiet, playing.plain);
         let progress = Progress::styled(style, total, done, "games");
         // A test ends most matches long before the games run out.
-        let progress = match plan.config.run.sprt {
+        let progress = match plan.config.run.test() {
             Some(_) => progress.without_end(),
             None => progress,
         };
@@ -109,7 +109,7 @@ impl Output {
                 0 => String::new(),
                 done => format!(", {done} of them already played"),
             };
-            let most = match self.config.run.sprt {
+            let most = match self.config.run.test() {
                 Some(_) => "at most ",
                 None => "",
             };

@@ -98,7 +98,7 @@ fn own_keys(run: &RawRun, format: Format) -> Resolved<()> {
 /// The rest of the table.
 pub(super) fn run(
     raw: RawRun,
-    sprt: Option<Sprt>,
+    (sprt, elo_width): (Option<Sprt>, Option<f64>),
     format: Format,
     names: &[String],
 ) -> Resolved<RunConfig> {
@@ -122,6 +122,7 @@ pub(super) fn run(
         anchor: anchor.transpose()?,
         strict: raw.strict.unwrap_or(false),
         sprt,
+        elo_width,
     })
 }
 
@@ -156,8 +157,26 @@ fn anchors(raw: RawAnchors, names: &[String]) -> Resolved<AnchorConfig> {
     Ok(AnchorConfig::Given(ratings))
 }
 
+/// What ends a match of two `engines`: `[sprt]` or `[stop_when]`.
+pub(super) fn ending(raw: &RawConfig) -> Resolved<(Option<Sprt>, Option<f64>)> {
+    const TABLE: &str = "stop_when";
+    let sprt = sprt(raw)?;
+    let Some(width) = raw.stop_when.as_ref().map(|stop| stop.elo_width) else {
+        return Ok((sprt, None));
+    };
+    let found = raw.engines.len();
+    if sprt.is_some() {
+        return Err(Located::new([TABLE], Problem::TwoEndings));
+    }
+    if found != 2 || !raw.ladders.is_empty() {
+        return Err(Located::new([TABLE], Problem::SprtOfMore { found }));
+    }
+    between([TABLE, "elo_width"], width, 0.1..=2_000.0)?;
+    Ok((None, Some(width)))
+}
+
 /// `[sprt]`: the test that ends a match of two `engines`.
-pub(super) fn sprt(raw: &RawConfig) -> Resolved<Option<Sprt>> {
+fn sprt(raw: &RawConfig) -> Resolved<Option<Sprt>> {
     const TABLE: &str = "sprt";
     let Some(sprt) = &raw.sprt else {
         return Ok(None);

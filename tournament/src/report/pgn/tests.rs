@@ -23,7 +23,7 @@ fn a_game_in_full() {
     let expected = r#"[Event "sample"]
 [Site "?"]
 [Date "2024.02.29"]
-[Round "2.2"]
+[Round "2"]
 [White "chessbin"]
 [Black "An \"Otter\""]
 [Result "1-0"]

@@ -170,13 +170,12 @@ fn elo_of_match(
     to: &mut (impl Write + ?Sized),
 ) -> io::Result<()> {
     writeln!(to, "Elo: logistic; 95 % intervals, from game pairs")?;
-    if of_two.sprt.is_none() {
-        return Ok(());
+    if of_two.sprt.is_some() {
+        writeln!(
+            to,
+            "Elo and LOS know that the test ends the match; nElo does not"
+        )?;
     }
-    writeln!(
-        to,
-        "Elo and LOS know that the test ends the match; nElo does not"
-    )?;
     let counted = 2 * of_two.penta.iter().sum::<u64>();
     match results.games.saturating_sub(counted) {
         0 => Ok(()),

@@ -1,0 +1,95 @@
+//! Merges of very many games: shards are made of a played one, with other numbers.
+
+use std::fs::{self, File};
+use std::io::BufWriter;
+use std::path::Path;
+use std::time::Instant;
+
+use rusqlite::Connection;
+use tempfile::TempDir;
+
+use crate::books::{peak_of, write_book};
+use crate::common::{folder_with, run, stderr, stdout, stored};
+
+/// Games of a shard.
+const GAMES: usize = 1_000;
+
+/// A run of so many shards, of which the first is played and the others are like it.
+fn with_shards(shards: usize, nodes: u32) -> TempDir {
+    let pairs = shards * GAMES / 2;
+    let folder = folder_with(&format!(
+        "[run]\nname = \"large\"\nformat = \"match\"\npairs = {pairs}\n[limits]\nnodes = {nodes}\n\
+         [openings]\nfile = \"book.epd\"\norder = \"sequential\"\n[adjudication]\nmax_moves = 200\n\
+         [[engine]]\nevaluator = \"michniewski\"\n[[engine]]\nevaluator = \"otter\"\n"
+    ));
+    let book = File::create(folder.path().join("book.epd")).unwrap();
+    write_book(&mut BufWriter::new(book), pairs);
+    let part = format!("1/{shards}");
+    let played = run(
+        folder.path(),
+        &["run", "small.toml", "--shard", &part, "--quiet"],
+    );
+    assert!(played.status.success(), "{}", stderr(&played));
+    let parts = folder.path().join("runs/large/shards");
+    let width = shards.to_string().len();
+    let name = |number: usize| parts.join(format!("{number:0width$}-of-{shards}"));
+    assert_eq!(stored(&name(1)), GAMES);
+    for number in 2..=shards {
+        copy(&name(1), &name(number), number - 1);
+    }
+    folder
+}
+
+/// Makes the shard that is so many after the first.
+fn copy(first: &Path, shard: &Path, after: usize) {
+    fs::create_dir(shard).unwrap();
+    let database = shard.join("run.sqlite");
+    fs::copy(first.join("run.sqlite"), &database).unwrap();
+    let connection = Connection::open(&database).unwrap();
+    connection
+        .pragma_update(None, "synchronous", "OFF")
+        .unwrap();
+    let (games, pairs) = (after * GAMES, after * GAMES / 2);
+    let sql = format!(
+        "UPDATE games SET game = -1 - game;
+         UPDATE games SET game = {games} - 1 - game, pair = pair + {pairs}, opening = opening + {pairs};"
+    );
+    connection.execute_batch(&sql).unwrap();
+}
+
+/// Merges all of it, and again; kilobytes that it took at most.
+fn merged(folder: &TempDir, shards: usize) -> u64 {
+    let began = Instant::now();
+    let merge = ["merge", "runs/large", "--no-reports", "--json", "--quiet"];
+    let peak = peak_of(folder.path(), &merge);
+    let seconds = began.elapsed().as_secs_f64();
+    let games = shards * GAMES;
+    assert_eq!(stored(&folder.path().join("runs/large")), games);
+    let began = Instant::now();
+    let again = run(folder.path(), &merge);
+    let told = stdout(&again);
+    assert!(told.contains(&format!("\"unchanged\":{shards}")), "{told}");
+    assert!(told.contains("\"missing\":[]"), "{told}");
+    println!(
+        "{games} games of {shards} shards: {:.0} games a second, {peak} kB; again: {:.2} s",
+        games as f64 / seconds,
+        began.elapsed().as_secs_f64(),
+    );
+    peak
+}
+
+#[test]
+fn memory_does_not_grow_with_shards() {
+    let few = merged(&with_shards(2, 1), 2);
+    let more = merged(&with_shards(30, 1), 30);
+    assert!(more < few + 4_000, "{few} and {more} kB");
+}
+
+/// `cargo test --release -p tournament --test arena a_thousand_shards -- --ignored --nocapture`
+#[test]
+#[ignore = "takes minutes, and eight gigabytes of disk"]
+fn a_thousand_shards_of_a_thousand_games_merge_in_flat_memory() {
+    let few = merged(&with_shards(30, 200), 30);
+    let more = merged(&with_shards(1_000, 200), 1_000);
+    assert!(more < few + 8_000, "{few} and {more} kB");
+}
