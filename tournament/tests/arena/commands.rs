@@ -8,7 +8,7 @@ use std::process::Command;
 
 use crate::common::{CONFIGS, SMALL, folder_with, run, stderr};
 
-const DOCUMENTS: [&str; 13] = [
+const DOCUMENTS: [&str; 14] = [
     include_str!("../../../README.md"),
     include_str!("../../../docs/guide.md"),
     include_str!("../../../docs/ablation.md"),
@@ -18,6 +18,7 @@ const DOCUMENTS: [&str; 13] = [
     include_str!("../../../docs/lichess-bot.md"),
     include_str!("../../../docs/cute-chess.md"),
     include_str!("../../../docs/regression.md"),
+    include_str!("../../../docs/runners.md"),
     include_str!("../../../docs/positions.md"),
     include_str!("../../../docs/formats.md"),
     include_str!("../../../docs/statistics.md"),

@@ -23,6 +23,7 @@ mod memory;
 mod narrow;
 mod output;
 mod resume;
+mod runners;
 mod shards;
 mod spsa;
 mod tablebases;
