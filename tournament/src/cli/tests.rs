@@ -18,6 +18,7 @@ const DOCUMENTS: [(&str, &str); 13] = [
         "docs/regression.md",
         include_str!("../../../docs/regression.md"),
     ),
+    ("docs/runners.md", include_str!("../../../docs/runners.md")),
     (
         "docs/positions.md",
         include_str!("../../../docs/positions.md"),

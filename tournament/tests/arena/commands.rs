@@ -18,6 +18,7 @@ const DOCUMENTS: [&str; 14] = [
     include_str!("../../../docs/lichess-bot.md"),
     include_str!("../../../docs/cute-chess.md"),
     include_str!("../../../docs/regression.md"),
+    include_str!("../../../docs/runners.md"),
     include_str!("../../../docs/positions.md"),
     include_str!("../../../docs/cluster.md"),
     include_str!("../../../docs/formats.md"),

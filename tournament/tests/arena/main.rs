@@ -25,6 +25,7 @@ mod merging;
 mod narrow;
 mod output;
 mod resume;
+mod runners;
 mod shards;
 mod spsa;
 mod tablebases;
