@@ -3,7 +3,7 @@ use clap::{Command, CommandFactory, Parser};
 use super::Arguments;
 
 /// What users read; the commands in it stand indented, or in help after the examples' heading.
-const DOCUMENTS: [(&str, &str); 13] = [
+const DOCUMENTS: [(&str, &str); 14] = [
     ("README.md", include_str!("../../../README.md")),
     ("RESULTS.md", include_str!("../../../RESULTS.md")),
     ("EVALUATIONS.md", include_str!("../../../EVALUATIONS.md")),

@@ -8,7 +8,7 @@ use std::process::Command;
 
 use crate::common::{CONFIGS, SMALL, folder_with, run, stderr};
 
-const DOCUMENTS: [&str; 14] = [
+const DOCUMENTS: [&str; 15] = [
     include_str!("../../../README.md"),
     include_str!("../../../docs/guide.md"),
     include_str!("../../../docs/ablation.md"),
