@@ -207,7 +207,7 @@ fn what_is_no_match_is_refused_before_anything_is_written() {
         ("run twice.toml", &["stop_when", "keep one of them"][..]),
         (
             "run wide.toml",
-            &["wide.toml:9:1: stop_when.elo_width", "0.1"],
+            &["wide.toml:9:13: stop_when.elo_width", "0.1"],
         ),
         ("match otter", &["otter alone cannot play"][..]),
         (
