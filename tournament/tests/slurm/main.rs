@@ -1,7 +1,7 @@
 //! Runs that a real Slurm plays: its daemons run on this machine, two nodes of them on the loopback interface.
 //!
 //! They need root, and `slurmctld`, `slurmd`, `munged` and Slurm's commands in PATH (Debian: slurmctld, slurmd, slurm-client,
-//! munge). Without them the tests say so and end, unless TOURNAMENT_SLURM demands them.
+//! munge). Nobody's machine is to have daemons by accident: they are started only if TOURNAMENT_SLURM is set.
 
 #![cfg(target_os = "linux")]
 
