@@ -51,8 +51,7 @@ pub fn submit(
     fs::create_dir_all(&logs).map_err(|source| ClusterError::file(&logs, source))?;
     let write = |name: &str, text: &str| {
         let path = folder.join(name);
-        let written =
-            replace_file::<std::io::Error>(&path, |file| Ok(file.write_all(text.as_bytes())?));
+        let written = replace_file::<std::io::Error>(&path, |file| file.write_all(text.as_bytes()));
         written
             .map(|()| path.clone())
             .map_err(|source| ClusterError::file(&path, source))

@@ -92,7 +92,7 @@ pub fn merge(
         });
     };
     let store = Store::open_within(run, &began.info, PATIENCE)?;
-    let mut merged = Merged::open(run, store, began.invocation)?;
+    let mut merged = Merged::open(run, store, &began.invocation)?;
     merged.told = told;
     merged.join(&new, &mut tell)?;
     Ok(merged)
@@ -176,7 +176,7 @@ fn look(
 }
 
 impl Merged {
-    fn open(run: &Path, store: Store, invocation: Invocation) -> Result<Self, MergeError> {
+    fn open(run: &Path, store: Store, invocation: &Invocation) -> Result<Self, MergeError> {
         let config = Config::from_canonical(&store.info().configuration);
         let mut config = config.map_err(|error| MergeError::Configuration {
             run: run.to_owned(),
@@ -184,7 +184,7 @@ impl Merged {
         })?;
         (config.run.sprt, config.run.elo_width) = (invocation.sprt, invocation.elo_width);
         if store.count()? == 0 {
-            store.keep_invocation(&invocation)?;
+            store.keep_invocation(invocation)?;
         }
         let mut schedule = Schedule::new(&config);
         if schedule.drawn_games() < schedule.len() {

@@ -100,7 +100,7 @@ impl Job {
     pub(super) fn write(&self, run: &Path) -> Result<(), ClusterError> {
         let path = run.join(FOLDER).join(FILE);
         let text = serde_json::to_string_pretty(self).unwrap_or_default();
-        let written = replace_file::<io::Error>(&path, |file| Ok(file.write_all(text.as_bytes())?));
+        let written = replace_file::<io::Error>(&path, |file| file.write_all(text.as_bytes()));
         written.map_err(|source| ClusterError::file(&path, source))
     }
 }

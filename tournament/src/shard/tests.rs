@@ -111,6 +111,9 @@ fn more_parts_than_pairs_leave_some_empty() {
     assert!(sizes.iter().all(|&size| size == 0 || size == 2));
 }
 
+/// What is asked for, the variables of a task, and what is to come of it.
+type Case<'c> = (&'c str, &'c [(&'c str, &'c str)], &'c str);
+
 fn in_array(text: &str, variables: &[(&str, &str)]) -> Result<String, String> {
     let variables: BTreeMap<&str, &str> = variables.iter().copied().collect();
     let shard = Shard::named(text, |name| {
@@ -130,7 +133,7 @@ fn schedulers_count_as_they_like_and_parts_from_1() {
             ("SLURM_ARRAY_TASK_COUNT", count),
         ]
     };
-    let known: [(&str, &[(&str, &str)], &str); 8] = [
+    let known: [Case<'_>; 8] = [
         ("env", &slurm("1", "1", "40"), "1/40"),
         ("env", &slurm("0", "0", "40"), "1/40"),
         ("env/40", &slurm("39", "0", "40"), "40/40"),
@@ -170,7 +173,7 @@ fn schedulers_count_as_they_like_and_parts_from_1() {
 
 #[test]
 fn what_is_no_part_is_refused_with_the_remedy() {
-    let refused: [(&str, &[(&str, &str)], &str); 10] = [
+    let refused: [Case<'_>; 10] = [
         ("3", &[], "K/N"),
         ("a/b", &[], "K/N"),
         ("0/4", &[], "no part 0 of 4"),

@@ -75,7 +75,7 @@ impl Store {
         self.is_in_place()?;
         let mut joined = Joined::default();
         let run = &self.path;
-        let failed = |error| StoreError::from(failure(run, error));
+        let failed = |error| failure(run, error);
         let transaction = self.connection.transaction().map_err(failed)?;
         part.store.visit_both(|row, game| {
             if !places.contains(&game.index) {

@@ -19,6 +19,40 @@ fn status(cluster: &Cluster, folder: &Path) -> Value {
     serde_json::from_str(&stdout(&output)).unwrap()
 }
 
+/// What happens on clusters: a node dies with all that runs there, a task that waits is cancelled, and one that runs is started a second
+/// time, by hand. Then the node comes back.
+fn befall(cluster: &mut Cluster, folder: &Path, tasks: usize) {
+    cluster.wait_for_running(4);
+    cluster.kill_node("n1");
+    let queue = cluster.said(
+        "squeue",
+        &["-h", "-r", "-t", "PD", "-n", "arena", "-o", "%i"],
+    );
+    let last = queue.lines().last().expect("tasks are waiting").to_owned();
+    cluster.said("scancel", &[&last]);
+    // A shard that runs is started a second time, by hand.
+    let name = format!(
+        "runs/round-robin/shards/{:0width$}-of-{tasks}",
+        3,
+        width = tasks.to_string().len()
+    );
+    wait("the third shard to be begun", || {
+        folder.join(&name).join("run.sqlite").exists()
+    });
+    let shard = format!("3/{tasks}");
+    let twice = cluster.arena(
+        folder,
+        &["cluster", "play", "runs/round-robin", "--shard", &shard],
+    );
+    let said = stderr(&twice);
+    assert!(
+        twice.status.success() || said.contains("another process is playing"),
+        "{said}"
+    );
+    cluster.start_node("n1");
+    cluster.wait_for_all();
+}
+
 /// The round robin as `tasks` tasks, while a node dies, a task is cancelled and one is started twice: games and results
 /// are those of one machine.
 fn same_as_one_machine(tasks: usize, changes: &[&str]) {
@@ -45,35 +79,7 @@ fn same_as_one_machine(tasks: usize, changes: &[&str]) {
     // What is written while tasks wait changes nothing.
     fs::write(folder.join("my.toml"), "nonsense").unwrap();
 
-    cluster.wait_for_running(4);
-    cluster.kill_node("n1");
-    let queue = cluster.said(
-        "squeue",
-        &["-h", "-r", "-t", "PD", "-n", "arena", "-o", "%i"],
-    );
-    let last = queue.lines().last().expect("tasks are waiting").to_owned();
-    cluster.said("scancel", &[&last]);
-    // A shard that runs is started a second time, by hand.
-    let name = format!(
-        "runs/round-robin/shards/{:0width$}-of-{tasks}",
-        3,
-        width = count.len()
-    );
-    wait("the third shard to be begun", || {
-        folder.join(&name).join("run.sqlite").exists()
-    });
-    let shard = format!("3/{tasks}");
-    let twice = cluster.arena(
-        folder,
-        &["cluster", "play", "runs/round-robin", "--shard", &shard],
-    );
-    let said = stderr(&twice);
-    assert!(
-        twice.status.success() || said.contains("another process is playing"),
-        "{said}"
-    );
-    cluster.start_node("n1");
-    cluster.wait_for_all();
+    befall(&mut cluster, folder, tasks);
 
     let left = status(&cluster, folder);
     assert_eq!(
