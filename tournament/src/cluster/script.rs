@@ -46,15 +46,20 @@ out_of_time() {{
     exit 0
 }}
 trap out_of_time USR1
-trap 'kill -TERM "$arena"' TERM
+cancelled=
+trap 'cancelled=yes; kill -TERM "$arena"' TERM
 wait "$arena"
 status=$?
 trap - USR1
+if [ -n "$cancelled" ]; then
+    wait "$arena"
+    exit 130
+fi
 
-# 130 is a task that was told to end. Whatever else went wrong may be this node's fault: the program is missing
-# there, its processor lacks an instruction, its disk is full. Another one is tried.
+# What went wrong may be this node's fault: the program is missing there, its processor lacks an instruction, its disk is
+# full. Another one is tried.
 others=$(sinfo -h -N -p "$SLURM_JOB_PARTITION" -o %N | grep -vcx "$SLURMD_NODENAME")
-if (( status != 0 && status != 130 && others > 0 && ${{SLURM_RESTART_COUNT:-0}} < {TRIES} )); then
+if (( status != 0 && others > 0 && ${{SLURM_RESTART_COUNT:-0}} < {TRIES} )); then
     echo "the shard cannot be played on $SLURMD_NODENAME (status $status); another node is tried"
     trap '' TERM
     scontrol requeue "$SLURM_JOB_ID"

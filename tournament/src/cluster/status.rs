@@ -29,6 +29,8 @@ pub struct Status {
     pub games: usize,
     /// Games of the whole run.
     pub planned_games: usize,
+    /// Shards that cannot be merged, and why not.
+    pub refused: Vec<String>,
     /// Whether the test that ends the run has done so.
     pub decided: bool,
     /// What is left at the pace of the games so far, by as many tasks as run now; `None` if it cannot be told.
@@ -56,6 +58,7 @@ impl Status {
             failed: 0,
             games: 0,
             planned_games: 0,
+            refused: Vec::new(),
             decided: false,
             seconds_left: None,
             results: None,
@@ -64,6 +67,8 @@ impl Status {
             status.failed = job.tasks.saturating_sub(tasks.len());
             return Ok(status);
         };
+        let refused = merged.told.refused.iter();
+        status.refused = refused.map(|(_, error)| error.to_string()).collect();
         let schedule = &merged.schedule;
         let finished = merged.store.finished(schedule.len())?;
         status.games = finished.iter().filter(|&&finished| finished).count();

@@ -54,6 +54,34 @@ fn an_ablation_that_is_killed_ends_as_if_it_had_not_been() {
 }
 
 #[test]
+fn shards_and_merges_look_by_look_give_the_table_of_one_machine() {
+    let folder = tempdir().unwrap();
+    let here = folder.path();
+    let whole = ablate(here, &["otter", "--out", "whole"]);
+    let mut rounds = 0;
+    loop {
+        let parts = ["1/3", "2/3", "3/3"].map(|shard| {
+            let part = ["otter", "--out", "parts", "--shard", shard];
+            ablate(here, &part)
+        });
+        if parts.iter().all(|part| part["is_due"] == false) {
+            break;
+        }
+        let games = parts.iter().map(|part| part["games"].as_u64().unwrap());
+        // Seven rules of eight games in the first look, and each part has its share of them.
+        assert!(rounds > 0 || games.clone().all(|games| (18..=20).contains(&games)));
+        let merged = run(here, &["merge", "parts", "--no-reports", "--quiet"]);
+        assert!(merged.status.success(), "{}", stderr(&merged));
+        rounds += 1;
+    }
+    assert_eq!(rounds, 2);
+    let played = stored(&here.join("parts"));
+    assert_eq!(played, stored(&here.join("whole")));
+    assert_eq!(ablate(here, &["otter", "--out", "parts"]), whole);
+    assert_eq!(stored(&here.join("parts")), played);
+}
+
+#[test]
 fn with_other_rules_and_more_games_the_same_run_goes_on() {
     let folder = tempdir().unwrap();
     let here = folder.path();

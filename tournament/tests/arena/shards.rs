@@ -389,3 +389,39 @@ fn an_array_job_says_which_part_it_is() {
         stderr(&nothing)
     );
 }
+
+/// The arena where a file may have so many blocks of 512 bytes, as on a full disk.
+fn within(folder: &TempDir, blocks: usize, arguments: &str) -> Output {
+    let program = env!("CARGO_BIN_EXE_tournament");
+    let script = format!("ulimit -f {blocks}; exec '{program}' {arguments}");
+    let mut shell = std::process::Command::new("sh");
+    shell.current_dir(folder.path()).args(["-c", &script]);
+    shell.output().unwrap()
+}
+
+#[test]
+fn a_full_disk_stops_a_shard_or_a_merge_with_a_message_and_harms_nothing() {
+    let folder = folder_with(&SMALL.replace("pairs = 2", "pairs = 20"));
+    let played = within(&folder, 120, "run small.toml --shard 1/2 --quiet");
+    assert_eq!(played.status.code(), Some(2), "{}", stderr(&played));
+    assert!(
+        stderr(&played).contains("run.sqlite"),
+        "{}",
+        stderr(&played)
+    );
+    let kept = stored(&shard_folder(&folder, 1, 2));
+    assert!((1..60).contains(&kept), "{kept}");
+    assert_eq!(told(&merge(&folder, &["--no-reports"]))["added"], kept);
+    shard(&folder, 1, 2, &[]);
+    shard(&folder, 2, 2, &[]);
+    let merged = within(&folder, 120, "merge runs/small --no-reports");
+    assert_eq!(merged.status.code(), Some(2), "{}", stdout(&merged));
+    assert!(
+        stderr(&merged).contains("runs/small/run.sqlite"),
+        "{}",
+        stderr(&merged)
+    );
+    assert_eq!(stored(&folder.path().join("runs/small")), kept);
+    assert_eq!(told(&merge(&folder, &[]))["missing"], serde_json::json!([]));
+    assert_as_in_one_go(&folder, "small.toml");
+}

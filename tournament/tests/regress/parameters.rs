@@ -114,3 +114,58 @@ fn the_configuration_says_what_each_key_does() {
         );
     }
 }
+
+#[test]
+fn shards_that_are_merged_give_the_verdict_of_one_machine() {
+    let folder = tempdir().unwrap();
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    write("blind.toml", "params = { \"value.queen\" = 300 }\n");
+    let regress = |here: &str, more: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tournament"));
+        let here = folder.path().join(here);
+        fs::create_dir_all(&here).unwrap();
+        command.env("GIT_CEILING_DIRECTORIES", folder.path());
+        command
+            .current_dir(here)
+            .args(["regress", "otter", "--params", "../blind.toml"]);
+        command.args([
+            "--nodes",
+            "100",
+            "--elo1",
+            "100",
+            "--max-pairs",
+            "60",
+            "--json",
+            "--quiet",
+        ]);
+        command.args(more).output().unwrap()
+    };
+    let result = |output: &Output| -> Value {
+        let text = stdout(output);
+        serde_json::from_str(&text).unwrap_or_else(|_| panic!("{}", stderr(output)))
+    };
+    let one = result(&regress("one", &[]));
+    assert_eq!(one["verdict"], "worse", "{one}");
+    let parts: Vec<Value> = (1..=3)
+        .map(|number| result(&regress("many", &["--shard", &format!("{number}/3")])))
+        .collect();
+    assert!(parts.iter().all(|part| part["games"] == 40), "{parts:?}");
+    let run = folder
+        .path()
+        .join("many/runs/regress")
+        .join(one["run"].as_str().unwrap());
+    let mut merge = Command::new(env!("CARGO_BIN_EXE_tournament"));
+    let merged = merge
+        .arg("merge")
+        .arg(&run)
+        .arg("--quiet")
+        .output()
+        .unwrap();
+    assert!(merged.status.success(), "{}", stderr(&merged));
+    let many = result(&regress("many", &[]));
+    for key in [
+        "verdict", "penta", "games", "llr_gain", "llr_loss", "elo", "run",
+    ] {
+        assert_eq!(many[key], one[key], "{key}");
+    }
+}

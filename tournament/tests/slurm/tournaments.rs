@@ -156,12 +156,7 @@ fn what_a_node_cannot_play_is_tried_on_another() {
     let submitted = cluster.arena(folder, &submit);
     assert!(submitted.status.success(), "{}", stderr(&submitted));
     cluster.wait_for_all();
-    let logs = fs::read_dir(folder.join("runs/far/cluster/logs"))
-        .unwrap()
-        .flatten();
-    let logs: String = logs
-        .map(|log| fs::read_to_string(log.path()).unwrap())
-        .collect();
+    let logs = logs(&folder.join("runs/far"));
     assert!(
         logs.contains("cannot be played on n1 (status 2); another node is tried"),
         "{logs}"
@@ -180,4 +175,80 @@ fn what_a_node_cannot_play_is_tried_on_another() {
         .find(|engine| engine["name"] == "Far")
         .unwrap();
     assert_eq!(far["illegal_moves"], 12, "{far}");
+}
+
+/// A match of some minutes as four tasks.
+const LONG: &str = "[run]\nname = \"long\"\nformat = \"match\"\npairs = 40\n[limits]\nnodes = 60000\n\
+     [[engine]]\nevaluator = \"otter\"\n[[engine]]\nevaluator = \"material\"\n";
+
+/// Submits it, with these changes.
+fn submit_long(cluster: &Cluster, folder: &Path, more: &[&str]) {
+    fs::write(folder.join("long.toml"), LONG).unwrap();
+    let mut submit = vec!["cluster", "submit", "long.toml", "--tasks", "4"];
+    submit.extend(more);
+    let submitted = cluster.arena(folder, &submit);
+    assert!(submitted.status.success(), "{}", stderr(&submitted));
+}
+
+/// What the tasks and the job that merges have written.
+fn logs(run: &Path) -> String {
+    let logs = fs::read_dir(run.join("cluster/logs")).unwrap().flatten();
+    logs.map(|log| fs::read_to_string(log.path()).unwrap())
+        .collect()
+}
+
+#[test]
+fn cancelled_tasks_end_at_once_and_what_they_have_played_is_merged() {
+    let Some(cluster) = Cluster::start(1000) else {
+        return;
+    };
+    let folder = tempdir().unwrap();
+    let folder = folder.path();
+    submit_long(&cluster, folder, &[]);
+    cluster.wait_for_running(4);
+    wait("a game", || {
+        let status = cluster.arena(folder, &["cluster", "status", "runs/long", "--json"]);
+        // A shard in play is not read.
+        assert!(status.status.success(), "{}", stderr(&status));
+        fs::read_dir(folder.join("runs/long/shards"))
+            .unwrap()
+            .count()
+            == 4
+    });
+    let cancelled = cluster.arena(folder, &["cluster", "cancel", "runs/long"]);
+    assert_eq!(
+        stdout(&cancelled),
+        "4 tasks are cancelled\n",
+        "{}",
+        stderr(&cancelled)
+    );
+    cluster.wait_for_all();
+    let said = logs(&folder.join("runs/long"));
+    assert!(
+        said.contains("interrupted; what was played is safe"),
+        "{said}"
+    );
+    assert!(!said.contains("another node"), "{said}");
+    assert!(said.contains("missing: "), "{said}");
+    let again = cluster.arena(folder, &["cluster", "cancel", "runs/long"]);
+    assert_eq!(stdout(&again), "nothing waits or runs\n");
+}
+
+/// `cargo test -p tournament --test slurm out_of_time -- --ignored`
+#[test]
+#[ignore = "takes minutes"]
+fn a_task_that_is_out_of_time_puts_itself_back_and_goes_on() {
+    let Some(cluster) = Cluster::start(1000) else {
+        return;
+    };
+    let folder = tempdir().unwrap();
+    let folder = folder.path();
+    // Slurm's shortest time is a minute, and half of it is what a task has.
+    submit_long(&cluster, folder, &["--time", "1", "--set", "run.pairs=80"]);
+    cluster.wait_for_all();
+    let said = logs(&folder.join("runs/long"));
+    assert!(said.contains("goes on when its turn comes"), "{said}");
+    let text = fs::read_to_string(folder.join("runs/long/results.json")).unwrap();
+    let results: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(results["finished"], true, "{said}");
 }

@@ -39,6 +39,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     super::super::show(&text(&status))?;
+    for refused in &status.refused {
+        super::super::remark(&format!("error: {refused}"));
+    }
     if let Some(results) = &status.results {
         let width = terminal_width(&stdout()).unwrap_or(WIDEST);
         let mut table = Vec::new();
