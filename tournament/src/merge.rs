@@ -7,6 +7,7 @@
 //! and not read again.
 
 mod error;
+mod look;
 mod missing;
 mod refused;
 
@@ -19,10 +20,10 @@ use crate::config::Config;
 use crate::record::GameRecord;
 use crate::run::{Reports, RunError, draw_known, verify};
 use crate::schedule::Schedule;
-use crate::store::{Invocation, JoinError, Part, RunInfo, Store, StoreError, stamp};
+use crate::store::{JoinError, Part, Store, StoreError, stamp};
 pub use error::MergeError;
 pub use missing::Missing;
-use refused::{different, refused};
+use refused::different;
 
 /// How long somebody who writes into the run is waited for.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -69,123 +70,62 @@ pub fn merge(
     mut tell: impl FnMut(usize),
 ) -> Result<Merged, MergeError> {
     let parts = parts(run, folders)?;
-    let mut told = Told {
-        parts: parts.len(),
-        ..Told::default()
-    };
-    let mut began = match Store::exists(run) {
-        true => Some(Begun::read(run)?),
+    let begun = match Store::exists(run) {
+        true => Some(Part::open_within(run, PATIENCE)?),
         false => None,
     };
-    let joined = began.as_ref().map(|began| &began.joined);
+    let joined = match &begun {
+        Some(begun) => begun.store().joined()?,
+        None => HashMap::new(),
+    };
     let is_new = |part: &&PathBuf| {
-        let known = joined.and_then(|joined| joined.get(&key(part)));
+        let known = joined.get(&key(part));
         known.is_none_or(|known| *known != stamp(part))
     };
-    let mut new: Vec<&PathBuf> = parts.iter().filter(is_new).collect();
-    told.unchanged = parts.len() - new.len();
-    look(run, &mut began, &mut new, &mut told)?;
-    let Some(began) = began else {
-        return Err(MergeError::Nothing {
-            playing: told.playing.len(),
-            refused: told.refused,
-        });
+    let new: Vec<&PathBuf> = parts.iter().filter(is_new).collect();
+    let mut told = Told {
+        parts: parts.len(),
+        unchanged: parts.len() - new.len(),
+        ..Told::default()
     };
-    let store = Store::open_within(run, &began.info, PATIENCE)?;
-    let mut merged = Merged::open(run, store, &began.invocation)?;
+    let looks = look::look(&new, &mut told);
+    let of_run = begun.as_ref().map(Part::info);
+    look::agree(run, of_run, &looks)?;
+    let new: Vec<&PathBuf> = looks.iter().map(|look| look.folder).collect();
+    let store = match (begun, looks.first()) {
+        (Some(begun), None) => begun.into_store()?,
+        (Some(begun), Some(_)) => {
+            // What is damaged must not be written to.
+            begun.check()?;
+            begun.into_store()?
+        }
+        (None, Some(first)) => {
+            let store = Store::open_within(run, &first.info, PATIENCE)?;
+            store.keep_invocation(&first.invocation)?;
+            store
+        }
+        (None, None) => {
+            return Err(MergeError::Nothing {
+                playing: told.playing.len(),
+                refused: told.refused,
+            });
+        }
+    };
+    let mut merged = Merged::open(run, store)?;
     merged.told = told;
     merged.join(&new, &mut tell)?;
     Ok(merged)
 }
 
-/// What a run is to which parts are joined.
-struct Begun {
-    info: RunInfo,
-    invocation: Invocation,
-    joined: HashMap<String, String>,
-}
-
-impl Begun {
-    fn read(run: &Path) -> Result<Self, StoreError> {
-        Self::of(&Part::open_within(run, PATIENCE)?)
-    }
-
-    fn of(part: &Part) -> Result<Self, StoreError> {
-        Ok(Self {
-            info: part.info().clone(),
-            invocation: part.store().invocation()?,
-            joined: part.store().joined()?,
-        })
-    }
-}
-
-/// Leaves those of `new` that can be read, after a look at what they are. A run that has not begun begins as the first of them did.
-fn look(
-    run: &Path,
-    began: &mut Option<Begun>,
-    new: &mut Vec<&PathBuf>,
-    told: &mut Told,
-) -> Result<(), MergeError> {
-    let mut others = Vec::new();
-    new.retain(|folder| {
-        let part = match Part::open(folder) {
-            Ok(part) => part,
-            Err(StoreError::Locked { folder }) => {
-                told.playing.push(folder);
-                return false;
-            }
-            Err(error) => {
-                told.refused.push(((*folder).clone(), error.into()));
-                return false;
-            }
-        };
-        match began {
-            Some(began) => {
-                let changes = refused(&began.info, part.info());
-                if !changes.is_empty() {
-                    others.push(((*folder).clone(), changes));
-                }
-            }
-            None => match Begun::of(&part) {
-                // The command of one part is not that of the run, nor is what was joined to it.
-                Ok(begun) => {
-                    *began = Some(Begun {
-                        invocation: Invocation {
-                            command: None,
-                            ..begun.invocation
-                        },
-                        joined: HashMap::new(),
-                        ..begun
-                    });
-                }
-                Err(error) => {
-                    told.refused.push(((*folder).clone(), error.into()));
-                    return false;
-                }
-            },
-        }
-        true
-    });
-    match others.is_empty() {
-        true => Ok(()),
-        false => Err(MergeError::OtherRun {
-            run: run.to_owned(),
-            parts: others,
-        }),
-    }
-}
-
 impl Merged {
-    fn open(run: &Path, store: Store, invocation: &Invocation) -> Result<Self, MergeError> {
+    fn open(run: &Path, store: Store) -> Result<Self, MergeError> {
         let config = Config::from_canonical(&store.info().configuration);
         let mut config = config.map_err(|error| MergeError::Configuration {
             run: run.to_owned(),
             reason: error.to_string(),
         })?;
+        let invocation = store.invocation()?;
         (config.run.sprt, config.run.elo_width) = (invocation.sprt, invocation.elo_width);
-        if store.count()? == 0 {
-            store.keep_invocation(invocation)?;
-        }
         let mut schedule = Schedule::new(&config);
         if schedule.drawn_games() < schedule.len() {
             verify(&mut schedule, config.engines.len(), &store)?;
@@ -229,9 +169,12 @@ impl Merged {
             }
             folders = left;
         }
+        if self.store.is_complete()? {
+            return Ok(());
+        }
         let finished = self.store.finished(self.schedule.len())?;
         self.told.missing = Missing::of(&finished);
-        if self.told.missing.games() == 0 && !self.store.is_complete()? {
+        if self.told.missing.games() == 0 {
             self.store.mark_complete()?;
         }
         Ok(())
@@ -240,7 +183,6 @@ impl Merged {
     /// Joins a part; whether it has games that are not known to be of the schedule yet.
     fn join_one(&mut self, folder: &Path) -> Result<bool, MergeError> {
         let part = Part::open(folder)?;
-        part.check()?;
         let (config, schedule) = (&self.config, &self.schedule);
         let places = 0..match schedule.drawn_games() < schedule.len() {
             true => schedule.drawn_games(),

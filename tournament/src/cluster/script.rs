@@ -11,13 +11,7 @@ pub(super) fn array_script(job: &Job) -> String {
     let header = header(job, "arena", "%A_%a");
     let script = quoted(&format!("{}/{FOLDER}/array.sh", job.comment));
     let (tasks, threads) = (job.tasks, job.resources.processors);
-    let tend = match job.ending {
-        Ending::Complete => String::new(),
-        _ => format!(
-            "\n# Is the answer clear? Then what is left is cancelled.\n\
-             if (( status == 0 )); then\n    {arena} cluster tend {comment}\nfi\n"
-        ),
-    };
+    let tend = tending(job, &arena, &comment);
     format!(
         r#"{header}#SBATCH --requeue
 #SBATCH --signal=B:USR1@30
@@ -73,6 +67,17 @@ fi
 {tend}exit "$status"
 "#
     )
+}
+
+/// What a task does at its end where a test may end the run.
+fn tending(job: &Job, arena: &str, comment: &str) -> String {
+    match job.ending {
+        Ending::Complete => String::new(),
+        _ => format!(
+            "\n# Is the answer clear? Then what is left is cancelled.\n\
+             if (( status == 0 )); then\n    {arena} cluster tend {comment}\nfi\n"
+        ),
+    }
 }
 
 /// The script of the job that comes after all tasks.

@@ -47,6 +47,9 @@ pub(crate) fn draw_known(
     engines: usize,
     store: &Store,
 ) -> Result<(), StoreError> {
+    if schedule.drawn_games() == schedule.len() {
+        return Ok(());
+    }
     let finished = store.finished(schedule.len())?;
     while schedule.drawn_games() < schedule.len()
         && !finished[..schedule.drawn_games()].contains(&false)

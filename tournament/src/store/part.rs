@@ -6,6 +6,7 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use rusqlite::{Connection, OpenFlags};
 
+use super::held::Held;
 use super::lock::Lock;
 use super::setup::{check, meta, set_meta};
 use super::{DATABASE, PATIENCE, RunInfo, Store, StoreError, failure};
@@ -40,7 +41,7 @@ impl Store {
 pub struct Part {
     pub(super) store: Store,
     stamp: String,
-    _lock: Lock,
+    lock: Lock,
 }
 
 impl Part {
@@ -68,6 +69,9 @@ impl Part {
         let failed = |error| failure(&path, error);
         let connection = Connection::open_with_flags(&path, flags).map_err(failed)?;
         connection.busy_timeout(PATIENCE).map_err(failed)?;
+        connection
+            .pragma_update(None, "synchronous", "NORMAL")
+            .map_err(failed)?;
         let store = Store::opened(connection, path.clone(), None)?;
         let checkpoint = "PRAGMA wal_checkpoint(TRUNCATE)";
         let checkpoint = store.connection.query_row(checkpoint, [], |_| Ok(()));
@@ -75,8 +79,18 @@ impl Part {
         Ok(Self {
             store,
             stamp: stamp(folder),
-            _lock: lock,
+            lock,
         })
+    }
+
+    /// The same for writing, which [`Part::check`] has found to be whole.
+    ///
+    /// # Errors
+    /// If it is not where it was opened.
+    pub fn into_store(self) -> Result<Store, StoreError> {
+        let mut store = self.store;
+        store.held = Some(Held::new(self.lock, &store.path)?);
+        Ok(store)
     }
 
     /// What the run began with.

@@ -1,0 +1,68 @@
+//! A look at parts before anything is joined: can they be read, and what are they?
+
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
+
+use super::refused::refused;
+use super::{MergeError, Told};
+use crate::store::{Invocation, Part, RunInfo, StoreError};
+
+/// What a part is.
+#[derive(Debug)]
+pub(super) struct Look<'p> {
+    pub(super) folder: &'p PathBuf,
+    pub(super) info: RunInfo,
+    /// How the run is asked for: the command of one part is not that of the run.
+    pub(super) invocation: Invocation,
+}
+
+/// Looks at these parts; those that cannot be read are told and left out.
+pub(super) fn look<'p>(folders: &[&'p PathBuf], told: &mut Told) -> Vec<Look<'p>> {
+    let looks: Vec<_> = folders.par_iter().map(|folder| look_at(folder)).collect();
+    let mut readable = Vec::new();
+    for (look, folder) in looks.into_iter().zip(folders) {
+        match look {
+            Ok(look) => readable.push(look),
+            Err(StoreError::Locked { folder }) => told.playing.push(folder),
+            Err(error) => told.refused.push(((*folder).clone(), error.into())),
+        }
+    }
+    readable
+}
+
+fn look_at(folder: &PathBuf) -> Result<Look<'_>, StoreError> {
+    let part = Part::open(folder)?;
+    part.check()?;
+    Ok(Look {
+        folder,
+        info: part.info().clone(),
+        invocation: Invocation {
+            command: None,
+            ..part.store().invocation()?
+        },
+    })
+}
+
+/// An error that names the parts that are not of the run; of a run that has not begun, not like the first of them.
+pub(super) fn agree(
+    run: &Path,
+    of_run: Option<&RunInfo>,
+    looks: &[Look<'_>],
+) -> Result<(), MergeError> {
+    let Some(is) = of_run.or(looks.first().map(|first| &first.info)) else {
+        return Ok(());
+    };
+    let others = looks.iter().filter_map(|look| {
+        let changes = refused(is, &look.info);
+        (!changes.is_empty()).then(|| (look.folder.clone(), changes))
+    });
+    let parts: Vec<_> = others.collect();
+    match parts.is_empty() {
+        true => Ok(()),
+        false => Err(MergeError::OtherRun {
+            run: run.to_owned(),
+            parts,
+        }),
+    }
+}
