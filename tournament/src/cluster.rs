@@ -14,9 +14,13 @@ mod status;
 mod tend;
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use crate::config::{Config, differences};
 use crate::report::replace_file;
+use crate::run::{RunError, put_away};
+use crate::shard;
+use crate::store::{Part, Store, StoreError};
 pub use error::ClusterError;
 pub use job::{Ending, Job};
 use script::{array_script, merge_script};
@@ -26,6 +30,39 @@ pub use tend::{Tended, tend};
 
 /// The folder of scripts and logs, in the run's.
 pub const FOLDER: &str = "cluster";
+
+/// Makes sure that what is in the folder `run` is of the tournament of `config`; with `fresh`, whatever is there is kept under
+/// another name first.
+///
+/// # Errors
+/// If it is not, or somebody plays there.
+pub fn prepare(run: &Path, config: &Config, fresh: bool) -> Result<(), RunError> {
+    if fresh && run.exists() {
+        put_away(run)?;
+    }
+    let shards = fs::read_dir(run.join(shard::FOLDER)).into_iter().flatten();
+    let shard = shards
+        .flatten()
+        .map(|entry| entry.path())
+        .find(|path| Store::exists(path));
+    let is_begun = |folder: &PathBuf| Store::exists(folder);
+    for folder in [Some(run.to_owned()), shard]
+        .into_iter()
+        .flatten()
+        .filter(is_begun)
+    {
+        let part = match Part::open(&folder) {
+            // Whoever plays there knows what.
+            Err(StoreError::Locked { .. }) => continue,
+            part => part?,
+        };
+        let changes = differences(&part.info().configuration, &config.canonical());
+        if !changes.is_empty() {
+            return Err(RunError::Changed { folder, changes });
+        }
+    }
+    Ok(())
+}
 
 /// Submits the tasks of `job` for the run in `run` and a job that merges them when they have ended; the numbers of the arrays.
 /// `tell` hears of each array.

@@ -105,6 +105,14 @@ fn same_as_one_machine(tasks: usize, changes: &[&str]) {
     let [one, many] = ["whole", "runs/round-robin"].map(|run| folder.join(run));
     assert_eq!(timeless(&many), timeless(&one));
     assert_eq!(lasting(&many), lasting(&one));
+    let other = [&submit[..], &["--set", "limits.nodes=77"]].concat();
+    let other = cluster.arena(folder, &other);
+    assert_eq!(other.status.code(), Some(2), "{}", stdout(&other));
+    assert!(
+        stderr(&other).contains("and is now 77"),
+        "{}",
+        stderr(&other)
+    );
     let over = cluster.arena(folder, &submit);
     assert!(
         stdout(&over).contains("nothing is submitted"),
@@ -115,7 +123,7 @@ fn same_as_one_machine(tasks: usize, changes: &[&str]) {
 
 #[test]
 fn a_tournament_on_a_cluster_is_that_of_one_machine() {
-    same_as_one_machine(8, &["--set", "run.pairs=4", "--set", "limits.nodes=3000"]);
+    same_as_one_machine(6, &["--set", "run.pairs=2", "--set", "limits.nodes=3000"]);
 }
 
 /// `cargo test -p tournament --test slurm forty -- --ignored`

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use tournament::cluster::{Ending, Job, Resources, Slurm, submit};
+use tournament::cluster::{ClusterError, Ending, Job, Resources, Slurm, prepare, submit};
 use tournament::run::Planned;
 
 use super::super::run::Configured;
@@ -51,6 +51,10 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     resources: ResourceArguments,
 
+    /// Start again; an old folder is kept under another name
+    #[arg(long)]
+    fresh: bool,
+
     /// Say nothing but what was submitted
     #[arg(long, short)]
     quiet: bool,
@@ -95,6 +99,16 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         None => Ending::Complete,
     };
     let planned = Planned::new(config)?;
+    let waiting = Job::read(&run).ok().map(|job| Slurm.queued(&job.comment));
+    let waiting = waiting.transpose()?.unwrap_or_default().len();
+    if waiting > 0 {
+        return Err(ClusterError::Submitted {
+            run,
+            tasks: waiting,
+        }
+        .into());
+    }
+    prepare(&run, &planned.plan().config, arguments.fresh)?;
     if planned.is_over(&run) {
         super::super::show(&format!(
             "{}: every game is played, or the test has ended the match; nothing is submitted\n",
