@@ -113,13 +113,18 @@ impl Cluster {
     ) -> Command {
         let mut command = Command::new(program);
         command.args(arguments);
-        command.env("SLURM_CONF", self.folder.path().join("slurm.conf"));
+        self.introduce(&mut command);
         command.env_remove("COLUMNS");
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
         if arguments.first() == Some(&"-D") {
             command.stdout(Stdio::null()).stderr(Stdio::null());
         }
         command
+    }
+
+    /// Tells a command of this cluster.
+    pub(crate) fn introduce(&self, command: &mut Command) {
+        command.env("SLURM_CONF", self.folder.path().join("slurm.conf"));
     }
 
     /// What a command of Slurm prints.

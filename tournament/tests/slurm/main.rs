@@ -9,5 +9,8 @@
 
 mod cluster;
 mod common;
+#[allow(dead_code)]
+#[path = "../regress/project.rs"]
+mod project;
 mod regressions;
 mod tournaments;

@@ -7,6 +7,7 @@ use tempfile::tempdir;
 
 use crate::cluster::Cluster;
 use crate::common::{stderr, stdout};
+use crate::project::{Project, QUICKLY, SPOILT};
 
 #[test]
 fn the_verdict_is_that_of_one_machine_and_what_is_left_is_cancelled() {
@@ -62,5 +63,38 @@ fn the_verdict_is_that_of_one_machine_and_what_is_left_is_cancelled() {
         "verdict", "penta", "games", "llr_gain", "llr_loss", "elo", "run",
     ] {
         assert_eq!(many[key], one[key], "{key}: {many} {one}");
+    }
+}
+
+#[test]
+fn programs_are_built_once_and_travel_by_the_shared_folder() {
+    let Some(cluster) = Cluster::start(1000) else {
+        return;
+    };
+    let project = Project::new();
+    project.change(SPOILT);
+    let judged = |more: &[&str]| -> Value {
+        let mut command = project.command(&[&QUICKLY, &["--json"][..], more].concat());
+        cluster.introduce(&mut command);
+        let output = command.output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+        serde_json::from_str(&stdout(&output)).unwrap()
+    };
+    let many = judged(&["--cluster", "4"]);
+    cluster.wait_for_all();
+    assert_eq!(project.versions().len(), 2);
+    let run = project
+        .path()
+        .join("runs/regress")
+        .join(many["run"].as_str().unwrap());
+    let logs = fs::read_dir(run.join("cluster/logs")).unwrap().flatten();
+    let logs: String = logs
+        .map(|log| fs::read_to_string(log.path()).unwrap())
+        .collect();
+    assert!(logs.contains("shard 1/4"), "{logs}");
+    assert!(!logs.contains("Building"), "{logs}");
+    let one = judged(&["--fresh"]);
+    for key in ["verdict", "penta", "games", "llr_gain", "llr_loss", "elo"] {
+        assert_eq!(many[key], one[key], "{key}");
     }
 }
