@@ -8,7 +8,6 @@ use std::time::Duration;
 use clap::Args;
 use serde_json::json;
 use tournament::cluster::{Slurm, Status};
-use tournament::report::progress::leader;
 use tournament::report::{Canvas, WIDEST, terminal_width, write_standings};
 
 /// Show how a submitted run stands
@@ -46,8 +45,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         let width = terminal_width(&stdout()).unwrap_or(WIDEST);
         let mut table = Vec::new();
         write_standings(results, Canvas::plain(width), &mut table)?;
-        let leader = leader(results);
-        super::super::show(&format!("\n{}{leader}\n", String::from_utf8(table)?))?;
+        super::super::show(&format!("\n{}", String::from_utf8(table)?))?;
     }
     Ok(ExitCode::SUCCESS)
 }
