@@ -41,7 +41,7 @@ pub struct Status {
 }
 
 impl Status {
-    /// Of the run in `run`, after a merge of what its shards have; `threads` is how many games a task plays at a time.
+    /// Of the run in `run`, after a merge of what its shards have.
     ///
     /// # Errors
     /// If nothing was submitted, Slurm does not answer, or what was played cannot be merged.
