@@ -66,7 +66,8 @@ pub struct Aspiration {
 /// Reverse futility pruning: a static value far above beta is enough.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ReverseFutility {
-    /// Up to this depth (common practice, 6-9).
+    /// Up to this depth (common practice, 6-9). Michniewski: 5 (from 6 on it answers for sacrifices whose
+    /// point is deeper, and wins no games by it).
     pub max_depth: i32,
     /// The surplus over beta for each ply of depth that is taken as enough. Michniewski: 80
     /// (akimbo 0.5, whose evaluation is hand-made too).
@@ -202,7 +203,7 @@ impl Params {
             window: 10,
         },
         reverse_futility: ReverseFutility {
-            max_depth: 7,
+            max_depth: 5,
             margin: 80,
         },
         razoring: Razoring {
