@@ -29,10 +29,9 @@ done
 
 root=$(cd "$(dirname "$0")/../.." && pwd)
 cd "$root"
+. tournament/benches/counted.sh
 target=${CARGO_TARGET_DIR:-$root/target}
 cargo build --quiet --release -p eval-simplified -p eval-chessbin -p eval-slate-atkin -p eval-compendium
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
 
 positions=(
     "startpos moves e2e4 c7c5 g1f3 d7d6 d2d4 c5d4 f3d4 g8f6 b1c3 a7a6 c1g5"
@@ -42,14 +41,9 @@ positions=(
     "fen 8/8/1p1kp1p1/p1pr1n1p/P6P/1R1P2P1/2P2KB1/8 w - - 0 33"
 )
 
-# Instructions below the root and the nodes of the same search.
 instructions() {
     command -v valgrind >/dev/null || { echo -; return; }
-    valgrind --tool=callgrind --callgrind-out-file=/dev/null \
-        '--toggle-collect=engine_core::search::root::*Search*::root*' \
-        "$target/release/$1" bench "$depth" >"$work/bench" 2>"$work/valgrind"
-    awk 'FNR == NR { if (/Collected/) count = $NF; next } / nps$/ { printf "%d", count / $1 }' \
-        "$work/valgrind" "$work/bench"
+    instructions_a_node "$target/release/$1" "$depth"
 }
 
 # The search says when it is done: the next position is not sent before.
