@@ -3,6 +3,7 @@
 mod advantages;
 mod exchanges;
 pub(crate) mod lowered;
+mod men;
 #[cfg(test)]
 mod replay;
 
@@ -66,11 +67,11 @@ impl State {
         self.history.update(before, mv);
         let mv: Move = mv.into();
         self.lowered = self.lowered.child(us, mv);
-        self.exchanges.play(before, mv, after, values);
+        self.exchanges.play(before, mv, values);
         let gave = self.exchanges.gave(values);
         self.past.white.gave_in_attack = gave.white;
         self.past.black.gave_in_attack = gave.black;
-        let sacrificed = self.exchanges.sacrificed();
+        let sacrificed = self.exchanges.sacrificed(after);
         self.past.white.sacrifice = sacrificed.white;
         self.past.black.sacrifice = sacrificed.black;
         let weights = Weights::of(after);
