@@ -1,8 +1,9 @@
 //! The exchanges of the last plies: who has given material while attacking the king, and who pawns for
 //! lasting advantages.
 
+use engine_core::encoded_move::EncodedMove;
 use engine_core::position::Position;
-use shakmaty::{Bitboard, ByColor, Color, Move, Role};
+use shakmaty::{Bitboard, ByColor, Color, Role};
 
 use super::advantages::held;
 use super::men::Men;
@@ -62,7 +63,7 @@ impl Exchanges {
     }
 
     /// Adds the ply `mv`, which is played in `before`.
-    pub(super) fn play(&mut self, before: &Position, mv: Move, values: PIECE_VALUES) {
+    pub(super) fn play(&mut self, before: &Position, mv: EncodedMove, values: PIECE_VALUES) {
         let us = before.turn();
         self.befores[usize::from(self.next)] = Standing {
             balance: self.balance,
@@ -146,7 +147,10 @@ impl Balance {
     }
 
     /// Plays `mv` of the side `us`.
-    fn play(&mut self, us: Color, mv: Move, values: PIECE_VALUES) {
+    fn play(&mut self, us: Color, mv: EncodedMove, values: PIECE_VALUES) {
+        if mv.is_quiet() {
+            return;
+        }
         let sign = us.fold_wb(1, -1);
         let mut add = |man: Option<Role>, sign: i32| match man {
             None | Some(Role::King) => {}
@@ -156,7 +160,7 @@ impl Balance {
             Some(Role::Rook) => self.pieces += sign * values.rook,
             Some(Role::Queen) => self.pieces += sign * values.queen,
         };
-        add(mv.capture(), sign);
+        add(mv.captured(), sign);
         if let Some(promotion) = mv.promotion() {
             add(Some(promotion), sign);
             add(Some(Role::Pawn), -sign);
