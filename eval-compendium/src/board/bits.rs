@@ -143,6 +143,18 @@ pub(crate) const fn pawn_hits_down(set: Bitboard) -> Bitboard {
     down(beside(set))
 }
 
+/// What two pawns on the set attack when they play up the board.
+#[inline(always)]
+pub(crate) const fn pawn_hits_twice(set: Bitboard) -> Bitboard {
+    up(Bitboard(left(set).0 & right(set).0))
+}
+
+/// What two of the other side's pawns on the set attack.
+#[inline(always)]
+pub(crate) const fn pawn_hits_twice_down(set: Bitboard) -> Bitboard {
+    down(Bitboard(left(set).0 & right(set).0))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -4,8 +4,8 @@ use arrayvec::ArrayVec;
 use shakmaty::Bitboard;
 
 use super::bits::{
-    ahead, behind, beside, down, file, files, fill_down, fill_up, left, pawn_hits, pawn_hits_down,
-    right, up,
+    ahead, behind, beside, down, file, fill_down, pawn_hits, pawn_hits_down, pawn_hits_twice,
+    pawn_hits_twice_down, up,
 };
 
 /// All own pawns on neighbouring files.
@@ -61,15 +61,18 @@ pub(crate) struct Structure {
 impl Structure {
     /// The sets for `own` pawns that play up the board against `enemy` pawns.
     pub(crate) fn of(own: Bitboard, enemy: Bitboard) -> Structure {
-        let enemy_left = down(left(enemy));
-        let enemy_right = down(right(enemy));
+        let enemy_hits = pawn_hits_down(enemy);
         let passed = passed(own, enemy);
         let passed_nearby = passed | up(passed) | down(passed);
-        let own_files = files(own);
+        let (own_ahead, own_behind) = (ahead(own), behind(own));
         let beside_own = beside(own);
-        let isolated = own & !beside(own_files);
-        let doubled = own & (ahead(own) | behind(own));
-        let front = own & !behind(own);
+        let with_neighbour_beside = own & beside_own;
+        let with_neighbour_ahead = own & behind(beside_own);
+        let with_neighbour_behind = own & ahead(beside_own);
+        let isolated =
+            own & !(with_neighbour_beside | with_neighbour_ahead | with_neighbour_behind);
+        let doubled = own & (own_ahead | own_behind);
+        let front = own & !own_behind;
         let rammed = own & down(enemy);
         let held = doubled & front & rammed & !isolated;
         Structure {
@@ -80,15 +83,15 @@ impl Structure {
             isolated,
             doubled,
             front,
-            rear: own & !ahead(own),
-            stop_hit: own & down(enemy_left | enemy_right),
-            stop_hit_twice: own & down(enemy_left & enemy_right),
+            rear: own & !own_ahead,
+            stop_hit: own & down(enemy_hits),
+            stop_hit_twice: own & down(pawn_hits_twice_down(enemy)),
             rammed,
-            with_neighbour_beside: own & beside_own,
-            with_neighbour_ahead: own & fill_down(down(beside_own)),
-            with_neighbour_behind: own & fill_up(up(beside_own)),
+            with_neighbour_beside,
+            with_neighbour_ahead,
+            with_neighbour_behind,
             fixed_double: held & down(!loose(own, enemy)),
-            files: own_files,
+            files: own | own_ahead | own_behind,
         }
     }
 
@@ -119,17 +122,14 @@ impl Structure {
 /// The passed ones of `own` pawns, which play up the board, against `enemy` pawns.
 #[inline]
 pub(crate) fn passed(own: Bitboard, enemy: Bitboard) -> Bitboard {
-    let in_reach = fill_down(down(enemy) | down(beside(enemy)));
+    let in_reach = fill_down(down(enemy) | pawn_hits_down(enemy));
     own & !in_reach & !behind(own)
 }
 
 /// Squares that more `own` than `enemy` pawns attack.
 #[inline]
 fn loose(own: Bitboard, enemy: Bitboard) -> Bitboard {
-    let (own_left, own_right) = (up(left(own)), up(right(own)));
-    let (enemy_left, enemy_right) = (down(left(enemy)), down(right(enemy)));
-    (own_left | own_right) & !(enemy_left | enemy_right)
-        | (own_left & own_right) & !(enemy_left & enemy_right)
+    pawn_hits(own) & !pawn_hits_down(enemy) | pawn_hits_twice(own) & !pawn_hits_twice_down(enemy)
 }
 
 /// The islands (groups) of `pawns` from left to right.

@@ -5,7 +5,7 @@ use engine_core::position::Position;
 use shakmaty::attacks::{bishop_attacks, knight_attacks, queen_attacks, rook_attacks};
 use shakmaty::{Bitboard, ByColor, CastlingSide, Color, Role, Square};
 
-use super::bits::{left, rank, right, up};
+use super::bits::{pawn_hits, pawn_hits_twice, rank};
 use super::king::{King, Shelter};
 use super::material::{Pieces, at_home};
 use super::past::Past;
@@ -172,8 +172,7 @@ impl Side {
             .legal_en_passant()
             .filter(|_| position.turn() == color)
             .map_or(Bitboard::EMPTY, Bitboard::from);
-        let (left_hits, right_hits) = (up(left(pawns)), up(right(pawns)));
-        let (by_pawns, twice_by_pawns) = (left_hits | right_hits, left_hits & right_hits);
+        let (by_pawns, twice_by_pawns) = (pawn_hits(pawns), pawn_hits_twice(pawns));
         let occupied = see(board.occupied());
         let mut look = Look::new(king, &enemy_king, by_pawns, twice_by_pawns);
         let by_knights = look.at(Role::Knight, knights, knight_attacks);

@@ -12,8 +12,8 @@ mod transfer;
 mod weaknesses;
 mod wings;
 
+use engine_core::encoded_move::EncodedMove;
 use engine_core::position::Position;
-use shakmaty::Move;
 
 use crate::board::past::LastMove;
 use crate::board::phase::Weights;
@@ -26,7 +26,7 @@ pub(crate) fn told(
     telling: Telling,
     interplay: &Interplay,
     before: &Position,
-    mv: Move,
+    mv: EncodedMove,
     after: &Position,
     weights: Weights,
 ) -> LastMove {

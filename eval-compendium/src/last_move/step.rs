@@ -1,7 +1,8 @@
 //! A move with the positions before and after it, seen by the side that makes it.
 
+use engine_core::encoded_move::EncodedMove;
 use engine_core::position::Position;
-use shakmaty::{Bitboard, Color, Move, Role, Square};
+use shakmaty::{Bitboard, Color, Role, Square};
 
 use crate::board::king::zone_of;
 use crate::interplay::Interplay;
@@ -13,14 +14,14 @@ pub(super) struct Step<'a> {
     pub(super) interplay: &'a Interplay,
     before: &'a Position,
     after: &'a Position,
-    mv: Move,
+    mv: EncodedMove,
 }
 
 impl<'a> Step<'a> {
     pub(super) fn new(
         interplay: &'a Interplay,
         before: &'a Position,
-        mv: Move,
+        mv: EncodedMove,
         after: &'a Position,
     ) -> Step<'a> {
         Step {
@@ -46,36 +47,30 @@ impl<'a> Step<'a> {
     /// Whether it neither takes nor promotes nor castles.
     #[inline]
     pub(super) fn is_quiet(&self) -> bool {
-        !self.mv.is_capture() && !self.mv.is_promotion() && !self.mv.is_castle()
+        self.mv.is_quiet() && !self.mv.is_castling()
     }
 
     /// What it takes, if it takes something.
     #[inline]
     pub(super) fn capture(&self) -> Option<Role> {
-        self.mv.capture()
+        self.mv.captured()
     }
 
     /// Where it comes from.
     #[inline]
     pub(super) fn from(&self) -> Square {
-        let from = self.mv.from().unwrap_or(self.mv.to());
-        self.us().fold_wb(from, from.flip_vertical())
+        self.see_square(self.mv.from())
     }
 
     /// Where it goes; the rook's square for castling.
     #[inline]
     pub(super) fn to(&self) -> Square {
-        self.us()
-            .fold_wb(self.mv.to(), self.mv.to().flip_vertical())
+        self.see_square(self.mv.to())
     }
 
     /// Where a man is taken; where it goes if none is.
     pub(super) fn taken_on(&self) -> Square {
-        match self.mv {
-            // The pawn that is taken stands beside the one that takes it.
-            Move::EnPassant { .. } => Square::from_coords(self.to().file(), self.from().rank()),
-            _ => self.to(),
-        }
+        self.see_square(self.mv.captured_on())
     }
 
     /// Whether it gives check.
@@ -102,10 +97,15 @@ impl<'a> Step<'a> {
         self.us().fold_wb(set, set.flip_vertical())
     }
 
+    /// The same for a square.
+    #[inline]
+    fn see_square(&self, square: Square) -> Square {
+        self.us().fold_wb(square, square.flip_vertical())
+    }
+
     /// What the man on `square` attacks in `position`, both as the mover sees it.
     pub(super) fn attacks(&self, position: &Position, square: Square) -> Bitboard {
-        let there = self.us().fold_wb(square, square.flip_vertical());
-        self.see(position.board().attacks_from(there))
+        self.see(position.board().attacks_from(self.see_square(square)))
     }
 
     /// How many empty squares the man that moves attacked before.

@@ -3,7 +3,7 @@
 use shakmaty::{Bitboard, Role};
 
 use super::step::Step;
-use super::wings::leads;
+use super::wings::lead;
 use crate::board::bits::{HALVES, INNER_FILES};
 use crate::board::play::Play;
 use crate::interplay::{GENERAL_TWO_WEAKNESSES_CENTRE, GENERAL_TWO_WEAKNESSES_MOVE, Other};
@@ -35,8 +35,8 @@ fn went_to_weaker(step: &Step<'_>, parts: [Bitboard; 2]) -> bool {
     if to == [false, false] || !improves(step) {
         return false;
     }
-    let [one, other] = leads(step.before(), step.interplay, parts);
-    if to[0] { one < other } else { other < one }
+    let lead = lead(step.before(), step.interplay, parts);
+    if to[0] { lead < 0 } else { lead > 0 }
 }
 
 /// Whether a pawn moved, or a piece that has more empty squares to go to than before.

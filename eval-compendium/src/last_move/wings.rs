@@ -1,67 +1,73 @@
-//! By how much a side stands better on a part of the board.
+//! On which of two parts of the board a side stands better.
 
 use engine_core::position::Position;
 use shakmaty::attacks::{bishop_attacks, knight_attacks, rook_attacks};
 use shakmaty::{Bitboard, Color, Square};
 
-use crate::board::bits::{count, few};
+use crate::board::bits::{count, rank};
 use crate::board::pawns::Structure;
 use crate::interplay::{
     GENERAL_MOBILITY, GENERAL_SPACE, Interplay, PAWN_BACKWARD, PAWN_DOUBLE_ISOLATED, PAWN_ISOLATED,
     PAWN_PASSED, PAWN_PASSED_PROTECTED, PAWN_PASSED_SEVENTH,
 };
 use crate::patterns::endgame_pawns::EndgamePawns;
-use crate::patterns::space::by_rank;
 
-/// By how much the side to move stands better than the other on each of the `parts` of the board
-/// (whole files), in tenths of a centipawn: the general mobility of the pieces that stand there,
-/// and for the pawns there space, weaknesses and the base values of passers.
-pub(super) fn leads(position: &Position, interplay: &Interplay, parts: [Bitboard; 2]) -> [i32; 2] {
+/// By how much the side to move leads more on the first of two `parts` of the board (whole files, none
+/// in both) than on the second, in tenths of a centipawn: the general mobility of the pieces that stand
+/// there, and for the pawns there space, weaknesses and the base values of passers.
+pub(super) fn lead(position: &Position, interplay: &Interplay, parts: [Bitboard; 2]) -> i32 {
     let us = position.turn();
     let [ours, theirs] = [us, !us].map(|color| {
-        let pawns = worth_of_pawns(position, color, interplay, parts);
-        let pieces = mobility_on(position, color, interplay, parts);
-        [pawns[0] + pieces[0], pawns[1] + pieces[1]]
+        worth_of_pawns(position, color, interplay, parts)
+            + mobility(position, color, interplay, parts)
     });
-    [ours[0] - theirs[0], ours[1] - theirs[1]]
+    ours - theirs
 }
 
-/// The mobility of the pieces that stand on each of the `parts`.
-fn mobility_on(
-    position: &Position,
-    color: Color,
-    interplay: &Interplay,
-    parts: [Bitboard; 2],
-) -> [i32; 2] {
+/// The mobility of the pieces that stand on the first of the `parts`, less that on the second.
+fn mobility(position: &Position, color: Color, interplay: &Interplay, parts: [Bitboard; 2]) -> i32 {
     if !interplay.on(GENERAL_MOBILITY) {
-        return [0, 0];
+        return 0;
     }
-    let square = interplay.numbers(GENERAL_MOBILITY);
     let board = position.board();
     let occupied = board.occupied();
-    let free = |men: Bitboard, attacks: &dyn Fn(Square) -> Bitboard| {
-        let squares = men.into_iter().map(|at| count(attacks(at) & !occupied));
-        squares.sum::<i32>()
-    };
-    parts.map(|part| {
-        let men = board.by_color(color) & part;
-        let straight = men & board.rooks_and_queens();
-        let diagonal = men & board.bishops_and_queens();
-        // A queen goes both ways, and no square is reached by either.
-        let free = free(men & board.knights(), &knight_attacks)
-            + free(straight, &|at| rook_attacks(at, occupied))
-            + free(diagonal, &|at| bishop_attacks(at, occupied));
-        square * free
-    })
+    let men = board.by_color(color) & (parts[0] | parts[1]);
+    let straight = men & board.rooks_and_queens();
+    let diagonal = men & board.bishops_and_queens();
+    // A queen goes both ways, and no square is reached by either.
+    let free = free(men & board.knights(), parts, occupied, knight_attacks)
+        + free(straight, parts, occupied, |at| rook_attacks(at, occupied))
+        + free(diagonal, parts, occupied, |at| bishop_attacks(at, occupied));
+    interplay.numbers(GENERAL_MOBILITY) * free
 }
 
-/// What the pawns that stand on each of the `parts` are worth.
+/// How many empty squares those of the `men` attack that stand on the first of the `parts`, less those
+/// of the others.
+#[inline(always)]
+fn free(
+    men: Bitboard,
+    parts: [Bitboard; 2],
+    occupied: Bitboard,
+    attacks: impl Fn(Square) -> Bitboard,
+) -> i32 {
+    let squares = |at: Square| {
+        let squares = count(attacks(at) & !occupied);
+        if parts[0].contains(at) {
+            squares
+        } else {
+            -squares
+        }
+    };
+    men.into_iter().map(squares).sum()
+}
+
+/// What the pawns that stand on the first of the `parts` are worth, less those on the second.
 fn worth_of_pawns(
     position: &Position,
     color: Color,
     interplay: &Interplay,
     parts: [Bitboard; 2],
-) -> [i32; 2] {
+) -> i32 {
     let board = position.board();
     let see = |side: Color| {
         let pawns = board.pawns() & board.by_color(side);
@@ -72,7 +78,10 @@ fn worth_of_pawns(
     let pawns = EndgamePawns::in_position(position, color, &structure, interplay);
     let passers = pawns.base_values();
     let number = |rule| interplay.numbers_in_force(rule);
+    let space = interplay.numbers_in_force(GENERAL_SPACE);
     let kinds = [
+        (space.rank5, own & rank(5)),
+        (space.rank6, own & rank(6)),
         (number(PAWN_ISOLATED), pawns.isolated()),
         (number(PAWN_DOUBLE_ISOLATED), pawns.double_isolated()),
         (pawns.surplus_penalty(), pawns.surplus_in_group()),
@@ -81,9 +90,13 @@ fn worth_of_pawns(
         (number(PAWN_PASSED_SEVENTH), passers.seventh),
         (number(PAWN_PASSED_PROTECTED), passers.protected),
     ];
-    let space = interplay.numbers_in_force(GENERAL_SPACE);
-    parts.map(|part| {
-        let worth = kinds.iter().map(|(each, set)| each * few(*set & part));
-        by_rank(own & part, space) + worth.sum::<i32>()
-    })
+    let worth = |(each, set): (i32, Bitboard)| {
+        // Most are empty.
+        if set.is_empty() {
+            0
+        } else {
+            each * (count(set & parts[0]) - count(set & parts[1]))
+        }
+    };
+    kinds.into_iter().map(worth).sum()
 }

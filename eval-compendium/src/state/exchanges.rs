@@ -1,14 +1,13 @@
 //! The exchanges of the last plies: who has given material while attacking the king, and who pawns for
 //! lasting advantages.
 
+use engine_core::encoded_move::EncodedMove;
 use engine_core::position::Position;
-use shakmaty::attacks::{bishop_attacks, knight_attacks, queen_attacks, rook_attacks};
-use shakmaty::{Bitboard, ByColor, Color, Move, Role, Square};
+use shakmaty::{Bitboard, ByColor, Color, Role};
 
 use super::advantages::held;
-use crate::board::king::zone_of;
+use super::men::Men;
 use crate::board::past::Sacrifice;
-use crate::board::side::KING_ATTACKERS;
 use crate::interplay::PIECE_VALUES;
 
 /// How many plies are looked back; fewer where the game began later.
@@ -22,26 +21,24 @@ const GIVEN: i32 = 1_000;
 /// no ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Exchanges {
-    /// What is kept of the present position.
-    now: Standing,
-    /// The same of the positions before the last plies, in a ring.
+    /// Of the present position.
+    balance: Balance,
+    /// What is kept of the positions before the last plies, in a ring.
     befores: [Standing; WINDOW],
     /// Where in the ring the next one will stand.
     next: u8,
     /// How many there are.
     plies: u8,
-    /// Before which plies each side attacked the other's king, a bit each, the last one lowest.
-    attacks: ByColor<u16>,
-    /// In which plies each side took something.
+    /// In which plies each side took something, a bit each, the last one lowest.
     captures: ByColor<u16>,
 }
 
-/// What is kept of a position.
+/// What is kept of a position. What its men do is asked only where material has been given since, of
+/// few positions out of many: copies cost less.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Standing {
     balance: Balance,
-    /// The lasting advantages that each side has and the other has not.
-    held: ByColor<u8>,
+    men: Men,
 }
 
 /// White's material less Black's.
@@ -57,42 +54,30 @@ impl Exchanges {
     /// The first position of a game.
     pub(super) fn root(position: &Position, values: PIECE_VALUES) -> Exchanges {
         Exchanges {
-            now: Standing {
-                balance: Balance::of(position, values),
-                held: held(position.board()),
-            },
+            balance: Balance::of(position, values),
             befores: [Standing::default(); WINDOW],
             next: 0,
             plies: 0,
-            attacks: ByColor::default(),
             captures: ByColor::default(),
         }
     }
 
-    /// Adds the ply `mv`, which leads from `before` to `after`.
-    pub(super) fn play(
-        &mut self,
-        before: &Position,
-        mv: Move,
-        after: &Position,
-        values: PIECE_VALUES,
-    ) {
+    /// Adds the ply `mv`, which is played in `before`.
+    pub(super) fn play(&mut self, before: &Position, mv: EncodedMove, values: PIECE_VALUES) {
         let us = before.turn();
-        self.befores[usize::from(self.next)] = self.now;
+        self.befores[usize::from(self.next)] = Standing {
+            balance: self.balance,
+            men: Men::of(before.board()),
+        };
         self.next += 1;
         if usize::from(self.next) == WINDOW {
             self.next = 0;
         }
         self.plies = (self.plies + 1).min(WINDOW as u8);
-        self.now.balance.play(us, mv, values);
-        if may_change_advantages(mv) {
-            self.now.held = held(after.board());
-        }
-        let shift = |bits: &mut u16, bit: bool| *bits = (*bits << 1 | u16::from(bit)) & LAST;
+        self.balance.play(us, mv, values);
         for color in Color::ALL {
-            let attacks = attacks_king(before, color);
-            shift(self.attacks.get_mut(color), attacks);
-            shift(self.captures.get_mut(color), mv.is_capture() && us == color);
+            let captures = self.captures.get_mut(color);
+            *captures = (*captures << 1 | u16::from(mv.is_capture() && us == color)) & LAST;
         }
     }
 
@@ -102,36 +87,40 @@ impl Exchanges {
         if self.captures.white == 0 || self.captures.black == 0 {
             return ByColor::default();
         }
-        let first = self.plies - 1;
-        let won = self.now.balance.worth(values) - self.then().balance.worth(values);
+        let then = self.then();
+        let won = self.balance.worth(values) - then.balance.worth(values);
         ByColor {
-            white: won <= -GIVEN && self.attacks.white >> first & 1 == 1,
-            black: won >= GIVEN && self.attacks.black >> first & 1 == 1,
+            white: won <= -GIVEN && then.men.attack_king(Color::White),
+            black: won >= GIVEN && then.men.attack_king(Color::Black),
         }
     }
 
-    /// The pawns that each side has less now than at the beginning of the window, with as much in
-    /// pieces, and how many lasting advantages it has gained.
-    pub(super) fn sacrificed(&self) -> ByColor<Sacrifice> {
+    /// The pawns that each side has less now, in `position`, than at the beginning of the window, with
+    /// as much in pieces, and how many lasting advantages it has gained.
+    pub(super) fn sacrificed(&self, position: &Position) -> ByColor<Sacrifice> {
         if self.captures.white == 0 && self.captures.black == 0 {
             return ByColor::default();
         }
-        let (then, now) = (self.then(), &self.now);
-        let given = then.balance.pawns - now.balance.pawns;
-        if given == 0 || now.balance.pieces != then.balance.pieces {
+        let (then, now) = (self.then(), &self.balance);
+        let given = then.balance.pawns - now.pawns;
+        if given == 0 || now.pieces != then.balance.pieces {
             return ByColor::default();
         }
-        ByColor::new_with(|color: Color| {
-            let pawns = color.fold_wb(given, -given);
-            let gained = now.held.get(color) & !then.held.get(color);
-            if pawns < 0 || gained == 0 {
-                return Sacrifice::default();
-            }
-            Sacrifice {
-                pawns: pawns as u8,
+        let giver = if given > 0 {
+            Color::White
+        } else {
+            Color::Black
+        };
+        let [held_then, held_now] = [then.men, Men::of(position.board())].map(|men| held(&men));
+        let gained = held_now.get(giver) & !held_then.get(giver);
+        let mut sacrifices = ByColor::default();
+        if gained != 0 {
+            *sacrifices.get_mut(giver) = Sacrifice {
+                pawns: given.unsigned_abs() as u8,
                 advantages: gained.count_ones() as u8,
-            }
-        })
+            };
+        }
+        sacrifices
     }
 
     /// The position at the beginning of the window.
@@ -158,7 +147,10 @@ impl Balance {
     }
 
     /// Plays `mv` of the side `us`.
-    fn play(&mut self, us: Color, mv: Move, values: PIECE_VALUES) {
+    fn play(&mut self, us: Color, mv: EncodedMove, values: PIECE_VALUES) {
+        if mv.is_quiet() {
+            return;
+        }
         let sign = us.fold_wb(1, -1);
         let mut add = |man: Option<Role>, sign: i32| match man {
             None | Some(Role::King) => {}
@@ -168,7 +160,7 @@ impl Balance {
             Some(Role::Rook) => self.pieces += sign * values.rook,
             Some(Role::Queen) => self.pieces += sign * values.queen,
         };
-        add(mv.capture(), sign);
+        add(mv.captured(), sign);
         if let Some(promotion) = mv.promotion() {
             add(Some(promotion), sign);
             add(Some(Role::Pawn), -sign);
@@ -179,45 +171,4 @@ impl Balance {
     fn worth(self, values: PIECE_VALUES) -> i32 {
         self.pieces + values.pawn * self.pawns
     }
-}
-
-/// Whether somebody can have gained or lost an advantage by `mv`: a knight, a bishop or a king that
-/// takes nothing neither opens a file nor makes a passer.
-fn may_change_advantages(mv: Move) -> bool {
-    !matches!(
-        mv,
-        Move::Normal {
-            role: Role::Knight | Role::Bishop | Role::King,
-            capture: None,
-            ..
-        }
-    )
-}
-
-/// Whether `color` attacks the enemy king, as [`Side::king_attack`](crate::board::side::Side) says
-/// of a position that is evaluated: here without the rest of it.
-fn attacks_king(position: &Position, color: Color) -> bool {
-    let board = position.board();
-    let ours = board.by_color(color);
-    let Some(square) = board.king_of(!color) else {
-        return false;
-    };
-    let zone = zone_of(square, !color);
-    let occupied = board.occupied();
-    let pieces = bearing(zone, ours & board.knights(), knight_attacks)
-        + bearing(zone, ours & board.bishops(), |at| {
-            bishop_attacks(at, occupied)
-        })
-        + bearing(zone, ours & board.rooks(), |at| rook_attacks(at, occupied))
-        + bearing(zone, ours & board.queens(), |at| {
-            queen_attacks(at, occupied)
-        });
-    pieces >= KING_ATTACKERS
-}
-
-/// How many of `pieces`, which attack as `attacks` says, attack a square of the `zone`.
-#[inline(always)]
-fn bearing(zone: Bitboard, pieces: Bitboard, attacks: impl Fn(Square) -> Bitboard) -> usize {
-    let bears = |at: &Square| attacks(*at).intersects(zone);
-    pieces.into_iter().filter(bears).count()
 }

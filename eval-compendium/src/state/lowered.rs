@@ -5,6 +5,7 @@
 //! there afterwards counts in full again. That is the same as to lower the values of all of them,
 //! but for what all lines have in common.
 
+use engine_core::encoded_move::EncodedMove;
 use engine_core::key::mixed;
 use engine_core::position::castling_squares;
 use shakmaty::{Bitboard, Color, Move, Role};
@@ -46,12 +47,12 @@ impl Lowered {
 
     /// After `mv`, which `us` played.
     #[inline]
-    pub(crate) fn child(self, us: Color, mv: Move) -> Lowered {
+    pub(crate) fn child(self, us: Color, mv: EncodedMove) -> Lowered {
         if self.plies == 0 {
             return self;
         }
         let mut lowered = self;
-        match mv {
+        match mv.into() {
             Move::Normal {
                 from, to, capture, ..
             } => {
@@ -152,7 +153,7 @@ mod tests {
         for uci in moves {
             let us = shakmaty::Position::turn(game.position());
             game.play_uci(uci).unwrap();
-            lowered = lowered.child(us, *game.moves().last().unwrap());
+            lowered = lowered.child(us, (*game.moves().last().unwrap()).into());
         }
         lowered
     }

@@ -3,6 +3,7 @@
 mod advantages;
 mod exchanges;
 pub(crate) mod lowered;
+mod men;
 #[cfg(test)]
 mod replay;
 
@@ -11,7 +12,7 @@ use engine_core::game::Game;
 use engine_core::key::mixed;
 use engine_core::move_history::MoveHistory;
 use engine_core::position::Position;
-use shakmaty::{ByColor, Move, Role, Square};
+use shakmaty::{ByColor, Role, Square};
 
 use crate::board::past::{First, LastMove, Past, bishops_home, knights_home};
 use crate::board::phase::{Weights, is_opening};
@@ -42,7 +43,7 @@ impl State {
             lowered: Lowered::default(),
             key: 0,
         };
-        state.settle(&position, Weights::of(&position));
+        state.settle(Weights::of(&position));
         for &mv in game.moves() {
             let before = position.clone();
             position.play(mv);
@@ -64,47 +65,39 @@ impl State {
         let values = interplay.numbers(PIECE_VALUES);
         let had_moved = self.has_moved(mv.from());
         self.history.update(before, mv);
-        let mv: Move = mv.into();
         self.lowered = self.lowered.child(us, mv);
-        self.exchanges.play(before, mv, after, values);
+        self.exchanges.play(before, mv, values);
         let gave = self.exchanges.gave(values);
         self.past.white.gave_in_attack = gave.white;
         self.past.black.gave_in_attack = gave.black;
-        let sacrificed = self.exchanges.sacrificed();
+        let sacrificed = self.exchanges.sacrificed(after);
         self.past.white.sacrifice = sacrificed.white;
         self.past.black.sacrifice = sacrificed.black;
         let weights = Weights::of(after);
         let past = self.past.get_mut(us);
         past.last = told(telling, interplay, before, mv, after, weights);
-        match mv {
-            Move::Normal {
-                role,
-                from,
-                capture,
-                to,
-                ..
-            } => {
-                let first = match role {
-                    Role::Knight if knights_home(us).contains(from) => First::Knight,
-                    Role::Bishop if bishops_home(us).contains(from) => First::Bishop,
-                    _ => First::Nobody,
-                };
-                if past.first == First::Nobody {
-                    past.first = first;
-                }
-                let piece = !matches!(role, Role::Pawn | Role::King);
-                let castled = past.castled_rook == Some(from);
-                let moved = had_moved && !castled;
-                if piece && capture.is_none() && moved && is_opening(before) {
-                    past.repeats = past.repeats.saturating_add(1);
-                }
-                self.past.white.leave(from, to);
-                self.past.black.leave(from, to);
+        let (from, to) = (mv.from(), mv.to());
+        if mv.is_castling() {
+            past.castle(before, from < to);
+        } else {
+            let first = match mv.role() {
+                Role::Knight if knights_home(us).contains(from) => First::Knight,
+                Role::Bishop if bishops_home(us).contains(from) => First::Bishop,
+                _ => First::Nobody,
+            };
+            if past.first == First::Nobody {
+                past.first = first;
             }
-            Move::Castle { king, rook } => past.castle(before, king < rook),
-            Move::EnPassant { .. } | Move::Put { .. } => {}
+            let piece = !matches!(mv.role(), Role::Pawn | Role::King);
+            let castled = past.castled_rook == Some(from);
+            let moved = had_moved && !castled;
+            if piece && !mv.is_capture() && moved && is_opening(before) {
+                past.repeats = past.repeats.saturating_add(1);
+            }
+            self.past.white.leave(from, to);
+            self.past.black.leave(from, to);
         }
-        self.settle(after, weights);
+        self.settle(weights);
     }
 
     pub(crate) fn null(&self, after: &Position) -> State {
@@ -114,14 +107,14 @@ impl State {
             ..*self
         };
         state.past.get_mut(!after.turn()).last = LastMove::default();
-        state.settle(after, Weights::of(after));
+        state.settle(Weights::of(after));
         state
     }
 
     /// The same with men that count less than they are worth.
     pub(crate) fn lowering(&self, lowered: Lowered, position: &Position) -> State {
         let mut state = State { lowered, ..*self };
-        state.settle(position, Weights::of(position));
+        state.settle(Weights::of(position));
         state
     }
 
@@ -150,8 +143,8 @@ impl State {
         self.key
     }
 
-    /// Computes the key in `position`, whose phases have these weights.
-    fn settle(&mut self, position: &Position, weights: Weights) {
+    /// Computes the key in a position whose phases have these weights.
+    fn settle(&mut self, weights: Weights) {
         let ByColor { white, black } = &self.past;
         let [of_white, of_black] = [white, black].map(|past| past.last.packed(weights));
         let gave = u64::from(white.gave_in_attack) << 1 | u64::from(black.gave_in_attack);
@@ -160,7 +153,7 @@ impl State {
         let bought = if weights.endgame > 0 { bought } else { 0 };
         let lately = bought << 34 | gave << 32 | of_white << 16 | of_black;
         let lowered = self.lowered.key();
-        self.key = if is_opening(position) {
+        self.key = if weights.opening > 0 {
             mixed(white.packed() << 32 | black.packed()) ^ mixed(lately.rotate_left(32)) ^ lowered
         } else {
             mixed(lately) ^ lowered

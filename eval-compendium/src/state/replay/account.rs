@@ -69,7 +69,7 @@ impl Account {
                 Turn::Play(mv) => {
                     let [before, after] = [&self.position, &after].map(Position::from);
                     let (interplay, weights) = (settings.interplay(), Weights::of(&after));
-                    told(telling, interplay, &before, mv, &after, weights)
+                    told(telling, interplay, &before, mv.into(), &after, weights)
                 }
                 Turn::Pass => LastMove::default(),
             },
