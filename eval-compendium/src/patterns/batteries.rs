@@ -21,14 +21,18 @@ pub(crate) fn some_battery(context: &Context<'_>) -> bool {
     (own.queens & own.by_bishops | enemy.queens & enemy.by_bishops).any()
 }
 
-/// All batteries of the own side.
-pub(crate) fn batteries<'a>(view: &'a View<'_>) -> impl Iterator<Item = Battery> + 'a {
-    // Empty in most positions.
-    let queens = view.own.queens & view.own.by_bishops;
-    queens.into_iter().flat_map(|queen| {
-        let bishops = view.own.bishops & bishop_attacks(queen, view.occupied);
-        let battery = move |bishop| Battery { queen, bishop };
-        bishops.into_iter().map(battery)
+/// The own queens with a battery; there is none in most positions.
+#[inline]
+pub(crate) fn queens_in_battery(view: &View<'_>) -> Bitboard {
+    view.own.queens & view.own.by_bishops
+}
+
+/// Whether an own battery is such a one.
+#[inline]
+pub(crate) fn any_battery(view: &View<'_>, is_such: impl Fn(Battery) -> bool) -> bool {
+    queens_in_battery(view).into_iter().any(|queen| {
+        let mut bishops = (view.own.bishops & bishop_attacks(queen, view.occupied)).into_iter();
+        bishops.any(|bishop| is_such(Battery { queen, bishop }))
     })
 }
 
@@ -42,7 +46,9 @@ pub(crate) fn line(view: &View<'_>, back: Square, front: Square) -> Bitboard {
 /// enemy king that the shelter cannot keep.
 pub(crate) fn penetrates(view: &View<'_>) -> bool {
     let attacked = view.enemy.by_pawns;
-    batteries(view).any(|battery| !attacked.contains(battery.queen) && breaks_in(view, battery))
+    any_battery(view, |battery| {
+        !attacked.contains(battery.queen) && breaks_in(view, battery)
+    })
 }
 
 /// Whether the first square next to the enemy king on the queen's way is kept by nobody but that
@@ -73,7 +79,11 @@ pub(crate) fn has_alternating_battery(view: &View<'_>) -> bool {
     let own = view.own;
     let light = own.bishops & Bitboard::LIGHT_SQUARES;
     let dark = own.bishops & Bitboard::DARK_SQUARES;
-    if own.queens.is_empty() || light.is_empty() || dark.is_empty() {
+    let on_diagonal = |queen| {
+        own.bishops
+            .intersects(bishop_attacks(queen, Bitboard::EMPTY))
+    };
+    if light.is_empty() || dark.is_empty() || !own.queens.into_iter().any(on_diagonal) {
         return false;
     }
     DIAGONALS.iter().any(|diagonal| {

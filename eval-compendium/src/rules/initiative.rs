@@ -195,7 +195,9 @@ fn crossed(view: &View<'_>) -> Bitboard {
     }
     *view.shared.crossed_pawns.get_or_init(|| {
         let mut hit_along = [Bitboard::EMPTY; 4];
-        let pieces = view.own.each.iter();
+        // A line that ends on no enemy man passes none either.
+        let hits = |piece: &&Piece| piece.attacks.intersects(view.enemy.units);
+        let pieces = view.own.each.iter().filter(hits);
         for piece in pieces.filter(|piece| piece.role != Role::Knight) {
             for pawn in vector(view, piece) & pawns {
                 hit_along[line_between(piece.square, pawn)] |= Bitboard::from_square(pawn);

@@ -9,7 +9,8 @@ use crate::interplay::{
     TRIPLET_QUEEN_TWO_ROOKS_OPEN_FILE,
 };
 use crate::patterns::batteries::{
-    Battery, batteries, has_alternating_battery, line, penetrates, some_battery,
+    Battery, any_battery, has_alternating_battery, line, penetrates, queens_in_battery,
+    some_battery,
 };
 use crate::patterns::open_files::some_open_file;
 use crate::rule::rules;
@@ -41,7 +42,7 @@ rules! {
     /// earns more.
     "tandem.queen-bishop-diagonal" [458] (10 Elo) Middlegame when some_battery { bonus: 30 }
     |view, n| {
-        if batteries(view).next().is_none() {
+        if queens_in_battery(view).is_empty() {
             return 0;
         }
         let replaced = view.applies(TANDEM_QUEEN_BISHOP_BATTERY_KING) && aims_at_king(view)
@@ -164,7 +165,7 @@ fn longest_run(view: &View<'_>, base: Square) -> Run {
 /// up the board or down.
 fn aims_at_king(view: &View<'_>) -> bool {
     let zone = view.enemy.king.zone;
-    batteries(view).any(|Battery { queen, bishop }| {
+    any_battery(view, |Battery { queen, bishop }| {
         (line(view, bishop, queen) | line(view, queen, bishop)).intersects(zone)
     })
 }

@@ -1,6 +1,7 @@
 //! A stray queen, queen and bishop, a hidden rook, pressing pawns, and attacking possibilities.
 
-use shakmaty::{Bitboard, Role};
+use shakmaty::attacks::{bishop_attacks, queen_attacks};
+use shakmaty::{Bitboard, Role, Square};
 
 use crate::board::bits::{behind, count, down, once, pawn_hits_down, rank, ranks};
 use crate::board::side::{Piece, Side};
@@ -145,27 +146,27 @@ fn knights_close(view: &View<'_>, safe: Bitboard) -> i32 {
 /// The lines may be those of the present board, as they are for a stray queen.
 fn on_lines(view: &View<'_>, safe: Bitboard, [bishop, queen]: [i32; 2]) -> i32 {
     let own = view.own;
-    let ring = view.enemy.king.ring;
     let idle = (own.bishops | own.queens) & !own.at_ring;
     if idle.is_empty() {
         return 0;
     }
-    let diagonal = reach::diagonal(ring, view.empty);
-    let any = if idle.intersects(own.queens) {
-        diagonal | reach::straight(ring, view.empty)
+    let ring = view.enemy.king.ring;
+    let diagonal = reach::diagonal(ring, view.empty) & safe;
+    let close = |bishop: &Square| bishop_attacks(*bishop, view.occupied).intersects(diagonal);
+    let bishops = (idle & own.bishops).into_iter().filter(close).count();
+    let worth = bishop * bishops as i32;
+    if idle.is_disjoint(own.queens) {
+        return worth;
+    }
+    // A single queen that comes on a diagonal needs no file and no rank.
+    let any = if own.queens.more_than_one() || own.by_queens.is_disjoint(diagonal) {
+        diagonal | reach::straight(ring, view.empty) & safe
     } else {
         diagonal
     };
-    let (bishop_goals, queen_goals) = (diagonal & safe, any & safe);
-    let worth = own.each.iter().map(|piece| {
-        let (goals, worth) = if piece.role == Role::Queen {
-            (queen_goals, queen)
-        } else {
-            (bishop_goals, bishop)
-        };
-        worth * once(idle.contains(piece.square) & piece.attacks.intersects(goals))
-    });
-    worth.sum()
+    let close = |queen: &Square| queen_attacks(*queen, view.occupied).intersects(any);
+    let queens = (idle & own.queens).into_iter().filter(close).count();
+    worth + queen * queens as i32
 }
 
 /// What rooks earn that reach an open or half-open file towards the enemy king by one safe move

@@ -5,7 +5,7 @@ use std::ops::{AddAssign, Mul};
 
 use arrayvec::ArrayVec;
 use shakmaty::attacks::{bishop_attacks, ray};
-use shakmaty::{Bitboard, Role, Square};
+use shakmaty::{Bitboard, Square};
 
 use crate::board::bits::count;
 use crate::board::side::Piece;
@@ -27,6 +27,9 @@ rules! {
     "middlegame.intersections" [116, 118] All
         { minor_minor: 5, minor_rook: 7, rook_rook: 10, minor_queen: 12, queen_rook: 15 }
     |view, n| {
+        if !view.own.pieces.more_than_one() {
+            return Amount::default();
+        }
         let mut points = Points::default();
         points.add_all(view);
         let mut pairs = [
@@ -42,11 +45,7 @@ rules! {
             pairs.reverse();
             pairs.sort_by_key(|(worth, _)| Reverse(*worth));
         }
-        let per_diagonal = view.numbers(INTERSECTIONS_QUEEN_DIAGONAL_CAP);
-        let diagonals = (per_diagonal, points.one_a_diagonal(view, &pairs));
-        let better = pairs.partition_point(|(worth, _)| *worth >= per_diagonal);
-        let (before, after) = pairs.split_at(better);
-        scaled(view, best_of(view, [before, &[diagonals], after]))
+        scaled(view, best_of(view, &points, &pairs))
     };
 
     /// Meeting squares of queen and bishop on a diagonal where both stand, of rooks and queens on a
@@ -85,41 +84,31 @@ struct Points {
 
 impl Points {
     fn add_all(&mut self, view: &View<'_>) {
-        let pieces = view.own.each.as_slice();
-        let mut minors = Bitboard::EMPTY;
+        let own = view.own;
+        let free = !own.units;
         // Knights come first, then bishops, rooks and queens.
-        for (at, piece) in pieces.iter().enumerate() {
-            let reach = piece.attacks & !view.own.units;
-            match piece.role {
-                Role::Rook => {
-                    self.minor_rook |= minors & reach;
-                    for other in pieces[..at].iter().filter(|other| other.role == Role::Rook) {
-                        self.rook_rook |= off_line(view, piece, other, reach);
-                    }
-                }
-                Role::Queen => self.add_queen(view, piece, &pieces[..at]),
-                _ => {
-                    self.minor_minor |= minors & reach;
-                    minors |= reach;
-                }
+        let (minors, heavy) = own.each.split_at(own.minors.count());
+        let (rooks, queens) = heavy.split_at(own.rooks.count());
+        if own.minors.more_than_one() {
+            self.minor_minor = twice(minors) & free;
+        }
+        self.minor_rook = (own.by_knights | own.by_bishops) & own.by_rooks & free;
+        if own.rooks.more_than_one() {
+            for (at, rook) in rooks.iter().enumerate() {
+                self.rook_rook |= meetings(view, rook, &rooks[..at]);
             }
+        }
+        for (at, queen) in queens.iter().enumerate() {
+            self.minor_queen |= meetings(view, queen, minors);
+            self.queen_rook |= meetings(view, queen, &queens[..at]);
+            self.add_with_rooks(view, queen, meetings(view, queen, rooks));
         }
     }
 
-    /// Adds where the queen meets the others.
+    /// Adds where the queen meets rooks, `with_rooks`.
     #[inline]
-    fn add_queen(&mut self, view: &View<'_>, queen: &Piece, others: &[Piece]) {
-        let reach = queen.attacks & !view.own.units;
-        let mut with_rooks = Bitboard::EMPTY;
-        for other in others {
-            let meet = off_line(view, queen, other, reach);
-            match other.role {
-                Role::Rook => with_rooks |= meet,
-                Role::Queen => self.queen_rook |= meet,
-                _ => self.minor_queen |= meet,
-            }
-        }
-        if view.applies(INTERSECTIONS_QUEEN_DIAGONAL_CAP) {
+    fn add_with_rooks(&mut self, view: &View<'_>, queen: &Piece, mut with_rooks: Bitboard) {
+        if with_rooks.any() && view.applies(INTERSECTIONS_QUEEN_DIAGONAL_CAP) {
             let diagonal = with_rooks & bishop_attacks(queen.square, Bitboard::EMPTY);
             with_rooks &= !diagonal;
             if diagonal.any() {
@@ -161,35 +150,63 @@ fn kept(all: Bitboard, preferred: Bitboard) -> Bitboard {
     if preferred.any() { preferred } else { all }
 }
 
-/// What the squares earn, each by the first of the `pairs`, the best first, that meets there.
-fn best_of(view: &View<'_>, pairs: [&[Pair]; 3]) -> Meetings {
+/// What the squares earn, each by the best pair that meets there; of the `pairs` the best comes first.
+fn best_of(view: &View<'_>, points: &Points, pairs: &[Pair; 5]) -> Meetings {
+    if points.on_diagonals.is_empty() {
+        return first_of(view, pairs);
+    }
+    let per_diagonal = view.numbers(INTERSECTIONS_QUEEN_DIAGONAL_CAP);
+    let better = pairs.partition_point(|(worth, _)| *worth >= per_diagonal);
+    let mut pairs: ArrayVec<Pair, 6> = pairs.iter().copied().collect();
+    let one_a_diagonal = points.one_a_diagonal(view, &pairs);
+    pairs.insert(better, (per_diagonal, one_a_diagonal));
+    first_of(view, &pairs)
+}
+
+/// What the squares earn, each by the first of the `pairs` that meets there.
+#[inline(always)]
+fn first_of(view: &View<'_>, pairs: &[Pair]) -> Meetings {
     let mut sum = Meetings::default();
     let mut taken = Bitboard::EMPTY;
-    for pairs in pairs {
-        for &(worth, squares) in pairs {
-            sum += worth * Meetings::on(view, squares & !taken);
-            taken |= squares;
-        }
+    for &(worth, squares) in pairs {
+        sum += worth * Meetings::on(view, squares & !taken);
+        taken |= squares;
     }
     sum
 }
 
-/// Where `piece`, which reaches `reach`, meets `other`; not on the line on which both stand.
+/// What two of the pieces attack.
+#[inline(always)]
+fn twice(pieces: &[Piece]) -> Bitboard {
+    let [mut once, mut twice] = [Bitboard::EMPTY; 2];
+    for piece in pieces {
+        twice |= once & piece.attacks;
+        once |= piece.attacks;
+    }
+    twice
+}
+
+/// Where `piece` meets the `others`; not on the line on which both stand.
 ///
 /// Asked for pairs whose common line does not count: queen and bishop, and two of queens and
 /// rooks. A pair that stands on a line along which one of them does not move has no meeting there.
 #[inline(always)]
-fn off_line(view: &View<'_>, piece: &Piece, other: &Piece, reach: Bitboard) -> Bitboard {
-    let meet = reach & other.attacks;
-    if meet.any() && view.applies(INTERSECTIONS_SAME_LINE) {
-        meet & !ray(piece.square, other.square)
-    } else {
-        meet
+fn meetings(view: &View<'_>, piece: &Piece, others: &[Piece]) -> Bitboard {
+    let reach = piece.attacks & !view.own.units;
+    let mut all = Bitboard::EMPTY;
+    for other in others {
+        let meet = reach & other.attacks;
+        all |= if meet.any() && view.applies(INTERSECTIONS_SAME_LINE) {
+            meet & !ray(piece.square, other.square)
+        } else {
+            meet
+        };
     }
+    all
 }
 
 /// Squares, or what they are worth: on the enemy king position and elsewhere.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
 struct Meetings {
     elsewhere: i32,
     at_king: i32,
@@ -232,6 +249,9 @@ impl AddAssign for Meetings {
 
 /// What the meetings are worth before and in the endgame.
 fn scaled(view: &View<'_>, worth: Meetings) -> Amount {
+    if worth == Meetings::default() {
+        return Amount::default();
+    }
     if !view.applies(INTERSECTIONS_SCALING) {
         return Amount::from(worth.elsewhere + worth.at_king);
     }

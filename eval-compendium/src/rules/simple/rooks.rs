@@ -1,5 +1,6 @@
 //! Rook endings, the shut-out and the invalidated rook: some of it holds with any other pieces too.
 
+use shakmaty::attacks::rook_attacks;
 use shakmaty::{Bitboard, Square};
 
 use crate::board::bits::{
@@ -227,8 +228,11 @@ fn is_shut_out(view: &View<'_>, square: Square) -> bool {
     };
     let no_pawn = !(view.own.pawns | view.enemy.pawns);
     let stops = no_pawn & !view.enemy.by_pawns;
-    let mut reached = Bitboard::from(square);
-    for _ in 0..SHUT_OUT_MOVES {
+    let mut reached = Bitboard::from(square) | rook_attacks(square, !no_pawn) & stops;
+    if reached.intersects(goal) {
+        return false;
+    }
+    for _ in 1..SHUT_OUT_MOVES {
         reached |= reach::straight(reached, no_pawn) & stops;
         if reached.intersects(goal) {
             return false;
