@@ -5,12 +5,11 @@ use std::ops::Range;
 
 use engine_core::explain::{Ledger, Meta, Rule, Sum};
 use engine_core::position::Position;
-use shakmaty::{ByColor, Color};
+use shakmaty::ByColor;
 
-use crate::board::context::{Context, contexts};
+use crate::board::context::{Context, with_contexts};
 use crate::board::past::Past;
 use crate::board::phase::{Span, Weights};
-use crate::board::side::Side;
 use crate::counting::{Places, words};
 use crate::proportion::Proportion;
 use crate::rule::{Amount, Numbers, Pass, Visitor};
@@ -53,19 +52,22 @@ pub(crate) fn post<L: Ledger>(
     settings: &Settings,
     ledger: &mut L,
 ) {
-    let white = Side::of(position, Color::White, past);
-    let black = Side::of(position, Color::Black, past);
-    let (white_seen, black_seen) = (white.flipped(), black.flipped());
-    let contexts = contexts(position, [&white, &black], [&white_seen, &black_seen]);
-    let others = Others::counting(settings.interplay(), contexts[0].weights);
-    let (mut tally, mut judgement) = (Tally::default(), Judgement::default());
-    let accounts = (&mut tally, &mut judgement);
-    let mut poster = Poster::new(&contexts, &others, settings, accounts, ledger);
-    poster.before_verdicts();
-    visit::<Verdicts>(&mut poster);
-    poster.judge();
-    visit::<AfterVerdict>(&mut poster);
-    poster.settle();
+    with_contexts(
+        position,
+        past,
+        #[inline(always)]
+        |contexts| {
+            let others = Others::counting(settings.interplay(), contexts[0].weights);
+            let (mut tally, mut judgement) = (Tally::default(), Judgement::default());
+            let accounts = (&mut tally, &mut judgement);
+            let mut poster = Poster::new(contexts, &others, settings, accounts, ledger);
+            poster.before_verdicts();
+            visit::<Verdicts>(&mut poster);
+            poster.judge();
+            visit::<AfterVerdict>(&mut poster);
+            poster.settle();
+        },
+    );
 }
 
 /// The score that rules read, in tenths from White's side: before them, and before verdicts.

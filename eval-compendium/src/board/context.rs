@@ -13,7 +13,7 @@ use shakmaty::attacks::{bishop_attacks, rook_attacks};
 use shakmaty::{Bitboard, ByColor, Color, Role};
 
 use super::bits::{file, files};
-use super::material::Ending;
+use super::material::{Ending, are_few};
 use super::past::Past;
 use super::phase::Weights;
 use super::play::Play;
@@ -49,6 +49,9 @@ pub(crate) struct Context<'a> {
     pub(crate) play: Play,
     /// The kind of ending; the same for both sides.
     pub(crate) ending: Ending,
+    /// Whether there are so few pieces that the material may be one that a rule names exactly; the
+    /// same for both sides.
+    pub(crate) is_small: bool,
     /// Whether the own side is to move.
     pub(crate) to_move: bool,
     /// The phases; the same for both sides.
@@ -71,7 +74,7 @@ pub(crate) struct Shared {
 /// The position as White sees it and as Black sees it, each with both sides: as they see themselves,
 /// and as the other one sees them.
 #[inline]
-pub(crate) fn contexts<'a>(
+fn contexts<'a>(
     position: &Position,
     [white, black]: [&'a Side; 2],
     [white_seen, black_seen]: [&'a Side; 2],
@@ -85,6 +88,7 @@ pub(crate) fn contexts<'a>(
         centre: Centre::of(white, black),
         play: Play::of(board.pawns()),
         ending: Ending::of(white.men, black.men, board.bishops()),
+        is_small: are_few(white.pieces | black_seen.pieces),
         to_move: position.turn() == Color::White,
         weights: Weights::of(position),
         shared: Shared::default(),
@@ -102,14 +106,21 @@ pub(crate) fn contexts<'a>(
 }
 
 /// Shows somebody the position as White sees it and as Black sees it.
+///
+/// The lists of pieces grow where they stay: a side that a function returns is copied with its list.
+#[inline(always)]
 pub(crate) fn with_contexts<T>(
     position: &Position,
     past: &ByColor<Past>,
     show: impl FnOnce(&[Context<'_>; 2]) -> T,
 ) -> T {
-    let white = Side::of(position, Color::White, past);
-    let black = Side::of(position, Color::Black, past);
-    let (white_seen, black_seen) = (white.flipped(), black.flipped());
+    let mut white = Side::standing(position, Color::White, past);
+    let mut black = Side::standing(position, Color::Black, past);
+    white.look(position, Color::White);
+    black.look(position, Color::Black);
+    let (mut white_seen, mut black_seen) = (white.flipped(), black.flipped());
+    white_seen.list(&white);
+    black_seen.list(&black);
     show(&contexts(
         position,
         [&white, &black],

@@ -9,6 +9,16 @@ const HOME_KNIGHTS: Bitboard = Bitboard(0x4200_0000_0000_0042);
 /// Where bishops start, of both sides.
 const HOME_BISHOPS: Bitboard = Bitboard(0x2400_0000_0000_0024);
 
+/// The most pieces of both sides in an ending that is named by its exact material: a queen against
+/// three minors, for one.
+const MOST_NAMED: usize = 4;
+
+/// Whether the `pieces` of both sides are so few that a rule may name them exactly.
+#[inline]
+pub(crate) fn are_few(pieces: Bitboard) -> bool {
+    pieces.count() <= MOST_NAMED
+}
+
 /// Minors on squares where minors of their kind start, of either side.
 #[inline]
 pub(crate) fn at_home(knights: Bitboard, bishops: Bitboard) -> Bitboard {

@@ -62,6 +62,8 @@ pub(crate) struct Side {
     pub(crate) by_queens: Bitboard,
     /// Attacked by pieces (no pawns, no king).
     pub(crate) by_pieces: Bitboard,
+    /// Attacked by two minor pieces or more.
+    pub(crate) twice_by_minors: Bitboard,
     /// Attacked by any unit, the king included.
     pub(crate) by_any: Bitboard,
     /// Attacked by two units or more.
@@ -95,68 +97,16 @@ pub(crate) struct Side {
     pub(crate) past: Past,
 }
 
-/// A look at what the men of a side attack, one after the other.
-struct Look<'a> {
-    king: &'a King,
-    enemy_king: &'a King,
-    /// Attacked by those so far.
-    once: Bitboard,
-    /// Attacked by two of those so far, or by more.
-    twice: Bitboard,
-    each: ArrayVec<Piece, 15>,
-    attackers: Bitboard,
-    at_ring: Bitboard,
-    guards: Bitboard,
-}
-
-impl<'a> Look<'a> {
-    /// At the pawns and the king.
-    #[inline(always)]
-    fn new(
-        king: &'a King,
-        enemy_king: &'a King,
-        by_pawns: Bitboard,
-        twice_by_pawns: Bitboard,
-    ) -> Look<'a> {
-        Look {
-            king,
-            enemy_king,
-            once: by_pawns | king.ring,
-            twice: twice_by_pawns | by_pawns & king.ring,
-            each: ArrayVec::new(),
-            attackers: Bitboard::EMPTY,
-            at_ring: Bitboard::EMPTY,
-            guards: Bitboard::EMPTY,
-        }
-    }
-
-    /// At the pieces of one kind; what they attack together.
-    #[inline(always)]
-    fn at(&mut self, role: Role, men: Bitboard, attacks: impl Fn(Square) -> Bitboard) -> Bitboard {
-        let mut all = Bitboard::EMPTY;
-        for square in men {
-            let attacks = attacks(square);
-            self.twice |= self.once & attacks;
-            self.once |= attacks;
-            all |= attacks;
-            let aiming_at =
-                |goal: Bitboard| Bitboard(u64::from(attacks.intersects(goal)) << u32::from(square));
-            self.attackers |= aiming_at(self.enemy_king.zone);
-            self.at_ring |= aiming_at(self.enemy_king.ring);
-            self.guards |= aiming_at(self.king.zone);
-            self.each.push(Piece {
-                role,
-                square,
-                attacks,
-            });
-        }
-        all
-    }
-}
-
 impl Side {
     /// The side of `color`, seen by itself.
     pub(crate) fn of(position: &Position, color: Color, past: &ByColor<Past>) -> Side {
+        let mut side = Side::standing(position, color, past);
+        side.look(position, color);
+        side
+    }
+
+    /// The side of `color`, seen by itself, before it [looks](Side::look) at what its pieces attack.
+    pub(super) fn standing(position: &Position, color: Color, past: &ByColor<Past>) -> Side {
         let board = position.board();
         let see = |set: Bitboard| color.fold_wb(set, set.flip_vertical());
         let units = see(board.by_color(color));
@@ -164,21 +114,13 @@ impl Side {
         let [pawns, knights, bishops] = [board.pawns(), board.knights(), board.bishops()].map(of);
         let [rooks, queens, kings] = [board.rooks(), board.queens(), board.kings()].map(of);
         let enemy_pawns = see(board.pawns()) & !units;
-        let enemy_kings = (see(board.kings()) & !units).flip_vertical();
         let king = King::on(kings.first().unwrap_or(Square::E1));
-        let enemy_king = King::on(enemy_kings.first().unwrap_or(Square::E1)).flipped();
         let castles = position.castles();
         let en_passant = position
             .legal_en_passant()
             .filter(|_| position.turn() == color)
             .map_or(Bitboard::EMPTY, Bitboard::from);
         let (by_pawns, twice_by_pawns) = (pawn_hits(pawns), pawn_hits_twice(pawns));
-        let occupied = see(board.occupied());
-        let mut look = Look::new(king, &enemy_king, by_pawns, twice_by_pawns);
-        let by_knights = look.at(Role::Knight, knights, knight_attacks);
-        let by_bishops = look.at(Role::Bishop, bishops, |at| bishop_attacks(at, occupied));
-        let by_rooks = look.at(Role::Rook, rooks, |at| rook_attacks(at, occupied));
-        let by_queens = look.at(Role::Queen, queens, |at| queen_attacks(at, occupied));
         Side {
             pawns,
             knights,
@@ -190,24 +132,25 @@ impl Side {
             men: Pieces::of(knights, bishops, rooks, queens),
             units,
             home_minors: at_home(knights, bishops) & rank(1),
-            each: look.each,
+            each: ArrayVec::new(),
             by_pawns,
             twice_by_pawns,
-            by_knights,
-            by_bishops,
-            by_rooks,
-            by_queens,
-            by_pieces: by_knights | by_bishops | by_rooks | by_queens,
-            by_any: look.once,
-            attacked_twice: look.twice,
+            by_knights: Bitboard::EMPTY,
+            by_bishops: Bitboard::EMPTY,
+            by_rooks: Bitboard::EMPTY,
+            by_queens: Bitboard::EMPTY,
+            by_pieces: Bitboard::EMPTY,
+            twice_by_minors: Bitboard::EMPTY,
+            by_any: Bitboard::EMPTY,
+            attacked_twice: Bitboard::EMPTY,
             king: *king,
             shelter: Shelter::of(king.square, pawns),
             structure: Structure::of(pawns, enemy_pawns),
-            attackers: look.attackers,
-            at_ring: look.at_ring,
-            guards: look.guards,
-            storm: pawns & enemy_king.stormed_from(),
-            king_attack: look.attackers.count() >= KING_ATTACKERS,
+            attackers: Bitboard::EMPTY,
+            at_ring: Bitboard::EMPTY,
+            guards: Bitboard::EMPTY,
+            storm: Bitboard::EMPTY,
+            king_attack: false,
             en_passant: see(en_passant),
             may_castle_short: castles.has(color, CastlingSide::KingSide),
             may_castle_long: castles.has(color, CastlingSide::QueenSide),
@@ -215,14 +158,64 @@ impl Side {
         }
     }
 
-    /// The same side seen from the other one.
-    pub(crate) fn flipped(&self) -> Side {
+    /// Fills in what the pieces attack, and lists them.
+    pub(super) fn look(&mut self, position: &Position, color: Color) {
+        let board = position.board();
+        let see = |set: Bitboard| color.fold_wb(set, set.flip_vertical());
+        let enemy_kings = board.kings() & board.by_color(!color);
+        let seen_by_itself = |square: Square| color.fold_wb(square.flip_vertical(), square);
+        let enemy_king = enemy_kings.first().map_or(Square::E1, seen_by_itself);
+        let enemy_king = King::on(enemy_king).flipped();
+        let occupied = see(board.occupied());
+        self.storm = self.pawns & enemy_king.stormed_from();
+        let diagonal = |at| bishop_attacks(at, occupied);
+        let straight = |at| rook_attacks(at, occupied);
+        let by_queens = |at| queen_attacks(at, occupied);
+        self.by_knights = self.look_at(Role::Knight, self.knights, &enemy_king, knight_attacks);
+        self.by_bishops = self.look_at(Role::Bishop, self.bishops, &enemy_king, diagonal);
+        self.twice_by_minors = self.attacked_twice;
+        self.by_rooks = self.look_at(Role::Rook, self.rooks, &enemy_king, straight);
+        self.by_queens = self.look_at(Role::Queen, self.queens, &enemy_king, by_queens);
+        self.by_pieces = self.by_any;
+        let by_others = self.by_pawns | self.king.ring;
+        let twice_by_others = self.twice_by_pawns | self.by_pawns & self.king.ring;
+        self.attacked_twice |= self.by_pieces & by_others | twice_by_others;
+        self.by_any |= by_others;
+        self.king_attack = self.attackers.count() >= KING_ATTACKERS;
+    }
+
+    /// Adds the pieces of one kind; what they attack together.
+    #[inline(always)]
+    fn look_at(
+        &mut self,
+        role: Role,
+        men: Bitboard,
+        enemy_king: &King,
+        attacks: impl Fn(Square) -> Bitboard,
+    ) -> Bitboard {
+        let mut all = Bitboard::EMPTY;
+        for square in men {
+            let attacks = attacks(square);
+            all |= attacks;
+            self.attacked_twice |= self.by_any & attacks;
+            self.by_any |= attacks;
+            let aiming_at =
+                |goal: Bitboard| Bitboard(u64::from(attacks.intersects(goal)) << u32::from(square));
+            self.attackers |= aiming_at(enemy_king.zone);
+            self.at_ring |= aiming_at(enemy_king.ring);
+            self.guards |= aiming_at(self.king.zone);
+            self.each.push(Piece {
+                role,
+                square,
+                attacks,
+            });
+        }
+        all
+    }
+
+    /// The same side seen from the other one, but for the [list](Side::list) of its pieces.
+    pub(super) fn flipped(&self) -> Side {
         let flip = Bitboard::flip_vertical;
-        let each = self.each.iter().map(|piece| Piece {
-            role: piece.role,
-            square: piece.square.flip_vertical(),
-            attacks: flip(piece.attacks),
-        });
         Side {
             pawns: flip(self.pawns),
             knights: flip(self.knights),
@@ -233,7 +226,7 @@ impl Side {
             pieces: flip(self.pieces),
             units: flip(self.units),
             home_minors: flip(self.home_minors),
-            each: each.collect(),
+            each: ArrayVec::new(),
             by_pawns: flip(self.by_pawns),
             twice_by_pawns: flip(self.twice_by_pawns),
             by_knights: flip(self.by_knights),
@@ -241,6 +234,7 @@ impl Side {
             by_rooks: flip(self.by_rooks),
             by_queens: flip(self.by_queens),
             by_pieces: flip(self.by_pieces),
+            twice_by_minors: flip(self.twice_by_minors),
             by_any: flip(self.by_any),
             attacked_twice: flip(self.attacked_twice),
             king: self.king.flipped(),
@@ -253,6 +247,15 @@ impl Side {
             en_passant: flip(self.en_passant),
             ..*self
         }
+    }
+
+    /// Lists the pieces of `side`, which is this one seen by itself.
+    pub(super) fn list(&mut self, side: &Side) {
+        self.each.extend(side.each.iter().map(|piece| Piece {
+            role: piece.role,
+            square: piece.square.flip_vertical(),
+            attacks: piece.attacks.flip_vertical(),
+        }));
     }
 
     /// How many pieces (no pawns, no king) of this side attack `square`.

@@ -9,15 +9,11 @@ use crate::board::side::Side;
 use crate::interplay::PIECE_VALUES;
 use crate::view::View;
 
-/// The most pieces of both sides in an ending that is named by its exact material: a queen against
-/// three minors, for one.
-const MOST_PIECES: usize = 4;
-
 /// Whether there are so few pieces that the material may be one that a rule names exactly; the
 /// same for both sides.
 #[inline(always)]
 pub(crate) fn is_small(context: &Context<'_>) -> bool {
-    (context.own.pieces | context.enemy.pieces).count() <= MOST_PIECES
+    context.is_small
 }
 
 /// Whether the own side has exactly the pieces `own` and the enemy `enemy`, with any pawns.

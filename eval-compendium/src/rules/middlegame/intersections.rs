@@ -86,22 +86,24 @@ impl Points {
     fn add_all(&mut self, view: &View<'_>) {
         let own = view.own;
         let free = !own.units;
-        // Knights come first, then bishops, rooks and queens.
-        let (minors, heavy) = own.each.split_at(own.minors.count());
-        let (rooks, queens) = heavy.split_at(own.rooks.count());
-        if own.minors.more_than_one() {
-            self.minor_minor = twice(minors) & free;
-        }
+        self.minor_minor = own.twice_by_minors & free;
         self.minor_rook = (own.by_knights | own.by_bishops) & own.by_rooks & free;
-        if own.rooks.more_than_one() {
-            for (at, rook) in rooks.iter().enumerate() {
-                self.rook_rook |= meetings(view, rook, &rooks[..at]);
-            }
+        // Knights come first, then bishops, rooks and queens.
+        let (_, others) = own.each.split_at(own.knights.count());
+        let (bishops, heavy) = others.split_at(own.bishops.count());
+        let (mut rooks, mut queens) = heavy.split_at(own.rooks.count());
+        let all_rooks = rooks;
+        while let [rook, others @ ..] = rooks {
+            self.rook_rook |= meetings(view, rook, others);
+            rooks = others;
         }
-        for (at, queen) in queens.iter().enumerate() {
-            self.minor_queen |= meetings(view, queen, minors);
-            self.queen_rook |= meetings(view, queen, &queens[..at]);
-            self.add_with_rooks(view, queen, meetings(view, queen, rooks));
+        while let [queen, others @ ..] = queens {
+            // No line holds a knight and a square that it attacks.
+            self.minor_queen |= queen.attacks & own.by_knights & free;
+            self.minor_queen |= meetings(view, queen, bishops);
+            self.queen_rook |= meetings(view, queen, others);
+            self.add_with_rooks(view, queen, meetings(view, queen, all_rooks));
+            queens = others;
         }
     }
 
@@ -152,38 +154,36 @@ fn kept(all: Bitboard, preferred: Bitboard) -> Bitboard {
 
 /// What the squares earn, each by the best pair that meets there; of the `pairs` the best comes first.
 fn best_of(view: &View<'_>, points: &Points, pairs: &[Pair; 5]) -> Meetings {
+    let mut earned = Earned::default();
     if points.on_diagonals.is_empty() {
-        return first_of(view, pairs);
+        earned.add(view, pairs);
+        return earned.sum;
     }
     let per_diagonal = view.numbers(INTERSECTIONS_QUEEN_DIAGONAL_CAP);
-    let better = pairs.partition_point(|(worth, _)| *worth >= per_diagonal);
-    let mut pairs: ArrayVec<Pair, 6> = pairs.iter().copied().collect();
-    let one_a_diagonal = points.one_a_diagonal(view, &pairs);
-    pairs.insert(better, (per_diagonal, one_a_diagonal));
-    first_of(view, &pairs)
+    let (better, others) =
+        pairs.split_at(pairs.partition_point(|(worth, _)| *worth >= per_diagonal));
+    earned.add(view, better);
+    earned.add(view, &[(per_diagonal, points.one_a_diagonal(view, pairs))]);
+    earned.add(view, others);
+    earned.sum
 }
 
-/// What the squares earn, each by the first of the `pairs` that meets there.
-#[inline(always)]
-fn first_of(view: &View<'_>, pairs: &[Pair]) -> Meetings {
-    let mut sum = Meetings::default();
-    let mut taken = Bitboard::EMPTY;
-    for &(worth, squares) in pairs {
-        sum += worth * Meetings::on(view, squares & !taken);
-        taken |= squares;
-    }
-    sum
+/// What squares have earned so far.
+#[derive(Default)]
+struct Earned {
+    sum: Meetings,
+    taken: Bitboard,
 }
 
-/// What two of the pieces attack.
-#[inline(always)]
-fn twice(pieces: &[Piece]) -> Bitboard {
-    let [mut once, mut twice] = [Bitboard::EMPTY; 2];
-    for piece in pieces {
-        twice |= once & piece.attacks;
-        once |= piece.attacks;
+impl Earned {
+    /// Each square that has not earned yet by the first of the `pairs` that meets there.
+    #[inline(always)]
+    fn add(&mut self, view: &View<'_>, pairs: &[Pair]) {
+        for &(worth, squares) in pairs {
+            self.sum += worth * Meetings::on(view, squares & !self.taken);
+            self.taken |= squares;
+        }
     }
-    twice
 }
 
 /// Where `piece` meets the `others`; not on the line on which both stand.
