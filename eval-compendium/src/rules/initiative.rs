@@ -194,12 +194,23 @@ fn crossed(view: &View<'_>) -> Bitboard {
         return Bitboard::EMPTY;
     }
     *view.shared.crossed_pawns.get_or_init(|| {
-        let mut hit_along = [Bitboard::EMPTY; 4];
-        // A line that ends on no enemy man passes none either.
+        // Knights come first. A line that ends on no enemy man passes none either.
+        let lines = &view.own.each[view.own.knights.count()..];
         let hits = |piece: &&Piece| piece.attacks.intersects(view.enemy.units);
-        let pieces = view.own.each.iter().filter(hits);
-        for piece in pieces.filter(|piece| piece.role != Role::Knight) {
-            for pawn in vector(view, piece) & pawns {
+        let pieces = || lines.iter().filter(hits);
+        let [mut once, mut twice] = [Bitboard::EMPTY; 2];
+        // Few positions have such a pawn at all: lines are told apart only there.
+        for piece in pieces() {
+            let hit = vector(view, piece) & pawns;
+            twice |= once & hit;
+            once |= hit;
+        }
+        if twice.is_empty() {
+            return Bitboard::EMPTY;
+        }
+        let mut hit_along = [Bitboard::EMPTY; 4];
+        for piece in pieces() {
+            for pawn in vector(view, piece) & twice {
                 hit_along[line_between(piece.square, pawn)] |= Bitboard::from_square(pawn);
             }
         }
