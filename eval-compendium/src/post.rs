@@ -45,7 +45,8 @@ impl Pass for AfterVerdict {
 
 /// Posts every rule that counts in `position`.
 ///
-/// All that rules look at is made here, so that the compiler knows where it is.
+/// All that rules look at is made in this function's frame, into which the rest is compiled: so the
+/// compiler knows where it is.
 pub(crate) fn post<L: Ledger>(
     position: &Position,
     past: &ByColor<Past>,
