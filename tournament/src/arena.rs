@@ -16,6 +16,7 @@ use shakmaty::ByColor;
 
 use crate::config::{Config, EngineConfig};
 use crate::game::{self, Participant};
+use crate::identity::{self, Identities, identities};
 use crate::player::{Player, PlayerError, interrupted, player};
 use crate::record::{Failure, GameRecord};
 use crate::schedule::{Schedule, ScheduledGame};
@@ -37,6 +38,8 @@ pub struct Plan {
     pub openings: Drawn,
     /// The tablebases that say how games end, if the configuration has that rule.
     pub tablebase: Option<Tablebase>,
+    /// What the engines are, whatever they are called.
+    pub identities: Identities,
 }
 
 /// Why a run stopped.
@@ -62,6 +65,13 @@ pub enum ArenaError<E> {
         /// How.
         failure: Box<Failure>,
     },
+    /// A program was replaced while it was to be played with.
+    #[error(
+        "{}\nThis happened while the run was playing; what was played is safe and is of the engine as it was. Bring it \
+         back and give the same command again, or play the new one from the beginning with --fresh",
+        _0.join("\n")
+    )]
+    Changed(Vec<String>),
     /// The process is being ended from outside.
     #[error("interrupted; what was played is safe, the same command goes on")]
     Interrupted,
@@ -118,6 +128,7 @@ pub fn play<E: Send>(
                 let event = event.map_err(|cause| match cause {
                     NotBegun::Opening(error) => ArenaError::Opening(error),
                     NotBegun::Player(error) => ArenaError::Player(error),
+                    NotBegun::Changed(changes) => ArenaError::Changed(changes),
                 });
                 result = event.and_then(|event| {
                     plan.tolerates(&event)?;
@@ -137,6 +148,23 @@ pub fn play<E: Send>(
 }
 
 impl Plan {
+    /// Makes sure that an engine is what it was when the run was opened; otherwise what differs, a line each.
+    fn is_unchanged(&self, engine: usize) -> Result<(), Vec<String>> {
+        let engine = &self.config.engines[engine];
+        if !self.identities.contains_key(&engine.name) {
+            return Ok(());
+        }
+        let now = identities(std::slice::from_ref(engine));
+        let mut changes = identity::differences(&self.identities, &now);
+        if now.is_empty() {
+            changes.push(format!("engine {:?}: its program is gone", engine.name));
+        }
+        match changes.is_empty() {
+            true => Ok(()),
+            false => Err(changes),
+        }
+    }
+
     /// An error if an engine failed in a game that has ended and the run is strict.
     fn tolerates<E>(&self, event: &Event) -> Result<(), ArenaError<E>> {
         let Event::Finished(game) = event else {
@@ -187,6 +215,8 @@ type EventResult = Result<Event, NotBegun>;
 enum NotBegun {
     Opening(OpeningError),
     Player(PlayerError),
+    /// What differs, a line each.
+    Changed(Vec<String>),
 }
 
 struct Worker<'p> {
@@ -242,6 +272,9 @@ impl<'p> Worker<'p> {
         let opening = opening.map_err(NotBegun::Opening)?;
         self.make_place([place.white, place.black]);
         for engine in [place.white, place.black] {
+            if !self.players[engine].is_started() {
+                self.plan.is_unchanged(engine).map_err(NotBegun::Changed)?;
+            }
             let started = self.players[engine].start();
             started.map_err(|source| {
                 NotBegun::Player(PlayerError::Shortage {

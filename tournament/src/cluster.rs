@@ -16,9 +16,9 @@ mod tend;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::config::{Config, differences};
+use crate::arena::Plan;
 use crate::report::replace_file;
-use crate::run::{RunError, put_away};
+use crate::run::{RunError, changes, info, put_away};
 use crate::shard;
 use crate::store::{Part, Store, StoreError};
 pub use error::ClusterError;
@@ -31,12 +31,12 @@ pub use tend::{Tended, tend};
 /// The folder of scripts and logs, in the run's.
 pub const FOLDER: &str = "cluster";
 
-/// Makes sure that what is in the folder `run` is of the tournament of `config`; with `fresh`, whatever is there is kept under
-/// another name first.
+/// Makes sure that what is in the folder `run` is of the tournament of `plan`, played by the same engines; with `fresh`,
+/// whatever is there is kept under another name first.
 ///
 /// # Errors
 /// If it is not, or somebody plays there.
-pub fn prepare(run: &Path, config: &Config, fresh: bool) -> Result<(), RunError> {
+pub fn prepare(run: &Path, plan: &Plan, fresh: bool) -> Result<(), RunError> {
     if fresh && run.exists() {
         put_away(run)?;
     }
@@ -56,7 +56,7 @@ pub fn prepare(run: &Path, config: &Config, fresh: bool) -> Result<(), RunError>
             Err(StoreError::Locked { .. }) => continue,
             part => part?,
         };
-        let changes = differences(&part.info().configuration, &config.canonical());
+        let changes = changes(part.info(), &info(plan, Default::default()));
         if !changes.is_empty() {
             return Err(RunError::Changed { folder, changes });
         }

@@ -7,7 +7,7 @@
 //! 2. [`openings`]: where the games start;
 //! 3. [`schedule`]: who plays whom from which opening, a pure function of the configuration;
 //! 4. [`player`], [`game`] and [`adjudicate`]: one game; [`arena`]: many at a time;
-//! 5. [`record`]: what is kept of one game, and [`store`]: where it is kept, the run's one truth;
+//! 5. [`identity`]: what the engines are, whatever they are called; [`record`]: what is kept of one game, and [`store`]: where it is kept, the run's one truth;
 //! 6. [`report`]: the table, `results.json` and `games.pgn`, all made from the store with the arithmetic
 //!    of [`match_stats`];
 //! 7. [`run`]: all of it together.
@@ -22,7 +22,7 @@
 //! [`versions`] keeps and builds programs of other days, [`regress`] plays a change against one, and
 //! [`spsa`] looks for better numbers by games;
 //! [`shard`] is a part of a run that is played elsewhere, [`merge`] joins the parts, and [`cluster`] has Slurm play them;
-//! [`pgn_results`] reads the results of anybody's games.
+//! [`repeat`] compares a run with another one of the same games; [`pgn_results`] reads the results of anybody's games.
 
 pub mod ablate;
 pub mod adjudicate;
@@ -38,6 +38,7 @@ pub mod endings;
 pub mod export;
 pub mod fit;
 pub mod game;
+pub mod identity;
 mod interval_fields;
 pub mod measured;
 pub mod merge;
@@ -49,6 +50,7 @@ pub mod positions;
 pub mod record;
 pub mod registry;
 pub mod regress;
+pub mod repeat;
 pub mod report;
 pub mod run;
 pub mod scale;

@@ -13,6 +13,7 @@ mod planned;
 mod probed;
 mod reports;
 mod rounds;
+mod series;
 mod stored;
 mod tested;
 mod verified;
@@ -26,8 +27,9 @@ pub use probed::Probed;
 pub(crate) use probed::put_away;
 pub use reports::Reports;
 pub(crate) use rounds::draw_known;
+pub use series::{Other, Place};
 pub use stored::Stored;
-pub(crate) use stored::{other_programs, other_tournament};
+pub(crate) use stored::{changes, info};
 pub(crate) use verified::verify;
 
 /// The file that tells of each failure of an engine with the last lines exchanged.

@@ -18,6 +18,7 @@ mod part;
 mod rearrange;
 mod rows;
 mod schema;
+mod sessions;
 mod setup;
 
 use std::collections::BTreeMap;
@@ -27,6 +28,7 @@ use std::time::Duration;
 
 use rusqlite::{Connection, ErrorCode, OpenFlags, Row};
 
+use crate::identity::Identities;
 use crate::record::GameRecord;
 pub use error::StoreError;
 use error::failure;
@@ -60,6 +62,8 @@ pub struct RunInfo {
     pub software: String,
     /// What the engines call themselves, by name; only those that say it.
     pub versions: BTreeMap<String, String>,
+    /// What the engines are; empty in a run of an older program, and without those whose files cannot be read.
+    pub identities: Identities,
 }
 
 /// An open run.
@@ -155,6 +159,7 @@ impl Store {
                 openings: text("openings")?,
                 software: text("software")?,
                 versions: serde_json::from_str(&text("versions")?).unwrap_or_default(),
+                identities: serde_json::from_str(&text("identities")?).unwrap_or_default(),
             })
         });
         Ok(Self {
@@ -163,6 +168,12 @@ impl Store {
             path,
             held,
         })
+    }
+
+    /// The folder that it is in.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        self.path.parent().unwrap_or(Path::new(""))
     }
 
     /// What the run began with.
@@ -246,6 +257,19 @@ impl Store {
             .query_row(sql, [], |row| row.get::<_, i64>(0));
         let count = count.map_err(|error| failure(&self.path, error))?;
         Ok(usize::try_from(count).unwrap_or(0))
+    }
+
+    /// When the last of the games began, in milliseconds since 1970 UTC; `None` without games.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn last_begun(&self) -> Result<Option<u64>, StoreError> {
+        let sql = "SELECT max(started_ms) FROM games";
+        let last = self
+            .connection
+            .query_row(sql, [], |row| row.get::<_, Option<i64>>(0));
+        let last = last.map_err(|error| failure(&self.path, error))?;
+        Ok(last.and_then(|last| u64::try_from(last).ok()))
     }
 
     /// Hands every finished game to `visit`, in the order of the schedule, one at a time.

@@ -128,6 +128,12 @@ impl Sprt {
         (self.elo0, self.elo1)
     }
 
+    /// Alpha, the probability of accepting H1 where H0 holds, and beta, that of accepting H0 where H1 holds.
+    #[must_use]
+    pub fn error_rates(&self) -> (f64, f64) {
+        (self.alpha, self.beta)
+    }
+
     /// The scale of the hypotheses.
     #[must_use]
     pub fn model(&self) -> Model {

@@ -12,7 +12,8 @@ use super::candidates::Candidate;
 use super::cost::Cost;
 use super::rows::Row;
 use crate::arena::Event;
-use crate::config::{Config, EngineConfig, EngineKind, Format, MatchConfig};
+use crate::config::{Config, EngineConfig, EngineKind, Format, MatchConfig, Seed};
+use crate::identity;
 use crate::record::GameRecord;
 use crate::run::{Opened, Planned, RunError};
 use crate::schedule::ScheduledGame;
@@ -39,8 +40,8 @@ pub struct AblationConfig<'a> {
     pub saves_time: bool,
     /// How games are spent.
     pub race: Race,
-    /// The seed by which openings are drawn.
-    pub seed: u64,
+    /// The seed by which openings are drawn; `None`: one that is drawn from the evaluator.
+    pub seed: Option<u64>,
     /// A file of openings; `None`: the built-in book.
     pub book: Option<&'a Path>,
 }
@@ -100,6 +101,8 @@ impl Ablation {
             seed,
             book,
         } = config;
+        let drawn = || Seed::Drawn(identity::seed(std::slice::from_ref(&whole)));
+        let seed = seed.map_or_else(drawn, Seed::Given);
         let pairs = race.looks().last().copied().unwrap_or(1);
         let named = MatchConfig {
             engines: vec![whole.clone()],
@@ -132,6 +135,12 @@ impl Ablation {
     #[must_use]
     pub fn name(&self) -> &str {
         &self.config.run.name
+    }
+
+    /// The seed by which openings are drawn.
+    #[must_use]
+    pub fn seed(&self) -> u64 {
+        self.config.run.seed
     }
 
     /// How long both sides may think, in words.

@@ -91,9 +91,9 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
 
-    /// The seed by which openings are drawn
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
-    seed: u64,
+    /// The seed by which openings are drawn [default: drawn from the evaluator as it is]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
+    seed: Option<u64>,
 
     /// The run's folder [default: runs/NAME, by what is played]
     #[arg(long, value_name = "DIR")]
@@ -174,6 +174,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let outcome = Outcome {
         evaluator: &config.evaluator,
         limits: ablation.limits(),
+        seed: ablation.seed(),
         arguments,
         positions: positions.all.len(),
         rows: &rows,
@@ -217,6 +218,7 @@ fn tell_shard(arguments: &Arguments, run: &Path, shard: Shard, dealt: Dealt) -> 
 struct Outcome<'o> {
     evaluator: &'o str,
     limits: String,
+    seed: u64,
     arguments: &'o Arguments,
     positions: usize,
     rows: &'o [Row],
@@ -239,7 +241,7 @@ impl Outcome<'_> {
         let told = json!({
             "evaluator": self.evaluator,
             "limits": self.limits,
-            "seed": self.arguments.seed,
+            "seed": self.seed,
             "groups": self.arguments.groups,
             "elo_of_no_consequence": self.arguments.elo,
             "rare_below_per_mille": self.arguments.rare,

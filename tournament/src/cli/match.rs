@@ -8,7 +8,8 @@ use clap::Args;
 use match_stats::Sprt;
 use match_stats::sprt::Model;
 use openings::{OpeningError, Variant};
-use tournament::config::{Config, Format, MatchConfig};
+use tournament::config::{Config, Format, MatchConfig, Seed};
+use tournament::identity;
 use tournament::run::{Planned, RunError};
 
 use super::limits::Limits;
@@ -35,7 +36,9 @@ const MOST_GAMES: u32 = 20_000;
         With --sprt the match ends as soon as the test does, and its Elo knows that it ends so. Without \
         a limit 10,000 nodes a move are searched; foreign programs usually want --tc.\n\n\
         The games are kept in a folder of runs/, whose name comes from the engines and from how they \
-        play: the same line goes on where it was stopped, and shows the result when it is over.",
+        play: the same line goes on where it was stopped, and shows the result when it is over. An engine is \
+        known by what it is (docs/guide.md): when a program or an evaluator has changed, the same line begins a new \
+        folder, NAME-2, NAME-3 and so on, and keeps the old one.",
     after_help = "Examples:\n  \
         tournament match michniewski otter\n  \
         tournament match ./new/engine ./old/engine --tc 10+0.1 --sprt 0,5\n  \
@@ -94,9 +97,9 @@ pub(crate) struct Arguments {
     #[arg(long)]
     gauntlet: bool,
 
-    /// The seed by which openings are drawn
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
-    seed: u64,
+    /// The seed by which openings are drawn [default: drawn from what plays, so that another version gets other openings]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
+    seed: Option<u64>,
 
     #[command(flatten)]
     playing: Playing,
@@ -128,7 +131,7 @@ fn mebibytes(text: &str) -> Result<u32, String> {
 /// Plays them.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let config = configuration(arguments)?;
-    arguments.playing.play(fitted(config, arguments)?)
+    arguments.playing.play_line(fitted(config, arguments)?)
 }
 
 fn configuration(arguments: &Arguments) -> anyhow::Result<Config> {
@@ -172,11 +175,15 @@ fn configuration(arguments: &Arguments) -> anyhow::Result<Config> {
             "--games {games}: every opening is played twice, with colours reversed; choose an even number"
         );
     }
+    let seed = match arguments.seed {
+        Some(seed) => Seed::Given(seed),
+        None => Seed::Drawn(identity::seed(&engines)),
+    };
     let config = MatchConfig {
         engines,
         format,
         pairs: games / 2,
-        seed: arguments.seed,
+        seed,
         variant: arguments.variant,
         syzygy: arguments.syzygy.as_deref(),
         book: arguments.book.as_deref(),

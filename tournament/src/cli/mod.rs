@@ -23,6 +23,7 @@ mod playing;
 mod positions;
 mod rate;
 mod regress;
+mod repeat;
 mod report;
 mod run;
 mod serve;
@@ -32,6 +33,7 @@ mod stats;
 mod suite;
 mod swing;
 mod tune;
+mod version;
 mod versions;
 mod wdl;
 mod weights;
@@ -59,13 +61,21 @@ use tournament::report::{NARROWEST, WIDEST, broken_for, terminal_width};
 #[derive(Parser)]
 #[command(
     name = "tournament",
-    version,
+    disable_version_flag = true,
     after_help = "Without a command, `run` plays the default round robin of all evaluators.\n\
                   Results go to standard output, progress to standard error. The exit status is 0 \
                   for success, 2 for anything that is wrong with the input and 130 for an interrupt; \
                   `run`, `match`, `check`, `regress` and `blunders run` have more."
 )]
 pub(crate) struct Arguments {
+    /// Print the version and the commit
+    #[arg(short = 'V', long)]
+    version: bool,
+
+    /// With --version: also the compiler, the target, the profile and the bench count of the search
+    #[arg(long, requires = "version")]
+    verbose: bool,
+
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -76,6 +86,7 @@ enum Command {
     Match(r#match::Arguments),
     #[cfg(unix)]
     Check(check::Arguments),
+    Repeat(repeat::Arguments),
     Merge(merge::Arguments),
     Cluster(cluster::Arguments),
     Report(report::Arguments),
@@ -137,6 +148,10 @@ pub(crate) fn obey(arguments: Arguments) -> anyhow::Result<ExitCode> {
         remark(&format!("{}: {error}", program.display()));
         return Ok(ExitCode::from(NOT_STARTED));
     }
+    if arguments.version {
+        print(&version::text(arguments.verbose))?;
+        return Ok(ExitCode::SUCCESS);
+    }
     prepare_process()?;
     let done = match arguments.command {
         #[cfg(target_os = "linux")]
@@ -146,6 +161,7 @@ pub(crate) fn obey(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Some(Command::Match(arguments)) => return r#match::run(&arguments),
         #[cfg(unix)]
         Some(Command::Check(arguments)) => return check::run(&arguments),
+        Some(Command::Repeat(arguments)) => return repeat::run(&arguments),
         Some(Command::Merge(arguments)) => return merge::run(&arguments),
         Some(Command::Cluster(arguments)) => return cluster::run(&arguments),
         Some(Command::Report(arguments)) => report::run(&arguments),

@@ -1,5 +1,6 @@
 //! Playing a configuration, whichever command it comes from.
 
+mod again;
 mod output;
 mod paint;
 mod shard;
@@ -8,23 +9,23 @@ use std::env;
 use std::io::{IsTerminal, stdout};
 use std::iter::once;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use anyhow::bail;
 use clap::{Args, ValueEnum};
 use engine_core::text::printable;
 use output::Output;
 use paint::paint;
-use tournament::arena::Plan;
 use tournament::config::{Config, EngineKind};
 use tournament::page::{Delivery, PAGE, Page};
 use tournament::report::{
-    Canvas, EngineResult, NARROWEST, Results, WIDEST, broken, terminal_width, write_csv,
+    Canvas, EngineResult, NARROWEST, Results, WIDEST, broken, day, terminal_width, write_csv,
     write_json, write_table,
 };
-use tournament::run::{Planned, Stored};
+use tournament::run::{Place, Planned, Stored};
 use tournament::shard::Shard;
-use tournament::store::{Invocation, Rearranged};
+use tournament::store::Rearranged;
 
 /// Where a run is kept, and what is told of it.
 #[derive(Args, Default)]
@@ -45,6 +46,10 @@ pub(crate) struct Playing {
     /// Start again; an old folder is kept under another name
     #[arg(long)]
     fresh: bool,
+
+    /// Test games again that another test has looked at already; the result says so
+    #[arg(long)]
+    retest: bool,
 
     /// Print results.json instead of the table
     #[arg(long)]
@@ -99,19 +104,53 @@ impl Playing {
         }
     }
 
+    /// Plays or goes on with a run that has no file: where its folder has a run of other engines, in another one. The exit
+    /// status tells whether every engine has shown that it plays.
+    pub(crate) fn play_line(&self, config: Config) -> anyhow::Result<ExitCode> {
+        let planned = Planned::new(config)?;
+        let folder = self.folder(&planned.plan().config);
+        if self.out.is_some() || self.shard.is_some() {
+            return self.play_in(planned, &folder);
+        }
+        let Place { folder, other } = planned.place(&folder);
+        if let Some(other) = other
+            && !self.quiet
+        {
+            super::remark(&format!(
+                "{}; {} is kept, and this run begins in {}",
+                other.changes.join("; "),
+                other.folder.display(),
+                folder.display()
+            ));
+        }
+        self.play_in(planned, &folder)
+    }
+
     /// Plays or goes on; the exit status tells whether every engine has shown that it plays.
     pub(crate) fn play(&self, config: Config) -> anyhow::Result<ExitCode> {
         let planned = Planned::new(config)?;
         let folder = self.folder(&planned.plan().config);
+        self.play_in(planned, &folder)
+    }
+
+    fn play_in(&self, planned: Planned, folder: &Path) -> anyhow::Result<ExitCode> {
         if let Some(shard) = self.shard {
-            return self.play_shard(planned, &folder, shard);
+            return self.play_shard(planned, folder, shard);
         }
-        let notes = planned.notes();
-        if !self.fresh && planned.is_over(&folder) {
-            let stored = planned.reopen(&folder)?;
+        let mut notes = planned.notes();
+        if !self.fresh && planned.is_over(folder) {
+            let stored = planned.reopen(folder)?;
+            self.refuse_second_test(&stored)?;
+            if stored.earlier_test()?.is_some() {
+                stored.keep_invocation(command())?;
+            }
+            notes.extend(stored.remark());
             let mut output = self.begin(&stored, &notes)?;
             let status = self.end(&stored, &mut output)?;
-            output.note("This run was over already; --fresh plays it again.");
+            let date = stored.store().last_begun()?.map(day).unwrap_or_default();
+            output.note(&format!(
+                "Nothing was played: this is the result of {date}; --fresh plays it again."
+            ));
             return Ok(status);
         }
         super::stop_programs_when_interrupted(INTERRUPTED)?;
@@ -124,15 +163,28 @@ impl Playing {
         let mut warnings = Vec::new();
         let probed = planned.probe(|warning| warnings.push(warning.to_owned()))?;
         warnings.extend(notes);
-        let mut opened = probed.open(&folder, self.fresh)?;
+        let mut opened = probed.open(folder, self.fresh)?;
+        self.refuse_second_test(opened.stored())?;
+        warnings.extend(opened.stored().remark());
         warnings.extend(moved(opened.stored().rearranged()));
-        opened
-            .stored()
-            .store()
-            .keep_invocation(&invocation(opened.stored().plan()))?;
+        opened.stored().keep_invocation(command())?;
         let mut output = self.begin(opened.stored(), &warnings)?;
         opened.play(self.threads(), |event| output.event(event))?;
         self.end(&opened.close(), &mut output)
+    }
+
+    /// An error if the games that are stored were looked at by another test, unless that is wanted.
+    fn refuse_second_test(&self, stored: &Stored) -> anyhow::Result<()> {
+        let Some(test) = stored.earlier_test()?.filter(|_| !self.retest) else {
+            return Ok(());
+        };
+        bail!(
+            "{}: {} games of this run were played for {test}; another test of the same games is not independent of what \
+             is known of them, and its error rates do not hold. Play new ones with another --seed, or from the \
+             beginning with --fresh; with --retest it is made all the same, and the result says so",
+            stored.folder().display(),
+            stored.store().count()?
+        )
     }
 
     /// Where the run is kept.
@@ -215,16 +267,12 @@ fn canvas(to: &impl IsTerminal, width: usize) -> Canvas {
     }
 }
 
-/// How this process was asked to play.
-fn invocation(plan: &Plan) -> Invocation {
+/// The command line of this process, as a shell takes it.
+fn command() -> Option<String> {
     let arguments = env::args_os().skip(1);
     let arguments = arguments.map(|argument| argument.to_string_lossy().into_owned());
     let words: Vec<String> = once("tournament".to_owned()).chain(arguments).collect();
-    Invocation {
-        command: shlex::try_join(words.iter().map(String::as_str)).ok(),
-        sprt: plan.config.run.sprt,
-        elo_width: plan.config.run.elo_width,
-    }
+    shlex::try_join(words.iter().map(String::as_str)).ok()
 }
 
 /// What is told of games that no longer count, or count again.

@@ -152,7 +152,7 @@ struct TestArguments {
     #[command(flatten)]
     limits: Limits,
 
-    /// The seed by which openings are drawn [default: 1]
+    /// The seed by which openings are drawn [default: drawn from the two sides and the bounds]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 }
@@ -167,7 +167,7 @@ impl TestArguments {
         set(&mut bounds.beta, self.beta);
         bounds.non_regression |= self.non_regression;
         config.max_pairs = self.max_pairs.unwrap_or(config.max_pairs);
-        config.seed = self.seed.unwrap_or(config.seed);
+        config.seed = self.seed.or(config.seed);
         if let Some(limit) = self.limits.given() {
             // A margin in the file is meant for the limit in the file.
             (config.limit, config.margin) = (limit, None);

@@ -9,7 +9,9 @@ use match_stats::change::Bounds;
 use serde::{Deserialize, Serialize};
 
 use super::{ClusterError, FOLDER, Resources};
+use crate::arena::Plan;
 use crate::config::{Config, Portable};
+use crate::identity::{self, Identities, identities};
 use crate::report::replace_file;
 
 /// The file, in the folder of scripts.
@@ -45,16 +47,19 @@ pub struct Job {
     pub ending: Ending,
     /// What is played: what becomes of a file of configuration while tasks wait changes nothing.
     pub configuration: Portable,
+    /// What the engines were when it was submitted.
+    #[serde(default)]
+    pub identities: Identities,
 }
 
 impl Job {
-    /// A job that plays `config` into the folder `run`, ended by `ending`.
+    /// A job that plays `plan` into the folder `run`, ended by `ending`.
     ///
     /// # Errors
     /// If a path is no text, or the system does not say where this is.
     pub fn new(
         run: &Path,
-        config: &Config,
+        plan: &Plan,
         tasks: usize,
         resources: Resources,
         ending: Ending,
@@ -66,7 +71,8 @@ impl Job {
             tasks,
             resources,
             ending,
-            configuration: Portable::new(config),
+            configuration: Portable::new(&plan.config),
+            identities: plan.identities.clone(),
         })
     }
 
@@ -95,6 +101,12 @@ impl Job {
             path: run.join(FOLDER).join(FILE),
             source,
         })
+    }
+
+    /// What differs between the engines that were submitted and those that are here, a line each.
+    #[must_use]
+    pub fn changes(&self, config: &Config) -> Vec<String> {
+        identity::differences(&self.identities, &identities(&config.engines))
     }
 
     pub(super) fn write(&self, run: &Path) -> Result<(), ClusterError> {

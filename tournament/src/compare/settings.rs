@@ -40,6 +40,19 @@ pub(super) fn between(first: &ReadRun, run: &ReadRun) -> Vec<Setting> {
             add(&calls_itself, before, version);
         }
     }
+    for (engine, is) in &is.identities {
+        let Some(before) = was.identities.get(engine) else {
+            continue;
+        };
+        let before: BTreeMap<&str, &str> = before.parts().collect();
+        for (part, is) in is.parts() {
+            add(
+                &format!("engine {engine:?} {part}"),
+                before.get(part).copied().unwrap_or("none"),
+                is,
+            );
+        }
+    }
     // Lines drawn by another seed are others, and that is told.
     let is_told = settings
         .iter()

@@ -24,7 +24,7 @@ pub struct MatchConfig<'a> {
     /// Openings of each pairing, each played with both colours; at least 1.
     pub pairs: u32,
     /// The seed by which openings are drawn.
-    pub seed: u64,
+    pub seed: Seed,
     /// Folders of tablebases that say how games end, divided as in PATH.
     pub syzygy: Option<&'a str>,
     /// By which rules is played.
@@ -33,6 +33,15 @@ pub struct MatchConfig<'a> {
     pub book: Option<&'a Path>,
     /// The test that ends a match of two.
     pub sprt: Option<Sprt>,
+}
+
+/// Where the seed of a match comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Seed {
+    /// The user gives it.
+    Given(u64),
+    /// It is drawn from who plays: the name of the run does not depend on it.
+    Drawn(u64),
 }
 
 impl MatchConfig<'_> {
@@ -48,7 +57,10 @@ impl MatchConfig<'_> {
                 format: self.format,
                 pairs: 1,
                 cycles: 1,
-                seed: self.seed,
+                seed: match self.seed {
+                    Seed::Given(seed) => seed,
+                    Seed::Drawn(_) => 0,
+                },
                 anchor: None,
                 strict: false,
                 sprt: self.sprt,
@@ -81,6 +93,9 @@ impl MatchConfig<'_> {
         key.add(&config.canonical());
         config.run.name = format!("{names}-{:08x}", key.0 >> 32);
         config.run.pairs = self.pairs;
+        if let Seed::Drawn(seed) = self.seed {
+            config.run.seed = seed;
+        }
         config
     }
 }
@@ -122,6 +137,10 @@ mod tests {
     const FILE: &str = include_str!("../../../configs/match.toml");
 
     fn config(pairs: u32, seed: u64) -> Config {
+        seeded(pairs, Seed::Given(seed))
+    }
+
+    fn seeded(pairs: u32, seed: Seed) -> Config {
         let like = Config::parse("match.toml", FILE, &[], &["chessbin"]).unwrap();
         let config = MatchConfig {
             engines: like.engines,
@@ -150,6 +169,9 @@ mod tests {
         assert!(name.starts_with("As-printed-Mended-"), "{name}");
         assert_eq!(config(200, 1).run.name, name);
         assert_ne!(config(150, 2).run.name, name);
+        let drawn = |seed| seeded(150, Seed::Drawn(seed)).run;
+        assert_eq!(drawn(5).seed, 5);
+        assert_eq!(drawn(5).name, drawn(6).name);
         assert_eq!(plain("../../etc"), "etc");
         assert_eq!(plain("..."), "match");
     }

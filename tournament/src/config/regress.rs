@@ -30,8 +30,8 @@ pub struct RegressConfig {
     pub max_pairs: u32,
     /// Games at the same time; `None`: one for each core.
     pub concurrency: Option<usize>,
-    /// The seed by which openings are drawn.
-    pub seed: u64,
+    /// The seed by which openings are drawn; `None`: one that is drawn from the sides and the test.
+    pub seed: Option<u64>,
     /// The size of a program's table in MiB; 0: whatever it has.
     pub hash: u32,
     /// How long both sides may think.
@@ -76,7 +76,7 @@ struct RawTest {
     model: Model,
     non_regression: bool,
     max_pairs: u32,
-    seed: u64,
+    seed: Option<u64>,
     concurrency: u32,
 }
 
@@ -90,7 +90,7 @@ impl Default for RawTest {
             model: Model::Logistic,
             non_regression: false,
             max_pairs: 10_000,
-            seed: 1,
+            seed: None,
             concurrency: 0,
         }
     }
@@ -146,9 +146,9 @@ impl RegressConfig {
         })
     }
 
-    /// The match of two engines that this test plays, the new one first.
+    /// The match of two engines that this test plays with openings drawn by `seed`, the new engine first.
     #[must_use]
-    pub fn match_of(&self, name: &str, engines: [(String, EngineKind); 2]) -> Config {
+    pub fn match_of(&self, name: &str, engines: [(String, EngineKind); 2], seed: u64) -> Config {
         let margin = self.margin.unwrap_or_else(|| default_margin(self.limit));
         let engine = |(name, kind)| EngineConfig {
             name,
@@ -162,7 +162,7 @@ impl RegressConfig {
                 format: Format::Match,
                 pairs: self.max_pairs,
                 cycles: 1,
-                seed: self.seed,
+                seed,
                 anchor: None,
                 strict: false,
                 sprt: None,

@@ -37,6 +37,9 @@ pub struct SpsaConfig {
     pub decay: Decay,
     /// What is moved.
     pub parameters: Vec<ParameterConfig>,
+    /// The seed, if one is given; [`SpsaConfig::base`] has the one that counts.
+    #[serde(skip)]
+    pub seed: Option<u64>,
     /// Who plays, from which openings, and how long; its name is the tuning's.
     pub base: Config,
 }
@@ -76,7 +79,7 @@ struct RawSpsa {
     iterations: u32,
     pairs: u32,
     batch: u32,
-    seed: u64,
+    seed: Option<u64>,
     alpha: f64,
     gamma: f64,
     stability: f64,
@@ -89,7 +92,7 @@ impl Default for RawSpsa {
             iterations: 10_000,
             pairs: 1,
             batch: 4,
-            seed: 1,
+            seed: None,
             alpha: 0.602,
             gamma: 0.101,
             stability: 0.1,
@@ -204,13 +207,14 @@ fn resolve(raw: Raw, folder: &Path, evaluators: &[&str]) -> Resolved<SpsaConfig>
             stability: spsa.stability,
         },
         parameters,
+        seed: spsa.seed,
         base: Config {
             run: RunConfig {
                 name: spsa.name,
                 format: Format::RoundRobin,
                 pairs: spsa.pairs,
                 cycles: 1,
-                seed: spsa.seed,
+                seed: spsa.seed.unwrap_or(1),
                 anchor: None,
                 strict: true,
                 sprt: None,

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
-use super::refused::refused;
 use super::{MergeError, Told};
+use crate::run::changes;
 use crate::store::{Invocation, Part, RunInfo, StoreError};
 
 /// What a part is.
@@ -54,7 +54,7 @@ pub(super) fn agree(
         return Ok(());
     };
     let others = looks.iter().filter_map(|look| {
-        let changes = refused(is, &look.info);
+        let changes = changes(is, &look.info);
         (!changes.is_empty()).then(|| (look.folder.clone(), changes))
     });
     let parts: Vec<_> = others.collect();

@@ -6,15 +6,7 @@ use std::path::{Path, PathBuf};
 use super::MergeError;
 use crate::config::Config;
 use crate::record::{GameRecord, GameResult};
-use crate::run::{other_programs, other_tournament};
-use crate::store::{Part, RunInfo};
-
-/// What differs between a run and what is to be a part of it, a line each; nothing if it can be one.
-pub(super) fn refused(run: &RunInfo, part: &RunInfo) -> Vec<String> {
-    let mut changes = other_tournament(run, part);
-    changes.extend(other_programs(run, part));
-    changes
-}
+use crate::store::Part;
 
 /// The error of a part in `folder` that has the game `there` where the run has `here`.
 pub(super) fn different(

@@ -45,6 +45,11 @@ pub trait Player: Send {
         Ok(())
     }
 
+    /// Whether [`Player::start`] has nothing to do.
+    fn is_started(&self) -> bool {
+        true
+    }
+
     /// A new game begins: forget the last one. A player that failed in the last one is set up
     /// again.
     ///

@@ -28,6 +28,10 @@ impl Player for ProgramPlayer {
         self.0.start()
     }
 
+    fn is_started(&self) -> bool {
+        self.0.is_running()
+    }
+
     fn new_game(&mut self) -> Result<(), Failure> {
         Ok(self.0.new_game()?)
     }

@@ -1,16 +1,15 @@
 //! Evaluators of ours with parameters, as sides of a regression test: nothing has to be built.
 
-use engine_core::evaluator::Evaluator;
-use engine_core::options::Configure;
-use engine_uci::bench;
+use engine_uci::bench::DEPTH;
 
 use super::Contestant;
 
 use crate::config::{
     EngineKind, EvaluatorConfig, Parameters, ParametersError, Problem, checked_search,
 };
-use crate::player::{PlayerError, configure_search, with_configured};
-use crate::registry::{self, Visitor};
+use crate::identity::{self, SignatureError, bench};
+use crate::player::PlayerError;
+use crate::registry;
 use crate::versions::history::Party;
 use crate::versions::with_params;
 use uci_client::did_you_mean;
@@ -78,7 +77,6 @@ pub fn side(
             .iter()
             .map(|(name, &number)| (format!("search.{name}"), number.into())),
     );
-    let identity = with_params(format!("evaluator {evaluator}"), &all);
     let config = EvaluatorConfig {
         evaluator: evaluator.to_owned(),
         params: parameters.params,
@@ -88,18 +86,16 @@ pub fn side(
         scale,
         search,
     };
-    let signature = Signature {
-        name: &name,
-        config: &config,
-    };
-    let unknown = || EvaluatorError::Unknown {
-        given: evaluator.to_owned(),
-    };
-    let nodes = registry::with(evaluator, signature).ok_or_else(unknown)??;
+    let nodes = bench(&name, &config, DEPTH).map_err(|error| match error {
+        SignatureError::Unknown(given) => EvaluatorError::Unknown { given },
+        SignatureError::Player(error) => error.into(),
+    })?;
+    let known = identity::of_evaluator(&config).map(|identity| identity.text());
+    let source = format!("evaluator {evaluator} ({})", known.unwrap_or_default());
     Ok(Contestant {
         party: Party {
             name,
-            identity,
+            identity: with_params(source, &all),
             commit: None,
             changed: false,
             bench: Some(nodes),
@@ -107,35 +103,4 @@ pub fn side(
         kind: EngineKind::Evaluator(config),
         scale: 1.0,
     })
-}
-
-/// The nodes of the fixed search.
-struct Signature<'s> {
-    name: &'s str,
-    config: &'s EvaluatorConfig,
-}
-
-impl Visitor for Signature<'_> {
-    type Output = Result<u64, PlayerError>;
-
-    fn visit<E: Evaluator + Configure + Clone>(self, evaluator: E) -> Self::Output {
-        let Self { name, config } = self;
-        with_configured(evaluator, name, config, Configured { name, config })?
-    }
-}
-
-/// The same of an evaluator that is configured.
-struct Configured<'s> {
-    name: &'s str,
-    config: &'s EvaluatorConfig,
-}
-
-impl Visitor for Configured<'_> {
-    type Output = Result<u64, PlayerError>;
-
-    fn visit<E: Evaluator + Configure + Clone>(self, evaluator: E) -> Self::Output {
-        let mut search = bench::search(evaluator);
-        configure_search(&mut search, self.name, self.config)?;
-        Ok(bench::signature(search, bench::DEPTH))
-    }
 }

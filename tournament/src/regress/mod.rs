@@ -18,6 +18,7 @@ use match_stats::change::{Bounds, BoundsError, Sequential, Verdict};
 
 use crate::arena::Event;
 use crate::config::{Adjudication, Config, RegressConfig};
+use crate::identity::seed_of;
 use crate::report::failure_text;
 use crate::run::{Opened, Planned, RunError, Stored};
 use crate::shard::Shard;
@@ -82,19 +83,27 @@ impl Regression {
         let test = Sequential::new(&config.bounds)?;
         let parties = sides.each_ref().map(|side| side.party.clone());
         let scales = sides.each_ref().map(|side| side.scale);
+        // Another test of the same sides gets other openings: its games are not those that have been looked at.
+        let texts = parties.iter().map(|party| party.identity.clone() + "\n");
+        let test_text = serde_json::to_string(&config.bounds).unwrap_or_default();
+        let drawn = seed_of(texts.chain([test_text.clone()]));
+        let seed = config.seed.unwrap_or(drawn);
         let [new, old] = sides.map(|side| (side.party.name, side.kind));
         let old_name = match new.0 == old.0 {
             true => format!("{} (old)", old.0),
             false => old.0,
         };
-        let mut config_of_match = config.match_of(engine, [new, (old_name, old.1)]);
+        let mut config_of_match = config.match_of(engine, [new, (old_name, old.1)], seed);
         config_of_match.adjudication = scaled(&config.adjudication, scales);
         let mut key = Fingerprint::default();
         // Not how many pairs there may be at most: with more the same test goes on.
         config_of_match.run.pairs = 1;
         key.add(&config_of_match.canonical());
         config_of_match.run.pairs = config.max_pairs;
-        key.add(&serde_json::to_string(&config.bounds).unwrap_or_default());
+        key.add(&test_text);
+        for party in &parties {
+            key.add(&party.identity);
+        }
         let name = format!("{engine}-{:016x}", key.0);
         config_of_match.run.name.clone_from(&name);
         Ok(Self {

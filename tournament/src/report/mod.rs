@@ -39,7 +39,7 @@ pub use lines::{broken, broken_for, terminal_width};
 pub use match_figures::MatchFigures;
 pub use match_summary::{Hypotheses, MatchSummary};
 pub use pgn::{PgnError, PgnWriter};
-pub use provenance::{Provenance, SCHEMA_VERSION};
+pub use provenance::{Provenance, SCHEMA_VERSION, day};
 pub use rating_list::{Listing, RatingList};
 pub use results::{Results, ResultsBuilder, write_json};
 pub use results_csv::write_csv;

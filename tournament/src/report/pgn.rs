@@ -49,6 +49,8 @@ pub enum PgnError {
 #[derive(Debug)]
 pub struct PgnWriter {
     event: String,
+    /// The build of the arena by which the run was begun; empty if it is not known.
+    software: String,
     variant: Variant,
     engines: Vec<EngineTags>,
     comments: PgnConfig,
@@ -90,10 +92,17 @@ impl PgnWriter {
                 Some(ladder) => format!("{name}: {}", ladder.name),
                 None => name.clone(),
             },
+            software: String::new(),
             variant: config.openings.variant,
             engines: config.engines.iter().enumerate().map(engine).collect(),
             comments: config.pgn,
         }
+    }
+
+    /// The same with the name of the arena's build in a tag.
+    #[must_use]
+    pub fn with_software(self, software: String) -> Self {
+        Self { software, ..self }
     }
 
     /// Writes a game and the blank line after it.
@@ -133,6 +142,7 @@ impl PgnWriter {
             tag("FEN", fen)?;
             tag("SetUp", "1")?;
         }
+        tag("Software", &self.software)?;
         tag("Termination", termination_tag(game.termination))?;
         let plies = game.book_moves.len() + game.moves.len();
         tag("PlyCount", &plies.to_string())?;

@@ -149,6 +149,15 @@ fn heading(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Result<()> 
         writeln!(to, "Variant: Chess960")?;
     }
     writeln!(to, "Limits: {}", results.limits)?;
+    let provenance = results.provenance.as_ref();
+    let earlier = provenance.map_or(&[][..], |provenance| &provenance.earlier_tests);
+    if !earlier.is_empty() {
+        let earlier = earlier.join("; ");
+        writeln!(
+            to,
+            "Another test looked at these games before ({earlier}): the error rates of this one do not hold"
+        )?;
+    }
     writeln!(to)
 }
 

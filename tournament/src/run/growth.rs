@@ -9,6 +9,7 @@ use super::RunError;
 use super::drawn::drawn;
 use super::verified::verify;
 use crate::config::{Config, EngineConfig, Format, PgnConfig};
+use crate::identity::Identities;
 use crate::schedule::{Schedule, ScheduledGame};
 use crate::store::{Rearrangement, RunInfo, Store};
 
@@ -25,6 +26,8 @@ pub(super) struct Growth {
     players: Vec<Vec<String>>,
     /// The ladders and engines that will be, by what tells them.
     places: HashMap<String, (usize, usize)>,
+    /// What the engines are that will be.
+    pub(super) identities: Identities,
 }
 
 impl Growth {
@@ -32,7 +35,9 @@ impl Growth {
     /// each pairing and not fewer, with engines or ladders that are added or gone, or with more rounds of a
     /// Swiss tournament, of which nothing else may change. An engine or a ladder that keeps its name must be
     /// what it was, and so must all else but the anchor and comments, which change no game.
-    pub(super) fn of(began: &RunInfo, config: &Config) -> Option<Self> {
+    ///
+    /// `now` is what the engines are: one that comes back is the one that went only if it is what it was.
+    pub(super) fn of(began: &RunInfo, config: &Config, now: &Identities) -> Option<Self> {
         let old = Config::from_canonical(&began.configuration).ok()?;
         let mut like_old = config.clone();
         like_old.run.pairs = old.run.pairs;
@@ -49,7 +54,14 @@ impl Growth {
         if config.canonical() == began.configuration || !same || !keeps_games(&old, config) {
             return None;
         }
-        let places = players(config).into_iter().enumerate();
+        // Of an engine that stays nothing more is known than the run knows.
+        let mut identities = now.clone();
+        for EngineConfig { name, .. } in &like_old.engines {
+            identities.remove(name);
+            let known = began.identities.get_key_value(name);
+            identities.extend(known.map(|(name, identity)| (name.clone(), identity.clone())));
+        }
+        let places = players(config, &identities).into_iter().enumerate();
         let places = places.flat_map(|(ladder, engines)| {
             let engines = engines.into_iter().enumerate();
             engines.map(move |(engine, player)| (player, (ladder, engine)))
@@ -57,8 +69,9 @@ impl Growth {
         Some(Self {
             old: Schedule::new(&like_old),
             new: Schedule::new(config),
-            players: players(&like_old),
+            players: players(&like_old, &began.identities),
             places: places.collect(),
+            identities,
             began: like_old,
         })
     }
@@ -151,12 +164,18 @@ fn is_swiss(config: &Config) -> bool {
 }
 
 /// What tells each engine of each ladder, wherever it stands in a configuration.
-fn players(config: &Config) -> Vec<Vec<String>> {
+fn players(config: &Config, identities: &Identities) -> Vec<Vec<String>> {
     let ladders = 0..usize::max(1, config.ladders.len());
     let ladders = ladders.map(|ladder| {
         let name = config.ladders.get(ladder).map(|ladder| &ladder.name);
         let engines = config.on_ladder(ladder).engines.into_iter();
-        let player = |engine| json!({ "ladder": name, "engine": engine }).to_string();
+        let player = |engine: EngineConfig| {
+            let mut player = json!({ "ladder": name, "engine": engine });
+            if let Some(identity) = identities.get(&engine.name) {
+                player["identity"] = json!(identity);
+            }
+            player.to_string()
+        };
         engines.map(player).collect()
     });
     ladders.collect()

@@ -12,6 +12,7 @@ use super::stored::Stored;
 use super::tested::tested;
 use crate::arena::Plan;
 use crate::config::{Config, EngineConfig, LimitKind, SyzygyRule};
+use crate::identity::identities;
 use crate::player::{self, player};
 use crate::schedule::Schedule;
 use crate::store::{Store, StoreError};
@@ -34,6 +35,7 @@ impl Planned {
         let schedule = Schedule::new(&config);
         let openings = drawn(&config, schedule.openings())?;
         Ok(Self(Plan {
+            identities: identities(&config.engines),
             config,
             schedule,
             openings,
@@ -52,9 +54,12 @@ impl Planned {
     #[must_use]
     pub fn is_over(&self, folder: &Path) -> bool {
         let is_over = |store: Store| -> Result<bool, StoreError> {
-            let config = &self.0.config;
+            let Plan {
+                config, identities, ..
+            } = &self.0;
             let test = tested(config, &store)?;
-            let is_complete = store.is_complete()? && Growth::of(store.info(), config).is_none();
+            let is_complete =
+                store.is_complete()? && Growth::of(store.info(), config, identities).is_none();
             Ok(is_complete || test.is_some_and(|test| test.is_decided()))
         };
         let store = Store::exists(folder).then(|| Store::open_read_only(folder));

@@ -8,6 +8,8 @@ use super::RunError;
 use super::opened::Opened;
 use super::stored::Stored;
 use crate::arena::Plan;
+use crate::config::Portable;
+use crate::identity::ArenaBuild;
 use crate::shard::Shard;
 use crate::store::Lock;
 
@@ -35,7 +37,7 @@ impl Probed {
             put_away(folder)?;
         }
         let versions = self.versions_by_name();
-        Ok(Opened::new(Stored::open(self.plan, folder, versions)?))
+        Self::opened(Stored::open(self.plan, folder, versions)?)
     }
 
     /// Opens the part `shard` of the run in `run`, which has a folder of its own below it, as [`Probed::open`] does.
@@ -48,7 +50,14 @@ impl Probed {
             put_away(&folder)?;
         }
         let versions = self.versions_by_name();
-        let stored = Stored::open_shard(self.plan, run, shard, versions)?;
+        Self::opened(Stored::open_shard(self.plan, run, shard, versions)?)
+    }
+
+    fn opened(stored: Stored) -> Result<Opened, RunError> {
+        let portable = Portable::new(&stored.plan().config);
+        stored
+            .store()
+            .begin_session(&portable, &ArenaBuild::own())?;
         Ok(Opened::new(stored))
     }
 

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use super::{FAILURES, RunError};
 use crate::config::Config;
+use crate::identity::ArenaBuild;
 use crate::report::{
     PgnWriter, Provenance, Results, RunBuilder, replace_file, write_failure, write_json,
 };
@@ -76,9 +77,13 @@ impl Reports<'_> {
         } = *self;
         store.is_in_place()?;
         let ladders = 0..usize::max(1, config.ladders.len());
-        let ladders: Vec<PgnWriter> = ladders
-            .map(|ladder| PgnWriter::new(config, ladder, &store.info().versions))
-            .collect();
+        let software = store.builds()?.first().map(ArenaBuild::name);
+        let software = software.unwrap_or_default();
+        let writer = |ladder| {
+            let writer = PgnWriter::new(config, ladder, &store.info().versions);
+            writer.with_software(software.clone())
+        };
+        let ladders: Vec<PgnWriter> = ladders.map(writer).collect();
         replace_file(&folder.join("games.pgn"), |mut file| {
             store.visit(|record| {
                 let ladder = &ladders[schedule.ladder(record.index)];

@@ -10,9 +10,10 @@ use super::reports::Reports;
 use super::verified::verify;
 use crate::arena::Plan;
 use crate::config::differences;
+use crate::identity;
 use crate::report::{Results, RunBuilder};
 use crate::shard::Shard;
-use crate::store::{Part, Rearranged, RunInfo, Store};
+use crate::store::{Invocation, Part, Rearranged, RunInfo, Store, StoreError};
 
 /// How long somebody is waited for who merges the part or the run, or who plays the part and is about to end.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -34,17 +35,19 @@ impl Stored {
         folder: &Path,
         versions: BTreeMap<String, String>,
     ) -> Result<Self, RunError> {
-        let info = info(&plan, versions);
+        let mut info = info(&plan, versions);
         let mut store = Store::open(folder, &info)?;
         let mut rearranged = Rearranged::default();
-        let mut changes = other_programs(store.info(), &info);
-        let growth = Growth::of(store.info(), &plan.config).filter(|_| changes.is_empty());
+        let same_programs = other_programs(store.info(), &info).is_empty();
+        let growth =
+            Growth::of(store.info(), &plan.config, &plan.identities).filter(|_| same_programs);
         if let Some(mut growth) = growth
             && growth.begins_with(&store)?
         {
+            info.identities.clone_from(&growth.identities);
             rearranged = store.rearrange(&info, &growth)?;
         }
-        changes.splice(0..0, other_tournament(store.info(), &info));
+        let changes = changes(store.info(), &info);
         if !changes.is_empty() {
             let folder = folder.to_owned();
             return Err(RunError::Changed { folder, changes });
@@ -74,8 +77,7 @@ impl Stored {
         let info = info(&plan, versions);
         let folder = shard.folder(run);
         let store = Store::open_within(&folder, &info, PATIENCE)?;
-        let mut changes = other_tournament(store.info(), &info);
-        changes.extend(other_programs(store.info(), &info));
+        let mut changes = changes(store.info(), &info);
         match store.shard()? {
             None if store.count()? == 0 => store.keep_shard(shard)?,
             Some(was) if was == shard => {}
@@ -118,6 +120,51 @@ impl Stored {
         self.rearranged
     }
 
+    /// The test by which the games that are stored were looked at, in words, if the run is to have another one now: its
+    /// error rates would not hold.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub fn earlier_test(&self) -> Result<Option<String>, StoreError> {
+        let was = self.store.invocation()?;
+        let is = Invocation::of(None, &self.plan.config);
+        let is_another = is.test().is_some() && is.test() != was.test();
+        let begun = was.command.is_some() || was.test().is_some();
+        if !is_another || !begun || self.store.count()? == 0 {
+            return Ok(None);
+        }
+        let was = was.test();
+        Ok(Some(
+            was.unwrap_or_else(|| "a fixed number of games".to_owned()),
+        ))
+    }
+
+    /// Keeps by which command line it is played, and which test that sets; one that it replaces is remembered.
+    ///
+    /// # Errors
+    /// If the store cannot be read or written.
+    pub fn keep_invocation(&self, command: Option<String>) -> Result<(), StoreError> {
+        let mut earlier = self.store.invocation()?.earlier;
+        earlier.extend(self.earlier_test()?);
+        self.store.keep_invocation(&Invocation {
+            earlier,
+            ..Invocation::of(command, &self.plan.config)
+        })
+    }
+
+    /// What the user should know of how it was begun.
+    #[must_use]
+    pub fn remark(&self) -> Option<String> {
+        let unknown = self.store.info().identities.is_empty() && !self.plan.identities.is_empty();
+        unknown.then(|| {
+            format!(
+                "{} was begun by an older version, which did not record what the engines are: whether they are still \
+                 the same cannot be checked",
+                self.folder.display()
+            )
+        })
+    }
+
     /// The files that are made of it.
     fn reports(&self) -> Reports<'_> {
         Reports {
@@ -154,13 +201,26 @@ impl Stored {
 }
 
 /// What the run of a plan is.
-fn info(plan: &Plan, versions: BTreeMap<String, String>) -> RunInfo {
+pub(crate) fn info(plan: &Plan, versions: BTreeMap<String, String>) -> RunInfo {
     RunInfo {
         configuration: plan.config.canonical(),
         openings: format!("{:016x}", plan.openings.fingerprint()),
         software: format!("tournament {}", env!("CARGO_PKG_VERSION")),
         versions,
+        identities: plan.identities.clone(),
     }
+}
+
+/// What differs between a run and the one that would go on in its folder, a line each: who plays first, then what.
+pub(crate) fn changes(began: &RunInfo, now: &RunInfo) -> Vec<String> {
+    let mut changes = other_programs(began, now);
+    let mut tournament = other_tournament(began, now);
+    if !changes.is_empty() {
+        // Where nobody gives a seed it comes from who plays.
+        tournament.retain(|change| !change.starts_with("run.seed "));
+    }
+    changes.append(&mut tournament);
+    changes
 }
 
 /// What differs between the tournament of a run and the one that is to go on in its folder, a line each.
@@ -172,7 +232,8 @@ pub(crate) fn other_tournament(began: &RunInfo, now: &RunInfo) -> Vec<String> {
     changes
 }
 
-/// What differs between the programs that began a run and those that go on with it, a line each.
+/// What differs between the engines, and the program around them, that began a run and those that go on with it, a line
+/// each.
 pub(crate) fn other_programs(began: &RunInfo, now: &RunInfo) -> Vec<String> {
     let mut changes = Vec::new();
     if began.software != now.software {
@@ -181,7 +242,11 @@ pub(crate) fn other_programs(began: &RunInfo, now: &RunInfo) -> Vec<String> {
             began.software, now.software
         ));
     }
-    for (engine, is) in &now.versions {
+    changes.extend(identity::differences(&began.identities, &now.identities));
+    let is_known = |engine: &String| {
+        began.identities.contains_key(engine) && now.identities.contains_key(engine)
+    };
+    for (engine, is) in now.versions.iter().filter(|(engine, _)| !is_known(engine)) {
         if let Some(was) = began.versions.get(engine).filter(|was| *was != is) {
             changes.push(format!(
                 "engine {engine:?} called itself {was:?} and is now {is:?}"

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::error::SpsaError;
+use crate::identity::{self, Identities};
 
 /// The file in a tuning's folder.
 pub const JOURNAL: &str = "spsa.jsonl";
@@ -23,6 +24,9 @@ pub struct Header {
     pub openings: String,
     /// The version of the program.
     pub software: String,
+    /// What the engines are; empty in a journal of an older program.
+    #[serde(default)]
+    pub identities: Identities,
 }
 
 /// Some iterations, and where they led.
@@ -73,12 +77,9 @@ impl Journal {
             return Ok((journal, Vec::new()));
         };
         let began: Header = journal.read(1, first)?;
-        if began != *header {
+        if let Some(what) = changed(&began, header) {
             let path = journal.path;
-            return Err(SpsaError::Changed {
-                path,
-                what: changed(&began, header),
-            });
+            return Err(SpsaError::Changed { path, what });
         }
         let mut batches: Vec<Batch> = Vec::new();
         for (index, line) in lines {
@@ -130,7 +131,19 @@ impl Journal {
 }
 
 /// The first thing that differs.
-fn changed(was: &Header, is: &Header) -> String {
+fn changed(was: &Header, is: &Header) -> Option<String> {
+    let engines = identity::differences(&was.identities, &is.identities);
+    engines.into_iter().next().or_else(|| {
+        let rest = |header: &Header| Header {
+            identities: Identities::new(),
+            ..header.clone()
+        };
+        (rest(was) != rest(is)).then(|| changed_rest(was, is))
+    })
+}
+
+/// The first thing that differs besides the engines.
+fn changed_rest(was: &Header, is: &Header) -> String {
     let (Some(old), Some(new)) = (was.configuration.as_object(), is.configuration.as_object())
     else {
         return "the configuration".to_owned();
@@ -161,6 +174,7 @@ mod tests {
             configuration: serde_json::json!({ "iterations": iterations }),
             openings: "1".to_owned(),
             software: "x".to_owned(),
+            identities: Identities::new(),
         }
     }
 

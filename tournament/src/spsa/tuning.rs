@@ -13,6 +13,7 @@ use super::journal::{Batch, Header, JOURNAL, Journal};
 use super::optimizer::{Optimizer, Perturbation};
 use crate::arena::Plan;
 use crate::config::{ParameterConfig, SpsaConfig};
+use crate::identity::{identities, seed};
 use crate::run::{drawn, put_away};
 use crate::schedule::Schedule;
 use crate::store::{Lock, StoreError};
@@ -33,12 +34,15 @@ pub struct Tuning {
 
 impl Tuning {
     /// Checks that everything can be set and played, and opens the tuning in `folder`: a new one, or
-    /// one that goes on. With `fresh`, whatever is in the folder is kept under another name first.
+    /// one that goes on. With `fresh`, whatever is in the folder is kept under another name first. Where the
+    /// configuration gives no seed, one is drawn from the engines ([`seed`]).
     ///
     /// # Errors
     /// If an engine or the openings cannot be used, or the folder has another tuning.
-    pub fn open(config: SpsaConfig, folder: &Path, fresh: bool) -> Result<Self, SpsaError> {
+    pub fn open(mut config: SpsaConfig, folder: &Path, fresh: bool) -> Result<Self, SpsaError> {
         check(&config)?;
+        let drawn = || seed(&config.base.engines);
+        config.base.run.seed = config.seed.unwrap_or_else(drawn);
         let base = config.base.clone();
         let openings = enough(&config)?;
         let rule = base.adjudication.syzygy.as_ref();
@@ -52,10 +56,12 @@ impl Tuning {
         };
         fs::create_dir_all(folder).map_err(unusable)?;
         let lock = Lock::acquire(folder)?;
+        let identities = identities(&base.engines);
         let header = Header {
             configuration: serde_json::to_value(&config).unwrap_or_default(),
             openings: format!("{:016x}", openings.fingerprint()),
             software: format!("tournament {}", env!("CARGO_PKG_VERSION")),
+            identities: identities.clone(),
         };
         let (journal, batches) = Journal::open(folder, &header)?;
         let start = config.parameters.iter().map(|parameter| parameter.start);
@@ -89,6 +95,7 @@ impl Tuning {
                 config: base,
                 openings,
                 tablebase,
+                identities,
             },
             config,
             journal,

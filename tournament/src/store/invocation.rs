@@ -1,10 +1,12 @@
 //! How a run was asked for: what its configuration does not say, and no game depends on.
 
 use match_stats::Sprt;
+use match_stats::sprt::Model;
 use serde::{Deserialize, Serialize};
 
 use super::setup::{meta, set_meta};
 use super::{Store, StoreError, failure};
+use crate::config::Config;
 
 /// Where it is kept.
 const KEY: &str = "invocation";
@@ -19,6 +21,40 @@ pub struct Invocation {
     /// How narrow the interval is to be that ends it.
     #[serde(default)]
     pub elo_width: Option<f64>,
+    /// Tests of the same games before this one, the first first, in words.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub earlier: Vec<String>,
+}
+
+impl Invocation {
+    /// Of a run of `config` that is played by `command`.
+    #[must_use]
+    pub fn of(command: Option<String>, config: &Config) -> Self {
+        Self {
+            command,
+            sprt: config.run.sprt,
+            elo_width: config.run.elo_width,
+            earlier: Vec::new(),
+        }
+    }
+
+    /// The test that ends the match, in words; `None` if nothing but the number of games does.
+    #[must_use]
+    pub fn test(&self) -> Option<String> {
+        if let Some(sprt) = &self.sprt {
+            let model = match sprt.model() {
+                Model::Logistic => "Elo",
+                Model::Normalized => "normalised Elo",
+            };
+            let (elo0, elo1) = sprt.hypotheses();
+            let (alpha, beta) = sprt.error_rates();
+            return Some(format!(
+                "SPRT of {elo0} against {elo1} {model}, alpha {alpha}, beta {beta}"
+            ));
+        }
+        self.elo_width
+            .map(|width| format!("an interval narrower than {width} Elo"))
+    }
 }
 
 impl Store {

@@ -100,6 +100,7 @@ impl Store {
             note(&transaction, folder, part.stamp()).map_err(failed)?;
         }
         transaction.commit().map_err(failed)?;
+        self.add_sessions_of(&part.store)?;
         Ok(joined)
     }
 

@@ -41,7 +41,9 @@ pub(super) fn write_info(connection: &Connection, info: &RunInfo) -> rusqlite::R
     set_meta(connection, "configuration", &info.configuration)?;
     set_meta(connection, "openings", &info.openings)?;
     let versions = serde_json::to_string(&info.versions).unwrap_or_default();
-    set_meta(connection, "versions", &versions)
+    set_meta(connection, "versions", &versions)?;
+    let identities = serde_json::to_string(&info.identities).unwrap_or_default();
+    set_meta(connection, "identities", &identities)
 }
 
 /// What this machine is called, if the system tells.

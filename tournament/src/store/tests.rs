@@ -11,6 +11,7 @@ fn info(configuration: &str) -> RunInfo {
         openings: "fingerprint".to_owned(),
         software: "1.0".to_owned(),
         versions: BTreeMap::from([("Otter".to_owned(), "Otter 1.1".to_owned())]),
+        identities: Default::default(),
     }
 }
 

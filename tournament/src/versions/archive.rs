@@ -3,11 +3,10 @@
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 
-use sha2::{Digest, Sha256};
-
 use super::Version;
 use super::error::{VersionError, at};
 use crate::bounded;
+use crate::identity::sha256;
 
 /// The archive's folder, at the top of the repository.
 pub const FOLDER: &str = "versions";
@@ -262,13 +261,7 @@ fn read(folder: &Path) -> Result<Version, VersionError> {
 }
 
 fn checksum(path: &Path) -> Result<String, VersionError> {
-    let bytes = fs::read(path).map_err(at(path))?;
-    Ok(hexadecimal(&Sha256::digest(bytes)))
-}
-
-/// As `sha256sum` prints it.
-fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    sha256(path).map_err(at(path))
 }
 
 /// Whether every system takes the name for a folder, and no shell or path takes it for more.

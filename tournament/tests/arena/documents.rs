@@ -68,7 +68,7 @@ fn results_have_the_keys_that_are_documented() {
         documented("of each of `differences`")
     );
     assert_eq!(keys(&three["rating_fit"]), documented("of `rating_fit`"));
-    assert_eq!(three["schema_version"], 1);
+    assert_eq!(three["schema_version"], 2);
     assert_eq!(three["configuration"]["run"]["name"], "small");
 
     let two = SMALL

@@ -15,6 +15,7 @@ mod formats;
 mod games;
 mod growth;
 mod hostile;
+mod identities;
 mod input;
 mod made_books;
 mod matches;

@@ -63,7 +63,7 @@ fn one_line_is_a_match_and_goes_on_with_it() {
     let again = run(folder.path(), &words);
     assert_eq!(stdout(&again), table);
     assert!(
-        stderr(&again).contains("was over already"),
+        stderr(&again).contains("Nothing was played: this is the result of"),
         "{}",
         stderr(&again)
     );
@@ -142,17 +142,19 @@ fn a_test_ends_a_match_at_the_same_game_whatever_the_threads_and_stops() {
     }
     assert_eq!(end("stopped", "2"), one);
 
-    // Nobody plays on, unless the test is changed.
+    // Nobody plays on, unless another test is wanted.
     let before = timeless(&folder.path().join("one/games.pgn"));
     let words = ["run", "small.toml", "--out", "one"];
     let again = run(folder.path(), &words);
     assert!(
-        stderr(&again).contains("was over already"),
+        stderr(&again).contains("Nothing was played: this is the result of"),
         "{}",
         stderr(&again)
     );
     assert_eq!(timeless(&folder.path().join("one/games.pgn")), before);
     let stricter = [&words[..], &["--set", "sprt.alpha=0.01", "--threads", "1"]].concat();
+    assert_eq!(run(folder.path(), &stricter).status.code(), Some(2));
+    let stricter = [&stricter[..], &["--retest"]].concat();
     assert_eq!(run(folder.path(), &stricter).status.code(), Some(0));
     assert!(stored(&folder.path().join("one")) > played);
 }
@@ -186,7 +188,7 @@ fn a_narrow_interval_ends_a_match_at_the_same_pair_for_every_number_of_threads()
     assert!(stored(&folder.path().join("one")) < 600);
     let again = run(folder.path(), &["run", "small.toml", "--out", "one"]);
     assert!(
-        stderr(&again).contains("was over already"),
+        stderr(&again).contains("Nothing was played: this is the result of"),
         "{}",
         stderr(&again)
     );

@@ -65,7 +65,7 @@ fn a_finished_run_is_shown_a_changed_one_refused_and_a_fresh_one_played() {
     let again = run(folder.path(), &["run", "small.toml"]);
     assert!(again.status.success());
     assert_eq!(stdout(&again), stdout(&first));
-    assert!(stderr(&again).contains("was over already"));
+    assert!(stderr(&again).contains("Nothing was played: this is the result of"));
     let changed = run(
         folder.path(),
         &["run", "small.toml", "--set", "limits.nodes=700"],

@@ -5,6 +5,7 @@
 mod checks;
 mod common;
 mod failures;
+mod identities;
 mod shortage;
 mod starts;
 mod stops;

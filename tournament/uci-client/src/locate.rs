@@ -37,7 +37,15 @@ impl Executable {
     /// Whether there is a program that can be started.
     #[must_use]
     pub fn is_there(&self) -> bool {
-        locate(self).is_ok()
+        self.file().is_ok()
+    }
+
+    /// The file that is started, from the root.
+    ///
+    /// # Errors
+    /// If there is none, or it cannot be started.
+    pub fn file(&self) -> io::Result<PathBuf> {
+        locate(self)
     }
 }
 

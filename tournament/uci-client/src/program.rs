@@ -53,7 +53,7 @@ impl Program {
     /// # Errors
     /// If the machine has no descriptor, no process or no memory for it.
     pub fn start(&mut self) -> io::Result<()> {
-        if self.connection.is_some() || self.started.is_some() {
+        if self.is_running() {
             return Ok(());
         }
         match handshake::open(&self.launch) {
@@ -62,6 +62,12 @@ impl Program {
             Err(NotReady::Failed(_) | NotReady::Option(_)) => {}
         }
         Ok(())
+    }
+
+    /// Whether it has been started and has not ended since.
+    #[must_use]
+    pub fn is_running(&self) -> bool {
+        self.connection.is_some() || self.started.is_some()
     }
 
     /// A new game begins. A program that does not run, because it never has, rests or failed, is

@@ -11,6 +11,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use build_info::BUILD;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::bench;
@@ -26,7 +27,6 @@ with moves in UCI notation (e2e4, e1g1, e7e8q); quotes around it are not needed.
 
 #[derive(Parser)]
 #[command(
-    version,
     after_help = "Without a command the engine talks UCI on standard input and \
 output: that is what a chess GUI starts. Type `help` there for its commands."
 )]
@@ -84,6 +84,7 @@ pub fn run<E: Evaluator + Configure + Clone>(evaluator: E) -> ExitCode {
     let matches = Arguments::command()
         .name(info.name)
         .about(about)
+        .version(&*BUILD.short().leak())
         .get_matches();
     let arguments = match Arguments::from_arg_matches(&matches) {
         Ok(arguments) => arguments,

@@ -159,7 +159,7 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
         say(&format!(
             "id name {} {}",
             info.title,
-            env!("CARGO_PKG_VERSION")
+            build_info::BUILD.short()
         ));
         say(&format!(
             "id author the authors of the arena, the evaluation after {}",

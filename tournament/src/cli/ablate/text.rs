@@ -13,11 +13,7 @@ pub(super) fn text(outcome: &Outcome<'_>, width: usize) -> String {
     let arguments = outcome.arguments;
     let what = if arguments.groups { "group" } else { "rule" };
     let mut text = format!("{}: what each {what} is worth\n", outcome.evaluator);
-    let _ = writeln!(
-        text,
-        "Limits: {}; seed {}\n",
-        outcome.limits, arguments.seed
-    );
+    let _ = writeln!(text, "Limits: {}; seed {}\n", outcome.limits, outcome.seed);
     if outcome.rows.is_empty() {
         text += "Nothing speaks often enough for games.\n";
     } else {

@@ -4,6 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use anyhow::bail;
 use clap::Args;
 use tournament::cluster::Job;
 use tournament::shard::Shard;
@@ -31,6 +32,16 @@ pub(crate) struct Arguments {
 
 /// Plays it.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    let config = Job::read(&arguments.run)?.config(&arguments.run)?;
+    let job = Job::read(&arguments.run)?;
+    let config = job.config(&arguments.run)?;
+    let changes = job.changes(&config);
+    if !changes.is_empty() {
+        bail!(
+            "{}: the engines are not those that were submitted:\n  {}\nbring them back, or submit the run again with \
+             --fresh",
+            arguments.run.display(),
+            changes.join("\n  ")
+        );
+    }
     Playing::shard(arguments.run.clone(), arguments.shard, arguments.threads).play(config)
 }

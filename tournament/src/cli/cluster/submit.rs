@@ -108,7 +108,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         }
         .into());
     }
-    prepare(&run, &planned.plan().config, arguments.fresh)?;
+    prepare(&run, planned.plan(), arguments.fresh)?;
     if planned.is_over(&run) {
         super::super::show(&format!(
             "{}: every game is played, or the test has ended the match; nothing is submitted\n",
@@ -118,7 +118,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     }
     let job = Job::new(
         &run,
-        &planned.plan().config,
+        planned.plan(),
         arguments.tasks.get(),
         arguments.resources.resources(arguments.threads.get()),
         ending,

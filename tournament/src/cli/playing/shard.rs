@@ -9,7 +9,7 @@ use tournament::schedule::Schedule;
 use tournament::shard::Shard;
 
 use super::output::Output;
-use super::{INTERRUPTED, Playing, invocation};
+use super::{INTERRUPTED, Playing, command};
 
 impl Playing {
     /// Plays the part, or goes on with it; no files are made of it, as those of the run are.
@@ -24,8 +24,10 @@ impl Playing {
         let probed = planned.probe_strictly(|warning| warnings.push(warning.to_owned()))?;
         let mut opened = probed.open_shard(run, shard, self.fresh)?;
         let stored = opened.stored();
+        self.refuse_second_test(stored)?;
+        warnings.extend(stored.remark());
         let plan = stored.plan();
-        stored.store().keep_invocation(&invocation(plan))?;
+        stored.keep_invocation(command())?;
         let total = games(&plan.schedule, shard);
         let done = stored.store().count()?;
         let played = (stored.begun()?, done, total);

@@ -9,6 +9,7 @@ use anyhow::bail;
 use tournament::cluster::{ClusterError, Ending, FOLDER, Job, Slurm, Tended, submit, tend};
 use tournament::regress::Regression;
 use tournament::report::progress::Progress;
+use tournament::run::Planned;
 
 use super::Arguments;
 
@@ -28,9 +29,10 @@ pub(super) fn play(
     }
     let run = regression.folder();
     if waiting(run)? == 0 {
+        let planned = Planned::new(regression.config().clone())?;
         let job = Job::new(
             run,
-            regression.config(),
+            planned.plan(),
             tasks.get(),
             arguments.resources.resources(threads),
             Ending::Change(regression.bounds()),

@@ -4,7 +4,8 @@ use maud::{Markup, html};
 use openings::Variant;
 
 use crate::config::{Config, EngineConfig, EngineKind, Format, OpeningSource};
-use crate::report::{MatchSummary, Results};
+use crate::identity::ArenaBuild;
+use crate::report::{MatchSummary, Provenance, Results};
 
 /// How far the run is.
 pub(super) fn state(results: &Results) -> Markup {
@@ -34,9 +35,15 @@ pub(super) fn about(config: &Config, results: &Results, command: Option<&str>) -
         ("Limits", Some(results.limits.clone())),
         ("Openings", Some(openings(config))),
         ("Seed", Some(results.seed.to_string())),
+        (
+            "Earlier tests",
+            provenance
+                .map(|p| p.earlier_tests.join("; "))
+                .filter(|tests| !tests.is_empty()),
+        ),
         ("Begun", provenance.and_then(|p| p.begun.clone())),
         ("Machine", provenance.and_then(|p| p.host.clone())),
-        ("Program", provenance.map(|p| p.software.clone())),
+        ("Program", provenance.map(program)),
         (
             "Configuration",
             provenance.map(|p| format!("hash {}", p.configuration_hash)),
@@ -46,22 +53,49 @@ pub(super) fn about(config: &Config, results: &Results, command: Option<&str>) -
         dl.facts {
             @for (name, value) in facts { @if let Some(value) = value { dt { (name) } dd { (value) } } }
             @if let Some(command) = command { dt { "Command" } dd { code { (command) } } }
+            @if let Some(provenance) = provenance { dt { "Repeat" } dd { code { (provenance.repeat) } } }
         }
         details {
             summary { (config.engines.len()) " engines" }
             div.wide { table {
-                thead { tr { th.name { "Engine" } th.text { "Plays" } th.text { "Limit" } th.text { "Calls itself" } } }
+                thead { tr { th.name { "Engine" } th.text { "Plays" } th.text { "Limit" } th.text { "Calls itself" } th.text { "Identity" } } }
                 tbody { @for (engine, result) in config.engines.iter().zip(&results.engines) {
                     tr {
                         td.name { (engine.name) }
                         td.name { (plays(engine)) }
                         td.text { @if config.ladders.is_empty() { (engine.limit) } @else { "as the ladders" } }
                         td.name { (result.version.as_deref().unwrap_or("-")) }
+                        td.name { (identity(results, &engine.name)) }
                     }
                 } }
             } }
         }
     }
+}
+
+/// The builds of the arena that played, or what it called itself before builds were recorded.
+fn program(provenance: &Provenance) -> String {
+    let build = |played: &ArenaBuild| {
+        let (name, build) = (played.name(), &played.build);
+        let bench = played
+            .bench
+            .map_or(String::new(), |nodes| format!(", bench {nodes}"));
+        format!(
+            "{name} ({}, {}, {}{bench})",
+            build.compiler, build.target, build.profile
+        )
+    };
+    match &provenance.builds[..] {
+        [] => provenance.software.clone(),
+        builds => builds.iter().map(build).collect::<Vec<_>>().join("; "),
+    }
+}
+
+/// What an engine is known by.
+fn identity(results: &Results, engine: &str) -> String {
+    let provenance = results.provenance.as_ref();
+    let identity = provenance.and_then(|provenance| provenance.identities.get(engine));
+    identity.map_or_else(|| "-".to_owned(), |identity| identity.brief())
 }
 
 fn format(config: &Config) -> String {

@@ -31,8 +31,9 @@ fn growth(old: &Config, new: &Config) -> Option<Growth> {
         openings: String::new(),
         software: String::new(),
         versions: Default::default(),
+        identities: Default::default(),
     };
-    Growth::of(&began, new)
+    Growth::of(&began, new, &Default::default())
 }
 
 fn grows(old: &Config, new: &Config) -> bool {

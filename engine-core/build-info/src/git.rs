@@ -1,0 +1,84 @@
+// The state of a checkout, asked of git. The build script includes this file, and so do the tests.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The commit of a checkout.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Checkout {
+    /// Its full name, in hexadecimal digits.
+    pub(crate) commit: String,
+    /// Whether files that are compiled differ from it.
+    pub(crate) modified: bool,
+}
+
+/// Files at the top of the workspace that decide what is compiled.
+const FILES: [&str; 4] = [
+    "Cargo.toml",
+    "Cargo.lock",
+    "rust-toolchain.toml",
+    ".cargo/config.toml",
+];
+/// The folder of files that programs include besides those of crates.
+const INCLUDED: &str = "configs";
+
+/// The commit that is checked out in the folder `root`; `None` if `root` is not the top of a git checkout, as in a
+/// source archive or in a copy inside somebody else's repository.
+pub(crate) fn checkout(root: &Path) -> Option<Checkout> {
+    let top = git(root, &["rev-parse", "--show-toplevel"])?;
+    if fs::canonicalize(top).ok()? != fs::canonicalize(root).ok()? {
+        return None;
+    }
+    let commit = git(root, &["rev-parse", "--verify", "HEAD"])?;
+    let mut status = vec![
+        "status".to_owned(),
+        "--porcelain".to_owned(),
+        "--untracked-files=all".to_owned(),
+        "--".to_owned(),
+    ];
+    let compiled = compiled(root).into_iter();
+    status.extend(compiled.map(|path| path.to_string_lossy().into_owned()));
+    // Words do not change a program.
+    status.push(":(exclude,glob)**/*.md".to_owned());
+    let status: Vec<&str> = status.iter().map(String::as_str).collect();
+    let modified = !git(root, &status)?.is_empty();
+    Some(Checkout { commit, modified })
+}
+
+/// What decides what is compiled, relative to the workspace's folder `root`: a few files, and each folder with a crate.
+pub(crate) fn compiled(root: &Path) -> Vec<PathBuf> {
+    let files = FILES.iter().map(PathBuf::from);
+    let mut paths: Vec<PathBuf> = files.filter(|file| root.join(file).exists()).collect();
+    let entries = fs::read_dir(root).into_iter().flatten().flatten();
+    let names = entries.map(|entry| PathBuf::from(entry.file_name()));
+    let has_crate = |name: &PathBuf| {
+        root.join(name).join("Cargo.toml").exists() || name.as_os_str() == INCLUDED
+    };
+    let mut folders: Vec<PathBuf> = names.filter(has_crate).collect();
+    folders.sort();
+    paths.append(&mut folders);
+    paths
+}
+
+/// The file that grows when another commit is checked out, and what git says of the current one besides.
+pub(crate) fn heads(root: &Path) -> Vec<PathBuf> {
+    let paths = ["logs/HEAD", "HEAD"].iter().filter_map(|name| {
+        let path = root.join(git(root, &["rev-parse", "--git-path", name])?);
+        path.exists().then_some(path)
+    });
+    paths.collect()
+}
+
+/// What git prints, without the line end; `None` if it is not there or fails.
+fn git(root: &Path, arguments: &[&str]) -> Option<String> {
+    let mut command = Command::new("git");
+    // No lock is taken: somebody may be committing.
+    command.env("GIT_OPTIONAL_LOCKS", "0");
+    let output = command.args(arguments).current_dir(root).output().ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    output
+        .status
+        .success()
+        .then(|| text.trim_end_matches(['\r', '\n']).to_owned())
+}

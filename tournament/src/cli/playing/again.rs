@@ -1,0 +1,57 @@
+//! Playing the games of another run again.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use tournament::run::{Planned, Stored};
+
+use super::{INTERRUPTED, Playing, command};
+
+impl Playing {
+    /// Playing into the folder `out`.
+    pub(crate) fn into(
+        out: PathBuf,
+        threads: Option<NonZeroUsize>,
+        (fresh, quiet, plain): (bool, bool, bool),
+    ) -> Self {
+        Self {
+            out: Some(out),
+            threads,
+            fresh,
+            quiet,
+            plain,
+            ..Self::default()
+        }
+    }
+
+    /// Plays the `wanted` games, by their places in the schedule, or all where nothing is said; as far as they are played
+    /// already, it goes on. No result is printed.
+    pub(crate) fn play_games(
+        &self,
+        planned: Planned,
+        wanted: Option<&[bool]>,
+        remarks: &[String],
+    ) -> anyhow::Result<Stored> {
+        super::super::stop_programs_when_interrupted(INTERRUPTED)?;
+        let folder = self.folder(&planned.plan().config);
+        let mut warnings = remarks.to_vec();
+        warnings.extend(planned.notes());
+        let probed = planned.probe(|warning| warnings.push(warning.to_owned()))?;
+        let mut opened = probed.open(&folder, self.fresh)?;
+        opened.stored().keep_invocation(command())?;
+        let mut output = self.begin(opened.stored(), &warnings)?;
+        match wanted {
+            None => opened.play(self.threads(), |event| output.event(event))?,
+            Some(wanted) => {
+                let is_wanted = |game: &tournament::schedule::ScheduledGame| {
+                    wanted.get(game.index).copied().unwrap_or(false)
+                };
+                opened.play_wanted(self.threads(), is_wanted, |event| output.event(event))?;
+            }
+        }
+        let stored = opened.close();
+        output.close();
+        stored.report(|| ())?;
+        Ok(stored)
+    }
+}

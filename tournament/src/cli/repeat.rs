@@ -1,0 +1,192 @@
+//! `tournament repeat`.
+
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+use clap::Args;
+use serde_json::json;
+use tournament::config::{Config, Format};
+use tournament::identity;
+use tournament::repeat::Repetition;
+use tournament::run::Planned;
+use tournament::store::{RunInfo, Store};
+
+use super::playing::Playing;
+
+/// The exit status if a game is not the same.
+const DIFFERENT: u8 = 1;
+
+/// Play a run again and compare the games
+#[derive(Args)]
+#[command(
+    long_about = "Plays the games of the run in RUN again, into a folder of their own, and compares them: at fixed nodes or \
+        depth they are the same, or the first difference is named. The configuration comes from the run itself, with the \
+        programs and files where they were. Engines that are not what they were are named first.\n\n\
+        A repetition that is stopped goes on when the same command is given again. Games by the clock are played \
+        and counted, and are not expected to be the same: `tournament compare` shows both results side by side.",
+    after_help = "Examples:\n  \
+        tournament repeat runs/round-robin\n  \
+        tournament repeat runs/round-robin --out /tmp/again --threads 4 --json\n\n\
+        Exit status: 0 if all games at fixed nodes or depth are the same, 1 if one is not, 2 for an error."
+)]
+pub(crate) struct Arguments {
+    /// The run's folder
+    run: PathBuf,
+
+    /// The folder of the new games [default: RUN-repeat]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+
+    /// Games played at the same time [default: one for each core]
+    #[arg(long, value_name = "N", visible_alias = "concurrency")]
+    threads: Option<NonZeroUsize>,
+
+    /// Start again; an old folder is kept under another name
+    #[arg(long)]
+    fresh: bool,
+
+    /// Print the comparison as one JSON object
+    #[arg(long)]
+    json: bool,
+
+    /// Say nothing while it plays
+    #[arg(long, short)]
+    quiet: bool,
+
+    /// A line now and then instead of a bar, as when standard error is no terminal
+    #[arg(long)]
+    plain: bool,
+}
+
+/// Plays and compares; the exit status says whether the games are the same.
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let run = &arguments.run;
+    let original = Store::open_read_only(run)?;
+    let config = configuration(run, &original)?;
+    let planned = Planned::new(config.clone())?;
+    let out = out(arguments)?;
+    let remarks = remarks(original.info(), &planned);
+    let wanted = wanted(&original, &planned)?;
+    let flags = (arguments.fresh, arguments.quiet, arguments.plain);
+    let playing = Playing::into(out, arguments.threads, flags);
+    let stored = playing.play_games(planned, wanted.as_deref(), &remarks)?;
+    let found = Repetition::of(&config, &original, stored.store())?;
+    match arguments.json {
+        true => super::print(&json(
+            arguments,
+            &stored.folder().display().to_string(),
+            &found,
+        ))?,
+        false => super::show(&text(run, stored.folder(), &found))?,
+    }
+    Ok(match found.is_same() {
+        true => ExitCode::SUCCESS,
+        false => ExitCode::from(DIFFERENT),
+    })
+}
+
+/// The configuration that is played again.
+fn configuration(run: &Path, original: &Store) -> anyhow::Result<Config> {
+    let Some(portable) = original.portable()? else {
+        bail!(
+            "{}: this run was played by an older version, which did not record where its programs and files are; \
+             play its configuration again by `tournament run`",
+            run.display()
+        );
+    };
+    let config = portable.config();
+    config.with_context(|| format!("{}: its configuration cannot be read", run.display()))
+}
+
+/// The folder of the new games.
+fn out(arguments: &Arguments) -> anyhow::Result<PathBuf> {
+    let run = &arguments.run;
+    let same = |out: &Path| match (std::fs::canonicalize(out), std::fs::canonicalize(run)) {
+        (Ok(out), Ok(run)) => out == run,
+        _ => out == run.as_path(),
+    };
+    match &arguments.out {
+        Some(out) if same(out) => bail!(
+            "{}: the games are compared with those of this run; choose another folder with --out",
+            out.display()
+        ),
+        Some(out) => Ok(out.clone()),
+        None => {
+            let full = std::fs::canonicalize(run)?;
+            let name = full.file_name().unwrap_or_default().to_string_lossy();
+            Ok(run
+                .components()
+                .collect::<PathBuf>()
+                .with_file_name(format!("{name}-repeat")))
+        }
+    }
+}
+
+/// What is not as it was.
+fn remarks(began: &RunInfo, planned: &Planned) -> Vec<String> {
+    let plan = planned.plan();
+    let mut remarks = identity::differences(&began.identities, &plan.identities);
+    if began.openings != format!("{:016x}", plan.openings.fingerprint()) {
+        remarks.push("the file of openings has other openings in it".to_owned());
+    }
+    remarks
+}
+
+/// The games to be played, by their places in the schedule; `None` where the run ends by itself at the same place.
+fn wanted(original: &Store, planned: &Planned) -> anyhow::Result<Option<Vec<bool>>> {
+    let config = &planned.plan().config;
+    let is_swiss = matches!(config.run.format, Format::Swiss { .. });
+    if is_swiss || (original.is_complete()? && config.run.test().is_none()) {
+        return Ok(None);
+    }
+    Ok(Some(original.finished(planned.plan().schedule.len())?))
+}
+
+fn text(run: &Path, again: &Path, found: &Repetition) -> String {
+    let Repetition {
+        compared,
+        fixed,
+        same,
+        missing,
+        first_difference,
+    } = found;
+    let mut text = format!(
+        "{} again, in {}: {compared} games compared\n",
+        run.display(),
+        again.display()
+    );
+    if *fixed > 0 {
+        text += &format!("{same} of {fixed} games at fixed nodes or depth are the same\n");
+    }
+    if fixed < compared {
+        text += &format!(
+            "{} games were played by the clock and are not expected to be the same: tournament compare {} {}\n",
+            compared - fixed,
+            run.display(),
+            again.display()
+        );
+    }
+    if *missing > 0 {
+        text += &format!("{missing} games were not played again\n");
+    }
+    if let Some(difference) = first_difference {
+        text += &format!("The first difference: {difference}\n");
+    }
+    text
+}
+
+fn json(arguments: &Arguments, again: &str, found: &Repetition) -> String {
+    let told = json!({
+        "run": arguments.run.display().to_string(),
+        "again": again,
+        "is_same": found.is_same(),
+        "compared": found.compared,
+        "fixed": found.fixed,
+        "same": found.same,
+        "missing": found.missing,
+        "first_difference": found.first_difference,
+    });
+    told.to_string() + "\n"
+}

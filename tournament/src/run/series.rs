@@ -1,0 +1,79 @@
+//! The folders of a match that is asked for in one line: another one whenever something else plays.
+
+use std::path::{Path, PathBuf};
+
+use super::growth::Growth;
+use super::planned::Planned;
+use super::stored::{changes, info};
+use crate::store::Store;
+
+/// A folder for a run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Place {
+    /// The folder.
+    pub folder: PathBuf,
+    /// The latest run of the same name that is another one, if this one begins because of that.
+    pub other: Option<Other>,
+}
+
+/// A run that is kept as it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Other {
+    /// Its folder.
+    pub folder: PathBuf,
+    /// What differs, a line each.
+    pub changes: Vec<String>,
+}
+
+impl Planned {
+    /// The folder among `first`, `first-2`, `first-3` and so on that has this run; if none has, the first of them in which
+    /// there is none yet.
+    #[must_use]
+    pub fn place(&self, first: &Path) -> Place {
+        let mut other = None;
+        for number in 1_u32.. {
+            let folder = numbered(first, number);
+            match self.differences(&folder) {
+                None => return Place { folder, other },
+                // What began before it does not matter to a run that goes on.
+                Some(changes) if changes.is_empty() => {
+                    return Place {
+                        folder,
+                        other: None,
+                    };
+                }
+                Some(changes) => other = Some(Other { folder, changes }),
+            }
+        }
+        unreachable!("numbers do not end before folders do")
+    }
+
+    /// What differs between the run in `folder` and this one; `None` if there is none. A run that cannot be read differs in
+    /// nothing: whoever opens it says why.
+    fn differences(&self, folder: &Path) -> Option<Vec<String>> {
+        if !Store::exists(folder) {
+            return None;
+        }
+        let Ok(store) = Store::open_read_only(folder) else {
+            return Some(Vec::new());
+        };
+        let plan = self.plan();
+        let now = info(plan, Default::default());
+        let mut changes = changes(store.info(), &now);
+        let engines_are_same = changes
+            .iter()
+            .all(|change| !change.starts_with("engine \""));
+        if engines_are_same && Growth::of(store.info(), &plan.config, &plan.identities).is_some() {
+            changes.clear();
+        }
+        Some(changes)
+    }
+}
+
+fn numbered(first: &Path, number: u32) -> PathBuf {
+    if number == 1 {
+        return first.to_owned();
+    }
+    let name = first.file_name().unwrap_or_default().to_string_lossy();
+    first.with_file_name(format!("{name}-{number}"))
+}

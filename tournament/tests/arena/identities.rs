@@ -1,0 +1,300 @@
+//! A result belongs to the evaluators that played it, says what made it, and can be repeated.
+
+use std::fs;
+use std::path::Path;
+
+use rusqlite::Connection;
+use serde_json::Value;
+
+use crate::common::{SMALL, folder_with, interrupt, results, run, stderr, stdout, stored};
+
+/// Makes the run in `folder` one of an engine that had other values or another search than it has now, as if another
+/// build of the arena had played it.
+fn by_another_build(folder: &Path, engine: &str, part: &str) {
+    let database = Connection::open(folder.join("run.sqlite")).unwrap();
+    let sql = "SELECT value FROM meta WHERE key = 'identities'";
+    let text: String = database.query_row(sql, [], |row| row.get(0)).unwrap();
+    let mut identities: Value = serde_json::from_str(&text).unwrap();
+    assert!(identities[engine][part].is_string(), "{identities}");
+    identities[engine][part] = "what it was".into();
+    let text = identities.to_string();
+    let sql = "UPDATE meta SET value = ?1 WHERE key = 'identities'";
+    database.execute(sql, [text]).unwrap();
+}
+
+/// Makes it one of a program that recorded none of this.
+fn by_an_older_version(folder: &Path) {
+    let database = Connection::open(folder.join("run.sqlite")).unwrap();
+    let sql = "DELETE FROM meta WHERE key IN ('identities', 'builds', 'portable')";
+    assert_eq!(database.execute(sql, []).unwrap(), 3);
+}
+
+#[test]
+fn a_run_does_not_go_on_with_another_evaluation_or_another_search() {
+    let folder = folder_with(SMALL);
+    assert!(interrupt(folder.path(), "run", 3));
+    let before = stored(&folder.path().join("run"));
+    let words = ["run", "small.toml", "--out", "run"];
+    for (part, said) in [
+        (
+            "evaluation",
+            "engine \"Otter\": its evaluation has changed (it was what it was, and is values ",
+        ),
+        (
+            "search",
+            "engine \"Otter\": its search has changed (it was what it was, and is bench 6: ",
+        ),
+    ] {
+        let unchanged = fs::read(folder.path().join("run/run.sqlite")).unwrap();
+        by_another_build(&folder.path().join("run"), "Otter", part);
+        let refused = run(folder.path(), &words);
+        assert_eq!(refused.status.code(), Some(2));
+        let message = stderr(&refused);
+        for said in [said, "--fresh", "--out"] {
+            assert!(message.contains(said), "{said}: {message}");
+        }
+        assert_eq!(stored(&folder.path().join("run")), before);
+        fs::write(folder.path().join("run/run.sqlite"), unchanged).unwrap();
+    }
+    let last = run(folder.path(), &words);
+    assert!(last.status.success(), "{}", stderr(&last));
+    assert_eq!(stored(&folder.path().join("run")), 12);
+    // Nor is a finished one shown as its result.
+    by_another_build(&folder.path().join("run"), "Otter", "evaluation");
+    assert_eq!(run(folder.path(), &words).status.code(), Some(2));
+    // A run by an older version is read, with one line of warning.
+    by_an_older_version(&folder.path().join("run"));
+    let shown = run(folder.path(), &words);
+    assert!(shown.status.success(), "{}", stderr(&shown));
+    assert_eq!(
+        stderr(&shown).matches("begun by an older version").count(),
+        1
+    );
+    assert!(stderr(&shown).contains("Nothing was played: this is the result of 2"));
+}
+
+#[test]
+fn a_line_of_another_evaluator_begins_a_folder_of_its_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let line = "match otter material --nodes 20 --games 4 --json";
+    let words: Vec<&str> = line.split(' ').collect();
+    let first = run(folder.path(), &words);
+    assert!(first.status.success(), "{}", stderr(&first));
+    let entries = || {
+        let entries = fs::read_dir(folder.path().join("runs")).unwrap().flatten();
+        let mut entries: Vec<_> = entries.map(|entry| entry.path()).collect();
+        entries.sort();
+        entries
+    };
+    let [run_folder] = &entries()[..] else {
+        panic!("{:?}", entries());
+    };
+    by_another_build(run_folder, "otter", "evaluation");
+    let second = run(folder.path(), &words);
+    assert!(second.status.success());
+    let message = stderr(&second);
+    let said = "engine \"otter\": its evaluation has changed";
+    assert!(
+        message.contains(said) && message.contains("is kept, and this run begins in"),
+        "{message}"
+    );
+    assert_eq!(entries().len(), 2);
+    // An explicit folder is refused.
+    let out = [&words[..], &["--out", run_folder.to_str().unwrap()]].concat();
+    assert_eq!(run(folder.path(), &out).status.code(), Some(2));
+}
+
+#[test]
+fn an_ablation_and_a_tuning_do_not_go_on_with_another_evaluator() {
+    let folder = tempfile::tempdir().unwrap();
+    let line = "ablate slate-atkin --rules doubled* --games 8 --first 4 --nodes 10 --out a --json";
+    let words: Vec<&str> = line.split(' ').collect();
+    let first = run(folder.path(), &words);
+    assert!(first.status.success(), "{}", stderr(&first));
+    let seed = |output: &std::process::Output| {
+        let told: Value = serde_json::from_str(&stdout(output)).unwrap();
+        told["seed"].as_u64().unwrap()
+    };
+    assert_ne!(seed(&first), 1, "the seed comes from the evaluator");
+    assert!(run(folder.path(), &words).status.success());
+    by_another_build(&folder.path().join("a"), "slate-atkin", "search");
+    let again = run(folder.path(), &words);
+    assert_eq!(again.status.code(), Some(2));
+    assert!(stderr(&again).contains("engine \"slate-atkin\": its search has changed"));
+
+    let tuning = "[spsa]\nname = \"s\"\niterations = 2\n[limits]\nnodes = 20\n\
+        [[parameter]]\nset = \"params.pawn\"\nstart = 100\nmin = 50\nmax = 150\nstep = 10\n\
+        [[engine]]\nevaluator = \"michniewski\"\n";
+    fs::write(folder.path().join("s.toml"), tuning).unwrap();
+    let words = ["spsa", "s.toml"];
+    let first = run(folder.path(), &words);
+    assert!(first.status.success(), "{}", stderr(&first));
+    assert!(run(folder.path(), &words).status.success());
+    let journal = folder.path().join("runs/s/spsa.jsonl");
+    let text = fs::read_to_string(&journal).unwrap();
+    let changed = text.replacen("values ", "values of old ", 1);
+    assert_ne!(changed, text);
+    fs::write(&journal, &changed).unwrap();
+    let again = run(folder.path(), &words);
+    assert_eq!(again.status.code(), Some(2));
+    let said = "engine \"michniewski\": its evaluation has changed";
+    assert!(stderr(&again).contains(said), "{}", stderr(&again));
+    assert_eq!(fs::read_to_string(&journal).unwrap(), changed);
+}
+
+#[test]
+fn a_second_test_of_the_same_games_is_refused_unless_it_is_wanted() {
+    let folder = tempfile::tempdir().unwrap();
+    let play = |more: &[&str]| {
+        let words = [
+            "match", "otter", "material", "--nodes", "30", "--seed", "5", "--games", "60",
+        ];
+        run(folder.path(), &[&words[..], more].concat())
+    };
+    let first = play(&["--sprt", "0,200"]);
+    assert!(first.status.success(), "{}", stderr(&first));
+    let entry = fs::read_dir(folder.path().join("runs"))
+        .unwrap()
+        .next()
+        .unwrap();
+    let of_run = entry.unwrap().path();
+    let games = stored(&of_run);
+    for other in [
+        &["--sprt", "0,300"][..],
+        &["--sprt", "0,200", "--alpha", "0.01"],
+    ] {
+        let refused = play(other);
+        assert_eq!(refused.status.code(), Some(2), "{other:?}");
+        let message = stderr(&refused);
+        let parts = ["SPRT of 0 against 200 Elo", "--seed", "--fresh", "--retest"];
+        for part in parts {
+            assert!(message.contains(part), "{part}: {message}");
+        }
+        assert_eq!(stored(&of_run), games);
+    }
+    assert!(
+        play(&["--sprt", "0,200"]).status.success(),
+        "the same test goes on"
+    );
+    let wanted = play(&["--sprt", "0,300", "--retest"]);
+    assert!(wanted.status.success(), "{}", stderr(&wanted));
+    assert!(
+        stdout(&wanted).contains("Another test looked at these games before"),
+        "{}",
+        stdout(&wanted)
+    );
+    let earlier = results(&of_run)["earlier_tests"].clone();
+    assert_eq!(earlier.as_array().unwrap().len(), 1, "{earlier}");
+    // Games that were counted without a test are not made one of afterwards.
+    let plain = [
+        "match", "otter", "chessbin", "--nodes", "20", "--games", "4",
+    ];
+    assert!(run(folder.path(), &plain).status.success());
+    let tested = [&plain[..], &["--sprt", "0,200"]].concat();
+    let refused = run(folder.path(), &tested);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(
+        stderr(&refused).contains("a fixed number of games"),
+        "{}",
+        stderr(&refused)
+    );
+}
+
+#[test]
+fn files_say_which_build_made_them() {
+    let folder = folder_with(SMALL);
+    let short = stdout(&run(folder.path(), &["--version"]));
+    assert!(short.starts_with("tournament 0."), "{short}");
+    let verbose = stdout(&run(folder.path(), &["--version", "--verbose"]));
+    let keys: Vec<&str> = verbose
+        .lines()
+        .skip(1)
+        .filter_map(|line| line.split(':').next())
+        .collect();
+    assert_eq!(keys, ["commit", "compiler", "target", "profile", "bench"]);
+    let bench = verbose
+        .rsplit(' ')
+        .next()
+        .unwrap()
+        .trim()
+        .parse::<u64>()
+        .unwrap();
+    assert!(
+        run(folder.path(), &["run", "small.toml", "--out", "run"])
+            .status
+            .success()
+    );
+    let run_folder = folder.path().join("run");
+    let results = results(&run_folder);
+    assert_eq!(results["schema_version"], 2);
+    let build = &results["builds"][0];
+    assert_eq!(build["bench"], bench);
+    assert!(build["compiler"].as_str().unwrap().starts_with("rustc "));
+    assert!(verbose.contains(build["target"].as_str().unwrap()));
+    assert!(
+        results["identities"]["Otter"]["evaluation"]
+            .as_str()
+            .unwrap()
+            .starts_with("values ")
+    );
+    assert_eq!(results["repeat"], "tournament repeat run");
+    let games = fs::read_to_string(run_folder.join("games.pgn")).unwrap();
+    let tag = format!("[Software \"{}\"]", short.trim());
+    assert_eq!(games.matches(&tag).count(), 12, "{tag}");
+    let page = fs::read_to_string(run_folder.join("report.html")).unwrap();
+    assert!(page.contains("tournament repeat run"));
+    assert!(page.contains(build["compiler"].as_str().unwrap()));
+}
+
+#[test]
+fn a_run_is_repeated_and_the_first_difference_named() {
+    let folder = folder_with(SMALL);
+    assert!(
+        run(folder.path(), &["run", "small.toml", "--out", "run"])
+            .status
+            .success()
+    );
+    let again = run(folder.path(), &["repeat", "run", "--json"]);
+    assert!(again.status.success(), "{}", stderr(&again));
+    let told: Value = serde_json::from_str(&stdout(&again)).unwrap();
+    assert_eq!(
+        (told["same"].as_u64(), told["fixed"].as_u64()),
+        (Some(12), Some(12))
+    );
+    assert_eq!(told["again"], "run-repeat");
+    assert_eq!(stored(&folder.path().join("run-repeat")), 12);
+
+    // Another game than it was.
+    let database = Connection::open(folder.path().join("run/run.sqlite")).unwrap();
+    let sql = "SELECT moves FROM games WHERE game = 4";
+    let moves: String = database.query_row(sql, [], |row| row.get(0)).unwrap();
+    let mut moves: Value = serde_json::from_str(&moves).unwrap();
+    moves[2][4] = 1.into();
+    let sql = "UPDATE games SET moves = ?1 WHERE game = 4";
+    database.execute(sql, [moves.to_string()]).unwrap();
+    drop(database);
+    let again = run(folder.path(), &["repeat", "run", "--out", "third"]);
+    assert_eq!(again.status.code(), Some(1), "{}", stderr(&again));
+    let text = stdout(&again);
+    assert!(
+        text.contains("11 of 12 games at fixed nodes or depth are the same"),
+        "{text}"
+    );
+    assert!(text.contains("The first difference: game 5 ("), "{text}");
+    // A run that a kill cut short is repeated as far as it goes.
+    assert!(interrupt(folder.path(), "short", 3));
+    let games = stored(&folder.path().join("short"));
+    let again = run(folder.path(), &["repeat", "short", "--json"]);
+    assert!(again.status.success(), "{}", stderr(&again));
+    assert_eq!(stored(&folder.path().join("short-repeat")), games);
+    assert_eq!(
+        run(folder.path(), &["repeat", "nowhere"]).status.code(),
+        Some(2)
+    );
+    assert_eq!(
+        run(folder.path(), &["repeat", "run", "--out", "./run"])
+            .status
+            .code(),
+        Some(2)
+    );
+}

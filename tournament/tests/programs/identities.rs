@@ -1,0 +1,352 @@
+//! A result belongs to the programs that played it.
+
+use std::fs::{self, File};
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::{Command, Output};
+use std::thread::sleep;
+use std::time::Duration;
+
+use tempfile::{TempDir, tempdir};
+use tournament::store::Store;
+
+use crate::common::{TEST_ENGINE, stderr};
+
+/// Two copies of a program that plays, and a line that has them play.
+const MATCH: [&str; 11] = [
+    "match",
+    "./toy1",
+    "./toy2",
+    "--nodes",
+    "20",
+    "--games",
+    "8",
+    "--seed",
+    "5",
+    "--threads",
+    "1",
+];
+
+fn toys() -> TempDir {
+    let folder = tempdir().unwrap();
+    for toy in ["toy1", "toy2"] {
+        copy(folder.path(), toy, 0);
+    }
+    folder
+}
+
+/// The test's engine as `name`, another file for each `version`.
+fn copy(folder: &Path, name: &str, version: u8) {
+    let mut bytes = fs::read(TEST_ENGINE).unwrap();
+    // Behind the end of what is loaded nothing matters.
+    bytes.push(version);
+    write(folder, name, &bytes);
+}
+
+fn write(folder: &Path, name: &str, bytes: &[u8]) {
+    let new = folder.join("new");
+    fs::write(&new, bytes).unwrap();
+    fs::set_permissions(&new, fs::Permissions::from_mode(0o755)).unwrap();
+    fs::rename(new, folder.join(name)).unwrap();
+}
+
+fn arena(folder: &Path, words: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tournament"));
+    command
+        .env_remove("COLUMNS")
+        .current_dir(folder)
+        .args(words);
+    command
+}
+
+fn tournament(folder: &Path, words: &[&str]) -> Output {
+    arena(folder, words).output().unwrap()
+}
+
+fn done(output: &Output) -> String {
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(output));
+    stderr(output)
+}
+
+fn refused(output: &Output, parts: &[&str]) {
+    let message = stderr(output);
+    assert_eq!(output.status.code(), Some(2), "{message}");
+    for part in parts {
+        assert!(message.contains(part), "{part}: {message}");
+    }
+}
+
+/// The folders of runs, by name, with how many games each has.
+fn runs(folder: &Path) -> Vec<(String, usize)> {
+    let entries = fs::read_dir(folder.join("runs")).unwrap().flatten();
+    let games = |path: &Path| Store::open_read_only(path).unwrap().count().unwrap();
+    let mut runs: Vec<_> = entries
+        .map(|entry| {
+            (
+                entry.file_name().into_string().unwrap(),
+                games(&entry.path()),
+            )
+        })
+        .collect();
+    runs.sort();
+    runs
+}
+
+#[test]
+fn a_match_of_another_program_is_another_run_and_the_old_one_stays() {
+    let folder = toys();
+    let folder = folder.path();
+    done(&tournament(folder, &MATCH));
+    let first = runs(folder);
+    assert_eq!(first.len(), 1);
+    let told = done(&tournament(folder, &MATCH));
+    assert!(
+        told.contains("Nothing was played: this is the result of 2"),
+        "{told}"
+    );
+
+    // Touched, or written again as it was, it is the same program.
+    File::options()
+        .write(true)
+        .open(folder.join("toy2"))
+        .unwrap()
+        .set_modified(std::time::SystemTime::now())
+        .unwrap();
+    copy(folder, "toy2", 0);
+    assert!(done(&tournament(folder, &MATCH)).contains("Nothing was played"));
+    assert_eq!(runs(folder), first);
+
+    copy(folder, "toy2", 1);
+    let told = done(&tournament(folder, &MATCH));
+    assert!(
+        told.contains("engine \"toy2\": its program has changed (it was sha256 "),
+        "{told}"
+    );
+    assert!(
+        told.contains("is kept, and this run begins in runs/"),
+        "{told}"
+    );
+    assert_eq!(told.matches("is kept, and this run begins").count(), 1);
+    let (name, games) = &first[0];
+    assert_eq!(
+        runs(folder),
+        [(name.clone(), *games), (format!("{name}-2"), *games)]
+    );
+    // The same program again finds its own run, and so does the old one.
+    assert!(done(&tournament(folder, &MATCH)).contains("Nothing was played"));
+    copy(folder, "toy2", 0);
+    let told = done(&tournament(folder, &MATCH));
+    assert!(
+        told.contains("Nothing was played") && !told.contains("is kept"),
+        "{told}"
+    );
+    assert_eq!(runs(folder).len(), 2);
+}
+
+#[test]
+fn without_a_seed_another_program_gets_other_openings() {
+    let folder = toys();
+    let folder = folder.path();
+    let words: Vec<&str> = MATCH
+        .iter()
+        .copied()
+        .filter(|word| !["--seed", "5"].contains(word))
+        .collect();
+    let seeds = || {
+        let entries = fs::read_dir(folder.join("runs")).unwrap().flatten();
+        let seed = |path: &Path| {
+            let text = fs::read_to_string(path.join("results.json")).unwrap();
+            let results: serde_json::Value = serde_json::from_str(&text).unwrap();
+            results["seed"].as_u64().unwrap()
+        };
+        entries.map(|entry| seed(&entry.path())).collect::<Vec<_>>()
+    };
+    done(&tournament(folder, &words));
+    assert!(done(&tournament(folder, &words)).contains("Nothing was played"));
+    copy(folder, "toy1", 1);
+    let told = done(&tournament(folder, &words));
+    assert!(
+        told.contains("engine \"toy1\": its program has changed"),
+        "{told}"
+    );
+    assert!(!told.contains("run.seed"), "{told}");
+    let seeds = seeds();
+    assert_eq!(seeds.len(), 2);
+    assert_ne!(seeds[0], seeds[1]);
+}
+
+/// A run of `toy1` and `toy2` in a file, with `keys` of the second.
+fn with_file(folder: &Path, keys: &str) {
+    let text = format!(
+        "run = {{ name = \"t\", format = \"match\", pairs = 20 }}\nlimits = {{ nodes = 20 }}\n\
+         adjudication = {{ max_moves = 40 }}\n\
+         [[engine]]\nname = \"toy1\"\ncommand = \"./toy1\"\n\
+         [[engine]]\nname = \"toy2\"\ncommand = \"./toy2\"\n{keys}\n"
+    );
+    fs::write(folder.join("t.toml"), text).unwrap();
+}
+
+/// Plays some games and kills the arena.
+fn begin(folder: &Path) -> usize {
+    let mut child = arena(folder, &["run", "t.toml", "--threads", "1", "--quiet"])
+        .spawn()
+        .unwrap();
+    let games = || Store::open_read_only(&folder.join("runs/t")).and_then(|store| store.count());
+    while games().unwrap_or(0) < 2 {
+        assert!(
+            child.try_wait().unwrap().is_none(),
+            "it ended before it could be killed"
+        );
+        sleep(Duration::from_millis(1));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    games().unwrap()
+}
+
+#[test]
+fn a_run_that_was_stopped_does_not_go_on_with_anything_else() {
+    let folder = toys();
+    let folder = folder.path();
+    fs::write(folder.join("net.nnue"), "weights").unwrap();
+    fs::write(folder.join("libfoo.so"), "code").unwrap();
+    let path = |file: &str| folder.join(file).display().to_string();
+    with_file(
+        folder,
+        &format!(
+            "options = {{ \"Book File\" = \"{}\" }}\nenv = {{ LIBRARY = \"{}\" }}",
+            path("net.nnue"),
+            path("libfoo.so")
+        ),
+    );
+    let played = begin(folder);
+    let again = || {
+        tournament(
+            folder,
+            &["run", "t.toml", "--quiet", "--set", "run.pairs=20"],
+        )
+    };
+    let remedies = ["--fresh", "--out", "begun differently"];
+    let kept = || assert_eq!(runs(folder)[0].1, played, "a game was lost");
+
+    copy(folder, "toy2", 1);
+    refused(
+        &again(),
+        &[&remedies[..], &["engine \"toy2\": its program has changed"]].concat(),
+    );
+    kept();
+    copy(folder, "toy2", 0);
+    for (file, part, was) in [
+        ("net.nnue", "file of option Book File", "weights"),
+        ("libfoo.so", "file of variable LIBRARY", "code"),
+    ] {
+        fs::write(folder.join(file), "other").unwrap();
+        refused(
+            &again(),
+            &[&remedies[..], &["engine \"toy2\"", part]].concat(),
+        );
+        kept();
+        fs::remove_file(folder.join(file)).unwrap();
+        refused(&again(), &["engine \"toy2\"", part, "is gone"]);
+        fs::write(folder.join(file), was).unwrap();
+    }
+    // As it was it goes on, and a finished run is not shown as that of another program.
+    done(&again());
+    assert_eq!(runs(folder)[0].1, 40);
+    copy(folder, "toy1", 1);
+    refused(&again(), &[&remedies[..], &["engine \"toy1\""]].concat());
+    assert_eq!(runs(folder)[0].1, 40);
+    // From the beginning it is played, and the old games are kept.
+    done(&tournament(
+        folder,
+        &["run", "t.toml", "--fresh", "--set", "run.pairs=2"],
+    ));
+    assert_eq!(
+        runs(folder),
+        [("t".to_owned(), 4), ("t.old-1".to_owned(), 40)]
+    );
+}
+
+#[test]
+fn a_program_that_is_replaced_while_a_run_plays_is_not_started() {
+    let folder = toys();
+    let folder = folder.path();
+    // Each game ends by a failure, after which the program is started again.
+    with_file(folder, "args = [\"--fault\", \"exit\", \"--at\", \"3\"]");
+    let words = [
+        "run",
+        "t.toml",
+        "--threads",
+        "1",
+        "--quiet",
+        "--set",
+        "run.pairs=2000",
+    ];
+    let mut child = arena(folder, &words)
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let games = || Store::open_read_only(&folder.join("runs/t")).and_then(|store| store.count());
+    while games().unwrap_or(0) < 2 {
+        assert!(child.try_wait().unwrap().is_none(), "it ended at once");
+        sleep(Duration::from_millis(1));
+    }
+    copy(folder, "toy2", 1);
+    let output = child.wait_with_output().unwrap();
+    refused(
+        &output,
+        &[
+            "engine \"toy2\": its program has changed",
+            "while the run was playing",
+            "--fresh",
+        ],
+    );
+    let played = games().unwrap();
+    // The old program goes on.
+    refused(
+        &tournament(folder, &words),
+        &["engine \"toy2\": its program has changed"],
+    );
+    assert_eq!(games().unwrap(), played);
+}
+
+#[test]
+fn shards_of_different_programs_do_not_become_one_run() {
+    let folder = toys();
+    let folder = folder.path();
+    with_file(folder, "");
+    let shard = |part: &str| tournament(folder, &["run", "t.toml", "--quiet", "--shard", part]);
+    done(&shard("1/2"));
+    copy(folder, "toy2", 1);
+    refused(&shard("1/2"), &["engine \"toy2\": its program has changed"]);
+    done(&shard("2/2"));
+    let merged = tournament(folder, &["merge", "runs/t"]);
+    refused(
+        &merged,
+        &[
+            "not shards of this run",
+            "engine \"toy2\": its program has changed",
+        ],
+    );
+    copy(folder, "toy2", 0);
+    done(&tournament(
+        folder,
+        &["run", "t.toml", "--quiet", "--shard", "2/2", "--fresh"],
+    ));
+    done(&tournament(
+        folder,
+        &[
+            "merge",
+            "runs/t",
+            "runs/t/shards/1-of-2",
+            "runs/t/shards/2-of-2",
+        ],
+    ));
+    assert_eq!(
+        Store::open_read_only(&folder.join("runs/t"))
+            .unwrap()
+            .count()
+            .unwrap(),
+        40
+    );
+}
