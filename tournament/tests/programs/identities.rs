@@ -175,6 +175,25 @@ fn without_a_seed_another_program_gets_other_openings() {
     assert_ne!(seeds[0], seeds[1]);
 }
 
+#[test]
+fn a_version_that_was_archived_again_is_another_one() {
+    let folder = toys();
+    let folder = folder.path();
+    let archive = |toy: &str| tournament(folder, &["versions", "add", toy, "--name", "v1"]);
+    let play = || {
+        let words = ["match", "v1", "./toy1", "--nodes", "20", "--games", "4"];
+        done(&tournament(folder, &words))
+    };
+    done(&archive("./toy2"));
+    play();
+    assert!(play().contains("Nothing was played"));
+    done(&tournament(folder, &["versions", "remove", "v1"]));
+    copy(folder, "toy2", 1);
+    done(&archive("./toy2"));
+    assert!(!play().contains("Nothing was played"));
+    assert_eq!(runs(folder).len(), 2);
+}
+
 /// A run of `toy1` and `toy2` in a file, with `keys` of the second.
 fn with_file(folder: &Path, keys: &str) {
     let text = format!(

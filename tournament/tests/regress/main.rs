@@ -8,5 +8,6 @@ mod errors;
 mod parameters;
 mod project;
 mod stops;
+mod two_builds;
 mod verdicts;
 mod versions;
