@@ -1,6 +1,8 @@
 //! One game between two players.
 
+mod ending;
 mod late;
+mod replayed;
 mod seat;
 
 use std::mem::take;
@@ -8,7 +10,6 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use engine_core::game::Game;
 use engine_core::key::Key;
-use engine_core::movegen::Generator;
 use engine_core::score::Score;
 use engine_core::tablebase::Tablebase;
 use openings::{Opening, Variant};
@@ -23,6 +24,7 @@ use crate::record::{
 use crate::schedule::ScheduledGame;
 use crate::steal::{StealMeter, Stolen};
 use late::Late;
+pub use replayed::{Rules, check};
 pub use seat::Participant;
 use seat::{Seat, time_control};
 
@@ -116,16 +118,19 @@ impl<'p> Table<'p> {
         let scale = ByColor::new_with(|color| self.seats.get(color).side.player.scale());
         let mut adjudicator = Adjudicator::new(rules, scale);
         let by_rule = |(outcome, termination)| (outcome, termination, None);
-        let mut end = self.end_by_rule();
+        let mut end = ending::by_rule(self.game.position(), &self.keys);
         let mut since = Instant::now();
         while end.is_none() {
             let mover = self.game.position().turn();
             let thought = match self.one_move() {
                 Ok(thought) => thought,
-                Err(failure) => return self.failed(failure),
+                Err(failure) => {
+                    let outcome = ending::after_failure(self.game.position());
+                    return (outcome, failure.kind, Some(failure));
+                }
             };
             let plies = self.game.moves().len();
-            end = self.end_by_rule();
+            end = ending::by_rule(self.game.position(), &self.keys);
             end = end.or_else(|| by_tables(tablebase?, self.game.position()));
             let board = self.game.position().board();
             end = end.or_else(|| adjudicator.after_move(mover, thought.score, plies, board));
@@ -135,42 +140,6 @@ impl<'p> Table<'p> {
         }
         // The loop ends with an end.
         end.map_or((GameResult::Draw, Termination::MaxMoves, None), by_rule)
-    }
-
-    /// The side to move has failed. That loses, or draws if the opponent has not the material to mate
-    /// by any series of legal moves (FIDE Laws of Chess, 6.9 and 7.5.5).
-    fn failed(&self, failure: Failure) -> End {
-        let opponent = !self.game.position().turn();
-        let outcome = match self.game.position().has_insufficient_material(opponent) {
-            true => GameResult::Draw,
-            false => won_by(opponent),
-        };
-        (outcome, failure.kind, Some(failure))
-    }
-
-    /// How the rules of chess end the game here, if they do.
-    fn end_by_rule(&self) -> Option<(GameResult, Termination)> {
-        let position = self.game.position();
-        let tree = engine_core::position::Position::from(position);
-        let in_check = tree.checkers();
-        if !Generator::new(&tree, in_check).has_legal_move() {
-            return Some(if in_check.any() {
-                (won_by(!position.turn()), Termination::Checkmate)
-            } else {
-                (GameResult::Draw, Termination::Stalemate)
-            });
-        }
-        let now = self.keys.last();
-        let reason = if position.is_insufficient_material() {
-            Termination::InsufficientMaterial
-        } else if self.keys.iter().filter(|key| Some(*key) == now).count() >= 3 {
-            Termination::Repetition
-        } else if position.halfmoves() >= 100 {
-            Termination::FiftyMoves
-        } else {
-            return None;
-        };
-        Some((GameResult::Draw, reason))
     }
 
     /// Lets the side to move play.

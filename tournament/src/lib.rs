@@ -55,6 +55,7 @@ pub mod scale;
 pub mod schedule;
 pub mod serve;
 pub mod shard;
+pub mod shell;
 pub mod side_by_side;
 pub mod spsa;
 mod steal;

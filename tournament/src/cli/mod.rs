@@ -2,6 +2,7 @@
 
 mod ablate;
 mod accuracy;
+mod begin;
 mod blunders;
 mod calibrate;
 #[cfg(unix)]

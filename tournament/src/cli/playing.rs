@@ -11,6 +11,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use super::begin::BeginArguments;
 use clap::{Args, ValueEnum};
 use engine_core::text::printable;
 use output::Output;
@@ -22,7 +23,7 @@ use tournament::report::{
     Canvas, EngineResult, NARROWEST, Results, WIDEST, broken, terminal_width, write_csv,
     write_json, write_table,
 };
-use tournament::run::{Planned, Stored};
+use tournament::run::{Begin, Planned, Stored};
 use tournament::shard::Shard;
 use tournament::store::{Invocation, Rearranged};
 
@@ -42,9 +43,8 @@ pub(crate) struct Playing {
     #[arg(long, value_name = "K/N|env", conflicts_with = "csv")]
     shard: Option<Shard>,
 
-    /// Start again; an old folder is kept under another name
-    #[arg(long)]
-    fresh: bool,
+    #[command(flatten)]
+    begin: BeginArguments,
 
     /// Print results.json instead of the table
     #[arg(long)]
@@ -107,9 +107,9 @@ impl Playing {
             return self.play_shard(planned, &folder, shard);
         }
         let notes = planned.notes();
-        if !self.fresh && planned.is_over(&folder) {
+        if self.begin.begin() == Begin::GoOn && planned.is_over(&folder) {
             let stored = planned.reopen(&folder)?;
-            let mut output = self.begin(&stored, &notes)?;
+            let mut output = self.beginning(&stored, &notes)?;
             let status = self.end(&stored, &mut output)?;
             output.note("This run was over already; --fresh plays it again.");
             return Ok(status);
@@ -124,13 +124,14 @@ impl Playing {
         let mut warnings = Vec::new();
         let probed = planned.probe(|warning| warnings.push(warning.to_owned()))?;
         warnings.extend(notes);
-        let mut opened = probed.open(&folder, self.fresh)?;
+        let mut opened = probed.open(&folder, self.begin.begin())?;
         warnings.extend(moved(opened.stored().rearranged()));
+        warnings.extend(repaired(opened.stored()));
         opened
             .stored()
             .store()
             .keep_invocation(&invocation(opened.stored().plan()))?;
-        let mut output = self.begin(opened.stored(), &warnings)?;
+        let mut output = self.beginning(opened.stored(), &warnings)?;
         opened.play(self.threads(), |event| output.event(event))?;
         self.end(&opened.close(), &mut output)
     }
@@ -149,7 +150,7 @@ impl Playing {
     }
 
     /// Tells what is about to be played.
-    fn begin(&self, stored: &Stored, warnings: &[String]) -> anyhow::Result<Output> {
+    fn beginning(&self, stored: &Stored, warnings: &[String]) -> anyhow::Result<Output> {
         let done = stored.store().count()?;
         let played = (stored.begun()?, done, stored.plan().schedule.len());
         let mut output = Output::new(self, stored.plan(), stored.folder(), played)?;
@@ -225,6 +226,12 @@ fn invocation(plan: &Plan) -> Invocation {
         sprt: plan.config.run.sprt,
         elo_width: plan.config.run.elo_width,
     }
+}
+
+/// What is told of games that are played again.
+fn repaired(stored: &Stored) -> impl Iterator<Item = String> {
+    let games = stored.repaired().iter();
+    games.map(|game| format!("{game}; it is played again"))
 }
 
 /// What is told of games that no longer count, or count again.

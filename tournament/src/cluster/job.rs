@@ -3,17 +3,22 @@
 use std::env;
 use std::fs;
 use std::io::{self, ErrorKind};
-use std::path::{Path, PathBuf};
+use std::path::{self, Path, PathBuf};
 
 use match_stats::change::Bounds;
 use serde::{Deserialize, Serialize};
 
 use super::{ClusterError, FOLDER, Resources};
+use crate::bounded;
 use crate::config::{Config, Portable};
 use crate::report::replace_file;
+use crate::shard::Shard;
 
 /// The file, in the folder of scripts.
 const FILE: &str = "job.json";
+
+/// More processors than a machine has.
+const MOST_PROCESSORS: usize = 65_536;
 
 /// What ends a run before all of its games are played.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
@@ -59,7 +64,9 @@ impl Job {
         resources: Resources,
         ending: Ending,
     ) -> Result<Self, ClusterError> {
-        Ok(Self {
+        // Before anything is written.
+        path_text(path::absolute(run), run)?;
+        let job = Self {
             comment: comment(run)?,
             folder: path_text(env::current_dir(), Path::new("."))?,
             arena: path_text(env::current_exe(), Path::new("tournament"))?,
@@ -67,7 +74,31 @@ impl Job {
             resources,
             ending,
             configuration: Portable::new(config),
-        })
+        };
+        match job.nonsense() {
+            Some(reason) => Err(ClusterError::Nonsense {
+                path: run.join(FOLDER).join(FILE),
+                reason,
+            }),
+            None => Ok(job),
+        }
+    }
+
+    /// What no job can ask for, if this one does.
+    fn nonsense(&self) -> Option<String> {
+        let texts = [&self.comment, &self.folder, &self.arena];
+        if let Some(text) = texts
+            .into_iter()
+            .find(|text| text.chars().any(char::is_control))
+        {
+            return Some(format!("{text:?} has a control character in it"));
+        }
+        if let Err(error) = Shard::new(1, self.tasks) {
+            return Some(format!("tasks = {}: {error}", self.tasks));
+        }
+        let processors = self.resources.processors;
+        (!(1..=MOST_PROCESSORS).contains(&processors))
+            .then(|| format!("processors = {processors} is not between 1 and {MOST_PROCESSORS}"))
     }
 
     /// The job that was submitted for the run in `run`.
@@ -76,13 +107,20 @@ impl Job {
     /// If none was, or it cannot be read.
     pub fn read(run: &Path) -> Result<Self, ClusterError> {
         let path = run.join(FOLDER).join(FILE);
-        let text = fs::read_to_string(&path).map_err(|source| match source.kind() {
+        let text = bounded::regular_text(&path).map_err(|source| match source.kind() {
             ErrorKind::NotFound => ClusterError::NotSubmitted {
                 run: run.to_owned(),
             },
             _ => ClusterError::file(&path, source),
         })?;
-        serde_json::from_str(&text).map_err(|source| ClusterError::Damaged { path, source })
+        let job: Self = match serde_json::from_str(&text) {
+            Ok(job) => job,
+            Err(source) => return Err(ClusterError::Damaged { path, source }),
+        };
+        match job.nonsense() {
+            Some(reason) => Err(ClusterError::Nonsense { path, reason }),
+            None => Ok(job),
+        }
     }
 
     /// What is played.
@@ -114,5 +152,9 @@ fn comment(run: &Path) -> Result<String, ClusterError> {
 fn path_text(path: io::Result<PathBuf>, named: &Path) -> Result<String, ClusterError> {
     let path = path.map_err(|source| ClusterError::file(named, source))?;
     let text = path.into_os_string().into_string();
-    text.map_err(|path| ClusterError::NotText { path: path.into() })
+    let text = text.map_err(|path| ClusterError::NotText { path: path.into() })?;
+    match text.chars().any(char::is_control) {
+        true => Err(ClusterError::Control { path: text }),
+        false => Ok(text),
+    }
 }

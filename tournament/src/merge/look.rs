@@ -25,6 +25,8 @@ pub(super) fn look<'p>(folders: &[&'p PathBuf], told: &mut Told) -> Vec<Look<'p>
         match look {
             Ok(look) => readable.push(look),
             Err(StoreError::Locked { folder }) => told.playing.push(folder),
+            // Whoever was to begin it was killed before.
+            Err(StoreError::NoRun { .. }) => told.not_begun += 1,
             Err(error) => told.refused.push(((*folder).clone(), error.into())),
         }
     }

@@ -52,7 +52,7 @@ pub enum StoreError {
         found: i32,
     },
     /// The game is there already.
-    #[error("{}: game {game} is already finished, its second result was not kept", path.display())]
+    #[error("{}: game {} is already finished, its second result was not kept", path.display(), game + 1)]
     Duplicate {
         /// The database.
         path: PathBuf,
@@ -60,7 +60,7 @@ pub enum StoreError {
         game: usize,
     },
     /// A game cannot be read back.
-    #[error("{}: the database is damaged: game {game} cannot be read ({reason}); start again with --fresh", path.display())]
+    #[error("{}: the database is damaged: {}: {reason}; `tournament run` with its configuration and --repair plays it again", path.display(), numbered(*game))]
     Damaged {
         /// The database.
         path: PathBuf,
@@ -122,6 +122,18 @@ impl StoreError {
             Self::Locked { folder } | Self::NoRun { folder } => folder,
         };
         *path == store.path
+    }
+}
+
+/// What a game is called by its index: the number by which reports know it, and the Round of its pair in PGN.
+pub(crate) fn numbered(index: i64) -> String {
+    match index {
+        0.. => format!(
+            "game {} (Round {} in games.pgn)",
+            index.saturating_add(1),
+            index / 2 + 1
+        ),
+        _ => format!("game {index}"),
     }
 }
 

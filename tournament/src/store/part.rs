@@ -9,7 +9,7 @@ use rusqlite::{Connection, OpenFlags};
 use super::held::Held;
 use super::lock::Lock;
 use super::setup::{check, meta, set_meta};
-use super::{DATABASE, PATIENCE, RunInfo, Store, StoreError, failure};
+use super::{DATABASE, PATIENCE, RunInfo, Store, StoreError, failure, is_file, unless_missing};
 use crate::shard::Shard;
 
 /// Where it is kept which part a run is.
@@ -59,10 +59,7 @@ impl Part {
     /// As [`Part::open`].
     pub fn open_within(folder: &Path, patience: Duration) -> Result<Self, StoreError> {
         let path = folder.join(DATABASE);
-        if !path.is_file() {
-            let folder = folder.to_owned();
-            return Err(StoreError::NoRun { folder });
-        }
+        is_file(&path)?;
         let lock = Lock::acquire_within(folder, patience)?;
         // What a killed process has left beside the database goes into it.
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE;
@@ -81,6 +78,14 @@ impl Part {
             stamp: stamp(folder),
             lock,
         })
+    }
+
+    /// As [`Part::open_within`], but `None` if there is no run: also if whoever was to begin one was killed before.
+    ///
+    /// # Errors
+    /// As [`Part::open`].
+    pub fn begun_within(folder: &Path, patience: Duration) -> Result<Option<Self>, StoreError> {
+        unless_missing(Self::open_within(folder, patience))
     }
 
     /// The same for writing, which [`Part::check`] has found to be whole.

@@ -15,9 +15,7 @@ pub(super) const HOST: &str = "host";
 
 /// Sets the connection up, and a database in which nothing is yet.
 pub(super) fn prepare(connection: &mut Connection, info: &RunInfo) -> rusqlite::Result<()> {
-    let tables: i64 =
-        connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
-    if tables > 0 {
+    if !is_empty(connection)? {
         // Somebody else's database, which is found out after this, must not be changed.
         return connection.pragma_update(None, "synchronous", "NORMAL");
     }
@@ -34,6 +32,12 @@ pub(super) fn prepare(connection: &mut Connection, info: &RunInfo) -> rusqlite::
     transaction.pragma_update(None, "user_version", SCHEMA_VERSION)?;
     transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
     transaction.commit()
+}
+
+/// Whether nothing was ever made in the database.
+pub(super) fn is_empty(connection: &Connection) -> rusqlite::Result<bool> {
+    let sql = "SELECT NOT EXISTS (SELECT 1 FROM sqlite_schema)";
+    connection.query_row(sql, [], |row| row.get(0))
 }
 
 /// Writes what a run is; the program that began it stays the same.

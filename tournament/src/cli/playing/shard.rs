@@ -9,7 +9,7 @@ use tournament::schedule::Schedule;
 use tournament::shard::Shard;
 
 use super::output::Output;
-use super::{INTERRUPTED, Playing, invocation};
+use super::{INTERRUPTED, Playing, invocation, repaired};
 
 impl Playing {
     /// Plays the part, or goes on with it; no files are made of it, as those of the run are.
@@ -22,7 +22,8 @@ impl Playing {
         super::super::stop_programs_when_interrupted(INTERRUPTED)?;
         let mut warnings = planned.notes();
         let probed = planned.probe_strictly(|warning| warnings.push(warning.to_owned()))?;
-        let mut opened = probed.open_shard(run, shard, self.fresh)?;
+        let mut opened = probed.open_shard(run, shard, self.begin.begin())?;
+        warnings.extend(repaired(opened.stored()));
         let stored = opened.stored();
         let plan = stored.plan();
         stored.store().keep_invocation(&invocation(plan))?;
