@@ -1,6 +1,7 @@
 //! One game between two players.
 
 mod ending;
+mod held_up;
 mod late;
 mod replayed;
 mod seat;
@@ -17,12 +18,14 @@ use shakmaty::{ByColor, Color, Position};
 
 use crate::adjudicate::{Adjudicator, by_tables, won_by};
 use crate::config::Adjudication;
+use crate::pauses;
 use crate::player::{Reply, Request};
 use crate::record::{
     Failure, GameRecord, GameResult, MoveRecord, MoveScore, SideStats, Termination,
 };
 use crate::schedule::ScheduledGame;
 use crate::steal::{StealMeter, Stolen};
+use held_up::HeldUp;
 use late::Late;
 pub use replayed::{Rules, check};
 pub use seat::Participant;
@@ -31,6 +34,17 @@ use seat::{Seat, time_control};
 /// How a game ended.
 type End = (GameResult, Termination, Option<Failure>);
 
+/// A game that was played.
+#[derive(Debug)]
+pub struct Played {
+    /// What is kept of it.
+    pub record: GameRecord,
+    /// Whether an engine lost it on time that the machine had taken from it.
+    pub by_machine: bool,
+    /// What should be known of it besides.
+    pub remarks: Vec<String>,
+}
+
 /// Plays a game to its end; `tablebase` says how it ends where it can.
 pub fn play(
     place: ScheduledGame,
@@ -38,15 +52,20 @@ pub fn play(
     sides: ByColor<Participant<'_>>,
     rules: &Adjudication,
     tablebase: Option<&Tablebase>,
-) -> GameRecord {
+) -> Played {
     let started = SystemTime::now()
         .duration_since(UNIX_EPOCH)
         .map_or(0, |since| since.as_millis() as u64);
     let on_time = |side: &Participant<'_>| !side.limit.is_deterministic();
-    let steal = sides.iter().any(on_time).then(StealMeter::open).flatten();
+    let is_timed = sides.iter().any(on_time);
+    if is_timed {
+        pauses::watch();
+    }
+    let steal = is_timed.then(StealMeter::open).flatten();
     let mut table = Table::new(opening, sides, steal);
     let (outcome, termination, failure) = table.play(rules, tablebase);
-    GameRecord {
+    let remarks = table.remarks();
+    let record = GameRecord {
         index: place.index,
         white: place.white,
         black: place.black,
@@ -64,6 +83,11 @@ pub fn play(
         started,
         white_stats: table.seats.white.stats,
         black_stats: table.seats.black.stats,
+    };
+    Played {
+        record,
+        by_machine: table.by_machine,
+        remarks,
     }
 }
 
@@ -78,6 +102,8 @@ struct Table<'p> {
     overhead: Duration,
     /// What tells a slow machine from a slow player, where one plays on time.
     steal: Option<StealMeter>,
+    /// Whether the game was lost on time that the machine had taken.
+    by_machine: bool,
 }
 
 impl<'p> Table<'p> {
@@ -96,6 +122,8 @@ impl<'p> Table<'p> {
             remaining: time_control(side.limit).map_or(Duration::ZERO, |(time, _, _)| time),
             side,
             stats: SideStats::default(),
+            held_up: Duration::ZERO,
+            unasked: 0,
         });
         Table {
             game,
@@ -105,7 +133,22 @@ impl<'p> Table<'p> {
             moves: Vec::new(),
             overhead: Duration::ZERO,
             steal,
+            by_machine: false,
         }
+    }
+
+    /// What should be known of the game besides its moves.
+    fn remarks(&self) -> Vec<String> {
+        let mut remarks = Vec::new();
+        for (name, seat) in [("White", &self.seats.white), ("Black", &self.seats.black)] {
+            if seat.unasked > 0 {
+                remarks.push(format!(
+                    "{name} told moves that nobody had asked for, {} of them; they were not played",
+                    seat.unasked
+                ));
+            }
+        }
+        remarks
     }
 
     fn play(&mut self, rules: &Adjudication, tablebase: Option<&Tablebase>) -> End {
@@ -159,10 +202,17 @@ impl<'p> Table<'p> {
         let mut steal = self.steal.as_mut().filter(|_| had.is_some());
         // Before the clock runs: a reading costs the player nothing.
         let before = steal.as_mut().and_then(|meter| meter.read());
+        let held_up = had.map(|_| HeldUp::begin(&*seat.side.player));
         let mut thought = seat.side.player.think(&task)?;
         seat.spend(&thought);
+        if let Some(held_up) = held_up {
+            seat.held_up += held_up.end(&*seat.side.player).min(thought.time);
+        }
         if let Some(had) = had.filter(|&had| thought.time > had + seat.side.margin) {
+            let late_by = thought.time - had - seat.side.margin;
+            self.by_machine = seat.held_up >= late_by;
             let late = Late {
+                held_up: seat.held_up,
                 took: thought.time,
                 had,
                 own_clock: thought.own_clock,

@@ -43,6 +43,7 @@ pub mod measured;
 pub mod merge;
 pub mod new_evaluator;
 pub mod page;
+mod pauses;
 pub mod pgn_results;
 pub mod player;
 pub mod positions;

@@ -91,7 +91,9 @@ pub fn merge(
     };
     let looks = look::look(&new, &mut told);
     let of_run = begun.as_ref().map(Part::info);
-    look::agree(run, of_run, &looks)?;
+    let test_of_run = begun.as_ref().map(|begun| begun.store().invocation());
+    let test_of_run = test_of_run.transpose()?;
+    look::agree(run, of_run, test_of_run.as_ref(), &looks)?;
     let new: Vec<&PathBuf> = looks.iter().map(|look| look.folder).collect();
     let store = match (begun, looks.first()) {
         (Some(begun), None) => begun.into_store()?,

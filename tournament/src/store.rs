@@ -42,7 +42,7 @@ pub use part::Part;
 pub(crate) use part::stamp;
 pub use rearrange::{Rearranged, Rearrangement};
 use schema::SCHEMA_VERSION;
-use setup::{APPLICATION_ID, HOST, check, clear_meta, is_empty, meta, prepare, set_meta};
+use setup::{APPLICATION_ID, HOST, check, clear_meta, is_empty, is_plain, meta, prepare, set_meta};
 
 /// The database in a run's folder.
 pub const DATABASE: &str = "run.sqlite";
@@ -162,6 +162,9 @@ impl Store {
                     false => StoreError::NotARun { path },
                 },
             );
+        }
+        if !is_plain(&connection).map_err(|e| failure(&path, e))? {
+            return Err(StoreError::NotARun { path });
         }
         let found: i32 = pragma("user_version").map_err(|e| failure(&path, e))?;
         if found != SCHEMA_VERSION {

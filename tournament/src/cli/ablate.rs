@@ -154,7 +154,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     });
     let folder = arguments.out.clone();
     let folder = folder.unwrap_or_else(|| PathBuf::from("runs").join(ablation.name()));
-    super::stop_programs_when_interrupted(
+    super::stop_after_games_when_interrupted(
         "interrupted; what was played is safe, the same command goes on",
     )?;
     let threads = super::engines::threads(arguments.threads);

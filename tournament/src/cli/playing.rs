@@ -114,7 +114,7 @@ impl Playing {
             output.note("This run was over already; --fresh plays it again.");
             return Ok(status);
         }
-        super::stop_programs_when_interrupted(INTERRUPTED)?;
+        super::stop_after_games_when_interrupted(INTERRUPTED)?;
         let engines = planned.plan().config.engines.iter();
         let programs = engines.filter(|engine| matches!(engine.kind, EngineKind::Program(_)));
         // Each takes up to a second, one after the other.
@@ -178,6 +178,7 @@ impl Playing {
         output.note(&format!(
             "Games and results: {folder}; {folder}/{PAGE} shows them"
         ));
+        output.events_are_whole()?;
         let failed = results.engines.iter().any(EngineResult::always_failed);
         Ok(match failed {
             true => ExitCode::from(ALWAYS_FAILED),

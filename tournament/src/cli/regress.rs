@@ -182,7 +182,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         None => RegressConfig::parse(DEFAULT.0, DEFAULT.1)?,
     };
     arguments.test.apply(&mut config);
-    super::stop_programs_when_interrupted(
+    super::stop_after_games_when_interrupted(
         "interrupted; what was played is safe, the same command goes on",
     )?;
     let sides = Sides::find(arguments, &config, &current_dir()?)?;

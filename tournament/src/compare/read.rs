@@ -37,7 +37,8 @@ impl ReadRun {
         let info = store.info().clone();
         let config = read_config(folder, &info.configuration)?;
         let schedule = Schedule::new(&config);
-        let mut builder = ResultsBuilder::new(&config, schedule.len()).with_versions(&info.versions);
+        let mut builder =
+            ResultsBuilder::new(&config, schedule.len()).with_versions(&info.versions);
         let (mut first, mut games) = (None, HashSet::new());
         store.visit(|game| {
             // A database can be whole and its rows nonsense.

@@ -25,6 +25,10 @@ pub(super) struct Seat<'p> {
     pub(super) side: Participant<'p>,
     pub(super) remaining: Duration,
     pub(super) stats: SideStats,
+    /// Time on its clock in which the machine did not let it think.
+    pub(super) held_up: Duration,
+    /// Moves that it told and that nobody had asked for.
+    pub(super) unasked: u64,
 }
 
 impl Seat<'_> {
@@ -74,6 +78,7 @@ impl Seat<'_> {
         // A program may say that it searched any number of them.
         self.stats.nodes = self.stats.nodes.saturating_add(thought.nodes);
         self.stats.time += thought.time;
+        self.unasked = self.unasked.saturating_add(thought.unasked);
     }
 
     /// Takes `time` off the clock, and adds what is to be added after the move.

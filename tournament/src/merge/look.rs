@@ -46,17 +46,32 @@ fn look_at(folder: &PathBuf) -> Result<Look<'_>, StoreError> {
     })
 }
 
+/// How the test that ends a part is another one than that of the run.
+fn other_test(run: &Invocation, part: &Invocation) -> Option<String> {
+    let test = |of: &Invocation| match (&of.sprt, of.elo_width) {
+        (None, None) => "none".to_owned(),
+        (sprt, width) => serde_json::json!({ "sprt": sprt, "elo_width": width }).to_string(),
+    };
+    let (was, is) = (test(run), test(part));
+    (was != is).then(|| format!("the test that ends the run was {was} and is now {is}"))
+}
+
 /// An error that names the parts that are not of the run; of a run that has not begun, not like the first of them.
 pub(super) fn agree(
     run: &Path,
     of_run: Option<&RunInfo>,
+    test_of_run: Option<&Invocation>,
     looks: &[Look<'_>],
 ) -> Result<(), MergeError> {
     let Some(is) = of_run.or(looks.first().map(|first| &first.info)) else {
         return Ok(());
     };
+    let Some(test) = test_of_run.or(looks.first().map(|first| &first.invocation)) else {
+        return Ok(());
+    };
     let others = looks.iter().filter_map(|look| {
-        let changes = refused(is, &look.info);
+        let mut changes = refused(is, &look.info);
+        changes.extend(other_test(test, &look.invocation));
         (!changes.is_empty()).then(|| (look.folder.clone(), changes))
     });
     let parts: Vec<_> = others.collect();

@@ -188,6 +188,10 @@ impl Regression {
         tell(&RegressEvent::Begun(&self.test));
         let names = self.sides.each_ref().map(|side| side.name.clone());
         opened.play_shard(threads, shard, |event| {
+            if let Event::Remark(game, text) = event {
+                let text = format!("game {}: {text}", game + 1);
+                tell(&RegressEvent::Warning(&text));
+            }
             if let Event::Finished(game) = event {
                 if let Some(text) = failure_text(game, |engine| &names[engine]) {
                     tell(&RegressEvent::Warning(&text));

@@ -69,7 +69,7 @@ impl Store {
     ///
     /// # Errors
     /// If a game is none of the schedule, cannot have been played or is not the same, or the run cannot be written or the part not be read.
-    pub fn join(
+    pub(crate) fn join(
         &mut self,
         part: &Part,
         folder: &str,

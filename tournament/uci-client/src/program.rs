@@ -16,6 +16,7 @@ use crate::position::PositionText;
 use crate::task::{Info, Reply, Request};
 use crate::think::{self, BestSoFar};
 use crate::transcript::printable;
+use crate::waited::Waited;
 
 /// A program that plays. It runs from its first game on, and ends when this is dropped.
 #[derive(Debug)]
@@ -142,6 +143,12 @@ impl Program {
     pub fn transcript(&self) -> Vec<String> {
         let connection = self.connection.as_ref();
         connection.map(Connection::transcript).unwrap_or_default()
+    }
+
+    /// How long its threads have waited for a processor by now; `None` if it does not run, or the system does not tell.
+    #[must_use]
+    pub fn waited(&self) -> Option<Waited> {
+        self.connection.as_ref()?.waited()
     }
 
     /// Lets it end, until the next game.

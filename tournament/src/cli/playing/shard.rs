@@ -19,7 +19,7 @@ impl Playing {
         run: &Path,
         shard: Shard,
     ) -> anyhow::Result<ExitCode> {
-        super::super::stop_programs_when_interrupted(INTERRUPTED)?;
+        super::super::stop_after_games_when_interrupted(INTERRUPTED)?;
         let mut warnings = planned.notes();
         let probed = planned.probe_strictly(|warning| warnings.push(warning.to_owned()))?;
         let mut opened = probed.open_shard(run, shard, self.begin.begin())?;
@@ -43,6 +43,7 @@ impl Playing {
             false => output.close(),
         }
         self.tell(&stored, shard, total)?;
+        output.events_are_whole()?;
         Ok(ExitCode::SUCCESS)
     }
 
