@@ -123,6 +123,7 @@ impl<'p> Table<'p> {
             side,
             stats: SideStats::default(),
             held_up: Duration::ZERO,
+            waited: None,
             unasked: 0,
         });
         Table {
@@ -202,11 +203,13 @@ impl<'p> Table<'p> {
         let mut steal = self.steal.as_mut().filter(|_| had.is_some());
         // Before the clock runs: a reading costs the player nothing.
         let before = steal.as_mut().and_then(|meter| meter.read());
-        let held_up = had.map(|_| HeldUp::begin(&*seat.side.player));
+        let held_up = had.map(|_| HeldUp::begin(&*seat.side.player, seat.waited.take()));
         let mut thought = seat.side.player.think(&task)?;
         seat.spend(&thought);
         if let Some(held_up) = held_up {
-            seat.held_up += held_up.end(&*seat.side.player).min(thought.time);
+            let (time, waited) = held_up.end(&*seat.side.player);
+            seat.held_up += time.min(thought.time);
+            seat.waited = waited;
         }
         if let Some(had) = had.filter(|&had| thought.time > had + seat.side.margin) {
             let late_by = thought.time - had - seat.side.margin;

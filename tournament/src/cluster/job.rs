@@ -158,3 +158,59 @@ fn path_text(path: io::Result<PathBuf>, named: &Path) -> Result<String, ClusterE
         false => Ok(text),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn job(run: &Path, tasks: usize) -> Result<Job, ClusterError> {
+        let config = crate::report::sample::config();
+        let resources = Resources {
+            processors: 1,
+            ..Resources::default()
+        };
+        Job::new(run, &config, tasks, resources, Ending::Complete)
+    }
+
+    #[test]
+    fn a_path_that_would_be_a_command_is_refused_before_anything_is_written() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["a\nb", "a\rb", "a\u{1b}b/run"] {
+            let run = folder.path().join(name);
+            let error = job(&run, 2).unwrap_err();
+            assert!(matches!(error, ClusterError::Control { .. }), "{error}");
+            assert!(!run.exists(), "{name:?}");
+        }
+    }
+
+    #[test]
+    fn a_job_that_was_changed_is_refused_if_it_makes_no_sense() {
+        let folder = tempfile::tempdir().unwrap();
+        let run = folder.path().join("run");
+        fs::create_dir_all(run.join(FOLDER)).unwrap();
+        job(&run, 2).unwrap().write(&run).unwrap();
+        assert_eq!(Job::read(&run).unwrap().tasks, 2);
+        let path = run.join(FOLDER).join(FILE);
+        let whole = fs::read_to_string(&path).unwrap();
+        for (from, to) in [
+            ("\"tasks\": 2", "\"tasks\": 0"),
+            ("\"tasks\": 2", "\"tasks\": 1000000000000000000"),
+            ("\"processors\": 1", "\"processors\": 0"),
+            ("\"folder\": \"", "\"folder\": \"\\n"),
+        ] {
+            fs::write(&path, whole.replacen(from, to, 1)).unwrap();
+            let error = Job::read(&run).unwrap_err();
+            assert!(
+                matches!(error, ClusterError::Nonsense { .. }),
+                "{to}: {error}"
+            );
+            assert!(error.to_string().contains("submit again"), "{error}");
+        }
+        fs::remove_file(&path).unwrap();
+        let made = std::process::Command::new("mkfifo").arg(&path).status();
+        assert!(made.unwrap().success());
+        let error = Job::read(&run).unwrap_err();
+        assert!(error.to_string().contains("not a regular file"), "{error}");
+        assert!(job(&run, 10_000_000).is_err());
+    }
+}

@@ -12,19 +12,22 @@ pub(super) struct HeldUp {
 }
 
 impl HeldUp {
-    /// The player begins to think.
-    pub(super) fn begin(player: &dyn Player) -> Self {
+    /// The player begins to think; between its moves it waits for nothing, so that what was known after the one before
+    /// still holds.
+    pub(super) fn begin(player: &dyn Player, last: Option<Waited>) -> Self {
         Self {
-            waited: player.waited(),
+            waited: last.or_else(|| player.waited()),
             paused: pauses::total(),
         }
     }
 
     /// How long the machine has held the player up since: the player waited for a processor, or the arena did not see its
-    /// answer, whichever was longer.
-    pub(super) fn end(self, player: &dyn Player) -> Duration {
-        let waited = self.waited.zip(player.waited());
-        let waited = waited.map_or(Duration::ZERO, |(before, after)| after.since(&before));
-        waited.max(pauses::total().saturating_sub(self.paused))
+    /// answer, whichever was longer. Also what is known then.
+    pub(super) fn end(self, player: &dyn Player) -> (Duration, Option<Waited>) {
+        let now = player.waited();
+        let waited = self.waited.zip(now.as_ref());
+        let waited = waited.map_or(Duration::ZERO, |(before, now)| now.since(&before));
+        let paused = pauses::total().saturating_sub(self.paused);
+        (waited.max(paused), now)
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use engine_core::limits::{Clock, Limits, OVERHEAD};
 
 use crate::config::LimitKind;
-use crate::player::{Player, Reply};
+use crate::player::{Player, Reply, Waited};
 use crate::record::{Failure, SideStats, Termination};
 
 /// A side of a game: who plays it and how long it may think.
@@ -27,6 +27,8 @@ pub(super) struct Seat<'p> {
     pub(super) stats: SideStats,
     /// Time on its clock in which the machine did not let it think.
     pub(super) held_up: Duration,
+    /// What it had waited for a processor after its last move.
+    pub(super) waited: Option<Waited>,
     /// Moves that it told and that nobody had asked for.
     pub(super) unasked: u64,
 }

@@ -6,6 +6,7 @@ use rayon::prelude::*;
 
 use super::refused::refused;
 use super::{MergeError, Told};
+use crate::config::Config;
 use crate::store::{Invocation, Part, RunInfo, StoreError};
 
 /// What a part is.
@@ -24,18 +25,25 @@ pub(super) fn look<'p>(folders: &[&'p PathBuf], told: &mut Told) -> Vec<Look<'p>
     for (look, folder) in looks.into_iter().zip(folders) {
         match look {
             Ok(look) => readable.push(look),
-            Err(StoreError::Locked { folder }) => told.playing.push(folder),
+            Err(MergeError::Store(StoreError::Locked { folder })) => told.playing.push(folder),
             // Whoever was to begin it was killed before.
-            Err(StoreError::NoRun { .. }) => told.not_begun += 1,
-            Err(error) => told.refused.push(((*folder).clone(), error.into())),
+            Err(MergeError::Store(StoreError::NoRun { .. })) => told.not_begun += 1,
+            Err(error) => told.refused.push(((*folder).clone(), error)),
         }
     }
     readable
 }
 
-fn look_at(folder: &PathBuf) -> Result<Look<'_>, StoreError> {
+fn look_at(folder: &PathBuf) -> Result<Look<'_>, MergeError> {
     let part = Part::open(folder)?;
     part.check()?;
+    // A run must not begin with what no run can be.
+    Config::from_canonical(&part.info().configuration).map_err(|error| {
+        MergeError::Configuration {
+            run: folder.clone(),
+            reason: error.to_string(),
+        }
+    })?;
     Ok(Look {
         folder,
         info: part.info().clone(),

@@ -10,7 +10,7 @@ use super::{DATABASE, PATIENCE, Store, schema::SCHEMA_VERSION};
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// The folder or a file in it cannot be made or opened.
-    #[error("{}: {source}; choose a folder that can be written with --out", path.display())]
+    #[error("{}: {source}; choose a folder that can be written", path.display())]
     Folder {
         /// The folder or file.
         path: PathBuf,
@@ -18,7 +18,7 @@ pub enum StoreError {
         source: std::io::Error,
     },
     /// Another process is playing this run.
-    #[error("{}: another process is playing this run; wait for it, or choose another folder with --out", folder.display())]
+    #[error("{}: another process is playing this run; wait for it, or choose another folder", folder.display())]
     Locked {
         /// The run's folder.
         folder: PathBuf,
@@ -38,7 +38,7 @@ pub enum StoreError {
         folder: PathBuf,
     },
     /// The file is something else.
-    #[error("{}: not the database of a run; move it away, or choose another folder with --out", path.display())]
+    #[error("{}: not the database of a run; move it away, or choose another folder", path.display())]
     NotARun {
         /// The database.
         path: PathBuf,
@@ -88,8 +88,14 @@ pub enum StoreError {
         path: PathBuf,
     },
     /// Nothing can be written there.
-    #[error("{}: cannot be written; make it writable and run again, or choose another folder with --out", path.display())]
+    #[error("{}: cannot be written; make it writable and try again, or choose another folder", path.display())]
     ReadOnly {
+        /// The database.
+        path: PathBuf,
+    },
+    /// Part of a database that may only be read stands in a file beside it.
+    #[error("{}: may only be read, and the last games are not in it but in the file beside it whose name ends in -wal; make both writable, or copy the folder and name the copy", path.display())]
+    Unmerged {
         /// The database.
         path: PathBuf,
     },
@@ -118,6 +124,7 @@ impl StoreError {
             | Self::Busy { path }
             | Self::Full { path }
             | Self::ReadOnly { path }
+            | Self::Unmerged { path }
             | Self::Sqlite { path, .. } => path,
             Self::Locked { folder } | Self::NoRun { folder } => folder,
         };

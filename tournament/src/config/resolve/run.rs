@@ -16,6 +16,8 @@ pub(in crate::config) const PAIRS: RangeInclusive<u64> = 1..=10_000_000;
 /// Repetitions of a round robin or a match, and rounds of a Swiss tournament.
 const ROUNDS: RangeInclusive<u64> = 1..=10_000;
 
+/// More games than a run can have.
+const MOST_GAMES: u128 = 10_000_000_000;
 /// More engines than will ever play, and more ladders.
 const MOST_ENGINES: u64 = 10_000;
 
@@ -69,6 +71,11 @@ impl RunConfig {
             ),
             ("the number of ladders", ladders as u64, 0..=MOST_ENGINES),
         ];
+        let pairs = u128::from(self.pairs) * u128::from(self.cycles) * u128::from(rounds);
+        let meetings = (engines as u128).pow(2) * ladders.max(1) as u128;
+        if pairs * meetings > MOST_GAMES {
+            return Some(format!("it has more than {MOST_GAMES} games"));
+        }
         let wrong = numbers
             .iter()
             .find(|(_, number, range)| !range.contains(number));

@@ -59,6 +59,7 @@ fn what_the_margin_does_not_forgive_is_kept_back() {
             remaining: Duration::ZERO,
             stats: SideStats::default(),
             held_up: Duration::ZERO,
+            waited: None,
             unasked: 0,
         };
         assert_eq!(seat.limits().overhead, kept);

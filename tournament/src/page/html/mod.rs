@@ -204,3 +204,16 @@ fn figures(ladder: &Results, plots: &[Plot], wanted: &[&str]) -> Markup {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_runs_its_own_script_and_no_other() {
+        // What steers a terminal is spelt out on the page: then it would be another script.
+        assert_eq!(printable(SCRIPT), SCRIPT);
+        assert_eq!(script_hash().len(), "sha256-".len() + 44);
+        assert!(!ASKS_NOBODY.contains("script-src"));
+    }
+}
