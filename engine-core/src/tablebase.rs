@@ -5,6 +5,7 @@
 use std::cmp::Reverse;
 use std::env::split_paths;
 use std::fmt;
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -35,11 +36,19 @@ pub struct Tablebase {
 /// Why there are no tables.
 #[derive(Debug, Error)]
 pub enum TablebaseError {
-    /// A folder that cannot be read, or a file in it that is none of its kind.
+    /// A folder that cannot be read.
     #[error("the folder {} of Syzygy tables cannot be used: {source}; name one that has files such as KQvK.rtbw", folder.display())]
     Folder {
         /// The folder.
         folder: PathBuf,
+        /// What is wrong.
+        source: io::Error,
+    },
+    /// A file that has the name of a table and is none.
+    #[error("{}: {source}; it is no Syzygy table as it should be: get it again, or take it away", file.display())]
+    File {
+        /// The file.
+        file: PathBuf,
         /// What is wrong.
         source: io::Error,
     },
@@ -69,6 +78,31 @@ pub enum TablebaseError {
     },
 }
 
+/// Adds the tables of a folder; what else is in it is passed over.
+fn add_folder(
+    tables: &mut shakmaty_syzygy::Tablebase<Chess>,
+    folder: &Path,
+) -> Result<(), TablebaseError> {
+    let unusable = |source| TablebaseError::Folder {
+        folder: folder.to_owned(),
+        source,
+    };
+    for entry in fs::read_dir(folder).map_err(unusable)? {
+        let file = entry.map_err(unusable)?.path();
+        match tables.add_file(&file) {
+            Err(error) if error.kind() != io::ErrorKind::InvalidInput => {
+                return Err(TablebaseError::File {
+                    file,
+                    source: error,
+                });
+            }
+            // A name that no table has is no error.
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
 impl fmt::Debug for Tablebase {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Tablebase of {} men", self.men)
@@ -85,12 +119,7 @@ impl Tablebase {
         let folders: Vec<PathBuf> = split_paths(paths).collect();
         let mut tables = shakmaty_syzygy::Tablebase::new();
         for folder in &folders {
-            tables
-                .add_directory(folder)
-                .map_err(|source| TablebaseError::Folder {
-                    folder: folder.clone(),
-                    source,
-                })?;
+            add_folder(&mut tables, folder)?;
         }
         let men = tables.max_pieces();
         if men < 3 {

@@ -3,12 +3,20 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// The text with every control character written as `\u001b`, but for line breaks and tabs: a name, a
-/// file or a program cannot move a cursor, change colours or hide what stands before it. In JSON it says
-/// the same as before.
+/// Whether a character changes how others are shown and shows nothing itself: control characters, those that turn the
+/// direction of writing (Unicode Standard Annex 9), and breaks of lines and paragraphs.
+#[must_use]
+pub fn steers(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// The text with every character that [`steers`] written as `\u001b`, but for line breaks and tabs: a name, a
+/// file or a program cannot move a cursor, change colours, turn what follows or hide what stands before it. In JSON it
+/// says the same as before.
 #[must_use]
 pub fn printable(text: &str) -> Cow<'_, str> {
-    let steers = |c: char| c.is_control() && c != '\n' && c != '\t';
+    let steers = |c: char| steers(c) && c != '\n' && c != '\t';
     if !text.contains(steers) {
         return Cow::Borrowed(text);
     }
@@ -33,5 +41,7 @@ mod tests {
         assert!(matches!(printable(plain), Cow::Borrowed(text) if text == plain));
         let foreign = "a\u{1b}[2Jb\rc\u{7f}\u{9b}31m";
         assert_eq!(printable(foreign), "a\\u001b[2Jb\\u000dc\\u007f\\u009b31m");
+        let turned = "gpj.\u{202e}exe\u{2066}\u{200f}\u{2028}";
+        assert_eq!(printable(turned), "gpj.\\u202eexe\\u2066\\u200f\\u2028");
     }
 }

@@ -8,8 +8,9 @@
 //! Each round plays a tournament of evaluators, programs and rogue programs undisturbed, and again with
 //! a mishap in each session until it is complete: killed or stopped at a random instant, started with
 //! too few descriptors or too little room for files, or with its database locked by another. At the end
-//! of a round both must have the same games; the exit status is 1 if they have not, or if a program
-//! outlived a session.
+//! of a round both must have the same games. Then single bits of its store are flipped: as a shard it must be refused or
+//! give the same games, and as a run be repaired to them. A game in timed play, in which the arena is stopped and goes on,
+//! must not be lost on time. The exit status is 1 if any of this is not so, or if a program outlived a session.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -35,6 +36,10 @@ const WHOLE: &str = "whole";
 const MARK: &str = "TORTURE";
 /// No session lasts longer before its mishap, in milliseconds.
 const LONGEST: u64 = 1500;
+/// The first moments, in milliseconds: a database is made and nothing is in it yet.
+const AT_ONCE: u64 = 50;
+/// Bits that are flipped in each round, one after the other.
+const FLIPS: u64 = 20;
 /// How long programs may take to be gone after a session.
 const BURIAL: Duration = Duration::from_secs(5);
 
@@ -42,6 +47,7 @@ const BURIAL: Duration = Duration::from_secs(5);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Mishap {
     Killed,
+    KilledAtOnce,
     Interrupted,
     Terminated,
     FewDescriptors,
@@ -50,8 +56,9 @@ enum Mishap {
 }
 
 impl Mishap {
-    const ALL: [Mishap; 6] = [
+    const ALL: [Mishap; 7] = [
         Mishap::Killed,
+        Mishap::KilledAtOnce,
         Mishap::Interrupted,
         Mishap::Terminated,
         Mishap::FewDescriptors,
@@ -62,7 +69,7 @@ impl Mishap {
     /// Whether a session may end so, beside being complete; without a status a signal ended it.
     fn allows(self, status: Option<i32>) -> bool {
         match self {
-            Mishap::Killed => status.is_none(),
+            Mishap::Killed | Mishap::KilledAtOnce => status.is_none(),
             // A signal may come before anybody listens.
             Mishap::Interrupted | Mishap::Terminated => matches!(status, None | Some(130)),
             Mishap::FewDescriptors | Mishap::FullDisk | Mishap::Locked => status == Some(2),
@@ -72,6 +79,8 @@ impl Mishap {
 
 /// The exit status of a run that is complete.
 const COMPLETE: i32 = 0;
+/// The same of one in which an engine failed in all of its games.
+const ALWAYS_FAILED: i32 = 4;
 
 fn main() -> anyhow::Result<ExitCode> {
     let mut arguments = env::args().skip(1);
@@ -119,6 +128,7 @@ impl Torture {
         );
         let folder = tempfile::tempdir()?;
         fs::write(folder.path().join("t.toml"), configuration(&engine))?;
+        fs::write(folder.path().join("timed.toml"), timed(&engine))?;
         Ok(Torture {
             folder,
             arena,
@@ -152,6 +162,10 @@ impl Torture {
         if self.games(WHOLE)? != self.games(DISTURBED)? {
             self.differ(&format!("the games of seed {seed}"));
         }
+        for _ in 0..FLIPS {
+            self.flip(seed)?;
+        }
+        self.stop_a_timed_run()?;
         Ok(stored)
     }
 
@@ -164,9 +178,13 @@ impl Torture {
             _ => String::new(),
         };
         let mut child = self.command(DISTURBED, seed, &limits).spawn()?;
-        let after = Duration::from_millis(self.below(LONGEST));
+        let longest = match mishap {
+            Mishap::KilledAtOnce => AT_ONCE,
+            _ => LONGEST,
+        };
+        let after = Duration::from_millis(self.below(longest));
         let signal = match mishap {
-            Mishap::Killed => Some(Signal::KILL),
+            Mishap::Killed | Mishap::KilledAtOnce => Some(Signal::KILL),
             Mishap::Interrupted => Some(Signal::INT),
             Mishap::Terminated => Some(Signal::TERM),
             _ => None,
@@ -189,6 +207,71 @@ impl Torture {
         Ok(status)
     }
 
+    /// Flips a bit of the store: as a shard it is refused or gives the same games, and as a run it is repaired to them, or
+    /// refused where it is no database any more.
+    fn flip(&mut self, seed: u64) -> anyhow::Result<()> {
+        let whole = self.folder.path().join(WHOLE).join(DATABASE);
+        let mut bytes = fs::read(whole)?;
+        let bit = self.below(8 * bytes.len() as u64);
+        bytes[(bit / 8) as usize] ^= 1 << (bit % 8);
+        let expected = self.moves(WHOLE)?;
+        for run in ["flipped", "merged"] {
+            fs::remove_dir_all(self.folder.path().join(run)).ok();
+        }
+        fs::create_dir(self.folder.path().join("flipped"))?;
+        fs::write(self.folder.path().join("flipped").join(DATABASE), bytes)?;
+        let merge = "merge merged flipped --quiet".to_owned();
+        let repair = format!("run t.toml --quiet --out flipped --seed {seed} --repair");
+        for (arguments, run) in [(merge, "merged"), (repair, "flipped")] {
+            let output = self.shell("", &arguments).output()?;
+            let is_whole = || self.moves(run).is_ok_and(|moves| moves == expected);
+            let said = String::from_utf8_lossy(&output.stderr).into_owned();
+            match output.status.code() {
+                Some(2) => {}
+                // Of a run whose engines fail in all of their games, as some do here.
+                Some(COMPLETE | ALWAYS_FAILED) if is_whole() => {}
+                status => self.differ(&format!("bit {bit}, {arguments}: {status:?}: {said}")),
+            }
+        }
+        // Whatever was taken, the run can be read.
+        if self.folder.path().join("merged").join(DATABASE).exists() {
+            let report = self.shell("", "report merged --quiet").output()?;
+            if !report.status.success() {
+                let said = String::from_utf8_lossy(&report.stderr).into_owned();
+                self.differ(&format!("bit {bit} poisons the merged run: {said}"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Stops the arena in timed play for longer than the clocks have, and lets it go on.
+    fn stop_a_timed_run(&mut self) -> anyhow::Result<()> {
+        fs::remove_dir_all(self.folder.path().join("timed")).ok();
+        let mut child = self
+            .shell("", "run timed.toml --quiet --out timed")
+            .spawn()?;
+        let pid = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
+        let pid = pid.context("no process number")?;
+        for _ in 0..2 {
+            sleep(Duration::from_millis(300 + self.below(LONGEST)));
+            kill_process(pid, Signal::STOP).ok();
+            sleep(Duration::from_millis(1500));
+            kill_process(pid, Signal::CONT).ok();
+        }
+        let status = ended(&mut child)?;
+        let games = fs::read_to_string(self.folder.path().join("timed/games.pgn"));
+        if games.is_ok_and(|games| games.contains("\"time forfeit\"")) {
+            self.differ("a game was lost on time while the arena was stopped");
+        }
+        match status {
+            Some(COMPLETE) => Ok(()),
+            status => {
+                self.differ(&format!("timed play ended with status {status:?}"));
+                Ok(())
+            }
+        }
+    }
+
     /// Locks the database for a while, if there is one yet.
     fn lock(&self, time: Duration) {
         let path = self.folder.path().join(DISTURBED).join(DATABASE);
@@ -205,11 +288,14 @@ impl Torture {
 
     /// The arena, playing into `run`, after `limits` of the shell.
     fn command(&self, run: &str, seed: u64, limits: &str) -> Command {
+        let arguments = format!("run t.toml --quiet --out {run} --seed {seed}");
+        self.shell(limits, &arguments)
+    }
+
+    /// The arena with these arguments, after `limits` of the shell.
+    fn shell(&self, limits: &str, arguments: &str) -> Command {
         let mut command = Command::new("sh");
-        let script = format!(
-            "{limits} exec {:?} run t.toml --quiet --out {run} --seed {seed}",
-            self.arena
-        );
+        let script = format!("{limits} exec {:?} {arguments}", self.arena);
         command
             .args(["-c", &script])
             .current_dir(self.folder.path());
@@ -233,6 +319,23 @@ impl Torture {
     fn stored(&self) -> usize {
         let store = Store::open_read_only(&self.folder.path().join(DISTURBED));
         store.and_then(|store| store.count()).unwrap_or(0)
+    }
+
+    /// The moves of a run and their results, without tags and comments.
+    fn moves(&self, run: &str) -> anyhow::Result<String> {
+        let text = fs::read_to_string(self.folder.path().join(run).join("games.pgn"))?;
+        let lines = text.lines().filter(|line| !line.starts_with('['));
+        let (mut moves, mut in_comment) = (String::new(), false);
+        for c in lines.flat_map(|line| line.chars().chain([' '])) {
+            match c {
+                '{' => in_comment = true,
+                '}' => in_comment = false,
+                _ if in_comment => {}
+                ' ' if moves.ends_with(' ') => {}
+                c => moves.push(c),
+            }
+        }
+        Ok(moves)
     }
 
     /// The games of a run without what differs each time: dates, and the seconds in comments.
@@ -279,6 +382,15 @@ fn marked(mark: &str) -> anyhow::Result<usize> {
     Ok(all
         .filter(|all| String::from_utf8_lossy(all).contains(mark))
         .count())
+}
+
+/// A match on clocks that a pause of a second empties.
+fn timed(engine: &Path) -> String {
+    format!(
+        "[run]\nname = \"timed\"\nformat = \"match\"\npairs = 1\n[limits]\ntc = \"1+0.02\"\n\
+         [[engine]]\nevaluator = \"michniewski\"\n\
+         [[engine]]\nname = \"real\"\ncommand = {engine:?}\nargs = [\"--evaluator\", \"otter\"]\n"
+    )
 }
 
 /// Two evaluators, two programs that play well, two that fail at their first move of every game.

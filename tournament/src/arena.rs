@@ -7,6 +7,7 @@
 
 mod resources;
 
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
 
@@ -15,7 +16,7 @@ use openings::{Drawn, OpeningError};
 use shakmaty::ByColor;
 
 use crate::config::{Config, EngineConfig};
-use crate::game::{self, Participant};
+use crate::game::{self, Participant, Played};
 use crate::identity::{self, Identities, identities};
 use crate::player::{Player, PlayerError, interrupted, player};
 use crate::record::{Failure, GameRecord};
@@ -26,6 +27,23 @@ pub use resources::ResourceError;
 /// Programs that a worker keeps running between games: each takes memory, and to start one takes
 /// time.
 const KEPT: usize = 16;
+
+/// How often a game is played again that the machine decided.
+const AGAIN: usize = 3;
+/// Whether no further game begins.
+static WINDING_DOWN: AtomicBool = AtomicBool::new(false);
+/// How many pools are playing.
+static PLAYING: AtomicUsize = AtomicUsize::new(0);
+
+/// Lets the games in play be the last; `false` if none is in play, or that was asked for before.
+pub fn wind_down() -> bool {
+    PLAYING.load(SeqCst) > 0 && !WINDING_DOWN.swap(true, SeqCst)
+}
+
+/// Whether [`wind_down`] was called.
+pub fn is_winding_down() -> bool {
+    WINDING_DOWN.load(SeqCst)
+}
 
 /// What is to be played.
 #[derive(Debug)]
@@ -91,6 +109,8 @@ pub enum ArenaError<E> {
 pub enum Event {
     /// A game begins.
     Started(ScheduledGame),
+    /// Something should be known of a game: its place in the schedule, from 0, and what.
+    Remark(usize, String),
     /// A game has ended.
     Finished(Box<GameRecord>),
 }
@@ -116,7 +136,8 @@ pub fn play<E: Send>(
     let queue = &Queue(Mutex::new(Some(games)));
     // Bounded: if the keeper is slow, the workers wait and memory stays flat.
     let (sender, events) = sync_channel(2 * threads);
-    pool.in_place_scope(|scope| {
+    PLAYING.fetch_add(1, SeqCst);
+    let played = pool.in_place_scope(|scope| {
         for mut worker in workers {
             let sender = sender.clone();
             scope.spawn(move |_| worker.work(queue, &sender));
@@ -140,11 +161,13 @@ pub fn play<E: Send>(
             }
         }
         // Games are missing then: whoever goes on must not believe that the run is complete.
-        if result.is_ok() && interrupted() {
+        if result.is_ok() && (interrupted() || queue.was_left()) {
             return Err(ArenaError::Interrupted);
         }
         result
-    })
+    });
+    PLAYING.fetch_sub(1, SeqCst);
+    played
 }
 
 impl Plan {
@@ -200,7 +223,16 @@ struct Queue<I>(Mutex<Option<I>>);
 impl<I: Iterator<Item = ScheduledGame>> Queue<I> {
     fn take(&self) -> Option<ScheduledGame> {
         let mut games = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        games.as_mut()?.next()
+        match WINDING_DOWN.load(SeqCst) {
+            true => None,
+            false => games.as_mut()?.next(),
+        }
+    }
+
+    /// Whether games are left that were not begun because no further ones were to begin.
+    fn was_left(&self) -> bool {
+        let mut games = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        WINDING_DOWN.load(SeqCst) && games.as_mut().is_some_and(|games| games.next().is_some())
     }
 
     fn close(&self) {
@@ -245,7 +277,7 @@ impl<'p> Worker<'p> {
             if events.send(Ok(Event::Started(place))).is_err() {
                 return;
             }
-            let played = self.play(place);
+            let played = self.play_fairly(place, events);
             // Programs are killed when the process ends: what they did then does not count.
             if interrupted() {
                 return;
@@ -254,6 +286,45 @@ impl<'p> Worker<'p> {
             if events.send(told).is_err() {
                 return;
             }
+        }
+    }
+
+    /// Plays a game, and again if an engine lost it on time that the machine had taken: so often that it is not the
+    /// machine's rule. In a strict run it stands, and the run ends with what is known of it.
+    fn play_fairly(
+        &mut self,
+        place: ScheduledGame,
+        events: &SyncSender<EventResult>,
+    ) -> Result<GameRecord, NotBegun> {
+        let mut again = 0;
+        loop {
+            let Played {
+                record,
+                by_machine,
+                mut remarks,
+            } = self.play(place)?;
+            let is_void = by_machine && !self.plan.config.run.strict && !interrupted();
+            let failure = record.failure.as_ref().map(ToString::to_string);
+            let failure = failure.unwrap_or_default();
+            match is_void {
+                true if again < AGAIN => remarks.push(format!(
+                    "played again, because the machine and no engine decided it: {failure}"
+                )),
+                true => remarks.push(format!(
+                    "counts, though the machine decided it {} times: {failure}; play fewer games at a time, or leave the machine \
+                     to them",
+                    AGAIN + 1
+                )),
+                false => {}
+            }
+            for remark in remarks {
+                // Whoever listened is gone: the next event finds that out.
+                let _ = events.send(Ok(Event::Remark(place.index, remark)));
+            }
+            if !is_void || again == AGAIN {
+                return Ok(record);
+            }
+            again += 1;
         }
     }
 
@@ -267,7 +338,7 @@ impl<'p> Worker<'p> {
         }
     }
 
-    fn play(&mut self, place: ScheduledGame) -> Result<GameRecord, NotBegun> {
+    fn play(&mut self, place: ScheduledGame) -> Result<Played, NotBegun> {
         let opening = self.plan.openings.opening(place.opening);
         let opening = opening.map_err(NotBegun::Opening)?;
         self.make_place([place.white, place.black]);

@@ -15,6 +15,14 @@ pub(crate) fn text(path: &Path) -> io::Result<String> {
         .map_err(|_| io::Error::new(ErrorKind::InvalidData, "it is not UTF-8 text"))
 }
 
+/// The same of a file that the arena wrote itself: what is no file, such as a pipe, is an error and not waited for.
+pub(crate) fn regular_text(path: &Path) -> io::Result<String> {
+    match std::fs::metadata(path)?.is_file() {
+        true => text(path),
+        false => Err(io::Error::other("it is not a regular file")),
+    }
+}
+
 /// A file of positions, or of what came of them.
 pub(crate) fn positions(path: &Path) -> io::Result<Vec<u8>> {
     read(path, POSITIONS)

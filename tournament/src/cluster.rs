@@ -52,8 +52,8 @@ pub fn prepare(run: &Path, plan: &Plan, fresh: bool) -> Result<(), RunError> {
         .filter(is_begun)
     {
         let part = match Part::open(&folder) {
-            // Whoever plays there knows what.
-            Err(StoreError::Locked { .. }) => continue,
+            // Whoever plays there knows what, and what is not begun is nothing else.
+            Err(StoreError::Locked { .. } | StoreError::NoRun { .. }) => continue,
             part => part?,
         };
         let changes = changes(part.info(), &info(plan, Default::default()));

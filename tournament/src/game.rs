@@ -1,6 +1,9 @@
 //! One game between two players.
 
+mod ending;
+mod held_up;
 mod late;
+mod replayed;
 mod seat;
 
 use std::mem::take;
@@ -8,7 +11,6 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use engine_core::game::Game;
 use engine_core::key::Key;
-use engine_core::movegen::Generator;
 use engine_core::score::Score;
 use engine_core::tablebase::Tablebase;
 use openings::{Opening, Variant};
@@ -16,18 +18,32 @@ use shakmaty::{ByColor, Color, Position};
 
 use crate::adjudicate::{Adjudicator, by_tables, won_by};
 use crate::config::Adjudication;
+use crate::pauses;
 use crate::player::{Reply, Request};
 use crate::record::{
     Failure, GameRecord, GameResult, MoveRecord, MoveScore, SideStats, Termination,
 };
 use crate::schedule::ScheduledGame;
 use crate::steal::{StealMeter, Stolen};
+use held_up::HeldUp;
 use late::Late;
+pub use replayed::{Rules, check};
 pub use seat::Participant;
 use seat::{Seat, time_control};
 
 /// How a game ended.
 type End = (GameResult, Termination, Option<Failure>);
+
+/// A game that was played.
+#[derive(Debug)]
+pub struct Played {
+    /// What is kept of it.
+    pub record: GameRecord,
+    /// Whether an engine lost it on time that the machine had taken from it.
+    pub by_machine: bool,
+    /// What should be known of it besides.
+    pub remarks: Vec<String>,
+}
 
 /// Plays a game to its end; `tablebase` says how it ends where it can.
 pub fn play(
@@ -36,15 +52,20 @@ pub fn play(
     sides: ByColor<Participant<'_>>,
     rules: &Adjudication,
     tablebase: Option<&Tablebase>,
-) -> GameRecord {
+) -> Played {
     let started = SystemTime::now()
         .duration_since(UNIX_EPOCH)
         .map_or(0, |since| since.as_millis() as u64);
     let on_time = |side: &Participant<'_>| !side.limit.is_deterministic();
-    let steal = sides.iter().any(on_time).then(StealMeter::open).flatten();
+    let is_timed = sides.iter().any(on_time);
+    if is_timed {
+        pauses::watch();
+    }
+    let steal = is_timed.then(StealMeter::open).flatten();
     let mut table = Table::new(opening, sides, steal);
     let (outcome, termination, failure) = table.play(rules, tablebase);
-    GameRecord {
+    let remarks = table.remarks();
+    let record = GameRecord {
         index: place.index,
         white: place.white,
         black: place.black,
@@ -62,6 +83,11 @@ pub fn play(
         started,
         white_stats: table.seats.white.stats,
         black_stats: table.seats.black.stats,
+    };
+    Played {
+        record,
+        by_machine: table.by_machine,
+        remarks,
     }
 }
 
@@ -76,6 +102,8 @@ struct Table<'p> {
     overhead: Duration,
     /// What tells a slow machine from a slow player, where one plays on time.
     steal: Option<StealMeter>,
+    /// Whether the game was lost on time that the machine had taken.
+    by_machine: bool,
 }
 
 impl<'p> Table<'p> {
@@ -94,6 +122,9 @@ impl<'p> Table<'p> {
             remaining: time_control(side.limit).map_or(Duration::ZERO, |(time, _, _)| time),
             side,
             stats: SideStats::default(),
+            held_up: Duration::ZERO,
+            waited: None,
+            unasked: 0,
         });
         Table {
             game,
@@ -103,7 +134,22 @@ impl<'p> Table<'p> {
             moves: Vec::new(),
             overhead: Duration::ZERO,
             steal,
+            by_machine: false,
         }
+    }
+
+    /// What should be known of the game besides its moves.
+    fn remarks(&self) -> Vec<String> {
+        let mut remarks = Vec::new();
+        for (name, seat) in [("White", &self.seats.white), ("Black", &self.seats.black)] {
+            if seat.unasked > 0 {
+                remarks.push(format!(
+                    "{name} told moves that nobody had asked for, {} of them; they were not played",
+                    seat.unasked
+                ));
+            }
+        }
+        remarks
     }
 
     fn play(&mut self, rules: &Adjudication, tablebase: Option<&Tablebase>) -> End {
@@ -116,16 +162,19 @@ impl<'p> Table<'p> {
         let scale = ByColor::new_with(|color| self.seats.get(color).side.player.scale());
         let mut adjudicator = Adjudicator::new(rules, scale);
         let by_rule = |(outcome, termination)| (outcome, termination, None);
-        let mut end = self.end_by_rule();
+        let mut end = ending::by_rule(self.game.position(), &self.keys);
         let mut since = Instant::now();
         while end.is_none() {
             let mover = self.game.position().turn();
             let thought = match self.one_move() {
                 Ok(thought) => thought,
-                Err(failure) => return self.failed(failure),
+                Err(failure) => {
+                    let outcome = ending::after_failure(self.game.position());
+                    return (outcome, failure.kind, Some(failure));
+                }
             };
             let plies = self.game.moves().len();
-            end = self.end_by_rule();
+            end = ending::by_rule(self.game.position(), &self.keys);
             end = end.or_else(|| by_tables(tablebase?, self.game.position()));
             let board = self.game.position().board();
             end = end.or_else(|| adjudicator.after_move(mover, thought.score, plies, board));
@@ -135,42 +184,6 @@ impl<'p> Table<'p> {
         }
         // The loop ends with an end.
         end.map_or((GameResult::Draw, Termination::MaxMoves, None), by_rule)
-    }
-
-    /// The side to move has failed. That loses, or draws if the opponent has not the material to mate
-    /// by any series of legal moves (FIDE Laws of Chess, 6.9 and 7.5.5).
-    fn failed(&self, failure: Failure) -> End {
-        let opponent = !self.game.position().turn();
-        let outcome = match self.game.position().has_insufficient_material(opponent) {
-            true => GameResult::Draw,
-            false => won_by(opponent),
-        };
-        (outcome, failure.kind, Some(failure))
-    }
-
-    /// How the rules of chess end the game here, if they do.
-    fn end_by_rule(&self) -> Option<(GameResult, Termination)> {
-        let position = self.game.position();
-        let tree = engine_core::position::Position::from(position);
-        let in_check = tree.checkers();
-        if !Generator::new(&tree, in_check).has_legal_move() {
-            return Some(if in_check.any() {
-                (won_by(!position.turn()), Termination::Checkmate)
-            } else {
-                (GameResult::Draw, Termination::Stalemate)
-            });
-        }
-        let now = self.keys.last();
-        let reason = if position.is_insufficient_material() {
-            Termination::InsufficientMaterial
-        } else if self.keys.iter().filter(|key| Some(*key) == now).count() >= 3 {
-            Termination::Repetition
-        } else if position.halfmoves() >= 100 {
-            Termination::FiftyMoves
-        } else {
-            return None;
-        };
-        Some((GameResult::Draw, reason))
     }
 
     /// Lets the side to move play.
@@ -190,10 +203,19 @@ impl<'p> Table<'p> {
         let mut steal = self.steal.as_mut().filter(|_| had.is_some());
         // Before the clock runs: a reading costs the player nothing.
         let before = steal.as_mut().and_then(|meter| meter.read());
+        let held_up = had.map(|_| HeldUp::begin(&*seat.side.player, seat.waited.take()));
         let mut thought = seat.side.player.think(&task)?;
         seat.spend(&thought);
+        if let Some(held_up) = held_up {
+            let (time, waited) = held_up.end(&*seat.side.player);
+            seat.held_up += time.min(thought.time);
+            seat.waited = waited;
+        }
         if let Some(had) = had.filter(|&had| thought.time > had + seat.side.margin) {
+            let late_by = thought.time - had - seat.side.margin;
+            self.by_machine = seat.held_up >= late_by;
             let late = Late {
+                held_up: seat.held_up,
                 took: thought.time,
                 had,
                 own_clock: thought.own_clock,

@@ -21,7 +21,7 @@ fn main() -> ExitCode {
         Ok(Ok(status)) => status,
         Ok(Err(error)) => {
             cli::remark(&format!("error: {error}"));
-            ExitCode::from(2)
+            cli::status_of_failure()
         }
         Err(_) => ExitCode::from(101),
     }

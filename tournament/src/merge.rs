@@ -16,9 +16,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use openings::Drawn;
+
 use crate::config::Config;
 use crate::record::GameRecord;
-use crate::run::{Reports, RunError, draw_known, verify};
+use crate::run::{Replayer, Reports, RunError, draw_known, drawn, verify};
 use crate::schedule::Schedule;
 use crate::store::{JoinError, Part, Store, StoreError, stamp};
 pub use error::MergeError;
@@ -50,6 +52,8 @@ pub struct Told {
     pub unchanged: usize,
     /// Games that the run did not have.
     pub added: usize,
+    /// Parts of which nothing is stored yet.
+    pub not_begun: usize,
     /// Parts in which somebody plays.
     pub playing: Vec<PathBuf>,
     /// Parts that were not taken, and why.
@@ -70,10 +74,7 @@ pub fn merge(
     mut tell: impl FnMut(usize),
 ) -> Result<Merged, MergeError> {
     let parts = parts(run, folders)?;
-    let begun = match Store::exists(run) {
-        true => Some(Part::open_within(run, PATIENCE)?),
-        false => None,
-    };
+    let begun = Part::begun_within(run, PATIENCE)?;
     let joined = match &begun {
         Some(begun) => begun.store().joined()?,
         None => HashMap::new(),
@@ -90,7 +91,9 @@ pub fn merge(
     };
     let looks = look::look(&new, &mut told);
     let of_run = begun.as_ref().map(Part::info);
-    look::agree(run, of_run, &looks)?;
+    let test_of_run = begun.as_ref().map(|begun| begun.store().invocation());
+    let test_of_run = test_of_run.transpose()?;
+    look::agree(run, of_run, test_of_run.as_ref(), &looks)?;
     let new: Vec<&PathBuf> = looks.iter().map(|look| look.folder).collect();
     let store = match (begun, looks.first()) {
         (Some(begun), None) => begun.into_store()?,
@@ -107,6 +110,7 @@ pub fn merge(
         (None, None) => {
             return Err(MergeError::Nothing {
                 playing: told.playing.len(),
+                not_begun: told.not_begun,
                 refused: told.refused,
             });
         }
@@ -145,11 +149,14 @@ impl Merged {
         tell: &mut impl FnMut(usize),
     ) -> Result<(), MergeError> {
         let mut folders = folders.to_vec();
+        let config = self.config.clone();
+        let openings = openings(&config, &self.schedule, &self.store);
+        let replayer = Replayer::new(&config, openings.as_ref());
         loop {
             let known = self.schedule.drawn_games();
             let mut left = Vec::new();
             for &folder in &folders {
-                match self.join_one(folder) {
+                match self.join_one(folder, &replayer) {
                     Ok(true) => left.push(folder),
                     Ok(false) => {}
                     Err(MergeError::Store(StoreError::Locked { folder })) => {
@@ -169,7 +176,7 @@ impl Merged {
             }
             folders = left;
         }
-        if self.store.is_complete()? {
+        if self.store.is_complete(self.schedule.len())? {
             return Ok(());
         }
         let finished = self.store.finished(self.schedule.len())?;
@@ -181,7 +188,7 @@ impl Merged {
     }
 
     /// Joins a part; whether it has games that are not known to be of the schedule yet.
-    fn join_one(&mut self, folder: &Path) -> Result<bool, MergeError> {
+    fn join_one(&mut self, folder: &Path, replayer: &Replayer<'_>) -> Result<bool, MergeError> {
         let part = Part::open(folder)?;
         let (config, schedule) = (&self.config, &self.schedule);
         let places = 0..match schedule.drawn_games() < schedule.len() {
@@ -189,23 +196,24 @@ impl Merged {
             // Whatever is beyond is no game.
             false => usize::MAX,
         };
-        let fits = |game: &GameRecord| {
-            let engines = config.engines.len();
-            let sound = game.white < engines && game.black < engines;
-            sound && schedule.game(game.index) == Some(schedule.place_of(game))
-        };
         let is_same = |here: &GameRecord, there: &GameRecord| {
             let ladder = schedule.ladder(here.index);
             let fixed = |engine| config.limit(ladder, engine).is_deterministic();
             !fixed(here.white) || !fixed(here.black) || here.is_same_game(there)
         };
-        let joined = self.store.join(&part, &key(folder), &places, fits, is_same);
+        let joined = self
+            .store
+            .join(&part, &key(folder), &places, schedule, replayer, is_same);
         match joined {
             Ok(joined) => {
                 self.told.added += joined.added;
                 Ok(joined.left > 0)
             }
             Err(JoinError::Store(error)) => Err(error.into()),
+            Err(JoinError::Bad(bad)) => Err(MergeError::Bad {
+                part: folder.to_owned(),
+                bad,
+            }),
             Err(JoinError::Different { here, there }) => {
                 let other = self.store.joined()?;
                 Err(different(config, &other, (folder, &there), &here))
@@ -229,6 +237,12 @@ impl From<RunError> for MergeError {
     fn from(error: RunError) -> Self {
         Self::Run(Box::new(error))
     }
+}
+
+/// The openings of a run, if they can be had here: a file of openings need not be.
+fn openings(config: &Config, schedule: &Schedule, store: &Store) -> Option<Drawn> {
+    let drawn = drawn(config, schedule.openings()).ok()?;
+    (format!("{:016x}", drawn.fingerprint()) == store.info().openings).then_some(drawn)
 }
 
 /// The folders of parts among `folders` and directly below them, in the order of their names.

@@ -232,6 +232,27 @@ impl Schedule {
         }
     }
 
+    /// Why a stored game is none of these, in words.
+    #[must_use]
+    pub fn contradicted_by(&self, game: &GameRecord) -> String {
+        let GameRecord {
+            index,
+            white,
+            black,
+            pair,
+            opening,
+            ..
+        } = game;
+        format!(
+            "the schedule has no game {} of pair {} between engines {} and {} with opening {}",
+            index + 1,
+            pair + 1,
+            white + 1,
+            black + 1,
+            opening + 1
+        )
+    }
+
     fn games_a_round(&self) -> usize {
         2 * self.pairs * self.tables
     }

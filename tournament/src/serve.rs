@@ -1,19 +1,29 @@
 //! A run shown to browsers on this machine while it is played: the page of [`crate::page`], made anew when games were
 //! finished, and the terms of any position. It listens on loopback alone and changes nothing.
 
-use std::io::{self, Cursor};
-use std::net::{Ipv4Addr, SocketAddr};
+mod connections;
+mod http;
+
+use std::borrow::Cow;
+use std::io;
+use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError, TryLockError};
+use std::thread::{Builder, scope, sleep};
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
-use tiny_http::{Header, Method, Request, Response, Server};
 
 use crate::page::{Delivery, Page, PageError, explain};
 use crate::store::Store;
+use connections::Connections;
+use http::Answer;
+pub use http::{Head, NoHead};
 
 /// The page is made anew so seldom that this share of the time goes into it at most: the games need the rest.
 const SHARE: u32 = 20;
+/// How long it is waited where the system has no descriptors or threads left.
+const SHORTAGE: Duration = Duration::from_millis(20);
 
 /// Why a run cannot be shown.
 #[derive(Debug, thiserror::Error)]
@@ -26,21 +36,18 @@ pub enum ServeError {
         /// The port that was asked for.
         port: u16,
         /// Why not.
-        reason: String,
+        reason: io::Error,
     },
     /// The run.
     #[error(transparent)]
     Page(#[from] PageError),
-    /// Waiting for browsers.
-    #[error("cannot listen any more: {0}")]
-    Wait(#[from] io::Error),
 }
 
 /// A page as it was made.
 struct Made {
     html: String,
-    /// Games on it: what tells it from the next.
-    version: u64,
+    /// What tells it from the next.
+    version: String,
     /// How long that took, and when it was done.
     took: Duration,
     at: Instant,
@@ -49,9 +56,11 @@ struct Made {
 /// A server of a run.
 pub struct Serving {
     folder: PathBuf,
-    server: Server,
+    listener: TcpListener,
     address: SocketAddr,
-    made: Made,
+    made: Mutex<Arc<Made>>,
+    /// Held by whoever makes the next page.
+    making: Mutex<()>,
 }
 
 #[derive(Serialize)]
@@ -59,7 +68,11 @@ struct State {
     version: String,
 }
 
-type Answer = Response<Cursor<Vec<u8>>>;
+/// What is answered.
+enum Said {
+    Page(Arc<Made>),
+    Text(u16, &'static str, String),
+}
 
 impl Serving {
     /// Listens on `port` of this machine, any free one if it is 0, and makes the first page.
@@ -68,16 +81,14 @@ impl Serving {
     /// If there is no run in `folder`, or the port is taken.
     pub fn new(folder: &Path, port: u16) -> Result<Self, ServeError> {
         let made = make(folder)?;
-        let listen = |reason: String| ServeError::Listen { port, reason };
-        let server = Server::http((Ipv4Addr::LOCALHOST, port));
-        let server = server.map_err(|error| listen(error.to_string()))?;
-        let address = server.server_addr().to_ip();
-        let address = address.ok_or_else(|| listen("it has no address".to_owned()))?;
+        let listen = |reason| ServeError::Listen { port, reason };
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).map_err(listen)?;
         Ok(Self {
             folder: folder.to_owned(),
-            server,
-            address,
-            made,
+            address: listener.local_addr().map_err(listen)?,
+            listener,
+            made: Mutex::new(Arc::new(made)),
+            making: Mutex::default(),
         })
     }
 
@@ -87,40 +98,61 @@ impl Serving {
         format!("http://{}/", self.address)
     }
 
-    /// Answers browsers until the program ends; `remark` hears of what went wrong.
-    ///
-    /// # Errors
-    /// If no request can be received any more.
-    pub fn answer(&mut self, mut remark: impl FnMut(&str)) -> Result<(), ServeError> {
-        loop {
-            let request = self.server.recv()?;
-            let answer = self.answer_to(&request).unwrap_or_else(|error| {
-                remark(&error.to_string());
-                text(500, error.to_string())
-            });
-            // A browser that has gone away misses nothing.
-            let _ = request.respond(answer);
-        }
+    /// Answers browsers until the program ends, each on a thread of its own; `remark` hears of what went wrong.
+    pub fn answer(&self, remark: impl Fn(&str) + Sync) {
+        let connections = &Connections::new();
+        let remark = &remark;
+        scope(|scope| {
+            loop {
+                let Ok((stream, _)) = self.listener.accept() else {
+                    // A descriptor is missing, or the browser has gone.
+                    connections.end_oldest();
+                    sleep(SHORTAGE);
+                    continue;
+                };
+                let connection = connections.add(stream);
+                let answer = move || self.answer_one(&connection.stream, remark);
+                if Builder::new().spawn_scoped(scope, answer).is_err() {
+                    sleep(SHORTAGE);
+                }
+            }
+        })
     }
 
-    fn answer_to(&mut self, request: &Request) -> Result<Answer, PageError> {
-        if !self.is_for_us(request) {
+    fn answer_one(&self, stream: &std::net::TcpStream, remark: &(impl Fn(&str) + Sync)) {
+        let said = match Head::read(stream) {
+            Ok(head) => self.answer_to(&head).unwrap_or_else(|error| {
+                remark(&error.to_string());
+                text(500, error.to_string())
+            }),
+            Err(NoHead::Malformed) => text(400, "this is no request of HTTP".to_owned()),
+            Err(NoHead::TooLong) => text(431, "this request is too long".to_owned()),
+            Err(NoHead::Gone) => return,
+        };
+        let (status, kind, body) = match &said {
+            Said::Page(made) => (200, "text/html; charset=utf-8", made.html.as_bytes()),
+            Said::Text(status, kind, body) => (*status, *kind, body.as_bytes()),
+        };
+        // A browser that has gone away misses nothing.
+        let _ = Answer { status, kind, body }.write(stream);
+    }
+
+    fn answer_to(&self, head: &Head) -> Result<Said, PageError> {
+        if !self.is_for_us(head) {
             return Ok(text(
                 403,
                 "this server answers to its own address alone".to_owned(),
             ));
         }
-        if *request.method() != Method::Get {
+        if head.method != "GET" {
             return Ok(text(405, "this server only shows".to_owned()));
         }
-        let (path, query) = request.url().split_once('?').unwrap_or((request.url(), ""));
+        let target = head.target.as_str();
+        let (path, query) = target.split_once('?').unwrap_or((target, ""));
         match path {
-            "/" => {
-                self.renew()?;
-                Ok(typed(self.made.html.clone(), "text/html; charset=utf-8"))
-            }
+            "/" => Ok(Said::Page(self.renewed()?)),
             "/state" => {
-                let version = self.version()?.to_string();
+                let version = self.version(&self.made())?.into_owned();
                 Ok(json(&State { version }))
             }
             "/explain" => match place(query) {
@@ -133,29 +165,39 @@ impl Serving {
 
     /// Another page's script may send requests here under a name of its own that leads to this machine: it would be told
     /// of the run.
-    fn is_for_us(&self, request: &Request) -> bool {
-        let host = request
-            .headers()
-            .iter()
-            .find(|header| header.field.equiv("Host"));
+    fn is_for_us(&self, head: &Head) -> bool {
         let port = self.address.port();
-        let ours = [format!("127.0.0.1:{port}"), format!("localhost:{port}")];
-        host.is_some_and(|host| ours.iter().any(|own| host.value.as_str() == own))
+        [format!("127.0.0.1:{port}"), format!("localhost:{port}")].contains(&head.host)
+    }
+
+    /// The page as it was made last.
+    fn made(&self) -> Arc<Made> {
+        Arc::clone(&self.made.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// The version of the page that would be shown now.
-    fn version(&self) -> Result<u64, PageError> {
-        if self.made.at.elapsed() < SHARE * self.made.took {
-            return Ok(self.made.version);
+    fn version<'m>(&self, made: &'m Made) -> Result<Cow<'m, str>, PageError> {
+        if made.at.elapsed() < SHARE * made.took {
+            return Ok(Cow::Borrowed(&made.version));
         }
-        Ok(Store::open_read_only(&self.folder)?.count()? as u64)
+        Ok(Cow::Owned(Store::open_read_only(&self.folder)?.version()?))
     }
 
-    fn renew(&mut self) -> Result<(), PageError> {
-        if self.version()? != self.made.version {
-            self.made = make(&self.folder)?;
+    /// The page as it is to be shown now. While it is made, others are shown the one before.
+    fn renewed(&self) -> Result<Arc<Made>, PageError> {
+        let making = match self.making.try_lock() {
+            Err(TryLockError::WouldBlock) => return Ok(self.made()),
+            Err(TryLockError::Poisoned(making)) => making.into_inner(),
+            Ok(making) => making,
+        };
+        let made = self.made();
+        if self.version(&made)? == made.version {
+            return Ok(made);
         }
-        Ok(())
+        let made = Arc::new(make(&self.folder)?);
+        *self.made.lock().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&made);
+        drop(making);
+        Ok(made)
     }
 }
 
@@ -163,7 +205,7 @@ fn make(folder: &Path) -> Result<Made, PageError> {
     let start = Instant::now();
     let page = Page::of_folder(folder, Delivery::Live, || {})?;
     Ok(Made {
-        version: page.results.games,
+        version: page.version,
         html: page.html,
         took: start.elapsed(),
         at: Instant::now(),
@@ -179,26 +221,13 @@ fn place(query: &str) -> Option<(usize, usize)> {
     Some((value("game")?, value("ply")?))
 }
 
-fn text(status: u16, words: String) -> Answer {
-    typed(words, "text/plain; charset=utf-8").with_status_code(status)
+fn text(status: u16, words: String) -> Said {
+    Said::Text(status, "text/plain; charset=utf-8", words)
 }
 
-fn json(value: &impl Serialize) -> Answer {
+fn json(value: &impl Serialize) -> Said {
     let text = serde_json::to_string(value).unwrap_or_default();
-    typed(text, "application/json")
-}
-
-fn typed(body: String, kind: &str) -> Answer {
-    let response = Response::from_string(body);
-    let headers = [
-        ("Content-Type", kind),
-        ("Cache-Control", "no-store"),
-        ("X-Content-Type-Options", "nosniff"),
-    ];
-    let headers = headers
-        .into_iter()
-        .filter_map(|(name, value)| Header::from_bytes(name, value).ok());
-    headers.fold(response, Response::with_header)
+    Said::Text(200, "application/json", text)
 }
 
 #[cfg(test)]

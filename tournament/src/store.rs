@@ -26,12 +26,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use rusqlite::{Connection, ErrorCode, OpenFlags, Row};
+use openings::Fingerprint;
+use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Row};
 
 use crate::identity::Identities;
 use crate::record::GameRecord;
+use crate::schedule::Schedule;
 pub use error::StoreError;
 use error::failure;
+pub(crate) use error::numbered;
 use held::Held;
 pub use invocation::Invocation;
 pub use joined::{JoinError, Joined};
@@ -41,7 +44,7 @@ pub use part::Part;
 pub(crate) use part::stamp;
 pub use rearrange::{Rearranged, Rearrangement};
 use schema::SCHEMA_VERSION;
-use setup::{APPLICATION_ID, HOST, check, meta, prepare, set_meta};
+use setup::{APPLICATION_ID, HOST, check, clear_meta, is_empty, is_plain, meta, prepare, set_meta};
 
 /// The database in a run's folder.
 pub const DATABASE: &str = "run.sqlite";
@@ -77,7 +80,7 @@ pub struct Store {
 }
 
 impl Store {
-    /// Whether a folder has a run in it.
+    /// Whether a folder has the database of a run in it, which may be empty.
     #[must_use]
     pub fn exists(folder: &Path) -> bool {
         folder.join(DATABASE).exists()
@@ -107,8 +110,11 @@ impl Store {
             path: folder.to_owned(),
             source,
         })?;
-        let lock = Lock::acquire_within(folder, patience)?;
         let path = folder.join(DATABASE);
+        if path.exists() {
+            is_file(&path)?;
+        }
+        let lock = Lock::acquire_within(folder, patience)?;
         let mut connection = Connection::open(&path).map_err(|e| failure(&path, e))?;
         connection
             .busy_timeout(PATIENCE)
@@ -125,10 +131,7 @@ impl Store {
     /// If there is no run in the folder, or something else.
     pub fn open_read_only(folder: &Path) -> Result<Self, StoreError> {
         let path = folder.join(DATABASE);
-        if !path.exists() {
-            let folder = folder.to_owned();
-            return Err(StoreError::NoRun { folder });
-        }
+        is_file(&path)?;
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY;
         let connection =
             Connection::open_with_flags(&path, flags).map_err(|e| failure(&path, e))?;
@@ -136,6 +139,14 @@ impl Store {
             .busy_timeout(PATIENCE)
             .map_err(|e| failure(&path, e))?;
         Self::opened(connection, path, None)
+    }
+
+    /// As [`Store::open_read_only`], but `None` if there is no run: also if whoever was to begin one was killed before.
+    ///
+    /// # Errors
+    /// If there is something else in the folder.
+    pub fn begun(folder: &Path) -> Result<Option<Self>, StoreError> {
+        unless_missing(Self::open_read_only(folder))
     }
 
     fn opened(
@@ -146,6 +157,17 @@ impl Store {
         let pragma = |name| connection.pragma_query_value(None, name, |row| row.get(0));
         let id: i32 = pragma("application_id").map_err(|e| failure(&path, e))?;
         if id != APPLICATION_ID {
+            // Whoever was to begin the run was killed before it did.
+            return Err(
+                match is_empty(&connection).map_err(|e| failure(&path, e))? {
+                    true => StoreError::NoRun {
+                        folder: path.parent().unwrap_or(&path).to_owned(),
+                    },
+                    false => StoreError::NotARun { path },
+                },
+            );
+        }
+        if !is_plain(&connection).map_err(|e| failure(&path, e))? {
             return Err(StoreError::NotARun { path });
         }
         let found: i32 = pragma("user_version").map_err(|e| failure(&path, e))?;
@@ -272,6 +294,22 @@ impl Store {
         Ok(last.and_then(|last| u64::try_from(last).ok()))
     }
 
+    /// What changes when the run does: a number for the run, and how many games are finished.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn version(&self) -> Result<String, StoreError> {
+        let sql = "SELECT started_ms FROM games ORDER BY game LIMIT 1";
+        let first = self.connection.query_row(sql, [], |row| row.get(0));
+        let first: Option<i64> = first.optional().map_err(|e| failure(&self.path, e))?;
+        let mut run = Fingerprint::default();
+        run.add(&self.info.configuration);
+        run.add(&self.info.openings);
+        // Another run with the same configuration began at another time.
+        run.add(&first.unwrap_or(0).to_string());
+        Ok(format!("{:016x}-{}", run.0, self.count()?))
+    }
+
     /// Hands every finished game to `visit`, in the order of the schedule, one at a time.
     ///
     /// # Errors
@@ -307,6 +345,21 @@ impl Store {
         Ok(found)
     }
 
+    /// Hands every finished game to `visit`, in the order of the schedule; of one that cannot be read its index and what
+    /// is wrong with it.
+    pub(crate) fn visit_each(
+        &self,
+        mut visit: impl FnMut(Result<GameRecord, (i64, String)>),
+    ) -> Result<(), StoreError> {
+        let failed = |error| failure(&self.path, error);
+        let mut statement = self.connection.prepare(rows::SELECT).map_err(failed)?;
+        let mut games = statement.query([]).map_err(failed)?;
+        while let Some(row) = games.next().map_err(failed)? {
+            visit(rows::read(row).map_err(|reason| (row.get(0).unwrap_or(-1), reason)));
+        }
+        Ok(())
+    }
+
     fn visit_rows<E: From<StoreError>>(
         &self,
         sql: &str,
@@ -331,22 +384,11 @@ impl Store {
     }
 
     /// What a game is called that is stored and has no place in the schedule.
-    pub(crate) fn contradiction(&self, game: &GameRecord) -> StoreError {
-        let GameRecord {
-            index,
-            white,
-            black,
-            pair,
-            opening,
-            ..
-        } = game;
+    pub(crate) fn contradiction(&self, schedule: &Schedule, game: &GameRecord) -> StoreError {
         StoreError::Damaged {
             path: self.path.clone(),
-            game: i64::try_from(*index).unwrap_or(i64::MAX),
-            reason: format!(
-                "the schedule has no game {index} of pair {pair} between engines {white} and {black} \
-                 with opening {opening}"
-            ),
+            game: i64::try_from(game.index).unwrap_or(i64::MAX),
+            reason: schedule.contradicted_by(game),
         }
     }
 
@@ -358,13 +400,54 @@ impl Store {
         set_meta(&self.connection, COMPLETE, "yes").map_err(|e| failure(&self.path, e))
     }
 
-    /// Whether the run is marked as complete.
+    /// Whether the run is marked as complete and has all of its `planned` games: a row may have been lost since.
     ///
     /// # Errors
     /// If the database cannot be read.
-    pub fn is_complete(&self) -> Result<bool, StoreError> {
+    pub fn is_complete(&self, planned: usize) -> Result<bool, StoreError> {
         let mark = meta(&self.connection, COMPLETE).map_err(|e| failure(&self.path, e))?;
-        Ok(mark.is_some())
+        Ok(mark.is_some() && self.count()? == planned)
+    }
+
+    /// Takes games out, all or none, as if they had not been played. The run is then not complete, and parts are
+    /// read again when they are merged.
+    ///
+    /// # Errors
+    /// If the database cannot be written.
+    pub(crate) fn forget(&mut self, games: impl Iterator<Item = i64>) -> Result<(), StoreError> {
+        self.is_in_place()?;
+        let forget = || {
+            let transaction = self.connection.transaction()?;
+            for game in games {
+                transaction.execute("DELETE FROM games WHERE game = ?1", [game])?;
+                transaction.execute("DELETE FROM failures WHERE game = ?1", [game])?;
+            }
+            clear_meta(&transaction, COMPLETE)?;
+            joined::forget(&transaction)?;
+            transaction.commit()
+        };
+        forget().map_err(|error| failure(&self.path, error))
+    }
+}
+
+/// An error unless this is a file: a pipe would be waited for.
+fn is_file(path: &Path) -> Result<(), StoreError> {
+    match fs::metadata(path) {
+        Ok(there) if there.is_file() => Ok(()),
+        Ok(_) => Err(StoreError::NotARun {
+            path: path.to_owned(),
+        }),
+        Err(_) => Err(StoreError::NoRun {
+            folder: path.parent().unwrap_or(path).to_owned(),
+        }),
+    }
+}
+
+/// What was opened; `None` if there is no run.
+fn unless_missing<T>(opened: Result<T, StoreError>) -> Result<Option<T>, StoreError> {
+    match opened {
+        Err(StoreError::NoRun { .. }) => Ok(None),
+        opened => opened.map(Some),
     }
 }
 

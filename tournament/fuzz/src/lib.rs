@@ -15,6 +15,7 @@ pub mod polyglot;
 pub mod positions;
 pub mod program;
 pub mod records;
+pub mod requests;
 mod scratch;
 pub mod store;
 

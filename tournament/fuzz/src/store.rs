@@ -35,6 +35,7 @@ pub fn check(input: &[u8]) {
 fn read(made: &made::Made, folder: &Path, anything: bool) {
     sound::by_itself(folder);
     sound::as_suspects(folder);
+    sound::as_a_shard(folder);
     if let Some(stored) = made.reopened(folder) {
         sound::as_a_run(&stored, folder, anything);
     }

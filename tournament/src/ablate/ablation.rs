@@ -15,7 +15,7 @@ use crate::arena::Event;
 use crate::config::{Config, EngineConfig, EngineKind, Format, MatchConfig, Seed};
 use crate::identity;
 use crate::record::GameRecord;
-use crate::run::{Opened, Planned, RunError};
+use crate::run::{Begin, Opened, Planned, RunError};
 use crate::schedule::ScheduledGame;
 use crate::shard::Shard;
 use crate::store::{Part, Store, StoreError};
@@ -158,19 +158,21 @@ impl Ablation {
         &mut self,
         folder: &Path,
         threads: usize,
-        fresh: bool,
+        begin: Begin,
         mut tell: impl FnMut(AblationEvent<'_>),
     ) -> Result<(), AblateError> {
         if self.candidates.is_empty() {
             return Ok(());
         }
-        if !fresh && Store::exists(folder) {
+        if begin != Begin::Fresh {
             // Asked for fewer games, it looks at fewer of those that there are.
-            self.grow_to(&Store::open_read_only(folder)?);
+            if let Some(store) = Store::begun(folder)? {
+                self.grow_to(&store);
+            }
         }
         let planned = self.planned(&mut tell)?;
         let probed = planned.probe(|warning| tell(AblationEvent::Warning(warning)))?;
-        let mut opened = probed.open(folder, fresh)?;
+        let mut opened = probed.open(folder, begin)?;
         tell(AblationEvent::Begun(self.count(opened.stored().store())?));
         while self.play_round(&mut opened, threads, &mut tell)? {}
         let stored = opened.close();
@@ -189,15 +191,14 @@ impl Ablation {
         run: &Path,
         shard: Shard,
         threads: usize,
-        fresh: bool,
+        begin: Begin,
         mut tell: impl FnMut(AblationEvent<'_>),
     ) -> Result<Dealt, AblateError> {
         self.played = Played::none(self.candidates.len());
         if self.candidates.is_empty() {
             return Ok(Dealt::default());
         }
-        if Store::exists(run) {
-            let merged = Part::open_within(run, PATIENCE)?;
+        if let Some(merged) = Part::begun_within(run, PATIENCE)? {
             self.grow_to(merged.store());
             self.count(merged.store())?;
         }
@@ -225,7 +226,7 @@ impl Ablation {
         let planned = self.planned(&mut tell)?;
         let schedule = planned.plan().schedule.clone();
         let probed = planned.probe_strictly(|warning| tell(AblationEvent::Warning(warning)))?;
-        let mut opened = probed.open_shard(run, shard, fresh)?;
+        let mut opened = probed.open_shard(run, shard, begin)?;
         let finished = opened.stored().store().finished(schedule.len())?;
         let wanted = (0..schedule.len()).filter_map(|index| schedule.game(index));
         let wanted: Vec<usize> = wanted.filter(&is_wanted).map(|game| game.index).collect();

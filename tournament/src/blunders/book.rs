@@ -9,7 +9,7 @@ use shakmaty::{Chess, Move, Position};
 
 use super::error::BlunderError;
 use crate::bounded;
-use crate::report::replace_file;
+use crate::report::write_named;
 use crate::suite::moves::san;
 use crate::suite::{TestPosition, is_points, parse};
 
@@ -101,7 +101,7 @@ impl Book {
         let done = change(&mut book)?;
         if book.lines != before {
             let text = book.lines.join("\n") + "\n";
-            replace_file(path, |to| to.write_all(text.as_bytes())).map_err(written)?;
+            write_named(path, |to| to.write_all(text.as_bytes())).map_err(written)?;
         }
         Ok(done)
     }

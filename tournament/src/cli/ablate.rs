@@ -5,6 +5,7 @@ mod text;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
+use super::begin::BeginArguments;
 use anyhow::bail;
 use clap::Args;
 use engine_core::game::Game;
@@ -107,9 +108,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "K/N|env")]
     shard: Option<Shard>,
 
-    /// Start again; an old folder is kept under another name
-    #[arg(long)]
-    fresh: bool,
+    #[command(flatten)]
+    begin: BeginArguments,
 
     /// Print one JSON object in place of the table
     #[arg(long)]
@@ -154,19 +154,20 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     });
     let folder = arguments.out.clone();
     let folder = folder.unwrap_or_else(|| PathBuf::from("runs").join(ablation.name()));
-    super::stop_programs_when_interrupted(
+    super::stop_after_games_when_interrupted(
         "interrupted; what was played is safe, the same command goes on",
     )?;
     let threads = super::engines::threads(arguments.threads);
     let mut output = Output::new(arguments, threads);
     if let Some(shard) = arguments.shard {
-        let dealt = ablation.play_shard(&folder, shard, threads, arguments.fresh, |event| {
-            output.tell(&event);
-        })?;
+        let dealt =
+            ablation.play_shard(&folder, shard, threads, arguments.begin.begin(), |event| {
+                output.tell(&event);
+            })?;
         output.progress.finish();
         return tell_shard(arguments, &folder, shard, dealt);
     }
-    ablation.play(&folder, threads, arguments.fresh, |event| {
+    ablation.play(&folder, threads, arguments.begin.begin(), |event| {
         output.tell(&event);
     })?;
     output.progress.finish();

@@ -9,7 +9,7 @@ use tournament::fit::{FitError, accuracy, plot};
 use tournament::positions;
 use tournament::registry;
 use tournament::report::progress::Progress;
-use tournament::report::replace_file;
+use tournament::report::write_named;
 
 /// Measure how well static values foretell the results of games
 #[derive(Args)]
@@ -104,7 +104,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
 }
 
 fn save(svg: &str, path: &Path) -> anyhow::Result<()> {
-    let saved = replace_file(path, |file| file.write_all(svg.as_bytes()));
+    let saved = write_named(path, |file| file.write_all(svg.as_bytes()));
     if let Err(error) = saved {
         bail!(
             "{}: {error}; name a file that can be written",

@@ -2,6 +2,7 @@
 
 mod ablate;
 mod accuracy;
+mod begin;
 mod blunders;
 mod calibrate;
 #[cfg(unix)]
@@ -43,14 +44,16 @@ mod why;
 use std::ffi::OsString;
 use std::io::{IsTerminal, stderr, stdout};
 use std::process::{ExitCode, exit};
-#[cfg(unix)]
 use std::sync::Arc;
-use std::thread::park;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{park, sleep};
+use std::time::Duration;
 
 use clap::{Parser, Subcommand};
 use engine_core::text::printable;
 #[cfg(unix)]
 use signal_hook::consts::SIGXFSZ;
+use tournament::arena::{is_winding_down, wind_down};
 #[cfg(target_os = "linux")]
 use tournament::player::{become_program, launch_by_own_program};
 use tournament::player::{interrupted, kill_all, raise_descriptor_limit};
@@ -262,16 +265,46 @@ pub(crate) fn leave_the_end_to_an_interrupt() {
     }
 }
 
+/// As shells report an end by Ctrl-C.
+pub(crate) const INTERRUPTED: i32 = 130;
+
 /// Programs do not hear the interrupt that a terminal sends to the arena: they are ended with it, and
 /// `said` is what people read.
 pub(crate) fn stop_programs_when_interrupted(said: &'static str) -> anyhow::Result<()> {
-    /// As shells report an end by Ctrl-C.
-    const INTERRUPTED: i32 = 130;
-    Ok(ctrlc::set_handler(move || {
-        kill_all();
-        eprintln!("{said}");
-        exit(INTERRUPTED);
-    })?)
+    Ok(ctrlc::set_handler(move || end_at_once(said))?)
+}
+
+/// As [`stop_programs_when_interrupted`], but the first Ctrl-C lets the games in play end, and the second does not.
+pub(crate) fn stop_after_games_when_interrupted(said: &'static str) -> anyhow::Result<()> {
+    let ctrl_c = Arc::new(AtomicBool::new(false));
+    let was_ctrl_c = Arc::clone(&ctrl_c);
+    ctrlc::set_handler(move || {
+        // Both handlers hear of a signal, one after the other.
+        sleep(Duration::from_millis(20));
+        if was_ctrl_c.swap(false, Ordering::SeqCst) && wind_down() {
+            eprintln!("ending after the games in play; Ctrl-C again ends at once");
+            return;
+        }
+        end_at_once(said);
+    })?;
+    #[cfg(unix)]
+    signal_hook::flag::register(signal_hook::consts::SIGINT, ctrl_c)?;
+    Ok(())
+}
+
+/// The exit status of a command that failed: another one if it was asked to end.
+pub(crate) fn status_of_failure() -> ExitCode {
+    match is_winding_down() {
+        true => ExitCode::from(INTERRUPTED as u8),
+        false => ExitCode::from(2),
+    }
+}
+
+/// Ends programs and this process.
+fn end_at_once(said: &str) -> ! {
+    kill_all();
+    eprintln!("{said}");
+    exit(INTERRUPTED);
 }
 
 #[cfg(test)]

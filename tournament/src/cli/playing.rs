@@ -12,6 +12,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use super::begin::BeginArguments;
 use anyhow::bail;
 use clap::{Args, ValueEnum};
 use engine_core::text::printable;
@@ -23,7 +24,7 @@ use tournament::report::{
     Canvas, EngineResult, NARROWEST, Results, WIDEST, broken, day, terminal_width, write_csv,
     write_json, write_table,
 };
-use tournament::run::{Place, Planned, Stored};
+use tournament::run::{Begin, Place, Planned, Stored};
 use tournament::shard::Shard;
 use tournament::store::Rearranged;
 
@@ -43,9 +44,8 @@ pub(crate) struct Playing {
     #[arg(long, value_name = "K/N|env", conflicts_with = "csv")]
     shard: Option<Shard>,
 
-    /// Start again; an old folder is kept under another name
-    #[arg(long)]
-    fresh: bool,
+    #[command(flatten)]
+    begin: BeginArguments,
 
     /// Test games again that another test has looked at already; the result says so
     #[arg(long)]
@@ -138,14 +138,14 @@ impl Playing {
             return self.play_shard(planned, folder, shard);
         }
         let mut notes = planned.notes();
-        if !self.fresh && planned.is_over(folder) {
+        if self.begin.begin() == Begin::GoOn && planned.is_over(folder) {
             let stored = planned.reopen(folder)?;
             self.refuse_second_test(&stored)?;
             if stored.earlier_test()?.is_some() {
                 stored.keep_invocation(command())?;
             }
             notes.extend(stored.remark());
-            let mut output = self.begin(&stored, &notes)?;
+            let mut output = self.beginning(&stored, &notes)?;
             let status = self.end(&stored, &mut output)?;
             let date = stored.store().last_begun()?.map(day).unwrap_or_default();
             output.note(&format!(
@@ -153,7 +153,7 @@ impl Playing {
             ));
             return Ok(status);
         }
-        super::stop_programs_when_interrupted(INTERRUPTED)?;
+        super::stop_after_games_when_interrupted(INTERRUPTED)?;
         let engines = planned.plan().config.engines.iter();
         let programs = engines.filter(|engine| matches!(engine.kind, EngineKind::Program(_)));
         // Each takes up to a second, one after the other.
@@ -163,12 +163,13 @@ impl Playing {
         let mut warnings = Vec::new();
         let probed = planned.probe(|warning| warnings.push(warning.to_owned()))?;
         warnings.extend(notes);
-        let mut opened = probed.open(folder, self.fresh)?;
+        let mut opened = probed.open(folder, self.begin.begin())?;
         self.refuse_second_test(opened.stored())?;
         warnings.extend(opened.stored().remark());
+        warnings.extend(repaired(opened.stored()));
         warnings.extend(moved(opened.stored().rearranged()));
         opened.stored().keep_invocation(command())?;
-        let mut output = self.begin(opened.stored(), &warnings)?;
+        let mut output = self.beginning(opened.stored(), &warnings)?;
         opened.play(self.threads(), |event| output.event(event))?;
         self.end(&opened.close(), &mut output)
     }
@@ -201,7 +202,7 @@ impl Playing {
     }
 
     /// Tells what is about to be played.
-    fn begin(&self, stored: &Stored, warnings: &[String]) -> anyhow::Result<Output> {
+    fn beginning(&self, stored: &Stored, warnings: &[String]) -> anyhow::Result<Output> {
         let done = stored.store().count()?;
         let played = (stored.begun()?, done, stored.plan().schedule.len());
         let mut output = Output::new(self, stored.plan(), stored.folder(), played)?;
@@ -229,6 +230,7 @@ impl Playing {
         output.note(&format!(
             "Games and results: {folder}; {folder}/{PAGE} shows them"
         ));
+        output.events_are_whole()?;
         let failed = results.engines.iter().any(EngineResult::always_failed);
         Ok(match failed {
             true => ExitCode::from(ALWAYS_FAILED),
@@ -273,6 +275,12 @@ fn command() -> Option<String> {
     let arguments = arguments.map(|argument| argument.to_string_lossy().into_owned());
     let words: Vec<String> = once("tournament".to_owned()).chain(arguments).collect();
     shlex::try_join(words.iter().map(String::as_str)).ok()
+}
+
+/// What is told of games that are played again.
+fn repaired(stored: &Stored) -> impl Iterator<Item = String> {
+    let games = stored.repaired().iter();
+    games.map(|game| format!("{game}; it is played again"))
 }
 
 /// What is told of games that no longer count, or count again.

@@ -13,7 +13,7 @@ use flate2::{Compression, GzBuilder};
 use tournament::config::{EngineKind, LimitKind};
 use tournament::player::probe;
 use tournament::positions::{Format, Input, PositionsError, Recipe, Scorer, draw};
-use tournament::report::replace_file;
+use tournament::report::write_named;
 
 use super::engines::{NODES, TABLE, threads};
 use super::measured::give_measured;
@@ -146,7 +146,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         };
     };
     let mut said = String::new();
-    let saved = replace_file(out, |file| {
+    let saved = write_named(out, |file| {
         said = if out.extension().is_some_and(|ending| ending == "gz") {
             // No name and no time in the header: the same positions are the same bytes.
             let packer = GzBuilder::new().write(file, Compression::default());

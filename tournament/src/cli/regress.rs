@@ -10,6 +10,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::thread::available_parallelism;
 
+use super::begin::BeginArguments;
 use clap::Args;
 use match_stats::change::Verdict;
 use output::{Watch, summary};
@@ -109,9 +110,8 @@ pub(crate) struct Arguments {
     #[arg(long)]
     play_anyway: bool,
 
-    /// Play from the beginning; the games that there are are kept under another name
-    #[arg(long)]
-    fresh: bool,
+    #[command(flatten)]
+    begin: BeginArguments,
 
     /// Print the result as one JSON object, as it is kept in versions/history.jsonl
     #[arg(long)]
@@ -182,7 +182,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         None => RegressConfig::parse(DEFAULT.0, DEFAULT.1)?,
     };
     arguments.test.apply(&mut config);
-    super::stop_programs_when_interrupted(
+    super::stop_after_games_when_interrupted(
         "interrupted; what was played is safe, the same command goes on",
     )?;
     let sides = Sides::find(arguments, &config, &current_dir()?)?;
@@ -219,7 +219,9 @@ fn play_shard(
 ) -> anyhow::Result<ExitCode> {
     let threads = threads(arguments, config);
     let mut watch = Watch::new(arguments.quiet, regression.limits(), threads);
-    let games = regression.play_shard(shard, threads, arguments.fresh, |told| watch.hear(told))?;
+    let games = regression.play_shard(shard, threads, arguments.begin.begin(), |told| {
+        watch.hear(told)
+    })?;
     watch.finish();
     let folder = shard.folder(regression.folder());
     let folder = folder.display();
@@ -255,7 +257,8 @@ fn played(
         cluster::play(regression, arguments, tasks, threads)?;
     }
     let mut watch = Watch::new(arguments.quiet, regression.limits(), threads);
-    let verdict: Verdict = regression.play(threads, arguments.fresh, |told| watch.hear(told))?;
+    let verdict: Verdict =
+        regression.play(threads, arguments.begin.begin(), |told| watch.hear(told))?;
     watch.finish();
     Ok(regression.entry(&arguments.engine, verdict))
 }

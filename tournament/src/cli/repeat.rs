@@ -138,7 +138,9 @@ fn remarks(began: &RunInfo, planned: &Planned) -> Vec<String> {
 fn wanted(original: &Store, planned: &Planned) -> anyhow::Result<Option<Vec<bool>>> {
     let config = &planned.plan().config;
     let is_swiss = matches!(config.run.format, Format::Swiss { .. });
-    if is_swiss || (original.is_complete()? && config.run.test().is_none()) {
+    if is_swiss
+        || (original.is_complete(planned.plan().schedule.len())? && config.run.test().is_none())
+    {
         return Ok(None);
     }
     Ok(Some(original.finished(planned.plan().schedule.len())?))

@@ -7,7 +7,7 @@ use anyhow::Context;
 use clap::Args;
 use tournament::page::{Delivery, PAGE, Page};
 use tournament::report::progress::{Progress, Style};
-use tournament::report::replace_file;
+use tournament::report::{is_standard_output, replace_file};
 use tournament::store::Store;
 
 /// Make the page of a run, which people look at in a browser
@@ -59,9 +59,19 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         }
     }
     let path = match &arguments.out {
-        Some(path) => path.clone(),
-        None => arguments.run.join(PAGE),
+        Some(path) => {
+            page.write_named(path)?;
+            path.clone()
+        }
+        None => {
+            let path = arguments.run.join(PAGE);
+            page.write(&path)?;
+            path
+        }
     };
-    page.write(&path)?;
-    super::print(&format!("{}\n", path.display()))
+    match is_standard_output(&path) {
+        // It is the page that stands there.
+        true => Ok(()),
+        false => super::print(&format!("{}\n", path.display())),
+    }
 }

@@ -28,8 +28,8 @@ pub(crate) struct Arguments {
 
 /// Serves until it is interrupted.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
-    let mut serving = Serving::new(&arguments.run, arguments.port)?;
+    let serving = Serving::new(&arguments.run, arguments.port)?;
     super::print(&format!("{}  (Ctrl-C ends it)\n", serving.url()))?;
-    serving.answer(super::remark)?;
+    serving.answer(super::remark);
     Ok(())
 }

@@ -12,8 +12,9 @@ use tournament::fit::tune::{Report, Step, TuneError, Tuned, tune};
 use tournament::positions::{self, Position};
 use tournament::registry;
 use tournament::report::progress::Progress;
-use tournament::report::replace_file;
+use tournament::report::write_named;
 use tournament::run::builtin_openings;
+use tournament::shell::{quoted, quoted_path};
 use tournament::swing;
 
 /// Fit an evaluator's numbers to the results of games
@@ -163,7 +164,7 @@ fn tell(progress: &mut Option<Progress>, step: Step, positions: usize) {
 
 fn save(report: &Report, out: &Path) -> anyhow::Result<()> {
     let text = report.file()?;
-    let saved = replace_file(out, |file| file.write_all(text.as_bytes()));
+    let saved = write_named(out, |file| file.write_all(text.as_bytes()));
     if let Err(error) = saved {
         bail!(
             "{}: {error}; name a file that can be written",
@@ -174,6 +175,7 @@ fn save(report: &Report, out: &Path) -> anyhow::Result<()> {
 }
 
 fn said(report: &Report, out: &Path) -> String {
-    let (engine, out) = (&report.evaluator, out.display());
-    format!("\n{out} is written. Prove it: tournament regress {engine} --params {out}\n")
+    let (engine, file) = (quoted(&report.evaluator), quoted_path(out));
+    let out = out.display();
+    format!("\n{out} is written. Prove it: tournament regress {engine} --params {file}\n")
 }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::merge::MergeError;
 use crate::run::RunError;
+use crate::shell::quoted_path;
 use crate::store::StoreError;
 
 /// Why a job cannot be submitted or looked at.
@@ -40,8 +41,8 @@ pub enum ClusterError {
     },
     /// Tasks of the run are waiting or running.
     #[error(
-        "{}: {tasks} tasks of this run are waiting or running already; `tournament cluster status {0}` shows them, and \
-         `tournament cluster cancel {0}` ends them", run.display()
+        "{}: {tasks} tasks of this run are waiting or running already; `tournament cluster status {1}` shows them, and \
+         `tournament cluster cancel {1}` ends them", run.display(), quoted_path(run)
     )]
     Submitted {
         /// The run's folder.
@@ -60,6 +61,22 @@ pub enum ClusterError {
     NotText {
         /// The path.
         path: PathBuf,
+    },
+    /// A path has a character in it that would be a command of its own in a script.
+    #[error(
+        "{path:?}: a batch script cannot have a line break or another control character in a path; rename the folder"
+    )]
+    Control {
+        /// The path.
+        path: String,
+    },
+    /// A file says what no submission writes.
+    #[error("{}: {reason}; submit again", path.display())]
+    Nonsense {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        reason: String,
     },
     /// A file cannot be read or written.
     #[error("{}: {source}", path.display())]

@@ -3,19 +3,24 @@
 use std::env;
 use std::fs;
 use std::io::{self, ErrorKind};
-use std::path::{Path, PathBuf};
+use std::path::{self, Path, PathBuf};
 
 use match_stats::change::Bounds;
 use serde::{Deserialize, Serialize};
 
 use super::{ClusterError, FOLDER, Resources};
 use crate::arena::Plan;
+use crate::bounded;
 use crate::config::{Config, Portable};
 use crate::identity::{self, Identities, identities};
 use crate::report::replace_file;
+use crate::shard::Shard;
 
 /// The file, in the folder of scripts.
 const FILE: &str = "job.json";
+
+/// More processors than a machine has.
+const MOST_PROCESSORS: usize = 65_536;
 
 /// What ends a run before all of its games are played.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
@@ -64,7 +69,9 @@ impl Job {
         resources: Resources,
         ending: Ending,
     ) -> Result<Self, ClusterError> {
-        Ok(Self {
+        // Before anything is written.
+        path_text(path::absolute(run), run)?;
+        let job = Self {
             comment: comment(run)?,
             folder: path_text(env::current_dir(), Path::new("."))?,
             arena: path_text(env::current_exe(), Path::new("tournament"))?,
@@ -73,7 +80,31 @@ impl Job {
             ending,
             configuration: Portable::new(&plan.config),
             identities: plan.identities.clone(),
-        })
+        };
+        match job.nonsense() {
+            Some(reason) => Err(ClusterError::Nonsense {
+                path: run.join(FOLDER).join(FILE),
+                reason,
+            }),
+            None => Ok(job),
+        }
+    }
+
+    /// What no job can ask for, if this one does.
+    fn nonsense(&self) -> Option<String> {
+        let texts = [&self.comment, &self.folder, &self.arena];
+        if let Some(text) = texts
+            .into_iter()
+            .find(|text| text.chars().any(char::is_control))
+        {
+            return Some(format!("{text:?} has a control character in it"));
+        }
+        if let Err(error) = Shard::new(1, self.tasks) {
+            return Some(format!("tasks = {}: {error}", self.tasks));
+        }
+        let processors = self.resources.processors;
+        (!(1..=MOST_PROCESSORS).contains(&processors))
+            .then(|| format!("processors = {processors} is not between 1 and {MOST_PROCESSORS}"))
     }
 
     /// The job that was submitted for the run in `run`.
@@ -82,13 +113,20 @@ impl Job {
     /// If none was, or it cannot be read.
     pub fn read(run: &Path) -> Result<Self, ClusterError> {
         let path = run.join(FOLDER).join(FILE);
-        let text = fs::read_to_string(&path).map_err(|source| match source.kind() {
+        let text = bounded::regular_text(&path).map_err(|source| match source.kind() {
             ErrorKind::NotFound => ClusterError::NotSubmitted {
                 run: run.to_owned(),
             },
             _ => ClusterError::file(&path, source),
         })?;
-        serde_json::from_str(&text).map_err(|source| ClusterError::Damaged { path, source })
+        let job: Self = match serde_json::from_str(&text) {
+            Ok(job) => job,
+            Err(source) => return Err(ClusterError::Damaged { path, source }),
+        };
+        match job.nonsense() {
+            Some(reason) => Err(ClusterError::Nonsense { path, reason }),
+            None => Ok(job),
+        }
     }
 
     /// What is played.
@@ -126,5 +164,65 @@ fn comment(run: &Path) -> Result<String, ClusterError> {
 fn path_text(path: io::Result<PathBuf>, named: &Path) -> Result<String, ClusterError> {
     let path = path.map_err(|source| ClusterError::file(named, source))?;
     let text = path.into_os_string().into_string();
-    text.map_err(|path| ClusterError::NotText { path: path.into() })
+    let text = text.map_err(|path| ClusterError::NotText { path: path.into() })?;
+    match text.chars().any(char::is_control) {
+        true => Err(ClusterError::Control { path: text }),
+        false => Ok(text),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn job(run: &Path, tasks: usize) -> Result<Job, ClusterError> {
+        let planned = crate::run::Planned::new(crate::report::sample::config()).unwrap();
+        let resources = Resources {
+            processors: 1,
+            ..Resources::default()
+        };
+        Job::new(run, planned.plan(), tasks, resources, Ending::Complete)
+    }
+
+    #[test]
+    fn a_path_that_would_be_a_command_is_refused_before_anything_is_written() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["a\nb", "a\rb", "a\u{1b}b/run"] {
+            let run = folder.path().join(name);
+            let error = job(&run, 2).unwrap_err();
+            assert!(matches!(error, ClusterError::Control { .. }), "{error}");
+            assert!(!run.exists(), "{name:?}");
+        }
+    }
+
+    #[test]
+    fn a_job_that_was_changed_is_refused_if_it_makes_no_sense() {
+        let folder = tempfile::tempdir().unwrap();
+        let run = folder.path().join("run");
+        fs::create_dir_all(run.join(FOLDER)).unwrap();
+        job(&run, 2).unwrap().write(&run).unwrap();
+        assert_eq!(Job::read(&run).unwrap().tasks, 2);
+        let path = run.join(FOLDER).join(FILE);
+        let whole = fs::read_to_string(&path).unwrap();
+        for (from, to) in [
+            ("\"tasks\": 2", "\"tasks\": 0"),
+            ("\"tasks\": 2", "\"tasks\": 1000000000000000000"),
+            ("\"processors\": 1", "\"processors\": 0"),
+            ("\"folder\": \"", "\"folder\": \"\\n"),
+        ] {
+            fs::write(&path, whole.replacen(from, to, 1)).unwrap();
+            let error = Job::read(&run).unwrap_err();
+            assert!(
+                matches!(error, ClusterError::Nonsense { .. }),
+                "{to}: {error}"
+            );
+            assert!(error.to_string().contains("submit again"), "{error}");
+        }
+        fs::remove_file(&path).unwrap();
+        let made = std::process::Command::new("mkfifo").arg(&path).status();
+        assert!(made.unwrap().success());
+        let error = Job::read(&run).unwrap_err();
+        assert!(error.to_string().contains("not a regular file"), "{error}");
+        assert!(job(&run, 10_000_000).is_err());
+    }
 }

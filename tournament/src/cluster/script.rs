@@ -1,6 +1,7 @@
 //! The batch scripts.
 
 use super::{Ending, FOLDER, Job};
+use crate::shell::quoted;
 
 /// How often a task is tried elsewhere.
 const TRIES: usize = 3;
@@ -98,9 +99,4 @@ fn header(job: &Job, name: &str, log: &str) -> String {
         quoted(&job.comment),
         quoted(&log),
     )
-}
-
-/// A word as a shell takes it.
-fn quoted(word: &str) -> String {
-    shlex::try_quote(word).map_or_else(|_| word.to_owned(), std::borrow::Cow::into_owned)
 }

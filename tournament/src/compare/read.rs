@@ -36,13 +36,14 @@ impl ReadRun {
         let store = Store::open_read_only(folder)?;
         let info = store.info().clone();
         let config = read_config(folder, &info.configuration)?;
-        let planned = Schedule::new(&config).len();
-        let mut builder = ResultsBuilder::new(&config, planned).with_versions(&info.versions);
+        let schedule = Schedule::new(&config);
+        let mut builder =
+            ResultsBuilder::new(&config, schedule.len()).with_versions(&info.versions);
         let (mut first, mut games) = (None, HashSet::new());
         store.visit(|game| {
             // A database can be whole and its rows nonsense.
             if game.white == game.black || game.white.max(game.black) >= config.engines.len() {
-                return Err(CompareError::from(store.contradiction(&game)));
+                return Err(CompareError::from(store.contradiction(&schedule, &game)));
             }
             first = Some(first.map_or(game.started, |first| game.started.min(first)));
             games.insert(fingerprint(&config, &game));

@@ -24,6 +24,12 @@ impl Config {
     /// If the text is not such a configuration.
     pub fn from_canonical(text: &str) -> Result<Self, serde_json::Error> {
         let mut config: Self = serde_json::from_str(text)?;
+        if let Some(reason) = config
+            .run
+            .impossible(config.engines.len(), config.ladders.len())
+        {
+            return Err(serde::de::Error::custom(reason));
+        }
         if let OpeningSource::File { name, path } = &mut config.openings.source {
             *path = PathBuf::from(&*name);
         }

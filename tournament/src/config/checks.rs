@@ -2,6 +2,8 @@
 
 use std::ops::RangeInclusive;
 
+use engine_core::text::steers;
+
 use super::error::Problem;
 use super::located::Located;
 
@@ -23,7 +25,7 @@ pub(super) fn bad_name(name: &str) -> Option<&'static str> {
         Some("it is empty")
     } else if name.chars().count() > MAX_NAME {
         Some("it is too long")
-    } else if name.chars().any(char::is_control) {
+    } else if name.chars().any(steers) {
         Some("it has a control character in it")
     } else if name.trim() != name {
         Some("it begins or ends with a space")

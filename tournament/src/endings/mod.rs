@@ -201,7 +201,7 @@ fn one_game(start: &Chess, index: usize, config: &EngineConfig) -> Result<Game, 
         opening: index,
         ladder: 0,
     };
-    let record = play(place, &opening, sides, &Adjudication::default(), None);
+    let record = play(place, &opening, sides, &Adjudication::default(), None).record;
     let won = match record.outcome {
         GameResult::Draw => None,
         GameResult::WhiteWins => Some(!turned),

@@ -5,6 +5,7 @@ use std::io::Write;
 
 use super::columns::{Column, Read};
 use super::{ExportError, Table};
+use crate::report::csv_text;
 
 /// A file of comma-separated values.
 pub(super) struct Separated<'c, R, W: Write> {
@@ -41,7 +42,10 @@ impl<R, W: Write> Table<R> for Separated<'_, R, W> {
                 Read::Text(read) => write!(cell, "{}", read(row)),
             };
             written.map_err(std::io::Error::other)?;
-            self.lines.write_field(&*cell)?;
+            match &column.read {
+                Read::Text(_) => self.lines.write_field(csv_text(cell).as_bytes())?,
+                _ => self.lines.write_field(&*cell)?,
+            }
         }
         Ok(self.lines.write_record(None::<&[u8]>)?)
     }

@@ -6,6 +6,9 @@ use std::time::Duration;
 use crate::player::OwnClock;
 use crate::steal::Stolen;
 
+/// Less than this is what every move has.
+const TOLD: Duration = Duration::from_millis(1);
+
 /// A move that came too late.
 pub(super) struct Late {
     /// The time that it took.
@@ -14,6 +17,8 @@ pub(super) struct Late {
     pub(super) had: Duration,
     /// What the player's own clock said.
     pub(super) own_clock: Option<OwnClock>,
+    /// How long the machine held it up, on all of its moves.
+    pub(super) held_up: Duration,
     /// What a host took of the processors while the player thought.
     pub(super) stolen: Option<Stolen>,
 }
@@ -29,6 +34,13 @@ impl fmt::Display for Late {
             write!(
                 f,
                 "; its own clock showed {shown} ms when the arena's showed {at:.1} ms"
+            )?;
+        }
+        if self.held_up >= TOLD {
+            let held_up = milliseconds(self.held_up);
+            write!(
+                f,
+                "; this machine held it up for {held_up:.1} ms: others had the processor, or the arena was stopped"
             )?;
         }
         if let Some(stolen) = self.stolen {

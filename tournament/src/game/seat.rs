@@ -5,7 +5,7 @@ use std::time::Duration;
 use engine_core::limits::{Clock, Limits, OVERHEAD};
 
 use crate::config::LimitKind;
-use crate::player::{Player, Reply};
+use crate::player::{Player, Reply, Waited};
 use crate::record::{Failure, SideStats, Termination};
 
 /// A side of a game: who plays it and how long it may think.
@@ -25,6 +25,12 @@ pub(super) struct Seat<'p> {
     pub(super) side: Participant<'p>,
     pub(super) remaining: Duration,
     pub(super) stats: SideStats,
+    /// Time on its clock in which the machine did not let it think.
+    pub(super) held_up: Duration,
+    /// What it had waited for a processor after its last move.
+    pub(super) waited: Option<Waited>,
+    /// Moves that it told and that nobody had asked for.
+    pub(super) unasked: u64,
 }
 
 impl Seat<'_> {
@@ -74,6 +80,7 @@ impl Seat<'_> {
         // A program may say that it searched any number of them.
         self.stats.nodes = self.stats.nodes.saturating_add(thought.nodes);
         self.stats.time += thought.time;
+        self.unasked = self.unasked.saturating_add(thought.unasked);
     }
 
     /// Takes `time` off the clock, and adds what is to be added after the move.

@@ -8,7 +8,7 @@ use engine_core::limits::{Clock, Limits, OVERHEAD};
 use super::*;
 use crate::config::LimitKind;
 use crate::player::OwnClock;
-use crate::player::Player;
+use crate::player::{Player, Waited};
 use shakmaty::Move;
 use shakmaty::uci::UciMove;
 
@@ -54,6 +54,7 @@ impl Player for Script {
             nodes: 10,
             time: self.time,
             own_clock: None,
+            unasked: 0,
         })
     }
 
@@ -106,6 +107,7 @@ fn game(start: &str, white: &mut Script, black: &mut Script, limit: LimitKind) -
         &Adjudication::default(),
         None,
     )
+    .record
 }
 
 /// What is said of White, who is late, on a machine with this meter.

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use crate::run::RunError;
+use crate::run::{BadGame, RunError};
 use crate::store::StoreError;
 
 /// Why parts cannot be joined.
@@ -37,12 +37,18 @@ pub enum MergeError {
     },
     /// None of the parts can be read now.
     #[error(
-        "nothing can be merged yet: {playing} shards are being played{}",
+        "nothing can be merged yet: {playing} shards are being played{}{}",
+        match not_begun {
+            0 => String::new(),
+            empty => format!(", and {empty} have nothing in them yet"),
+        },
         listed(refused)
     )]
     Nothing {
         /// Parts in which somebody plays.
         playing: usize,
+        /// Parts of which nothing is stored.
+        not_begun: usize,
         /// The others.
         refused: Vec<(PathBuf, MergeError)>,
     },
@@ -65,6 +71,17 @@ pub enum MergeError {
         run: PathBuf,
         /// Each with what differs, a line each.
         parts: Vec<(PathBuf, Vec<String>)>,
+    },
+    /// A game cannot have been played.
+    #[error(
+        "{}: {bad}; nothing of this shard was taken; play it with --shard as before and --repair, which plays this game again",
+        part.display()
+    )]
+    Bad {
+        /// The part.
+        part: PathBuf,
+        /// The first such game.
+        bad: BadGame,
     },
     /// Two games of one place.
     #[error(

@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use crate::player::PlayerError;
-use crate::store::StoreError;
+use crate::store::{StoreError, numbered};
 
 /// Why a page cannot be made.
 #[derive(Debug, thiserror::Error)]
@@ -24,7 +24,7 @@ pub enum PageError {
         reason: String,
     },
     /// A move that is none.
-    #[error("game {}: {what:?} cannot be played; the store is damaged", game + 1)]
+    #[error("{}: {what:?} cannot be played; the store is damaged, and `tournament run` with --repair plays this game again", numbered(*game as i64))]
     Game {
         /// The game's place in the schedule, from 0.
         game: usize,

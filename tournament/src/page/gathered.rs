@@ -28,6 +28,8 @@ pub(super) struct Drawn {
 /// All of it.
 #[derive(Debug)]
 pub(super) struct Gathered {
+    /// The version of the store before it was read.
+    pub(super) version: String,
     /// The command by which the run was played the last time.
     pub(super) command: Option<String>,
     pub(super) results: Results,
@@ -46,6 +48,7 @@ impl Gathered {
         store: &Store,
         mut tell: impl FnMut(),
     ) -> Result<Self, PageError> {
+        let version = store.version()?;
         let schedule = Schedule::new(config);
         let versions = &store.info().versions;
         let mut builder = RunBuilder::new(config, &schedule).with_versions(versions);
@@ -78,6 +81,7 @@ impl Gathered {
         drawn.iter_mut().for_each(|drawn| drawn.course.end());
         let provenance = Provenance::new(store, &config.canonical(), first)?;
         Ok(Self {
+            version,
             command: store.invocation()?.command,
             results: Results {
                 provenance: Some(provenance),

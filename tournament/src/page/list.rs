@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use engine_core::text::printable;
 use serde::Serialize;
 
 use super::PageError;
@@ -183,7 +184,7 @@ fn opening_text(game: &GameRecord) -> String {
         false => game.opening_name.clone(),
         true => game.book_moves.join(" "),
     };
-    [game.eco.as_str(), &name].join(" ").trim().to_owned()
+    printable([game.eco.as_str(), &name].join(" ").trim()).into_owned()
 }
 
 #[cfg(test)]

@@ -28,7 +28,7 @@ use std::path::Path;
 use gathered::Gathered;
 
 use crate::config::Config;
-use crate::report::{Results, replace_file};
+use crate::report::{Results, replace_file, write_named};
 use crate::store::Store;
 pub use error::PageError;
 pub use terms::{Said, TermValue};
@@ -39,6 +39,8 @@ pub const PAGE: &str = "report.html";
 /// A run's page, and what stands on it.
 #[derive(Debug)]
 pub struct Page {
+    /// What changes when the run does: [`Store::version`].
+    pub version: String,
     /// The HTML.
     pub html: String,
     /// The run in numbers, as `results.json` has them.
@@ -73,6 +75,7 @@ impl Page {
         let html = html::document(config, &mut gathered, &plots, delivery)?;
         let files = plots.iter().flat_map(html::LadderPlots::files);
         Ok(Self {
+            version: gathered.version,
             html,
             plots: files.collect(),
             results: gathered.results,
@@ -99,6 +102,14 @@ impl Page {
     /// If the file cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), PageError> {
         replace_file(path, |file| Ok(file.write_all(self.html.as_bytes())?))
+    }
+
+    /// Writes the page to a path that a user has named, which may be a link or no file.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write_named(&self, path: &Path) -> Result<(), PageError> {
+        write_named(path, |file| Ok(file.write_all(self.html.as_bytes())?))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use engine_core::game::Game;
 use engine_core::notation::fen_of;
+use engine_core::text::printable;
 use serde::Serialize;
 use shakmaty::san::{San, SanPlus, Suffix};
 use shakmaty::{Move, Position};
@@ -95,7 +96,7 @@ impl Replay {
             failure: game
                 .failure
                 .as_ref()
-                .map(ToString::to_string)
+                .map(|failure| printable(&failure.to_string()).into_owned())
                 .unwrap_or_default(),
         })
     }
@@ -185,7 +186,8 @@ mod tests {
         let error = Replay::of(&game).unwrap_err().to_string();
         assert_eq!(
             error,
-            "game 1: \"e1e5\" cannot be played; the store is damaged"
+            "game 1 (Round 1 in games.pgn): \"e1e5\" cannot be played; the store is damaged, and `tournament run` with --repair \
+             plays this game again"
         );
     }
 

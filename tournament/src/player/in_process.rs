@@ -3,7 +3,7 @@
 use engine_core::evaluator::Evaluator;
 use engine_core::search::{Search, SearchResult};
 
-use super::{Info, Player, Reply, Request};
+use super::{Info, Player, Reply, Request, Waited};
 use crate::record::Failure;
 
 /// A search that plays. It takes memory only from its first move, or the one after a rest, on.
@@ -61,6 +61,10 @@ impl<E: Evaluator> Player for InProcess<E> {
         Ok(thought(outcome))
     }
 
+    fn waited(&self) -> Option<Waited> {
+        Waited::of_this_thread()
+    }
+
     fn scale(&self) -> f64 {
         self.scale
     }
@@ -82,5 +86,6 @@ fn thought(outcome: SearchResult) -> Reply {
         nodes: outcome.nodes,
         time: outcome.time,
         own_clock: None,
+        unasked: 0,
     }
 }

@@ -29,8 +29,8 @@ use program::ProgramPlayer;
 #[cfg(unix)]
 pub use uci_client::check::{Finding, Outcome, checks};
 pub use uci_client::{
-    Choice, DECIDED, DESCRIPTORS, Info, OwnClock, Reply, Request, descriptor_limit, interrupted,
-    kill_all, raise_descriptor_limit,
+    Choice, DECIDED, DESCRIPTORS, Info, OwnClock, Reply, Request, Waited, descriptor_limit,
+    interrupted, kill_all, raise_descriptor_limit,
 };
 #[cfg(target_os = "linux")]
 pub use uci_client::{become_program, launch_by_own_program};
@@ -96,6 +96,11 @@ pub trait Player: Send {
 
     /// How many of this player's centipawns are worth one of Michniewski's.
     fn scale(&self) -> f64;
+
+    /// How long it has waited for a processor by now; `None` if the system does not tell.
+    fn waited(&self) -> Option<Waited> {
+        None
+    }
 
     /// It will not play for a while: it lets go of what others may need.
     fn rest(&mut self) {}

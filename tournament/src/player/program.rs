@@ -9,7 +9,7 @@ use uci_client::{
     Trial,
 };
 
-use super::{Choice, Info, Player, PlayerError, Probe, Reply, Request};
+use super::{Choice, Info, Player, PlayerError, Probe, Reply, Request, Waited};
 use crate::config::{LimitKind, ProgramConfig};
 use crate::record::{Failure, Termination};
 
@@ -60,6 +60,10 @@ impl Player for ProgramPlayer {
     fn scale(&self) -> f64 {
         // Nothing is known of its scores but that they are centipawns.
         1.0
+    }
+
+    fn waited(&self) -> Option<Waited> {
+        self.0.waited()
     }
 
     fn rest(&mut self) {

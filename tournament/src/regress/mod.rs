@@ -20,7 +20,7 @@ use crate::arena::Event;
 use crate::config::{Adjudication, Config, RegressConfig};
 use crate::identity::seed_of;
 use crate::report::failure_text;
-use crate::run::{Opened, Planned, RunError, Stored};
+use crate::run::{Begin, Opened, Planned, RunError, Stored};
 use crate::shard::Shard;
 use crate::store::{Store, StoreError};
 use crate::versions::archive::ignored_folder;
@@ -145,8 +145,8 @@ impl Regression {
         self.config.limits_text()
     }
 
-    /// Plays on until there is a verdict, `threads` games at a time; with `fresh`, from the
-    /// beginning. `tell` hears of what should be known beforehand and of each game that has ended,
+    /// Plays on until there is a verdict, `threads` games at a time; `begin` says what becomes of
+    /// those that there are. `tell` hears of what should be known beforehand and of each game that has ended,
     /// with the test after it.
     ///
     /// # Errors
@@ -154,19 +154,19 @@ impl Regression {
     pub fn play(
         &mut self,
         threads: usize,
-        fresh: bool,
+        begin: Begin,
         mut tell: impl FnMut(&RegressEvent<'_>),
     ) -> Result<Verdict, RegressError> {
         self.make_parent()?;
         let planned = Planned::new(self.config.clone())?;
         let notes = planned.notes();
-        let stored = if !fresh && self.is_decided(&planned)? {
+        let stored = if begin == Begin::GoOn && self.is_decided(&planned)? {
             let stored = planned.reopen(&self.folder)?;
             self.look(&stored, &notes, &mut tell)?;
             stored
         } else {
             let probed = planned.probe(|warning| tell(&RegressEvent::Warning(warning)))?;
-            let mut opened = probed.open(&self.folder, fresh)?;
+            let mut opened = probed.open(&self.folder, begin)?;
             self.look(opened.stored(), &notes, &mut tell)?;
             self.play_on(&mut opened, threads, &mut tell)?;
             opened.close()
@@ -184,7 +184,7 @@ impl Regression {
         &mut self,
         shard: Shard,
         threads: usize,
-        fresh: bool,
+        begin: Begin,
         mut tell: impl FnMut(&RegressEvent<'_>),
     ) -> Result<usize, RegressError> {
         self.make_parent()?;
@@ -193,10 +193,14 @@ impl Regression {
             tell(&RegressEvent::Warning(&note));
         }
         let probed = planned.probe_strictly(|warning| tell(&RegressEvent::Warning(warning)))?;
-        let mut opened = probed.open_shard(&self.folder, shard, fresh)?;
+        let mut opened = probed.open_shard(&self.folder, shard, begin)?;
         tell(&RegressEvent::Begun(&self.test));
         let names = self.sides.each_ref().map(|side| side.name.clone());
         opened.play_shard(threads, shard, |event| {
+            if let Event::Remark(game, text) = event {
+                let text = format!("game {}: {text}", game + 1);
+                tell(&RegressEvent::Warning(&text));
+            }
             if let Event::Finished(game) = event {
                 if let Some(text) = failure_text(game, |engine| &names[engine]) {
                     tell(&RegressEvent::Warning(&text));
@@ -252,11 +256,10 @@ impl Regression {
     }
 
     fn is_decided(&self, planned: &Planned) -> Result<bool, RegressError> {
-        if !Store::exists(&self.folder) {
+        let Some(store) = Store::begun(&self.folder)? else {
             return Ok(false);
-        }
+        };
         let mut test = self.clean_test()?;
-        let store = Store::open_read_only(&self.folder)?;
         add_all(&mut test, &store)?;
         Ok(test.verdict().is_some() || planned.is_over(&self.folder))
     }

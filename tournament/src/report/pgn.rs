@@ -24,6 +24,7 @@ use shakmaty::{Chess, Color, Position};
 
 use crate::config::{Config, EngineConfig, LimitKind, PgnConfig, ScoreSide};
 use crate::record::{GameRecord, MoveRecord};
+use crate::store::numbered;
 pub(crate) use tags::date;
 use tags::{options_hash, tag_value, termination_tag, time_control, version};
 
@@ -36,7 +37,7 @@ pub enum PgnError {
     #[error("cannot write PGN: {0}")]
     Io(#[from] io::Error),
     /// The record makes no sense: it comes from a damaged store.
-    #[error("game {game}: {what:?} is not possible; the run is damaged, start again with --fresh")]
+    #[error("{}: {what:?} is not possible; the run is damaged, and --repair plays this game again", numbered(*game as i64))]
     Record {
         /// The game's index.
         game: usize,

@@ -7,6 +7,7 @@ use std::io::Write;
 use match_stats::{Interval, Ratings};
 use serde::Serialize;
 
+use super::csv_text;
 use super::given_elo::GivenElo;
 use super::verdicts::{RatingFit, Verdicts};
 use crate::interval_fields::{Elo, WhiteAdvantage};
@@ -108,7 +109,7 @@ impl RatingList {
         for (place, player) in self.players.iter().enumerate() {
             rows.write_record([
                 &(place + 1).to_string(),
-                &player.name,
+                &csv_text(&player.name).into_owned(),
                 &number(player.elo.value),
                 &number(player.elo.low),
                 &number(player.elo.high),

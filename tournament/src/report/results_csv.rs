@@ -1,5 +1,6 @@
 //! A run's table as comma-separated values.
 
+use std::borrow::Cow;
 use std::io::Write;
 
 use super::results::Results;
@@ -22,6 +23,15 @@ const COLUMNS: [&str; 15] = [
     "mean_depth",
 ];
 
+/// A text as a cell. One that a spreadsheet would take for a formula has an apostrophe before it, as spreadsheets have it.
+#[must_use]
+pub fn csv_text(text: &str) -> Cow<'_, str> {
+    match text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
+        true => Cow::Owned(format!("'{text}")),
+        false => Cow::Borrowed(text),
+    }
+}
+
 /// Writes a line an engine, the strongest first, below a heading; of a run with ladders each by itself after
 /// all together. What is unknown is empty, and so is the ladder of all together.
 ///
@@ -43,9 +53,9 @@ fn write_rows<W: Write>(results: &Results, rows: &mut csv::Writer<W>) -> Result<
     engines.sort_by(|a, b| elo(b.elo.value).total_cmp(&elo(a.elo.value)));
     for (place, engine) in engines.into_iter().enumerate() {
         rows.write_record([
-            results.ladder.clone().unwrap_or_default(),
+            csv_text(results.ladder.as_deref().unwrap_or_default()).into_owned(),
             (place + 1).to_string(),
-            engine.name.clone(),
+            csv_text(&engine.name).into_owned(),
             number(engine.elo.value),
             number(engine.elo.low),
             number(engine.elo.high),
@@ -61,4 +71,19 @@ fn write_rows<W: Write>(results: &Results, rows: &mut csv::Writer<W>) -> Result<
         ])?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::csv_text;
+
+    #[test]
+    fn no_text_is_a_formula() {
+        for formula in ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1"] {
+            assert_eq!(csv_text(formula), format!("'{formula}"));
+        }
+        for text in ["", "Otter", "a=b", "e4"] {
+            assert_eq!(csv_text(text), text);
+        }
+    }
 }

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use engine_core::tablebase::TablebaseError;
 use openings::OpeningError;
 
+use super::replayed::BadGame;
 use crate::arena::ArenaError;
 use crate::player::PlayerError;
 use crate::report::PgnError;
@@ -35,6 +36,17 @@ pub enum RunError {
         /// What differs, a line each.
         changes: Vec<String>,
     },
+    /// Games that cannot have been played.
+    #[error(
+        "{}: the database is damaged: {}\ngive --repair to play {} again", folder.display(),
+        listed(games), them(games)
+    )]
+    BadGames {
+        /// The run's folder.
+        folder: PathBuf,
+        /// The games, at least one.
+        games: Vec<BadGame>,
+    },
     /// The old folder cannot be put away.
     #[error("{}: cannot be renamed: {source}; rename it yourself, or choose another with --out", folder.display())]
     Rename {
@@ -55,4 +67,22 @@ pub enum RunError {
     /// A stored game cannot be printed.
     #[error(transparent)]
     Pgn(#[from] PgnError),
+}
+
+/// What is told of games that cannot have been played: the first ones.
+pub(crate) fn listed(games: &[BadGame]) -> String {
+    /// Games that are told.
+    const TOLD: usize = 3;
+    let mut told: Vec<String> = games.iter().take(TOLD).map(ToString::to_string).collect();
+    if let more @ 1.. = games.len().saturating_sub(TOLD) {
+        told.push(format!("and {more} more"));
+    }
+    told.join("; ")
+}
+
+fn them(games: &[BadGame]) -> &'static str {
+    match games.len() {
+        1 => "it",
+        _ => "them",
+    }
 }

@@ -58,12 +58,15 @@ impl Planned {
                 config, identities, ..
             } = &self.0;
             let test = tested(config, &store)?;
-            let is_complete =
-                store.is_complete()? && Growth::of(store.info(), config, identities).is_none();
+            let planned = self.0.schedule.len();
+            let is_complete = store.is_complete(planned)?
+                && Growth::of(store.info(), config, identities).is_none();
             Ok(is_complete || test.is_some_and(|test| test.is_decided()))
         };
-        let store = Store::exists(folder).then(|| Store::open_read_only(folder));
-        store.is_some_and(|store| store.and_then(is_over).unwrap_or(false))
+        match Store::begun(folder) {
+            Ok(Some(store)) => is_over(store).unwrap_or(false),
+            Ok(None) | Err(_) => false,
+        }
     }
 
     /// What the user should know beforehand.
@@ -130,7 +133,7 @@ impl Planned {
     /// # Errors
     /// If the folder cannot be used, or has a run that was begun differently.
     pub fn reopen(self, folder: &Path) -> Result<Stored, RunError> {
-        Stored::open(self.0, folder, Default::default())
+        Stored::open(self.0, folder, Default::default(), false)
     }
 }
 

@@ -13,6 +13,18 @@ use crate::identity::ArenaBuild;
 use crate::shard::Shard;
 use crate::store::Lock;
 
+/// What becomes of the games that are in a run's folder.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Begin {
+    /// They count; one that cannot have been played is an error.
+    #[default]
+    GoOn,
+    /// They count, but those that cannot have been played are taken out and played again.
+    Repair,
+    /// The folder is kept under another name.
+    Fresh,
+}
+
 /// A tournament whose engines have been started once.
 #[derive(Debug)]
 pub struct Probed {
@@ -27,30 +39,41 @@ impl Probed {
     }
 
     /// Opens the run in `folder`: a new one, or an unfinished or finished one of the same
-    /// tournament. With `fresh`, whatever is in the folder is kept under another name first.
+    /// tournament. `begin` says what becomes of what is in the folder.
     ///
     /// # Errors
     /// If the folder cannot be written, is being played in by another process, or has a run that was
     /// begun differently.
-    pub fn open(self, folder: &Path, fresh: bool) -> Result<Opened, RunError> {
-        if fresh && folder.exists() {
+    pub fn open(self, folder: &Path, begin: Begin) -> Result<Opened, RunError> {
+        if begin == Begin::Fresh && folder.exists() {
             put_away(folder)?;
         }
         let versions = self.versions_by_name();
-        Self::opened(Stored::open(self.plan, folder, versions)?)
+        Self::opened(Stored::open(
+            self.plan,
+            folder,
+            versions,
+            begin == Begin::Repair,
+        )?)
     }
 
     /// Opens the part `shard` of the run in `run`, which has a folder of its own below it, as [`Probed::open`] does.
     ///
     /// # Errors
     /// As [`Probed::open`].
-    pub fn open_shard(self, run: &Path, shard: Shard, fresh: bool) -> Result<Opened, RunError> {
+    pub fn open_shard(self, run: &Path, shard: Shard, begin: Begin) -> Result<Opened, RunError> {
         let folder = shard.folder(run);
-        if fresh && folder.exists() {
+        if begin == Begin::Fresh && folder.exists() {
             put_away(&folder)?;
         }
         let versions = self.versions_by_name();
-        Self::opened(Stored::open_shard(self.plan, run, shard, versions)?)
+        Self::opened(Stored::open_shard(
+            self.plan,
+            run,
+            shard,
+            versions,
+            begin == Begin::Repair,
+        )?)
     }
 
     fn opened(stored: Stored) -> Result<Opened, RunError> {

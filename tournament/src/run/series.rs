@@ -51,11 +51,10 @@ impl Planned {
     /// What differs between the run in `folder` and this one; `None` if there is none. A run that cannot be read differs in
     /// nothing: whoever opens it says why.
     fn differences(&self, folder: &Path) -> Option<Vec<String>> {
-        if !Store::exists(folder) {
-            return None;
-        }
-        let Ok(store) = Store::open_read_only(folder) else {
-            return Some(Vec::new());
+        let store = match Store::begun(folder) {
+            Ok(None) => return None,
+            Ok(Some(store)) => store,
+            Err(_) => return Some(Vec::new()),
         };
         let plan = self.plan();
         let now = info(plan, Default::default());

@@ -6,12 +6,14 @@ use std::time::Duration;
 
 use super::RunError;
 use super::growth::Growth;
+use super::replayed::{BadGame, bad_games};
 use super::reports::Reports;
 use super::verified::verify;
 use crate::arena::Plan;
 use crate::config::differences;
 use crate::identity;
 use crate::report::{Results, RunBuilder};
+use crate::schedule::Schedule;
 use crate::shard::Shard;
 use crate::store::{Invocation, Part, Rearranged, RunInfo, Store, StoreError};
 
@@ -25,15 +27,17 @@ pub struct Stored {
     pub(super) store: Store,
     folder: PathBuf,
     rearranged: Rearranged,
+    repaired: Vec<BadGame>,
 }
 
 impl Stored {
     /// The run in `folder`, made if there is none, and made longer or given other engines if the tournament is
     /// so; `versions` is what the engines call themselves now, by name, as far as they were asked.
     pub(super) fn open(
-        mut plan: Plan,
+        plan: Plan,
         folder: &Path,
         versions: BTreeMap<String, String>,
+        repair: bool,
     ) -> Result<Self, RunError> {
         let mut info = info(&plan, versions);
         let mut store = Store::open(folder, &info)?;
@@ -52,13 +56,14 @@ impl Stored {
             let folder = folder.to_owned();
             return Err(RunError::Changed { folder, changes });
         }
-        verify(&mut plan.schedule, plan.config.engines.len(), &store)?;
-        Ok(Self {
+        let stored = Self {
             plan,
             store,
             folder: folder.to_owned(),
             rearranged,
-        })
+            repaired: Vec::new(),
+        };
+        stored.sound(repair)
     }
 
     /// The part `shard` of the run in `run`, in a folder below it. The run itself, as far as its parts are merged, says what
@@ -68,10 +73,12 @@ impl Stored {
         run: &Path,
         shard: Shard,
         versions: BTreeMap<String, String>,
+        repair: bool,
     ) -> Result<Self, RunError> {
         let engines = plan.config.engines.len();
-        if plan.schedule.drawn_games() < plan.schedule.len() && Store::exists(run) {
-            let merged = Part::open_within(run, PATIENCE)?;
+        if plan.schedule.drawn_games() < plan.schedule.len()
+            && let Some(merged) = Part::begun_within(run, PATIENCE)?
+        {
             verify(&mut plan.schedule, engines, merged.store())?;
         }
         let info = info(&plan, versions);
@@ -87,13 +94,38 @@ impl Stored {
         if !changes.is_empty() {
             return Err(RunError::Changed { folder, changes });
         }
-        verify(&mut plan.schedule, engines, &store)?;
-        Ok(Self {
+        let stored = Self {
             plan,
             store,
             folder,
             rearranged: Rearranged::default(),
-        })
+            repaired: Vec::new(),
+        };
+        stored.sound(repair)
+    }
+
+    /// Makes sure that the games could have been played; with `repair`, those that could not are taken out.
+    fn sound(mut self, repair: bool) -> Result<Self, RunError> {
+        loop {
+            let bad = bad_games(&mut self.plan, &self.store)?;
+            if bad.is_empty() {
+                return Ok(self);
+            }
+            if !repair {
+                let folder = self.folder;
+                return Err(RunError::BadGames { folder, games: bad });
+            }
+            // In a Swiss tournament they may have said who meets whom.
+            self.plan.schedule = Schedule::new(&self.plan.config);
+            self.store.forget(bad.iter().map(|game| game.index))?;
+            self.repaired.extend(bad);
+        }
+    }
+
+    /// The games that were taken out, because they could not have been played.
+    #[must_use]
+    pub fn repaired(&self) -> &[BadGame] {
+        &self.repaired
     }
 
     /// What is played.

@@ -14,19 +14,23 @@ pub(crate) fn verify(
 ) -> Result<(), StoreError> {
     let games = schedule.len();
     // Whoever draws a round counts on this much.
-    every(store, |game| {
+    every(schedule, store, |game| {
         game.index < games && game.white < engines && game.black < engines
     })?;
     draw_known(schedule, engines, store)?;
-    every(store, |game| {
+    every(schedule, store, |game| {
         schedule.game(game.index) == Some(schedule.place_of(game))
     })
 }
 
 /// An error that names the first stored game that does not pass.
-fn every(store: &Store, passes: impl Fn(&GameRecord) -> bool) -> Result<(), StoreError> {
+fn every(
+    schedule: &Schedule,
+    store: &Store,
+    passes: impl Fn(&GameRecord) -> bool,
+) -> Result<(), StoreError> {
     store.visit_without_moves(|game| match passes(&game) {
         true => Ok(()),
-        false => Err(store.contradiction(&game)),
+        false => Err(store.contradiction(schedule, &game)),
     })
 }

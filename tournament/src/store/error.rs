@@ -10,7 +10,7 @@ use super::{DATABASE, PATIENCE, Store, schema::SCHEMA_VERSION};
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// The folder or a file in it cannot be made or opened.
-    #[error("{}: {source}; choose a folder that can be written with --out", path.display())]
+    #[error("{}: {source}; choose a folder that can be written", path.display())]
     Folder {
         /// The folder or file.
         path: PathBuf,
@@ -18,7 +18,7 @@ pub enum StoreError {
         source: std::io::Error,
     },
     /// Another process is playing this run.
-    #[error("{}: another process is playing this run; wait for it, or choose another folder with --out", folder.display())]
+    #[error("{}: another process is playing this run; wait for it, or choose another folder", folder.display())]
     Locked {
         /// The run's folder.
         folder: PathBuf,
@@ -38,7 +38,7 @@ pub enum StoreError {
         folder: PathBuf,
     },
     /// The file is something else.
-    #[error("{}: not the database of a run; move it away, or choose another folder with --out", path.display())]
+    #[error("{}: not the database of a run; move it away, or choose another folder", path.display())]
     NotARun {
         /// The database.
         path: PathBuf,
@@ -52,7 +52,7 @@ pub enum StoreError {
         found: i32,
     },
     /// The game is there already.
-    #[error("{}: game {game} is already finished, its second result was not kept", path.display())]
+    #[error("{}: game {} is already finished, its second result was not kept", path.display(), game + 1)]
     Duplicate {
         /// The database.
         path: PathBuf,
@@ -60,7 +60,7 @@ pub enum StoreError {
         game: usize,
     },
     /// A game cannot be read back.
-    #[error("{}: the database is damaged: game {game} cannot be read ({reason}); start again with --fresh", path.display())]
+    #[error("{}: the database is damaged: {}: {reason}; `tournament run` with its configuration and --repair plays it again", path.display(), numbered(*game))]
     Damaged {
         /// The database.
         path: PathBuf,
@@ -88,8 +88,14 @@ pub enum StoreError {
         path: PathBuf,
     },
     /// Nothing can be written there.
-    #[error("{}: cannot be written; make it writable and run again, or choose another folder with --out", path.display())]
+    #[error("{}: cannot be written; make it writable and try again, or choose another folder", path.display())]
     ReadOnly {
+        /// The database.
+        path: PathBuf,
+    },
+    /// Part of a database that may only be read stands in a file beside it.
+    #[error("{}: may only be read, and the last games are not in it but in the file beside it whose name ends in -wal; make both writable, or copy the folder and name the copy", path.display())]
+    Unmerged {
         /// The database.
         path: PathBuf,
     },
@@ -118,10 +124,23 @@ impl StoreError {
             | Self::Busy { path }
             | Self::Full { path }
             | Self::ReadOnly { path }
+            | Self::Unmerged { path }
             | Self::Sqlite { path, .. } => path,
             Self::Locked { folder } | Self::NoRun { folder } => folder,
         };
         *path == store.path
+    }
+}
+
+/// What a game is called by its index: the number by which reports know it, and the Round of its pair in PGN.
+pub(crate) fn numbered(index: i64) -> String {
+    match index {
+        0.. => format!(
+            "game {} (Round {} in games.pgn)",
+            index.saturating_add(1),
+            index / 2 + 1
+        ),
+        _ => format!("game {index}"),
     }
 }
 

@@ -3,10 +3,12 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::{Part, Store, StoreError, failure, rows};
 use crate::record::GameRecord;
+use crate::run::{BadGame, Replayer};
+use crate::schedule::Schedule;
 
 /// The parts that are in the run, each as it was when all of its games were taken.
 const JOINED: &str =
@@ -29,6 +31,9 @@ pub enum JoinError {
     /// The run or the part cannot be read or written.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// A game cannot have been played.
+    #[error("{0}")]
+    Bad(BadGame),
     /// Both have a game of one place, and these are not the same.
     #[error("game {} is another one there than here", here.index + 1)]
     Different {
@@ -58,18 +63,19 @@ impl Store {
         read().map_err(|error| failure(&self.path, error))
     }
 
-    /// Takes the games of `part` whose places are in `places`, all or none. `fits` says whether a game is one of the
-    /// schedule; `is_same` whether two of one place are the same, of which the first stays. If none is
+    /// Takes the games of `part` whose places are in `places`, all or none; each must be one of `schedule`, and those that
+    /// are new are replayed before they count. `is_same` whether two of one place are the same, of which the first stays. If none is
     /// left, the part is noted as `folder`.
     ///
     /// # Errors
-    /// If a game does not fit or is not the same, or the run cannot be written or the part not be read.
-    pub fn join(
+    /// If a game is none of the schedule, cannot have been played or is not the same, or the run cannot be written or the part not be read.
+    pub(crate) fn join(
         &mut self,
         part: &Part,
         folder: &str,
         places: &Range<usize>,
-        fits: impl Fn(&GameRecord) -> bool,
+        schedule: &Schedule,
+        replayer: &Replayer<'_>,
         is_same: impl Fn(&GameRecord, &GameRecord) -> bool,
     ) -> Result<Joined, JoinError> {
         self.is_in_place()?;
@@ -77,13 +83,14 @@ impl Store {
         let run = &self.path;
         let failed = |error| failure(run, error);
         let transaction = self.connection.transaction().map_err(failed)?;
-        part.store.visit_both(|row, game| {
+        let mut take = |row: &Row<'_>, game: GameRecord, replay: &mut dyn FnMut(GameRecord)| {
             if !places.contains(&game.index) {
                 joined.left += 1;
-            } else if !fits(&game) {
-                return Err(part.store.contradiction(&game).into());
+            } else if schedule.game(game.index) != Some(schedule.place_of(&game)) {
+                return Err(part.store.contradiction(schedule, &game).into());
             } else if rows::copy(&transaction, row).map_err(failed)? {
                 joined.added += 1;
+                replay(game);
             } else {
                 let here = one(&transaction, game.index).map_err(failed)?;
                 match here {
@@ -95,7 +102,13 @@ impl Store {
                 }
             }
             Ok(())
-        })?;
+        };
+        let (read, bad) =
+            replayer.replay(|replay| part.store.visit_both(|row, game| take(row, game, replay)));
+        read?;
+        if let Some(bad) = bad.into_iter().next() {
+            return Err(JoinError::Bad(bad));
+        }
         if joined.left == 0 {
             note(&transaction, folder, part.stamp()).map_err(failed)?;
         }
@@ -107,7 +120,7 @@ impl Store {
     /// Hands every game to `visit` as it is kept and as it is meant.
     fn visit_both(
         &self,
-        mut visit: impl FnMut(&rusqlite::Row<'_>, GameRecord) -> Result<(), JoinError>,
+        mut visit: impl FnMut(&Row<'_>, GameRecord) -> Result<(), JoinError>,
     ) -> Result<(), JoinError> {
         let failed = |error| failure(&self.path, error);
         let mut statement = self.connection.prepare(rows::SELECT).map_err(failed)?;
@@ -130,6 +143,14 @@ fn one(connection: &Connection, index: usize) -> rusqlite::Result<Option<GameRec
 fn has_table(connection: &Connection) -> rusqlite::Result<bool> {
     let sql = "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = 'joined')";
     connection.query_row(sql, [], |row| row.get(0))
+}
+
+/// Forgets which parts were joined.
+pub(super) fn forget(connection: &Connection) -> rusqlite::Result<()> {
+    match has_table(connection)? {
+        true => connection.execute("DELETE FROM joined", []).map(|_| ()),
+        false => Ok(()),
+    }
 }
 
 fn note(connection: &Connection, folder: &str, stamp: &str) -> rusqlite::Result<()> {

@@ -50,6 +50,17 @@ impl Lock {
         }
     }
 
+    /// As [`Lock::acquire_within`], for whoever reads only: `None` where nobody can write, and so nobody plays.
+    pub(crate) fn acquire_to_read(
+        folder: &Path,
+        patience: Duration,
+    ) -> Result<Option<Self>, StoreError> {
+        match Self::acquire_within(folder, patience) {
+            Err(StoreError::Folder { source, .. }) if is_read_only(&source) => Ok(None),
+            lock => lock.map(Some),
+        }
+    }
+
     /// Whether the folder's name still leads to this lock; it does not if the folder was renamed,
     /// deleted or replaced.
     pub(super) fn is_in_place(&self) -> bool {
@@ -82,6 +93,12 @@ fn open(path: &Path) -> io::Result<File> {
         .truncate(false)
         .write(true)
         .open(path)
+}
+
+/// Whether it is a file that may only be read.
+fn is_read_only(error: &io::Error) -> bool {
+    use io::ErrorKind::{PermissionDenied, ReadOnlyFilesystem};
+    matches!(error.kind(), PermissionDenied | ReadOnlyFilesystem)
 }
 
 /// Whether both are the same file and not two of the same name.

@@ -1,7 +1,7 @@
 //! A run that is a part of another one: which part it is, and reading it while nobody plays in it.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::{self, Path, PathBuf};
 use std::time::{Duration, UNIX_EPOCH};
 
 use rusqlite::{Connection, OpenFlags};
@@ -9,7 +9,7 @@ use rusqlite::{Connection, OpenFlags};
 use super::held::Held;
 use super::lock::Lock;
 use super::setup::{check, meta, set_meta};
-use super::{DATABASE, PATIENCE, RunInfo, Store, StoreError, failure};
+use super::{DATABASE, PATIENCE, RunInfo, Store, StoreError, failure, is_file, unless_missing};
 use crate::shard::Shard;
 
 /// Where it is kept which part a run is.
@@ -41,7 +41,8 @@ impl Store {
 pub struct Part {
     pub(super) store: Store,
     stamp: String,
-    lock: Lock,
+    /// `None` of one that may only be read.
+    lock: Option<Lock>,
 }
 
 impl Part {
@@ -59,28 +60,25 @@ impl Part {
     /// As [`Part::open`].
     pub fn open_within(folder: &Path, patience: Duration) -> Result<Self, StoreError> {
         let path = folder.join(DATABASE);
-        if !path.is_file() {
-            let folder = folder.to_owned();
-            return Err(StoreError::NoRun { folder });
-        }
-        let lock = Lock::acquire_within(folder, patience)?;
-        // What a killed process has left beside the database goes into it.
-        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE;
-        let failed = |error| failure(&path, error);
-        let connection = Connection::open_with_flags(&path, flags).map_err(failed)?;
-        connection.busy_timeout(PATIENCE).map_err(failed)?;
-        connection
-            .pragma_update(None, "synchronous", "NORMAL")
-            .map_err(failed)?;
-        let store = Store::opened(connection, path.clone(), None)?;
-        let checkpoint = "PRAGMA wal_checkpoint(TRUNCATE)";
-        let checkpoint = store.connection.query_row(checkpoint, [], |_| Ok(()));
-        checkpoint.map_err(|error| failure(&path, error))?;
+        is_file(&path)?;
+        let lock = Lock::acquire_to_read(folder, patience)?;
+        let store = match lock {
+            Some(_) => to_write(&path)?,
+            None => to_read(&path)?,
+        };
         Ok(Self {
             store,
             stamp: stamp(folder),
             lock,
         })
+    }
+
+    /// As [`Part::open_within`], but `None` if there is no run: also if whoever was to begin one was killed before.
+    ///
+    /// # Errors
+    /// As [`Part::open`].
+    pub fn begun_within(folder: &Path, patience: Duration) -> Result<Option<Self>, StoreError> {
+        unless_missing(Self::open_within(folder, patience))
     }
 
     /// The same for writing, which [`Part::check`] has found to be whole.
@@ -89,7 +87,10 @@ impl Part {
     /// If it is not where it was opened.
     pub fn into_store(self) -> Result<Store, StoreError> {
         let mut store = self.store;
-        store.held = Some(Held::new(self.lock, &store.path)?);
+        let lock = self.lock.ok_or_else(|| StoreError::ReadOnly {
+            path: store.path.clone(),
+        })?;
+        store.held = Some(Held::new(lock, &store.path)?);
         Ok(store)
     }
 
@@ -118,6 +119,49 @@ impl Part {
     pub fn check(&self) -> Result<(), StoreError> {
         check(&self.store.connection, &self.store.path)
     }
+}
+
+/// A database that may be written. What a killed process has left beside it goes into it.
+fn to_write(path: &Path) -> Result<Store, StoreError> {
+    let failed = |error| failure(path, error);
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE;
+    let connection = Connection::open_with_flags(path, flags).map_err(failed)?;
+    connection.busy_timeout(PATIENCE).map_err(failed)?;
+    connection
+        .pragma_update(None, "synchronous", "NORMAL")
+        .map_err(failed)?;
+    let store = Store::opened(connection, path.to_owned(), None)?;
+    let checkpoint = "PRAGMA wal_checkpoint(TRUNCATE)";
+    let checkpoint = store.connection.query_row(checkpoint, [], |_| Ok(()));
+    checkpoint.map_err(failed)?;
+    Ok(store)
+}
+
+/// A database that may only be read, and that nobody changes. What a killed process has left beside it could not be read.
+fn to_read(path: &Path) -> Result<Store, StoreError> {
+    let failed = |error| failure(path, error);
+    let mut journal = path.as_os_str().to_owned();
+    journal.push("-wal");
+    if fs::metadata(journal).is_ok_and(|journal| journal.len() > 0) {
+        return Err(StoreError::Unmerged {
+            path: path.to_owned(),
+        });
+    }
+    let absolute = path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let escaped: String = absolute
+        .to_string_lossy()
+        .chars()
+        .flat_map(|c| match c {
+            '%' => "%25".chars().collect::<Vec<_>>(),
+            '?' => "%3f".chars().collect(),
+            '#' => "%23".chars().collect(),
+            c => vec![c],
+        })
+        .collect();
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+    let uri = format!("file:{escaped}?immutable=1");
+    let connection = Connection::open_with_flags(uri, flags).map_err(failed)?;
+    Store::opened(connection, path.to_owned(), None)
 }
 
 /// What changes when the run in `folder` does, from the outside: sizes and times of its files.

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::error::failure;
@@ -15,9 +16,7 @@ pub(super) const HOST: &str = "host";
 
 /// Sets the connection up, and a database in which nothing is yet.
 pub(super) fn prepare(connection: &mut Connection, info: &RunInfo) -> rusqlite::Result<()> {
-    let tables: i64 =
-        connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
-    if tables > 0 {
+    if !is_empty(connection)? {
         // Somebody else's database, which is found out after this, must not be changed.
         return connection.pragma_update(None, "synchronous", "NORMAL");
     }
@@ -34,6 +33,23 @@ pub(super) fn prepare(connection: &mut Connection, info: &RunInfo) -> rusqlite::
     transaction.pragma_update(None, "user_version", SCHEMA_VERSION)?;
     transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
     transaction.commit()
+}
+
+/// Whether nothing was ever made in the database.
+pub(super) fn is_empty(connection: &Connection) -> rusqlite::Result<bool> {
+    let sql = "SELECT NOT EXISTS (SELECT 1 FROM sqlite_schema)";
+    connection.query_row(sql, [], |row| row.get(0))
+}
+
+/// Whether the database has nothing but tables: a view, a trigger or a column that is computed could do anything when it is
+/// read, and never end.
+pub(super) fn is_plain(connection: &Connection) -> rusqlite::Result<bool> {
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
+    let sql = "SELECT NOT EXISTS (
+        SELECT 1 FROM sqlite_schema AS s LEFT JOIN pragma_table_xinfo(s.name) AS c
+        WHERE s.type NOT IN ('table', 'index') OR s.type = 'index' AND s.sql IS NOT NULL
+            OR s.sql LIKE 'CREATE VIRTUAL%' OR c.hidden <> 0)";
+    connection.query_row(sql, [], |row| row.get(0))
 }
 
 /// Writes what a run is; the program that began it stays the same.

@@ -264,6 +264,7 @@ mod tests {
             nodes: 100 * held.len() as u64,
             time: Duration::from_secs(1),
             own_clock: None,
+            unasked: 0,
         };
         judged(test, &findings, &thought)
     }

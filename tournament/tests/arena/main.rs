@@ -25,6 +25,9 @@ mod memory;
 mod merging;
 mod narrow;
 mod output;
+#[cfg(target_os = "linux")]
+mod outputs;
+mod repairs;
 mod resume;
 mod runners;
 mod shards;

@@ -3,6 +3,7 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Stdio};
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
@@ -17,8 +18,14 @@ struct Server {
 
 impl Server {
     fn of(played: &Played) -> Self {
-        let mut child = command(played.folder.path(), &["serve", "run", "--port", "0"]);
-        let mut child = child.stdout(Stdio::piped()).spawn().unwrap();
+        Self::started(command(
+            played.folder.path(),
+            &["serve", "run", "--port", "0"],
+        ))
+    }
+
+    fn started(mut command: std::process::Command) -> Self {
+        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
         let mut line = String::new();
         let said = child.stdout.take().unwrap();
         BufReader::new(said).read_line(&mut line).unwrap();
@@ -114,4 +121,115 @@ fn a_folder_without_a_run_and_a_port_that_is_taken_are_named() {
     assert_eq!(taken.status.code(), Some(2));
     let said = String::from_utf8_lossy(&taken.stderr).into_owned();
     assert!(said.contains(port) && said.contains("--port 0"), "{said}");
+}
+
+/// A connection on which this is sent, as far as the server takes it.
+fn sent(server: &Server, bytes: &[u8]) -> TcpStream {
+    let mut stream = TcpStream::connect(server.host()).unwrap();
+    let _ = stream.set_write_timeout(Some(Duration::from_secs(1)));
+    let _ = stream.write_all(bytes);
+    stream
+}
+
+fn answer(mut stream: TcpStream) -> String {
+    let mut answer = String::new();
+    let _ = stream.read_to_string(&mut answer);
+    answer.lines().next().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn hostile_clients_are_refused_and_keep_nobody_waiting() {
+    let played = Played::small();
+    let mut server = Server::of(&played);
+    let own = server.host().to_owned();
+    let post = |length: &str| {
+        format!("POST / HTTP/1.1\r\nHost: {own}\r\nContent-Length: {length}\r\n\r\n").into_bytes()
+    };
+    for length in [
+        "18446744073709551615",
+        "1000000000000",
+        "2000000",
+        "-1",
+        "x",
+    ] {
+        let refused = answer(sent(&server, &post(length)));
+        assert_eq!(refused, "HTTP/1.1 405 Method Not Allowed", "{length}");
+    }
+    let endless = ["GET / HTTP/1.1\r\n", &"X: y\r\n".repeat(1000)].concat();
+    let long = format!("GET /{} HTTP/1.1\r\n\r\n", "x".repeat(1 << 20));
+    for head in [endless, long] {
+        let refused = answer(sent(&server, head.as_bytes()));
+        let too_long = "HTTP/1.1 431 Request Header Fields Too Large";
+        // What was not read may cost the answer.
+        assert!(refused == too_long || refused.is_empty(), "{refused}");
+    }
+    assert_eq!(
+        answer(sent(&server, b"\x16\x03\x01\r\n\r\n")),
+        "HTTP/1.1 400 Bad Request"
+    );
+    // Many who say nothing, say half, or do not read what they asked for.
+    let get = format!("GET / HTTP/1.1\r\nHost: {own}\r\n\r\n");
+    let kinds = [String::new(), "GET / HT".to_owned(), get.repeat(50)];
+    let waiting: Vec<TcpStream> = (0..600)
+        .map(|number| sent(&server, kinds[number % kinds.len()].as_bytes()))
+        .collect();
+    assert_eq!(server.asked("GET", "/", &own).0, 200);
+    assert_eq!(server.asked("GET", "/state", &own).0, 200);
+    drop(waiting);
+    assert!(server.child.try_wait().unwrap().is_none(), "it has ended");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_server_without_descriptors_goes_on() {
+    let played = Played::small();
+    let program = env!("CARGO_BIN_EXE_tournament");
+    let script = format!("ulimit -n 40; exec '{program}' serve run --port 0");
+    let mut shell = std::process::Command::new("sh");
+    shell
+        .current_dir(played.folder.path())
+        .args(["-c", &script]);
+    let mut server = Server::started(shell);
+    let waiting: Vec<TcpStream> = (0..100).map(|_| sent(&server, b"GET / HT")).collect();
+    drop(waiting);
+    let own = server.host().to_owned();
+    assert_eq!(server.asked("GET", "/state", &own).0, 200);
+    assert!(server.child.try_wait().unwrap().is_none(), "it has ended");
+}
+
+#[test]
+fn another_run_of_as_many_games_has_another_version() {
+    let played = Played::small();
+    let server = Server::of(&played);
+    let own = server.host();
+    let version = || server.asked("GET", "/state", own).1;
+    let before = version();
+    let again = played.tournament(&["run", "run.toml", "--out", "run", "--fresh"]);
+    assert!(again.status.success());
+    let patience = Instant::now() + Duration::from_secs(60);
+    while version() == before && Instant::now() < patience {
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    assert_ne!(version(), before);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_in_place_of_a_store_is_not_waited_for() {
+    let played = Played::small();
+    let folder = played.folder.path().join("pipe");
+    std::fs::create_dir(&folder).unwrap();
+    let made = std::process::Command::new("mkfifo")
+        .arg(folder.join("run.sqlite"))
+        .status();
+    assert!(made.unwrap().success());
+    for command in ["serve", "report"] {
+        let refused = played.tournament(&[command, "pipe"]);
+        assert_eq!(refused.status.code(), Some(2), "{command}");
+        let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert!(
+            said.contains("not the database of a run"),
+            "{command}: {said}"
+        );
+    }
 }

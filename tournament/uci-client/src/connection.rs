@@ -6,10 +6,11 @@ use std::str;
 use std::time::{Duration, Instant};
 
 use super::buffer::{EndlessLine, LineBuffer, MAX_LINE};
-use super::process::{Process, describe};
+use super::process::{Process, Readable, describe};
 use super::transcript::{Speaker, Transcript, printable};
 use crate::failure::{Failure, FailureKind};
 use crate::launch::Launch;
+use crate::waited::Waited;
 
 /// Why there is no line.
 #[derive(Debug)]
@@ -31,6 +32,10 @@ pub(super) struct Connection {
     transcript: Transcript,
     /// When the last bytes came.
     arrived: Instant,
+    /// Moves that it told and nobody had asked for.
+    unasked: u64,
+    /// Whether it tells something before it moves.
+    informs: bool,
 }
 
 impl Connection {
@@ -42,6 +47,8 @@ impl Connection {
             complaints: LineBuffer::default(),
             transcript: Transcript::default(),
             arrived: Instant::now(),
+            unasked: 0,
+            informs: false,
         })
     }
 
@@ -125,11 +132,45 @@ impl Connection {
         Trouble::Closed(status)
     }
 
-    /// Forgets lines that have come and that nobody asked for.
+    /// Forgets lines that have come and that nobody asked for. What is wrong with the program is found out when it is
+    /// spoken to.
     pub(super) fn discard(&mut self) {
-        while let Some(line) = self.output.line() {
-            self.transcript.add(Speaker::Program, line);
+        loop {
+            while let Some(line) = self.output.line() {
+                self.unasked += u64::from(is_move(line));
+                self.transcript.add(Speaker::Program, line);
+            }
+            let now = Instant::now();
+            match self.process.wait(now) {
+                Ok(Readable { output: true, .. }) if self.fill(now).is_ok() => {}
+                _ => return,
+            }
         }
+    }
+
+    /// It has told something before a move.
+    pub(super) fn informs(&mut self) {
+        self.informs = true;
+    }
+
+    /// Whether it ever did.
+    pub(super) fn is_informing(&self) -> bool {
+        self.informs
+    }
+
+    /// How many moves it has told that nobody had asked for.
+    pub(super) fn unasked(&self) -> u64 {
+        self.unasked
+    }
+
+    /// Another move was told that nobody had asked for.
+    pub(super) fn count_unasked(&mut self) {
+        self.unasked += 1;
+    }
+
+    /// How long its threads have waited for a processor by now.
+    pub(super) fn waited(&self) -> Option<Waited> {
+        self.process.waited()
     }
 
     /// When the line came that [`Connection::receive`] returned last.
@@ -224,6 +265,15 @@ impl Silence {
     fn detail(self) -> String {
         format!("no {} for {} ms", self.owed, self.patience.as_millis())
     }
+}
+
+/// Whether a line tells a move.
+pub(super) fn is_move(line: &[u8]) -> bool {
+    let word = line
+        .trim_ascii_start()
+        .split(u8::is_ascii_whitespace)
+        .next();
+    word == Some(b"bestmove")
 }
 
 /// Text, or nothing if the bytes are none.

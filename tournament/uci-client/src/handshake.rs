@@ -3,7 +3,7 @@
 use std::io;
 use std::time::{Duration, Instant};
 
-use super::connection::{Connection, Silence, Trouble, as_text};
+use super::connection::{Connection, Silence, Trouble, as_text, is_move};
 use super::options::{Offers, OptionFault};
 use super::resources::is_shortage;
 use super::transcript::printable;
@@ -112,6 +112,12 @@ pub(super) fn set_options(
     await_ready(connection, &format!("{commands}isready\n"), timeouts.ready)
 }
 
+/// Makes sure that whatever the program still had to say has been said: moves that come before the answer are those
+/// that nobody asked for.
+pub(super) fn settle(connection: &mut Connection, timeouts: &Timeouts) -> Result<(), Failure> {
+    await_ready(connection, "isready\n", timeouts.ready)
+}
+
 /// Says `commands`, the last of which is `isready`, and waits for the answer.
 fn await_ready(
     connection: &mut Connection,
@@ -126,8 +132,15 @@ fn await_ready(
     let deadline = Instant::now() + patience;
     let mut talk = || -> Result<(), Trouble> {
         connection.send(commands.as_bytes(), deadline)?;
-        while connection.receive(deadline)?.trim_ascii() != b"readyok" {}
-        Ok(())
+        loop {
+            let line = connection.receive(deadline)?;
+            if line.trim_ascii() == b"readyok" {
+                return Ok(());
+            }
+            if is_move(line) {
+                connection.count_unasked();
+            }
+        }
     };
     talk().map_err(|trouble| connection.failure(&trouble, silence))
 }

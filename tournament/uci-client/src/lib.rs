@@ -92,6 +92,7 @@ mod task;
 mod think;
 #[cfg(unix)]
 mod transcript;
+mod waited;
 
 pub use choice::{Choice, DECIDED};
 pub use engine_core::suggestion::did_you_mean;
@@ -114,6 +115,7 @@ pub use program::Program;
 #[cfg(unix)]
 pub use resources::{DESCRIPTORS, descriptor_limit, raise_descriptor_limit};
 pub use task::{Info, OwnClock, Reply, Request};
+pub use waited::Waited;
 
 /// What a program prints until it ends: programs are run on Unix systems only.
 ///

@@ -4,6 +4,8 @@
 //! reading would cost a second wake-up for each move.
 
 use std::io::{self, ErrorKind, Read, Write};
+#[cfg(target_os = "linux")]
+use std::os::fd::OwnedFd;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 #[cfg(not(target_os = "linux"))]
 use std::process::Command;
@@ -14,6 +16,8 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, ioctl_fionbio};
 use rustix::process::Pid;
+#[cfg(target_os = "linux")]
+use rustix::process::{PidfdFlags, pidfd_open};
 
 #[cfg(target_os = "linux")]
 use super::launcher;
@@ -24,6 +28,7 @@ use super::processor_time;
 #[cfg(target_os = "linux")]
 use super::strays;
 use crate::launch::Launch;
+use crate::waited::Waited;
 
 /// A program whose pipe is closed is about to end; if it has not after this time, it means to live
 /// on without a pipe.
@@ -48,6 +53,9 @@ pub(super) struct Process {
     /// Until it is closed.
     stderr: Option<ChildStderr>,
     status: Option<ExitStatus>,
+    /// Readable once it has ended, whoever still holds its pipes.
+    #[cfg(target_os = "linux")]
+    end: Option<OwnedFd>,
     /// What its children are known by.
     #[cfg(target_os = "linux")]
     mark: strays::Mark,
@@ -91,6 +99,8 @@ impl Process {
             stderr,
             status: None,
             #[cfg(target_os = "linux")]
+            end: pidfd_open(pid, PidfdFlags::empty()).ok(),
+            #[cfg(target_os = "linux")]
             mark,
         };
         // Our ends only: the program's are its own.
@@ -127,20 +137,30 @@ impl Process {
     }
 
     /// Waits until there is something to read, or an end of it; an error of the kind `TimedOut`
-    /// if there is nothing by `deadline`.
+    /// if there is nothing by `deadline`, and of the kind `BrokenPipe` if the program has ended and somebody else
+    /// holds its pipes, who is not waited for.
     pub(super) fn wait(&self, deadline: Instant) -> io::Result<Readable> {
-        let output = PollFd::new(&self.stdout, PollFlags::IN);
-        let Some(stderr) = &self.stderr else {
-            wait(&mut [output], deadline)?;
-            return Ok(Readable {
-                output: true,
-                complaints: false,
-            });
+        let readable = |of: &PollFd<'_>| !of.revents().is_empty();
+        let mut of = Vec::with_capacity(3);
+        of.push(PollFd::new(&self.stdout, PollFlags::IN));
+        let stderr = self.stderr.iter();
+        of.extend(stderr.map(|stderr| PollFd::new(stderr, PollFlags::IN)));
+        #[cfg(target_os = "linux")]
+        of.extend(self.end.iter().map(|end| PollFd::new(end, PollFlags::IN)));
+        wait(&mut of, deadline)?;
+        let told = Readable {
+            output: readable(&of[0]),
+            complaints: self.stderr.is_some() && readable(&of[1]),
         };
-        let mut pipes = [output, PollFd::new(stderr, PollFlags::IN)];
-        wait(&mut pipes, deadline)?;
-        let [output, complaints] = pipes.map(|pipe| !pipe.revents().is_empty());
-        Ok(Readable { output, complaints })
+        match told.output || told.complaints {
+            true => Ok(told),
+            false => Err(ErrorKind::BrokenPipe.into()),
+        }
+    }
+
+    /// How long its threads have waited for a processor by now.
+    pub(super) fn waited(&self) -> Option<Waited> {
+        Waited::of_process(self.child.id())
     }
 
     /// Reads what there is of its output; 0 at its end.

@@ -16,6 +16,7 @@ use crate::position::PositionText;
 use crate::task::{Info, Reply, Request};
 use crate::think::{self, BestSoFar};
 use crate::transcript::printable;
+use crate::waited::Waited;
 
 /// A program that plays. It runs from its first game on, and ends when this is dropped.
 #[derive(Debug)]
@@ -150,6 +151,12 @@ impl Program {
         connection.map(Connection::transcript).unwrap_or_default()
     }
 
+    /// How long its threads have waited for a processor by now; `None` if it does not run, or the system does not tell.
+    #[must_use]
+    pub fn waited(&self) -> Option<Waited> {
+        self.connection.as_ref()?.waited()
+    }
+
     /// Lets it end, until the next game.
     pub fn rest(&mut self) {
         let running = [self.connection.take(), self.started.take()];
@@ -208,5 +215,57 @@ mod tests {
         for failure in [several.unwrap_err(), set.unwrap_err()] {
             assert!(failure.detail.contains("\\u{1b}[2JHash"), "{failure}");
         }
+    }
+
+    /// An engine in shell, of which `go` does this.
+    fn shell(go: &str) -> Launch {
+        let engine = format!(
+            "while read -r line; do case \"$line\" in uci) echo uciok;; isready) echo readyok;;
+            position*) moves=\"$line\";; go*) {go};; quit) exit;; esac; done"
+        );
+        let mut launch = Launch::new(Executable::Name("sh".to_owned()));
+        launch.args = vec!["-c".to_owned(), engine];
+        launch.timeouts.hang = std::time::Duration::from_secs(60);
+        launch
+    }
+
+    fn asked(program: &mut Program, game: &Game) -> Result<Reply, Failure> {
+        program.think(&Request {
+            game,
+            limits: &engine_core::limits::Limits::nodes(1),
+            opponent: None,
+            margin: std::time::Duration::ZERO,
+            line: false,
+        })
+    }
+
+    #[test]
+    fn a_second_move_is_not_the_answer_to_the_next_question() {
+        // Another pawn's move in each position, and each is said twice, the second time late.
+        let go = "case \"$moves\" in *g8f6) mv=c2c3;; *a7a6) mv=b2b3;; *) mv=a2a3;; esac; echo info depth 1 score cp 1; \
+            echo bestmove $mv; sleep 0.1; echo bestmove $mv";
+        let mut program = Program::new(shell(go));
+        program.new_game().unwrap();
+        let mut unasked = 0;
+        for (moves, expected) in [
+            ("", "a2-a3"),
+            ("moves h2h3 a7a6", "b2-b3"),
+            ("moves h2h3 a7a6 h3h4 g8f6", "c2-c3"),
+        ] {
+            let game = Game::parse(&format!("startpos {moves}")).unwrap();
+            let reply = asked(&mut program, &game).unwrap();
+            let best = reply.best.map(|mv| mv.to_string());
+            assert_eq!(best.as_deref(), Some(expected));
+            unasked += reply.unasked;
+        }
+        assert!(unasked >= 2, "{unasked}");
+    }
+
+    #[test]
+    fn a_dead_program_whose_output_somebody_holds_is_not_waited_for() {
+        let mut program = Program::new(shell("sleep 100 & exit 3"));
+        program.new_game().unwrap();
+        let failure = asked(&mut program, &Game::default()).unwrap_err();
+        assert_eq!(failure.kind, FailureKind::Exit, "{failure}");
     }
 }

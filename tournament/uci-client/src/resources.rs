@@ -1,12 +1,13 @@
-//! What the machine gives a process: file descriptors above all, of which each program takes three.
+//! What the machine gives a process: file descriptors above all, of which each program takes four.
 
 use std::io;
 
 use rustix::io::Errno;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-/// File descriptors that a running program takes: its input, its output, its complaints.
-pub const DESCRIPTORS: u64 = 3;
+/// File descriptors that a running program takes: its input, its output, its complaints, and what tells
+/// of its end.
+pub const DESCRIPTORS: u64 = 4;
 
 /// Raises the limit on open files to the highest that the system allows this process.
 pub fn raise_descriptor_limit() {

@@ -41,6 +41,8 @@ pub struct Reply {
     pub time: Duration,
     /// What its own clock said last; `None` if it has none or does not say.
     pub own_clock: Option<OwnClock>,
+    /// Moves that it told since the move before, and that nobody had asked for.
+    pub unasked: u64,
 }
 
 /// What a player's own clock said of the time that it had used.

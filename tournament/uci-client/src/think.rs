@@ -6,6 +6,7 @@ use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Move, Position};
 
 use super::connection::{Connection, Silence, Trouble, as_text};
+use super::handshake;
 use super::info::InfoSoFar;
 use super::position::PositionText;
 use super::transcript::printable;
@@ -51,7 +52,12 @@ pub(super) fn think(
     observer: &mut dyn Listener,
 ) -> Result<Reply, Failure> {
     let commands = position.commands(task);
+    let before = connection.unasked();
     connection.discard();
+    if connection.unasked() > 0 {
+        // One that has told a move too many may do so again, and that one would be taken for the next.
+        handshake::settle(connection, timeouts)?;
+    }
     let mut search = Search::begin(timeouts, task, observer);
     let talk = connection
         .send(commands.as_bytes(), search.deadline)
@@ -65,7 +71,19 @@ pub(super) fn think(
         }
         Err(trouble) => return Err(connection.failure(&trouble, search.silence(timeouts))),
     };
-    let time = connection.arrived().duration_since(search.started);
+    let mut time = connection.arrived().duration_since(search.started);
+    let mut answer = answer;
+    if search.is_doubtful(connection) {
+        let settled = search.settled(connection, timeouts);
+        if let Some((later, took)) =
+            settled.map_err(|trouble| connection.failure(&trouble, search.silence(timeouts)))?
+        {
+            (answer, time) = (later, took);
+        }
+    }
+    if search.heard {
+        connection.informs();
+    }
     let best = best_move(&answer, task.game.position());
     let best = best.map_err(|(kind, detail)| connection.failed(kind, detail))?;
     Ok(Reply {
@@ -77,6 +95,7 @@ pub(super) fn think(
         nodes: search.info.nodes,
         time,
         own_clock: search.own_clock,
+        unasked: connection.unasked() - before,
     })
 }
 
@@ -105,6 +124,8 @@ struct Search<'s> {
     own_clock: Option<OwnClock>,
     /// A line was no text.
     garbled: bool,
+    /// Something was told before the move.
+    heard: bool,
 }
 
 impl<'s> Search<'s> {
@@ -125,6 +146,7 @@ impl<'s> Search<'s> {
             info: InfoSoFar::new(task.line),
             own_clock: None,
             garbled: false,
+            heard: false,
         }
     }
 
@@ -152,12 +174,41 @@ impl<'s> Search<'s> {
         }
     }
 
+    /// Whether the answer may be one to another question: the program tells something before it moves, and has not.
+    fn is_doubtful(&self, connection: &Connection) -> bool {
+        !self.heard && connection.is_informing() && connection.unasked() == 0
+    }
+
+    /// The answer that comes after the first one, and the time that it took, if the program has one before it is ready:
+    /// then the first one was to the question before.
+    fn settled(
+        &mut self,
+        connection: &mut Connection,
+        timeouts: &Timeouts,
+    ) -> Result<Option<(Vec<u8>, Duration)>, Trouble> {
+        let deadline = Instant::now() + timeouts.ready;
+        connection.send(b"isready\n", deadline)?;
+        let mut later = None;
+        loop {
+            let line = connection.receive(deadline)?;
+            if line.trim_ascii() == b"readyok" {
+                return Ok(later);
+            }
+            if let Said::Answer(answer) = self.read(line) {
+                connection.count_unasked();
+                let took = connection.arrived().duration_since(self.started);
+                later = Some((answer, took));
+            }
+        }
+    }
+
     fn read(&mut self, line: &[u8]) -> Said {
         let line = line.trim_ascii_start();
         if let Some(rest) = line.strip_prefix(b"bestmove") {
             return Said::Answer(rest.to_vec());
         }
         if let Some(rest) = line.strip_prefix(b"info ") {
+            self.heard = true;
             self.observer.info(rest);
             if self.info.read(rest) {
                 return Said::News;

@@ -95,26 +95,38 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
         self.start(move |_| bench::run(evaluator, depth, &stop, say));
     }
 
-    /// Does `work` with the idle search, in a thread.
-    fn start(&mut self, work: impl FnOnce(&mut ThreadPool<E>) + Send + 'static) {
-        let Some(search) = self.search.take() else {
+    /// Does `work` with the idle search, in a thread; in this one if the system has no other and the work has an end.
+    fn start<W>(&mut self, work: W)
+    where
+        W: FnOnce(&mut ThreadPool<E>) + Send + 'static,
+    {
+        let Some(mut search) = self.search.take() else {
             return;
         };
-        // The search goes over when the thread is there: without a thread it stays here.
-        let (give, take) = channel::<Box<ThreadPool<E>>>();
+        // Search and work go over when the thread is there: without a thread they stay here.
+        let (give, take) = channel::<(Box<ThreadPool<E>>, W)>();
         let thread = Builder::new().stack_size(STACK).spawn(move || {
-            let mut search = take.recv().ok()?;
+            let (mut search, work) = take.recv().ok()?;
             work(&mut search);
             Some(search)
         });
         match thread {
             Ok(handle) => {
-                give.send(search).ok();
+                give.send((search, work)).ok();
                 self.running = Some(handle);
             }
-            Err(error) => {
+            Err(error) if self.endless => {
                 self.search = Some(search);
-                complain(&format!("cannot start a search: {error}"));
+                complain(&format!(
+                    "cannot start a search that waits for stop: {error}"
+                ));
+            }
+            Err(error) => {
+                complain(&format!(
+                    "no thread for the search, which hears no stop now: {error}"
+                ));
+                work(&mut search);
+                self.search = Some(search);
             }
         }
     }

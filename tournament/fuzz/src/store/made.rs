@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use rusqlite::Connection;
 use tournament::config::Config;
 use tournament::registry;
-use tournament::run::{Planned, Stored};
+use tournament::run::{Begin, Planned, Stored};
 use tournament::store::DATABASE;
 
 /// Openings with and without a name, a position and moves.
@@ -110,7 +110,7 @@ fn play(config: Config, folder: &Path) {
         .probe(|_| {})
         .unwrap_or_else(|error| panic!("{error}"));
     let mut opened = probed
-        .open(folder, false)
+        .open(folder, Begin::GoOn)
         .unwrap_or_else(|error| panic!("{error}"));
     opened
         .play(1, |_| {})

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use tournament::blunders::find::suspects;
+use tournament::merge::merge;
 use tournament::pgn_results;
 use tournament::record::GameRecord;
 use tournament::report::{Canvas, WIDEST, write_table};
@@ -21,7 +22,7 @@ pub(super) fn by_itself(folder: &Path) {
     };
     store.count().ok();
     store.finished(GAMES).ok();
-    store.is_complete().ok();
+    store.is_complete(GAMES).ok();
     let games = |visit: &mut dyn FnMut(GameRecord), moves: bool| {
         let visit = |game| {
             visit(game);
@@ -41,6 +42,24 @@ pub(super) fn by_itself(folder: &Path) {
             game.book_moves.clear();
         }
         assert_eq!(with, without);
+    }
+}
+
+/// As a shard: what is taken is a run that can be read, of which every game can be written.
+pub(super) fn as_a_shard(folder: &Path) {
+    let run = crate::scratch::empty_folder("merged");
+    let merged = match merge(&run, &[folder.to_owned()], |_| ()) {
+        Ok(merged) => merged,
+        Err(error) => return assert!(!error.to_string().is_empty()),
+    };
+    let reports = merged.reports(&run);
+    let results = reports.write(|| ()).unwrap_or_else(|error| panic!("{error}"));
+    let stored = merged.store.count().expect("it has just been read");
+    assert_eq!(results.games, stored as u64);
+    if merged.told.refused.is_empty() {
+        assert_eq!(stored, merged.told.added);
+    } else {
+        assert_eq!(stored, 0, "of a shard all games are taken or none");
     }
 }
 

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use clap::Args;
 use tournament::cluster::{ClusterError, Ending, Job, Resources, Slurm, prepare, submit};
 use tournament::run::Planned;
+use tournament::shell::quoted_path;
 
 use super::super::run::Configured;
 
@@ -126,7 +127,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     submit(&run, &job, &Slurm, |text| {
         super::super::remark(text);
     })?;
-    let run = run.display();
+    let run = quoted_path(&run);
     super::super::show(&format!(
         "{} games in {} shards are submitted; `tournament cluster status {run}` shows how they stand\n",
         planned.plan().schedule.len(),

@@ -14,7 +14,7 @@ use tournament::config::{EngineConfig, EngineKind, LimitKind, Selection};
 use tournament::player::probe;
 use tournament::registry;
 use tournament::report::progress::Progress;
-use tournament::report::replace_file;
+use tournament::report::write_named;
 
 use crate::cli::engines::threads;
 use crate::cli::measured::give_measured;
@@ -235,7 +235,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
 
 /// Writes the book; packed, its header says `made`: how it was made.
 fn write(file: &Path, packed: bool, games: &[Game], made: &str) -> anyhow::Result<()> {
-    replace_file(file, |to| {
+    write_named(file, |to| {
         if !packed {
             return write_pgn(games, to);
         }

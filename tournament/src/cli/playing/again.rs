@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use tournament::run::{Planned, Stored};
 
+use super::super::begin::BeginArguments;
 use super::{INTERRUPTED, Playing, command};
 
 impl Playing {
@@ -17,7 +18,10 @@ impl Playing {
         Self {
             out: Some(out),
             threads,
-            fresh,
+            begin: BeginArguments {
+                fresh,
+                repair: false,
+            },
             quiet,
             plain,
             ..Self::default()
@@ -32,14 +36,14 @@ impl Playing {
         wanted: Option<&[bool]>,
         remarks: &[String],
     ) -> anyhow::Result<Stored> {
-        super::super::stop_programs_when_interrupted(INTERRUPTED)?;
+        super::super::stop_after_games_when_interrupted(INTERRUPTED)?;
         let folder = self.folder(&planned.plan().config);
         let mut warnings = remarks.to_vec();
         warnings.extend(planned.notes());
         let probed = planned.probe(|warning| warnings.push(warning.to_owned()))?;
-        let mut opened = probed.open(&folder, self.fresh)?;
+        let mut opened = probed.open(&folder, self.begin.begin())?;
         opened.stored().keep_invocation(command())?;
-        let mut output = self.begin(opened.stored(), &warnings)?;
+        let mut output = self.beginning(opened.stored(), &warnings)?;
         match wanted {
             None => opened.play(self.threads(), |event| output.event(event))?,
             Some(wanted) => {

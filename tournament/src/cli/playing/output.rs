@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, Stdout, Write, stderr, stdout};
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use tournament::arena::{Event, Plan};
 use tournament::config::Config;
 use tournament::record::GameRecord;
@@ -58,6 +58,8 @@ pub(super) struct Output {
     progress: Progress,
     /// Games finished since the program began.
     finished: usize,
+    /// Why events are missing, if they are.
+    lost_events: Option<io::Error>,
 }
 
 impl Output {
@@ -92,6 +94,7 @@ impl Output {
             played,
             progress,
             finished: 0,
+            lost_events: None,
         })
     }
 
@@ -143,6 +146,7 @@ impl Output {
                 let told = self.events.game_started(&self.config, game);
                 self.check(told);
             }
+            Event::Remark(game, text) => self.warning(&format!("game {}: {text}", game + 1)),
             Event::Finished(record) => self.finished(record),
         }
     }
@@ -227,11 +231,22 @@ impl Output {
         self.check(told);
     }
 
+    /// An error if events are missing, for whoever reads them.
+    pub(super) fn events_are_whole(&mut self) -> anyhow::Result<()> {
+        match self.lost_events.take() {
+            Some(error) => bail!(
+                "events are missing, because they could not be written: {error}; the games are stored all the same"
+            ),
+            None => Ok(()),
+        }
+    }
+
     /// Events that cannot be written end; the run goes on.
     fn check(&mut self, told: io::Result<()>) {
         if let Err(error) = told {
             self.events = Events::new(None);
             self.note(&format!("warning: no more events: {error}"));
+            self.lost_events = Some(error);
         }
     }
 }

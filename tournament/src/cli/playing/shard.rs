@@ -9,7 +9,7 @@ use tournament::schedule::Schedule;
 use tournament::shard::Shard;
 
 use super::output::Output;
-use super::{INTERRUPTED, Playing, command};
+use super::{INTERRUPTED, Playing, command, repaired};
 
 impl Playing {
     /// Plays the part, or goes on with it; no files are made of it, as those of the run are.
@@ -19,10 +19,11 @@ impl Playing {
         run: &Path,
         shard: Shard,
     ) -> anyhow::Result<ExitCode> {
-        super::super::stop_programs_when_interrupted(INTERRUPTED)?;
+        super::super::stop_after_games_when_interrupted(INTERRUPTED)?;
         let mut warnings = planned.notes();
         let probed = planned.probe_strictly(|warning| warnings.push(warning.to_owned()))?;
-        let mut opened = probed.open_shard(run, shard, self.fresh)?;
+        let mut opened = probed.open_shard(run, shard, self.begin.begin())?;
+        warnings.extend(repaired(opened.stored()));
         let stored = opened.stored();
         self.refuse_second_test(stored)?;
         warnings.extend(stored.remark());
@@ -44,6 +45,7 @@ impl Playing {
             false => output.close(),
         }
         self.tell(&stored, shard, total)?;
+        output.events_are_whole()?;
         Ok(ExitCode::SUCCESS)
     }
 

@@ -16,6 +16,11 @@ pub(in crate::config) const PAIRS: RangeInclusive<u64> = 1..=10_000_000;
 /// Repetitions of a round robin or a match, and rounds of a Swiss tournament.
 const ROUNDS: RangeInclusive<u64> = 1..=10_000;
 
+/// More games than a run can have.
+const MOST_GAMES: u128 = 10_000_000_000;
+/// More engines than will ever play, and more ladders.
+const MOST_ENGINES: u64 = 10_000;
+
 /// The format, with the keys that belong to it alone.
 pub(super) fn format(run: &RawRun, engines: usize) -> Resolved<Format> {
     const KEY: [&str; 2] = ["run", "format"];
@@ -42,6 +47,46 @@ pub(super) fn format(run: &RawRun, engines: usize) -> Resolved<Format> {
         Format::Match | Format::RoundRobin => {}
     }
     Ok(format)
+}
+
+impl RunConfig {
+    /// Why no configuration of so many engines and ladders can say this, if none can: whoever counts its games relies
+    /// on it.
+    pub(in crate::config) fn impossible(&self, engines: usize, ladders: usize) -> Option<String> {
+        let least = 2;
+        let (rounds, seeds) = match self.format {
+            Format::Swiss { rounds } => (u64::from(rounds), 1),
+            Format::Gauntlet { seeds } => (1, u64::from(seeds)),
+            Format::Match | Format::RoundRobin => (1, 1),
+        };
+        let numbers = [
+            ("run.pairs", u64::from(self.pairs), PAIRS),
+            ("run.cycles", u64::from(self.cycles), ROUNDS),
+            ("run.rounds", rounds, ROUNDS),
+            ("run.seeds", seeds, 1..=(engines as u64).saturating_sub(1)),
+            (
+                "the number of engines",
+                engines as u64,
+                least..=MOST_ENGINES,
+            ),
+            ("the number of ladders", ladders as u64, 0..=MOST_ENGINES),
+        ];
+        let pairs = u128::from(self.pairs) * u128::from(self.cycles) * u128::from(rounds);
+        let meetings = (engines as u128).pow(2) * ladders.max(1) as u128;
+        if pairs * meetings > MOST_GAMES {
+            return Some(format!("it has more than {MOST_GAMES} games"));
+        }
+        let wrong = numbers
+            .iter()
+            .find(|(_, number, range)| !range.contains(number));
+        wrong.map(|(name, number, range)| {
+            format!(
+                "{name} is {number}, and not from {} to {}",
+                range.start(),
+                range.end()
+            )
+        })
+    }
 }
 
 /// As many rounds as a knockout would have: they find the winner.

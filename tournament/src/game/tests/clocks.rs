@@ -58,6 +58,9 @@ fn what_the_margin_does_not_forgive_is_kept_back() {
             },
             remaining: Duration::ZERO,
             stats: SideStats::default(),
+            held_up: Duration::ZERO,
+            waited: None,
+            unasked: 0,
         };
         assert_eq!(seat.limits().overhead, kept);
     }
@@ -128,6 +131,7 @@ impl Player for Guest {
         let thought = self.script.think(task)?;
         Ok(Reply {
             own_clock,
+            unasked: 0,
             ..thought
         })
     }
@@ -169,4 +173,75 @@ fn a_late_move_comes_with_what_is_known_of_the_cause() {
         let said = said_of(&mut guest, limit, meter);
         assert_eq!(said, format!("{known}{expected})"));
     }
+}
+
+/// Takes its time because it waits for a processor, as the system says.
+struct HeldUpScript {
+    script: Script,
+    waited: Duration,
+}
+
+impl Player for HeldUpScript {
+    fn new_game(&mut self) -> Result<(), Failure> {
+        self.script.new_game()
+    }
+
+    fn think(&mut self, task: &Request<'_>) -> Result<Reply, Failure> {
+        let reply = self.script.think(task)?;
+        self.waited += Duration::from_millis(30);
+        Ok(Reply {
+            unasked: 1,
+            ..reply
+        })
+    }
+
+    fn waited(&self) -> Option<Waited> {
+        Some(Waited::of_thread(1, self.waited))
+    }
+
+    fn scale(&self) -> f64 {
+        1.0
+    }
+}
+
+/// A game in which White takes so long for each move, of which it waits 30 ms for a processor.
+fn held_up(milliseconds: u64) -> Played {
+    let limit = LimitKind::MoveTime(Duration::from_millis(50));
+    let mut white = HeldUpScript {
+        script: script("f2f3 g2g4", 0, milliseconds),
+        waited: Duration::ZERO,
+    };
+    let mut black = script("e7e5 d8h4", 0, 0);
+    let sides = ByColor {
+        white: side(&mut white, limit),
+        black: side(&mut black, limit),
+    };
+    let none = Adjudication::default();
+    play(PLACE, &opening("startpos"), sides, &none, None)
+}
+
+#[test]
+fn what_the_machine_took_is_not_the_players_fault() {
+    let played = held_up(79);
+    assert_eq!(played.record.termination, Termination::TimeForfeit);
+    assert!(played.by_machine);
+    let failure = played.record.failure.unwrap().to_string();
+    assert!(failure.contains("held it up for 30.0 ms"), "{failure}");
+    let played = held_up(90);
+    assert_eq!(played.record.termination, Termination::TimeForfeit);
+    assert!(
+        !played.by_machine,
+        "30 ms were the machine's, and 37 were missing"
+    );
+    assert!(!held_up(40).by_machine);
+}
+
+#[test]
+fn moves_that_nobody_asked_for_are_told() {
+    let remarks = held_up(1).remarks;
+    assert_eq!(remarks.len(), 1);
+    assert!(
+        remarks[0].starts_with("White told moves that nobody had asked for, 2 of them"),
+        "{remarks:?}"
+    );
 }

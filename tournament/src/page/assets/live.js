@@ -3,6 +3,8 @@
 async function refresh() {
   try {
     const state = await (await fetch("state")).json();
+    const run = (version) => version.split("-")[0];
+    if (run(state.version) !== run(document.body.dataset.version)) { location.reload(); return; }
     if (state.version !== document.body.dataset.version) {
       const text = await (await fetch("./")).text();
       const fresh = new DOMParser().parseFromString(text, "text/html");

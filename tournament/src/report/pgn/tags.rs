@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::config::{EngineConfig, EngineKind, EvaluatorConfig, LimitKind, ProgramConfig};
 use crate::record::Termination;
+use engine_core::text::steers;
 use openings::Fingerprint;
 
 /// Longer tags do not fit into the 255 characters of a line that the PGN standard allows.
@@ -68,7 +69,7 @@ pub(super) fn tag_value(value: &str) -> String {
     for c in value.chars().take(MAX_TAG) {
         match c {
             '"' | '\\' => escaped.extend(['\\', c]),
-            c if c.is_control() => escaped.push(' '),
+            c if steers(c) => escaped.push(' '),
             c => escaped.push(c),
         }
     }

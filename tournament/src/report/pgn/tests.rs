@@ -183,7 +183,7 @@ fn an_impossible_move_is_reported() {
         .unwrap_err();
     assert_eq!(
         error.to_string(),
-        "game 5: \"a1a8\" is not possible; the run is damaged, start again with --fresh"
+        "game 6 (Round 3 in games.pgn): \"a1a8\" is not possible; the run is damaged, and --repair plays this game again"
     );
 }
 

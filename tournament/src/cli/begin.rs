@@ -1,0 +1,28 @@
+//! The arguments that say what becomes of the games that are in a run's folder.
+
+use clap::Args;
+use tournament::run::Begin;
+
+/// What becomes of the games that there are.
+#[derive(Args, Default)]
+pub(crate) struct BeginArguments {
+    /// Start again; an old folder is kept under another name
+    #[arg(long)]
+    pub(crate) fresh: bool,
+
+    /// Play those games again whose stored rows are damaged: with moves that are not legal, or another opening or end than
+    /// their moves have
+    #[arg(long, conflicts_with = "fresh")]
+    pub(crate) repair: bool,
+}
+
+impl BeginArguments {
+    /// What was asked for.
+    pub(crate) fn begin(&self) -> Begin {
+        match (self.fresh, self.repair) {
+            (true, _) => Begin::Fresh,
+            (_, true) => Begin::Repair,
+            _ => Begin::GoOn,
+        }
+    }
+}

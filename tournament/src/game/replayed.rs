@@ -1,0 +1,212 @@
+//! Whether a stored game is one that could have been played: its moves are legal, begin with its opening, and end as it
+//! says.
+
+use engine_core::game::Game;
+use engine_core::key::Key;
+use engine_core::score::Score;
+use openings::{Opening, Variant};
+use shakmaty::{ByColor, Color, Position};
+
+use super::ending;
+use crate::adjudicate::Adjudicator;
+use crate::config::Adjudication;
+use crate::record::{GameRecord, GameResult, MoveScore, SideStats, Termination};
+
+/// The rules by which a game was played.
+#[derive(Debug, Clone, Copy)]
+pub struct Rules<'r> {
+    /// The variant of chess.
+    pub variant: Variant,
+    /// When games are ended before the rules of chess end them.
+    pub adjudication: &'r Adjudication,
+    /// How many centipawns of each side are worth one of Michniewski's.
+    pub scale: ByColor<f64>,
+}
+
+/// Replays a game. `opening` is the one that the schedule gives it; without one the game's own is taken.
+///
+/// # Errors
+/// The first thing that cannot have been so, in words.
+pub fn check(
+    record: &GameRecord,
+    opening: Option<&Opening>,
+    rules: &Rules<'_>,
+) -> Result<(), String> {
+    let mut replay = Replay::start(record, opening)?;
+    let mut adjudicator = Adjudicator::new(rules.adjudication, rules.scale);
+    let mut end = None;
+    for (ply, mv) in record.moves.iter().enumerate() {
+        if let Some((_, termination)) = end {
+            return Err(format!(
+                "it goes on after {} at its move {ply}",
+                Termination::phrase(termination)
+            ));
+        }
+        let mover = replay.game.position().turn();
+        replay.play(&mv.uci, rules.variant)?;
+        let is_last = ply + 1 == record.moves.len();
+        end = replay.end(is_last).or_else(|| {
+            let (plies, board) = (replay.game.moves().len(), replay.game.position().board());
+            adjudicator.after_move(
+                mover,
+                mv.score.map(|score| of_mover(mover, score)),
+                plies,
+                board,
+            )
+        });
+    }
+    ended(record, &replay, end, rules.adjudication)?;
+    counted(record)
+}
+
+/// A stored game on the board.
+struct Replay {
+    game: Game,
+    keys: Vec<Key>,
+}
+
+impl Replay {
+    /// The game after its opening.
+    fn start(record: &GameRecord, opening: Option<&Opening>) -> Result<Self, String> {
+        let mut replay = match opening {
+            Some(opening) => {
+                let is_same = record.start_fen == opening.start_fen()
+                    && record.book_moves == opening.uci_moves();
+                if !is_same {
+                    return Err("it does not begin with the opening of its place".to_owned());
+                }
+                Self::of(Game::new(opening.start.clone()))
+            }
+            None => {
+                let start = record.start_fen.as_deref().unwrap_or("startpos");
+                Self::of(Game::parse(start).map_err(|error| error.to_string())?)
+            }
+        };
+        match opening {
+            Some(opening) => opening.moves.iter().for_each(|&mv| {
+                replay.game.play(mv);
+                replay.keep_key();
+            }),
+            None => {
+                for uci in &record.book_moves {
+                    replay.play_any(uci)?;
+                }
+            }
+        }
+        Ok(replay)
+    }
+
+    fn of(game: Game) -> Self {
+        let keys = vec![Key::of(game.position())];
+        Self { game, keys }
+    }
+
+    /// Plays a move that must be written as the arena writes it.
+    fn play(&mut self, uci: &str, variant: Variant) -> Result<(), String> {
+        self.play_any(uci)?;
+        let written = self.game.moves().last().map(|&mv| variant.uci(mv));
+        match written.is_some_and(|written| written == uci) {
+            true => Ok(()),
+            false => Err(format!("\"{uci}\" is not how the arena writes this move")),
+        }
+    }
+
+    fn play_any(&mut self, uci: &str) -> Result<(), String> {
+        self.game.play_uci(uci).map_err(|error| error.to_string())?;
+        self.keep_key();
+        Ok(())
+    }
+
+    fn keep_key(&mut self) {
+        self.keys.push(Key::of(self.game.position()));
+    }
+
+    /// How the rules of chess end the game here. That a move can be made is shown by the one that follows.
+    fn end(&self, is_last: bool) -> Option<(GameResult, Termination)> {
+        match is_last {
+            true => ending::by_rule(self.game.position(), &self.keys),
+            false => ending::without_mobility(self.game.position(), &self.keys),
+        }
+    }
+}
+
+/// Whether a game ended as it says; `end` is how the rules and the adjudication ended it.
+fn ended(
+    record: &GameRecord,
+    replay: &Replay,
+    end: Option<(GameResult, Termination)>,
+    adjudication: &Adjudication,
+) -> Result<(), String> {
+    let said = (record.outcome, record.termination);
+    if record.termination.is_failure() != record.failure.is_some() {
+        return Err(format!(
+            "it says that it ended by {}, and its failure is {}",
+            said.1.phrase(),
+            match record.failure {
+                Some(_) => "kept",
+                None => "missing",
+            }
+        ));
+    }
+    let position = replay.game.position();
+    let is_so = match (end, said.1) {
+        (Some(end), _) => end == said,
+        // Whoever replays it need not have the tables.
+        (None, Termination::AdjudicatedTablebase) => {
+            let men = adjudication.syzygy.as_ref().map_or(0, |rule| rule.men);
+            position.board().occupied().count() <= men && position.halfmoves() == 0
+        }
+        (None, termination) if termination.is_failure() => {
+            let before_any_move = record.moves.is_empty() && said.0 != GameResult::Draw;
+            before_any_move || said.0 == ending::after_failure(position)
+        }
+        (None, _) => false,
+    };
+    if is_so {
+        return Ok(());
+    }
+    let (result, by) = (said.0, said.1.phrase());
+    Err(match end {
+        Some((outcome, termination)) => format!(
+            "it says {result} by {by}, and its moves end in {outcome} by {}",
+            termination.phrase()
+        ),
+        None => format!("it says {result} by {by}, and its moves do not"),
+    })
+}
+
+/// Whether what each side spent is the sum of what its moves took.
+fn counted(record: &GameRecord) -> Result<(), String> {
+    let mut sums = [SideStats::default(); 2];
+    for (ply, mv) in record.moves.iter().enumerate() {
+        let sum = &mut sums[usize::from(record.mover(ply) != record.white)];
+        sum.moves += 1;
+        sum.nodes = sum.nodes.saturating_add(mv.nodes);
+        sum.time = sum.time.saturating_add(mv.time);
+    }
+    // A move that lost the game was counted, and is not among the moves.
+    let more = u32::from(record.failure.is_some());
+    let fits = |sum: &SideStats, kept: &SideStats| {
+        (sum.moves..=sum.moves + more).contains(&kept.moves)
+            && (more > 0 || kept.nodes == sum.nodes.min(i64::MAX as u64))
+    };
+    match fits(&sums[0], &record.white_stats) && fits(&sums[1], &record.black_stats) {
+        true => Ok(()),
+        false => Err("its moves are not those that its totals count".to_owned()),
+    }
+}
+
+/// A stored score from the side of who moved.
+fn of_mover(mover: Color, score: MoveScore) -> Score {
+    let white = match score {
+        MoveScore::Cp(cp) => Score::DRAW.shifted(cp),
+        // Who is mated now has no move to mate left, and so no sign.
+        MoveScore::Mate { mate: 0 } => return Score::mated_in(0),
+        MoveScore::Mate { mate } if mate > 0 => Score::mate_in(1),
+        MoveScore::Mate { .. } => Score::mated_in(2),
+    };
+    mover.fold_wb(white, -white)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,233 @@
+//! The games of a store, replayed: a database can be whole and a row of it nonsense.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Mutex, PoisonError};
+use std::thread::{available_parallelism, scope};
+
+use openings::{Drawn, Fingerprint, Opening};
+use shakmaty::ByColor;
+
+use super::rounds::draw_known;
+use crate::arena::Plan;
+use crate::config::Config;
+use crate::game::{Rules, check};
+use crate::record::GameRecord;
+use crate::scale;
+use crate::schedule::Schedule;
+use crate::store::{Store, StoreError};
+
+/// Games that are handed to a thread at a time.
+const BATCH: usize = 64;
+/// Threads that replay; whoever reads the rows is one more.
+const THREADS: usize = 4;
+
+/// A stored game that cannot have been played.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BadGame {
+    /// Its place in the schedule, from 0; what the row says.
+    pub index: i64,
+    /// What is wrong with it.
+    pub reason: String,
+}
+
+impl fmt::Display for BadGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", crate::store::numbered(self.index), self.reason)
+    }
+}
+
+/// Replays games of a tournament.
+#[derive(Debug)]
+pub(crate) struct Replayer<'c> {
+    config: &'c Config,
+    /// The openings, if they can be had here.
+    openings: Option<&'c Drawn>,
+    /// Without them: a number for what the first game of each opening began with, and 0 before there is one.
+    first: Mutex<Vec<u32>>,
+    /// How many centipawns of each engine are worth one of Michniewski's.
+    scales: Vec<f64>,
+}
+
+impl<'c> Replayer<'c> {
+    /// A replayer of games of `config`. Without its openings, games of one opening must still begin alike.
+    pub(crate) fn new(config: &'c Config, openings: Option<&'c Drawn>) -> Self {
+        Self {
+            config,
+            openings,
+            first: Mutex::default(),
+            scales: config.engines.iter().map(scale::of_engine).collect(),
+        }
+    }
+
+    /// Hands `read` a place for the games that it reads, and replays them on other threads meanwhile. What `read`
+    /// returns, and the games that cannot have been played.
+    pub(crate) fn replay<R>(
+        &self,
+        read: impl FnOnce(&mut dyn FnMut(GameRecord)) -> R,
+    ) -> (R, Vec<BadGame>) {
+        let threads = available_parallelism().map_or(1, usize::from).min(THREADS);
+        let (sender, receiver) = sync_channel(2 * threads);
+        let receiver = Mutex::new(receiver);
+        let bad = Mutex::new(BTreeMap::new());
+        let read = scope(|scope| {
+            for _ in 0..threads {
+                scope.spawn(|| self.take(&receiver, &bad));
+            }
+            let mut batch = Batch {
+                games: Vec::with_capacity(BATCH),
+                sender,
+            };
+            read(&mut |game| batch.add(game))
+        });
+        let bad = bad.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let bad = bad.into_iter();
+        (
+            read,
+            bad.map(|(index, reason)| BadGame { index, reason })
+                .collect(),
+        )
+    }
+
+    fn take(&self, batches: &Mutex<Receiver<Vec<GameRecord>>>, bad: &Mutex<BTreeMap<i64, String>>) {
+        loop {
+            let next = batches
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .recv();
+            let Ok(games) = next else {
+                return;
+            };
+            let mut opening = None;
+            for game in &games {
+                if let Err(reason) = self.check(game, &mut opening) {
+                    let mut bad = bad.lock().unwrap_or_else(PoisonError::into_inner);
+                    bad.insert(i64::try_from(game.index).unwrap_or(i64::MAX), reason);
+                }
+            }
+        }
+    }
+
+    /// Checks a game; `last` is the opening of the one before.
+    fn check(&self, game: &GameRecord, last: &mut Option<(usize, Opening)>) -> Result<(), String> {
+        let engines = self.scales.len();
+        if game.white >= engines || game.black >= engines {
+            return Err("it names an engine that the run does not have".to_owned());
+        }
+        let rules = Rules {
+            variant: self.config.openings.variant,
+            adjudication: &self.config.adjudication,
+            scale: ByColor {
+                white: self.scales[game.white],
+                black: self.scales[game.black],
+            },
+        };
+        let Some(openings) = self.openings else {
+            self.begins_like_others(game)?;
+            return check(game, None, &rules);
+        };
+        if game.opening >= openings.len() {
+            return Err("the run has not so many openings".to_owned());
+        }
+        if last
+            .as_ref()
+            .is_none_or(|(index, _)| *index != game.opening)
+        {
+            let opening = openings.opening(game.opening);
+            *last = Some((game.opening, opening.map_err(|error| error.to_string())?));
+        }
+        check(game, last.as_ref().map(|(_, opening)| opening), &rules)
+    }
+
+    /// Whether a game begins as the others of its opening do.
+    fn begins_like_others(&self, game: &GameRecord) -> Result<(), String> {
+        let mut fingerprint = Fingerprint::default();
+        fingerprint.add(game.start_fen.as_deref().unwrap_or_default());
+        for uci in &game.book_moves {
+            fingerprint.add(" ");
+            fingerprint.add(uci);
+        }
+        let number = (fingerprint.0 >> 32) as u32 | 1;
+        let mut first = self.first.lock().unwrap_or_else(PoisonError::into_inner);
+        if first.len() <= game.opening {
+            let most = Schedule::new(self.config).openings();
+            if game.opening >= most {
+                return Err("the run has not so many openings".to_owned());
+            }
+            first.resize(game.opening + 1, 0);
+        }
+        let kept = &mut first[game.opening];
+        if *kept == 0 {
+            *kept = number;
+        }
+        match *kept == number {
+            true => Ok(()),
+            false => Err("it does not begin as another game of its opening".to_owned()),
+        }
+    }
+}
+
+/// Games on their way to whoever replays them; the last ones go when it is dropped.
+struct Batch {
+    games: Vec<GameRecord>,
+    sender: SyncSender<Vec<GameRecord>>,
+}
+
+impl Batch {
+    fn add(&mut self, game: GameRecord) {
+        self.games.push(game);
+        if self.games.len() == BATCH {
+            self.send();
+        }
+    }
+
+    fn send(&mut self) {
+        let games = std::mem::replace(&mut self.games, Vec::with_capacity(BATCH));
+        // The threads that take them end only when nobody sends.
+        let _ = self.sender.send(games);
+    }
+}
+
+impl Drop for Batch {
+    fn drop(&mut self) {
+        self.send();
+    }
+}
+
+/// The games in `store` that are none of `plan`: that cannot be read, cannot have been played so, or have another place.
+/// Rounds of a Swiss tournament are drawn as far as sound games tell them.
+pub(super) fn bad_games(plan: &mut Plan, store: &Store) -> Result<Vec<BadGame>, StoreError> {
+    let replayer = Replayer::new(&plan.config, Some(&plan.openings));
+    let games = plan.schedule.len();
+    let mut unreadable = Vec::new();
+    let bad_row = |index, reason: &str| BadGame {
+        index,
+        reason: reason.to_owned(),
+    };
+    let (read, mut bad) = replayer.replay(|replay| {
+        store.visit_each(|game| match game {
+            Ok(game) if game.index >= games => {
+                let index = i64::try_from(game.index).unwrap_or(i64::MAX);
+                unreadable.push(bad_row(index, "the schedule does not have so many"));
+            }
+            Ok(game) => replay(game),
+            Err((index, reason)) => unreadable.push(bad_row(index, &reason)),
+        })
+    });
+    read?;
+    bad.append(&mut unreadable);
+    if bad.is_empty() {
+        draw_known(&mut plan.schedule, plan.config.engines.len(), store)?;
+        let schedule = &plan.schedule;
+        store.visit_without_moves(|game| {
+            if schedule.game(game.index) != Some(schedule.place_of(&game)) {
+                let index = i64::try_from(game.index).unwrap_or(i64::MAX);
+                bad.push(bad_row(index, &schedule.contradicted_by(&game)));
+            }
+            Ok::<_, StoreError>(())
+        })?;
+    }
+    bad.sort_by_key(|game| game.index);
+    Ok(bad)
+}

@@ -1,0 +1,195 @@
+//! As much of HTTP as a page on this machine needs: one request of a connection, whose head is short and whose body is
+//! not read, and one answer.
+
+use std::io::{self, ErrorKind, Read, Write};
+use std::net::{Shutdown, TcpStream};
+use std::time::{Duration, Instant};
+
+/// The longest head of a request, in bytes.
+const HEAD: usize = 16 << 10;
+/// Lines of the longest head.
+const LINES: usize = 64;
+/// How long a head may take.
+const HEAD_TIME: Duration = Duration::from_secs(5);
+/// How long a browser may take to read an answer: a page of a large run is some ten megabytes.
+const ANSWER_TIME: Duration = Duration::from_secs(30);
+/// What is read and thrown away at the end, in bytes and in time, so that an answer is not lost with what was not read.
+const REST: usize = 64 << 10;
+const REST_TIME: Duration = Duration::from_millis(500);
+
+/// The head of a request.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Head {
+    /// Its method.
+    pub method: String,
+    /// What it asks for: a path and perhaps a query.
+    pub target: String,
+    /// To which host; empty if it does not say, or says two.
+    pub host: String,
+}
+
+/// Why there is no head to answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NoHead {
+    /// It is none of HTTP.
+    Malformed,
+    /// It is longer than any that a browser sends.
+    TooLong,
+    /// It did not come in time, or the connection ended.
+    Gone,
+}
+
+impl Head {
+    /// Reads the head at the beginning of `bytes`; `None` if it does not end there yet.
+    ///
+    /// # Errors
+    /// If it cannot be one, however it goes on.
+    pub fn parse(bytes: &[u8]) -> Result<Option<Self>, NoHead> {
+        let mut headers = [httparse::EMPTY_HEADER; LINES];
+        let mut request = httparse::Request::new(&mut headers);
+        match request.parse(bytes) {
+            Ok(httparse::Status::Complete(_)) => {}
+            Ok(httparse::Status::Partial) if bytes.len() < HEAD => return Ok(None),
+            Ok(httparse::Status::Partial) | Err(httparse::Error::TooManyHeaders) => {
+                return Err(NoHead::TooLong);
+            }
+            Err(_) => return Err(NoHead::Malformed),
+        }
+        let mut hosts = request.headers.iter();
+        let mut hosts = hosts
+            .by_ref()
+            .filter(|header| header.name.eq_ignore_ascii_case("host"));
+        let host = match (hosts.next(), hosts.next()) {
+            (Some(host), None) => String::from_utf8_lossy(host.value).into_owned(),
+            _ => String::new(),
+        };
+        Ok(Some(Self {
+            method: request.method.unwrap_or_default().to_owned(),
+            target: request.path.unwrap_or_default().to_owned(),
+            host,
+        }))
+    }
+
+    /// Reads the head of the request on a connection.
+    pub(super) fn read(from: &TcpStream) -> Result<Self, NoHead> {
+        let until = Instant::now() + HEAD_TIME;
+        let mut bytes = Vec::new();
+        let mut part = [0; 1024];
+        loop {
+            let read = read_until(from, &mut part, until).map_err(|_| NoHead::Gone)?;
+            if read == 0 {
+                return Err(NoHead::Gone);
+            }
+            bytes.extend_from_slice(&part[..read.min(HEAD - bytes.len())]);
+            if let Some(head) = Self::parse(&bytes)? {
+                return Ok(head);
+            }
+        }
+    }
+}
+
+/// An answer to a browser.
+#[derive(Debug)]
+pub(super) struct Answer<'a> {
+    pub(super) status: u16,
+    pub(super) kind: &'static str,
+    pub(super) body: &'a [u8],
+}
+
+impl Answer<'_> {
+    /// Writes it and ends the connection.
+    pub(super) fn write(&self, to: &TcpStream) -> io::Result<()> {
+        let until = Instant::now() + ANSWER_TIME;
+        let head = format!(
+            "HTTP/1.1 {} {}\r\nContent-Type: {}\r\nContent-Length: {}\r\nCache-Control: no-store\r\n\
+             X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n",
+            self.status,
+            reason(self.status),
+            self.kind,
+            self.body.len()
+        );
+        write_until(to, head.as_bytes(), until)?;
+        write_until(to, self.body, until)?;
+        to.shutdown(Shutdown::Write)?;
+        let until = Instant::now() + REST_TIME;
+        let (mut part, mut rest) = ([0; 4096], 0);
+        while rest < REST {
+            match read_until(to, &mut part, until)? {
+                0 => break,
+                read => rest += read,
+            }
+        }
+        Ok(())
+    }
+}
+
+fn reason(status: u16) -> &'static str {
+    match status {
+        200 => "OK",
+        400 => "Bad Request",
+        403 => "Forbidden",
+        404 => "Not Found",
+        405 => "Method Not Allowed",
+        431 => "Request Header Fields Too Large",
+        _ => "Internal Server Error",
+    }
+}
+
+/// The time until then.
+fn left(until: Instant) -> io::Result<Duration> {
+    let left = until.saturating_duration_since(Instant::now());
+    match left.is_zero() {
+        true => Err(ErrorKind::TimedOut.into()),
+        false => Ok(left),
+    }
+}
+
+fn read_until(mut from: &TcpStream, to: &mut [u8], until: Instant) -> io::Result<usize> {
+    from.set_read_timeout(Some(left(until)?))?;
+    from.read(to)
+}
+
+fn write_until(mut to: &TcpStream, mut bytes: &[u8], until: Instant) -> io::Result<()> {
+    while !bytes.is_empty() {
+        to.set_write_timeout(Some(left(until)?))?;
+        match to.write(bytes)? {
+            0 => return Err(ErrorKind::WriteZero.into()),
+            written => bytes = &bytes[written..],
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_head_is_read_when_it_ends() {
+        let head = b"GET /state HTTP/1.1\r\nhost: localhost:7373\r\n\r\n";
+        for length in 0..head.len() {
+            assert_eq!(Head::parse(&head[..length]), Ok(None), "{length}");
+        }
+        let read = Head::parse(head).unwrap().unwrap();
+        assert_eq!(read.method, "GET");
+        assert_eq!(read.target, "/state");
+        assert_eq!(read.host, "localhost:7373");
+        // Whatever comes after it is another request, which nobody reads.
+        assert_eq!(Head::parse(&[head, &head[..]].concat()), Ok(Some(read)));
+    }
+
+    #[test]
+    fn two_hosts_are_none() {
+        let head = b"GET / HTTP/1.1\r\nHost: localhost:1\r\nHost: evil.example\r\n\r\n";
+        assert_eq!(Head::parse(head).unwrap().unwrap().host, "");
+    }
+
+    #[test]
+    fn what_is_no_head_or_has_no_end_is_refused() {
+        assert_eq!(Head::parse(b"\x16\x03\x01\x02\x00"), Err(NoHead::Malformed));
+        let endless = [b"GET / HTTP/1.1\r\nX: ".as_slice(), &[b'x'; HEAD]].concat();
+        assert_eq!(Head::parse(&endless), Err(NoHead::TooLong));
+        let many = format!("GET / HTTP/1.1\r\n{}", "X: y\r\n".repeat(LINES + 1));
+        assert_eq!(Head::parse(many.as_bytes()), Err(NoHead::TooLong));
+    }
+}

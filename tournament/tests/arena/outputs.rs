@@ -1,0 +1,108 @@
+//! What users name for output: devices, pipes, links; and what they interrupt.
+
+use std::fs;
+use std::os::unix::fs::{FileTypeExt, symlink};
+use std::process::Stdio;
+use std::thread::sleep;
+use std::time::Duration;
+
+use rustix::process::{Pid, Signal, kill_process};
+
+use crate::common::{SMALL, arena, folder_with, run, stderr, stdout, stored};
+
+#[test]
+fn a_report_goes_where_it_is_sent() {
+    let folder = folder_with(SMALL);
+    run(folder.path(), &["run", "small.toml", "--out", "x"]);
+    let report = |out: &str| run(folder.path(), &["report", "x", "--quiet", "--out", out]);
+    let null = folder.path().join("null");
+    // A device of its own: the machine's would be replaced where this fails.
+    let made = std::process::Command::new("mknod")
+        .args([null.to_str().unwrap(), "c", "1", "3"])
+        .status();
+    if made.is_ok_and(|made| made.success()) {
+        let written = report("null");
+        // Where devices may not be opened the error is one of them.
+        let said = stderr(&written);
+        assert!(written.status.success() || said.contains("null"), "{said}");
+        assert!(fs::metadata(&null).unwrap().file_type().is_char_device());
+    }
+    let shown = report("/dev/stdout");
+    assert!(shown.status.success(), "{}", stderr(&shown));
+    let page = stdout(&shown);
+    assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>"));
+    symlink("kept.html", folder.path().join("link.html")).unwrap();
+    assert!(report("link.html").status.success());
+    let link = fs::symlink_metadata(folder.path().join("link.html")).unwrap();
+    assert!(link.is_symlink());
+    assert_eq!(
+        fs::read_to_string(folder.path().join("kept.html")).unwrap(),
+        page
+    );
+}
+
+#[test]
+fn events_that_are_missing_are_an_error() {
+    let folder = folder_with(SMALL);
+    let full = fs::File::options().write(true).open("/dev/full").unwrap();
+    let arguments = [
+        "run",
+        "small.toml",
+        "--out",
+        "x",
+        "--events",
+        "ndjson",
+        "--quiet",
+    ];
+    let output = arena(folder.path(), &arguments)
+        .stdout(Stdio::from(full))
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+        .wait_with_output()
+        .unwrap();
+    let said = stderr(&output);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("events are missing"), "{said}");
+    assert_eq!(stored(&folder.path().join("x")), 12);
+}
+
+/// Interrupts a run of `out` so often as soon as a game is stored; its exit status and what it said.
+fn interrupted(config: &str, times: usize) -> (Option<i32>, String, usize) {
+    let folder = folder_with(config);
+    let arguments = ["run", "small.toml", "--out", "x", "--threads", "1"];
+    let mut child = arena(folder.path(), &arguments)
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let out = folder.path().join("x");
+    while stored(&out) == 0 && child.try_wait().unwrap().is_none() {
+        sleep(Duration::from_millis(1));
+    }
+    for _ in 0..times {
+        kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+        sleep(Duration::from_millis(200));
+    }
+    let output = child.wait_with_output().unwrap();
+    (output.status.code(), stderr(&output), stored(&out))
+}
+
+#[test]
+fn the_first_interrupt_lets_games_end_and_the_second_does_not() {
+    // Games of half a minute and more, of which one is finished at once.
+    let slow = SMALL
+        .replace("nodes = 600", "movetime = 100")
+        .replace("depth = 3", "movetime = 100")
+        .replace("pairs = 2", "pairs = 20")
+        .replace("max_moves = 100", "max_moves = 10");
+    let (status, said, games) = interrupted(&slow, 1);
+    assert_eq!(status, Some(130), "{said}");
+    assert!(said.contains("ending after the games in play"), "{said}");
+    assert!(said.contains("the same command goes on"), "{said}");
+    assert_eq!(games, 2, "{said}");
+    let (status, said, games) = interrupted(&slow, 2);
+    assert_eq!(status, Some(130), "{said}");
+    assert!(said.contains("ending after the games in play"), "{said}");
+    assert_eq!(games, 1, "{said}");
+}

@@ -1,0 +1,287 @@
+//! Stores that are whole databases and have rows that no game left, or fewer than they should.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use rusqlite::Connection;
+use tempfile::TempDir;
+
+use crate::common::{SMALL, folder_with, run, stderr, stdout, stored, timeless};
+
+/// Two shards of the small tournament, both played.
+fn two_shards() -> TempDir {
+    let folder = folder_with(SMALL);
+    for shard in ["1/2", "2/2"] {
+        let played = run(
+            folder.path(),
+            &["run", "small.toml", "--shard", shard, "--quiet"],
+        );
+        assert!(played.status.success(), "{}", stderr(&played));
+    }
+    folder
+}
+
+fn shard(folder: &TempDir, number: usize) -> PathBuf {
+    folder
+        .path()
+        .join(format!("runs/small/shards/{number}-of-2/run.sqlite"))
+}
+
+fn change(database: &Path, sql: &str) {
+    Connection::open(database)
+        .unwrap()
+        .execute_batch(sql)
+        .unwrap();
+}
+
+/// The fields of a game of the second shard: a mate, which the others are forged from.
+fn a_mate(folder: &TempDir) -> i64 {
+    let connection = Connection::open(shard(folder, 2)).unwrap();
+    let sql = "SELECT game FROM games WHERE termination = 'checkmate'";
+    connection.query_row(sql, [], |row| row.get(0)).unwrap()
+}
+
+#[test]
+fn a_shard_with_a_game_that_cannot_have_been_played_is_refused_alone() {
+    let folder = two_shards();
+    let whole = fs::read(shard(&folder, 2)).unwrap();
+    let game = a_mate(&folder);
+    let forgeries = [
+        ("moves = '[[\"a1a8\",0,1,1,1,1]]'", "a1a8"),
+        ("moves = '[]'", "its moves do not"),
+        (
+            "outcome = CASE outcome WHEN 'white-wins' THEN 'black-wins' ELSE 'white-wins' END",
+            "by checkmate, and its moves end in",
+        ),
+        ("outcome = 'draw'", "1/2-1/2 by checkmate"),
+        ("termination = 'repetition'", "threefold repetition"),
+        ("termination = 'time-forfeit'", "loss on time"),
+        ("termination = 'adjudicated-tablebase'", "by tablebase"),
+        ("book_moves = 'e2e4'", "opening of its place"),
+        (
+            "start_fen = '4k3/8/8/8/8/8/8/4KQ2 w - - 0 1'",
+            "opening of its place",
+        ),
+        ("white_nodes = white_nodes + 1", "totals"),
+        ("white_moves = 4294967296", "out of range"),
+        ("outcome = 'white-win'", "unknown variant"),
+    ];
+    for (forgery, reason) in forgeries {
+        fs::write(shard(&folder, 2), &whole).unwrap();
+        let sql = format!("UPDATE games SET {forgery} WHERE game = {game}");
+        change(&shard(&folder, 2), &sql);
+        let merged = run(folder.path(), &["merge", "out", "runs/small/shards"]);
+        let said = stderr(&merged);
+        assert_eq!(merged.status.code(), Some(2), "{forgery}: {said}");
+        let number = format!("game {} (Round {} in games.pgn)", game + 1, game / 2 + 1);
+        for part in ["2-of-2", &number, reason] {
+            assert!(said.contains(part), "{forgery}: {part}: {said}");
+        }
+        assert_eq!(stored(&folder.path().join("out")), 6, "{forgery}");
+        let report = run(folder.path(), &["report", "out"]);
+        assert!(report.status.success(), "{forgery}: {}", stderr(&report));
+        fs::remove_dir_all(folder.path().join("out")).unwrap();
+    }
+    // The same command as before, and this game is played again.
+    let repaired = run(
+        folder.path(),
+        &["run", "small.toml", "--shard", "2/2", "--repair"],
+    );
+    assert!(repaired.status.success(), "{}", stderr(&repaired));
+    let said = stderr(&repaired);
+    assert!(said.contains("it is played again"), "{said}");
+    let merged = run(folder.path(), &["merge", "out", "runs/small/shards"]);
+    assert!(merged.status.success(), "{}", stderr(&merged));
+    assert_eq!(stored(&folder.path().join("out")), 12);
+}
+
+#[test]
+fn a_run_offers_to_play_bad_games_again_and_plays_lost_ones() {
+    let folder = folder_with(SMALL);
+    let play = |out: &str, more: &[&str]| {
+        let mut arguments = vec!["run", "small.toml", "--out", out];
+        arguments.extend(more);
+        run(folder.path(), &arguments)
+    };
+    play("whole", &[]);
+    let whole = timeless(&folder.path().join("whole/games.pgn"));
+    play("x", &[]);
+    let database = folder.path().join("x/run.sqlite");
+    change(
+        &database,
+        "UPDATE games SET moves = '[[\"a1a8\",0,1,1,1,1]]' WHERE game = 4;
+         UPDATE games SET moves = 'nonsense' WHERE game = 7;
+         DELETE FROM games WHERE game = 9",
+    );
+    let refused = play("x", &[]);
+    let said = stderr(&refused);
+    assert_eq!(refused.status.code(), Some(2), "{said}");
+    for part in ["game 5 (Round 3", "game 8 (Round 4", "--repair"] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    let report = run(folder.path(), &["report", "x"]);
+    assert_eq!(report.status.code(), Some(2));
+    assert!(stderr(&report).contains("--repair"), "{}", stderr(&report));
+    let repaired = play("x", &["--repair"]);
+    assert!(repaired.status.success(), "{}", stderr(&repaired));
+    assert!(stdout(&repaired).contains("12 of 12 games, complete"));
+    assert_eq!(timeless(&folder.path().join("x/games.pgn")), whole);
+    // Rows that are gone although the run says that it is complete.
+    change(&database, "DELETE FROM games WHERE game IN (2, 3, 11)");
+    let healed = play("x", &[]);
+    assert!(healed.status.success(), "{}", stderr(&healed));
+    assert_eq!(timeless(&folder.path().join("x/games.pgn")), whole);
+}
+
+#[test]
+fn an_empty_database_is_no_run_yet() {
+    let folder = two_shards();
+    let whole = fs::read(shard(&folder, 2)).unwrap();
+    let empty = |path: &Path, header: bool| {
+        fs::write(path, b"").unwrap();
+        if header {
+            change(path, "PRAGMA journal_mode = WAL");
+        }
+    };
+    for header in [false, true] {
+        empty(&shard(&folder, 2), header);
+        fs::create_dir_all(folder.path().join("out")).unwrap();
+        empty(&folder.path().join("out/run.sqlite"), header);
+        let report = run(folder.path(), &["report", "out"]);
+        assert!(
+            stderr(&report).contains("no run here"),
+            "{}",
+            stderr(&report)
+        );
+        let merged = run(folder.path(), &["merge", "out", "runs/small/shards"]);
+        assert!(merged.status.success(), "{}", stderr(&merged));
+        assert_eq!(stored(&folder.path().join("out")), 6);
+        fs::write(shard(&folder, 2), &whole).unwrap();
+        let merged = run(folder.path(), &["merge", "out", "runs/small/shards"]);
+        assert!(merged.status.success(), "{}", stderr(&merged));
+        assert_eq!(stored(&folder.path().join("out")), 12);
+        fs::remove_dir_all(folder.path().join("out")).unwrap();
+    }
+    empty(&shard(&folder, 1), false);
+    empty(&shard(&folder, 2), true);
+    let nothing = run(folder.path(), &["merge", "out", "runs/small/shards"]);
+    assert_eq!(nothing.status.code(), Some(2));
+    let said = stderr(&nothing);
+    assert!(said.contains("2 have nothing in them yet"), "{said}");
+    let again = run(
+        folder.path(),
+        &["run", "small.toml", "--shard", "1/2", "--quiet"],
+    );
+    assert!(again.status.success(), "{}", stderr(&again));
+}
+
+#[test]
+fn what_is_no_plain_store_or_says_what_none_can_is_refused() {
+    let folder = two_shards();
+    let whole = fs::read(shard(&folder, 2)).unwrap();
+    let endless = "ALTER TABLE failures RENAME TO kept; CREATE VIEW failures AS \
+         WITH RECURSIVE r(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM r) SELECT x AS game, '' AS detail, '' AS log FROM r";
+    let trigger = "CREATE TRIGGER t AFTER INSERT ON games BEGIN DELETE FROM games; END";
+    let counts = |pairs: u64| {
+        format!(
+            "UPDATE meta SET value = replace(value, '\"pairs\":2,\"cycles\":1', '\"pairs\":{pairs},\"cycles\":{pairs}') \
+             WHERE key = 'configuration'"
+        )
+    };
+    for (sql, reason) in [
+        (endless.to_owned(), "not the database of a run"),
+        (trigger.to_owned(), "not the database of a run"),
+        (counts(4_294_967_295), "run.pairs is 4294967295"),
+        (counts(10_000), "more than 10000000000 games"),
+    ] {
+        fs::write(shard(&folder, 2), &whole).unwrap();
+        change(&shard(&folder, 2), &sql);
+        let merged = run(folder.path(), &["merge", "out", "runs/small/shards"]);
+        let said = stderr(&merged);
+        assert_eq!(merged.status.code(), Some(2), "{said}");
+        assert!(said.contains("2-of-2") && said.contains(reason), "{said}");
+        assert_eq!(stored(&folder.path().join("out")), 6, "{sql}");
+        let report = run(folder.path(), &["report", "runs/small/shards/2-of-2"]);
+        assert_eq!(report.status.code(), Some(2), "{}", stderr(&report));
+        fs::remove_dir_all(folder.path().join("out")).unwrap();
+    }
+}
+
+#[test]
+fn shards_with_different_tests_are_refused() {
+    let folder = folder_with(
+        "run = { name = \"small\", format = \"match\", pairs = 2 }\nlimits = { nodes = 50 }\n\
+         engine = [{ evaluator = \"material\" }, { evaluator = \"otter\" }]\n",
+    );
+    for (shard, test) in [("1/2", "sprt.elo1=5"), ("2/2", "sprt.elo1=50")] {
+        let played = run(
+            folder.path(),
+            &[
+                "run",
+                "small.toml",
+                "--shard",
+                shard,
+                "--quiet",
+                "--set",
+                "sprt.elo0=0",
+                "--set",
+                test,
+            ],
+        );
+        assert!(played.status.success(), "{}", stderr(&played));
+    }
+    let merged = run(folder.path(), &["merge", "runs/small"]);
+    let said = stderr(&merged);
+    assert_eq!(merged.status.code(), Some(2), "{said}");
+    assert!(said.contains("the test that ends the run was"), "{said}");
+}
+
+/// As somebody who may read and not write; the superuser becomes nobody, where there is a command for it.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_shard_that_may_only_be_read_is_merged() {
+    use std::os::unix::fs::PermissionsExt;
+    use std::process::Command;
+    let folder = two_shards();
+    let mode = |path: &Path, mode| {
+        fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+    };
+    let out = folder.path().join("out");
+    fs::create_dir(&out).unwrap();
+    for path in [folder.path(), &out] {
+        mode(path, 0o777);
+    }
+    for number in 1..=2 {
+        let database = shard(&folder, number);
+        let part = database.parent().unwrap();
+        for entry in fs::read_dir(part).unwrap() {
+            mode(&entry.unwrap().path(), 0o444);
+        }
+        mode(part, 0o555);
+    }
+    let program = env!("CARGO_BIN_EXE_tournament");
+    let mut command = match rustix::process::geteuid().is_root() {
+        true => {
+            let mut command = Command::new("setpriv");
+            command.args([
+                "--reuid",
+                "65534",
+                "--regid",
+                "65534",
+                "--clear-groups",
+                program,
+            ]);
+            command
+        }
+        false => Command::new(program),
+    };
+    command.current_dir(folder.path());
+    let Ok(merged) = command.args(["merge", "out", "runs/small/shards"]).output() else {
+        return;
+    };
+    for number in 1..=2 {
+        mode(shard(&folder, number).parent().unwrap(), 0o755);
+    }
+    assert!(merged.status.success(), "{}", stderr(&merged));
+    assert_eq!(stored(&out), 12);
+}

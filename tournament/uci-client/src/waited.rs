@@ -1,0 +1,106 @@
+//! How long a thread or a program was ready to run while the system ran others (Linux).
+
+use std::time::Duration;
+
+/// What the threads of a player have waited for a processor by some moment; the system tells it since each began.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Waited(Vec<(u32, Duration)>);
+
+impl Waited {
+    /// Of one thread, of which somebody else knows how long it has waited.
+    #[must_use]
+    pub fn of_thread(thread: u32, time: Duration) -> Self {
+        Self(vec![(thread, time)])
+    }
+
+    /// Of the thread that asks; `None` if the system does not tell.
+    #[must_use]
+    pub fn of_this_thread() -> Option<Self> {
+        #[cfg(target_os = "linux")]
+        {
+            waited("/proc/thread-self/schedstat").map(|time| Self(vec![(0, time)]))
+        }
+        #[cfg(not(target_os = "linux"))]
+        None
+    }
+
+    /// Of all threads of a process and of its children; `None` if the system does not tell.
+    #[must_use]
+    pub fn of_process(process: u32) -> Option<Self> {
+        #[cfg(target_os = "linux")]
+        {
+            let mut threads = Vec::new();
+            add_process(process, GENERATIONS, &mut threads);
+            (!threads.is_empty()).then_some(Self(threads))
+        }
+        #[cfg(not(target_os = "linux"))]
+        {
+            let _ = process;
+            None
+        }
+    }
+
+    /// The longest that one of the threads has waited since `before`: others may have run meanwhile.
+    #[must_use]
+    pub fn since(&self, before: &Self) -> Duration {
+        let waited = self.0.iter().map(|(thread, now)| {
+            let then = before.0.iter().find(|(other, _)| other == thread);
+            now.saturating_sub(then.map_or(Duration::ZERO, |(_, then)| *then))
+        });
+        waited.max().unwrap_or_default()
+    }
+}
+
+/// A script that starts an engine is its parent, and may have one of its own.
+#[cfg(target_os = "linux")]
+const GENERATIONS: usize = 3;
+
+#[cfg(target_os = "linux")]
+fn add_process(process: u32, generations: usize, threads: &mut Vec<(u32, Duration)>) {
+    let tasks = std::fs::read_dir(format!("/proc/{process}/task"));
+    for task in tasks.into_iter().flatten().flatten() {
+        let path = task.path();
+        let number = task.file_name().to_str().and_then(|name| name.parse().ok());
+        if let Some((number, time)) = number.zip(waited(path.join("schedstat"))) {
+            threads.push((number, time));
+        }
+        if generations > 1 {
+            let children = std::fs::read_to_string(path.join("children")).unwrap_or_default();
+            for child in children
+                .split_ascii_whitespace()
+                .filter_map(|child| child.parse().ok())
+            {
+                add_process(child, generations - 1, threads);
+            }
+        }
+    }
+}
+
+/// The second number of a `schedstat`: nanoseconds on a run queue (Linux, Documentation/scheduler/sched-stats.rst).
+#[cfg(target_os = "linux")]
+fn waited(path: impl AsRef<std::path::Path>) -> Option<Duration> {
+    let text = std::fs::read_to_string(path).ok()?;
+    let nanoseconds = text.split_ascii_whitespace().nth(1)?.parse().ok()?;
+    Some(Duration::from_nanos(nanoseconds))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_longest_wait_of_a_thread_counts() {
+        let at = |times: &[(u32, u64)]| {
+            let times = times.iter();
+            Waited(
+                times
+                    .map(|&(thread, time)| (thread, Duration::from_millis(time)))
+                    .collect(),
+            )
+        };
+        let before = at(&[(1, 100), (2, 5)]);
+        let after = at(&[(1, 130), (2, 45), (3, 7)]);
+        assert_eq!(after.since(&before), Duration::from_millis(40));
+        assert_eq!(at(&[]).since(&before), Duration::ZERO);
+    }
+}
