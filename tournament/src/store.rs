@@ -14,6 +14,7 @@ mod held;
 mod invocation;
 mod joined;
 mod lock;
+mod mates;
 mod part;
 mod rearrange;
 mod rows;
@@ -38,7 +39,7 @@ pub(crate) use lock::Lock;
 pub use part::Part;
 pub(crate) use part::stamp;
 pub use rearrange::{Rearranged, Rearrangement};
-use schema::SCHEMA_VERSION;
+use schema::{OLDEST_VERSION, SCHEMA_VERSION};
 use setup::{APPLICATION_ID, HOST, check, meta, prepare, set_meta};
 
 /// The database in a run's folder.
@@ -135,7 +136,7 @@ impl Store {
     }
 
     fn opened(
-        connection: Connection,
+        mut connection: Connection,
         path: PathBuf,
         held: Option<Held>,
     ) -> Result<Self, StoreError> {
@@ -145,8 +146,11 @@ impl Store {
             return Err(StoreError::NotARun { path });
         }
         let found: i32 = pragma("user_version").map_err(|e| failure(&path, e))?;
-        if found != SCHEMA_VERSION {
+        if !(OLDEST_VERSION..=SCHEMA_VERSION).contains(&found) {
             return Err(StoreError::Version { path, found });
+        }
+        if held.is_some() && found < SCHEMA_VERSION {
+            mates::upgrade(&mut connection).map_err(|e| failure(&path, e))?;
         }
         let text = |key| meta(&connection, key).map(Option::unwrap_or_default);
         let info = text("configuration").and_then(|configuration| {

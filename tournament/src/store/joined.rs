@@ -82,7 +82,7 @@ impl Store {
                 joined.left += 1;
             } else if !fits(&game) {
                 return Err(part.store.contradiction(&game).into());
-            } else if rows::copy(&transaction, row).map_err(failed)? {
+            } else if rows::copy(&transaction, row, &game).map_err(failed)? {
                 joined.added += 1;
             } else {
                 let here = one(&transaction, game.index).map_err(failed)?;
