@@ -3,11 +3,11 @@
 //! Thresholds are Michniewski centipawns; an engine's own score is divided by its scale before it
 //! is compared, so that a game is decided at the same expected score whoever plays it.
 
-use engine_core::score::Score;
 use engine_core::tablebase::{Tablebase, Verdict};
 use shakmaty::{Board, ByColor, Chess, Color, Position};
 
 use crate::config::Adjudication;
+use crate::player::GivenScore;
 use crate::record::{GameResult, Termination};
 
 /// A score that is beyond every threshold: a mate.
@@ -44,12 +44,12 @@ impl<'c> Adjudicator<'c> {
     }
 
     /// Takes in that `mover` made a move, which it scored `score` from its own side (`None`: it did
-    /// not say, so it agrees to nothing), and that the game is now `plies` half-moves long with
-    /// `board`; says how the game ends, if it does.
+    /// not say, so it agrees to nothing), and that `board` is there, `plies` half-moves after the
+    /// start of the game by its move number; says how the game ends, if it does.
     pub fn after_move(
         &mut self,
         mover: Color,
-        score: Option<Score>,
+        score: Option<GivenScore>,
         plies: usize,
         board: &Board,
     ) -> Option<(GameResult, Termination)> {
@@ -69,14 +69,14 @@ impl<'c> Adjudicator<'c> {
             .map(|_| (GameResult::Draw, Termination::MaxMoves))
     }
 
-    fn in_michniewski_centipawns(&self, mover: Color, score: Option<Score>) -> f64 {
+    fn in_michniewski_centipawns(&self, mover: Color, score: Option<GivenScore>) -> f64 {
         let Some(score) = score else {
             return UNKNOWN;
         };
-        match score.cp() {
-            Some(cp) => f64::from(cp) / self.scale.get(mover),
-            None if score > Score::DRAW => DECIDED,
-            None => -DECIDED,
+        match score {
+            GivenScore::Cp(cp) => f64::from(cp) / self.scale.get(mover),
+            GivenScore::Mate(moves) if moves > 0 => DECIDED,
+            GivenScore::Mate(_) => -DECIDED,
         }
     }
 

@@ -11,15 +11,14 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use engine_core::game::Game;
 use engine_core::key::Key;
-use engine_core::score::Score;
 use engine_core::tablebase::Tablebase;
 use openings::{Opening, Variant};
-use shakmaty::{ByColor, Color, Position};
+use shakmaty::{ByColor, Chess, Color, Position};
 
 use crate::adjudicate::{Adjudicator, by_tables, won_by};
 use crate::config::Adjudication;
 use crate::pauses;
-use crate::player::{Reply, Request};
+use crate::player::{GivenScore, Reply, Request};
 use crate::record::{
     Failure, GameRecord, GameResult, MoveRecord, MoveScore, SideStats, Termination,
 };
@@ -173,11 +172,13 @@ impl<'p> Table<'p> {
                     return (outcome, failure.kind, Some(failure));
                 }
             };
-            let plies = self.game.moves().len();
             end = ending::by_rule(self.game.position(), &self.keys);
             end = end.or_else(|| by_tables(tablebase?, self.game.position()));
-            let board = self.game.position().board();
-            end = end.or_else(|| adjudicator.after_move(mover, thought.score, plies, board));
+            let position = self.game.position();
+            end = end.or_else(|| {
+                let (plies, board) = (played_plies(position), position.board());
+                adjudicator.after_move(mover, thought.score, plies, board)
+            });
             let now = Instant::now();
             self.overhead += (now - since).saturating_sub(thought.time);
             since = now;
@@ -250,17 +251,22 @@ impl<'p> Table<'p> {
     }
 }
 
+/// Plies before this position by its move number, which a game from the start position has played: where an
+/// opening begins in a later position, its moves until there count as if they had been played here.
+fn played_plies(position: &Chess) -> usize {
+    let full = usize::try_from(position.fullmoves().get()).unwrap_or(usize::MAX / 2);
+    2 * (full - 1) + usize::from(position.turn().is_black())
+}
+
 /// Plies as they are kept; what nobody can have searched is the most.
 fn plies(depth: i32) -> u8 {
     u8::try_from(depth).unwrap_or(u8::MAX)
 }
 
-fn from_white(mover: Color, score: Score) -> MoveScore {
-    let white = mover.fold_wb(score, -score);
-    match white.mate_moves() {
-        // A side that is mated already has no move to score.
-        Some(mate) => MoveScore::Mate { mate },
-        None => MoveScore::Cp(white.cp().unwrap_or(0)),
+fn from_white(mover: Color, score: GivenScore) -> MoveScore {
+    match mover.fold_wb(score, score.reversed()) {
+        GivenScore::Cp(cp) => MoveScore::Cp(cp),
+        GivenScore::Mate(mate) => MoveScore::Mate { mate },
     }
 }
 

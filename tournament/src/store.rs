@@ -14,6 +14,7 @@ mod held;
 mod invocation;
 mod joined;
 mod lock;
+mod mates;
 mod part;
 mod rearrange;
 mod rows;
@@ -43,7 +44,7 @@ pub(crate) use lock::Lock;
 pub use part::Part;
 pub(crate) use part::stamp;
 pub use rearrange::{Rearranged, Rearrangement};
-use schema::SCHEMA_VERSION;
+use schema::{OLDEST_VERSION, SCHEMA_VERSION};
 use setup::{APPLICATION_ID, HOST, check, clear_meta, is_empty, is_plain, meta, prepare, set_meta};
 
 /// The database in a run's folder.
@@ -150,7 +151,7 @@ impl Store {
     }
 
     fn opened(
-        connection: Connection,
+        mut connection: Connection,
         path: PathBuf,
         held: Option<Held>,
     ) -> Result<Self, StoreError> {
@@ -171,8 +172,11 @@ impl Store {
             return Err(StoreError::NotARun { path });
         }
         let found: i32 = pragma("user_version").map_err(|e| failure(&path, e))?;
-        if found != SCHEMA_VERSION {
+        if !(OLDEST_VERSION..=SCHEMA_VERSION).contains(&found) {
             return Err(StoreError::Version { path, found });
+        }
+        if held.is_some() && found < SCHEMA_VERSION {
+            mates::upgrade(&mut connection).map_err(|e| failure(&path, e))?;
         }
         let text = |key| meta(&connection, key).map(Option::unwrap_or_default);
         let info = text("configuration").and_then(|configuration| {

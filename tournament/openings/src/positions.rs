@@ -1,5 +1,6 @@
 //! Positions, one a line: FEN, or EPD with its operations.
 
+use engine_core::game::{GameError, position_from_fen};
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess};
 
@@ -24,18 +25,21 @@ pub(super) fn parse_line(line: &[u8], variant: Variant) -> Result<Opening, Fault
 
 /// A position from a FEN with at least its first four fields: a board alone would silently lose
 /// the castling rights. Those of Chess960 are read as X-FEN or as Shredder FEN writes them.
-pub(super) fn position(fen: &str, variant: Variant) -> Result<Chess, Fault> {
-    let fields = fen.split_whitespace().count();
+pub(super) fn position(text: &str, variant: Variant) -> Result<Chess, Fault> {
+    let fields = text.split_whitespace().count();
     if fields < 4 {
         return Err(EpdFault::Fields(fields).into());
     }
-    let fen: Fen = fen.parse()?;
+    let fen: Fen = text.parse()?;
     let position: Result<Chess, _> = fen.clone().into_position(variant.castling());
     position.map_err(|error| {
         let elsewhere = fen.into_position::<Chess>(CastlingMode::Chess960).is_ok();
         match elsewhere && variant.is_standard() {
             true => Fault::Chess960,
-            false => Fault::Position(error.to_string()),
+            false => Fault::Position(match position_from_fen(text) {
+                Err(GameError::Position { reason, .. }) => reason,
+                _ => error.to_string(),
+            }),
         }
     })
 }
@@ -98,9 +102,12 @@ mod tests {
             ("4k3/8/8/8/8/8/4P3/4K3 w - - fmvn x;", "\"fmvn x\" is"),
             ("4k3/8/8/8/8/8/4P4/4K3 w - - 0 1", "invalid board"),
             ("4k3/8/8/8/8/8/4P3/4K3 x - - 0 1", "invalid turn"),
-            ("4k3/8/8/8/8/8/4P3/8 w - - 0 1", "missing king"),
-            ("4k3/8/8/8/8/8/4P3/4K3 w K - 0 1", "invalid castling rights"),
-            ("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1", "opposite check"),
+            ("4k3/8/8/8/8/8/4P3/8 w - - 0 1", "a king is missing"),
+            ("4k3/8/8/8/8/8/4P3/4K3 w K - 0 1", "nobody can castle with"),
+            (
+                "4k3/8/8/8/8/8/4R3/4K3 w - - 0 1",
+                "the side that is not to move is in check",
+            ),
             ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "insufficient material"),
             ("k7/1Q6/1K6/8/8/8/8/8 b - - 0 1", "checkmate"),
             ("k7/2Q5/1K6/8/8/8/8/8 b - - 0 1", "stalemate"),

@@ -1,6 +1,5 @@
 use super::*;
 use crate::config::{DrawRule, ResignRule};
-use engine_core::score::Value;
 
 fn rules() -> Adjudication {
     Adjudication {
@@ -33,7 +32,7 @@ fn feed(
     let mut watcher = Adjudicator::new(rules, scale);
     for (index, &cp) in scores.iter().enumerate() {
         let mover = Color::from_white(index % 2 == 0);
-        let score = Some(Value::clamped(cp).into());
+        let score = Some(GivenScore::Cp(cp));
         let end = watcher.after_move(mover, score, index + 1, &Board::default());
         if end.is_some() {
             return (index + 1, end);
@@ -110,13 +109,13 @@ fn mates_count_as_lost_and_long_games_end() {
             watcher
                 .after_move(
                     Color::White,
-                    Some(Score::mated_in(6)),
+                    Some(GivenScore::Mate(-3)),
                     ply,
                     &Board::default()
                 )
                 .is_none()
         );
-        let score = Some(Score::mate_in(5));
+        let score = Some(GivenScore::Mate(3));
         let end = watcher.after_move(Color::Black, score, ply + 1, &Board::default());
         assert_eq!(end, if ply == 3 { BLACK } else { None });
     }
@@ -140,7 +139,7 @@ fn who_gives_no_score_agrees_to_nothing() {
     );
     for plies in 1..=60 {
         let mover = Color::from_white(plies % 2 == 1);
-        let score = Some(Score::DRAW).filter(|_| mover.is_white());
+        let score = Some(GivenScore::Cp(0)).filter(|_| mover.is_white());
         let end = watcher.after_move(mover, score, plies, &Board::default());
         assert!(
             end.is_none_or(|(_, why)| why == Termination::MaxMoves),
@@ -202,7 +201,7 @@ fn material_that_cannot_force_mate_is_a_draw_if_asked_for() {
                 ..Adjudication::default()
             };
             let mut watcher = Adjudicator::new(&rules, ByColor::new_with(|_| 1.0));
-            let score = Some(Value::clamped(50).into());
+            let score = Some(GivenScore::Cp(50));
             let end = watcher.after_move(Color::White, score, 100, &board);
             let draw = Some((GameResult::Draw, Termination::AdjudicatedMaterial));
             assert_eq!(end, draw.filter(|_| asked && !forced));

@@ -2,7 +2,6 @@
 
 use engine_core::game::Game;
 use engine_core::limits::Limits;
-use engine_core::score::Score;
 use rayon::prelude::*;
 use serde::Serialize;
 use shakmaty::{Chess, Move, Position};
@@ -11,7 +10,7 @@ use super::book::{Blunder, key};
 use super::error::BlunderError;
 use super::find::{DECIDED, Suspect};
 use crate::config::{Config, EngineConfig};
-use crate::player::{Player, PlayerError, Request, player};
+use crate::player::{GivenScore, Player, PlayerError, Request, player};
 use crate::record::Failure;
 use crate::scale;
 use crate::suite::moves::san;
@@ -192,7 +191,7 @@ impl Judge {
         })?;
         Ok((
             thought.best,
-            centipawns(thought.score.unwrap_or(Score::DRAW), player.scale()),
+            centipawns(thought.score.unwrap_or(GivenScore::Cp(0)), player.scale()),
         ))
     }
 }
@@ -206,11 +205,10 @@ struct Judgement {
 }
 
 /// Michniewski's, of a score by a player of this scale.
-fn centipawns(score: Score, scale: f64) -> i32 {
-    match score.mate_moves() {
-        Some(mate) if mate > 0 => DECIDED,
-        Some(_) => -DECIDED,
-        None => scale::in_michniewskis(score.cp().unwrap_or(0), scale).clamp(-DECIDED, DECIDED),
+fn centipawns(score: GivenScore, scale: f64) -> i32 {
+    match score {
+        GivenScore::Mate(moves) => DECIDED * moves.signum(),
+        GivenScore::Cp(cp) => scale::in_michniewskis(cp, scale).clamp(-DECIDED, DECIDED),
     }
 }
 

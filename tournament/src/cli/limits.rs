@@ -20,8 +20,8 @@ pub(crate) struct Limits {
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=86_400_000), group = "limit")]
     movetime: Option<u64>,
 
-    /// A clock, in seconds: 10+0.1, 40/60+0.6
-    #[arg(long, value_name = "TC", value_parser = clock, group = "limit")]
+    /// A clock, in seconds or minutes:seconds: 10+0.1, 1:30+1, 40/60+0.6
+    #[arg(long, value_name = "TC", value_parser = LimitKind::parse_tc, group = "limit")]
     tc: Option<LimitKind>,
 }
 
@@ -36,9 +36,4 @@ impl Limits {
             .or(time.map(LimitKind::MoveTime))
             .or(self.tc)
     }
-}
-
-fn clock(text: &str) -> Result<LimitKind, String> {
-    let example = "write seconds as in \"10+0.1\" or \"40/60+0.6\"";
-    LimitKind::parse_tc(text).ok_or_else(|| example.to_owned())
 }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::bail;
+use anyhow::{anyhow, bail};
 use clap::Args;
 use match_stats::Sprt;
 use match_stats::sprt::Model;
@@ -131,7 +131,36 @@ fn mebibytes(text: &str) -> Result<u32, String> {
 /// Plays them.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let config = configuration(arguments)?;
-    arguments.playing.play_line(fitted(config, arguments)?)
+    let played = fitted(config, arguments).and_then(|config| arguments.playing.play_line(config));
+    played.map_err(in_own_words)
+}
+
+/// An error about openings that names the arguments of this command in place of a configuration's keys.
+fn in_own_words(error: anyhow::Error) -> anyhow::Error {
+    let Some(RunError::Openings(openings)) = error.downcast_ref() else {
+        return error;
+    };
+    match openings {
+        OpeningError::TooFew { needed, found, .. } => anyhow!(
+            "{needed} different openings are needed, one for every two games of a pairing, and there are only \
+             {found}{}",
+            match found {
+                0 => "; name a larger file with --book".to_owned(),
+                found => format!(
+                    "; play --games {} at most, or name a larger file with --book",
+                    2 * found
+                ),
+            }
+        ),
+        OpeningError::Read { file, source } => {
+            anyhow!("{file}: {source}; check --book, or leave it out for the built-in book")
+        }
+        OpeningError::Empty { file } => anyhow!(
+            "{file}: there are no openings in it; name another file with --book, or leave it out for the \
+             built-in book"
+        ),
+        _ => error,
+    }
 }
 
 fn configuration(arguments: &Arguments) -> anyhow::Result<Config> {

@@ -39,6 +39,7 @@ pub struct EvaluatorConfig {
     /// Its name in the registry.
     pub evaluator: String,
     /// Its parameters, for the evaluator to check.
+    #[serde(serialize_with = "super::sorted::serialize")]
     pub params: toml::Table,
     /// Patterns of the rules that are switched off, for the evaluator to check.
     pub disable: Vec<String>,

@@ -6,6 +6,7 @@ use uci_client::did_you_mean;
 
 use super::place::Place;
 use super::raw::RawLimits;
+use super::time_control::TimeControlFault;
 
 /// Why there is no configuration.
 #[derive(Debug, thiserror::Error)]
@@ -243,11 +244,8 @@ pub enum Problem {
         given: Vec<&'static str>,
     },
     /// Not a time control.
-    #[error("{given:?} is not a time control; write seconds as in \"10+0.1\" or \"40/60+0.6\"")]
-    TimeControl {
-        /// The text given.
-        given: String,
-    },
+    #[error(transparent)]
+    TimeControl(TimeControlFault),
     /// Openings of chess where Chess960 is played.
     #[error(
         "is of chess, and variant is \"chess960\"; name a file of Chess960 positions or games, \

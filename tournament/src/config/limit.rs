@@ -47,45 +47,6 @@ impl LimitKind {
     pub fn is_same_kind(self, other: Self) -> bool {
         discriminant(&self) == discriminant(&other)
     }
-
-    /// Reads a time control as every match tool writes it, in seconds: `10`, `10+0.1`,
-    /// `40/60+0.6` (60 seconds for every 40 moves, and 0.6 seconds for each move).
-    ///
-    /// Times are kept to the millisecond. `None` if the text is anything else, if there is no
-    /// time at all, or more than [`LimitKind::MAX_TIME`].
-    #[must_use]
-    pub fn parse_tc(text: &str) -> Option<Self> {
-        let (moves_to_go, rest) = match text.split_once('/') {
-            Some((moves, rest)) => (Some(moves), rest),
-            None => (None, text),
-        };
-        let (time, increment) = rest.split_once('+').unwrap_or((rest, "0"));
-        let moves_to_go = match moves_to_go {
-            Some(moves) => Some(whole(moves).filter(|&moves| moves >= 1)?),
-            None => None,
-        };
-        Some(Self::Clock {
-            time: seconds(time).filter(|time| !time.is_zero())?,
-            increment: seconds(increment)?,
-            moves_to_go,
-        })
-    }
-}
-
-/// A whole number: digits only, so that neither `+40` nor ` 40` passes.
-fn whole(text: &str) -> Option<u32> {
-    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
-    text.parse().ok().filter(|_| digits)
-}
-
-/// Seconds with an optional fraction, to the millisecond.
-fn seconds(text: &str) -> Option<Duration> {
-    // f64's own parser would also take "inf", "nan" and "1e3".
-    let plain = text.starts_with(|c: char| c.is_ascii_digit())
-        && text.bytes().all(|b| b.is_ascii_digit() || b == b'.');
-    let seconds: f64 = text.parse().ok().filter(|_| plain)?;
-    let time = Duration::try_from_secs_f64((seconds * 1000.0).round() / 1000.0).ok()?;
-    (time <= LimitKind::MAX_TIME).then_some(time)
 }
 
 impl fmt::Display for LimitKind {
@@ -137,62 +98,17 @@ pub(super) mod milliseconds {
 mod tests {
     use super::*;
 
-    fn clock(time: u64, increment: u64, moves_to_go: Option<u32>) -> LimitKind {
-        LimitKind::Clock {
-            time: Duration::from_millis(time),
-            increment: Duration::from_millis(increment),
-            moves_to_go,
-        }
-    }
-
-    #[test]
-    fn time_controls() {
-        for (text, expected, shown) in [
-            ("10", clock(10_000, 0, None), "10 s"),
-            ("10+0.1", clock(10_000, 100, None), "10+0.1 s"),
-            ("40/60+0.6", clock(60_000, 600, Some(40)), "40/60+0.6 s"),
-            ("0.25+0", clock(250, 0, None), "0.25 s"),
-        ] {
-            let limit = LimitKind::parse_tc(text).unwrap();
-            assert_eq!(limit, expected, "{text}");
-            assert_eq!(limit.to_string(), shown);
-        }
-    }
-
-    #[test]
-    fn malformed_time_controls() {
-        for text in [
-            "",
-            "0",
-            "+1",
-            "10+",
-            "/10",
-            "0/10",
-            "x",
-            "10s",
-            "inf",
-            "nan",
-            "1e3",
-            "-5",
-            "10+-1",
-            "40/40/10",
-            "1:30",
-            "10+1+1",
-            "999999999",
-            "+40/10",
-            ".5",
-        ] {
-            assert_eq!(LimitKind::parse_tc(text), None, "{text:?}");
-        }
-    }
-
     #[test]
     fn json_and_back() {
         for limit in [
             LimitKind::Nodes(5000),
             LimitKind::Depth(8),
             LimitKind::MoveTime(Duration::from_millis(50)),
-            clock(60_000, 600, Some(40)),
+            LimitKind::Clock {
+                time: Duration::from_secs(60),
+                increment: Duration::from_millis(600),
+                moves_to_go: Some(40),
+            },
         ] {
             let text = serde_json::to_string(&limit).unwrap();
             assert_eq!(serde_json::from_str::<LimitKind>(&text).unwrap(), limit);

@@ -31,7 +31,9 @@ mod resolve;
 mod rules;
 mod search;
 mod selection;
+mod sorted;
 mod spsa;
+mod time_control;
 mod times;
 
 use std::path::Path;
@@ -58,7 +60,9 @@ pub use program::ProgramConfig;
 pub use regress::RegressConfig;
 pub use rules::{Adjudication, DrawRule, ResignRule, SyzygyRule};
 pub use selection::Selection;
+pub(crate) use sorted::sorted;
 pub use spsa::{ParameterConfig, SpsaConfig};
+pub use time_control::TimeControlFault;
 pub use uci_client::Timeouts;
 
 pub(crate) use checks::{SCALE, SWING, is_scalar};

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use match_stats::Sprt;
 use serde::{Deserialize, Serialize};
 
-use super::{Config, EngineKind, OpeningSource};
+use super::{Config, EngineKind, OpeningSource, ProgramConfig};
 
 /// A configuration for another process in the same working directory.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -24,8 +24,37 @@ pub struct Portable {
     openings: Option<PathBuf>,
     /// The folders of tablebases, if they say how games end.
     syzygy: Option<String>,
-    /// The path and the folder of each program, by the engine's name.
-    programs: BTreeMap<String, (Option<PathBuf>, Option<PathBuf>)>,
+    /// What is left out of each program, by the engine's name.
+    programs: BTreeMap<String, Program>,
+}
+
+/// What of a program the canonical text leaves out.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct Program {
+    path: Option<PathBuf>,
+    folder: Option<PathBuf>,
+    /// The names of its options, in their order.
+    options: Vec<String>,
+}
+
+impl Program {
+    fn of(program: &ProgramConfig) -> Self {
+        Self {
+            path: program.path.clone(),
+            folder: program.folder.clone(),
+            options: program.options.keys().cloned().collect(),
+        }
+    }
+
+    fn give(&self, program: &mut ProgramConfig) {
+        program.path.clone_from(&self.path);
+        program.folder.clone_from(&self.folder);
+        let mut sorted = std::mem::take(&mut program.options);
+        for name in &self.options {
+            program.options.extend(sorted.remove_entry(name));
+        }
+        program.options.extend(sorted);
+    }
 }
 
 impl Portable {
@@ -36,10 +65,7 @@ impl Portable {
             .engines
             .iter()
             .filter_map(|engine| match &engine.kind {
-                EngineKind::Program(program) => {
-                    let places = (program.path.clone(), program.folder.clone());
-                    Some((engine.name.clone(), places))
-                }
+                EngineKind::Program(program) => Some((engine.name.clone(), Program::of(program))),
                 EngineKind::Evaluator(_) => None,
             });
         Self {
@@ -77,11 +103,9 @@ impl Portable {
             rule.paths.clone_from(paths);
         }
         for engine in &mut config.engines {
-            let places = self.programs.get(&engine.name);
-            if let (EngineKind::Program(program), Some((path, folder))) = (&mut engine.kind, places)
-            {
-                program.path.clone_from(path);
-                program.folder.clone_from(folder);
+            let left_out = self.programs.get(&engine.name);
+            if let (EngineKind::Program(program), Some(left_out)) = (&mut engine.kind, left_out) {
+                left_out.give(program);
             }
         }
         Ok(config)

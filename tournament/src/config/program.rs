@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use uci_client::Timeouts;
 
 use super::limit::milliseconds;
+use super::sorted;
 
 /// A UCI program.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -27,7 +28,9 @@ pub struct ProgramConfig {
     pub folder: Option<PathBuf>,
     /// Environment variables to set, besides the arena's own.
     pub env: BTreeMap<String, String>,
-    /// UCI options to set: texts, flags and numbers, for the program to check.
+    /// UCI options to set, in the order in which the program hears them: texts, flags and numbers, for the
+    /// program to check. The order is no part of the canonical text.
+    #[serde(serialize_with = "sorted::serialize")]
     pub options: toml::Table,
     /// How long to wait for it.
     #[serde(with = "Milliseconds")]

@@ -9,7 +9,8 @@ pub struct Adjudication {
     pub draw: Option<DrawRule>,
     /// When a game is called lost.
     pub resign: Option<ResignRule>,
-    /// A game of this many full moves, book moves included, is a draw; at least 1.
+    /// A game of this many full moves by its move number is a draw; at least 1. Moves of the opening count, and
+    /// those before the position in which an opening begins as its FEN numbers them.
     pub max_moves: Option<u32>,
     /// A game is a draw when neither side has the material to force mate.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -44,7 +45,7 @@ impl SyzygyRule {
 /// Both engines see no advantage for anybody.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DrawRule {
-    /// Not before this full move of the game.
+    /// Not before this full move of the game, counted as [`Adjudication::max_moves`] are.
     pub after: u32,
     /// For this many full moves in a row, at least 1.
     pub moves: u32,

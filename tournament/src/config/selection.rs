@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use super::engine::{self, Common};
-use super::error::ConfigError;
+use super::error::{ConfigError, Problem};
 use super::located::Located;
 use super::place::{locate, toml_message};
 use super::raw::{RawConfig, RawEngine, RawLimits};
@@ -18,7 +18,8 @@ const COMMAND: &str = "cmd:";
 /// Which engines, and how long they may think.
 #[derive(Debug, Clone, Copy)]
 pub struct Selection<'a> {
-    /// Each the name of an evaluator, or `cmd:` and the command of a UCI program with its arguments.
+    /// Each the name of an evaluator, or `cmd:` and the command of a UCI program with its arguments, with
+    /// quotes and backslashes as a shell has them.
     pub words: &'a [String],
     /// A configuration, of which the engines are taken, with the limits they have there.
     pub file: Option<&'a Path>,
@@ -64,11 +65,12 @@ impl Selection<'_> {
         let engine = match word.strip_prefix(COMMAND) {
             Some(command) => {
                 // A path with spaces in it is no program with arguments.
-                let words: Vec<&str> = match Path::new(command).is_file() {
-                    true => vec![command],
-                    false => command.split_whitespace().collect(),
+                let words = match Path::new(command).is_file() {
+                    true => Some(vec![command.to_owned()]),
+                    false => shlex::split(command),
                 };
-                let mut words = words.into_iter().map(str::to_owned);
+                let words = words.ok_or_else(|| unfinished(word, command))?;
+                let mut words = words.into_iter();
                 RawEngine {
                     command: Some(words.next().unwrap_or_default()),
                     args: Some(words.collect()),
@@ -160,6 +162,21 @@ impl Selection<'_> {
     }
 }
 
+/// A command whose words do not end.
+fn unfinished(word: &str, command: &str) -> ConfigError {
+    ConfigError::Value {
+        place: Box::new(Place {
+            source: format!("--engine {word}"),
+            position: None,
+            key: "command".to_owned(),
+        }),
+        problem: Problem::Text {
+            given: command.to_owned(),
+            reason: "has a quote that is not closed, or ends with a backslash; write it as for a shell",
+        },
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::EngineKind;
@@ -195,6 +212,37 @@ mod tests {
         assert_eq!(program.args, ["--x", "y"]);
         assert_eq!(program.path.as_deref(), Some(Path::new("./bin/otter")));
         assert!(selected(&["cmd:a/x", "cmd:b/x", "cmd:c/x"], None).is_err());
+    }
+
+    #[test]
+    fn arguments_have_quotes_as_in_a_shell() {
+        for (command, program, args) in [
+            (r#"x --a="b c" d"#, "x", &["--a=b c", "d"][..]),
+            (r#"x 'a  b' \"c\""#, "x", &["a  b", "\"c\""]),
+            (r#"'my engine' "" 'it'"'"'s'"#, "my engine", &["", "it's"]),
+            (r"x a\ b -- '#c'", "x", &["a b", "--", "#c"]),
+            ("  x\t--y ", "x", &["--y"]),
+        ] {
+            let engines = selected(&[&format!("cmd:{command}")], None).unwrap();
+            let EngineKind::Program(found) = &engines[0].kind else {
+                panic!("{engines:?}")
+            };
+            assert_eq!(
+                (found.command.as_str(), &found.args[..]),
+                (
+                    program,
+                    &args.iter().map(|&arg| arg.to_owned()).collect::<Vec<_>>()[..]
+                )
+            );
+        }
+        for command in [r#"x --a="b c"#, "x 'y", r"x y\"] {
+            let error = selected(&[&format!("cmd:{command}")], None).unwrap_err();
+            assert!(error.contains("write it as for a shell"), "{error}");
+            assert!(
+                error.starts_with(&format!("--engine cmd:{command}: ")),
+                "{error}"
+            );
+        }
     }
 
     #[test]

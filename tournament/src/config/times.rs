@@ -31,9 +31,8 @@ pub(super) fn limit(raw: &RawLimits) -> Resolved<Option<LimitKind>> {
             "movetime", time, 1,
         )?)))
     } else if let Some(text) = &raw.tc {
-        let given = text.clone();
         let clock = LimitKind::parse_tc(text);
-        let clock = clock.ok_or_else(|| Located::new(["tc"], Problem::TimeControl { given }))?;
+        let clock = clock.map_err(|fault| Located::new(["tc"], Problem::TimeControl(fault)))?;
         Ok(Some(clock))
     } else {
         Ok(None)

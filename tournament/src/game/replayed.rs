@@ -3,13 +3,13 @@
 
 use engine_core::game::Game;
 use engine_core::key::Key;
-use engine_core::score::Score;
 use openings::{Opening, Variant};
 use shakmaty::{ByColor, Color, Position};
 
-use super::ending;
+use super::{ending, played_plies};
 use crate::adjudicate::Adjudicator;
 use crate::config::Adjudication;
+use crate::player::GivenScore;
 use crate::record::{GameRecord, GameResult, MoveScore, SideStats, Termination};
 
 /// The rules by which a game was played.
@@ -32,6 +32,21 @@ pub fn check(
     opening: Option<&Opening>,
     rules: &Rules<'_>,
 ) -> Result<(), String> {
+    let by_number = counted(record, opening, rules, |game| played_plies(game.position()));
+    // Before adjudication counted by move numbers it counted moves from where the game began.
+    by_number.or_else(|error| {
+        let by_moves = counted(record, opening, rules, |game| game.moves().len());
+        by_moves.map_err(|_| error)
+    })
+}
+
+/// The same with what adjudication takes for the plies that were played.
+fn counted(
+    record: &GameRecord,
+    opening: Option<&Opening>,
+    rules: &Rules<'_>,
+    played_plies: impl Fn(&Game) -> usize,
+) -> Result<(), String> {
     let mut replay = Replay::start(record, opening)?;
     let mut adjudicator = Adjudicator::new(rules.adjudication, rules.scale);
     let mut end = None;
@@ -46,7 +61,7 @@ pub fn check(
         replay.play(&mv.uci, rules.variant)?;
         let is_last = ply + 1 == record.moves.len();
         end = replay.end(is_last).or_else(|| {
-            let (plies, board) = (replay.game.moves().len(), replay.game.position().board());
+            let (plies, board) = (played_plies(&replay.game), replay.game.position().board());
             adjudicator.after_move(
                 mover,
                 mv.score.map(|score| of_mover(mover, score)),
@@ -56,7 +71,7 @@ pub fn check(
         });
     }
     ended(record, &replay, end, rules.adjudication)?;
-    counted(record)
+    sums_fit(record)
 }
 
 /// A stored game on the board.
@@ -176,7 +191,7 @@ fn ended(
 }
 
 /// Whether what each side spent is the sum of what its moves took.
-fn counted(record: &GameRecord) -> Result<(), String> {
+fn sums_fit(record: &GameRecord) -> Result<(), String> {
     let mut sums = [SideStats::default(); 2];
     for (ply, mv) in record.moves.iter().enumerate() {
         let sum = &mut sums[usize::from(record.mover(ply) != record.white)];
@@ -197,15 +212,14 @@ fn counted(record: &GameRecord) -> Result<(), String> {
 }
 
 /// A stored score from the side of who moved.
-fn of_mover(mover: Color, score: MoveScore) -> Score {
+fn of_mover(mover: Color, score: MoveScore) -> GivenScore {
     let white = match score {
-        MoveScore::Cp(cp) => Score::DRAW.shifted(cp),
+        MoveScore::Cp(cp) => GivenScore::Cp(cp),
         // Who is mated now has no move to mate left, and so no sign.
-        MoveScore::Mate { mate: 0 } => return Score::mated_in(0),
-        MoveScore::Mate { mate } if mate > 0 => Score::mate_in(1),
-        MoveScore::Mate { .. } => Score::mated_in(2),
+        MoveScore::Mate { mate: 0 } => return GivenScore::mate(0),
+        MoveScore::Mate { mate } => GivenScore::Mate(mate),
     };
-    mover.fold_wb(white, -white)
+    mover.fold_wb(white, white.reversed())
 }
 
 #[cfg(test)]

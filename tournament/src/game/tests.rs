@@ -15,7 +15,7 @@ use shakmaty::uci::UciMove;
 /// Plays the moves it was given, each scored and timed the same.
 struct Script {
     moves: Vec<&'static str>,
-    score: i32,
+    score: GivenScore,
     time: Duration,
     seen: Vec<Limits>,
     opponent: Option<Clock>,
@@ -28,7 +28,7 @@ fn script(moves: &str, score: i32, milliseconds: u64) -> Script {
             .map(|mv| &*mv.to_owned().leak())
             .rev()
             .collect(),
-        score,
+        score: GivenScore::Cp(score),
         time: Duration::from_millis(milliseconds),
         seen: Vec::new(),
         opponent: None,
@@ -48,7 +48,7 @@ impl Player for Script {
         Ok(Reply {
             best,
             line: best.into_iter().collect(),
-            score: Some(engine_core::score::Value::clamped(self.score).into()),
+            score: Some(self.score),
             depth: 3,
             selective_depth: None,
             nodes: 10,
@@ -234,4 +234,108 @@ fn the_record_tells_the_game_from_whites_side() {
         moves: 2,
     };
     assert_eq!(record.black_stats, spent);
+}
+
+/// A player that says a mate with each move, from its own side.
+fn mating(moves: &str, mate: i32) -> Script {
+    Script {
+        score: GivenScore::Mate(mate),
+        ..script(moves, 0, 0)
+    }
+}
+
+#[test]
+fn mates_are_counted_alike_for_both_sides() {
+    for mate in [1, 2, 3, 5, 64, 100, 1000, -1, -2, -5, -300] {
+        let (mut white, mut black) = (mating("f2f3 g2g4", mate), mating("e7e5 d8h4", mate));
+        let record = game("startpos", &mut white, &mut black, LimitKind::Nodes(10));
+        let scores: Vec<_> = record.moves.iter().map(|mv| mv.score).collect();
+        let (own, other) = (mate, -mate);
+        let expected = [own, other, own, other].map(|mate| Some(MoveScore::Mate { mate }));
+        assert_eq!(scores, expected);
+    }
+    // Scores beyond what a search of ours can hold stay as they are.
+    let (mut white, mut black) = (
+        script("f2f3 g2g4", 32_000, 0),
+        script("e7e5 d8h4", 100_000, 0),
+    );
+    let record = game("startpos", &mut white, &mut black, LimitKind::Nodes(10));
+    assert_eq!(record.moves[0].score, Some(MoveScore::Cp(32_000)));
+    assert_eq!(record.moves[1].score, Some(MoveScore::Cp(-100_000)));
+}
+
+#[test]
+fn our_own_searches_count_mates_by_black_in_full() {
+    for (start, mate, best) in [
+        // Black mates in one, by the rook; the same for White; Black mates in two.
+        ("r5k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1", -1, "a8a1"),
+        ("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", 1, "a1a8"),
+    ] {
+        let opening = opening(&format!("fen {start}"));
+        let config = crate::endings::engine("material", 2000);
+        let [mut white, mut black] = [(); 2].map(|()| crate::player::player(&config).unwrap());
+        let sides = ByColor {
+            white: side(white.as_mut(), LimitKind::Nodes(2000)),
+            black: side(black.as_mut(), LimitKind::Nodes(2000)),
+        };
+        let record = play(PLACE, &opening, sides, &Adjudication::default(), None).record;
+        assert_eq!(
+            (record.moves.len(), record.moves[0].uci.as_str()),
+            (1, best)
+        );
+        assert_eq!(record.moves[0].score, Some(MoveScore::Mate { mate }));
+    }
+}
+
+/// How many moves are made from `start` until the rules end the game, both sides seeing a level game.
+fn adjudicated(start: &str, rules: &Adjudication) -> (usize, Termination) {
+    let shuffle = |moves: [&str; 4]| vec![moves.join(" "); 20].join(" ");
+    let to_move_first = shuffle(["g1f3", "b1c3", "f3g1", "c3b1"]);
+    let second = shuffle(["g8f6", "b8c6", "f6g8", "c6b8"]);
+    let (mut white, mut black) = (script(&to_move_first, 0, 0), script(&second, 0, 0));
+    let limit = LimitKind::Nodes(10);
+    let sides = ByColor {
+        white: side(&mut white, limit),
+        black: side(&mut black, limit),
+    };
+    let record = play(PLACE, &opening(start), sides, rules, None).record;
+    (record.moves.len(), record.termination)
+}
+
+#[test]
+fn adjudication_counts_by_move_numbers_wherever_a_game_begins() {
+    use crate::config::DrawRule;
+    let draw = |after, moves| Adjudication {
+        draw: Some(DrawRule {
+            after,
+            moves,
+            score: 10,
+        }),
+        ..Adjudication::default()
+    };
+    let longest = |max_moves| Adjudication {
+        max_moves: Some(max_moves),
+        ..Adjudication::default()
+    };
+    // One opening as a line of moves, and as the position that it leads to.
+    let line = "startpos moves e2e4 e7e5 a2a3 a7a6 h2h3 h7h6";
+    let men = "rnbqkbnr/1ppp1pp1/p6p/4p3/4P3/P6P/1PPP1PP1/RNBQKBNR";
+    let position = format!("fen {men} w KQkq - 0 4");
+    for (rules, moves, why) in [
+        (draw(5, 1), 4, Termination::AdjudicatedDraw),
+        (draw(1, 2), 4, Termination::AdjudicatedDraw),
+        (draw(4, 1), 2, Termination::AdjudicatedDraw),
+        (longest(5), 4, Termination::MaxMoves),
+        (longest(3), 1, Termination::MaxMoves),
+    ] {
+        assert_eq!(adjudicated(line, &rules), (moves, why), "{rules:?}");
+        assert_eq!(adjudicated(&position, &rules), (moves, why), "{rules:?}");
+    }
+    // Where no number is given, it is 1; Black to move is half a move on.
+    let unnumbered = format!("fen {men} w KQkq - 0 1");
+    let ended = (6, Termination::MaxMoves);
+    assert_eq!(adjudicated(&unnumbered, &longest(3)), ended);
+    let black = format!("fen {men} b KQkq - 0 4");
+    let ended = (3, Termination::MaxMoves);
+    assert_eq!(adjudicated(&black, &longest(5)), ended);
 }

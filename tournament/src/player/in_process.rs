@@ -51,7 +51,7 @@ impl<E: Evaluator> Player for InProcess<E> {
             {
                 observer(&Info {
                     best,
-                    score: Some(report.score),
+                    score: Some(report.score.into()),
                     depth: report.depth,
                     nodes: report.nodes,
                     time: report.time,
@@ -78,7 +78,7 @@ fn thought(outcome: SearchResult) -> Reply {
     Reply {
         best: outcome.best,
         line: outcome.line,
-        score: Some(outcome.score),
+        score: Some(outcome.score.into()),
         depth: outcome.depth,
         selective_depth: i32::try_from(outcome.selective_depth)
             .ok()

@@ -29,8 +29,8 @@ use program::ProgramPlayer;
 #[cfg(unix)]
 pub use uci_client::check::{Finding, Outcome, checks};
 pub use uci_client::{
-    Choice, DECIDED, DESCRIPTORS, Info, OwnClock, Reply, Request, Waited, descriptor_limit,
-    interrupted, kill_all, raise_descriptor_limit,
+    Choice, DECIDED, DESCRIPTORS, GivenScore, Info, OwnClock, Reply, Request, Waited,
+    descriptor_limit, interrupted, kill_all, raise_descriptor_limit,
 };
 #[cfg(target_os = "linux")]
 pub use uci_client::{become_program, launch_by_own_program};

@@ -170,8 +170,18 @@ fn not_ready(engine: String, command: String, fault: NotReady) -> PlayerError {
         NotReady::Failed(failure) => PlayerError::Start {
             engine,
             command,
-            detail: Failure::from(failure).to_string(),
+            detail: with_last_words(failure),
         },
+    }
+}
+
+/// What happened, and what the program said of it.
+fn with_last_words(failure: uci_client::Failure) -> String {
+    let words = failure.last_words();
+    let failure = Failure::from(failure);
+    match words {
+        Some(words) => format!("{failure}; it wrote on standard error: {words}"),
+        None => failure.to_string(),
     }
 }
 

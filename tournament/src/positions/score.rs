@@ -1,6 +1,6 @@
 //! What a search said of a position.
 
-use engine_core::score::Score;
+use crate::player::GivenScore;
 
 /// A mate that stands on the board: those that are farther away count less by a ply each.
 const MATE: i32 = 32_767;
@@ -18,32 +18,40 @@ pub struct PositionScore {
     pub depth: Option<u32>,
 }
 
+/// The largest score that is no mate; mates farther away than that many plies from [`MATE`] are cut off
+/// above it.
+const MOST: i32 = 30_000;
+
 /// A score of a search as EPD has it.
 #[must_use]
-pub fn centipawns(score: Score) -> i32 {
-    let plies = score.mate_plies().unwrap_or(0) as i32;
-    match score.mate_moves() {
-        Some(moves) if moves > 0 => MATE - plies,
-        Some(_) => plies - MATE,
-        None => score.cp().unwrap_or(0),
-    }
+pub fn centipawns(score: GivenScore) -> i32 {
+    let (mate, own) = match score {
+        GivenScore::Cp(cp) => return cp.clamp(-MOST, MOST),
+        GivenScore::Mate(moves) => (moves, i32::from(moves > 0)),
+    };
+    // The side that gives mate makes the last move.
+    let plies = mate.saturating_abs().saturating_mul(2) - own;
+    mate.signum() * (MATE - plies).max(MOST + 1)
 }
 
 #[cfg(test)]
 mod tests {
-    use engine_core::score::Value;
-
     use super::*;
 
     #[test]
     fn mates_are_those_of_the_standard() {
         for (score, expected) in [
-            (Score::mate_in(1), 32_766),
-            (Score::mate_in(9), 32_758),
-            (Score::mated_in(2), -32_765),
-            (Score::mated_in(10), -32_757),
-            (Score::from(Value::clamped(-35)), -35),
-            (Score::DRAW, 0),
+            (GivenScore::Mate(1), 32_766),
+            (GivenScore::Mate(5), 32_758),
+            (GivenScore::Mate(-1), -32_765),
+            (GivenScore::Mate(-5), -32_757),
+            (GivenScore::Mate(100), 32_568),
+            (GivenScore::Mate(i32::MAX), 30_001),
+            (GivenScore::Mate(-i32::MAX), -30_001),
+            (GivenScore::Cp(-35), -35),
+            (GivenScore::Cp(0), 0),
+            (GivenScore::Cp(32_767), 30_000),
+            (GivenScore::Cp(-100_000), -30_000),
         ] {
             assert_eq!(centipawns(score), expected);
         }

@@ -88,7 +88,7 @@ impl Store {
                 joined.left += 1;
             } else if schedule.game(game.index) != Some(schedule.place_of(&game)) {
                 return Err(part.store.contradiction(schedule, &game).into());
-            } else if rows::copy(&transaction, row).map_err(failed)? {
+            } else if rows::copy(&transaction, row, &game).map_err(failed)? {
                 joined.added += 1;
                 replay(game);
             } else {

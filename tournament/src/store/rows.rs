@@ -10,20 +10,23 @@ use serde::de::DeserializeOwned;
 use serde::ser::SerializeSeq;
 use serde::{Deserialize, Serialize, Serializer};
 
+use super::mates;
 use crate::record::{Failure, GameRecord, MoveRecord, MoveScore, SideStats};
 
 /// All games in the order of the schedule, for [`read`].
 pub(super) const SELECT: &str =
     "SELECT game, white, black, pair, opening, opening_name, eco, start_fen,
     book_moves, moves, lines, outcome, termination, started_ms, white_nodes, white_us, white_moves,
-    black_nodes, black_us, black_moves, overhead_us, detail, log
+    black_nodes, black_us, black_moves, overhead_us, detail, log,
+    (SELECT user_version FROM pragma_user_version)
     FROM games LEFT JOIN failures USING (game) ORDER BY game";
 
 /// The same without the moves.
 pub(super) const SELECT_WITHOUT_MOVES: &str =
     "SELECT game, white, black, pair, opening, opening_name, eco, start_fen,
     '', '[]', NULL, outcome, termination, started_ms, white_nodes, white_us, white_moves,
-    black_nodes, black_us, black_moves, overhead_us, detail, log
+    black_nodes, black_us, black_moves, overhead_us, detail, log,
+    (SELECT user_version FROM pragma_user_version)
     FROM games LEFT JOIN failures USING (game) ORDER BY game";
 
 /// The game at an index alone, for [`read`].
@@ -38,6 +41,10 @@ const TERMINATION: usize = 12;
 const OVERHEAD: usize = 20;
 const DETAIL: usize = 21;
 const LOG: usize = 22;
+/// The layout of the database at the moment of reading.
+const VERSION: usize = 23;
+/// The moves of a game.
+const MOVES: usize = 9;
 
 const INSERT: &str =
     "INSERT INTO games (game, white, black, pair, opening, opening_name, eco, start_fen,
@@ -103,11 +110,14 @@ pub(super) fn insert(connection: &Connection, game: &GameRecord) -> rusqlite::Re
     transaction.commit()
 }
 
-/// Copies a row of [`SELECT`], as it is, unless there is a game of its index; whether it did.
-pub(super) fn copy(to: &Connection, row: &Row<'_>) -> rusqlite::Result<bool> {
+/// Copies a row of [`SELECT`], which was read as `game`, unless there is a game of its index; whether it did.
+pub(super) fn copy(to: &Connection, row: &Row<'_>, game: &GameRecord) -> rusqlite::Result<bool> {
     let mut statement = to.prepare_cached(&INSERT.replacen("INSERT", "INSERT OR IGNORE", 1))?;
     for column in 0..=OVERHEAD {
         statement.raw_bind_parameter(column + 1, Borrowed(row.get_ref(column)?))?;
+    }
+    if mates::are_short(row.get(VERSION)?) {
+        statement.raw_bind_parameter(MOVES + 1, moves_to_json(&game.moves)?)?;
     }
     if statement.raw_execute()? == 0 {
         return Ok(false);
@@ -156,12 +166,12 @@ pub(super) fn read(row: &Row<'_>) -> Result<GameRecord, String> {
     let number = |column: usize| unsigned(row, column);
     let index = |column: usize| number(column).and_then(|n| usize::try_from(n).map_err(text));
     let book_moves: String = row.get(8).map_err(text)?;
-    let mut moves = moves_from_json(&row.get::<_, String>(9).map_err(text)?)?;
+    let mut moves = moves_from_json(&row.get::<_, String>(MOVES).map_err(text)?)?;
     let lines: Option<String> = row.get(10).map_err(text)?;
     for (mv, line) in moves.iter_mut().zip(lines.iter().flat_map(|l| l.lines())) {
         mv.line = line.split_whitespace().map(str::to_owned).collect();
     }
-    Ok(GameRecord {
+    let mut game = GameRecord {
         index: index(0)?,
         white: index(1)?,
         black: index(2)?,
@@ -179,7 +189,12 @@ pub(super) fn read(row: &Row<'_>) -> Result<GameRecord, String> {
         started: number(13)?,
         white_stats: side_stats(row, 14)?,
         black_stats: side_stats(row, 17)?,
-    })
+    };
+    if mates::are_short(row.get(VERSION).map_err(text)?) {
+        let start_fen = game.start_fen.as_deref();
+        mates::correct(&mut game.moves, start_fen, game.book_moves.len());
+    }
+    Ok(game)
 }
 
 fn failure(row: &Row<'_>) -> Result<Option<Failure>, String> {
@@ -203,7 +218,7 @@ fn side_stats(row: &Row<'_>, first: usize) -> Result<SideStats, String> {
     })
 }
 
-fn moves_to_json(moves: &[MoveRecord]) -> rusqlite::Result<String> {
+pub(super) fn moves_to_json(moves: &[MoveRecord]) -> rusqlite::Result<String> {
     let kept = |m: &MoveRecord| {
         Move(
             m.uci.clone(),
@@ -219,7 +234,7 @@ fn moves_to_json(moves: &[MoveRecord]) -> rusqlite::Result<String> {
     to_json(&moves)
 }
 
-fn moves_from_json(json: &str) -> Result<Vec<MoveRecord>, String> {
+pub(super) fn moves_from_json(json: &str) -> Result<Vec<MoveRecord>, String> {
     let moves: Vec<Move> = serde_json::from_str(json).map_err(text)?;
     let record = |Move(uci, score, depth, micros, nodes, selective_depth, left)| MoveRecord {
         uci,

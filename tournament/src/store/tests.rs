@@ -1,4 +1,5 @@
 mod games;
+mod mates;
 mod opening;
 mod rearranging;
 

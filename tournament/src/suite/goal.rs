@@ -1,10 +1,10 @@
 //! What solves a position.
 
-use engine_core::score::Score;
 use openings::epd::{Record, unquoted};
 use shakmaty::{Chess, Move};
 
 use super::moves::{self, MoveFault, san};
+use crate::player::GivenScore;
 
 /// What is asked of an engine in a position. At least one of the four is there.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -94,14 +94,14 @@ impl Goal {
     /// Whether a move solves the position: `bm` and `am` decide; where there is neither, the most
     /// points; where there are none, whether `score` (from the side to move) is a mate in time.
     #[must_use]
-    pub fn is_reached(&self, mv: Move, score: Option<Score>) -> bool {
+    pub fn is_reached(&self, mv: Move, score: Option<GivenScore>) -> bool {
         if !self.best.is_empty() || !self.avoid.is_empty() {
             return (self.best.is_empty() || self.best.contains(&mv)) && !self.avoid.contains(&mv);
         }
         if let Some(most) = self.max_points() {
             return self.points_of(mv) == most;
         }
-        let moves = score.and_then(Score::mate_moves);
+        let moves = score.and_then(GivenScore::mate_moves);
         let in_time = |limit: u32| moves.is_some_and(|n| n > 0 && n.unsigned_abs() <= limit);
         self.mate.is_some_and(in_time)
     }

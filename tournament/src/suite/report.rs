@@ -4,7 +4,6 @@
 use std::time::Duration;
 
 use engine_core::notation::uci_move;
-use engine_core::score::Score;
 use match_stats::{Interval, wilson};
 use serde::Serialize;
 
@@ -13,6 +12,7 @@ use super::reader::TestPosition;
 use super::solve::Attempt;
 use crate::config::{EngineConfig, LimitKind};
 use crate::interval_fields::Share;
+use crate::player::GivenScore;
 
 /// What came of a suite.
 #[derive(Debug, Clone, Serialize)]
@@ -133,11 +133,11 @@ pub enum ScoreText {
     },
 }
 
-impl From<Score> for ScoreText {
-    fn from(score: Score) -> Self {
-        match score.mate_moves() {
-            Some(mate) => Self::Mate { mate },
-            None => Self::Cp(score.cp().unwrap_or(0)),
+impl From<GivenScore> for ScoreText {
+    fn from(score: GivenScore) -> Self {
+        match score {
+            GivenScore::Mate(mate) => Self::Mate { mate },
+            GivenScore::Cp(cp) => Self::Cp(cp),
         }
     }
 }

@@ -9,13 +9,12 @@ use std::sync::mpsc::{SyncSender, sync_channel};
 use std::time::Duration;
 
 use engine_core::limits::{Clock, Limits};
-use engine_core::score::Score;
 use shakmaty::Move;
 
 use super::error::SuiteError;
 use super::reader::TestPosition;
 use crate::config::{EngineConfig, LimitKind};
-use crate::player::{Info, Player, PlayerError, Reply, Request, interrupted, player};
+use crate::player::{GivenScore, Info, Player, PlayerError, Reply, Request, interrupted, player};
 use crate::record::Failure;
 use crate::workers::workers;
 
@@ -29,7 +28,7 @@ pub struct Attempt {
     /// What the move earns; 0 if the position gives no points.
     pub points: u32,
     /// From the side to move; `None` if it did not say.
-    pub score: Option<Score>,
+    pub score: Option<GivenScore>,
     /// Plies of the last finished iteration.
     pub depth: i32,
     /// Nodes searched.
@@ -248,7 +247,7 @@ mod tests {
             .enumerate()
             .map(|(index, mv)| Info {
                 best: moves::read(mv, test.position()).unwrap(),
-                score: Some(Score::mate_in(9 - 2 * index)),
+                score: Some(GivenScore::Mate(5 - index as i32)),
                 depth: index as i32 + 1,
                 nodes: 100 * (index as u64 + 1),
                 time: Duration::from_millis(index as u64),

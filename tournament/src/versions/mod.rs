@@ -114,6 +114,10 @@ pub(crate) fn with_params(source: String, params: &toml::Table) -> String {
     if params.is_empty() {
         return source;
     }
+    let params: toml::Table = crate::config::sorted(params)
+        .into_iter()
+        .map(|(name, value)| (name.clone(), value.clone()))
+        .collect();
     format!("{source} with {params}")
 }
 

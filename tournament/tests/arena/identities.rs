@@ -9,17 +9,23 @@ use serde_json::Value;
 use crate::common::{SMALL, folder_with, interrupt, results, run, stderr, stdout, stored};
 
 /// Makes the run in `folder` one of an engine that had other values or another search than it has now, as if another
-/// build of the arena had played it.
-fn by_another_build(folder: &Path, engine: &str, part: &str) {
+/// build of the arena had played it; the identities as they were.
+fn by_another_build(folder: &Path, engine: &str, part: &str) -> String {
     let database = Connection::open(folder.join("run.sqlite")).unwrap();
     let sql = "SELECT value FROM meta WHERE key = 'identities'";
     let text: String = database.query_row(sql, [], |row| row.get(0)).unwrap();
     let mut identities: Value = serde_json::from_str(&text).unwrap();
     assert!(identities[engine][part].is_string(), "{identities}");
     identities[engine][part] = "what it was".into();
-    let text = identities.to_string();
+    drop(database);
+    set_identities(folder, &identities.to_string());
+    text
+}
+
+fn set_identities(folder: &Path, text: &str) {
+    let database = Connection::open(folder.join("run.sqlite")).unwrap();
     let sql = "UPDATE meta SET value = ?1 WHERE key = 'identities'";
-    database.execute(sql, [text]).unwrap();
+    assert_eq!(database.execute(sql, [text]).unwrap(), 1);
 }
 
 /// Makes it one of a program that recorded none of this.
@@ -45,8 +51,7 @@ fn a_run_does_not_go_on_with_another_evaluation_or_another_search() {
             "engine \"Otter\": its search has changed (it was what it was, and is bench 6: ",
         ),
     ] {
-        let unchanged = fs::read(folder.path().join("run/run.sqlite")).unwrap();
-        by_another_build(&folder.path().join("run"), "Otter", part);
+        let was = by_another_build(&folder.path().join("run"), "Otter", part);
         let refused = run(folder.path(), &words);
         assert_eq!(refused.status.code(), Some(2));
         let message = stderr(&refused);
@@ -54,7 +59,7 @@ fn a_run_does_not_go_on_with_another_evaluation_or_another_search() {
             assert!(message.contains(said), "{said}: {message}");
         }
         assert_eq!(stored(&folder.path().join("run")), before);
-        fs::write(folder.path().join("run/run.sqlite"), unchanged).unwrap();
+        set_identities(&folder.path().join("run"), &was);
     }
     let last = run(folder.path(), &words);
     assert!(last.status.success(), "{}", stderr(&last));
@@ -107,7 +112,7 @@ fn a_line_of_another_evaluator_begins_a_folder_of_its_own() {
 #[test]
 fn an_ablation_and_a_tuning_do_not_go_on_with_another_evaluator() {
     let folder = tempfile::tempdir().unwrap();
-    let line = "ablate slate-atkin --rules doubled* --games 8 --first 4 --nodes 10 --out a --json";
+    let line = "ablate slate-atkin --rules doubled* --games 16 --first 8 --nodes 10 --out a --json";
     let words: Vec<&str> = line.split(' ').collect();
     let first = run(folder.path(), &words);
     assert!(first.status.success(), "{}", stderr(&first));

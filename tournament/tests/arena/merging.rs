@@ -95,3 +95,55 @@ fn a_thousand_shards_of_a_thousand_games_merge_in_flat_memory() {
     let more = merged(&with_shards(1_000, 200), 1_000);
     assert!(more < few + 8_000, "{few} and {more} kB");
 }
+
+#[test]
+fn a_shard_that_counted_mates_by_black_a_move_short_is_corrected() {
+    let folder = folder_with(
+        &crate::common::SMALL.replace("resign = { moves = 4, score = 900, both = true }", ""),
+    );
+    let shard = |part: &str| {
+        let words = ["run", "small.toml", "--quiet", "--shard", part];
+        let played = run(folder.path(), &words);
+        assert!(played.status.success(), "{}", stderr(&played));
+    };
+    shard("1/2");
+    shard("2/2");
+    let of_run = folder.path().join("runs/small");
+    let database = of_run.join("shards/2-of-2/run.sqlite");
+    let connection = Connection::open(&database).unwrap();
+    let right = moves_of(&connection);
+    // As the layout before this one kept them.
+    let mut short = 0;
+    for (game, start, moves) in &right {
+        let mut moves: serde_json::Value = serde_json::from_str(moves).unwrap();
+        for (ply, mv) in moves.as_array_mut().unwrap().iter_mut().enumerate() {
+            let by_black = (start + ply) % 2 == 1;
+            if let Some(mate) = mv[1]["mate"].as_i64().filter(|&mate| by_black && mate < 0) {
+                mv[1]["mate"] = (mate + 1).into();
+                short += 1;
+            }
+        }
+        let sql = "UPDATE games SET moves = ?1 WHERE game = ?2";
+        connection.execute(sql, (moves.to_string(), game)).unwrap();
+    }
+    assert!(short > 0, "Black mated nobody");
+    connection.pragma_update(None, "user_version", 2).unwrap();
+    drop(connection);
+    let merged = run(folder.path(), &["merge", "runs/small"]);
+    assert!(merged.status.success(), "{}", stderr(&merged));
+    let merged = moves_of(&Connection::open(of_run.join("run.sqlite")).unwrap());
+    for game in &right {
+        assert!(merged.contains(game), "game {}", game.0);
+    }
+}
+
+/// Each game with the plies of its book and its moves as they are kept.
+fn moves_of(connection: &Connection) -> Vec<(i64, usize, String)> {
+    let sql = "SELECT game, book_moves, moves FROM games";
+    let mut statement = connection.prepare(sql).unwrap();
+    let games = statement.query_map([], |row| {
+        let book: String = row.get(1)?;
+        Ok((row.get(0)?, book.split_whitespace().count(), row.get(2)?))
+    });
+    games.unwrap().map(Result::unwrap).collect()
+}

@@ -184,6 +184,23 @@ fn a_version_that_was_archived_again_is_another_one() {
         let words = ["match", "v1", "./toy1", "--nodes", "20", "--games", "4"];
         done(&tournament(folder, &words))
     };
+    for words in [
+        &["init", "--quiet"][..],
+        &[
+            "-c",
+            "user.name=A",
+            "-c",
+            "user.email=a@b.c",
+            "commit",
+            "--quiet",
+            "--allow-empty",
+            "-m",
+            "one",
+        ],
+    ] {
+        let git = Command::new("git").args(words).current_dir(folder).status();
+        assert!(git.unwrap().success());
+    }
     done(&archive("./toy2"));
     play();
     assert!(play().contains("Nothing was played"));

@@ -1,7 +1,8 @@
 //! Several moves of a position with their scores.
 
-use engine_core::score::Score;
 use shakmaty::Move;
+
+use crate::score::GivenScore;
 
 /// The largest score of a [`Choice`], in centipawns; mates have it too.
 pub const DECIDED: i32 = 2000;
@@ -21,11 +22,10 @@ pub struct Choice {
 impl Choice {
     /// A move with a score as a search tells it.
     #[must_use]
-    pub fn new(mv: Move, score: Score, expected: Option<f64>) -> Choice {
-        let score = match (score.cp(), score.mate_moves()) {
-            (Some(cp), _) => cp.clamp(-DECIDED, DECIDED),
-            (None, Some(moves)) if moves > 0 => DECIDED,
-            (None, _) => -DECIDED,
+    pub fn new(mv: Move, score: GivenScore, expected: Option<f64>) -> Choice {
+        let score = match score {
+            GivenScore::Cp(cp) => cp.clamp(-DECIDED, DECIDED),
+            GivenScore::Mate(moves) => DECIDED * moves.signum(),
         };
         Choice {
             mv,

@@ -12,6 +12,19 @@ pub struct Failure {
     pub log: Vec<String>,
 }
 
+impl Failure {
+    /// What the program wrote last on its standard error, at most three lines on one; `None` if it wrote
+    /// nothing there.
+    #[must_use]
+    pub fn last_words(&self) -> Option<String> {
+        const LINES: usize = 3;
+        let complaints = self.log.iter().filter_map(|line| line.strip_prefix("! "));
+        let complaints: Vec<&str> = complaints.filter(|line| !line.trim().is_empty()).collect();
+        let last = &complaints[complaints.len().saturating_sub(LINES)..];
+        (!last.is_empty()).then(|| last.join(" / "))
+    }
+}
+
 /// The kinds of failures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FailureKind {
@@ -39,4 +52,28 @@ pub enum FailureKind {
     NoUciok,
     /// It did not answer `isready`.
     NoReadyok,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn last_words(log: &[&str]) -> Option<String> {
+        let failure = Failure {
+            kind: FailureKind::Exit,
+            detail: String::new(),
+            log: log.iter().map(|&line| line.to_owned()).collect(),
+        };
+        failure.last_words()
+    }
+
+    #[test]
+    fn last_words_are_those_on_standard_error() {
+        assert_eq!(last_words(&["> uci", "< Hello"]), None);
+        assert_eq!(last_words(&["> uci", "! ", "!  "]), None);
+        let one = ["! no network", "> uci", "< Hello"];
+        assert_eq!(last_words(&one).as_deref(), Some("no network"));
+        let many = ["! a", "! b", "< x", "! c", "! d"];
+        assert_eq!(last_words(&many).as_deref(), Some("b / c / d"));
+    }
 }

@@ -11,7 +11,7 @@
 //!
 //! From the bottom to the top: `resources` knows what the machine gives, `live` knows which programs run, `process` has one with its pipes,
 //! `buffer` cuts bytes into lines, `transcript` remembers the last of them, `connection` puts these
-//! together; on it stand `handshake` with `options`, and `think` with `position` and `info`; above them
+//! together; on it stand `handshake` with `options`, and `think` with `position`, `info` and `moves`; above them
 //! `program` plays, `probe` tries whether it can, and `check` whether it keeps to the protocol.
 //!
 //! ```
@@ -70,6 +70,8 @@ mod live;
 #[cfg(unix)]
 mod locate;
 #[cfg(unix)]
+mod moves;
+#[cfg(unix)]
 mod options;
 #[cfg(unix)]
 mod output;
@@ -85,6 +87,7 @@ mod processor_time;
 mod program;
 #[cfg(unix)]
 mod resources;
+mod score;
 #[cfg(target_os = "linux")]
 mod strays;
 mod task;
@@ -114,6 +117,7 @@ pub use probe::{Fixed, Load, Probed, Trial, probe};
 pub use program::Program;
 #[cfg(unix)]
 pub use resources::{DESCRIPTORS, descriptor_limit, raise_descriptor_limit};
+pub use score::GivenScore;
 pub use task::{Info, OwnClock, Reply, Request};
 pub use waited::Waited;
 

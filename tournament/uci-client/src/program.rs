@@ -201,6 +201,27 @@ mod tests {
     use crate::launch::Executable;
 
     #[test]
+    fn options_are_set_in_their_order() {
+        let engine = r#"while read -r line; do case "$line" in
+            uci) for name in A Hash Threads; do echo "option name $name type spin min 1 max 64"; done; echo uciok;;
+            isready) echo readyok;;
+            quit) exit;;
+        esac; done"#;
+        let mut launch = Launch::new(Executable::Name("sh".to_owned()));
+        launch.args = vec!["-c".to_owned(), engine.to_owned()];
+        for (name, value) in [("Threads", 4), ("hash", 16), ("A", 1)] {
+            launch.options.insert(name.to_owned(), value.into());
+        }
+        let mut program = Program::new(launch);
+        program.new_game().unwrap();
+        let lines = program.transcript();
+        let set = lines.iter().filter(|line| line.starts_with("> setoption"));
+        let expected = ["Threads value 4", "Hash value 16", "A value 1"];
+        let expected = expected.map(|option| format!("> setoption name {option}"));
+        assert!(set.eq(&expected), "{lines:?}");
+    }
+
+    #[test]
     fn options_are_told_without_what_steers_a_terminal() {
         let engine = r#"while read -r line; do case "$line" in
             uci) printf 'option name \033[2JHash type spin min 1 max 4\nuciok\n';;

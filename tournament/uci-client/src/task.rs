@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use engine_core::game::Game;
 use engine_core::limits::{Clock, Limits};
-use engine_core::score::Score;
 use shakmaty::Move;
+
+use crate::score::GivenScore;
 
 /// What a player is asked.
 #[derive(Clone, Copy, Debug)]
@@ -30,7 +31,7 @@ pub struct Reply {
     /// The line that it expects, the move first; may be empty.
     pub line: Vec<Move>,
     /// From the side to move; `None` if the player does not say.
-    pub score: Option<Score>,
+    pub score: Option<GivenScore>,
     /// Plies of the last finished iteration.
     pub depth: i32,
     /// The longest line that it looked at, in plies; `None` if the player does not say.
@@ -60,7 +61,7 @@ pub struct Info {
     /// The move.
     pub best: Move,
     /// From the side to move; `None` if the player does not say.
-    pub score: Option<Score>,
+    pub score: Option<GivenScore>,
     /// Plies.
     pub depth: i32,
     /// Nodes searched so far.

@@ -8,6 +8,7 @@ use shakmaty::{Chess, Move, Position};
 use super::connection::{Connection, Silence, Trouble, as_text};
 use super::handshake;
 use super::info::InfoSoFar;
+use super::moves;
 use super::position::PositionText;
 use super::transcript::printable;
 use crate::failure::{Failure, FailureKind};
@@ -230,8 +231,7 @@ impl<'s> Search<'s> {
     /// Tells the observer what the program holds to be best, if that is a legal move.
     fn tell(&mut self, arrived: Instant) {
         let first = self.info.line.split_ascii_whitespace().next();
-        let uci: Option<UciMove> = first.and_then(|word| word.to_ascii_lowercase().parse().ok());
-        let Some(best) = uci.and_then(|uci| uci.to_move(self.position).ok()) else {
+        let Some(best) = first.and_then(|word| moves::legal(word, self.position)) else {
             return;
         };
         self.observer.best(&Info {
@@ -263,8 +263,7 @@ fn expected(best: Move, told: &str, position: &Chess) -> Vec<Move> {
     let mut position = position.clone();
     let mut line = Vec::new();
     for word in told.split_ascii_whitespace() {
-        let uci: Option<UciMove> = word.to_ascii_lowercase().parse().ok();
-        let Some(mv) = uci.and_then(|uci| uci.to_move(&position).ok()) else {
+        let Some(mv) = moves::legal(word, &position) else {
             break;
         };
         if line.is_empty() && mv != best {

@@ -54,6 +54,57 @@ fn what_a_program_means() {
 }
 
 #[test]
+fn options_keep_their_order_and_the_canonical_text_is_sorted() {
+    let written = ["Threads", "Hash", "Clear Hash", "A"];
+    let keys =
+        "command = \"x\"\noptions = { Threads = 4, Hash = 512, \"Clear Hash\" = true, A = \"b\" }";
+    let below = "command = \"x\"\n[engine.options]\nThreads = 4\nHash = 512\n\"Clear Hash\" = true\nA = \"b\"";
+    let dotted = "command = \"x\"\noptions.Threads = 4\noptions.Hash = 512\noptions.\"Clear Hash\" = true\noptions.A = \"b\"";
+    for keys in [keys, below, dotted] {
+        let names: Vec<_> = program(keys).options.keys().cloned().collect();
+        assert_eq!(names, written, "{keys}");
+    }
+    // A run that was begun with sorted options, as all were once, is the same.
+    let config = with_program(keys).unwrap();
+    let sorted =
+        "command = \"x\"\noptions = { A = \"b\", \"Clear Hash\" = true, Hash = 512, Threads = 4 }";
+    let sorted = with_program(sorted).unwrap();
+    assert_eq!(config.canonical(), sorted.canonical());
+    let options = r#""options":{"A":"b","Clear Hash":true,"Hash":512,"Threads":4}"#;
+    assert!(
+        config.canonical().contains(options),
+        "{}",
+        config.canonical()
+    );
+    // Another process hears the order.
+    let text = serde_json::to_string(&Portable::new(&config)).unwrap();
+    let there = serde_json::from_str::<Portable>(&text)
+        .unwrap()
+        .config()
+        .unwrap();
+    let EngineKind::Program(there) = &there.engines[0].kind else {
+        panic!("a program")
+    };
+    assert!(there.options.keys().eq(written));
+    // An override comes last unless it was there.
+    let changed = FILE.replace(
+        "evaluator = \"chessbin\"\nparams = { a_file_fix = true }",
+        keys,
+    );
+    let overrides = ["engine.0.options.Hash=16", "engine.0.options.B=1"];
+    let changed = parse(&changed, &overrides).unwrap();
+    let EngineKind::Program(changed) = &changed.engines[0].kind else {
+        panic!("a program")
+    };
+    assert!(
+        changed
+            .options
+            .keys()
+            .eq(["Threads", "Hash", "Clear Hash", "A", "B"])
+    );
+}
+
+#[test]
 fn a_program_in_the_canonical_text() {
     let config = with_program("command = \"x\"\noptions = { Hash = 16 }").unwrap();
     let text = config.canonical();

@@ -75,7 +75,10 @@ fn deviations(gathered: &Gathered) -> Vec<Parting<'_>> {
 /// A score as a number, mates beyond all others.
 fn centipawns(score: MoveScore) -> i64 {
     match score {
-        MoveScore::Cp(cp) => i64::from(cp),
-        MoveScore::Mate { mate } => 100_000 * i64::from(mate.signum()) - i64::from(mate),
+        MoveScore::Cp(cp) => i64::from(cp).clamp(-90_000, 90_000),
+        MoveScore::Mate { mate } => {
+            let moves = i64::from(mate).clamp(-9_999, 9_999);
+            100_000 * moves.signum() - moves
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::config::{EngineConfig, EngineKind, EvaluatorConfig, LimitKind, ProgramConfig};
+use crate::config::{EngineConfig, EngineKind, EvaluatorConfig, LimitKind, ProgramConfig, sorted};
 use crate::record::Termination;
 use engine_core::text::steers;
 use openings::Fingerprint;
@@ -30,7 +30,7 @@ pub(super) fn options_hash(engine: &EngineConfig) -> String {
     // Texts and numbers: there is nothing that JSON could not hold.
     let parts = match &engine.kind {
         EngineKind::Evaluator(own) => {
-            let usual = (&own.evaluator, &own.params, &own.disable, own.table);
+            let usual = (&own.evaluator, sorted(&own.params), &own.disable, own.table);
             match (own.swing, own.search.is_empty()) {
                 (None, true) => serde_json::to_string(&usual),
                 (Some(swing), true) => serde_json::to_string(&(usual, swing)),
@@ -45,7 +45,7 @@ pub(super) fn options_hash(engine: &EngineConfig) -> String {
                 options,
                 ..
             } = &**program;
-            serde_json::to_string(&(command, args, env, options))
+            serde_json::to_string(&(command, args, env, sorted(options)))
         }
     };
     let mut hash = Fingerprint::default();

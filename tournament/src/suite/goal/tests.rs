@@ -7,7 +7,7 @@ fn goal(operations: &str) -> Result<Goal, GoalFault> {
     Goal::read(&Record::read(&line).unwrap(), &Chess::default())
 }
 
-fn solves(goal: &Goal, mv: &str, score: Option<Score>) -> bool {
+fn solves(goal: &Goal, mv: &str, score: Option<GivenScore>) -> bool {
     goal.is_reached(moves::read(mv, &Chess::default()).unwrap(), score)
 }
 
@@ -60,11 +60,11 @@ fn points_in_both_styles() {
 #[test]
 fn mates_are_judged_by_the_score() {
     let goal = goal("dm 2;").unwrap();
-    let mate = |ply| Some(Score::mate_in(ply));
-    assert!(solves(&goal, "e4", mate(1)) && solves(&goal, "e4", mate(3)));
-    assert!(!solves(&goal, "e4", mate(5)));
-    assert!(!solves(&goal, "e4", Some(Score::mated_in(2))) && !solves(&goal, "e4", None));
-    assert!(!solves(&goal, "e4", Some(Score::DRAW)));
+    let mate = |moves| Some(GivenScore::Mate(moves));
+    assert!(solves(&goal, "e4", mate(1)) && solves(&goal, "e4", mate(2)));
+    assert!(!solves(&goal, "e4", mate(3)));
+    assert!(!solves(&goal, "e4", mate(-1)) && !solves(&goal, "e4", None));
+    assert!(!solves(&goal, "e4", Some(GivenScore::Cp(0))));
 }
 
 #[test]

@@ -1,13 +1,13 @@
 //! What a program tells while it thinks.
 
 use engine_core::game::Game;
-use engine_core::score::Score;
 use shakmaty::Position;
-use shakmaty::uci::UciMove;
 
 use super::talk::{SEARCH, Searched, Talk};
 use super::{Check, Said};
 use crate::info::Line;
+use crate::moves;
+use crate::score::GivenScore;
 
 /// A middlegame: nobody has a forced move.
 const POSITION: &str = "fen r1bqk2r/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R w KQkq - 0 6";
@@ -83,8 +83,7 @@ fn legal_lines(searched: &Searched) -> Result<Said, String> {
     for line in scored(searched).filter_map(|line| line.line) {
         let mut position = game.position().clone();
         for word in line.split_whitespace() {
-            let uci: Option<UciMove> = word.to_ascii_lowercase().parse().ok();
-            let Some(mv) = uci.and_then(|uci| uci.to_move(&position).ok()) else {
+            let Some(mv) = moves::legal(word, &position) else {
                 return Ok(Said::Noted(format!("{word} in: pv {line}")));
             };
             position.play_unchecked(mv);
@@ -118,8 +117,7 @@ fn ponder_move(searched: &Searched) -> Result<Said, String> {
     };
     let mut position = game.position().clone();
     position.play_unchecked(best);
-    let uci: Option<UciMove> = word.to_ascii_lowercase().parse().ok();
-    let legal = uci.is_some_and(|uci| uci.to_move(&position).is_ok());
+    let legal = moves::legal(word, &position).is_some();
     Ok(match ponder == "ponder" && legal {
         true => Said::well(),
         false => Said::Failed(format!("bestmove {}", searched.answer.join(" "))),
@@ -191,7 +189,10 @@ fn sides(talk: &mut Talk<'_>) -> Result<Said, String> {
         let Some(score) = scored(&searched).filter_map(|line| line.score).last() else {
             return Ok(Said::Noted("it tells no score".to_owned()));
         };
-        if (score.above(Score::DRAW) > 0) != ahead {
+        let is_ahead = match score {
+            GivenScore::Cp(number) | GivenScore::Mate(number) => number > 0,
+        };
+        if is_ahead != ahead {
             let who = if ahead { "has" } else { "is against" };
             let told = score
                 .cp()

@@ -6,7 +6,6 @@ use std::time::Duration;
 use engine_core::game::Game;
 use engine_core::limits::Limits;
 use shakmaty::Chess;
-use shakmaty::uci::UciMove;
 use toml::Value;
 
 use super::Program;
@@ -14,6 +13,7 @@ use crate::choice::Choice;
 use crate::failure::{Failure, FailureKind};
 use crate::handshake;
 use crate::info::Line;
+use crate::moves;
 use crate::task::Request;
 use crate::think::{self, Listener};
 use crate::transcript::printable;
@@ -102,8 +102,7 @@ impl Listener for PrincipalVariations<'_> {
             return;
         };
         let first = pv.split_ascii_whitespace().next();
-        let uci: Option<UciMove> = first.and_then(|word| word.to_ascii_lowercase().parse().ok());
-        let Some(mv) = uci.and_then(|uci| uci.to_move(self.position).ok()) else {
+        let Some(mv) = first.and_then(|word| moves::legal(word, self.position)) else {
             return;
         };
         if says.is_bound || !(1..=self.count).contains(&rank) {
@@ -173,16 +172,5 @@ mod tests {
             &["depth 3 score cp 1 pv a2a3", "depth 3 score mate 2 pv b2b3"],
         );
         assert_eq!(one.unwrap(), [("b2-b3".to_owned(), 2000)]);
-    }
-
-    #[test]
-    fn shares_make_an_expected_score() {
-        let expected = |text: &str| Line::parse(text.as_bytes(), true).expected;
-        assert_eq!(
-            expected("depth 1 score cp 20 wdl 100 850 50 nodes 1"),
-            Some(0.525)
-        );
-        assert_eq!(expected("score cp 20 wdl 100 850"), None);
-        assert_eq!(expected("score cp 20 wdl 900 850 50"), None);
     }
 }
