@@ -91,7 +91,9 @@ impl Drawn {
     #[must_use]
     pub fn repairs(&self) -> Vec<String> {
         let repairs = self.book.repairs().iter();
-        repairs.map(|repair| format!("{}: {repair}", self.book.file())).collect()
+        repairs
+            .map(|repair| format!("{}: {repair}", self.book.file()))
+            .collect()
     }
 
     /// A number that identifies the openings: start positions and moves, not names. A run that goes

@@ -20,7 +20,9 @@ pub struct TextEncoding(&'static Encoding);
 
 /// A name that no encoding has.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is not the name of an encoding; write utf-8, windows-1251, iso-8859-2 or utf-16le, for example")]
+#[error(
+    "{0:?} is not the name of an encoding; write utf-8, windows-1251, iso-8859-2 or utf-16le, for example"
+)]
 pub struct UnknownEncoding(String);
 
 impl FromStr for TextEncoding {
@@ -210,8 +212,14 @@ mod tests {
             ("windows-1251", &b"\xca\xe0\xf0\xef\xee\xe2"[..]),
             ("koi8-r", b"\xeb\xc1\xd2\xd0\xcf\xd7"),
             ("utf-8", "\u{feff}Карпов".as_bytes()),
-            ("utf-16le", b"\x1a\x04\x30\x04\x40\x04\x3f\x04\x3e\x04\x32\x04"),
-            ("UTF-16BE", b"\xfe\xff\x04\x1a\x04\x30\x04\x40\x04\x3f\x04\x3e\x04\x32"),
+            (
+                "utf-16le",
+                b"\x1a\x04\x30\x04\x40\x04\x3f\x04\x3e\x04\x32\x04",
+            ),
+            (
+                "UTF-16BE",
+                b"\xfe\xff\x04\x1a\x04\x30\x04\x40\x04\x3f\x04\x3e\x04\x32",
+            ),
         ] {
             assert_eq!(decoded(name, bytes).as_deref(), Ok("Карпов"), "{name}");
         }
@@ -224,7 +232,10 @@ mod tests {
             assert!(error.contains("line 3 is no text in "), "{error}");
         }
         let error = "latin-99".parse::<TextEncoding>().unwrap_err().to_string();
-        assert!(error.contains("\"latin-99\"") && error.contains("utf-8"), "{error}");
+        assert!(
+            error.contains("\"latin-99\"") && error.contains("utf-8"),
+            "{error}"
+        );
     }
 
     #[test]
@@ -234,7 +245,13 @@ mod tests {
         assert_eq!(of(b"\xfe\xff\0[").as_deref(), Some("UTF-16BE"));
         assert_eq!(of(b"[\0E\0").as_deref(), Some("UTF-16LE"));
         assert_eq!(of(b"\0[\0E").as_deref(), Some("UTF-16BE"));
-        for other in [&b"[Event"[..], b"", b"\xef\xbb\xbf[", b"\0\0\0\0", b"M\xfcl"] {
+        for other in [
+            &b"[Event"[..],
+            b"",
+            b"\xef\xbb\xbf[",
+            b"\0\0\0\0",
+            b"M\xfcl",
+        ] {
             assert_eq!(of(other), None);
         }
         let error = TextEncoding::of_start(b"\xff\xfe\0\0").unwrap_err();
@@ -255,7 +272,10 @@ mod tests {
         let message = foreign.message().unwrap();
         assert!(message.starts_with("128 lines are not UTF-8 (the first is line 7)"));
         let mut cyrillic = Foreign::default();
-        cyrillic.text(b"[White \"\xca\xe0\xf0\xef\xee\xe2, \xc0\xed\xe0\xf2\xee\xeb\xe8\xe9\"]", 2);
+        cyrillic.text(
+            b"[White \"\xca\xe0\xf0\xef\xee\xe2, \xc0\xed\xe0\xf2\xee\xeb\xe8\xe9\"]",
+            2,
+        );
         let message = cyrillic.message().unwrap();
         assert!(message.contains("--encoding windows-1251"), "{message}");
     }

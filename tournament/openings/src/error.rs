@@ -32,7 +32,9 @@ pub enum OpeningError {
     #[error(transparent)]
     File(FileError),
     /// It has no games with moves and results.
-    #[error("{file}: there are no games in it; name a file of games, .pgn, .pgn.gz, .pgn.zst or .zip")]
+    #[error(
+        "{file}: there are no games in it; name a file of games, .pgn, .pgn.gz, .pgn.zst or .zip"
+    )]
     NoGames {
         /// The file.
         file: String,
@@ -46,7 +48,9 @@ pub enum OpeningError {
         file: String,
     },
     /// A bad line of positions.
-    #[error("{file}:{line}: {fault}; correct the line or remove it, or pass over bad ones (--skip-bad, openings.skip_bad)")]
+    #[error(
+        "{file}:{line}: {fault}; correct the line or remove it, or pass over bad ones (--skip-bad, openings.skip_bad)"
+    )]
     Line {
         /// The file.
         file: String,
@@ -56,7 +60,9 @@ pub enum OpeningError {
         fault: Fault,
     },
     /// A bad game.
-    #[error("{file}:{line}: game {game}: {fault}; correct the game or remove it, or pass over bad ones (--skip-bad, openings.skip_bad)")]
+    #[error(
+        "{file}:{line}: game {game}: {fault}; correct the game or remove it, or pass over bad ones (--skip-bad, openings.skip_bad)"
+    )]
     Game {
         /// The file.
         file: String,

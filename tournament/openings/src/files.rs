@@ -93,7 +93,9 @@ impl Wanted {
     /// The endings, for messages.
     fn endings(&self) -> String {
         let endings: Vec<&str> = self.kinds.iter().map(|kind| kind.endings()).collect();
-        endings.join(" or ").replacen(" or ", ", ", endings.len().saturating_sub(2))
+        endings
+            .join(" or ")
+            .replacen(" or ", ", ", endings.len().saturating_sub(2))
     }
 }
 
@@ -109,7 +111,9 @@ pub enum FileError {
         source: io::Error,
     },
     /// The ending says nothing about what is in the file.
-    #[error("{file}: a file of this kind ends in {endings}, each also with .gz or .zst after it, or in .zip")]
+    #[error(
+        "{file}: a file of this kind ends in {endings}, each also with .gz or .zst after it, or in .zip"
+    )]
     Ending {
         /// The file.
         file: String,
@@ -200,7 +204,10 @@ pub fn visit<E: From<FileError>>(
         endings: wanted.endings(),
     })?;
     let text: Box<dyn BufRead> = if gzipped.is_some() {
-        Box::new(BufReader::with_capacity(BUFFER, MultiGzDecoder::new(packed)))
+        Box::new(BufReader::with_capacity(
+            BUFFER,
+            MultiGzDecoder::new(packed),
+        ))
     } else if zstd.is_some() {
         Box::new(BufReader::with_capacity(BUFFER, Zstd::new(packed)))
     } else {
@@ -216,7 +223,10 @@ pub fn is_stdin(path: &Path) -> bool {
 }
 
 /// A file that is neither packed nor in an encoding of two bytes a letter, to be read where it is.
-pub(crate) fn plain(path: &Path, encoding: Option<TextEncoding>) -> io::Result<Option<(Kind, File)>> {
+pub(crate) fn plain(
+    path: &Path,
+    encoding: Option<TextEncoding>,
+) -> io::Result<Option<(Kind, File)>> {
     let kind = Kind::of(&path.display().to_string().to_lowercase());
     let Some(kind) = kind.filter(|_| encoding.is_none() && !is_stdin(path)) else {
         return Ok(None);
@@ -251,7 +261,9 @@ fn text_of<'r>(
             text,
         });
     }
-    let (start, mut text) = beginning(&mut text).map(|start| (start, text)).map_err(failed)?;
+    let (start, mut text) = beginning(&mut text)
+        .map(|start| (start, text))
+        .map_err(failed)?;
     let encoding = match encoding {
         None => TextEncoding::of_start(&start).map_err(failed)?,
         given => given,
@@ -313,7 +325,9 @@ fn members<E: From<FileError>>(
     let mut archive = ZipArchive::new(packed).map_err(|error| failed(file, error))?;
     let mut names = Vec::new();
     for index in 0..archive.len() {
-        let member = archive.by_index_raw(index).map_err(|error| failed(file, error))?;
+        let member = archive
+            .by_index_raw(index)
+            .map_err(|error| failed(file, error))?;
         let name = member.name().map_err(|error| failed(file, error))?;
         if member.is_file() && !is_hidden(&name) {
             names.push((index, name.to_string()));
@@ -334,7 +348,9 @@ fn members<E: From<FileError>>(
     }
     for (index, name, kind) in chosen {
         let name = format!("{file}/{name}");
-        let member = archive.by_index(index).map_err(|error| failed(&name, error))?;
+        let member = archive
+            .by_index(index)
+            .map_err(|error| failed(&name, error))?;
         let text = Box::new(BufReader::with_capacity(BUFFER, member));
         visit(text_of(name, Some(kind), wanted, encoding, text)?)?;
     }
@@ -371,8 +387,16 @@ fn is_any_text(name: &str) -> bool {
 /// Whether a name is that of a text about the others.
 fn is_about(name: &str) -> bool {
     const ABOUT: [&str; 10] = [
-        "readme", "read_me", "read me", "license", "licence", "copying", "changelog", "changes",
-        "credits", "authors",
+        "readme",
+        "read_me",
+        "read me",
+        "license",
+        "licence",
+        "copying",
+        "changelog",
+        "changes",
+        "credits",
+        "authors",
     ];
     let lower = name.to_lowercase();
     let last = lower.rsplit(['/', '\\']).next().unwrap_or(&lower);

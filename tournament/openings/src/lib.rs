@@ -10,7 +10,7 @@
 //! is in a book, [`eco`] names lines.
 //!
 //! Beside the books: [`files`] unpacks and decodes files of any kind, [`epd`] has the lines of EPD files as they are
-//! written, [`pgn`] is the one reader of games, by which [`visit_games`] reads collections of whole ones, and [`moves`]
+//! written, [`pgn`] is the one reader of games, by which [`games_of`] reads collections of whole ones, and [`moves`]
 //! reads a move as people write it.
 //!
 //! ```
@@ -67,4 +67,4 @@ pub use opening::Opening;
 pub use polyglot::{DEFAULT_PLIES as DEFAULT_POLYGLOT_PLIES, Polyglot};
 pub use reader::{Reading, Source, open, pgn_gz};
 pub use variant::Variant;
-pub use whole::{Told, Unusable, WholeGame, games_gz, visit_games};
+pub use whole::{Told, Unusable, WholeGame, games_gz, games_of};

@@ -81,7 +81,9 @@ impl<R: BufRead> Lines<R> {
     fn read_line(&mut self) -> io::Result<usize> {
         loop {
             let available = self.reader.fill_buf()?;
-            let end = available.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
+            let end = available
+                .iter()
+                .position(|byte| matches!(byte, b'\n' | b'\r'));
             let taken = end.map_or(available.len(), |end| end + 1);
             self.bytes.extend_from_slice(&available[..taken]);
             self.reader.consume(taken);
@@ -92,7 +94,8 @@ impl<R: BufRead> Lines<R> {
             if end.is_none() && taken > 0 {
                 continue;
             }
-            if self.bytes.last() == Some(&b'\r') && self.reader.fill_buf()?.first() == Some(&b'\n') {
+            if self.bytes.last() == Some(&b'\r') && self.reader.fill_buf()?.first() == Some(&b'\n')
+            {
                 self.bytes.push(b'\n');
                 self.reader.consume(1);
             }

@@ -4,13 +4,10 @@
 //! collection of games is used as far as it goes: what cannot be used is told and left out.
 
 use std::io::{BufRead, BufReader};
-use std::path::Path;
 
 use flate2::read::MultiGzDecoder;
 
-use super::encoding::TextEncoding;
 use super::error::OpeningError;
-use super::files::{self, FileError, Wanted};
 use super::opening::Opening;
 use super::pgn::play::main_line;
 use super::pgn::{Games, GivenScore, RawGame, half_points};
@@ -46,62 +43,18 @@ pub enum Told {
     Repair(String),
 }
 
-/// Hands every game of a file to `visit`, until it returns an error: `.pgn`, also with `.gz` or `.zst` after it, or all
-/// `.pgn` of a `.zip`; `-` is standard input. `visit` hears what the text is called in messages.
+/// Hands every game of a text to `visit`, and at last what was repaired, until it returns an error; `name` is for
+/// messages.
 ///
 /// # Errors
-/// If the file cannot be read, or has no games in it; or whatever `visit` returns.
-pub fn visit_games<E: From<OpeningError>>(
-    path: &Path,
-    encoding: Option<TextEncoding>,
-    mut visit: impl FnMut(&str, Told) -> Result<(), E>,
-) -> Result<(), E> {
-    let visited = files::visit(path, Wanted::GAMES, encoding, |file| {
-        let name = &file.name;
-        if let Some(encoding) = file.encoding.filter(|_| encoding.is_none()) {
-            visit(name, Told::Repair(format!("it is read as {encoding}"))).map_err(Stopped)?;
-        }
-        all_of(name, file.text, |told| visit(name, told)).map_err(Stopped)
-    });
-    visited.map_err(|Stopped(error)| error)
-}
-
-/// An error of the caller's, which can be made of one of a file.
-struct Stopped<E>(E);
-
-impl<E: From<OpeningError>> From<FileError> for Stopped<E> {
-    fn from(error: FileError) -> Self {
-        Self(OpeningError::from(error).into())
-    }
-}
-
-/// The same of a gzipped PGN file in memory; `name` is for messages.
-///
-/// # Errors
-/// As [`games`].
-pub fn games_gz(
+/// If the text cannot be read, or has no games in it; or whatever `visit` returns.
+pub fn games_of<E: From<OpeningError>>(
     name: &str,
-    bytes: &[u8],
-    mut visit: impl FnMut(Result<WholeGame, Unusable>),
-) -> Result<(), OpeningError> {
-    let unpacked = BufReader::new(MultiGzDecoder::new(bytes));
-    all_of(name, unpacked, |told| {
-        match told {
-            Told::Game(game) => visit(Ok(game)),
-            Told::Unusable(unusable) => visit(Err(unusable)),
-            Told::Repair(_) => {}
-        }
-        Ok(())
-    })
-}
-
-fn all_of<E: From<OpeningError>>(
-    file: &str,
     text: impl BufRead,
     mut visit: impl FnMut(Told) -> Result<(), E>,
 ) -> Result<(), E> {
     let unreadable = |source| OpeningError::Read {
-        file: file.to_owned(),
+        file: name.to_owned(),
         source,
     };
     let mut games = Games::new(text);
@@ -116,10 +69,30 @@ fn all_of<E: From<OpeningError>>(
     match any {
         true => Ok(()),
         false => {
-            let file = file.to_owned();
+            let file = name.to_owned();
             Err(OpeningError::NoGames { file }.into())
         }
     }
+}
+
+/// The games of a gzipped PGN file in memory, without what was repaired.
+///
+/// # Errors
+/// As [`games_of`].
+pub fn games_gz(
+    name: &str,
+    bytes: &[u8],
+    mut visit: impl FnMut(Result<WholeGame, Unusable>),
+) -> Result<(), OpeningError> {
+    let unpacked = BufReader::new(MultiGzDecoder::new(bytes));
+    games_of(name, unpacked, |told| {
+        match told {
+            Told::Game(game) => visit(Ok(game)),
+            Told::Unusable(unusable) => visit(Err(unusable)),
+            Told::Repair(_) => {}
+        }
+        Ok(())
+    })
 }
 
 fn whole(game: &RawGame) -> Result<WholeGame, Unusable> {
@@ -139,12 +112,9 @@ fn whole(game: &RawGame) -> Result<WholeGame, Unusable> {
 mod tests {
     use super::*;
 
-    fn read(name: &str, text: &str) -> Result<Vec<Result<WholeGame, Unusable>>, String> {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join(name);
-        std::fs::write(&path, text).unwrap();
+    fn read(text: &str) -> Result<Vec<Result<WholeGame, Unusable>>, String> {
         let mut all = Vec::new();
-        visit_games(&path, None, |_, told| {
+        games_of("a.pgn", text.as_bytes(), |told| {
             match told {
                 Told::Game(game) => all.push(Ok(game)),
                 Told::Unusable(unusable) => all.push(Err(unusable)),
@@ -162,7 +132,7 @@ mod tests {
                     [Result \"*\"]\n\n1. d4 *\n\n1. c4 oops 0-1\n\n\
                     [Result \"0-1\"]\n\n1. f3 {1-0} e5 2. g4 Qh4# 0-1\n\n\
                     [Result \"0-1\"]\n\n1. f3 1-0\n";
-        let games = read("a.pgn", text).unwrap();
+        let games = read(text).unwrap();
         assert_eq!(games.len(), 5);
         let first = games[0].as_ref().unwrap();
         assert_eq!((first.white_half_points, first.opening.moves.len()), (2, 2));
@@ -181,11 +151,7 @@ mod tests {
 
     #[test]
     fn what_is_no_file_of_games() {
-        for name in ["a.epd", "a.pgn"] {
-            let error = read(name, "").unwrap_err();
-            assert!(error.contains(name) && error.contains(".pgn"), "{error}");
-        }
-        let error = visit_games(Path::new("no/such.pgn"), None, |_, _| Ok::<(), OpeningError>(())).unwrap_err();
-        assert!(error.to_string().starts_with("no/such.pgn: "), "{error}");
+        let error = read("").unwrap_err();
+        assert!(error.contains("a.pgn: there are no games"), "{error}");
     }
 }

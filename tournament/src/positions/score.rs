@@ -1,6 +1,7 @@
 //! What a search said of a position.
 
 use engine_core::score::Score;
+use openings::pgn::{GivenScore, GivenValue};
 
 /// A mate that stands on the board: those that are farther away count less by a ply each.
 const MATE: i32 = 32_767;
@@ -16,6 +17,21 @@ pub struct PositionScore {
     pub nodes: Option<u64>,
     /// The depth of the search in plies, if it is known.
     pub depth: Option<u32>,
+}
+
+impl From<GivenScore> for PositionScore {
+    fn from(given: GivenScore) -> Self {
+        let mate = |plies: i32| (MATE - plies).max(0);
+        Self {
+            centipawns: match given.value {
+                GivenValue::Centipawns(cp) => cp,
+                GivenValue::Mate(moves) if moves > 0 => mate(2 * moves - 1),
+                GivenValue::Mate(moves) => -mate(-2 * moves),
+            },
+            nodes: given.nodes,
+            depth: given.depth,
+        }
+    }
 }
 
 /// A score of a search as EPD has it.
@@ -46,6 +62,21 @@ mod tests {
             (Score::DRAW, 0),
         ] {
             assert_eq!(centipawns(score), expected);
+        }
+        for (moves, expected) in [
+            (1, 32_766),
+            (5, 32_758),
+            (-1, -32_765),
+            (-5, -32_757),
+            (0, -32_767),
+        ] {
+            let given = GivenScore {
+                value: GivenValue::Mate(moves),
+                depth: None,
+                nodes: None,
+                side_supposed: false,
+            };
+            assert_eq!(PositionScore::from(given).centipawns, expected);
         }
     }
 }

@@ -171,8 +171,14 @@ fn bad_openings_are_passed_over_only_if_asked_for() {
         ..REQUEST
     };
     let error = draw(book(&lines), &request).unwrap_err().to_string();
-    assert!(error.starts_with("x:4: \"e2e5\" is not a move") && error.contains("skip_bad"), "{error}");
+    assert!(
+        error.starts_with("x:4: \"e2e5\" is not a move") && error.contains("skip_bad"),
+        "{error}"
+    );
     request.skip_bad = true;
     let drawn = draw(book(&lines), &request).unwrap();
-    assert_eq!((drawn.len(), drawn.skipped(), drawn.duplicates()), (18, 2, 0));
+    assert_eq!(
+        (drawn.len(), drawn.skipped(), drawn.duplicates()),
+        (18, 2, 0)
+    );
 }

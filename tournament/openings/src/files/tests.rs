@@ -67,7 +67,10 @@ fn every_ending_and_packing() {
         assert_eq!(read, [(name.to_owned(), epd.0, epd.1.clone())]);
     }
     let unwanted = texts("a.epd", EPD, Wanted::GAMES).unwrap_err();
-    assert!(unwanted.contains("a.epd: ") && unwanted.contains("ends in .pgn"), "{unwanted}");
+    assert!(
+        unwanted.contains("a.epd: ") && unwanted.contains("ends in .pgn"),
+        "{unwanted}"
+    );
     for (name, bytes) in [("a.pgn.gz", PGN), ("a.zip", PGN), ("a.pgn.zst", PGN)] {
         let error = texts(name, bytes, Wanted::GAMES).map_err(|error| error.contains(name));
         // Gzip and Zstandard are found out while they are read.
@@ -86,12 +89,21 @@ fn members_that_are_meant() {
             &[("__MACOSX/._b.epd", &b"\0\x05"[..]), ("b.epd", EPD)][..],
             &["a.zip/b.epd"][..],
         ),
-        (&[("README.txt", b"x"), ("c/b.epd", EPD)], &["a.zip/c/b.epd"]),
+        (
+            &[("README.txt", b"x"), ("c/b.epd", EPD)],
+            &["a.zip/c/b.epd"],
+        ),
         (&[("readme.pgn", PGN), ("b.pgn", PGN)], &["a.zip/b.pgn"]),
-        (&[(".b.epd.swp", b"x"), (".hidden.epd", b"x"), ("b.txt", EPD)], &["a.zip/b.txt"]),
+        (
+            &[(".b.epd.swp", b"x"), (".hidden.epd", b"x"), ("b.txt", EPD)],
+            &["a.zip/b.txt"],
+        ),
         (&[("notes.txt", b"x"), ("b.pgn", PGN)], &["a.zip/b.pgn"]),
         (&[("LICENSE.txt", b"x"), ("b.txt", EPD)], &["a.zip/b.txt"]),
-        (&[("b.epd", EPD), ("c.pgn", PGN)], &["a.zip/b.epd", "a.zip/c.pgn"]),
+        (
+            &[("b.epd", EPD), ("c.pgn", PGN)],
+            &["a.zip/b.epd", "a.zip/c.pgn"],
+        ),
         (&[("readme.txt", EPD)], &["a.zip/readme.txt"]),
     ] {
         assert_eq!(files(members, Wanted::BOOKS), expected);
@@ -108,7 +120,10 @@ fn texts_of_two_bytes_a_letter() {
     let text = "\u{feff}[White \"Müller\"]\n";
     let utf_16: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
     let read = texts("a.pgn", &utf_16, Wanted::GAMES).unwrap();
-    assert_eq!(String::from_utf8(read[0].2.clone()).unwrap(), "[White \"Müller\"]\n");
+    assert_eq!(
+        String::from_utf8(read[0].2.clone()).unwrap(),
+        "[White \"Müller\"]\n"
+    );
 }
 
 #[test]
@@ -116,7 +131,10 @@ fn what_the_first_line_says() {
     for (start, kind) in [
         (PGN, Kind::Games),
         (EPD, Kind::Positions),
-        (b"\n# x\r4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 | 1.0", Kind::Positions),
+        (
+            b"\n# x\r4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 | 1.0",
+            Kind::Positions,
+        ),
         (b"1. e4 e5 2. Nf3 Nc6 *", Kind::Games),
         (b"", Kind::Games),
     ] {

@@ -61,9 +61,9 @@ impl RawGame {
         let is_again = |name: &str| self.tags.get(name).is_some();
         let is_event = |name: &str| name.eq_ignore_ascii_case("Event");
         let complete = is_again("White") || is_again("Result");
-        pairs.iter().any(|(name, _)| {
-            is_again(name) && (after_blank || is_event(name) && complete)
-        })
+        pairs
+            .iter()
+            .any(|(name, _)| is_again(name) && (after_blank || is_event(name) && complete))
     }
 
     /// Whether a line of moves after an empty one begins another game.
@@ -237,7 +237,10 @@ impl<R: BufRead> Games<R> {
         let (game, line) = (self.count + 1, open.line);
         let beyond = match open.games {
             0 => String::new(),
-            games => format!("; up to the next brace it would end in game {}", game + games),
+            games => format!(
+                "; up to the next brace it would end in game {}",
+                game + games
+            ),
         };
         self.repairs.add_comment(format!(
             "game {game}: a comment that begins in line {line} is not closed and is read as ending with the game{beyond}"

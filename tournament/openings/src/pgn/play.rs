@@ -167,11 +167,11 @@ impl Playing {
 mod tests {
     use super::super::comments::GivenValue;
     use super::super::games::Games;
+    use super::*;
     use crate::book::Book;
     use crate::error::OpeningError;
     use crate::records::Format;
     use crate::text::Text;
-    use super::*;
 
     fn parse(text: &str, plies: Option<u32>) -> Result<Vec<Opening>, OpeningError> {
         let text = Text::unpacked(text.as_bytes()).unwrap();
@@ -257,22 +257,32 @@ mod tests {
             ("1. e4 e5 1-0 2. d4", "moves follow after its result"),
             ("[FEN \"8/8/8/8]\n\n1. e4 *", "[FEN \"8/8/8/8] is not a tag"),
             ("[White \"a\"]\n\n1. e4 Z0 *", "a null move, Z0"),
-            ("1. e4 e5 2. Nc3 Nf6 3. Ne2 *", "Ne2 is ambiguous: Nge2 or Nce2"),
+            (
+                "1. e4 e5 2. Nc3 Nf6 3. Ne2 *",
+                "Ne2 is ambiguous: Nge2 or Nce2",
+            ),
             ("1. e4 {a} b} e5 *", "\"b\" is not a move"),
             ("[Event \"x\"]\n\n[Event \"y\"]\n\n1. d4 *", "no moves"),
         ] {
             let text = format!("[Event \"good\"]\n\n1. e4 *\n\n{game}\n");
             let error = parse(&text, None).unwrap_err().to_string();
-            assert!(error.contains(": game 2: ") && error.starts_with("x.pgn:"), "{error}");
+            assert!(
+                error.contains(": game 2: ") && error.starts_with("x.pgn:"),
+                "{error}"
+            );
             assert!(error.contains(reason), "{game}: {error}");
         }
     }
 
     #[test]
     fn a_fault_is_in_the_line_of_its_move() {
-        let text = "[Event \"a\"]\n\n1. e4 *\n\n[Event \"b\"]\n\n1. e4\n\n% x\ne5 {a\nb} 2. Nf3\nNc9 *\n";
+        let text =
+            "[Event \"a\"]\n\n1. e4 *\n\n[Event \"b\"]\n\n1. e4\n\n% x\ne5 {a\nb} 2. Nf3\nNc9 *\n";
         let error = parse(text, None).unwrap_err().to_string();
-        assert!(error.starts_with("x.pgn:12: game 2: \"Nc9\" is not a move"), "{error}");
+        assert!(
+            error.starts_with("x.pgn:12: game 2: \"Nc9\" is not a move"),
+            "{error}"
+        );
     }
 
     #[test]
@@ -284,7 +294,11 @@ mod tests {
             "1.e4! e5?! 2.♘f3!! ♞c6 ± 3.Bc4 $14 Bc5 = 4.0-0 ∓ Nf6 N 1-0",
             "1. e4= e5+/- 2. Nf3± Nc6 D 3. Bc4 $3$4 Bc5!? $6 4. o-o!? Nf6 +- 1-0",
         ] {
-            assert_eq!(parse(text, Some(7)).unwrap()[0].uci_moves(), castled, "{text}");
+            assert_eq!(
+                parse(text, Some(7)).unwrap()[0].uci_moves(),
+                castled,
+                "{text}"
+            );
         }
         let fen = "[FEN \"4k3/P6p/8/3pP3/8/8/8/4K2R w K d6 0 1\"]\n\n";
         for (text, moves) in [
@@ -300,7 +314,10 @@ mod tests {
         ] {
             assert_eq!(one(&format!("{fen}{text}")), moves, "{text}");
         }
-        let book = parse("[Event \"The \"Grand\" Final\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 *", None);
+        let book = parse(
+            "[Event \"The \"Grand\" Final\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 *",
+            None,
+        );
         assert_eq!(book.unwrap()[0].uci_moves(), ["e2e4"]);
     }
 

@@ -111,7 +111,8 @@ fn counted(game: &RawGame) -> Result<PgnResult, String> {
             }
             Word::Move(word) => {
                 any = true;
-                word.trim_end_matches(['!', '?', '+', '#']).hash(&mut hasher);
+                word.trim_end_matches(['!', '?', '+', '#'])
+                    .hash(&mut hasher);
             }
             Word::NullMove(_) | Word::Comment(_) | Word::OpenVariation => {}
         }

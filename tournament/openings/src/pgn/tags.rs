@@ -10,7 +10,16 @@ pub struct Tags {
 
 /// Tags without which a game is another game. Others that cannot be read are passed over.
 const ESSENTIAL: [&str; 10] = [
-    "White", "Black", "Result", "Round", "FEN", "SetUp", "Variant", "Opening", "Variation", "ECO",
+    "White",
+    "Black",
+    "Result",
+    "Round",
+    "FEN",
+    "SetUp",
+    "Variant",
+    "Opening",
+    "Variation",
+    "ECO",
 ];
 
 impl Tags {
@@ -25,12 +34,15 @@ impl Tags {
     /// The same if it says something: `?` and `-` do not.
     #[must_use]
     pub fn known(&self, name: &str) -> Option<&str> {
-        self.get(name).filter(|value| !matches!(*value, "" | "?" | "-"))
+        self.get(name)
+            .filter(|value| !matches!(*value, "" | "?" | "-"))
     }
 
     /// All of them, in their order.
     pub fn pairs(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.pairs.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+        self.pairs
+            .iter()
+            .map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
     /// A tag that cannot be read, and on which something depends.
@@ -50,7 +62,9 @@ fn is_essential(text: &str) -> bool {
     let inner = text.trim_start_matches('[').trim_start();
     ESSENTIAL.iter().any(|name| {
         let after = inner.get(name.len()..);
-        let is_named = inner.get(..name.len()).is_some_and(|own| own.eq_ignore_ascii_case(name));
+        let is_named = inner
+            .get(..name.len())
+            .is_some_and(|own| own.eq_ignore_ascii_case(name));
         is_named && after.is_some_and(|after| !after.starts_with(|c: char| c.is_alphanumeric()))
     })
 }
@@ -190,7 +204,11 @@ mod tests {
             (r#"[White "Meyer "Ace" A"]"#, r#"Meyer "Ace" A"#, 1),
             (r#"[Black "Bot "v2""]"#, r#"Bot "v2""#, 1),
             (r#"[White ""Ace" Meyer"]"#, r#""Ace" Meyer"#, 1),
-            (r#"[Event "The "Final"] match"]"#, r#"The "Final"] match"#, 1),
+            (
+                r#"[Event "The "Final"] match"]"#,
+                r#"The "Final"] match"#,
+                1,
+            ),
             (r#"[White "A \"x\\"]"#, r#"A "x\"#, 0),
             (r#"[Site "C:\chess\"]"#, r"C:\chess\", 0),
             (r#"[ White  "Ann" ] "#, "Ann", 0),
@@ -204,10 +222,14 @@ mod tests {
 
     #[test]
     fn several_tags_in_a_line_and_moves_after_them() {
-        let (pairs, quoted, rest) = read(r#"[White "Ann "A""] [Black "Bob"][Result "1-0"] 1. e4 1-0"#);
+        let (pairs, quoted, rest) =
+            read(r#"[White "Ann "A""] [Black "Bob"][Result "1-0"] 1. e4 1-0"#);
         let names: Vec<&str> = pairs.iter().map(|(name, _)| name.as_str()).collect();
         assert_eq!(names, ["White", "Black", "Result"]);
-        assert_eq!((pairs[0].1.as_str(), quoted, rest), ("Ann \"A\"", 1, "1. e4 1-0"));
+        assert_eq!(
+            (pairs[0].1.as_str(), quoted, rest),
+            ("Ann \"A\"", 1, "1. e4 1-0")
+        );
     }
 
     #[test]
@@ -232,6 +254,9 @@ mod tests {
     fn the_last_of_a_name_counts_and_names_have_no_case() {
         let mut tags = Tags::default();
         tags.add(&mut tag_line(r#"[white "A"] [White "B"] [Round "?"]"#));
-        assert_eq!((tags.get("WHITE"), tags.known("Round"), tags.get("FEN")), (Some("B"), None, None));
+        assert_eq!(
+            (tags.get("WHITE"), tags.known("Round"), tags.get("FEN")),
+            (Some("B"), None, None)
+        );
     }
 }

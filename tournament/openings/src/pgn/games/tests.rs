@@ -21,9 +21,8 @@ fn moves(text: &str) -> Vec<(usize, String)> {
 
 #[test]
 fn where_games_end() {
-    let two = |line, first: &str, second: &str| {
-        vec![(1, first.to_owned()), (line, second.to_owned())]
-    };
+    let two =
+        |line, first: &str, second: &str| vec![(1, first.to_owned()), (line, second.to_owned())];
     for (text, expected) in [
         // An empty line among the tags, and among the moves.
         (
@@ -33,14 +32,29 @@ fn where_games_end() {
         ("1. e4 e5 *\n\n1. d4 *\n", two(3, "1. e4 e5 *", "1. d4 *")),
         ("1. e4 e5 *\n1. d4 *\n", two(2, "1. e4 e5 *", "1. d4 *")),
         ("1. e4 e5\n\n1. d4\n", two(3, "1. e4 e5", "1. d4")),
-        ("[White \"a\"] [Black \"b\"] 1. e4 *\n[White \"c\"] 1. d4 *", two(2, "1. e4 *", "1. d4 *")),
+        (
+            "[White \"a\"] [Black \"b\"] 1. e4 *\n[White \"c\"] 1. d4 *",
+            two(2, "1. e4 *", "1. d4 *"),
+        ),
         // Games without moves.
         ("[White \"a\"]\n\n[White \"b\"]\n", two(3, "", "")),
-        ("[Event \"x\"]\n[White \"a\"]\n[Event \"y\"]\n", two(3, "", "")),
+        (
+            "[Event \"x\"]\n[White \"a\"]\n[Event \"y\"]\n",
+            two(3, "", ""),
+        ),
         // Not two games.
-        ("1. e4 (1. d4\n\n1. c4) e5 *", vec![(1, "1. e4 (1. d4 1. c4) e5 *".to_owned())]),
-        ("1. e4 {a\n\n[White \"b\"]\n} e5 *", vec![(1, "1. e4 {a [White \"b\"] } e5 *".to_owned())]),
-        ("1. e4\n\n1... e5 *", vec![(1, "1. e4 1... e5 *".to_owned())]),
+        (
+            "1. e4 (1. d4\n\n1. c4) e5 *",
+            vec![(1, "1. e4 (1. d4 1. c4) e5 *".to_owned())],
+        ),
+        (
+            "1. e4 {a\n\n[White \"b\"]\n} e5 *",
+            vec![(1, "1. e4 {a [White \"b\"] } e5 *".to_owned())],
+        ),
+        (
+            "1. e4\n\n1... e5 *",
+            vec![(1, "1. e4 1... e5 *".to_owned())],
+        ),
     ] {
         assert_eq!(moves(text), expected, "{text}");
         let old = text.replace('\n', "\r");
@@ -50,15 +64,22 @@ fn where_games_end() {
 
 #[test]
 fn a_comment_that_is_not_closed_ends_with_its_game() {
-    let game = |white: &str, moves: &str| format!("[Event \"x\"]\n[White \"{white}\"]\n\n{moves}\n\n");
-    let text = game("a", "1. e4 {open 1-0") + &game("b", "1. d4 1-0") + &game("c", "1. c4 {ok} 1-0");
+    let game =
+        |white: &str, moves: &str| format!("[Event \"x\"]\n[White \"{white}\"]\n\n{moves}\n\n");
+    let text =
+        game("a", "1. e4 {open 1-0") + &game("b", "1. d4 1-0") + &game("c", "1. c4 {ok} 1-0");
     let (games, repairs) = read(&text);
-    let whites: Vec<_> = games.iter().filter_map(|game| game.tags.get("White")).collect();
+    let whites: Vec<_> = games
+        .iter()
+        .filter_map(|game| game.tags.get("White"))
+        .collect();
     assert_eq!(whites, ["a", "b", "c"]);
     assert_eq!(
         repairs,
-        ["game 1: a comment that begins in line 4 is not closed and is read as ending with the game; up to the next \
-          brace it would end in game 3"]
+        [
+            "game 1: a comment that begins in line 4 is not closed and is read as ending with the game; up to the next \
+          brace it would end in game 3"
+        ]
     );
     // The last game, also without another brace in the file, and without Event tags.
     let (games, repairs) = read(&(game("a", "1. e4 *") + &game("b", "1. d4 {open")));
@@ -72,7 +93,9 @@ fn a_comment_that_is_not_closed_ends_with_its_game() {
     assert_eq!(games.len(), 2);
     assert_eq!(
         repairs,
-        ["game 1: a comment that begins in line 4 ends in line 9, with the tags of 1 more game in it, which are not read"]
+        [
+            "game 1: a comment that begins in line 4 ends in line 9, with the tags of 1 more game in it, which are not read"
+        ]
     );
     // Without an end and without a brace no more is held than there can be in a comment.
     let long = game("a", "1. e4 {open") + &game("b", "1. d4 *").repeat(60_000);
