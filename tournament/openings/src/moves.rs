@@ -165,6 +165,21 @@ impl Outline {
             Outline::Castling(side) => mv.castling_side() == Some(side),
             Outline::Other {
                 role,
+                file: Some(file),
+                rank: Some(rank),
+                to,
+                promotion: None,
+            } if mv.castling_side().is_some() => {
+                // The king's own move, with both of its squares: e1-g1. One step is never castling.
+                let from = Square::from_coords(file, rank);
+                let target = mv.castling_side().map(|side| side.king_to_file());
+                role.is_none_or(|role| role == Role::King)
+                    && mv.from() == Some(from)
+                    && from.distance(to) > 1
+                    && target.is_some_and(|file| to == Square::from_coords(file, rank))
+            }
+            Outline::Other {
+                role,
                 file,
                 rank,
                 to,
@@ -209,7 +224,10 @@ mod tests {
         let position = position_from_fen(CASTLING).unwrap();
         for (texts, meant) in [
             (
-                &["O-O-O", "0-0-0", "o-o-o", "000", "e1c1", "E1C1", "O-O-O!"][..],
+                &[
+                    "O-O-O", "0-0-0", "o-o-o", "000", "e1c1", "E1C1", "O-O-O!", "e1-c1", "Ke1-c1",
+                    "Ke1c1",
+                ][..],
                 "e1c1",
             ),
             (

@@ -66,15 +66,17 @@ impl RawGame {
             .any(|(name, _)| is_again(name) && (after_blank || is_event(name) && complete))
     }
 
-    /// Whether a line of moves after an empty one begins another game.
+    /// Whether a line of moves is that of another game: after a result, or a first move after an empty line.
     fn is_over_before(&self, text: &str, after_blank: bool) -> bool {
         let is_first = text
             .strip_prefix('1')
             .map(str::trim_start)
             .and_then(|text| text.strip_prefix('.'))
             .is_some_and(|after| !after.starts_with('.'));
+        let is_more = text.starts_with(char::is_alphanumeric);
+        let begins = is_more && self.has_result() || is_first && after_blank;
         let open = || self.movetext.matches('(').count() > self.movetext.matches(')').count();
-        is_first && self.has_moves() && (self.has_result() || after_blank && !open())
+        begins && self.has_moves() && !open()
     }
 }
 

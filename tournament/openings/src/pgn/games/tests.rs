@@ -36,6 +36,7 @@ fn where_games_end() {
             "[White \"a\"] [Black \"b\"] 1. e4 *\n[White \"c\"] 1. d4 *",
             two(2, "1. e4 *", "1. d4 *"),
         ),
+        ("e4 e5 *\nd4 d5 *\n", two(2, "e4 e5 *", "d4 d5 *")),
         // Games without moves.
         ("[White \"a\"]\n\n[White \"b\"]\n", two(3, "", "")),
         (
