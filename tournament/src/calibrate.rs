@@ -104,6 +104,8 @@ impl Calibration<'_> {
                 order: Order::Random,
                 plies: None,
                 start: 1,
+                encoding: None,
+                skip_bad: false,
             },
             // Whoever errs on purpose gives back what looks decided: games are played out.
             adjudication: Adjudication {

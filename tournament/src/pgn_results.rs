@@ -1,7 +1,8 @@
 //! Results from anybody's PGN files, for ratings.
 //!
-//! Only tags and results are read, as a stream, so that files may be of any size; the moves are
-//! not looked at. A game that cannot be counted is left out and reported with its line.
+//! Games are read as a stream, so that files may be of any size; moves are not played. A game that cannot be counted
+//! is left out and reported with its line. Games that come again, with the same players, moves and result, are counted
+//! like others, and told.
 //!
 //! Two games that follow each other are a pair if the same two players have changed colours and
 //! the games say that they belong together: the same Round up to the last dot, or the same start
@@ -9,6 +10,8 @@
 
 mod collect;
 mod file;
+mod names;
 
-pub use collect::{Collected, Collector, Names};
-pub use file::{PgnFileError, read};
+pub use collect::{Collected, Collector};
+pub use file::{Told, read};
+pub use names::{Merge, MergeError};

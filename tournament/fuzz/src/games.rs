@@ -4,10 +4,11 @@ use std::path::Path;
 
 use match_stats::rate;
 use match_stats::ratings::Advantage;
-use openings::{Opening, Source};
+use openings::files::{self, FileError, Wanted};
+use openings::{Opening, OpeningError, Reading, Source, Told, games_of};
 use shakmaty::Position;
 use shakmaty::san::SanPlus;
-use tournament::pgn_results::{self, Collector, Names};
+use tournament::pgn_results::{self, Collector, Told as ToldResult};
 
 /// Of the games of an input so many are looked at closely.
 const CLOSELY: usize = 8;
@@ -33,18 +34,37 @@ pub fn check(input: &[u8]) {
 fn as_games(path: &Path) -> Vec<Option<Opening>> {
     let mut games = Vec::new();
     // Whatever was read before an error counts.
-    openings::games(path, |game| games.push(game.ok().map(|game| game.opening))).ok();
+    files::visit(path, Wanted::GAMES, None, |text| {
+        let read = games_of(&text.name, text.text, |told| {
+            match told {
+                Told::Game(game) => games.push(Some(game.opening)),
+                Told::Unusable(_) => games.push(None),
+                Told::Repair(_) => {}
+            }
+            Ok::<(), OpeningError>(())
+        });
+        read.ok();
+        Ok::<(), FileError>(())
+    })
+    .ok();
     games
 }
 
 /// As a book: the same games, and those from which one can play are read twice. Some of these.
 fn as_openings(path: &Path, plies: Option<u32>, whole: &[Option<Opening>]) -> Vec<Opening> {
     let mut found = Vec::new();
-    let Ok(Source::Book(book)) = openings::open(path, plies, openings::Variant::Standard) else {
+    let Ok(Source::Book(book)) = openings::open(
+        path,
+        &Reading {
+            plies,
+            ..Reading::default()
+        },
+    ) else {
         return found;
     };
-    assert_eq!(book.len(), whole.len());
-    for (number, whole) in whole.iter().enumerate() {
+    // A book is the first member of an archive, and games are those of all.
+    assert!(book.len() <= whole.len());
+    for (number, whole) in whole.iter().enumerate().take(book.len()) {
         if let (None, Some(whole)) = (plies, whole) {
             assert_eq!(book.game(number).ok().as_ref(), Some(whole));
         }
@@ -77,7 +97,7 @@ fn written_and_read(opening: &Opening) {
     }
     text += "*\n";
     let path = crate::scratch::file("again.pgn", text.as_bytes());
-    let Ok(Source::Book(book)) = openings::open(&path, None, openings::Variant::Standard) else {
+    let Ok(Source::Book(book)) = openings::open(&path, &Reading::default()) else {
         panic!("{text}");
     };
     let again = book
@@ -89,10 +109,10 @@ fn written_and_read(opening: &Opening) {
 
 /// Those who can be counted can be rated, and nobody gets more points than games.
 fn as_results(path: &Path) {
-    let mut collector = Collector::new(Names::default());
+    let mut collector = Collector::new(Vec::new());
     let mut counted = 0;
-    let read = pgn_results::read(path, |game| {
-        if let Ok(game) = game {
+    let read = pgn_results::read(path, None, |_, told| {
+        if let ToldResult::Game(game) = told {
             assert!(
                 game.white_half_points <= 2 && game.white != game.black,
                 "{game:?}"
@@ -103,7 +123,7 @@ fn as_results(path: &Path) {
     if read.is_err() {
         return;
     }
-    let collected = collector.finish();
+    let collected = collector.finish().expect("nothing is merged");
     let met: u64 = collected
         .meetings
         .iter()

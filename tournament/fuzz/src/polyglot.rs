@@ -63,7 +63,7 @@ fn drawn(bytes: &[u8]) {
         (Order::Sequential, 2, 2),
         (Order::Random, 1, 1),
     ] {
-        let Ok(source) = openings::open(&path, None, openings::Variant::Standard) else {
+        let Ok(source) = openings::open(&path, &openings::Reading::default()) else {
             return;
         };
         let request = DrawRequest {
@@ -72,6 +72,7 @@ fn drawn(bytes: &[u8]) {
             seed: 1,
             start,
             plies: Some(PLIES),
+            skip_bad: false,
         };
         let Ok(drawn) = draw(source, &request) else {
             continue;
@@ -85,8 +86,8 @@ fn drawn(bytes: &[u8]) {
             ends.push(opening.position());
         }
     }
-    if let Ok(source @ Source::Polyglot(_)) = openings::open(&path, None, openings::Variant::Standard)
-        && let Ok(checked) = counted(&source, 3, (2, 1), || {})
+    if let Ok(source @ Source::Polyglot(_)) = openings::open(&path, &openings::Reading::default())
+        && let Ok(checked) = counted(&source, 3, false, (2, 1), || {})
     {
         assert!(checked.sample.len() <= checked.counts.openings);
         assert!(checked.counts.doubles <= checked.counts.openings);

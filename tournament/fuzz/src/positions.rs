@@ -100,7 +100,7 @@ fn of_epd(line: &str) {
 
 /// Every opening can be played from, and read twice.
 fn of_a_book(path: &Path) {
-    if let Ok(openings::Source::Book(book)) = openings::open(path, None, openings::Variant::Standard) {
+    if let Ok(openings::Source::Book(book)) = openings::open(path, &openings::Reading::default()) {
         for number in 0..book.len() {
             if let Ok(opening) = book.opening(number) {
                 assert_eq!(opening.already_over(), None);
@@ -112,7 +112,7 @@ fn of_a_book(path: &Path) {
 
 /// A goal can be reached, and is told in words that mean the same.
 fn of_a_suite(path: &Path) {
-    for test in suite::read(&[path]).unwrap_or_default() {
+    for test in suite::read(&[path], None, |_| {}).unwrap_or_default() {
         let Goal {
             best,
             avoid,
@@ -192,7 +192,7 @@ fn blunder(position: &Chess, goal: &Goal) -> Blunder {
 
 /// A collection is written and read again as the same.
 fn of_a_collection(path: &Path) {
-    let Ok(read) = positions::read(path) else {
+    let Ok(read) = positions::read(path, |_| {}) else {
         return;
     };
     let mut text = Vec::new();
@@ -200,7 +200,7 @@ fn of_a_collection(path: &Path) {
         positions::write(position, true, &mut text).expect("memory can be written");
     }
     let path = crate::scratch::file("again.epd", &text);
-    let again = positions::read(&path).unwrap_or_else(|error| panic!("{error}"));
+    let again = positions::read(&path, |_| {}).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(read.len(), again.len());
     for (one, other) in read.iter().zip(&again) {
         assert_eq!(fen_of(one.game.position()), fen_of(other.game.position()));

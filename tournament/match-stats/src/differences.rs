@@ -72,16 +72,16 @@ pub fn differences(ratings: &Ratings, field: &[usize]) -> Option<Vec<Difference>
 }
 
 /// The letters of the players of `field`, in that order: those who share one are not told apart by
-/// `differences`, which are those of the same field (a compact letter display; Piepho 2004). `None` if
-/// there are not letters enough.
+/// `differences`, which are those of the same field (a compact letter display; Piepho 2004). Players who have not met,
+/// not even by way of others, share one. `None` if there are not letters enough.
 #[must_use]
 pub fn field_letters(field: &[usize], differences: &[Difference]) -> Option<Vec<String>> {
     let mut places = vec![0; field.iter().max().map_or(0, |most| most + 1)];
     for (place, &player) in field.iter().enumerate() {
         places[player] = place;
     }
-    // Who cannot be compared is not alike.
-    let mut differ = vec![vec![true; field.len()]; field.len()];
+    // Who cannot be compared cannot be told apart.
+    let mut differ = vec![vec![false; field.len()]; field.len()];
     for d in differences {
         let (a, b) = (places[d.a], places[d.b]);
         (differ[a][b], differ[b][a]) = (d.is_significant(), d.is_significant());

@@ -11,13 +11,14 @@ use shakmaty::fen::Fen;
 use shakmaty::{Chess, EnPassantMode};
 
 use super::error::{Fault, OpeningError};
-use super::lines::{Body, Record, RecordStart};
+use super::lines::Place;
 use super::opening::Opening;
-use super::records::{Format, Records};
+use super::records::{Format, Record, Records};
 use super::text::Text;
 use super::variant::Variant;
-use super::{pgn, polyglot, positions};
+use super::{polyglot, positions};
 use crate::chess960::{self, Numbers};
+use crate::pgn::play::{GameFault, main_line};
 
 /// Openings from one mark of the index to the next.
 const STRIDE: usize = 16;
@@ -33,8 +34,10 @@ pub struct Book {
     plies: Option<u32>,
     variant: Variant,
     /// Where every sixteenth opening begins.
-    marks: Vec<RecordStart>,
+    marks: Vec<Place>,
     len: usize,
+    /// What was repaired when it was looked through, a sentence each.
+    repairs: Vec<String>,
 }
 
 impl Book {
@@ -54,6 +57,7 @@ impl Book {
             variant,
             marks: Vec::new(),
             len: 0,
+            repairs: Vec::new(),
         };
         book.index().map_err(|source| book.unreadable(source))?;
         match book.len {
@@ -95,14 +99,32 @@ impl Book {
     }
 
     fn index(&mut self) -> io::Result<()> {
-        let mut records = Records::new(self.format, self.text.reader(0), RecordStart::FIRST);
+        let mut records = Records::new(self.format, self.text.reader(0), Place::FIRST);
         while let Some(record) = records.next()? {
             if self.len.is_multiple_of(STRIDE) {
-                self.marks.push(record.place);
+                self.marks.push(record.place());
             }
             self.len += 1;
         }
+        self.repairs = records.repairs();
         Ok(())
+    }
+
+    /// What it is called in messages.
+    #[must_use]
+    pub fn file(&self) -> &str {
+        &self.file
+    }
+
+    /// What was not as it should be in the file and was read nevertheless, a sentence each.
+    #[must_use]
+    pub fn repairs(&self) -> &[String] {
+        &self.repairs
+    }
+
+    /// Adds something to be said of it.
+    pub(super) fn also(&mut self, repair: String) {
+        self.repairs.insert(0, repair);
     }
 
     /// How many openings it has.
@@ -141,14 +163,31 @@ impl Book {
         let record = self
             .record(number)
             .map_err(|source| self.unreadable(source))?;
-        let parsed = match (&record.body, self.format) {
-            (Body::Line(line), Format::Lines) => polyglot::parse_line(line),
-            (Body::Line(line), _) => positions::parse_line(line, self.variant),
-            (Body::Game { tags, movetext }, _) => {
-                pgn::parse(tags, movetext, self.plies, Some(self.variant)).and_then(check)
+        let (file, line) = (self.file.clone(), record.place().line);
+        match &record {
+            Record::Line { text, .. } => {
+                let parsed = match self.format {
+                    Format::Lines => polyglot::parse_line(text),
+                    _ => positions::parse_line(text, self.variant),
+                };
+                parsed.map_err(|fault| OpeningError::Line { file, line, fault })
             }
-        };
-        parsed.map_err(|fault| self.error(&record, number, fault))
+            Record::Game(game) => {
+                let played = main_line(game, self.plies, Some(self.variant));
+                let opening = played.and_then(|line| {
+                    check(line.opening).map_err(|fault| GameFault {
+                        line: game.line(),
+                        fault,
+                    })
+                });
+                opening.map_err(|GameFault { line, fault }| OpeningError::Game {
+                    file,
+                    line,
+                    game: number + 1,
+                    fault,
+                })
+            }
+        }
     }
 
     /// All openings in order.
@@ -164,19 +203,6 @@ impl Book {
             records.next()?;
         }
         records.next()?.ok_or_else(gone)
-    }
-
-    fn error(&self, record: &Record, number: usize, fault: Fault) -> OpeningError {
-        let (file, line) = (self.file.clone(), record.place.line);
-        match record.body {
-            Body::Line(_) => OpeningError::Line { file, line, fault },
-            Body::Game { .. } => OpeningError::Game {
-                file,
-                line,
-                game: number + 1,
-                fault,
-            },
-        }
     }
 
     fn unreadable(&self, source: io::Error) -> OpeningError {

@@ -22,6 +22,8 @@ pub const MOST_LINES: usize = 100_000;
 pub struct Counts {
     /// Openings.
     pub openings: usize,
+    /// Openings that make no sense and were passed over.
+    pub skipped: usize,
     /// Whether these are all; `false` if a Polyglot book has more than [`MOST_LINES`] lines.
     pub complete: bool,
     /// Openings that end in the position in which an earlier one ends.
@@ -56,13 +58,15 @@ pub struct Checked {
 }
 
 /// Counts what is in a book, and draws `sample` of its openings by `seed`, or all if there are no more.
-/// Lines of a Polyglot book have `plies` half-moves. `progress` is told of each opening.
+/// Lines of a Polyglot book have `plies` half-moves. Openings that make no sense are counted with `skip_bad`.
+/// `progress` is told of each opening.
 ///
 /// # Errors
 /// If an opening cannot be read or makes no sense; the message has its place.
 pub fn check(
     source: &Source,
     plies: u32,
+    skip_bad: bool,
     (sample, seed): (usize, u64),
     mut progress: impl FnMut(),
 ) -> Result<Checked, OpeningError> {
@@ -78,7 +82,13 @@ pub fn check(
     match source {
         Source::Book(book) => {
             for opening in book.openings() {
-                tally.add(&opening?);
+                match opening {
+                    Ok(opening) => tally.add(&opening),
+                    Err(error) if skip_bad && error.is_of_one_opening() => {
+                        tally.counts.skipped += 1;
+                    }
+                    Err(error) => return Err(error),
+                }
                 progress();
             }
         }

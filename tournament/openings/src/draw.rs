@@ -47,6 +47,8 @@ pub struct DrawRequest {
     pub start: usize,
     /// Half-moves of a line from a Polyglot book; `None`: [`DEFAULT_PLIES`].
     pub plies: Option<u32>,
+    /// Whether openings that make no sense are passed over, and counted; else the first of them is an error.
+    pub skip_bad: bool,
 }
 
 /// The openings of a tournament: all different, in the order of play, each read when it is wanted.
@@ -56,6 +58,7 @@ pub struct Drawn {
     book: Book,
     places: Vec<usize>,
     duplicates: usize,
+    skipped: usize,
     fingerprint: Fingerprint,
 }
 
@@ -76,6 +79,21 @@ impl Drawn {
     #[must_use]
     pub fn duplicates(&self) -> usize {
         self.duplicates
+    }
+
+    /// How many were passed over because they make no sense.
+    #[must_use]
+    pub fn skipped(&self) -> usize {
+        self.skipped
+    }
+
+    /// What was not as it should be in the file and was read nevertheless, a sentence each that begins with its name.
+    #[must_use]
+    pub fn repairs(&self) -> Vec<String> {
+        let repairs = self.book.repairs().iter();
+        repairs
+            .map(|repair| format!("{}: {repair}", self.book.file()))
+            .collect()
     }
 
     /// A number that identifies the openings: start positions and moves, not names. A run that goes
@@ -126,12 +144,16 @@ fn from_book(book: Book, request: &DrawRequest) -> Result<Drawn, OpeningError> {
     });
     let mut different = Different::default();
     let mut places = Vec::with_capacity(request.needed);
+    let mut skipped = 0;
     for place in order.skip(passed) {
         if places.len() == request.needed {
             break;
         }
-        if different.add(&book.opening(place)?) {
-            places.push(place);
+        match book.opening(place) {
+            Ok(opening) if different.add(&opening) => places.push(place),
+            Ok(_) => {}
+            Err(error) if request.skip_bad && error.is_of_one_opening() => skipped += 1,
+            Err(error) => return Err(error),
         }
     }
     let duplicates = different.duplicates;
@@ -142,6 +164,7 @@ fn from_book(book: Book, request: &DrawRequest) -> Result<Drawn, OpeningError> {
         book,
         places,
         duplicates,
+        skipped,
         fingerprint: different.fingerprint,
     })
 }
@@ -189,6 +212,7 @@ fn from_polyglot(book: &Polyglot, request: &DrawRequest) -> Result<Drawn, Openin
         book: Book::new(book.file(), text, Format::Lines, None, Variant::Standard)?,
         places: (0..request.needed).collect(),
         duplicates: seen.duplicates,
+        skipped: 0,
         fingerprint: taken.fingerprint,
     })
 }

@@ -108,7 +108,7 @@ fn operations(text: &str) -> Result<Vec<(&str, &str)>, EpdFault> {
         c == ';' && !quoted
     });
     let mut operations = Vec::new();
-    for part in parts.map(str::trim).filter(|part| !part.is_empty()) {
+    for part in parts.flat_map(unjoined).filter(|part| !part.is_empty()) {
         let (code, operand) = part.split_once(char::is_whitespace).unwrap_or((part, ""));
         // Every code of the standard has two letters at least; a shorter one is a broken clock. A quote in
         // it is that of an operand without a code, or without a space before it.
@@ -119,4 +119,56 @@ fn operations(text: &str) -> Result<Vec<(&str, &str)>, EpdFault> {
         operations.push((code, operand.trim()));
     }
     Ok(operations)
+}
+
+/// Codes that no move and no number can be.
+const CODES: [&str; 14] = [
+    "am", "bm", "dm", "id", "pm", "pv", "ce", "acd", "acn", "acs", "hmvc", "fmvn", "c0", "c9",
+];
+
+/// The operations of a part, of which there are several if the semicolon is missing after moves: `bm Ra8+ dm 1`.
+fn unjoined(part: &str) -> Vec<&str> {
+    let mut rest = part.trim();
+    let mut operations = Vec::new();
+    while ["am ", "bm ", "dm "]
+        .iter()
+        .any(|code| rest.starts_with(code))
+    {
+        // In a text codes are words like others.
+        let moves = rest.split('"').next().unwrap_or(rest);
+        let next = moves.match_indices(char::is_whitespace).find(|&(at, _)| {
+            let word = rest[at..].split_whitespace().next();
+            word.is_some_and(|word| CODES.contains(&word))
+        });
+        let Some((at, _)) = next else { break };
+        operations.push(rest[..at].trim());
+        rest = rest[at..].trim();
+    }
+    operations.push(rest);
+    operations
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn operations_without_their_semicolon() {
+        let read = |text: &'static str| operations(text).unwrap();
+        assert_eq!(read("bm Ra8+ dm 1"), [("bm", "Ra8+"), ("dm", "1")]);
+        assert_eq!(
+            read("bm Ra8+ dm 1 id one; x1 y"),
+            [("bm", "Ra8+"), ("dm", "1"), ("id", "one"), ("x1", "y")]
+        );
+        assert_eq!(read("am c4 c5 bm e4;"), [("am", "c4 c5"), ("bm", "e4")]);
+        assert_eq!(
+            read("bm e4 id \"a bm b\""),
+            [("bm", "e4"), ("id", "\"a bm b\"")]
+        );
+        // A text is not taken apart.
+        assert_eq!(
+            read("id \"bm e4 dm 1\"; c0 am bm"),
+            [("id", "\"bm e4 dm 1\""), ("c0", "am bm")]
+        );
+    }
 }

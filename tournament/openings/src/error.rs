@@ -5,9 +5,11 @@ use std::io;
 use shakmaty::fen::ParseFenError;
 
 use crate::epd::EpdFault;
+use crate::files::FileError;
 
 /// The endings that can be read.
-pub(super) const ENDINGS: &str = ".epd, .fen, .txt, .pgn or .bin, each also as .gz or .zip";
+pub(super) const ENDINGS: &str =
+    ".epd, .fen, .txt, .pgn or .bin, each also with .gz or .zst after it, or in .zip";
 
 /// Why there are no openings.
 #[derive(Debug, thiserror::Error)]
@@ -26,16 +28,13 @@ pub enum OpeningError {
         /// The file.
         file: String,
     },
-    /// An archive with nothing in it that can be read.
-    #[error(
-        "{file}: no member of the archive ends in .epd, .fen, .txt, .pgn or .bin; pack one of these"
-    )]
-    NoMember {
-        /// The file.
-        file: String,
-    },
+    /// A file of the wrong ending, or an archive with nothing in it that can be read.
+    #[error(transparent)]
+    File(FileError),
     /// It has no games with moves and results.
-    #[error("{file}: there are no games in it; name a file of games, .pgn, .pgn.gz or .zip")]
+    #[error(
+        "{file}: there are no games in it; name a file of games, .pgn, .pgn.gz, .pgn.zst or .zip"
+    )]
     NoGames {
         /// The file.
         file: String,
@@ -49,7 +48,9 @@ pub enum OpeningError {
         file: String,
     },
     /// A bad line of positions.
-    #[error("{file}:{line}: {fault}; correct the line or remove it")]
+    #[error(
+        "{file}:{line}: {fault}; correct the line or remove it, or pass over bad ones (--skip-bad, openings.skip_bad)"
+    )]
     Line {
         /// The file.
         file: String,
@@ -59,11 +60,13 @@ pub enum OpeningError {
         fault: Fault,
     },
     /// A bad game.
-    #[error("{file}:{line}: game {game}: {fault}; correct the game or remove it")]
+    #[error(
+        "{file}:{line}: game {game}: {fault}; correct the game or remove it, or pass over bad ones (--skip-bad, openings.skip_bad)"
+    )]
     Game {
         /// The file.
         file: String,
-        /// The line on which the game begins, from 1.
+        /// The line of what is wrong, from 1.
         line: usize,
         /// The number of the game, from 1.
         game: usize,
@@ -104,6 +107,23 @@ pub enum OpeningError {
     },
 }
 
+impl OpeningError {
+    /// Whether one opening makes no sense, and others of its file may.
+    pub(super) fn is_of_one_opening(&self) -> bool {
+        matches!(self, Self::Line { .. } | Self::Game { .. })
+    }
+}
+
+impl From<FileError> for OpeningError {
+    fn from(error: FileError) -> Self {
+        match error {
+            FileError::Read { file, source } => Self::Read { file, source },
+            FileError::Ending { file, .. } => Self::UnknownEnding { file },
+            FileError::NoMember { .. } => Self::File(error),
+        }
+    }
+}
+
 fn more(found: usize) -> String {
     match found {
         0 => "name a larger file, or begin earlier in it".to_owned(),
@@ -129,9 +149,6 @@ fn repeated(duplicates: usize) -> String {
 /// What is wrong with one opening.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
-    /// Not readable as text.
-    #[error("not UTF-8 text")]
-    Encoding,
     /// Not a line of EPD.
     #[error(transparent)]
     Epd(#[from] EpdFault),
@@ -167,10 +184,24 @@ pub enum Fault {
         plies: usize,
         /// The move as written.
         san: String,
-        /// What shakmaty says of it.
+        /// Why not.
         reason: String,
     },
-    /// The PGN reader gave up.
-    #[error("{0}")]
-    Pgn(String),
+    /// A side passes.
+    #[error("after {plies} half-moves there is a null move, {text}, which engines cannot play")]
+    NullMove {
+        /// Half-moves before it.
+        plies: usize,
+        /// As written.
+        text: String,
+    },
+    /// Two games that are not parted, or something else after the end.
+    #[error("moves follow after its result")]
+    AfterResult,
+    /// The game ends within a variation, which may hide moves of the main line.
+    #[error("a variation that begins here is not closed")]
+    OpenVariation,
+    /// A tag that cannot be read.
+    #[error("{0} is not a tag; write [Name \"value\"]")]
+    Tag(String),
 }

@@ -9,24 +9,26 @@
 //! line or game, and what is wrong with it. [`draw()`] draws different ones by a seed, [`check`] counts what
 //! is in a book, [`eco`] names lines.
 //!
-//! Beside the books: [`epd`] has the lines of EPD files as they are written, [`games`] and [`results`] read
-//! collections of whole games.
+//! Beside the books: [`files`] unpacks and decodes files of any kind, [`epd`] has the lines of EPD files as they are
+//! written, [`pgn`] is the one reader of games, by which [`games_of`] reads collections of whole ones, and [`moves`]
+//! reads a move as people write it.
 //!
 //! ```
 //! use std::fs;
 //!
-//! use openings::{DrawRequest, Order, Variant, draw, open};
+//! use openings::{DrawRequest, Order, Reading, draw, open};
 //!
 //! let file = tempfile::Builder::new().suffix(".pgn").tempfile()?;
 //! fs::write(&file, "1. e4 e5 *\n\n1. d4 d5 *\n\n1. e3 e5 2. e4 *\n\n1. c4 *\n")?;
 //! let drawn = draw(
-//!     open(file.path(), None, Variant::Standard)?,
+//!     open(file.path(), &Reading::default())?,
 //!     &DrawRequest {
 //!         needed: 2,
 //!         order: Order::Sequential,
 //!         seed: 1,
 //!         start: 1,
 //!         plies: None,
+//!         skip_bad: false,
 //!     },
 //! )?;
 //! assert_eq!(drawn.opening(1)?.uci_moves(), ["d2d4", "d7d5"]);
@@ -38,29 +40,31 @@ pub mod check;
 pub mod chess960;
 mod draw;
 pub mod eco;
+mod encoding;
 pub mod epd;
 mod error;
+pub mod files;
 mod fingerprint;
-mod games;
 mod lines;
+pub mod moves;
 mod opening;
-mod pgn;
+pub mod pgn;
 mod polyglot;
 mod positions;
 mod reader;
 mod records;
-pub mod results;
 mod text;
 mod variant;
 mod whole;
 
 pub use book::Book;
 pub use draw::{DrawRequest, Drawn, Order, draw};
+pub use encoding::{TextEncoding, UnknownEncoding};
 pub use error::{Fault, OpeningError};
 pub use fingerprint::Fingerprint;
 pub use lines::NumberedLines;
 pub use opening::Opening;
 pub use polyglot::{DEFAULT_PLIES as DEFAULT_POLYGLOT_PLIES, Polyglot};
-pub use reader::{Source, open, pgn_gz};
+pub use reader::{Reading, Source, open, pgn_gz};
 pub use variant::Variant;
-pub use whole::{Unusable, WholeGame, games, games_gz, visit_games};
+pub use whole::{Told, Unusable, WholeGame, games_gz, games_of};

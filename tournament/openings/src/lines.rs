@@ -1,130 +1,205 @@
-//! A text line by line, each line with its place, and those that are openings.
+//! A text line by line, each line with its place.
 
-use std::io::{self, BufRead, ErrorKind, Read};
+use std::io::{self, BufRead, ErrorKind};
+
+use super::encoding::Foreign;
 
 /// A longer line, in bytes, is no line of a game or of a position.
-pub(super) const MAX_LINE: usize = 16 << 20;
+const MAX_LINE: usize = 16 << 20;
 
-/// Appends the next line with its end to `line`; 0 bytes at the end of the text.
-///
-/// # Errors
-/// If it cannot be read, or is longer than [`MAX_LINE`].
-pub(super) fn read_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<usize> {
-    let length = reader.take(MAX_LINE as u64 + 1).read_until(b'\n', line)?;
-    if length > MAX_LINE {
-        let message = format!("a line has more than {} MiB", MAX_LINE >> 20);
-        return Err(io::Error::new(ErrorKind::InvalidData, message));
-    }
-    Ok(length)
-}
-
-/// Where an opening begins.
+/// Where something begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct RecordStart {
-    /// In bytes from the beginning.
+pub(super) struct Place {
+    /// In bytes from the beginning of the text.
     pub(super) offset: u64,
     /// The number of its line, from 1.
     pub(super) line: usize,
 }
 
-impl RecordStart {
+impl Place {
     /// The beginning of a text.
     pub(super) const FIRST: Self = Self { offset: 0, line: 1 };
 }
 
-/// The text of an opening.
-pub(super) enum Body {
-    Line(Vec<u8>),
-    Game { tags: Vec<u8>, movetext: Vec<u8> },
+/// A line without its end.
+#[derive(Debug)]
+pub(super) struct Line {
+    pub(super) place: Place,
+    pub(super) text: String,
 }
 
-/// An opening as it is written.
-pub(super) struct Record {
-    pub(super) place: RecordStart,
-    pub(super) body: Body,
-}
-
-/// The lines of a text.
+/// The lines of a text. They end as on Unix (`\n`), Windows (`\r\n`) or old Macs (`\r`); a byte order mark, and zeros
+/// and the end mark of DOS (26) around a line, are left out.
 pub(super) struct Lines<R> {
     reader: R,
-    /// Where the next line begins.
-    next: RecordStart,
-    /// Where the last line began.
-    last: RecordStart,
+    next: Place,
+    bytes: Vec<u8>,
+    foreign: Foreign,
 }
 
 impl<R: BufRead> Lines<R> {
-    pub(super) fn new(reader: R, place: RecordStart) -> Self {
+    pub(super) fn new(reader: R, place: Place) -> Self {
         Self {
             reader,
             next: place,
-            last: place,
+            bytes: Vec::new(),
+            foreign: Foreign::default(),
         }
     }
 
-    /// The next line with its end; a byte order mark is left out.
-    pub(super) fn next_line(&mut self) -> io::Result<Option<Vec<u8>>> {
-        let mut line = Vec::new();
-        let length = read_line(&mut self.reader, &mut line)?;
+    /// The next line.
+    ///
+    /// # Errors
+    /// If it cannot be read, is longer than [`MAX_LINE`], or has a zero among its letters.
+    pub(super) fn next_line(&mut self) -> io::Result<Option<Line>> {
+        let place = self.next;
+        self.bytes.clear();
+        let length = self.read_line()?;
         if length == 0 {
             return Ok(None);
         }
-        self.last = self.next;
         self.next.offset += length as u64;
         self.next.line += 1;
-        if self.last.offset == 0 && line.starts_with("\u{feff}".as_bytes()) {
-            line.drain(.."\u{feff}".len());
+        let is_padding = |byte: &u8| matches!(byte, 0 | 26 | b'\n' | b'\r');
+        let mark = "\u{feff}".as_bytes();
+        let mut bytes = self.bytes.as_slice();
+        if place.offset == 0 {
+            bytes = bytes.strip_prefix(mark).unwrap_or(bytes);
         }
-        Ok(Some(line))
+        let from = bytes.iter().take_while(|&byte| is_padding(byte)).count();
+        let end = bytes.iter().rposition(|byte| !is_padding(byte));
+        let bytes = end.map_or(&[][..], |end| &bytes[from..=end]);
+        if bytes.contains(&0) {
+            let message = format!("this is no text: line {} has zeros in it", place.line);
+            return Err(io::Error::new(ErrorKind::InvalidData, message));
+        }
+        let text = self.foreign.text(bytes, place.line);
+        Ok(Some(Line { place, text }))
     }
 
-    /// Where the last line began.
-    pub(super) fn place(&self) -> RecordStart {
-        self.last
+    /// Appends the next line with its end to `bytes`; its length, 0 at the end of the text.
+    fn read_line(&mut self) -> io::Result<usize> {
+        loop {
+            let available = self.reader.fill_buf()?;
+            let end = available
+                .iter()
+                .position(|byte| matches!(byte, b'\n' | b'\r'));
+            let taken = end.map_or(available.len(), |end| end + 1);
+            self.bytes.extend_from_slice(&available[..taken]);
+            self.reader.consume(taken);
+            if self.bytes.len() > MAX_LINE {
+                let message = format!("a line has more than {} MiB", MAX_LINE >> 20);
+                return Err(io::Error::new(ErrorKind::InvalidData, message));
+            }
+            if end.is_none() && taken > 0 {
+                continue;
+            }
+            if self.bytes.last() == Some(&b'\r') && self.reader.fill_buf()?.first() == Some(&b'\n')
+            {
+                self.bytes.push(b'\n');
+                self.reader.consume(1);
+            }
+            return Ok(self.bytes.len());
+        }
     }
 
     /// The next line with something in it that is no comment.
-    pub(super) fn next_record(&mut self) -> io::Result<Option<Record>> {
-        let line = self.next_text()?;
-        Ok(line.map(|line| Record {
-            place: self.place(),
-            body: Body::Line(line),
-        }))
-    }
-
-    fn next_text(&mut self) -> io::Result<Option<Vec<u8>>> {
+    pub(super) fn next_text(&mut self) -> io::Result<Option<Line>> {
         while let Some(line) = self.next_line()? {
-            let text = line.trim_ascii();
-            if !text.is_empty() && !text.starts_with(b"#") {
+            let text = line.text.trim();
+            if !text.is_empty() && !text.starts_with('#') {
                 return Ok(Some(line));
             }
         }
         Ok(None)
     }
+
+    /// What is to be said of lines that are no UTF-8; `None` if there were none.
+    pub(super) fn foreign(&self) -> Option<String> {
+        self.foreign.message()
+    }
 }
 
 /// The lines of a text that are neither empty nor comments (`#`), each with its number, from 1.
 ///
-/// A line that is longer than 16 MiB is an error, after which there are no more.
-pub struct NumberedLines<R>(Option<Lines<R>>);
+/// A line that cannot be read or is longer than 16 MiB is an error, after which there are no more.
+pub struct NumberedLines<R> {
+    lines: Lines<R>,
+    failed: bool,
+}
 
 impl<R: BufRead> NumberedLines<R> {
-    /// Those of all that `reader` has; a byte order mark is left out.
+    /// Those of all that `reader` has.
     pub fn new(reader: R) -> Self {
-        Self(Some(Lines::new(reader, RecordStart::FIRST)))
+        Self {
+            lines: Lines::new(reader, Place::FIRST),
+            failed: false,
+        }
+    }
+
+    /// What is to be said of lines so far that are no UTF-8; `None` if there were none.
+    pub fn foreign(&self) -> Option<String> {
+        self.lines.foreign()
     }
 }
 
 impl<R: BufRead> Iterator for NumberedLines<R> {
-    type Item = io::Result<(usize, Vec<u8>)>;
+    type Item = io::Result<(usize, String)>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let lines = self.0.as_mut()?;
-        let next = lines.next_text().transpose()?;
-        let number = lines.place().line;
-        if next.is_err() {
-            self.0 = None;
+        if self.failed {
+            return None;
         }
-        Some(next.map(|line| (number, line)))
+        let next = self.lines.next_text().transpose()?;
+        self.failed = next.is_err();
+        Some(next.map(|line| (line.place.line, line.text)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{BufReader, Read};
+
+    use super::*;
+
+    fn read(bytes: &[u8]) -> Vec<(usize, u64, String)> {
+        // A small buffer: line ends stand across its ends.
+        let mut lines = Lines::new(BufReader::with_capacity(2, bytes), Place::FIRST);
+        let next = || lines.next_line().unwrap();
+        let read = std::iter::from_fn(next);
+        read.map(|line| (line.place.line, line.place.offset, line.text))
+            .collect()
+    }
+
+    #[test]
+    fn every_line_end_and_padding() {
+        let line = |number, offset, text: &str| (number, offset, text.to_owned());
+        for end in ["\n", "\r\n", "\r"] {
+            let text = format!("a{end}{end} b {end}c");
+            let length = end.len() as u64;
+            let expected = [
+                line(1, 0, "a"),
+                line(2, 1 + length, ""),
+                line(3, 1 + 2 * length, " b "),
+                line(4, 4 + 3 * length, "c"),
+            ];
+            assert_eq!(read(text.as_bytes()), expected, "{end:?}");
+        }
+        let padded = read("\u{feff}a\n\0\0\0\nb\n\u{1a}".as_bytes());
+        let texts: Vec<&str> = padded.iter().map(|(.., text)| text.as_str()).collect();
+        assert_eq!(texts, ["a", "", "b", ""]);
+    }
+
+    #[test]
+    fn what_is_no_text_and_what_has_no_end() {
+        let mut lines = Lines::new(&b"a\nb\0c\n"[..], Place::FIRST);
+        lines.next_line().unwrap();
+        let error = lines.next_line().unwrap_err().to_string();
+        assert_eq!(error, "this is no text: line 2 has zeros in it");
+        let endless = io::repeat(b'x').take(400 << 20);
+        let mut lines = NumberedLines::new(BufReader::new(endless));
+        let error = lines.next().unwrap().unwrap_err().to_string();
+        assert_eq!(error, "a line has more than 16 MiB");
+        assert!(lines.next().is_none());
     }
 }

@@ -273,8 +273,7 @@ pub(super) fn write_line(opening: &Opening, to: &mut impl Write) -> io::Result<(
 }
 
 /// Reads a line of UCI moves.
-pub(super) fn parse_line(line: &[u8]) -> Result<Opening, Fault> {
-    let line = std::str::from_utf8(line).map_err(|_| Fault::Encoding)?;
+pub(super) fn parse_line(line: &str) -> Result<Opening, Fault> {
     let mut position = Chess::default();
     let mut moves = Vec::new();
     for word in line.split_whitespace() {

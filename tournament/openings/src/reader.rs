@@ -1,14 +1,14 @@
-//! Files of openings by their endings, packed or not.
+//! Files of openings, opened.
 
-use std::fs::File;
 use std::io;
 use std::path::Path;
 
 use flate2::read::MultiGzDecoder;
-use zip::ZipArchive;
 
 use super::book::Book;
+use super::encoding::TextEncoding;
 use super::error::OpeningError;
+use super::files::{self, Kind, Wanted};
 use super::polyglot::Polyglot;
 use super::records::Format;
 use super::text::Text;
@@ -23,43 +23,85 @@ pub enum Source {
     Polyglot(Polyglot),
 }
 
+impl Source {
+    /// What was not as it should be in the file and was read nevertheless, a sentence each.
+    #[must_use]
+    pub fn repairs(&self) -> &[String] {
+        match self {
+            Self::Book(book) => book.repairs(),
+            Self::Polyglot(_) => &[],
+        }
+    }
+}
+
+/// How a file of openings is read.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Reading {
+    /// The most half-moves that are taken of a game; `None`: all.
+    pub plies: Option<u32>,
+    /// By which rules the openings are played.
+    pub variant: Variant,
+    /// The encoding of the text; `None`: it is recognised.
+    pub encoding: Option<TextEncoding>,
+}
+
 /// Opens a file of openings: `.epd`, `.fen`, `.txt` (a FEN or an EPD a line), `.pgn` or `.bin`
-/// (Polyglot), each also with `.gz` after it, or the first such member of a `.zip`. Of PGN games at
-/// most `plies` half-moves are taken. All are openings of `variant`.
+/// (Polyglot), each also with `.gz` or `.zst` after it, or the first such member of a `.zip`; `-` is standard input.
 ///
 /// # Errors
 /// If the file cannot be read, or has no openings in it. Openings that make no sense are found when
 /// they are read.
-pub fn open(path: &Path, plies: Option<u32>, variant: Variant) -> Result<Source, OpeningError> {
-    let name = path.display().to_string();
-    let (kind, text) = unpacked(path)?;
-    match kind {
-        Kind::Openings(format) => Book::new(&name, text, format, plies, variant).map(Source::Book),
-        Kind::Polyglot if !variant.is_standard() => {
-            Err(OpeningError::PolyglotChess960 { file: name })
-        }
-        Kind::Polyglot => Polyglot::new(&name, text).map(Source::Polyglot),
-    }
-}
-
-/// What a file has in it, and what its ending says of that.
-pub(super) fn unpacked(path: &Path) -> Result<(Kind, Text), OpeningError> {
+pub fn open(path: &Path, reading: &Reading) -> Result<Source, OpeningError> {
     let name = path.display().to_string();
     let unreadable = |source: io::Error| OpeningError::Read {
         file: name.clone(),
         source,
     };
-    let file = File::open(path).map_err(unreadable)?;
-    let lower = name.to_lowercase();
-    if lower.ends_with(".zip") {
-        unzip(&name, file)
-    } else if let Some(inner) = lower.strip_suffix(".gz") {
-        let kind = kind_or_refuse(&name, inner)?;
-        let text = Text::unpacked(MultiGzDecoder::new(file)).map_err(unreadable)?;
-        Ok((kind, text))
-    } else {
-        Ok((kind_or_refuse(&name, &lower)?, Text::plain(file)))
+    if let Some((kind, file)) = files::plain(path, reading.encoding).map_err(unreadable)? {
+        return source(&name, kind, Text::plain(file), reading);
     }
+    let (mut first, mut others) = (None, Vec::new());
+    files::visit(path, Wanted::BOOKS, reading.encoding, |file| {
+        if first.is_some() {
+            others.push(file.name);
+            return Ok(());
+        }
+        let text = Text::unpacked(file.text).map_err(|source| OpeningError::Read {
+            file: file.name.clone(),
+            source,
+        })?;
+        first = Some((file.name, file.kind, file.encoding, text));
+        Ok::<(), OpeningError>(())
+    })?;
+    let Some((name, kind, encoding, text)) = first else {
+        return Err(OpeningError::Empty { file: name });
+    };
+    let mut source = source(&name, kind, text, reading)?;
+    if let Source::Book(book) = &mut source {
+        if let Some(encoding) = encoding.filter(|_| reading.encoding.is_none()) {
+            book.also(format!("it is read as {encoding}"));
+        }
+        if !others.is_empty() {
+            book.also(format!(
+                "the first member of the archive is read, and not {}",
+                others.join(", ")
+            ));
+        }
+    }
+    Ok(source)
+}
+
+fn source(name: &str, kind: Kind, text: Text, reading: &Reading) -> Result<Source, OpeningError> {
+    let format = match kind {
+        Kind::Positions => Format::Positions,
+        Kind::Games => Format::Pgn,
+        Kind::Polyglot if !reading.variant.is_standard() => {
+            let file = name.to_owned();
+            return Err(OpeningError::PolyglotChess960 { file });
+        }
+        Kind::Polyglot => return Polyglot::new(name, text).map(Source::Polyglot),
+    };
+    Book::new(name, text, format, reading.plies, reading.variant).map(Source::Book)
 }
 
 /// The book that a gzipped PGN file in memory is; `name` is for messages.
@@ -73,48 +115,6 @@ pub fn pgn_gz(name: &str, bytes: &[u8], plies: Option<u32>) -> Result<Book, Open
         source,
     })?;
     Book::new(name, text, Format::Pgn, plies, Variant::Standard)
-}
-
-/// What an ending says.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Kind {
-    Openings(Format),
-    Polyglot,
-}
-
-fn kind(lower_name: &str) -> Option<Kind> {
-    let ending = lower_name.rsplit_once('.')?.1;
-    match ending {
-        "epd" | "fen" | "txt" => Some(Kind::Openings(Format::Positions)),
-        "pgn" => Some(Kind::Openings(Format::Pgn)),
-        "bin" => Some(Kind::Polyglot),
-        _ => None,
-    }
-}
-
-fn kind_or_refuse(file: &str, lower_name: &str) -> Result<Kind, OpeningError> {
-    kind(lower_name).ok_or_else(|| OpeningError::UnknownEnding {
-        file: file.to_owned(),
-    })
-}
-
-fn unzip(file: &str, packed: File) -> Result<(Kind, Text), OpeningError> {
-    let unreadable = |source: io::Error| OpeningError::Read {
-        file: file.to_owned(),
-        source,
-    };
-    let broken = |error: zip::result::ZipError| unreadable(error.into());
-    let mut archive = ZipArchive::new(packed).map_err(broken)?;
-    for index in 0..archive.len() {
-        let member = archive.by_index(index).map_err(broken)?;
-        let name = member.name().map_err(broken)?.to_lowercase();
-        if let Some(kind) = kind(&name).filter(|_| member.is_file()) {
-            return Ok((kind, Text::unpacked(member).map_err(unreadable)?));
-        }
-    }
-    Err(OpeningError::NoMember {
-        file: file.to_owned(),
-    })
 }
 
 #[cfg(test)]
@@ -153,7 +153,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(name);
         fs::write(&path, bytes).unwrap();
-        match open(&path, None, Variant::Standard) {
+        match open(&path, &Reading::default()) {
             Ok(Source::Book(book)) => Ok(book.openings().filter(Result::is_ok).count()),
             Ok(Source::Polyglot(_)) => Ok(0),
             Err(error) => Err(error.to_string()),
@@ -182,7 +182,7 @@ mod tests {
 
     #[test]
     fn errors_name_the_file_and_the_remedy() {
-        let error = open(Path::new("no/such.pgn"), None, Variant::Standard)
+        let error = open(Path::new("no/such.pgn"), &Reading::default())
             .unwrap_err()
             .to_string();
         assert!(error.starts_with("no/such.pgn: "), "{error}");

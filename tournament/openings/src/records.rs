@@ -2,8 +2,8 @@
 
 use std::io::{self, BufRead};
 
-use super::games::Games;
-use super::lines::{Lines, Record, RecordStart};
+use super::lines::{Lines, Place};
+use super::pgn::{Games, RawGame};
 
 /// What is in a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,6 +16,22 @@ pub(super) enum Format {
     Lines,
 }
 
+/// An opening as it is written.
+pub(super) enum Record {
+    Line { place: Place, text: String },
+    Game(RawGame),
+}
+
+impl Record {
+    /// Where it begins.
+    pub(super) fn place(&self) -> Place {
+        match self {
+            Self::Line { place, .. } => *place,
+            Self::Game(game) => game.place,
+        }
+    }
+}
+
 /// The openings of a text.
 pub(super) enum Records<R> {
     Lines(Lines<R>),
@@ -24,19 +40,30 @@ pub(super) enum Records<R> {
 
 impl<R: BufRead> Records<R> {
     /// Those that `reader` has, which begins at `place`.
-    pub(super) fn new(format: Format, reader: R, place: RecordStart) -> Self {
+    pub(super) fn new(format: Format, reader: R, place: Place) -> Self {
         let lines = Lines::new(reader, place);
         match format {
             Format::Positions | Format::Lines => Self::Lines(lines),
-            Format::Pgn => Self::Games(Games::new(lines)),
+            Format::Pgn => Self::Games(Games::starting(lines)),
         }
     }
 
     /// The next one.
     pub(super) fn next(&mut self) -> io::Result<Option<Record>> {
+        Ok(match self {
+            Self::Lines(lines) => lines.next_text()?.map(|line| Record::Line {
+                place: line.place,
+                text: line.text,
+            }),
+            Self::Games(games) => games.next_game()?.map(Record::Game),
+        })
+    }
+
+    /// What was repaired so far, a sentence each.
+    pub(super) fn repairs(&self) -> Vec<String> {
         match self {
-            Self::Lines(lines) => lines.next_record(),
-            Self::Games(games) => games.next(),
+            Self::Lines(lines) => lines.foreign().into_iter().collect(),
+            Self::Games(games) => games.repairs().messages(),
         }
     }
 }

@@ -3,19 +3,14 @@
 //! A file of openings stops at its first bad game, because what is played must be what is meant. A
 //! collection of games is used as far as it goes: what cannot be used is told and left out.
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader};
-use std::path::Path;
+use std::io::{BufRead, BufReader};
 
 use flate2::read::MultiGzDecoder;
 
-use super::error::{Fault, OpeningError};
-use super::lines::{Body, RecordStart};
+use super::error::OpeningError;
 use super::opening::Opening;
-use super::pgn;
-use super::reader::{Kind, unpacked};
-use super::records::{Format, Records};
-use crate::results::half_points;
+use super::pgn::play::main_line;
+use super::pgn::{Games, GivenScore, RawGame, half_points};
 
 /// A game from its first move to its last.
 #[derive(Debug, Clone, PartialEq)]
@@ -24,104 +19,92 @@ pub struct WholeGame {
     pub opening: Opening,
     /// 0, 1 or 2.
     pub white_half_points: u8,
+    /// What the file says that each position is worth, from that before the first move to that after the last.
+    pub scores: Vec<Option<GivenScore>>,
 }
 
 /// A game that cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unusable {
-    /// The line on which it begins, from 1.
+    /// The line of what is wrong, from 1.
     pub line: usize,
     /// Why not.
     pub reason: String,
 }
 
-/// Hands every game of a PGN file to `visit`: `.pgn`, also as `.gz`, or the first one of a `.zip`.
-///
-/// # Errors
-/// If the file cannot be read, or has no games in it.
-pub fn games(
-    path: &Path,
-    mut visit: impl FnMut(Result<WholeGame, Unusable>),
-) -> Result<(), OpeningError> {
-    visit_games(path, |game| {
-        visit(game);
-        Ok(())
-    })
+/// What is told of files of games.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Told {
+    /// A game.
+    Game(WholeGame),
+    /// A game that cannot be used.
+    Unusable(Unusable),
+    /// What was not as it should be in the file and was read nevertheless.
+    Repair(String),
 }
 
-/// As [`games`], until `visit` returns an error.
+/// Hands every game of a text to `visit`, and at last what was repaired, until it returns an error; `name` is for
+/// messages.
 ///
 /// # Errors
-/// As [`games`], or whatever `visit` returns.
-pub fn visit_games<E: From<OpeningError>>(
-    path: &Path,
-    visit: impl FnMut(Result<WholeGame, Unusable>) -> Result<(), E>,
+/// If the text cannot be read, or has no games in it; or whatever `visit` returns.
+pub fn games_of<E: From<OpeningError>>(
+    name: &str,
+    text: impl BufRead,
+    mut visit: impl FnMut(Told) -> Result<(), E>,
 ) -> Result<(), E> {
-    let file = path.display().to_string();
-    if file.to_lowercase().ends_with(".pgn.gz") {
-        // It is read once, from its beginning on: there is no need to unpack it first.
-        let packed = File::open(path).map_err(|source| OpeningError::Read {
-            file: file.clone(),
-            source,
-        })?;
-        let unpacked = MultiGzDecoder::new(BufReader::new(packed));
-        return all_of(&file, BufReader::new(unpacked), visit);
+    let unreadable = |source| OpeningError::Read {
+        file: name.to_owned(),
+        source,
+    };
+    let mut games = Games::new(text);
+    let mut any = false;
+    while let Some(game) = games.next_game().map_err(unreadable)? {
+        any = true;
+        visit(whole(&game).map_or_else(Told::Unusable, Told::Game))?;
     }
-    let (kind, text) = unpacked(path)?;
-    if !matches!(kind, Kind::Openings(Format::Pgn)) {
-        return Err(OpeningError::NoGames { file }.into());
+    for repair in games.repairs().messages() {
+        visit(Told::Repair(repair))?;
     }
-    all_of(&file, text.reader(0), visit)
+    match any {
+        true => Ok(()),
+        false => {
+            let file = name.to_owned();
+            Err(OpeningError::NoGames { file }.into())
+        }
+    }
 }
 
-/// The same of a gzipped PGN file in memory; `name` is for messages.
+/// The games of a gzipped PGN file in memory, without what was repaired.
 ///
 /// # Errors
-/// As [`games`].
+/// As [`games_of`].
 pub fn games_gz(
     name: &str,
     bytes: &[u8],
     mut visit: impl FnMut(Result<WholeGame, Unusable>),
 ) -> Result<(), OpeningError> {
     let unpacked = BufReader::new(MultiGzDecoder::new(bytes));
-    all_of(name, unpacked, |game| {
-        visit(game);
+    games_of(name, unpacked, |told| {
+        match told {
+            Told::Game(game) => visit(Ok(game)),
+            Told::Unusable(unusable) => visit(Err(unusable)),
+            Told::Repair(_) => {}
+        }
         Ok(())
     })
 }
 
-fn all_of<E: From<OpeningError>>(
-    file: &str,
-    text: impl BufRead,
-    mut visit: impl FnMut(Result<WholeGame, Unusable>) -> Result<(), E>,
-) -> Result<(), E> {
-    let file = file.to_owned();
-    let unreadable = |source: io::Error| OpeningError::Read {
-        file: file.clone(),
-        source,
-    };
-    let mut records = Records::new(Format::Pgn, text, RecordStart::FIRST);
-    let mut any = false;
-    while let Some(record) = records.next().map_err(unreadable)? {
-        any = true;
-        if let Body::Game { tags, movetext } = record.body {
-            let line = record.place.line;
-            visit(whole(&tags, &movetext).map_err(|reason| Unusable { line, reason }))?;
-        }
-    }
-    match any {
-        true => Ok(()),
-        false => Err(OpeningError::NoGames { file }.into()),
-    }
-}
-
-fn whole(tags: &[u8], movetext: &[u8]) -> Result<WholeGame, String> {
-    let white_half_points = half_points(&[tags, b"\n", movetext].concat())?;
-    let opening =
-        pgn::parse(tags, movetext, None, None).map_err(|fault: Fault| fault.to_string())?;
+fn whole(game: &RawGame) -> Result<WholeGame, Unusable> {
+    let unusable = |line, reason| Unusable { line, reason };
+    let line = main_line(game, None, None)
+        .map_err(|fault| unusable(fault.line, fault.fault.to_string()))?;
+    let white_half_points =
+        half_points(game, line.ending).map_err(|reason| unusable(game.line(), reason))?;
     Ok(WholeGame {
-        opening,
+        opening: line.opening,
         white_half_points,
+        scores: line.scores,
     })
 }
 
@@ -129,12 +112,17 @@ fn whole(tags: &[u8], movetext: &[u8]) -> Result<WholeGame, String> {
 mod tests {
     use super::*;
 
-    fn read(name: &str, text: &str) -> Result<Vec<Result<WholeGame, Unusable>>, String> {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join(name);
-        std::fs::write(&path, text).unwrap();
+    fn read(text: &str) -> Result<Vec<Result<WholeGame, Unusable>>, String> {
         let mut all = Vec::new();
-        games(&path, |game| all.push(game)).map_err(|error| error.to_string())?;
+        games_of("a.pgn", text.as_bytes(), |told| {
+            match told {
+                Told::Game(game) => all.push(Ok(game)),
+                Told::Unusable(unusable) => all.push(Err(unusable)),
+                Told::Repair(_) => {}
+            }
+            Ok::<(), OpeningError>(())
+        })
+        .map_err(|error| error.to_string())?;
         Ok(all)
     }
 
@@ -144,7 +132,7 @@ mod tests {
                     [Result \"*\"]\n\n1. d4 *\n\n1. c4 oops 0-1\n\n\
                     [Result \"0-1\"]\n\n1. f3 {1-0} e5 2. g4 Qh4# 0-1\n\n\
                     [Result \"0-1\"]\n\n1. f3 1-0\n";
-        let games = read("a.pgn", text).unwrap();
+        let games = read(text).unwrap();
         assert_eq!(games.len(), 5);
         let first = games[0].as_ref().unwrap();
         assert_eq!((first.white_half_points, first.opening.moves.len()), (2, 2));
@@ -163,11 +151,7 @@ mod tests {
 
     #[test]
     fn what_is_no_file_of_games() {
-        for name in ["a.epd", "a.pgn"] {
-            let error = read(name, "").unwrap_err();
-            assert!(error.contains(name) && error.contains(".pgn"), "{error}");
-        }
-        let error = games(Path::new("no/such.pgn"), |_| {}).unwrap_err();
-        assert!(error.to_string().starts_with("no/such.pgn: "), "{error}");
+        let error = read("").unwrap_err();
+        assert!(error.contains("a.pgn: there are no games"), "{error}");
     }
 }

@@ -23,6 +23,13 @@ pub fn table(
         " looked at; there are more"
     };
     writeln!(text, "{file}: {} openings{only}", counts.openings)?;
+    if counts.skipped > 0 {
+        writeln!(
+            text,
+            "{} more make no sense and were passed over",
+            counts.skipped
+        )?;
+    }
     for (what, count) in [
         ("end where an earlier one ends", counts.doubles),
         ("end with Black to move", counts.black_to_move),

@@ -10,9 +10,11 @@ use std::time::Duration;
 use anyhow::bail;
 use clap::{Args, ValueEnum};
 use flate2::{Compression, GzBuilder};
+use openings::TextEncoding;
+use tournament::config::ScoreSide;
 use tournament::config::{EngineKind, LimitKind};
 use tournament::player::probe;
-use tournament::positions::{Format, Input, PositionsError, Recipe, Scorer, draw};
+use tournament::positions::{Format, Input, PositionsError, Recipe, Scorer, Sources, draw};
 use tournament::report::write_named;
 
 use super::engines::{NODES, TABLE, threads};
@@ -24,15 +26,17 @@ use output::Output;
 #[derive(Args)]
 #[command(
     long_about = "Draws positions from games and writes them with the results of the games, a line each: what \
-        `accuracy`, `tune` and `weights` measure on. Games are those of a run, by its folder, or of a file (.pgn, \
-        .pgn.gz, or the first .pgn of a .zip). Files of positions (.epd, .txt, .plain, each also as .gz) are drawn \
-        from, too, which joins them and writes them in another format.\n\n\
+        `accuracy`, `tune` and `weights` measure on. Games are those of a run, by its folder, or of a file (.pgn). \
+        Files of positions (.epd, .fen, .txt, .plain) are drawn \
+        from, too, which joins them and writes them in another format. Each file can have .gz or .zst after its name or be \
+        in a .zip, and - is standard input.\n\n\
         Positions are quiet: the side to move is not in check, and no capture or promotion wins half \
         a pawn or more by exchanges on its square (static exchange evaluation, the search's values). \
         None comes twice, and none is from the first 8 moves or the last 6 plies of a game; where in its game a line \
         of a file is from is not asked. Games without a \
         result, and those that cannot be read, are reported on standard error and left out; a bad line of a file of \
-        positions refuses all.\n\n\
+        positions refuses all, or is left out and reported, too, with --skip-bad. Lines as tuners have them are read: \
+        FEN [0.5], FEN;1-0 and the like, with White's score behind or without.\n\n\
         --format epd: a FEN and EPD operations,\n  \
         FEN c8 \"startpos moves e2e4 ...\"; c9 \"1-0\"; ce 35; acn 100000; acd 9; id \"17\";\n\
         c9 is the result and id the number of the game, counted over all inputs; lines with the same id are of one game. \
@@ -50,12 +54,17 @@ use output::Output;
         or by its path, or cmd: and its command with arguments. Its limit is --nodes, --movetime or --depth, else \
         100000 nodes, whatever a configuration says; at fixed nodes or depth the scores of evaluators do not depend on the \
         threads. Scores are the engine's own centipawns, whatever they are worth. A position at which it fails, or \
-        says no score, is left out and counted. Scores that files have are kept without --score, and replaced with it.",
+        says no score, is left out and counted. Scores that files have are kept without --score, and replaced with it.\n\n\
+        --game-scores takes those that the games tell instead, and positions that have one: what a run's engines \
+        said when they were to move, and in comments of a .pgn [%eval 0.35] (White's, of the position after the move), \
+        wv=0.35 (White's, before it) and +0.35/12 (before it). These do not say from whose side they are: the mover's, as in \
+        Cute Chess and Fastchess, or White's, as in games.pgn of a run.",
     after_help = "Examples:\n  \
         tournament positions runs/round-robin --out positions.epd.gz\n  \
         tournament positions league.pgn.gz --balanced --out positions.epd.gz\n  \
         tournament positions mine.pgn league.pgn.gz --per-game 10 --seed 2 --bare > positions.epd\n  \
         tournament positions runs/round-robin --score michniewski --nodes 20000 --out scored.epd.gz\n  \
+        tournament positions runs/round-robin --game-scores white --format plain --out data.txt.gz\n  \
         tournament positions scored.epd.gz --format plain --out scored.txt.gz"
 )]
 pub(crate) struct Arguments {
@@ -87,6 +96,18 @@ pub(crate) struct Arguments {
     #[arg(long)]
     bare: bool,
 
+    /// Take the scores that the games tell, from this side where they do not say so, and only positions that have one
+    #[arg(long, value_enum, value_name = "SIDE", conflicts_with = "score")]
+    game_scores: Option<Side>,
+
+    /// The encoding of the files, such as windows-1251, instead of recognising it
+    #[arg(long, value_name = "NAME")]
+    encoding: Option<TextEncoding>,
+
+    /// Pass over bad lines of files of positions, and count them
+    #[arg(long)]
+    skip_bad: bool,
+
     #[command(flatten)]
     search: Search,
 }
@@ -98,6 +119,15 @@ enum Form {
     Epd,
     /// FEN | score | result, from White's side
     Plain,
+}
+
+/// From whose side scores are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Side {
+    /// The mover's, as match tools write them
+    Mover,
+    /// White's, as games.pgn of a run has them
+    White,
 }
 
 /// Who scores the positions, and how long it may think.
@@ -182,6 +212,15 @@ impl Arguments {
             per_game: usize::from(self.per_game),
             seed: self.seed,
             balanced: self.balanced,
+            given_scores: self.game_scores.map(|side| match side {
+                Side::Mover => ScoreSide::Mover,
+                Side::White => ScoreSide::White,
+            }),
+        };
+        let sources = Sources {
+            inputs,
+            encoding: self.encoding,
+            skip_bad: self.skip_bad,
         };
         let format = match self.format {
             Form::Epd => Format::Epd {
@@ -190,7 +229,7 @@ impl Arguments {
             Form::Plain => Format::Plain,
         };
         let mut output = Output::new(to, format, scorer);
-        let tally = draw(inputs, recipe, &mut |drawn| output.take(drawn))?;
+        let tally = draw(&sources, recipe, &mut |drawn| output.take(drawn))?;
         output.finish(&tally)
     }
 }

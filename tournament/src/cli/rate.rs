@@ -7,7 +7,8 @@ use clap::Args;
 use engine_core::memory;
 use match_stats::Ratings;
 use match_stats::ratings::{Advantage, Anchor, Anchors, Bootstrap, bootstrap, fit};
-use tournament::pgn_results::{self, Collected, Collector, Names};
+use openings::TextEncoding;
+use tournament::pgn_results::{self, Collected, Collector, Merge, Told};
 use tournament::report::{GivenElo, Listing, RatingList};
 
 /// Of games that are left out, as many are reported one by one.
@@ -16,10 +17,13 @@ const REPORTED: u64 = 50;
 /// Rate the players of any PGN files
 #[derive(Args)]
 #[command(
-    long_about = "Reads the results of games (.pgn, .pgn.gz, .zip) and puts their players on one \
+    long_about = "Reads the results of games (.pgn, also with .gz or .zst after it, every .pgn of a .zip; - is standard \
+        input) and puts their players on one \
         scale: the logistic model of Elo, with White's advantage estimated from the same games. \
-        Only tags and results are read. Games that cannot be counted are reported on standard \
-        error, with file and line, and left out.\n\n\
+        Moves are not played. Games that cannot be counted are reported on standard \
+        error, with file and line, and left out; games that come again, with the same players, moves and result, are \
+        counted and reported. A text is UTF-8 or UTF-16; lines that are neither are read as Windows-1252, unless \
+        --encoding says otherwise.\n\n\
         Without an anchor the mean of all players is 0. Two games in a row between the same \
         players with colours reversed, of the same round (up to the last dot) or opening, are a \
         pair; intervals count pairs, and games that belong to none by themselves.\n\n\
@@ -45,9 +49,14 @@ pub(crate) struct Arguments {
     #[arg(long = "anchor", value_name = "NAME=ELO", value_parser = anchor)]
     anchors: Vec<GivenElo>,
 
-    /// Count the games of OLD as NEW's (may be repeated)
-    #[arg(long, value_name = "OLD=NEW", value_parser = merge)]
-    merge: Vec<(String, String)>,
+    /// Count the games of OLD as NEW's (may be repeated). A name with a "=" in it that could be read in another way has
+    /// quotes around it: '"OLD"="NEW"'
+    #[arg(long, value_name = "OLD=NEW", value_parser = Merge::parse)]
+    merge: Vec<Merge>,
+
+    /// The encoding of the files, such as windows-1251, instead of recognising it
+    #[arg(long, value_name = "NAME")]
+    encoding: Option<TextEncoding>,
 
     /// Show only this player (may be repeated); all games count for the ratings
     #[arg(long = "player", value_name = "NAME")]
@@ -106,10 +115,6 @@ fn anchor(text: &str) -> Result<GivenElo, String> {
     Ok(GivenElo { name, elo, error })
 }
 
-fn merge(text: &str) -> Result<(String, String), String> {
-    split(text).map(|(old, new)| (old.to_owned(), new.to_owned()))
-}
-
 fn finite(text: &str) -> Result<f64, String> {
     let number = text.parse().ok().filter(|number: &f64| number.is_finite());
     number.ok_or_else(|| format!("{text:?} is not a number"))
@@ -136,6 +141,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let ratings = ratings(arguments, &collected, &anchors)?;
     let listing = Listing {
         skipped,
+        repeated: collected.repeated,
         los: arguments.los,
         anchors: arguments.anchors.clone(),
         white_advantage: arguments.white_advantage,
@@ -174,31 +180,24 @@ fn anchors(arguments: &Arguments, collected: &Collected) -> anyhow::Result<Ancho
 }
 
 fn collect(arguments: &Arguments) -> anyhow::Result<(Collected, u64)> {
-    let mut names = Names::default();
-    for (old, new) in &arguments.merge {
-        names = match names.merge(old, new) {
-            Some(names) => names,
-            None => bail!("--merge {old}={new}: the names lead back to {old}; leave one out"),
-        };
-    }
-    let mut collector = Collector::new(names);
+    let mut collector = Collector::new(arguments.merge.clone());
     let mut skipped = 0;
     for file in &arguments.files {
-        pgn_results::read(file, |game| {
-            let fault = match game {
-                Ok(game) => {
+        pgn_results::read(file, arguments.encoding, |file, told| {
+            let (line, reason) = match told {
+                Told::Game(game) => {
                     let line = game.line;
-                    let fault = || (line, "merged names play each other".to_owned());
-                    (!collector.add(game)).then(fault)
+                    if collector.add(game) {
+                        return;
+                    }
+                    (line, "merged names play each other".to_owned())
                 }
-                Err(faulty) => Some((faulty.line, faulty.reason)),
+                Told::Faulty(faulty) => (faulty.line, faulty.reason),
+                Told::Repair(repair) => return super::remark(&format!("{file}: {repair}")),
             };
-            if let Some((line, reason)) = fault {
-                skipped += 1;
-                if skipped <= REPORTED {
-                    let file = file.display();
-                    super::remark(&format!("{file}:{line}: left out: {reason}"));
-                }
+            skipped += 1;
+            if skipped <= REPORTED {
+                super::remark(&format!("{file}:{line}: left out: {reason}"));
             }
         })?;
         collector.end_of_file();
@@ -211,11 +210,27 @@ fn collect(arguments: &Arguments) -> anyhow::Result<(Collected, u64)> {
         };
         super::remark(&format!("{skipped} games were left out{unnamed}"));
     }
-    let collected = collector.finish();
+    let collected = collector.finish()?;
     if collected.players.is_empty() {
         bail!("there are no games with results in the files; nobody can be rated");
     }
+    if let Some(warning) = repeated(collected.repeated) {
+        super::remark(&warning);
+    }
     Ok((collected, skipped))
+}
+
+/// What is to be said of games that come again.
+fn repeated(games: u64) -> Option<String> {
+    let games = match games {
+        0 => return None,
+        1 => "1 game comes".to_owned(),
+        games => format!("{games} games come"),
+    };
+    Some(format!(
+        "warning: {games} twice, with the same players, moves and result; all are counted, which makes intervals too \
+         narrow: name each file and each game once"
+    ))
 }
 
 fn ratings(

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use openings::TextEncoding;
 use tournament::report::progress::Progress;
 use tournament::suite::{Detail, Report, read, solve, table};
 
@@ -24,11 +25,14 @@ use super::engines::Engines;
         am Nf3;                 any other move solves it\n  \
         c0 \"Nf3=10, e4=5\";      points for moves, in any of c0 to c9\n  \
         c8 \"10 5\"; c9 \"...\";    the same, with the moves in c9 or c7\n  \
-        dm 3;                   mate in three: the engine's score says it\n  \
+        dm 3; or bm #3;         mate in three: the engine's score says it; -3: the side to move is mated\n  \
         id \"WAC.001\";           what it is called\n  \
         hmvc 0; fmvn 1;         the clocks, if they do not follow the four fields\n\
         bm and am decide where they are; else the move with the most points; else dm. Moves are in \
         SAN, also when carelessly written, or in UCI.\n\n\
+        Where mates are known, whatever else solves the position, it is counted how many each engine announced at the end: \
+        found (a mate of the right side), best (in as many moves as the suite says), shorter, and wrong (of the other side).\n\n\
+        Files can have any ending, and .gz or .zst after it, or be in a .zip; - is standard input.\n\n\
         One bad line refuses the whole file, with all bad lines named, before anything is tried.",
     after_help = "Examples:\n  \
         tournament suite wac.epd\n  \
@@ -48,6 +52,10 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     how: Engines,
 
+    /// The encoding of the files, such as windows-1251, instead of recognising it
+    #[arg(long, value_name = "NAME")]
+    encoding: Option<TextEncoding>,
+
     /// List the positions that each engine did not solve, and those that only some solved
     #[arg(long)]
     failed: bool,
@@ -63,7 +71,9 @@ pub(crate) struct Arguments {
 
 /// Tries and shows.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
-    let positions = read(&arguments.files)?;
+    let positions = read(&arguments.files, arguments.encoding, |repair| {
+        super::remark(&repair)
+    })?;
     super::stop_programs_when_interrupted("interrupted; there is no result")?;
     let engines = arguments.how.chosen(&arguments.engines)?;
     let engines: Vec<_> = engines.into_iter().map(|(engine, _)| engine).collect();

@@ -79,6 +79,8 @@ impl MatchConfig<'_> {
                 order: Order::Random,
                 plies: None,
                 start: 1,
+                encoding: None,
+                skip_bad: false,
             },
             adjudication: Adjudication {
                 syzygy: self.syzygy.map(SyzygyRule::of),

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use openings::chess960::Numbers;
-use openings::{Order, Variant};
+use openings::{Order, TextEncoding, Variant};
 use serde::{Deserialize, Serialize};
 
 /// Where games start.
@@ -21,6 +21,12 @@ pub struct OpeningsConfig {
     pub plies: Option<u32>,
     /// The first opening of the order that is taken, from 1.
     pub start: u32,
+    /// The encoding of a file; `None`: it is recognised.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub encoding: Option<TextEncoding>,
+    /// Whether openings that make no sense are passed over; else the first that is drawn ends the run.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub skip_bad: bool,
 }
 
 /// Where the openings are.

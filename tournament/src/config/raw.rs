@@ -161,6 +161,8 @@ pub(super) struct RawOpenings {
     pub(super) order: Option<String>,
     pub(super) plies: Option<u32>,
     pub(super) start: Option<u32>,
+    pub(super) encoding: Option<String>,
+    pub(super) skip_bad: Option<bool>,
 }
 
 /// `[adjudication]`.

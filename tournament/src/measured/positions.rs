@@ -13,6 +13,7 @@ const RECIPE: Recipe = Recipe {
     per_game: 6,
     seed: 1,
     balanced: false,
+    given_scores: None,
 };
 
 /// The quiet positions of these games.

@@ -122,7 +122,7 @@ fn the_scale_is_that_of_the_fit_on_the_houses_positions() {
     for position in &positions {
         write(position, Format::Epd { history: true }, &mut file).unwrap();
     }
-    let read = crate::positions::read(&path).unwrap();
+    let read = crate::positions::read(&path, |_| {}).unwrap();
     let engines = ["material", "chessbin"].map(|name| endings::engine(name, 1));
     let report = accuracy::compare(&engines, &read, false, || ()).unwrap();
     for name in ["material", "chessbin"] {

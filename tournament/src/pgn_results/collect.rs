@@ -1,45 +1,19 @@
 //! Games into meetings.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use match_stats::Meeting;
-use openings::results::PgnResult;
+use openings::pgn::PgnResult;
 
-/// Names that mean the same player.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Names {
-    new: HashMap<String, String>,
-}
-
-impl Names {
-    /// `old` is another name of `new`, which may be another name of something in turn. `None` if
-    /// that leads back to `old`.
-    #[must_use]
-    pub fn merge(mut self, old: &str, new: &str) -> Option<Self> {
-        self.new.insert(old.to_owned(), new.to_owned());
-        let mut name = new;
-        for _ in 0..self.new.len() {
-            match self.new.get(name) {
-                Some(next) => name = next,
-                None => return Some(self),
-            }
-        }
-        None
-    }
-
-    /// The name that a player goes by.
-    fn resolve<'a>(&'a self, mut name: &'a str) -> &'a str {
-        while let Some(new) = self.new.get(name) {
-            name = new;
-        }
-        name
-    }
-}
+use super::names::{Merge, MergeError, Names};
 
 /// Games of a list of players.
 #[derive(Debug, Default)]
 pub struct Collector {
     merged: Names,
+    /// What stands for each game so far that has moves.
+    seen: HashSet<u64>,
+    repeated: u64,
     indices: HashMap<String, usize>,
     names: Vec<String>,
     meetings: BTreeMap<(usize, usize), Meeting>,
@@ -54,14 +28,16 @@ pub struct Collected {
     pub players: Vec<String>,
     /// Who met whom.
     pub meetings: Vec<Meeting>,
+    /// Games with the players, the moves and the result of another one before them.
+    pub repeated: u64,
 }
 
 impl Collector {
     /// With names that mean the same player.
     #[must_use]
-    pub fn new(merged: Names) -> Self {
+    pub fn new(merges: Vec<Merge>) -> Self {
         Self {
-            merged,
+            merged: Names::new(merges),
             ..Self::default()
         }
     }
@@ -70,15 +46,13 @@ impl Collector {
     /// against himself.
     #[must_use]
     pub fn add(&mut self, mut game: PgnResult) -> bool {
-        for name in [&mut game.white, &mut game.black] {
-            let resolved = self.merged.resolve(name);
-            if resolved != name {
-                *name = resolved.to_owned();
-            }
-        }
+        self.merged.resolve(&mut game.white);
+        self.merged.resolve(&mut game.black);
         if game.white == game.black {
             return false;
         }
+        let is_again = game.key.is_some_and(|key| !self.seen.insert(key));
+        self.repeated += u64::from(is_again);
         match self.waiting.take() {
             Some(first) if first.is_pair_with(&game) => self.add_pair(&first, &game),
             Some(alone) => {
@@ -98,13 +72,17 @@ impl Collector {
     }
 
     /// Players and meetings.
-    #[must_use]
-    pub fn finish(mut self) -> Collected {
+    ///
+    /// # Errors
+    /// If names that are to be merged are nobody's.
+    pub fn finish(mut self) -> Result<Collected, MergeError> {
         self.end_of_file();
-        Collected {
+        self.merged.check(&self.names)?;
+        Ok(Collected {
             players: self.names,
             meetings: self.meetings.into_values().collect(),
-        }
+            repeated: self.repeated,
+        })
     }
 
     fn meeting(&mut self, game: &PgnResult) -> (&mut Meeting, bool) {

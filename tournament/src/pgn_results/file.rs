@@ -1,86 +1,51 @@
-//! PGN files by their endings, packed or not.
+//! Results from files, packed or not.
 
-use std::fs::File;
-use std::io::{self, BufReader, Read};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use flate2::read::MultiGzDecoder;
-use openings::results::{Faulty, PgnResult, Scanner};
-use zip::ZipArchive;
+use openings::TextEncoding;
+use openings::files::{self, FileError, Wanted};
+use openings::pgn::{Faulty, PgnResult, Results};
 
-/// Bytes read at a time.
-const BUFFER: usize = 1 << 18;
-
-/// Why a file of games cannot be read.
-#[derive(Debug, thiserror::Error)]
-pub enum PgnFileError {
-    /// It is missing, or cannot be read or unpacked.
-    #[error("{}: {source}; name a file of games that ends in .pgn, .pgn.gz or .zip", file.display())]
-    Read {
-        /// The file.
-        file: PathBuf,
-        /// What went wrong.
-        source: io::Error,
-    },
-    /// The ending is none that can be read.
-    #[error("{}: a file of games ends in .pgn, .pgn.gz or .zip", file.display())]
-    Ending {
-        /// The file.
-        file: PathBuf,
-    },
-    /// An archive without games.
-    #[error("{}: no member of the archive ends in .pgn; pack one of these", file.display())]
-    NoMember {
-        /// The file.
-        file: PathBuf,
-    },
+/// What a file of games tells.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Told {
+    /// A game with its result.
+    Game(PgnResult),
+    /// A game that cannot be counted.
+    Faulty(Faulty),
+    /// What was not as it should be and was read nevertheless.
+    Repair(String),
 }
 
-/// Hands the games of a file to `visit`, one at a time: `.pgn`, `.pgn.gz`, or every `.pgn` of a
-/// `.zip`.
+/// Hands the games of a file to `visit`, one at a time, with the name of the text that they are in: `.pgn`, also with
+/// `.gz` or `.zst` after it, or every `.pgn` of a `.zip`; `-` is standard input.
 ///
 /// # Errors
 /// If the file cannot be read.
 pub fn read(
     path: &Path,
-    mut visit: impl FnMut(Result<PgnResult, Faulty>),
-) -> Result<(), PgnFileError> {
-    let failed = |source: io::Error| PgnFileError::Read {
-        file: path.to_owned(),
-        source,
-    };
-    let lower = path.to_string_lossy().to_lowercase();
-    let file = File::open(path).map_err(failed)?;
-    if lower.ends_with(".pgn") {
-        return scan(file, &mut visit).map_err(failed);
-    }
-    if lower.ends_with(".pgn.gz") {
-        return scan(MultiGzDecoder::new(file), &mut visit).map_err(failed);
-    }
-    if !lower.ends_with(".zip") {
-        return Err(PgnFileError::Ending {
-            file: path.to_owned(),
-        });
-    }
-    let mut archive = ZipArchive::new(file).map_err(|e| failed(e.into()))?;
-    let mut found = false;
-    for index in 0..archive.len() {
-        let member = archive.by_index(index).map_err(|e| failed(e.into()))?;
-        let name = member.name().map_err(|e| failed(e.into()))?.to_lowercase();
-        if name.ends_with(".pgn") && member.is_file() {
-            found = true;
-            scan(member, &mut visit).map_err(failed)?;
+    encoding: Option<TextEncoding>,
+    mut visit: impl FnMut(&str, Told),
+) -> Result<(), FileError> {
+    files::visit(path, Wanted::GAMES, encoding, |file| {
+        let name = file.name.as_str();
+        if let Some(encoding) = file.encoding.filter(|_| encoding.is_none()) {
+            visit(name, Told::Repair(format!("it is read as {encoding}")));
         }
-    }
-    found.then_some(()).ok_or_else(|| PgnFileError::NoMember {
-        file: path.to_owned(),
+        let mut results = Results::new(file.text);
+        loop {
+            let game = results.next_game().map_err(|source| FileError::Read {
+                file: name.to_owned(),
+                source,
+            })?;
+            match game {
+                Some(game) => visit(name, game.map_or_else(Told::Faulty, Told::Game)),
+                None => break,
+            }
+        }
+        for repair in results.repairs().messages() {
+            visit(name, Told::Repair(repair));
+        }
+        Ok(())
     })
-}
-
-fn scan(reader: impl Read, visit: &mut impl FnMut(Result<PgnResult, Faulty>)) -> io::Result<()> {
-    let mut scanner = Scanner::new(BufReader::with_capacity(BUFFER, reader));
-    while let Some(game) = scanner.next_game()? {
-        visit(game);
-    }
-    Ok(())
 }

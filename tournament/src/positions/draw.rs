@@ -9,9 +9,10 @@ use match_stats::random::below;
 use openings::WholeGame;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
-use shakmaty::{Chess, Position as _};
+use shakmaty::{Chess, Color, Position as _};
 
-use super::{Position, Stage};
+use super::{Position, PositionScore, Stage};
+use crate::config::ScoreSide;
 
 /// Nothing is taken from so many first moves.
 pub const OPENING_MOVES: u32 = 8;
@@ -30,6 +31,9 @@ pub struct Recipe {
     pub seed: u64,
     /// Whether a position of a game is from the stage of which there are fewest so far, as far as the game has such.
     pub balanced: bool,
+    /// Whether positions have the scores that the games tell; then only those are taken that have one. The side is that
+    /// from which scores are that do not say so, `+0.35/12` in a comment.
+    pub given_scores: Option<ScoreSide>,
 }
 
 /// A quiet position of a game.
@@ -88,15 +92,32 @@ impl Drawer {
     /// number and the game, and on what was drawn before only in that no position comes twice, and in a balance of stages if it is wanted.
     pub fn draw(&mut self, number: usize, whole: &WholeGame) -> Vec<Position> {
         let mut candidates = quiet_places(whole);
-        candidates.retain(|place| !self.seen.contains(&place.key));
+        let is_scored = |place: &Place| whole.scores.get(place.at).is_some_and(Option::is_some);
+        candidates.retain(|place| {
+            !self.seen.contains(&place.key)
+                && (self.recipe.given_scores.is_none() || is_scored(place))
+        });
         let chosen = self.choose(number, candidates, self.recipe.per_game);
-        let positions = chosen.into_iter().map(|plies| Position {
-            game: beginning(whole, plies),
-            number,
-            white_half_points: whole.white_half_points,
-            score: None,
+        let positions = chosen.into_iter().map(|plies| {
+            let game = beginning(whole, plies);
+            Position {
+                score: self.given_score(whole, plies, game.position().turn()),
+                game,
+                number,
+                white_half_points: whole.white_half_points,
+            }
         });
         positions.collect()
+    }
+
+    /// What the game says that the position after so many plies is worth, if that is wanted.
+    fn given_score(&self, whole: &WholeGame, plies: usize, turn: Color) -> Option<PositionScore> {
+        let side = self.recipe.given_scores?;
+        let mut given = whole.scores.get(plies).copied().flatten()?;
+        if given.side_supposed && side == ScoreSide::White && turn == Color::Black {
+            given.value = given.value.negated();
+        }
+        Some(given.into())
     }
 
     /// The same of positions of one game that somebody else drew, wherever in the game, and of which `taken` were
@@ -206,6 +227,7 @@ fn is_quiet(position: &Chess) -> bool {
 mod tests {
     use engine_core::random::RandomGames;
     use openings::Opening;
+    use openings::pgn::{GivenScore, GivenValue};
 
     use super::*;
 
@@ -242,6 +264,7 @@ mod tests {
                 ..Opening::start_position()
             },
             white_half_points: 2,
+            scores: Vec::new(),
         }
     }
 
@@ -251,6 +274,7 @@ mod tests {
             per_game: 5,
             seed: 3,
             balanced: false,
+            given_scores: None,
         };
         let (mut drawer, mut again) = (Drawer::new(recipe), Drawer::new(recipe));
         let mut keys = HashSet::new();
@@ -277,10 +301,47 @@ mod tests {
             per_game: 1_000,
             seed: 3,
             balanced: false,
+            given_scores: None,
         };
         let mut drawer = Drawer::new(all);
         assert!(!drawer.draw(1, &random_game(1)).is_empty());
         assert!(drawer.draw(2, &random_game(1)).is_empty());
+    }
+
+    #[test]
+    fn only_positions_with_a_score_are_taken_if_these_are_wanted() {
+        let recipe = |given_scores| Recipe {
+            per_game: 1_000,
+            seed: 3,
+            balanced: false,
+            given_scores,
+        };
+        let mut whole = random_game(1);
+        whole.scores = vec![None; whole.opening.moves.len() + 1];
+        let all = Drawer::new(recipe(None)).draw(1, &whole);
+        let of_black = |position: &&Position| position.game.position().turn().is_black();
+        let plies = all.iter().find(of_black).unwrap().game.moves().len();
+        assert!(all.iter().all(|position| position.score.is_none()));
+        let by = |side, whole: &WholeGame| -> Vec<(usize, i32)> {
+            let drawn = Drawer::new(recipe(Some(side))).draw(1, whole);
+            let scored = drawn.iter().map(|position| {
+                let score = position.score.unwrap();
+                assert_eq!((score.nodes, score.depth), (Some(5), Some(9)));
+                (position.game.moves().len(), score.centipawns)
+            });
+            scored.collect()
+        };
+        assert!(by(ScoreSide::Mover, &whole).is_empty());
+        for (side_supposed, of_white) in [(true, 7), (false, -7)] {
+            whole.scores[plies] = Some(GivenScore {
+                value: GivenValue::Centipawns(-7),
+                depth: Some(9),
+                nodes: Some(5),
+                side_supposed,
+            });
+            assert_eq!(by(ScoreSide::Mover, &whole), [(plies, -7)]);
+            assert_eq!(by(ScoreSide::White, &whole), [(plies, of_white)]);
+        }
     }
 
     #[test]
@@ -290,6 +351,7 @@ mod tests {
                 per_game: 4,
                 seed: 3,
                 balanced,
+                given_scores: None,
             });
             for number in 1..=60 {
                 drawer.draw(number, &random_game(number as u64));
@@ -324,6 +386,7 @@ mod tests {
             per_game: 3,
             seed: 1,
             balanced: false,
+            given_scores: None,
         });
         let mut sifted = Sifted::default();
         let kept = drawer.sift(group.clone(), 1, &mut sifted);

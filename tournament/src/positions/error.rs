@@ -6,6 +6,7 @@ use std::io;
 use engine_core::game::GameError;
 use openings::OpeningError;
 use openings::epd::EpdFault;
+use openings::files::FileError;
 
 use super::{LAST_PLIES, OPENING_MOVES, Tally};
 use crate::player::PlayerError;
@@ -14,6 +15,8 @@ use crate::workers::ThreadsError;
 
 /// A message names this many bad lines and counts the rest.
 const NAMED: usize = 10;
+/// What else can be done about bad lines.
+const SKIP: &str = ", or pass over them with `tournament positions --skip-bad`";
 
 /// Why there are no positions.
 #[derive(Debug, thiserror::Error)]
@@ -27,7 +30,7 @@ pub enum PositionsError {
         source: io::Error,
     },
     /// A file of games cannot be read or unpacked.
-    #[error("{file}: {source}; give the path of a file of games, .pgn, .pgn.gz or .zip")]
+    #[error("{file}: {source}; give the path of a file of games, .pgn, .pgn.gz, .pgn.zst or .zip")]
     ReadGames {
         /// The file.
         file: String,
@@ -49,15 +52,9 @@ pub enum PositionsError {
     /// Bad lines; there is at least one.
     #[error("{0}")]
     Lines(BadLines),
-    /// A name that says nothing about what is in the file.
-    #[error(
-        "{file}: name a run's folder, a file of games (.pgn, .pgn.gz, .zip) or a file of positions (.epd, .txt or \
-         .plain, each also as .gz)"
-    )]
-    UnknownEnding {
-        /// The file.
-        file: String,
-    },
+    /// A file that cannot be opened, or whose name says nothing about what is in it.
+    #[error("{0}, or give the path of a run's folder")]
+    File(#[from] FileError),
     /// A run that cannot be read.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -123,9 +120,6 @@ pub struct BadLine {
 /// What is wrong with a line.
 #[derive(Debug, thiserror::Error)]
 pub enum LineFault {
-    /// Not readable as text.
-    #[error("not UTF-8 text")]
-    Encoding,
     /// Not a line of EPD.
     #[error(transparent)]
     Epd(#[from] EpdFault),
@@ -136,10 +130,16 @@ pub enum LineFault {
     #[error("the moves of c8 lead to another position; correct them or leave c8 out")]
     Elsewhere,
     /// Nobody knows how the game ended.
-    #[error("it has no result; c9 says \"1-0\", \"0-1\" or \"1/2-1/2\"")]
+    #[error(
+        "it has no result; write it in c9 (c9 \"1-0\"; \"0-1\" or \"1/2-1/2\"), in brackets ([1.0], [0.5] or [0.0]) or \
+         after a bar (| 1.0)"
+    )]
     NoResult,
+    /// Two numbers, each of which can be the result.
+    #[error("{0:?} and {1:?} can both be the result; write it in brackets: [1.0], [0.5] or [0.0]")]
+    TwoResults(String, String),
     /// A result that is none.
-    #[error("{0:?} is no result; c9 says \"1-0\", \"0-1\" or \"1/2-1/2\"")]
+    #[error("{0:?} is no result; write 1-0, 0-1, 1/2-1/2, 1.0, 0.5 or 0.0, White's points")]
     Result(String),
     /// A score that is none.
     #[error(
@@ -196,11 +196,11 @@ fn nothing(tally: &Tally) -> String {
 impl fmt::Display for BadLines {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let ([line], 1) = (&self.named[..], self.count) {
-            return write!(f, "{line}; correct the line or remove it");
+            return write!(f, "{line}; correct the line or remove it{SKIP}");
         }
         write!(
             f,
-            "{} lines are no positions with results; correct them or remove them",
+            "{} lines are no positions with results; correct them or remove them{SKIP}",
             self.count
         )?;
         for line in &self.named {

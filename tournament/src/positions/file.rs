@@ -1,12 +1,11 @@
 //! Files of positions, read line by line.
 
-use std::fs::File;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::io::{self, BufRead, BufReader};
+use std::io::BufReader;
 use std::path::Path;
 
-use flate2::read::MultiGzDecoder;
 use openings::NumberedLines;
+use openings::files::{self, FileText, Wanted};
 use rayon::prelude::*;
 
 use super::Position;
@@ -21,47 +20,72 @@ const LINES: usize = 4096;
 /// A line that was parsed: its place, and the position with a number for what it calls its game.
 type Parsed = (usize, Result<(Option<u64>, Position), LineFault>);
 
-/// Reads a file of positions, packed if its name ends in `.gz`. Lines with the same `id` are of one
-/// game, a line without is of a game of its own. Empty lines and those that begin with `#` are passed
-/// over; one bad line refuses the file. Lines of the form `FEN | score | result` or `FEN | result` are read as
-/// well, each as a game of its own.
+/// What a file of positions tells.
+pub(super) enum Told {
+    /// A position, whose number is 0, with the key of what the line calls its game.
+    Position(Option<u64>, Position),
+    /// A line that is none, and is passed over.
+    Bad(BadLine),
+    /// What was not as it should be and was read nevertheless.
+    Repair(String),
+}
+
+/// Reads a file of positions, of any ending, also with `.gz` or `.zst` after it or in a `.zip`; `-` is standard input.
+/// Lines with the same `id` are of one game, a line without is of a game of its own. Empty lines and those that begin
+/// with `#` are passed over; one bad line refuses the file. Lines of the form `FEN | score | result`, `FEN [result]` and
+/// the like are read as well, each as a game of its own. `repaired` hears of what was not as it should be.
 ///
 /// # Errors
 /// If the file cannot be read, has more than a gibibyte or nothing in it, or with all lines that make no sense.
-pub fn read(path: &Path) -> Result<Vec<Position>, PositionsError> {
+pub fn read(
+    path: &Path,
+    mut repaired: impl FnMut(String),
+) -> Result<Vec<Position>, PositionsError> {
     let (mut positions, mut numbers) = (Vec::new(), Numbers::default());
-    visit(path, Some(bounded::POSITIONS), |game, mut position| {
-        position.number = numbers.of(game).number;
-        positions.push(position);
-        Ok(())
+    files::visit(path, Wanted::POSITIONS, None, |text| {
+        let name = text.name.clone();
+        numbers.forget_names();
+        visit(text, Some(bounded::POSITIONS), false, |told| {
+            match told {
+                Told::Position(game, mut position) => {
+                    position.number = numbers.of(game).number;
+                    positions.push(position);
+                }
+                Told::Repair(repair) => repaired(format!("{name}: {repair}")),
+                Told::Bad(_) => {}
+            }
+            Ok(())
+        })
     })?;
     Ok(positions)
 }
 
-/// Makes sure that a file of any size can be read.
+/// Makes sure that a text of any size can be read.
 ///
 /// # Errors
 /// As [`read`].
-pub(super) fn check(path: &Path) -> Result<(), PositionsError> {
-    visit(path, None, |_, _| Ok(()))
+pub(super) fn check(text: FileText<'_>) -> Result<(), PositionsError> {
+    visit(text, None, false, |_| Ok(()))
 }
 
-/// Hands every position to `visit` with the key of what the line calls its game, up to the first bad line; its
-/// number is 0. At most so many bytes are read.
+/// Hands every position to `visit`, up to the first bad line, or with bad lines among them if they are to be passed
+/// over. At most so many bytes are read.
 pub(super) fn visit(
-    path: &Path,
+    text: FileText<'_>,
     most: Option<u64>,
-    mut visit: impl FnMut(Option<u64>, Position) -> Result<(), PositionsError>,
+    skip_bad: bool,
+    mut visit: impl FnMut(Told) -> Result<(), PositionsError>,
 ) -> Result<(), PositionsError> {
-    let file = || path.display().to_string();
+    let file = || text.name.clone();
     let unreadable = |source| PositionsError::Read {
         file: file(),
         source,
     };
-    let mut lines = NumberedLines::new(unpacked(path, most).map_err(unreadable)?);
+    let most = most.unwrap_or(u64::MAX);
+    let mut lines = NumberedLines::new(BufReader::new(bounded::Within::new(text.text, most)));
     let (mut any, mut bad) = (false, BadLines::default());
     loop {
-        let read: Vec<(usize, Vec<u8>)> = (&mut lines)
+        let read: Vec<(usize, String)> = (&mut lines)
             .take(LINES)
             .collect::<Result<_, _>>()
             .map_err(unreadable)?;
@@ -71,16 +95,23 @@ pub(super) fn visit(
         any = true;
         let parsed: Vec<Parsed> = read.into_par_iter().map(parsed).collect();
         for (line, parsed) in parsed {
+            let bad_line = |fault| BadLine {
+                file: file(),
+                line,
+                fault,
+            };
             match parsed {
-                Ok((game, position)) if bad.is_empty() => visit(game, position)?,
+                Ok((game, position)) if bad.is_empty() => {
+                    visit(Told::Position(game, position))?;
+                }
                 Ok(_) => {}
-                Err(fault) => bad.add(|| BadLine {
-                    file: file(),
-                    line,
-                    fault,
-                }),
+                Err(fault) if skip_bad => visit(Told::Bad(bad_line(fault)))?,
+                Err(fault) => bad.add(|| bad_line(fault)),
             }
         }
+    }
+    if let Some(foreign) = lines.foreign() {
+        visit(Told::Repair(foreign))?;
     }
     match (bad.is_empty(), any) {
         (false, _) => Err(PositionsError::Lines(bad)),
@@ -89,8 +120,8 @@ pub(super) fn visit(
     }
 }
 
-fn parsed((number, line): (usize, Vec<u8>)) -> Parsed {
-    let parsed = parse(line.trim_ascii());
+fn parsed((number, line): (usize, String)) -> Parsed {
+    let parsed = parse(line.trim());
     (number, parsed.map(|(id, position)| (id.map(key), position)))
 }
 
@@ -99,19 +130,6 @@ fn key(id: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
     id.hash(&mut hasher);
     hasher.finish()
-}
-
-/// The text of a file.
-fn unpacked(path: &Path, most: Option<u64>) -> io::Result<Box<dyn BufRead>> {
-    let file = File::open(path)?;
-    let most = most.unwrap_or(u64::MAX);
-    if path.extension().is_some_and(|ending| ending == "gz") {
-        let unpacked = MultiGzDecoder::new(BufReader::new(file));
-        return Ok(Box::new(BufReader::new(bounded::Within::new(
-            unpacked, most,
-        ))));
-    }
-    Ok(Box::new(BufReader::new(bounded::Within::new(file, most))))
 }
 
 #[cfg(test)]
@@ -130,7 +148,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("p.epd");
         std::fs::write(&path, text).unwrap();
-        read(&path).map_err(|error| error.to_string())
+        read(&path, |_| {}).map_err(|error| error.to_string())
     }
 
     #[test]
@@ -240,7 +258,7 @@ mod tests {
                 .unwrap_err()
                 .contains("no positions")
         );
-        assert!(read(Path::new("no/such")).is_err());
+        assert!(read(Path::new("no/such"), |_| {}).is_err());
     }
 
     /// The lines of a text as they are written again.
@@ -290,11 +308,14 @@ mod tests {
         packer.write_all(text.as_bytes()).unwrap();
         let packed = packer.finish().unwrap();
         std::fs::write(&path, &packed).unwrap();
-        assert_eq!(read(&path).unwrap().len(), 2 * LINES + 1);
+        assert_eq!(read(&path, |_| {}).unwrap().len(), 2 * LINES + 1);
         std::fs::write(&path, &packed[..packed.len() / 2]).unwrap();
-        let error = read(&path).unwrap_err().to_string();
+        let error = read(&path, |_| {}).unwrap_err().to_string();
         assert!(error.contains("p.epd.gz: "), "{error}");
-        let error = visit(&path, Some(50), |_, _| Ok(())).unwrap_err();
-        assert!(error.to_string().contains("it has more than"), "{error}");
+        let error = files::visit(&path, Wanted::POSITIONS, None, |text| {
+            visit(text, Some(50), false, |_| Ok(()))
+        });
+        let error = error.unwrap_err().to_string();
+        assert!(error.contains("it has more than"), "{error}");
     }
 }

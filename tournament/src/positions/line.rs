@@ -6,14 +6,14 @@ use std::str::FromStr;
 use engine_core::game::{Game, position_from_fen};
 use engine_core::key::Key;
 use engine_core::notation::{fen_of, uci_move};
-use openings::epd::{Record, unquoted};
+use openings::epd::{EpdFault, Record, unquoted};
 use shakmaty::Position as _;
 
 use super::error::LineFault;
 use super::{Position, PositionScore};
 
 /// Results and White's half points; the first three are written in EPD, the next three between bars.
-const RESULTS: [(&str, u8); 9] = [
+const RESULTS: [(&str, u8); 10] = [
     ("0-1", 0),
     ("1/2-1/2", 1),
     ("1-0", 2),
@@ -23,6 +23,7 @@ const RESULTS: [(&str, u8); 9] = [
     ("0", 0),
     ("1/2", 1),
     ("1", 2),
+    ("½", 1),
 ];
 
 /// How positions are written.
@@ -85,10 +86,13 @@ fn write_history(game: &Game, to: &mut dyn Write) -> io::Result<()> {
 }
 
 /// A line, with what it calls its game; the number of the game is for others to give.
-pub(super) fn parse(line: &[u8]) -> Result<(Option<&str>, Position), LineFault> {
-    let line = std::str::from_utf8(line).map_err(|_| LineFault::Encoding)?;
+pub(super) fn parse(line: &str) -> Result<(Option<&str>, Position), LineFault> {
     if let Some((fen, rest)) = line.split_once('|') {
         return Ok((None, plain(fen, rest)?));
+    }
+    let (fen, rest) = after_fen(line);
+    if rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_alphabetic())) {
+        return Ok((None, values(fen, rest.unwrap_or_default())?));
     }
     let record = Record::read(line)?;
     let position = position_from_fen(&record.fen)?;
@@ -145,8 +149,13 @@ fn plain(fen: &str, rest: &str) -> Result<Position, LineFault> {
         Some((score, result)) => (score.trim(), result.trim()),
         None => ("", rest.trim()),
     };
-    let game = Game::new(position_from_fen(fen.trim())?);
     let white_half_points = half_points(result)?;
+    valued(fen, score, white_half_points)
+}
+
+/// A position without a history, with White's score as a text that may be empty.
+fn valued(fen: &str, score: &str, white_half_points: u8) -> Result<Position, LineFault> {
+    let game = Game::new(position_from_fen(&Record::read(fen)?.fen)?);
     let score = match score {
         "" => None,
         text => {
@@ -166,9 +175,142 @@ fn plain(fen: &str, rest: &str) -> Result<Position, LineFault> {
     })
 }
 
+/// A FEN, and what follows its four fields and its clocks; `None` if there is nothing.
+fn after_fen(line: &str) -> (&str, Option<&str>) {
+    let is_end = |c: char| c.is_whitespace() || ";,[\"(".contains(c);
+    let mut end = 0;
+    for field in 0..6 {
+        let from = end + (line.len() - end - line[end..].trim_start().len());
+        let rest = &line[from..];
+        let length = rest.find(is_end).unwrap_or(rest.len());
+        let is_clock = rest[..length].bytes().all(|byte| byte.is_ascii_digit());
+        if length == 0 || field >= 4 && !is_clock {
+            break;
+        }
+        end = from + length;
+    }
+    let rest = line[end..].trim_start_matches(|c: char| c.is_whitespace() || c == ';' || c == ',');
+    (&line[..end], (!rest.is_empty()).then_some(rest))
+}
+
+/// A position with what stands beside it: a result in any of the usual forms, and White's score. In brackets stands the
+/// result; else the two are told apart by what they are.
+fn values(fen: &str, text: &str) -> Result<Position, LineFault> {
+    let bracketed = text.split_once('[').and_then(|(before, after)| {
+        let (result, behind) = after.split_once(']')?;
+        Some((result.trim(), format!("{before} {behind}")))
+    });
+    let separators = |c: char| c.is_whitespace() || ";,()\"".contains(c);
+    let words = |text: &str| -> Vec<String> {
+        let words = text.split(separators).filter(|word| !word.is_empty());
+        words.map(str::to_owned).collect()
+    };
+    let (result, score) = match bracketed {
+        Some((result, others)) => match &words(&others)[..] {
+            [] => (result.to_owned(), None),
+            [score] => (result.to_owned(), Some(score.clone())),
+            _ => return Err(EpdFault::Operation(text.to_owned()).into()),
+        },
+        None => match &words(text)[..] {
+            [] => return Err(LineFault::NoResult),
+            [result] => (result.clone(), None),
+            [one, two] => match (half_points(one).is_ok(), half_points(two).is_ok()) {
+                (true, true) => return Err(LineFault::TwoResults(one.clone(), two.clone())),
+                (false, true) => (two.clone(), Some(one.clone())),
+                _ => (one.clone(), Some(two.clone())),
+            },
+            _ => return Err(EpdFault::Operation(text.to_owned()).into()),
+        },
+    };
+    let white_half_points = half_points(&result)?;
+    valued(fen, score.as_deref().unwrap_or_default(), white_half_points)
+}
+
 /// White's half points of a result.
 fn half_points(result: &str) -> Result<u8, LineFault> {
     let known = RESULTS.iter().find(|(word, _)| *word == result);
-    let (_, half_points) = *known.ok_or_else(|| LineFault::Result(result.to_owned()))?;
-    Ok(half_points)
+    let points = || match result.contains('.').then(|| result.parse::<f64>()) {
+        Some(Ok(points)) if [0.0, 0.5, 1.0].contains(&points) => Some((2.0 * points) as u8),
+        _ => None,
+    };
+    let half_points = known.map(|&(_, half_points)| half_points).or_else(points);
+    half_points.ok_or_else(|| LineFault::Result(result.to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FEN: &str = "4k3/8/8/8/8/8/4P3/4K3 b - - 3 9";
+
+    /// White's half points and the score from the side to move, which is Black.
+    fn read(line: &str) -> (u8, Option<i32>) {
+        let (id, position) = parse(line).unwrap_or_else(|fault| panic!("{line}: {fault}"));
+        assert_eq!(
+            (id, fen_of(position.game.position())),
+            (None, FEN.to_owned()),
+            "{line}"
+        );
+        (
+            position.white_half_points,
+            position.score.map(|score| score.centipawns),
+        )
+    }
+
+    #[test]
+    fn lines_as_tuners_have_them() {
+        for (line, expected) in [
+            ("[0.5]", (1, None)),
+            ("[1.0] 23", (2, Some(-23))),
+            ("[0.0] -23", (0, Some(23))),
+            ("[1-0]", (2, None)),
+            ("[1/2-1/2]; 7", (1, Some(-7))),
+            ("[1] 0", (2, Some(0))),
+            (";0.5", (1, None)),
+            ("; 1.0;", (2, None)),
+            (";0-1;-40", (0, Some(40))),
+            (";23;1.0", (2, Some(-23))),
+            (",1.0", (2, None)),
+            (", 15, 0.5", (1, Some(-15))),
+            ("\"1-0\";", (2, None)),
+            ("1-0", (2, None)),
+            ("0.500", (1, None)),
+            ("(0.0)", (0, None)),
+            ("| 23 | 1.0", (2, Some(-23))),
+            ("|0.5", (1, None)),
+        ] {
+            assert_eq!(read(&format!("{FEN} {line}")), expected, "{line}");
+            assert_eq!(
+                read(&format!(
+                    "{FEN}{}{line}",
+                    if line.starts_with(['1', '0']) {
+                        " "
+                    } else {
+                        ""
+                    }
+                )),
+                expected
+            );
+        }
+        // Without clocks.
+        let (_, position) = parse("4k3/8/8/8/8/8/4P3/4K3 b - - [0.5]").unwrap();
+        assert_eq!(position.white_half_points, 1);
+    }
+
+    #[test]
+    fn what_is_no_result_or_could_be_two() {
+        for (line, expected) in [
+            ("[0.73]", "\"0.73\" is no result"),
+            ("[2-0] 5", "\"2-0\" is no result"),
+            ("[-1]", "\"-1\" is no result"),
+            (";1;0", "\"1\" and \"0\" can both be the result"),
+            ("[1.0] 0.35", "\"0.35\" is no score"),
+            ("[1.0] 3 4", "\"[1.0] 3 4\" is neither"),
+            (";x", "nor an EPD operation"),
+            ("", "it has no result; write it in c9"),
+        ] {
+            let fault = parse(&format!("{FEN} {line}")).unwrap_err().to_string();
+            assert!(fault.contains(expected), "{line}: {fault}");
+        }
+    }
 }

@@ -16,7 +16,8 @@
 //! FEN | score | result
 //! ```
 //!
-//! with White's score and White's points.
+//! with White's score and White's points. Lines as tuners of evaluations have them are read, too: `FEN [0.5]`,
+//! `FEN;1-0` and the like, with White's score behind or without.
 
 mod draw;
 mod error;
@@ -36,7 +37,7 @@ pub use file::read;
 pub use line::{Format, write};
 pub use score::{PositionScore, centipawns};
 pub use scorer::{Scorer, Unscored};
-pub use source::{Drawn, Input, Tally, draw};
+pub use source::{Drawn, Input, Sources, Tally, draw};
 pub use stage::{ENDGAME, OPENING, Stage, points};
 
 /// A position and the result of the game that it is from.

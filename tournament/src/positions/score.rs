@@ -1,5 +1,7 @@
 //! What a search said of a position.
 
+use openings::pgn::{self, GivenValue};
+
 use crate::player::GivenScore;
 
 /// A mate that stands on the board: those that are farther away count less by a ply each.
@@ -21,6 +23,21 @@ pub struct PositionScore {
 /// The largest score that is no mate; mates farther away than that many plies from [`MATE`] are cut off
 /// above it.
 const MOST: i32 = 30_000;
+
+impl From<pgn::GivenScore> for PositionScore {
+    fn from(given: pgn::GivenScore) -> Self {
+        let mate = |plies: i32| (MATE - plies).max(0);
+        Self {
+            centipawns: match given.value {
+                GivenValue::Centipawns(cp) => cp,
+                GivenValue::Mate(moves) if moves > 0 => mate(2 * moves - 1),
+                GivenValue::Mate(moves) => -mate(-2 * moves),
+            },
+            nodes: given.nodes,
+            depth: given.depth,
+        }
+    }
+}
 
 /// A score of a search as EPD has it.
 #[must_use]
@@ -54,6 +71,21 @@ mod tests {
             (GivenScore::Cp(-100_000), -30_000),
         ] {
             assert_eq!(centipawns(score), expected);
+        }
+        for (moves, expected) in [
+            (1, 32_766),
+            (5, 32_758),
+            (-1, -32_765),
+            (-5, -32_757),
+            (0, -32_767),
+        ] {
+            let given = GivenScore {
+                value: GivenValue::Mate(moves),
+                depth: None,
+                nodes: None,
+                side_supposed: false,
+            };
+            assert_eq!(PositionScore::from(given).centipawns, expected);
         }
     }
 }

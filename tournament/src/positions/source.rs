@@ -1,61 +1,71 @@
 //! Where positions come from: runs, files of games, and files of positions.
 
 use std::fs::File;
+use std::io::BufRead;
 use std::path::{Path, PathBuf};
 
 use engine_core::game::{Game, position_from_fen};
-use openings::{Opening, Unusable, WholeGame, visit_games};
+use openings::files::{self, FileError, FileText, Kind, Wanted};
+use openings::pgn::{GivenScore, GivenValue};
+use openings::{Opening, TextEncoding, Told, Unusable, WholeGame, games_of};
+use shakmaty::Position as _;
 
 use super::Position;
 use super::draw::{Drawer, Recipe, Sifted};
 use super::error::PositionsError;
 use super::file;
 use super::numbers::Numbers;
-use crate::record::GameRecord;
+use crate::record::{GameRecord, MoveScore};
 use crate::store::Store;
 
 /// No game has so many positions: what is beyond is looked at by itself, and need not be held with the others.
 const GAME: usize = 4096;
+
+/// What may be in a file that positions are drawn from.
+const WANTED: Wanted = Wanted {
+    kinds: &[Kind::Games, Kind::Positions],
+    otherwise: None,
+};
 
 /// What positions are drawn from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Input {
     /// A run's folder: its games as they are stored, in the order of games.pgn.
     Run(PathBuf),
-    /// A file of games.
-    Games(PathBuf),
-    /// A file of positions.
-    Positions(PathBuf),
+    /// A file of games or of positions, or an archive of such; `-` is standard input.
+    File(PathBuf),
 }
 
 impl Input {
-    /// What a path leads to, by its ending.
+    /// What a path leads to.
     ///
     /// # Errors
-    /// If it cannot be opened, or its ending says nothing.
+    /// If it cannot be opened.
     pub fn of(path: &Path) -> Result<Input, PositionsError> {
         let path = path.to_owned();
         if path.is_dir() {
             Store::open_read_only(&path)?;
             return Ok(Input::Run(path));
         }
-        let file = path.display().to_string();
-        let opened = File::open(&path);
-        let lower = file.to_lowercase();
-        let bare = lower.strip_suffix(".gz").unwrap_or(&lower);
-        if bare.ends_with(".pgn") || lower.ends_with(".zip") {
-            opened.map_err(|source| PositionsError::ReadGames { file, source })?;
-            return Ok(Input::Games(path));
+        if !files::is_stdin(&path) {
+            File::open(&path).map_err(|source| FileError::Read {
+                file: path.display().to_string(),
+                source,
+            })?;
         }
-        if [".epd", ".txt", ".plain"]
-            .iter()
-            .any(|&ending| bare.ends_with(ending))
-        {
-            opened.map_err(|source| PositionsError::Read { file, source })?;
-            return Ok(Input::Positions(path));
-        }
-        Err(PositionsError::UnknownEnding { file })
+        Ok(Input::File(path))
     }
+}
+
+/// All inputs, and how they are read.
+#[derive(Debug, Clone, Copy)]
+pub struct Sources<'s> {
+    /// One after the other.
+    pub inputs: &'s [Input],
+    /// The encoding of files; `None`: it is recognised.
+    pub encoding: Option<TextEncoding>,
+    /// Whether bad lines of files of positions are passed over and told; else they refuse all.
+    pub skip_bad: bool,
 }
 
 /// What is told while positions are drawn.
@@ -63,13 +73,15 @@ impl Input {
 pub enum Drawn {
     /// A game, and what was drawn from it.
     Game(Vec<Position>),
-    /// A game that cannot be used.
+    /// A game, or a line of positions, that cannot be used.
     Unusable {
         /// Its file and line.
         place: String,
         /// Why not.
         reason: String,
     },
+    /// What was not as it should be in a file and was read nevertheless, with the name of the file.
+    Repair(String),
 }
 
 /// How much there was.
@@ -79,6 +91,8 @@ pub struct Tally {
     pub games: usize,
     /// Games among them that cannot be used.
     pub unusable: usize,
+    /// Lines of positions that cannot be used.
+    pub bad_lines: usize,
     /// Lines of files of positions.
     pub sifted: Sifted,
     /// Positions that were drawn.
@@ -86,33 +100,48 @@ pub struct Tally {
 }
 
 /// Draws from one input after the other, whose games are counted from 1 on, and hands what is drawn to `take` at once.
-/// Files of positions are looked through before the first is drawn: a bad line is known before anything is done.
+/// Files of positions are looked through before the first is drawn, but for standard input: a bad line is known before
+/// anything is done.
 ///
 /// Of what was drawn nothing is kept but eight bytes a position, by which it is known when it comes again.
 ///
 /// # Errors
 /// If an input cannot be read, there is nothing to be drawn, or whatever `take` returns.
 pub fn draw(
-    inputs: &[Input],
+    sources: &Sources<'_>,
     recipe: Recipe,
     take: &mut dyn FnMut(Drawn) -> Result<(), PositionsError>,
 ) -> Result<Tally, PositionsError> {
-    for input in inputs {
-        if let Input::Positions(path) = input {
-            file::check(path)?;
+    let encoding = sources.encoding;
+    for input in sources.inputs.iter().filter(|_| !sources.skip_bad) {
+        if let Input::File(path) = input
+            && !files::is_stdin(path)
+        {
+            files::visit(path, WANTED, encoding, |text| match text.kind {
+                Kind::Positions => file::check(text),
+                _ => Ok(()),
+            })?;
         }
     }
     let mut source = Source {
         drawer: Drawer::new(recipe),
         numbers: Numbers::default(),
         tally: Tally::default(),
+        skip_bad: sources.skip_bad,
         take,
     };
-    for input in inputs {
+    for input in sources.inputs {
         match input {
             Input::Run(folder) => source.run(folder)?,
-            Input::Games(path) => source.games(path)?,
-            Input::Positions(path) => source.positions(path)?,
+            Input::File(path) => files::visit(path, WANTED, encoding, |text| {
+                if let Some(own) = text.encoding.filter(|_| encoding.is_none()) {
+                    source.repair(&text.name, &format!("it is read as {own}"))?;
+                }
+                match text.kind {
+                    Kind::Games => source.games(&text.name, text.text),
+                    _ => source.positions(text),
+                }
+            })?,
         }
     }
     let tally = Tally {
@@ -129,6 +158,7 @@ struct Source<'t> {
     drawer: Drawer,
     numbers: Numbers,
     tally: Tally,
+    skip_bad: bool,
     take: &'t mut dyn FnMut(Drawn) -> Result<(), PositionsError>,
 }
 
@@ -143,16 +173,21 @@ impl Source<'_> {
         })
     }
 
-    fn games(&mut self, path: &Path) -> Result<(), PositionsError> {
-        visit_games(path, |game| match game {
-            Ok(game) => self.game(&game),
-            Err(Unusable { line, reason }) => {
+    fn games(&mut self, name: &str, text: impl BufRead) -> Result<(), PositionsError> {
+        games_of(name, text, |told| match told {
+            Told::Game(game) => self.game(&game),
+            Told::Unusable(Unusable { line, reason }) => {
                 self.numbers.next();
                 self.tally.unusable += 1;
-                let place = format!("{}:{line}", path.display());
+                let place = format!("{name}:{line}");
                 (self.take)(Drawn::Unusable { place, reason })
             }
+            Told::Repair(repair) => self.repair(name, &repair),
         })
+    }
+
+    fn repair(&mut self, name: &str, repair: &str) -> Result<(), PositionsError> {
+        (self.take)(Drawn::Repair(format!("{name}: {repair}")))
     }
 
     fn game(&mut self, game: &WholeGame) -> Result<(), PositionsError> {
@@ -167,10 +202,21 @@ impl Source<'_> {
     }
 
     /// Lines of one game that follow each other are drawn from together.
-    fn positions(&mut self, path: &Path) -> Result<(), PositionsError> {
+    fn positions(&mut self, text: FileText<'_>) -> Result<(), PositionsError> {
         self.numbers.forget_names();
         let (mut name, mut together) = (None, Vec::new());
-        file::visit(path, None, |of, mut position| {
+        let (file, skip_bad) = (text.name.clone(), self.skip_bad);
+        file::visit(text, None, skip_bad, |told| {
+            let (of, mut position) = match told {
+                file::Told::Position(of, position) => (of, position),
+                file::Told::Bad(line) => {
+                    self.tally.bad_lines += 1;
+                    let place = format!("{file}:{}", line.line);
+                    let reason = line.fault.to_string();
+                    return (self.take)(Drawn::Unusable { place, reason });
+                }
+                file::Told::Repair(repair) => return self.repair(&file, &repair),
+            };
             if of.is_none() || of != name || together.len() == GAME {
                 self.sift(name, std::mem::take(&mut together))?;
             }
@@ -203,9 +249,23 @@ impl Source<'_> {
 fn whole(record: &GameRecord) -> Option<WholeGame> {
     let start = record.start_fen.as_deref().map(position_from_fen);
     let mut game = Game::new(start.transpose().ok()?.unwrap_or_default());
-    let moves = record.moves.iter().map(|mv| &mv.uci);
-    for uci in record.book_moves.iter().chain(moves) {
+    for uci in &record.book_moves {
         game.play_uci(uci).ok()?;
+    }
+    let mut scores = vec![None; game.moves().len()];
+    for mv in &record.moves {
+        let white = mv.score.map(|score| match score {
+            MoveScore::Cp(cp) => GivenValue::Centipawns(cp),
+            MoveScore::Mate { mate } => GivenValue::Mate(mate),
+        });
+        let turn = game.position().turn();
+        scores.push(white.map(|white| GivenScore {
+            value: turn.fold_wb(white, white.negated()),
+            depth: Some(u32::from(mv.depth)),
+            nodes: Some(mv.nodes),
+            side_supposed: false,
+        }));
+        game.play_uci(&mv.uci).ok()?;
     }
     Some(WholeGame {
         opening: Opening {
@@ -214,5 +274,6 @@ fn whole(record: &GameRecord) -> Option<WholeGame> {
             ..Opening::start_position()
         },
         white_half_points: record.outcome.white_half_points(),
+        scores,
     })
 }

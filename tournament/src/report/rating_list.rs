@@ -18,6 +18,8 @@ use crate::pgn_results::Collected;
 pub struct Listing {
     /// Games that could not be counted.
     pub skipped: u64,
+    /// Games that came before.
+    pub repeated: u64,
     /// Whether it says who is stronger than whom.
     pub los: bool,
     /// The players that the ratings are relative to.
@@ -39,6 +41,8 @@ pub struct RatingList {
     pub pairs: u64,
     /// Games that could not be counted.
     pub skipped: u64,
+    /// Games among those counted that have the players, the moves and the result of one before them.
+    pub repeated: u64,
     /// White's advantage in Elo; `None` if it was given or the games do not tell it.
     #[serde(flatten, with = "WhiteAdvantage")]
     pub white_advantage: Interval<Option<f64>>,
@@ -163,6 +167,7 @@ impl RatingList {
             games: games.iter().sum::<u64>() / 2,
             pairs: collected.meetings.iter().map(|m| m.penta().pairs()).sum(),
             skipped: listing.skipped,
+            repeated: listing.repeated,
             white_advantage: ratings.white_advantage.map_or(Interval::UNKNOWN, known),
             white_advantage_untold: ratings.advantage_untold,
             draw_rate_at_equal_strength: ratings.draw_rate,

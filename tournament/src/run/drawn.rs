@@ -1,6 +1,6 @@
 //! The openings of a run: the built-in ones or a file's, drawn by the seed.
 
-use openings::{Book, DrawRequest, Drawn, Opening, OpeningError, Source};
+use openings::{Book, DrawRequest, Drawn, Opening, OpeningError, Reading, Source};
 
 use crate::config::{Config, OpeningSource, OpeningsConfig};
 
@@ -27,10 +27,19 @@ pub(crate) fn drawn(config: &Config, needed: usize) -> Result<Drawn, OpeningErro
         order,
         plies,
         start,
+        encoding,
+        skip_bad,
     } = &config.openings;
     let source = match source {
         OpeningSource::Builtin => Source::Book(builtin(*plies)?),
-        OpeningSource::File { path, .. } => openings::open(path, *plies, *variant)?,
+        OpeningSource::File { path, .. } => {
+            let reading = Reading {
+                plies: *plies,
+                variant: *variant,
+                encoding: *encoding,
+            };
+            openings::open(path, &reading)?
+        }
         OpeningSource::Numbers(numbers) => Source::Book(Book::chess960(numbers)?),
         // The configuration allows it for a single pair only.
         OpeningSource::StartPosition => Source::Book(Book::start_position()?),
@@ -41,6 +50,7 @@ pub(crate) fn drawn(config: &Config, needed: usize) -> Result<Drawn, OpeningErro
         seed: config.run.seed,
         start: *start as usize,
         plies: *plies,
+        skip_bad: *skip_bad,
     };
     openings::draw(source, &request)
 }

@@ -77,11 +77,18 @@ impl Planned {
                 "{repeat} the position of another before it; passed over, the next one is taken"
             )
         };
+        let mut notes = self.0.openings.repairs();
         match self.0.openings.duplicates() {
-            0 => Vec::new(),
-            1 => vec![passed_over("1 opening repeats")],
-            more => vec![passed_over(&format!("{more} openings repeat"))],
+            0 => {}
+            1 => notes.push(passed_over("1 opening repeats")),
+            more => notes.push(passed_over(&format!("{more} openings repeat"))),
         }
+        match self.0.openings.skipped() {
+            0 => {}
+            1 => notes.push("1 bad opening was passed over".to_owned()),
+            more => notes.push(format!("{more} bad openings were passed over")),
+        }
+        notes
     }
 
     /// Starts every program once, to know before anything is written that it can play within each of its

@@ -42,6 +42,8 @@ fn config(format: Format, engines: usize, pairs: u32) -> Config {
             order: Order::Random,
             plies: None,
             start: 1,
+            encoding: None,
+            skip_bad: false,
         },
         adjudication: Adjudication::default(),
         pgn: PgnConfig::default(),

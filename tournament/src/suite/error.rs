@@ -5,6 +5,7 @@ use std::io;
 
 use engine_core::game::GameError;
 use openings::epd::EpdFault;
+use openings::files::FileError;
 
 use super::goal::GoalFault;
 use crate::ThreadsError;
@@ -24,14 +25,9 @@ pub enum SuiteError {
         /// What the system said.
         source: io::Error,
     },
-    /// Not a text at all.
-    #[error(
-        "{file}: this is no text; a suite is a text in UTF-8 with a position in EPD on each line"
-    )]
-    NotText {
-        /// The file.
-        file: String,
-    },
+    /// The file cannot be opened, or has no suite in it.
+    #[error(transparent)]
+    File(#[from] FileError),
     /// There is nothing in the file.
     #[error("{file}: there are no positions in it; a suite has a position in EPD on each line")]
     Empty {
@@ -67,9 +63,6 @@ pub struct BadLine {
 /// What is wrong with a line.
 #[derive(Debug, thiserror::Error)]
 pub enum LineFault {
-    /// Not readable as text.
-    #[error("not UTF-8 text")]
-    Encoding,
     /// Not a line of EPD.
     #[error(transparent)]
     Epd(#[from] EpdFault),

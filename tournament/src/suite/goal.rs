@@ -13,8 +13,8 @@ pub struct Goal {
     pub best: Vec<Move>,
     /// Moves to avoid (`am`).
     pub avoid: Vec<Move>,
-    /// Full moves within which the side to move gives mate (`dm`).
-    pub mate: Option<u32>,
+    /// Full moves within which the side to move gives mate (`dm 3`, `bm #3`), or is mated if it is negative; never 0.
+    pub mate: Option<i32>,
     /// Moves that earn points, each with its points (`c0` to `c9`).
     pub points: Vec<(Move, u32)>,
 }
@@ -43,7 +43,7 @@ pub enum GoalFault {
     #[error("{0} is both the best move (bm) and one to avoid (am); remove it from one of them")]
     Contradiction(String),
     /// Not a number of moves.
-    #[error("dm: {0:?} is no number of moves to mate; write dm 3;")]
+    #[error("{0:?} is no number of moves to mate; write dm 3; or bm #3;")]
     Mate(String),
     /// Points and moves that do not match.
     #[error("c8 has points for {points} moves, and {code} has {moves} moves; give each its points")]
@@ -102,8 +102,9 @@ impl Goal {
             return self.points_of(mv) == most;
         }
         let moves = score.and_then(GivenScore::mate_moves);
-        let in_time = |limit: u32| moves.is_some_and(|n| n > 0 && n.unsigned_abs() <= limit);
-        self.mate.is_some_and(in_time)
+        self.mate.zip(moves).is_some_and(|(mate, moves)| {
+            mate.signum() == moves.signum() && moves.unsigned_abs() <= mate.unsigned_abs()
+        })
     }
 
     /// What a move earns; 0 if it earns nothing.
@@ -139,6 +140,30 @@ impl Goal {
     }
 }
 
+/// The words of an operand that may be moves; numbers of moves and signs that stand alone are none.
+fn move_words(operand: &str) -> impl Iterator<Item = &str> {
+    let is_sign = |word: &str| word.chars().all(|c| "+#!?=".contains(c));
+    words(operand)
+        .map(|word| {
+            let bare = word.trim_start_matches(|c: char| c.is_ascii_digit());
+            bare.strip_prefix('.')
+                .map_or(word, |bare| bare.trim_start_matches('.'))
+        })
+        .filter(move |word| !is_sign(word))
+}
+
+/// The mate that a word is: `#5`, or `#-1` if the side to move is mated.
+fn mate_of(word: &str) -> Option<Result<i32, GoalFault>> {
+    let moves = word.strip_prefix('#')?;
+    Some(mate_moves(moves).ok_or_else(|| GoalFault::Mate(word.to_owned())))
+}
+
+/// A number of moves to mate, which is not 0.
+fn mate_moves(text: &str) -> Option<i32> {
+    let moves: Option<i32> = text.parse().ok();
+    moves.filter(|&moves| moves != 0 && moves.unsigned_abs() < 10_000)
+}
+
 fn words(operand: &str) -> impl Iterator<Item = &str> {
     let parts = unquoted(operand).split(|c: char| c.is_whitespace() || c == ',');
     parts.filter(|word| !word.is_empty())
@@ -152,10 +177,10 @@ fn all_moves(
 ) -> Result<Vec<Move>, GoalFault> {
     let mut moves = Vec::new();
     for operand in record.operands(code) {
-        if words(operand).next().is_none() {
+        if move_words(operand).next().is_none() {
             return Err(GoalFault::Empty(code));
         }
-        for word in words(operand) {
+        for word in move_words(operand).filter(|word| code != "bm" || mate_of(word).is_none()) {
             let mv = read(code, word, position)?;
             if !moves.contains(&mv) {
                 moves.push(mv);
@@ -169,13 +194,16 @@ fn read(code: &'static str, word: &str, position: &Chess) -> Result<Move, GoalFa
     moves::read(word, position).map_err(|fault| GoalFault::Move { code, fault })
 }
 
-fn mate(record: &Record<'_>) -> Result<Option<u32>, GoalFault> {
-    let Some(operand) = record.operands("dm").last() else {
-        return Ok(None);
-    };
-    let moves = operand.parse().ok().filter(|&moves| moves > 0);
-    let moves = moves.ok_or_else(|| GoalFault::Mate(operand.to_owned()))?;
-    Ok(Some(moves))
+/// The mate of the last `dm`, or else of a `bm #5`.
+fn mate(record: &Record<'_>) -> Result<Option<i32>, GoalFault> {
+    if let Some(operand) = record.operands("dm").last() {
+        let moves = mate_moves(unquoted(operand).trim_start_matches('#'));
+        return moves
+            .map(Some)
+            .ok_or_else(|| GoalFault::Mate(operand.to_owned()));
+    }
+    let words = record.operands("bm").flat_map(move_words);
+    words.filter_map(mate_of).last().transpose()
 }
 
 /// Points as `c0 "Nf3=10, e4=5"` (in any of `c0` to `c9`), or as numbers in `c8` with the moves in

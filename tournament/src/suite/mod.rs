@@ -8,7 +8,7 @@
 
 mod error;
 mod goal;
-pub mod moves;
+mod mates;
 mod reader;
 mod report;
 mod solve;
@@ -17,6 +17,8 @@ mod table;
 pub use error::{BadLine, LineFault, SuiteError};
 pub(crate) use goal::is_points;
 pub use goal::{Goal, GoalFault};
+pub use mates::Mates;
+pub use openings::moves;
 pub(crate) use reader::parse;
 pub use reader::{TestPosition, read};
 pub use report::{EngineReport, PositionReport, Report, ScoreText};

@@ -1,9 +1,12 @@
 //! Suites from EPD files.
 
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 use engine_core::game::{Game, position_from_fen};
 use openings::epd::Record;
+use openings::files::{self, Wanted};
+use openings::{NumberedLines, TextEncoding};
 use shakmaty::{Chess, Position};
 
 use super::error::{BadLine, LineFault, SuiteError};
@@ -45,25 +48,31 @@ impl TestPosition {
 
 /// Reads suites, one after the other. One bad line refuses everything: a position that is passed over
 /// in silence is one that somebody believes to have been tried. Castling rights and en passant squares
-/// that cannot be do not count, as in UCI.
+/// that cannot be do not count, as in UCI. Files may have any ending, also with `.gz` or `.zst` after it, and be in a
+/// `.zip`; `-` is standard input. `repaired` hears of what was not as it should be and was read nevertheless.
 ///
 /// # Errors
 /// If a file cannot be read or has no positions in it, or with all lines that make no sense.
-pub fn read(paths: &[impl AsRef<Path>]) -> Result<Vec<TestPosition>, SuiteError> {
-    let mut positions = Vec::new();
-    let mut bad = Vec::new();
+pub fn read(
+    paths: &[impl AsRef<Path>],
+    encoding: Option<TextEncoding>,
+    mut repaired: impl FnMut(String),
+) -> Result<Vec<TestPosition>, SuiteError> {
+    let (mut positions, mut bad) = (Vec::new(), Vec::new());
     for path in paths {
-        let file = path.as_ref().display().to_string();
-        let bytes = bounded::positions(path.as_ref()).map_err(|source| SuiteError::Read {
-            file: file.clone(),
-            source,
+        files::visit(path.as_ref(), Wanted::POSITIONS, encoding, |file| {
+            let text = BufReader::new(bounded::Within::new(file.text, bounded::POSITIONS));
+            let lines = lines(&file.name, text)?;
+            if lines.good.is_empty() && lines.bad.is_empty() {
+                return Err(SuiteError::Empty { file: file.name });
+            }
+            if let Some(repair) = lines.foreign {
+                repaired(format!("{}: {repair}", file.name));
+            }
+            positions.extend(lines.good);
+            bad.extend(lines.bad);
+            Ok(())
         })?;
-        let (good, faults) = lines(&file, &bytes)?;
-        if good.is_empty() && faults.is_empty() {
-            return Err(SuiteError::Empty { file });
-        }
-        positions.extend(good);
-        bad.extend(faults);
     }
     if bad.is_empty() {
         Ok(positions)
@@ -77,54 +86,52 @@ pub fn read(paths: &[impl AsRef<Path>]) -> Result<Vec<TestPosition>, SuiteError>
 /// # Errors
 /// As [`read`], but that there may be nothing.
 pub(crate) fn parse(file: &str, bytes: &[u8]) -> Result<Vec<TestPosition>, SuiteError> {
-    match lines(file, bytes)? {
-        (good, bad) if bad.is_empty() => Ok(good),
-        (_, bad) => Err(SuiteError::Lines(bad)),
+    let Lines { good, bad, .. } = lines(file, bytes)?;
+    match bad.is_empty() {
+        true => Ok(good),
+        false => Err(SuiteError::Lines(bad)),
     }
+}
+
+/// What stands in a text.
+struct Lines {
+    good: Vec<TestPosition>,
+    bad: Vec<BadLine>,
+    /// What is to be said of lines that are no UTF-8.
+    foreign: Option<String>,
 }
 
 /// The positions of a text and its bad lines. Empty lines and lines that begin with `#` are passed
 /// over.
-fn lines(file: &str, bytes: &[u8]) -> Result<(Vec<TestPosition>, Vec<BadLine>), SuiteError> {
-    let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
+fn lines(file: &str, text: impl BufRead) -> Result<Lines, SuiteError> {
     let file = || file.to_owned();
-    if bytes.contains(&0) {
-        return Err(SuiteError::NotText { file: file() });
-    }
     let (mut good, mut bad) = (Vec::new(), Vec::new());
-    // Lines end as on Unix, Windows or old Macs; a line between \r and \n is empty.
-    let (mut number, mut after_return) = (0, false);
-    for line in bytes.split_inclusive(|byte| matches!(byte, b'\n' | b'\r')) {
-        let is_rest = after_return && line == b"\n";
-        after_return = line.ends_with(b"\r");
-        if is_rest {
-            continue;
-        }
-        number += 1;
-        let text = line.trim_ascii();
-        if text.is_empty() || text.starts_with(b"#") {
-            continue;
-        }
-        match position(text) {
+    let mut lines = NumberedLines::new(text);
+    for line in &mut lines {
+        let (line, text) = line.map_err(|source| SuiteError::Read {
+            file: file(),
+            source,
+        })?;
+        match position(text.trim()) {
             Ok((id, game, goal)) => good.push(TestPosition {
                 file: file(),
-                line: number,
+                line,
                 id,
                 game,
                 goal,
             }),
             Err(fault) => bad.push(BadLine {
                 file: file(),
-                line: number,
+                line,
                 fault,
             }),
         }
     }
-    Ok((good, bad))
+    let foreign = lines.foreign();
+    Ok(Lines { good, bad, foreign })
 }
 
-fn position(line: &[u8]) -> Result<(String, Game, Goal), LineFault> {
-    let line = std::str::from_utf8(line).map_err(|_| LineFault::Encoding)?;
+fn position(line: &str) -> Result<(String, Game, Goal), LineFault> {
     let record = Record::read(line)?;
     let position = position_from_fen(&record.fen)?;
     if position.is_checkmate() {
@@ -150,7 +157,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("s.epd");
         fs::write(&path, text).unwrap();
-        read(&[path])
+        read(&[path], None, |_| {})
     }
 
     #[test]
@@ -207,11 +214,11 @@ mod tests {
                 "{error}"
             );
         }
-        let error = read_text(&b"\xff is no text\n".repeat(12))
+        let error = read_text(&b"\xff is no\n".repeat(12))
             .unwrap_err()
             .to_string();
         assert!(
-            error.contains("12 lines") && error.contains("s.epd:10: not UTF-8"),
+            error.contains("12 lines") && error.contains("s.epd:10: 3 of the four"),
             "{error}"
         );
         assert!(
@@ -226,14 +233,6 @@ mod tests {
             (&b""[..], "no positions"),
             (b"# nothing\n\n", "no positions"),
             (b"\x7fELF\0\0\x01", "no text"),
-            (
-                "\u{feff}4k3"
-                    .encode_utf16()
-                    .flat_map(u16::to_le_bytes)
-                    .collect::<Vec<_>>()
-                    .as_slice(),
-                "no text",
-            ),
         ] {
             let error = read_text(text).unwrap_err().to_string();
             assert!(
@@ -241,10 +240,43 @@ mod tests {
                 "{error}"
             );
         }
-        let error = read(&[Path::new("no/such.epd")]).unwrap_err().to_string();
+        let error = read(&[Path::new("no/such.epd")], None, |_| {})
+            .unwrap_err()
+            .to_string();
         assert!(
-            error.starts_with("no/such.epd: ") && error.contains("EPD file"),
+            error.starts_with("no/such.epd: ") && error.contains("check its name"),
             "{error}"
         );
+    }
+
+    #[test]
+    fn suites_as_they_come() {
+        let line = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"Müller\";\n";
+        let utf_16: Vec<u8> = line.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        for text in [
+            line.repeat(2).into_bytes(),
+            line.repeat(2).replace('\n', "\r").into_bytes(),
+            line.repeat(2).replace('\n', "\r\n\0\0\r\n").into_bytes(),
+            line.repeat(2)
+                .replace('ü', "\u{fffd}")
+                .into_bytes()
+                .iter()
+                .copied()
+                .chain([26])
+                .collect(),
+            utf_16.repeat(2),
+        ] {
+            let positions = read_text(&text).unwrap();
+            assert_eq!(positions.len(), 2);
+            assert!(positions[1].id.starts_with('M') && positions[1].id.ends_with("ller"));
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("s.epd");
+        let latin: Vec<u8> = line.chars().map(|c| c as u32 as u8).collect();
+        fs::write(&path, latin).unwrap();
+        let mut repairs = Vec::new();
+        let positions = read(&[&path], None, |repair| repairs.push(repair)).unwrap();
+        assert_eq!((positions[0].id.as_str(), repairs.len()), ("Müller", 1));
+        assert!(repairs[0].contains("1 line is not UTF-8"), "{repairs:?}");
     }
 }

@@ -7,6 +7,7 @@ use engine_core::notation::uci_move;
 use match_stats::{Interval, wilson};
 use serde::Serialize;
 
+use super::mates::Mates;
 use super::moves::san;
 use super::reader::TestPosition;
 use super::solve::Attempt;
@@ -56,6 +57,9 @@ pub struct EngineReport {
     /// Points that there are; `None` if the suite gives none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_points: Option<u64>,
+    /// Mates that it announced; `None` if the suite tells none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mates: Option<Mates>,
     /// Nodes searched at all positions.
     pub nodes: u64,
     /// Time thought at all positions, in seconds.
@@ -206,6 +210,7 @@ impl EngineReport {
             share,
             points: max_points.map(|_| points()),
             max_points,
+            mates: Mates::of(positions, attempts),
             nodes,
             seconds,
             nps: (nodes > 0 && seconds > 0.0).then(|| nodes as f64 / seconds),

@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Write};
 
+use super::mates::Mates;
 use super::report::{EngineReport, PositionReport, Report, ScoreText};
 use crate::report::numbers::{cut, percent, speed};
 use crate::report::{Column, Columns};
@@ -45,6 +46,7 @@ pub fn table(report: &Report, detail: Detail, width: usize) -> Result<String, fm
         report.file, report.positions
     )?;
     ranking(report, width, &mut to)?;
+    mates(report, width, &mut to)?;
     failures(report, &mut to)?;
     match detail {
         Detail::None => {}
@@ -103,6 +105,37 @@ fn ranking(report: &Report, width: usize, to: &mut String) -> fmt::Result {
             count(engine.nodes),
             format!("{:.1} s", engine.seconds),
             speed(engine.nps),
+        ]);
+    }
+    to.push_str(&columns.text(width));
+    Ok(())
+}
+
+/// What mates were announced, if the suite tells any.
+fn mates(report: &Report, width: usize, to: &mut String) -> fmt::Result {
+    let of_engine = report
+        .engines
+        .iter()
+        .filter_map(|engine| Some((engine, engine.mates?)));
+    let rows: Vec<_> = of_engine.collect();
+    let Some((_, Mates { positions, .. })) = rows.first() else {
+        return Ok(());
+    };
+    writeln!(to, "\nMates announced, of {positions} that are known:\n")?;
+    let mut columns = Columns::new([
+        Column::left("Engine").gap(0).cut(),
+        Column::right("Found").gap(1).least(9),
+        Column::right("Best").gap(1).least(6),
+        Column::right("Shorter").gap(1).least(8).goes(1),
+        Column::right("Wrong").gap(1).least(6),
+    ]);
+    for (engine, mates) in rows {
+        columns.row([
+            cut(&engine.name, NAME_WIDTH),
+            mates.found.to_string(),
+            mates.best.to_string(),
+            mates.shorter.to_string(),
+            mates.wrong.to_string(),
         ]);
     }
     to.push_str(&columns.text(width));

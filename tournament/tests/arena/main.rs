@@ -11,6 +11,7 @@ mod comparisons;
 mod damage;
 mod documents;
 mod exports;
+mod foreign;
 mod formats;
 mod games;
 mod growth;

@@ -111,8 +111,9 @@ fn read_by_others(stored: &Stored, folder: &Path, games: &[GameRecord]) {
     let text = || fs::read_to_string(&path).unwrap_or_default();
     let name = |engine: usize| stored.plan().config.engines[engine].name.as_str();
     let mut rated = Vec::new();
-    let read = pgn_results::read(&path, |game| {
-        rated.push(game.unwrap_or_else(|fault| panic!("{fault:?}\n{}", text())));
+    let read = pgn_results::read(&path, None, |_, told| match told {
+        pgn_results::Told::Game(game) => rated.push(game),
+        other => panic!("{other:?}\n{}", text()),
     });
     read.unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(rated.len(), games.len(), "{}", text());
@@ -125,8 +126,12 @@ fn read_by_others(stored: &Stored, folder: &Path, games: &[GameRecord]) {
         assert_eq!(half_points, other.white_half_points, "{}", text());
     }
     let mut whole = Vec::new();
-    let read = openings::games(&path, |game| {
-        whole.push(game.unwrap_or_else(|fault| panic!("{fault:?}\n{}", text())));
+    let read = openings::games_of("games.pgn", text().as_bytes(), |told| {
+        match told {
+            openings::Told::Game(game) => whole.push(game),
+            other => panic!("{other:?}\n{}", text()),
+        }
+        Ok::<(), openings::OpeningError>(())
     });
     // No games are no file of games.
     assert!(read.is_ok() || games.is_empty());

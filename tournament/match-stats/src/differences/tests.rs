@@ -75,7 +75,7 @@ fn verdicts_are_those_of_los_corrected_for_their_number() {
 }
 
 #[test]
-fn letters_follow_the_order_and_leave_out_who_never_met() {
+fn letters_follow_the_order_and_never_part_who_never_met() {
     let draws = [[0, 0, 0], [0, 9, 0], [1, 0, 1]];
     let meetings = [meeting(0, 1, draws), meeting(2, 3, draws)];
     let ratings = rate(4, &meetings, None, Advantage::Estimated);
@@ -83,7 +83,15 @@ fn letters_follow_the_order_and_leave_out_who_never_met() {
     let found = differences(&ratings, &field).unwrap();
     assert_eq!(found.len(), 2);
     let shown = field_letters(&field, &found).unwrap();
-    assert_eq!(shown, ["a", "b", "b", "a"]);
+    assert_eq!(shown, ["a", "a", "a", "a"]);
+    // Of two groups only those of one can be told apart.
+    let wins = [[0, 0, 0], [0, 0, 0], [0, 0, 40]];
+    let meetings = [meeting(0, 1, wins), meeting(2, 3, draws)];
+    let ratings = rate(4, &meetings, None, Advantage::Estimated);
+    let field = [0, 2, 3, 1];
+    let found = differences(&ratings, &field).unwrap();
+    let shown = field_letters(&field, &found).unwrap();
+    assert_eq!(shown, ["a", "ab", "ab", "b"]);
     assert_eq!(field_letters(&[], &[]).unwrap(), [""; 0]);
 }
 

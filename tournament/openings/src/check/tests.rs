@@ -1,7 +1,7 @@
 use std::fs;
 use std::path::Path;
 
-use super::super::{Variant, open};
+use super::super::{Reading, open};
 use super::*;
 
 fn checked(name: &str, text: &str, sample: (usize, u64)) -> Checked {
@@ -9,8 +9,9 @@ fn checked(name: &str, text: &str, sample: (usize, u64)) -> Checked {
     let path = folder.path().join(name);
     fs::write(&path, text).unwrap();
     check(
-        &open(Path::new(&path), None, Variant::Standard).unwrap(),
+        &open(Path::new(&path), &Reading::default()).unwrap(),
         4,
+        true,
         sample,
         || {},
     )
@@ -26,6 +27,7 @@ const GAMES: &str = "\
 fn what_is_in_a_book_is_counted() {
     let Counts {
         openings,
+        skipped,
         complete,
         doubles,
         plies,
@@ -37,7 +39,7 @@ fn what_is_in_a_book_is_counted() {
         eco_codes,
         eco_volumes,
     } = checked("b.pgn", GAMES, (0, 1)).counts;
-    assert_eq!((openings, complete, doubles), (9, true, 1));
+    assert_eq!((openings, skipped, complete, doubles), (9, 0, true, 1));
     let lengths = [(2, 1), (3, 3), (4, 1), (6, 2), (7, 1), (8, 1)];
     assert_eq!(plies, BTreeMap::from(lengths));
     assert_eq!(black_to_move, 4);
@@ -72,4 +74,11 @@ fn the_sample_is_of_the_seed_and_of_all_openings() {
         drawn.extend(sample);
     }
     assert_eq!(drawn, all.into_iter().collect());
+}
+
+#[test]
+fn bad_openings_are_passed_over_and_counted() {
+    let text = GAMES.to_owned() + "\n1. e5 *\n\n1. e4 -- *\n\n1. f4 oops *\n";
+    let counts = checked("b.pgn", &text, (0, 1)).counts;
+    assert_eq!((counts.openings, counts.skipped), (9, 3));
 }

@@ -26,6 +26,7 @@ const REQUEST: DrawRequest = DrawRequest {
     seed: 1,
     start: 1,
     plies: None,
+    skip_bad: false,
 };
 
 fn drawn(lines: &[String], request: DrawRequest) -> Drawn {
@@ -157,4 +158,27 @@ fn what_is_drawn_is_read_strictly() {
     assert_eq!(drawn(&lines, request(7)).len(), 7);
     let error = draw(book(&lines), &request(8)).unwrap_err().to_string();
     assert!(error.starts_with("x:8: \"e2e5\" is not a move"), "{error}");
+}
+
+#[test]
+fn bad_openings_are_passed_over_only_if_asked_for() {
+    let mut lines = twenty();
+    lines[3] = "e2e5".to_owned();
+    lines[7] = "oops".to_owned();
+    let mut request = DrawRequest {
+        needed: 18,
+        order: Order::Sequential,
+        ..REQUEST
+    };
+    let error = draw(book(&lines), &request).unwrap_err().to_string();
+    assert!(
+        error.starts_with("x:4: \"e2e5\" is not a move") && error.contains("skip_bad"),
+        "{error}"
+    );
+    request.skip_bad = true;
+    let drawn = draw(book(&lines), &request).unwrap();
+    assert_eq!(
+        (drawn.len(), drawn.skipped(), drawn.duplicates()),
+        (18, 2, 0)
+    );
 }

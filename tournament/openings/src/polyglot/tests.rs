@@ -157,6 +157,7 @@ fn request(needed: usize, order: Order, start: usize) -> DrawRequest {
         seed: 3,
         start,
         plies: None,
+        skip_bad: false,
     }
 }
 

@@ -92,7 +92,7 @@ fn what_is_written_is_read_back_with_names() {
     let path = folder.path().join("book.pgn");
     std::fs::write(&path, text).unwrap();
     let openings::Source::Book(book) =
-        openings::open(&path, None, openings::Variant::Standard).unwrap()
+        openings::open(&path, &openings::Reading::default()).unwrap()
     else {
         panic!("no book of games")
     };

@@ -5,26 +5,28 @@ use std::path::PathBuf;
 
 use clap::Args;
 use openings::check::{Counts, check};
-use openings::{DEFAULT_POLYGLOT_PLIES, Source, Variant};
+use openings::{DEFAULT_POLYGLOT_PLIES, Reading, Source, TextEncoding, Variant};
 use serde::Serialize;
 use tournament::books::{Judged, judge, table};
 use tournament::report::progress::Progress;
 
 use super::generate::engine;
 use crate::cli::engines::threads;
-use crate::cli::{print, show, stop_programs_when_interrupted};
+use crate::cli::{print, remark, show, stop_programs_when_interrupted};
 
 /// Say what a book is like
 #[derive(Args)]
 #[command(
-    long_about = "Reads a book (.epd, .fen, .txt, .pgn or .bin, each also as .gz or .zip) and says how \
-        many openings it has, how many end where another one ends, how long they are, after how \
+    long_about = "Reads a book (.epd, .fen, .txt, .pgn or .bin, each also with .gz or .zst after it, or the first such \
+        member of a .zip; - is standard input) and says how many openings it has, how many end where another one ends, how long they are, after how \
         many a side cannot castle and has not, how many have captures or different men on both \
         sides, and which volumes of the Encyclopaedia of Chess Openings they are from.\n\n\
         A judge searches the last positions of a sample: mean, standard deviation and largest score, \
         in its centipawns from White's side, and the share that is decided, in which a side expects \
         more than 0.9 points. A program that tells its wins, draws and losses (UCI_ShowWDL) is \
         believed; else the expected score is 1 / (1 + 10^(-score/400)), which is 0.9 at 382.\n\n\
+        One bad opening refuses the book, with its line and what is wrong with it; --skip-bad passes over such ones and \
+        counts them. What was repaired is said on standard error.\n\n\
         The games of a .pgn are taken whole: --plies cuts them. Of the lines of a Polyglot book at \
         most 100,000 are looked at, the heaviest move first.",
     after_help = "Examples:\n  \
@@ -55,6 +57,18 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000))]
     plies: Option<u32>,
 
+    /// By which rules the openings are played
+    #[arg(long, value_name = "NAME", default_value = "standard", value_parser = variant)]
+    variant: Variant,
+
+    /// The encoding of the book, such as windows-1251, instead of recognising it
+    #[arg(long, value_name = "NAME")]
+    encoding: Option<TextEncoding>,
+
+    /// Pass over openings that make no sense, and count them
+    #[arg(long)]
+    skip_bad: bool,
+
     /// Positions judged at the same time [default: one for each core]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
@@ -62,6 +76,10 @@ pub(super) struct Arguments {
     /// One JSON object
     #[arg(long)]
     json: bool,
+}
+
+fn variant(name: &str) -> Result<Variant, String> {
+    Variant::of_name(name).ok_or_else(|| format!("write one of {}", Variant::NAMES.join(", ")))
 }
 
 #[derive(Serialize)]
@@ -84,14 +102,22 @@ struct Judge<'r> {
 /// Reads, judges and shows.
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let file = arguments.file.display().to_string();
-    let source = openings::open(&arguments.file, arguments.plies, Variant::Standard)?;
+    let reading = Reading {
+        plies: arguments.plies,
+        variant: arguments.variant,
+        encoding: arguments.encoding,
+    };
+    let source = openings::open(&arguments.file, &reading)?;
+    for repair in source.repairs() {
+        remark(&format!("{file}: {repair}"));
+    }
     let mut progress = match &source {
         Source::Book(book) => Progress::new(book.len(), 0, "openings read"),
         Source::Polyglot(_) => Progress::open_ended(0, "openings read"),
     };
     let plies = arguments.plies.unwrap_or(DEFAULT_POLYGLOT_PLIES);
     let sample = (arguments.sample as usize, arguments.seed);
-    let checked = check(&source, plies, sample, || {
+    let checked = check(&source, plies, arguments.skip_bad, sample, || {
         progress.advance(1, |_| String::new());
     })?;
     progress.finish();

@@ -62,6 +62,7 @@ impl<'o> Output<'o> {
                     self.note(&format!("{place}: left out: {reason}"));
                 }
             }
+            (Drawn::Repair(repair), _) => self.note(&repair),
             (Drawn::Game(positions), None) => self.write(&positions)?,
             (Drawn::Game(positions), Some(scorer)) => {
                 self.waiting.extend(positions);
@@ -107,6 +108,9 @@ impl<'o> Output<'o> {
                 "; of {} lines {} left out as not quiet, {} as doubles, {} beyond --per-game",
                 sifted.lines, sifted.unquiet, sifted.doubles, sifted.surplus
             );
+        }
+        if tally.bad_lines > 0 {
+            text += &format!("; {} bad lines passed over", tally.bad_lines);
         }
         if self.unscored > 0 {
             text += &format!("; {} positions left out without a score", self.unscored);

@@ -17,6 +17,14 @@ use super::super::{Adjudication, DrawRule, OpeningSource, OpeningsConfig, Resign
 const MOVES: RangeInclusive<u64> = 1..=10_000;
 /// Openings of a file, from 1.
 const START: RangeInclusive<u64> = 1..=u32::MAX as u64;
+/// Some encodings of texts, for messages.
+const ENCODINGS: [&str; 5] = [
+    "utf-8",
+    "windows-1252",
+    "windows-1251",
+    "iso-8859-2",
+    "utf-16le",
+];
 /// Adjudication scores, in centipawns.
 const SCORE: RangeInclusive<u64> = 0..=30_000;
 
@@ -62,12 +70,24 @@ pub(in crate::config) fn openings(
     }
     let start = raw.start.unwrap_or(1);
     within(["openings", "start"], u64::from(start), START)?;
+    let encoding = match raw.encoding.as_deref().map(|name| (name, name.parse())) {
+        None => None,
+        Some((_, Ok(encoding))) => Some(encoding),
+        Some((name, Err(_))) => {
+            return Err(Located::new(
+                ["openings", "encoding"],
+                unknown(name, &ENCODINGS),
+            ));
+        }
+    };
     Ok(OpeningsConfig {
         variant,
         source,
         order,
         plies: raw.plies,
         start,
+        encoding,
+        skip_bad: raw.skip_bad.unwrap_or(false),
     })
 }
 

@@ -1,6 +1,6 @@
 use std::ops::ControlFlow;
 
-use openings::results::Scanner;
+use openings::pgn::Results;
 use pgn_reader::{RawComment, RawTag, Reader, Visitor};
 
 use super::*;
@@ -203,7 +203,7 @@ fn what_a_program_said_is_neither_an_escape_nor_a_tag() {
         });
         let text = written(&game).repeat(2);
         assert!(!text.contains('\u{1b}'));
-        let mut scanner = Scanner::new(text.as_bytes());
+        let mut scanner = Results::new(text.as_bytes());
         let mut count = 0;
         while let Some(read) = scanner.next_game().unwrap() {
             assert_eq!(read.map(|read| read.white_half_points), Ok(1), "{text}");

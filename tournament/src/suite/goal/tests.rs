@@ -76,10 +76,13 @@ fn goals_that_make_no_sense() {
         ("bm;", "bm names no move"),
         ("am \"\";", "am names no move"),
         ("bm Nf6;", "bm: Nf6 is not legal"),
-        ("bm e4 id \"x\"", "bm: \"id\" is not a move"),
+        ("bm e4 oops", "bm: \"oops\" is not a move"),
+        ("bm #0;", "\"#0\" is no number of moves"),
+        ("bm #x;", "\"#x\" is no number of moves"),
+        ("bm + ;", "bm names no move"),
         ("am Qz9;", "am: \"Qz9\" is not a move"),
-        ("dm x;", "dm: \"x\""),
-        ("dm 0;", "dm: \"0\""),
+        ("dm x;", "\"x\" is no number"),
+        ("dm 0;", "\"0\" is no number"),
         ("c0 \"e4=10, Nf6=3\";", "c0: Nf6 is not legal"),
         ("c0 \"e4=9999999999\";", "c0: \"9999999999\""),
         ("c0 \"e4=-5\";", "c0: \"-5\" is no number of points from 0"),
@@ -92,4 +95,33 @@ fn goals_that_make_no_sense() {
         let fault = goal(operations).unwrap_err().to_string();
         assert!(fault.contains(expected), "{operations}: {fault}");
     }
+}
+
+#[test]
+fn mates_and_signs_as_suites_write_them() {
+    for (operations, mate) in [
+        ("bm #5;", Some(5)),
+        ("bm #+5;", Some(5)),
+        ("bm #-1;", Some(-1)),
+        ("dm -3;", Some(-3)),
+        ("dm #4;", Some(4)),
+        ("bm e4 dm 1", Some(1)),
+        ("bm #5; dm 4;", Some(4)),
+        ("bm e4 #7;", Some(7)),
+        ("bm e4 + ;", None),
+        ("bm e4 !! ; id one ;", None),
+        ("bm 1. e4;", None),
+        ("bm 1.e4 id \"one\"", None),
+    ] {
+        let goal = goal(operations).unwrap();
+        assert_eq!(goal.mate, mate, "{operations}");
+        let has_move = operations.contains("e4");
+        assert_eq!(goal.best.len(), usize::from(has_move), "{operations}");
+    }
+    // To be mated in two at most, seen from the side to move.
+    let goal = goal("bm #-2;").unwrap();
+    assert!(solves(&goal, "e4", Some(Score::mated_in(2))));
+    assert!(!solves(&goal, "e4", Some(Score::mated_in(6))));
+    assert!(!solves(&goal, "e4", Some(Score::mate_in(1))));
+    assert_eq!(goal.text(&Chess::default()), "dm -2");
 }

@@ -1,5 +1,7 @@
 //! Moves as people write them: SAN, SAN with too much or too little in it, UCI, long algebraic.
 
+use std::borrow::Cow;
+
 use shakmaty::san::SanPlus;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingSide, Chess, File, Move, Position, Rank, Role, Square};
@@ -35,7 +37,12 @@ pub enum MoveFault {
 /// # Errors
 /// If it means none, or several.
 pub fn read(text: &str, position: &Chess) -> Result<Move, MoveFault> {
-    let bare = text.trim_end_matches(['!', '?', '+', '#']);
+    let plain = figurines(text);
+    let mut bare = plain.trim_end_matches(is_sign);
+    for en_passant in ["e.p.", "e.p", "ep.", "ep"] {
+        bare = bare.strip_suffix(en_passant).unwrap_or(bare);
+    }
+    let bare = bare.trim_end_matches(is_sign);
     let strict = SanPlus::from_ascii(bare.as_bytes()).ok();
     if let Some(mv) = strict.and_then(|san| san.san.to_move(position).ok()) {
         return Ok(mv);
@@ -60,6 +67,30 @@ pub fn read(text: &str, position: &Chess) -> Result<Move, MoveFault> {
     }
 }
 
+/// What may stand after a move: signs for check and mate, and what somebody thinks of it.
+fn is_sign(c: char) -> bool {
+    "!?+#=-/~,".contains(c) || !c.is_ascii() && !c.is_alphanumeric()
+}
+
+/// The text with letters for the pictures of men.
+fn figurines(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() {
+        return Cow::Borrowed(text);
+    }
+    let letters = text.chars().map(|c| match c {
+        '♔' | '♚' => 'K',
+        '♕' | '♛' => 'Q',
+        '♖' | '♜' => 'R',
+        '♗' | '♝' => 'B',
+        '♘' | '♞' => 'N',
+        '♙' | '♟' => 'P',
+        '–' | '‑' | '−' => '-',
+        '×' => 'x',
+        other => other,
+    });
+    Cow::Owned(letters.collect())
+}
+
 /// A legal move in SAN, with its check or mate.
 #[must_use]
 pub fn san(mv: Move, position: &Chess) -> String {
@@ -82,7 +113,6 @@ enum Outline {
 
 impl Outline {
     fn read(text: &str) -> Option<Outline> {
-        let text = text.strip_suffix("e.p.").unwrap_or(text);
         let kept = |c: &char| !"x:-=/()+#!?".contains(*c);
         let mut letters: Vec<char> = text.trim().chars().filter(kept).collect();
         if letters.iter().all(|letter| "0oO".contains(*letter)) {
@@ -135,6 +165,21 @@ impl Outline {
             Outline::Castling(side) => mv.castling_side() == Some(side),
             Outline::Other {
                 role,
+                file: Some(file),
+                rank: Some(rank),
+                to,
+                promotion: None,
+            } if mv.castling_side().is_some() => {
+                // The king's own move, with both of its squares: e1-g1. One step is never castling.
+                let from = Square::from_coords(file, rank);
+                let target = mv.castling_side().map(|side| side.king_to_file());
+                role.is_none_or(|role| role == Role::King)
+                    && mv.from() == Some(from)
+                    && from.distance(to) > 1
+                    && target.is_some_and(|file| to == Square::from_coords(file, rank))
+            }
+            Outline::Other {
+                role,
                 file,
                 rank,
                 to,
@@ -179,7 +224,10 @@ mod tests {
         let position = position_from_fen(CASTLING).unwrap();
         for (texts, meant) in [
             (
-                &["O-O-O", "0-0-0", "o-o-o", "000", "e1c1", "E1C1", "O-O-O!"][..],
+                &[
+                    "O-O-O", "0-0-0", "o-o-o", "000", "e1c1", "E1C1", "O-O-O!", "e1-c1", "Ke1-c1",
+                    "Ke1c1",
+                ][..],
                 "e1c1",
             ),
             (
@@ -190,11 +238,27 @@ mod tests {
             ),
             (&["b8=N", "b8N", "b7b8n", "b7-b8=N", "b8/N"], "b7b8n"),
             (
-                &["exd6", "ed6", "e5d6", "exd6e.p.", "e5xd6", "d6", "e5:d6"],
+                &[
+                    "exd6",
+                    "ed6",
+                    "e5d6",
+                    "exd6e.p.",
+                    "e5xd6",
+                    "d6",
+                    "e5:d6",
+                    "exd6ep",
+                    "exd6ep.!",
+                    "exd6±",
+                    "♙e5×d6",
+                    "e5–d6",
+                    "exd6+/-",
+                ],
                 "e5d6",
             ),
             (
-                &["Ne4", "Nd2e4", "Nd2-e4", "d2e4", "Nxe4", "ne4", "N2e4"],
+                &[
+                    "Ne4", "Nd2e4", "Nd2-e4", "d2e4", "Nxe4", "ne4", "N2e4", "♘e4", "Ne4=", "Ne4−+",
+                ],
                 "d2e4",
             ),
             (&["Ndb3", "Nb3", "d2b3"], "d2b3"),

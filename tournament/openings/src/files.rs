@@ -1,0 +1,407 @@
+//! Files of games and positions: by their endings, unpacked, in UTF-8.
+//!
+//! A file is what its name ends in, also with `.gz` or `.zst` after it, or members of a `.zip` that end so. `-` is
+//! standard input, which says by its first bytes whether it is packed, and by its first line what it has in it.
+
+mod zstd;
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Cursor, Read, Seek};
+use std::path::Path;
+
+use flate2::bufread::MultiGzDecoder;
+use tempfile::SpooledTempFile;
+use zip::ZipArchive;
+
+use super::encoding::TextEncoding;
+use super::epd::Record;
+use zstd::Zstd;
+
+/// Bytes read at a time.
+const BUFFER: usize = 1 << 18;
+/// So many bytes of standard input are looked at to know what it is.
+const LOOKED_AT: usize = 4096;
+/// An archive that comes from standard input stays in memory up to this size, in bytes.
+const IN_MEMORY: usize = 16 << 20;
+
+/// What is in a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Positions, one a line (`.epd`, `.fen`, `.txt`, `.plain`).
+    Positions,
+    /// Games (`.pgn`).
+    Games,
+    /// A Polyglot book (`.bin`).
+    Polyglot,
+}
+
+impl Kind {
+    /// What the ending of a name in small letters says.
+    fn of(lower_name: &str) -> Option<Self> {
+        match lower_name.rsplit_once('.')?.1 {
+            "epd" | "fen" | "txt" | "plain" => Some(Self::Positions),
+            "pgn" => Some(Self::Games),
+            "bin" => Some(Self::Polyglot),
+            _ => None,
+        }
+    }
+
+    fn endings(self) -> &'static str {
+        match self {
+            Self::Positions => ".epd, .fen, .txt or .plain",
+            Self::Games => ".pgn",
+            Self::Polyglot => ".bin",
+        }
+    }
+}
+
+/// What is looked for.
+#[derive(Debug, Clone, Copy)]
+pub struct Wanted {
+    /// Kinds of files, and of members of an archive.
+    pub kinds: &'static [Kind],
+    /// What a file has in it whose ending says nothing; `None`: it is refused.
+    pub otherwise: Option<Kind>,
+}
+
+impl Wanted {
+    /// Files of games.
+    pub const GAMES: Self = Self {
+        kinds: &[Kind::Games],
+        otherwise: None,
+    };
+
+    /// Positions, whatever their file is called.
+    pub const POSITIONS: Self = Self {
+        kinds: &[Kind::Positions],
+        otherwise: Some(Kind::Positions),
+    };
+
+    /// Anything from which a game can begin.
+    pub(crate) const BOOKS: Self = Self {
+        kinds: &[Kind::Positions, Kind::Games, Kind::Polyglot],
+        otherwise: None,
+    };
+
+    fn kind(&self, lower_name: &str) -> Option<Kind> {
+        match Kind::of(lower_name) {
+            Some(kind) if self.kinds.contains(&kind) => Some(kind),
+            _ => self.otherwise,
+        }
+    }
+
+    /// The endings, for messages.
+    fn endings(&self) -> String {
+        let endings: Vec<&str> = self.kinds.iter().map(|kind| kind.endings()).collect();
+        endings
+            .join(" or ")
+            .replacen(" or ", ", ", endings.len().saturating_sub(2))
+    }
+}
+
+/// Why a file cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum FileError {
+    /// It is missing, or cannot be read or unpacked.
+    #[error("{file}: {source}; check its name, and that it can be unpacked")]
+    Read {
+        /// The file, and the member of an archive.
+        file: String,
+        /// What went wrong.
+        source: io::Error,
+    },
+    /// The ending says nothing about what is in the file.
+    #[error(
+        "{file}: a file of this kind ends in {endings}, each also with .gz or .zst after it, or in .zip"
+    )]
+    Ending {
+        /// The file.
+        file: String,
+        /// Those that can be read.
+        endings: String,
+    },
+    /// An archive with nothing in it that can be read.
+    #[error("{file}: no member of the archive ends in {endings}{}; pack one of these", has(.members))]
+    NoMember {
+        /// The file.
+        file: String,
+        /// Those that can be read.
+        endings: String,
+        /// What it has in it instead.
+        members: Vec<String>,
+    },
+}
+
+/// What an archive has in it, three of its members by their names.
+fn has(members: &[String]) -> String {
+    let named = members.iter().take(3).map(String::as_str);
+    let named = named.collect::<Vec<_>>().join(", ");
+    match members.len() {
+        0 => String::new(),
+        1..=3 => format!(" (it has {named})"),
+        all => format!(" (it has {named} and {} more)", all - 3),
+    }
+}
+
+/// The text of a file, or of a member of an archive.
+pub struct FileText<'r> {
+    /// What it is called in messages: the file, and after a slash the member.
+    pub name: String,
+    /// What is in it.
+    pub kind: Kind,
+    /// UTF-16 that was recognised, or the encoding that was named; `None`: it is ASCII or something more.
+    pub encoding: Option<TextEncoding>,
+    /// The text, of whatever encoding in UTF-8 if there is one above.
+    pub text: Box<dyn BufRead + 'r>,
+}
+
+/// Hands the text of a file to `visit`, or those of all members of an archive that are wanted, one after the other.
+///
+/// Of an archive files are passed over that some systems add (`__MACOSX`, names that begin with a dot), and, beside
+/// others, texts that are called README, LICENSE or the like and other `.txt`.
+///
+/// # Errors
+/// If there is nothing that is wanted or it cannot be opened, or whatever `visit` returns.
+pub fn visit<E: From<FileError>>(
+    path: &Path,
+    wanted: Wanted,
+    encoding: Option<TextEncoding>,
+    mut visit: impl FnMut(FileText<'_>) -> Result<(), E>,
+) -> Result<(), E> {
+    let file = path.display().to_string();
+    let failed = |source| FileError::Read {
+        file: file.clone(),
+        source,
+    };
+    if is_stdin(path) {
+        let mut input = BufReader::with_capacity(BUFFER, io::stdin().lock());
+        let start = input.fill_buf().map_err(failed)?;
+        let name = "standard input".to_owned();
+        if start.starts_with(b"PK\x03\x04") {
+            let mut archive = SpooledTempFile::new(IN_MEMORY);
+            io::copy(&mut input, &mut archive).map_err(failed)?;
+            return members(&name, archive, wanted, encoding, visit);
+        }
+        let text: Box<dyn BufRead> = if start.starts_with(b"\x1f\x8b") {
+            Box::new(BufReader::with_capacity(BUFFER, MultiGzDecoder::new(input)))
+        } else if start.starts_with(b"\x28\xb5\x2f\xfd") {
+            Box::new(BufReader::with_capacity(BUFFER, Zstd::new(input)))
+        } else {
+            Box::new(input)
+        };
+        return visit(text_of(name, None, wanted, encoding, text)?);
+    }
+    let lower = file.to_lowercase();
+    let packed = BufReader::with_capacity(BUFFER, File::open(path).map_err(failed)?);
+    if lower.ends_with(".zip") {
+        return members(&file, packed, wanted, encoding, visit);
+    }
+    let gzipped = lower.strip_suffix(".gz");
+    let zstd = lower.strip_suffix(".zst").or(lower.strip_suffix(".zstd"));
+    let bare = gzipped.or(zstd).unwrap_or(&lower);
+    let kind = wanted.kind(bare).ok_or_else(|| FileError::Ending {
+        file: file.clone(),
+        endings: wanted.endings(),
+    })?;
+    let text: Box<dyn BufRead> = if gzipped.is_some() {
+        Box::new(BufReader::with_capacity(
+            BUFFER,
+            MultiGzDecoder::new(packed),
+        ))
+    } else if zstd.is_some() {
+        Box::new(BufReader::with_capacity(BUFFER, Zstd::new(packed)))
+    } else {
+        Box::new(packed)
+    };
+    visit(text_of(file, Some(kind), wanted, encoding, text)?)
+}
+
+/// Whether a path stands for standard input.
+#[must_use]
+pub fn is_stdin(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// A file that is neither packed nor in an encoding of two bytes a letter, to be read where it is.
+pub(crate) fn plain(
+    path: &Path,
+    encoding: Option<TextEncoding>,
+) -> io::Result<Option<(Kind, File)>> {
+    let kind = Kind::of(&path.display().to_string().to_lowercase());
+    let Some(kind) = kind.filter(|_| encoding.is_none() && !is_stdin(path)) else {
+        return Ok(None);
+    };
+    let mut file = File::open(path)?;
+    let mut start = Vec::new();
+    if !file.metadata()?.is_file() {
+        return Ok(None);
+    }
+    (&mut file).take(8).read_to_end(&mut start)?;
+    let is_other = kind != Kind::Polyglot && TextEncoding::of_start(&start)?.is_some();
+    Ok((!is_other).then_some((kind, file)))
+}
+
+/// A text whose kind is known by its name, or else by its first line.
+fn text_of<'r>(
+    name: String,
+    kind: Option<Kind>,
+    wanted: Wanted,
+    encoding: Option<TextEncoding>,
+    mut text: Box<dyn BufRead + 'r>,
+) -> Result<FileText<'r>, FileError> {
+    let failed = |source| FileError::Read {
+        file: name.clone(),
+        source,
+    };
+    if kind == Some(Kind::Polyglot) {
+        return Ok(FileText {
+            name,
+            kind: Kind::Polyglot,
+            encoding: None,
+            text,
+        });
+    }
+    let (start, mut text) = beginning(&mut text)
+        .map(|start| (start, text))
+        .map_err(failed)?;
+    let encoding = match encoding {
+        None => TextEncoding::of_start(&start).map_err(failed)?,
+        given => given,
+    };
+    text = Box::new(BufReader::new(Cursor::new(start).chain(text)));
+    if let Some(encoding) = encoding {
+        text = Box::new(BufReader::with_capacity(BUFFER, encoding.decoded(text)));
+    }
+    let kind = match (kind, wanted.kinds) {
+        (Some(kind), _) | (None, &[kind]) => kind,
+        (None, _) => {
+            let start = beginning(&mut text).map_err(failed)?;
+            let kind = kind_of(&start);
+            text = Box::new(BufReader::new(Cursor::new(start).chain(text)));
+            kind
+        }
+    };
+    Ok(FileText {
+        name,
+        kind,
+        encoding,
+        text,
+    })
+}
+
+/// The first bytes of a text, which are taken from it.
+fn beginning(text: &mut Box<dyn BufRead + '_>) -> io::Result<Vec<u8>> {
+    let mut start = Vec::new();
+    text.take(LOOKED_AT as u64).read_to_end(&mut start)?;
+    Ok(start)
+}
+
+/// What a text has in it that begins so: games, unless its first line is a position.
+fn kind_of(start: &[u8]) -> Kind {
+    let start = String::from_utf8_lossy(start);
+    let mut lines = start.split(['\n', '\r']).map(str::trim);
+    let first = lines.find(|line| !line.is_empty() && !line.starts_with(['#', '%', ';']));
+    let is_position = first.is_some_and(|line| {
+        let fen = line.split('|').next().unwrap_or(line);
+        Record::read(fen).is_ok_and(|record| record.fen.matches('/').count() >= 7)
+    });
+    match is_position {
+        true => Kind::Positions,
+        false => Kind::Games,
+    }
+}
+
+fn members<E: From<FileError>>(
+    file: &str,
+    packed: impl Read + Seek,
+    wanted: Wanted,
+    encoding: Option<TextEncoding>,
+    mut visit: impl FnMut(FileText<'_>) -> Result<(), E>,
+) -> Result<(), E> {
+    let failed = |name: &str, error: zip::result::ZipError| FileError::Read {
+        file: name.to_owned(),
+        source: error.into(),
+    };
+    let mut archive = ZipArchive::new(packed).map_err(|error| failed(file, error))?;
+    let mut names = Vec::new();
+    for index in 0..archive.len() {
+        let member = archive
+            .by_index_raw(index)
+            .map_err(|error| failed(file, error))?;
+        let name = member.name().map_err(|error| failed(file, error))?;
+        if member.is_file() && !is_hidden(&name) {
+            names.push((index, name.to_string()));
+        }
+    }
+    let of_kinds = Wanted {
+        otherwise: None,
+        ..wanted
+    };
+    let chosen = chosen(&names, of_kinds);
+    if chosen.is_empty() {
+        let none = FileError::NoMember {
+            file: file.to_owned(),
+            endings: wanted.endings(),
+            members: names.into_iter().map(|(_, name)| name).collect(),
+        };
+        return Err(none.into());
+    }
+    for (index, name, kind) in chosen {
+        let name = format!("{file}/{name}");
+        let member = archive
+            .by_index(index)
+            .map_err(|error| failed(&name, error))?;
+        let text = Box::new(BufReader::with_capacity(BUFFER, member));
+        visit(text_of(name, Some(kind), wanted, encoding, text)?)?;
+    }
+    Ok(())
+}
+
+/// What macOS and others add to an archive.
+fn is_hidden(name: &str) -> bool {
+    let mut parts = name.split(['/', '\\']);
+    parts.any(|part| part.eq_ignore_ascii_case("__MACOSX") || part.starts_with('.'))
+}
+
+/// The members that are wanted; texts of no special ending only if there is nothing else.
+fn chosen(names: &[(usize, String)], wanted: Wanted) -> Vec<(usize, String, Kind)> {
+    let mut chosen: Vec<(usize, String, Kind)> = names
+        .iter()
+        .filter_map(|(index, name)| {
+            let kind = wanted.kind(&name.to_lowercase())?;
+            Some((*index, name.clone(), kind))
+        })
+        .collect();
+    for is_aside in [is_about, is_any_text] {
+        if chosen.iter().any(|(_, name, _)| !is_aside(name)) {
+            chosen.retain(|(_, name, _)| !is_aside(name));
+        }
+    }
+    chosen
+}
+
+fn is_any_text(name: &str) -> bool {
+    name.to_lowercase().ends_with(".txt")
+}
+
+/// Whether a name is that of a text about the others.
+fn is_about(name: &str) -> bool {
+    const ABOUT: [&str; 10] = [
+        "readme",
+        "read_me",
+        "read me",
+        "license",
+        "licence",
+        "copying",
+        "changelog",
+        "changes",
+        "credits",
+        "authors",
+    ];
+    let lower = name.to_lowercase();
+    let last = lower.rsplit(['/', '\\']).next().unwrap_or(&lower);
+    ABOUT.iter().any(|about| last.starts_with(about))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,342 @@
+//! The main line of a game, played.
+
+use shakmaty::{Chess, Position};
+
+use super::comments::{self, About, GivenScore};
+use super::games::RawGame;
+use super::tags::Tags;
+use super::words::{Word, Words};
+use crate::error::Fault;
+use crate::moves::{self, MoveFault};
+use crate::opening::Opening;
+use crate::positions;
+use crate::variant::Variant;
+
+/// The moves of a game and what stands beside them.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct MainLine {
+    pub(crate) opening: Opening,
+    /// The result with which the moves end, as the standard writes it.
+    pub(crate) ending: Option<&'static str>,
+    /// What comments say of the positions, from that before the first move to that after the last.
+    pub(crate) scores: Vec<Option<GivenScore>>,
+}
+
+/// What is wrong with a game, and in which line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct GameFault {
+    pub(crate) line: usize,
+    pub(crate) fault: Fault,
+}
+
+/// Reads a game of `variant` (`None`: of the one that it says), at most `plies` half-moves of it; it may be over
+/// then. What follows after these is not looked at.
+pub(crate) fn main_line(
+    game: &RawGame,
+    plies: Option<u32>,
+    variant: Option<Variant>,
+) -> Result<MainLine, GameFault> {
+    let at_game = |fault| GameFault {
+        line: game.line(),
+        fault,
+    };
+    let opening = beginning(&game.tags, variant).map_err(at_game)?;
+    if game.movetext.is_empty() {
+        return Err(at_game(Fault::NoMovetext));
+    }
+    let mut playing = Playing {
+        position: opening.start.clone(),
+        line: MainLine {
+            opening,
+            ending: None,
+            scores: vec![None],
+        },
+    };
+    let most = plies.map_or(usize::MAX, |plies| plies as usize);
+    for (at, word) in Words::new(&game.movetext) {
+        if playing.line.opening.moves.len() >= most {
+            break;
+        }
+        playing.take(word).map_err(|fault| GameFault {
+            line: game.movetext_line + game.movetext[..at].matches('\n').count(),
+            fault,
+        })?;
+    }
+    Ok(playing.line)
+}
+
+/// Where a game begins, and what it calls its opening.
+fn beginning(tags: &Tags, variant: Option<Variant>) -> Result<Opening, Fault> {
+    if let Some(broken) = tags.broken() {
+        return Err(Fault::Tag(broken.to_owned()));
+    }
+    let own = match tags.get("Variant") {
+        None => Variant::Standard,
+        Some(name) => match Variant::of_tag(name) {
+            // A position of chess is one of Chess960, and not the other way round.
+            Some(Variant::Chess960) if variant == Some(Variant::Standard) => {
+                return Err(Fault::Variant(name.to_owned()));
+            }
+            Some(own) => own,
+            None => return Err(Fault::Variant(name.to_owned())),
+        },
+    };
+    let variant = variant.unwrap_or(own);
+    let start = match tags.known("FEN") {
+        None => Chess::default(),
+        Some(fen) => positions::position(fen, variant)?,
+    };
+    Ok(Opening {
+        name: match (tags.known("Opening"), tags.known("Variation")) {
+            (Some(opening), Some(variation)) => format!("{opening}, {variation}"),
+            (Some(opening), None) => opening.to_owned(),
+            (None, _) => String::new(),
+        },
+        eco: tags.known("ECO").unwrap_or_default().to_owned(),
+        start,
+        moves: Vec::new(),
+        variant,
+    })
+}
+
+struct Playing {
+    position: Chess,
+    line: MainLine,
+}
+
+impl Playing {
+    fn take(&mut self, word: Word<'_>) -> Result<(), Fault> {
+        match word {
+            Word::Move(_) | Word::NullMove(_) if self.line.ending.is_some() => {
+                Err(Fault::AfterResult)
+            }
+            Word::Move(text) => self.play(text),
+            Word::NullMove(text) => Err(Fault::NullMove {
+                plies: self.line.opening.moves.len(),
+                text: text.to_owned(),
+            }),
+            Word::Result(standard, _) => {
+                self.line.ending = Some(standard);
+                Ok(())
+            }
+            Word::Comment(text) => {
+                self.note(text);
+                Ok(())
+            }
+            Word::OpenVariation => Err(Fault::OpenVariation),
+        }
+    }
+
+    fn play(&mut self, text: &str) -> Result<(), Fault> {
+        let plies = self.line.opening.moves.len();
+        let mv = moves::read(text, &self.position).map_err(|fault| match fault {
+            MoveFault::Unreadable(text) => Fault::NotAMove(text),
+            MoveFault::Illegal { text, .. } => Fault::Move {
+                plies,
+                san: text,
+                reason: "not legal".to_owned(),
+            },
+            MoveFault::Ambiguous { text, could_be } => Fault::Move {
+                plies,
+                san: text,
+                reason: format!("ambiguous: {}", could_be.join(" or ")),
+            },
+        })?;
+        self.line.opening.moves.push(mv);
+        self.line.scores.push(None);
+        self.position.play_unchecked(mv);
+        Ok(())
+    }
+
+    /// Keeps the score that a comment tells.
+    fn note(&mut self, comment: &str) {
+        let plies = self.line.opening.moves.len();
+        let mover = !self.position.turn();
+        let Some((about, score)) = comments::score(comment, mover).filter(|_| plies > 0) else {
+            return;
+        };
+        let place = match about {
+            About::Before => plies - 1,
+            About::After => plies,
+        };
+        self.line.scores[place].get_or_insert(score);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::comments::GivenValue;
+    use super::super::games::Games;
+    use super::*;
+    use crate::book::Book;
+    use crate::error::OpeningError;
+    use crate::records::Format;
+    use crate::text::Text;
+
+    fn parse(text: &str, plies: Option<u32>) -> Result<Vec<Opening>, OpeningError> {
+        let text = Text::unpacked(text.as_bytes()).unwrap();
+        let book = Book::new("x.pgn", text, Format::Pgn, plies, Variant::Standard)?;
+        book.openings().collect()
+    }
+
+    fn one(text: &str) -> Vec<String> {
+        let openings = parse(text, None).unwrap();
+        assert_eq!(openings.len(), 1, "{text}");
+        openings[0].uci_moves()
+    }
+
+    #[test]
+    fn main_lines_with_all_that_may_be_in_them() {
+        let moves = ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "g8f6", "e1g1"];
+        for text in [
+            "1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O *",
+            "1.e4 e5 2.Nf3 Nc6 3.Bb5 Nf6 4.0-0 1/2-1/2\n",
+            "1. e4! $1 e5?! (1... c5 2. Zz9 (2. c3)) 2. Nf3 {a [b] (c}\nNc6 ; rest\n3. Bb5 Nf6\n4. O-O",
+            "\u{feff}% escape\n[Event \"x\"]\n\n1. e4 e5\n\n2. Nf3 Nc6\n\n3. Bb5 {\n[%clk 1]\n} Nf6 4. O-O 1-0\n\n",
+            "[Event \"x\"]\n1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O\n*",
+        ] {
+            assert_eq!(one(text), moves, "{text}");
+        }
+        let openings = parse("1. e4 e5 2. Nf3 Qh4??", Some(3)).unwrap();
+        assert_eq!(openings[0].uci_moves(), moves[..3]);
+    }
+
+    #[test]
+    fn several_games_and_their_names() {
+        let text = "[Opening \"Ruy Lopez\"]\n[Variation \"Berlin\"]\n\n1. e4 e5 *\n\n\
+                    [ECO \"C20\"]\n\n1. e4 e5 *\n[Opening \"?\"]\n1. d4 *\n\n1. c4 *\n";
+        let openings = parse(text, None).unwrap();
+        let names: Vec<_> = openings
+            .iter()
+            .map(|o| (o.name.as_str(), o.eco.as_str()))
+            .collect();
+        assert_eq!(
+            names,
+            [("Ruy Lopez, Berlin", ""), ("", "C20"), ("", ""), ("", "")]
+        );
+        assert_eq!(openings[3].uci_moves(), ["c2c4"]);
+    }
+
+    #[test]
+    fn the_fen_tag_is_the_start() {
+        let text = "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 3 9\"]\n[SetUp \"1\"]\n\n9. e4 Kd7 *\n";
+        let openings = parse(text, None).unwrap();
+        assert_eq!(openings[0].uci_moves(), ["e2e4", "e8d7"]);
+        let fen = openings[0].start_fen().unwrap();
+        assert_eq!(fen, "4k3/8/8/8/8/8/4P3/4K3 w - - 3 9");
+    }
+
+    #[test]
+    fn games_of_other_rules_are_refused() {
+        let game = |variant: &str| format!("[Variant \"{variant}\"]\n\n1. e4 e5 *\n");
+        for chess in ["Standard", "From Position", "normal", "?"] {
+            assert_eq!(parse(&game(chess), None).unwrap().len(), 1, "{chess}");
+        }
+        for other in ["Atomic", "Chess960", "Crazyhouse"] {
+            let error = parse(&game(other), None).unwrap_err().to_string();
+            let expected = format!("a game of {other:?}");
+            assert!(error.contains(&expected), "{error}");
+        }
+    }
+
+    #[test]
+    fn bad_games_have_a_number_a_line_and_a_reason() {
+        for (game, reason) in [
+            ("1. e4 e5 2. Nf9 Nc6 *", "\"Nf9\" is not a move"),
+            ("1. e4 e5 2. Nf6 *", "after 2 half-moves Nf6 is "),
+            ("1. e4 e5 2. -- *", "after 2 half-moves"),
+            ("1. e4 e5 oops *", "\"oops\" is not a move"),
+            ("1. f3 e5 2. g4 Qh4# 0-1", "checkmate"),
+            ("1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 *", "threefold"),
+            ("[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n*", "empty board"),
+            (
+                "[FEN \"4k3/8/8/8/8/8/4P3/4K3\"]\n\n*",
+                "1 of the four fields",
+            ),
+            ("1. e4 (1. d4 d5 2. c4 1-0", "a variation that begins here"),
+            ("1. e4 e5 1-0 2. d4", "moves follow after its result"),
+            ("[FEN \"8/8/8/8]\n\n1. e4 *", "[FEN \"8/8/8/8] is not a tag"),
+            ("[White \"a\"]\n\n1. e4 Z0 *", "a null move, Z0"),
+            (
+                "1. e4 e5 2. Nc3 Nf6 3. Ne2 *",
+                "Ne2 is ambiguous: Nge2 or Nce2",
+            ),
+            ("1. e4 {a} b} e5 *", "\"b\" is not a move"),
+            ("[Event \"x\"]\n\n[Event \"y\"]\n\n1. d4 *", "no moves"),
+        ] {
+            let text = format!("[Event \"good\"]\n\n1. e4 *\n\n{game}\n");
+            let error = parse(&text, None).unwrap_err().to_string();
+            assert!(
+                error.contains(": game 2: ") && error.starts_with("x.pgn:"),
+                "{error}"
+            );
+            assert!(error.contains(reason), "{game}: {error}");
+        }
+    }
+
+    #[test]
+    fn a_fault_is_in_the_line_of_its_move() {
+        let text =
+            "[Event \"a\"]\n\n1. e4 *\n\n[Event \"b\"]\n\n1. e4\n\n% x\ne5 {a\nb} 2. Nf3\nNc9 *\n";
+        let error = parse(text, None).unwrap_err().to_string();
+        assert!(
+            error.starts_with("x.pgn:12: game 2: \"Nc9\" is not a move"),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn moves_as_programs_and_people_write_them() {
+        let castled = ["e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "f8c5", "e1g1"];
+        for text in [
+            "1. e2e4 e7e5 2. g1f3 b8c6 3. f1c4 f8c5 4. e1g1 g8f6 1-0",
+            "1. e2-e4 e7-e5 2. Ng1-f3 Nb8-c6 3. Bf1-c4 Bf8-c5 4. O-O Nf6 1-0",
+            "1.e4! e5?! 2.♘f3!! ♞c6 ± 3.Bc4 $14 Bc5 = 4.0-0 ∓ Nf6 N 1-0",
+            "1. e4= e5+/- 2. Nf3± Nc6 D 3. Bc4 $3$4 Bc5!? $6 4. o-o!? Nf6 +- 1-0",
+        ] {
+            assert_eq!(
+                parse(text, Some(7)).unwrap()[0].uci_moves(),
+                castled,
+                "{text}"
+            );
+        }
+        let fen = "[FEN \"4k3/P6p/8/3pP3/8/8/8/4K2R w K d6 0 1\"]\n\n";
+        for (text, moves) in [
+            ("1. exd6e.p. Kd7 *", ["e5d6", "e8d7"]),
+            ("1. exd6 e.p. Kd7 *", ["e5d6", "e8d7"]),
+            ("1. e5:d6 ep Kd7 *", ["e5d6", "e8d7"]),
+            ("1. a8Q+ Kd7 *", ["a7a8q", "e8d7"]),
+            ("1. a8(N) Kd7 *", ["a7a8n", "e8d7"]),
+            ("1. a7a8r+ Kd7 *", ["a7a8r", "e8d7"]),
+            ("1. a8/B Kd7 *", ["a7a8b", "e8d7"]),
+            ("1. Rxh7 ch Kd8 *", ["h1h7", "e8d8"]),
+            ("1. h1:h7 Kd8 *", ["h1h7", "e8d8"]),
+        ] {
+            assert_eq!(one(&format!("{fen}{text}")), moves, "{text}");
+        }
+        let book = parse(
+            "[Event \"The \"Grand\" Final\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 *",
+            None,
+        );
+        assert_eq!(book.unwrap()[0].uci_moves(), ["e2e4"]);
+    }
+
+    #[test]
+    fn scores_belong_to_the_positions_that_they_are_about() {
+        let scores = |moves: &str| {
+            let mut games = Games::new(moves.as_bytes());
+            let line = main_line(&games.next_game().unwrap().unwrap(), None, None).unwrap();
+            let cp = |score: Option<GivenScore>| score.map(|score| score.value);
+            line.scores.into_iter().map(cp).collect::<Vec<_>>()
+        };
+        let cp = |cp| Some(GivenValue::Centipawns(cp));
+        assert_eq!(
+            scores("1. e4 {+0.30/10 1s} e5 {-0.20/11 1s} 2. Nf3 {book} Nc6 *"),
+            [cp(30), cp(-20), None, None, None]
+        );
+        assert_eq!(
+            scores("1. e4 {[%eval 0.3]} (1. d4 {[%eval 9.0]}) e5 {[%eval -0.2]} 2. Nf3 *"),
+            [None, cp(-30), cp(-20), None]
+        );
+    }
+}

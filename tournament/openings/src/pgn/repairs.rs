@@ -1,0 +1,75 @@
+//! What was not as it should be in a file of games, and was read nevertheless.
+
+/// So many comments are named; the rest is counted.
+const NAMED: usize = 5;
+
+/// What was repaired in a text.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Repairs {
+    /// What is to be said of lines that are no UTF-8.
+    pub(super) foreign: Option<String>,
+    /// Tags with quotes in their values that are not escaped.
+    pub(super) quotes: Places,
+    /// Lines that begin as a tag does and are none.
+    pub(super) no_tags: Places,
+    /// Comments that are not closed, or have games in them.
+    pub(super) comments: Vec<String>,
+    /// How many more of these there are.
+    pub(super) more_comments: usize,
+}
+
+/// How often something came up.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Places {
+    count: usize,
+    /// The line of the first.
+    first: usize,
+}
+
+impl Places {
+    pub(super) fn add(&mut self, line: usize, count: usize) {
+        if self.count == 0 && count > 0 {
+            self.first = line;
+        }
+        self.count += count;
+    }
+}
+
+impl Repairs {
+    pub(super) fn add_comment(&mut self, text: String) {
+        match self.comments.len() < NAMED {
+            true => self.comments.push(text),
+            false => self.more_comments += 1,
+        }
+    }
+
+    /// A sentence for each kind of repair; none if there was nothing to be repaired.
+    #[must_use]
+    pub fn messages(&self) -> Vec<String> {
+        let mut messages: Vec<String> = self.foreign.iter().cloned().collect();
+        let Places { count, first } = self.quotes;
+        if count > 0 {
+            let tags = if count == 1 { "tag has" } else { "tags have" };
+            messages.push(format!(
+                "{count} {tags} quotes in the value without a backslash (the first in line {first}); they are read as \
+                 a part of it"
+            ));
+        }
+        let Places { count, first } = self.no_tags;
+        if count > 0 {
+            let lines = if count == 1 {
+                "line begins"
+            } else {
+                "lines begin"
+            };
+            messages.push(format!(
+                "{count} {lines} like a tag without being one (the first is line {first}); they are passed over"
+            ));
+        }
+        messages.extend(self.comments.iter().cloned());
+        if self.more_comments > 0 {
+            messages.push(format!("the same of {} more comments", self.more_comments));
+        }
+        messages
+    }
+}

@@ -1,0 +1,156 @@
+//! Who scored what: what ratings need of games.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::{self, BufRead};
+
+use super::games::{Games, RawGame};
+use super::repairs::Repairs;
+use super::words::{self, Word, Words};
+use crate::error::Fault;
+use crate::variant::Variant;
+
+/// A game that cannot be counted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Faulty {
+    /// The line on which it begins, from 1.
+    pub line: usize,
+    /// Why not.
+    pub reason: String,
+}
+
+/// What ratings need of a game.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PgnResult {
+    /// The line on which it begins, from 1.
+    pub line: usize,
+    /// The player with the white men.
+    pub white: String,
+    /// The player with the black men.
+    pub black: String,
+    /// White's half points: 0, 1 or 2.
+    pub white_half_points: u8,
+    /// The Round tag up to its last dot.
+    pub round: Option<String>,
+    /// The start position, or else the name of the opening.
+    pub opening: Option<String>,
+    /// Stands for the players, the start position, the moves and the result; `None` if there are no moves.
+    pub key: Option<u64>,
+}
+
+impl PgnResult {
+    /// Whether the two games are a pair: the same players with colours reversed, and the same
+    /// round, or the same opening.
+    #[must_use]
+    pub fn is_pair_with(&self, next: &Self) -> bool {
+        let reversed = self.white == next.black && self.black == next.white;
+        let same = |a: &Option<String>, b: &Option<String>| a.is_some() && a == b;
+        let differ =
+            self.opening.is_some() && next.opening.is_some() && self.opening != next.opening;
+        let together = same(&self.round, &next.round) && !differ;
+        reversed && (together || same(&self.opening, &next.opening))
+    }
+}
+
+/// The results of a text, one after the other.
+pub struct Results<R>(Games<R>);
+
+impl<R: BufRead> Results<R> {
+    /// Those of all games that `reader` has.
+    pub fn new(reader: R) -> Self {
+        Self(Games::new(reader))
+    }
+
+    /// The next game, or why it cannot be counted; `None` at the end.
+    ///
+    /// # Errors
+    /// If the text cannot be read.
+    pub fn next_game(&mut self) -> io::Result<Option<Result<PgnResult, Faulty>>> {
+        let game = self.0.next_game()?;
+        Ok(game.map(|game| {
+            counted(&game).map_err(|reason| Faulty {
+                line: game.line(),
+                reason,
+            })
+        }))
+    }
+
+    /// What was repaired so far.
+    #[must_use]
+    pub fn repairs(&self) -> Repairs {
+        self.0.repairs()
+    }
+}
+
+fn counted(game: &RawGame) -> Result<PgnResult, String> {
+    if let Some(broken) = game.tags.broken() {
+        return Err(Fault::Tag(broken.to_owned()).to_string());
+    }
+    if let Some(variant) = game.tags.get("Variant")
+        && Variant::of_tag(variant).is_none()
+    {
+        return Err(Fault::Variant(variant.to_owned()).to_string());
+    }
+    let player = |tag: &str| {
+        let name = game.tags.get(tag);
+        let name = name.filter(|name| !name.is_empty() && *name != "?");
+        name.ok_or_else(|| format!("nobody is named in the {tag} tag"))
+    };
+    let (white, black) = (player("White")?, player("Black")?);
+    if white == black {
+        return Err(format!("{white} plays both sides"));
+    }
+    let fen = game.tags.known("FEN");
+    let mut hasher = DefaultHasher::new();
+    (white, black, fen).hash(&mut hasher);
+    let (mut ending, mut any) = (None, false);
+    for (_, word) in Words::new(&game.movetext) {
+        match word {
+            Word::Result(standard, _) => ending = Some(standard),
+            Word::Move(_) | Word::NullMove(_) if ending.is_some() => {
+                return Err(Fault::AfterResult.to_string());
+            }
+            Word::Move(word) => {
+                any = true;
+                word.trim_end_matches(['!', '?', '+', '#'])
+                    .hash(&mut hasher);
+            }
+            Word::NullMove(_) | Word::Comment(_) | Word::OpenVariation => {}
+        }
+    }
+    let white_half_points = half_points(game, ending)?;
+    white_half_points.hash(&mut hasher);
+    Ok(PgnResult {
+        line: game.line(),
+        white: white.to_owned(),
+        black: black.to_owned(),
+        white_half_points,
+        round: game.tags.known("Round").map(stem),
+        opening: fen.or(game.tags.known("Opening")).map(str::to_owned),
+        key: any.then(|| hasher.finish()),
+    })
+}
+
+/// White's half points in a game whose moves end with `ending`, or why there are none: tag and moves must agree.
+pub(crate) fn half_points(game: &RawGame, ending: Option<&'static str>) -> Result<u8, String> {
+    let tag = game.tags.get("Result");
+    let (result, half_points) = match tag.map(|tag| (tag, words::result(tag))) {
+        Some((_, Some(known))) => known,
+        Some((tag, None)) => return Err(format!("{tag:?} is no result")),
+        None => ending.and_then(words::result).unwrap_or(("*", None)),
+    };
+    let half_points = half_points.ok_or("it has no result")?;
+    match ending {
+        Some(ending) if ending != result => Err(format!(
+            "the Result tag says {result} and the moves end with {ending}"
+        )),
+        _ => Ok(half_points),
+    }
+}
+
+fn stem(round: &str) -> String {
+    let stem = round.rsplit_once('.').map(|(stem, _)| stem);
+    stem.unwrap_or(round).to_owned()
+}
+
+#[cfg(test)]
+mod tests;
