@@ -71,21 +71,22 @@ impl RunConfig {
             ),
             ("the number of ladders", ladders as u64, 0..=MOST_ENGINES),
         ];
+        let wrong = numbers
+            .iter()
+            .find(|(_, number, range)| !range.contains(number));
+        if let Some((name, number, range)) = wrong {
+            return Some(format!(
+                "{name} is {number}, and not from {} to {}",
+                range.start(),
+                range.end()
+            ));
+        }
         let pairs = u128::from(self.pairs) * u128::from(self.cycles) * u128::from(rounds);
         let meetings = (engines as u128).pow(2) * ladders.max(1) as u128;
         if pairs * meetings > MOST_GAMES {
             return Some(format!("it has more than {MOST_GAMES} games"));
         }
-        let wrong = numbers
-            .iter()
-            .find(|(_, number, range)| !range.contains(number));
-        wrong.map(|(name, number, range)| {
-            format!(
-                "{name} is {number}, and not from {} to {}",
-                range.start(),
-                range.end()
-            )
-        })
+        None
     }
 }
 
