@@ -79,7 +79,7 @@ mod tests {
             (-5, -32_757),
             (0, -32_767),
         ] {
-            let given = GivenScore {
+            let given = pgn::GivenScore {
                 value: GivenValue::Mate(moves),
                 depth: None,
                 nodes: None,

@@ -120,8 +120,8 @@ fn mates_and_signs_as_suites_write_them() {
     }
     // To be mated in two at most, seen from the side to move.
     let goal = goal("bm #-2;").unwrap();
-    assert!(solves(&goal, "e4", Some(Score::mated_in(2))));
-    assert!(!solves(&goal, "e4", Some(Score::mated_in(6))));
-    assert!(!solves(&goal, "e4", Some(Score::mate_in(1))));
+    assert!(solves(&goal, "e4", Some(GivenScore::Mate(-1))));
+    assert!(!solves(&goal, "e4", Some(GivenScore::Mate(-3))));
+    assert!(!solves(&goal, "e4", Some(GivenScore::Mate(1))));
     assert_eq!(goal.text(&Chess::default()), "dm -2");
 }
