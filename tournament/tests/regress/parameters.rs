@@ -50,6 +50,34 @@ fn parameters_are_tried_without_a_build() {
     );
     assert_eq!(played["new"]["name"], "michniewski with rule");
     assert_ne!(played["new"]["bench"], played["old"]["bench"]);
+    // Both sides are known by what they say and search, and have a folder by that.
+    for side in ["new", "old"] {
+        let identity = played[side]["identity"].as_str().unwrap();
+        let parts = [
+            "evaluator michniewski (evaluation: values ",
+            "search: bench 6: ",
+        ];
+        assert!(
+            parts.iter().all(|part| identity.contains(part)),
+            "{identity}"
+        );
+    }
+    assert_ne!(played["new"]["identity"], played["old"]["identity"]);
+    let runs = || {
+        fs::read_dir(folder.path().join("runs/regress"))
+            .unwrap()
+            .count()
+    };
+    let before = runs();
+    let again = regress(folder.path(), &["michniewski", "--params", "rule.toml"]);
+    assert_eq!(
+        (result(&again)["run"].clone(), runs()),
+        (played["run"].clone(), before)
+    );
+    // Another test of the same sides gets other openings.
+    let other = ["michniewski", "--params", "rule.toml", "--elo1", "30"];
+    let other = result(&regress(folder.path(), &other));
+    assert_ne!(other["run"], played["run"]);
 
     let output = regress(folder.path(), &["michniewski", "--params", "search.toml"]);
     assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
