@@ -14,7 +14,7 @@ use tournament::config::{
 };
 use tournament::player::{Request, player};
 use tournament::registry;
-use tournament::regress::evaluator::Parameters;
+use tournament::config::Parameters;
 use tournament::report::{Canvas, RunBuilder, WIDEST, write_table};
 use tournament::schedule::Schedule;
 use tournament::spsa::optimizer::Optimizer;
