@@ -85,7 +85,8 @@ fn drawn(bytes: &[u8]) {
             ends.push(opening.position());
         }
     }
-    if let Ok(source @ Source::Polyglot(_)) = openings::open(&path, None, openings::Variant::Standard)
+    if let Ok(source @ Source::Polyglot(_)) =
+        openings::open(&path, None, openings::Variant::Standard)
         && let Ok(checked) = counted(&source, 3, (2, 1), || {})
     {
         assert!(checked.sample.len() <= checked.counts.openings);

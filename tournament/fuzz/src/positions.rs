@@ -100,7 +100,9 @@ fn of_epd(line: &str) {
 
 /// Every opening can be played from, and read twice.
 fn of_a_book(path: &Path) {
-    if let Ok(openings::Source::Book(book)) = openings::open(path, None, openings::Variant::Standard) {
+    if let Ok(openings::Source::Book(book)) =
+        openings::open(path, None, openings::Variant::Standard)
+    {
         for number in 0..book.len() {
             if let Ok(opening) = book.opening(number) {
                 assert_eq!(opening.already_over(), None);
