@@ -8,13 +8,13 @@ use std::time::Duration;
 use engine_core::game::Game;
 use engine_core::limits::Limits;
 use match_stats::change::Sequential;
+use tournament::config::Parameters;
 use tournament::config::{
     Config, ConfigError, EngineConfig, EngineKind, Format, RegressConfig, Selection, SpsaConfig,
     differences,
 };
 use tournament::player::{Request, player};
 use tournament::registry;
-use tournament::regress::evaluator::Parameters;
 use tournament::report::{Canvas, RunBuilder, WIDEST, write_table};
 use tournament::schedule::Schedule;
 use tournament::spsa::optimizer::Optimizer;

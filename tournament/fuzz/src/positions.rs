@@ -197,7 +197,8 @@ fn of_a_collection(path: &Path) {
     };
     let mut text = Vec::new();
     for position in &read {
-        positions::write(position, true, &mut text).expect("memory can be written");
+        let format = positions::Format::Epd { history: true };
+        positions::write(position, format, &mut text).expect("memory can be written");
     }
     let path = crate::scratch::file("again.epd", &text);
     let again = positions::read(&path, |_| {}).unwrap_or_else(|error| panic!("{error}"));

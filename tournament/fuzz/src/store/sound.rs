@@ -53,7 +53,9 @@ pub(super) fn as_a_shard(folder: &Path) {
         Err(error) => return assert!(!error.to_string().is_empty()),
     };
     let reports = merged.reports(&run);
-    let results = reports.write(|| ()).unwrap_or_else(|error| panic!("{error}"));
+    let results = reports
+        .write(|| ())
+        .unwrap_or_else(|error| panic!("{error}"));
     let stored = merged.store.count().expect("it has just been read");
     assert_eq!(results.games, stored as u64);
     if merged.told.refused.is_empty() {

@@ -54,10 +54,10 @@ impl RunConfig {
     /// on it.
     pub(in crate::config) fn impossible(&self, engines: usize, ladders: usize) -> Option<String> {
         let least = 2;
-        let (rounds, seeds) = match self.format {
-            Format::Swiss { rounds } => (u64::from(rounds), 1),
-            Format::Gauntlet { seeds } => (1, u64::from(seeds)),
-            Format::Match | Format::RoundRobin => (1, 1),
+        let (rounds, seeds, opponents) = match self.format {
+            Format::Swiss { rounds } => (u64::from(rounds), 1, 1),
+            Format::Gauntlet { seeds } => (1, u64::from(seeds), u128::from(seeds)),
+            Format::Match | Format::RoundRobin => (1, 1, engines as u128),
         };
         let numbers = [
             ("run.pairs", u64::from(self.pairs), PAIRS),
@@ -82,7 +82,7 @@ impl RunConfig {
             ));
         }
         let pairs = u128::from(self.pairs) * u128::from(self.cycles) * u128::from(rounds);
-        let meetings = (engines as u128).pow(2) * ladders.max(1) as u128;
+        let meetings = engines as u128 * opponents * ladders.max(1) as u128;
         if pairs * meetings > MOST_GAMES {
             return Some(format!("it has more than {MOST_GAMES} games"));
         }
