@@ -318,7 +318,7 @@ fn positions(arguments: &Arguments) -> anyhow::Result<Positions> {
             quiet: quiet()?,
         });
     };
-    let quiet = read(path, |repair| super::remark(&repair))?;
+    let quiet = read(path, |repair| super::remark(&format!("warning: {repair}")))?;
     let all = quiet.iter().map(|position| position.game.clone()).collect();
     Ok(Positions { all, quiet })
 }

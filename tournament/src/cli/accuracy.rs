@@ -79,7 +79,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     if !engines.iter().any(is_material) {
         engines.extend(material(&engines)?);
     }
-    let positions = positions::read(&arguments.file, |repair| super::remark(&repair))?;
+    let positions = positions::read(&arguments.file, |repair| {
+        super::remark(&format!("warning: {repair}"))
+    })?;
     let mut progress = Progress::new(engines.len(), 0, "evaluators");
     let report = accuracy::compare(&engines, &positions, arguments.terms, || {
         progress.advance(1, |_| String::new());

@@ -193,7 +193,9 @@ fn collect(arguments: &Arguments) -> anyhow::Result<(Collected, u64)> {
                     (line, "merged names play each other".to_owned())
                 }
                 Told::Faulty(faulty) => (faulty.line, faulty.reason),
-                Told::Repair(repair) => return super::remark(&format!("{file}: {repair}")),
+                Told::Repair(repair) => {
+                    return super::remark(&format!("warning: {file}: {repair}"));
+                }
             };
             skipped += 1;
             if skipped <= REPORTED {

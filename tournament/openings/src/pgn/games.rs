@@ -87,6 +87,8 @@ struct Comment {
     after_blank: bool,
     /// The lines from the first on that looks like the beginning of another game.
     held: Vec<Line>,
+    /// How many bytes these are.
+    bytes: usize,
     /// How many beginnings of games there are among them.
     games: usize,
 }
@@ -198,8 +200,7 @@ impl<R: BufRead> Games<R> {
         open.games += usize::from(begins);
         let holds = begins || !open.held.is_empty();
         let brace = line.text.find(['{', '}']).map(|at| &line.text[at..=at]);
-        let held = || -> usize { open.held.iter().map(|line| line.text.len()).sum() };
-        let is_open = holds && (brace == Some("{") || brace.is_none() && held() > LONGEST);
+        let is_open = holds && (brace == Some("{") || brace.is_none() && open.bytes > LONGEST);
         if is_open {
             open.held.push(line);
             let mut comment = Comment::new(open.line);
@@ -209,6 +210,7 @@ impl<R: BufRead> Games<R> {
         }
         let closes = brace == Some("}");
         if holds && !closes {
+            open.bytes += line.text.len();
             open.held.push(line);
             return InComment::Goes;
         }
@@ -269,6 +271,7 @@ impl Comment {
             line,
             after_blank: false,
             held: Vec::new(),
+            bytes: 0,
             games: 0,
         }
     }

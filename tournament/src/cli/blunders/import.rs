@@ -27,7 +27,9 @@ pub(super) struct Arguments {
 
 /// Imports them.
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
-    let positions = read(&arguments.files, None, |repair| crate::cli::remark(&repair))?;
+    let positions = read(&arguments.files, None, |repair| {
+        crate::cli::remark(&format!("warning: {repair}"))
+    })?;
     let path = &arguments.book.book;
     let added = Book::update(path, |book| {
         let mut added = Vec::new();

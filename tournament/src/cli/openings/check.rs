@@ -109,7 +109,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     };
     let source = openings::open(&arguments.file, &reading)?;
     for repair in source.repairs() {
-        remark(&format!("{file}: {repair}"));
+        remark(&format!("warning: {file}: {repair}"));
     }
     let mut progress = match &source {
         Source::Book(book) => Progress::new(book.len(), 0, "openings read"),

@@ -62,7 +62,7 @@ impl<'o> Output<'o> {
                     self.note(&format!("{place}: left out: {reason}"));
                 }
             }
-            (Drawn::Repair(repair), _) => self.note(&repair),
+            (Drawn::Repair(repair), _) => self.note(&format!("warning: {repair}")),
             (Drawn::Game(positions), None) => self.write(&positions)?,
             (Drawn::Game(positions), Some(scorer)) => {
                 self.waiting.extend(positions);
