@@ -18,6 +18,7 @@ use paint::paint;
 use tournament::arena::Plan;
 use tournament::config::{Config, EngineKind};
 use tournament::page::{Delivery, PAGE, Page};
+use tournament::player::Processors;
 use tournament::report::{
     Canvas, EngineResult, NARROWEST, Results, WIDEST, broken, terminal_width, write_csv,
     write_json, write_table,
@@ -41,6 +42,14 @@ pub(crate) struct Playing {
     /// of this task of an array job, as its scheduler says (`env/N` where it does not say N)
     #[arg(long, value_name = "K/N|env", conflicts_with = "csv")]
     shard: Option<Shard>,
+
+    /// Keep all that is exchanged with programs in this folder, a file a game
+    #[arg(long, value_name = "DIR")]
+    log: Option<PathBuf>,
+
+    /// Play on these processors, 0-3,8, as many for each game at a time; the programs of a game run there, too (Linux)
+    #[arg(long, value_name = "LIST")]
+    affinity: Option<Processors>,
 
     /// Start again; an old folder is kept under another name
     #[arg(long)]
@@ -101,7 +110,13 @@ impl Playing {
 
     /// Plays or goes on; the exit status tells whether every engine has shown that it plays.
     pub(crate) fn play(&self, config: Config) -> anyhow::Result<ExitCode> {
-        let planned = Planned::new(config)?;
+        let mut planned = Planned::new(config)?;
+        if let Some(folder) = &self.log {
+            planned = planned.with_talk_in(folder)?;
+        }
+        if let Some(processors) = &self.affinity {
+            planned = planned.on_processors(processors);
+        }
         let folder = self.folder(&planned.plan().config);
         if let Some(shard) = self.shard {
             return self.play_shard(planned, &folder, shard);

@@ -89,6 +89,8 @@ impl Tuning {
                 config: base,
                 openings,
                 tablebase,
+                talk: None,
+                processors: None,
             },
             config,
             journal,

@@ -10,6 +10,7 @@ use super::process::{Process, describe};
 use super::transcript::{Speaker, Transcript, printable};
 use crate::failure::{Failure, FailureKind};
 use crate::launch::Launch;
+use crate::talk::Talk;
 
 /// Why there is no line.
 #[derive(Debug)]
@@ -43,6 +44,11 @@ impl Connection {
             transcript: Transcript::default(),
             arrived: Instant::now(),
         })
+    }
+
+    /// From now on all that is said goes to `talk`, too.
+    pub(super) fn copy_to(&mut self, talk: Option<Talk>) {
+        self.transcript.copy_to(talk);
     }
 
     /// Says whole lines, all at once.
