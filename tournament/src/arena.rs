@@ -6,7 +6,10 @@
 //! was played before.
 
 mod resources;
+mod talk;
 
+use std::io;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
@@ -18,11 +21,12 @@ use shakmaty::ByColor;
 use crate::config::{Config, EngineConfig};
 use crate::game::{self, Participant, Played};
 use crate::identity::{self, Identities, identities};
-use crate::player::{Player, PlayerError, interrupted, player};
+use crate::player::{Player, PlayerError, Processors, interrupted, player};
 use crate::record::{Failure, GameRecord};
 use crate::schedule::{Schedule, ScheduledGame};
 use crate::workers::{ThreadsError, workers};
 pub use resources::ResourceError;
+use talk::Kept;
 
 /// Programs that a worker keeps running between games: each takes memory, and to start one takes
 /// time.
@@ -58,6 +62,10 @@ pub struct Plan {
     pub tablebase: Option<Tablebase>,
     /// What the engines are, whatever they are called.
     pub identities: Identities,
+    /// The folder for all that is exchanged with programs, a file a game, if that is to be kept.
+    pub talk: Option<PathBuf>,
+    /// The processors that games are played on, divided among the workers; `None`: any.
+    pub processors: Option<Processors>,
 }
 
 /// Why a run stopped.
@@ -99,6 +107,22 @@ pub enum ArenaError<E> {
     /// An opening cannot be read any more.
     #[error(transparent)]
     Opening(#[from] OpeningError),
+    /// Workers cannot have processors of their own.
+    #[error("--affinity {processors}: {fault}")]
+    Processors {
+        /// Those that are named.
+        processors: Processors,
+        /// What is wrong, and what to do.
+        fault: String,
+    },
+    /// What is exchanged with programs cannot be kept.
+    #[error("{}: {source}; choose a folder that can be written, and has room, with --log; what was played is safe", path.display())]
+    Talk {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
     /// Whoever took the finished games could not.
     #[error(transparent)]
     Keeper(E),
@@ -130,9 +154,10 @@ pub fn play<E: Send>(
     let pool = workers(threads)?;
     let engines = &plan.config.engines;
     // Set up beforehand, so that what cannot be set up is known before a game is played.
-    let workers: Vec<Worker<'_>> = (0..threads)
+    let mut workers: Vec<Worker<'_>> = (0..threads)
         .map(|_| Worker::new(plan, engines))
         .collect::<Result<_, _>>()?;
+    divide(plan, &mut workers)?;
     let queue = &Queue(Mutex::new(Some(games)));
     // Bounded: if the keeper is slow, the workers wait and memory stays flat.
     let (sender, events) = sync_channel(2 * threads);
@@ -150,6 +175,7 @@ pub fn play<E: Send>(
                     NotBegun::Opening(error) => ArenaError::Opening(error),
                     NotBegun::Player(error) => ArenaError::Player(error),
                     NotBegun::Changed(changes) => ArenaError::Changed(changes),
+                    NotBegun::Talk { path, source } => ArenaError::Talk { path, source },
                 });
                 result = event.and_then(|event| {
                     plan.tolerates(&event)?;
@@ -168,6 +194,37 @@ pub fn play<E: Send>(
     });
     PLAYING.fetch_sub(1, SeqCst);
     played
+}
+
+/// Gives each worker and its players processors of their own, if there are any to give.
+fn divide<E>(plan: &Plan, workers: &mut [Worker<'_>]) -> Result<(), ArenaError<E>> {
+    let Some(processors) = &plan.processors else {
+        return Ok(());
+    };
+    let refused = |fault| ArenaError::Processors {
+        processors: processors.clone(),
+        fault,
+    };
+    if let Some(missing) = processors.missing() {
+        return Err(refused(format!(
+            "processor {missing} is not there, or this process may not use it; name others, or leave it out"
+        )));
+    }
+    let count = workers.len();
+    for (index, worker) in workers.iter_mut().enumerate() {
+        let share = processors.share(index, count).ok_or_else(|| {
+            refused(format!(
+                "{count} games are played at a time, on {} processors; name more, or play with --threads {}",
+                processors.count(),
+                processors.count()
+            ))
+        })?;
+        for player in &mut worker.players {
+            player.run_on(&share);
+        }
+        worker.processors = Some(share);
+    }
+    Ok(())
 }
 
 impl Plan {
@@ -249,6 +306,10 @@ enum NotBegun {
     Player(PlayerError),
     /// What differs, a line each.
     Changed(Vec<String>),
+    Talk {
+        path: PathBuf,
+        source: io::Error,
+    },
 }
 
 struct Worker<'p> {
@@ -257,6 +318,8 @@ struct Worker<'p> {
     players: Vec<Box<dyn Player>>,
     /// Those that have played, the least recent first; at most [`KEPT`].
     recent: Vec<usize>,
+    /// The processors that it has for itself.
+    processors: Option<Processors>,
 }
 
 impl<'p> Worker<'p> {
@@ -266,6 +329,7 @@ impl<'p> Worker<'p> {
             plan,
             players,
             recent: Vec::new(),
+            processors: None,
         })
     }
 
@@ -273,6 +337,10 @@ impl<'p> Worker<'p> {
     where
         I: Iterator<Item = ScheduledGame>,
     {
+        if let Some(processors) = &self.processors {
+            // They were there a moment ago, and where the system refuses it plays on any.
+            processors.pin_this_thread().ok();
+        }
         while let Some(place) = queue.take() {
             if events.send(Ok(Event::Started(place))).is_err() {
                 return;
@@ -354,9 +422,14 @@ impl<'p> Worker<'p> {
                 })
             })?;
         }
+        let talk = Kept::begin(self.plan, place)?;
         let config = &self.plan.config;
         let pair = self.players.get_disjoint_mut([place.white, place.black]);
         let [white, black] = pair.expect("a game has two different engines of the configuration");
+        if let Some(talk) = &talk {
+            white.copy_talk_to(Some(talk.with(place.white)));
+            black.copy_talk_to(Some(talk.with(place.black)));
+        }
         let side = |player, engine: usize| Participant {
             player,
             limit: config.limit(place.ladder, engine),
@@ -367,12 +440,13 @@ impl<'p> Worker<'p> {
             white: side(white.as_mut(), place.white),
             black: side(black.as_mut(), place.black),
         };
-        Ok(game::play(
-            place,
-            &opening,
-            sides,
-            &config.adjudication,
-            self.plan.tablebase.as_ref(),
-        ))
+        let tables = self.plan.tablebase.as_ref();
+        let played = game::play(place, &opening, sides, &config.adjudication, tables);
+        if let Some(talk) = talk {
+            white.copy_talk_to(None);
+            black.copy_talk_to(None);
+            talk.end(&played.record)?;
+        }
+        Ok(played)
     }
 }

@@ -5,6 +5,7 @@
 //! `columns`, whichever file it is written to; rows are written as they are read.
 
 mod columns;
+mod finals;
 mod parquet;
 mod separated;
 
@@ -23,6 +24,7 @@ use crate::report::replace_file;
 use crate::schedule::Schedule;
 use crate::store::{Store, StoreError};
 use columns::{Column, MoveRow, game_columns, move_columns};
+pub use finals::{FINALS, export_finals};
 use separated::Separated;
 
 /// How tables are written.
@@ -149,6 +151,13 @@ pub fn export(
     Ok(games)
 }
 
+/// Plays a move of the store; `None` if it is none in the position.
+fn played(position: &mut Chess, uci: &str) -> Option<()> {
+    let mv = uci.parse::<UciMove>().ok()?.to_move(position).ok()?;
+    position.play_unchecked(mv);
+    Some(())
+}
+
 /// The moves of a game, each with the position before it.
 fn write_moves(game: GameRecord, rows: &mut dyn Table<MoveRow>) -> Result<(), ExportError> {
     let number = game.index;
@@ -160,13 +169,8 @@ fn write_moves(game: GameRecord, rows: &mut dyn Table<MoveRow>) -> Result<(), Ex
         None => Chess::default(),
         Some(text) => position_from_fen(text).map_err(|_| impossible(text))?,
     };
-    let play = |position: &mut Chess, text: &str| -> Option<()> {
-        let mv = text.parse::<UciMove>().ok()?.to_move(position).ok()?;
-        position.play_unchecked(mv);
-        Some(())
-    };
     for uci in &game.book_moves {
-        play(&mut position, uci).ok_or_else(|| impossible(uci))?;
+        played(&mut position, uci).ok_or_else(|| impossible(uci))?;
     }
     let mut row = MoveRow {
         game,
@@ -177,7 +181,7 @@ fn write_moves(game: GameRecord, rows: &mut dyn Table<MoveRow>) -> Result<(), Ex
         let uci = record.uci.clone();
         row.fen = engine_core::notation::fen_of(&position);
         rows.row(&row)?;
-        play(&mut position, &uci).ok_or_else(|| impossible(&uci))?;
+        played(&mut position, &uci).ok_or_else(|| impossible(&uci))?;
         row.index += 1;
     }
     Ok(())

@@ -12,6 +12,7 @@ use tournament::config::{Config, Format, MatchConfig, Seed};
 use tournament::identity;
 use tournament::run::{Planned, RunError};
 
+use super::engine_options::{self, EngineOption};
 use super::limits::Limits;
 use super::playing::Playing;
 use super::sides::Sides;
@@ -29,7 +30,7 @@ const MOST_GAMES: u32 = 20_000;
         An ENGINE is\n  \
         the name of an evaluator of ours: michniewski\n  \
         a UCI program, by its path or its name in PATH: ./my-engine, stockfish\n  \
-        one with arguments: 'cmd:/usr/games/gnuchess --uci'\n  \
+        one with arguments, in quotes as in a shell: 'cmd:/usr/games/gnuchess --uci'\n  \
         the name of an archived version, as `tournament versions list` shows it\n  \
         the engines of a configuration, with their options and limits: engines.toml, or one of them: \
         engines.toml:NAME\n\n\
@@ -44,6 +45,7 @@ const MOST_GAMES: u32 = 20_000;
         tournament match ./new/engine ./old/engine --tc 10+0.1 --sprt 0,5\n  \
         tournament match slate-atkin 'cmd:/usr/games/gnuchess --uci' --movetime 100 --games 200\n  \
         tournament match configs/external.toml michniewski --book openings.epd\n  \
+        tournament match ./new ./old --option Hash=64 --option 2:Threads=2 --tc 10+0.1 --log talk\n  \
         tournament match michniewski stockfish --variant chess960\n\n\
         Everything else, such as other formats, ladders and adjudication, is said in a configuration: \
         `tournament run`.\n\
@@ -92,6 +94,11 @@ pub(crate) struct Arguments {
     /// The tables of all engines in MiB, a power of two [default: their own; evaluators have 1]
     #[arg(long, value_name = "MIB", value_parser = mebibytes)]
     hash: Option<u32>,
+
+    /// An option of all programs, or of one engine by its name or its number in the line: Hash=64, 2:Threads=4 (may be
+    /// repeated; programs hear them in this order)
+    #[arg(long, value_name = "[ENGINE:]NAME=VALUE")]
+    option: Vec<EngineOption>,
 
     /// Of more than two engines, the first against each of the others
     #[arg(long)]
@@ -170,6 +177,7 @@ fn configuration(arguments: &Arguments) -> anyhow::Result<Config> {
         hash: arguments.hash,
     };
     let mut engines = sides.engines()?;
+    engine_options::give(&mut engines, &arguments.option)?;
     super::measured::give_measured(&mut engines, arguments.playing.quiet)?;
     let format = match engines.len() {
         0 | 1 => bail!(

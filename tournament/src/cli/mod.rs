@@ -10,6 +10,7 @@ mod check;
 mod cluster;
 mod compare;
 mod endings;
+mod engine_options;
 mod engines;
 mod explain;
 mod export;

@@ -20,6 +20,7 @@ use output::Output;
 use paint::paint;
 use tournament::config::{Config, EngineKind};
 use tournament::page::{Delivery, PAGE, Page};
+use tournament::player::Processors;
 use tournament::report::{
     Canvas, EngineResult, NARROWEST, Results, WIDEST, broken, day, terminal_width, write_csv,
     write_json, write_table,
@@ -43,6 +44,14 @@ pub(crate) struct Playing {
     /// of this task of an array job, as its scheduler says (`env/N` where it does not say N)
     #[arg(long, value_name = "K/N|env", conflicts_with = "csv")]
     shard: Option<Shard>,
+
+    /// Keep all that is exchanged with programs in this folder, a file a game
+    #[arg(long, value_name = "DIR")]
+    log: Option<PathBuf>,
+
+    /// Play on these processors, 0-3,8, as many for each game at a time; the programs of a game run there, too (Linux)
+    #[arg(long, value_name = "LIST")]
+    affinity: Option<Processors>,
 
     #[command(flatten)]
     begin: BeginArguments,
@@ -107,7 +116,7 @@ impl Playing {
     /// Plays or goes on with a run that has no file: where its folder has a run of other engines, in another one. The exit
     /// status tells whether every engine has shown that it plays.
     pub(crate) fn play_line(&self, config: Config) -> anyhow::Result<ExitCode> {
-        let planned = Planned::new(config)?;
+        let planned = self.planned(config)?;
         let folder = self.folder(&planned.plan().config);
         if self.out.is_some() || self.shard.is_some() {
             return self.play_in(planned, &folder);
@@ -128,9 +137,21 @@ impl Playing {
 
     /// Plays or goes on; the exit status tells whether every engine has shown that it plays.
     pub(crate) fn play(&self, config: Config) -> anyhow::Result<ExitCode> {
-        let planned = Planned::new(config)?;
+        let planned = self.planned(config)?;
         let folder = self.folder(&planned.plan().config);
         self.play_in(planned, &folder)
+    }
+
+    /// What is played, with what is kept of it and on which processors.
+    fn planned(&self, config: Config) -> anyhow::Result<Planned> {
+        let mut planned = Planned::new(config)?;
+        if let Some(folder) = &self.log {
+            planned = planned.with_talk_in(folder)?;
+        }
+        if let Some(processors) = &self.affinity {
+            planned = planned.on_processors(processors);
+        }
+        Ok(planned)
     }
 
     fn play_in(&self, planned: Planned, folder: &Path) -> anyhow::Result<ExitCode> {

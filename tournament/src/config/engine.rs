@@ -12,7 +12,7 @@ use super::search;
 use super::times::{default_margin, limit, margin, timeouts};
 use super::{
     EngineConfig, EngineKind, EvaluatorConfig, Ladder, LimitKind, Parameters, ProgramConfig,
-    Timeouts,
+    ScoreSide, Timeouts,
 };
 
 /// The size of the transposition table, as a power of two of its entries: small enough to stay in
@@ -214,6 +214,7 @@ fn program(raw: RawEngine, common: &Common<'_>) -> Resolved<ProgramConfig> {
         dir,
         env,
         options,
+        scores_from_white: raw.scores == Some(ScoreSide::White),
         timeouts: timeouts(&own, common.timeouts).map_err(|e| e.below(["timeouts"]))?,
     })
 }

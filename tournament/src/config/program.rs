@@ -1,6 +1,7 @@
 //! An engine that is a program: how to start it, and how long to wait for it.
 
 use std::collections::BTreeMap;
+use std::ops::Not;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -32,6 +33,9 @@ pub struct ProgramConfig {
     /// program to check. The order is no part of the canonical text.
     #[serde(serialize_with = "sorted::serialize")]
     pub options: toml::Table,
+    /// Whether its scores are from White's side, in place of the side to move.
+    #[serde(default, skip_serializing_if = "Not::not")]
+    pub scores_from_white: bool,
     /// How long to wait for it.
     #[serde(with = "Milliseconds")]
     pub timeouts: Timeouts,

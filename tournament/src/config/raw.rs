@@ -271,6 +271,7 @@ pub(super) struct RawEngine {
     pub(super) dir: Option<String>,
     pub(super) env: Option<BTreeMap<String, String>>,
     pub(super) options: Option<toml::Table>,
+    pub(super) scores: Option<ScoreSide>,
     pub(super) timeouts: Option<RawTimeouts>,
 }
 
@@ -314,6 +315,7 @@ impl RawEngine {
             ("dir", self.dir.is_some()),
             ("env", self.env.is_some()),
             ("options", self.options.is_some()),
+            ("scores", self.scores.is_some()),
             ("timeouts", self.timeouts.is_some()),
         ];
         first_given(&keys)

@@ -29,8 +29,8 @@ use program::ProgramPlayer;
 #[cfg(unix)]
 pub use uci_client::check::{Finding, Outcome, checks};
 pub use uci_client::{
-    Choice, DECIDED, DESCRIPTORS, GivenScore, Info, OwnClock, Reply, Request, Waited,
-    descriptor_limit, interrupted, kill_all, raise_descriptor_limit,
+    Choice, DECIDED, DESCRIPTORS, GivenScore, Info, OwnClock, Processors, Reply, Request, Talk,
+    TalkFile, Waited, descriptor_limit, interrupted, kill_all, raise_descriptor_limit,
 };
 #[cfg(target_os = "linux")]
 pub use uci_client::{become_program, launch_by_own_program};
@@ -104,6 +104,14 @@ pub trait Player: Send {
 
     /// It will not play for a while: it lets go of what others may need.
     fn rest(&mut self) {}
+
+    /// From now on all that is exchanged with it goes to `talk`, too, or nowhere: nothing is with a player in
+    /// this process.
+    fn copy_talk_to(&mut self, _talk: Option<Talk>) {}
+
+    /// From its next start on it runs on these processors alone, if it is a program; else it runs where the
+    /// thread does that asks it.
+    fn run_on(&mut self, _processors: &Processors) {}
 
     /// The last lines exchanged with it, oldest first, if it is one to exchange lines with.
     fn transcript(&self) -> Vec<String> {

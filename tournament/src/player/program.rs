@@ -9,7 +9,7 @@ use uci_client::{
     Trial,
 };
 
-use super::{Choice, Info, Player, PlayerError, Probe, Reply, Request, Waited};
+use super::{Choice, Info, Player, PlayerError, Probe, Processors, Reply, Request, Talk, Waited};
 use crate::config::{LimitKind, ProgramConfig};
 use crate::record::{Failure, Termination};
 
@@ -68,6 +68,14 @@ impl Player for ProgramPlayer {
 
     fn rest(&mut self) {
         self.0.rest();
+    }
+
+    fn copy_talk_to(&mut self, talk: Option<Talk>) {
+        self.0.copy_talk_to(talk);
+    }
+
+    fn run_on(&mut self, processors: &Processors) {
+        self.0.run_on(processors);
     }
 
     fn transcript(&self) -> Vec<String> {
@@ -197,6 +205,8 @@ fn launch(config: &ProgramConfig) -> Launch {
         folder: config.folder.clone(),
         env: config.env.clone(),
         options: config.options.clone(),
+        scores_from_white: config.scores_from_white,
+        processors: None,
         timeouts: config.timeouts,
     }
 }

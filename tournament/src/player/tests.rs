@@ -47,6 +47,7 @@ fn a_program_that_cannot_start_is_refused_with_its_last_words() {
             folder: None,
             env: std::collections::BTreeMap::new(),
             options: toml::Table::new(),
+            scores_from_white: false,
             timeouts: crate::config::Timeouts {
                 start: Duration::from_millis(500),
                 ..Default::default()

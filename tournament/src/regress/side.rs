@@ -46,6 +46,7 @@ impl Contestant {
                 folder: None,
                 env: BTreeMap::new(),
                 options,
+                scores_from_white: false,
                 timeouts,
             })),
             scale: version.scale_ratio(),

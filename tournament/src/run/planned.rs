@@ -10,10 +10,10 @@ use super::growth::Growth;
 use super::probed::Probed;
 use super::stored::Stored;
 use super::tested::tested;
-use crate::arena::Plan;
+use crate::arena::{ArenaError, Plan};
 use crate::config::{Config, EngineConfig, LimitKind, SyzygyRule};
 use crate::identity::identities;
-use crate::player::{self, player};
+use crate::player::{self, Processors, player};
 use crate::schedule::Schedule;
 use crate::store::{Store, StoreError};
 
@@ -40,7 +40,30 @@ impl Planned {
             schedule,
             openings,
             tablebase,
+            talk: None,
+            processors: None,
         }))
+    }
+
+    /// The same with all that is exchanged with programs kept in `folder`, which is made: a file a game.
+    ///
+    /// # Errors
+    /// If the folder cannot be made.
+    pub fn with_talk_in(mut self, folder: &Path) -> Result<Self, RunError> {
+        let made = std::fs::create_dir_all(folder);
+        made.map_err(|source| {
+            let path = folder.to_owned();
+            ArenaError::Talk { path, source }
+        })?;
+        self.0.talk = Some(folder.to_owned());
+        Ok(self)
+    }
+
+    /// The same played on these processors, which are divided among the games that are played at a time.
+    #[must_use]
+    pub fn on_processors(mut self, processors: &Processors) -> Self {
+        self.0.processors = Some(processors.clone());
+        self
     }
 
     /// What will be played.

@@ -96,6 +96,8 @@ impl Tuning {
                 openings,
                 tablebase,
                 identities,
+                talk: None,
+                processors: None,
             },
             config,
             journal,

@@ -10,6 +10,7 @@ use super::process::{Process, Readable, describe};
 use super::transcript::{Speaker, Transcript, printable};
 use crate::failure::{Failure, FailureKind};
 use crate::launch::Launch;
+use crate::talk::Talk;
 use crate::waited::Waited;
 
 /// Why there is no line.
@@ -50,6 +51,11 @@ impl Connection {
             unasked: 0,
             informs: false,
         })
+    }
+
+    /// From now on all that is said goes to `talk`, too.
+    pub(super) fn copy_to(&mut self, talk: Option<Talk>) {
+        self.transcript.copy_to(talk);
     }
 
     /// Says whole lines, all at once.

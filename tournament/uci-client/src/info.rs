@@ -24,13 +24,16 @@ pub(super) struct InfoSoFar {
     /// The line that it expects, as it was given with the score; empty unless it is wanted.
     pub(super) line: String,
     wants_line: bool,
+    /// Whether scores are given from the side that is not to move.
+    is_reversed: bool,
 }
 
 impl InfoSoFar {
     /// Nothing is told yet.
-    pub(super) fn new(wants_line: bool) -> InfoSoFar {
+    pub(super) fn new(wants_line: bool, is_reversed: bool) -> InfoSoFar {
         InfoSoFar {
             wants_line,
+            is_reversed,
             ..InfoSoFar::default()
         }
     }
@@ -38,8 +41,11 @@ impl InfoSoFar {
     /// Takes in what follows the word `info`, which may be anything; whether it told a score that
     /// counts.
     pub(super) fn read(&mut self, line: &[u8]) -> bool {
-        let line_says = Line::parse(line, self.wants_line);
-        self.learn(line_says)
+        let says = Line::parse(line, self.wants_line);
+        self.learn(match self.is_reversed {
+            true => says.reversed(),
+            false => says,
+        })
     }
 
     fn learn(&mut self, line: Line) -> bool {
@@ -103,7 +109,7 @@ mod tests {
             " depth 5 score cp 90 lowerbound pv a2a3",
         ];
         assert_eq!(told(&lines).line, "");
-        let mut info = InfoSoFar::new(true);
+        let mut info = InfoSoFar::new(true, false);
         for line in lines {
             info.read(line.as_bytes());
         }
@@ -159,6 +165,15 @@ mod tests {
         let info = told(&[" pv d2d4 e7e5 score cp 77 depth 4 seldepth 9 nodes 54321"]);
         assert_eq!((cp(&info), info.depth, info.nodes), (Some(77), 4, 54_321));
         assert_eq!(info.selective_depth, Some(9));
+    }
+
+    #[test]
+    fn scores_from_the_other_side_are_turned_round() {
+        let mut info = InfoSoFar::new(false, true);
+        info.read(b" depth 3 score cp 20");
+        assert_eq!(cp(&info), Some(-20));
+        info.read(b" depth 4 score mate -2");
+        assert_eq!(info.score, Some(GivenScore::Mate(2)));
     }
 
     #[test]

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::processors::Processors;
+
 /// The option by which a program is told that castling is king takes rook.
 pub const CHESS960: &str = "UCI_Chess960";
 
@@ -20,6 +22,10 @@ pub struct Launch {
     pub env: BTreeMap<String, String>,
     /// UCI options to set: texts, flags and numbers, for the program to check.
     pub options: toml::Table,
+    /// Whether its scores are from White's side, in place of the side to move.
+    pub scores_from_white: bool,
+    /// The processors that it runs on; `None`: any (Linux).
+    pub processors: Option<Processors>,
     /// How long to wait for it.
     pub timeouts: Timeouts,
 }
@@ -34,6 +40,8 @@ impl Launch {
             folder: None,
             env: BTreeMap::new(),
             options: toml::Table::new(),
+            scores_from_white: false,
+            processors: None,
             timeouts: Timeouts::default(),
         }
     }

@@ -10,7 +10,7 @@
 //! Meyer-Kahlen, "Description of the universal chess interface (UCI)", 2006.)
 //!
 //! From the bottom to the top: `resources` knows what the machine gives, `live` knows which programs run, `process` has one with its pipes,
-//! `buffer` cuts bytes into lines, `transcript` remembers the last of them, `connection` puts these
+//! `buffer` cuts bytes into lines, `transcript` remembers the last of them, `talk` writes all into a file, `connection` puts these
 //! together; on it stand `handshake` with `options`, and `think` with `position`, `info` and `moves`; above them
 //! `program` plays, `probe` tries whether it can, and `check` whether it keeps to the protocol.
 //!
@@ -83,6 +83,7 @@ mod probe;
 mod process;
 #[cfg(target_os = "linux")]
 mod processor_time;
+mod processors;
 #[cfg(unix)]
 mod program;
 #[cfg(unix)]
@@ -90,10 +91,12 @@ mod resources;
 mod score;
 #[cfg(target_os = "linux")]
 mod strays;
+#[cfg_attr(not(unix), allow(dead_code))]
+mod talk;
 mod task;
 #[cfg(unix)]
 mod think;
-#[cfg(unix)]
+#[cfg_attr(not(unix), allow(dead_code))]
 mod transcript;
 mod waited;
 
@@ -113,11 +116,13 @@ pub use options::OptionFault;
 pub use output::output;
 #[cfg(unix)]
 pub use probe::{Fixed, Load, Probed, Trial, probe};
+pub use processors::Processors;
 #[cfg(unix)]
 pub use program::Program;
 #[cfg(unix)]
 pub use resources::{DESCRIPTORS, descriptor_limit, raise_descriptor_limit};
 pub use score::GivenScore;
+pub use talk::{Talk, TalkFile};
 pub use task::{Info, OwnClock, Reply, Request};
 pub use waited::Waited;
 

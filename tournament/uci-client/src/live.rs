@@ -8,6 +8,7 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::{Builder, sleep};
 use std::time::{Duration, Instant};
 
+use crate::processors::Processors;
 use rustix::process::{Pid, Signal, WaitOptions, kill_process_group, waitpid};
 
 static LIVE: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
@@ -20,13 +21,13 @@ fn live() -> MutexGuard<'static, Vec<Pid>> {
 }
 
 /// Starts a program as the leader of a process group of its own.
-pub(super) fn spawn(command: Command) -> io::Result<(Child, Pid)> {
+pub(super) fn spawn(command: Command, processors: Option<Processors>) -> io::Result<(Child, Pid)> {
     // Under the lock: a program is either seen by `kill_all` or not started any more.
     let mut live = live();
     if interrupted() {
         return Err(io::ErrorKind::Interrupted.into());
     }
-    let mut child = spawn_lastingly(command)?;
+    let mut child = spawn_lastingly(command, processors)?;
     let Some(pid) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) else {
         child.kill()?;
         return Err(io::Error::other("the system gave it no process number"));
@@ -37,24 +38,35 @@ pub(super) fn spawn(command: Command) -> io::Result<(Child, Pid)> {
 
 /// Starts it from a thread that lasts as long as the process: to the kernel a program's parent is the
 /// thread that started it.
-fn spawn_lastingly(command: Command) -> io::Result<Child> {
-    type Order = (Command, SyncSender<io::Result<Child>>);
+fn spawn_lastingly(command: Command, processors: Option<Processors>) -> io::Result<Child> {
+    type Order = (Command, Option<Processors>, SyncSender<io::Result<Child>>);
     static SPAWNER: OnceLock<Sender<Order>> = OnceLock::new();
     let spawner = SPAWNER.get_or_init(|| {
         let (sender, orders) = channel::<Order>();
         // Without a thread there is nobody to take orders, which is an error below.
         let thread = Builder::new().name("spawner".to_owned());
         let _ = thread.spawn(move || {
-            for (mut command, answer) in orders {
-                answer.send(command.spawn()).ok();
+            for (command, processors, answer) in orders {
+                answer.send(spawn_on(command, processors)).ok();
             }
         });
         sender
     });
     let gone = || io::Error::other("there is no thread to start it from");
     let (answer, answered) = sync_channel(1);
-    spawner.send((command, answer)).map_err(|_| gone())?;
+    spawner
+        .send((command, processors, answer))
+        .map_err(|_| gone())?;
     answered.recv().map_err(|_| gone())?
+}
+
+/// Starts it; a program runs where the thread does that starts it.
+fn spawn_on(mut command: Command, processors: Option<Processors>) -> io::Result<Child> {
+    match processors {
+        #[cfg(target_os = "linux")]
+        Some(processors) => processors.during(|| command.spawn()),
+        _ => command.spawn(),
+    }
 }
 
 /// Kills what is left of a program's group, whose leader has been reaped.

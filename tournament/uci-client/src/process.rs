@@ -86,7 +86,7 @@ impl Process {
         }
         #[cfg(target_os = "linux")]
         let mark = strays::Mark::put(&mut command);
-        let (mut child, pid) = live::spawn(command)?;
+        let (mut child, pid) = live::spawn(command, launch.processors.clone())?;
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (Some(stdin), Some(stdout), stderr) = pipes else {
             return Err(io::Error::other("the system gave it no pipes"));

@@ -13,6 +13,8 @@ use crate::handshake::{self, NotReady, Ready};
 use crate::launch::Launch;
 use crate::options::Offers;
 use crate::position::PositionText;
+use crate::processors::Processors;
+use crate::talk::Talk;
 use crate::task::{Info, Reply, Request};
 use crate::think::{self, BestSoFar};
 use crate::transcript::printable;
@@ -31,6 +33,8 @@ pub struct Program {
     /// How many best moves the program that runs tells of; 0 before it was told.
     lines: usize,
     position: PositionText,
+    /// Where all that is said goes besides.
+    talk: Option<Talk>,
 }
 
 impl Program {
@@ -45,6 +49,7 @@ impl Program {
             offers: Offers::default(),
             lines: 0,
             position,
+            talk: None,
         }
     }
 
@@ -71,6 +76,19 @@ impl Program {
         self.connection.is_some() || self.started.is_some()
     }
 
+    /// From now on all that is said goes to `talk`, too, or nowhere.
+    pub fn copy_talk_to(&mut self, talk: Option<Talk>) {
+        if let Some(connection) = self.connection.as_mut() {
+            connection.copy_to(talk.clone());
+        }
+        self.talk = talk;
+    }
+
+    /// From its next start on it runs on these processors alone.
+    pub fn run_on(&mut self, processors: &Processors) {
+        self.launch.processors = Some(processors.clone());
+    }
+
     /// A new game begins. A program that does not run, because it never has, rests or failed, is
     /// started.
     ///
@@ -81,7 +99,7 @@ impl Program {
         let mut connection = match self.connection.take() {
             Some(connection) => connection,
             None => {
-                let ready = ready(&self.launch, self.started.take())?;
+                let ready = ready(&self.launch, self.started.take(), &self.talk)?;
                 (self.offers, self.lines) = (ready.offers, 0);
                 ready.connection
             }
@@ -118,12 +136,11 @@ impl Program {
                 log: Vec::new(),
             });
         };
-        let (position, timeouts) = (&mut self.position, &self.launch.timeouts);
         let thought = think::think(
             connection,
-            position,
+            &mut self.position,
             task,
-            timeouts,
+            &self.launch,
             &mut BestSoFar(observer),
         );
         self.guard(thought)
@@ -181,9 +198,16 @@ impl Drop for Program {
 }
 
 /// The program made ready for a game; it is started unless it is already.
-fn ready(launch: &Launch, started: Option<Connection>) -> Result<Ready, Failure> {
+fn ready(
+    launch: &Launch,
+    started: Option<Connection>,
+    talk: &Option<Talk>,
+) -> Result<Ready, Failure> {
     let connection = started.map_or_else(|| handshake::open(launch), Ok);
-    let ready = connection.and_then(|connection| handshake::greet(connection, launch));
+    let ready = connection.and_then(|mut connection| {
+        connection.copy_to(talk.clone());
+        handshake::greet(connection, launch)
+    });
     ready.map_err(|fault| match fault {
         NotReady::Failed(failure) => failure,
         NotReady::Option(_) | NotReady::Shortage(_) => Failure {
@@ -199,6 +223,51 @@ fn ready(launch: &Launch, started: Option<Connection>) -> Result<Ready, Failure>
 mod tests {
     use super::*;
     use crate::launch::Executable;
+
+    #[test]
+    fn the_whole_talk_goes_to_a_file() {
+        let engine = r#"while read -r line; do case "$line" in
+            uci) echo 'id name Talker'; echo uciok;;
+            isready) echo 'a word' >&2; sleep 0.05; echo readyok;;
+            go*) for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30; do
+                echo "info depth $i"; done; echo 'bestmove e2e4';;
+            quit) exit;;
+        esac; done"#;
+        let mut launch = Launch::new(Executable::Name("sh".to_owned()));
+        launch.args = vec!["-c".to_owned(), engine.to_owned()];
+        let path = std::env::temp_dir().join(format!("talk-{}.log", std::process::id()));
+        let file = crate::TalkFile::create(&path).unwrap();
+        file.note("game 1");
+        let mut program = Program::new(launch);
+        program.copy_talk_to(Some(file.with("White one")));
+        program.new_game().unwrap();
+        let task = Request {
+            game: &Game::default(),
+            limits: &engine_core::limits::Limits::depth(30),
+            opponent: None,
+            margin: std::time::Duration::ZERO,
+            line: false,
+        };
+        program.think(&task).unwrap();
+        program.copy_talk_to(None);
+        program.new_game().unwrap();
+        file.finish().unwrap();
+        let text = std::fs::read_to_string(&path).unwrap();
+        std::fs::remove_file(&path).unwrap();
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[0], "# game 1");
+        let said: Vec<&str> = lines[1..]
+            .iter()
+            .map(|line| line.split_once(" White one ").unwrap().1)
+            .collect();
+        assert_eq!(said[..3], ["> uci", "< id name Talker", "< uciok"]);
+        assert!(
+            said.contains(&"! a word") && said.contains(&"> go depth 30"),
+            "{text}"
+        );
+        let infos = said.iter().filter(|line| line.starts_with("< info depth "));
+        assert_eq!((infos.count(), said.last()), (30, Some(&"< bestmove e2e4")));
+    }
 
     #[test]
     fn options_are_set_in_their_order() {

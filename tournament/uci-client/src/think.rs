@@ -12,7 +12,7 @@ use super::moves;
 use super::position::PositionText;
 use super::transcript::printable;
 use crate::failure::{Failure, FailureKind};
-use crate::launch::Timeouts;
+use crate::launch::{Launch, Timeouts};
 use crate::task::{Info, OwnClock, Reply, Request};
 
 /// How a program that has no move says so.
@@ -49,17 +49,18 @@ pub(super) fn think(
     connection: &mut Connection,
     position: &mut PositionText,
     task: &Request<'_>,
-    timeouts: &Timeouts,
+    launch: &Launch,
     observer: &mut dyn Listener,
 ) -> Result<Reply, Failure> {
     let commands = position.commands(task);
     let before = connection.unasked();
     connection.discard();
+    let timeouts = &launch.timeouts;
     if connection.unasked() > 0 {
         // One that has told a move too many may do so again, and that one would be taken for the next.
         handshake::settle(connection, timeouts)?;
     }
-    let mut search = Search::begin(timeouts, task, observer);
+    let mut search = Search::begin(launch, task, observer);
     let talk = connection
         .send(commands.as_bytes(), search.deadline)
         .and_then(|()| search.follow(connection));
@@ -130,12 +131,9 @@ struct Search<'s> {
 }
 
 impl<'s> Search<'s> {
-    fn begin(
-        timeouts: &Timeouts,
-        task: &Request<'s>,
-        observer: &'s mut dyn Listener,
-    ) -> Search<'s> {
-        let stop = stop(task);
+    fn begin(launch: &Launch, task: &Request<'s>, observer: &'s mut dyn Listener) -> Search<'s> {
+        let (stop, timeouts) = (stop(task), &launch.timeouts);
+        let is_reversed = launch.scores_from_white && task.game.position().turn().is_black();
         let started = Instant::now();
         Search {
             position: task.game.position(),
@@ -144,7 +142,7 @@ impl<'s> Search<'s> {
             deadline: started + stop.unwrap_or(timeouts.hang),
             stop: stop.map(|_| timeouts.ready),
             was_stopped: false,
-            info: InfoSoFar::new(task.line),
+            info: InfoSoFar::new(task.line, is_reversed),
             own_clock: None,
             garbled: false,
             heard: false,

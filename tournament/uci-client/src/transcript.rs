@@ -1,5 +1,7 @@
 //! The last lines exchanged with a program, for whoever has to find out what went wrong.
 
+use crate::talk::Talk;
+
 /// Lines kept.
 const LINES: usize = 24;
 /// Bytes kept of a line's beginning and of its end.
@@ -8,7 +10,7 @@ const TAIL: usize = 100;
 
 /// Who said a line.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) enum Speaker {
+pub(crate) enum Speaker {
     /// We, to the program.
     #[default]
     Arena,
@@ -16,6 +18,17 @@ pub(super) enum Speaker {
     Program,
     /// The program, on its standard error.
     Complaint,
+}
+
+impl Speaker {
+    /// The character that stands for it before a line.
+    pub(crate) fn mark(self) -> char {
+        match self {
+            Speaker::Arena => '>',
+            Speaker::Program => '<',
+            Speaker::Complaint => '!',
+        }
+    }
 }
 
 #[derive(Debug, Default)]
@@ -33,11 +46,21 @@ pub(super) struct Transcript {
     entries: Vec<Entry>,
     /// The entry that is overwritten next, once all are in use.
     next: usize,
+    /// Where all lines go besides.
+    talk: Option<Talk>,
 }
 
 impl Transcript {
+    /// From now on all lines go to `talk`, too.
+    pub(super) fn copy_to(&mut self, talk: Option<Talk>) {
+        self.talk = talk;
+    }
+
     /// Adds a line.
     pub(super) fn add(&mut self, speaker: Speaker, line: &[u8]) {
+        if let Some(talk) = &self.talk {
+            talk.add(speaker, line);
+        }
         if self.entries.len() < LINES {
             self.entries.push(Entry::default());
             self.next = self.entries.len() - 1;
@@ -69,11 +92,7 @@ impl Transcript {
 
 impl Entry {
     fn text(&self) -> String {
-        let mark = match self.speaker {
-            Speaker::Arena => '>',
-            Speaker::Program => '<',
-            Speaker::Complaint => '!',
-        };
+        let mark = self.speaker.mark();
         let gap = match self.gap {
             0 => String::new(),
             gap => format!(" [{gap} bytes] "),
@@ -87,7 +106,7 @@ impl Entry {
 }
 
 /// Text as it is, everything else in hexadecimal.
-pub(super) fn printable(bytes: &[u8]) -> String {
+pub(crate) fn printable(bytes: &[u8]) -> String {
     let mut text = String::new();
     for chunk in bytes.utf8_chunks() {
         for c in chunk.valid().chars() {

@@ -105,6 +105,15 @@ impl Line {
         says
     }
 
+    /// The same with the score from the other side.
+    pub(crate) fn reversed(self) -> Line {
+        Line {
+            score: self.score.map(GivenScore::reversed),
+            expected: self.expected.map(|expected| 1.0 - expected),
+            ..self
+        }
+    }
+
     /// Reads what stands between `score` and the next key that is none of a score.
     fn read_score(&mut self, words: &mut Words<'_>) {
         // A bound before the first score is that one's.

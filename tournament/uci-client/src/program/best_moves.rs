@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use engine_core::game::Game;
 use engine_core::limits::Limits;
-use shakmaty::Chess;
+use shakmaty::{Chess, Position};
 use toml::Value;
 
 use super::Program;
@@ -46,13 +46,14 @@ pub(super) fn best_moves(
     let mut told = PrincipalVariations {
         position: game.position(),
         count,
+        is_reversed: program.launch.scores_from_white && game.position().turn().is_black(),
         depths: BTreeMap::new(),
     };
     think::think(
         connection,
         &mut program.position,
         &task,
-        timeouts,
+        &program.launch,
         &mut told,
     )?;
     let wanted = count.min(game.legal_moves().len());
@@ -91,12 +92,17 @@ fn options(program: &Program, count: usize) -> Result<String, Failure> {
 struct PrincipalVariations<'p> {
     position: &'p Chess,
     count: usize,
+    /// Whether scores are given from the side that is not to move.
+    is_reversed: bool,
     depths: BTreeMap<i64, Vec<Choice>>,
 }
 
 impl Listener for PrincipalVariations<'_> {
     fn info(&mut self, line: &[u8]) {
-        let says = Line::parse(line, true);
+        let says = match (Line::parse(line, true), self.is_reversed) {
+            (says, true) => says.reversed(),
+            (says, false) => says,
+        };
         let rank = usize::try_from(says.rank.unwrap_or(1)).unwrap_or(0);
         let (Some(score), Some(pv)) = (says.score, says.line) else {
             return;
@@ -141,6 +147,7 @@ mod tests {
         let mut told = PrincipalVariations {
             position: &position,
             count,
+            is_reversed: false,
             depths: BTreeMap::new(),
         };
         for line in lines {

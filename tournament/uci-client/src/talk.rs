@@ -1,0 +1,95 @@
+//! The whole talk with the programs of a game, in a file.
+
+use std::fmt;
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+use crate::transcript::{Speaker, printable};
+
+/// A file with all lines exchanged with programs: the seconds since it was begun, who it was, `>` for a line to
+/// the program, `<` for one from it and `!` for one on its standard error, and the line.
+#[derive(Debug, Clone)]
+pub struct TalkFile {
+    inner: Arc<Mutex<Inner>>,
+    begun: Instant,
+}
+
+#[derive(Debug)]
+struct Inner {
+    file: BufWriter<File>,
+    /// The first error in writing; nothing is written after it.
+    error: Option<io::Error>,
+}
+
+impl Inner {
+    fn line(&mut self, line: fmt::Arguments<'_>) {
+        if self.error.is_none() {
+            self.error = writeln!(self.file, "{line}").err();
+        }
+    }
+}
+
+impl TalkFile {
+    /// Begins the file at `path`, in place of any that is there.
+    ///
+    /// # Errors
+    /// If it cannot be made.
+    pub fn create(path: &Path) -> io::Result<TalkFile> {
+        let file = BufWriter::new(File::create(path)?);
+        Ok(TalkFile {
+            inner: Arc::new(Mutex::new(Inner { file, error: None })),
+            begun: Instant::now(),
+        })
+    }
+
+    /// Adds a line that nobody said.
+    pub fn note(&self, text: &str) {
+        let text = printable(text.as_bytes());
+        self.locked(|inner| inner.line(format_args!("# {text}")));
+    }
+
+    /// The talk with one of the programs, by its name.
+    #[must_use]
+    pub fn with(&self, name: &str) -> Talk {
+        Talk {
+            file: self.clone(),
+            name: printable(name.as_bytes()),
+        }
+    }
+
+    /// Writes what is left.
+    ///
+    /// # Errors
+    /// If anything could not be written.
+    pub fn finish(&self) -> io::Result<()> {
+        self.locked(|inner| match inner.error.take() {
+            Some(error) => Err(error),
+            None => inner.file.flush(),
+        })
+    }
+
+    fn locked<T>(&self, then: impl FnOnce(&mut Inner) -> T) -> T {
+        // A panic cannot leave half an entry.
+        then(&mut self.inner.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+/// The talk with one program, in a file.
+#[derive(Debug, Clone)]
+pub struct Talk {
+    file: TalkFile,
+    name: String,
+}
+
+impl Talk {
+    /// Adds a line.
+    pub(crate) fn add(&self, speaker: Speaker, line: &[u8]) {
+        let seconds = self.file.begun.elapsed().as_secs_f64();
+        let (name, mark, line) = (&self.name, speaker.mark(), printable(line.trim_ascii_end()));
+        self.file
+            .locked(|inner| inner.line(format_args!("{seconds:9.3} {name} {mark} {line}")));
+    }
+}
