@@ -4,13 +4,12 @@
 //! the games on which scales are fitted (docs/statistics.md, Swing and scale).
 
 use std::fs::File;
-use std::io::Write;
-use std::path::Path;
+use std::io::{BufReader, Write};
 
 use anyhow::{Context, bail};
 use engine_core::game::Game;
 use flate2::{Compression, GzBuilder};
-use openings::WholeGame;
+use openings::{OpeningError, Told, WholeGame, games_of};
 use tournament::suite::moves::san;
 
 /// By White's half points.
@@ -24,10 +23,15 @@ fn main() -> anyhow::Result<()> {
     let mut text = String::new();
     let (mut unusable, mut elsewhere) = (None, false);
     let start = Game::default();
-    openings::games(Path::new(from), |game| match game {
-        Ok(game) if game.opening.start != *start.start() => elsewhere = true,
-        Ok(game) => text.push_str(&bare(&game)),
-        Err(error) => unusable = Some(error),
+    let games = File::open(from).with_context(|| from.clone())?;
+    games_of(from, BufReader::new(games), |told| {
+        match told {
+            Told::Game(game) if game.opening.start != *start.start() => elsewhere = true,
+            Told::Game(game) => text.push_str(&bare(&game)),
+            Told::Unusable(error) => unusable = Some(error),
+            Told::Repair(repair) => eprintln!("{from}: {repair}"),
+        }
+        Ok::<(), OpeningError>(())
     })?;
     if let Some(error) = unusable {
         bail!("{from}:{}: {}", error.line, error.reason);
