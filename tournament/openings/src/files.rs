@@ -6,7 +6,7 @@
 mod zstd;
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Cursor, Read, Seek};
+use std::io::{self, BufRead, BufReader, Cursor, ErrorKind, Read, Seek};
 use std::path::Path;
 
 use flate2::bufread::MultiGzDecoder;
@@ -264,6 +264,10 @@ fn text_of<'r>(
     let (start, mut text) = beginning(&mut text)
         .map(|start| (start, text))
         .map_err(failed)?;
+    if let Some(other) = binary(&start) {
+        let message = format!("this is no text but {other}, by its first bytes");
+        return Err(failed(io::Error::new(ErrorKind::InvalidData, message)));
+    }
     let encoding = match encoding {
         None => TextEncoding::of_start(&start).map_err(failed)?,
         given => given,
@@ -287,6 +291,25 @@ fn text_of<'r>(
         encoding,
         text,
     })
+}
+
+/// What a file is that begins like some that are no texts.
+fn binary(start: &[u8]) -> Option<&'static str> {
+    const KNOWN: [(&[u8], &str); 8] = [
+        (b"\x1f\x8b", "packed by gzip, and needs .gz after its name"),
+        (
+            b"\x28\xb5\x2f\xfd",
+            "packed by zstd, and needs .zst after its name",
+        ),
+        (b"PK\x03\x04", "an archive, and needs .zip after its name"),
+        (b"\x7fELF", "a program"),
+        (b"\x89PNG", "a picture"),
+        (b"%PDF-", "a PDF"),
+        (b"SQLite format 3\0", "a database"),
+        (b"7z\xbc\xaf", "an archive of 7-Zip"),
+    ];
+    let known = KNOWN.iter().find(|(magic, _)| start.starts_with(magic));
+    known.map(|&(_, what)| what)
 }
 
 /// The first bytes of a text, which are taken from it.

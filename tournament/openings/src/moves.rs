@@ -172,7 +172,7 @@ impl Outline {
             } if mv.castling_side().is_some() => {
                 // The king's own move, with both of its squares: e1-g1. One step is never castling.
                 let from = Square::from_coords(file, rank);
-                let target = mv.castling_side().map(|side| side.king_to_file());
+                let target = mv.castling_side().map(CastlingSide::king_to_file);
                 role.is_none_or(|role| role == Role::King)
                     && mv.from() == Some(from)
                     && from.distance(to) > 1

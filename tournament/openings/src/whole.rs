@@ -36,7 +36,7 @@ pub struct Unusable {
 #[derive(Debug, Clone, PartialEq)]
 pub enum Told {
     /// A game.
-    Game(WholeGame),
+    Game(Box<WholeGame>),
     /// A game that cannot be used.
     Unusable(Unusable),
     /// What was not as it should be in the file and was read nevertheless.
@@ -61,7 +61,7 @@ pub fn games_of<E: From<OpeningError>>(
     let mut any = false;
     while let Some(game) = games.next_game().map_err(unreadable)? {
         any = true;
-        visit(whole(&game).map_or_else(Told::Unusable, Told::Game))?;
+        visit(whole(&game).map_or_else(Told::Unusable, |game| Told::Game(Box::new(game))))?;
     }
     for repair in games.repairs().messages() {
         visit(Told::Repair(repair))?;
@@ -87,7 +87,7 @@ pub fn games_gz(
     let unpacked = BufReader::new(MultiGzDecoder::new(bytes));
     games_of(name, unpacked, |told| {
         match told {
-            Told::Game(game) => visit(Ok(game)),
+            Told::Game(game) => visit(Ok(*game)),
             Told::Unusable(unusable) => visit(Err(unusable)),
             Told::Repair(_) => {}
         }
@@ -116,7 +116,7 @@ mod tests {
         let mut all = Vec::new();
         games_of("a.pgn", text.as_bytes(), |told| {
             match told {
-                Told::Game(game) => all.push(Ok(game)),
+                Told::Game(game) => all.push(Ok(*game)),
                 Told::Unusable(unusable) => all.push(Err(unusable)),
                 Told::Repair(_) => {}
             }

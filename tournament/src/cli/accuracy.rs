@@ -80,7 +80,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         engines.extend(material(&engines)?);
     }
     let positions = positions::read(&arguments.file, |repair| {
-        super::remark(&format!("warning: {repair}"))
+        super::remark(&format!("warning: {repair}"));
     })?;
     let mut progress = Progress::new(engines.len(), 0, "evaluators");
     let report = accuracy::compare(&engines, &positions, arguments.terms, || {

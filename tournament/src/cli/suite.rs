@@ -72,7 +72,7 @@ pub(crate) struct Arguments {
 /// Tries and shows.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let positions = read(&arguments.files, arguments.encoding, |repair| {
-        super::remark(&repair)
+        super::remark(&format!("warning: {repair}"));
     })?;
     super::stop_programs_when_interrupted("interrupted; there is no result")?;
     let engines = arguments.how.chosen(&arguments.engines)?;

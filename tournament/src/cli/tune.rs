@@ -70,7 +70,7 @@ static STOPPED: AtomicBool = AtomicBool::new(false);
 /// Fits, writes and shows; the exit status.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let positions = positions::read(&arguments.file, |repair| {
-        super::remark(&format!("warning: {repair}"))
+        super::remark(&format!("warning: {repair}"));
     })?;
     ctrlc::set_handler(|| {
         if STOPPED.swap(true, Ordering::Relaxed) {

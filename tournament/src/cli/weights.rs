@@ -63,7 +63,7 @@ fn strength(text: &str) -> Result<f64, String> {
 /// Fits and shows.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let positions = positions::read(&arguments.file, |repair| {
-        super::remark(&format!("warning: {repair}"))
+        super::remark(&format!("warning: {repair}"));
     })?;
     let recipe = weights::Recipe {
         ridge: arguments.ridge,

@@ -53,7 +53,9 @@ pub enum PositionsError {
     #[error("{0}")]
     Lines(BadLines),
     /// A file that cannot be opened, or whose name says nothing about what is in it.
-    #[error("{0}, or give the path of a run's folder")]
+    #[error(
+        "{0}; give the path of a run's folder, a file of games (.pgn) or a file of positions (.epd, .fen, .txt, .plain)"
+    )]
     File(#[from] FileError),
     /// A run that cannot be read.
     #[error(transparent)]

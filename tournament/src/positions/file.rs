@@ -23,7 +23,7 @@ type Parsed = (usize, Result<(Option<u64>, Position), LineFault>);
 /// What a file of positions tells.
 pub(super) enum Told {
     /// A position, whose number is 0, with the key of what the line calls its game.
-    Position(Option<u64>, Position),
+    Position(Option<u64>, Box<Position>),
     /// A line that is none, and is passed over.
     Bad(BadLine),
     /// What was not as it should be and was read nevertheless.
@@ -49,7 +49,7 @@ pub fn read(
             match told {
                 Told::Position(game, mut position) => {
                     position.number = numbers.of(game).number;
-                    positions.push(position);
+                    positions.push(*position);
                 }
                 Told::Repair(repair) => repaired(format!("{name}: {repair}")),
                 Told::Bad(_) => {}
@@ -102,7 +102,7 @@ pub(super) fn visit(
             };
             match parsed {
                 Ok((game, position)) if bad.is_empty() => {
-                    visit(Told::Position(game, position))?;
+                    visit(Told::Position(game, Box::new(position)))?;
                 }
                 Ok(_) => {}
                 Err(fault) if skip_bad => visit(Told::Bad(bad_line(fault)))?,

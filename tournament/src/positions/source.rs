@@ -208,7 +208,7 @@ impl Source<'_> {
         let (file, skip_bad) = (text.name.clone(), self.skip_bad);
         file::visit(text, None, skip_bad, |told| {
             let (of, mut position) = match told {
-                file::Told::Position(of, position) => (of, position),
+                file::Told::Position(of, position) => (of, *position),
                 file::Told::Bad(line) => {
                     self.tally.bad_lines += 1;
                     let place = format!("{file}:{}", line.line);

@@ -27,7 +27,7 @@ pub enum SuiteError {
     },
     /// The file cannot be opened, or has no suite in it.
     #[error(transparent)]
-    File(#[from] FileError),
+    File(FileError),
     /// There is nothing in the file.
     #[error("{file}: there are no positions in it; a suite has a position in EPD on each line")]
     Empty {
@@ -46,6 +46,15 @@ pub enum SuiteError {
     /// The process is being ended from outside.
     #[error("interrupted; there is no result")]
     Interrupted,
+}
+
+impl From<FileError> for SuiteError {
+    fn from(error: FileError) -> Self {
+        match error {
+            FileError::Read { file, source } => Self::Read { file, source },
+            other => Self::File(other),
+        }
+    }
 }
 
 /// A line that is no position of a suite.

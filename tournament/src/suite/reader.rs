@@ -244,7 +244,7 @@ mod tests {
             .unwrap_err()
             .to_string();
         assert!(
-            error.starts_with("no/such.epd: ") && error.contains("check its name"),
+            error.starts_with("no/such.epd: ") && error.contains("EPD file"),
             "{error}"
         );
     }

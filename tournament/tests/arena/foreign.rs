@@ -290,8 +290,9 @@ fn suites_of_mates_have_a_summary() {
 #[test]
 fn positions_of_tuners_and_scores_of_games() {
     let fen = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R";
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
     let text = format!(
-        "{fen} w KQkq - 4 4 [0.5]\n{fen} b KQkq - 4 4 [1.0] 23\n{fen} w KQ - 0 1;0-1\noops\n"
+        "{fen} w KQkq - 4 4 [0.5]\n{start} b KQkq - 4 4 [1.0] 23\n{fen} w KQ - 0 1;0-1\noops\n"
     );
     let here = folder("t.epd", text);
     let convert = ["positions", "t.epd", "--format", "plain"];
@@ -313,6 +314,34 @@ fn positions_of_tuners_and_scores_of_games() {
         "{}",
         stderr(&output)
     );
+}
+
+#[test]
+fn scores_of_a_run_are_those_of_its_games_file() {
+    let folder = folder("small.toml", SMALL);
+    let output = run(folder.path(), &["run", "small.toml", "--quiet"]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let drawn = |input: &str, side: &str| {
+        let arguments = [
+            "positions",
+            input,
+            "--per-game",
+            "100",
+            "--game-scores",
+            side,
+        ];
+        let output = run(folder.path(), &arguments);
+        assert!(output.status.success(), "{}", stderr(&output));
+        stdout(&output)
+    };
+    let of_run = drawn("runs/small", "mover");
+    assert!(of_run.lines().count() > 50, "{of_run}");
+    for code in [" ce ", " acn ", " acd "] {
+        assert!(of_run.lines().all(|line| line.contains(code)), "{of_run}");
+    }
+    assert_eq!(of_run, drawn("runs/small", "white"));
+    assert_eq!(of_run, drawn("runs/small/games.pgn", "white"));
+    assert_ne!(of_run, drawn("runs/small/games.pgn", "mover"));
 }
 
 /// What a program says of what comes on standard input.

@@ -130,7 +130,7 @@ fn read_by_others(stored: &Stored, folder: &Path, games: &[GameRecord]) {
     let mut whole = Vec::new();
     let read = openings::games_of("games.pgn", text().as_bytes(), |told| {
         match told {
-            openings::Told::Game(game) => whole.push(game),
+            openings::Told::Game(game) => whole.push(*game),
             other => panic!("{other:?}\n{}", text()),
         }
         Ok::<(), openings::OpeningError>(())

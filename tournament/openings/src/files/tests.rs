@@ -81,6 +81,23 @@ fn every_ending_and_packing() {
 }
 
 #[test]
+fn what_is_no_text_is_known_by_its_first_bytes() {
+    for (bytes, what) in [
+        (gz(PGN), "packed by gzip, and needs .gz"),
+        (zst(PGN), "packed by zstd, and needs .zst"),
+        (zip(&[("a.pgn", PGN)]), "an archive, and needs .zip"),
+        (b"\x89PNG\r\n\x1a\n".to_vec(), "a picture"),
+    ] {
+        let error = texts("a.pgn", &bytes, Wanted::GAMES).unwrap_err();
+        let expected = format!("a.pgn: this is no text but {what}");
+        assert!(
+            error.ends_with("unpacked") && error.contains(&expected),
+            "{error}"
+        );
+    }
+}
+
+#[test]
 fn members_that_are_meant() {
     let files = |members: &[(&str, &[u8])], wanted| -> Vec<String> {
         let read = texts("a.zip", &zip(members), wanted).unwrap();

@@ -1,5 +1,6 @@
 //! Zstandard, frame by frame: tools that pack in parallel write several.
 
+use std::fmt;
 use std::io::{self, BufRead, ErrorKind, Read};
 
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
@@ -35,7 +36,7 @@ impl<R: BufRead> Zstd<R> {
                 })) => {
                     io::copy(&mut (&mut self.from).take(length.into()), &mut io::sink())?;
                 }
-                Err(error) => return Err(broken(error)),
+                Err(error) => return Err(broken(&error)),
             }
         }
         Ok(false)
@@ -46,14 +47,14 @@ impl<R: BufRead> Zstd<R> {
         self.in_frame = false;
         let written = self.decoder.get_checksum_from_data();
         match written.is_some() && written != self.decoder.get_calculated_checksum() {
-            true => Err(broken("a checksum is wrong")),
+            true => Err(broken(&"a checksum is wrong")),
             false => Ok(()),
         }
     }
 }
 
-fn broken(error: impl ToString) -> io::Error {
-    let message = format!("it is not in Zstandard, or damaged: {}", error.to_string());
+fn broken(error: &dyn fmt::Display) -> io::Error {
+    let message = format!("it is not in Zstandard, or damaged: {error}");
     io::Error::new(ErrorKind::InvalidData, message)
 }
 
@@ -67,7 +68,7 @@ impl<R: BufRead> Read for Zstd<R> {
                 let one = BlockDecodingStrategy::UptoBlocks(1);
                 self.decoder
                     .decode_blocks(&mut self.from, one)
-                    .map_err(broken)?;
+                    .map_err(|error| broken(&error))?;
             }
             if self.decoder.can_collect() > 0 {
                 return self.decoder.read(to);

@@ -28,7 +28,7 @@ pub(super) struct Arguments {
 /// Imports them.
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let positions = read(&arguments.files, None, |repair| {
-        crate::cli::remark(&format!("warning: {repair}"))
+        crate::cli::remark(&format!("warning: {repair}"));
     })?;
     let path = &arguments.book.book;
     let added = Book::update(path, |book| {
