@@ -162,7 +162,7 @@ impl<'p> Table<'p> {
         let scale = ByColor::new_with(|color| self.seats.get(color).side.player.scale());
         let mut adjudicator = Adjudicator::new(rules, scale);
         let by_rule = |(outcome, termination)| (outcome, termination, None);
-        let mut end = ending::by_rule(self.game.position(), &self.keys);
+        let mut end = ending::by_rule(self.game.position(), || ending::occurrences(&self.keys));
         let mut since = Instant::now();
         while end.is_none() {
             let mover = self.game.position().turn();
@@ -174,7 +174,7 @@ impl<'p> Table<'p> {
                 }
             };
             let plies = self.game.moves().len();
-            end = ending::by_rule(self.game.position(), &self.keys);
+            end = ending::by_rule(self.game.position(), || ending::occurrences(&self.keys));
             end = end.or_else(|| by_tables(tablebase?, self.game.position()));
             let board = self.game.position().board();
             end = end.or_else(|| adjudicator.after_move(mover, thought.score, plies, board));
