@@ -161,7 +161,7 @@ impl<'p> Table<'p> {
         let scale = ByColor::new_with(|color| self.seats.get(color).side.player.scale());
         let mut adjudicator = Adjudicator::new(rules, scale);
         let by_rule = |(outcome, termination)| (outcome, termination, None);
-        let mut end = ending::by_rule(self.game.position(), &self.keys);
+        let mut end = ending::by_rule(self.game.position(), || ending::occurrences(&self.keys));
         let mut since = Instant::now();
         while end.is_none() {
             let mover = self.game.position().turn();
@@ -172,7 +172,7 @@ impl<'p> Table<'p> {
                     return (outcome, failure.kind, Some(failure));
                 }
             };
-            end = ending::by_rule(self.game.position(), &self.keys);
+            end = ending::by_rule(self.game.position(), || ending::occurrences(&self.keys));
             end = end.or_else(|| by_tables(tablebase?, self.game.position()));
             let position = self.game.position();
             end = end.or_else(|| {

@@ -7,9 +7,11 @@ use shakmaty::{Chess, Position};
 use crate::adjudicate::won_by;
 use crate::record::{GameResult, Termination};
 
-/// How the rules of chess end a game in `position`, if they do. `keys` are those of every position of the game, this one
-/// last.
-pub(super) fn by_rule(position: &Chess, keys: &[Key]) -> Option<(GameResult, Termination)> {
+/// How the rules of chess end a game in `position`, if they do; `occurrences` says how often it has occurred, now included.
+pub(super) fn by_rule(
+    position: &Chess,
+    occurrences: impl FnOnce() -> usize,
+) -> Option<(GameResult, Termination)> {
     let tree = engine_core::position::Position::from(position);
     let in_check = tree.checkers();
     if !Generator::new(&tree, in_check).has_legal_move() {
@@ -19,18 +21,17 @@ pub(super) fn by_rule(position: &Chess, keys: &[Key]) -> Option<(GameResult, Ter
             (GameResult::Draw, Termination::Stalemate)
         });
     }
-    without_mobility(position, keys)
+    without_mobility(position, occurrences)
 }
 
 /// The same in a position that is known to have a legal move.
 pub(super) fn without_mobility(
     position: &Chess,
-    keys: &[Key],
+    occurrences: impl FnOnce() -> usize,
 ) -> Option<(GameResult, Termination)> {
-    let now = keys.last();
     let reason = if position.is_insufficient_material() {
         Termination::InsufficientMaterial
-    } else if keys.iter().filter(|key| Some(*key) == now).count() >= 3 {
+    } else if occurrences() >= 3 {
         Termination::Repetition
     } else if position.halfmoves() >= 100 {
         Termination::FiftyMoves
@@ -38,6 +39,12 @@ pub(super) fn without_mobility(
         return None;
     };
     Some((GameResult::Draw, reason))
+}
+
+/// How often the last position of a game has occurred, of which these are the keys of all positions.
+pub(super) fn occurrences(keys: &[Key]) -> usize {
+    let now = keys.last();
+    keys.iter().filter(|key| Some(*key) == now).count()
 }
 
 /// The result if the side to move fails. It loses, or draws if the opponent has not the material to mate by any series

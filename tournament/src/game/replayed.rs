@@ -4,7 +4,7 @@
 use engine_core::game::Game;
 use engine_core::key::Key;
 use openings::{Opening, Variant};
-use shakmaty::{ByColor, Color, Position};
+use shakmaty::{ByColor, Chess, Color, Move, Position};
 
 use super::{ending, played_plies};
 use crate::adjudicate::Adjudicator;
@@ -77,7 +77,8 @@ fn counted(
 /// A stored game on the board.
 struct Replay {
     game: Game,
-    keys: Vec<Key>,
+    /// A number for every position, which equal ones share: a key would take most of the time.
+    numbers: Vec<u64>,
 }
 
 impl Replay {
@@ -100,7 +101,7 @@ impl Replay {
         match opening {
             Some(opening) => opening.moves.iter().for_each(|&mv| {
                 replay.game.play(mv);
-                replay.keep_key();
+                replay.keep_number();
             }),
             None => {
                 for uci in &record.book_moves {
@@ -112,15 +113,18 @@ impl Replay {
     }
 
     fn of(game: Game) -> Self {
-        let keys = vec![Key::of(game.position())];
-        Self { game, keys }
+        let numbers = vec![number_of(game.position())];
+        Self { game, numbers }
     }
 
     /// Plays a move that must be written as the arena writes it.
     fn play(&mut self, uci: &str, variant: Variant) -> Result<(), String> {
         self.play_any(uci)?;
-        let written = self.game.moves().last().map(|&mv| variant.uci(mv));
-        match written.is_some_and(|written| written == uci) {
+        let is_plain = |mv: &Move| {
+            uci.len() == 4 && !uci.bytes().any(|byte| byte.is_ascii_uppercase()) && !mv.is_castle()
+        };
+        let last = self.game.moves().last();
+        match last.is_some_and(|mv| is_plain(mv) || variant.uci(*mv) == uci) {
             true => Ok(()),
             false => Err(format!("\"{uci}\" is not how the arena writes this move")),
         }
@@ -128,21 +132,59 @@ impl Replay {
 
     fn play_any(&mut self, uci: &str) -> Result<(), String> {
         self.game.play_uci(uci).map_err(|error| error.to_string())?;
-        self.keep_key();
+        self.keep_number();
         Ok(())
     }
 
-    fn keep_key(&mut self) {
-        self.keys.push(Key::of(self.game.position()));
+    fn keep_number(&mut self) {
+        self.numbers.push(number_of(self.game.position()));
+    }
+
+    /// How often the position has occurred, now included; fewer than three are not told apart by all that tells positions
+    /// apart.
+    fn occurrences(&self) -> usize {
+        let now = self.numbers.last();
+        let alike = self.numbers.iter().filter(|number| Some(*number) == now);
+        let alike = alike.count();
+        if alike < 3 {
+            return alike;
+        }
+        let mut position = self.game.start().clone();
+        let mut keys = vec![Key::of(&position)];
+        for &mv in self.game.moves() {
+            position.play_unchecked(mv);
+            keys.push(Key::of(&position));
+        }
+        ending::occurrences(&keys)
     }
 
     /// How the rules of chess end the game here. That a move can be made is shown by the one that follows.
     fn end(&self, is_last: bool) -> Option<(GameResult, Termination)> {
         match is_last {
-            true => ending::by_rule(self.game.position(), &self.keys),
-            false => ending::without_mobility(self.game.position(), &self.keys),
+            true => ending::by_rule(self.game.position(), || self.occurrences()),
+            false => ending::without_mobility(self.game.position(), || self.occurrences()),
         }
     }
+}
+
+/// A number for the men on the board and the side to move.
+fn number_of(position: &Chess) -> u64 {
+    /// An odd number without a pattern: 2^64 divided by the golden ratio.
+    const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
+    let board = position.board();
+    let men = [
+        board.white(),
+        board.pawns(),
+        board.knights(),
+        board.bishops(),
+        board.rooks(),
+        board.queens(),
+        board.kings(),
+    ];
+    let turn = u64::from(position.turn().is_white());
+    men.into_iter().fold(turn, |number, squares| {
+        (number.rotate_left(5) ^ u64::from(squares)).wrapping_mul(MIX)
+    })
 }
 
 /// Whether a game ended as it says; `end` is how the rules and the adjudication ended it.

@@ -108,7 +108,7 @@ fn a_folder_that_cannot_be_written_is_named() {
     access(0o444);
     // The superuser may write everywhere, and then there is nothing to be seen.
     if File::create(run_folder.join("probe")).is_err() {
-        fails(folder.path(), &["/x", "--out"]);
+        fails(folder.path(), &["/x", "choose"]);
     }
     access(0o644);
     assert!(stored(&run_folder) >= 2);

@@ -79,7 +79,7 @@ fn an_unusable_folder_is_named() {
     fs::write(&file, b"").unwrap();
     let error = Store::open(&file.join("run"), &info("a")).unwrap_err();
     assert!(matches!(error, StoreError::Folder { .. }), "{error}");
-    assert!(error.to_string().contains("--out"), "{error}");
+    assert!(error.to_string().contains("choose a folder"), "{error}");
 }
 
 #[test]
