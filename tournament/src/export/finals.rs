@@ -1,6 +1,5 @@
 //! The positions in which games ended.
 
-use std::io::Write;
 use std::path::Path;
 
 use engine_core::game::position_from_fen;
