@@ -105,6 +105,18 @@ fn options_keep_their_order_and_the_canonical_text_is_sorted() {
 }
 
 #[test]
+fn scores_are_the_movers_unless_a_program_gives_them_from_whites_side() {
+    let given = |keys: &str| program(&format!("command = \"x\"\n{keys}")).scores_from_white;
+    assert!(given("scores = \"white\"") && !given("scores = \"mover\"") && !given(""));
+    let [usual, mover] = ["", "scores = \"mover\""]
+        .map(|keys| with_program(&format!("command = \"x\"\n{keys}")).unwrap());
+    assert_eq!(usual.canonical(), mover.canonical());
+    assert!(!usual.canonical().contains("scores_from_white"));
+    assert!(with_program("command = \"x\"\nscores = \"black\"").is_err());
+    assert!(with_program("evaluator = \"chessbin\"\nscores = \"white\"").is_err());
+}
+
+#[test]
 fn a_program_in_the_canonical_text() {
     let config = with_program("command = \"x\"\noptions = { Hash = 16 }").unwrap();
     let text = config.canonical();
