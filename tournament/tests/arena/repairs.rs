@@ -182,17 +182,20 @@ fn what_is_no_plain_store_or_says_what_none_can_is_refused() {
     let endless = "ALTER TABLE failures RENAME TO kept; CREATE VIEW failures AS \
          WITH RECURSIVE r(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM r) SELECT x AS game, '' AS detail, '' AS log FROM r";
     let trigger = "CREATE TRIGGER t AFTER INSERT ON games BEGIN DELETE FROM games; END";
-    let counts = |pairs: u64| {
+    let counts = |pairs: u64, cycles: u64| {
         format!(
-            "UPDATE meta SET value = replace(value, '\"pairs\":2,\"cycles\":1', '\"pairs\":{pairs},\"cycles\":{pairs}') \
+            "UPDATE meta SET value = replace(value, '\"pairs\":2,\"cycles\":1', '\"pairs\":{pairs},\"cycles\":{cycles}') \
              WHERE key = 'configuration'"
         )
     };
     for (sql, reason) in [
         (endless.to_owned(), "not the database of a run"),
         (trigger.to_owned(), "not the database of a run"),
-        (counts(4_294_967_295), "run.pairs is 4294967295"),
-        (counts(10_000), "more than 10000000000 games"),
+        (
+            counts(4_294_967_295, 4_294_967_295),
+            "run.pairs is 4294967295",
+        ),
+        (counts(10_000_000, 10_000), "more than 10000000000 games"),
     ] {
         fs::write(shard(&folder, 2), &whole).unwrap();
         change(&shard(&folder, 2), &sql);

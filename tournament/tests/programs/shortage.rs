@@ -38,7 +38,11 @@ fn too_few_descriptors_are_told_before_a_game_is_played() {
     let output = run_within(folder.path(), "ulimit -n 60");
     let message = stderr(&output);
     assert_eq!(output.status.code(), Some(2), "{message}");
-    for expected in ["12 programs need 98 open files", "may have 60", "--threads"] {
+    for expected in [
+        "12 programs need 122 open files",
+        "may have 60",
+        "--threads",
+    ] {
         assert!(message.contains(expected), "{expected}: {message}");
     }
     let stored = Store::open_read_only(&folder.path().join("run"));
@@ -60,8 +64,8 @@ fn descriptors_that_run_out_cost_no_engine_a_game() {
     let folder = twelve();
     // What the arena is handed by whoever starts it is not its own, and counts all the same.
     let null = File::open("/dev/null").unwrap();
-    let handed: Vec<OwnedFd> = (0..60).map(|_| rustix::io::dup(&null).unwrap()).collect();
-    let output = run_within(folder.path(), "ulimit -n 110");
+    let handed: Vec<OwnedFd> = (0..80).map(|_| rustix::io::dup(&null).unwrap()).collect();
+    let output = run_within(folder.path(), "ulimit -n 130");
     drop(handed);
     let message = stderr(&output);
     assert_eq!(output.status.code(), Some(2), "{message}");
