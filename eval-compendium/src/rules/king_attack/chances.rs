@@ -11,7 +11,7 @@ use crate::patterns::king_zone::{half_open_files_to_king, knight_goals, open_fil
 use crate::patterns::pawn_storm::storming;
 use crate::patterns::reach;
 use crate::rule::rules;
-use crate::view::View;
+use crate::view::{View, Whose};
 
 rules! {
     "King attack" as King;
@@ -77,13 +77,20 @@ rules! {
     };
 
     /// A pawn on rank 5 that attacks the square before an unmoved pawn of the enemy shelter, such
-    /// as e5 against f7, earns {bonus}. One that storms is paid as a storming pawn.
+    /// as e5 against f7, earns {bonus}. One on the enemy king's three files is left to the rule on
+    /// storming pawns, even where it does not storm because it bares its own king.
     "king-attack.pressure-pawn-fifth-rank" [330] Middlegame { bonus: 40 }
     |view, n| {
         let goals = view.enemy.king.zone & down(enemy_shelter(view) & rank(7));
         let mut pawns = view.own.pawns & rank(5) & pawn_hits_down(goals);
-        if pawns.any() && view.applies(PAWN_STORM) {
-            pawns &= !storming(view);
+        if pawns.intersects(view.own.storm) {
+            // Without the rule on storming pawns this one pays for them.
+            let storm = if view.applies(PAWN_STORM) {
+                Bitboard::EMPTY
+            } else {
+                storming(view, Whose::Own)
+            };
+            pawns &= !view.own.storm | storm;
         }
         n.bonus * count(pawns)
     };

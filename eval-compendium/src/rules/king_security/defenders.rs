@@ -8,7 +8,7 @@ use crate::board::side::Piece;
 use crate::patterns::king_zone::some_king_attack;
 use crate::patterns::space::no_counterplay;
 use crate::rule::rules;
-use crate::view::View;
+use crate::view::{View, Whose};
 
 rules! {
     "King security" as King;
@@ -35,7 +35,7 @@ rules! {
     |view, n| {
         let own = view.own;
         let has_stormed = own.shelter.is_some_and(|it| !it.pawns.is_subset(rank(2)));
-        if !has_stormed || !no_counterplay(view) {
+        if !has_stormed || !no_counterplay(view, Whose::Own) {
             return 0;
         }
         pieces_that_hit(view, own.king.zone & !own.units, [n.minor, n.rook, 0])
