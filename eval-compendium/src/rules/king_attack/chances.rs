@@ -3,7 +3,10 @@
 use shakmaty::attacks::{bishop_attacks, queen_attacks};
 use shakmaty::{Bitboard, Role, Square};
 
-use crate::board::bits::{behind, count, down, once, pawn_hits_down, rank, ranks};
+use crate::board::bits::{
+    KINGSIDE, QUEENSIDE, behind, count, down, once, pawn_hits_down, rank, ranks,
+};
+use crate::board::context::lines_through;
 use crate::board::side::{Piece, Side};
 use crate::interplay::PAWN_STORM;
 use crate::patterns::enemy_shelter::enemy_shelter;
@@ -19,10 +22,10 @@ rules! {
     /// If the enemy queen does not guard its king's position and cannot come to guard it within two
     /// safe moves, while an own queen attacks that position or can after one safe move, the own
     /// side gets {bonus}, once. Of several enemy queens none may guard it or come. Other men stand
-    /// still, and nothing but a queen may attack where a queen goes.
+    /// still, and nothing but a queen may attack where a queen goes, once it has left its square.
     "king-attack.stray-queen" [318, 320] Middlegame { bonus: 150 }
-    // Attacks and lines are those of the present board. For the lines that is exact: what lies
-    // behind a square that the queen leaves, or behind a man it takes, it has attacked from there.
+    // The queen's own lines are those of the present board. That is exact: what lies behind a
+    // square that the queen leaves, or behind a man it takes, it has attacked from there.
     |view, n| {
         let (own, enemy) = (view.own, view.enemy);
         let guarded = enemy.queens.intersects(enemy.guards);
@@ -31,17 +34,19 @@ rules! {
         }
         let zone = enemy.king.zone;
         let posts = reach::queen(zone, view.empty);
-        let at_hand = own.by_queens & safe_for_queen(own, enemy);
-        if own.by_queens.is_disjoint(zone) && at_hand.is_disjoint(posts) {
+        let is_at_hand = |queen: &Piece| {
+            let goals = queen.attacks & posts;
+            goals.any() && goals.intersects(safe_for_queen(queen, own, enemy, view.occupied))
+        };
+        if own.by_queens.is_disjoint(zone) && !queens_of(own).any(is_at_hand) {
             return 0;
         }
-        let safe = safe_for_queen(enemy, own);
         let is_stray = |queen: &Piece| {
+            let safe = safe_for_queen(queen, enemy, own, view.occupied);
             let first = queen.attacks & safe;
             first.is_disjoint(posts) && (reach::queen(first, view.empty) & safe).is_disjoint(posts)
         };
-        let mut queens = enemy.each.iter().filter(|piece| piece.role == Role::Queen);
-        n.bonus * once(queens.all(is_stray))
+        n.bonus * once(queens_of(enemy).all(is_stray))
     };
 
     /// With queens on both sides and a single bishop each, of opposite colours, a bishop that
@@ -125,14 +130,25 @@ rules! {
     root;
 }
 
-/// Where a queen of `side` may go, if it gets there: no man of its own, no king to capture, and
-/// nothing that attacks it but another queen.
-fn safe_for_queen(side: &Side, against: &Side) -> Bitboard {
+/// The queens of `side`, one by one.
+fn queens_of(side: &Side) -> impl Iterator<Item = &Piece> {
+    side.each.iter().filter(|piece| piece.role == Role::Queen)
+}
+
+/// Where `queen` of `side` may go, if it gets there: no man of its own, no king to capture, and
+/// nothing that attacks it there but another queen, the lines through the square that it leaves
+/// included.
+fn safe_for_queen(queen: &Piece, side: &Side, against: &Side, occupied: Bitboard) -> Bitboard {
+    let others = against
+        .each
+        .iter()
+        .filter(|piece| piece.role != Role::Queen);
     let hit = against.by_pawns
         | against.by_knights
         | against.by_bishops
         | against.by_rooks
-        | against.king.ring;
+        | against.king.ring
+        | lines_through(others, queen.square.into(), occupied);
     !(side.units | against.king.set | hit)
 }
 
