@@ -103,7 +103,8 @@ rules! {
     /// A piece that does not attack near the enemy king, but could after one move, earns half of
     /// what attacking is worth: {minor} as a minor piece, {queen} as a queen, {rook_semi} as a rook
     /// that comes to a half-open file and {rook_open} to an open one. A knight may take one move
-    /// more, and no enemy pawn may attack where the piece goes.
+    /// more, both to squares of the half of the board, a to d or e to h, on which the enemy king
+    /// stands. No enemy pawn may attack where the piece goes.
     "king-attack.attacking-possibilities" [332, 334] Middlegame
         { minor: 15, queen: 50, rook_semi: 25, rook_open: 35 }
     // The document gives every piece two moves; queens, rooks and bishops would be paid almost
@@ -159,6 +160,14 @@ fn knights_close(view: &View<'_>, safe: Bitboard) -> i32 {
         return 0;
     }
     let attacking = reach::knight(knight_goals(view));
+    // The document has a knight on e2, which comes by f4, go on, and one on b2 not: so its way
+    // leads over the king's half.
+    let half = if view.enemy.king.set.intersects(KINGSIDE) {
+        KINGSIDE
+    } else {
+        QUEENSIDE
+    };
+    let safe = safe & half;
     let last = attacking & safe;
     let first = reach::knight(last) & safe | last;
     count(knights & !attacking & reach::knight(first))
