@@ -144,8 +144,13 @@ const ENDGAME: &[(&str, i32)] = &[
 ];
 
 /// Thresholds on the score, in tenths: those of the printed sum times 0.58. So much smaller is the
-/// value that makes the same expected score (the fitted K is 226 and 391).
+/// value that makes the same expected score (the fitted K is 226 and 391). What is compared with
+/// the rules of the king attack is weighed as they are.
 const THRESHOLDS: &[(&str, i32)] = &[
+    ("king-attack.sacrifices.ahead", 870),
+    ("king-attack.sacrifices.attack", 420),
+    ("king-attack.sacrifices.gain", 120),
+    ("king-attack.sacrifices.loss", 580),
     ("counterplay.attacking-pieces-factor.behind", 1_740),
     ("counterplay.attacking-pieces-factor.far_behind", 3_480),
     ("opposite-bishops.weaker-side.behind", 290),

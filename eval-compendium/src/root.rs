@@ -77,7 +77,7 @@ impl Compendium {
         self.weight(SACRIFICES, root.position())?;
         let side = root.position().turn();
         let attack = self.attack(side, root.position(), root.state());
-        if attack.worth < n.ahead {
+        if attack.worth < n.attack {
             return None;
         }
         let lowered = Lowered::of(attack.men, side, n.plies);
@@ -126,13 +126,14 @@ impl Compendium {
     }
 
     fn stuck_attack(&self) -> StuckAttack {
-        let [queen, rook, minor, plies, wait, ahead, gain, loss] =
+        let [queen, rook, minor, plies, wait, ahead, attack, gain, loss] =
             *self.settings.numbers(SACRIFICES);
         StuckAttack {
             counted: LoweredValues { queen, rook, minor },
             plies: (plies / 10).clamp(0, i32::from(u8::MAX)) as u8,
             wait: (wait / 10).max(0) as usize,
             ahead,
+            attack,
             gain,
             loss,
         }
@@ -168,6 +169,7 @@ struct StuckAttack {
     plies: u8,
     wait: usize,
     ahead: i32,
+    attack: i32,
     gain: i32,
     loss: i32,
 }

@@ -117,7 +117,7 @@ rules! {
             + rooks_close(view, safe, [n.rook_semi, n.rook_open])
     };
 
-    /// If the side to move has a score of {ahead} and a king attack worth as much, and has gained
+    /// If the side to move has a score of {ahead} and a king attack worth {attack}, and has gained
     /// less than {gain} in the last {wait} plies, a second search counts its attackers a quarter
     /// lower, queen {queen}, rook {rook} and minor piece {minor}, for {plies} plies, so that
     /// sacrifices look acceptable. A sacrifice that it finds, of an attacker for less than it is
@@ -125,7 +125,7 @@ rules! {
     /// finds it no more than {loss} below the best move. The next second search comes {wait} plies
     /// later at the earliest.
     "king-attack.sacrifices" [336, 338] Middlegame
-        { queen: 675, rook: 337.5, minor: 225, plies: 4, wait: 10, ahead: 150, gain: 20, loss: 100 }
+        { queen: 675, rook: 337.5, minor: 225, plies: 4, wait: 10, ahead: 150, attack: 150, gain: 20, loss: 100 }
     // The document gives the plus and the attack "1 or 2 ps at least", and neither the gain nor the
     // loss.
     root;
