@@ -11,10 +11,11 @@ use crate::Compendium;
 use crate::board::phase::{Weight, Weights};
 use crate::board::side::Side;
 use crate::interplay::PIECE_VALUES;
+use crate::order::GROUP_OF;
 use crate::patterns::small_material::worth;
 use crate::post::{NAMES, post};
 use crate::proportion::Proportion;
-use crate::rules::{HEADING_OF, RULES, place_of};
+use crate::rules::{RULES, place_of};
 use crate::state::State;
 use crate::state::lowered::{Lowered, LoweredValues};
 
@@ -30,9 +31,9 @@ impl Compendium {
         if !self.settings.on(place) {
             return None;
         }
-        let proportion = Proportion::of(Weights::of(position), self.settings.weights());
+        let proportion = Proportion::of(Weights::of(position), self.settings.group_weights());
         let weight = proportion
-            .under(HEADING_OF[place])
+            .of_group(GROUP_OF[place])
             .of_span(RULES[place].span);
         (!weight.is_nothing()).then_some(weight)
     }
