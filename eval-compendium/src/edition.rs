@@ -3,8 +3,8 @@
 use engine_core::evaluator::{EvaluatorInfo, Scale, Swing};
 use engine_core::handicap::Level;
 
+use crate::heading_weights::HeadingWeights;
 use crate::levels;
-use crate::proportion::HeadingWeights;
 use crate::rule::Number;
 use crate::rules::RULES;
 use crate::settings::Settings;
@@ -19,6 +19,10 @@ pub(crate) struct Edition {
     pub(crate) levels: &'static [Level],
     /// What its options `weight.*` are unless they are set.
     pub(crate) weights: HeadingWeights,
+    /// Whether a rule is worth no less than the one of another heading that it replaces (for a
+    /// penalty: no less in size), unless the option `keep-order` is set otherwise: see
+    /// [`order`](crate::order).
+    pub(crate) keep_order: bool,
     /// The numbers that are not what the document prints, by their full names, in tenths.
     pub(crate) numbers: &'static [(&'static str, i32)],
 }
@@ -46,6 +50,7 @@ impl Edition {
     pub(crate) fn settings(&self) -> Settings {
         let mut settings = Settings::document();
         settings.set_weights(self.weights.clone());
+        settings.set_keep_order(self.keep_order);
         for (place, rule) in RULES.iter().enumerate() {
             for (at, number) in rule.numbers.iter().enumerate() {
                 let tenths = self.number(number);
@@ -72,6 +77,7 @@ pub(crate) static AS_PRINTED: Edition = Edition {
     },
     levels: levels::AS_PRINTED,
     weights: HeadingWeights::EVEN,
+    keep_order: false,
     numbers: &[],
 };
 
@@ -89,6 +95,7 @@ pub(crate) static IN_PROPORTION: Edition = Edition {
     },
     levels: levels::IN_PROPORTION,
     weights: HeadingWeights::of(MIDDLEGAME, ENDGAME),
+    keep_order: true,
     numbers: THRESHOLDS,
 };
 
@@ -144,8 +151,13 @@ const ENDGAME: &[(&str, i32)] = &[
 ];
 
 /// Thresholds on the score, in tenths: those of the printed sum times 0.58. So much smaller is the
-/// value that makes the same expected score (the fitted K is 226 and 391).
+/// value that makes the same expected score (the fitted K is 226 and 391). What is compared with
+/// the rules of the king attack is weighed as they are.
 const THRESHOLDS: &[(&str, i32)] = &[
+    ("king-attack.sacrifices.ahead", 870),
+    ("king-attack.sacrifices.attack", 420),
+    ("king-attack.sacrifices.gain", 120),
+    ("king-attack.sacrifices.loss", 580),
     ("counterplay.attacking-pieces-factor.behind", 1_740),
     ("counterplay.attacking-pieces-factor.far_behind", 3_480),
     ("opposite-bishops.weaker-side.behind", 290),

@@ -10,8 +10,8 @@ use engine_core::options::{
 
 use crate::Compendium;
 use crate::board::context::with_contexts;
+use crate::heading_weights::HeadingWeights;
 use crate::last_move::Telling;
-use crate::proportion::HeadingWeights;
 use crate::readings::raw;
 use crate::rule::{Kind, Number, RuleInfo};
 use crate::rules::{HEADING_OF, HEADINGS, RULES};
@@ -21,6 +21,7 @@ use crate::state::State;
 const LIMIT: i32 = 10_000;
 
 const DISABLE: &str = "disable";
+const KEEP_ORDER: &str = "keep-order";
 
 /// A definition that is added up if its option is set.
 struct OnDemand {
@@ -133,6 +134,13 @@ impl Configure for Compendium {
             kind: OptionKind::Flag { default: false },
             help: demand.help,
         }));
+        options.push(OptionInfo {
+            name: KEEP_ORDER,
+            kind: OptionKind::Flag {
+                default: self.edition.keep_order,
+            },
+            help: "Whatever the weights, a rule is worth no less than the one of another heading that it replaces.",
+        });
         options.extend(weights().iter().map(|weight| OptionInfo {
             name: &weight.name,
             kind: OptionKind::Number {
@@ -172,6 +180,9 @@ impl Configure for Compendium {
             let place = rules.position(|rule| rule.id == demand.rule);
             let place = place.expect("a definition on demand is a rule");
             self.settings.set_on_demand(place, value == "true");
+        }
+        if option.name == KEEP_ORDER {
+            self.settings.set_keep_order(value == "true");
         }
         let weight = weights().iter().find(|weight| weight.name == option.name);
         if let (Some(weight), Ok(percent)) = (weight, value.trim().parse()) {

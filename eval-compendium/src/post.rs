@@ -11,9 +11,10 @@ use crate::board::context::{Context, with_contexts};
 use crate::board::past::Past;
 use crate::board::phase::{Span, Weights};
 use crate::counting::{Places, words};
+use crate::order::GROUP_OF;
 use crate::proportion::Proportion;
 use crate::rule::{Amount, Numbers, Pass, Visitor};
-use crate::rules::{COUNT, HEADING_OF, RULES, visit};
+use crate::rules::{COUNT, RULES, visit};
 use crate::settings::Settings;
 use crate::verdict::{Finding, Foreseen, Judgement, UNSCALED};
 use crate::view::{Others, View};
@@ -120,7 +121,7 @@ impl<'a, L: Ledger> Poster<'a, L> {
             others,
             score: 0,
             tally,
-            proportion: Proportion::of(weights, settings.weights()),
+            proportion: Proportion::of(weights, settings.group_weights()),
             counting: settings.counting().with(weights),
             settings,
             judgement,
@@ -262,7 +263,7 @@ impl<L: Ledger> Visitor for Poster<'_, L> {
         if !self.counting.has(place) || !self.wants(gate) {
             return;
         }
-        let weight = self.proportion.under(HEADING_OF[place]).of_span(span);
+        let weight = self.proportion.of_group(GROUP_OF[place]).of_span(span);
         let numbers = self.settings.numbers(place);
         // Not by an array's `map`, which costs a call for each rule where it is not inlined.
         let exact = |view: &View<'_>| {

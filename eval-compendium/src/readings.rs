@@ -77,6 +77,17 @@ impl<'a> Readings<'a> {
         self.amounts[place] == other.amounts[place] && finding(self) == finding(other)
     }
 
+    /// What the rule at `place` says from White's side, with the numbers of the middlegame and of the
+    /// endgame.
+    #[cfg(test)]
+    pub(crate) fn net(&self, place: usize) -> [i32; 2] {
+        let [white, black] = self.amounts[place];
+        [
+            white.middlegame - black.middlegame,
+            white.endgame - black.endgame,
+        ]
+    }
+
     /// Shows the rules that follow a score, in tenths from White's side.
     fn read(&mut self, score: i32) {
         let [white, black] = &mut self.views;

@@ -11,10 +11,11 @@ use crate::Compendium;
 use crate::board::phase::{Weight, Weights};
 use crate::board::side::Side;
 use crate::interplay::PIECE_VALUES;
+use crate::order::GROUP_OF;
 use crate::patterns::small_material::worth;
 use crate::post::{NAMES, post};
 use crate::proportion::Proportion;
-use crate::rules::{HEADING_OF, RULES, place_of};
+use crate::rules::{RULES, place_of};
 use crate::state::State;
 use crate::state::lowered::{Lowered, LoweredValues};
 
@@ -30,9 +31,9 @@ impl Compendium {
         if !self.settings.on(place) {
             return None;
         }
-        let proportion = Proportion::of(Weights::of(position), self.settings.weights());
+        let proportion = Proportion::of(Weights::of(position), self.settings.group_weights());
         let weight = proportion
-            .under(HEADING_OF[place])
+            .of_group(GROUP_OF[place])
             .of_span(RULES[place].span);
         (!weight.is_nothing()).then_some(weight)
     }
@@ -77,7 +78,7 @@ impl Compendium {
         self.weight(SACRIFICES, root.position())?;
         let side = root.position().turn();
         let attack = self.attack(side, root.position(), root.state());
-        if attack.worth < n.ahead {
+        if attack.worth < n.attack {
             return None;
         }
         let lowered = Lowered::of(attack.men, side, n.plies);
@@ -126,13 +127,14 @@ impl Compendium {
     }
 
     fn stuck_attack(&self) -> StuckAttack {
-        let [queen, rook, minor, plies, wait, ahead, gain, loss] =
+        let [queen, rook, minor, plies, wait, ahead, attack, gain, loss] =
             *self.settings.numbers(SACRIFICES);
         StuckAttack {
             counted: LoweredValues { queen, rook, minor },
             plies: (plies / 10).clamp(0, i32::from(u8::MAX)) as u8,
             wait: (wait / 10).max(0) as usize,
             ahead,
+            attack,
             gain,
             loss,
         }
@@ -168,6 +170,7 @@ struct StuckAttack {
     plies: u8,
     wait: usize,
     ahead: i32,
+    attack: i32,
     gain: i32,
     loss: i32,
 }

@@ -12,7 +12,7 @@ use crate::verdict::Finding;
 use crate::view::View;
 
 /// The most numbers that a rule has.
-pub(crate) const MAX_NUMBERS: usize = 8;
+pub(crate) const MAX_NUMBERS: usize = 9;
 
 /// A rule's numbers in the order in which it states them, in tenths.
 pub(crate) type Numbers = [i32; MAX_NUMBERS];

@@ -1,10 +1,11 @@
 //! Numbers and switches: the document's, or an experiment's.
 
 use crate::counting::{Counting, words};
+use crate::heading_weights::HeadingWeights;
 use crate::interplay::{Interplay, Slot};
-use crate::proportion::HeadingWeights;
+use crate::order::{GROUP_OF, GroupWeights};
 use crate::rule::{Kind, MAX_NUMBERS, Numbers};
-use crate::rules::{COUNT, HEADING_OF, LINKS, RULES};
+use crate::rules::{COUNT, LINKS, RULES};
 
 /// The numbers of all rules and which of them are switched on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,6 +16,8 @@ pub(crate) struct Settings {
     /// Definitions that are added up nevertheless.
     on_demand: [bool; COUNT],
     weights: HeadingWeights,
+    keep_order: bool,
+    group_weights: GroupWeights,
     interplay: Interplay,
 }
 
@@ -35,6 +38,8 @@ impl Settings {
             counting: Counting::NONE,
             on_demand: [false; COUNT],
             weights: HeadingWeights::EVEN,
+            keep_order: false,
+            group_weights: GroupWeights::of(&HeadingWeights::EVEN, false),
         };
         settings.settle();
         settings
@@ -71,9 +76,20 @@ impl Settings {
 
     /// How many percent of their numbers the rules under each heading count with in the middlegame
     /// and in the endgame.
-    #[inline(always)]
     pub(crate) fn weights(&self) -> &HeadingWeights {
         &self.weights
+    }
+
+    /// The same for each group of rules that are weighed alike.
+    #[inline(always)]
+    pub(crate) fn group_weights(&self) -> &GroupWeights {
+        &self.group_weights
+    }
+
+    /// Sets whether a rule counts with no less than what it replaces.
+    pub(crate) fn set_keep_order(&mut self, keep: bool) {
+        self.keep_order = keep;
+        self.settle();
     }
 
     /// Sets the percents of all headings.
@@ -98,6 +114,7 @@ impl Settings {
 
     fn settle(&mut self) {
         self.counting = Counting::NONE;
+        self.group_weights = GroupWeights::of(&self.weights, self.keep_order);
         for (place, rule) in RULES.iter().enumerate() {
             if !self.on[place] || !(rule.adds() || self.on_demand[place]) {
                 continue;
@@ -106,9 +123,10 @@ impl Settings {
                 self.counting.always(place);
                 continue;
             }
-            let heading = HEADING_OF[place];
-            let weighs = |percent: &[i32]| percent[heading] != 0;
-            let (before, in_endgame) = (&self.weights.middlegame, &self.weights.endgame);
+            let group = GROUP_OF[place];
+            let weighs = |percent: &[i32]| percent[group] != 0;
+            let groups = &self.group_weights;
+            let (before, in_endgame) = (&groups.middlegame, &groups.endgame);
             self.counting
                 .within(place, rule.span, weighs(before), weighs(in_endgame));
         }

@@ -83,6 +83,15 @@ impl Finding {
             .when(more > 0)
     }
 
+    /// Play in which an advantage is worth less, down to a draw, as far as it is an endgame, whose
+    /// weight is so much of the `whole`; it speaks of no exact material.
+    pub(crate) fn general_drawish(endgame: i32, whole: i32) -> Finding {
+        let less = (UNSCALED - DRAW) * endgame / whole;
+        Finding::of(Foreseen::Scaled(UNSCALED - less))
+            .general()
+            .when(less > 0)
+    }
+
     /// The same with something beside it for the own side, in tenths of a centipawn.
     pub(crate) const fn with(self, beside: i32) -> Finding {
         Finding { beside, ..self }
@@ -154,6 +163,17 @@ mod tests {
         let scaled = [17, 23, 24].map(Foreseen::Scaled);
         assert_eq!(outcomes[..2], [Foreseen::Silent; 2]);
         assert_eq!(outcomes[2..], scaled);
+    }
+
+    #[test]
+    fn a_draw_comes_with_the_endgames_weight() {
+        let outcomes = [0, 2, 3, 33, 42].map(|endgame| {
+            let finding = Finding::general_drawish(endgame, 42);
+            finding.outcome
+        });
+        assert_eq!(outcomes[..2], [Foreseen::Silent; 2]);
+        assert_eq!(outcomes[2..], [15, 5, 2].map(Foreseen::Scaled));
+        assert_eq!(Finding::general_drawish(42, 42), Finding::GENERAL_DRAW);
     }
 
     #[test]

@@ -4,6 +4,7 @@ use std::ops::Deref;
 
 use crate::board::context::Context;
 use crate::board::phase::Weights;
+use crate::board::side::Side;
 use crate::interplay::{Interplay, Other, Set, Stated};
 
 /// A position as the own side sees it. It dereferences to its [`Context`]: `view.own`, `view.enemy`.
@@ -16,6 +17,13 @@ pub(crate) struct View<'a> {
     /// What the rules so far have summed up to, for the own side, in tenths of a centipawn; 0 for
     /// rules that read the position.
     pub(crate) score: i32,
+}
+
+/// One of the two sides of a view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Whose {
+    Own,
+    Enemy,
 }
 
 /// What a rule may ask of the others.
@@ -70,6 +78,15 @@ impl<'a> View<'a> {
             context,
             others,
             score,
+        }
+    }
+
+    /// The side that is meant.
+    #[inline(always)]
+    pub(crate) fn side(&self, whose: Whose) -> &'a Side {
+        match whose {
+            Whose::Own => self.context.own,
+            Whose::Enemy => self.context.enemy,
         }
     }
 

@@ -17,7 +17,7 @@ use super::material::{Ending, are_few};
 use super::past::Past;
 use super::phase::Weights;
 use super::play::Play;
-use super::side::Side;
+use super::side::{Piece, Side};
 
 /// How far the pawns have closed the centre.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -147,27 +147,31 @@ impl Context<'_> {
 
     /// What own lines that end at the enemy king attack once it is off the board.
     pub(crate) fn lines_behind_enemy_king(&self) -> Bitboard {
-        lines_through(self.own, self.enemy.king.set, self.occupied)
+        let (own, king) = (self.own, self.enemy.king.set);
+        if own.by_pieces.is_disjoint(king) {
+            return Bitboard::EMPTY;
+        }
+        lines_through(own.each.iter(), king, self.occupied)
     }
 }
 
 /// What `side` attacks when `man`, one of the other side's, is lifted off the board.
 pub(crate) fn hits_without(side: &Side, man: Bitboard, occupied: Bitboard) -> Bitboard {
-    side.by_any | lines_through(side, man, occupied)
+    if side.by_pieces.is_disjoint(man) {
+        return side.by_any;
+    }
+    side.by_any | lines_through(side.each.iter(), man, occupied)
 }
 
-/// What the pieces of `side` on lines that end at `king` attack when it is lifted off the board.
-fn lines_through(side: &Side, king: Bitboard, occupied: Bitboard) -> Bitboard {
-    if side.by_pieces.is_disjoint(king) {
-        return Bitboard::EMPTY;
-    }
-    let occupied = occupied & !king;
+/// What those of `pieces` on lines that end at `man` attack when it is lifted off the board.
+pub(crate) fn lines_through<'a>(
+    pieces: impl Iterator<Item = &'a Piece>,
+    man: Bitboard,
+    occupied: Bitboard,
+) -> Bitboard {
+    let occupied = occupied & !man;
     let mut hits = Bitboard::EMPTY;
-    for piece in side
-        .each
-        .iter()
-        .filter(|piece| piece.attacks.intersects(king))
-    {
+    for piece in pieces.filter(|piece| piece.attacks.intersects(man)) {
         let (diagonal, straight) = match piece.role {
             Role::Bishop => (true, false),
             Role::Rook => (false, true),

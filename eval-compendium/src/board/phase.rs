@@ -33,7 +33,7 @@ pub enum Span {
 
 impl Span {
     /// Whether the rule has a number for the middlegame (0) or for the endgame (1).
-    pub(crate) fn has_phase(self, phase: usize) -> bool {
+    pub(crate) const fn has_phase(self, phase: usize) -> bool {
         match self {
             Span::Opening | Span::Middlegame => phase == 0,
             Span::Endgame => phase == 1,
@@ -83,12 +83,6 @@ impl Weights {
             endgame,
             opening: if is_opening(position) { middlegame } else { 0 },
         }
-    }
-
-    /// Whether the endgame has its full weight.
-    #[inline(always)]
-    pub(crate) fn is_endgame(self) -> bool {
-        self.endgame == Weights::ONE
     }
 
     /// The weight of a rule.

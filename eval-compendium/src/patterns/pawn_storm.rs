@@ -1,21 +1,21 @@
-//! Pawns that storm the enemy king without baring their own.
+//! Pawns that storm a king without baring their own.
 
 use shakmaty::Bitboard;
 
 use crate::board::bits::{beside, files};
 use crate::patterns::space::may_storm;
-use crate::view::View;
+use crate::view::{View, Whose};
 
-/// The own pawns that storm the enemy king. A pawn within two files of the own king shelters that
-/// one, and storms only where it may leave it for nothing.
+/// The pawns of one side that storm the other one's king. A pawn within two files of its own king
+/// shelters that one, and storms only where it may leave it for nothing.
 #[inline]
-pub(crate) fn storming(view: &View<'_>) -> Bitboard {
-    let own = view.own;
-    let column = files(own.king.set);
+pub(crate) fn storming(view: &View<'_>, whose: Whose) -> Bitboard {
+    let side = view.side(whose);
+    let column = files(side.king.set);
     let near_king = column | beside(column) | beside(beside(column));
-    if own.storm.is_disjoint(near_king) || may_storm(view) {
-        own.storm
+    if side.storm.is_disjoint(near_king) || may_storm(view, whose) {
+        side.storm
     } else {
-        own.storm & !near_king
+        side.storm & !near_king
     }
 }

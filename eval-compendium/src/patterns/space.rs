@@ -6,7 +6,7 @@ use crate::board::bits::{CENTRAL_FILES, SEMI_CENTRAL_FILES, count, once, rank, r
 use crate::interplay::{
     CLOSED_SPACE_CENTRAL, CLOSED_SPACE_SEMICENTRAL, Other, RankWorth, SPACE_PAWNS, STORM_EXEMPTION,
 };
-use crate::view::View;
+use crate::view::{View, Whose};
 
 /// The lead in space, in tenths of a centipawn, that leaves the opponent without counterplay.
 const NO_COUNTERPLAY_LEAD: i32 = 400;
@@ -67,19 +67,24 @@ pub(crate) fn paid(view: &View<'_>, pawns: Bitboard) -> i32 {
     once(view.applies(SPACE_PAWNS)) * plain_space(view, pawns) + closed_space(view, pawns)
 }
 
-/// Whether the own side has so much space that the enemy has no counterplay: a big lead, no piece
-/// on the own king position, no pawn in the own half.
-pub(crate) fn no_counterplay(view: &View<'_>) -> bool {
+/// Whether one side has so much space that the other one has no counterplay: a big lead, no piece on
+/// its king's position, no pawn in its half.
+pub(crate) fn no_counterplay(view: &View<'_>, whose: Whose) -> bool {
+    let (side, other, half, sign) = match whose {
+        Whose::Own => (view.own, view.enemy, ranks(1, 4), 1),
+        Whose::Enemy => (view.enemy, view.own, ranks(5, 8), -1),
+    };
     let space = |pawns: Bitboard| plain_space(view, pawns) + closed_space(view, pawns);
-    view.enemy.by_pieces.is_disjoint(view.own.king.zone)
-        && view.enemy.pawns.is_disjoint(ranks(1, 4))
-        && space(view.own.pawns) - space(view.enemy.pawns.flip_vertical()) >= NO_COUNTERPLAY_LEAD
+    other.by_pieces.is_disjoint(side.king.zone)
+        && other.pawns.is_disjoint(half)
+        && sign * (space(view.own.pawns) - space(view.enemy.pawns.flip_vertical()))
+            >= NO_COUNTERPLAY_LEAD
 }
 
-/// Whether pawns near the own king may leave it for nothing: the enemy has no counterplay, and the
-/// exemption for such storms is in force.
-pub(crate) fn may_storm(view: &View<'_>) -> bool {
-    view.applies(STORM_EXEMPTION) && no_counterplay(view)
+/// Whether pawns near their king may leave it for nothing: the other side has no counterplay, and
+/// the exemption for such storms is in force.
+pub(crate) fn may_storm(view: &View<'_>, whose: Whose) -> bool {
+    view.applies(STORM_EXEMPTION) && no_counterplay(view, whose)
 }
 
 /// What the plain rule of space gives `pawns`, which play up the board.

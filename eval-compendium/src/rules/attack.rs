@@ -209,7 +209,8 @@ fn is_closed(view: &View<'_>) -> bool {
         && down(their_free).is_subset(own.by_pawns & !enemy.by_pawns)
 }
 
-/// Whether a pawn storms the enemy king on rank 5 or 6, protected by a pawn.
+/// Whether a pawn storms the enemy king on rank 5 or 6, protected by a pawn. Here it may bare its
+/// own king: behind a closed centre that one is safe.
 fn storms_in_chain(view: &View<'_>) -> bool {
     let own = view.own;
     (own.storm & ranks(5, 6)).intersects(own.structure.protected)

@@ -210,6 +210,24 @@ pub(crate) const fn place_of(id: &str) -> usize {
     at
 }
 
+/// The place of the rule with the number of this full name, and the number in tenths; one that does
+/// not exist is an error of the compiler's.
+pub(crate) const fn number_of(full_name: &str) -> (usize, i32) {
+    let mut rule = 0;
+    while rule < COUNT {
+        let numbers = RULES[rule].numbers;
+        let mut at = 0;
+        while at < numbers.len() {
+            if same(numbers[at].full_name, full_name) {
+                return (rule, numbers[at].tenths);
+            }
+            at += 1;
+        }
+        rule += 1;
+    }
+    panic!("no such number")
+}
+
 const fn same(one: &str, other: &str) -> bool {
     let (one, other) = (one.as_bytes(), other.as_bytes());
     if one.len() != other.len() {

@@ -154,7 +154,7 @@ fn sacrificed(options: &[(&str, &str)], games: &[Game]) -> (String, Option<Strin
         .collect();
     let mut evaluator = with(&[("disable", &others.join(", "))]);
     // No rule says what the attack is worth.
-    for (name, value) in [&[("ahead", "0")], options].concat() {
+    for (name, value) in [&[("ahead", "0"), ("attack", "0")], options].concat() {
         let name = format!("{}.{name}", SACRIFICES.name);
         evaluator.set(&name, value).unwrap();
     }
@@ -176,7 +176,7 @@ fn an_attack_that_brings_nothing_is_helped_by_a_sacrifice() {
     assert_eq!(asked(&[("gain", "-500")]), None, "it has gained more");
     assert_eq!(asked(&[("wait", "12")]), None, "nobody thought so long ago");
     assert_eq!(
-        asked(&[("ahead", "1")]),
+        asked(&[("attack", "1")]),
         None,
         "the attack is worth nothing"
     );

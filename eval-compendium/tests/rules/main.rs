@@ -11,6 +11,7 @@ mod floors;
 mod keys;
 mod laws;
 mod positions;
+mod printed;
 mod switches;
 mod verdicts;
 mod wings;

@@ -6,7 +6,6 @@ use shakmaty::attacks::rook_attacks;
 use crate::board::bits::{
     KINGSIDE, QUEENSIDE, behind, beside, count, down, few, file, once, ranks, up,
 };
-use crate::board::context::Context;
 use crate::board::past::LastMove;
 use crate::board::phase::Weights;
 use crate::interplay::GENERAL_TWO_SIDES_WIN;
@@ -22,12 +21,13 @@ use crate::view::View;
 rules! {
     "General principles of the endgame" as Other;
 
-    /// If all pawns stand on at most four neighbouring files, a lead of at most {within} is a draw.
-    /// Where the pieces stand does not matter.
-    "endgame.general.one-side-draw" [643] Endgame when is_endgame { within: 70 } verdict
+    /// If all pawns stand on at most four neighbouring files, a lead of at most {within} is a draw,
+    /// the more so the farther the endgame has come. Where the pieces stand does not matter.
+    "endgame.general.one-side-draw" [643] Endgame { within: 70 } verdict
     |view, n| {
         let drawn = view.play.on_one_part() && view.score.abs() <= n.within;
-        Finding::GENERAL_DRAW.when(drawn)
+        let draw = Finding::general_drawish(view.weights.endgame, Weights::ONE);
+        draw.when(drawn)
     };
 
     /// With pawns on both wings, or in the centre and on one wing over more than four files, the
@@ -135,11 +135,6 @@ rules! {
     /// of its base value and of the bonus for its central file.
     "endgame.general.negative-passer" as Pawns [673] Endgame when some_passer { penalty: -70 }
     |view, n| n.penalty * few(EndgamePawns::of(view).negative());
-}
-
-/// Whether the endgame has its full weight.
-fn is_endgame(context: &Context<'_>) -> bool {
-    context.weights.is_endgame()
 }
 
 /// Whether the own side has a winning lead and its last move went where it had gained less.

@@ -12,6 +12,7 @@ use crate::patterns::open_files::some_open_file;
 use crate::patterns::pawn_storm::storming;
 use crate::patterns::reach;
 use crate::rule::rules;
+use crate::view::Whose;
 
 rules! {
     "King attack" as King;
@@ -25,7 +26,7 @@ rules! {
         if view.own.storm.is_empty() {
             return 0;
         }
-        let mut storm = storming(view);
+        let mut storm = storming(view, Whose::Own);
         if view.applies(WEDGE_PAWN) {
             storm &= !wedges(view);
         }

@@ -3,7 +3,10 @@
 use shakmaty::attacks::{bishop_attacks, queen_attacks};
 use shakmaty::{Bitboard, Role, Square};
 
-use crate::board::bits::{behind, count, down, once, pawn_hits_down, rank, ranks};
+use crate::board::bits::{
+    KINGSIDE, QUEENSIDE, behind, count, down, once, pawn_hits_down, rank, ranks,
+};
+use crate::board::context::lines_through;
 use crate::board::side::{Piece, Side};
 use crate::interplay::PAWN_STORM;
 use crate::patterns::enemy_shelter::enemy_shelter;
@@ -11,7 +14,7 @@ use crate::patterns::king_zone::{half_open_files_to_king, knight_goals, open_fil
 use crate::patterns::pawn_storm::storming;
 use crate::patterns::reach;
 use crate::rule::rules;
-use crate::view::View;
+use crate::view::{View, Whose};
 
 rules! {
     "King attack" as King;
@@ -19,10 +22,10 @@ rules! {
     /// If the enemy queen does not guard its king's position and cannot come to guard it within two
     /// safe moves, while an own queen attacks that position or can after one safe move, the own
     /// side gets {bonus}, once. Of several enemy queens none may guard it or come. Other men stand
-    /// still, and nothing but a queen may attack where a queen goes.
+    /// still, and nothing but a queen may attack where a queen goes, once it has left its square.
     "king-attack.stray-queen" [318, 320] Middlegame { bonus: 150 }
-    // Attacks and lines are those of the present board. For the lines that is exact: what lies
-    // behind a square that the queen leaves, or behind a man it takes, it has attacked from there.
+    // The queen's own lines are those of the present board. That is exact: what lies behind a
+    // square that the queen leaves, or behind a man it takes, it has attacked from there.
     |view, n| {
         let (own, enemy) = (view.own, view.enemy);
         let guarded = enemy.queens.intersects(enemy.guards);
@@ -31,17 +34,19 @@ rules! {
         }
         let zone = enemy.king.zone;
         let posts = reach::queen(zone, view.empty);
-        let at_hand = own.by_queens & safe_for_queen(own, enemy);
-        if own.by_queens.is_disjoint(zone) && at_hand.is_disjoint(posts) {
+        let is_at_hand = |queen: &Piece| {
+            let goals = queen.attacks & posts;
+            goals.any() && goals.intersects(safe_for_queen(queen, own, enemy, view.occupied))
+        };
+        if own.by_queens.is_disjoint(zone) && !queens_of(own).any(is_at_hand) {
             return 0;
         }
-        let safe = safe_for_queen(enemy, own);
         let is_stray = |queen: &Piece| {
+            let safe = safe_for_queen(queen, enemy, own, view.occupied);
             let first = queen.attacks & safe;
             first.is_disjoint(posts) && (reach::queen(first, view.empty) & safe).is_disjoint(posts)
         };
-        let mut queens = enemy.each.iter().filter(|piece| piece.role == Role::Queen);
-        n.bonus * once(queens.all(is_stray))
+        n.bonus * once(queens_of(enemy).all(is_stray))
     };
 
     /// With queens on both sides and a single bishop each, of opposite colours, a bishop that
@@ -77,13 +82,20 @@ rules! {
     };
 
     /// A pawn on rank 5 that attacks the square before an unmoved pawn of the enemy shelter, such
-    /// as e5 against f7, earns {bonus}. One that storms is paid as a storming pawn.
+    /// as e5 against f7, earns {bonus}. One on the enemy king's three files is left to the rule on
+    /// storming pawns, even where it does not storm because it bares its own king.
     "king-attack.pressure-pawn-fifth-rank" [330] Middlegame { bonus: 40 }
     |view, n| {
         let goals = view.enemy.king.zone & down(enemy_shelter(view) & rank(7));
         let mut pawns = view.own.pawns & rank(5) & pawn_hits_down(goals);
-        if pawns.any() && view.applies(PAWN_STORM) {
-            pawns &= !storming(view);
+        if pawns.intersects(view.own.storm) {
+            // Without the rule on storming pawns this one pays for them.
+            let storm = if view.applies(PAWN_STORM) {
+                Bitboard::EMPTY
+            } else {
+                storming(view, Whose::Own)
+            };
+            pawns &= !view.own.storm | storm;
         }
         n.bonus * count(pawns)
     };
@@ -91,7 +103,8 @@ rules! {
     /// A piece that does not attack near the enemy king, but could after one move, earns half of
     /// what attacking is worth: {minor} as a minor piece, {queen} as a queen, {rook_semi} as a rook
     /// that comes to a half-open file and {rook_open} to an open one. A knight may take one move
-    /// more, and no enemy pawn may attack where the piece goes.
+    /// more, both to squares of the half of the board, a to d or e to h, on which the enemy king
+    /// stands. No enemy pawn may attack where the piece goes.
     "king-attack.attacking-possibilities" [332, 334] Middlegame
         { minor: 15, queen: 50, rook_semi: 25, rook_open: 35 }
     // The document gives every piece two moves; queens, rooks and bishops would be paid almost
@@ -104,7 +117,7 @@ rules! {
             + rooks_close(view, safe, [n.rook_semi, n.rook_open])
     };
 
-    /// If the side to move has a score of {ahead} and a king attack worth as much, and has gained
+    /// If the side to move has a score of {ahead} and a king attack worth {attack}, and has gained
     /// less than {gain} in the last {wait} plies, a second search counts its attackers a quarter
     /// lower, queen {queen}, rook {rook} and minor piece {minor}, for {plies} plies, so that
     /// sacrifices look acceptable. A sacrifice that it finds, of an attacker for less than it is
@@ -112,20 +125,31 @@ rules! {
     /// finds it no more than {loss} below the best move. The next second search comes {wait} plies
     /// later at the earliest.
     "king-attack.sacrifices" [336, 338] Middlegame
-        { queen: 675, rook: 337.5, minor: 225, plies: 4, wait: 10, ahead: 150, gain: 20, loss: 100 }
+        { queen: 675, rook: 337.5, minor: 225, plies: 4, wait: 10, ahead: 150, attack: 150, gain: 20, loss: 100 }
     // The document gives the plus and the attack "1 or 2 ps at least", and neither the gain nor the
     // loss.
     root;
 }
 
-/// Where a queen of `side` may go, if it gets there: no man of its own, no king to capture, and
-/// nothing that attacks it but another queen.
-fn safe_for_queen(side: &Side, against: &Side) -> Bitboard {
+/// The queens of `side`, one by one.
+fn queens_of(side: &Side) -> impl Iterator<Item = &Piece> {
+    side.each.iter().filter(|piece| piece.role == Role::Queen)
+}
+
+/// Where `queen` of `side` may go, if it gets there: no man of its own, no king to capture, and
+/// nothing that attacks it there but another queen, the lines through the square that it leaves
+/// included.
+fn safe_for_queen(queen: &Piece, side: &Side, against: &Side, occupied: Bitboard) -> Bitboard {
+    let others = against
+        .each
+        .iter()
+        .filter(|piece| piece.role != Role::Queen);
     let hit = against.by_pawns
         | against.by_knights
         | against.by_bishops
         | against.by_rooks
-        | against.king.ring;
+        | against.king.ring
+        | lines_through(others, queen.square.into(), occupied);
     !(side.units | against.king.set | hit)
 }
 
@@ -136,6 +160,14 @@ fn knights_close(view: &View<'_>, safe: Bitboard) -> i32 {
         return 0;
     }
     let attacking = reach::knight(knight_goals(view));
+    // The document has a knight on e2, which comes by f4, go on, and one on b2 not: so its way
+    // leads over the king's half.
+    let half = if view.enemy.king.set.intersects(KINGSIDE) {
+        KINGSIDE
+    } else {
+        QUEENSIDE
+    };
+    let safe = safe & half;
     let last = attacking & safe;
     let first = reach::knight(last) & safe | last;
     count(knights & !attacking & reach::knight(first))

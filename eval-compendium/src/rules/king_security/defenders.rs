@@ -3,12 +3,12 @@
 use shakmaty::{Bitboard, Role};
 
 use crate::board::bits::{ahead, behind, count, down, files, left, once, pawn_hits, rank, up};
-use crate::board::king::Shelter;
 use crate::board::side::Piece;
 use crate::patterns::king_zone::some_king_attack;
+use crate::patterns::pawn_storm::storming;
 use crate::patterns::space::no_counterplay;
 use crate::rule::rules;
-use crate::view::View;
+use crate::view::{View, Whose};
 
 rules! {
     "King security" as King;
@@ -35,7 +35,7 @@ rules! {
     |view, n| {
         let own = view.own;
         let has_stormed = own.shelter.is_some_and(|it| !it.pawns.is_subset(rank(2)));
-        if !has_stormed || !no_counterplay(view) {
+        if !has_stormed || !no_counterplay(view, Whose::Own) {
             return 0;
         }
         pieces_that_hit(view, own.king.zone & !own.units, [n.minor, n.rook, 0])
@@ -76,7 +76,8 @@ rules! {
 
     /// Under a king attack with storming pawns against shelter pawns on exactly two files, next to
     /// each other, foremost shelter pawns that stand on one rank earn {bonus}, as g7 and h7 do
-    /// against g5 and h5.
+    /// against g5 and h5. Pawns storm as they do for the rule on storms: none that bares its own
+    /// king.
     "king-security.two-storming-pawns" [292, 294] Middlegame when some_king_attack { bonus: 30 }
     |view, n| {
         let Some(shelter) = &view.own.shelter else {
@@ -85,7 +86,8 @@ rules! {
         if !view.enemy.king_attack {
             return 0;
         }
-        let foremost = shelter.pawns & !behind(shelter.pawns) & contested(view, shelter);
+        let storm = files(storming(view, Whose::Enemy));
+        let foremost = shelter.pawns & !behind(shelter.pawns) & storm;
         n.bonus * once(foremost.count() == 2 && foremost.intersects(left(foremost)))
     };
 
@@ -100,9 +102,10 @@ rules! {
         if !view.enemy.king_attack {
             return 0;
         }
-        let pawns = shelter.pawns;
-        let fixing = pawns & down(view.enemy.storm) & pawn_hits(pawns);
-        n.bonus * once(fixing.any() && contested(view, shelter) == shelter.files())
+        let (pawns, storm) = (shelter.pawns, storming(view, Whose::Enemy));
+        let fixing = pawns & down(storm) & pawn_hits(pawns);
+        let contested = files(pawns) & files(storm);
+        n.bonus * once(fixing.any() && contested == shelter.files())
     };
 }
 
@@ -121,10 +124,4 @@ fn pieces_that_hit(view: &View<'_>, squares: Bitboard, [minor, rook, queen]: [i3
         worth * once(piece.attacks.intersects(squares))
     };
     view.own.each.iter().map(worth).sum()
-}
-
-/// The whole files on which a pawn of the shelter and an enemy storm pawn stand.
-#[inline]
-fn contested(view: &View<'_>, shelter: &Shelter) -> Bitboard {
-    files(shelter.pawns) & files(view.enemy.storm)
 }

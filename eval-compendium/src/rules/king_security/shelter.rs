@@ -11,7 +11,7 @@ use crate::patterns::bastion::bastion;
 use crate::patterns::enemy_shelter::attacks_bare_king;
 use crate::patterns::space::may_storm;
 use crate::rule::rules;
-use crate::view::View;
+use crate::view::{View, Whose};
 
 rules! {
     "King security" as King;
@@ -108,7 +108,7 @@ rules! {
 /// The penalty for a place, or nothing where the enemy has no counterplay.
 #[inline]
 fn unless_exempt(view: &View<'_>, penalty: i32) -> i32 {
-    if penalty != 0 && may_storm(view) {
+    if penalty != 0 && may_storm(view, Whose::Own) {
         0
     } else {
         penalty

@@ -26,20 +26,21 @@ const TRAPPED_KNIGHT: usize = 1;
 rules! {
     "Trapped pieces" as Pieces;
 
-    /// A rook in the enemy half that is hemmed in and has fewer than three safe squares costs
-    /// {penalty}. Hemmed in means two enemy men next to it or, on the edge, an enemy pawn; a safe
-    /// capture is a way out.
+    /// A rook in the enemy half that is hemmed in and has fewer than three safe squares, none of
+    /// them in the own half, costs {penalty}. Hemmed in means two enemy men next to it or, on the
+    /// edge, an enemy pawn; a safe capture is a way out.
     "trapped.rook" [534, 536] Middlegame { penalty: -150 }
     |view, n| n.penalty * count(trapped(view, Role::Rook, view.own.rooks, TRAPPED_ROOK));
 
-    /// A bishop in the enemy half that is hemmed in and has fewer than three safe squares costs
-    /// {penalty}. Hemmed in means two enemy men next to it or, on the edge, an enemy pawn; a safe
-    /// capture is a way out.
+    /// A bishop in the enemy half that is hemmed in and has fewer than three safe squares, none of
+    /// them in the own half, costs {penalty}. Hemmed in means two enemy men next to it or, on the
+    /// edge, an enemy pawn; a safe capture is a way out.
     "trapped.bishop" [536] Middlegame { penalty: -100 }
     |view, n| n.penalty * count(trapped(view, Role::Bishop, view.own.bishops, TRAPPED_BISHOP));
 
-    /// A queen in the enemy half that is hemmed in and has fewer than four safe squares costs
-    /// {penalty}. It is not charged for an imprisoned queen, which costs more.
+    /// A queen in the enemy half that is hemmed in and has fewer than four safe squares, none of
+    /// them in the own half, costs {penalty}. It is not charged for an imprisoned queen, which costs
+    /// more.
     "trapped.queen" [536] Middlegame { penalty: -300 }
     |view, n| {
         let mut queens = trapped(view, Role::Queen, view.own.queens, TRAPPED_QUEEN);
@@ -49,15 +50,15 @@ rules! {
         n.penalty * count(queens)
     };
 
-    /// A knight in the enemy half that is hemmed in and has at most one safe square costs
-    /// {penalty}. Hemmed in means two enemy men next to it or, on the edge, an enemy pawn; a safe
-    /// capture is a way out.
+    /// A knight in the enemy half that is hemmed in and has at most one safe square, not in the own
+    /// half, costs {penalty}. Hemmed in means two enemy men next to it or, on the edge, an enemy
+    /// pawn; a safe capture is a way out.
     "trapped.knight" [536] Middlegame { penalty: -100 }
     |view, n| n.penalty * count(trapped(view, Role::Knight, view.own.knights, TRAPPED_KNIGHT));
 }
 
 /// The `men`, all those of `role`, that are surrounded on the ranks 5 to 8 and have at most so many
-/// squares to go to where nothing takes them.
+/// squares to go to where nothing takes them, none of them in the own half.
 fn trapped(view: &View<'_>, role: Role, men: Bitboard, at_most: usize) -> Bitboard {
     let (own, enemy) = (view.own, view.enemy);
     if men.is_disjoint(ranks(5, 8)) {
@@ -68,9 +69,11 @@ fn trapped(view: &View<'_>, role: Role, men: Bitboard, at_most: usize) -> Bitboa
     let stuck = surrounded.filter(|piece| {
         let goals = piece.attacks & !(own.units | enemy.king.set | enemy.by_any);
         // What a line reaches through the piece's own square is hit only when it has left.
-        goals.count() <= at_most || {
+        // Nobody is trapped who can go home.
+        let stuck = |goals: Bitboard| goals.count() <= at_most && goals.is_disjoint(ranks(1, 4));
+        stuck(goals) || {
             let hits = hits_without(enemy, piece.square.into(), view.occupied);
-            (goals & !hits).count() <= at_most
+            stuck(goals & !hits)
         }
     });
     stuck.map(|piece| piece.square).collect()

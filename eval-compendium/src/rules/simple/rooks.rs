@@ -111,7 +111,8 @@ rules! {
 
     /// Each rook that cannot get to the other side of the board in three moves costs {penalty},
     /// with any pieces: a rook on a to d must reach f to h, one on e to h must reach a to c. Only
-    /// pawns count: it takes none, and stops nowhere they guard.
+    /// pawns are in its way: it stops nowhere that one of them guards, and takes one only where no
+    /// enemy man guards it.
     "endgame.rook.shut-out-rook" [787] Endgame { penalty: -125 }
     |view, n| {
         let rooks = view.own.rooks.into_iter();
@@ -219,15 +220,17 @@ fn separates(king: u32, rook: u32) -> bool {
 }
 
 /// Whether a rook on `square` of a board with pawns only cannot reach the other side (f-h from a-d,
-/// a-c from e-h) in three moves: it captures nothing and stops nowhere under attack of pawns.
+/// a-c from e-h) in three moves: it stops nowhere under attack of pawns, and captures loose pawns
+/// only.
 fn is_shut_out(view: &View<'_>, square: Square) -> bool {
     let goal = if QUEENSIDE.contains(square) {
         KING_WING
     } else {
         QUEEN_WING
     };
-    let no_pawn = !(view.own.pawns | view.enemy.pawns);
-    let stops = no_pawn & !view.enemy.by_pawns;
+    let enemy = view.enemy;
+    let no_pawn = !(view.own.pawns | enemy.pawns);
+    let stops = no_pawn & !enemy.by_pawns | enemy.pawns & !enemy.by_any;
     let mut reached = Bitboard::from(square) | rook_attacks(square, !no_pawn) & stops;
     if reached.intersects(goal) {
         return false;

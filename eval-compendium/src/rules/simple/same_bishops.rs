@@ -48,11 +48,11 @@ rules! {
     "endgame.bishop.same.on-colour-pawn" [721] Endgame when same_bishops { penalty: -15 }
     |view, n| n.penalty * count(on_colour(view.own));
 
-    /// With a bishop each on squares of one colour, a side with more pawns on that colour than off
-    /// it loses {penalty} more in wide play: where the outermost pawns of both sides together are
-    /// at least four files apart.
+    /// With a bishop each on squares of one colour, a side with a pawn on that colour loses
+    /// {penalty} more in wide play: where the outermost pawns of both sides together are at least
+    /// four files apart.
     "endgame.bishop.same.wide-play-penalty" [721] Endgame when same_bishops { penalty: -30 }
-    |view, n| n.penalty * once(most_on_colour_in_wide_play(view));
+    |view, n| n.penalty * once(view.play.is_wide() && on_colour(view.own).any());
 
     /// Bishop against knight: the side with the bishop loses {each} for each own pawn on the colour
     /// of the bishop, and {wide} more if these outnumber the others and play is wide.

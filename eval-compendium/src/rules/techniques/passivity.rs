@@ -1,6 +1,6 @@
 //! Passivity of pieces: no safe move, or hardly one.
 
-use shakmaty::Bitboard;
+use shakmaty::{Bitboard, Role};
 
 use crate::board::bits::count;
 use crate::board::side::Piece;
@@ -13,13 +13,15 @@ use crate::view::View;
 const PENNED_IN: usize = 0;
 /// The same in the endgame.
 const PENNED_IN_ENDGAME: usize = 1;
+/// The fewest squares that pawns take from a knight which has one left.
+const TAKEN_FROM_KNIGHT: usize = 2;
 
 rules! {
     "Special positional techniques" as Pieces;
 
     /// A piece without a safe square costs {penalty} when it is held by its own pawns, each blocked
-    /// by an enemy pawn, more than by squares that enemy pawns attack. An own man in its way that
-    /// could still move excuses it.
+    /// by an enemy pawn, more than by squares that enemy pawns attack. The square of an own man that
+    /// could step aside, the king for one, counts as free.
     "special.passivity.own-pawns" [1033] Middlegame { penalty: -200 }
     |view, n| n.penalty * count(penned(view, PENNED_IN, ByPawns::Own));
 
@@ -46,13 +48,13 @@ rules! {
 
     /// In the endgame a knight or bishop with a single safe square at most, held by its own blocked
     /// pawns more than by enemy pawns, costs {penalty}, as a bishop on h2 does behind g3 and f2
-    /// against g4 and f3.
+    /// against g4 and f3. From a knight with a square left pawns must have taken two.
     "special.passivity.endgame-own-pawns" [1049] Endgame { penalty: -250 }
     |view, n| n.penalty * count(penned(view, PENNED_IN_ENDGAME, ByPawns::Own) & view.own.minors);
 
     /// In the endgame a knight or bishop with a single safe square at most, held by enemy pawns at
     /// least as much as by its own blocked ones, costs {penalty}, as a bishop on h7 does against a
-    /// pawn on f5.
+    /// pawn on f5. From a knight with a square left pawns must have taken two.
     "special.passivity.endgame-enemy-pawns" [1053] Endgame { penalty: -250 }
     |view, n| n.penalty * count(penned(view, PENNED_IN_ENDGAME, ByPawns::Enemy) & view.own.minors);
 }
@@ -64,8 +66,9 @@ enum ByPawns {
     Enemy,
 }
 
-/// The pieces that pawns pen in: own men in their way are pawns that an enemy pawn rams, and at
-/// most `safe` squares without an own man are not hit by enemy pawns.
+/// The pieces that pawns pen in, with at most `safe` squares left: an enemy pawn guards the others,
+/// or an own pawn that an enemy one rams stands there. Any other own man could step aside, so that
+/// its square counts as if it were free.
 fn penned(view: &View<'_>, safe: usize, by: ByPawns) -> Bitboard {
     let hemmed_in = *view.shared.hemmed_in.get_or_init(|| hemmed_in(view));
     if hemmed_in.is_empty() {
@@ -73,12 +76,17 @@ fn penned(view: &View<'_>, safe: usize, by: ByPawns) -> Bitboard {
     }
     let (own, enemy) = (view.own, view.enemy);
     let is_penned = |piece: &&Piece| {
-        let free = piece.attacks & !own.units;
-        if !hemmed_in.contains(piece.square) || (free & !enemy.by_pawns).count() > safe {
+        let free = piece.attacks & !own.structure.rammed;
+        let left = (free & !enemy.by_pawns).count();
+        if !hemmed_in.contains(piece.square) || left > safe {
             return false;
         }
         let own_pawns = (piece.attacks & own.structure.rammed).count();
         let enemy_pawns = (free & enemy.by_pawns).count();
+        // A knight in the corner has two squares: the edge has taken the others.
+        if piece.role == Role::Knight && left > 0 && own_pawns + enemy_pawns < TAKEN_FROM_KNIGHT {
+            return false;
+        }
         match by {
             ByPawns::Own => own_pawns > enemy_pawns,
             ByPawns::Enemy => enemy_pawns >= 1 && enemy_pawns >= own_pawns,
@@ -88,15 +96,10 @@ fn penned(view: &View<'_>, safe: usize, by: ByPawns) -> Bitboard {
     pieces.map(|piece| piece.square).collect()
 }
 
-/// The pieces with no own men in their way but such pawns, and with at most the one safe square
-/// that an endgame allows.
+/// The pieces to which pawns leave at most the one square that an endgame allows.
 fn hemmed_in(view: &View<'_>) -> Bitboard {
-    let (own, enemy) = (view.own, view.enemy);
-    let in_the_way = own.units & !own.structure.rammed;
-    let safe = !own.units & !enemy.by_pawns;
-    let is_hemmed_in = |piece: &&Piece| {
-        piece.attacks.is_disjoint(in_the_way) && (piece.attacks & safe).count() <= PENNED_IN_ENDGAME
-    };
-    let pieces = own.each.iter().filter(is_hemmed_in);
+    let free = !view.own.structure.rammed & !view.enemy.by_pawns;
+    let is_hemmed_in = |piece: &&Piece| (piece.attacks & free).count() <= PENNED_IN_ENDGAME;
+    let pieces = view.own.each.iter().filter(is_hemmed_in);
     pieces.map(|piece| piece.square).collect()
 }

@@ -1,0 +1,277 @@
+//! The document's order of rules that take each other's place.
+//!
+//! Weights go by headings, and rules take each other's place across them: where the weaker rule's
+//! heading is the heavier one, a position would lose by showing the stronger feature. So a rule that
+//! replaces others has a weight of its own where that is needed: its heading's, but never less than
+//! what makes it worth as much as each of them. Ratios are those of the document's numbers, and no
+//! more than one where the document itself prints less: with even weights nothing changes.
+
+use crate::heading_weights::HeadingWeights;
+use crate::rules::{COUNT, HEADING_OF, HEADINGS, RULES, number_of};
+
+/// What takes the place of what: the number of a rule, and the numbers of another for which it
+/// stands, all of them together. Rules of one heading keep their order by themselves. A rule that is
+/// replaced in its turn comes before the one that does so.
+const REPLACEMENTS: &[(&str, &[&str])] = &[
+    (
+        "opening.lost-castling-king-in-center.penalty",
+        &["king-security.king-on-d-e.penalty"],
+    ),
+    (
+        "opening.pin-knight-to-king.bonus",
+        &["pins.bishop-pins-knight.bonus"],
+    ),
+    (
+        "opening.underdevelopment.bonus",
+        &["kasparov.extra-developed-piece.bonus"],
+    ),
+    (
+        "middlegame.piece-mobility.per_square",
+        &["endgame.general.mobility.bonus"],
+    ),
+    (
+        "middlegame.pawn-mobility.per_move",
+        &["endgame.general.pawn-mobility.bonus"],
+    ),
+    (
+        "middlegame.space-pawns.rank5",
+        &["endgame.general.space.rank5"],
+    ),
+    (
+        "middlegame.space-pawns.rank6",
+        &["endgame.general.space.rank6"],
+    ),
+    (
+        "middlegame.backward-fated-pawn.endgame",
+        &["endgame.pawn.backward.penalty"],
+    ),
+    (
+        "middlegame.avalanche-four.bonus",
+        &["endgame.pawn.passed.bonus"; 4],
+    ),
+    (
+        "middlegame.eternal-knight.bonus",
+        &[
+            "special.dominating-knight.bonus",
+            "special.dominating-knight-second.bonus",
+        ],
+    ),
+    (
+        "king-attack.bishop-sixth-rank.bonus",
+        &["tal.minor-sixth-rank-king-position.bonus"],
+    ),
+    (
+        "king-attack.rook-behind-passer.bonus",
+        &["endgame.rook.behind-own-passer.bonus"],
+    ),
+    (
+        "tal.rook-eighth-rank-pin.bonus",
+        &["pins.rook-pins-minor.bonus"],
+    ),
+    (
+        "tal.bare-king.bonus",
+        &["king-security.shelter-missing-pawns.none"],
+    ),
+    (
+        "tal.queen-bishop-penetration.bonus",
+        &["tandem.queen-bishop-battery-king.bonus"],
+    ),
+    (
+        "blockade.minor-on-passer.bonus",
+        &["endgame.blockade.minor-passer.bonus"],
+    ),
+    (
+        "blockade.queen-on-passer.penalty",
+        &["endgame.blockade.queen-passer.penalty"],
+    ),
+    (
+        "blockade.minor-on-half-free-pawn.bonus",
+        &["endgame.blockade.unopposed-pawn.minor"],
+    ),
+    (
+        "blockade.rook-on-half-free-pawn.bonus",
+        &["endgame.blockade.unopposed-pawn.rook"],
+    ),
+    (
+        "blockade.piece-on-initial-pawn.bonus",
+        &["endgame.blockade.initial-square.piece"],
+    ),
+    (
+        "blockade.pawn-on-initial-pawn.bonus",
+        &["endgame.blockade.initial-square.pawn"],
+    ),
+    (
+        "king-attack.wedge-pawn.bonus",
+        &["blockade.pawn-on-initial-pawn.bonus"],
+    ),
+    (
+        "king-attack.wedge-pawn.bonus",
+        &["endgame.blockade.initial-square.pawn"],
+    ),
+    (
+        "config.rook-open-file.bonus",
+        &["endgame.rook.open-file.bonus"],
+    ),
+    ("bad.imprisoned-queen.penalty", &["trapped.queen.penalty"]),
+    (
+        "endgame.pawn-ending.backward.bonus",
+        &["endgame.pawn.backward.penalty"],
+    ),
+    (
+        "endgame.pawn-ending.doubled-in-group.penalty",
+        &["endgame.pawn.doubled-in-group.penalty"],
+    ),
+    (
+        "endgame.knight.backward-fixed.penalty",
+        &["endgame.pawn.backward.penalty"],
+    ),
+    (
+        "endgame.rook.passer-two-ahead.bonus",
+        &["endgame.race.first-two.bonus"],
+    ),
+    (
+        "endgame.basic.kpk-king-front.bonus",
+        &["endgame.pawn-ending.king-supports.bonus"],
+    ),
+    (
+        "special.passivity.own-pawns.penalty",
+        &["bad.pawn-bishop.penalty"],
+    ),
+    (
+        "special.passivity.shut-in-rook.penalty",
+        &["opening.lost-castling-shut-in-rook.penalty"],
+    ),
+    (
+        "special.passivity.shut-in-rook.penalty",
+        &["endgame.rook.shut-out-rook.penalty"],
+    ),
+    (
+        "beauty.alternating-battery.bonus",
+        &["tandem.queen-bishop-battery-king.bonus"],
+    ),
+];
+
+/// How many groups of rules there are that are weighed alike: the headings, and each rule that
+/// replaces those of another one.
+pub(crate) const GROUPS: usize = HEADINGS + {
+    let (mut own, mut at) = (0, 0);
+    while at < REPLACEMENTS.len() {
+        own += is_first_of_its_rule(at) as usize;
+        at += 1;
+    }
+    own
+};
+
+/// In which group each rule is weighed: its heading, or its own.
+pub(crate) const GROUP_OF: [usize; COUNT] = {
+    let mut group_of = HEADING_OF;
+    let (mut next, mut at) = (HEADINGS, 0);
+    while at < REPLACEMENTS.len() {
+        if is_first_of_its_rule(at) {
+            group_of[number_of(REPLACEMENTS[at].0).0] = next;
+            next += 1;
+        }
+        at += 1;
+    }
+    group_of
+};
+
+/// Whether no entry before this one is about the same rule.
+const fn is_first_of_its_rule(at: usize) -> bool {
+    let (rule, _) = number_of(REPLACEMENTS[at].0);
+    let mut before = 0;
+    while before < at {
+        if number_of(REPLACEMENTS[before].0).0 == rule {
+            return false;
+        }
+        before += 1;
+    }
+    true
+}
+
+/// That a group weighs no less than what makes its rule worth as much as another one.
+#[derive(Clone, Copy)]
+struct Floor {
+    group: usize,
+    /// The heading of the rule, which has the weight before.
+    heading: usize,
+    /// The group of the rule that is replaced.
+    replaced: usize,
+    /// What the two are worth, the rule first.
+    sizes: [i32; 2],
+    /// Whether it holds in the middlegame and in the endgame: where both rules count.
+    phases: [bool; 2],
+}
+
+static FLOORS: [Floor; REPLACEMENTS.len()] = {
+    let mut floors = [Floor {
+        group: 0,
+        heading: 0,
+        replaced: 0,
+        sizes: [1; 2],
+        phases: [false; 2],
+    }; REPLACEMENTS.len()];
+    let mut at = 0;
+    while at < floors.len() {
+        let (by, replaced) = REPLACEMENTS[at];
+        let (rule, tenths) = number_of(by);
+        let (mut size, mut number) = (0, 0);
+        while number < replaced.len() {
+            size += number_of(replaced[number]).1.abs();
+            number += 1;
+        }
+        let (other, _) = number_of(replaced[0]);
+        let [one, two] = [RULES[rule].span, RULES[other].span];
+        assert!(size <= tenths.abs(), "the document prints less");
+        floors[at] = Floor {
+            group: GROUP_OF[rule],
+            heading: HEADING_OF[rule],
+            replaced: GROUP_OF[other],
+            sizes: [tenths.abs(), size],
+            phases: [
+                one.has_phase(0) && two.has_phase(0),
+                one.has_phase(1) && two.has_phase(1),
+            ],
+        };
+        at += 1;
+    }
+    floors
+};
+
+/// Percent of their numbers that the rules of each group count with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct GroupWeights {
+    /// In the middlegame, and in the opening.
+    pub(crate) middlegame: [i32; GROUPS],
+    /// In the endgame.
+    pub(crate) endgame: [i32; GROUPS],
+}
+
+impl GroupWeights {
+    /// Each rule as its heading, or more where it has to `keep` the document's order.
+    pub(crate) fn of(headings: &HeadingWeights, keep: bool) -> GroupWeights {
+        GroupWeights {
+            middlegame: in_phase(&headings.middlegame, 0, keep),
+            endgame: in_phase(&headings.endgame, 1, keep),
+        }
+    }
+}
+
+/// The weights of the groups in the middlegame (0) or in the endgame (1).
+fn in_phase(headings: &[i32; HEADINGS], phase: usize, keep: bool) -> [i32; GROUPS] {
+    let mut groups = [0; GROUPS];
+    groups[..HEADINGS].copy_from_slice(headings);
+    for floor in &FLOORS {
+        groups[floor.group] = groups[floor.heading];
+    }
+    for floor in FLOORS.iter().filter(|floor| keep && floor.phases[phase]) {
+        let [size, replaced] = floor.sizes;
+        // Rounded up.
+        let least = (groups[floor.replaced] * replaced + size - 1) / size;
+        groups[floor.group] = groups[floor.group].max(least);
+    }
+    groups
+}
+
+#[cfg(test)]
+mod tests;

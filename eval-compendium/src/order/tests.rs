@@ -1,0 +1,180 @@
+use engine_core::game::Game;
+
+use super::*;
+use crate::board::context::with_contexts;
+use crate::board::phase::Weights;
+use crate::edition::IN_PROPORTION;
+use crate::interplay::ASKED;
+use crate::last_move::Telling;
+use crate::readings::Readings;
+use crate::rules::LINKS;
+use crate::settings::Settings;
+use crate::state::State;
+use crate::view::Others;
+use crate::worked::worked_positions;
+
+/// Rules that count what others pay, to add to it or to give it back, and do not yield to them.
+const BUILDING: &[&str] = &[
+    "middlegame.intersections",
+    "initiative.",
+    "counterplay.",
+    "endgame.pawn.bishop-pair-structure",
+    "endgame.pawn.doubling-exempt-passer",
+    "endgame.composite.queen-rook-no-doubling",
+    "beauty.checkers",
+];
+
+/// Positions of which the worked ones have no like, by what they show.
+const MORE: &[&str] = &[
+    // A queen that can penetrate, not just a battery.
+    "qrrbbrk1/8/8/8/8/3Q4/2B5/1RRBB1K1 w - - 0 1",
+    // An attack on a bare king, not just one without a shelter.
+    "r1b2rk1/pp6/3q4/7N/8/3B4/PP1Q1PPP/R3R1K1 w - - 0 1",
+    "8/7b/5p2/3PpP2/4P3/8/8/k5K1 w - - 0 1",
+];
+
+/// What one rule gains by another's being switched off, and what that one is worth, from White's
+/// side in the middlegame and in the endgame, as printed.
+struct Pair {
+    rule: usize,
+    by: usize,
+    lost: [i32; 2],
+    gained: [i32; 2],
+    position: &'static str,
+}
+
+/// Every pair of a rule and one that it makes room for, wherever a position shows it.
+fn pairs() -> Vec<Pair> {
+    let document = Settings::document();
+    // A bit of everything.
+    let weights = Weights {
+        opening: 10,
+        middlegame: 10,
+        endgame: Weights::ONE - 10,
+    };
+    let worked = worked_positions().unwrap();
+    let positions = worked.iter().map(|case| (case.position, case.score));
+    let more = MORE.iter().map(|position| (*position, None));
+    let mut pairs = Vec::new();
+    for (position, score) in positions.chain(more) {
+        let game = Game::parse(position).unwrap();
+        let state = State::root(Telling::Everything, &game, document.interplay());
+        let scores = [10 * score.unwrap_or_default(); 2];
+        with_contexts(&game.position().into(), state.past(), |contexts| {
+            let others = Others::counting(document.interplay(), weights);
+            let all = Readings::of(contexts, &others, &document, scores);
+            for (slot, asked) in ASKED.iter().enumerate() {
+                let mut fewer = document.clone();
+                fewer.switch(|id| id != asked.id);
+                let others = Others::counting(fewer.interplay(), weights);
+                let without = Readings::of(contexts, &others, &fewer, scores);
+                let by = LINKS[slot].rule;
+                for (rule, info) in RULES.iter().enumerate() {
+                    let builds = BUILDING.iter().any(|name| info.id.starts_with(name));
+                    if rule == by || builds || !info.adds() {
+                        continue;
+                    }
+                    let [with, without] = [&all, &without].map(|readings| readings.net(rule));
+                    let lost = [0, 1].map(|phase| without[phase] - with[phase]);
+                    if lost != [0; 2] {
+                        let gained = all.net(by);
+                        let pair = Pair {
+                            rule,
+                            by,
+                            lost,
+                            gained,
+                            position,
+                        };
+                        pairs.push(pair);
+                    }
+                }
+            }
+        });
+    }
+    pairs
+}
+
+/// The pairs that do not keep their order: where the document prints no less for the rule that takes
+/// the other's place, it has to weigh no less.
+fn out_of_order(pairs: &[Pair], headings: &HeadingWeights, keep: bool) -> Vec<String> {
+    let groups = GroupWeights::of(headings, keep);
+    let mut wrong = Vec::new();
+    for pair in pairs {
+        for (phase, weights) in [&groups.middlegame, &groups.endgame]
+            .into_iter()
+            .enumerate()
+        {
+            let counts = [pair.rule, pair.by].map(|rule| RULES[rule].span.has_phase(phase));
+            let (lost, gained) = (pair.lost[phase], pair.gained[phase]);
+            let replaces = lost * gained > 0 && gained.abs() >= lost.abs();
+            let [before, after] = [(pair.rule, lost), (pair.by, gained)]
+                .map(|(rule, tenths)| weights[GROUP_OF[rule]] * tenths.abs());
+            if counts == [true; 2] && replaces && after < before {
+                let [rule, by] = [pair.rule, pair.by].map(|rule| RULES[rule].id);
+                wrong.push(format!("{rule} {before}, {by} {after}: {}", pair.position));
+            }
+        }
+    }
+    wrong
+}
+
+#[test]
+fn no_rule_is_worth_less_than_what_it_replaces() {
+    let pairs = pairs();
+    let wrong = out_of_order(&pairs, &IN_PROPORTION.weights, true);
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    // The weights alone do not see to it.
+    let wrong = out_of_order(&pairs, &IN_PROPORTION.weights, false).join("\n");
+    for by in [
+        "tal.queen-bishop-penetration",
+        "tal.bare-king",
+        "endgame.rook.passer-two-ahead",
+    ] {
+        assert!(wrong.contains(by), "{by} in:\n{wrong}");
+    }
+}
+
+/// By construction: whatever the weights, such as one heading alone.
+#[test]
+fn the_order_does_not_hang_on_the_weights() {
+    let pairs = pairs();
+    for alone in 0..HEADINGS {
+        let mut headings = HeadingWeights::EVEN;
+        for phase in [&mut headings.middlegame, &mut headings.endgame] {
+            for (heading, percent) in phase.iter_mut().enumerate() {
+                // Here and there, one far above the others.
+                *percent = if heading == alone {
+                    330
+                } else {
+                    (37 * heading as i32) % 101
+                };
+            }
+        }
+        let wrong = out_of_order(&pairs, &headings, true);
+        assert!(wrong.is_empty(), "{wrong:#?}");
+    }
+}
+
+#[test]
+fn even_weights_stay_even() {
+    assert_eq!(
+        GroupWeights::of(&HeadingWeights::EVEN, true),
+        GroupWeights::of(&HeadingWeights::EVEN, false)
+    );
+}
+
+#[test]
+fn the_replaced_come_before_what_replaces_them() {
+    let mut done = Vec::new();
+    for (by, replaced) in REPLACEMENTS {
+        let rule = number_of(by).0;
+        assert!(done.last() == Some(&rule) || !done.contains(&rule), "{by}");
+        for number in *replaced {
+            let other = number_of(number).0;
+            assert_eq!(HEADING_OF[other], HEADING_OF[number_of(replaced[0]).0]);
+            let own_group = GROUP_OF[other] >= HEADINGS;
+            assert!(!own_group || done.contains(&other), "{number} before {by}");
+        }
+        done.push(rule);
+    }
+}
