@@ -140,7 +140,7 @@ pub fn of_evaluator(config: &EvaluatorConfig) -> Option<Identity> {
 }
 
 /// A seed for games between these engines, the same for the same engines with the same options and another one for
-/// others: at most 2^32 - 1.
+/// others: below a million.
 #[must_use]
 pub fn seed(engines: &[EngineConfig]) -> u64 {
     let identities = identities(engines);
@@ -152,12 +152,15 @@ pub fn seed(engines: &[EngineConfig]) -> u64 {
     }))
 }
 
-/// A seed that is drawn from texts: at most 2^32 - 1.
+/// How many seeds there are to draw from: few enough to be read and written by people.
+const SEEDS: u64 = 1_000_000;
+
+/// A seed that is drawn from texts, below a million.
 #[must_use]
 pub fn seed_of(texts: impl IntoIterator<Item = String>) -> u64 {
     let mut key = Fingerprint::default();
     texts.into_iter().for_each(|text| key.add(&text));
-    key.0 >> 32
+    key.0 % SEEDS
 }
 
 /// What differs between the engines that began a run and those that would go on with it, a line each. Engines that only

@@ -93,8 +93,8 @@ mod tests {
         assert!(line(&game).unwrap().starts_with(start));
         // Chess960: king takes rook.
         game.start_fen = Some("1rk5/8/8/8/8/8/4P3/1RK5 w Bb - 0 1".to_owned());
-        game.moves = vec![moved("c1b1"), moved("c8d7")];
-        let start = "1r6/3k4/8/8/8/8/4P3/2KR4 w - - hmvc 2; fmvn 2; ";
+        game.moves = vec![moved("c1b1"), moved("c8c7")];
+        let start = "1r6/2k5/8/8/8/8/4P3/2KR4 w - - hmvc 2; fmvn 2; ";
         assert!(
             line(&game).unwrap().starts_with(start),
             "{}",

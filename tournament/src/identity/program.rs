@@ -143,7 +143,7 @@ impl Parts {
         {
             for word in words(line) {
                 let places = [self.folder.join(word), beside.join(word)];
-                if let Some(file) = places.iter().find(|place| place.is_file()) {
+                if let Some(file) = places.iter().find(|place| is_part(place)) {
                     self.add(&format!("script's {word}"), file, depth + 1);
                 }
             }
@@ -156,16 +156,32 @@ impl Parts {
         let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
         files.sort();
         for path in files.iter().filter(|path| path.is_file()) {
-            let kind = path.extension().unwrap_or_default();
-            if LOADED
-                .iter()
-                .any(|loaded| kind.eq_ignore_ascii_case(loaded))
-            {
+            if is_loaded(path) {
                 let name = path.file_name().unwrap_or_default().to_string_lossy();
                 self.add(&format!("file {name}"), path, 0);
             }
         }
     }
+}
+
+/// Whether a file is of a kind that programs load.
+fn is_loaded(path: &Path) -> bool {
+    let kind = path.extension().unwrap_or_default();
+    LOADED
+        .iter()
+        .any(|loaded| kind.eq_ignore_ascii_case(loaded))
+}
+
+/// Whether a file that a script names is code or a network, and not a mark or a list that it looks at.
+fn is_part(path: &Path) -> bool {
+    #[cfg(unix)]
+    let can_run = {
+        use std::os::unix::fs::PermissionsExt;
+        fs::metadata(path).is_ok_and(|file| file.permissions().mode() & 0o111 != 0)
+    };
+    #[cfg(not(unix))]
+    let can_run = false;
+    path.is_file() && (can_run || is_loaded(path))
 }
 
 /// Words of a line of a script that may name files it reads: not those to which output goes.

@@ -263,7 +263,7 @@ mod tests {
                 &["A"],
                 "--merge A=C: \"A\" is merged twice",
             ),
-            (&["A=B", "B=A"], &["A"], "the names lead back to A"),
+            (&["A=B", "B=A"], &["A"], "the names lead back to B"),
             (&["A"], &["A"], "there must be a name before and after"),
             (&["=A"], &["A"], "there must be a name before and after"),
             (&["\"A=B"], &["A"], "there must be a name before and after"),

@@ -216,7 +216,10 @@ mod tests {
     fn bad_lines_are_named_with_the_remedy() {
         let good = "4k3/8/8/8/8/8/4P3/4K3 w - - c9 \"1-0\";";
         for (line, expected) in [
-            ("4k3/8/8/8/8/8/4P3/4K3 w - -", "no result; c9 says"),
+            (
+                "4k3/8/8/8/8/8/4P3/4K3 w - -",
+                "it has no result; write it in c9",
+            ),
             (
                 "4k3/8/8/8/8/8/4P3/4K3 w - - c9 \"*\";",
                 "\"*\" is no result",

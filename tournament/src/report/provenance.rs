@@ -34,7 +34,6 @@ pub struct Provenance {
     /// The command that plays the same games again, from the folder in which the run was begun.
     pub repeat: String,
     /// Tests that have looked at games of this run before the present one, in words.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub earlier_tests: Vec<String>,
 }
 

@@ -46,6 +46,7 @@ const SHORTENED: &[(&str, &[&str])] = &[
     ),
     ("export runs/round-robin", &[]),
     ("report runs/round-robin", &[]),
+    ("repeat runs/round-robin", &[]),
     ("compare runs/before runs/after", &[]),
     ("explain ", &[]),
     ("why ", &["--nodes", "500"]),

@@ -112,7 +112,8 @@ fn a_line_of_another_evaluator_begins_a_folder_of_its_own() {
 #[test]
 fn an_ablation_and_a_tuning_do_not_go_on_with_another_evaluator() {
     let folder = tempfile::tempdir().unwrap();
-    let line = "ablate slate-atkin --rules doubled* --games 16 --first 8 --nodes 10 --out a --json";
+    let line =
+        "ablate slate-atkin --rules pawn_doubled --games 16 --first 8 --nodes 10 --out a --json";
     let words: Vec<&str> = line.split(' ').collect();
     let first = run(folder.path(), &words);
     assert!(first.status.success(), "{}", stderr(&first));

@@ -61,7 +61,7 @@ fn bad_openings_are_refused_with_their_place_and_the_remedy() {
     refused(
         SMALL,
         &["--set", "openings.file=bad.epd"],
-        &["bad.epd:", "empty board"],
+        &["bad.epd:", "the board is empty"],
     );
     refused(SMALL, &["--set", "openings.file=none"], &["same", "pairs"]);
     refused(

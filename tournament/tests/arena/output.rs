@@ -107,14 +107,14 @@ fn games_lost_by_a_clock_are_warnings() {
         .filter(|e| e["event"] == "game_finished" && e["tainted"] == true)
         .count();
     assert!(lost > 0, "{counts:?}");
-    assert_eq!(counts["warning"], lost);
-    let warning = events.iter().find(|e| e["event"] == "warning").unwrap();
-    assert!(
-        warning["message"]
-            .as_str()
-            .unwrap()
-            .contains("by loss on time")
-    );
+    let told = events
+        .iter()
+        .filter(|e| e["event"] == "warning")
+        .filter_map(|e| e["message"].as_str());
+    // On a busy machine there are others, of games that are played again.
+    let told =
+        told.filter(|message| message.contains("by loss on time") && !message.contains("again"));
+    assert_eq!(told.count(), lost);
 }
 
 #[test]

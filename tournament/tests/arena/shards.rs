@@ -48,6 +48,7 @@ fn strip(value: &mut Value) {
             for key in [
                 "host",
                 "begun",
+                "repeat",
                 "seconds",
                 "nps",
                 "overhead_ms",

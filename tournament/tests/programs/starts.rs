@@ -227,7 +227,7 @@ fn another_program_under_the_same_name_is_refused() {
     assert_eq!(changed.status.code(), Some(2));
     let message = stderr(&changed);
     assert!(
-        message.contains("engine \"own\" called itself \"Otter"),
+        message.contains("engine \"own\": its program has changed"),
         "{message}"
     );
 }

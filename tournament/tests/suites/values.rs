@@ -253,7 +253,7 @@ fn what_cannot_be_is_refused() {
         refused(
             folder,
             &with("gone.epd"),
-            &["gone.epd: ", "tournament positions"],
+            &["gone.epd: ", "a file of positions"],
         );
         refused(
             folder,

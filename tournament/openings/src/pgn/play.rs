@@ -248,7 +248,10 @@ mod tests {
             ("1. e4 e5 oops *", "\"oops\" is not a move"),
             ("1. f3 e5 2. g4 Qh4# 0-1", "checkmate"),
             ("1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 *", "threefold"),
-            ("[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n*", "empty board"),
+            (
+                "[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n*",
+                "the board is empty",
+            ),
             (
                 "[FEN \"4k3/8/8/8/8/8/4P3/4K3\"]\n\n*",
                 "1 of the four fields",
