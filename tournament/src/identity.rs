@@ -174,5 +174,5 @@ pub fn differences(began: &Identities, now: &Identities) -> Vec<String> {
     both.flatten().collect()
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests;

@@ -116,7 +116,7 @@ impl Serving {
                     sleep(SHORTAGE);
                 }
             }
-        })
+        });
     }
 
     fn answer_one(&self, stream: &std::net::TcpStream, remark: &(impl Fn(&str) + Sync)) {

@@ -220,7 +220,7 @@ fn play_shard(
     let threads = threads(arguments, config);
     let mut watch = Watch::new(arguments.quiet, regression.limits(), threads);
     let games = regression.play_shard(shard, threads, arguments.begin.begin(), |told| {
-        watch.hear(told)
+        watch.hear(told);
     })?;
     watch.finish();
     let folder = shard.folder(regression.folder());

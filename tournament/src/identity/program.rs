@@ -85,7 +85,8 @@ impl Parts {
             let value = argument
                 .split_once('=')
                 .map_or(&**argument, |(_, value)| value);
-            if !is_output(before) && !(argument.contains('=') && is_output(argument)) {
+            let is_written = is_output(before) || (argument.contains('=') && is_output(argument));
+            if !is_written {
                 self.named(&format!("argument {argument}"), argument);
                 self.named(&format!("argument {argument}"), value);
             }

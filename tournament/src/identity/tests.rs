@@ -1,3 +1,5 @@
+#![cfg(unix)]
+
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
@@ -39,10 +41,7 @@ fn when_changed(folder: &Path, keys: &str, file: &str) -> Vec<String> {
     lines
 }
 
-#[test]
-fn a_program_is_known_by_its_files() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
+fn write_files(folder: &Path) {
     for file in [
         "engine",
         "net.nnue",
@@ -57,6 +56,13 @@ fn a_program_is_known_by_its_files() {
     ] {
         write(folder, file, &format!("the text of {file}\n"));
     }
+}
+
+#[test]
+fn a_program_is_known_by_its_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    write_files(folder);
     write(
         folder,
         "wrapper.sh",

@@ -111,9 +111,10 @@ impl RatingList {
         let number =
             |number: Option<f64>| number.map_or(String::new(), |number| number.to_string());
         for (place, player) in self.players.iter().enumerate() {
+            let name = csv_text(&player.name).into_owned();
             rows.write_record([
                 &(place + 1).to_string(),
-                &csv_text(&player.name).into_owned(),
+                &name,
                 &number(player.elo.value),
                 &number(player.elo.low),
                 &number(player.elo.high),

@@ -64,7 +64,6 @@ impl Tuning {
             identities: identities.clone(),
         };
         let (journal, batches) = Journal::open(folder, &header)?;
-        let start = config.parameters.iter().map(|parameter| parameter.start);
         if let Some(reason) = batches.last().and_then(|last| misfit(last, &config)) {
             return Err(SpsaError::Damaged {
                 path: folder.join(JOURNAL),
@@ -72,13 +71,7 @@ impl Tuning {
                 reason,
             });
         }
-        let (values, done) = match batches.last() {
-            Some(last) => (
-                last.values.clone(),
-                last.iteration + last.surplus.len() as u32,
-            ),
-            None => (start.collect(), 0),
-        };
+        let (values, done) = standing(batches.last(), &config);
         let dimensions = config
             .parameters
             .iter()
@@ -161,6 +154,18 @@ impl Tuning {
             self.done = end;
         }
         Ok(())
+    }
+}
+
+/// The values after the last batch, and how many iterations it took.
+fn standing(last: Option<&Batch>, config: &SpsaConfig) -> (Vec<f64>, u32) {
+    let start = || config.parameters.iter().map(|parameter| parameter.start);
+    match last {
+        Some(last) => (
+            last.values.clone(),
+            last.iteration + last.surplus.len() as u32,
+        ),
+        None => (start().collect(), 0),
     }
 }
 

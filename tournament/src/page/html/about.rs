@@ -4,7 +4,7 @@ use maud::{Markup, html};
 use openings::Variant;
 
 use crate::config::{Config, EngineConfig, EngineKind, Format, OpeningSource};
-use crate::identity::ArenaBuild;
+use crate::identity::{ArenaBuild, Identity};
 use crate::report::{MatchSummary, Provenance, Results};
 
 /// How far the run is.
@@ -95,7 +95,7 @@ fn program(provenance: &Provenance) -> String {
 fn identity(results: &Results, engine: &str) -> String {
     let provenance = results.provenance.as_ref();
     let identity = provenance.and_then(|provenance| provenance.identities.get(engine));
-    identity.map_or_else(|| "-".to_owned(), |identity| identity.brief())
+    identity.map_or_else(|| "-".to_owned(), Identity::brief)
 }
 
 fn format(config: &Config) -> String {
