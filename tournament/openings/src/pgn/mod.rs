@@ -1,7 +1,7 @@
 //! Games of PGN files: the one reader that books, ratings and positions have.
 //!
-//! [`Games`] splits a text into games, [`Tags`] has what a game says of itself, [`words`] takes its moves apart,
-//! [`play`] plays them, and [`result`] says who scored what. There are libraries for this, made for databases: what
+//! [`Games`] splits a text into games, [`Tags`] has what a game says of itself, `words` takes its moves apart,
+//! `play` plays them, and `result` says who scored what. There are libraries for this, made for databases: what
 //! they do not understand they pass over, and of `g1f3` they read `f3`. Here everything that is not passed over on
 //! purpose is read or is a fault with its line, and what was repaired is told ([`Repairs`]).
 
