@@ -228,7 +228,7 @@ fn errors_in_limits() {
     assert!(error("nodes = 5000", "").contains("limits: no limit"));
     assert!(error("nodes = 5000", "nodes = 0").contains("limits.nodes: 0 is out of range"));
     assert!(error("nodes = 5000", "depth = 0").contains("choose 1 to 100"));
-    assert!(error("nodes = 5000", "tc = \"10 x\"").contains("\"10+0.1\""));
+    assert!(error("nodes = 5000", "tc = \"10 x\"").contains("as in 10+0.1"));
     let message = error("movetime = 50", "movetime = 0");
     assert!(message.contains("engine.1.limits.movetime: 0"), "{message}");
 }

@@ -10,7 +10,7 @@ use crate::config::Config;
 /// An engine of a configuration in `folder`.
 fn engine(folder: &Path, keys: &str) -> EngineConfig {
     let text = format!(
-        "run = {{ format = \"match\", pairs = 1 }}\nlimits = {{ nodes = 1 }}\n[[engine]]\nevaluator = \"material\"\nname = \"other\"\n\
+        "run = {{ name = \"t\", format = \"match\", pairs = 1 }}\nlimits = {{ nodes = 1 }}\n[[engine]]\nevaluator = \"material\"\nname = \"other\"\n\
          [[engine]]\nname = \"it\"\n{keys}"
     );
     let file = folder.join("t.toml");
