@@ -133,13 +133,17 @@ fn a_program_that_is_not_there_is_not_compared() {
 #[test]
 fn an_evaluator_is_known_by_what_it_says_and_searches() {
     let folder = tempfile::tempdir().unwrap();
-    let of = |keys: &str| identity(folder.path(), keys);
+    let of = |keys: &str| {
+        let identity = identity(folder.path(), keys);
+        assert_eq!(identity.parts().count(), 2, "{keys}");
+        identity
+    };
     let was = of("evaluator = \"michniewski\"");
     let parts: Vec<&str> = was.parts().map(|(name, _)| name).collect();
     assert_eq!(parts, ["evaluation", "search"]);
     assert_eq!(of("evaluator = \"michniewski\""), was);
     // Another number of the evaluation changes both, one of the search the search alone.
-    let is = of("evaluator = \"michniewski\"\nparams = { pawn = 101 }");
+    let is = of("evaluator = \"michniewski\"\nparams = { \"value.pawn\" = 101 }");
     assert_eq!(was.differences(&is, "it").len(), 2);
     let is = of("evaluator = \"michniewski\"\nsearch = { \"futility.base\" = 1 }");
     let lines = was.differences(&is, "it");
@@ -158,7 +162,7 @@ fn a_seed_is_drawn_from_what_plays() {
     assert_eq!(seed("evaluator = \"otter\""), otter);
     assert!(otter < 1_000_000);
     assert_ne!(seed("evaluator = \"chessbin\""), otter);
-    assert_ne!(seed("evaluator = \"otter\"\nparams = { pawn = 99 }"), otter);
+    assert_ne!(seed("evaluator = \"otter\"\nparams = { \"value.pawn\" = 99 }"), otter);
     let keys = "command = \"./engine\"";
     write(folder.path(), "engine", "one");
     let one = seed(keys);

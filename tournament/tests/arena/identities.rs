@@ -129,7 +129,7 @@ fn an_ablation_and_a_tuning_do_not_go_on_with_another_evaluator() {
     assert!(stderr(&again).contains("engine \"slate-atkin\": its search has changed"));
 
     let tuning = "[spsa]\nname = \"s\"\niterations = 2\n[limits]\nnodes = 20\n\
-        [[parameter]]\nset = \"params.pawn\"\nstart = 100\nmin = 50\nmax = 150\nstep = 10\n\
+        [[parameter]]\nset = \"params.value.pawn\"\nstart = 100\nmin = 50\nmax = 150\nstep = 10\n\
         [[engine]]\nevaluator = \"michniewski\"\n";
     fs::write(folder.path().join("s.toml"), tuning).unwrap();
     let words = ["spsa", "s.toml"];
