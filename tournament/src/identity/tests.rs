@@ -162,7 +162,10 @@ fn a_seed_is_drawn_from_what_plays() {
     assert_eq!(seed("evaluator = \"otter\""), otter);
     assert!(otter < 1_000_000);
     assert_ne!(seed("evaluator = \"chessbin\""), otter);
-    assert_ne!(seed("evaluator = \"otter\"\nparams = { \"value.pawn\" = 99 }"), otter);
+    assert_ne!(
+        seed("evaluator = \"otter\"\nparams = { \"value.pawn\" = 99 }"),
+        otter
+    );
     let keys = "command = \"./engine\"";
     write(folder.path(), "engine", "one");
     let one = seed(keys);
