@@ -88,7 +88,7 @@ fn bad_openings_are_refused_with_their_place_and_the_remedy() {
     refused(
         SMALL,
         &["--out", "/proc/nowhere"],
-        &["/proc/nowhere", "--out"],
+        &["/proc/nowhere", "choose a folder that can be written"],
     );
     refused(SMALL, &["--out", "small.toml"], &["small.toml", "--out"]);
     refused("[run", &[], &["small.toml", "line 1"]);
