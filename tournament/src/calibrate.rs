@@ -106,6 +106,7 @@ impl Calibration<'_> {
                 start: 1,
                 encoding: None,
                 skip_bad: false,
+                wrap: false,
             },
             // Whoever errs on purpose gives back what looks decided: games are played out.
             adjudication: Adjudication {

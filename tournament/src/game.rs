@@ -13,7 +13,7 @@ use engine_core::game::Game;
 use engine_core::key::Key;
 use engine_core::tablebase::Tablebase;
 use openings::{Opening, Variant};
-use shakmaty::{ByColor, Chess, Color, Position};
+use shakmaty::{ByColor, Chess, Color, Move, Position};
 
 use crate::adjudicate::{Adjudicator, by_tables, won_by};
 use crate::config::Adjudication;
@@ -63,6 +63,9 @@ pub fn play(
     let steal = is_timed.then(StealMeter::open).flatten();
     let mut table = Table::new(opening, sides, steal);
     let (outcome, termination, failure) = table.play(rules, tablebase);
+    for seat in table.seats.iter_mut() {
+        seat.side.player.stop_pondering();
+    }
     let remarks = table.remarks();
     let record = GameRecord {
         index: place.index,
@@ -179,12 +182,38 @@ impl<'p> Table<'p> {
                 let (plies, board) = (played_plies(position), position.board());
                 adjudicator.after_move(mover, thought.score, plies, board)
             });
+            if end.is_none() {
+                self.ponder(mover, thought.ponder);
+            }
             let now = Instant::now();
             self.overhead += (now - since).saturating_sub(thought.time);
             since = now;
         }
         // The loop ends with an end.
         end.map_or((GameResult::Draw, Termination::MaxMoves, None), by_rule)
+    }
+
+    /// Lets the side that has moved think on about the answer that it expects, if it plays on time and ponders.
+    fn ponder(&mut self, mover: Color, expected: Option<Move>) {
+        let opponent = self.seats.get(!mover).clock();
+        let seat = self.seats.get_mut(mover);
+        let Some(answer) = expected.filter(|_| seat.time().is_some()) else {
+            return;
+        };
+        let mut game = self.game.clone();
+        game.play(answer);
+        if game.legal_moves().is_empty() {
+            return;
+        }
+        // It may wait for a processor from now on.
+        seat.waited = None;
+        seat.side.player.ponder(&Request {
+            game: &game,
+            limits: &seat.limits(),
+            opponent,
+            margin: seat.side.margin,
+            line: seat.side.lines,
+        });
     }
 
     /// Lets the side to move play.

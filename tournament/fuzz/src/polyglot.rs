@@ -73,6 +73,7 @@ fn drawn(bytes: &[u8]) {
             start,
             plies: Some(PLIES),
             skip_bad: false,
+            wrap: false,
         };
         let Ok(drawn) = draw(source, &request) else {
             continue;

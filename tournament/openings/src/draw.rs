@@ -49,14 +49,24 @@ pub struct DrawRequest {
     pub plies: Option<u32>,
     /// Whether openings that make no sense are passed over, and counted; else the first of them is an error.
     pub skip_bad: bool,
+    /// Whether a book with too few openings is started over as often as needed, in the same order.
+    pub wrap: bool,
 }
 
-/// The openings of a tournament: all different, in the order of play, each read when it is wanted.
-/// They take 8 bytes each beside the book.
+impl DrawRequest {
+    /// Whether a book with this many different openings is large enough.
+    fn is_met_by(&self, different: usize) -> bool {
+        different >= self.needed || self.wrap && different > 0
+    }
+}
+
+/// The openings of a tournament, in the order of play, each read when it is wanted. They are all different, unless the
+/// book was started over. Each different one takes 8 bytes beside the book.
 #[derive(Debug)]
 pub struct Drawn {
     book: Book,
     places: Vec<usize>,
+    needed: usize,
     duplicates: usize,
     skipped: usize,
     fingerprint: Fingerprint,
@@ -66,13 +76,19 @@ impl Drawn {
     /// How many there are.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.places.len()
+        self.needed
     }
 
     /// Whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.places.is_empty()
+        self.needed == 0
+    }
+
+    /// How many different ones there are: fewer than [`Drawn::len`] if the book was started over.
+    #[must_use]
+    pub fn different(&self) -> usize {
+        self.places.len()
     }
 
     /// How many were passed over because they reach a position that an earlier one reaches.
@@ -111,7 +127,8 @@ impl Drawn {
     /// # Panics
     /// If there are not so many.
     pub fn opening(&self, index: usize) -> Result<Opening, OpeningError> {
-        self.book.opening(self.places[index])
+        assert!(index < self.needed, "opening {index} of {}", self.needed);
+        self.book.opening(self.places[index % self.places.len()])
     }
 }
 
@@ -134,7 +151,7 @@ pub fn draw(source: Source, request: &DrawRequest) -> Result<Drawn, OpeningError
 fn from_book(book: Book, request: &DrawRequest) -> Result<Drawn, OpeningError> {
     let passed = request.start.saturating_sub(1);
     let available = book.len().saturating_sub(passed);
-    if available < request.needed {
+    if !request.is_met_by(available) {
         return Err(too_few(request, available, 0));
     }
     let mut shuffle = Shuffle::new(book.len(), request.seed);
@@ -143,7 +160,7 @@ fn from_book(book: Book, request: &DrawRequest) -> Result<Drawn, OpeningError> {
         Order::Random => shuffle.next(),
     });
     let mut different = Different::default();
-    let mut places = Vec::with_capacity(request.needed);
+    let mut places = Vec::with_capacity(request.needed.min(available));
     let mut skipped = 0;
     for place in order.skip(passed) {
         if places.len() == request.needed {
@@ -157,12 +174,13 @@ fn from_book(book: Book, request: &DrawRequest) -> Result<Drawn, OpeningError> {
         }
     }
     let duplicates = different.duplicates;
-    if places.len() < request.needed {
+    if !request.is_met_by(places.len()) {
         return Err(too_few(request, places.len(), duplicates));
     }
     Ok(Drawn {
         book,
         places,
+        needed: request.needed,
         duplicates,
         skipped,
         fingerprint: different.fingerprint,
@@ -204,13 +222,14 @@ fn from_polyglot(book: &Polyglot, request: &DrawRequest) -> Result<Drawn, Openin
         Ok(())
     })
     .map_err(|error| error.in_book(book))?;
-    if found < passed + request.needed {
-        let found = found.saturating_sub(passed);
+    let found = found.saturating_sub(passed);
+    if !request.is_met_by(found) {
         return Err(too_few(request, found, seen.duplicates));
     }
     Ok(Drawn {
         book: Book::new(book.file(), text, Format::Lines, None, Variant::Standard)?,
-        places: (0..request.needed).collect(),
+        places: (0..found).collect(),
+        needed: request.needed,
         duplicates: seen.duplicates,
         skipped: 0,
         fingerprint: taken.fingerprint,

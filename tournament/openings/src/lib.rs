@@ -29,6 +29,7 @@
 //!         start: 1,
 //!         plies: None,
 //!         skip_bad: false,
+//!         wrap: false,
 //!     },
 //! )?;
 //! assert_eq!(drawn.opening(1)?.uci_moves(), ["d2d4", "d7d5"]);

@@ -7,7 +7,7 @@ use anyhow::{anyhow, bail};
 use clap::Args;
 use match_stats::Sprt;
 use match_stats::sprt::Model;
-use openings::{OpeningError, Variant};
+use openings::{OpeningError, TextEncoding, Variant};
 use tournament::config::{Config, Format, MatchConfig, Seed};
 use tournament::identity;
 use tournament::run::{Planned, RunError};
@@ -83,6 +83,18 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
 
+    /// The encoding of the book, such as windows-1251 [default: it is recognised]
+    #[arg(long, value_name = "NAME", requires = "book")]
+    encoding: Option<TextEncoding>,
+
+    /// Pass over openings of the book that make no sense, and count them
+    #[arg(long, requires = "book")]
+    skip_bad: bool,
+
+    /// Start the book over when its openings are used up
+    #[arg(long)]
+    wrap_book: bool,
+
     /// By which rules is played; with chess960 and no --book from its 960 start positions
     #[arg(long, value_name = "NAME", default_value = "standard", value_parser = variant)]
     variant: Variant,
@@ -152,9 +164,9 @@ fn in_own_words(error: anyhow::Error) -> anyhow::Error {
             "{needed} different openings are needed, one for every two games of a pairing, and there are only \
              {found}{}",
             match found {
-                0 => "; name a larger file with --book".to_owned(),
+                0 => "; name another file with --book".to_owned(),
                 found => format!(
-                    "; play --games {} at most, or name a larger file with --book",
+                    "; play --games {} at most, name a larger file with --book, or start it over with --wrap-book",
                     2 * found
                 ),
             }
@@ -224,6 +236,9 @@ fn configuration(arguments: &Arguments) -> anyhow::Result<Config> {
         variant: arguments.variant,
         syzygy: arguments.syzygy.as_deref(),
         book: arguments.book.as_deref(),
+        encoding: arguments.encoding,
+        skip_bad: arguments.skip_bad,
+        wrap: arguments.wrap_book,
         sprt,
     };
     Ok(config.config())

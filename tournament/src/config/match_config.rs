@@ -4,7 +4,7 @@ use std::path::Path;
 
 use match_stats::Sprt;
 use openings::chess960::Numbers;
-use openings::{Fingerprint, Order, Variant};
+use openings::{Fingerprint, Order, TextEncoding, Variant};
 
 use super::{
     Adjudication, Config, DrawRule, EngineConfig, Format, OpeningSource, OpeningsConfig, PgnConfig,
@@ -31,6 +31,12 @@ pub struct MatchConfig<'a> {
     pub variant: Variant,
     /// A file of openings; `None`: the built-in book, or the start positions of Chess960.
     pub book: Option<&'a Path>,
+    /// The encoding of that file; `None`: it is recognised.
+    pub encoding: Option<TextEncoding>,
+    /// Whether openings that make no sense are passed over.
+    pub skip_bad: bool,
+    /// Whether a book with too few openings is started over.
+    pub wrap: bool,
     /// The test that ends a match of two.
     pub sprt: Option<Sprt>,
 }
@@ -79,8 +85,9 @@ impl MatchConfig<'_> {
                 order: Order::Random,
                 plies: None,
                 start: 1,
-                encoding: None,
-                skip_bad: false,
+                encoding: self.encoding,
+                skip_bad: self.skip_bad,
+                wrap: self.wrap,
             },
             adjudication: Adjudication {
                 syzygy: self.syzygy.map(SyzygyRule::of),
@@ -152,6 +159,9 @@ mod tests {
             syzygy: None,
             variant: Variant::Standard,
             book: None,
+            encoding: None,
+            skip_bad: false,
+            wrap: false,
             sprt: None,
         };
         config.config()

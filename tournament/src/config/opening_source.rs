@@ -27,6 +27,9 @@ pub struct OpeningsConfig {
     /// Whether openings that make no sense are passed over; else the first that is drawn ends the run.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub skip_bad: bool,
+    /// Whether a book with too few openings is started over; else it ends the run before its first game.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub wrap: bool,
 }
 
 /// Where the openings are.

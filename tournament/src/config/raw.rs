@@ -163,6 +163,7 @@ pub(super) struct RawOpenings {
     pub(super) start: Option<u32>,
     pub(super) encoding: Option<String>,
     pub(super) skip_bad: Option<bool>,
+    pub(super) wrap: Option<bool>,
 }
 
 /// `[adjudication]`.

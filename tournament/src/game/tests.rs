@@ -47,6 +47,7 @@ impl Player for Script {
         let best: Option<Move> = uci.and_then(|uci| uci.to_move(task.game.position()).ok());
         Ok(Reply {
             best,
+            ponder: None,
             line: best.into_iter().collect(),
             score: Some(self.score),
             depth: 3,

@@ -77,6 +77,7 @@ impl<E: Evaluator> Player for InProcess<E> {
 fn thought(outcome: SearchResult) -> Reply {
     Reply {
         best: outcome.best,
+        ponder: None,
         line: outcome.line,
         score: Some(outcome.score.into()),
         depth: outcome.depth,

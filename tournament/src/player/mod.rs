@@ -77,6 +77,13 @@ pub trait Player: Send {
         self.think(task)
     }
 
+    /// Thinks about the position of `task` while the other side does, if it is a player that ponders; the next call of
+    /// [`Player::think`] says whether that was the position to come.
+    fn ponder(&mut self, _task: &Request<'_>) {}
+
+    /// Stops pondering, if it does.
+    fn stop_pondering(&mut self) {}
+
     /// The best `count` moves, fewer where there are fewer, the best first, by a search of about
     /// `nodes` nodes that remembers nothing. One move is searched for as ever; of several, a program
     /// tells by its option `MultiPV`, and a search of ours divides the nodes evenly among all legal
@@ -284,6 +291,18 @@ fn program_player(engine: &str, program: &ProgramConfig) -> Result<Box<dyn Playe
         command: program.command.clone(),
         detail: "UCI programs can play on Unix systems only".to_owned(),
     })
+}
+
+/// Whether it thinks on its opponent's time: a program on a clock whose option `Ponder` is set.
+#[must_use]
+pub fn ponders(config: &EngineConfig) -> bool {
+    match &config.kind {
+        #[cfg(unix)]
+        EngineKind::Program(program) => {
+            !config.limit.is_deterministic() && program::launch(program).ponders()
+        }
+        _ => false,
+    }
 }
 
 /// Finds out whether an engine can play within its limit: a program is started once and ends again.

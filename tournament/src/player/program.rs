@@ -48,6 +48,14 @@ impl Player for ProgramPlayer {
         Ok(self.0.think_aloud(task, observer)?)
     }
 
+    fn ponder(&mut self, task: &Request<'_>) {
+        self.0.ponder(task);
+    }
+
+    fn stop_pondering(&mut self) {
+        self.0.stop_pondering();
+    }
+
     fn best_moves(
         &mut self,
         game: &Game,
@@ -139,7 +147,7 @@ fn remarks(config: &ProgramConfig, load: Load) -> Vec<String> {
             load.searching
         ));
     }
-    if load.resting > BUSY {
+    if load.resting > BUSY && !launch(config).ponders() {
         remarks.push(format!(
             "took {:.1} processors after its move, while the other side would think; set options = \
              {{ Ponder = false }}",
@@ -194,7 +202,7 @@ fn with_last_words(failure: uci_client::Failure) -> String {
 }
 
 /// What is started for an engine of the configuration.
-fn launch(config: &ProgramConfig) -> Launch {
+pub(super) fn launch(config: &ProgramConfig) -> Launch {
     let executable = match &config.path {
         Some(path) => Executable::Path(path.clone()),
         None => Executable::Name(config.command.clone()),

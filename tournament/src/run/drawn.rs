@@ -29,6 +29,7 @@ pub(crate) fn drawn(config: &Config, needed: usize) -> Result<Drawn, OpeningErro
         start,
         encoding,
         skip_bad,
+        wrap,
     } = &config.openings;
     let source = match source {
         OpeningSource::Builtin => Source::Book(builtin(*plies)?),
@@ -51,6 +52,7 @@ pub(crate) fn drawn(config: &Config, needed: usize) -> Result<Drawn, OpeningErro
         start: *start as usize,
         plies: *plies,
         skip_bad: *skip_bad,
+        wrap: *wrap,
     };
     openings::draw(source, &request)
 }

@@ -21,6 +21,20 @@ pub enum RunError {
     /// The openings cannot be read, or there are too few.
     #[error(transparent)]
     Openings(#[from] OpeningError),
+    /// A pairing would play a game that it has played already.
+    #[error(
+        "there are {different} different openings and {needed} are needed; started over (openings.wrap), the book would \
+         have \"{}\" and \"{}\" play the same games again, because both always answer a position with the same move; \
+         play fewer games, name a larger file, or set a limit of time", pairing[0], pairing[1]
+    )]
+    SameGames {
+        /// Different openings in the book.
+        different: usize,
+        /// Openings that a pairing plays.
+        needed: usize,
+        /// The names of the first two engines that would.
+        pairing: [String; 2],
+    },
     /// The tablebases that are to say how games end cannot be used.
     #[error("adjudication.syzygy: {0}")]
     Tablebase(#[from] TablebaseError),

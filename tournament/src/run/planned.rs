@@ -11,7 +11,7 @@ use super::probed::Probed;
 use super::stored::Stored;
 use super::tested::tested;
 use crate::arena::{ArenaError, Plan};
-use crate::config::{Config, EngineConfig, LimitKind, SyzygyRule};
+use crate::config::{Config, EngineConfig, EngineKind, LimitKind, SyzygyRule};
 use crate::identity::identities;
 use crate::player::{self, Processors, player};
 use crate::schedule::Schedule;
@@ -34,6 +34,15 @@ impl Planned {
         let tablebase = rule.map(opened).transpose()?;
         let schedule = Schedule::new(&config);
         let openings = drawn(&config, schedule.openings())?;
+        if let Some(pairing) = repeating(&config)
+            && openings.different() < openings.len()
+        {
+            return Err(RunError::SameGames {
+                different: openings.different(),
+                needed: openings.len(),
+                pairing,
+            });
+        }
         Ok(Self(Plan {
             identities: identities(&config.engines),
             config,
@@ -106,6 +115,28 @@ impl Planned {
             1 => notes.push(passed_over("1 opening repeats")),
             more => notes.push(passed_over(&format!("{more} openings repeat"))),
         }
+        let ponder = self
+            .0
+            .config
+            .engines
+            .iter()
+            .filter(|engine| player::ponders(engine));
+        let ponder: Vec<&str> = ponder.map(|engine| engine.name.as_str()).collect();
+        if !ponder.is_empty() {
+            notes.push(format!(
+                "{} ponder{}: a game takes two processors, so play half as many at a time (--threads)",
+                ponder.join(", "),
+                if ponder.len() == 1 { "s" } else { "" }
+            ));
+        }
+        let (different, needed) = (self.0.openings.different(), self.0.openings.len());
+        if different < needed {
+            notes.push(format!(
+                "the book has {different} different openings for {needed}: it is started over, and a pairing plays each \
+                 up to {} times",
+                needed.div_ceil(different)
+            ));
+        }
         match self.0.openings.skipped() {
             0 => {}
             1 => notes.push("1 bad opening was passed over".to_owned()),
@@ -165,6 +196,20 @@ impl Planned {
     pub fn reopen(self, folder: &Path) -> Result<Stored, RunError> {
         Stored::open(self.0, folder, Default::default(), false)
     }
+}
+
+/// Two engines that play the same game whenever they meet in the same opening: evaluators of ours within limits that are
+/// not of time.
+fn repeating(config: &Config) -> Option<[String; 2]> {
+    (0..config.ladders.len().max(1)).find_map(|ladder| {
+        let repeats = |&engine: &usize| {
+            matches!(config.engines[engine].kind, EngineKind::Evaluator(_))
+                && config.limit(ladder, engine).is_deterministic()
+        };
+        let mut engines = (0..config.engines.len()).filter(repeats);
+        let name = |engine: usize| config.engines[engine].name.clone();
+        Some([name(engines.next()?), name(engines.next()?)])
+    })
 }
 
 /// The tables of a rule, which learns of how many men they are.

@@ -44,6 +44,7 @@ fn config(format: Format, engines: usize, pairs: u32) -> Config {
             start: 1,
             encoding: None,
             skip_bad: false,
+            wrap: false,
         },
         adjudication: Adjudication::default(),
         pgn: PgnConfig::default(),

@@ -256,6 +256,7 @@ mod tests {
         let last = findings.pop();
         let thought = Reply {
             best: last.map(|finding| finding.best),
+            ponder: None,
             line: Vec::new(),
             score: last.and_then(|finding| finding.score),
             depth: held.len() as i32,

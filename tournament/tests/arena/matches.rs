@@ -256,3 +256,49 @@ fn what_is_no_match_is_refused_before_anything_is_written() {
         assert_eq!(entries(folder.path()), before, "{line}");
     }
 }
+
+#[test]
+fn a_small_book_is_started_over_and_bad_openings_are_passed_over_when_asked() {
+    let folder = folder_with("");
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+    let book = format!("{start}\n{}\nnonsense\n", start.replace(" b ", " w "));
+    fs::write(folder.path().join("book.epd"), book).unwrap();
+    let engine = format!("cmd:{}", env!("CARGO_BIN_EXE_test-engine"));
+    let play = |engines: [&str; 2], more: &str| {
+        let line = "--nodes 100 --book book.epd --games 8";
+        let words = line.split(' ').chain(more.split_whitespace());
+        let words: Vec<&str> = ["match"].into_iter().chain(engines).chain(words).collect();
+        let output = run(folder.path(), &words);
+        (output.status.code(), stderr(&output), stdout(&output))
+    };
+    let against = |more: &str| play(["otter", &engine], more);
+    // A bad line is an error where it is drawn, and so are too few openings.
+    let (code, message, _) = against("--wrap-book");
+    assert_eq!(code, Some(2), "{message}");
+    assert!(message.contains("book.epd:3:"), "{message}");
+    let (code, message, _) = against("--skip-bad");
+    assert_eq!(code, Some(2), "{message}");
+    assert!(message.contains("--wrap-book"), "{message}");
+    let (code, message, _) = against("--skip-bad --wrap-book");
+    assert_eq!(code, Some(0), "{message}");
+    for told in [
+        "1 bad opening was passed over",
+        "2 different openings for 4",
+    ] {
+        assert!(message.contains(told), "{message}");
+    }
+    let [folder_of_run] = &entries(&folder.path().join("runs"))[..] else {
+        panic!("one run")
+    };
+    let games = fs::read_to_string(folder_of_run.join("games.pgn")).unwrap();
+    assert_eq!(games.matches(&format!("[FEN \"{start}\"]")).count(), 4);
+    // Two evaluators would play the same games again.
+    let (code, message, table) = play(["otter", "michniewski"], "--skip-bad --wrap-book");
+    assert_eq!((code, table.as_str()), (Some(2), ""), "{message}");
+    assert!(message.contains("the same games again"), "{message}");
+    // Not if the clock decides.
+    let line =
+        "match otter michniewski --movetime 1 --book book.epd --games 8 --skip-bad --wrap-book";
+    let output = run(folder.path(), &line.split(' ').collect::<Vec<_>>());
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+}

@@ -227,7 +227,11 @@ fn a_shard_whose_time_is_over_goes_on_in_the_next_attempt() {
     assert_eq!(status, Some(0), "{summary}");
     assert!(summary.starts_with("### improved"), "{summary}");
     assert!(summary.contains("24 games of 24"), "{summary}");
-    assert!(summary.contains("| 0, 0, 0, 0, 8 |"), "{summary}");
+    // The openings depend on the commits, and so does how clearly it is better.
+    assert!(
+        summary.contains("| games that the test has seen | 16 |"),
+        "{summary}"
+    );
     assert_eq!(verdict, "verdict=improved\n");
     let merged = workflow.path("jobs/merge/run");
     assert_eq!(results(&merged)["games"], 24);

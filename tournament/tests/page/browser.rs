@@ -94,8 +94,10 @@ impl Reader {
 
     /// Waits until an expression is true.
     pub(crate) fn wait_until(&self, expression: &str) {
+        // While the page is loaded anew, its functions are not there yet.
+        let expression = format!("(async () => {expression})().catch(() => false)");
         for _ in 0..LOOKS {
-            if self.value(expression) == true {
+            if self.value(&format!("await {expression}")) == true {
                 return;
             }
             sleep(PAUSE);

@@ -231,3 +231,41 @@ fn another_program_under_the_same_name_is_refused() {
         "{message}"
     );
 }
+
+#[test]
+fn a_program_whose_option_says_so_ponders_in_its_opponents_time() {
+    let of_ours = ["--evaluator", "michniewski"];
+    let engines = [
+        engine("ponderer", &of_ours, "options = { Ponder = true }"),
+        engine("sitter", &of_ours, ""),
+    ];
+    let folder = folder_with(&gauntlet(1, &engines));
+    let clock = ["--set", "limits.tc=2+0.02", "--threads", "1"];
+    let output = run(folder.path(), &[&clock[..], &["--log", "talk"]].concat());
+    let message = stderr(&output);
+    assert_eq!(output.status.code(), Some(0), "{message}");
+    assert!(message.contains("ponderer ponders"), "{message}");
+    let (mut begun, mut hits, mut misses) = (0, 0, 0);
+    for game in ["talk/game-000001.log", "talk/game-000002.log"] {
+        let talk = fs::read_to_string(folder.path().join(game)).unwrap();
+        let said = |of: &str, what: &str| {
+            let what = format!(" {of} > {what}");
+            talk.lines().filter(|line| line.contains(&what)).count()
+        };
+        assert_eq!(said("sitter", "go ponder") + said("sitter", "ponderhit"), 0);
+        // Its greeting stands in the first game alone.
+        begun += said("ponderer", "go ponder wtime");
+        hits += said("ponderer", "ponderhit");
+        misses += said("ponderer", "stop");
+    }
+    // Nothing ponders when its game is over.
+    assert_eq!(begun, hits + misses);
+    assert!(hits > 0 && misses > 0, "{hits} hits, {misses} misses");
+    assert_eq!(results(folder.path())["games"], 2);
+    // Where no clock runs nobody ponders.
+    let output = run(folder.path(), &["--fresh", "--log", "talk-of-nodes"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(!stderr(&output).contains("ponders"));
+    let talk = fs::read_to_string(folder.path().join("talk-of-nodes/game-000001.log")).unwrap();
+    assert!(!talk.contains("go ponder"), "{talk}");
+}

@@ -9,6 +9,9 @@ use crate::processors::Processors;
 /// The option by which a program is told that castling is king takes rook.
 pub const CHESS960: &str = "UCI_Chess960";
 
+/// The option by which a program is told that it is given its opponent's time to think in.
+const PONDER: &str = "Ponder";
+
 /// What is to be started, and what it is told before it plays.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Launch {
@@ -48,9 +51,23 @@ impl Launch {
 
     /// Whether it is told to play Chess960: moves to it are written accordingly.
     pub(crate) fn is_chess960(&self) -> bool {
+        self.is_on(CHESS960)
+    }
+
+    /// Whether it is told that it ponders: it then does, in every game with a clock.
+    #[must_use]
+    pub fn ponders(&self) -> bool {
+        self.is_on(PONDER)
+    }
+
+    fn is_on(&self, flag: &str) -> bool {
         let mut options = self.options.iter();
         options.any(|(name, value)| {
-            name.eq_ignore_ascii_case(CHESS960) && value.as_bool() == Some(true)
+            let is_on = match value {
+                toml::Value::String(text) => text.eq_ignore_ascii_case("true"),
+                value => value.as_bool() == Some(true),
+            };
+            name.eq_ignore_ascii_case(flag) && is_on
         })
     }
 }

@@ -33,6 +33,8 @@ pub struct Program {
     /// How many best moves the program that runs tells of; 0 before it was told.
     lines: usize,
     position: PositionText,
+    /// While it ponders: the command that set the position up.
+    pondering: Option<String>,
     /// Where all that is said goes besides.
     talk: Option<Talk>,
 }
@@ -49,6 +51,7 @@ impl Program {
             offers: Offers::default(),
             lines: 0,
             position,
+            pondering: None,
             talk: None,
         }
     }
@@ -96,6 +99,7 @@ impl Program {
     /// If it cannot be started, does not take its options, or does not answer.
     pub fn new_game(&mut self) -> Result<(), Failure> {
         self.position.clear();
+        self.stop_pondering();
         let mut connection = match self.connection.take() {
             Some(connection) => connection,
             None => {
@@ -139,11 +143,33 @@ impl Program {
         let thought = think::think(
             connection,
             &mut self.position,
+            self.pondering.take(),
             task,
             &self.launch,
             &mut BestSoFar(observer),
         );
         self.guard(thought)
+    }
+
+    /// Has it think about the position of `task` while the other side does, if it is one that ponders ([`Launch::ponders`]).
+    /// If that position is the next one that it is asked about, it goes on; else it is told to stop before.
+    pub fn ponder(&mut self, task: &Request<'_>) {
+        let Some(connection) = self.connection.as_mut().filter(|_| self.launch.ponders()) else {
+            return;
+        };
+        // The game may go another way: nothing of this is kept for the next position.
+        let mut position = PositionText::new(self.launch.is_chess960());
+        let commands = position.commands(task);
+        self.pondering = think::ponder(connection, commands, &self.launch.timeouts);
+    }
+
+    /// Has it stop pondering, if it does: whatever it finds is not wanted. One that does not is not spoken to again.
+    pub fn stop_pondering(&mut self) {
+        if let (Some(_), Some(connection)) = (self.pondering.take(), self.connection.as_mut()) {
+            let stopped = think::stop_pondering(connection, &self.launch.timeouts);
+            // It is started again for the next game.
+            self.guard(stopped).ok();
+        }
     }
 
     /// The best `count` moves, fewer where there are fewer, the best first, by a search of about
@@ -176,6 +202,7 @@ impl Program {
 
     /// Lets it end, until the next game.
     pub fn rest(&mut self) {
+        self.pondering = None;
         let running = [self.connection.take(), self.started.take()];
         for connection in running.into_iter().flatten() {
             connection.quit(self.launch.timeouts.quit);
@@ -349,6 +376,124 @@ mod tests {
             unasked += reply.unasked;
         }
         assert!(unasked >= 2, "{unasked}");
+    }
+
+    /// An engine that moves a2a3 after it has pondered and h2h3 otherwise; `early` and `obey` are functions of the shell.
+    const PONDERER: &str = "while read -r line; do case \"$line\" in
+        uci) echo 'option name Ponder type check default false'; echo uciok;;
+        isready) echo readyok;;
+        go\\ ponder*) echo info depth 7 score cp 70; early; pondering=1;;
+        go*) echo info depth 1 score cp 10; echo bestmove h2h3 ponder h7h6;;
+        ponderhit) echo bestmove a2a3 ponder e7e5; pondering=;;
+        stop) case \"$pondering\" in 1) obey;; esac; pondering=;;
+        quit) exit;; esac; done";
+
+    fn ponderer(early: &str, obey: &str) -> Program {
+        let mut launch = Launch::new(Executable::Name("sh".to_owned()));
+        let functions = format!("early() {{ {early}; }}; obey() {{ {obey}; }}; ");
+        launch.args = vec!["-c".to_owned(), functions + PONDERER];
+        launch.options.insert("ponder".to_owned(), true.into());
+        launch.timeouts.ready = std::time::Duration::from_millis(500);
+        let mut program = Program::new(launch);
+        program.new_game().unwrap();
+        program
+    }
+
+    /// Its reply to this answer after it pondered on e7e5, and what it was sent from then on.
+    fn pondered(program: &mut Program, answer: &str) -> (Result<Reply, Failure>, Vec<String>) {
+        let limits = engine_core::limits::Limits {
+            move_time: Some(std::time::Duration::from_secs(20)),
+            ..Default::default()
+        };
+        let request = |game| Request {
+            game,
+            limits: &limits,
+            opponent: None,
+            margin: std::time::Duration::ZERO,
+            line: false,
+        };
+        let game = |moves: &str| Game::parse(&format!("startpos moves {moves}")).unwrap();
+        let expected = game("e2e4 e7e5");
+        program.ponder(&request(&expected));
+        // It has the time to say what it finds.
+        std::thread::sleep(std::time::Duration::from_millis(200));
+        let played = game(&format!("e2e4 {answer}"));
+        let reply = program.think(&request(&played));
+        let lines = program.transcript();
+        let sent = lines.iter().filter_map(|line| line.strip_prefix("> "));
+        let sent: Vec<String> = sent
+            .skip_while(|line| !line.starts_with("go ponder"))
+            .map(str::to_owned)
+            .collect();
+        (reply, sent)
+    }
+
+    #[test]
+    fn a_program_ponders_on_the_answer_that_it_expects() {
+        let mut program = ponderer("true", "echo bestmove d2d4");
+        let (reply, sent) = pondered(&mut program, "e7e5");
+        let reply = reply.unwrap();
+        assert_eq!(reply.best.unwrap().to_string(), "a2-a3");
+        assert_eq!((reply.depth, reply.unasked), (7, 0));
+        assert!(reply.score.is_some());
+        assert_eq!(sent, ["go ponder movetime 20000", "ponderhit"]);
+    }
+
+    #[test]
+    fn a_program_that_pondered_on_another_answer_thinks_anew() {
+        let mut program = ponderer("true", "echo bestmove d2d4");
+        let (reply, sent) = pondered(&mut program, "c7c5");
+        let reply = reply.unwrap();
+        // Neither the move nor the score of the other position.
+        assert_eq!(reply.best.unwrap().to_string(), "h2-h3");
+        assert_eq!((reply.depth, reply.unasked), (1, 0));
+        assert_eq!(
+            sent[1..],
+            [
+                "stop",
+                "position startpos moves e2e4 c7c5",
+                "go movetime 20000"
+            ]
+        );
+        assert_eq!(reply.ponder.unwrap().to_string(), "h7-h6");
+    }
+
+    #[test]
+    fn a_program_that_does_not_wait_for_ponderhit_is_asked_again() {
+        for answer in ["e7e5", "c7c5"] {
+            let mut program = ponderer("echo bestmove b2b4", "true");
+            let (reply, sent) = pondered(&mut program, answer);
+            let reply = reply.unwrap();
+            assert_eq!(reply.best.unwrap().to_string(), "h2-h3", "{answer}");
+            assert_eq!((reply.depth, reply.unasked), (1, 1), "{answer}");
+            assert!(
+                !sent
+                    .iter()
+                    .any(|line| line == "stop" || line == "ponderhit"),
+                "{sent:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_program_that_does_not_stop_pondering_has_failed() {
+        let mut program = ponderer("true", "true");
+        let failure = pondered(&mut program, "c7c5").0.unwrap_err();
+        assert_eq!(failure.kind, FailureKind::Hang, "{failure}");
+        assert!(failure.detail.contains("bestmove after stop"), "{failure}");
+        // At the end of a game that costs nothing: it is started again for the next.
+        let mut program = ponderer("true", "true");
+        let limits = engine_core::limits::Limits::default();
+        program.ponder(&Request {
+            game: &Game::default(),
+            limits: &limits,
+            opponent: None,
+            margin: std::time::Duration::ZERO,
+            line: false,
+        });
+        program.stop_pondering();
+        assert!(!program.is_running());
+        program.new_game().unwrap();
     }
 
     #[test]

@@ -28,6 +28,8 @@ pub struct Request<'g> {
 pub struct Reply {
     /// The move; `None` if the player has none to offer.
     pub best: Option<Move>,
+    /// The answer that it would like to think about while the other side does; legal after `best`.
+    pub ponder: Option<Move>,
     /// The line that it expects, the move first; may be empty.
     pub line: Vec<Move>,
     /// From the side to move; `None` if the player does not say.

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Move, Position};
 
-use super::connection::{Connection, Silence, Trouble, as_text};
+use super::connection::{Connection, Silence, Trouble, as_text, is_move};
 use super::handshake;
 use super::info::InfoSoFar;
 use super::moves;
@@ -15,6 +15,8 @@ use crate::failure::{Failure, FailureKind};
 use crate::launch::{Launch, Timeouts};
 use crate::task::{Info, OwnClock, Reply, Request};
 
+/// What a program owes that was told to stop.
+const AFTER_STOP: &str = "bestmove after stop";
 /// How a program that has no move says so.
 const NULL_MOVES: [&str; 4] = ["0000", "(none)", "NULL", "none"];
 
@@ -48,19 +50,38 @@ fn stop(task: &Request<'_>) -> Option<Duration> {
 pub(super) fn think(
     connection: &mut Connection,
     position: &mut PositionText,
+    pondering: Option<String>,
     task: &Request<'_>,
     launch: &Launch,
     observer: &mut dyn Listener,
 ) -> Result<Reply, Failure> {
     let commands = position.commands(task);
     let before = connection.unasked();
-    connection.discard();
     let timeouts = &launch.timeouts;
-    if connection.unasked() > 0 {
-        // One that has told a move too many may do so again, and that one would be taken for the next.
-        handshake::settle(connection, timeouts)?;
-    }
-    let mut search = Search::begin(launch, task, observer);
+    let mut search = Search::new(launch, task, observer);
+    let is_hit = match pondering {
+        Some(position) if commands.lines().next() == Some(&position) => {
+            search.has_pondered(connection)
+        }
+        Some(_) => {
+            stop_pondering(connection, timeouts)?;
+            false
+        }
+        None => false,
+    };
+    let commands = match is_hit {
+        true => "ponderhit\n",
+        false => {
+            search.info = InfoSoFar::new(task.line, search.is_reversed);
+            connection.discard();
+            if connection.unasked() > 0 {
+                // One that has told a move too many may do so again, and that one would be taken for the next.
+                handshake::settle(connection, timeouts)?;
+            }
+            commands
+        }
+    };
+    search.begin();
     let talk = connection
         .send(commands.as_bytes(), search.deadline)
         .and_then(|()| search.follow(connection));
@@ -90,15 +111,59 @@ pub(super) fn think(
     let best = best.map_err(|(kind, detail)| connection.failed(kind, detail))?;
     Ok(Reply {
         best: Some(best),
+        ponder: expected_answer(&answer, best, task.game.position()),
         line: expected(best, &search.info.line, task.game.position()),
         score: search.info.score,
         depth: search.info.depth,
         selective_depth: search.info.selective_depth,
         nodes: search.info.nodes,
         time,
-        own_clock: search.own_clock,
+        // The clock of one that has pondered ran before its time did.
+        own_clock: search.own_clock.filter(|_| !is_hit),
         unasked: connection.unasked() - before,
     })
+}
+
+/// Has the program ponder by these commands for the position that it expects: the first of them, or nothing if it does not
+/// listen, which will be found out when it has to move.
+pub(super) fn ponder(
+    connection: &mut Connection,
+    commands: &str,
+    timeouts: &Timeouts,
+) -> Option<String> {
+    let (position, go) = commands.split_once('\n')?;
+    let limits = go.strip_prefix("go")?;
+    connection.discard();
+    let commands = format!("{position}\ngo ponder{limits}");
+    let sent = connection.send(commands.as_bytes(), Instant::now() + timeouts.ready);
+    sent.is_ok().then(|| position.to_owned())
+}
+
+/// Has the program stop pondering. The move that it tells then is none that is asked for.
+pub(super) fn stop_pondering(
+    connection: &mut Connection,
+    timeouts: &Timeouts,
+) -> Result<(), Failure> {
+    let now = Instant::now();
+    let deadline = now + timeouts.ready;
+    let mut talk = || -> Result<(), Trouble> {
+        // One that could not wait has nothing to stop.
+        while let Ok(line) = connection.receive(now) {
+            if is_move(line) {
+                connection.count_unasked();
+                return Ok(());
+            }
+        }
+        connection.send(b"stop\n", deadline)?;
+        while !is_move(connection.receive(deadline)?) {}
+        Ok(())
+    };
+    let silence = Silence {
+        kind: FailureKind::Hang,
+        owed: AFTER_STOP,
+        patience: timeouts.ready,
+    };
+    talk().map_err(|trouble| connection.failure(&trouble, silence))
 }
 
 /// What a line of the program's is.
@@ -115,6 +180,8 @@ enum Said {
 struct Search<'s> {
     position: &'s Chess,
     observer: &'s mut dyn Listener,
+    /// Its scores are those of the other side.
+    is_reversed: bool,
     started: Instant,
     /// When something has to be done about the program.
     deadline: Instant,
@@ -131,13 +198,14 @@ struct Search<'s> {
 }
 
 impl<'s> Search<'s> {
-    fn begin(launch: &Launch, task: &Request<'s>, observer: &'s mut dyn Listener) -> Search<'s> {
+    fn new(launch: &Launch, task: &Request<'s>, observer: &'s mut dyn Listener) -> Search<'s> {
         let (stop, timeouts) = (stop(task), &launch.timeouts);
         let is_reversed = launch.scores_from_white && task.game.position().turn().is_black();
         let started = Instant::now();
         Search {
             position: task.game.position(),
             observer,
+            is_reversed,
             started,
             deadline: started + stop.unwrap_or(timeouts.hang),
             stop: stop.map(|_| timeouts.ready),
@@ -147,6 +215,28 @@ impl<'s> Search<'s> {
             garbled: false,
             heard: false,
         }
+    }
+
+    /// Its time runs from now on.
+    fn begin(&mut self) {
+        let now = Instant::now();
+        self.deadline = now + (self.deadline - self.started);
+        self.started = now;
+    }
+
+    /// Reads what the program found while it pondered: whether it still does. One that has told its move already, as none
+    /// may, is asked again.
+    fn has_pondered(&mut self, connection: &mut Connection) -> bool {
+        let now = Instant::now();
+        while let Ok(line) = connection.receive(now) {
+            if let Said::Answer(_) = self.read(line) {
+                connection.count_unasked();
+                self.heard = false;
+                return false;
+            }
+        }
+        self.info.time = None;
+        true
     }
 
     /// Reads until `bestmove`: what follows that word.
@@ -243,7 +333,7 @@ impl<'s> Search<'s> {
 
     fn silence(&self, timeouts: &Timeouts) -> Silence {
         let (owed, patience) = if self.was_stopped {
-            ("bestmove after stop", timeouts.ready)
+            (AFTER_STOP, timeouts.ready)
         } else {
             ("bestmove", timeouts.hang)
         };
@@ -301,6 +391,18 @@ fn best_move(answer: &[u8], position: &Chess) -> Result<Move, (FailureKind, Stri
     }
     let legal = uci.to_move(position);
     legal.map_err(|_| (FailureKind::IllegalMove, shown()))
+}
+
+/// The answer that the program expects, as it stands behind its move, if that is legal.
+fn expected_answer(answer: &[u8], best: Move, position: &Chess) -> Option<Move> {
+    let mut words = as_text(answer)?.split_ascii_whitespace().skip(1);
+    let word = words
+        .next()
+        .filter(|&word| word == "ponder")
+        .and(words.next())?;
+    let mut position = position.clone();
+    position.play_unchecked(best);
+    moves::legal(word, &position)
 }
 
 #[cfg(test)]

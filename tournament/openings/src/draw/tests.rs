@@ -27,6 +27,7 @@ const REQUEST: DrawRequest = DrawRequest {
     start: 1,
     plies: None,
     skip_bad: false,
+    wrap: false,
 };
 
 fn drawn(lines: &[String], request: DrawRequest) -> Drawn {
@@ -181,4 +182,33 @@ fn bad_openings_are_passed_over_only_if_asked_for() {
         (drawn.len(), drawn.skipped(), drawn.duplicates()),
         (18, 2, 0)
     );
+}
+
+#[test]
+fn a_book_that_is_started_over_has_the_same_order_again() {
+    let request = DrawRequest {
+        needed: 50,
+        start: 11,
+        wrap: true,
+        ..REQUEST
+    };
+    let wrapped = drawn(&twenty(), request);
+    assert_eq!((wrapped.len(), wrapped.different()), (50, 10));
+    let (all, ten) = (firsts(&wrapped), random(10, 1, 11));
+    assert!(all.chunks(10).all(|round| round == ten), "{all:?}");
+    // It is the same draw as one that does not need to.
+    let request = DrawRequest {
+        needed: 10,
+        ..request
+    };
+    assert_eq!(
+        drawn(&twenty(), request).fingerprint(),
+        wrapped.fingerprint()
+    );
+    // No book is started over that has nothing.
+    let request = DrawRequest {
+        start: 21,
+        ..request
+    };
+    assert!(draw(book(&twenty()), &request).is_err());
 }

@@ -158,6 +158,7 @@ fn request(needed: usize, order: Order, start: usize) -> DrawRequest {
         start,
         plies: None,
         skip_bad: false,
+        wrap: false,
     }
 }
 

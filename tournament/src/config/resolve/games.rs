@@ -88,6 +88,7 @@ pub(in crate::config) fn openings(
         start,
         encoding,
         skip_bad: raw.skip_bad.unwrap_or(false),
+        wrap: raw.wrap.unwrap_or(false),
     })
 }
 

@@ -52,6 +52,7 @@ pub(super) fn best_moves(
     think::think(
         connection,
         &mut program.position,
+        None,
         &task,
         &program.launch,
         &mut told,
