@@ -112,6 +112,9 @@ impl Ablation {
             syzygy: None,
             variant: Variant::Standard,
             book,
+            encoding: None,
+            skip_bad: false,
+            wrap: false,
             sprt: None,
         };
         let mut config = named.config();

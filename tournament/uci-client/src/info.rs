@@ -38,6 +38,11 @@ impl InfoSoFar {
         }
     }
 
+    /// Nothing is told yet of another search by the same program.
+    pub(super) fn anew(&self) -> InfoSoFar {
+        InfoSoFar::new(self.wants_line, self.is_reversed)
+    }
+
     /// Takes in what follows the word `info`, which may be anything; whether it told a score that
     /// counts.
     pub(super) fn read(&mut self, line: &[u8]) -> bool {

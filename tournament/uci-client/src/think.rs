@@ -59,28 +59,8 @@ pub(super) fn think(
     let before = connection.unasked();
     let timeouts = &launch.timeouts;
     let mut search = Search::new(launch, task, observer);
-    let is_hit = match pondering {
-        Some(position) if commands.lines().next() == Some(&position) => {
-            search.has_pondered(connection)
-        }
-        Some(_) => {
-            stop_pondering(connection, timeouts)?;
-            false
-        }
-        None => false,
-    };
-    let commands = match is_hit {
-        true => "ponderhit\n",
-        false => {
-            search.info = InfoSoFar::new(task.line, search.is_reversed);
-            connection.discard();
-            if connection.unasked() > 0 {
-                // One that has told a move too many may do so again, and that one would be taken for the next.
-                handshake::settle(connection, timeouts)?;
-            }
-            commands
-        }
-    };
+    let is_hit = search.is_hit(connection, pondering, commands, timeouts)?;
+    let commands = if is_hit { "ponderhit\n" } else { commands };
     search.begin();
     let talk = connection
         .send(commands.as_bytes(), search.deadline)
@@ -180,8 +160,6 @@ enum Said {
 struct Search<'s> {
     position: &'s Chess,
     observer: &'s mut dyn Listener,
-    /// Its scores are those of the other side.
-    is_reversed: bool,
     started: Instant,
     /// When something has to be done about the program.
     deadline: Instant,
@@ -205,7 +183,6 @@ impl<'s> Search<'s> {
         Search {
             position: task.game.position(),
             observer,
-            is_reversed,
             started,
             deadline: started + stop.unwrap_or(timeouts.hang),
             stop: stop.map(|_| timeouts.ready),
@@ -224,6 +201,29 @@ impl<'s> Search<'s> {
         self.started = now;
     }
 
+    /// Whether the program has pondered on the position of `commands`. Else it is ready to be sent them.
+    fn is_hit(
+        &mut self,
+        connection: &mut Connection,
+        pondering: Option<String>,
+        commands: &str,
+        timeouts: &Timeouts,
+    ) -> Result<bool, Failure> {
+        if let Some(position) = pondering {
+            if commands.lines().next() != Some(&position) {
+                stop_pondering(connection, timeouts)?;
+            } else if self.has_pondered(connection) {
+                return Ok(true);
+            }
+        }
+        connection.discard();
+        if connection.unasked() > 0 {
+            // One that has told a move too many may do so again, and that one would be taken for the next.
+            handshake::settle(connection, timeouts)?;
+        }
+        Ok(false)
+    }
+
     /// Reads what the program found while it pondered: whether it still does. One that has told its move already, as none
     /// may, is asked again.
     fn has_pondered(&mut self, connection: &mut Connection) -> bool {
@@ -231,7 +231,7 @@ impl<'s> Search<'s> {
         while let Ok(line) = connection.receive(now) {
             if let Said::Answer(_) = self.read(line) {
                 connection.count_unasked();
-                self.heard = false;
+                (self.info, self.heard) = (self.info.anew(), false);
                 return false;
             }
         }
