@@ -44,6 +44,7 @@ pub(crate) use lock::Lock;
 pub use part::Part;
 pub(crate) use part::stamp;
 pub use rearrange::{Rearranged, Rearrangement};
+pub(crate) use rows::KeptGame;
 use schema::{OLDEST_VERSION, SCHEMA_VERSION};
 use setup::{APPLICATION_ID, HOST, check, clear_meta, is_empty, is_plain, meta, prepare, set_meta};
 
@@ -353,13 +354,13 @@ impl Store {
     /// is wrong with it.
     pub(crate) fn visit_each(
         &self,
-        mut visit: impl FnMut(Result<GameRecord, (i64, String)>),
+        mut visit: impl FnMut(Result<KeptGame, (i64, String)>),
     ) -> Result<(), StoreError> {
         let failed = |error| failure(&self.path, error);
         let mut statement = self.connection.prepare(rows::SELECT).map_err(failed)?;
         let mut games = statement.query([]).map_err(failed)?;
         while let Some(row) = games.next().map_err(failed)? {
-            visit(rows::read(row).map_err(|reason| (row.get(0).unwrap_or(-1), reason)));
+            visit(rows::read_kept(row).map_err(|reason| (row.get(0).unwrap_or(-1), reason)));
         }
         Ok(())
     }
@@ -380,9 +381,24 @@ impl Store {
 
     /// The game of a row.
     fn record(&self, row: &Row<'_>) -> Result<GameRecord, StoreError> {
-        rows::read(row).map_err(|reason| StoreError::Damaged {
+        rows::read(row).map_err(|reason| self.damaged(row, reason))
+    }
+
+    /// What a row is that cannot be read.
+    fn damaged(&self, row: &Row<'_>, reason: String) -> StoreError {
+        StoreError::Damaged {
             path: self.path.clone(),
             game: row.get(0).unwrap_or(-1),
+            reason,
+        }
+    }
+
+    /// A game of this store with its moves.
+    fn with_moves(&self, kept: KeptGame) -> Result<GameRecord, StoreError> {
+        let game = i64::try_from(kept.game.index).unwrap_or(i64::MAX);
+        kept.with_moves().map_err(|reason| StoreError::Damaged {
+            path: self.path.clone(),
+            game,
             reason,
         })
     }

@@ -55,3 +55,19 @@ pub struct EvaluatorConfig {
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub search: BTreeMap<String, f64>,
 }
+
+impl EvaluatorConfig {
+    /// The evaluator of this name as it is, with a table of 65,536 entries.
+    #[must_use]
+    pub fn of(evaluator: &str) -> Self {
+        Self {
+            evaluator: evaluator.to_owned(),
+            params: toml::Table::new(),
+            disable: Vec::new(),
+            table: 16,
+            swing: None,
+            scale: None,
+            search: BTreeMap::new(),
+        }
+    }
+}

@@ -240,22 +240,11 @@ fn summary(class: &Class, games: &[Game]) -> Played {
 pub fn engine(evaluator: &str, nodes: u64) -> EngineConfig {
     EngineConfig {
         name: evaluator.to_owned(),
-        kind: EngineKind::Evaluator(EvaluatorConfig {
-            evaluator: evaluator.to_owned(),
-            params: toml::Table::new(),
-            disable: Vec::new(),
-            table: TABLE_BITS,
-            swing: None,
-            scale: None,
-            search: Default::default(),
-        }),
+        kind: EngineKind::Evaluator(EvaluatorConfig::of(evaluator)),
         limit: LimitKind::Nodes(nodes),
         margin: Duration::ZERO,
     }
 }
-
-/// Entries of a player's table, as a power of two.
-const TABLE_BITS: u8 = 16;
 
 #[cfg(test)]
 mod tests {

@@ -235,11 +235,11 @@ fn ended(
 /// Whether what each side spent is the sum of what its moves took.
 fn sums_fit(record: &GameRecord) -> Result<(), String> {
     let mut sums = [SideStats::default(); 2];
+    let first = usize::from(record.mover(0) != record.white);
     for (ply, mv) in record.moves.iter().enumerate() {
-        let sum = &mut sums[usize::from(record.mover(ply) != record.white)];
+        let sum = &mut sums[(first + ply) % 2];
         sum.moves += 1;
         sum.nodes = sum.nodes.saturating_add(mv.nodes);
-        sum.time = sum.time.saturating_add(mv.time);
     }
     // A move that lost the game was counted, and is not among the moves.
     let more = u32::from(record.failure.is_some());

@@ -66,15 +66,8 @@ pub(super) fn identity(config: &EvaluatorConfig, memo: &mut Memo) -> Option<Iden
 pub fn search_bench() -> Option<u64> {
     let mut memo = Memo::read();
     let nodes = memo.evaluator(&format!("bench {}", bench::DEPTH), || {
-        struct Nodes;
-        impl Visitor for Nodes {
-            type Output = u64;
-
-            fn visit<E: Evaluator + Configure + Clone>(self, evaluator: E) -> u64 {
-                bench::signature(bench::search(evaluator), bench::DEPTH)
-            }
-        }
-        let nodes = registry::with(OF_THE_SEARCH, Nodes)?;
+        let config = EvaluatorConfig::of(OF_THE_SEARCH);
+        let nodes = bench(OF_THE_SEARCH, &config, bench::DEPTH).ok()?;
         Some(Identity::with([("bench".to_owned(), nodes.to_string())]))
     })?;
     memo.write();

@@ -16,7 +16,7 @@ use crate::game::{Rules, check};
 use crate::record::GameRecord;
 use crate::scale;
 use crate::schedule::Schedule;
-use crate::store::{Store, StoreError};
+use crate::store::{KeptGame, Store, StoreError};
 
 /// Games that are handed to a thread at a time.
 const BATCH: usize = 64;
@@ -65,7 +65,7 @@ impl<'c> Replayer<'c> {
     /// returns, and the games that cannot have been played.
     pub(crate) fn replay<R>(
         &self,
-        read: impl FnOnce(&mut dyn FnMut(GameRecord)) -> R,
+        read: impl FnOnce(&mut dyn FnMut(KeptGame)) -> R,
     ) -> (R, Vec<BadGame>) {
         let threads = available_parallelism().map_or(1, usize::from).min(THREADS);
         let (sender, receiver) = sync_channel(2 * threads);
@@ -90,7 +90,7 @@ impl<'c> Replayer<'c> {
         )
     }
 
-    fn take(&self, batches: &Mutex<Receiver<Vec<GameRecord>>>, bad: &Mutex<BTreeMap<i64, String>>) {
+    fn take(&self, batches: &Mutex<Receiver<Vec<KeptGame>>>, bad: &Mutex<BTreeMap<i64, String>>) {
         loop {
             let next = batches
                 .lock()
@@ -100,10 +100,13 @@ impl<'c> Replayer<'c> {
                 return;
             };
             let mut opening = None;
-            for game in &games {
-                if let Err(reason) = self.check(game, &mut opening) {
+            for kept in games {
+                let index = kept.game.index;
+                let checked = kept.with_moves();
+                let checked = checked.and_then(|game| self.check(&game, &mut opening));
+                if let Err(reason) = checked {
                     let mut bad = bad.lock().unwrap_or_else(PoisonError::into_inner);
-                    bad.insert(i64::try_from(game.index).unwrap_or(i64::MAX), reason);
+                    bad.insert(i64::try_from(index).unwrap_or(i64::MAX), reason);
                 }
             }
         }
@@ -170,12 +173,12 @@ impl<'c> Replayer<'c> {
 
 /// Games on their way to whoever replays them; the last ones go when it is dropped.
 struct Batch {
-    games: Vec<GameRecord>,
-    sender: SyncSender<Vec<GameRecord>>,
+    games: Vec<KeptGame>,
+    sender: SyncSender<Vec<KeptGame>>,
 }
 
 impl Batch {
-    fn add(&mut self, game: GameRecord) {
+    fn add(&mut self, game: KeptGame) {
         self.games.push(game);
         if self.games.len() == BATCH {
             self.send();
@@ -207,7 +210,7 @@ pub(super) fn bad_games(plan: &mut Plan, store: &Store) -> Result<Vec<BadGame>, 
     };
     let (read, mut bad) = replayer.replay(|replay| {
         store.visit_each(|game| match game {
-            Ok(game) if game.index >= games => {
+            Ok(KeptGame { game, .. }) if game.index >= games => {
                 let index = i64::try_from(game.index).unwrap_or(i64::MAX);
                 unreadable.push(bad_row(index, "the schedule does not have so many"));
             }

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
+use super::rows::KeptGame;
 use super::{Part, Store, StoreError, failure, rows};
 use crate::record::GameRecord;
 use crate::run::{BadGame, Replayer};
@@ -83,16 +84,18 @@ impl Store {
         let run = &self.path;
         let failed = |error| failure(run, error);
         let transaction = self.connection.transaction().map_err(failed)?;
-        let mut take = |row: &Row<'_>, game: GameRecord, replay: &mut dyn FnMut(GameRecord)| {
+        let mut take = |row: &Row<'_>, kept: KeptGame, replay: &mut dyn FnMut(KeptGame)| {
+            let game = &kept.game;
             if !places.contains(&game.index) {
                 joined.left += 1;
-            } else if schedule.game(game.index) != Some(schedule.place_of(&game)) {
-                return Err(part.store.contradiction(schedule, &game).into());
-            } else if rows::copy(&transaction, row, &game).map_err(failed)? {
+            } else if schedule.game(game.index) != Some(schedule.place_of(game)) {
+                return Err(part.store.contradiction(schedule, game).into());
+            } else if rows::copy(&transaction, row, &kept).map_err(failed)? {
                 joined.added += 1;
-                replay(game);
+                replay(kept);
             } else {
                 let here = one(&transaction, game.index).map_err(failed)?;
+                let game = part.store.with_moves(kept)?;
                 match here {
                     Some(here) if !is_same(&here, &game) => {
                         let (here, there) = (Box::new(here), Box::new(game));
@@ -104,7 +107,7 @@ impl Store {
             Ok(())
         };
         let (read, bad) =
-            replayer.replay(|replay| part.store.visit_both(|row, game| take(row, game, replay)));
+            replayer.replay(|replay| part.store.visit_both(|row, kept| take(row, kept, replay)));
         read?;
         if let Some(bad) = bad.into_iter().next() {
             return Err(JoinError::Bad(bad));
@@ -120,14 +123,14 @@ impl Store {
     /// Hands every game to `visit` as it is kept and as it is meant.
     fn visit_both(
         &self,
-        mut visit: impl FnMut(&Row<'_>, GameRecord) -> Result<(), JoinError>,
+        mut visit: impl FnMut(&Row<'_>, KeptGame) -> Result<(), JoinError>,
     ) -> Result<(), JoinError> {
         let failed = |error| failure(&self.path, error);
         let mut statement = self.connection.prepare(rows::SELECT).map_err(failed)?;
         let mut games = statement.query([]).map_err(failed)?;
         while let Some(row) = games.next().map_err(failed)? {
-            let record = self.record(row)?;
-            visit(row, record)?;
+            let kept = rows::read_kept(row).map_err(|reason| self.damaged(row, reason))?;
+            visit(row, kept)?;
         }
         Ok(())
     }

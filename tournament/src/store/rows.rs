@@ -110,13 +110,16 @@ pub(super) fn insert(connection: &Connection, game: &GameRecord) -> rusqlite::Re
     transaction.commit()
 }
 
-/// Copies a row of [`SELECT`], which was read as `game`, unless there is a game of its index; whether it did.
-pub(super) fn copy(to: &Connection, row: &Row<'_>, game: &GameRecord) -> rusqlite::Result<bool> {
+/// Copies a row of [`SELECT`], which was read as `kept`, unless there is a game of its index; whether it did.
+pub(super) fn copy(to: &Connection, row: &Row<'_>, kept: &KeptGame) -> rusqlite::Result<bool> {
     let mut statement = to.prepare_cached(&INSERT.replacen("INSERT", "INSERT OR IGNORE", 1))?;
     for column in 0..=OVERHEAD {
         statement.raw_bind_parameter(column + 1, Borrowed(row.get_ref(column)?))?;
     }
-    if mates::are_short(row.get(VERSION)?) {
+    // Moves that cannot be read are refused when the game is replayed.
+    if kept.are_short
+        && let Ok(game) = kept.clone().with_moves()
+    {
         statement.raw_bind_parameter(MOVES + 1, moves_to_json(&game.moves)?)?;
     }
     if statement.raw_execute()? == 0 {
@@ -161,17 +164,46 @@ fn insert_game(connection: &Connection, game: &GameRecord) -> rusqlite::Result<(
     Ok(())
 }
 
+/// A stored game whose moves are still the text that is kept of them: reading that takes most of the time, and can be done
+/// by another thread than the one that reads the rows.
+#[derive(Debug, Clone)]
+pub(crate) struct KeptGame {
+    /// The game without moves.
+    pub(crate) game: GameRecord,
+    moves: String,
+    lines: Option<String>,
+    /// Mates that Black gives are a move short.
+    are_short: bool,
+}
+
+impl KeptGame {
+    /// The game with its moves; the error is what is wrong with them.
+    pub(crate) fn with_moves(self) -> Result<GameRecord, String> {
+        let mut game = self.game;
+        game.moves = moves_from_json(&self.moves)?;
+        let lines = self.lines.iter().flat_map(|lines| lines.lines());
+        for (mv, line) in game.moves.iter_mut().zip(lines) {
+            mv.line = line.split_whitespace().map(str::to_owned).collect();
+        }
+        if self.are_short {
+            let start_fen = game.start_fen.as_deref();
+            mates::correct(&mut game.moves, start_fen, game.book_moves.len());
+        }
+        Ok(game)
+    }
+}
+
 /// Reads a row of [`SELECT`]; the error is what is wrong with it.
 pub(super) fn read(row: &Row<'_>) -> Result<GameRecord, String> {
+    read_kept(row)?.with_moves()
+}
+
+/// The same, but the moves are not read yet.
+pub(super) fn read_kept(row: &Row<'_>) -> Result<KeptGame, String> {
     let number = |column: usize| unsigned(row, column);
     let index = |column: usize| number(column).and_then(|n| usize::try_from(n).map_err(text));
     let book_moves: String = row.get(8).map_err(text)?;
-    let mut moves = moves_from_json(&row.get::<_, String>(MOVES).map_err(text)?)?;
-    let lines: Option<String> = row.get(10).map_err(text)?;
-    for (mv, line) in moves.iter_mut().zip(lines.iter().flat_map(|l| l.lines())) {
-        mv.line = line.split_whitespace().map(str::to_owned).collect();
-    }
-    let mut game = GameRecord {
+    let game = GameRecord {
         index: index(0)?,
         white: index(1)?,
         black: index(2)?,
@@ -181,7 +213,7 @@ pub(super) fn read(row: &Row<'_>) -> Result<GameRecord, String> {
         eco: row.get(6).map_err(text)?,
         start_fen: row.get(7).map_err(text)?,
         book_moves: book_moves.split_whitespace().map(str::to_owned).collect(),
-        moves,
+        moves: Vec::new(),
         outcome: from_word(row, 11)?,
         termination: from_word(row, TERMINATION)?,
         failure: failure(row)?,
@@ -190,11 +222,12 @@ pub(super) fn read(row: &Row<'_>) -> Result<GameRecord, String> {
         white_stats: side_stats(row, 14)?,
         black_stats: side_stats(row, 17)?,
     };
-    if mates::are_short(row.get(VERSION).map_err(text)?) {
-        let start_fen = game.start_fen.as_deref();
-        mates::correct(&mut game.moves, start_fen, game.book_moves.len());
-    }
-    Ok(game)
+    Ok(KeptGame {
+        game,
+        moves: row.get(MOVES).map_err(text)?,
+        lines: row.get(10).map_err(text)?,
+        are_short: mates::are_short(row.get(VERSION).map_err(text)?),
+    })
 }
 
 fn failure(row: &Row<'_>) -> Result<Option<Failure>, String> {
