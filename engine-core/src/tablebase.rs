@@ -290,6 +290,10 @@ mod tests {
         assert_eq!(open().unwrap().men(), 3);
         table("KQvKR").unwrap();
         error("of the 30 Syzygy tables of 4 men 29 are missing");
+        // One that was cut short is named.
+        let cut = File::create(folder.join("KQvKR.rtbw")).unwrap();
+        cut.set_len(81).unwrap();
+        error("KQvKR.rtbw");
         fs::remove_dir_all(&folder).unwrap();
     }
 }

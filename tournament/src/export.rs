@@ -1,59 +1,37 @@
 //! A run's games and moves as tables, for those who compute with them.
 //!
-//! Two tables, a row a game and a row a move, as comma-separated values or as Parquet. Engines and
-//! ladders go by their names. Scores are as in games.pgn: from White's side, whoever moved. A table is its
-//! `columns`, whichever file it is written to; rows are written as they are read.
+//! Two tables of comma-separated values, a row a game and a row a move. Engines and ladders go by their names. Scores are
+//! as in games.pgn: from White's side, whoever moved. A table is its `columns`; rows are written as they are read.
 
 mod columns;
 mod finals;
-mod parquet;
 mod separated;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use ::parquet::errors::ParquetError;
 use engine_core::game::position_from_fen;
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Position};
 
-use self::parquet::Parquet;
 use crate::config::Config;
 use crate::record::GameRecord;
 use crate::report::replace_file;
 use crate::schedule::Schedule;
 use crate::store::{Store, StoreError};
-use columns::{Column, MoveRow, game_columns, move_columns};
+use columns::{MoveRow, game_columns, move_columns};
 pub use finals::{FINALS, export_finals};
 use separated::Separated;
 
-/// How tables are written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Format {
-    /// Comma-separated values.
-    Csv,
-    /// Apache Parquet, compressed by Snappy.
-    Parquet,
-}
+/// The names of both tables.
+const TABLES: [&str; 2] = ["games.csv", "moves.csv"];
 
-impl Format {
-    /// The file of games.
-    #[must_use]
-    pub fn games(self) -> &'static str {
-        match self {
-            Self::Csv => "games.csv",
-            Self::Parquet => "games.parquet",
-        }
-    }
-
-    /// The file of moves.
-    #[must_use]
-    pub fn moves(self) -> &'static str {
-        match self {
-            Self::Csv => "moves.csv",
-            Self::Parquet => "moves.parquet",
-        }
-    }
+/// The files of games and of moves; those that are packed have a name that says so.
+#[must_use]
+pub fn files(packed: bool) -> [String; 2] {
+    TABLES.map(|name| format!("{name}{}", if packed { ".gz" } else { "" }))
 }
 
 /// Why a run cannot be exported.
@@ -87,41 +65,17 @@ pub enum ExportError {
     /// A line of it.
     #[error("cannot write a table: {0}")]
     Csv(#[from] csv::Error),
-    /// A group of its rows.
-    #[error("cannot write a table: {0}")]
-    Parquet(#[from] ParquetError),
-}
-
-/// A table that is being written.
-trait Table<R> {
-    /// Takes a row.
-    fn row(&mut self, row: &R) -> Result<(), ExportError>;
-
-    /// Writes what is left.
-    fn end(self: Box<Self>) -> Result<(), ExportError>;
-}
-
-/// A new table of these columns.
-fn table<'w, R: 'w>(
-    format: Format,
-    columns: Vec<Column<'w, R>>,
-    to: &'w mut (dyn Write + Send),
-) -> Result<Box<dyn Table<R> + 'w>, ExportError> {
-    Ok(match format {
-        Format::Csv => Box::new(Separated::new(columns, to)?),
-        Format::Parquet => Box::new(Parquet::new(columns, to)?),
-    })
 }
 
 /// Writes both tables of the run in `folder` into the folder `to`, each file at once and entirely or
-/// not at all; `tell` hears of each game. How many games there were.
+/// not at all, packed by gzip if they are to be; `tell` hears of each game. How many games there were.
 ///
 /// # Errors
 /// If there is no run, or a file cannot be written.
 pub fn export(
     folder: &Path,
     to: &Path,
-    format: Format,
+    packed: bool,
     mut tell: impl FnMut(),
 ) -> Result<usize, ExportError> {
     let store = Store::open_read_only(folder)?;
@@ -131,24 +85,44 @@ pub fn export(
         reason: error.to_string(),
     })?;
     let schedule = Schedule::new(&config);
+    let [of_games, of_moves] = files(packed).map(|name| to.join(name));
     let mut games = 0;
-    replace_file(&to.join(format.games()), |file| {
-        let mut rows = table(format, game_columns(&config, &schedule), file)?;
-        store.visit_without_moves(|game| {
-            games += 1;
-            rows.row(&game)
-        })?;
-        rows.end()
+    replace_file(&of_games, |file| {
+        write(file, packed, |to| {
+            let mut rows = Separated::new(game_columns(&config, &schedule), to)?;
+            store.visit_without_moves(|game| {
+                games += 1;
+                rows.row(&game)
+            })?;
+            rows.end()
+        })
     })?;
-    replace_file(&to.join(format.moves()), |file| {
-        let mut rows = table(format, move_columns(&config), file)?;
-        store.visit(|game| {
-            tell();
-            write_moves(game, rows.as_mut())
-        })?;
-        rows.end()
+    replace_file(&of_moves, |file| {
+        write(file, packed, |to| {
+            let mut rows = Separated::new(move_columns(&config), to)?;
+            store.visit(|game| {
+                tell();
+                write_moves(game, &mut rows)
+            })?;
+            rows.end()
+        })
     })?;
     Ok(games)
+}
+
+/// Has the lines of a table written, packed or not.
+fn write(
+    file: &mut (dyn Write + Send),
+    packed: bool,
+    lines: impl FnOnce(&mut dyn Write) -> Result<(), ExportError>,
+) -> Result<(), ExportError> {
+    if !packed {
+        return lines(file);
+    }
+    let mut encoder = GzEncoder::new(file, Compression::default());
+    lines(&mut encoder)?;
+    encoder.finish()?;
+    Ok(())
 }
 
 /// Plays a move of the store; `None` if it is none in the position.
@@ -159,7 +133,10 @@ fn played(position: &mut Chess, uci: &str) -> Option<()> {
 }
 
 /// The moves of a game, each with the position before it.
-fn write_moves(game: GameRecord, rows: &mut dyn Table<MoveRow>) -> Result<(), ExportError> {
+fn write_moves<W: Write>(
+    game: GameRecord,
+    rows: &mut Separated<'_, MoveRow, W>,
+) -> Result<(), ExportError> {
     let number = game.index;
     let impossible = |what: &str| ExportError::Game {
         game: number,

@@ -8,7 +8,7 @@ use crate::schedule::Schedule;
 
 /// A column of a table whose rows are `R`s.
 pub(super) struct Column<'c, R> {
-    /// Its name, the same in every format.
+    /// Its name.
     pub(super) name: &'static str,
     /// What stands in it.
     pub(super) read: Read<'c, R>,

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 use std::io::Write;
 
+use super::ExportError;
 use super::columns::{Column, Read};
-use super::{ExportError, Table};
 use crate::report::csv_text;
 
 /// A file of comma-separated values.
@@ -25,10 +25,9 @@ impl<'c, R, W: Write> Separated<'c, R, W> {
             cell: String::new(),
         })
     }
-}
 
-impl<R, W: Write> Table<R> for Separated<'_, R, W> {
-    fn row(&mut self, row: &R) -> Result<(), ExportError> {
+    /// Takes a row.
+    pub(super) fn row(&mut self, row: &R) -> Result<(), ExportError> {
         for column in &self.columns {
             let cell = &mut self.cell;
             cell.clear();
@@ -50,7 +49,8 @@ impl<R, W: Write> Table<R> for Separated<'_, R, W> {
         Ok(self.lines.write_record(None::<&[u8]>)?)
     }
 
-    fn end(mut self: Box<Self>) -> Result<(), ExportError> {
+    /// Writes what is left.
+    pub(super) fn end(mut self) -> Result<(), ExportError> {
         Ok(self.lines.flush()?)
     }
 }

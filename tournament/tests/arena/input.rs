@@ -90,7 +90,11 @@ fn bad_openings_are_refused_with_their_place_and_the_remedy() {
         &["--out", "/proc/nowhere"],
         &["/proc/nowhere", "choose a folder that can be written"],
     );
-    refused(SMALL, &["--out", "small.toml"], &["small.toml", "--out"]);
+    refused(
+        SMALL,
+        &["--out", "small.toml"],
+        &["small.toml", "choose a folder that can be written"],
+    );
     refused("[run", &[], &["small.toml", "line 1"]);
 }
 
