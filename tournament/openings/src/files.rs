@@ -3,6 +3,7 @@
 //! A file is what its name ends in, also with `.gz` or `.zst` after it, or members of a `.zip` that end so. `-` is
 //! standard input, which says by its first bytes whether it is packed, and by its first line what it has in it.
 
+mod filled;
 mod zstd;
 
 use std::fs::File;
@@ -15,6 +16,7 @@ use zip::ZipArchive;
 
 use super::encoding::TextEncoding;
 use super::epd::Record;
+use filled::Filled;
 use zstd::Zstd;
 
 /// Bytes read at a time.
@@ -272,7 +274,8 @@ fn text_of<'r>(
         None => TextEncoding::of_start(&start).map_err(failed)?,
         given => given,
     };
-    text = Box::new(BufReader::new(Cursor::new(start).chain(text)));
+    let whole = Filled::new(Cursor::new(start).chain(text));
+    text = Box::new(BufReader::with_capacity(BUFFER, whole));
     if let Some(encoding) = encoding {
         text = Box::new(BufReader::with_capacity(BUFFER, encoding.decoded(text)));
     }
