@@ -3,11 +3,14 @@
 
 mod termination;
 
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::Neg;
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{self, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 
 pub use termination::Termination;
 
@@ -99,6 +102,19 @@ impl GameRecord {
         Some(self.loser().unwrap_or_else(|| self.mover(self.moves.len())))
     }
 
+    /// Its moves for a replay.
+    #[must_use]
+    pub fn played(&self) -> Vec<PlayedMove<'_>> {
+        let moves = self.moves.iter();
+        moves
+            .map(|mv| PlayedMove {
+                uci: Cow::Borrowed(mv.uci.as_str()),
+                score: mv.score,
+                nodes: mv.nodes,
+            })
+            .collect()
+    }
+
     /// The engine that makes this one of the engines' moves, counted from 0. Whose move is first
     /// depends on the start position and the book.
     #[must_use]
@@ -110,6 +126,17 @@ impl GameRecord {
             false => self.black,
         }
     }
+}
+
+/// What a replay needs of a move: one that is read from a store is not copied for it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlayedMove<'m> {
+    /// As [`MoveRecord::uci`].
+    pub uci: Cow<'m, str>,
+    /// As [`MoveRecord::score`].
+    pub score: Option<MoveScore>,
+    /// As [`MoveRecord::nodes`].
+    pub nodes: u64,
 }
 
 /// One move of an engine.
@@ -157,7 +184,7 @@ impl fmt::Display for Failure {
 }
 
 /// A score from White's side, whoever moved.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum MoveScore {
     /// Centipawns.
@@ -167,6 +194,42 @@ pub enum MoveScore {
         /// Full moves to the mate, with the sign of the winner.
         mate: i32,
     },
+}
+
+/// Written out: what serde derives copies each value first to see which of the two it is, and a store has a hundred a game.
+impl<'de> Deserialize<'de> for MoveScore {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        struct Mate {
+            mate: i32,
+        }
+
+        struct Score;
+
+        impl<'de> Visitor<'de> for Score {
+            type Value = MoveScore;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("centipawns, or {\"mate\": moves}")
+            }
+
+            fn visit_i64<E: de::Error>(self, cp: i64) -> Result<MoveScore, E> {
+                let known = i32::try_from(cp).map(MoveScore::Cp);
+                known.map_err(|_| E::custom(format!("{cp} are no centipawns")))
+            }
+
+            fn visit_u64<E: de::Error>(self, cp: u64) -> Result<MoveScore, E> {
+                self.visit_i64(i64::try_from(cp).unwrap_or(i64::MAX))
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<MoveScore, A::Error> {
+                let Mate { mate } = Mate::deserialize(MapAccessDeserializer::new(map))?;
+                Ok(MoveScore::Mate { mate })
+            }
+        }
+
+        deserializer.deserialize_any(Score)
+    }
 }
 
 impl Neg for MoveScore {

@@ -10,7 +10,7 @@ use super::{ending, played_plies};
 use crate::adjudicate::Adjudicator;
 use crate::config::Adjudication;
 use crate::player::GivenScore;
-use crate::record::{GameRecord, GameResult, MoveScore, SideStats, Termination};
+use crate::record::{GameRecord, GameResult, MoveScore, PlayedMove, SideStats, Termination};
 
 /// The rules by which a game was played.
 #[derive(Debug, Clone, Copy)]
@@ -23,19 +23,22 @@ pub struct Rules<'r> {
     pub scale: ByColor<f64>,
 }
 
-/// Replays a game. `opening` is the one that the schedule gives it; without one the game's own is taken.
+/// Replays a game by its `moves`: [`GameRecord::played`], or the same read elsewhere. `opening` is the one that the schedule gives it; without one the game's own is taken.
 ///
 /// # Errors
 /// The first thing that cannot have been so, in words.
 pub fn check(
     record: &GameRecord,
+    moves: &[PlayedMove<'_>],
     opening: Option<&Opening>,
     rules: &Rules<'_>,
 ) -> Result<(), String> {
-    let by_number = counted(record, opening, rules, |game| played_plies(game.position()));
+    let by_number = counted(record, moves, opening, rules, |game| {
+        played_plies(game.position())
+    });
     // Before adjudication counted by move numbers it counted moves from where the game began.
     by_number.or_else(|error| {
-        let by_moves = counted(record, opening, rules, |game| game.moves().len());
+        let by_moves = counted(record, moves, opening, rules, |game| game.moves().len());
         by_moves.map_err(|_| error)
     })
 }
@@ -43,6 +46,7 @@ pub fn check(
 /// The same with what adjudication takes for the plies that were played.
 fn counted(
     record: &GameRecord,
+    moves: &[PlayedMove<'_>],
     opening: Option<&Opening>,
     rules: &Rules<'_>,
     played_plies: impl Fn(&Game) -> usize,
@@ -50,7 +54,7 @@ fn counted(
     let mut replay = Replay::start(record, opening)?;
     let mut adjudicator = Adjudicator::new(rules.adjudication, rules.scale);
     let mut end = None;
-    for (ply, mv) in record.moves.iter().enumerate() {
+    for (ply, mv) in moves.iter().enumerate() {
         if let Some((_, termination)) = end {
             return Err(format!(
                 "it goes on after {} at its move {ply}",
@@ -59,7 +63,7 @@ fn counted(
         }
         let mover = replay.game.position().turn();
         replay.play(&mv.uci, rules.variant)?;
-        let is_last = ply + 1 == record.moves.len();
+        let is_last = ply + 1 == moves.len();
         end = replay.end(is_last).or_else(|| {
             let (plies, board) = (played_plies(&replay.game), replay.game.position().board());
             adjudicator.after_move(
@@ -70,8 +74,8 @@ fn counted(
             )
         });
     }
-    ended(record, &replay, end, rules.adjudication)?;
-    sums_fit(record)
+    ended(record, moves, &replay, end, rules.adjudication)?;
+    sums_fit(record, moves)
 }
 
 /// A stored game on the board.
@@ -190,6 +194,7 @@ fn number_of(position: &Chess) -> u64 {
 /// Whether a game ended as it says; `end` is how the rules and the adjudication ended it.
 fn ended(
     record: &GameRecord,
+    moves: &[PlayedMove<'_>],
     replay: &Replay,
     end: Option<(GameResult, Termination)>,
     adjudication: &Adjudication,
@@ -214,7 +219,7 @@ fn ended(
             position.board().occupied().count() <= men && position.halfmoves() == 0
         }
         (None, termination) if termination.is_failure() => {
-            let before_any_move = record.moves.is_empty() && said.0 != GameResult::Draw;
+            let before_any_move = moves.is_empty() && said.0 != GameResult::Draw;
             before_any_move || said.0 == ending::after_failure(position)
         }
         (None, _) => false,
@@ -233,10 +238,10 @@ fn ended(
 }
 
 /// Whether what each side spent is the sum of what its moves took.
-fn sums_fit(record: &GameRecord) -> Result<(), String> {
+fn sums_fit(record: &GameRecord, moves: &[PlayedMove<'_>]) -> Result<(), String> {
     let mut sums = [SideStats::default(); 2];
     let first = usize::from(record.mover(0) != record.white);
-    for (ply, mv) in record.moves.iter().enumerate() {
+    for (ply, mv) in moves.iter().enumerate() {
         let sum = &mut sums[(first + ply) % 2];
         sum.moves += 1;
         sum.nodes = sum.nodes.saturating_add(mv.nodes);

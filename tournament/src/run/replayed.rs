@@ -13,7 +13,7 @@ use super::rounds::draw_known;
 use crate::arena::Plan;
 use crate::config::Config;
 use crate::game::{Rules, check};
-use crate::record::GameRecord;
+use crate::record::{GameRecord, PlayedMove};
 use crate::scale;
 use crate::schedule::Schedule;
 use crate::store::{KeptGame, Store, StoreError};
@@ -100,20 +100,24 @@ impl<'c> Replayer<'c> {
                 return;
             };
             let mut opening = None;
-            for kept in games {
-                let index = kept.game.index;
-                let checked = kept.with_moves();
-                let checked = checked.and_then(|game| self.check(&game, &mut opening));
+            for kept in &games {
+                let moves = kept.played();
+                let checked = moves.and_then(|moves| self.check(&kept.game, &moves, &mut opening));
                 if let Err(reason) = checked {
                     let mut bad = bad.lock().unwrap_or_else(PoisonError::into_inner);
-                    bad.insert(i64::try_from(index).unwrap_or(i64::MAX), reason);
+                    bad.insert(i64::try_from(kept.game.index).unwrap_or(i64::MAX), reason);
                 }
             }
         }
     }
 
     /// Checks a game; `last` is the opening of the one before.
-    fn check(&self, game: &GameRecord, last: &mut Option<(usize, Opening)>) -> Result<(), String> {
+    fn check(
+        &self,
+        game: &GameRecord,
+        moves: &[PlayedMove<'_>],
+        last: &mut Option<(usize, Opening)>,
+    ) -> Result<(), String> {
         let engines = self.scales.len();
         if game.white >= engines || game.black >= engines {
             return Err("it names an engine that the run does not have".to_owned());
@@ -128,7 +132,7 @@ impl<'c> Replayer<'c> {
         };
         let Some(openings) = self.openings else {
             self.begins_like_others(game)?;
-            return check(game, None, &rules);
+            return check(game, moves, None, &rules);
         };
         if game.opening >= openings.len() {
             return Err("the run has not so many openings".to_owned());
@@ -140,7 +144,8 @@ impl<'c> Replayer<'c> {
             let opening = openings.opening(game.opening);
             *last = Some((game.opening, opening.map_err(|error| error.to_string())?));
         }
-        check(game, last.as_ref().map(|(_, opening)| opening), &rules)
+        let opening = last.as_ref().map(|(_, opening)| opening);
+        check(game, moves, opening, &rules)
     }
 
     /// Whether a game begins as the others of its opening do.

@@ -1,5 +1,6 @@
 //! A game as a row of the table, and back.
 
+use std::borrow::Cow;
 use std::fmt::Display;
 use std::time::Duration;
 
@@ -11,7 +12,7 @@ use serde::ser::SerializeSeq;
 use serde::{Deserialize, Serialize, Serializer};
 
 use super::mates;
-use crate::record::{Failure, GameRecord, MoveRecord, MoveScore, SideStats};
+use crate::record::{Failure, GameRecord, MoveRecord, MoveScore, PlayedMove, SideStats};
 
 /// All games in the order of the schedule, for [`read`].
 pub(super) const SELECT: &str =
@@ -59,8 +60,8 @@ const INSERT_FAILURE: &str = "INSERT INTO failures (game, detail, log) VALUES (?
 /// depth, microseconds, nodes, the longest line and the microseconds left; a mate is `{"mate":5}`, no score
 /// is `null`. Nothing stands for what is unknown at the end: older runs have five fields a move.
 #[derive(Deserialize)]
-struct Move(
-    String,
+struct Move<T>(
+    T,
     Option<MoveScore>,
     u8,
     u64,
@@ -69,7 +70,7 @@ struct Move(
     #[serde(default)] Option<u64>,
 );
 
-impl Serialize for Move {
+impl<T: Serialize> Serialize for Move<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self(uci, score, depth, micros, nodes, selective_depth, left) = self;
         let length = match (selective_depth, left) {
@@ -177,6 +178,27 @@ pub(crate) struct KeptGame {
 }
 
 impl KeptGame {
+    /// What a replay needs of its moves; the error is what is wrong with them.
+    pub(crate) fn played(&self) -> Result<Vec<PlayedMove<'_>>, String> {
+        if self.are_short {
+            let owned = |mv: MoveRecord| PlayedMove {
+                uci: mv.uci.into(),
+                score: mv.score,
+                nodes: mv.nodes,
+            };
+            let game = self.clone().with_moves()?;
+            return Ok(game.moves.into_iter().map(owned).collect());
+        }
+        // Text that is borrowed has no escapes, and no move of the arena's has any.
+        let moves: Vec<Move<&str>> = serde_json::from_str(&self.moves).map_err(text)?;
+        let played = |Move(uci, score, _, _, nodes, ..)| PlayedMove {
+            uci: Cow::Borrowed(uci),
+            score,
+            nodes,
+        };
+        Ok(moves.into_iter().map(played).collect())
+    }
+
     /// The game with its moves; the error is what is wrong with them.
     pub(crate) fn with_moves(self) -> Result<GameRecord, String> {
         let mut game = self.game;
@@ -252,23 +274,25 @@ fn side_stats(row: &Row<'_>, first: usize) -> Result<SideStats, String> {
 }
 
 pub(super) fn moves_to_json(moves: &[MoveRecord]) -> rusqlite::Result<String> {
-    let kept = |m: &MoveRecord| {
-        Move(
-            m.uci.clone(),
-            m.score,
-            m.depth,
-            whole_micros(m.time),
-            m.nodes,
-            m.selective_depth,
-            m.time_left.map(whole_micros),
-        )
-    };
-    let moves: Vec<Move> = moves.iter().map(kept).collect();
+    let moves: Vec<Move<_>> = moves
+        .iter()
+        .map(|m| {
+            Move(
+                m.uci.as_str(),
+                m.score,
+                m.depth,
+                whole_micros(m.time),
+                m.nodes,
+                m.selective_depth,
+                m.time_left.map(whole_micros),
+            )
+        })
+        .collect();
     to_json(&moves)
 }
 
 pub(super) fn moves_from_json(json: &str) -> Result<Vec<MoveRecord>, String> {
-    let moves: Vec<Move> = serde_json::from_str(json).map_err(text)?;
+    let moves: Vec<Move<String>> = serde_json::from_str(json).map_err(text)?;
     let record = |Move(uci, score, depth, micros, nodes, selective_depth, left)| MoveRecord {
         uci,
         score,

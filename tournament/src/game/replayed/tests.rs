@@ -28,7 +28,7 @@ fn changed(
             black: 1.0,
         },
     };
-    check(&game, None, &rules)
+    check(&game, &game.played(), None, &rules)
 }
 
 fn refused(change: impl FnOnce(&mut GameRecord)) -> String {
@@ -161,6 +161,12 @@ fn the_opening_is_that_of_the_schedule() {
             black: 1.0,
         },
     };
-    let said = check(&game, Some(&Opening::start_position()), &rules).unwrap_err();
+    let said = check(
+        &game,
+        &game.played(),
+        Some(&Opening::start_position()),
+        &rules,
+    )
+    .unwrap_err();
     assert!(said.contains("opening of its place"), "{said}");
 }
