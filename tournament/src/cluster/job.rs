@@ -196,6 +196,42 @@ mod tests {
     }
 
     #[test]
+    fn a_job_knows_its_engines_by_what_they_are() {
+        let folder = tempfile::tempdir().unwrap();
+        let program = folder.path().join("program");
+        fs::write(&program, "one").unwrap();
+        let config = format!(
+            "run = {{ name = \"t\", format = \"match\", pairs = 1 }}\nlimits = {{ nodes = 1 }}\n\
+             [[engine]]\nname = \"A\"\ncommand = {program:?}\n[[engine]]\nevaluator = \"otter\"\n"
+        );
+        let config = Config::parse("t.toml", &config, &[], &["otter"]).unwrap();
+        let planned = crate::run::Planned::new(config).unwrap();
+        let run = folder.path().join("run");
+        fs::create_dir_all(run.join(FOLDER)).unwrap();
+        let resources = Resources {
+            processors: 1,
+            ..Resources::default()
+        };
+        let job = Job::new(&run, planned.plan(), 1, resources, Ending::Complete);
+        job.unwrap().write(&run).unwrap();
+        let changes = || {
+            let job = Job::read(&run).unwrap();
+            job.changes(&job.config(&run).unwrap())
+        };
+        assert_eq!(changes(), Vec::<String>::new());
+        fs::write(&program, "another").unwrap();
+        let [change] = &changes()[..] else {
+            panic!("{:?}", changes())
+        };
+        assert!(
+            change.contains("\"A\": its program has changed"),
+            "{change}"
+        );
+        fs::write(&program, "one").unwrap();
+        assert_eq!(changes(), Vec::<String>::new());
+    }
+
+    #[test]
     fn a_job_that_was_changed_is_refused_if_it_makes_no_sense() {
         let folder = tempfile::tempdir().unwrap();
         let run = folder.path().join("run");
