@@ -21,6 +21,7 @@ mod rows;
 mod schema;
 mod sessions;
 mod setup;
+mod upgrade;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -47,6 +48,7 @@ pub use rearrange::{Rearranged, Rearrangement};
 pub(crate) use rows::KeptGame;
 use schema::{OLDEST_VERSION, SCHEMA_VERSION};
 use setup::{APPLICATION_ID, HOST, check, clear_meta, is_empty, is_plain, meta, prepare, set_meta};
+use upgrade::upgrade;
 
 /// The database in a run's folder.
 pub const DATABASE: &str = "run.sqlite";
@@ -177,7 +179,7 @@ impl Store {
             return Err(StoreError::Version { path, found });
         }
         if held.is_some() && found < SCHEMA_VERSION {
-            mates::upgrade(&mut connection).map_err(|e| failure(&path, e))?;
+            upgrade(&mut connection).map_err(|e| failure(&path, e))?;
         }
         let text = |key| meta(&connection, key).map(Option::unwrap_or_default);
         let info = text("configuration").and_then(|configuration| {

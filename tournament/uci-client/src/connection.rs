@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 
 use super::buffer::{EndlessLine, LineBuffer, MAX_LINE};
 use super::process::{Process, Readable, describe};
-use super::transcript::{Speaker, Transcript, printable};
+use super::speaker::{Speaker, printable};
+use super::transcript::Transcript;
 use crate::failure::{Failure, FailureKind};
 use crate::launch::Launch;
 use crate::talk::Talk;

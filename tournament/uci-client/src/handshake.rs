@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::connection::{Connection, Silence, Trouble, as_text, is_move};
 use super::options::{Offers, OptionFault};
 use super::resources::is_shortage;
-use super::transcript::printable;
+use super::speaker::printable;
 use crate::failure::{Failure, FailureKind};
 use crate::launch::{Launch, Timeouts};
 

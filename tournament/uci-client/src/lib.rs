@@ -89,6 +89,7 @@ mod program;
 #[cfg(unix)]
 mod resources;
 mod score;
+mod speaker;
 #[cfg(target_os = "linux")]
 mod strays;
 #[cfg_attr(not(unix), allow(dead_code))]

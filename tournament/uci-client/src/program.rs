@@ -14,10 +14,10 @@ use crate::launch::Launch;
 use crate::options::Offers;
 use crate::position::PositionText;
 use crate::processors::Processors;
+use crate::speaker::printable;
 use crate::talk::Talk;
 use crate::task::{Info, Reply, Request};
 use crate::think::{self, BestSoFar};
-use crate::transcript::printable;
 use crate::waited::Waited;
 
 /// A program that plays. It runs from its first game on, and ends when this is dropped.

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use crate::transcript::{Speaker, printable};
+use crate::speaker::{Speaker, printable};
 
 /// A file with all lines exchanged with programs: the seconds since it was begun, who it was, `>` for a line to
 /// the program, `<` for one from it and `!` for one on its standard error, and the line.

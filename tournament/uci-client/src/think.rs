@@ -10,7 +10,7 @@ use super::handshake;
 use super::info::InfoSoFar;
 use super::moves;
 use super::position::PositionText;
-use super::transcript::printable;
+use super::speaker::printable;
 use crate::failure::{Failure, FailureKind};
 use crate::launch::{Launch, Timeouts};
 use crate::task::{Info, OwnClock, Reply, Request};

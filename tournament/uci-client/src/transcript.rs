@@ -1,5 +1,6 @@
 //! The last lines exchanged with a program, for whoever has to find out what went wrong.
 
+use crate::speaker::{Speaker, printable};
 use crate::talk::Talk;
 
 /// Lines kept.
@@ -7,29 +8,6 @@ const LINES: usize = 24;
 /// Bytes kept of a line's beginning and of its end.
 const HEAD: usize = 100;
 const TAIL: usize = 100;
-
-/// Who said a line.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) enum Speaker {
-    /// We, to the program.
-    #[default]
-    Arena,
-    /// The program, on its standard output.
-    Program,
-    /// The program, on its standard error.
-    Complaint,
-}
-
-impl Speaker {
-    /// The character that stands for it before a line.
-    pub(crate) fn mark(self) -> char {
-        match self {
-            Speaker::Arena => '>',
-            Speaker::Program => '<',
-            Speaker::Complaint => '!',
-        }
-    }
-}
 
 #[derive(Debug, Default)]
 struct Entry {
@@ -103,23 +81,6 @@ impl Entry {
             printable(&self.tail)
         )
     }
-}
-
-/// Text as it is, everything else in hexadecimal.
-pub(crate) fn printable(bytes: &[u8]) -> String {
-    let mut text = String::new();
-    for chunk in bytes.utf8_chunks() {
-        for c in chunk.valid().chars() {
-            match c {
-                c if c.is_control() => text.extend(c.escape_default()),
-                c => text.push(c),
-            }
-        }
-        for byte in chunk.invalid() {
-            text.push_str(&format!("\\x{byte:02x}"));
-        }
-    }
-    text
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use crate::failure::FailureKind;
 use crate::handshake::{self, NotReady};
 use crate::launch::Launch;
 use crate::options::Offers;
-use crate::transcript::printable;
+use crate::speaker::printable;
 
 /// How long an answer may take that needs no thought.
 pub(super) const AT_ONCE: Duration = Duration::from_secs(5);

@@ -14,9 +14,9 @@ use crate::failure::{Failure, FailureKind};
 use crate::handshake;
 use crate::info::Line;
 use crate::moves;
+use crate::speaker::printable;
 use crate::task::Request;
 use crate::think::{self, Listener};
-use crate::transcript::printable;
 
 /// Has the program search the position with nothing remembered.
 pub(super) fn best_moves(

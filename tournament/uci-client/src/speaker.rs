@@ -1,0 +1,41 @@
+//! Who says a line, and a line as it can be shown.
+
+/// Who said a line.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Speaker {
+    /// We, to the program.
+    #[default]
+    Arena,
+    /// The program, on its standard output.
+    Program,
+    /// The program, on its standard error.
+    Complaint,
+}
+
+impl Speaker {
+    /// The character that stands for it before a line.
+    pub(crate) fn mark(self) -> char {
+        match self {
+            Speaker::Arena => '>',
+            Speaker::Program => '<',
+            Speaker::Complaint => '!',
+        }
+    }
+}
+
+/// Text as it is, everything else in hexadecimal.
+pub(crate) fn printable(bytes: &[u8]) -> String {
+    let mut text = String::new();
+    for chunk in bytes.utf8_chunks() {
+        for c in chunk.valid().chars() {
+            match c {
+                c if c.is_control() => text.extend(c.escape_default()),
+                c => text.push(c),
+            }
+        }
+        for byte in chunk.invalid() {
+            text.push_str(&format!("\\x{byte:02x}"));
+        }
+    }
+    text
+}
