@@ -195,11 +195,16 @@ mod tests {
         }
     }
 
+    #[cfg(unix)]
     #[test]
     fn a_job_knows_its_engines_by_what_they_are() {
+        use std::os::unix::fs::PermissionsExt;
+
         let folder = tempfile::tempdir().unwrap();
         let program = folder.path().join("program");
         fs::write(&program, "one").unwrap();
+        // It stays one that can be started, whatever is written to it.
+        fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
         let config = format!(
             "run = {{ name = \"t\", format = \"match\", pairs = 1 }}\nlimits = {{ nodes = 1 }}\n\
              [[engine]]\nname = \"A\"\ncommand = {program:?}\n[[engine]]\nevaluator = \"otter\"\n"
