@@ -37,6 +37,7 @@ fn strip(value: &mut Value) {
                 "nps",
                 "overhead_ms",
                 "overhead_share",
+                "repeat",
             ] {
                 table.remove(key);
             }
