@@ -11,7 +11,7 @@ use super::probed::Probed;
 use super::stored::Stored;
 use super::tested::tested;
 use crate::arena::{ArenaError, Plan};
-use crate::config::{Config, EngineConfig, EngineKind, LimitKind, SyzygyRule};
+use crate::config::{Config, EngineConfig, EngineKind, Format, LimitKind, SyzygyRule};
 use crate::identity::identities;
 use crate::player::{self, Processors, player};
 use crate::schedule::Schedule;
@@ -206,9 +206,18 @@ fn repeating(config: &Config) -> Option<[String; 2]> {
             matches!(config.engines[engine].kind, EngineKind::Evaluator(_))
                 && config.limit(ladder, engine).is_deterministic()
         };
-        let mut engines = (0..config.engines.len()).filter(repeats);
-        let name = |engine: usize| config.engines[engine].name.clone();
-        Some([name(engines.next()?), name(engines.next()?)])
+        let engines = (0..config.engines.len()).filter(repeats);
+        let engines: Vec<usize> = engines.collect();
+        // In a gauntlet only the first engines meet others, and not each other.
+        let meet = |a: usize, b: usize| match config.run.format {
+            Format::Gauntlet { seeds } => a < seeds as usize && b >= seeds as usize,
+            _ => a < b,
+        };
+        let mut pairs = engines
+            .iter()
+            .flat_map(|&a| engines.iter().map(move |&b| (a, b)));
+        let (a, b) = pairs.find(|&(a, b)| meet(a, b))?;
+        Some([a, b].map(|engine| config.engines[engine].name.clone()))
     })
 }
 
