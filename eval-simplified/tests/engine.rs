@@ -70,6 +70,46 @@ fn a_game_in_a_gui() {
     gui.quit();
 }
 
+/// A limit on memory leaves room for all but the stack of one more thread, as a limit on processes would.
+#[cfg(target_os = "linux")]
+#[test]
+fn without_a_thread_for_the_search_there_is_a_move_all_the_same() {
+    let mut gui = Gui::start();
+    gui.say("setoption name Hash value 1\nisready");
+    gui.until("readyok");
+    let status = std::fs::read_to_string(format!("/proc/{}/status", gui.id())).unwrap();
+    let size = status.lines().find_map(|line| line.strip_prefix("VmSize:"));
+    let size = size.unwrap().trim().trim_end_matches(" kB");
+    let size: u64 = size.parse().unwrap();
+    gui.quit();
+
+    let room = size + (32 << 10);
+    let mut command = Command::new("sh");
+    command.args(["-c", &format!("ulimit -v {room} && exec \"$0\""), ENGINE]);
+    let mut gui = Gui::start_by(command);
+    gui.say("setoption name Hash value 1\nposition startpos\ngo nodes 2000");
+    let said = gui.until("bestmove");
+    let complaint = "info string error: no thread for the search";
+    assert!(said[0].starts_with(complaint), "{said:?}");
+    let alone = said.last().unwrap().clone();
+    gui.say("go ponder nodes 2000\nisready");
+    assert!(gui.until("readyok")[0].starts_with("info string error: no thread for a search"));
+    gui.say("ponderhit");
+    assert_eq!(gui.until("bestmove").last(), Some(&alone));
+    gui.say("go infinite\nisready");
+    gui.until("readyok");
+    gui.say("stop");
+    gui.until("bestmove");
+    gui.quit();
+
+    let mut gui = Gui::start();
+    gui.say("setoption name Hash value 1\nposition startpos\ngo nodes 2000");
+    let said = gui.until("bestmove");
+    assert!(!said[0].contains("error"), "{said:?}");
+    assert_eq!(said.last(), Some(&alone));
+    gui.quit();
+}
+
 #[test]
 fn a_number_of_the_evaluation_is_set_by_its_name() {
     let script = "position startpos moves g1f3\neval\nsetoption name pst_knight.F3 value 17\neval\n\

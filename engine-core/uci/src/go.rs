@@ -9,7 +9,7 @@ use engine_core::game::Game;
 use engine_core::limits::{Clock, Limits};
 
 /// A `go` command.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Go {
     pub(super) limits: Limits,
     /// Keep the best move back until told to stop.

@@ -12,7 +12,12 @@ pub(crate) struct Gui {
 
 impl Gui {
     pub(crate) fn start() -> Gui {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_michniewski"))
+        Gui::start_by(Command::new(env!("CARGO_BIN_EXE_michniewski")))
+    }
+
+    /// Starts the engine by another command.
+    pub(crate) fn start_by(mut command: Command) -> Gui {
+        let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()

@@ -10,7 +10,7 @@ use std::thread::JoinHandle;
 
 use crate::bench;
 use crate::board::board;
-use crate::go::go;
+use crate::go::{Go, go};
 use crate::lines::Lines;
 use crate::options;
 use crate::parse::{Command, command};
@@ -87,6 +87,8 @@ struct Session<E: Evaluator> {
     pondering: Arc<AtomicBool>,
     /// Whether what runs ends only when it is told to.
     endless: bool,
+    /// A search without an end for which there was no thread: it begins when it is to end.
+    put_off: Option<Go>,
     game: Game,
     settings: Settings,
 }
@@ -101,6 +103,7 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
             search: Some(search),
             running: None,
             endless: false,
+            put_off: None,
             game: Game::default(),
             settings: Settings::default(),
         }

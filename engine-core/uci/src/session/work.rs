@@ -24,6 +24,7 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
     pub(super) fn go(&mut self, mut go: Go) {
         let started = Instant::now();
         self.stop();
+        let asked_for = go.clone();
         let style = self.style();
         if let Some(handicap) = self.handicap() {
             let asked = go.limits.nodes.unwrap_or(u64::MAX);
@@ -36,7 +37,7 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
         self.pondering.store(go.ponder, Relaxed);
         let (stop, pondering) = (Arc::clone(&self.stop), Arc::clone(&self.pondering));
         let game = self.game.clone();
-        self.start(move |search| {
+        let begun = self.start(move |search| {
             let mut told = None;
             let mut pace = Pace::new();
             let outcome = search.go(&game, &go.limits, |report: &Report| {
@@ -67,6 +68,9 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
             }
             say(&style.best_move(&outcome));
         });
+        if !begun {
+            self.put_off = Some(asked_for);
+        }
     }
 
     /// Counts the leaves `depth` plies below the position.
@@ -96,12 +100,13 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
     }
 
     /// Does `work` with the idle search, in a thread; in this one if the system has no other and the work has an end.
-    fn start<W>(&mut self, work: W)
+    /// Whether it was done or is being done.
+    fn start<W>(&mut self, work: W) -> bool
     where
         W: FnOnce(&mut ThreadPool<E>) + Send + 'static,
     {
         let Some(mut search) = self.search.take() else {
-            return;
+            return true;
         };
         // Search and work go over when the thread is there: without a thread they stay here.
         let (give, take) = channel::<(Box<ThreadPool<E>>, W)>();
@@ -118,8 +123,9 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
             Err(error) if self.endless => {
                 self.search = Some(search);
                 complain(&format!(
-                    "cannot start a search that waits for stop: {error}"
+                    "no thread for a search that waits for stop, which begins only then: {error}"
                 ));
+                return false;
             }
             Err(error) => {
                 complain(&format!(
@@ -129,10 +135,17 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
                 self.search = Some(search);
             }
         }
+        true
     }
 
     /// The move that was expected has been played: from now on the search is one of the usual kind.
     pub(super) fn ponder_hit(&mut self) {
+        if let Some(go) = self.put_off.take() {
+            self.go(Go {
+                ponder: false,
+                ..go
+            });
+        }
         if self.pondering.swap(false, Relaxed) {
             self.wake();
         }
@@ -143,6 +156,12 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
         self.stop.store(true, Relaxed);
         self.wake();
         self.wait();
+        if let Some(mut go) = self.put_off.take() {
+            go.limits.depth = Some(1);
+            (go.infinite, go.ponder) = (false, false);
+            self.go(go);
+            self.wait();
+        }
     }
 
     fn wake(&self) {
