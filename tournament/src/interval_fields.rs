@@ -16,6 +16,18 @@ pub(crate) struct Elo<T> {
     high: T,
 }
 
+/// Elo, drawn towards the mean of its list.
+#[derive(Serialize)]
+#[serde(remote = "Interval")]
+pub(crate) struct ShrunkElo<T> {
+    #[serde(rename = "shrunk_elo")]
+    value: T,
+    #[serde(rename = "shrunk_elo_low")]
+    low: T,
+    #[serde(rename = "shrunk_elo_high")]
+    high: T,
+}
+
 /// Elo, knowing that a sequential test stops at its bounds.
 #[derive(Serialize)]
 #[serde(remote = "Interval")]

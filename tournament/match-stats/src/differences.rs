@@ -6,7 +6,7 @@
 //! each other. Tukey's studentised range supposes equal variances of independent
 //! means; ratings, which come from the same games and from unequal numbers of them, are neither.
 
-use super::holm::holm;
+use super::corrections::holm;
 use super::letters::letters;
 use super::ratings::difference::Above;
 use super::{Interval, Ratings};

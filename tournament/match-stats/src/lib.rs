@@ -7,7 +7,8 @@
 //! [`Wdl`] counts games, [`Pentanomial`] counts pairs of games, and [`Sample`] is either; [`elo`] has the
 //! logistic scale and what every estimate has in common, [`Interval`] a number with its ends. [`sprt`] says when a match is decided, [`sequential`] stops it then,
 //! [`change`] tells a gain from a loss, [`stopped`] says how strong an engine is that was tested so, and
-//! [`length`] how long all this takes. [`race`] spends pairs on those of many questions that are open still.
+//! [`length`] how long all this takes. [`race`] spends pairs on those of many questions that are open still;
+//! [`corrections`] and [`shrinkage`] read many answers at once.
 //! [`ratings`] puts all engines of a tournament on one scale, [`goodness_of_fit`] asks whether one
 //! scale is enough, and [`ratings::Contrast`] what is different in another tournament; [`differences`] says who is stronger than whom, corrected for the number of
 //! verdicts and in letters. [`forfeits`] asks whether games that were not decided by chess could have
@@ -40,12 +41,12 @@
 
 mod brownian;
 pub mod change;
+pub mod corrections;
 pub mod differences;
 mod distribution;
 pub mod elo;
 pub mod forfeits;
 pub mod goodness_of_fit;
-pub mod holm;
 mod in_order;
 mod interval;
 pub mod length;
@@ -60,7 +61,9 @@ pub mod random;
 pub mod ratings;
 mod root;
 mod sample;
+mod score_test;
 pub mod sequential;
+pub mod shrinkage;
 pub mod simulate;
 pub mod sprt;
 pub mod stopped;

@@ -94,6 +94,14 @@ impl Race {
         interval_of(&pairs.0, TAIL / self.looks.len() as f64)
     }
 
+    /// The two-sided p-value of a difference from 0, all looks together: at most 5 % where that interval leaves 0 out. `None`
+    /// without pairs.
+    #[must_use]
+    pub fn p_value(&self, pairs: Pentanomial) -> Option<f64> {
+        let los = pairs.estimate()?.los;
+        Some((2.0 * los.min(1.0 - los) * self.looks.len() as f64).min(1.0))
+    }
+
     /// What is known of a candidate after these pairs, at one of the looks.
     #[must_use]
     pub fn verdict(&self, pairs: Pentanomial) -> Verdict {
@@ -203,6 +211,8 @@ mod tests {
         assert_eq!(one.interval(pairs), Some(usual));
         let several = race().interval(pairs).unwrap();
         assert!(several.low < usual.low && several.high > usual.high);
+        let p = |race: &Race| race.p_value(pairs).unwrap();
+        assert!((p(&race()) - 4.0 * p(&one)).abs() < 1e-12 && p(&one) > 0.05);
         let same = Pentanomial([0, 0, 20, 0, 0]);
         assert_eq!(one.interval(same), Some(same.estimate().unwrap().elo));
     }

@@ -332,6 +332,7 @@ impl Ablation {
         };
         let mut rows: Vec<Row> = rows.map(row).collect();
         rows.sort_by(|a, b| b.score().total_cmp(&a.score()));
+        Row::read_together(&mut rows);
         rows
     }
 }

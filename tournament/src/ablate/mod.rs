@@ -18,7 +18,7 @@ use crate::store::StoreError;
 
 pub use ablation::{Ablation, AblationConfig, AblationEvent, Dealt};
 pub use candidates::{Candidate, Candidates, Question};
-pub use rows::{Row, Told};
+pub use rows::{Row, SecondSeed, Told};
 
 /// Why rules cannot be measured.
 #[derive(Debug, thiserror::Error)]

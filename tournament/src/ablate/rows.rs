@@ -1,12 +1,14 @@
 //! What came out, a row a candidate.
 
 use match_stats::Interval;
+use match_stats::corrections::{false_discovery, holm};
 use match_stats::race::{Course, Race, Verdict};
+use match_stats::shrinkage::{Measured, shrunk};
 use serde::{Serialize, Serializer};
 
 use super::candidates::Candidate;
 use crate::fit::bootstrap::Estimate;
-use crate::interval_fields::Elo;
+use crate::interval_fields::{Elo, ShrunkElo};
 
 /// What is known of a rule or a group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -53,8 +55,20 @@ pub struct Row {
     pub games: u64,
     /// The pairs of games by the whole's points in them: 0, 1/2, 1, 3/2, 2.
     pub penta: [u64; 5],
-    /// What is known.
+    /// What is known of this one, whatever the others are.
     pub told: Told,
+    /// The two-sided p-value of a difference from 0, all looks together; `None` without pairs.
+    pub p: Option<f64>,
+    /// The same adjusted for the number of rows, so that any verdict is wrong in 5 % at most (Holm).
+    pub p_holm: Option<f64>,
+    /// The same adjusted so that a share of 5 % at most of the verdicts is expected to be wrong (Benjamini and Hochberg).
+    pub p_false_discovery: Option<f64>,
+    /// The Elo without the luck of the list: drawn towards the mean of all rows as far as their scatter is that of
+    /// their errors; see [`match_stats::shrinkage`]. `None` where there are few rows or the Elo is unbounded.
+    #[serde(flatten, with = "ShrunkElo")]
+    pub shrunk_elo: Interval<Option<f64>>,
+    /// What became of it in games from other openings; `None` if none were asked for.
+    pub second: Option<SecondSeed>,
     /// The factor on what it posts that foretells results best, all other rules as they are: 1 if its numbers are right,
     /// below 0 if they mislead. `None` of what posts nothing or too seldom.
     pub multiplier: Option<Estimate>,
@@ -63,6 +77,21 @@ pub struct Row {
     pub cost_ns: Option<Interval>,
     #[serde(skip)]
     score: f64,
+    /// The 95 % interval of these games alone, as if nobody had looked before.
+    #[serde(skip)]
+    of_one_look: Interval<Option<f64>>,
+}
+
+/// Games that were not the reason to look at a row.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub struct SecondSeed {
+    /// The seed by which their openings were drawn.
+    pub seed: u64,
+    /// Elo of having the rule.
+    #[serde(flatten, with = "Elo")]
+    pub elo: Interval<Option<f64>>,
+    /// How many games that is from.
+    pub games: u64,
 }
 
 impl Row {
@@ -89,8 +118,38 @@ impl Row {
                 Verdict::Open => Told::Open,
             },
             multiplier: candidate.multiplier,
+            p: race.p_value(course.pairs),
+            p_holm: None,
+            p_false_discovery: None,
+            shrunk_elo: Interval::UNKNOWN,
+            second: None,
             cost_ns,
+            of_one_look: estimate.map_or(Interval::UNKNOWN, |estimate| estimate.elo),
             score: estimate.map_or(0.5, |estimate| estimate.score),
+        }
+    }
+
+    /// Fills in what depends on all rows of a list.
+    pub(super) fn read_together(rows: &mut [Row]) {
+        let played: Vec<usize> = (0..rows.len()).filter(|&i| rows[i].p.is_some()).collect();
+        let p: Vec<f64> = played.iter().filter_map(|&i| rows[i].p).collect();
+        let adjusted = holm(&p).into_iter().zip(false_discovery(&p));
+        for (&at, (family, share)) in played.iter().zip(adjusted) {
+            (rows[at].p_holm, rows[at].p_false_discovery) = (Some(family), Some(share));
+        }
+        let bounded = |row: &Row| {
+            let elo = row.of_one_look.bounded()?;
+            Some(Measured {
+                value: elo.value,
+                standard_error: elo.standard_error(),
+            })
+        };
+        let measured: Vec<(usize, Measured)> = (0..rows.len())
+            .filter_map(|at| Some((at, bounded(&rows[at])?)))
+            .collect();
+        let all: Vec<Measured> = measured.iter().map(|&(_, one)| one).collect();
+        for (&(at, _), elo) in measured.iter().zip(shrunk(&all).unwrap_or_default()) {
+            rows[at].shrunk_elo = elo.map(Some);
         }
     }
 

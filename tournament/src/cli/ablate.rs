@@ -13,7 +13,7 @@ use match_stats::race::Race;
 use serde_json::json;
 use text::text;
 use tournament::ablate::{
-    Ablation, AblationConfig, AblationEvent, Candidates, Dealt, Question, Row,
+    Ablation, AblationConfig, AblationEvent, Candidates, Dealt, Question, Row, SecondSeed, Told,
 };
 use tournament::config::{EngineConfig, EngineKind, EvaluatorConfig, LimitKind};
 use tournament::measured::{of_all_kinds, positions as quiet};
@@ -50,6 +50,7 @@ const NODES: u64 = 4_000;
         tournament ablate michniewski\n  \
         tournament ablate compendium --groups --games 1000 --first 1000\n  \
         tournament ablate compendium --rules 'king-attack.*' 'tandem.*' --elo 15\n  \
+        tournament ablate slate-atkin --again\n  \
         tournament ablate my.toml:Mended --nodes 10000 --json"
 )]
 pub(crate) struct Arguments {
@@ -95,6 +96,10 @@ pub(crate) struct Arguments {
     /// The seed by which openings are drawn [default: drawn from the evaluator as it is]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
     seed: Option<u64>,
+
+    /// Play what helps or harms again, --games each, from the openings of another seed [default: the next one]
+    #[arg(long, value_name = "SEED", num_args = 0..=1, conflicts_with = "shard", value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
+    again: Option<Option<u64>>,
 
     /// The run's folder [default: runs/NAME, by what is played]
     #[arg(long, value_name = "DIR")]
@@ -142,36 +147,26 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         positions: &positions.all,
         labelled: &positions.quiet,
     };
-    let candidates = Candidates::of(&whole.name, &config, &question)?;
-    let mut ablation = Ablation::new(AblationConfig {
+    let asked = Asked {
+        candidates: Candidates::of(&whole.name, &config, &question)?,
         whole,
-        candidates: candidates.playing.clone(),
-        groups: arguments.groups,
-        saves_time: candidates.saves_time,
-        race,
-        seed: arguments.seed,
-        book: arguments.book.as_deref(),
-    });
+        arguments,
+        threads: super::engines::threads(arguments.threads),
+    };
+    let mut ablation = asked.ablation(race, arguments.seed, None);
     let folder = arguments.out.clone();
     let folder = folder.unwrap_or_else(|| PathBuf::from("runs").join(ablation.name()));
+    let again = seed_again(arguments, ablation.seed())?;
     super::stop_after_games_when_interrupted(
         "interrupted; what was played is safe, the same command goes on",
     )?;
-    let threads = super::engines::threads(arguments.threads);
-    let mut output = Output::new(arguments, threads);
     if let Some(shard) = arguments.shard {
-        let dealt =
-            ablation.play_shard(&folder, shard, threads, arguments.begin.begin(), |event| {
-                output.tell(&event);
-            })?;
-        output.progress.finish();
-        return tell_shard(arguments, &folder, shard, dealt);
+        return asked.play_shard(&mut ablation, &folder, shard);
     }
-    ablation.play(&folder, threads, arguments.begin.begin(), |event| {
-        output.tell(&event);
-    })?;
-    output.progress.finish();
-    let rows = ablation.rows();
+    let mut rows = asked.play(&mut ablation, &folder)?;
+    if let Some(seed) = again {
+        asked.play_again(&mut rows, seed)?;
+    }
     let outcome = Outcome {
         evaluator: &config.evaluator,
         limits: ablation.limits(),
@@ -179,7 +174,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         arguments,
         positions: positions.all.len(),
         rows: &rows,
-        candidates: &candidates,
+        candidates: &asked.candidates,
     };
     match arguments.json {
         true => super::print(&outcome.json()?),
@@ -191,6 +186,91 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
             Ok(())
         }
     }
+}
+
+/// What is measured, and how.
+struct Asked<'a> {
+    arguments: &'a Arguments,
+    whole: EngineConfig,
+    candidates: Candidates,
+    threads: usize,
+}
+
+impl Asked<'_> {
+    /// Games of all candidates, or of those with these names.
+    fn ablation(&self, race: Race, seed: Option<u64>, names: Option<&[String]>) -> Ablation {
+        let is_asked = |name: &String| names.is_none_or(|names| names.contains(name));
+        let candidates = self.candidates.playing.iter();
+        Ablation::new(AblationConfig {
+            whole: self.whole.clone(),
+            candidates: candidates
+                .filter(|one| is_asked(&one.name))
+                .cloned()
+                .collect(),
+            groups: self.arguments.groups,
+            saves_time: self.candidates.saves_time,
+            race,
+            seed,
+            book: self.arguments.book.as_deref(),
+        })
+    }
+
+    fn play(&self, ablation: &mut Ablation, folder: &Path) -> anyhow::Result<Vec<Row>> {
+        let mut output = Output::new(self.arguments, self.threads);
+        let begin = self.arguments.begin.begin();
+        ablation.play(folder, self.threads, begin, |event| output.tell(&event))?;
+        output.progress.finish();
+        Ok(ablation.rows())
+    }
+
+    fn play_shard(&self, ablation: &mut Ablation, run: &Path, shard: Shard) -> anyhow::Result<()> {
+        let mut output = Output::new(self.arguments, self.threads);
+        let begin = self.arguments.begin.begin();
+        let dealt = ablation.play_shard(run, shard, self.threads, begin, |event| {
+            output.tell(&event);
+        })?;
+        output.progress.finish();
+        tell_shard(self.arguments, run, shard, dealt)
+    }
+
+    /// Plays what helps or harms from other openings, all games of it, and notes what comes of them.
+    fn play_again(&self, rows: &mut [Row], seed: u64) -> anyhow::Result<()> {
+        let pairs = pairs(self.arguments.games);
+        let race = Race::new(self.arguments.elo, pairs, pairs)?;
+        let is_told = |row: &&Row| matches!(row.told, Told::Helps | Told::Harms);
+        let told = rows.iter().filter(is_told).map(|row| row.name.clone());
+        let told: Vec<String> = told.collect();
+        let mut ablation = self.ablation(race, Some(seed), Some(&told));
+        let folder = match &self.arguments.out {
+            Some(out) => out.with_file_name(again_of(out, seed)),
+            None => PathBuf::from("runs").join(ablation.name()),
+        };
+        for found in self.play(&mut ablation, &folder)? {
+            if let Some(row) = rows.iter_mut().find(|row| row.name == found.name) {
+                let (elo, games) = (found.elo, found.games);
+                row.second = Some(SecondSeed { seed, elo, games });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The seed of the games that are played again; `None` if they are not asked for.
+fn seed_again(arguments: &Arguments, first: u64) -> anyhow::Result<Option<u64>> {
+    let Some(again) = arguments.again else {
+        return Ok(None);
+    };
+    let seed = again.unwrap_or((first + 1) & i64::MAX as u64);
+    if seed == first {
+        bail!("--again {seed} is the seed of the games before; choose another one");
+    }
+    Ok(Some(seed))
+}
+
+/// The name of the folder beside `out` for games of another seed.
+fn again_of(out: &Path, seed: u64) -> String {
+    let name = out.file_name().unwrap_or_default().to_string_lossy();
+    format!("{name}-seed-{seed}")
 }
 
 /// Tells what a part has played, and what comes next.
@@ -255,6 +335,10 @@ impl Outcome<'_> {
     }
 }
 
+fn pairs(games: u32) -> usize {
+    games as usize / 2
+}
+
 fn race(arguments: &Arguments) -> anyhow::Result<Race> {
     for (option, games) in [("first", arguments.first), ("games", arguments.games)] {
         if !games.is_multiple_of(2) {
@@ -270,7 +354,6 @@ fn race(arguments: &Arguments) -> anyhow::Result<Race> {
             arguments.games
         );
     }
-    let pairs = |games: u32| games as usize / 2;
     Ok(Race::new(
         arguments.elo,
         pairs(arguments.first),

@@ -1,8 +1,8 @@
 //! The ratings of engines in several runs, and their differences.
 
 use match_stats::Interval;
+use match_stats::corrections::holm;
 use match_stats::differences::FAMILY_WISE_ERROR;
-use match_stats::holm::holm;
 use match_stats::ratings::Contrast;
 use serde::Serialize;
 

@@ -91,11 +91,69 @@ fn with_other_rules_and_more_games_the_same_run_goes_on() {
     };
     let first = only(&["pst_king"], &[]);
     let both = only(&["pst_k*"], &[]);
-    assert_eq!(both.as_array().unwrap().len(), 2);
-    assert!(both.as_array().unwrap().contains(&first[0]));
+    let both = both.as_array().unwrap();
+    assert_eq!(both.len(), 2);
+    let same = both.iter().find(|row| row["name"] == "pst_king").unwrap();
+    for field in ["elo", "elo_low", "games", "penta", "told", "p"] {
+        assert_eq!(same[field], first[0][field], "{field}");
+    }
+    // Of two the better one counts for two, and then the other for itself.
+    let p = |row: &Value, field: &str| row[field].as_f64().unwrap();
+    let mut least = [p(&both[0], "p"), p(&both[1], "p")];
+    least.sort_by(f64::total_cmp);
+    let family = (2.0 * least[0]).min(1.0);
+    assert!(
+        both.iter()
+            .any(|row| (p(row, "p_holm") - family).abs() < 1e-12)
+    );
+    assert!(
+        both.iter()
+            .all(|row| p(row, "p") <= p(row, "p_false_discovery"))
+    );
+    assert!(
+        both.iter()
+            .all(|row| p(row, "p_false_discovery") <= p(row, "p_holm"))
+    );
     // Without --out both are in the same folder.
     assert_eq!(std::fs::read_dir(here.join("runs")).unwrap().count(), 1);
     assert_eq!(only(&["pst_king"], &[]), first);
+}
+
+#[test]
+fn what_helps_is_played_again_from_other_openings() {
+    let folder = tempdir().unwrap();
+    let here = folder.path();
+    let arguments = ["otter", "--seed", "7", "--out", "run"];
+    let once = ablate(here, &arguments);
+    let twice = ablate(here, &[&arguments[..], &["--again", "9"]].concat());
+    for (before, row) in once["rows"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .zip(twice["rows"].as_array().unwrap())
+    {
+        assert_eq!(before["elo"], row["elo"]);
+        assert!(before["second"].is_null());
+        assert!(
+            row["shrunk_elo"].is_f64() || row["elo_high"].is_null(),
+            "{row}"
+        );
+        match row["told"].as_str() {
+            Some("helps" | "harms") => {
+                assert_eq!(row["second"]["seed"], 9);
+                assert_eq!(row["second"]["games"], 16);
+            }
+            _ => assert!(row["second"].is_null(), "{row}"),
+        }
+    }
+    assert_eq!(twice["rows"][0]["name"], "material");
+    assert_eq!(stored(&here.join("run-seed-9")) % 16, 0);
+    let output = run(here, &["ablate", "otter", "--seed", "7", "--again", "7"]);
+    assert!(
+        stderr(&output).contains("is the seed of the games before"),
+        "{}",
+        stderr(&output)
+    );
 }
 
 #[test]

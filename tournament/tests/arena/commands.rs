@@ -67,6 +67,10 @@ const SHORTENED: &[(&str, &[&str])] = &[
         "ablate michniewski",
         &["--nodes", "20", "--first", "8", "--games", "8"],
     ),
+    (
+        "ablate slate-atkin",
+        &["--nodes", "20", "--first", "8", "--games", "8"],
+    ),
     ("rate ", &[]),
     ("stats --penta", &[]),
     ("stats --plan", &[]),
@@ -75,7 +79,6 @@ const SHORTENED: &[(&str, &[&str])] = &[
     ("blunders run otter", &["--nodes", "100"]),
     ("weights ", &[]),
     ("tune ", &[]),
-    ("stats --simulate", &["matches", "--trials", "100"]),
     ("calibrate ", &["--most", "1000", "--pairs", "1"]),
 ];
 

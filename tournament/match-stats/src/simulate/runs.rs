@@ -2,7 +2,7 @@
 
 use super::field::Pairing;
 use super::{Effort, WORLDS, trials};
-use crate::holm::holm;
+use crate::corrections::holm;
 use crate::ratings::{Advantage, Anchor, rate};
 use crate::{Interval, Meeting};
 
@@ -95,5 +95,5 @@ fn differences_of_equal_truths_hold_zero() {
     }
     let mean = |place: usize| all.iter().map(|row| row[place]).sum::<f64>() / all.len() as f64;
     assert!((94.0..=96.5).contains(&mean(0)), "{}", mean(0));
-    assert!((94.0..=98.0).contains(&mean(1)), "{}", mean(1));
+    assert!((94.0..=99.0).contains(&mean(1)), "{}", mean(1));
 }

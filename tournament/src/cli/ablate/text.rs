@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use match_stats::Interval;
-use tournament::ablate::{Candidate, Row};
+use tournament::ablate::{Candidate, Row, Told};
 use tournament::report::{Column, Columns};
 
 use super::Outcome;
@@ -40,46 +40,76 @@ pub(super) fn text(outcome: &Outcome<'_>, width: usize) -> String {
 
 fn table(rows: &[Row], what: &str, width: usize) -> String {
     let head = if what == "group" { "Group" } else { "Rule" };
-    let claims = rows.iter().any(|row| row.claim.is_some());
-    let claim = if claims { "Claim" } else { "" };
-    let cost = if rows.iter().any(|row| row.cost_ns.is_some()) {
-        "ns"
-    } else {
-        ""
+    // A column in which nothing would stand has no head.
+    let head_if = |head: &'static str, is_shown: &dyn Fn(&Row) -> bool| {
+        if rows.iter().any(is_shown) { head } else { "" }
     };
+    let is_again = |row: &Row| row.second.is_some();
+    let is_shrunk = |row: &Row| row.shrunk_elo.value.is_some();
     let mut columns = Columns::new([
         Column::left(head).gap(0).cut(),
         Column::right("Elo").least(7),
         Column::right("±").gap(1).least(6),
-        Column::right(claim).gap(1).goes(3),
+        Column::right(head_if("Again", &is_again)).goes(8),
+        Column::right(head_if("±", &is_again)).gap(1).goes(8),
+        Column::right(head_if("Shrunk", &is_shrunk)).goes(7),
+        Column::right(head_if("±", &is_shrunk)).gap(1).goes(7),
+        Column::right(head_if("Claim", &|row| row.claim.is_some()))
+            .gap(1)
+            .goes(3),
         Column::right("Games").goes(2),
         Column::right("‰").goes(1),
         Column::right("Factor").goes(5),
         Column::right("±").gap(1).goes(6),
-        Column::right(cost).goes(4),
+        Column::right(head_if("ns", &|row| row.cost_ns.is_some())).goes(4),
         Column::left(""),
     ]);
     for row in rows {
-        columns.row([
-            row.name.clone(),
-            elo(row.elo),
-            reach(row.elo),
-            row.claim.map_or(String::new(), |claim| claim.to_string()),
-            row.games.to_string(),
-            row.per_mille
-                .map_or("-".to_owned(), |per_mille| format!("{per_mille:.0}")),
-            row.multiplier
-                .map_or(String::new(), |of_it| format!("{:.2}", of_it.value)),
-            row.multiplier.map_or(String::new(), |of_it| {
-                format!("{:.2}", (of_it.high - of_it.low) / 2.0)
-            }),
-            row.cost_ns.map_or(String::new(), |cost| {
-                format!("{:.0}", 0.0 + cost.value.round())
-            }),
-            row.told.word().to_owned(),
-        ]);
+        columns.row(cells(row));
     }
     columns.text(width)
+}
+
+fn cells(row: &Row) -> [String; 14] {
+    let if_known = |known: Interval<Option<f64>>, text: fn(Interval<Option<f64>>) -> String| {
+        if known == Interval::UNKNOWN {
+            String::new()
+        } else {
+            text(known)
+        }
+    };
+    let again = row.second.map_or(Interval::UNKNOWN, |second| second.elo);
+    let factor = row.multiplier;
+    let cost = row.cost_ns.map(|cost| 0.0 + cost.value.round());
+    [
+        row.name.clone(),
+        elo(row.elo),
+        reach(row.elo),
+        if_known(again, elo),
+        if_known(again, reach),
+        if_known(row.shrunk_elo, elo),
+        if_known(row.shrunk_elo, reach),
+        row.claim.map_or(String::new(), |claim| claim.to_string()),
+        row.games.to_string(),
+        row.per_mille.map_or("-".to_owned(), |n| format!("{n:.0}")),
+        factor.map_or(String::new(), |of| format!("{:.2}", of.value)),
+        factor.map_or(String::new(), |of| {
+            format!("{:.2}", (of.high - of.low) / 2.0)
+        }),
+        cost.map_or(String::new(), |cost| format!("{cost:.0}")),
+        verdict(row),
+    ]
+}
+
+/// What is told of a row, and what stands when all rows are read together.
+fn verdict(row: &Row) -> String {
+    let holds = |p: Option<f64>| p.is_some_and(|p| p <= 0.05);
+    let stars = match row.told {
+        Told::Helps | Told::Harms if holds(row.p_holm) => "**",
+        Told::Helps | Told::Harms if holds(row.p_false_discovery) => "*",
+        _ => "",
+    };
+    format!("{}{stars}", row.told.word())
 }
 
 fn elo(interval: Interval<Option<f64>>) -> String {
@@ -112,10 +142,26 @@ fn legend(outcome: &Outcome<'_>) -> String {
     } else {
         ""
     };
+    let again = outcome.rows.iter().find_map(|row| row.second);
+    let again = again.map_or(String::new(), |second| {
+        format!(
+            " Again: {} games of each that helps or harms, from the openings of seed {}.",
+            second.games, second.seed
+        )
+    });
+    let drawn = match outcome
+        .rows
+        .iter()
+        .any(|row| row.shrunk_elo.value.is_some())
+    {
+        true => " Shrunk: without the luck of being first or last in this list, drawn to its mean.",
+        false => "",
+    };
     format!(
         "Elo of having it, the whole's against the evaluator without it: above 0 it helps. ± is the 95 % \
          interval, all looks together. small: within {elo} Elo of nothing; open: neither that nor its sign is \
-         known. ‰: in so many of a thousand positions it speaks. Factor: \
+         known. Verdicts are of each row alone; * also holds for the list (a share of 5 % at most is wrong), ** for each of \
+         it (any is wrong in 5 % of lists).{again}{drawn} ‰: in so many of a thousand positions it speaks. Factor: \
          the factor on its numbers that foretells results best, with 95 % (1: right, 0: they say nothing, below 0: \
          they mislead).{claim}{cost}\n"
     )
