@@ -1,19 +1,17 @@
 //! The logistic Elo scale, and an estimate from counts.
 //!
-//! A score s (points per game, 0 to 1) is `-400 log10(1/s - 1)` Elo. An interval of the score is
-//! carried over end by end, as fishtest and fastchess do: `elo(s - t se)` to `elo(s + t se)`. They
-//! take 1.96 for t, which is right for many results; here it is Student's quantile, so that
-//! intervals from four pairs on hold what they say, and with many results it is the same.
+//! A score s (points per game, 0 to 1) is `-400 log10(1/s - 1)` Elo. An interval of the score (see
+//! `score_test`) is carried over end by end. Fishtest and fastchess take the variance of the results
+//! seen, and 1.96 of its errors; here it is the variance at the score that is asked about, and Student's
+//! quantile, so that intervals of few pairs and of strong favourites hold what they say. Of many results
+//! between equals it is the same.
 
 use super::Interval;
 use super::moments::Moments;
 use super::normal::Z95;
 use super::normalised::{self, NELO_SCALE};
+use super::score_test::ScoreTest;
 use super::student;
-
-/// Results that were not seen, for the variance of a mean (see `moments`): the least by which
-/// simulated intervals of six and of ten pairs hold the truth in 94 %.
-const UNSEEN: f64 = 0.1;
 
 /// Elo of a score, from the side of whoever scored it; `None` at and beyond 0 and 1, where Elo is
 /// unbounded.
@@ -33,10 +31,6 @@ pub fn score_from_elo(elo: f64) -> f64 {
 pub struct Estimate {
     /// Points per game, 0 to 1.
     pub score: f64,
-    /// Standard error of the score.
-    pub standard_error: f64,
-    /// Half the width of the score's 95 % interval, before it is carried over to Elo.
-    pub reach: f64,
     /// Logistic Elo; what is unbounded (at score 0 or 1) is `None`.
     pub elo: Interval<Option<f64>>,
     /// Normalised Elo: the advantage in standard deviations of a game's result, on a scale on
@@ -57,8 +51,8 @@ impl Estimate {
     /// From counts of equally spaced results, the worst (score 0) first and the best (score 1)
     /// last, each of them from `games` games. `None` if all counts are 0.
     ///
-    /// The variance of the score is that of the results and of a small part of one that was not seen,
-    /// divided by n - 1, and its interval Student's with n - 1 degrees of freedom.
+    /// The interval of the score has Student's quantile with n - 1 degrees of freedom and, as the likelihood of
+    /// superiority has, the variance that results have at the score that is asked about.
     ///
     /// If all results are the same, the sample's variance is 0 and would claim certainty. Then the
     /// interval reaches as far as results that have not been seen could pull the score, if they
@@ -75,20 +69,18 @@ impl Estimate {
         if counts.contains(&(n as u64)) {
             return Some(Self::without_variance(score, n));
         }
-        let (standard_error, freedom) = error_of(counts, n);
-        let reach = student::t95(freedom) * standard_error;
+        let test = ScoreTest::new(counts);
         let advantage = (score - 0.5) / seen.variance.sqrt();
         let ends = normalised::interval(counts);
         let of_game = |advantage: f64| advantage / games.sqrt() * NELO_SCALE;
         let nelo = of_game(advantage);
         let nelo_error = of_game(Z95 / n.sqrt());
         let wrong = all_on_one_side(n);
-        let los = student::below((score - 0.5) / standard_error, freedom);
+        let los = student::below(test.errors_above(0.5), test.freedom());
+        let scores = test.interval(student::t95(test.freedom()));
         Some(Self {
             score,
-            standard_error,
-            reach,
-            elo: Interval::about(score, reach).map(elo_from_score),
+            elo: scores.map(elo_from_score),
             nelo: Interval::about(nelo, nelo_error).map(Some),
             nelo_delta: Interval {
                 value: Some(nelo),
@@ -106,8 +98,6 @@ impl Estimate {
         let scores = pulled(score, unseen);
         Self {
             score,
-            standard_error: unseen / (2.0 * Z95),
-            reach: unseen / 2.0,
             elo: scores.map(elo_from_score),
             nelo: Interval::UNKNOWN,
             nelo_delta: Interval::UNKNOWN,
@@ -127,21 +117,14 @@ pub(super) fn interval_of(counts: &[u64], tail: f64) -> Option<Interval<Option<f
     if n == 0.0 {
         return None;
     }
-    let score = Moments::new(counts, 0.0).mean;
     if counts.contains(&(n as u64)) {
+        let score = Moments::new(counts, 0.0).mean;
         let unseen = 1.0 - tail.powf(1.0 / n);
         return Some(pulled(score, unseen).map(elo_from_score));
     }
-    let (standard_error, freedom) = error_of(counts, n);
-    let reach = student::quantile(tail, freedom) * standard_error;
-    Some(Interval::about(score, reach).map(elo_from_score))
-}
-
-/// Standard error of the score, and degrees of freedom.
-fn error_of(counts: &[u64], n: f64) -> (f64, f64) {
-    let freedom = n - 1.0;
-    let variance = Moments::new(counts, UNSEEN).variance;
-    ((variance / freedom).sqrt(), freedom)
+    let test = ScoreTest::new(counts);
+    let scores = test.interval(student::quantile(tail, test.freedom()));
+    Some(scores.map(elo_from_score))
 }
 
 /// A score as far as a share of results that were not seen may pull it.

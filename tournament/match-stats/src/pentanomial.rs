@@ -63,15 +63,14 @@ mod tests {
         );
     }
 
-    /// A case of fastchess's own tests, computed exactly; intervals and LOS by Student's
-    /// distribution, integrated numerically in another program.
+    /// A case of fastchess's own tests, computed exactly; intervals and LOS by another program, which searches the mean
+    /// and integrates Student's distribution numerically.
     #[test]
     fn known_answer() {
         let e = Pentanomial([34, 54, 63, 64, 75]).estimate().unwrap();
         close(Some(e.score), 0.579_310_344_827_586_3);
-        close(Some(e.standard_error), 0.019_783_664_599_728_277);
         close(e.elo.value, 55.579_780_420_445_88);
-        close(e.elo.low, 28.114_550_157_501_83);
+        close(e.elo.low, 27.843_734_882);
         close(e.elo.high, 83.753_060_747_090_7);
         close(e.nelo.value, 57.935_599_938_124_33);
         close(
@@ -80,7 +79,7 @@ mod tests {
         );
         close(e.nelo_delta.low, 29.004_561_884_981_32);
         close(e.nelo_delta.high, 87.909_954_624_093_53);
-        close(Some(e.los), 0.999_961_146_126_983_1);
+        close(Some(e.los), 0.999_953_322_755);
         let pairs = Pentanomial([34, 54, 63, 64, 75]);
         close(pairs.draw_ratio(), 0.217_241_379_310_344_82);
         close(pairs.pairs_ratio(), 1.579_545_454_545_454_5);
@@ -91,16 +90,18 @@ mod tests {
     #[test]
     fn known_answers_of_few_pairs() {
         let e = Pentanomial([1, 3, 7, 6, 3]).estimate().unwrap();
-        close(e.elo.low, -28.026_232_657_948_363);
+        close(e.elo.low, -30.078_510_233);
         close(e.elo.high, 159.994_016_357_611_1);
-        close(Some(e.los), 0.916_034_329_973_134_6);
+        close(Some(e.los), 0.911_408_790_113);
         close(e.nelo_delta.low, -36.566_806_477_505_94);
         close(e.nelo_delta.high, 225.881_352_859_577_16);
         let e = Pentanomial([0, 0, 1, 2, 3]).estimate().unwrap();
-        close(e.elo.low, 77.161_124_235_067_97);
+        close(e.elo.low, 8.698_561_241);
         assert_eq!(e.elo.high, None);
-        // Student's 0.99384 is surer than six pairs that are all won.
-        close(Some(e.los), 127.0 / 128.0);
+        close(Some(e.los), 0.977_207_449_5);
+        let e = Pentanomial([0, 0, 0, 1, 9]).estimate().unwrap();
+        close(e.elo.low, 119.857_954_376);
+        close(Some(e.los), 0.994_698_709_152);
     }
 
     /// A run of fishtest's, and its own interval and LOS, from which these are 2 parts in 100,000.
@@ -111,7 +112,7 @@ mod tests {
             .unwrap();
         close(e.elo.value, -0.773_577_335_916_542_3);
         let reach = (e.elo.high.unwrap() - e.elo.low.unwrap()) / 2.0;
-        close(Some(reach), 1.277_603_524_349_751_2);
+        close(Some(reach), 1.277_603_524_5);
         assert!((reach / 1.277_579_895_728_021_8 - 1.0).abs() < 2e-5);
         assert!((e.los - 0.117_658_858_032_775_1).abs() < 3e-6);
         close(e.nelo.value, -0.951_629_004_472_600_1);
@@ -121,7 +122,7 @@ mod tests {
     /// distribution, which fishtest and fastchess have.
     #[test]
     fn with_many_pairs_it_is_the_normal_interval() {
-        let mut last = f64::INFINITY;
+        let mut last = [f64::INFINITY; 2];
         for times in [1, 10, 100, 1000, 100_000] {
             let e = Pentanomial([1, 3, 7, 6, 3].map(|count| count * times))
                 .estimate()
@@ -132,10 +133,13 @@ mod tests {
                 let score = 0.5875 + sign * 1.959_963_984_540_054 * error;
                 -400.0 * (1.0 / score - 1.0).log10()
             };
-            let off = (e.elo.high.unwrap() - normal(1.0)).abs() / error;
-            let low = (e.elo.low.unwrap() - normal(-1.0)).abs() / error;
+            let off = [
+                (e.elo.low.unwrap() - normal(-1.0)).abs() / error,
+                (e.elo.high.unwrap() - normal(1.0)).abs() / error,
+            ];
             let probability = super::super::normal::phi(0.0875 / error);
-            assert!(off < last / 5.0 && low < 2e5 / (20 * times) as f64);
+            // Of ten times as many pairs the variance at the lower end differs by a third of what it did.
+            assert!(off[0] < last[0] / 3.0 && off[1] < last[1] / 5.0, "{off:?}");
             assert!((e.los - probability).abs() < 1.0 / (20 * times) as f64);
             last = off;
         }

@@ -4,7 +4,6 @@ mod plan;
 
 use anyhow::bail;
 use clap::{Args, ValueEnum};
-use match_stats::simulate::{Effort, Part};
 use match_stats::sprt::{Model, Sprt};
 use match_stats::{Pentanomial, Sample, Wdl};
 use tournament::report::MatchFigures;
@@ -17,7 +16,7 @@ use tournament::report::MatchFigures;
         one's side. Counts of pairs are the better ones: the two games of an opening with colours \
         reversed depend on each other.\n\n\
         The test asks whether the first engine is elo1 stronger (H1) or only elo0 (H0). A match \
-        that ends when the test does shows more than the truth; the Elo \"if stopped\" knows that.\n\n\
+        that the test has ended shows more than the truth; the Elo \"if stopped\", shown then, knows that.\n\n\
         Intervals and the likelihood of superiority are by Student's distribution and hold from four \
         pairs on. Normalised Elo has two intervals in --json: nelo_delta_low and nelo_delta_high, \
         which are shown, hold at any advantage; nelo_low and nelo_high are those of fishtest and \
@@ -26,9 +25,7 @@ use tournament::report::MatchFigures;
         tournament stats --penta 34,54,63,64,75\n  \
         tournament stats --wdl 76,123,89 --json\n  \
         tournament stats --penta 39,8843,26675,9240,44 --elo0 0.5 --elo1 2.5 --model normalized\n  \
-        tournament stats --plan --elo0 0 --elo1 5 --draw-ratio 0.6 --width 3\n  \
-        tournament stats --simulate\n  \
-        tournament stats --simulate tests --trials 2000 --seed 7"
+        tournament stats --plan --elo0 0 --elo1 5 --draw-ratio 0.6 --width 3"
 )]
 pub(crate) struct Arguments {
     /// Pairs by the first engine's points in them: 0, 1/2, 1, 3/2, 2
@@ -77,27 +74,6 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     planned: plan::Planned,
 
-    /// Prove the statistics on simulated games: the tables of docs/statistics.md, in Markdown, or one of
-    /// them
-    #[arg(
-        long,
-        value_enum,
-        value_name = "TABLE",
-        num_args = 0..=1,
-        default_missing_value = "all",
-        conflicts_with_all = ["penta", "wdl", "plan", "json"]
-    )]
-    simulate: Option<Tables>,
-
-    /// Simulated matches in each row, instead of 20000; tests and tournaments are half as many. All
-    /// tables take some minutes
-    #[arg(long, value_name = "N", requires = "simulate", value_parser = clap::value_parser!(u32).range(100..))]
-    trials: Option<u32>,
-
-    /// The seed of the simulation, instead of 1
-    #[arg(long, value_name = "N", requires = "simulate")]
-    seed: Option<u64>,
-
     /// One JSON object
     #[arg(long)]
     json: bool,
@@ -112,23 +88,6 @@ enum Scale {
     Normalized,
 }
 
-/// What is simulated.
-#[derive(Clone, Copy, ValueEnum)]
-enum Tables {
-    /// Everything
-    All,
-    /// Intervals of matches of a fixed length
-    Matches,
-    /// Sequential tests
-    Tests,
-    /// Ratings of several players
-    Ratings,
-    /// Ratings of six players, from few pairs to many
-    Field,
-    /// Races of many candidates, as `ablate` has them
-    Races,
-}
-
 /// More than a billion times more than anybody plays, and far from where sums overflow.
 const MAX_COUNT: u64 = 1 << 48;
 
@@ -139,9 +98,6 @@ fn counts<const N: usize>(text: &str) -> Result<[u64; N], String> {
     counts.ok_or_else(|| format!("{N} counts are needed, with commas between them"))
 }
 
-/// Simulated matches in a row.
-const TRIALS: u32 = 20_000;
-
 /// Says it.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let model = match arguments.model {
@@ -150,9 +106,6 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     };
     let elos = (arguments.elo0, arguments.elo1);
     let sprt = Sprt::new(elos, (arguments.alpha, arguments.beta), model)?;
-    if let Some(tables) = arguments.simulate {
-        return prove(tables, arguments);
-    }
     let sample = sample(arguments);
     if sample.is_some_and(|sample| sample.games() == 0) {
         bail!("all counts are 0; without games there is nothing to say");
@@ -175,25 +128,6 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let mut text = Vec::new();
     figures.write(matches!(sample, Sample::Pairs(_)), &sprt, &mut text)?;
     super::show(&String::from_utf8(text)?)
-}
-
-fn prove(tables: Tables, arguments: &Arguments) -> anyhow::Result<()> {
-    let effort = Effort {
-        seed: arguments.seed.unwrap_or(1),
-        trials: arguments.trials.unwrap_or(TRIALS) as usize,
-    };
-    let parts = match tables {
-        Tables::All => &Part::ALL[..],
-        Tables::Matches => &[Part::Matches],
-        Tables::Tests => &[Part::Tests],
-        Tables::Ratings => &[Part::Ratings],
-        Tables::Field => &[Part::Field],
-        Tables::Races => &[Part::Races],
-    };
-    for part in parts {
-        super::print(&(part.table(effort).markdown() + "\n"))?;
-    }
-    Ok(())
 }
 
 fn sample(arguments: &Arguments) -> Option<Sample> {

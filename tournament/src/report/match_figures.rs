@@ -40,7 +40,8 @@ pub struct MatchFigures {
     /// Normalised Elo with the interval that is right at any advantage; in JSON its ends alone.
     #[serde(flatten, with = "NeloDelta")]
     pub nelo_delta: Interval<Option<f64>>,
-    /// Logistic Elo, knowing that the test stops at its bounds: the median-unbiased estimate.
+    /// Logistic Elo, knowing that the test stopped at its bounds: the median-unbiased estimate. `None` while the test is
+    /// open.
     #[serde(flatten, with = "SprtElo")]
     pub sprt_elo: Interval<Option<f64>>,
     /// Likelihood of superiority, 0 to 1, knowing the same.
@@ -48,12 +49,26 @@ pub struct MatchFigures {
 }
 
 impl MatchFigures {
+    /// Elo, and the likelihood of being the stronger one: once a sequential test has ended, knowing that it has.
+    #[must_use]
+    pub fn strength(&self) -> (Interval<Option<f64>>, Option<f64>) {
+        match self.sprt_los {
+            Some(_) => (self.sprt_elo, self.sprt_los),
+            None => (self.elo, Some(self.los)),
+        }
+    }
+
     /// Of counts, and of a sequential test of them, if there is one; `None` without games.
     #[must_use]
     pub fn new(sample: &Sample, sprt: Option<&Sprt>) -> Option<Self> {
         let estimate = sample.estimate()?;
         let llr = sprt.and_then(|sprt| sprt.llr(sample));
-        let stopped = sprt.and_then(|sprt| sprt.estimate(sample));
+        let decision = sprt.zip(llr).map(|(sprt, llr)| sprt.decision(llr));
+        let is_over = matches!(decision, Some(Decision::H0 | Decision::H1));
+        // Before the end nothing has chosen what is seen.
+        let stopped = sprt
+            .filter(|_| is_over)
+            .and_then(|sprt| sprt.estimate(sample));
         Some(Self {
             score: estimate.score,
             elo: estimate.elo,
@@ -62,7 +77,7 @@ impl MatchFigures {
             llr,
             llr_lower: sprt.map(Sprt::lower),
             llr_upper: sprt.map(Sprt::upper),
-            decision: sprt.zip(llr).map(|(sprt, llr)| sprt.decision(llr)),
+            decision,
             games: sample.games(),
             draw_ratio: sample.draw_ratio(),
             pairs_ratio: match sample {
@@ -96,11 +111,14 @@ impl MatchFigures {
             writeln!(to, "Draws            {drawn}")?;
         }
         self.write_test(sprt, to)?;
-        writeln!(
-            to,
-            "\nFrom the first engine's side; intervals are 95 %. \"If stopped\": for a match that \
-             the test\nends, whose plain Elo is too extreme."
-        )
+        writeln!(to, "\nFrom the first engine's side; intervals are 95 %.")?;
+        if self.sprt_los.is_some() {
+            writeln!(
+                to,
+                "\"If stopped\": for a match that the test ended, whose plain Elo is too extreme."
+            )?;
+        }
+        Ok(())
     }
 
     /// Writes what the sequential test says.
@@ -119,8 +137,11 @@ impl MatchFigures {
             to,
             "LLR              {llr} [{lower:.3}, {upper:.3}]: {says}"
         )?;
-        writeln!(to, "{}", interval("Elo, if stopped", self.sprt_elo))?;
-        writeln!(to, "{}", stronger(self.sprt_los))
+        if self.sprt_los.is_some() {
+            writeln!(to, "{}", interval("Elo, if stopped", self.sprt_elo))?;
+            writeln!(to, "{}", stronger(self.sprt_los))?;
+        }
+        Ok(())
     }
 }
 

@@ -64,14 +64,11 @@ impl MatchSummary {
         })
     }
 
-    /// Elo of the first engine over the second, and the likelihood that it is the stronger one: of a
-    /// match with a sequential test, knowing that the test ends it.
+    /// Elo of the first engine over the second, and the likelihood that it is the stronger one; see
+    /// [`MatchFigures::strength`].
     #[must_use]
     pub fn strength(&self) -> (Interval<Option<f64>>, Option<f64>) {
-        match self.sprt {
-            Some(_) => (self.figures.sprt_elo, self.figures.sprt_los),
-            None => (self.figures.elo, Some(self.figures.los)),
-        }
+        self.figures.strength()
     }
 
     /// Whether its test has ended it, or its interval.
@@ -181,8 +178,8 @@ mod tests {
     /// The figures are those of `stats --penta 34,54,63,64,75`, which are compared with other programs'.
     #[test]
     fn a_match_without_a_test() {
-        let expected = "+55.6 Elo [+28.1, +83.8]\n\
-            Elo    +55.6 [+28.1, +83.8]\n\
+        let expected = "+55.6 Elo [+27.8, +83.8]\n\
+            Elo    +55.6 [+27.8, +83.8]\n\
             nElo   +57.9 [+29.0, +87.9]\n\
             Score  57.9%, LOS >99.9%, draw ratio 21.7%\n\
             Pairs  34 54 63 64 75, by points 0, 1/2, 1, 3/2, 2\n";
@@ -202,7 +199,15 @@ mod tests {
         );
         let test = "\nLLR    +6.15 [-2.94, +2.94]: H1 is accepted, 30 Elo, against 0\n";
         assert!(tested.ends_with(test), "{tested}");
-        assert!(text(Some((0.0, 5.0))).contains(": open between 0 and 5 Elo"));
+    }
+
+    /// One look before the end, and at the end.
+    #[test]
+    fn a_test_that_is_open_has_the_plain_elo() {
+        let open = text(Some((0.0, 5.0)));
+        assert!(open.contains(": open between 0 and 5 Elo"), "{open}");
+        assert!(open.starts_with("+55.6 Elo [+27.8, +83.8], LLR "), "{open}");
+        assert!(open.contains("LOS >99.9%"), "{open}");
     }
 
     #[test]

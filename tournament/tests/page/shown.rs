@@ -181,7 +181,8 @@ fn a_match_with_a_test_shows_its_state() {
     let standings = reader.text("#standings");
     let llr = results["match"]["llr"].as_f64().unwrap();
     assert!(standings.contains(&format!("LLR {llr:.2} ")), "{standings}");
-    let elo = elo_text(&results["match"]["sprt_elo"]);
+    let is_open = results["match"]["decision"] == "continue";
+    let elo = elo_text(&results["match"][if is_open { "elo" } else { "sprt_elo" }]);
     assert!(reader.text("#match-elo").starts_with(&elo), "{standings}");
     assert!(
         reader

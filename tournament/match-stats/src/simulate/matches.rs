@@ -3,11 +3,14 @@
 use super::world::{Wheel, World};
 use super::{Effort, Table, WORLDS, share, trials};
 use crate::elo::{elo_from_score, score_from_elo};
+use crate::moments::Moments;
 use crate::normalised::NELO_SCALE;
-use crate::{Estimate, Pentanomial, Wdl};
+use crate::score_test::UNSEEN;
+use crate::student::t95;
+use crate::{Estimate, Interval, Pentanomial, Wdl};
 
-const ELOS: [f64; 3] = [0.0, 40.0, 120.0];
-const PAIRS: [usize; 8] = [4, 6, 10, 20, 50, 100, 200, 1000];
+const ELOS: [f64; 4] = [0.0, 120.0, 250.0, 500.0];
+const PAIRS: [usize; 6] = [6, 10, 20, 50, 200, 1000];
 
 /// Coverage of the intervals of Elo and of normalised Elo, from pairs and from games.
 pub(super) fn table(effort: Effort) -> Table {
@@ -74,6 +77,92 @@ fn row(effort: Effort, number: usize, world: World, elo: f64, pairs: usize) -> V
         count(2),
         count(3),
     ]
+}
+
+/// What becomes of pairs between unequals, in percent of them by the first engine's points: 0, 1/2, 1, 3/2, 2.
+const UNEQUAL: [[f64; 5]; 8] = [
+    // 80 % of single games, 90 %, 96 %, and no draws.
+    [4.0, 0.0, 32.0, 0.0, 64.0],
+    [1.0, 0.0, 18.0, 0.0, 81.0],
+    [0.16, 0.0, 7.68, 0.0, 92.16],
+    // Nearly all is won, and now and then a pair goes wrong.
+    [5.0, 0.0, 0.0, 0.0, 95.0],
+    [3.0, 0.0, 5.0, 2.0, 90.0],
+    [0.0, 0.0, 0.0, 10.0, 90.0],
+    // Nearly all is drawn.
+    [3.0, 0.0, 94.0, 0.0, 3.0],
+    [3.0, 10.0, 74.0, 13.0, 0.0],
+];
+const PAIRS_OF_UNEQUALS: [usize; 5] = [10, 20, 40, 100, 400];
+
+/// How often the interval of Elo lies above the truth and below it, and how often one does by the variance of the
+/// results seen alone.
+pub(super) fn unequal(effort: Effort) -> Table {
+    let mut rows = Vec::new();
+    for percent in UNEQUAL {
+        for pairs in PAIRS_OF_UNEQUALS {
+            rows.push(row_of_unequals(effort, rows.len(), percent, pairs));
+        }
+    }
+    Table {
+        title: "Intervals of unequals: share that misses the truth",
+        head: &[
+            "pairs of 0, 1/2, 1, 3/2, 2 points, %",
+            "true Elo",
+            "matches",
+            "pairs",
+            "above it",
+            "below it",
+            "by the variance seen: above it",
+            "below it",
+        ],
+        rows,
+    }
+}
+
+fn row_of_unequals(effort: Effort, number: usize, percent: [f64; 5], pairs: usize) -> Vec<String> {
+    let chances = percent.map(|percent| percent / 100.0);
+    let wheel = Wheel::new(chances);
+    let truth: f64 = chances
+        .iter()
+        .zip(0..)
+        .map(|(p, i)| p * f64::from(i) / 4.0)
+        .sum();
+    let missed = trials(effort, (7 << 8) + number, effort.trials, |random| {
+        let mut penta = Pentanomial::default();
+        for _ in 0..pairs {
+            penta.0[wheel.spin(random)] += 1;
+        }
+        let elo = penta.estimate().map_or(Interval::UNKNOWN, |e| e.elo);
+        let score = |elo: Option<f64>, unbounded: f64| elo.map_or(unbounded, score_from_elo);
+        let found = [score(elo.low, 0.0), score(elo.high, 1.0)];
+        let seen = by_the_variance_seen(&penta).unwrap_or(found);
+        [
+            found[0] > truth,
+            found[1] < truth,
+            seen[0] > truth,
+            seen[1] < truth,
+        ]
+    });
+    let count = |place: usize| share(missed.iter().filter(|m| m[place]).count(), missed.len());
+    let mut row = vec![
+        percent.map(|percent| percent.to_string()).join(", "),
+        // Added to 0, so that nothing is a negative zero.
+        format!("{:.0}", 0.0 + elo_from_score(truth).unwrap_or(0.0).round()),
+        effort.trials.to_string(),
+        pairs.to_string(),
+    ];
+    row.extend((0..4).map(count));
+    row
+}
+
+/// Ends of the usual interval of the score, which knows no variance but that of the results; `None` if they have none.
+fn by_the_variance_seen(pairs: &Pentanomial) -> Option<[f64; 2]> {
+    let n = pairs.pairs() as f64;
+    let seen = Moments::new(&pairs.0, 0.0);
+    let variance = Moments::new(&pairs.0, UNSEEN).variance;
+    let reach = t95(n - 1.0) * (variance / (n - 1.0)).sqrt();
+    (seen.variance > 0.0).then_some([seen.mean - reach, seen.mean + reach])
 }
 
 /// Normalised Elo of a pair's chances.

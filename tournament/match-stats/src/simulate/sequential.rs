@@ -70,6 +70,98 @@ pub(super) fn table(effort: Effort) -> Table {
     }
 }
 
+/// Truths of the tests that are looked at, of 0 against 5 Elo, and the looks: shares of the mean length.
+const TRUTHS: [f64; 5] = [-200.0, -50.0, 0.0, 50.0, 200.0];
+const LOOKS: [f64; 3] = [0.5, 0.9, 1.1];
+/// Each look works out some estimates: a hundredth of the matches in a row of the first table.
+const LOOKED_AT: usize = 20;
+
+/// What a look at a test shows: how far estimates are above the truth.
+struct Look {
+    is_over: bool,
+    /// The plain estimate.
+    plain: f64,
+    /// The one that takes the test for stopped here.
+    stopped: f64,
+}
+
+/// Estimates before the bound and beyond it.
+pub(super) fn looks(effort: Effort) -> Table {
+    let mut rows = Vec::new();
+    if let Ok(sprt) = Sprt::new((0.0, 5.0), (RATE, RATE), Model::Logistic) {
+        for world in WORLDS {
+            for truth in TRUTHS {
+                let elo = strength(world, truth, Model::Logistic);
+                let results = elo.map(|elo| world.pentanomial(elo));
+                let expected = results.and_then(|r| Results::of_pairs(&r).expected(&sprt));
+                if let (Some(chances), Some(expected)) = (results, expected) {
+                    for look in LOOKS {
+                        let pairs = (look * expected.games / 2.0).ceil() as u64;
+                        let seen = look_at(effort, rows.len(), &sprt, (&chances, truth, pairs));
+                        let mut row = vec![world.text(), format!("{truth}"), pairs.to_string()];
+                        row.extend(seen);
+                        rows.push(row);
+                    }
+                }
+            }
+        }
+    }
+    Table {
+        title: "Estimates of a test of 0 against 5 Elo, by whether it is over: how far their median is above the truth",
+        head: &[
+            "White's advantage, draws, shared luck",
+            "truth",
+            "pairs",
+            "tests",
+            "open",
+            "open: plain (shown)",
+            "open: as if stopped",
+            "over: plain",
+            "over: if stopped (shown)",
+        ],
+        rows,
+    }
+}
+
+fn look_at(
+    effort: Effort,
+    number: usize,
+    sprt: &Sprt,
+    (chances, truth, pairs): (&[f64; 5], f64, u64),
+) -> Vec<String> {
+    let wheel = Wheel::new(*chances);
+    let count = (effort.trials / LOOKED_AT).max(1);
+    let looks = trials(effort, (8 << 8) + number, count, |random| {
+        let (penta, decision) = test(sprt, &wheel, random, pairs);
+        let sample = Sample::Pairs(penta);
+        let off = |elo: Option<f64>| elo.map_or(f64::NAN, |elo| elo - truth);
+        Look {
+            is_over: decision != Decision::Continue,
+            plain: off(sample.estimate().and_then(|e| e.elo.value)),
+            stopped: off(sprt.estimate(&sample).and_then(|s| s.elo.value)),
+        }
+    });
+    let open = looks.iter().filter(|look| !look.is_over).count();
+    let median = |is_over: bool, of: &dyn Fn(&Look) -> f64| {
+        let seen = looks.iter().filter(|look| look.is_over == is_over);
+        let mut seen: Vec<f64> = seen.map(of).filter(|off| !off.is_nan()).collect();
+        seen.sort_by(f64::total_cmp);
+        // Of few there is no median to speak of.
+        match seen.len() < (count / 20).max(5) {
+            true => "-".to_owned(),
+            false => format!("{:+.1}", seen[seen.len() / 2]),
+        }
+    };
+    vec![
+        count.to_string(),
+        share(open, count),
+        median(false, &|look| look.plain),
+        median(false, &|look| look.stopped),
+        median(true, &|look| look.plain),
+        median(true, &|look| look.stopped),
+    ]
+}
+
 /// The strength before White's advantage at which pairs have the Elo that a hypothesis says.
 fn strength(world: World, target: f64, model: Model) -> Option<f64> {
     const REACH: f64 = 500.0;
@@ -82,11 +174,16 @@ fn strength(world: World, target: f64, model: Model) -> Option<f64> {
     })
 }
 
-/// Plays until the test ends. The LLR is worked out only where it may be at a bound.
-fn test(sprt: &Sprt, wheel: &Wheel<5>, random: &mut Pcg64Mcg) -> (Pentanomial, Decision) {
+/// Plays until the test ends, or for `most` pairs. The LLR is worked out only where it may be at a bound.
+fn test(
+    sprt: &Sprt,
+    wheel: &Wheel<5>,
+    random: &mut Pcg64Mcg,
+    most: u64,
+) -> (Pentanomial, Decision) {
     let mut penta = Pentanomial::default();
     let (mut decision, mut look) = (Decision::Continue, 1);
-    while decision == Decision::Continue && penta.pairs() < MAX_PAIRS {
+    while decision == Decision::Continue && penta.pairs() < most {
         penta.0[wheel.spin(random)] += 1;
         if penta.pairs() < look {
             continue;
@@ -109,7 +206,7 @@ fn row(
     let count = effort.trials / TESTS;
     let wheel = Wheel::new(world.pentanomial(elo));
     let runs = trials(effort, (1 << 8) + number, count, |random| {
-        let (penta, decision) = test(sprt, &wheel, random);
+        let (penta, decision) = test(sprt, &wheel, random, MAX_PAIRS);
         let sample = Sample::Pairs(penta);
         // The interval holds a strength at which an outcome like this is not too rare.
         let worse = sprt.worse(&sample, truth);
@@ -156,7 +253,7 @@ mod tests {
             let sprt = Sprt::new((elo0, elo1), (RATE, RATE), model).unwrap();
             let wheel = Wheel::new(world.pentanomial(10.0));
             let mut random = Pcg64Mcg::seed_from_u64(number as u64);
-            let (ended, decision) = test(&sprt, &wheel, &mut random.clone());
+            let (ended, decision) = test(&sprt, &wheel, &mut random.clone(), MAX_PAIRS);
             let mut penta = Pentanomial::default();
             let mut seen = Decision::Continue;
             while seen == Decision::Continue {
