@@ -24,9 +24,9 @@ const REPORTED: u64 = 50;
         error, with file and line, and left out; games that come again, with the same players, moves and result, are \
         counted and reported. A text is UTF-8 or UTF-16; lines that are neither are read as Windows-1252, unless \
         --encoding says otherwise.\n\n\
-        Without an anchor the mean of all players is 0. Two games in a row between the same \
-        players with colours reversed, of the same round (up to the last dot) or opening, are a \
-        pair; intervals count pairs, and games that belong to none by themselves.\n\n\
+        Without an anchor the mean of all players is 0. Two games of a file between the same \
+        players with colours reversed, of the same round (up to the last dot) or start position, are a \
+        pair wherever they stand; intervals count pairs, and games that belong to none by themselves.\n\n\
         Players who share a letter cannot be told apart: all differences of the players shown are \
         judged together, with 5 % for any wrong verdict (Holm). A line says whether one rating for \
         each player fits the results.\n\n\

@@ -6,6 +6,7 @@ use match_stats::Meeting;
 use openings::pgn::PgnResult;
 
 use super::names::{Merge, MergeError, Names};
+use super::pairing::Pairing;
 
 /// Games of a list of players.
 #[derive(Debug, Default)]
@@ -17,8 +18,8 @@ pub struct Collector {
     indices: HashMap<String, usize>,
     names: Vec<String>,
     meetings: BTreeMap<(usize, usize), Meeting>,
-    /// A game that may be the first of a pair.
-    waiting: Option<PgnResult>,
+    /// The games of the file that is read.
+    file: Pairing,
 }
 
 /// All that ratings need.
@@ -53,22 +54,17 @@ impl Collector {
         }
         let is_again = game.key.is_some_and(|key| !self.seen.insert(key));
         self.repeated += u64::from(is_again);
-        match self.waiting.take() {
-            Some(first) if first.is_pair_with(&game) => self.add_pair(&first, &game),
-            Some(alone) => {
-                self.add_single(&alone);
-                self.waiting = Some(game);
-            }
-            None => self.waiting = Some(game),
-        }
+        let (white, black) = (self.index(&game.white), self.index(&game.black));
+        self.file.add(&game, white, black);
         true
     }
 
     /// What follows is another file: no pair reaches across.
     pub fn end_of_file(&mut self) {
-        if let Some(alone) = self.waiting.take() {
-            self.add_single(&alone);
-        }
+        let meetings = &mut self.meetings;
+        self.file.count(|(a, b), add| {
+            add(meetings.entry((a, b)).or_insert_with(|| Meeting::new(a, b)));
+        });
     }
 
     /// Players and meetings.
@@ -83,28 +79,6 @@ impl Collector {
             meetings: self.meetings.into_values().collect(),
             repeated: self.repeated,
         })
-    }
-
-    fn meeting(&mut self, game: &PgnResult) -> (&mut Meeting, bool) {
-        let (white, black) = (self.index(&game.white), self.index(&game.black));
-        let (a, b) = (white.min(black), white.max(black));
-        let meeting = self.meetings.entry((a, b));
-        (meeting.or_insert_with(|| Meeting::new(a, b)), white == a)
-    }
-
-    fn add_pair(&mut self, first: &PgnResult, second: &PgnResult) {
-        let (meeting, is_white) = self.meeting(first);
-        let (one, other) = (first.white_half_points, second.white_half_points);
-        if is_white {
-            meeting.add_pair(one, other);
-        } else {
-            meeting.add_pair(other, one);
-        }
-    }
-
-    fn add_single(&mut self, game: &PgnResult) {
-        let (meeting, is_white) = self.meeting(game);
-        meeting.add_single(is_white, game.white_half_points);
     }
 
     fn index(&mut self, name: &str) -> usize {

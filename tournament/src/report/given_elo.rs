@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use super::numbers::signed;
+
 /// A rating that all others are relative to.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct GivenElo {
@@ -21,15 +23,28 @@ impl GivenElo {
             false => format!("{name} = {elo}"),
         }
     }
+
+    /// The same, and how far off the results put it.
+    fn text_beside(&self, found: Option<f64>) -> String {
+        match found {
+            Some(found) => format!(
+                "{} (off by {})",
+                self.text(),
+                signed(Some(found - self.elo))
+            ),
+            None => self.text(),
+        }
+    }
 }
 
-/// What the ratings of a table are relative to.
-pub(crate) fn zero_text(given: &[GivenElo]) -> String {
+/// What the ratings of a table are relative to; `rating` is that of a player in it.
+pub(crate) fn zero_text(given: &[GivenElo], rating: impl Fn(&str) -> Option<f64>) -> String {
     match given {
         [] => "mean of all = 0".to_owned(),
         [one] => one.text(),
         several => {
-            let each: Vec<String> = several.iter().map(GivenElo::text).collect();
+            let each = several.iter().map(|one| one.text_beside(rating(&one.name)));
+            let each: Vec<String> = each.collect();
             format!("in the mean {}", each.join(", "))
         }
     }

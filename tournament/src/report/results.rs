@@ -17,6 +17,7 @@ use serde::Serialize;
 
 use super::given_elo::GivenElo;
 use super::match_summary::MatchSummary;
+use super::numbers::percent;
 use super::provenance::Provenance;
 use super::summaries::{EngineResult, PairingSummary};
 use super::tally::{EngineTally, HalfPair, PairingTally};
@@ -92,6 +93,30 @@ pub struct Results {
 }
 
 impl Results {
+    /// An engine's rating; `None` if it has none, or is not there.
+    pub(crate) fn rating_of(&self, name: &str) -> Option<f64> {
+        self.engines
+            .iter()
+            .find(|engine| engine.name == name)?
+            .elo
+            .value
+    }
+
+    /// Which games decided a match that has ended early, and what became of the others; `None` if all of them did.
+    #[must_use]
+    pub fn uncounted(&self) -> Option<String> {
+        let of_two = self.of_two.as_ref().filter(|of_two| of_two.is_decided())?;
+        let counted = of_two.figures.games;
+        let more = self.games.checked_sub(counted).filter(|&more| more > 0)?;
+        let points = self.engines.first()?.points - of_two.figures.score * counted as f64;
+        let [score, others] =
+            [of_two.figures.score, points / more as f64].map(|s| percent(Some(s)));
+        Some(format!(
+            "Decided by the first {counted} games in the order of pairs (score {score}); the other {more} ({others}) \
+             were played beside or after them and count for points alone"
+        ))
+    }
+
     /// Whether two engines play: what stands in `of_two` is then the answer, and not their ratings.
     #[must_use]
     pub fn is_match(&self) -> bool {

@@ -18,6 +18,15 @@ pub struct Faulty {
     pub reason: String,
 }
 
+/// What tags tell of an opening.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PgnOpening {
+    /// The start position.
+    Position(String),
+    /// Where none is given, what the opening is called.
+    Name(String),
+}
+
 /// What ratings need of a game.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PgnResult {
@@ -31,24 +40,10 @@ pub struct PgnResult {
     pub white_half_points: u8,
     /// The Round tag up to its last dot.
     pub round: Option<String>,
-    /// The start position, or else the name of the opening.
-    pub opening: Option<String>,
+    /// How it begins, as far as the tags tell.
+    pub opening: Option<PgnOpening>,
     /// Stands for the players, the start position, the moves and the result; `None` if there are no moves.
     pub key: Option<u64>,
-}
-
-impl PgnResult {
-    /// Whether the two games are a pair: the same players with colours reversed, and the same
-    /// round, or the same opening.
-    #[must_use]
-    pub fn is_pair_with(&self, next: &Self) -> bool {
-        let reversed = self.white == next.black && self.black == next.white;
-        let same = |a: &Option<String>, b: &Option<String>| a.is_some() && a == b;
-        let differ =
-            self.opening.is_some() && next.opening.is_some() && self.opening != next.opening;
-        let together = same(&self.round, &next.round) && !differ;
-        reversed && (together || same(&self.opening, &next.opening))
-    }
 }
 
 /// The results of a text, one after the other.
@@ -100,6 +95,11 @@ fn counted(game: &RawGame) -> Result<PgnResult, String> {
         return Err(format!("{white} plays both sides"));
     }
     let fen = game.tags.known("FEN");
+    let name = || game.tags.known("Opening").map(str::to_owned);
+    let opening = match fen {
+        Some(fen) => Some(PgnOpening::Position(fen.to_owned())),
+        None => name().map(PgnOpening::Name),
+    };
     let mut hasher = DefaultHasher::new();
     (white, black, fen).hash(&mut hasher);
     let (mut ending, mut any) = (None, false);
@@ -125,7 +125,7 @@ fn counted(game: &RawGame) -> Result<PgnResult, String> {
         black: black.to_owned(),
         white_half_points,
         round: game.tags.known("Round").map(stem),
-        opening: fen.or(game.tags.known("Opening")).map(str::to_owned),
+        opening,
         key: any.then(|| hasher.finish()),
     })
 }

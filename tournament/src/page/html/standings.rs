@@ -4,7 +4,7 @@ use match_stats::Interval;
 use maud::{Markup, html};
 
 use crate::report::given_elo::zero_text;
-use crate::report::numbers::{elo_text, los_cell, percent, signed, speed};
+use crate::report::numbers::{elo_text, los_cell, percent, reach_text, signed, speed};
 use crate::report::table::ranking::ranking;
 use crate::report::{EngineResult, MatchSummary, Results};
 
@@ -56,7 +56,7 @@ fn notes(results: &Results) -> Markup {
         .any(|engine| engine.rating_from_prior);
     html! {
         @if !results.is_match() {
-            p.soft { "Elo: logistic, " (zero_text(&results.anchors)) "; from " (results.pairs) " pairs of games" }
+            p.soft { "Elo: logistic, " (zero_text(&results.anchors, |name| results.rating_of(name))) "; from " (results.pairs) " pairs of games" }
         }
         @if results.white_advantage_untold {
             p.soft { "These games do not tell White's advantage from strength: it was taken to be 0, and ratings hold if it is." }
@@ -85,6 +85,7 @@ fn the_match(results: &Results, of_two: &MatchSummary) -> Markup {
                 " between " (format!("{lower:.2}")) " and " (format!("{upper:.2}"))
                 @if of_two.is_decided() { ", decided" } }
         }
+        @if let Some(uncounted) = results.uncounted() { p.soft { (uncounted) "." } }
     }
 }
 
@@ -113,10 +114,7 @@ fn marks(engine: &EngineResult) -> Markup {
 }
 
 fn half_width(engine: &EngineResult) -> String {
-    match (engine.elo.low, engine.elo.high) {
-        (Some(low), Some(high)) if high > low => format!("{:.1}", (high - low) / 2.0),
-        _ => "-".to_owned(),
-    }
+    reach_text(engine.elo).trim_start_matches('±').to_owned()
 }
 
 /// The Elo between which bars are drawn.

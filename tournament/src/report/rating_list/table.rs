@@ -110,7 +110,8 @@ impl RatingList {
             to,
             "White's advantage: {white}; draws between equals: {draws}"
         )?;
-        writeln!(to, "Elo: logistic, {}", zero_text(&self.anchors))?;
+        let rating = |name: &str| self.players.iter().find(|p| p.name == name)?.elo.value;
+        writeln!(to, "Elo: logistic, {}", zero_text(&self.anchors, rating))?;
         if let Some(left_out) = self.left_out {
             writeln!(to, "{}", left_out.text(self.players.len()))?;
         }

@@ -111,7 +111,7 @@ pub(super) fn notes(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Re
     if let Some(of_two) = &results.of_two {
         elo_of_match(results, of_two, to)?;
     } else {
-        let zero = zero_text(&results.anchors);
+        let zero = zero_text(&results.anchors, |name| results.rating_of(name));
         writeln!(
             to,
             "Elo: logistic, {zero}; ± is the 95 % interval, from game pairs"
@@ -170,21 +170,15 @@ fn elo_of_match(
     to: &mut (impl Write + ?Sized),
 ) -> io::Result<()> {
     writeln!(to, "Elo: logistic; 95 % intervals, from game pairs")?;
-    if of_two.sprt.is_some() {
+    if of_two.figures.sprt_los.is_some() {
         writeln!(
             to,
-            "Elo and LOS know that the test ends the match; nElo does not"
+            "Elo and LOS know that the test ended the match; nElo does not"
         )?;
     }
-    let counted = 2 * of_two.penta.iter().sum::<u64>();
-    match results.games.saturating_sub(counted) {
-        0 => Ok(()),
-        _ if !of_two.is_decided() => Ok(()),
-        1 => writeln!(to, "1 game that was in play then counts for points alone"),
-        more => writeln!(
-            to,
-            "{more} games that were in play then count for points alone"
-        ),
+    match results.uncounted() {
+        Some(uncounted) => writeln!(to, "{uncounted}"),
+        None => Ok(()),
     }
 }
 

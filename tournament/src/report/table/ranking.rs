@@ -6,7 +6,7 @@ use super::bar::{LONGEST, SHORTEST, Scale, line_about_zero, line_of_test};
 use super::fit::letters_note;
 use super::{Canvas, NAME_WIDTH};
 use crate::report::match_summary::MatchSummary;
-use crate::report::numbers::{cut, percent, signed, speed};
+use crate::report::numbers::{cut, percent, reach_text, signed, speed};
 use crate::report::results::Results;
 use crate::report::summaries::EngineResult;
 
@@ -234,7 +234,7 @@ fn rating(engine: &EngineResult, letters_width: usize) -> String {
     format!(
         "{:>7}{prior}{failure}{:>8}{:<letters_width$.letters_width$}",
         signed(engine.elo.value),
-        error(engine),
+        reach_text(engine.elo),
         format!(" {}", cut(letters, LETTERS_WIDTH)),
     )
 }
@@ -250,12 +250,4 @@ fn letters_width(results: &Results) -> usize {
 pub(super) fn name_width(results: &Results) -> usize {
     let lengths = results.engines.iter().map(|e| e.name.chars().count());
     lengths.max().unwrap_or(0).clamp(6, NAME_WIDTH)
-}
-
-/// Half of the 95 % interval; an anchor that is certain has none.
-fn error(engine: &EngineResult) -> String {
-    match (engine.elo.low, engine.elo.high) {
-        (Some(low), Some(high)) if high > low => format!("±{:.1}", (high - low) / 2.0),
-        _ => "-".to_owned(),
-    }
 }

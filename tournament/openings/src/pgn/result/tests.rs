@@ -82,23 +82,7 @@ fn games_that_do_not() {
 }
 
 #[test]
-fn pairs() {
-    let first = PgnResult {
-        white: "A".to_owned(),
-        black: "B".to_owned(),
-        round: Some("7".to_owned()),
-        ..PgnResult::default()
-    };
-    let mut next = first.clone();
-    assert!(!first.is_pair_with(&next));
-    std::mem::swap(&mut next.white, &mut next.black);
-    assert!(first.is_pair_with(&next));
-    next.round = Some("8".to_owned());
-    assert!(!first.is_pair_with(&next));
-    let mut opened = first.clone();
-    (opened.opening, next.opening) = (Some("x".to_owned()), Some("x".to_owned()));
-    assert!(opened.is_pair_with(&next));
-    (opened.round, next.opening) = (Some("8".to_owned()), Some("y".to_owned()));
-    assert!(!opened.is_pair_with(&next));
+fn a_round_ends_before_its_last_dot() {
+    assert_eq!(stem("7"), "7");
     assert_eq!(stem("7.12.2"), "7.12");
 }

@@ -1,0 +1,270 @@
+//! Which games of a file belong together: one opening with colours reversed.
+//!
+//! Programs write a game when it ends. With eight games at a time the two of a pair are seldom neighbours, and in a
+//! file that was sorted never; what they have in common is the round and the start position.
+
+use std::collections::{HashMap, VecDeque};
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use match_stats::Meeting;
+use openings::pgn::{PgnOpening, PgnResult};
+
+/// A game of two known players.
+#[derive(Debug, Clone, Copy)]
+struct Game {
+    /// The players, the smaller number first.
+    players: (usize, usize),
+    /// Whether the first of them has the white men.
+    first_is_white: bool,
+    white_half_points: u8,
+    /// Stands for the round.
+    round: Option<u64>,
+    /// Stands for the start position or the name of the opening.
+    opening: Option<u64>,
+    /// Whether it is the position, which says more than a name.
+    is_position: bool,
+}
+
+/// The games of a file, until all are there.
+#[derive(Debug, Default)]
+pub(super) struct Pairing {
+    games: Vec<Game>,
+}
+
+/// By what two games are known to be a pair, the surest first.
+const BONDS: [fn(&Game) -> Bond; 3] = [
+    // The same round and the same opening.
+    |game| match (game.round, game.opening) {
+        (Some(round), Some(opening)) => Bond::Same((round, Some(opening))),
+        _ => Bond::None,
+    },
+    // The same round, and no opening that is another one.
+    |game| match (game.round, game.opening) {
+        (Some(round), None) => Bond::Anyone((round, None)),
+        (Some(round), Some(_)) => Bond::Nameless((round, None)),
+        _ => Bond::None,
+    },
+    // The same start position, whatever the round.
+    |game| match game.opening.filter(|_| game.is_position) {
+        Some(opening) => Bond::Same((opening, Some(0))),
+        None => Bond::None,
+    },
+];
+
+/// With which games of the same key one may be a pair.
+enum Bond {
+    /// With none.
+    None,
+    /// With every one.
+    Same((u64, Option<u64>)),
+    /// With every one, and it has no opening of its own.
+    Anyone((u64, Option<u64>)),
+    /// With those that have no opening.
+    Nameless((u64, Option<u64>)),
+}
+
+/// Games that wait for a partner, by whether they have an opening and by who is White.
+type Waiting = [[VecDeque<usize>; 2]; 2];
+
+impl Pairing {
+    /// One more game of the players with these numbers.
+    pub(super) fn add(&mut self, game: &PgnResult, white: usize, black: usize) {
+        let (is_position, opening) = match &game.opening {
+            Some(PgnOpening::Position(fen)) => (true, Some(hash(fen))),
+            Some(PgnOpening::Name(name)) => (false, Some(hash(name))),
+            None => (false, None),
+        };
+        self.games.push(Game {
+            players: (white.min(black), white.max(black)),
+            first_is_white: white < black,
+            white_half_points: game.white_half_points,
+            round: game.round.as_ref().map(hash),
+            opening,
+            is_position,
+        });
+    }
+
+    /// Counts all of them, pairs as such, and forgets them.
+    pub(super) fn count(&mut self, mut meeting: impl FnMut((usize, usize), &dyn Fn(&mut Meeting))) {
+        let games = std::mem::take(&mut self.games);
+        let mut partner = vec![None; games.len()];
+        for bond in BONDS {
+            pair_up(&games, &mut partner, bond);
+        }
+        pair_neighbours(&games, &mut partner);
+        for (at, game) in games.iter().enumerate() {
+            let points = game.white_half_points;
+            match partner[at] {
+                // Counted with the one before.
+                Some(other) if other < at => {}
+                Some(other) => {
+                    let of_other = games[other].white_half_points;
+                    let (a_white, b_white) = if game.first_is_white {
+                        (points, of_other)
+                    } else {
+                        (of_other, points)
+                    };
+                    meeting(game.players, &|meeting| meeting.add_pair(a_white, b_white));
+                }
+                None => meeting(game.players, &|meeting| {
+                    meeting.add_single(game.first_is_white, points);
+                }),
+            }
+        }
+    }
+}
+
+/// Games with the same players and key become pairs, in the order of the file.
+fn pair_up(games: &[Game], partner: &mut [Option<usize>], bond: fn(&Game) -> Bond) {
+    let mut waiting: HashMap<_, Waiting> = HashMap::new();
+    for (at, game) in games.iter().enumerate() {
+        let (key, is_named, partners) = match bond(game) {
+            _ if partner[at].is_some() => continue,
+            Bond::None => continue,
+            Bond::Same(key) | Bond::Anyone(key) => (key, false, &[false, true][..]),
+            Bond::Nameless(key) => (key, true, &[false][..]),
+        };
+        let waiting = waiting.entry((game.players, key)).or_default();
+        let reversed = usize::from(!game.first_is_white);
+        let first = partners
+            .iter()
+            .find_map(|&named| waiting[usize::from(named)][reversed].pop_front());
+        match first {
+            Some(other) => (partner[at], partner[other]) = (Some(other), Some(at)),
+            None => waiting[usize::from(is_named)][1 - reversed].push_back(at),
+        }
+    }
+}
+
+/// What is left are pairs if they are neighbours with openings of one name.
+fn pair_neighbours(games: &[Game], partner: &mut [Option<usize>]) {
+    for at in 1..games.len() {
+        let (one, two) = (&games[at - 1], &games[at]);
+        let is_free = partner[at - 1].is_none() && partner[at].is_none();
+        let is_reversed = one.players == two.players && one.first_is_white != two.first_is_white;
+        if is_free && is_reversed && one.opening.is_some() && one.opening == two.opening {
+            (partner[at - 1], partner[at]) = (Some(at), Some(at - 1));
+        }
+    }
+}
+
+fn hash(text: &String) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    hasher.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(round: Option<&str>, opening: Option<PgnOpening>) -> PgnResult {
+        PgnResult {
+            round: round.map(str::to_owned),
+            opening,
+            ..PgnResult::default()
+        }
+    }
+
+    fn position(fen: &str) -> Option<PgnOpening> {
+        Some(PgnOpening::Position(fen.to_owned()))
+    }
+
+    fn name(name: &str) -> Option<PgnOpening> {
+        Some(PgnOpening::Name(name.to_owned()))
+    }
+
+    /// How many pairs and how many single games come of these, each with its players' numbers.
+    fn counted(games: &[(PgnResult, usize, usize)]) -> (u64, u64) {
+        let mut pairing = Pairing::default();
+        for (game, white, black) in games {
+            pairing.add(game, *white, *black);
+        }
+        let mut meetings = HashMap::new();
+        pairing.count(|players, add| {
+            let meeting = meetings.entry(players);
+            add(meeting.or_insert_with(|| Meeting::new(players.0, players.1)));
+        });
+        let pairs = meetings.values().map(|m| m.penta().pairs()).sum();
+        let singles = meetings.values().flat_map(|m| m.singles).flatten().sum();
+        (pairs, singles)
+    }
+
+    /// Fifty pairs, in orders that have nothing to do with them, and all games of one colour first.
+    #[test]
+    fn pairs_are_found_wherever_their_games_are() {
+        let mut games = Vec::new();
+        for pair in 0..50 {
+            let round = pair.to_string();
+            let of = || game(Some(&round), position(&format!("fen {pair}")));
+            games.push((of(), 0, 1));
+            games.push((of(), 1, 0));
+        }
+        assert_eq!(counted(&games), (50, 0));
+        for step in [7, 37] {
+            let shuffled: Vec<_> = (0..100).map(|at| games[at * step % 100].clone()).collect();
+            assert_eq!(counted(&shuffled), (50, 0), "{step}");
+        }
+        let mut late = games.clone();
+        late.sort_by_key(|(_, white, _)| *white);
+        assert_eq!(counted(&late), (50, 0));
+    }
+
+    #[test]
+    fn a_round_or_a_position_is_enough_and_a_name_is_not() {
+        let apart = |one: PgnResult, two: PgnResult| {
+            let between = (game(None, None), 2, 3);
+            counted(&[(one, 0, 1), between, (two, 1, 0)]).0
+        };
+        assert_eq!(apart(game(Some("1"), None), game(Some("1"), None)), 1);
+        assert_eq!(apart(game(Some("1"), None), game(Some("2"), None)), 0);
+        assert_eq!(
+            apart(
+                game(Some("1"), position("x")),
+                game(Some("2"), position("x"))
+            ),
+            1
+        );
+        assert_eq!(
+            apart(
+                game(Some("1"), position("x")),
+                game(Some("1"), position("y"))
+            ),
+            0
+        );
+        assert_eq!(
+            apart(game(Some("1"), position("x")), game(Some("1"), None)),
+            1
+        );
+        assert_eq!(
+            apart(game(None, name("Sicilian")), game(None, name("Sicilian"))),
+            0
+        );
+        let together = [
+            (game(None, name("Sicilian")), 0, 1),
+            (game(None, name("Sicilian")), 1, 0),
+        ];
+        assert_eq!(counted(&together), (1, 0));
+        // The same colours are no pair, nor are other players.
+        let one = || game(Some("1"), position("x"));
+        assert_eq!(counted(&[(one(), 0, 1), (one(), 0, 1)]), (0, 2));
+        assert_eq!(counted(&[(one(), 0, 1), (one(), 2, 0)]), (0, 2));
+    }
+
+    /// Everybody's round is 1: the position says who belongs to whom.
+    #[test]
+    fn the_surest_bond_comes_first() {
+        let mut pairing = Pairing::default();
+        for (fen, white, points) in [("x", 0, 2), ("y", 0, 0), ("y", 1, 0), ("x", 1, 2)] {
+            let game = PgnResult {
+                white_half_points: points,
+                ..game(Some("1"), position(fen))
+            };
+            pairing.add(&game, white, 1 - white);
+        }
+        let mut meeting = Meeting::new(0, 1);
+        pairing.count(|_, add| add(&mut meeting));
+        // In x White won both games, in y Black: a point each.
+        assert_eq!(meeting.penta().0, [0, 0, 2, 0, 0]);
+    }
+}
