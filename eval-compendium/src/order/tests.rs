@@ -126,9 +126,9 @@ fn no_rule_is_worth_less_than_what_it_replaces() {
     // The weights alone do not see to it.
     let wrong = out_of_order(&pairs, &IN_PROPORTION.weights, false).join("\n");
     for by in [
-        "tal.queen-bishop-penetration",
-        "tal.bare-king",
-        "endgame.rook.passer-two-ahead",
+        "opening.pin-knight-to-king",
+        "blockade.minor-on-passer",
+        "special.passivity.shut-in-rook",
     ] {
         assert!(wrong.contains(by), "{by} in:\n{wrong}");
     }
