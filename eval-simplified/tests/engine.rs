@@ -92,7 +92,7 @@ fn without_a_thread_for_the_search_there_is_a_move_all_the_same() {
     let complaint = "info string error: no thread for the search";
     assert!(said[0].starts_with(complaint), "{said:?}");
     let alone = said.last().unwrap().clone();
-    gui.say("go ponder nodes 2000\nisready");
+    gui.say("ucinewgame\ngo ponder nodes 2000\nisready");
     assert!(gui.until("readyok")[0].starts_with("info string error: no thread for a search"));
     gui.say("ponderhit");
     assert_eq!(gui.until("bestmove").last(), Some(&alone));

@@ -118,7 +118,7 @@ fn plays(config: &EngineConfig) {
 
 fn of_a_regression_test(config: &RegressConfig) {
     let engines = ["new", "old"].map(|name| (name.to_owned(), program()));
-    let canonical = config.match_of("fuzz", engines).canonical();
+    let canonical = config.match_of("fuzz", engines, 1).canonical();
     let again = Config::from_canonical(&canonical);
     assert_eq!(again.map(|again| again.canonical()).ok(), Some(canonical));
     if let Ok(mut test) = Sequential::new(&config.bounds) {
