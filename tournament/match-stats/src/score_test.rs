@@ -131,7 +131,7 @@ mod tests {
         }
     }
 
-    /// Nineteen pairs of twenty are won. By the variance seen, the score would be below 0.9 in none of a hundred cases.
+    /// Nineteen pairs of twenty are won: the lower end reaches farther than the results seen would have it.
     #[test]
     fn a_favourite_may_lose_more_than_was_seen() {
         let test = ScoreTest::new(&[0, 0, 1, 0, 19]);
