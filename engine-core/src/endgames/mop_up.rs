@@ -8,23 +8,21 @@
 
 use shakmaty::{Bitboard, Board, Color, Square};
 
+use super::bishop_and_knight;
 use crate::position::Position;
 
 /// Steps for each square that a bare king is driven from the centre (our own choice).
 const EDGE: i32 = 4;
-/// Steps for each square that bishop and knight drive a bare king into their corner: the way there
-/// is long (our own choice).
-const CORNER: i32 = 16;
+/// Steps for each move that bishop and knight are nearer to mate (our own choice).
+const MOVES_WITH_MINORS: i32 = 12;
+/// The most moves that they can need.
+const MOST_MOVES: i32 = 33;
 /// Steps for each square that the kings are nearer to each other (our own choice).
 const KINGS: i32 = 1;
-/// The same with bishop and knight, which need their king more: of 300 endings 2 are drawn at 20,000
-/// nodes, and 8 with half of it.
-const KINGS_WITH_MINORS: i32 = 8;
+/// The same with bishop and knight, which need their king more (our own choice).
+const KINGS_WITH_MINORS: i32 = 9;
 /// The most men of an ending that is looked at.
 const MEN: usize = 4;
-/// The squares from which the corners a1 and h8 are nearest.
-const DARK_CORNERS: [Square; 2] = [Square::A1, Square::H8];
-const LIGHT_CORNERS: [Square; 2] = [Square::A8, Square::H1];
 
 /// What the placement of the kings is worth to the side to move, in steps of
 /// [`crate::search::params::Params::mop_up`]; 0 unless one side has nothing but its king and the other
@@ -68,10 +66,9 @@ fn progress(board: &Board, winner: Color) -> i32 {
     let only_minors = (board.rooks_and_queens() & ours).is_empty();
     let apart = steps_between(king, lone);
     if only_minors && (board.knights() & ours).any() {
-        let light = (board.bishops() & ours).intersects(Bitboard::LIGHT_SQUARES);
-        let corners = if light { LIGHT_CORNERS } else { DARK_CORNERS };
-        let [one, other] = corners.map(|corner| steps_between(lone, corner));
-        CORNER * (7 - one.min(other)) + KINGS_WITH_MINORS * (14 - apart)
+        let is_dark = (board.bishops() & ours).intersects(Bitboard::DARK_SQUARES);
+        let moves = bishop_and_knight::moves(king, lone, is_dark);
+        MOVES_WITH_MINORS * (MOST_MOVES - moves) + KINGS_WITH_MINORS * (14 - apart)
     } else {
         EDGE * from_centre(lone) + KINGS * (14 - apart)
     }
