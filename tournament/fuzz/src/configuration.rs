@@ -166,5 +166,10 @@ fn of_a_tuning(config: &SpsaConfig) {
             }
         }
     }
-    of_a_tournament(&config.base);
+    // What is tuned plays against itself.
+    let mut games = config.base.clone();
+    let mut opponent = games.engines[0].clone();
+    opponent.name.push('\'');
+    games.engines.push(opponent);
+    of_a_tournament(&games);
 }

@@ -60,15 +60,15 @@ impl RunConfig {
             Format::Match | Format::RoundRobin => (1, 1, engines as u128),
         };
         let numbers = [
-            ("run.pairs", u64::from(self.pairs), PAIRS),
-            ("run.cycles", u64::from(self.cycles), ROUNDS),
-            ("run.rounds", rounds, ROUNDS),
-            ("run.seeds", seeds, 1..=(engines as u64).saturating_sub(1)),
             (
                 "the number of engines",
                 engines as u64,
                 least..=MOST_ENGINES,
             ),
+            ("run.pairs", u64::from(self.pairs), PAIRS),
+            ("run.cycles", u64::from(self.cycles), ROUNDS),
+            ("run.rounds", rounds, ROUNDS),
+            ("run.seeds", seeds, 1..=(engines as u64).saturating_sub(1)),
             ("the number of ladders", ladders as u64, 0..=MOST_ENGINES),
         ];
         let wrong = numbers
