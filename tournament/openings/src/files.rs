@@ -224,7 +224,7 @@ pub fn is_stdin(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// A file that is neither packed nor in an encoding of two bytes a letter, to be read where it is.
+/// A text that is neither packed nor in an encoding of two bytes a letter, to be read where it is.
 pub(crate) fn plain(
     path: &Path,
     encoding: Option<TextEncoding>,
@@ -238,8 +238,9 @@ pub(crate) fn plain(
     if !file.metadata()?.is_file() {
         return Ok(None);
     }
-    (&mut file).take(8).read_to_end(&mut start)?;
-    let is_other = kind != Kind::Polyglot && TextEncoding::of_start(&start)?.is_some();
+    (&mut file).take(16).read_to_end(&mut start)?;
+    let is_other = kind != Kind::Polyglot
+        && (binary(&start).is_some() || TextEncoding::of_start(&start)?.is_some());
     Ok((!is_other).then_some((kind, file)))
 }
 

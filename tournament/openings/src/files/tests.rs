@@ -87,6 +87,8 @@ fn what_is_no_text_is_known_by_its_first_bytes() {
         (zst(PGN), "packed by zstd, and needs .zst"),
         (zip(&[("a.pgn", PGN)]), "an archive, and needs .zip"),
         (b"\x89PNG\r\n\x1a\n".to_vec(), "a picture"),
+        (b"7z\xbc\xafe4 e5 *\n".to_vec(), "an archive of 7-Zip"),
+        (b"SQLite format 3\0".to_vec(), "a database"),
     ] {
         let error = texts("a.pgn", &bytes, Wanted::GAMES).unwrap_err();
         let expected = format!("a.pgn: this is no text but {what}");
@@ -94,6 +96,11 @@ fn what_is_no_text_is_known_by_its_first_bytes() {
             error.ends_with("unpacked") && error.contains(&expected),
             "{error}"
         );
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.pgn");
+        fs::write(&path, &bytes).unwrap();
+        let as_book = crate::open(&path, &crate::Reading::default()).unwrap_err();
+        assert!(as_book.to_string().contains(&expected), "{as_book}");
     }
 }
 
