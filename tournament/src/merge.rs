@@ -2,7 +2,7 @@
 //!
 //! Whatever was played in parts ([`crate::shard`]) becomes one run, as if it had been played in one place: any
 //! number of parts, in any order, again and again, whether or not they are finished. Each game is taken once. A part is
-//! taken whole or not at all, in one transaction, and read only while nobody plays in it: a database in a folder that
+//! taken whole or not at all, in one transaction (of a Swiss tournament a round is, as it is drawn from those before), and read only while nobody plays in it: a database in a folder that
 //! machines share must be open on one of them at a time. What is in the run already is known by sizes and times of files
 //! and not read again.
 

@@ -65,7 +65,7 @@ impl Store {
     }
 
     /// Takes the games of `part` whose places are in `places`, all or none; each must be one of `schedule`, and those that
-    /// are new are replayed before they count. `is_same` whether two of one place are the same, of which the first stays. If none is
+    /// are new, or outside of `places`, are replayed before any counts. `is_same` whether two of one place are the same, of which the first stays. If none is
     /// left, the part is noted as `folder`.
     ///
     /// # Errors
@@ -87,7 +87,9 @@ impl Store {
         let mut take = |row: &Row<'_>, kept: KeptGame, replay: &mut dyn FnMut(KeptGame)| {
             let game = &kept.game;
             if !places.contains(&game.index) {
+                // Nothing is taken of a part that has a bad game in a round that is not drawn yet.
                 joined.left += 1;
+                replay(kept);
             } else if schedule.game(game.index) != Some(schedule.place_of(game)) {
                 return Err(part.store.contradiction(schedule, game).into());
             } else if rows::copy(&transaction, row, &kept).map_err(failed)? {

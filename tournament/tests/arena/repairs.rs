@@ -96,6 +96,24 @@ fn a_shard_with_a_game_that_cannot_have_been_played_is_refused_alone() {
 }
 
 #[test]
+fn of_a_swiss_tournament_with_a_bad_game_in_a_later_round_nothing_is_taken() {
+    let swiss = SMALL
+        .replace("round-robin", "swiss")
+        .replace("pairs = 2", "pairs = 3\nrounds = 2");
+    let swiss = format!("{swiss}\n[[engine]]\nname = \"ChessBin\"\nevaluator = \"chessbin\"\n");
+    let folder = folder_with(&swiss);
+    let played = run(folder.path(), &["run", "small.toml", "--quiet"]);
+    assert!(played.status.success(), "{}", stderr(&played));
+    let database = folder.path().join("runs/small/run.sqlite");
+    change(&database, "UPDATE games SET moves = '[]' WHERE game = 20");
+    let merged = run(folder.path(), &["merge", "out", "runs/small"]);
+    let said = stderr(&merged);
+    assert_eq!(merged.status.code(), Some(2), "{said}");
+    assert!(said.contains("game 21 "), "{said}");
+    assert_eq!(stored(&folder.path().join("out")), 0);
+}
+
+#[test]
 fn a_run_offers_to_play_bad_games_again_and_plays_lost_ones() {
     let folder = folder_with(SMALL);
     let play = |out: &str, more: &[&str]| {
