@@ -22,7 +22,7 @@ const ROUNDS: usize = 4;
 
 /// Positions of games with one legal move each, as a search would try it.
 static STEPS: LazyLock<Vec<(Game, Move)>> = LazyLock::new(|| {
-    let mut openings = run::builtin_openings(None).expect("the built-in book");
+    let mut openings = drawn::builtin_openings(None).expect("the built-in book");
     openings.truncate(100);
     let mut random = RandomGames::new(1);
     let positions = swing::positions(&openings, || {});

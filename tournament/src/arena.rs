@@ -15,10 +15,11 @@ use std::sync::mpsc::{SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
 
 use engine_core::tablebase::Tablebase;
-use openings::{Drawn, OpeningError};
+use openings::OpeningError;
 use shakmaty::ByColor;
 
 use crate::config::{Config, EngineConfig};
+use crate::drawn::DrawnOpenings;
 use crate::game::{self, Participant, Played};
 use crate::identity::{self, Identities, identities};
 use crate::player::{Player, PlayerError, Processors, interrupted, player};
@@ -56,8 +57,8 @@ pub struct Plan {
     pub config: Config,
     /// The games.
     pub schedule: Schedule,
-    /// The openings that the schedule's indices mean.
-    pub openings: Drawn,
+    /// The openings that the schedule's numbers mean.
+    pub openings: DrawnOpenings,
     /// The tablebases that say how games end, if the configuration has that rule.
     pub tablebase: Option<Tablebase>,
     /// What the engines are, whatever they are called.
@@ -407,8 +408,7 @@ impl<'p> Worker<'p> {
     }
 
     fn play(&mut self, place: ScheduledGame) -> Result<Played, NotBegun> {
-        let opening = self.plan.openings.opening(place.opening);
-        let opening = opening.map_err(NotBegun::Opening)?;
+        let opening = self.plan.openings.opening(&place).map_err(NotBegun::Opening)?;
         self.make_place([place.white, place.black]);
         for engine in [place.white, place.black] {
             if !self.players[engine].is_started() {

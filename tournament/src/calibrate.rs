@@ -16,7 +16,7 @@ use openings::{Order, Variant};
 
 use crate::config::{
     Adjudication, AnchorConfig, Config, EngineConfig, EngineKind, EvaluatorConfig, Format,
-    GivenRating, LimitKind, OpeningSource, OpeningsConfig, PgnConfig, RunConfig,
+    GivenRating, LimitKind, OpeningPolicy, OpeningSource, OpeningsConfig, PgnConfig, RunConfig,
 };
 use crate::registry::{self, Visitor};
 use crate::report::Results;
@@ -102,6 +102,7 @@ impl Calibration<'_> {
                 variant: Variant::Standard,
                 source: OpeningSource::Builtin,
                 order: Order::Random,
+                policy: OpeningPolicy::Round,
                 plies: None,
                 start: 1,
                 encoding: None,

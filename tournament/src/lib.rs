@@ -34,6 +34,7 @@ pub mod calibrate;
 pub mod cluster;
 pub mod compare;
 pub mod config;
+pub mod drawn;
 pub mod endings;
 pub mod export;
 pub mod fit;

@@ -25,7 +25,7 @@ use crate::config::Parameters;
 use crate::config::{EngineConfig, EngineKind, EvaluatorConfig, SCALE, SWING};
 use crate::registry::{self, Visitor};
 use crate::report::replace_file;
-use crate::run::builtin_openings;
+use crate::drawn::builtin_openings;
 
 pub use measure::{Found, MeasureError, measure};
 pub use positions::{of_all_kinds, positions};

@@ -16,11 +16,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use openings::Drawn;
 
 use crate::config::Config;
+use crate::drawn::DrawnOpenings;
 use crate::record::GameRecord;
-use crate::run::{Replayer, Reports, RunError, draw_known, drawn, verify};
+use crate::run::{Replayer, Reports, RunError, draw_known, verify};
 use crate::schedule::Schedule;
 use crate::store::{JoinError, Part, Store, StoreError, stamp};
 pub use error::MergeError;
@@ -240,9 +240,9 @@ impl From<RunError> for MergeError {
 }
 
 /// The openings of a run, if they can be had here: a file of openings need not be.
-fn openings(config: &Config, schedule: &Schedule, store: &Store) -> Option<Drawn> {
-    let drawn = drawn(config, schedule.openings()).ok()?;
-    (format!("{:016x}", drawn.fingerprint()) == store.info().openings).then_some(drawn)
+fn openings(config: &Config, schedule: &Schedule, store: &Store) -> Option<DrawnOpenings> {
+    let drawn = DrawnOpenings::draw(config, schedule).ok()?;
+    (drawn.fingerprint() == store.info().openings).then_some(drawn)
 }
 
 /// The folders of parts among `folders` and directly below them, in the order of their names.

@@ -26,7 +26,7 @@ pub struct GameRecord {
     pub black: usize,
     /// The pair of games to which it belongs.
     pub pair: usize,
-    /// The opening, as an index into the drawn openings.
+    /// The opening, as a number among those of its pairing, from 0.
     pub opening: usize,
     /// What the book calls the opening; empty if it does not say.
     pub opening_name: String,
@@ -266,7 +266,7 @@ impl fmt::Display for MoveScore {
 pub struct SideStats {
     /// Nodes searched.
     pub nodes: u64,
-    /// Time thought; kept to the microsecond.
+    /// Time thought, kept to the microsecond: processor time of an evaluator, the time used of a program.
     pub time: Duration,
     /// Moves made, without the book's.
     pub moves: u32,

@@ -5,7 +5,6 @@
 //! [`Stored`] is what the folder holds, and makes the files from it. A run that is finished goes
 //! from the first to the last without a program being started.
 
-mod drawn;
 mod error;
 mod growth;
 mod opened;
@@ -19,8 +18,6 @@ mod stored;
 mod tested;
 mod verified;
 
-pub use drawn::builtin_openings;
-pub(crate) use drawn::drawn;
 pub use error::RunError;
 pub use opened::Opened;
 pub use planned::Planned;

@@ -1,7 +1,7 @@
 //! Which games a tournament has, and in which order.
 //!
-//! Every pairing plays the same openings, and each opening twice with colours reversed, so that
-//! neither colour nor opening favours anybody. The two games of such a pair are neighbours: their
+//! Each opening is played twice with colours reversed, so that neither colour nor opening favours
+//! anybody. The two games of such a pair are neighbours: their
 //! results depend on each other, and statistics count pairs (see [`match_stats`]).
 //!
 //! All pairings advance together, an opening at a time. Whatever prefix of the schedule is
@@ -28,6 +28,8 @@ use swiss::Past;
 pub struct Schedule {
     /// Who meets whom in the rounds that are drawn, lower index first.
     drawn: Vec<Vec<(usize, usize)>>,
+    /// Which engines can meet, lower index first.
+    meetings: Vec<(usize, usize)>,
     /// How many rounds each ladder has.
     rounds: usize,
     /// How often everything is played, each time within other limits.
@@ -51,7 +53,7 @@ pub struct ScheduledGame {
     pub black: usize,
     /// The number of its pair of games in the whole tournament, from 0.
     pub pair: usize,
-    /// The opening, as an index into the drawn openings.
+    /// The opening, as a number in the list of its pairing, from 0.
     pub opening: usize,
     /// The ladder, as an index into the configuration's ladders; 0 if it has none.
     pub ladder: usize,
@@ -65,20 +67,20 @@ impl Schedule {
         let pairings = |firsts: Range<usize>, seconds: fn(usize, usize) -> usize| {
             let seeds = firsts.end;
             let pairs = firsts.flat_map(|a| (seconds(a, seeds)..engines).map(move |b| (a, b)));
-            vec![pairs.collect::<Vec<_>>()]
+            pairs.collect::<Vec<_>>()
         };
         let ladders = usize::max(1, config.ladders.len());
-        let drawn = match config.run.format {
-            Format::Match | Format::RoundRobin => pairings(0..engines, |a, _| a + 1),
+        let meetings = match config.run.format {
             Format::Gauntlet { seeds } => pairings(0..seeds as usize, |_, seeds| seeds),
-            Format::Swiss { .. } => Vec::new(),
+            _ => pairings(0..engines, |a, _| a + 1),
         };
-        let (rounds, cycles) = match config.run.format {
-            Format::Swiss { rounds } => (rounds, 1),
-            _ => (1, config.run.cycles),
+        let (rounds, cycles, tables, drawn) = match config.run.format {
+            Format::Swiss { rounds } => (rounds, 1, engines / 2, Vec::new()),
+            _ => {
+                let drawn = vec![meetings.clone(); ladders];
+                (1, config.run.cycles, meetings.len(), drawn)
+            }
         };
-        let tables = drawn.first().map_or(engines / 2, Vec::len);
-        let drawn = (0..ladders).flat_map(|_| drawn.clone()).collect();
         Self {
             rounds: rounds as usize,
             ladders,
@@ -86,13 +88,20 @@ impl Schedule {
             pairs: config.run.pairs as usize * cycles as usize,
             lots: swiss::lots(engines, config.run.seed),
             drawn,
+            meetings,
         }
     }
 
-    /// How many openings have to be drawn.
+    /// How many openings each pairing plays.
     #[must_use]
     pub fn openings(&self) -> usize {
         self.rounds * self.pairs
+    }
+
+    /// Which engines can meet, the lower index first: in a Swiss tournament any two.
+    #[must_use]
+    pub fn meetings(&self) -> &[(usize, usize)] {
+        &self.meetings
     }
 
     /// How many games there are.

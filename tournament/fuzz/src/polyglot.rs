@@ -75,7 +75,7 @@ fn drawn(bytes: &[u8]) {
             skip_bad: false,
             wrap: false,
         };
-        let Ok(drawn) = draw(source, &request) else {
+        let Ok(drawn) = draw(&source, &request) else {
             continue;
         };
         assert_eq!(drawn.len(), needed);

@@ -2,7 +2,7 @@
 //!
 //!     cargo run --release -p match-stats --example simulate -- [TABLE] [--trials N] [--seed N]
 //!
-//! TABLE: matches, unequal, tests, looks, ratings, field or races. N trials are the matches in a row, 20000 if
+//! TABLE: matches, unequal, tests, looks, ratings, field, openings or races. N trials are the matches in a row, 20000 if
 //! nothing else is said; tests and tournaments, which take longer, are fewer. The same seed, 1 if nothing else is
 //! said, gives the same tables on any number of threads.
 

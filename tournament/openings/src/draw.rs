@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::io;
+use std::sync::Arc;
 
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
@@ -64,7 +65,7 @@ impl DrawRequest {
 /// book was started over. Each different one takes 8 bytes beside the book.
 #[derive(Debug)]
 pub struct Drawn {
-    book: Book,
+    book: Arc<Book>,
     places: Vec<usize>,
     needed: usize,
     duplicates: usize,
@@ -141,14 +142,14 @@ impl Drawn {
 /// # Errors
 /// [`OpeningError::TooFew`]: a pairing that repeats an opening would repeat its game. Also if one
 /// that is drawn cannot be read.
-pub fn draw(source: Source, request: &DrawRequest) -> Result<Drawn, OpeningError> {
+pub fn draw(source: &Source, request: &DrawRequest) -> Result<Drawn, OpeningError> {
     match source {
-        Source::Book(book) => from_book(book, request),
-        Source::Polyglot(book) => from_polyglot(&book, request),
+        Source::Book(book) => from_book(Arc::clone(book), request),
+        Source::Polyglot(book) => from_polyglot(book, request),
     }
 }
 
-fn from_book(book: Book, request: &DrawRequest) -> Result<Drawn, OpeningError> {
+fn from_book(book: Arc<Book>, request: &DrawRequest) -> Result<Drawn, OpeningError> {
     let passed = request.start.saturating_sub(1);
     let available = book.len().saturating_sub(passed);
     if !request.is_met_by(available) {
@@ -227,7 +228,7 @@ fn from_polyglot(book: &Polyglot, request: &DrawRequest) -> Result<Drawn, Openin
         return Err(too_few(request, found, seen.duplicates));
     }
     Ok(Drawn {
-        book: Book::new(book.file(), text, Format::Lines, None, Variant::Standard)?,
+        book: Arc::new(Book::new(book.file(), text, Format::Lines, None, Variant::Standard)?),
         places: (0..found).collect(),
         needed: request.needed,
         duplicates: seen.duplicates,

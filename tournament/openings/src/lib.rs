@@ -21,7 +21,7 @@
 //! let file = tempfile::Builder::new().suffix(".pgn").tempfile()?;
 //! fs::write(&file, "1. e4 e5 *\n\n1. d4 d5 *\n\n1. e3 e5 2. e4 *\n\n1. c4 *\n")?;
 //! let drawn = draw(
-//!     open(file.path(), &Reading::default())?,
+//!     &open(file.path(), &Reading::default())?,
 //!     &DrawRequest {
 //!         needed: 2,
 //!         order: Order::Sequential,

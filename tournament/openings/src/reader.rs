@@ -2,6 +2,7 @@
 
 use std::io;
 use std::path::Path;
+use std::sync::Arc;
 
 use flate2::read::MultiGzDecoder;
 
@@ -17,8 +18,8 @@ use super::variant::Variant;
 /// A file of openings, opened.
 #[derive(Debug)]
 pub enum Source {
-    /// Openings that are written one after the other.
-    Book(Book),
+    /// Openings that are written one after the other; several draws may share them.
+    Book(Arc<Book>),
     /// Moves by position, which make any number of lines.
     Polyglot(Polyglot),
 }
@@ -31,6 +32,12 @@ impl Source {
             Self::Book(book) => book.repairs(),
             Self::Polyglot(_) => &[],
         }
+    }
+}
+
+impl From<Book> for Source {
+    fn from(book: Book) -> Self {
+        Self::Book(Arc::new(book))
     }
 }
 
@@ -77,7 +84,10 @@ pub fn open(path: &Path, reading: &Reading) -> Result<Source, OpeningError> {
         return Err(OpeningError::Empty { file: name });
     };
     let mut source = source(&name, kind, text, reading)?;
-    if let Source::Book(book) = &mut source {
+    // Nobody shares it yet.
+    if let Source::Book(book) = &mut source
+        && let Some(book) = Arc::get_mut(book)
+    {
         if let Some(encoding) = encoding.filter(|_| reading.encoding.is_none()) {
             book.also(format!("it is read as {encoding}"));
         }
@@ -101,7 +111,7 @@ fn source(name: &str, kind: Kind, text: Text, reading: &Reading) -> Result<Sourc
         }
         Kind::Polyglot => return Polyglot::new(name, text).map(Source::Polyglot),
     };
-    Book::new(name, text, format, reading.plies, reading.variant).map(Source::Book)
+    Book::new(name, text, format, reading.plies, reading.variant).map(Source::from)
 }
 
 /// The book that a gzipped PGN file in memory is; `name` is for messages.

@@ -12,7 +12,7 @@ use super::candidates::Candidate;
 use super::cost::Cost;
 use super::rows::Row;
 use crate::arena::Event;
-use crate::config::{Config, EngineConfig, EngineKind, Format, MatchConfig, Seed};
+use crate::config::{Config, EngineConfig, EngineKind, Format, MatchConfig, OpeningPolicy, Seed};
 use crate::identity;
 use crate::record::GameRecord;
 use crate::run::{Begin, Opened, Planned, RunError};
@@ -108,6 +108,8 @@ impl Ablation {
             engines: vec![whole.clone()],
             format: Format::Gauntlet { seeds: 1 },
             pairs: u32::try_from(pairs).unwrap_or(u32::MAX),
+            // Rules are compared with each other: what all have met tells them apart best.
+            policy: OpeningPolicy::Round,
             seed,
             syzygy: None,
             variant: Variant::Standard,

@@ -7,8 +7,8 @@ use anyhow::{anyhow, bail};
 use clap::Args;
 use match_stats::Sprt;
 use match_stats::sprt::Model;
-use openings::{OpeningError, TextEncoding, Variant};
-use tournament::config::{Config, Format, MatchConfig, Seed};
+use openings::{OpeningError, Order, TextEncoding, Variant};
+use tournament::config::{Config, Format, MatchConfig, OpeningPolicy, Seed};
 use tournament::identity;
 use tournament::run::{Planned, RunError};
 
@@ -232,6 +232,7 @@ fn configuration(arguments: &Arguments) -> anyhow::Result<Config> {
         engines,
         format,
         pairs: games / 2,
+        policy: OpeningPolicy::usual(format, Order::Random),
         seed,
         variant: arguments.variant,
         syzygy: arguments.syzygy.as_deref(),

@@ -128,7 +128,7 @@ fn out(arguments: &Arguments) -> anyhow::Result<PathBuf> {
 fn remarks(began: &RunInfo, planned: &Planned) -> Vec<String> {
     let plan = planned.plan();
     let mut remarks = identity::differences(&began.identities, &plan.identities);
-    if began.openings != format!("{:016x}", plan.openings.fingerprint()) {
+    if began.openings != plan.openings.fingerprint() {
         remarks.push("the file of openings has other openings in it".to_owned());
     }
     remarks

@@ -13,7 +13,7 @@ use tournament::positions::{self, Position};
 use tournament::registry;
 use tournament::report::progress::Progress;
 use tournament::report::write_named;
-use tournament::run::builtin_openings;
+use tournament::drawn::builtin_openings;
 use tournament::shell::{quoted, quoted_path};
 use tournament::swing;
 

@@ -252,6 +252,12 @@ pub enum Problem {
          or leave it out for the start positions, among which `numbers` chooses (518 is chess)"
     )]
     ChessOpenings,
+    /// A choice of which pairings play the same openings, where there is none.
+    #[error("{message}")]
+    Policy {
+        /// Why not, and what to do.
+        message: &'static str,
+    },
     /// Numbers of start positions where there are none.
     #[error("{reason}")]
     Numbers {

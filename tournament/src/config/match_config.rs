@@ -7,8 +7,8 @@ use openings::chess960::Numbers;
 use openings::{Fingerprint, Order, TextEncoding, Variant};
 
 use super::{
-    Adjudication, Config, DrawRule, EngineConfig, Format, OpeningSource, OpeningsConfig, PgnConfig,
-    ResignRule, RunConfig, SyzygyRule,
+    Adjudication, Config, DrawRule, EngineConfig, Format, OpeningPolicy, OpeningSource, OpeningsConfig,
+    PgnConfig, ResignRule, RunConfig, SyzygyRule,
 };
 
 /// The longest beginning of a run's name that comes from its engines.
@@ -23,6 +23,8 @@ pub struct MatchConfig<'a> {
     pub format: Format,
     /// Openings of each pairing, each played with both colours; at least 1.
     pub pairs: u32,
+    /// Which pairings play the same openings.
+    pub policy: OpeningPolicy,
     /// The seed by which openings are drawn.
     pub seed: Seed,
     /// Folders of tablebases that say how games end, divided as in PATH.
@@ -83,6 +85,7 @@ impl MatchConfig<'_> {
                     },
                 },
                 order: Order::Random,
+                policy: self.policy,
                 plies: None,
                 start: 1,
                 encoding: self.encoding,
@@ -155,6 +158,7 @@ mod tests {
             engines: like.engines,
             format: Format::Match,
             pairs,
+            policy: OpeningPolicy::usual(Format::Match, Order::Random),
             seed,
             syzygy: None,
             variant: Variant::Standard,

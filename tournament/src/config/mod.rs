@@ -51,7 +51,7 @@ pub use engine_config::{EngineConfig, EngineKind, EvaluatorConfig};
 pub use error::{ConfigError, Problem};
 pub use limit::LimitKind;
 pub use match_config::{MatchConfig, Seed};
-pub use opening_source::{OpeningSource, OpeningsConfig};
+pub use opening_source::{OpeningPolicy, OpeningSource, OpeningsConfig};
 pub use parameters::{Parameters, ParametersError};
 pub use pgn::{PgnConfig, ScoreSide};
 pub use place::Place;

@@ -6,6 +6,8 @@ use openings::chess960::Numbers;
 use openings::{Order, TextEncoding, Variant};
 use serde::{Deserialize, Serialize};
 
+use super::Format;
+
 /// Where games start.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OpeningsConfig {
@@ -16,6 +18,9 @@ pub struct OpeningsConfig {
     pub source: OpeningSource,
     /// Which of them are taken.
     pub order: Order,
+    /// Whether each pairing has its own.
+    #[serde(default, skip_serializing_if = "OpeningPolicy::is_round")]
+    pub policy: OpeningPolicy,
     /// How many half-moves of a PGN game or of a line from a Polyglot book are taken; `None`: all
     /// of a game, [`openings::DEFAULT_POLYGLOT_PLIES`] of a line.
     pub plies: Option<u32>,
@@ -30,6 +35,33 @@ pub struct OpeningsConfig {
     /// Whether a book with too few openings is started over; else it ends the run before its first game.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub wrap: bool,
+}
+
+/// Which pairings play the same openings.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum OpeningPolicy {
+    /// Each pairing draws its own from the book, so that luck with an opening is not shared.
+    Encounter,
+    /// All play the same ones, as in every run of before there was a choice.
+    #[default]
+    Round,
+}
+
+impl OpeningPolicy {
+    /// The policy of a tournament whose configuration names none. A match has one pairing, and openings in the order of
+    /// their file are meant for all.
+    #[must_use]
+    pub fn usual(format: Format, order: Order) -> Self {
+        match (format, order) {
+            (Format::Match, _) | (_, Order::Sequential) => Self::Round,
+            (_, Order::Random) => Self::Encounter,
+        }
+    }
+
+    fn is_round(&self) -> bool {
+        *self == Self::Round
+    }
 }
 
 /// Where the openings are.

@@ -159,6 +159,7 @@ pub(super) struct RawOpenings {
     pub(super) numbers: Option<String>,
     pub(super) file: Option<String>,
     pub(super) order: Option<String>,
+    pub(super) policy: Option<String>,
     pub(super) plies: Option<u32>,
     pub(super) start: Option<u32>,
     pub(super) encoding: Option<String>,

@@ -202,7 +202,7 @@ fn resolve(raw: &Raw, folder: &Path) -> Resolved<RegressConfig> {
         margin: margin(&limits).map_err(below)?,
         timeouts: timeouts(&raw.timeouts, Timeouts::default())
             .map_err(|e| e.below(["timeouts"]))?,
-        openings: games::openings(&raw.openings, folder, u64::from(test.max_pairs))?,
+        openings: games::openings_for_all(&raw.openings, folder, u64::from(test.max_pairs))?,
         adjudication: games::adjudication(&raw.adjudication, folder)?,
     })
 }

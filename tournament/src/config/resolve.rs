@@ -16,7 +16,7 @@ pub(super) fn resolve(raw: RawConfig, folder: &Path, evaluators: &[&str]) -> Res
     let format = run::format(&raw.run, raw.engines.len())?;
     let names = engine::names(&raw.engines)?;
     let run = run::run(raw.run.clone(), run::ending(&raw)?, format, &names)?;
-    let openings = games::openings(&raw.openings, folder, run.openings())?;
+    let openings = games::openings(&raw.openings, folder, format, run.openings())?;
     let adjudication = games::adjudication(&raw.adjudication, folder)?;
     let ladders = ladders::ladders(&raw)?;
     let common = Common::new(&raw, ladders.first(), folder, evaluators)?;

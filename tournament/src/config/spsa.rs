@@ -184,7 +184,7 @@ fn resolve(raw: Raw, folder: &Path, evaluators: &[&str]) -> Resolved<SpsaConfig>
         return Err(missing(["engine"], "[[engine]] with evaluator or command"));
     }
     let names = engine::names(&raw.engines)?;
-    let openings = games::openings(&raw.openings, folder, spsa.iterations.into())?;
+    let openings = games::openings_for_all(&raw.openings, folder, spsa.iterations.into())?;
     let adjudication = games::adjudication(&raw.adjudication, folder)?;
     let common = RawConfig {
         limits: raw.limits,

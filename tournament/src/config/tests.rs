@@ -82,6 +82,7 @@ fn what_the_file_means() {
     };
     assert_eq!(config.openings.source, source);
     assert_eq!(config.openings.order, Order::Sequential);
+    assert_eq!(config.openings.policy, OpeningPolicy::Round);
     let draw = DrawRule {
         after: 40,
         moves: 8,
@@ -238,6 +239,10 @@ fn errors_in_openings_and_adjudication() {
     let message = error("openings/own.pgn", "none");
     assert!(message.contains("this tournament needs 40"), "{message}");
     assert!(error("\"sequential\"", "\"sequentiel\"").contains("did you mean"));
+    let with_policy = |policy: &str| set_error(&format!("openings.policy={policy}"));
+    assert!(with_policy("encounters").contains("did you mean"));
+    let message = with_policy("encounter");
+    assert!(message.contains("remove order"), "{message}");
     assert!(error("score = 900", "score = 0").contains("adjudication.resign.score"));
     assert!(error("max_moves = 200", "max_moves = 0").contains("choose 1 to 10000"));
     assert!(error("moves = 8", "moves = 0").contains("adjudication.draw.moves"));

@@ -79,7 +79,7 @@ impl Seat<'_> {
         self.stats.moves += 1;
         // A program may say that it searched any number of them.
         self.stats.nodes = self.stats.nodes.saturating_add(thought.nodes);
-        self.stats.time += thought.time;
+        self.stats.time += thought.work();
         self.unasked = self.unasked.saturating_add(thought.unasked);
     }
 

@@ -54,6 +54,7 @@ impl Player for Script {
             selective_depth: None,
             nodes: 10,
             time: self.time,
+            processor_time: None,
             own_clock: None,
             unasked: 0,
         })

@@ -7,7 +7,7 @@ use super::{Measurement, positions, values};
 use crate::endings;
 use crate::fit::accuracy::{Scaled, scaled};
 use crate::fit::{FitError, is_fitted_on};
-use crate::run::builtin_openings;
+use crate::drawn::builtin_openings;
 use crate::swing;
 
 /// Whose numbers are the measure.

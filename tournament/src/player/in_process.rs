@@ -1,5 +1,7 @@
 //! A player inside this process: no pipe, no other program, only a search.
 
+use std::time::Duration;
+
 use engine_core::evaluator::Evaluator;
 use engine_core::search::{Search, SearchResult};
 
@@ -36,8 +38,9 @@ impl<E: Evaluator> Player for InProcess<E> {
     }
 
     fn think(&mut self, task: &Request<'_>) -> Result<Reply, Failure> {
+        let before = processor_time();
         let outcome = self.search().go(task.game, task.limits, |_| {});
-        Ok(thought(outcome))
+        Ok(thought(outcome, before))
     }
 
     fn think_aloud(
@@ -45,6 +48,7 @@ impl<E: Evaluator> Player for InProcess<E> {
         task: &Request<'_>,
         observer: &mut dyn FnMut(&Info),
     ) -> Result<Reply, Failure> {
+        let before = processor_time();
         let outcome = self.search().go(task.game, task.limits, |report| {
             if report.is_result()
                 && let Some(&best) = report.line.first()
@@ -58,7 +62,7 @@ impl<E: Evaluator> Player for InProcess<E> {
                 });
             }
         });
-        Ok(thought(outcome))
+        Ok(thought(outcome, before))
     }
 
     fn waited(&self) -> Option<Waited> {
@@ -74,7 +78,20 @@ impl<E: Evaluator> Player for InProcess<E> {
     }
 }
 
-fn thought(outcome: SearchResult) -> Reply {
+/// The processor time of this thread, on which searches run; `None` if the system does not tell.
+fn processor_time() -> Option<Duration> {
+    #[cfg(unix)]
+    {
+        let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+        time.try_into().ok()
+    }
+    #[cfg(not(unix))]
+    None
+}
+
+/// `before` is the processor time at its beginning.
+fn thought(outcome: SearchResult, before: Option<Duration>) -> Reply {
+    let now = processor_time();
     Reply {
         best: outcome.best,
         ponder: None,
@@ -86,6 +103,7 @@ fn thought(outcome: SearchResult) -> Reply {
             .map(|longest| longest.max(outcome.depth)),
         nodes: outcome.nodes,
         time: outcome.time,
+        processor_time: now.zip(before).map(|(now, before)| now.saturating_sub(before)),
         own_clock: None,
         unasked: 0,
     }

@@ -5,6 +5,7 @@
 //! `results.json`. A line is written at once, so a program may read along.
 
 use std::io::{self, Write};
+use std::time::Duration;
 
 use match_stats::Interval;
 use serde::Serialize;
@@ -136,7 +137,7 @@ impl<W: Write> Events<W> {
         record: &GameRecord,
     ) -> io::Result<()> {
         let game = Game::new(config, place);
-        let time = record.white_stats.time + record.black_stats.time;
+        let time: Duration = record.moves.iter().map(|mv| mv.time).sum();
         self.write(|| Line::GameFinished {
             result: record.outcome.to_string(),
             winner: match record.outcome {

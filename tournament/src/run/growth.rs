@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::RunError;
-use super::drawn::drawn;
+use crate::drawn::DrawnOpenings;
 use super::verified::verify;
 use crate::config::{Config, EngineConfig, Format, PgnConfig};
 use crate::identity::Identities;
@@ -79,8 +79,8 @@ impl Growth {
     /// Whether the run in `store` has the openings that would be drawn for it now, and games of its schedule,
     /// of which the rounds are then known.
     pub(super) fn begins_with(&mut self, store: &Store) -> Result<bool, RunError> {
-        let openings = drawn(&self.began, self.old.openings())?;
-        if store.info().openings != format!("{:016x}", openings.fingerprint()) {
+        let openings = DrawnOpenings::draw(&self.began, &self.old)?;
+        if store.info().openings != openings.fingerprint() {
             return Ok(false);
         }
         verify(&mut self.old, self.began.engines.len(), store)?;

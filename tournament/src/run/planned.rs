@@ -5,7 +5,7 @@ use std::path::Path;
 use engine_core::tablebase::{Tablebase, TablebaseError};
 
 use super::RunError;
-use super::drawn::drawn;
+use crate::drawn::DrawnOpenings;
 use super::growth::Growth;
 use super::probed::Probed;
 use super::stored::Stored;
@@ -33,13 +33,14 @@ impl Planned {
         let rule = config.adjudication.syzygy.as_mut();
         let tablebase = rule.map(opened).transpose()?;
         let schedule = Schedule::new(&config);
-        let openings = drawn(&config, schedule.openings())?;
+        let openings = DrawnOpenings::draw(&config, &schedule)?;
+        let (needed, different) = (openings.needed(), openings.different());
         if let Some(pairing) = repeating(&config)
-            && openings.different() < openings.len()
+            && different < needed
         {
             return Err(RunError::SameGames {
-                different: openings.different(),
-                needed: openings.len(),
+                different,
+                needed,
                 pairing,
             });
         }
@@ -129,7 +130,8 @@ impl Planned {
                 if ponder.len() == 1 { "s" } else { "" }
             ));
         }
-        let (different, needed) = (self.0.openings.different(), self.0.openings.len());
+        let openings = &self.0.openings;
+        let (needed, different) = (openings.needed(), openings.different());
         if different < needed {
             notes.push(format!(
                 "the book has {different} different openings for {needed}: it is started over, and a pairing plays each \

@@ -1,17 +1,18 @@
 //! The games of a store, replayed: a database can be whole and a row of it nonsense.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread::{available_parallelism, scope};
 
-use openings::{Drawn, Fingerprint, Opening};
+use openings::{Fingerprint, Opening};
 use shakmaty::ByColor;
 
 use super::rounds::draw_known;
 use crate::arena::Plan;
-use crate::config::Config;
+use crate::config::{Config, OpeningPolicy};
+use crate::drawn::DrawnOpenings;
 use crate::game::{Rules, check};
 use crate::record::{GameRecord, PlayedMove};
 use crate::scale;
@@ -43,20 +44,24 @@ impl fmt::Display for BadGame {
 pub(crate) struct Replayer<'c> {
     config: &'c Config,
     /// The openings, if they can be had here.
-    openings: Option<&'c Drawn>,
-    /// Without them: a number for what the first game of each opening began with, and 0 before there is one.
-    first: Mutex<Vec<u32>>,
+    openings: Option<&'c DrawnOpenings>,
+    /// Without them: a number for what the first game of each opening began with, by the opening's number and the
+    /// pairing, which is nobody's where all play the same ones.
+    first: Mutex<HashMap<(usize, Option<[usize; 2]>), u64>>,
+    /// How many openings each pairing plays.
+    most_openings: usize,
     /// How many centipawns of each engine are worth one of Michniewski's.
     scales: Vec<f64>,
 }
 
 impl<'c> Replayer<'c> {
     /// A replayer of games of `config`. Without its openings, games of one opening must still begin alike.
-    pub(crate) fn new(config: &'c Config, openings: Option<&'c Drawn>) -> Self {
+    pub(crate) fn new(config: &'c Config, openings: Option<&'c DrawnOpenings>) -> Self {
         Self {
             config,
             openings,
             first: Mutex::default(),
+            most_openings: Schedule::new(config).openings(),
             scales: config.engines.iter().map(scale::of_engine).collect(),
         }
     }
@@ -116,7 +121,7 @@ impl<'c> Replayer<'c> {
         &self,
         game: &GameRecord,
         moves: &[PlayedMove<'_>],
-        last: &mut Option<(usize, Opening)>,
+        last: &mut Option<([usize; 3], Opening)>,
     ) -> Result<(), String> {
         let engines = self.scales.len();
         if game.white >= engines || game.black >= engines {
@@ -134,15 +139,16 @@ impl<'c> Replayer<'c> {
             self.begins_like_others(game)?;
             return check(game, moves, None, &rules);
         };
-        if game.opening >= openings.len() {
+        let list = openings.of(game.white, game.black);
+        let list = list.ok_or("its engines do not meet")?;
+        if game.opening >= list.len() {
             return Err("the run has not so many openings".to_owned());
         }
-        if last
-            .as_ref()
-            .is_none_or(|(index, _)| *index != game.opening)
-        {
-            let opening = openings.opening(game.opening);
-            *last = Some((game.opening, opening.map_err(|error| error.to_string())?));
+        let [one, other] = pairing_of(game);
+        let which = [one, other, game.opening];
+        if last.as_ref().is_none_or(|(last, _)| *last != which) {
+            let opening = list.opening(game.opening);
+            *last = Some((which, opening.map_err(|error| error.to_string())?));
         }
         let opening = last.as_ref().map(|(_, opening)| opening);
         check(game, moves, opening, &rules)
@@ -156,24 +162,24 @@ impl<'c> Replayer<'c> {
             fingerprint.add(" ");
             fingerprint.add(uci);
         }
-        let number = (fingerprint.0 >> 32) as u32 | 1;
+        let number = fingerprint.0;
+        if game.opening >= self.most_openings {
+            return Err("the run has not so many openings".to_owned());
+        }
+        let policy = self.config.openings.policy;
+        let pairing = (policy == OpeningPolicy::Encounter).then(|| pairing_of(game));
         let mut first = self.first.lock().unwrap_or_else(PoisonError::into_inner);
-        if first.len() <= game.opening {
-            let most = Schedule::new(self.config).openings();
-            if game.opening >= most {
-                return Err("the run has not so many openings".to_owned());
-            }
-            first.resize(game.opening + 1, 0);
-        }
-        let kept = &mut first[game.opening];
-        if *kept == 0 {
-            *kept = number;
-        }
-        match *kept == number {
+        let kept = *first.entry((game.opening, pairing)).or_insert(number);
+        match kept == number {
             true => Ok(()),
             false => Err("it does not begin as another game of its opening".to_owned()),
         }
     }
+}
+
+/// The engines of a game, the lower index first.
+fn pairing_of(game: &GameRecord) -> [usize; 2] {
+    [game.white.min(game.black), game.white.max(game.black)]
 }
 
 /// Games on their way to whoever replays them; the last ones go when it is dropped.

@@ -236,7 +236,7 @@ impl Stored {
 pub(crate) fn info(plan: &Plan, versions: BTreeMap<String, String>) -> RunInfo {
     RunInfo {
         configuration: plan.config.canonical(),
-        openings: format!("{:016x}", plan.openings.fingerprint()),
+        openings: plan.openings.fingerprint(),
         software: format!("tournament {}", env!("CARGO_PKG_VERSION")),
         versions,
         identities: plan.identities.clone(),

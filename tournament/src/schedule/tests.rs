@@ -6,7 +6,7 @@ use openings::Order;
 use super::*;
 use crate::config::{
     Adjudication, EngineConfig, EngineKind, EvaluatorConfig, Ladder, LimitKind, OpeningSource,
-    OpeningsConfig, PgnConfig, RunConfig,
+    OpeningPolicy, OpeningsConfig, PgnConfig, RunConfig,
 };
 
 fn config(format: Format, engines: usize, pairs: u32) -> Config {
@@ -40,6 +40,7 @@ fn config(format: Format, engines: usize, pairs: u32) -> Config {
             variant: openings::Variant::Standard,
             source: OpeningSource::Builtin,
             order: Order::Random,
+            policy: OpeningPolicy::Round,
             plies: None,
             start: 1,
             encoding: None,

@@ -75,7 +75,7 @@ impl Games<'_> {
             white: plus + usize::from(black),
             black: plus + usize::from(!black),
             pair,
-            opening: (iteration * self.pairs + pair % self.pairs) % plan.openings.len(),
+            opening: (iteration * self.pairs + pair % self.pairs) % plan.openings.needed(),
             ladder: 0,
         }
     }

@@ -13,8 +13,9 @@ use super::journal::{Batch, Header, JOURNAL, Journal};
 use super::optimizer::{Optimizer, Perturbation};
 use crate::arena::Plan;
 use crate::config::{ParameterConfig, SpsaConfig};
+use crate::drawn::drawn;
 use crate::identity::{identities, seed};
-use crate::run::{drawn, put_away};
+use crate::run::put_away;
 use crate::schedule::Schedule;
 use crate::store::{Lock, StoreError};
 
@@ -86,7 +87,7 @@ impl Tuning {
             plan: Plan {
                 schedule: Schedule::new(&base),
                 config: base,
-                openings,
+                openings: openings.into(),
                 tablebase,
                 identities,
                 talk: None,

@@ -193,11 +193,9 @@ impl EngineReport {
                 .sum()
         };
         let nodes = attempts.iter().map(|attempt| attempt.nodes).sum();
-        let seconds = attempts
-            .iter()
-            .map(|attempt| attempt.time)
-            .sum::<Duration>();
-        let seconds = seconds.as_secs_f64();
+        let sum = |of: fn(&Attempt) -> Duration| attempts.iter().map(of).sum::<Duration>();
+        let seconds = sum(|attempt| attempt.time).as_secs_f64();
+        let work = sum(|attempt| attempt.work).as_secs_f64();
         let solutions = || attempts.iter().filter_map(|attempt| attempt.solution);
         let mut to_solution: Vec<u64> = solutions().map(|solution| solution.nodes).collect();
         to_solution.sort_unstable();
@@ -213,7 +211,7 @@ impl EngineReport {
             mates: Mates::of(positions, attempts),
             nodes,
             seconds,
-            nps: (nodes > 0 && seconds > 0.0).then(|| nodes as f64 / seconds),
+            nps: (nodes > 0 && work > 0.0).then(|| nodes as f64 / work),
             mean_nodes_to_solution: mean(to_solution.iter().map(|&nodes| nodes as f64)),
             median_nodes_to_solution: median(&to_solution),
             mean_seconds_to_solution: mean(times.into_iter()),

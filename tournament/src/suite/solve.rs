@@ -35,6 +35,8 @@ pub struct Attempt {
     pub nodes: u64,
     /// Time thought.
     pub time: Duration,
+    /// What speed is measured by, as [`Reply::work`].
+    pub work: Duration,
     /// From when on its move was right until the end; `None` if it was not.
     pub solution: Option<Solution>,
     /// Why it gave no move.
@@ -169,6 +171,7 @@ pub fn attempt(player: &mut dyn Player, engine: &EngineConfig, test: &TestPositi
             depth: 0,
             nodes: 0,
             time: Duration::ZERO,
+            work: Duration::ZERO,
             solution: None,
             failure: Some(failure),
         },
@@ -204,6 +207,7 @@ fn judged(test: &TestPosition, findings: &[Info], thought: &Reply) -> Attempt {
         depth: thought.depth,
         nodes: thought.nodes,
         time: thought.time,
+        work: thought.work(),
         solution: solution.filter(|_| last.is_some()),
         failure: None,
     }
@@ -263,6 +267,7 @@ mod tests {
             selective_depth: None,
             nodes: 100 * held.len() as u64,
             time: Duration::from_secs(1),
+            processor_time: None,
             own_clock: None,
             unasked: 0,
         };

@@ -42,10 +42,20 @@ pub struct Reply {
     pub nodes: u64,
     /// Time used, measured where the player thinks.
     pub time: Duration,
+    /// Processor time used, which no other work on the machine adds to; `None` of a player in another process.
+    pub processor_time: Option<Duration>,
     /// What its own clock said last; `None` if it has none or does not say.
     pub own_clock: Option<OwnClock>,
     /// Moves that it told since the move before, and that nobody had asked for.
     pub unasked: u64,
+}
+
+impl Reply {
+    /// What speed is measured by: processor time where it is known, else the time used.
+    #[must_use]
+    pub fn work(&self) -> Duration {
+        self.processor_time.unwrap_or(self.time)
+    }
 }
 
 /// What a player's own clock said of the time that it had used.

@@ -98,6 +98,7 @@ pub(super) fn think(
         selective_depth: search.info.selective_depth,
         nodes: search.info.nodes,
         time,
+        processor_time: None,
         // The clock of one that has pondered ran before its time did.
         own_clock: search.own_clock.filter(|_| !is_hit),
         unasked: connection.unasked() - before,

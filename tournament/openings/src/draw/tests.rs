@@ -17,7 +17,7 @@ fn twenty() -> Vec<String> {
 
 fn book(lines: &[String]) -> Source {
     let text = Text::unpacked(lines.join("\n").as_bytes()).unwrap();
-    Source::Book(Book::new("x", text, Format::Lines, None, Variant::Standard).unwrap())
+    Source::from(Book::new("x", text, Format::Lines, None, Variant::Standard).unwrap())
 }
 
 const REQUEST: DrawRequest = DrawRequest {
@@ -31,7 +31,7 @@ const REQUEST: DrawRequest = DrawRequest {
 };
 
 fn drawn(lines: &[String], request: DrawRequest) -> Drawn {
-    draw(book(lines), &request).unwrap()
+    draw(&book(lines), &request).unwrap()
 }
 
 fn firsts(drawn: &Drawn) -> Vec<String> {
@@ -61,7 +61,7 @@ fn sequential_takes_the_first_or_those_from_start_on() {
     };
     assert_eq!(firsts(&drawn(&twenty(), request(1))), twenty()[..5]);
     assert_eq!(firsts(&drawn(&twenty(), request(16))), twenty()[15..]);
-    let error = draw(book(&twenty()), &request(17)).unwrap_err().to_string();
+    let error = draw(&book(&twenty()), &request(17)).unwrap_err().to_string();
     assert!(error.contains("only 4 from number 17 on"), "{error}");
 }
 
@@ -119,7 +119,7 @@ fn duplicates_are_dropped_and_counted() {
     };
     let all = drawn(&lines, request(20, Order::Sequential));
     assert_eq!((firsts(&all), all.duplicates()), (twenty(), 1));
-    let error = draw(book(&lines), &request(21, Order::Random))
+    let error = draw(&book(&lines), &request(21, Order::Random))
         .unwrap_err()
         .to_string();
     assert!(
@@ -157,7 +157,7 @@ fn what_is_drawn_is_read_strictly() {
         ..REQUEST
     };
     assert_eq!(drawn(&lines, request(7)).len(), 7);
-    let error = draw(book(&lines), &request(8)).unwrap_err().to_string();
+    let error = draw(&book(&lines), &request(8)).unwrap_err().to_string();
     assert!(error.starts_with("x:8: \"e2e5\" is not a move"), "{error}");
 }
 
@@ -171,13 +171,13 @@ fn bad_openings_are_passed_over_only_if_asked_for() {
         order: Order::Sequential,
         ..REQUEST
     };
-    let error = draw(book(&lines), &request).unwrap_err().to_string();
+    let error = draw(&book(&lines), &request).unwrap_err().to_string();
     assert!(
         error.starts_with("x:4: \"e2e5\" is not a move") && error.contains("skip_bad"),
         "{error}"
     );
     request.skip_bad = true;
-    let drawn = draw(book(&lines), &request).unwrap();
+    let drawn = draw(&book(&lines), &request).unwrap();
     assert_eq!(
         (drawn.len(), drawn.skipped(), drawn.duplicates()),
         (18, 2, 0)
@@ -210,5 +210,5 @@ fn a_book_that_is_started_over_has_the_same_order_again() {
         start: 21,
         ..request
     };
-    assert!(draw(book(&twenty()), &request).is_err());
+    assert!(draw(&book(&twenty()), &request).is_err());
 }

@@ -164,7 +164,7 @@ fn request(needed: usize, order: Order, start: usize) -> DrawRequest {
 
 fn drawn(needed: usize, order: Order, start: usize) -> Result<Vec<String>, String> {
     let source = Source::Polyglot(book(&SMALL));
-    let drawn = draw(source, &request(needed, order, start)).map_err(|e| e.to_string())?;
+    let drawn = draw(&source, &request(needed, order, start)).map_err(|e| e.to_string())?;
     let line = |index| drawn.opening(index).unwrap().uci_moves().join(" ");
     Ok((0..drawn.len()).map(line).collect())
 }

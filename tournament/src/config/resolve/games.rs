@@ -11,7 +11,10 @@ use super::super::checks::{Resolved, missing, unknown, within};
 use super::super::error::Problem;
 use super::super::located::Located;
 use super::super::raw::{RawAdjudication, RawOpenings};
-use super::super::{Adjudication, DrawRule, OpeningSource, OpeningsConfig, ResignRule, SyzygyRule};
+use super::super::{
+    Adjudication, DrawRule, Format, OpeningPolicy, OpeningSource, OpeningsConfig, ResignRule,
+    SyzygyRule,
+};
 
 /// Lengths of games and of agreement, in full moves.
 const MOVES: RangeInclusive<u64> = 1..=10_000;
@@ -32,6 +35,7 @@ const SCORE: RangeInclusive<u64> = 0..=30_000;
 pub(in crate::config) fn openings(
     raw: &RawOpenings,
     folder: &Path,
+    format: Format,
     needed: u64,
 ) -> Resolved<OpeningsConfig> {
     let variant = variant(raw)?;
@@ -65,6 +69,20 @@ pub(in crate::config) fn openings(
             return Err(Located::new(["openings", "order"], problem));
         }
     };
+    let policy = match (raw.policy.as_deref(), order) {
+        (None, _) => OpeningPolicy::usual(format, order),
+        (Some("encounter"), Order::Random) => OpeningPolicy::Encounter,
+        (Some("round"), _) => OpeningPolicy::Round,
+        (Some("encounter"), Order::Sequential) => {
+            let message = "each pairing's own openings are drawn at random; remove order = \"sequential\", or have all \
+                           play the same ones by policy = \"round\"";
+            return Err(policy(message));
+        }
+        (Some(other), _) => {
+            let problem = unknown(other, &["encounter", "round"]);
+            return Err(Located::new(["openings", "policy"], problem));
+        }
+    };
     if let Some(plies) = raw.plies {
         within(["openings", "plies"], u64::from(plies), MOVES)?;
     }
@@ -84,12 +102,30 @@ pub(in crate::config) fn openings(
         variant,
         source,
         order,
+        policy,
         plies: raw.plies,
         start,
         encoding,
         skip_bad: raw.skip_bad.unwrap_or(false),
         wrap: raw.wrap.unwrap_or(false),
     })
+}
+
+/// Where games start of what has a single pairing, or lets all play the same openings.
+pub(in crate::config) fn openings_for_all(
+    raw: &RawOpenings,
+    folder: &Path,
+    needed: u64,
+) -> Resolved<OpeningsConfig> {
+    if raw.policy.is_some() {
+        let message = "only tournaments of several pairings have a choice; remove it";
+        return Err(policy(message));
+    }
+    openings(raw, folder, Format::Match, needed)
+}
+
+fn policy(message: &'static str) -> Located {
+    Located::new(["openings", "policy"], Problem::Policy { message })
 }
 
 /// By which rules is played; numbers of start positions only where they mean something.

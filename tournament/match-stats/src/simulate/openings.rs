@@ -1,0 +1,97 @@
+//! Tournaments of equals whose strength depends on the opening: what openings that all pairings share do to ratings.
+
+use rand_pcg::Pcg64Mcg;
+
+use super::{Effort, Table, WORLDS, share, trials};
+use crate::differences::{Difference, differences};
+use crate::normal::above;
+use crate::random::uniform;
+use crate::ratings::{Advantage, Anchor, rate};
+use crate::{Meeting, Rating};
+
+/// As many as the usual round robin has.
+const PLAYERS: usize = 7;
+/// Pairs of games of each pairing, one an opening.
+const PAIRS: [usize; 2] = [20, 75];
+/// By how much an engine's strength scatters from opening to opening (standard deviation), in Elo.
+const DEVIATIONS: [f64; 3] = [0.0, 60.0, 100.0];
+/// One tournament in a row of the table for so many matches in a row of the first one.
+const TOURNAMENTS: usize = 4;
+
+/// Coverage of ratings, and wrong verdicts, with openings that are shared and with each pairing's own.
+pub(super) fn table(effort: Effort) -> Table {
+    let mut rows = Vec::new();
+    for pairs in PAIRS {
+        for deviation in DEVIATIONS {
+            for shared in [true, false] {
+                rows.push(row(effort, rows.len(), pairs, deviation, shared));
+            }
+        }
+    }
+    Table {
+        title: "Seven equals whose strength depends on the opening: share of the intervals that holds the truth",
+        head: &[
+            "engine by opening, Elo",
+            "openings",
+            "pairs a pairing",
+            "tournaments",
+            "ratings, from one of them",
+            "ratings, from the mean",
+            "told apart, any two",
+        ],
+        rows,
+    }
+}
+
+/// How much stronger each player is in each of a few openings.
+fn skills(openings: usize, deviation: f64, random: &mut Pcg64Mcg) -> Vec<[f64; PLAYERS]> {
+    // No number leaves nothing above it.
+    let mut skill = || deviation * above(uniform(random).max(1e-16));
+    (0..openings)
+        .map(|_| std::array::from_fn(|_| skill()))
+        .collect()
+}
+
+fn play(pairs: usize, deviation: f64, shared: bool, random: &mut Pcg64Mcg) -> Vec<Meeting> {
+    let common = skills(pairs, deviation, random);
+    let mut meetings = Vec::new();
+    for a in 0..PLAYERS {
+        for b in a + 1..PLAYERS {
+            let own = (!shared).then(|| skills(pairs, deviation, random));
+            let mut meeting = Meeting::new(a, b);
+            for skill in own.as_ref().unwrap_or(&common) {
+                let (first, second) = WORLDS[1].play_pair(skill[a] - skill[b], random);
+                meeting.add_pair(first, second);
+            }
+            meetings.push(meeting);
+        }
+    }
+    meetings
+}
+
+fn row(effort: Effort, number: usize, pairs: usize, deviation: f64, shared: bool) -> Vec<String> {
+    let count = effort.trials / TOURNAMENTS;
+    let field: Vec<usize> = (0..PLAYERS).collect();
+    let all = trials(effort, (10 << 8) + number, count, |random| {
+        let meetings = play(pairs, deviation, shared, random);
+        let anchored = rate(PLAYERS, &meetings, Some(Anchor::certain(0, 0.0)), Advantage::Estimated);
+        let centred = rate(PLAYERS, &meetings, None, Advantage::Estimated);
+        let hold = |players: &[Rating]| players.iter().filter(|r| r.elo.contains(0.0)).count();
+        let found = differences(&centred, &field).unwrap_or_default();
+        (
+            hold(&anchored.players[1..]),
+            hold(&centred.players),
+            usize::from(found.iter().any(Difference::is_significant)),
+        )
+    });
+    let sum = |of: fn(&(usize, usize, usize)) -> usize| all.iter().map(of).sum();
+    vec![
+        format!("{deviation:.0}"),
+        if shared { "of all" } else { "of each pairing" }.to_owned(),
+        pairs.to_string(),
+        count.to_string(),
+        share(sum(|held| held.0), count * (PLAYERS - 1)),
+        share(sum(|held| held.1), count * PLAYERS),
+        share(sum(|held| held.2), count),
+    ]
+}
