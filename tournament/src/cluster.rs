@@ -17,7 +17,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::arena::Plan;
-use crate::report::replace_file;
+use crate::output::replace_file;
 use crate::run::{RunError, changes, info, put_away};
 use crate::shard;
 use crate::store::{Part, Store, StoreError};

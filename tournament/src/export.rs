@@ -18,7 +18,7 @@ use shakmaty::{Chess, Position};
 
 use crate::config::Config;
 use crate::record::GameRecord;
-use crate::report::replace_file;
+use crate::output::replace_file;
 use crate::schedule::Schedule;
 use crate::store::{Store, StoreError};
 use columns::{MoveRow, game_columns, move_columns};

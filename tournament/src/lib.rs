@@ -45,6 +45,7 @@ pub mod measured;
 pub mod merge;
 pub mod new_evaluator;
 pub mod page;
+pub mod output;
 mod pauses;
 pub mod pgn_results;
 pub mod player;

@@ -24,7 +24,7 @@ use crate::bounded;
 use crate::config::Parameters;
 use crate::config::{EngineConfig, EngineKind, EvaluatorConfig, SCALE, SWING};
 use crate::registry::{self, Visitor};
-use crate::report::replace_file;
+use crate::output::replace_file;
 use crate::drawn::builtin_openings;
 
 pub use measure::{Found, MeasureError, measure};

@@ -8,7 +8,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::registry;
-use crate::report::replace_file;
+use crate::output::replace_file;
 
 const LIBRARY: &str = include_str!("../template/lib.rs");
 const LAWS: &str = include_str!("../template/laws.rs");

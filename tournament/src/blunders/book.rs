@@ -9,7 +9,7 @@ use shakmaty::{Chess, Move, Position};
 
 use super::error::BlunderError;
 use crate::bounded;
-use crate::report::write_named;
+use crate::output::write_named;
 use crate::suite::moves::san;
 use crate::suite::{TestPosition, is_points, parse};
 

@@ -9,7 +9,7 @@ use tournament::fit::{FitError, accuracy, plot};
 use tournament::positions;
 use tournament::registry;
 use tournament::report::progress::Progress;
-use tournament::report::write_named;
+use tournament::output::write_named;
 
 /// Measure how well static values foretell the results of games
 #[derive(Args)]

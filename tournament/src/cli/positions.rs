@@ -15,7 +15,7 @@ use tournament::config::ScoreSide;
 use tournament::config::{EngineKind, LimitKind};
 use tournament::player::probe;
 use tournament::positions::{Format, Input, PositionsError, Recipe, Scorer, Sources, draw};
-use tournament::report::write_named;
+use tournament::output::write_named;
 
 use super::engines::{NODES, TABLE, threads};
 use super::measured::give_measured;

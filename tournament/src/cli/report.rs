@@ -7,7 +7,7 @@ use anyhow::Context;
 use clap::Args;
 use tournament::page::{Delivery, PAGE, Page};
 use tournament::report::progress::{Progress, Style};
-use tournament::report::{is_standard_output, replace_file};
+use tournament::output::{is_standard_output, replace_file};
 use tournament::store::Store;
 
 /// Make the page of a run, which people look at in a browser

@@ -10,7 +10,8 @@ use serde_json::json;
 use tournament::config::SpsaConfig;
 use tournament::registry;
 use tournament::report::progress::{Progress, Style};
-use tournament::report::{Column, Columns, replace_file};
+use tournament::output::replace_file;
+use tournament::report::{Column, Columns};
 use tournament::spsa::{SpsaError, Tuning};
 
 /// What is written beside the journal: the values as `tournament regress --params` takes them.

@@ -12,7 +12,7 @@ use tournament::fit::tune::{Report, Step, TuneError, Tuned, tune};
 use tournament::positions::{self, Position};
 use tournament::registry;
 use tournament::report::progress::Progress;
-use tournament::report::write_named;
+use tournament::output::write_named;
 use tournament::drawn::builtin_openings;
 use tournament::shell::{quoted, quoted_path};
 use tournament::swing;

@@ -13,7 +13,7 @@ use crate::arena::Plan;
 use crate::bounded;
 use crate::config::{Config, Portable};
 use crate::identity::{self, Identities, identities};
-use crate::report::replace_file;
+use crate::output::replace_file;
 use crate::shard::Shard;
 
 /// The file, in the folder of scripts.

@@ -61,7 +61,7 @@ pub use regress::RegressConfig;
 pub use rules::{Adjudication, DrawRule, ResignRule, SyzygyRule};
 pub use selection::Selection;
 pub(crate) use sorted::sorted;
-pub use spsa::{ParameterConfig, SpsaConfig};
+pub use spsa::{Decay, Dimension, ParameterConfig, SpsaConfig};
 pub use time_control::TimeControlFault;
 pub use uci_client::Timeouts;
 

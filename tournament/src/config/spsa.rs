@@ -17,11 +17,37 @@ use super::raw::{RawAdjudication, RawConfig, RawEngine, RawLimits, RawOpenings, 
 use super::resolve::{games, run};
 use super::{Config, ConfigError, Format, PgnConfig, Place, RunConfig};
 use crate::bounded;
-use crate::spsa::optimizer::{Decay, Dimension};
 
 /// Numbers that are moved, or engines that play, at the same time.
 const FEW: RangeInclusive<u64> = 1..=1000;
 const ITERATIONS: RangeInclusive<u64> = 1..=10_000_000;
+
+/// How gains fall: Spall's exponents, and how long the first iterations are held back.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Decay {
+    /// The exponent of the gain (Spall: 0.602).
+    pub alpha: f64,
+    /// The exponent of the step (Spall: 0.101).
+    pub gamma: f64,
+    /// What is added to the iteration's number in the gain, as a share of all iterations (Spall: 0.1 or
+    /// less).
+    pub stability: f64,
+}
+
+/// A number that is looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Dimension {
+    /// The least.
+    pub min: f64,
+    /// The greatest.
+    pub max: f64,
+    /// How far from its value it is tried in the last iteration, in its own unit.
+    pub step: f64,
+    /// By how many steps a game that was won moves it in the last iteration.
+    pub rate: f64,
+    /// Whether only whole numbers can be tried.
+    pub whole: bool,
+}
 
 /// What a tuning plays and moves.
 #[derive(Debug, Clone, PartialEq, Serialize)]

@@ -8,7 +8,7 @@ use shakmaty::{Chess, EnPassantMode, Position};
 
 use super::{ExportError, played};
 use crate::record::GameRecord;
-use crate::report::replace_file;
+use crate::output::replace_file;
 use crate::store::Store;
 
 /// The file of final positions.

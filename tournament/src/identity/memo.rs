@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::Identity;
 use super::files::sha256;
 use crate::bounded;
-use crate::report::replace_file;
+use crate::output::replace_file;
 
 /// The file, in the arena's folder of the user's cache folder.
 const FILE: &str = "identities.json";

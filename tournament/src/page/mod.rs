@@ -28,7 +28,8 @@ use std::path::Path;
 use gathered::Gathered;
 
 use crate::config::Config;
-use crate::report::{Results, replace_file, write_named};
+use crate::output::{replace_file, write_named};
+use crate::report::Results;
 use crate::store::Store;
 pub use error::PageError;
 pub use terms::{Said, TermValue};

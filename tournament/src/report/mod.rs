@@ -24,7 +24,6 @@ mod summaries;
 pub mod table;
 mod tally;
 pub mod verdicts;
-mod written;
 
 pub use columns::{Column, Columns};
 pub use events::Events;
@@ -42,7 +41,6 @@ pub use results_csv::{csv_text, write_csv};
 pub use summaries::{EngineResult, PairingSummary};
 pub use table::{Canvas, NARROWEST, WIDEST, WIDEST_WITH_BARS, write_standings, write_table};
 pub use verdicts::{DifferenceSummary, RatingFit};
-pub use written::{is_standard_output, replace_file, write_named};
 
 /// Room in a column for the longest of these texts, at most 60 characters: one that is longer sticks
 /// out. (Wider than 65,535 nothing can be padded.)

@@ -7,9 +7,8 @@ use std::path::Path;
 use super::{FAILURES, RunError};
 use crate::config::Config;
 use crate::identity::ArenaBuild;
-use crate::report::{
-    PgnWriter, Provenance, Results, RunBuilder, replace_file, write_failure, write_json,
-};
+use crate::output::replace_file;
+use crate::report::{PgnWriter, Provenance, Results, RunBuilder, write_failure, write_json};
 use crate::schedule::Schedule;
 use crate::store::{Store, StoreError};
 

@@ -14,7 +14,7 @@ use tournament::config::{EngineConfig, EngineKind, LimitKind, Selection};
 use tournament::player::probe;
 use tournament::registry;
 use tournament::report::progress::Progress;
-use tournament::report::write_named;
+use tournament::output::write_named;
 
 use crate::cli::engines::threads;
 use crate::cli::measured::give_measured;
