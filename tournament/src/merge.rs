@@ -20,7 +20,7 @@ use std::time::Duration;
 use crate::config::Config;
 use crate::drawn::DrawnOpenings;
 use crate::record::GameRecord;
-use crate::run::{Replayer, Reports, RunError, draw_known, verify};
+use crate::run::{Replayer, RunError, draw_known, verify};
 use crate::schedule::Schedule;
 use crate::store::{JoinError, Part, Store, StoreError, stamp};
 pub use error::MergeError;
@@ -218,17 +218,6 @@ impl Merged {
                 let other = self.store.joined()?;
                 Err(different(config, &other, (folder, &there), &here))
             }
-        }
-    }
-
-    /// The files that are made from the run in `folder`.
-    #[must_use]
-    pub fn reports<'m>(&'m self, folder: &'m Path) -> Reports<'m> {
-        Reports {
-            config: &self.config,
-            schedule: &self.schedule,
-            store: &self.store,
-            folder,
         }
     }
 }

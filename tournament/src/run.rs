@@ -31,6 +31,3 @@ pub use series::{Other, Place};
 pub use stored::Stored;
 pub(crate) use stored::{changes, info};
 pub(crate) use verified::verify;
-
-/// The file that tells of each failure of an engine with the last lines exchanged.
-pub const FAILURES: &str = "failures.log";

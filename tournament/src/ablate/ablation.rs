@@ -15,6 +15,7 @@ use crate::arena::Event;
 use crate::config::{Config, EngineConfig, EngineKind, Format, MatchConfig, OpeningPolicy, Seed};
 use crate::identity;
 use crate::record::GameRecord;
+use crate::report::Reports;
 use crate::run::{Begin, Opened, Planned, RunError};
 use crate::schedule::ScheduledGame;
 use crate::shard::Shard;
@@ -182,7 +183,7 @@ impl Ablation {
         while self.play_round(&mut opened, threads, &mut tell)? {}
         let stored = opened.close();
         tell(AblationEvent::Writing(stored.store().count()?));
-        stored.report(|| tell(AblationEvent::Written))?;
+        Reports::of(&stored).write(|| tell(AblationEvent::Written))?;
         Ok(())
     }
 

@@ -13,6 +13,7 @@ mod rows;
 use match_stats::race::RaceError;
 
 use crate::player::PlayerError;
+use crate::report::ReportError;
 use crate::run::RunError;
 use crate::store::StoreError;
 
@@ -32,6 +33,9 @@ pub enum AblateError {
     /// The games.
     #[error(transparent)]
     Run(#[from] RunError),
+    /// Their files.
+    #[error(transparent)]
+    Report(#[from] ReportError),
     /// A pattern that matches nothing.
     #[error("no rule or group matches {pattern:?}{meant}; there are {}", known.join(", "))]
     Nothing {

@@ -7,6 +7,7 @@ use anyhow::bail;
 use clap::Args;
 use tournament::calibrate::{Calibration, levels};
 use tournament::registry;
+use tournament::report::Reports;
 use tournament::run::Planned;
 use tournament::versions::git::today;
 use uci_client::did_you_mean;
@@ -66,7 +67,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let config = calibration.config();
     let status = arguments.playing.play(config.clone())?;
     let folder = arguments.playing.folder(&config);
-    let results = Planned::new(config)?.reopen(&folder)?.results()?;
+    let results = Reports::of(&Planned::new(config)?.reopen(&folder)?).results()?;
     let mut text = format!("\nFor the source of {evaluator}, measured {}:\n", today());
     for level in levels(&results) {
         // Writing into a text cannot fail.

@@ -7,6 +7,7 @@ use clap::Args;
 use serde_json::json;
 use tournament::merge::{Merged, Told, merge};
 use tournament::page::{Delivery, PAGE, Page};
+use tournament::report::Reports;
 use tournament::report::progress::{Progress, Style};
 use tournament::shard;
 
@@ -89,9 +90,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 fn write_files(merged: &Merged, folder: &Path, style: Style) -> anyhow::Result<()> {
     let games = merged.store.count()?;
     let mut progress = Progress::styled(style, games, 0, "games written");
-    merged
-        .reports(folder)
-        .write(|| progress.advance(1, |_| String::new()))?;
+    Reports::of_merged(merged, folder).write(|| progress.advance(1, |_| String::new()))?;
     progress.finish();
     let mut progress = Progress::styled(style, games, 0, "games read for the page");
     let page = Page::of(&merged.config, &merged.store, Delivery::File, || {

@@ -22,7 +22,7 @@ use tournament::config::{Config, EngineKind};
 use tournament::page::{Delivery, PAGE, Page};
 use tournament::player::Processors;
 use tournament::report::{
-    Canvas, EngineResult, NARROWEST, Results, WIDEST, broken, day, terminal_width, write_csv,
+    Canvas, EngineResult, NARROWEST, Reports, Results, WIDEST, broken, day, terminal_width, write_csv,
     write_json, write_table,
 };
 use tournament::run::{Begin, Place, Planned, Stored};
@@ -225,7 +225,7 @@ impl Playing {
     /// Tells what is about to be played.
     fn beginning(&self, stored: &Stored, warnings: &[String]) -> anyhow::Result<Output> {
         let done = stored.store().count()?;
-        let played = (stored.begun()?, done, stored.plan().schedule.len());
+        let played = (Reports::of(stored).begun()?, done, stored.plan().schedule.len());
         let mut output = Output::new(self, stored.plan(), stored.folder(), played)?;
         for warning in warnings {
             output.warning(warning);
@@ -238,7 +238,7 @@ impl Playing {
     fn end(&self, stored: &Stored, output: &mut Output) -> anyhow::Result<ExitCode> {
         let games = stored.store().count()?;
         output.begin_report(games, "games written");
-        let results = stored.report(|| output.reported())?;
+        let results = Reports::of(stored).write(|| output.reported())?;
         output.begin_report(games, "games read for the page");
         let (config, store) = (&stored.plan().config, stored.store());
         let page = Page::of(config, store, Delivery::File, || output.reported())?;

@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::merge::MergeError;
+use crate::report::ReportError;
 use crate::run::RunError;
 use crate::shell::quoted_path;
 use crate::store::StoreError;
@@ -97,6 +98,9 @@ pub enum ClusterError {
     /// The shards cannot be merged.
     #[error(transparent)]
     Merge(#[from] MergeError),
+    /// The results.
+    #[error(transparent)]
+    Report(#[from] ReportError),
     /// The run.
     #[error(transparent)]
     Run(#[from] RunError),

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::tend::join;
 use super::{ClusterError, Job, Slurm};
-use crate::report::Results;
+use crate::report::{Reports, Results};
 use crate::schedule::Schedule;
 use crate::shard;
 use crate::store::StoreError;
@@ -88,7 +88,7 @@ impl Status {
             let a_game = spent.as_secs_f64() / status.games as f64;
             a_game * missing as f64 / at_a_time as f64
         });
-        status.results = Some(merged.reports(run).results()?);
+        status.results = Some(Reports::of_merged(&merged, run).results()?);
         Ok(status)
     }
 

@@ -19,7 +19,7 @@ use match_stats::change::{Bounds, BoundsError, Sequential, Verdict};
 use crate::arena::Event;
 use crate::config::{Adjudication, Config, RegressConfig};
 use crate::identity::seed_of;
-use crate::report::failure_text;
+use crate::report::{ReportError, Reports, failure_text};
 use crate::run::{Begin, Opened, Planned, RunError, Stored};
 use crate::shard::Shard;
 use crate::store::{Store, StoreError};
@@ -53,6 +53,9 @@ pub enum RegressError {
     /// The match.
     #[error(transparent)]
     Run(#[from] RunError),
+    /// Its files.
+    #[error(transparent)]
+    Report(#[from] ReportError),
     /// The folder of the match.
     #[error("{}: {source}; make it writable and try again", path.display())]
     Folder {
@@ -171,7 +174,7 @@ impl Regression {
             self.play_on(&mut opened, threads, &mut tell)?;
             opened.close()
         };
-        stored.report(|| ())?;
+        Reports::of(&stored).write(|| ())?;
         Ok(self.test.verdict().unwrap_or(Verdict::Undecided))
     }
 

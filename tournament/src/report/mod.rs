@@ -16,6 +16,7 @@ pub mod pgn;
 pub mod progress;
 mod provenance;
 pub mod rating_list;
+mod reports;
 pub mod results;
 mod results_csv;
 #[cfg(test)]
@@ -36,6 +37,7 @@ pub use match_summary::{Hypotheses, MatchSummary};
 pub use pgn::{PgnError, PgnWriter};
 pub use provenance::{Provenance, SCHEMA_VERSION, day};
 pub use rating_list::{Listing, RatingList};
+pub use reports::{FAILURES, ReportError, Reports};
 pub use results::{Results, ResultsBuilder, write_json};
 pub use results_csv::{csv_text, write_csv};
 pub use summaries::{EngineResult, PairingSummary};

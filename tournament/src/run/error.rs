@@ -9,7 +9,6 @@ use openings::OpeningError;
 use super::replayed::BadGame;
 use crate::arena::ArenaError;
 use crate::player::PlayerError;
-use crate::report::PgnError;
 use crate::store::StoreError;
 
 /// Why a run cannot be played.
@@ -75,12 +74,6 @@ pub enum RunError {
     /// The workers.
     #[error(transparent)]
     Arena(#[from] ArenaError<StoreError>),
-    /// A report cannot be written.
-    #[error("cannot write a report: {0}; what was played is safe, run again to write it")]
-    Report(#[from] io::Error),
-    /// A stored game cannot be printed.
-    #[error(transparent)]
-    Pgn(#[from] PgnError),
 }
 
 /// What is told of games that cannot have been played: the first ones.

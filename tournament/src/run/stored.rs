@@ -7,12 +7,10 @@ use std::time::Duration;
 use super::RunError;
 use super::growth::Growth;
 use super::replayed::{BadGame, bad_games};
-use super::reports::Reports;
 use super::verified::verify;
 use crate::arena::Plan;
 use crate::config::differences;
 use crate::identity;
-use crate::report::{Results, RunBuilder};
 use crate::schedule::Schedule;
 use crate::shard::Shard;
 use crate::store::{Invocation, Part, Rearranged, RunInfo, Store, StoreError};
@@ -195,40 +193,6 @@ impl Stored {
                 self.folder.display()
             )
         })
-    }
-
-    /// The files that are made of it.
-    fn reports(&self) -> Reports<'_> {
-        Reports {
-            config: &self.plan.config,
-            schedule: &self.plan.schedule,
-            store: &self.store,
-            folder: &self.folder,
-        }
-    }
-
-    /// The results as far as the store has them.
-    ///
-    /// # Errors
-    /// If the store cannot be read.
-    pub fn results(&self) -> Result<Results, RunError> {
-        self.reports().results()
-    }
-
-    /// What is known of the games that are stored, to go on counting from.
-    ///
-    /// # Errors
-    /// If the store cannot be read.
-    pub fn begun(&self) -> Result<RunBuilder, RunError> {
-        self.reports().begun()
-    }
-
-    /// Writes the files of the run: [`Reports::write`].
-    ///
-    /// # Errors
-    /// If the store cannot be read or a file cannot be written.
-    pub fn report(&self, tell: impl FnMut()) -> Result<Results, RunError> {
-        self.reports().write(tell)
     }
 }
 

@@ -8,7 +8,7 @@ use tournament::config::Format;
 use tournament::merge::merge;
 use tournament::pgn_results;
 use tournament::record::GameRecord;
-use tournament::report::{Canvas, WIDEST, write_table};
+use tournament::report::{Canvas, Reports, WIDEST, write_table};
 use tournament::run::Stored;
 use tournament::store::{Store, StoreError};
 
@@ -53,7 +53,7 @@ pub(super) fn as_a_shard(folder: &Path) {
         Ok(merged) => merged,
         Err(error) => return assert!(!error.to_string().is_empty()),
     };
-    let reports = merged.reports(&run);
+    let reports = Reports::of_merged(&merged, &run);
     let results = reports
         .write(|| ())
         .unwrap_or_else(|error| panic!("{error}"));
@@ -84,11 +84,11 @@ pub(super) fn as_a_run(stored: &Stored, folder: &Path, anything: bool) {
         write_table(results, Canvas::plain(WIDEST), &mut text).expect("memory can be written");
         assert!(!text.is_empty());
     };
-    match stored.begun() {
+    match Reports::of(stored).begun() {
         Ok(begun) => table(&begun.results()),
         Err(error) => assert!(!error.to_string().is_empty()),
     }
-    let results = match stored.report(|| ()) {
+    let results = match Reports::of(stored).write(|| ()) {
         Ok(results) => results,
         Err(error) => return assert!(!error.to_string().is_empty()),
     };

@@ -3,6 +3,7 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
+use tournament::report::Reports;
 use tournament::run::{Planned, Stored};
 
 use super::super::begin::BeginArguments;
@@ -55,7 +56,7 @@ impl Playing {
         }
         let stored = opened.close();
         output.close();
-        stored.report(|| ())?;
+        Reports::of(&stored).write(|| ())?;
         Ok(stored)
     }
 }

@@ -13,7 +13,7 @@ use tournament::report::{
     Events, NARROWEST, Results, RunBuilder, WIDEST, broken, failure_text, terminal_width,
     write_failure, write_standings,
 };
-use tournament::run::FAILURES;
+use tournament::report::FAILURES;
 use tournament::schedule::Schedule;
 
 use super::{Playing, canvas};

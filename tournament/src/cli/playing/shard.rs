@@ -4,6 +4,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use serde_json::json;
+use tournament::report::Reports;
 use tournament::run::{Planned, Stored};
 use tournament::schedule::Schedule;
 use tournament::shard::Shard;
@@ -31,7 +32,7 @@ impl Playing {
         stored.keep_invocation(command())?;
         let total = games(&plan.schedule, shard);
         let done = stored.store().count()?;
-        let played = (stored.begun()?, done, total);
+        let played = (Reports::of(stored).begun()?, done, total);
         let mut output = Output::new(self, plan, stored.folder(), played)?;
         for warning in &warnings {
             output.warning(warning);
@@ -41,7 +42,7 @@ impl Playing {
         opened.play_shard(threads, shard, |event| output.event(event))?;
         let stored = opened.close();
         match self.events.is_some() || self.events_file.is_some() {
-            true => output.end(&stored.results()?),
+            true => output.end(&Reports::of(&stored).results()?),
             false => output.close(),
         }
         self.tell(&stored, shard, total)?;

@@ -1,16 +1,38 @@
 //! The files that are made from what is stored: games, results, failures.
 
 use std::fs;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::Path;
 
-use super::{FAILURES, RunError};
+use super::failures::write_failure;
+use super::ladders::RunBuilder;
+use super::pgn::{PgnError, PgnWriter};
+use super::provenance::Provenance;
+use super::results::{Results, write_json};
 use crate::config::Config;
 use crate::identity::ArenaBuild;
+use crate::merge::Merged;
 use crate::output::replace_file;
-use crate::report::{PgnWriter, Provenance, Results, RunBuilder, write_failure, write_json};
+use crate::run::Stored;
 use crate::schedule::Schedule;
 use crate::store::{Store, StoreError};
+
+/// The file that tells of each failure of an engine with the last lines exchanged.
+pub const FAILURES: &str = "failures.log";
+
+/// Why the files of a run cannot be made.
+#[derive(Debug, thiserror::Error)]
+pub enum ReportError {
+    /// The games cannot be read.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A file cannot be written.
+    #[error("cannot write a report: {0}; what was played is safe, run again to write it")]
+    Write(#[from] io::Error),
+    /// A stored game cannot be printed.
+    #[error(transparent)]
+    Pgn(#[from] PgnError),
+}
 
 /// What they are made from, and where.
 #[derive(Debug, Clone, Copy)]
@@ -25,12 +47,37 @@ pub struct Reports<'r> {
     pub folder: &'r Path,
 }
 
+impl<'r> Reports<'r> {
+    /// Of a run that is open.
+    #[must_use]
+    pub fn of(stored: &'r Stored) -> Self {
+        let plan = stored.plan();
+        Self {
+            config: &plan.config,
+            schedule: &plan.schedule,
+            store: stored.store(),
+            folder: stored.folder(),
+        }
+    }
+
+    /// Of the run in `folder` to which parts were joined.
+    #[must_use]
+    pub fn of_merged(merged: &'r Merged, folder: &'r Path) -> Self {
+        Self {
+            config: &merged.config,
+            schedule: &merged.schedule,
+            store: &merged.store,
+            folder,
+        }
+    }
+}
+
 impl Reports<'_> {
     /// The results as far as the store has them.
     ///
     /// # Errors
     /// If the store cannot be read.
-    pub fn results(&self) -> Result<Results, RunError> {
+    pub fn results(&self) -> Result<Results, ReportError> {
         let mut builder = self.builder();
         let mut first = None;
         self.store.visit(|record| {
@@ -49,7 +96,7 @@ impl Reports<'_> {
     ///
     /// # Errors
     /// If the store cannot be read.
-    pub fn begun(&self) -> Result<RunBuilder, RunError> {
+    pub fn begun(&self) -> Result<RunBuilder, ReportError> {
         let mut builder = self.builder();
         self.store.visit_without_moves(|record| {
             builder.add(&record);
@@ -67,7 +114,7 @@ impl Reports<'_> {
     ///
     /// # Errors
     /// If the store cannot be read or a file cannot be written.
-    pub fn write(&self, mut tell: impl FnMut()) -> Result<Results, RunError> {
+    pub fn write(&self, mut tell: impl FnMut()) -> Result<Results, ReportError> {
         let Self {
             config,
             schedule,
@@ -88,7 +135,7 @@ impl Reports<'_> {
                 let ladder = &ladders[schedule.ladder(record.index)];
                 ladder.write(&record, &mut file)?;
                 tell();
-                Ok::<(), RunError>(())
+                Ok::<(), ReportError>(())
             })
         })?;
         self.write_failures(&folder.join(FAILURES))?;
@@ -100,13 +147,13 @@ impl Reports<'_> {
     }
 
     /// Writes what went wrong, if anything did.
-    fn write_failures(&self, path: &Path) -> Result<(), RunError> {
+    fn write_failures(&self, path: &Path) -> Result<(), ReportError> {
         let mut any = false;
         let write = |to: &mut (dyn Write + Send)| {
             self.store.visit_without_moves(|record| {
                 any |= record.failure.is_some();
                 write_failure(self.config, &record, to)?;
-                Ok::<(), RunError>(())
+                Ok::<(), ReportError>(())
             })
         };
         replace_file(path, write)?;
