@@ -4,7 +4,7 @@ use shakmaty::{Color, Move};
 
 use crate::choice::{Preference, SecondLook, Turns};
 use crate::encoded_move::EncodedMove;
-use crate::explain::{Breakdown, Ledger, Sum, rounded};
+use crate::explain::{Breakdown, DeclaredRule, Ledger, Sum, rounded};
 use crate::game::Game;
 use crate::handicap::Level;
 use crate::node::Node;
@@ -105,6 +105,12 @@ pub trait Evaluator: Send + Sync + 'static {
     /// calibrate`; none if that was not measured, and its engine cannot limit its strength then.
     fn levels(&self) -> &'static [Level] {
         &[]
+    }
+
+    /// Its rules in the document's order, all that can ever post or choose a move. Those that are switched off are
+    /// among them.
+    fn rules(&self) -> Vec<DeclaredRule> {
+        Vec::new()
     }
 
     /// The state at the game's position.

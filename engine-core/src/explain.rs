@@ -89,6 +89,63 @@ impl Rule {
     }
 }
 
+/// A rule as its evaluator declares it, whether or not a position has ever shown it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DeclaredRule {
+    /// Its name, and what it looks at.
+    pub rule: Rule,
+    /// The part of the document that it belongs to; the name of its aspect in a document without parts.
+    pub group: &'static str,
+    /// How many Elo it is worth by the document, if the document says so.
+    pub claim: Option<u16>,
+    /// Whether it posts; if not, it chooses between the moves of a search's root.
+    pub posts: bool,
+    /// Why it cannot be left out alone, if it cannot.
+    pub inseparable: Option<&'static str>,
+}
+
+impl DeclaredRule {
+    /// A rule of a document without parts and claims, which posts and can be left out.
+    #[must_use]
+    pub const fn new(rule: Rule) -> DeclaredRule {
+        DeclaredRule {
+            rule,
+            group: rule.aspect.name(),
+            claim: None,
+            posts: true,
+            inseparable: None,
+        }
+    }
+
+    /// The same rule, which cannot be left out alone for this reason.
+    #[must_use]
+    pub const fn inseparable(self, reason: &'static str) -> DeclaredRule {
+        DeclaredRule {
+            inseparable: Some(reason),
+            ..self
+        }
+    }
+}
+
+/// Declares the rules of an evaluator: a constant for each, and `ALL` of them in the document's order.
+///
+/// ```
+/// engine_core::rules! {
+///     MATERIAL: material("material");
+///     CENTRE: pieces("centre");
+/// }
+///
+/// assert_eq!(ALL, [MATERIAL, CENTRE]);
+/// assert_eq!(CENTRE.name, "centre");
+/// ```
+#[macro_export]
+macro_rules! rules {
+    ($($constant:ident: $aspect:ident($name:literal);)*) => {
+        $(pub(crate) const $constant: $crate::explain::Rule = $crate::explain::Rule::$aspect($name);)*
+        pub(crate) const ALL: &[$crate::explain::Rule] = &[$($constant),*];
+    };
+}
+
 /// A fact that an explanation tells beside the terms.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Meta {

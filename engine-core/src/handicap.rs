@@ -4,7 +4,7 @@
 //! what it sees. The error is drawn from the key of the position, so it is the same whenever the position
 //! comes up: a game at a level repeats like any game of fixed nodes.
 
-use crate::search::params::Params;
+use crate::params::Params;
 
 /// A strength that was measured.
 #[derive(Clone, Copy, Debug, PartialEq)]

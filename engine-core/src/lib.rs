@@ -40,6 +40,7 @@ pub mod movegen;
 pub mod node;
 pub mod notation;
 pub mod options;
+pub mod params;
 pub mod position;
 pub mod random;
 pub mod score;

@@ -170,19 +170,6 @@ pub enum OptionError {
     },
 }
 
-/// A rule that an evaluator switches off itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Switch {
-    /// The rule's name.
-    pub rule: &'static str,
-    /// The part of the document that it belongs to.
-    pub group: &'static str,
-    /// So many Elo it is worth by the document, if the document says so.
-    pub claim: Option<u16>,
-    /// Whether it posts; if not, it chooses between the moves of a search's root.
-    pub posts: bool,
-}
-
 /// How UCI writes an empty string.
 const EMPTY: &str = "<empty>";
 
@@ -246,17 +233,6 @@ pub trait Configure {
             return Ok(());
         }
         Err(OptionError::NoRules)
-    }
-
-    /// The rules that are part of the play and that [`Configure::disable`] switches off, in the document's order.
-    fn switches(&self) -> Vec<Switch> {
-        Vec::new()
-    }
-
-    /// Rules that [`Silenced`](crate::silenced::Silenced) must not leave out alone, as others are not posted where
-    /// they speak; each with the reason.
-    fn inseparable(&self) -> &'static [(&'static str, &'static str)] {
-        &[]
     }
 
     /// What each rule alone says of the game's position, before phases, switches and what rules

@@ -4,8 +4,8 @@ use shakmaty::attacks::{bishop_attacks, king_attacks, knight_attacks, pawn_attac
 use shakmaty::{Bitboard, Board, Color, Role, Square};
 
 use crate::encoded_move::EncodedMove;
+use crate::params::see_values::{SEE_VALUES, see_value};
 use crate::position::Position;
-use crate::search::params::see_values::{SEE_VALUES, see_value};
 
 /// Whether the exchanges that `mv` starts on its target square win at least `threshold`
 /// centipawns for the side to move, each side stopping when it likes. Pins are not looked at.

@@ -3,14 +3,14 @@
 //! A rule that is silent posts and scales nothing. What is kept from move to move is the evaluator's own state,
 //! unchanged: [`Evaluator::post`] takes each rule's amount from it under the rule's name, so that a silent rule is
 //! missing from the value exactly, kept sums or not. What cannot be left out so are rules in whose place others are
-//! not posted: [`Configure::inseparable`] names them. An evaluator as it is has no part in this and pays nothing for it.
+//! not posted: [`Evaluator::rules`] says which. An evaluator as it is has no part in this and pays nothing for it.
 
 use shakmaty::Move;
 
 use crate::choice::{Preference, SecondLook, Turns};
 use crate::encoded_move::EncodedMove;
 use crate::evaluator::{Evaluator, EvaluatorInfo};
-use crate::explain::{Ledger, Meta, Rule};
+use crate::explain::{DeclaredRule, Ledger, Meta, Rule};
 use crate::game::Game;
 use crate::node::Node;
 use crate::options::{Configure, OptionError, OptionInfo};
@@ -24,15 +24,18 @@ pub struct Silenced<E> {
     silent: Vec<&'static str>,
 }
 
-impl<E: Configure> Silenced<E> {
+impl<E: Evaluator> Silenced<E> {
     /// Silences the rules of these names. A name that no rule has changes nothing.
     ///
     /// # Errors
     /// If one of the rules cannot be left out alone.
     pub fn new(evaluator: E, silent: Vec<&'static str>) -> Result<Silenced<E>, OptionError> {
-        let mut inseparable = evaluator.inseparable().iter();
-        match inseparable.find(|(rule, _)| silent.contains(rule)) {
-            Some(&(rule, why)) => Err(OptionError::Inseparable { rule, why }),
+        let rules = evaluator.rules();
+        let mut named = rules
+            .iter()
+            .filter(|declared| silent.contains(&declared.rule.name));
+        match named.find_map(|declared| Some((declared.rule.name, declared.inseparable?))) {
+            Some((rule, why)) => Err(OptionError::Inseparable { rule, why }),
             None => Ok(Silenced { evaluator, silent }),
         }
     }
@@ -83,6 +86,12 @@ impl<E: Evaluator> Evaluator for Silenced<E> {
 
     fn info(&self) -> EvaluatorInfo {
         self.evaluator.info()
+    }
+
+    fn rules(&self) -> Vec<DeclaredRule> {
+        let mut rules = self.evaluator.rules();
+        rules.retain(|declared| !self.silent.contains(&declared.rule.name));
+        rules
     }
 
     fn root(&self, game: &Game) -> E::State {
@@ -176,6 +185,12 @@ mod tests {
             ledger.post_centipawns(Rule::pawns("b"), [0, 10]);
             ledger.scale(Rule::other("half"), 8);
         }
+
+        fn rules(&self) -> Vec<DeclaredRule> {
+            let half = DeclaredRule::new(Rule::other("half"));
+            let [a, b] = [Rule::material("a"), Rule::pawns("b")].map(DeclaredRule::new);
+            vec![a, b.inseparable("it says so"), half]
+        }
     }
 
     impl Configure for Three {
@@ -184,10 +199,6 @@ mod tests {
         }
 
         fn apply(&mut self, _option: &OptionInfo, _value: &str) {}
-
-        fn inseparable(&self) -> &'static [(&'static str, &'static str)] {
-            &[("b", "it says so")]
-        }
     }
 
     #[test]

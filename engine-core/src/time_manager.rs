@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::limits::{Clock, Limits};
-use crate::search::params::time;
+use crate::params::time;
 
 /// How settled the choice of a move is after an iteration.
 #[derive(Clone, Copy, Debug, PartialEq)]

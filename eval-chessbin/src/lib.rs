@@ -40,6 +40,7 @@ mod levels;
 mod lines;
 mod numbers;
 pub mod params;
+mod rules;
 mod state;
 mod sums;
 mod tally;
@@ -49,7 +50,7 @@ mod worth;
 
 use engine_core::encoded_move::EncodedMove;
 use engine_core::evaluator::{Evaluator, EvaluatorInfo, Scale, Swing};
-use engine_core::explain::{Ledger, Meta, Rule};
+use engine_core::explain::{DeclaredRule, Ledger, Meta, Rule};
 use engine_core::game::Game;
 use engine_core::handicap::Level;
 use engine_core::node::Node;
@@ -95,49 +96,19 @@ fn post<L: Ledger>(
 /// The rules for men of each kind but the king.
 #[inline]
 fn post_men<L: Ledger>(scene: &Scene<'_>, ledger: &mut L) {
-    post(ledger, scene, Rule::material("material"), men::material);
-    post(ledger, scene, Rule::pieces("defended"), men::defended);
-    post(ledger, scene, Rule::pieces("attacked"), men::attacked);
-    post(ledger, scene, Rule::pieces("hanging"), men::hanging);
-    post(ledger, scene, Rule::pieces("mobility"), men::mobility);
-    post(ledger, scene, Rule::pieces("pst"), men::squares);
-    post(ledger, scene, Rule::pawns("edge_pawn"), pawns::edge_pawn);
-    post(
-        ledger,
-        scene,
-        Rule::pawns("doubled_pawn"),
-        pawns::doubled_pawn,
-    );
-    post(
-        ledger,
-        scene,
-        Rule::material("knight_endgame"),
-        pieces::knight_endgame,
-    );
-    post(
-        ledger,
-        scene,
-        Rule::material("bishop_endgame"),
-        pieces::bishop_endgame,
-    );
-    post(
-        ledger,
-        scene,
-        Rule::material("bishop_pair"),
-        pieces::bishop_pair,
-    );
-    post(
-        ledger,
-        scene,
-        Rule::pieces("rook_moved"),
-        pieces::rook_moved,
-    );
-    post(
-        ledger,
-        scene,
-        Rule::pieces("queen_moved"),
-        pieces::queen_moved,
-    );
+    post(ledger, scene, rules::MATERIAL, men::material);
+    post(ledger, scene, rules::DEFENDED, men::defended);
+    post(ledger, scene, rules::ATTACKED, men::attacked);
+    post(ledger, scene, rules::HANGING, men::hanging);
+    post(ledger, scene, rules::MOBILITY, men::mobility);
+    post(ledger, scene, rules::PST, men::squares);
+    post(ledger, scene, rules::EDGE_PAWN, pawns::edge_pawn);
+    post(ledger, scene, rules::DOUBLED_PAWN, pawns::doubled_pawn);
+    post(ledger, scene, rules::KNIGHT_ENDGAME, pieces::knight_endgame);
+    post(ledger, scene, rules::BISHOP_ENDGAME, pieces::bishop_endgame);
+    post(ledger, scene, rules::BISHOP_PAIR, pieces::bishop_pair);
+    post(ledger, scene, rules::ROOK_MOVED, pieces::rook_moved);
+    post(ledger, scene, rules::QUEEN_MOVED, pieces::queen_moved);
 }
 
 impl ChessBin {
@@ -145,23 +116,13 @@ impl ChessBin {
     #[inline]
     fn post_rules<L: Ledger>(&self, scene: &Scene<'_>, ledger: &mut L) {
         post_men(scene, ledger);
-        post(ledger, scene, Rule::king("king_moved"), king::king_moved);
-        post(
-            ledger,
-            scene,
-            Rule::king("king_few_moves"),
-            king::king_few_moves,
-        );
-        post(ledger, scene, Rule::king("check"), board::check);
-        post(ledger, scene, Rule::king("castled"), board::castled);
-        post(ledger, scene, Rule::other("tempo"), board::tempo);
-        post(
-            ledger,
-            scene,
-            Rule::pawns("isolated_pawn"),
-            pawns::isolated_pawn,
-        );
-        post(ledger, scene, Rule::pawns("passed_pawn"), |scene, color| {
+        post(ledger, scene, rules::KING_MOVED, king::king_moved);
+        post(ledger, scene, rules::KING_FEW_MOVES, king::king_few_moves);
+        post(ledger, scene, rules::CHECK, board::check);
+        post(ledger, scene, rules::CASTLED, board::castled);
+        post(ledger, scene, rules::TEMPO, board::tempo);
+        post(ledger, scene, rules::ISOLATED_PAWN, pawns::isolated_pawn);
+        post(ledger, scene, rules::PASSED_PAWN, |scene, color| {
             pawns::passed_pawn(scene, color, self.a_file_fix)
         });
     }
@@ -191,6 +152,18 @@ impl Evaluator for ChessBin {
         levels::CHESSBIN
     }
 
+    fn rules(&self) -> Vec<DeclaredRule> {
+        let declared = |&rule: &Rule| {
+            match rule {
+            rules::TERMINAL => DeclaredRule::new(rule).inseparable(
+                "it stands in place of all other rules, and where it speaks nothing else is counted",
+            ),
+            _ => DeclaredRule::new(rule),
+        }
+        };
+        rules::ALL.iter().map(declared).collect()
+    }
+
     fn root(&self, game: &Game) -> State {
         State::root(&self.worth, game)
     }
@@ -211,7 +184,7 @@ impl Evaluator for ChessBin {
         let verdict = GameEnd::of(node, &scene.lines);
         // A verdict replaces everything else.
         match verdict {
-            Some(verdict) => post(ledger, &scene, Rule::other("terminal"), |_, color| {
+            Some(verdict) => post(ledger, &scene, rules::TERMINAL, |_, color| {
                 verdict.worth(color)
             }),
             None => self.post_rules(&scene, ledger),

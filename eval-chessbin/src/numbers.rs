@@ -230,11 +230,4 @@ impl Configure for ChessBin {
         }
         self.worth = Worth::new(&self.params);
     }
-
-    fn inseparable(&self) -> &'static [(&'static str, &'static str)] {
-        &[(
-            "terminal",
-            "it stands in place of all other rules, and where it speaks nothing else is counted",
-        )]
-    }
 }

@@ -50,7 +50,7 @@ mod worked;
 use engine_core::choice::{Preference, SecondLook, Turns};
 use engine_core::encoded_move::EncodedMove;
 use engine_core::evaluator::{Evaluator, EvaluatorInfo};
-use engine_core::explain::Ledger;
+use engine_core::explain::{DeclaredRule, Ledger};
 use engine_core::game::Game;
 use engine_core::handicap::Level;
 use engine_core::node::Node;
@@ -101,6 +101,20 @@ impl Evaluator for Compendium {
 
     fn levels(&self) -> &'static [Level] {
         self.edition.levels
+    }
+
+    fn rules(&self) -> Vec<DeclaredRule> {
+        let playing = RULES
+            .iter()
+            .filter(|rule| rule.adds() || rule.kind == Kind::Root);
+        let declared = |rule: &RuleInfo| DeclaredRule {
+            rule: rule.rule(),
+            group: rule.section,
+            claim: rule.claim,
+            posts: rule.adds(),
+            inseparable: None,
+        };
+        playing.map(declared).collect()
     }
 
     fn root(&self, game: &Game) -> State {

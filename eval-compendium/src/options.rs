@@ -4,9 +4,7 @@ use std::sync::LazyLock;
 
 use engine_core::explain::Breakdown;
 use engine_core::game::Game;
-use engine_core::options::{
-    Configure, OptionError, OptionInfo, OptionKind, Switch, matches, tenths,
-};
+use engine_core::options::{Configure, OptionError, OptionInfo, OptionKind, matches, tenths};
 
 use crate::Compendium;
 use crate::board::context::with_contexts;
@@ -212,18 +210,6 @@ impl Configure for Compendium {
         let off = |id: &str| patterns.iter().any(|pattern| matches(pattern, id));
         self.settings.switch(|id| !off(id));
         Ok(())
-    }
-
-    fn switches(&self) -> Vec<Switch> {
-        let rules = RULES.iter();
-        let playing = rules.filter(|rule| rule.adds() || rule.kind == Kind::Root);
-        let switch = |rule: &RuleInfo| Switch {
-            rule: rule.id,
-            group: rule.section,
-            claim: rule.claim,
-            posts: rule.adds(),
-        };
-        playing.map(switch).collect()
     }
 
     fn raw(&self, game: &Game, score: Option<i32>) -> Option<Breakdown> {

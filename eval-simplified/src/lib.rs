@@ -31,12 +31,13 @@
 mod levels;
 mod numbers;
 pub mod params;
+mod rules;
 mod state;
 mod worth;
 
 use engine_core::encoded_move::EncodedMove;
 use engine_core::evaluator::{Evaluator, EvaluatorInfo, Scale, Swing};
-use engine_core::explain::{Ledger, Meta, Rule};
+use engine_core::explain::{DeclaredRule, Ledger, Meta, Rule};
 use engine_core::game::Game;
 use engine_core::handicap::Level;
 use engine_core::node::Node;
@@ -179,11 +180,11 @@ fn has_endgame_army(board: &Board, color: Color) -> bool {
 }
 
 const TABLE_RULES: [(Role, Rule); 5] = [
-    (Role::Pawn, Rule::pawns("pst_pawn")),
-    (Role::Knight, Rule::pieces("pst_knight")),
-    (Role::Bishop, Rule::pieces("pst_bishop")),
-    (Role::Rook, Rule::pieces("pst_rook")),
-    (Role::Queen, Rule::pieces("pst_queen")),
+    (Role::Pawn, rules::PST_PAWN),
+    (Role::Knight, rules::PST_KNIGHT),
+    (Role::Bishop, rules::PST_BISHOP),
+    (Role::Rook, rules::PST_ROOK),
+    (Role::Queen, rules::PST_QUEEN),
 ];
 
 impl Evaluator for Simplified {
@@ -195,6 +196,10 @@ impl Evaluator for Simplified {
 
     fn levels(&self) -> &'static [Level] {
         self.levels
+    }
+
+    fn rules(&self) -> Vec<DeclaredRule> {
+        rules::ALL.iter().copied().map(DeclaredRule::new).collect()
     }
 
     fn root(&self, game: &Game) -> State {
@@ -219,7 +224,7 @@ impl Evaluator for Simplified {
         let mut post = |rule, sides| ledger.post_centipawns(rule, sides);
         let [white, black] = state.material();
         post(
-            Rule::material("material"),
+            rules::MATERIAL,
             [white + self.king_value, black + self.king_value],
         );
         for (role, rule) in TABLE_RULES {
@@ -227,10 +232,7 @@ impl Evaluator for Simplified {
         }
         let endgame = self.is_endgame(board);
         let king = |color| self.king_square(board, color, endgame);
-        post(
-            Rule::king("pst_king"),
-            [king(Color::White), king(Color::Black)],
-        );
+        post(rules::PST_KING, [king(Color::White), king(Color::Black)]);
         if self.has_endgame() {
             ledger.note("endgame", || Meta::Flag(endgame));
         }

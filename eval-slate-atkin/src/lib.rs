@@ -38,13 +38,14 @@ mod levels;
 mod numbers;
 pub mod params;
 mod pawn_structure;
+mod rules;
 mod state;
 mod tables;
 mod terms;
 
 use engine_core::encoded_move::EncodedMove;
 use engine_core::evaluator::{Evaluator, EvaluatorInfo, Scale, Swing};
-use engine_core::explain::Ledger;
+use engine_core::explain::{DeclaredRule, Ledger};
 use engine_core::game::Game;
 use engine_core::handicap::Level;
 use engine_core::node::Node;
@@ -101,6 +102,10 @@ impl Evaluator for SlateAtkin {
 
     fn levels(&self) -> &'static [Level] {
         levels::SLATE_ATKIN
+    }
+
+    fn rules(&self) -> Vec<DeclaredRule> {
+        rules::ALL.iter().copied().map(DeclaredRule::new).collect()
     }
 
     fn root(&self, game: &Game) -> State {

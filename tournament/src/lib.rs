@@ -41,6 +41,7 @@ pub mod fit;
 pub mod game;
 pub mod identity;
 mod interval_fields;
+pub mod known_positions;
 pub mod measured;
 pub mod merge;
 pub mod new_evaluator;

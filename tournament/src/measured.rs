@@ -28,7 +28,7 @@ use crate::output::replace_file;
 use crate::drawn::builtin_openings;
 
 pub use measure::{Found, MeasureError, measure};
-pub use positions::{of_all_kinds, positions};
+pub use positions::positions;
 
 /// The file, in the folder where the arena is started.
 pub const FILE: &str = "measured.toml";

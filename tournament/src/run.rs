@@ -23,7 +23,6 @@ pub use opened::Opened;
 pub use planned::Planned;
 pub(crate) use probed::put_away;
 pub use probed::{Begin, Probed};
-pub use replayed::BadGame;
 pub(crate) use replayed::Replayer;
 pub use reports::Reports;
 pub(crate) use rounds::draw_known;

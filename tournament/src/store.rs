@@ -9,6 +9,7 @@
 //! beside the database. The system lets go of it when the process ends, however it ends, and the
 //! file is never deleted, because deleting it would race with the next process to lock it.
 
+mod bad_game;
 mod error;
 mod held;
 mod invocation;
@@ -34,6 +35,8 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Row};
 use crate::identity::Identities;
 use crate::record::GameRecord;
 use crate::schedule::Schedule;
+pub use bad_game::BadGame;
+pub(crate) use bad_game::Replay;
 pub use error::StoreError;
 use error::failure;
 pub(crate) use error::numbered;

@@ -3,16 +3,12 @@
 //! A rule speaks in a position if what it posts there for White and Black is not both 0, or if it scales the score.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
 
 use engine_core::evaluator::Evaluator;
 use engine_core::explain::{Aspect, Ledger, Rule, Sum};
 use engine_core::game::Game;
 use engine_core::node::Node;
-use engine_core::options::Configure;
 use rayon::prelude::*;
-
-use crate::measured::of_all_kinds;
 
 /// A rule, as far as it was heard.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -82,20 +78,6 @@ impl Voices {
         let count = self.spoken.iter().filter(speaks).count();
         1000.0 * count as f64 / self.spoken.len().max(1) as f64
     }
-}
-
-/// The names of the rules of an evaluator that switches none off itself: those that post in the positions that the
-/// program holds. They are the same for all of its settings, and are looked for once.
-pub(crate) fn names<E: Evaluator + Configure>(evaluator: &E) -> Vec<&'static str> {
-    static KNOWN: Mutex<BTreeMap<&'static str, Vec<&'static str>>> = Mutex::new(BTreeMap::new());
-    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-    let names = known.entry(evaluator.info().name).or_insert_with(|| {
-        // They can be read, or the program was built with broken games.
-        let positions = of_all_kinds().unwrap_or_default();
-        let rules = Voices::heard(evaluator, &positions).rules();
-        rules.into_iter().map(|(name, _)| name).collect()
-    });
-    names.clone()
 }
 
 /// The ledger that remembers who posted.

@@ -4,7 +4,7 @@
 //! shows its terms, and `tournament match own-idea michniewski` what it is worth.
 
 use engine_core::evaluator::{Evaluator, EvaluatorInfo, Scale, Swing};
-use engine_core::explain::{Ledger, Rule};
+use engine_core::explain::{DeclaredRule, Ledger};
 use engine_core::game::Game;
 use engine_core::node::Node;
 use engine_core::options::{Configure, OptionInfo};
@@ -24,6 +24,14 @@ const CENTRE: usize = 15;
 /// The evaluator.
 #[derive(Clone, Debug)]
 pub struct OwnIdea;
+
+/// Each rule has a name, and an aspect under which tables list it.
+mod rules {
+    engine_core::rules! {
+        MATERIAL: material("material");
+        CENTRE: pieces("centre");
+    }
+}
 
 /// What the men of a side are worth.
 fn material(board: &Board, color: Color) -> i32 {
@@ -55,14 +63,18 @@ impl Evaluator for OwnIdea {
         }
     }
 
+    fn rules(&self) -> Vec<DeclaredRule> {
+        rules::ALL.iter().copied().map(DeclaredRule::new).collect()
+    }
+
     fn root(&self, _game: &Game) {}
 
     fn post<L: Ledger>(&self, node: &Node<()>, ledger: &mut L) {
         let board = node.position().board();
         let both =
             |rule: fn(&Board, Color) -> i32| [Color::White, Color::Black].map(|c| rule(board, c));
-        ledger.post_centipawns(Rule::material("material"), both(material));
-        ledger.post_centipawns(Rule::pieces("centre"), both(centre));
+        ledger.post_centipawns(rules::MATERIAL, both(material));
+        ledger.post_centipawns(rules::CENTRE, both(centre));
     }
 }
 

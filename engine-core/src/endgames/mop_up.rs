@@ -25,7 +25,7 @@ const KINGS_WITH_MINORS: i32 = 9;
 const MEN: usize = 4;
 
 /// What the placement of the kings is worth to the side to move, in steps of
-/// [`crate::search::params::Params::mop_up`]; 0 unless one side has nothing but its king and the other
+/// [`crate::params::Params::mop_up`]; 0 unless one side has nothing but its king and the other
 /// one pieces that mate it.
 #[inline]
 pub(crate) fn mop_up(position: &Position) -> i32 {

@@ -1,11 +1,11 @@
 //! How deeply a move is searched: what extends a line, and what reduces a move or a node.
 
-use super::params::LateMoveReductions;
 use super::task::ZeroWindow;
 use super::{Interrupted, Search};
 use crate::encoded_move::EncodedMove;
 use crate::evaluator::Evaluator;
 use crate::node::Node;
+use crate::params::LateMoveReductions;
 use crate::score::Score;
 use crate::tables::packed_move::PackedMove;
 use crate::tables::transposition::{Bound, Entry};

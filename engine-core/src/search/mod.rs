@@ -5,7 +5,7 @@
 //! played, `pv_node` and `zero_window` are the two kinds of inner node, and `quiescence` ends every
 //! line. A node reads top to bottom: `terminal` scores, its `static_eval` and the table, `pruning`, then
 //! a `move_loop` over the moves of a `move_picker`, each searched to a `depth` of its own. The `stack`
-//! keeps what belongs to a ply, and [`params`] every number. A `mate` that is asked for is looked for
+//! keeps what belongs to a ply, and [`params`](crate::params) every number. A `mate` that is asked for is looked for
 //! without pruning, `tablebase` has the endings that are solved, a `mate_line` is told to its end, and
 //! a `report` tells what was found. In a [`ThreadPool`] several threads search together.
 
@@ -19,7 +19,6 @@ mod material;
 mod move_loop;
 mod move_order;
 mod move_picker;
-pub mod params;
 mod pruning;
 mod pv_node;
 mod quiescence;
@@ -47,6 +46,7 @@ use crate::evaluator::Evaluator;
 use crate::key::Key;
 use crate::limits::Limits;
 use crate::node::{Line, Node};
+use crate::params::{Params, time::NODES_BETWEEN_LOOKS};
 use crate::tables::correction::Correction;
 use crate::tables::evaluations::Evaluations;
 use crate::tables::history::{History, PieceTo};
@@ -57,7 +57,6 @@ use crate::time_manager::TimeManager;
 use depth::Reductions;
 use move_order::MoveList;
 use move_picker::MovePicker;
-use params::{Params, time::NODES_BETWEEN_LOOKS};
 use stack::Stack;
 use tablebase::Tables;
 use thread_pool::Shared;

@@ -4,10 +4,10 @@
 use arrayvec::ArrayVec;
 
 use super::Search;
-use super::params::histories::history_bonus;
 use crate::encoded_move::EncodedMove;
 use crate::evaluator::Evaluator;
 use crate::node::Node;
+use crate::params::histories::history_bonus;
 use crate::score::{Score, Value, Window};
 use crate::tables::packed_move::PackedMove;
 use crate::tables::transposition::{Bound, Entry};

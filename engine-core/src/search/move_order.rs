@@ -2,10 +2,10 @@
 
 use arrayvec::ArrayVec;
 
-use super::params::histories::VICTIM_WEIGHT;
-use super::params::see_values::SEE_VALUES;
 use crate::encoded_move::EncodedMove;
 use crate::movegen::MAX_MOVES;
+use crate::params::histories::VICTIM_WEIGHT;
+use crate::params::see_values::SEE_VALUES;
 
 /// The moves of a node, in its frame; there are no more than a byte can number.
 pub(super) type MoveList = ArrayVec<Scored, MAX_MOVES>;
@@ -93,7 +93,7 @@ pub(super) fn exchange_order(mv: EncodedMove) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::params::histories::{HISTORY_MAX, QUIET_CHECK};
+    use crate::params::histories::{HISTORY_MAX, QUIET_CHECK};
     use shakmaty::{Role, Square};
 
     fn best_first(moves: &mut MoveList, next: usize) -> Option<EncodedMove> {

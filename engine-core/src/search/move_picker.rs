@@ -9,7 +9,7 @@ use super::move_order::{MoveList, best_from, bring, exchange_order, push, score_
 use crate::encoded_move::EncodedMove;
 use crate::movegen::{Checks, Generator};
 use crate::node::Node;
-use crate::search::params::histories::{CAPTURE_HISTORY, QUIET_CHECK};
+use crate::params::histories::{CAPTURE_HISTORY, QUIET_CHECK};
 use crate::see::see_at_least;
 use crate::tables::history::{History, PieceTo, PreviousMoves};
 use crate::tables::packed_move::PackedMove;

@@ -6,12 +6,12 @@ use shakmaty::Square;
 
 use super::move_order::MoveList;
 use super::move_picker::MovePicker;
-use super::params::quiescence::{WITH_CHECKS, WITHOUT_CHECKS};
-use super::params::see_values::see_value;
 use super::{Interrupted, Search};
 use crate::encoded_move::EncodedMove;
 use crate::evaluator::Evaluator;
 use crate::node::Node;
+use crate::params::quiescence::{WITH_CHECKS, WITHOUT_CHECKS};
+use crate::params::see_values::see_value;
 use crate::position::Position;
 use crate::score::{Score, Window};
 use crate::tables::packed_move::PackedMove;

@@ -11,11 +11,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread::{Builder, scope};
 
-use super::params::{Params, time::NODES_BETWEEN_LOOKS};
 use super::{Report, Search, SearchResult};
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::limits::Limits;
+use crate::params::{Params, time::NODES_BETWEEN_LOOKS};
 use crate::tablebase::Tablebase;
 use crate::tables::transposition::Transposition;
 

@@ -10,10 +10,10 @@
 
 use shakmaty::{Board, Color};
 
-use crate::position::Position;
-use crate::search::params::histories::{
+use crate::params::histories::{
     CORRECTION_BONUS_MAX, CORRECTION_DEPTH_DIVISOR, CORRECTION_MAX, CORRECTION_PER_CENTIPAWN,
 };
+use crate::position::Position;
 
 /// Pawn structures for each side, as a power of two.
 const BITS: u32 = 14;

@@ -10,7 +10,7 @@
 use shakmaty::{Color, Role};
 
 use crate::encoded_move::EncodedMove;
-use crate::search::params::histories::HISTORY_MAX;
+use crate::params::histories::HISTORY_MAX;
 
 const SQUARES: usize = 64;
 const ROLES: usize = 6;

@@ -10,8 +10,8 @@ mod slots;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
+use crate::params::quiescence::WITHOUT_CHECKS;
 use crate::score::{Score, Value, Window};
-use crate::search::params::quiescence::WITHOUT_CHECKS;
 use crate::tables::packed_move::PackedMove;
 use slots::{CLUSTER, Slot, Slots};
 

@@ -5,7 +5,7 @@ use shakmaty::Move;
 use crate::choice::{Preference, SecondLook, Turns};
 use crate::encoded_move::EncodedMove;
 use crate::evaluator::{Evaluator, EvaluatorInfo};
-use crate::explain::Ledger;
+use crate::explain::{DeclaredRule, Ledger};
 use crate::game::Game;
 use crate::limits::Limits;
 use crate::node::Node;
@@ -26,6 +26,10 @@ impl<E: Evaluator> Evaluator for Keyless<E> {
 
     fn info(&self) -> EvaluatorInfo {
         self.0.info()
+    }
+
+    fn rules(&self) -> Vec<DeclaredRule> {
+        self.0.rules()
     }
 
     fn root(&self, game: &Game) -> E::State {

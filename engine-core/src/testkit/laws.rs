@@ -6,7 +6,7 @@ use std::fmt::Debug;
 use shakmaty::{Color, Move};
 
 use crate::evaluator::Evaluator;
-use crate::explain::{Aspect, Breakdown, Ledger};
+use crate::explain::{Aspect, Breakdown, Ledger, Rule};
 use crate::game::{Game, mirrored};
 use crate::node::{Line, Node};
 use crate::notation::fen_of;
@@ -111,6 +111,8 @@ struct TestPosition<'a, E: Evaluator> {
     game: Game,
     node: Node<E::State>,
     line: Line,
+    /// What it declares.
+    rules: Vec<Rule>,
 }
 
 /// An evaluation from the side to move and what it is made of.
@@ -126,11 +128,13 @@ where
 {
     fn at(evaluator: &'a E, game: Game) -> TestPosition<'a, E> {
         let (node, line) = Node::root(evaluator, &game);
+        let rules = evaluator.rules().into_iter();
         TestPosition {
             evaluator,
             game,
             node,
             line,
+            rules: rules.map(|declared| declared.rule).collect(),
         }
     }
 
@@ -185,6 +189,10 @@ where
         };
         let clamped = relative.clamp(-EVAL_MAX, EVAL_MAX);
         assert_eq!(clamped, value, "explained total: {}", self.fen());
+        for term in terms.terms() {
+            let is_declared = self.rules.contains(&term.rule);
+            assert!(is_declared, "declared: {:?}: {}", term.rule, self.fen());
+        }
         let aspects = Aspect::ALL.map(|aspect| terms.of_aspect(aspect));
         assert_eq!(
             aspects.iter().sum::<i32>(),

@@ -1,7 +1,7 @@
 //! The proofs that every evaluator has to pass, over random legal games.
 //!
 //! [`prove`] plays seeded random games and asserts at every position: an explanation adds up to the
-//! evaluation; the value is in range and the same every time; positions that share a table key
+//! evaluation, by rules that the evaluator declares; the value is in range and the same every time; positions that share a table key
 //! share a value; colours mirrored, the value is the same from the side to move; and a null move
 //! leads to the value of the position with the turn swapped. At some positions of every game, the
 //! last one among them, the state kept along the line is asserted to be the state from the root,

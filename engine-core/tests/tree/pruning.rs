@@ -3,8 +3,8 @@
 use crate::toy::{game, search};
 use engine_core::limits::Limits;
 use engine_core::notation::uci_move;
+use engine_core::params::Params;
 use engine_core::search::SearchResult;
-use engine_core::search::params::Params;
 
 /// The search of `text` with numbers that `change` has changed.
 fn go(text: &str, limits: &Limits, change: impl FnOnce(&mut Params)) -> SearchResult {

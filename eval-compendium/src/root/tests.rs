@@ -2,6 +2,7 @@ use super::*;
 use crate::compendium;
 use engine_core::encoded_move::EncodedMove;
 use engine_core::evaluator::{Evaluator, EvaluatorInfo};
+use engine_core::explain::DeclaredRule;
 use engine_core::game::Game;
 use engine_core::game::mirrored;
 use engine_core::limits::Limits;
@@ -73,6 +74,10 @@ impl Evaluator for Lowering {
 
     fn info(&self) -> EvaluatorInfo {
         self.0.info()
+    }
+
+    fn rules(&self) -> Vec<DeclaredRule> {
+        self.0.rules()
     }
 
     fn root(&self, game: &Game) -> State {

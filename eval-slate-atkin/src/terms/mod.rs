@@ -16,6 +16,7 @@ use engine_core::position::Position;
 use shakmaty::{Bitboard, Board, Color, Square};
 
 use crate::params::Params;
+use crate::rules;
 use crate::state::{SideState, State};
 use crate::tables::Tables;
 
@@ -99,34 +100,31 @@ pub(crate) fn post<L: Ledger>(
         black: side(Color::Black),
         ledger,
     };
-    rules.post(Rule::material("material"), |side| side.state.sums.material);
-    rules.post(Rule::pawns("pawn_doubled"), pawns::doubled);
-    rules.post(Rule::pawns("pawn_isolated"), pawns::isolated);
-    rules.post(Rule::pawns("pawn_passed"), pawns::passed);
-    rules.post(Rule::pawns("pawn_passed_blocked"), pawns::passed_blocked);
-    rules.post(Rule::pawns("pawn_advance"), pawns::advance);
+    rules.post(rules::MATERIAL, |side| side.state.sums.material);
+    rules.post(rules::PAWN_DOUBLED, pawns::doubled);
+    rules.post(rules::PAWN_ISOLATED, pawns::isolated);
+    rules.post(rules::PAWN_PASSED, pawns::passed);
+    rules.post(rules::PAWN_PASSED_BLOCKED, pawns::passed_blocked);
+    rules.post(rules::PAWN_ADVANCE, pawns::advance);
     rules.post(
-        Rule::pieces("bishop_adjacent_pawns"),
+        rules::BISHOP_ADJACENT_PAWNS,
         minor_pieces::bishop_adjacent_pawns,
     );
-    rules.post(Rule::material("bishop_pair"), minor_pieces::bishop_pair);
-    rules.post(Rule::king("rook_king_tropism"), rooks::king_tropism);
-    rules.post(Rule::pieces("rook_seventh"), rooks::seventh);
-    rules.post(Rule::pieces("rook_same_file"), rooks::same_file);
-    rules.post(Rule::pieces("rook_open_file"), rooks::open_file);
-    rules.post(Rule::pieces("rook_half_open_file"), rooks::half_open_file);
-    rules.post(Rule::pieces("knight_centre"), minor_pieces::knight_centre);
+    rules.post(rules::BISHOP_PAIR, minor_pieces::bishop_pair);
+    rules.post(rules::ROOK_KING_TROPISM, rooks::king_tropism);
+    rules.post(rules::ROOK_SEVENTH, rooks::seventh);
+    rules.post(rules::ROOK_SAME_FILE, rooks::same_file);
+    rules.post(rules::ROOK_OPEN_FILE, rooks::open_file);
+    rules.post(rules::ROOK_HALF_OPEN_FILE, rooks::half_open_file);
+    rules.post(rules::KNIGHT_CENTRE, minor_pieces::knight_centre);
     rules.post(
-        Rule::king("knight_king_tropism"),
+        rules::KNIGHT_KING_TROPISM,
         minor_pieces::knight_king_tropism,
     );
-    rules.post(Rule::king("queen_king_tropism"), queens::king_tropism);
-    rules.post(
-        Rule::pieces("queen_bishop_diagonal"),
-        queens::bishop_diagonal,
-    );
-    rules.post(Rule::king("king_quadrant"), king::quadrant);
-    rules.post(Rule::king("castling"), castling::castling);
+    rules.post(rules::QUEEN_KING_TROPISM, queens::king_tropism);
+    rules.post(rules::QUEEN_BISHOP_DIAGONAL, queens::bishop_diagonal);
+    rules.post(rules::KING_QUADRANT, king::quadrant);
+    rules.post(rules::CASTLING, castling::castling);
     rules.ledger.note("castled", || {
         Meta::Sides(state.castled(Color::White), state.castled(Color::Black))
     });

@@ -228,7 +228,13 @@ fn from_polyglot(book: &Polyglot, request: &DrawRequest) -> Result<Drawn, Openin
         return Err(too_few(request, found, seen.duplicates));
     }
     Ok(Drawn {
-        book: Arc::new(Book::new(book.file(), text, Format::Lines, None, Variant::Standard)?),
+        book: Arc::new(Book::new(
+            book.file(),
+            text,
+            Format::Lines,
+            None,
+            Variant::Standard,
+        )?),
         places: (0..found).collect(),
         needed: request.needed,
         duplicates: seen.duplicates,

@@ -2,7 +2,8 @@
 
 use engine_core::evaluator::Evaluator;
 use engine_core::game::Game;
-use engine_core::options::{Configure, Switch, matches};
+use engine_core::explain::DeclaredRule;
+use engine_core::options::{Configure, matches};
 use uci_client::did_you_mean;
 
 use super::AblateError;
@@ -12,7 +13,7 @@ use crate::fit::multipliers;
 use crate::player::{PlayerError, with_configured};
 use crate::positions::Position;
 use crate::registry::{self, Visitor};
-use crate::voices::{Voice, Voices};
+use crate::voices::Voices;
 
 /// What is left out at a time.
 #[derive(Debug, Clone, PartialEq)]
@@ -92,10 +93,9 @@ impl Visitor for Look<'_> {
     type Output = Result<Result<Candidates, AblateError>, PlayerError>;
 
     fn visit<E: Evaluator + Configure + Clone>(self, evaluator: E) -> Self::Output {
-        let inseparable = evaluator.inseparable().to_vec();
         let sort = Sort {
             question: self.question,
-            inseparable,
+            rules: evaluator.rules(),
         };
         with_configured(evaluator, self.engine, self.config, sort)
     }
@@ -104,7 +104,7 @@ impl Visitor for Look<'_> {
 /// Sorts the rules of a configured evaluator.
 struct Sort<'q> {
     question: &'q Question<'q>,
-    inseparable: Vec<(&'static str, &'static str)>,
+    rules: Vec<DeclaredRule>,
 }
 
 impl Visitor for Sort<'_> {
@@ -112,18 +112,21 @@ impl Visitor for Sort<'_> {
 
     fn visit<E: Evaluator + Configure + Clone>(self, evaluator: E) -> Self::Output {
         let voices = Voices::heard(&evaluator, self.question.positions);
-        let mut switches = switches(&evaluator, &voices);
-        let is_inseparable = |rule: &str| self.inseparable.iter().any(|(name, _)| *name == rule);
-        switches.retain(|switch| !is_inseparable(switch.rule));
+        let reasons = self.rules.iter().filter_map(|declared| Some((declared.rule.name, declared.inseparable?)));
+        let inseparable: Vec<_> = reasons.collect();
+        let separable = self.rules.into_iter().filter(|declared| declared.inseparable.is_none());
+        let separable: Vec<DeclaredRule> = separable.collect();
         let mut all = match self.question.groups {
-            true => groups(&switches),
-            false => switches.iter().map(single).collect(),
+            true => groups(&separable),
+            false => separable.iter().map(single).collect(),
         };
-        choose(&mut all, self.question.patterns, &self.inseparable)?;
+        choose(&mut all, self.question.patterns, &inseparable)?;
         for candidate in &mut all {
-            let posts = |switch: &Switch| switch.posts && candidate.rules.contains(&switch.rule);
+            let posts = |declared: &DeclaredRule| {
+                declared.posts && candidate.rules.contains(&declared.rule.name)
+            };
             let per_mille = || voices.per_mille(&candidate.rules);
-            candidate.per_mille = switches.iter().any(posts).then(per_mille);
+            candidate.per_mille = separable.iter().any(posts).then(per_mille);
         }
         let sets: Vec<&[&str]> = all.iter().map(|own| own.rules.as_slice()).collect();
         let found = multipliers::of_sets(&evaluator, self.question.labelled, &sets);
@@ -137,47 +140,32 @@ impl Visitor for Sort<'_> {
         Ok(Candidates {
             playing,
             rare,
-            inseparable: self.inseparable,
+            inseparable,
             saves_time: E::SWITCHES,
         })
     }
 }
 
-/// The rules that can be left out: those that the evaluator names, or those that were heard, by what they look at.
-fn switches<E: Configure>(evaluator: &E, voices: &Voices) -> Vec<Switch> {
-    if E::SWITCHES {
-        return evaluator.switches();
-    }
-    let heard = voices.rules().into_iter();
-    let switch = |(rule, voice): (&'static str, Voice)| Switch {
-        rule,
-        group: voice.aspect.name(),
-        claim: None,
-        posts: true,
-    };
-    heard.map(switch).collect()
-}
-
-fn single(switch: &Switch) -> Candidate {
+fn single(declared: &DeclaredRule) -> Candidate {
     Candidate {
-        name: switch.rule.to_owned(),
-        rules: vec![switch.rule],
-        claim: switch.claim,
+        name: declared.rule.name.to_owned(),
+        rules: vec![declared.rule.name],
+        claim: declared.claim,
         per_mille: None,
         multiplier: None,
     }
 }
 
 /// The groups in the order of their first rules.
-fn groups(switches: &[Switch]) -> Vec<Candidate> {
+fn groups(rules: &[DeclaredRule]) -> Vec<Candidate> {
     let mut groups: Vec<Candidate> = Vec::new();
-    for switch in switches {
-        match groups.iter_mut().find(|group| group.name == switch.group) {
-            Some(group) => group.rules.push(switch.rule),
+    for declared in rules {
+        match groups.iter_mut().find(|group| group.name == declared.group) {
+            Some(group) => group.rules.push(declared.rule.name),
             None => groups.push(Candidate {
-                name: switch.group.to_owned(),
+                name: declared.group.to_owned(),
                 claim: None,
-                ..single(switch)
+                ..single(declared)
             }),
         }
     }

@@ -10,8 +10,6 @@ use engine_core::options::Configure;
 use engine_core::silenced::Silenced;
 use engine_core::testkit::{Plan, RandomGames, prove};
 
-use crate::voices;
-
 /// The laws hold without each rule: what is kept along a line is what is found at the root, keys tell values apart, and
 /// an explanation adds up.
 fn laws_hold_and_only_the_rule_is_missing<E>(evaluator: &E, mirror: bool)
@@ -25,15 +23,15 @@ where
         plies: 120,
         mirror: false,
     };
-    let rules = voices::names(evaluator);
+    let rules = evaluator.rules();
     assert!(
         rules.len() > 5 || evaluator.info().name == "material",
         "{rules:?}"
     );
-    for rule in rules {
+    for declared in rules {
+        let rule = declared.rule.name;
         let Ok(without) = Silenced::new(evaluator.clone(), vec![rule]) else {
-            let inseparable = evaluator.inseparable();
-            assert!(inseparable.iter().any(|(name, _)| *name == rule));
+            assert!(declared.inseparable.is_some());
             continue;
         };
         prove(&without, Plan { mirror, ..PLAN });

@@ -18,7 +18,8 @@ use tournament::ablate::{
     Ablation, AblationConfig, AblationEvent, Candidates, Dealt, Question, Row,
 };
 use tournament::config::{EngineConfig, EngineKind, EvaluatorConfig, LimitKind};
-use tournament::measured::{of_all_kinds, positions as quiet};
+use tournament::known_positions::of_all_kinds;
+use tournament::measured::positions as quiet;
 use tournament::positions::{Position, read};
 use tournament::report::progress::{Progress, Style};
 use tournament::shard::Shard;

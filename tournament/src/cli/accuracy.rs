@@ -6,10 +6,10 @@ use anyhow::bail;
 use clap::Args;
 use tournament::config::{EngineConfig, EngineKind, Selection};
 use tournament::fit::{FitError, accuracy, plot};
+use tournament::output::write_named;
 use tournament::positions;
 use tournament::registry;
 use tournament::report::progress::Progress;
-use tournament::output::write_named;
 
 /// Measure how well static values foretell the results of games
 #[derive(Args)]

@@ -22,8 +22,8 @@ use tournament::config::{Config, EngineKind};
 use tournament::page::{Delivery, PAGE, Page};
 use tournament::player::Processors;
 use tournament::report::{
-    Canvas, EngineResult, NARROWEST, Reports, Results, WIDEST, broken, day, terminal_width, write_csv,
-    write_json, write_table,
+    Canvas, EngineResult, NARROWEST, Reports, Results, WIDEST, broken, day, terminal_width,
+    write_csv, write_json, write_table,
 };
 use tournament::run::{Begin, Place, Planned, Stored};
 use tournament::shard::Shard;
@@ -225,7 +225,11 @@ impl Playing {
     /// Tells what is about to be played.
     fn beginning(&self, stored: &Stored, warnings: &[String]) -> anyhow::Result<Output> {
         let done = stored.store().count()?;
-        let played = (Reports::of(stored).begun()?, done, stored.plan().schedule.len());
+        let played = (
+            Reports::of(stored).begun()?,
+            done,
+            stored.plan().schedule.len(),
+        );
         let mut output = Output::new(self, stored.plan(), stored.folder(), played)?;
         for warning in warnings {
             output.warning(warning);

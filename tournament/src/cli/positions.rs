@@ -13,9 +13,9 @@ use flate2::{Compression, GzBuilder};
 use openings::TextEncoding;
 use tournament::config::ScoreSide;
 use tournament::config::{EngineKind, LimitKind};
+use tournament::output::write_named;
 use tournament::player::probe;
 use tournament::positions::{Format, Input, PositionsError, Recipe, Scorer, Sources, draw};
-use tournament::output::write_named;
 
 use super::engines::{NODES, TABLE, threads};
 use super::measured::give_measured;

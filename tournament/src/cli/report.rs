@@ -5,9 +5,9 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use clap::Args;
+use tournament::output::{is_standard_output, replace_file};
 use tournament::page::{Delivery, PAGE, Page};
 use tournament::report::progress::{Progress, Style};
-use tournament::output::{is_standard_output, replace_file};
 use tournament::store::Store;
 
 /// Make the page of a run, which people look at in a browser

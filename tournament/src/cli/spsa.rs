@@ -8,9 +8,9 @@ use std::thread::available_parallelism;
 use clap::Args;
 use serde_json::json;
 use tournament::config::SpsaConfig;
+use tournament::output::replace_file;
 use tournament::registry;
 use tournament::report::progress::{Progress, Style};
-use tournament::output::replace_file;
 use tournament::report::{Column, Columns};
 use tournament::spsa::{SpsaError, Tuning};
 

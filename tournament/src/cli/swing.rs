@@ -3,9 +3,9 @@
 use std::sync::Mutex;
 
 use clap::Args;
+use tournament::drawn::builtin_openings;
 use tournament::report::progress::Progress;
 use tournament::report::{Column, Columns};
-use tournament::drawn::builtin_openings;
 use tournament::{registry, swing};
 
 /// Measure how far a search moves each evaluator's static values

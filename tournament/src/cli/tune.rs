@@ -8,12 +8,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::bail;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
+use tournament::drawn::builtin_openings;
 use tournament::fit::tune::{Report, Step, TuneError, Tuned, tune};
+use tournament::output::write_named;
 use tournament::positions::{self, Position};
 use tournament::registry;
 use tournament::report::progress::Progress;
-use tournament::output::write_named;
-use tournament::drawn::builtin_openings;
 use tournament::shell::{quoted, quoted_path};
 use tournament::swing;
 

@@ -51,7 +51,7 @@ pub struct EvaluatorConfig {
     /// K: so many of its centipawns make an expected score of 73 %, 1 to 100,000; `None`: the evaluator's own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scale: Option<f64>,
-    /// Other numbers of its search, by their names in [`engine_core::search::params::tunable`], checked.
+    /// Other numbers of its search, by their names in [`engine_core::params::tunable`], checked.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub search: BTreeMap<String, f64>,
 }

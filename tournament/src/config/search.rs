@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use engine_core::search::params::Params;
-use engine_core::search::params::tunable::tunable;
+use engine_core::params::Params;
+use engine_core::params::tunable::tunable;
 use toml::{Table, Value};
 
 use super::checks::{self, Resolved};

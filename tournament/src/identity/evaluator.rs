@@ -14,7 +14,7 @@ use openings::Fingerprint;
 use super::Identity;
 use super::memo::Memo;
 use crate::config::EvaluatorConfig;
-use crate::measured::of_all_kinds;
+use crate::known_positions::of_all_kinds;
 use crate::player::{PlayerError, configure_search, with_configured};
 use crate::registry::{self, Visitor};
 

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use crate::run::{BadGame, RunError};
+use crate::run::RunError;
 use crate::store::StoreError;
 
 /// Why parts cannot be joined.

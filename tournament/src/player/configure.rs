@@ -3,15 +3,14 @@
 use engine_core::evaluator::Evaluator;
 use engine_core::options::{Configure, OptionError, matches};
 use engine_core::search::Search;
-use engine_core::search::params::Params;
-use engine_core::search::params::tunable::tunable;
+use engine_core::params::Params;
+use engine_core::params::tunable::tunable;
 
 use engine_core::silenced::Silenced;
 
 use super::PlayerError;
 use crate::config::EvaluatorConfig;
 use crate::registry::Visitor;
-use crate::voices;
 
 /// Hands `visitor` the evaluator with the parameters of `config` and without the rules that it disables: switched
 /// off by the evaluator itself, or silenced.
@@ -46,7 +45,8 @@ fn silenced<E>(evaluator: E, patterns: &[String]) -> Result<Silenced<E>, OptionE
 where
     E: Evaluator + Configure,
 {
-    let known = voices::names(&evaluator);
+    let rules = evaluator.rules().into_iter();
+    let known: Vec<&'static str> = rules.map(|declared| declared.rule.name).collect();
     for pattern in patterns {
         if !known.iter().any(|rule| matches(pattern, rule)) {
             return Err(OptionError::Pattern {

@@ -6,10 +6,9 @@ use std::path::PathBuf;
 use engine_core::tablebase::TablebaseError;
 use openings::OpeningError;
 
-use super::replayed::BadGame;
 use crate::arena::ArenaError;
 use crate::player::PlayerError;
-use crate::store::StoreError;
+use crate::store::{BadGame, StoreError};
 
 /// Why a run cannot be played.
 #[derive(Debug, thiserror::Error)]

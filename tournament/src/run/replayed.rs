@@ -1,7 +1,6 @@
 //! The games of a store, replayed: a database can be whole and a row of it nonsense.
 
 use std::collections::{BTreeMap, HashMap};
-use std::fmt;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread::{available_parallelism, scope};
@@ -17,27 +16,12 @@ use crate::game::{Rules, check};
 use crate::record::{GameRecord, PlayedMove};
 use crate::scale;
 use crate::schedule::Schedule;
-use crate::store::{KeptGame, Store, StoreError};
+use crate::store::{BadGame, KeptGame, Replay, Store, StoreError};
 
 /// Games that are handed to a thread at a time.
 const BATCH: usize = 64;
 /// Threads that replay; whoever reads the rows is one more.
 const THREADS: usize = 4;
-
-/// A stored game that cannot have been played.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct BadGame {
-    /// Its place in the schedule, from 0; what the row says.
-    pub index: i64,
-    /// What is wrong with it.
-    pub reason: String,
-}
-
-impl fmt::Display for BadGame {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", crate::store::numbered(self.index), self.reason)
-    }
-}
 
 /// Replays games of a tournament.
 #[derive(Debug)]
@@ -64,35 +48,6 @@ impl<'c> Replayer<'c> {
             most_openings: Schedule::new(config).openings(),
             scales: config.engines.iter().map(scale::of_engine).collect(),
         }
-    }
-
-    /// Hands `read` a place for the games that it reads, and replays them on other threads meanwhile. What `read`
-    /// returns, and the games that cannot have been played.
-    pub(crate) fn replay<R>(
-        &self,
-        read: impl FnOnce(&mut dyn FnMut(KeptGame)) -> R,
-    ) -> (R, Vec<BadGame>) {
-        let threads = available_parallelism().map_or(1, usize::from).min(THREADS);
-        let (sender, receiver) = sync_channel(2 * threads);
-        let receiver = Mutex::new(receiver);
-        let bad = Mutex::new(BTreeMap::new());
-        let read = scope(|scope| {
-            for _ in 0..threads {
-                scope.spawn(|| self.take(&receiver, &bad));
-            }
-            let mut batch = Batch {
-                games: Vec::with_capacity(BATCH),
-                sender,
-            };
-            read(&mut |game| batch.add(game))
-        });
-        let bad = bad.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let bad = bad.into_iter();
-        (
-            read,
-            bad.map(|(index, reason)| BadGame { index, reason })
-                .collect(),
-        )
     }
 
     fn take(&self, batches: &Mutex<Receiver<Vec<KeptGame>>>, bad: &Mutex<BTreeMap<i64, String>>) {
@@ -174,6 +129,35 @@ impl<'c> Replayer<'c> {
             true => Ok(()),
             false => Err("it does not begin as another game of its opening".to_owned()),
         }
+    }
+}
+
+impl Replay for Replayer<'_> {
+    fn replay<R>(
+        &self,
+        read: impl FnOnce(&mut dyn FnMut(KeptGame)) -> R,
+    ) -> (R, Vec<BadGame>) {
+        let threads = available_parallelism().map_or(1, usize::from).min(THREADS);
+        let (sender, receiver) = sync_channel(2 * threads);
+        let receiver = Mutex::new(receiver);
+        let bad = Mutex::new(BTreeMap::new());
+        let read = scope(|scope| {
+            for _ in 0..threads {
+                scope.spawn(|| self.take(&receiver, &bad));
+            }
+            let mut batch = Batch {
+                games: Vec::with_capacity(BATCH),
+                sender,
+            };
+            read(&mut |game| batch.add(game))
+        });
+        let bad = bad.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let bad = bad.into_iter();
+        (
+            read,
+            bad.map(|(index, reason)| BadGame { index, reason })
+                .collect(),
+        )
     }
 }
 

@@ -6,14 +6,14 @@ use std::time::Duration;
 
 use super::RunError;
 use super::growth::Growth;
-use super::replayed::{BadGame, bad_games};
+use super::replayed::bad_games;
 use super::verified::verify;
 use crate::arena::Plan;
 use crate::config::differences;
 use crate::identity;
 use crate::schedule::Schedule;
 use crate::shard::Shard;
-use crate::store::{Invocation, Part, Rearranged, RunInfo, Store, StoreError};
+use crate::store::{BadGame, Invocation, Part, Rearranged, RunInfo, Store, StoreError};
 
 /// How long somebody is waited for who merges the part or the run, or who plays the part and is about to end.
 const PATIENCE: Duration = Duration::from_secs(20);

@@ -5,10 +5,10 @@ use std::ops::Range;
 
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
+use super::bad_game::{BadGame, Replay};
 use super::rows::KeptGame;
 use super::{Part, Store, StoreError, failure, rows};
 use crate::record::GameRecord;
-use crate::run::{BadGame, Replayer};
 use crate::schedule::Schedule;
 
 /// The parts that are in the run, each as it was when all of its games were taken.
@@ -76,7 +76,7 @@ impl Store {
         folder: &str,
         places: &Range<usize>,
         schedule: &Schedule,
-        replayer: &Replayer<'_>,
+        replayer: &impl Replay,
         is_same: impl Fn(&GameRecord, &GameRecord) -> bool,
     ) -> Result<Joined, JoinError> {
         self.is_in_place()?;

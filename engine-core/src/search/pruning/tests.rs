@@ -4,8 +4,8 @@ use shakmaty::{Role, Square};
 
 use super::*;
 use crate::game::Game;
+use crate::params::{Params, ProbCut};
 use crate::search::material::Material;
-use crate::search::params::{Params, ProbCut};
 use crate::tables::transposition::Transposition;
 
 /// White, to move and as strong as Black, can take the queen with the knight.

@@ -8,7 +8,7 @@ use engine_core::handicap::Handicap;
 use engine_core::limits;
 use engine_core::memory;
 use engine_core::options::{Configure, OptionError};
-use engine_core::search::params::Params;
+use engine_core::params::Params;
 use engine_core::tablebase::Tablebase;
 use engine_core::tables::transposition::Transposition;
 

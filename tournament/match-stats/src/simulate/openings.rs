@@ -74,7 +74,12 @@ fn row(effort: Effort, number: usize, pairs: usize, deviation: f64, shared: bool
     let field: Vec<usize> = (0..PLAYERS).collect();
     let all = trials(effort, (10 << 8) + number, count, |random| {
         let meetings = play(pairs, deviation, shared, random);
-        let anchored = rate(PLAYERS, &meetings, Some(Anchor::certain(0, 0.0)), Advantage::Estimated);
+        let anchored = rate(
+            PLAYERS,
+            &meetings,
+            Some(Anchor::certain(0, 0.0)),
+            Advantage::Estimated,
+        );
         let centred = rate(PLAYERS, &meetings, None, Advantage::Estimated);
         let hold = |players: &[Rating]| players.iter().filter(|r| r.elo.contains(0.0)).count();
         let found = differences(&centred, &field).unwrap_or_default();

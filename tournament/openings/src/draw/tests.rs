@@ -61,7 +61,9 @@ fn sequential_takes_the_first_or_those_from_start_on() {
     };
     assert_eq!(firsts(&drawn(&twenty(), request(1))), twenty()[..5]);
     assert_eq!(firsts(&drawn(&twenty(), request(16))), twenty()[15..]);
-    let error = draw(&book(&twenty()), &request(17)).unwrap_err().to_string();
+    let error = draw(&book(&twenty()), &request(17))
+        .unwrap_err()
+        .to_string();
     assert!(error.contains("only 4 from number 17 on"), "{error}");
 }
 

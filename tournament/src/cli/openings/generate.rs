@@ -11,10 +11,10 @@ use engine_core::game::Game;
 use flate2::{Compression, GzBuilder};
 use tournament::books::generate::{Recipe, Search, Searches, generate, write_pgn};
 use tournament::config::{EngineConfig, EngineKind, LimitKind, Selection};
+use tournament::output::write_named;
 use tournament::player::probe;
 use tournament::registry;
 use tournament::report::progress::Progress;
-use tournament::output::write_named;
 
 use crate::cli::engines::threads;
 use crate::cli::measured::give_measured;

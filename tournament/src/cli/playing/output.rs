@@ -8,12 +8,12 @@ use anyhow::{Context, bail};
 use tournament::arena::{Event, Plan};
 use tournament::config::Config;
 use tournament::record::GameRecord;
+use tournament::report::FAILURES;
 use tournament::report::progress::{Progress, Style, leader};
 use tournament::report::{
     Events, NARROWEST, Results, RunBuilder, WIDEST, broken, failure_text, terminal_width,
     write_failure, write_standings,
 };
-use tournament::report::FAILURES;
 use tournament::schedule::Schedule;
 
 use super::{Playing, canvas};
