@@ -408,7 +408,11 @@ impl<'p> Worker<'p> {
     }
 
     fn play(&mut self, place: ScheduledGame) -> Result<Played, NotBegun> {
-        let opening = self.plan.openings.opening(&place).map_err(NotBegun::Opening)?;
+        let opening = self
+            .plan
+            .openings
+            .opening(&place)
+            .map_err(NotBegun::Opening)?;
         self.make_place([place.white, place.black]);
         for engine in [place.white, place.black] {
             if !self.players[engine].is_started() {

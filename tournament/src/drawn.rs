@@ -2,9 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use openings::{
-    Book, DrawRequest, Drawn, Fingerprint, Opening, OpeningError, Reading, Source,
-};
+use openings::{Book, DrawRequest, Drawn, Fingerprint, Opening, OpeningError, Reading, Source};
 
 use crate::config::{Config, OpeningPolicy, OpeningSource};
 use crate::schedule::{Schedule, ScheduledGame};
@@ -53,7 +51,8 @@ impl DrawnOpenings {
             let drawn = openings::draw(&source, &request(config, needed, seed))?;
             Ok((pairing, drawn))
         });
-        own.collect::<Result<_, _>>().map(|own| Self(Lists::Own(own)))
+        own.collect::<Result<_, _>>()
+            .map(|own| Self(Lists::Own(own)))
     }
 
     /// The openings of two engines in the order of play, whichever has White; `None` if they do not meet.

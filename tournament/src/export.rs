@@ -17,8 +17,8 @@ use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Position};
 
 use crate::config::Config;
-use crate::record::GameRecord;
 use crate::output::replace_file;
+use crate::record::GameRecord;
 use crate::schedule::Schedule;
 use crate::store::{Store, StoreError};
 use columns::{MoveRow, game_columns, move_columns};

@@ -10,9 +10,7 @@ const GAMES: &[u8] = include_bytes!("../../configs/lab/scale.pgn.gz");
 ///
 /// # Errors
 /// Never, unless the program was built with broken games.
-pub fn visit_games(
-    visit: impl FnMut(Result<WholeGame, Unusable>),
-) -> Result<(), OpeningError> {
+pub fn visit_games(visit: impl FnMut(Result<WholeGame, Unusable>)) -> Result<(), OpeningError> {
     openings::games_gz("the games for scales", GAMES, visit)
 }
 

@@ -23,9 +23,9 @@ use serde::{Deserialize, Serialize};
 use crate::bounded;
 use crate::config::Parameters;
 use crate::config::{EngineConfig, EngineKind, EvaluatorConfig, SCALE, SWING};
-use crate::registry::{self, Visitor};
-use crate::output::replace_file;
 use crate::drawn::builtin_openings;
+use crate::output::replace_file;
+use crate::registry::{self, Visitor};
 
 pub use measure::{Found, MeasureError, measure};
 pub use positions::positions;

@@ -16,7 +16,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-
 use crate::config::Config;
 use crate::drawn::DrawnOpenings;
 use crate::record::GameRecord;

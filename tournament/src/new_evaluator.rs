@@ -7,8 +7,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::registry;
 use crate::output::replace_file;
+use crate::registry;
 
 const LIBRARY: &str = include_str!("../template/lib.rs");
 const LAWS: &str = include_str!("../template/laws.rs");

@@ -1,8 +1,8 @@
 //! Who is left out: rules or groups of an evaluator, those that speak often enough.
 
 use engine_core::evaluator::Evaluator;
-use engine_core::game::Game;
 use engine_core::explain::DeclaredRule;
+use engine_core::game::Game;
 use engine_core::options::{Configure, matches};
 use uci_client::did_you_mean;
 
@@ -112,9 +112,15 @@ impl Visitor for Sort<'_> {
 
     fn visit<E: Evaluator + Configure + Clone>(self, evaluator: E) -> Self::Output {
         let voices = Voices::heard(&evaluator, self.question.positions);
-        let reasons = self.rules.iter().filter_map(|declared| Some((declared.rule.name, declared.inseparable?)));
+        let reasons = self
+            .rules
+            .iter()
+            .filter_map(|declared| Some((declared.rule.name, declared.inseparable?)));
         let inseparable: Vec<_> = reasons.collect();
-        let separable = self.rules.into_iter().filter(|declared| declared.inseparable.is_none());
+        let separable = self
+            .rules
+            .into_iter()
+            .filter(|declared| declared.inseparable.is_none());
         let separable: Vec<DeclaredRule> = separable.collect();
         let mut all = match self.question.groups {
             true => groups(&separable),

@@ -7,8 +7,8 @@ use openings::chess960::Numbers;
 use openings::{Fingerprint, Order, TextEncoding, Variant};
 
 use super::{
-    Adjudication, Config, DrawRule, EngineConfig, Format, OpeningPolicy, OpeningSource, OpeningsConfig,
-    PgnConfig, ResignRule, RunConfig, SyzygyRule,
+    Adjudication, Config, DrawRule, EngineConfig, Format, OpeningPolicy, OpeningSource,
+    OpeningsConfig, PgnConfig, ResignRule, RunConfig, SyzygyRule,
 };
 
 /// The longest beginning of a run's name that comes from its engines.

@@ -20,7 +20,12 @@ fn draw(config: &Config) -> DrawnOpenings {
 
 /// The openings of two engines by their names.
 fn list(config: &Config, names: [&str; 2]) -> Vec<String> {
-    let named = |name: &&str| config.engines.iter().position(|engine| engine.name == *name);
+    let named = |name: &&str| {
+        config
+            .engines
+            .iter()
+            .position(|engine| engine.name == *name)
+    };
     let [one, other] = names.map(|name| named(&name).unwrap());
     let drawn = draw(config);
     let list = drawn.of(one, other).unwrap();
@@ -56,7 +61,11 @@ fn a_list_stays_what_it_is_when_a_run_grows() {
     }
     let more = config("format = \"round-robin\", pairs = 9", "", &ENGINES);
     assert_eq!(list(&more, ["otter", "material"])[..5], one);
-    let seed = config("format = \"round-robin\", pairs = 5, seed = 2", "", &ENGINES);
+    let seed = config(
+        "format = \"round-robin\", pairs = 5, seed = 2",
+        "",
+        &ENGINES,
+    );
     assert_ne!(list(&seed, ["otter", "material"]), one);
 }
 
@@ -68,5 +77,8 @@ fn all_play_the_same_ones_where_that_is_asked_for_or_there_are_two() {
     assert_eq!(list(&shared, ["chessbin", "material"]), one);
     let pair = config("format = \"match\", pairs = 5", "", &ENGINES[1..3]);
     assert_eq!(list(&pair, ["chessbin", "material"]), one);
-    assert_ne!(draw(&shared).fingerprint(), draw(&config(run, "", &ENGINES)).fingerprint());
+    assert_ne!(
+        draw(&shared).fingerprint(),
+        draw(&config(run, "", &ENGINES)).fingerprint()
+    );
 }

@@ -7,8 +7,8 @@ use shakmaty::fen::Epd;
 use shakmaty::{Chess, EnPassantMode, Position};
 
 use super::{ExportError, played};
-use crate::record::GameRecord;
 use crate::output::replace_file;
+use crate::record::GameRecord;
 use crate::store::Store;
 
 /// The file of final positions.

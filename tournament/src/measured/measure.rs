@@ -4,10 +4,10 @@ use openings::OpeningError;
 use serde::Serialize;
 
 use super::{Measurement, positions, values};
+use crate::drawn::builtin_openings;
 use crate::endings;
 use crate::fit::accuracy::{Scaled, scaled};
 use crate::fit::{FitError, is_fitted_on};
-use crate::drawn::builtin_openings;
 use crate::swing;
 
 /// Whose numbers are the measure.

@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use crate::run::RunError;
-use crate::store::StoreError;
+use crate::store::{BadGame, StoreError};
 
 /// Why parts cannot be joined.
 #[derive(Debug, thiserror::Error)]

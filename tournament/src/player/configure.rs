@@ -2,9 +2,9 @@
 
 use engine_core::evaluator::Evaluator;
 use engine_core::options::{Configure, OptionError, matches};
-use engine_core::search::Search;
 use engine_core::params::Params;
 use engine_core::params::tunable::tunable;
+use engine_core::search::Search;
 
 use engine_core::silenced::Silenced;
 

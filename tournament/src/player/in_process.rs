@@ -103,7 +103,9 @@ fn thought(outcome: SearchResult, before: Option<Duration>) -> Reply {
             .map(|longest| longest.max(outcome.depth)),
         nodes: outcome.nodes,
         time: outcome.time,
-        processor_time: now.zip(before).map(|(now, before)| now.saturating_sub(before)),
+        processor_time: now
+            .zip(before)
+            .map(|(now, before)| now.saturating_sub(before)),
         own_clock: None,
         unasked: 0,
     }

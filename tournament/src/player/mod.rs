@@ -11,8 +11,8 @@ use std::io;
 use engine_core::evaluator::Evaluator;
 use engine_core::game::Game;
 use engine_core::options::{Configure, OptionError};
-use engine_core::search::Search;
 use engine_core::params::tunable::TunableError;
+use engine_core::search::Search;
 use engine_core::tables::transposition::Transposition;
 #[cfg(unix)]
 use uci_client::OptionFault;

@@ -6,9 +6,9 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::RunError;
-use crate::drawn::DrawnOpenings;
 use super::verified::verify;
 use crate::config::{Config, EngineConfig, Format, PgnConfig};
+use crate::drawn::DrawnOpenings;
 use crate::identity::Identities;
 use crate::schedule::{Schedule, ScheduledGame};
 use crate::store::{Rearrangement, RunInfo, Store};

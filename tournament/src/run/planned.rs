@@ -5,13 +5,13 @@ use std::path::Path;
 use engine_core::tablebase::{Tablebase, TablebaseError};
 
 use super::RunError;
-use crate::drawn::DrawnOpenings;
 use super::growth::Growth;
 use super::probed::Probed;
 use super::stored::Stored;
 use super::tested::tested;
 use crate::arena::{ArenaError, Plan};
 use crate::config::{Config, EngineConfig, EngineKind, Format, LimitKind, SyzygyRule};
+use crate::drawn::DrawnOpenings;
 use crate::identity::identities;
 use crate::player::{self, Processors, player};
 use crate::schedule::Schedule;

@@ -133,10 +133,7 @@ impl<'c> Replayer<'c> {
 }
 
 impl Replay for Replayer<'_> {
-    fn replay<R>(
-        &self,
-        read: impl FnOnce(&mut dyn FnMut(KeptGame)) -> R,
-    ) -> (R, Vec<BadGame>) {
+    fn replay<R>(&self, read: impl FnOnce(&mut dyn FnMut(KeptGame)) -> R) -> (R, Vec<BadGame>) {
         let threads = available_parallelism().map_or(1, usize::from).min(THREADS);
         let (sender, receiver) = sync_channel(2 * threads);
         let receiver = Mutex::new(receiver);

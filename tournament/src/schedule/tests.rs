@@ -5,8 +5,8 @@ use openings::Order;
 
 use super::*;
 use crate::config::{
-    Adjudication, EngineConfig, EngineKind, EvaluatorConfig, Ladder, LimitKind, OpeningSource,
-    OpeningPolicy, OpeningsConfig, PgnConfig, RunConfig,
+    Adjudication, EngineConfig, EngineKind, EvaluatorConfig, Ladder, LimitKind, OpeningPolicy,
+    OpeningSource, OpeningsConfig, PgnConfig, RunConfig,
 };
 
 fn config(format: Format, engines: usize, pairs: u32) -> Config {

@@ -5,7 +5,7 @@ use match_stats::random::{below, uniform};
 use openings::Opening;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
-use shakmaty::{ByColor, Chess, Color, Move, Position};
+use shakmaty::{ByColor, Chess, Color, File, Move, Position, Role, Square, attacks};
 
 use super::super::error::GenerateError;
 use super::Recipe;
@@ -19,6 +19,14 @@ const SCATTER: u64 = 0x9e37_79b9_7f4a_7c15;
 /// The first half-moves, of which there are few and all lines have one: they are searched as deeply as
 /// the ends of lines. A shallow search forgets the king's pawn.
 const BEGINNING: u64 = 4;
+
+/// First moves by how often games of masters begin with them, in percent of lines; a search's scores tell little there.
+const FIRST_MOVES: [(Square, Square, f64); 4] = [
+    (Square::E2, Square::E4, 45.0),
+    (Square::D2, Square::D4, 35.0),
+    (Square::G1, Square::F3, 10.0),
+    (Square::C2, Square::C4, 10.0),
+];
 
 /// Who finds what there is in a position.
 pub(super) type Find<'f> = dyn FnMut(&Chess, Purpose) -> Result<Vec<Choice>, GenerateError> + 'f;
@@ -57,6 +65,11 @@ impl<'r> Draw<'r> {
             if game.legal_moves().is_empty() {
                 return Ok(None);
             }
+            if ply == 0 {
+                let first = self.first(game.position());
+                game.play(first);
+                continue;
+            }
             let purpose = if ply < BEGINNING {
                 Purpose::Begin
             } else {
@@ -81,23 +94,39 @@ impl<'r> Draw<'r> {
         Ok(judged.first().is_some_and(is_level).then_some(game))
     }
 
-    /// A move that is little worse than the best and leaves both sides a way to castle.
-    fn choose(&mut self, position: &Chess, choices: &[Choice]) -> Option<Choice> {
-        let best = choices.iter().map(|choice| choice.score).max()?;
-        let is_allowed = |choice: &&Choice| {
-            best - choice.score <= self.recipe.margin && self.may_castle(position, choice.mv)
-        };
-        let allowed: Vec<&Choice> = choices.iter().filter(is_allowed).collect();
-        let weight =
-            |choice: &Choice| (-f64::from(best - choice.score) / self.recipe.temperature).exp();
-        let total: f64 = allowed.iter().map(|choice| weight(choice)).sum();
-        let mut left = total * uniform(&mut self.random);
-        let drawn = allowed.iter().find(|choice| {
-            left -= weight(choice);
+    /// A first move, as often as it is played.
+    fn first(&mut self, start: &Chess) -> Move {
+        let weights = FIRST_MOVES.map(|(.., weight)| weight);
+        let (from, to, _) = FIRST_MOVES[self.drawn(&weights)];
+        let legal = start.legal_moves();
+        let is_it = |mv: &&Move| mv.from() == Some(from) && mv.to() == to;
+        *legal.iter().find(is_it).expect("lines begin where chess does")
+    }
+
+    /// A place among weights, as often as its weight says.
+    fn drawn(&mut self, weights: &[f64]) -> usize {
+        let mut left = weights.iter().sum::<f64>() * uniform(&mut self.random);
+        let drawn = weights.iter().position(|weight| {
+            left -= weight;
             left < 0.0
         });
         // Rounding may leave a little after the last one.
-        drawn.or(allowed.last()).map(|&&choice| choice)
+        drawn.unwrap_or(weights.len() - 1)
+    }
+
+    /// A move that is little worse than the best, leaves both sides a way to castle and is no idle move of a rook's pawn.
+    fn choose(&mut self, position: &Chess, choices: &[Choice]) -> Option<Choice> {
+        let best = choices.iter().map(|choice| choice.score).max()?;
+        let is_allowed = |choice: &&Choice| {
+            best - choice.score <= self.recipe.margin
+                && self.may_castle(position, choice.mv)
+                && (choice.score == best || !is_idle(position, choice.mv))
+        };
+        let allowed: Vec<&Choice> = choices.iter().filter(is_allowed).collect();
+        let weight =
+            |choice: &&Choice| (-f64::from(best - choice.score) / self.recipe.temperature).exp();
+        let weights: Vec<f64> = allowed.iter().map(weight).collect();
+        (!allowed.is_empty()).then(|| *allowed[self.drawn(&weights)])
     }
 
     /// Whether each side has castled or still may, after a move.
@@ -109,6 +138,17 @@ impl<'r> Draw<'r> {
             self.has_castled[side] || castles_now || after.castles().has_color(side)
         })
     }
+}
+
+/// Whether a move advances a rook's pawn that attacks no piece by it.
+fn is_idle(before: &Chess, mv: Move) -> bool {
+    let is_on_edge = matches!(mv.to().file(), File::A | File::H);
+    if mv.role() != Role::Pawn || mv.is_capture() || !is_on_edge {
+        return false;
+    }
+    let us = before.turn();
+    let theirs = before.board().by_color(!us) & !before.board().pawns();
+    (attacks::pawn_attacks(us, mv.to()) & theirs).is_empty()
 }
 
 /// Whether no game can be played from its end.
@@ -156,7 +196,7 @@ mod tests {
     #[test]
     fn moves_are_drawn_as_often_as_their_loss_allows() {
         let start = Chess::default();
-        let choices = [("e2e4", 30), ("d2d4", 10), ("a2a3", -20), ("f2f3", -21)]
+        let choices = [("e2e4", 30), ("d2d4", 10), ("g2g3", -20), ("f2f3", -21)]
             .map(|(uci, score)| choice(&start, uci, score));
         let recipe = recipe(20.0);
         let mut draw = Draw::new(&recipe, 0, 0);
@@ -171,6 +211,40 @@ mod tests {
             assert!((share - expected).abs() < 0.012, "{drawn:?}");
         }
         assert_eq!(drawn[3], 0.0, "beyond the margin");
+    }
+
+    #[test]
+    fn lines_begin_as_often_with_a_move_as_masters_do() {
+        const TIMES: usize = 20_000;
+        let recipe = recipe(20.0);
+        let mut draw = Draw::new(&recipe, 0, 0);
+        let mut king_pawns = 0;
+        for _ in 0..TIMES {
+            king_pawns += usize::from(draw.first(&Chess::default()).to() == Square::E4);
+        }
+        let share = king_pawns as f64 / TIMES as f64;
+        assert!((share - 0.45).abs() < 0.015, "{share}");
+    }
+
+    #[test]
+    fn a_rook_pawn_moves_for_a_reason_only() {
+        let recipe = recipe(20.0);
+        let spanish = "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3";
+        let idle = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
+        for (fen, uci, other, allowed) in [
+            (spanish, "a7a6", "g8f6", true),
+            (spanish, "h7h6", "g8f6", false),
+            (idle, "a2a3", "g1f3", false),
+        ] {
+            let position = position_from_fen(fen).unwrap();
+            let choices = [choice(&position, uci, 0), choice(&position, other, 1)];
+            let mut draw = Draw::new(&recipe, 0, 0);
+            let found = (0..200).filter_map(|_| draw.choose(&position, &choices));
+            let has_moved = found.filter(|chosen| chosen.mv == choices[0].mv).count() > 0;
+            assert_eq!(has_moved, allowed, "{uci}");
+            // Nothing is better.
+            assert!(draw.choose(&position, &choices[..1]).is_some());
+        }
     }
 
     #[test]

@@ -28,9 +28,11 @@ const MOST_PLIES: u32 = 40;
 /// Make a book of sensible lines that end in level positions
 #[derive(Args)]
 #[command(
-    long_about = "Draws lines from the start position. Each move is one of those that a search \
+    long_about = "Draws lines from the start position. The first move is e4 in 45, d4 in 35, Nf3 and c4 in 10 \
+        of 100 lines each, as in games of masters. Each further move is one of those that a search \
         finds best and at most --margin centipawns worse than the very best, drawn with \
-        probabilities in proportion to exp(-loss / --temperature). A line whose last position a \
+        probabilities in proportion to exp(-loss / --temperature); a rook's pawn that attacks nothing \
+        by it moves only if nothing is better. A line whose last position a \
         deeper search finds level is kept. After every move both sides have castled or still may, \
         and no two lines end in the same position. Lengths are drawn evenly from --plies; after an \
         odd number Black is to move.\n\n\
