@@ -1,4 +1,4 @@
-//! Which openings a pairing's engines like best: points by the opening's family.
+//! Which openings engines like best: points by the opening's class and family.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -29,27 +29,57 @@ pub(super) struct Extremes {
     pub(super) worst: Vec<OpeningScore>,
 }
 
-/// Half points and games of each opening of each pairing.
+/// The volumes of the Encyclopaedia of Chess Openings, and what they have.
+pub(super) const CLASSES: [(char, &str); 5] = [
+    ('A', "flank openings"),
+    ('B', "half-open games"),
+    ('C', "open games, French"),
+    ('D', "closed games"),
+    ('E', "Indian defences"),
+];
+
+/// Half points and games.
+type Points = (u64, u64);
+
+/// Half points and games of openings.
 #[derive(Debug, Default)]
-pub(super) struct OpeningScores(BTreeMap<(usize, usize), HashMap<String, (u64, u64)>>);
+pub(super) struct OpeningScores {
+    /// By families, of each pairing.
+    families: BTreeMap<(usize, usize), HashMap<String, Points>>,
+    /// By the first letters of ECO codes, of each engine.
+    classes: BTreeMap<(usize, char), Points>,
+}
 
 impl OpeningScores {
     /// Takes in a game. One whose opening has no name counts for none.
     pub(super) fn add(&mut self, game: &GameRecord) {
+        if let Some(class) = game.eco.chars().next() {
+            for engine in [game.white, game.black] {
+                let (points, games) = self.classes.entry((engine, class)).or_default();
+                *points += u64::from(game.half_points_of(engine));
+                *games += 1;
+            }
+        }
         let family = family(&game.opening_name);
         if family.is_empty() {
             return;
         }
         let (a, b) = (game.white.min(game.black), game.white.max(game.black));
-        let of_pairing = self.0.entry((a, b)).or_default();
+        let of_pairing = self.families.entry((a, b)).or_default();
         let (points, games) = of_pairing.entry(family.to_owned()).or_default();
         *points += u64::from(game.half_points_of(a));
         *games += 1;
     }
 
+    /// Points per game, 0 to 1, and games of an engine in the openings of a class; `None` without games.
+    pub(super) fn of_class(&self, engine: usize, class: char) -> Option<(f64, u64)> {
+        let &(points, games) = self.classes.get(&(engine, class))?;
+        Some((points as f64 / 2.0 / games as f64, games))
+    }
+
     /// The extremes of each pairing that has met in at least two families.
     pub(super) fn extremes(&self) -> Vec<Extremes> {
-        let pairings = self.0.iter().filter(|(_, openings)| openings.len() > 1);
+        let pairings = self.families.iter().filter(|(_, openings)| openings.len() > 1);
         pairings
             .map(|(&engines, openings)| extremes(engines, openings))
             .collect()
@@ -113,6 +143,7 @@ mod tests {
         let mut add = |index: usize, name: &str, outcome| {
             let mut game = sample::game(&config, index, outcome);
             name.clone_into(&mut game.opening_name);
+            game.eco = if name.starts_with("Sicilian") { "B20" } else { "" }.to_owned();
             scores.add(&game);
         };
         add(0, "Sicilian Defense: Najdorf", GameResult::WhiteWins);
@@ -131,5 +162,8 @@ mod tests {
         assert_eq!(found.best, [best]);
         assert_eq!(found.worst[0].name, "Réti Opening");
         assert_eq!(found.worst.len(), 1);
+        assert_eq!(scores.of_class(0, 'B'), Some((1.0, 2)));
+        assert_eq!(scores.of_class(1, 'B'), Some((0.0, 2)));
+        assert_eq!(scores.of_class(0, 'C'), None);
     }
 }

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use crate::page::lengths::Lengths;
 use crate::page::movers::Movers;
-use crate::page::opening_scores::{OpeningScore, OpeningScores};
+use crate::page::opening_scores::{CLASSES, OpeningScore, OpeningScores};
 use crate::report::Results;
 use crate::report::numbers::percent;
 
@@ -59,7 +59,22 @@ fn failures(results: &Results) -> Markup {
     }
 }
 
-/// The best and the worst openings of each pairing.
+/// What each engine scored by the classes of the Encyclopaedia of Chess Openings.
+fn classes(names: &[&str], scores: &OpeningScores) -> Markup {
+    let cell = |engine: usize, class: char| {
+        html! { td { @if let Some((score, games)) = scores.of_class(engine, class) {
+            (percent(Some(score))) " " span.soft { "of " (games) }
+        } } }
+    };
+    html! { div.wide { table {
+        thead { tr { th.name { "Engine" } @for (class, what) in CLASSES { th title=(what) { (class) ": " (what) } } } }
+        tbody { @for (engine, name) in names.iter().enumerate() {
+            tr { td.name { (name) } @for (class, _) in CLASSES { (cell(engine, class)) } }
+        } }
+    } } }
+}
+
+/// Scores by class of opening, and the best and the worst openings of each pairing.
 pub(super) fn openings(names: &[&str], scores: &OpeningScores) -> Markup {
     let extremes = scores.extremes();
     let list = |of: &[OpeningScore]| {
@@ -89,6 +104,8 @@ pub(super) fn openings(names: &[&str], scores: &OpeningScores) -> Markup {
         @if extremes.is_empty() {
             p.soft { "The openings have no names, or are too few to tell them apart." }
         } @else {
+            p.soft { "What each engine scored by the class of the opening (ECO)." }
+            (classes(names, scores))
             p.soft { "What the first of a pairing scored, by families of openings. With few games in each, most of this is luck." }
             (table(open))
             @if !folded.is_empty() { details { summary { (folded.len()) " more pairings" } (table(folded)) } }
