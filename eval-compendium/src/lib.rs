@@ -60,6 +60,8 @@ use shakmaty::Move;
 
 use edition::{AS_PRINTED, Edition, IN_PROPORTION};
 use last_move::Telling;
+use rule::{Kind, RuleInfo};
+use rules::RULES;
 use settings::Settings;
 pub use state::State;
 

@@ -1,0 +1,102 @@
+//! The shape of the workspace: no ring of modules in any crate.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use petgraph::algo::tarjan_scc;
+use petgraph::graphmap::DiGraphMap;
+
+fn workspace() -> PathBuf {
+    let below = Path::new(env!("CARGO_MANIFEST_DIR"));
+    below.parent().unwrap().to_owned()
+}
+
+/// The `src` folders of all crates.
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        if !path.is_dir() || name.starts_with('.') || name == "target" {
+            continue;
+        }
+        match name == "src" {
+            true => found.push(path),
+            false => sources(&path, found),
+        }
+    }
+}
+
+/// The Rust files below a folder, without those that have tests only.
+fn files(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        if path.is_dir() && name != "tests" && name != "bin" {
+            files(&path, found);
+        } else if name.ends_with(".rs") && name != "tests.rs" {
+            found.push(path);
+        }
+    }
+}
+
+/// The names that follow `crate::` in code, comments and unit tests left out.
+fn named(text: &str) -> BTreeSet<String> {
+    let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+    let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
+    let mut names = BTreeSet::new();
+    for line in lines {
+        for (at, _) in line.match_indices("crate::") {
+            let before = line[..at].chars().next_back();
+            if before.is_some_and(|c| c.is_alphanumeric() || c == '_' || c == '$') {
+                continue;
+            }
+            let name = line[at + "crate::".len()..].chars();
+            names.insert(name.take_while(|c| c.is_alphanumeric() || *c == '_').collect());
+        }
+    }
+    names
+}
+
+/// The modules at the root of a crate, each with the others that it names.
+fn modules(source: &Path) -> BTreeMap<String, BTreeSet<String>> {
+    let mut all = Vec::new();
+    files(source, &mut all);
+    let mut modules: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for path in all {
+        let below = path.strip_prefix(source).unwrap();
+        let first = below.components().next().unwrap().as_os_str().to_string_lossy();
+        let module = first.trim_end_matches(".rs");
+        if !["lib", "main"].contains(&module) {
+            let named = named(&fs::read_to_string(&path).unwrap());
+            modules.entry(module.to_owned()).or_default().extend(named);
+        }
+    }
+    modules
+}
+
+#[test]
+fn no_crate_has_a_ring_of_modules() {
+    let mut crates = Vec::new();
+    sources(&workspace(), &mut crates);
+    assert!(crates.len() > 10, "{crates:?}");
+    for source in crates {
+        let modules = modules(&source);
+        let mut graph = DiGraphMap::<&str, ()>::new();
+        for (module, named) in &modules {
+            for other in named.iter().filter(|other| modules.contains_key(*other)) {
+                graph.add_edge(module, other, ());
+            }
+        }
+        let rings: Vec<Vec<&str>> = tarjan_scc(&graph).into_iter().filter(|ring| ring.len() > 1).collect();
+        assert!(rings.is_empty(), "{}: {rings:?}", source.display());
+    }
+}
+
+#[test]
+fn a_ring_would_be_found() {
+    let text = "use crate::a::B;\n// crate::c\nlet x = crate::d::e(); mycrate::f\n#[cfg(test)]\nmod tests {\nuse crate::g;";
+    assert_eq!(named(text), ["a", "d"].map(str::to_owned).into());
+    let graph = DiGraphMap::<&str, ()>::from_edges([("a", "b"), ("b", "a"), ("b", "c")]);
+    assert!(tarjan_scc(&graph).iter().any(|ring| ring.len() == 2));
+}
