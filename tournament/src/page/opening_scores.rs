@@ -79,7 +79,10 @@ impl OpeningScores {
 
     /// The extremes of each pairing that has met in at least two families.
     pub(super) fn extremes(&self) -> Vec<Extremes> {
-        let pairings = self.families.iter().filter(|(_, openings)| openings.len() > 1);
+        let pairings = self
+            .families
+            .iter()
+            .filter(|(_, openings)| openings.len() > 1);
         pairings
             .map(|(&engines, openings)| extremes(engines, openings))
             .collect()
@@ -143,7 +146,12 @@ mod tests {
         let mut add = |index: usize, name: &str, outcome| {
             let mut game = sample::game(&config, index, outcome);
             name.clone_into(&mut game.opening_name);
-            game.eco = if name.starts_with("Sicilian") { "B20" } else { "" }.to_owned();
+            game.eco = if name.starts_with("Sicilian") {
+                "B20"
+            } else {
+                ""
+            }
+            .to_owned();
             scores.add(&game);
         };
         add(0, "Sicilian Defense: Najdorf", GameResult::WhiteWins);

@@ -100,7 +100,10 @@ impl<'r> Draw<'r> {
         let (from, to, _) = FIRST_MOVES[self.drawn(&weights)];
         let legal = start.legal_moves();
         let is_it = |mv: &&Move| mv.from() == Some(from) && mv.to() == to;
-        *legal.iter().find(is_it).expect("lines begin where chess does")
+        *legal
+            .iter()
+            .find(is_it)
+            .expect("lines begin where chess does")
     }
 
     /// A place among weights, as often as its weight says.
