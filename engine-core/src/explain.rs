@@ -261,7 +261,7 @@ pub struct Breakdown {
 }
 
 /// The rule under which a [`Breakdown`] shows what a scaling changed.
-const SCALE: Rule = Rule::other("scale");
+pub(crate) const SCALE: Rule = Rule::other("scale");
 
 impl Breakdown {
     /// The terms in the order in which they were first posted.

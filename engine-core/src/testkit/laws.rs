@@ -6,7 +6,7 @@ use std::fmt::Debug;
 use shakmaty::{Color, Move};
 
 use crate::evaluator::Evaluator;
-use crate::explain::{Aspect, Breakdown, Ledger, Rule};
+use crate::explain::{Aspect, Breakdown, Ledger, Rule, SCALE};
 use crate::game::{Game, mirrored};
 use crate::node::{Line, Node};
 use crate::notation::fen_of;
@@ -190,7 +190,8 @@ where
         let clamped = relative.clamp(-EVAL_MAX, EVAL_MAX);
         assert_eq!(clamped, value, "explained total: {}", self.fen());
         for term in terms.terms() {
-            let is_declared = self.rules.contains(&term.rule);
+            // What a verdict takes off the whole is itemised under one name.
+            let is_declared = term.rule == SCALE || self.rules.contains(&term.rule);
             assert!(is_declared, "declared: {:?}: {}", term.rule, self.fen());
         }
         let aspects = Aspect::ALL.map(|aspect| terms.of_aspect(aspect));

@@ -133,7 +133,7 @@ fn ratings_are_on_the_scale_of_anchors_and_can_be_had_as_values() {
     ]);
     // The results put one as far above what is given as the other below it.
     let told =
-        "in the mean Material = 1500 ± 30 (off by +77.3), Michniewski = 1900 ± 30 (off by -77.3)";
+        "in the mean Material = 1500 ± 30 (off by -122.8), Michniewski = 1900 ± 30 (off by +122.8)";
     let words: Vec<&str> = anchored.split_whitespace().collect();
     assert!(words.join(" ").contains(told), "{anchored}");
     let results = results(&folder.path().join("runs/small"));
