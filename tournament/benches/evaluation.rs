@@ -13,16 +13,17 @@ use engine_core::game::Game;
 use engine_core::node::Node;
 use engine_core::options::Configure;
 use engine_core::random::RandomGames;
+use players::registry::{self, Visitor};
 use shakmaty::Move;
-use tournament::registry::{self, Visitor};
-use tournament::{run, swing};
+
+use lab::swing;
 
 const POSITIONS: usize = 250;
 const ROUNDS: usize = 4;
 
 /// Positions of games with one legal move each, as a search would try it.
 static STEPS: LazyLock<Vec<(Game, Move)>> = LazyLock::new(|| {
-    let mut openings = drawn::builtin_openings(None).expect("the built-in book");
+    let mut openings = runner::drawn::builtin_openings(None).expect("the built-in book");
     openings.truncate(100);
     let mut random = RandomGames::new(1);
     let positions = swing::positions(&openings, || {});

@@ -9,8 +9,8 @@ use std::io::{BufReader, Write};
 use anyhow::{Context, bail};
 use engine_core::game::Game;
 use flate2::{Compression, GzBuilder};
+use lab::suite::moves::san;
 use openings::{OpeningError, Told, WholeGame};
-use tournament::suite::moves::san;
 
 /// By White's half points.
 const RESULTS: [&str; 3] = ["0-1", "1/2-1/2", "1-0"];

@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
 use plotters::prelude::*;
-use tournament::store::{DATABASE, Store};
+use runner::store::{DATABASE, Store};
 
 /// How many games are played unless it is said.
 const GAMES: u64 = 1_000_000;

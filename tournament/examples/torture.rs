@@ -24,10 +24,10 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail, ensure};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
+use runner::store::{DATABASE, Store};
 use rusqlite::Connection;
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
-use tournament::store::{DATABASE, Store};
 
 /// The folder of the run that is disturbed, and of the one that is not.
 const DISTURBED: &str = "disturbed";

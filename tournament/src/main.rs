@@ -1,28 +1,7 @@
-//! The arena's command line.
+//! The arena.
 
-mod cli;
-
-use std::panic;
 use std::process::ExitCode;
 
-use clap::Parser;
-
 fn main() -> ExitCode {
-    panic::set_hook(Box::new(|what| {
-        cli::remark(&format!(
-            "error: the arena has a bug: {what}\nWhat was played is safe; please report this, \
-             with the configuration."
-        ));
-    }));
-    let arguments = cli::Arguments::parse();
-    let obeyed = panic::catch_unwind(|| cli::obey(arguments));
-    cli::leave_the_end_to_an_interrupt();
-    match obeyed {
-        Ok(Ok(status)) => status,
-        Ok(Err(error)) => {
-            cli::remark(&format!("error: {error}"));
-            cli::status_of_failure()
-        }
-        Err(_) => ExitCode::from(101),
-    }
+    tournament::main()
 }

@@ -28,7 +28,7 @@ use engine_core::evaluator::Evaluator;
 use engine_core::options::Configure;
 use engine_uci::session;
 use fault::Fault;
-use tournament::registry::{self, Visitor};
+use players::registry::{self, Visitor};
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();

@@ -1,5 +1,7 @@
 //! The shape of the workspace: no ring of modules in any crate.
 
+#![allow(clippy::unwrap_used)]
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};

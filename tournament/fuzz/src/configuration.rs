@@ -8,16 +8,16 @@ use std::time::Duration;
 use engine_core::game::Game;
 use engine_core::limits::Limits;
 use match_stats::change::Sequential;
-use tournament::config::Parameters;
-use tournament::config::{
+use config::Parameters;
+use config::{
     Config, ConfigError, EngineConfig, EngineKind, Format, RegressConfig, Selection, SpsaConfig,
     differences,
 };
-use tournament::player::{Request, player};
-use tournament::registry;
-use tournament::report::{Canvas, RunBuilder, WIDEST, write_table};
-use tournament::schedule::Schedule;
-use tournament::spsa::optimizer::Optimizer;
+use players::player::{Request, player};
+use players::registry;
+use report::{Canvas, RunBuilder, WIDEST, write_table};
+use runner::schedule::Schedule;
+use lab::spsa::optimizer::Optimizer;
 
 /// Larger fields are not played: it takes long by its nature.
 const ENGINES: usize = 6;

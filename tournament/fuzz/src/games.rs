@@ -8,7 +8,7 @@ use openings::files::{self, FileError, Wanted};
 use openings::{Opening, OpeningError, Reading, Source, Told, games_of};
 use shakmaty::Position;
 use shakmaty::san::SanPlus;
-use tournament::pgn_results::{self, Collector, Told as ToldResult};
+use report::pgn_results::{self, Collector, Told as ToldResult};
 
 /// Of the games of an input so many are looked at closely.
 const CLOSELY: usize = 8;

@@ -11,10 +11,11 @@ use engine_core::notation::{fen_of, uci_move};
 use engine_core::options::Configure;
 use openings::epd::Record;
 use shakmaty::{Chess, Position};
-use tournament::blunders::{Added, Blunder, Book};
-use tournament::registry::{self, Visitor};
-use tournament::suite::{self, Goal};
-use tournament::{positions, suite::TestPosition};
+use lab::blunders::{Added, Blunder, Book};
+use players::registry::{self, Visitor};
+use lab::suite::{self, Goal};
+use lab::positions;
+use lab::suite::TestPosition;
 
 /// Of the positions of an input so many are looked at closely.
 const CLOSELY: usize = 4;
@@ -147,7 +148,7 @@ fn of_blunders(path: &Path) {
     };
     let tests: Vec<TestPosition> = book.positions().to_vec();
     let is_first = |test: &&TestPosition| {
-        let key = |test: &TestPosition| tournament::blunders::key(test.position());
+        let key = |test: &TestPosition| lab::blunders::key(test.position());
         let same = tests.iter().find(|other| key(other) == key(test));
         same.is_some_and(|other| other.line == test.line)
     };

@@ -6,13 +6,13 @@
 use std::fs;
 use std::sync::LazyLock;
 
-use tournament::blunders::history::{self, History as Trials};
-use tournament::config::SpsaConfig;
-use tournament::registry;
-use tournament::spsa::Tuning;
-use tournament::spsa::journal::{Batch, Header, JOURNAL, Journal};
-use tournament::versions::strength::Strengths;
-use tournament::versions::{Archive, History, Version};
+use lab::blunders::history::{self, History as Trials};
+use config::SpsaConfig;
+use players::registry;
+use lab::spsa::Tuning;
+use lab::spsa::journal::{Batch, Header, JOURNAL, Journal};
+use regression::versions::strength::Strengths;
+use regression::versions::{Archive, History, Version};
 
 /// Reads the input as one of them.
 pub fn check(input: &[u8]) {

@@ -1,6 +1,6 @@
 //! Requests of browsers, and of whoever else finds the port: a head is read, refused or waited for, and never anything else.
 
-use tournament::serve::{Head, NoHead};
+use report::serve::{Head, NoHead};
 
 /// The longest head, in bytes.
 const LONGEST: usize = 16 << 10;

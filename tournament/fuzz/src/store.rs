@@ -24,7 +24,7 @@ pub fn check(input: &[u8]) {
     let loose = loose % 2 == 1;
     let made = made::tournament(tournament);
     let folder = crate::scratch::empty_folder("run");
-    let database = folder.join(tournament::store::DATABASE);
+    let database = folder.join(runner::store::DATABASE);
     let whole = if loose { &made.loose } else { &made.strict };
     fs::write(&database, whole).expect("a file that can be written");
     let poked = change::all(&database, changes);

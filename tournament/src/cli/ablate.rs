@@ -10,19 +10,17 @@ use super::begin::BeginArguments;
 use again::seed_again;
 use anyhow::bail;
 use clap::Args;
+use config::{EngineConfig, EngineKind, EvaluatorConfig, LimitKind};
 use engine_core::game::Game;
+use lab::ablate::{Ablation, AblationConfig, AblationEvent, Candidates, Dealt, Question, Row};
+use lab::measured::positions as quiet;
+use lab::positions::{Position, read};
 use match_stats::race::Race;
+use players::known_positions::of_all_kinds;
+use report::progress::{Progress, Style};
+use runner::shard::Shard;
 use serde_json::json;
 use text::text;
-use tournament::ablate::{
-    Ablation, AblationConfig, AblationEvent, Candidates, Dealt, Question, Row,
-};
-use tournament::config::{EngineConfig, EngineKind, EvaluatorConfig, LimitKind};
-use tournament::known_positions::of_all_kinds;
-use tournament::measured::positions as quiet;
-use tournament::positions::{Position, read};
-use tournament::report::progress::{Progress, Style};
-use tournament::shard::Shard;
 
 use super::sides::Sides;
 

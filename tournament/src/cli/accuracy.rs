@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use clap::Args;
-use tournament::config::{EngineConfig, EngineKind, Selection};
-use tournament::fit::{FitError, accuracy, plot};
-use tournament::output::write_named;
-use tournament::positions;
-use tournament::registry;
-use tournament::report::progress::Progress;
+use config::output::write_named;
+use config::{EngineConfig, EngineKind, Selection};
+use lab::fit::{FitError, accuracy, plot};
+use lab::positions;
+use players::registry;
+use report::progress::Progress;
 
 /// Measure how well static values foretell the results of games
 #[derive(Args)]

@@ -1,7 +1,7 @@
 //! The arguments that say what becomes of the games that are in a run's folder.
 
 use clap::Args;
-use tournament::run::Begin;
+use runner::run::Begin;
 
 /// What becomes of the games that there are.
 #[derive(Args, Default)]

@@ -5,11 +5,11 @@ use std::process::ExitCode;
 
 use anyhow::bail;
 use clap::Args;
-use tournament::calibrate::{Calibration, levels};
-use tournament::registry;
-use tournament::report::Reports;
-use tournament::run::Planned;
-use tournament::versions::git::today;
+use lab::calibrate::{Calibration, levels};
+use players::registry;
+use regression::versions::git::today;
+use report::Reports;
+use runner::run::Planned;
 use uci_client::did_you_mean;
 
 use super::playing::Playing;

@@ -5,11 +5,11 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use clap::Args;
+use config::EngineKind;
+use players::player::{Finding, Outcome, check, checks};
+use report::broken;
+use report::progress::Progress;
 use serde::Serialize;
-use tournament::config::EngineKind;
-use tournament::player::{Finding, Outcome, check, checks};
-use tournament::report::broken;
-use tournament::report::progress::Progress;
 
 use super::sides::Sides;
 

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use report::compare::compare;
+use report::progress::Progress;
+use runner::store::Store;
 use serde_json::to_string_pretty;
-use tournament::compare::compare;
-use tournament::report::progress::Progress;
-use tournament::store::Store;
 
 /// Show several runs side by side, and the differences with intervals
 #[derive(Args)]

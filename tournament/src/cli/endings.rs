@@ -4,10 +4,11 @@ use std::fmt::Write as _;
 use std::sync::Mutex;
 
 use clap::Args;
-use tournament::endings::{CLASSES, Expected, Plan, Played, engine, play_class};
-use tournament::registry;
-use tournament::report::progress::Progress;
-use tournament::report::{Column, Columns};
+use config::EngineConfig;
+use lab::endings::{CLASSES, Expected, Plan, Played, play_class};
+use players::registry;
+use report::progress::Progress;
+use report::{Column, Columns};
 
 /// Play basic endings out and see whether what is won is won
 #[derive(Args)]
@@ -78,7 +79,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     };
     let mut rows = Vec::new();
     for name in engines {
-        let mut config = engine(name, arguments.nodes);
+        let mut config = EngineConfig::of_evaluator(name, arguments.nodes);
         super::measured::give_measured(std::slice::from_mut(&mut config), false)?;
         for class in &classes {
             let played = play_class(class, &config, plan, || {

@@ -3,8 +3,8 @@
 use std::str::FromStr;
 
 use anyhow::bail;
+use config::{EngineConfig, EngineKind};
 use toml::Value;
-use tournament::config::{EngineConfig, EngineKind};
 use uci_client::did_you_mean;
 
 /// An option, and the engine that has it.
@@ -103,15 +103,15 @@ fn give_programs(engines: &mut [EngineConfig], option: &EngineOption) -> anyhow:
 #[cfg(test)]
 mod tests {
     use super::*;
+    use config::{ProgramConfig, Timeouts};
     use std::path::Path;
-    use tournament::config::{ProgramConfig, Timeouts};
 
     fn read(text: &str) -> EngineOption {
         text.parse().unwrap()
     }
 
     fn program(name: &str) -> EngineConfig {
-        let mut engine = tournament::endings::engine("otter", 1);
+        let mut engine = config::EngineConfig::of_evaluator("otter", 1);
         engine.name = name.to_owned();
         engine.kind = EngineKind::Program(Box::new(ProgramConfig {
             command: "x".to_owned(),
@@ -167,7 +167,7 @@ mod tests {
         let mut engines = [
             program("new"),
             program("old"),
-            tournament::endings::engine("otter", 1),
+            config::EngineConfig::of_evaluator("otter", 1),
         ];
         let options = [
             "Threads=2",
@@ -199,7 +199,7 @@ mod tests {
             let error = give(&mut engines, &[read(text)]).unwrap_err().to_string();
             assert!(error.contains(part), "{error}");
         }
-        let mut alone = [tournament::endings::engine("otter", 1)];
+        let mut alone = [config::EngineConfig::of_evaluator("otter", 1)];
         let error = give(&mut alone, &[read("Hash=1")]).unwrap_err().to_string();
         assert!(error.contains("no program plays"), "{error}");
     }

@@ -6,9 +6,9 @@ use std::thread::available_parallelism;
 use std::time::Duration;
 
 use clap::Args;
-use tournament::config::{EngineConfig, LimitKind, Selection};
-use tournament::player::{Probe, probe};
-use tournament::registry;
+use config::{EngineConfig, LimitKind, Selection};
+use players::player::{Probe, probe};
+use players::registry;
 
 /// Nodes a position, if nothing else is said.
 pub(crate) const NODES: u64 = 100_000;

@@ -2,9 +2,9 @@
 
 use clap::Args;
 use engine_core::game::Game;
-use tournament::registry;
-use tournament::report::broken;
-use tournament::side_by_side::compare;
+use lab::side_by_side::compare;
+use players::registry;
+use report::broken;
 
 /// Show what every evaluator says of a position, term by term and side by side
 #[derive(Args)]

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use clap::Args;
-use tournament::export::{FINALS, export, export_finals, files};
-use tournament::report::progress::Progress;
-use tournament::store::Store;
+use report::export::{FINALS, export, export_finals, files};
+use report::progress::Progress;
+use runner::store::Store;
 
 /// Write a run's games and moves as tables
 #[derive(Args)]

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use clap::Args;
-use tournament::config::LimitKind;
+use config::LimitKind;
 
 /// How long everybody may think about a move.
 #[derive(Args)]

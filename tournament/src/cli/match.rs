@@ -5,12 +5,12 @@ use std::process::ExitCode;
 
 use anyhow::{anyhow, bail};
 use clap::Args;
+use config::{Config, Format, MatchConfig, OpeningPolicy, Seed};
 use match_stats::Sprt;
 use match_stats::sprt::Model;
 use openings::{OpeningError, Order, TextEncoding, Variant};
-use tournament::config::{Config, Format, MatchConfig, OpeningPolicy, Seed};
-use tournament::identity;
-use tournament::run::{Planned, RunError};
+use players::identity;
+use runner::run::{Planned, RunError};
 
 use super::engine_options::{self, EngineOption};
 use super::limits::Limits;

@@ -6,10 +6,10 @@ use std::sync::Mutex;
 use anyhow::bail;
 use clap::Args;
 use engine_core::evaluator::EvaluatorInfo;
-use tournament::measured::{FILE, Found, Measurements, measure};
-use tournament::registry;
-use tournament::report::progress::Progress;
-use tournament::versions::git::today;
+use lab::measured::{FILE, Found, Measurements, measure};
+use players::registry;
+use regression::versions::git::today;
+use report::progress::Progress;
 use uci_client::did_you_mean;
 
 /// Measure what a new evaluator's values are worth, for the arena to know

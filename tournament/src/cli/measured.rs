@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use tournament::config::EngineConfig;
-use tournament::measured::{FILE, Measurements};
+use config::EngineConfig;
+use lab::measured::{FILE, Measurements};
 
 /// What was measured and is kept in this folder.
 pub(crate) fn measurements() -> anyhow::Result<Measurements> {

@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
+use report::Reports;
+use report::page::{Delivery, PAGE, Page};
+use report::progress::{Progress, Style};
+use runner::merge::{Merged, Told, merge};
+use runner::shard;
 use serde_json::json;
-use tournament::merge::{Merged, Told, merge};
-use tournament::page::{Delivery, PAGE, Page};
-use tournament::report::Reports;
-use tournament::report::progress::{Progress, Style};
-use tournament::shard;
 
 /// Join shards of a run to one run
 #[derive(Args)]

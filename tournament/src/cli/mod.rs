@@ -50,15 +50,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{park, sleep};
 use std::time::Duration;
 
+use ::report::{NARROWEST, WIDEST, broken_for, terminal_width};
 use clap::{Parser, Subcommand};
 use engine_core::text::printable;
+#[cfg(target_os = "linux")]
+use players::player::{become_program, launch_by_own_program};
+use players::player::{interrupted, kill_all, raise_descriptor_limit};
+use runner::arena::{is_winding_down, wind_down};
 #[cfg(unix)]
 use signal_hook::consts::SIGXFSZ;
-use tournament::arena::{is_winding_down, wind_down};
-#[cfg(target_os = "linux")]
-use tournament::player::{become_program, launch_by_own_program};
-use tournament::player::{interrupted, kill_all, raise_descriptor_limit};
-use tournament::report::{NARROWEST, WIDEST, broken_for, terminal_width};
 
 /// Plays evaluators against each other and says which is stronger, by how much, and how sure
 /// that is.

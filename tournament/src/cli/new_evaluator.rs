@@ -4,7 +4,7 @@ use std::env::current_dir;
 use std::fmt::Write;
 
 use clap::Args;
-use tournament::new_evaluator::new_evaluator;
+use lab::new_evaluator::new_evaluator;
 
 /// Begin an evaluation of one's own
 #[derive(Args)]

@@ -15,19 +15,19 @@ use std::process::ExitCode;
 use super::begin::BeginArguments;
 use anyhow::bail;
 use clap::{Args, ValueEnum};
+use config::{Config, EngineKind};
 use engine_core::text::printable;
 use output::Output;
 use paint::paint;
-use tournament::config::{Config, EngineKind};
-use tournament::page::{Delivery, PAGE, Page};
-use tournament::player::Processors;
-use tournament::report::{
+use players::player::Processors;
+use report::page::{Delivery, PAGE, Page};
+use report::{
     Canvas, EngineResult, NARROWEST, Reports, Results, WIDEST, broken, day, terminal_width,
     write_csv, write_json, write_table,
 };
-use tournament::run::{Begin, Place, Planned, Stored};
-use tournament::shard::Shard;
-use tournament::store::Rearranged;
+use runner::run::{Begin, Place, Planned, Stored};
+use runner::shard::Shard;
+use runner::store::Rearranged;
 
 /// Where a run is kept, and what is told of it.
 #[derive(Args, Default)]

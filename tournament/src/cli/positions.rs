@@ -9,13 +9,13 @@ use std::time::Duration;
 
 use anyhow::bail;
 use clap::{Args, ValueEnum};
+use config::ScoreSide;
+use config::output::write_named;
+use config::{EngineKind, LimitKind};
 use flate2::{Compression, GzBuilder};
+use lab::positions::{Format, Input, PositionsError, Recipe, Scorer, Sources, draw};
 use openings::TextEncoding;
-use tournament::config::ScoreSide;
-use tournament::config::{EngineKind, LimitKind};
-use tournament::output::write_named;
-use tournament::player::probe;
-use tournament::positions::{Format, Input, PositionsError, Recipe, Scorer, Sources, draw};
+use players::player::probe;
 
 use super::engines::{NODES, TABLE, threads};
 use super::measured::give_measured;

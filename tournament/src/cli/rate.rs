@@ -8,8 +8,8 @@ use engine_core::memory;
 use match_stats::Ratings;
 use match_stats::ratings::{Advantage, Anchor, Anchors, Bootstrap, bootstrap, fit};
 use openings::TextEncoding;
-use tournament::pgn_results::{self, Collected, Collector, Merge, Told};
-use tournament::report::{GivenElo, Listing, RatingList};
+use report::pgn_results::{self, Collected, Collector, Merge, Told};
+use report::{GivenElo, Listing, RatingList};
 
 /// Of games that are left out, as many are reported one by one.
 const REPORTED: u64 = 50;

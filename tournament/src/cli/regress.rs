@@ -12,14 +12,14 @@ use std::thread::available_parallelism;
 
 use super::begin::BeginArguments;
 use clap::Args;
+use config::RegressConfig;
 use match_stats::change::Verdict;
 use output::{Watch, summary};
+use regression::regress::Regression;
+use regression::versions::{Entry, History};
+use runner::shard::Shard;
 use serde_json::json;
 use sides::Sides;
-use tournament::config::RegressConfig;
-use tournament::regress::Regression;
-use tournament::shard::Shard;
-use tournament::versions::{Entry, History};
 
 use super::cluster::ResourceArguments;
 use super::limits::Limits;

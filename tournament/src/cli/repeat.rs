@@ -6,12 +6,12 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use clap::Args;
+use config::{Config, Format};
+use players::identity;
+use report::repeat::Repetition;
+use runner::run::Planned;
+use runner::store::{RunInfo, Store};
 use serde_json::json;
-use tournament::config::{Config, Format};
-use tournament::identity;
-use tournament::repeat::Repetition;
-use tournament::run::Planned;
-use tournament::store::{RunInfo, Store};
 
 use super::playing::Playing;
 

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use clap::Args;
-use tournament::output::{is_standard_output, replace_file};
-use tournament::page::{Delivery, PAGE, Page};
-use tournament::report::progress::{Progress, Style};
-use tournament::store::Store;
+use config::output::{is_standard_output, replace_file};
+use report::page::{Delivery, PAGE, Page};
+use report::progress::{Progress, Style};
+use runner::store::Store;
 
 /// Make the page of a run, which people look at in a browser
 #[derive(Args)]

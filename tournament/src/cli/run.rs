@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use tournament::config::{Config, SyzygyRule};
-use tournament::registry;
+use config::{Config, SyzygyRule};
+use players::registry;
 
 use super::playing::Playing;
 

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use tournament::serve::Serving;
+use report::serve::Serving;
 
 /// Show a run in a browser while it is played
 #[derive(Args)]

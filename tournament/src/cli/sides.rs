@@ -4,10 +4,10 @@ use std::env::current_dir;
 use std::path::{MAIN_SEPARATOR, Path};
 
 use anyhow::bail;
-use tournament::config::{EngineConfig, EngineKind, LimitKind, Selection, Timeouts};
-use tournament::registry;
-use tournament::regress::Contestant;
-use tournament::versions::{Archive, Repository, VersionError};
+use config::{EngineConfig, EngineKind, LimitKind, Selection, Timeouts};
+use players::registry;
+use regression::regress::Contestant;
+use regression::versions::{Archive, Repository, VersionError};
 use uci_client::did_you_mean;
 
 /// Nodes a move of who has no other limit.

@@ -6,13 +6,13 @@ use std::path::PathBuf;
 use std::thread::available_parallelism;
 
 use clap::Args;
+use config::SpsaConfig;
+use config::output::replace_file;
+use lab::spsa::{SpsaError, Tuning};
+use players::registry;
+use report::progress::{Progress, Style};
+use report::{Column, Columns};
 use serde_json::json;
-use tournament::config::SpsaConfig;
-use tournament::output::replace_file;
-use tournament::registry;
-use tournament::report::progress::{Progress, Style};
-use tournament::report::{Column, Columns};
-use tournament::spsa::{SpsaError, Tuning};
 
 /// What is written beside the journal: the values as `tournament regress --params` takes them.
 const PARAMETERS: &str = "parameters.toml";

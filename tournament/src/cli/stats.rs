@@ -6,7 +6,7 @@ use anyhow::bail;
 use clap::{Args, ValueEnum};
 use match_stats::sprt::{Model, Sprt};
 use match_stats::{Pentanomial, Sample, Wdl};
-use tournament::report::MatchFigures;
+use report::MatchFigures;
 
 /// Say what the counts of a match mean, or how many games a question needs
 #[derive(Args)]

@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use lab::suite::{Detail, Report, read, solve, table};
 use openings::TextEncoding;
-use tournament::report::progress::Progress;
-use tournament::suite::{Detail, Report, read, solve, table};
+use report::progress::Progress;
 
 use super::engines::Engines;
 

@@ -3,10 +3,11 @@
 use std::sync::Mutex;
 
 use clap::Args;
-use tournament::drawn::builtin_openings;
-use tournament::report::progress::Progress;
-use tournament::report::{Column, Columns};
-use tournament::{registry, swing};
+use lab::swing;
+use players::registry;
+use report::progress::Progress;
+use report::{Column, Columns};
+use runner::drawn::builtin_openings;
 
 /// Measure how far a search moves each evaluator's static values
 #[derive(Args)]

@@ -8,14 +8,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::bail;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use tournament::drawn::builtin_openings;
-use tournament::fit::tune::{Report, Step, TuneError, Tuned, tune};
-use tournament::output::write_named;
-use tournament::positions::{self, Position};
-use tournament::registry;
-use tournament::report::progress::Progress;
-use tournament::shell::{quoted, quoted_path};
-use tournament::swing;
+use config::output::write_named;
+use config::shell::{quoted, quoted_path};
+use lab::fit::tune::{Report, Step, TuneError, Tuned, tune};
+use lab::positions::{self, Position};
+use lab::swing;
+use players::registry;
+use report::progress::Progress;
+use runner::drawn::builtin_openings;
 
 /// Fit an evaluator's numbers to the results of games
 #[derive(Args)]

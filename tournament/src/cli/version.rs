@@ -1,7 +1,7 @@
 //! `tournament --version`.
 
 use build_info::BUILD;
-use tournament::identity::ArenaBuild;
+use players::identity::ArenaBuild;
 
 /// Version and commit; with `verbose` everything that is known of the build, a line each.
 pub(super) fn text(verbose: bool) -> String {

@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf, absolute};
 
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
-use tournament::config::Parameters;
-use tournament::versions::build::Builder;
-use tournament::versions::git::{State, now};
-use tournament::versions::{Archive, Repository, Version, VersionError, bench};
+use config::Parameters;
+use regression::versions::build::Builder;
+use regression::versions::git::{State, now};
+use regression::versions::{Archive, Repository, Version, VersionError, bench};
 
 pub(super) use steps::Steps;
 

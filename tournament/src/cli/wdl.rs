@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use lab::wdl::{Fitted, fit};
+use report::progress::Progress;
+use report::{Column, Columns};
+use runner::store::Store;
 use serde_json::to_string_pretty;
-use tournament::report::progress::Progress;
-use tournament::report::{Column, Columns};
-use tournament::store::Store;
-use tournament::wdl::{Fitted, fit};
 
 /// Fit the chances of a win, a draw and a loss to the games of runs
 #[derive(Args)]

@@ -4,10 +4,10 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 
 use clap::Args;
-use tournament::fit::features::Verdicts;
-use tournament::fit::weights;
-use tournament::positions;
-use tournament::report::progress::Progress;
+use lab::fit::features::Verdicts;
+use lab::fit::weights;
+use lab::positions;
+use report::progress::Progress;
 
 /// Fit the weights of an evaluator's parts to the results of games
 #[derive(Args)]
@@ -38,7 +38,7 @@ pub(crate) struct Arguments {
     file: PathBuf,
 
     /// The evaluator
-    #[arg(long, value_name = "NAME", value_parser = clap::builder::PossibleValuesParser::new(tournament::registry::NAMES))]
+    #[arg(long, value_name = "NAME", value_parser = clap::builder::PossibleValuesParser::new(players::registry::NAMES))]
     engine: String,
 
     /// The strength of the ridge, instead of choosing it

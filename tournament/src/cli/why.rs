@@ -3,11 +3,11 @@
 use anyhow::{Context, bail};
 use clap::Args;
 use engine_core::game::Game;
+use lab::suite::moves::read;
+use lab::why::why;
+use players::registry;
+use report::broken;
 use shakmaty::{Move, Position};
-use tournament::registry;
-use tournament::report::broken;
-use tournament::suite::moves::read;
-use tournament::why::why;
 
 /// Tell why an evaluator prefers one move to another
 #[derive(Args)]

@@ -5,10 +5,10 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
+use runner::store::Store;
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Position};
-use tournament::store::Store;
 
 use crate::common::{folder_with, interrupt, results, run, stderr, stdout, stored, timeless};
 
@@ -31,7 +31,7 @@ fn config() -> String {
 fn castlings(run: &Path) -> usize {
     let mut castlings = 0;
     let store = Store::open_read_only(run).unwrap();
-    let played = store.visit(|game| -> Result<(), tournament::store::StoreError> {
+    let played = store.visit(|game| -> Result<(), runner::store::StoreError> {
         let fen: Fen = game.start_fen.as_deref().unwrap().parse().unwrap();
         let mut position: Chess = fen.into_position(CastlingMode::Chess960).unwrap();
         let moves = game.moves.iter().map(|mv| &mv.uci);

@@ -6,9 +6,9 @@ use std::process::{Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
+use runner::store::Store;
 use serde_json::Value;
 use tempfile::{TempDir, tempdir};
-use tournament::store::Store;
 
 pub(crate) const CONFIGS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../configs");
 

@@ -4,7 +4,7 @@ use engine_core::game::Game;
 use engine_core::testkit::{Plan, prove};
 
 #[allow(dead_code, unreachable_pub, missing_docs)]
-#[path = "../../template/lib.rs"]
+#[path = "../../lab/template/lib.rs"]
 mod own_idea;
 
 #[test]

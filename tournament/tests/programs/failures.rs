@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use tournament::record::Termination;
-use tournament::store::Store;
+use players::record::Termination;
+use runner::store::Store;
 
 use crate::common::{TEST_ENGINE, engine, folder_with, gauntlet, results, run, stderr};
 
@@ -75,7 +75,7 @@ fn twelve_kinds_of_misbehaviour_are_named_and_the_run_goes_on() {
     assert_eq!(results["games"], 24);
     let mut seen = BTreeMap::new();
     let store = Store::open_read_only(&folder.path().join("run")).unwrap();
-    let visited: Result<(), tournament::store::StoreError> = store.visit(|game| {
+    let visited: Result<(), runner::store::StoreError> = store.visit(|game| {
         let loser = game.loser().unwrap();
         assert!(loser > 0, "the good engine lost game {}", game.index);
         let (fault, kind, detail) = FAULTS[loser - 1];

@@ -7,8 +7,8 @@ use std::process::{Command, Output};
 use std::thread::sleep;
 use std::time::Duration;
 
+use runner::store::Store;
 use tempfile::{TempDir, tempdir};
-use tournament::store::Store;
 
 use crate::common::{TEST_ENGINE, stderr};
 

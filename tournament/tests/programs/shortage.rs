@@ -6,8 +6,8 @@ use std::path::Path;
 use std::process::{Command, Output};
 use std::sync::{Mutex, PoisonError};
 
+use runner::store::{Store, StoreError};
 use tempfile::TempDir;
-use tournament::store::{Store, StoreError};
 
 use crate::common::{engine, folder_with, gauntlet, results, stderr};
 

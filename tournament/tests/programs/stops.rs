@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
-use tournament::store::Store;
+use runner::store::Store;
 
 #[cfg(target_os = "linux")]
 use crate::common::{TEST_ENGINE, arena, with_environment};

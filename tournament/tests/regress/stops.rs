@@ -6,7 +6,7 @@ use std::process::Stdio;
 use std::thread::sleep;
 use std::time::Duration;
 
-use tournament::store::Store;
+use runner::store::Store;
 
 use crate::project::{MENDED, Project, QUICKLY, stderr};
 

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::common::{EASY, folder_with, json, solved, text};
-use tournament::registry::NAMES;
+use players::registry::NAMES;
 
 #[test]
 fn one_engine_has_its_numbers_at_the_top() {

@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::Path;
 
+use players::registry::NAMES;
 use serde_json::Value;
 use tempfile::{TempDir, tempdir};
-use tournament::registry::NAMES;
 
 use crate::common::{arena, json, refused, stderr, stdout, text};
 

@@ -5,10 +5,10 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use rusqlite::Connection;
-use tournament::config::Config;
-use tournament::registry;
-use tournament::run::{Begin, Planned, Stored};
-use tournament::store::DATABASE;
+use config::Config;
+use players::registry;
+use runner::run::{Begin, Planned, Stored};
+use runner::store::DATABASE;
 
 /// Openings with and without a name, a position and moves.
 const OPENINGS: &str = "\

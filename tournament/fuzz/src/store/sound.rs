@@ -3,14 +3,14 @@
 use std::fs;
 use std::path::Path;
 
-use tournament::blunders::find::suspects;
-use tournament::config::Format;
-use tournament::merge::merge;
-use tournament::pgn_results;
-use tournament::record::GameRecord;
-use tournament::report::{Canvas, Reports, WIDEST, write_table};
-use tournament::run::Stored;
-use tournament::store::{Store, StoreError};
+use lab::blunders::find::suspects;
+use config::Format;
+use runner::merge::merge;
+use report::pgn_results;
+use players::record::GameRecord;
+use report::{Canvas, Reports, WIDEST, write_table};
+use runner::run::Stored;
+use runner::store::{Store, StoreError};
 
 /// More games than any of the tournaments has.
 const GAMES: usize = 40;

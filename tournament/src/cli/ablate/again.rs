@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
+use lab::ablate::{Row, SecondSeed, Told};
 use match_stats::race::Race;
-use tournament::ablate::{Row, SecondSeed, Told};
 
 use super::{Arguments, Asked, pairs};
 

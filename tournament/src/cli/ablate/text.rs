@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
+use lab::ablate::{Candidate, Row, Told};
 use match_stats::Interval;
-use tournament::ablate::{Candidate, Row, Told};
-use tournament::report::{Column, Columns};
+use report::{Column, Columns};
 
 use super::Outcome;
 

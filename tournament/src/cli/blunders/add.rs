@@ -4,10 +4,10 @@ use std::path::Path;
 
 use clap::Args;
 use engine_core::game::Game;
+use lab::blunders::moment::{Moment, game};
+use lab::blunders::{Added, Blunder, BlunderError, Book};
+use lab::suite::moves;
 use shakmaty::{Chess, Move};
-use tournament::blunders::moment::{Moment, game};
-use tournament::blunders::{Added, Blunder, BlunderError, Book};
-use tournament::suite::moves;
 
 use super::BookArgument;
 

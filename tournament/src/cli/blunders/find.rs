@@ -4,13 +4,13 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 
 use clap::Args;
-use tournament::blunders::find::{Suspect, suspects};
-use tournament::blunders::judge::{ConfirmedBlunder, Judge, confirmed, without_repeats};
-use tournament::blunders::{Added, BlunderError, Book};
-use tournament::config::{Config, EngineConfig, EngineKind, LimitKind, Selection};
-use tournament::player::probe;
-use tournament::registry;
-use tournament::report::progress::Progress;
+use config::{Config, EngineConfig, EngineKind, LimitKind, Selection};
+use lab::blunders::find::{Suspect, suspects};
+use lab::blunders::judge::{ConfirmedBlunder, Judge, confirmed, without_repeats};
+use lab::blunders::{Added, BlunderError, Book};
+use players::player::probe;
+use players::registry;
+use report::progress::Progress;
 
 use super::BookArgument;
 use crate::cli::engines::{NODES, TABLE, threads};

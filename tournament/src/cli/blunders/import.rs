@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use tournament::blunders::{Added, Blunder, BlunderError, Book};
-use tournament::suite::read;
+use lab::blunders::{Added, Blunder, BlunderError, Book};
+use lab::suite::read;
 
 use super::BookArgument;
 

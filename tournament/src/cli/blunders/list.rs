@@ -1,9 +1,9 @@
 //! `tournament blunders list`.
 
 use clap::Args;
+use lab::blunders::{Book, key};
+use report::{Column, Columns};
 use serde::Serialize;
-use tournament::blunders::{Book, key};
-use tournament::report::{Column, Columns};
 
 use super::BookArgument;
 

@@ -3,12 +3,12 @@
 use std::process::ExitCode;
 
 use clap::Args;
+use lab::blunders::Book;
+use lab::blunders::history::{History, append, path_of};
+use lab::blunders::trial::{EngineTrial, compare, table};
+use lab::suite::{SuiteError, solve};
+use report::progress::Progress;
 use serde::Serialize;
-use tournament::blunders::Book;
-use tournament::blunders::history::{History, append, path_of};
-use tournament::blunders::trial::{EngineTrial, compare, table};
-use tournament::report::progress::Progress;
-use tournament::suite::{SuiteError, solve};
 
 use super::BookArgument;
 use crate::cli::engines::Engines;

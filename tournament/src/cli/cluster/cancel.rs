@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use tournament::cluster::{Job, Slurm};
+use regression::cluster::{Job, Slurm};
 
 /// Cancel what waits and runs of a run
 #[derive(Args)]

@@ -6,8 +6,8 @@ use std::process::ExitCode;
 
 use anyhow::bail;
 use clap::Args;
-use tournament::cluster::Job;
-use tournament::shard::Shard;
+use regression::cluster::Job;
+use runner::shard::Shard;
 
 use super::super::playing::Playing;
 

@@ -6,9 +6,9 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Args;
+use regression::cluster::{Slurm, Status};
+use report::{Canvas, WIDEST, terminal_width, write_standings};
 use serde_json::json;
-use tournament::cluster::{Slurm, Status};
-use tournament::report::{Canvas, WIDEST, terminal_width, write_standings};
 
 /// Show how a submitted run stands
 #[derive(Args)]

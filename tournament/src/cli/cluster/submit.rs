@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use tournament::cluster::{ClusterError, Ending, Job, Resources, Slurm, prepare, submit};
-use tournament::run::Planned;
-use tournament::shell::quoted_path;
+use config::shell::quoted_path;
+use regression::cluster::{ClusterError, Ending, Job, Resources, Slurm, prepare, submit};
+use runner::run::Planned;
 
 use super::super::run::Configured;
 

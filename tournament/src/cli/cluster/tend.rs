@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use tournament::cluster::{Slurm, tend};
+use regression::cluster::{Slurm, tend};
 
 /// Merge what there is, and cancel what is left if the answer is clear
 #[derive(Args)]

@@ -4,11 +4,11 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::Args;
+use lab::books::{Judged, judge, table};
 use openings::check::{Counts, check};
 use openings::{DEFAULT_POLYGLOT_PLIES, Reading, Source, TextEncoding, Variant};
+use report::progress::Progress;
 use serde::Serialize;
-use tournament::books::{Judged, judge, table};
-use tournament::report::progress::Progress;
 
 use super::generate::engine;
 use crate::cli::engines::threads;

@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use clap::Args;
+use config::output::write_named;
+use config::{EngineConfig, EngineKind, LimitKind, Selection};
 use engine_core::game::Game;
 use flate2::{Compression, GzBuilder};
-use tournament::books::generate::{Recipe, Search, Searches, generate, write_pgn};
-use tournament::config::{EngineConfig, EngineKind, LimitKind, Selection};
-use tournament::output::write_named;
-use tournament::player::probe;
-use tournament::registry;
-use tournament::report::progress::Progress;
+use lab::books::generate::{Recipe, Search, Searches, generate, write_pgn};
+use players::player::probe;
+use players::registry;
+use report::progress::Progress;
 
 use crate::cli::engines::threads;
 use crate::cli::measured::give_measured;

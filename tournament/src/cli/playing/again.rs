@@ -3,8 +3,8 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use tournament::report::Reports;
-use tournament::run::{Planned, Stored};
+use report::Reports;
+use runner::run::{Planned, Stored};
 
 use super::super::begin::BeginArguments;
 use super::{INTERRUPTED, Playing, command};
@@ -48,7 +48,7 @@ impl Playing {
         match wanted {
             None => opened.play(self.threads(), |event| output.event(event))?,
             Some(wanted) => {
-                let is_wanted = |game: &tournament::schedule::ScheduledGame| {
+                let is_wanted = |game: &runner::schedule::ScheduledGame| {
                     wanted.get(game.index).copied().unwrap_or(false)
                 };
                 opened.play_wanted(self.threads(), is_wanted, |event| output.event(event))?;

@@ -5,16 +5,16 @@ use std::io::{self, Stdout, Write, stderr, stdout};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use tournament::arena::{Event, Plan};
-use tournament::config::Config;
-use tournament::record::GameRecord;
-use tournament::report::FAILURES;
-use tournament::report::progress::{Progress, Style, leader};
-use tournament::report::{
+use config::Config;
+use players::record::GameRecord;
+use report::FAILURES;
+use report::progress::{Progress, Style, leader};
+use report::{
     Events, NARROWEST, Results, RunBuilder, WIDEST, broken, failure_text, terminal_width,
     write_failure, write_standings,
 };
-use tournament::schedule::Schedule;
+use runner::arena::{Event, Plan};
+use runner::schedule::Schedule;
 
 use super::{Playing, canvas};
 

@@ -3,11 +3,11 @@
 use std::path::Path;
 use std::process::ExitCode;
 
+use report::Reports;
+use runner::run::{Planned, Stored};
+use runner::schedule::Schedule;
+use runner::shard::Shard;
 use serde_json::json;
-use tournament::report::Reports;
-use tournament::run::{Planned, Stored};
-use tournament::schedule::Schedule;
-use tournament::shard::Shard;
 
 use super::output::Output;
 use super::{INTERRUPTED, Playing, command, repaired};

@@ -4,10 +4,8 @@ use std::io::Write;
 use std::mem::take;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use tournament::positions::{
-    Drawn, Format, Position, PositionsError, Scorer, Tally, Unscored, write,
-};
-use tournament::report::progress::Progress;
+use lab::positions::{Drawn, Format, Position, PositionsError, Scorer, Tally, Unscored, write};
+use report::progress::Progress;
 
 /// Of games and positions that are left out, as many are reported one by one.
 const REPORTED: usize = 20;

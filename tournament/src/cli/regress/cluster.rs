@@ -6,10 +6,10 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use anyhow::bail;
-use tournament::cluster::{ClusterError, Ending, FOLDER, Job, Slurm, Tended, submit, tend};
-use tournament::regress::Regression;
-use tournament::report::progress::Progress;
-use tournament::run::Planned;
+use regression::cluster::{ClusterError, Ending, FOLDER, Job, Slurm, Tended, submit, tend};
+use regression::regress::Regression;
+use report::progress::Progress;
+use runner::run::Planned;
 
 use super::Arguments;
 

@@ -6,9 +6,9 @@ use std::path::Path;
 use match_stats::change::{Sequential, Verdict};
 use match_stats::sprt::Leg;
 use match_stats::{Interval, Sample};
-use tournament::regress::RegressEvent;
-use tournament::report::progress::Progress;
-use tournament::versions::Entry;
+use regression::regress::RegressEvent;
+use regression::versions::Entry;
+use report::progress::Progress;
 
 /// Tells people how the test stands.
 pub(super) struct Watch {

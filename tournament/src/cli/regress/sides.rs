@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
-use tournament::config::{Parameters, RegressConfig};
-use tournament::regress::evaluator;
-use tournament::regress::{Contestant, FOLDER};
-use tournament::versions::build::Builder;
-use tournament::versions::git::State;
-use tournament::versions::{Archive, Repository, Version, VersionError};
+use config::{Parameters, RegressConfig};
+use regression::regress::evaluator;
+use regression::regress::{Contestant, FOLDER};
+use regression::versions::build::Builder;
+use regression::versions::git::State;
+use regression::versions::{Archive, Repository, Version, VersionError};
 
 use super::super::measured::measurements;
 use super::super::versions::Steps;

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use match_stats::Interval;
+use regression::versions::strength::{Difference, Strengths};
+use regression::versions::{Archive, Entry, History, Version, VersionError};
+use report::{Column, Columns};
 use serde::Serialize;
-use tournament::report::{Column, Columns};
-use tournament::versions::strength::{Difference, Strengths};
-use tournament::versions::{Archive, Entry, History, Version, VersionError};
 
 /// Characters of a date that say the day.
 const DAY: usize = 10;

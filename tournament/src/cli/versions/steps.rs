@@ -1,9 +1,9 @@
 //! Builds, and what is said of them to whoever waits.
 
-use tournament::report::progress::Progress;
-use tournament::versions::build::Builder;
-use tournament::versions::git::State;
-use tournament::versions::{Version, VersionError};
+use regression::versions::build::Builder;
+use regression::versions::git::State;
+use regression::versions::{Version, VersionError};
+use report::progress::Progress;
 
 use super::signature;
 

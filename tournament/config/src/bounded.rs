@@ -1,0 +1,93 @@
+//! Files that are read whole, in bounded memory: a device or a pipe may have no end.
+
+use std::fs::File;
+use std::io::{self, ErrorKind, Read};
+use std::path::Path;
+
+/// The most that is read of a configuration, of parameters and of records, in bytes.
+const TEXT: u64 = 64 << 20;
+/// The most that is read of a file of positions, in bytes.
+pub const POSITIONS: u64 = 1 << 30;
+
+/// A text of settings.
+pub fn text(path: &Path) -> io::Result<String> {
+    String::from_utf8(read(path, TEXT)?)
+        .map_err(|_| io::Error::new(ErrorKind::InvalidData, "it is not UTF-8 text"))
+}
+
+/// The same of a file that the arena wrote itself: what is no file, such as a pipe, is an error and not waited for.
+pub fn regular_text(path: &Path) -> io::Result<String> {
+    match std::fs::metadata(path)?.is_file() {
+        true => text(path),
+        false => Err(io::Error::other("it is not a regular file")),
+    }
+}
+
+/// A file of positions, or of what came of them.
+pub fn positions(path: &Path) -> io::Result<Vec<u8>> {
+    read(path, POSITIONS)
+}
+
+fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let file = File::open(path)?;
+    // What there is no memory for is an error here, and not the end of the process.
+    let length = file.metadata()?.len().min(most);
+    bytes.try_reserve_exact(usize::try_from(length).unwrap_or(usize::MAX))?;
+    read_within(file, most, &mut bytes)?;
+    Ok(bytes)
+}
+
+fn read_within(from: impl Read, most: u64, bytes: &mut Vec<u8>) -> io::Result<()> {
+    Within::new(from, most).read_to_end(bytes).map(|_| ())
+}
+
+/// A reader of so many bytes; more are an error.
+pub struct Within<R> {
+    from: io::Take<R>,
+    most: u64,
+}
+
+impl<R: Read> Within<R> {
+    /// At most `most` bytes of what `from` has.
+    pub fn new(from: R, most: u64) -> Self {
+        Self {
+            from: from.take(most.saturating_add(1)),
+            most,
+        }
+    }
+}
+
+impl<R: Read> Read for Within<R> {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        let read = self.from.read(to)?;
+        if self.from.limit() == 0 {
+            let message = format!("it has more than {} MiB", self.most >> 20);
+            return Err(io::Error::new(ErrorKind::FileTooLarge, message));
+        }
+        Ok(read)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_read_up_to_its_bound() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("text");
+        std::fs::write(&path, "12345").unwrap();
+        assert_eq!(read(&path, 5).unwrap(), b"12345");
+        assert_eq!(read(&path, 4).unwrap_err().kind(), ErrorKind::FileTooLarge);
+        std::fs::write(&path, b"\xff").unwrap();
+        assert!(text(&path).unwrap_err().to_string().contains("UTF-8"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_device_without_an_end_is_no_text() {
+        let error = text(Path::new("/dev/zero")).unwrap_err();
+        assert_eq!(error.to_string(), "it has more than 64 MiB");
+    }
+}

@@ -1,0 +1,86 @@
+//! Who plays, checked.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use super::limit::{self, LimitKind};
+use super::program::ProgramConfig;
+
+/// One engine.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct EngineConfig {
+    /// What it is called, unique, 1 to 60 characters, none of them a control character.
+    pub name: String,
+    /// What plays.
+    #[serde(flatten)]
+    pub kind: EngineKind,
+    /// How long it may think; in a configuration of ladders, in the first of them.
+    pub limit: LimitKind,
+    /// How much longer it may take before it loses on time; on the same terms.
+    #[serde(with = "limit::milliseconds")]
+    pub margin: Duration,
+}
+
+impl EngineConfig {
+    /// The evaluator of this name, as its document has it, at `nodes` a move.
+    #[must_use]
+    pub fn of_evaluator(evaluator: &str, nodes: u64) -> Self {
+        Self {
+            name: evaluator.to_owned(),
+            kind: EngineKind::Evaluator(EvaluatorConfig::of(evaluator)),
+            limit: LimitKind::Nodes(nodes),
+            margin: Duration::ZERO,
+        }
+    }
+}
+
+/// What plays.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum EngineKind {
+    /// An evaluator, in this process.
+    Evaluator(EvaluatorConfig),
+    /// A UCI program.
+    Program(Box<ProgramConfig>),
+}
+
+/// An evaluator that plays in this process.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct EvaluatorConfig {
+    /// Its name in the registry.
+    pub evaluator: String,
+    /// Its parameters, for the evaluator to check.
+    #[serde(serialize_with = "super::sorted::serialize")]
+    pub params: toml::Table,
+    /// Patterns of the rules that are switched off, for the evaluator to check.
+    pub disable: Vec<String>,
+    /// Its transposition table has two to this power entries, 10 to 24.
+    pub table: u8,
+    /// The factor on the margins of its search, 0.01 to 100; `None`: the evaluator's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub swing: Option<f64>,
+    /// K: so many of its centipawns make an expected score of 73 %, 1 to 100,000; `None`: the evaluator's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scale: Option<f64>,
+    /// Other numbers of its search, by their names in [`engine_core::params::tunable`], checked.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub search: BTreeMap<String, f64>,
+}
+
+impl EvaluatorConfig {
+    /// The evaluator of this name as it is, with a table of 65,536 entries.
+    #[must_use]
+    pub fn of(evaluator: &str) -> Self {
+        Self {
+            evaluator: evaluator.to_owned(),
+            params: toml::Table::new(),
+            disable: Vec::new(),
+            table: 16,
+            swing: None,
+            scale: None,
+            search: BTreeMap::new(),
+        }
+    }
+}

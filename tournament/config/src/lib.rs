@@ -1,0 +1,326 @@
+//! A tournament's configuration: a TOML file as it is written, and what it means.
+//!
+//! `raw` holds the keys as they stand in the file, `overrides` applies `--set` arguments to
+//! them, `resolve` checks them and gives them their meaning: a [`Config`] of plain validated types
+//! on which the rest of the arena relies. Every error names the file, line and column (or the
+//! `--set` argument) and the remedy.
+//!
+//! The number of threads and the folder of the run are not part of the configuration: they change
+//! nothing about the games. [`Config::canonical`] is the text by which a run that goes on knows
+//! that it is still the same tournament, and [`differences`] says in words why it is not.
+
+mod anchor;
+pub mod bounded;
+mod canonical;
+mod checks;
+mod engine;
+mod engine_config;
+mod error;
+mod limit;
+mod located;
+mod match_config;
+mod opening_source;
+pub mod output;
+mod overrides;
+mod parameters;
+mod pgn;
+mod place;
+mod portable;
+mod program;
+mod raw;
+mod regress;
+mod resolve;
+mod rules;
+mod search;
+mod selection;
+pub mod shell;
+mod sorted;
+mod spsa;
+mod time_control;
+mod times;
+
+use std::path::Path;
+use std::time::Duration;
+
+use match_stats::Sprt;
+use match_stats::sequential::SequentialMatch;
+use openings::Variant;
+use serde::{Deserialize, Serialize};
+
+pub use anchor::{AnchorConfig, GivenRating};
+pub use canonical::{Changed, changes, differences};
+pub use engine_config::{EngineConfig, EngineKind, EvaluatorConfig};
+pub use error::{ConfigError, Problem};
+pub use limit::LimitKind;
+pub use match_config::{MatchConfig, Seed};
+pub use opening_source::{OpeningPolicy, OpeningSource, OpeningsConfig};
+pub use parameters::{Parameters, ParametersError};
+pub use pgn::{PgnConfig, ScoreSide};
+pub use place::Place;
+pub use portable::Portable;
+pub use program::ProgramConfig;
+pub use regress::RegressConfig;
+pub use rules::{Adjudication, DrawRule, ResignRule, SyzygyRule};
+pub use selection::Selection;
+pub use sorted::sorted;
+pub use spsa::{Decay, Dimension, ParameterConfig, SpsaConfig};
+pub use time_control::TimeControlFault;
+pub use uci_client::Timeouts;
+
+pub use checks::{SCALE, SWING, is_scalar};
+use located::Located;
+use place::{Key, locate, toml_message};
+use raw::RawConfig;
+pub use search::checked as checked_search;
+
+/// The formats that can be played, as they are written.
+pub const FORMATS: [&str; 4] = ["match", "round-robin", "gauntlet", "swiss"];
+
+/// Who plays whom.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Format {
+    /// Two engines.
+    Match,
+    /// Everybody against everybody.
+    RoundRobin,
+    /// The first engines, the seeds, against each of the others.
+    Gauntlet {
+        /// How many engines are seeds; at least 1, and not all of them.
+        seeds: u32,
+    },
+    /// In each round everybody meets somebody with about as many points, if possible for the first
+    /// time.
+    Swiss {
+        /// How many rounds; at least 1.
+        rounds: u32,
+    },
+}
+
+/// A tournament, checked: names are unique, indices point at engines, numbers are in range.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Config {
+    /// What is played.
+    pub run: RunConfig,
+    /// Where games start.
+    pub openings: OpeningsConfig,
+    /// When games are ended before the rules end them.
+    pub adjudication: Adjudication,
+    /// What is written into games.pgn.
+    #[serde(default)]
+    pub pgn: PgnConfig,
+    /// Limits within which everything is played, one after the other; none: each engine has its own
+    /// limit.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ladders: Vec<Ladder>,
+    /// Who plays, in the order of the file; everything else names an engine by its index here.
+    pub engines: Vec<EngineConfig>,
+}
+
+/// A limit under which everything is played.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ladder {
+    /// What it is called, unique.
+    pub name: String,
+    /// How long everybody may think.
+    pub limit: LimitKind,
+    /// How much longer everybody may take before losing on time.
+    #[serde(with = "limit::milliseconds")]
+    pub margin: Duration,
+}
+
+/// What is played.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct RunConfig {
+    /// The run's name, which is also fit to name its folder.
+    pub name: String,
+    /// Who plays whom.
+    pub format: Format,
+    /// Openings for each pairing of a cycle or of a Swiss round, each played with both colours; at
+    /// least 1.
+    pub pairs: u32,
+    /// How often everything is repeated with new openings; at least 1, and 1 for a Swiss tournament.
+    pub cycles: u32,
+    /// Seed of everything random.
+    pub seed: u64,
+    /// The engines whose ratings are given; `None`: the mean of all is 0.
+    pub anchor: Option<AnchorConfig>,
+    /// Whether an engine that fails stops the run. It changes no game, so a run may go on without.
+    #[serde(skip)]
+    pub strict: bool,
+    /// The test that ends a match of two engines, from the first one's side. It changes no game either.
+    #[serde(skip)]
+    pub sprt: Option<Sprt>,
+    /// A match of two engines ends when the interval of its Elo is narrower than this, which changes no game either.
+    #[serde(skip)]
+    pub elo_width: Option<f64>,
+}
+
+impl RunConfig {
+    /// What ends a match of two engines before all of its games are played, if anything does.
+    #[must_use]
+    pub fn test(&self) -> Option<SequentialMatch> {
+        let narrow = self.elo_width.map(SequentialMatch::narrower_than);
+        self.sprt.map(SequentialMatch::new).or(narrow)
+    }
+
+    /// How often the same two engines may meet with new openings: cycles, or rounds of a Swiss
+    /// tournament.
+    #[must_use]
+    pub fn repetitions(&self) -> u32 {
+        match self.format {
+            Format::Swiss { rounds } => rounds,
+            Format::Match | Format::RoundRobin | Format::Gauntlet { .. } => self.cycles,
+        }
+    }
+
+    /// How many openings the tournament needs.
+    #[must_use]
+    pub fn openings(&self) -> u64 {
+        u64::from(self.pairs) * u64::from(self.repetitions())
+    }
+}
+
+impl Config {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// See [`Config::parse`]; also if the file cannot be read.
+    pub fn load(
+        path: &Path,
+        overrides: &[String],
+        evaluators: &[&str],
+    ) -> Result<Self, ConfigError> {
+        let file = path.display().to_string();
+        match bounded::text(path) {
+            Ok(text) => Self::parse(&file, &text, overrides, evaluators),
+            Err(source) => Err(ConfigError::Read { file, source }),
+        }
+    }
+
+    /// Reads the text of a file. `file` is for messages, and paths in the text are relative to
+    /// its folder; `overrides` are `KEY=VALUE` arguments, applied in order; `evaluators` are the
+    /// names of those that can play.
+    ///
+    /// # Errors
+    /// If the text, an override or what they say together is no configuration; the message says
+    /// where and what to do.
+    pub fn parse(
+        file: &str,
+        text: &str,
+        overrides: &[String],
+        evaluators: &[&str],
+    ) -> Result<Self, ConfigError> {
+        let syntax = |error: toml::de::Error| ConfigError::Syntax {
+            file: file.to_owned(),
+            message: toml_message(&error),
+        };
+        // From the text, not from a table: only then do errors have a line and a column.
+        let mut raw: RawConfig = toml::from_str(text).map_err(syntax)?;
+        let mut changed = Vec::new();
+        if !overrides.is_empty() {
+            let mut table: toml::Table = toml::from_str(text).map_err(syntax)?;
+            for argument in overrides {
+                changed.push((argument, overrides::apply(&mut table, argument)?));
+            }
+            raw = table.try_into().map_err(syntax)?;
+        }
+        let folder = Path::new(file).parent().unwrap_or(Path::new(""));
+        resolve::resolve(raw, folder, evaluators).map_err(|Located { key, problem }| {
+            ConfigError::Value {
+                place: Box::new(place(file, text, &changed, &key)),
+                problem,
+            }
+        })
+    }
+
+    /// The same with programs told by which rules is played: `UCI_Chess960`, which those that do not offer it are
+    /// refused for.
+    pub(crate) fn told_to_programs(mut self) -> Self {
+        if self.openings.variant == Variant::Chess960 {
+            for engine in &mut self.engines {
+                if let EngineKind::Program(program) = &mut engine.kind {
+                    let name = uci_client::CHESS960.to_owned();
+                    program.options.insert(name, true.into());
+                }
+            }
+        }
+        self
+    }
+
+    /// The configuration of one ladder alone; of all, if there are no ladders.
+    #[must_use]
+    pub fn on_ladder(&self, ladder: usize) -> Self {
+        let mut config = self.clone();
+        for engine in 0..config.engines.len() {
+            config.engines[engine].limit = self.limit(ladder, engine);
+            config.engines[engine].margin = self.margin(ladder, engine);
+        }
+        config.ladders.clear();
+        config
+    }
+
+    /// How long an engine may think on a ladder.
+    #[must_use]
+    pub fn limit(&self, ladder: usize, engine: usize) -> LimitKind {
+        match self.ladders.get(ladder) {
+            Some(ladder) => ladder.limit,
+            None => self.engines[engine].limit,
+        }
+    }
+
+    /// How much longer an engine may take on a ladder before it loses on time.
+    #[must_use]
+    pub fn margin(&self, ladder: usize, engine: usize) -> Duration {
+        match self.ladders.get(ladder) {
+            Some(ladder) => ladder.margin,
+            None => self.engines[engine].margin,
+        }
+    }
+
+    /// The limits in words: those of the ladders, or one if all engines have the same, else each with its engines.
+    #[must_use]
+    pub fn limits_text(&self) -> String {
+        if !self.ladders.is_empty() {
+            let each = self.ladders.iter();
+            let each: Vec<_> = each.map(|l| format!("{} ({})", l.name, l.limit)).collect();
+            return each.join(", then ");
+        }
+        let mut groups: Vec<(LimitKind, Vec<&str>)> = Vec::new();
+        for engine in &self.engines {
+            match groups.iter_mut().find(|(limit, _)| *limit == engine.limit) {
+                Some((_, names)) => names.push(&engine.name),
+                None => groups.push((engine.limit, vec![&engine.name])),
+            }
+        }
+        if let [(limit, _)] = groups[..] {
+            return limit.to_string();
+        }
+        let each = groups.iter();
+        let each: Vec<_> = each
+            .map(|(limit, names)| format!("{limit}: {}", names.join(", ")))
+            .collect();
+        each.join("; ")
+    }
+}
+
+/// Where a key got its value: from the last override that set it, else from the file.
+fn place(file: &str, text: &str, changed: &[(&String, Key)], key: &[String]) -> Place {
+    let from_override = changed.iter().rev().find(|(_, set)| key.starts_with(set));
+    let key_text = key.join(".");
+    match from_override {
+        Some((argument, _)) => Place {
+            source: format!("--set {argument}"),
+            position: None,
+            key: key_text,
+        },
+        None => Place {
+            source: file.to_owned(),
+            position: locate(text, key),
+            key: key_text,
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests;

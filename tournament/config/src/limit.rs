@@ -1,0 +1,114 @@
+//! How long an engine may think about a move.
+
+use std::fmt;
+use std::mem::discriminant;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+/// What ends the search for a move. An engine has exactly one of these.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum LimitKind {
+    /// Exactly this many nodes a move, at least 1. Deterministic.
+    Nodes(u64),
+    /// Exactly this depth in plies, 1 to [`LimitKind::MAX_DEPTH`]. Deterministic.
+    Depth(u8),
+    /// This long a move, at least a millisecond.
+    #[serde(rename = "movetime", with = "milliseconds")]
+    MoveTime(Duration),
+    /// A chess clock.
+    Clock {
+        /// Time on the clock at the start, and again after every `moves_to_go` moves.
+        #[serde(with = "milliseconds")]
+        time: Duration,
+        /// Added after each move.
+        #[serde(with = "milliseconds")]
+        increment: Duration,
+        /// Moves until `time` is added again; `None`: the first time is all there is.
+        moves_to_go: Option<u32>,
+    },
+}
+
+impl LimitKind {
+    /// The greatest depth that can be asked for, in plies.
+    pub const MAX_DEPTH: u8 = 100;
+    /// The longest time that can be asked for, a move or a clock: a day.
+    pub const MAX_TIME: Duration = Duration::from_secs(24 * 60 * 60);
+
+    /// Whether the same position always gets the same move, whatever the machine is doing.
+    #[must_use]
+    pub fn is_deterministic(self) -> bool {
+        matches!(self, Self::Nodes(_) | Self::Depth(_))
+    }
+
+    /// Whether both are nodes, both plies, both times or both clocks.
+    #[must_use]
+    pub fn is_same_kind(self, other: Self) -> bool {
+        discriminant(&self) == discriminant(&other)
+    }
+}
+
+impl fmt::Display for LimitKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Nodes(1) => write!(f, "1 node a move"),
+            Self::Nodes(nodes) => write!(f, "{nodes} nodes a move"),
+            Self::Depth(depth) => write!(f, "depth {depth}"),
+            Self::MoveTime(time) => write!(f, "{} ms a move", time.as_millis()),
+            Self::Clock {
+                time,
+                increment,
+                moves_to_go,
+            } => {
+                if let Some(moves) = moves_to_go {
+                    write!(f, "{moves}/")?;
+                }
+                write!(f, "{}", time.as_secs_f64())?;
+                if !increment.is_zero() {
+                    write!(f, "+{}", increment.as_secs_f64())?;
+                }
+                write!(f, " s")
+            }
+        }
+    }
+}
+
+/// Durations as whole milliseconds.
+pub(super) mod milliseconds {
+    use std::time::Duration;
+
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub(crate) fn serialize<S: Serializer>(time: &Duration, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_u64(u64::try_from(time.as_millis()).unwrap_or(u64::MAX))
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Duration, D::Error> {
+        u64::deserialize(from).map(Duration::from_millis)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn json_and_back() {
+        for limit in [
+            LimitKind::Nodes(5000),
+            LimitKind::Depth(8),
+            LimitKind::MoveTime(Duration::from_millis(50)),
+            LimitKind::Clock {
+                time: Duration::from_secs(60),
+                increment: Duration::from_millis(600),
+                moves_to_go: Some(40),
+            },
+        ] {
+            let text = serde_json::to_string(&limit).unwrap();
+            assert_eq!(serde_json::from_str::<LimitKind>(&text).unwrap(), limit);
+        }
+        let text = serde_json::to_string(&LimitKind::MoveTime(Duration::from_millis(50))).unwrap();
+        assert_eq!(text, r#"{"movetime":50}"#);
+    }
+}

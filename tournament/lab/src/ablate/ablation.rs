@@ -1,0 +1,423 @@
+//! The games: the whole evaluator against itself without each candidate.
+
+use std::ops::Range;
+use std::path::Path;
+use std::time::Duration;
+
+use match_stats::race::{Course, Race};
+use openings::Variant;
+
+use super::AblateError;
+use super::candidates::Candidate;
+use super::cost::Cost;
+use super::rows::Row;
+use config::{Config, EngineConfig, EngineKind, Format, MatchConfig, OpeningPolicy, Seed};
+use players::identity;
+use players::record::GameRecord;
+use report::Reports;
+use runner::arena::Event;
+use runner::run::{Begin, Opened, Planned, RunError};
+use runner::schedule::ScheduledGame;
+use runner::shard::Shard;
+use runner::store::{Part, Store, StoreError};
+
+/// The whole is the first engine of the run, the candidates are those after it.
+const WHOLE: usize = 0;
+/// What the name of a run begins with.
+const NAME: &str = "ablate";
+/// How long somebody is waited for who merges parts.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// What is to be played.
+#[derive(Debug)]
+pub struct AblationConfig<'a> {
+    /// The whole: an evaluator.
+    pub whole: EngineConfig,
+    /// What is left out.
+    pub candidates: Vec<Candidate>,
+    /// Whether these are groups: they have a folder of their own.
+    pub groups: bool,
+    /// Whether one that is left out costs no time.
+    pub saves_time: bool,
+    /// How games are spent.
+    pub race: Race,
+    /// The seed by which openings are drawn; `None`: one that is drawn from the evaluator.
+    pub seed: Option<u64>,
+    /// A file of openings; `None`: the built-in book.
+    pub book: Option<&'a Path>,
+}
+
+/// An ablation that can be played.
+#[derive(Debug)]
+pub struct Ablation {
+    config: Config,
+    candidates: Vec<Candidate>,
+    race: Race,
+    saves_time: bool,
+    played: Played,
+}
+
+/// What a part of an ablation had to play.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Dealt {
+    /// Its games of the looks that are due.
+    pub games: usize,
+    /// Whether any look is due.
+    pub is_due: bool,
+}
+
+/// What is told while it is played.
+#[derive(Debug)]
+pub enum AblationEvent<'t> {
+    /// Something that should be known.
+    Warning(&'t str),
+    /// So many games are stored already.
+    Begun(usize),
+    /// These candidates go on to a look after so many games of each that comes to it.
+    Round {
+        /// How many candidates.
+        open: usize,
+        /// Games that are missing.
+        missing: usize,
+    },
+    /// A game has ended.
+    Game,
+    /// All is played, and the files of so many games are about to be written.
+    Writing(usize),
+    /// A game is written.
+    Written,
+}
+
+impl Ablation {
+    /// The ablation of `config`. Its name tells what is played, and neither which rules nor how long: with
+    /// others, and with more games, the same run goes on.
+    #[must_use]
+    pub fn new(config: AblationConfig<'_>) -> Ablation {
+        let AblationConfig {
+            whole,
+            candidates,
+            groups,
+            saves_time,
+            race,
+            seed,
+            book,
+        } = config;
+        let drawn = || Seed::Drawn(identity::seed(std::slice::from_ref(&whole)));
+        let seed = seed.map_or_else(drawn, Seed::Given);
+        let pairs = race.looks().last().copied().unwrap_or(1);
+        let named = MatchConfig {
+            engines: vec![whole.clone()],
+            format: Format::Gauntlet { seeds: 1 },
+            pairs: u32::try_from(pairs).unwrap_or(u32::MAX),
+            // Rules are compared with each other: what all have met tells them apart best.
+            policy: OpeningPolicy::Round,
+            seed,
+            syzygy: None,
+            variant: Variant::Standard,
+            book,
+            encoding: None,
+            skip_bad: false,
+            wrap: false,
+            sprt: None,
+        };
+        let mut config = named.config();
+        let of = if groups { "groups" } else { "rules" };
+        config.run.name = format!("{NAME}-{of}-{}", config.run.name);
+        let without = candidates
+            .iter()
+            .map(|candidate| without(&whole, candidate));
+        let without: Vec<EngineConfig> = without.collect();
+        config.engines.extend(without);
+        Ablation {
+            played: Played::none(candidates.len()),
+            saves_time,
+            config,
+            candidates,
+            race,
+        }
+    }
+
+    /// The name of the run.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.config.run.name
+    }
+
+    /// The seed by which openings are drawn.
+    #[must_use]
+    pub fn seed(&self) -> u64 {
+        self.config.run.seed
+    }
+
+    /// How long both sides may think, in words.
+    #[must_use]
+    pub fn limits(&self) -> String {
+        self.config.limits_text()
+    }
+
+    /// Plays on in `folder` until nothing is open or the games are spent, `threads` games at a time; with `fresh`,
+    /// from the beginning. Without candidates nothing is played.
+    ///
+    /// # Errors
+    /// If it cannot be played; what was played is stored.
+    pub fn play(
+        &mut self,
+        folder: &Path,
+        threads: usize,
+        begin: Begin,
+        mut tell: impl FnMut(AblationEvent<'_>),
+    ) -> Result<(), AblateError> {
+        if self.candidates.is_empty() {
+            return Ok(());
+        }
+        if begin != Begin::Fresh {
+            // Asked for fewer games, it looks at fewer of those that there are.
+            if let Some(store) = Store::begun(folder)? {
+                self.grow_to(&store);
+            }
+        }
+        let planned = self.planned(&mut tell)?;
+        let probed = planned.probe(|warning| tell(AblationEvent::Warning(warning)))?;
+        let mut opened = probed.open(folder, begin)?;
+        tell(AblationEvent::Begun(self.count(opened.stored().store())?));
+        while self.play_round(&mut opened, threads, &mut tell)? {}
+        let stored = opened.close();
+        tell(AblationEvent::Writing(stored.store().count()?));
+        Reports::of(&stored).write(|| tell(AblationEvent::Written))?;
+        Ok(())
+    }
+
+    /// Plays the part `shard` of what candidates need for their next looks, as far as these are known by what is merged in the run
+    /// in `run`, in a folder of its own below it; how many games that are, and whether any look is due.
+    ///
+    /// # Errors
+    /// As [`Ablation::play`].
+    pub fn play_shard(
+        &mut self,
+        run: &Path,
+        shard: Shard,
+        threads: usize,
+        begin: Begin,
+        mut tell: impl FnMut(AblationEvent<'_>),
+    ) -> Result<Dealt, AblateError> {
+        self.played = Played::none(self.candidates.len());
+        if self.candidates.is_empty() {
+            return Ok(Dealt::default());
+        }
+        if let Some(merged) = Part::begun_within(run, PATIENCE)? {
+            self.grow_to(merged.store());
+            self.count(merged.store())?;
+        }
+        let goals: Vec<usize> = self.courses().iter().map(|course| course.goal).collect();
+        let due = goals.iter().zip(&self.played.0);
+        let due: Vec<Option<Range<usize>>> = due
+            .map(|(&goal, played)| {
+                let looks = self.race.looks().iter();
+                let before = looks.rev().find(|&&look| look < goal).copied();
+                (games_missing(&played.pairs, goal) > 0).then(|| before.unwrap_or(0)..goal)
+            })
+            .collect();
+        let is_wanted = |game: &ScheduledGame| {
+            let candidate = candidate_of(game.white, game.black);
+            let Some(Some(due)) = due
+                .get(candidate)
+                .filter(|due| due.as_ref().is_some_and(|due| due.contains(&game.opening)))
+            else {
+                return false;
+            };
+            // The openings of a look are dealt among themselves, all candidates with each.
+            let rank = (game.opening - due.start) * goals.len() + candidate;
+            shard.has(rank, due.len() * goals.len())
+        };
+        let planned = self.planned(&mut tell)?;
+        let schedule = planned.plan().schedule.clone();
+        let probed = planned.probe_strictly(|warning| tell(AblationEvent::Warning(warning)))?;
+        let mut opened = probed.open_shard(run, shard, begin)?;
+        let finished = opened.stored().store().finished(schedule.len())?;
+        let wanted = (0..schedule.len()).filter_map(|index| schedule.game(index));
+        let wanted: Vec<usize> = wanted.filter(&is_wanted).map(|game| game.index).collect();
+        let missing = wanted.iter().filter(|&&game| !finished[game]).count();
+        tell(AblationEvent::Begun(wanted.len() - missing));
+        tell(AblationEvent::Round {
+            open: due.iter().flatten().count(),
+            missing,
+        });
+        opened.play_wanted(threads, is_wanted, |event| {
+            if let Event::Finished(_) = event {
+                tell(AblationEvent::Game);
+            }
+        })?;
+        Ok(Dealt {
+            games: wanted.len(),
+            is_due: due.iter().any(Option::is_some),
+        })
+    }
+
+    /// Has as many openings as the run has.
+    fn grow_to(&mut self, run: &Store) {
+        if let Ok(config) = Config::from_canonical(&run.info().configuration) {
+            self.config.run.pairs = self.config.run.pairs.max(config.run.pairs);
+        }
+    }
+
+    fn planned(&self, tell: &mut impl FnMut(AblationEvent<'_>)) -> Result<Planned, RunError> {
+        let planned = Planned::new(self.config.clone())?;
+        for note in planned.notes() {
+            tell(AblationEvent::Warning(&note));
+        }
+        Ok(planned)
+    }
+
+    /// Takes in what is stored, and nothing else; how many games that are.
+    fn count(&mut self, store: &Store) -> Result<usize, StoreError> {
+        self.played = Played::none(self.candidates.len());
+        let mut stored = 0;
+        store.visit_without_moves(|game| {
+            self.played.add(&game);
+            stored += 1;
+            Ok::<_, StoreError>(())
+        })?;
+        Ok(stored)
+    }
+
+    /// Plays what candidates need for their next looks; whether there was something to play.
+    fn play_round(
+        &mut self,
+        opened: &mut Opened,
+        threads: usize,
+        tell: &mut impl FnMut(AblationEvent<'_>),
+    ) -> Result<bool, RunError> {
+        let goals: Vec<usize> = self.courses().iter().map(|course| course.goal).collect();
+        let missing = goals.iter().zip(&self.played.0);
+        let missing = missing.map(|(&goal, played)| games_missing(&played.pairs, goal));
+        let missing: Vec<usize> = missing.filter(|&games| games > 0).collect();
+        if missing.is_empty() {
+            return Ok(false);
+        }
+        tell(AblationEvent::Round {
+            open: missing.len(),
+            missing: missing.iter().sum(),
+        });
+        let is_wanted = |game: &ScheduledGame| {
+            let candidate = candidate_of(game.white, game.black);
+            goals
+                .get(candidate)
+                .is_some_and(|&goal| game.opening < goal)
+        };
+        let played = &mut self.played;
+        opened.play_wanted(threads, is_wanted, |event| {
+            if let Event::Finished(game) = event {
+                played.add(game);
+                tell(AblationEvent::Game);
+            }
+        })?;
+        Ok(true)
+    }
+
+    /// How far each candidate has come.
+    fn courses(&self) -> Vec<Course> {
+        let points = self
+            .played
+            .0
+            .iter()
+            .map(|of_one| half_points(&of_one.pairs));
+        points.map(|points| self.race.course(&points)).collect()
+    }
+
+    /// What came out, the most helpful first.
+    #[must_use]
+    pub fn rows(&self) -> Vec<Row> {
+        let courses = self.courses();
+        let rows = self.candidates.iter().zip(&courses).zip(&self.played.0);
+        let row = |((candidate, course), played): ((&Candidate, &Course), &PlayedOne)| {
+            let cost = self.saves_time.then(|| played.cost.nanoseconds());
+            Row::new(candidate, course, &self.race, cost.flatten())
+        };
+        let mut rows: Vec<Row> = rows.map(row).collect();
+        rows.sort_by(|a, b| b.score().total_cmp(&a.score()));
+        Row::read_together(&mut rows);
+        rows
+    }
+}
+
+/// The whole without a candidate.
+fn without(whole: &EngineConfig, candidate: &Candidate) -> EngineConfig {
+    let mut engine = whole.clone();
+    engine.name = format!("without {}", candidate.name);
+    if let EngineKind::Evaluator(evaluator) = &mut engine.kind {
+        let rules = candidate.rules.iter().map(|&rule| rule.to_owned());
+        evaluator.disable.extend(rules);
+    }
+    engine
+}
+
+/// The place of the candidate that plays a game against the whole.
+fn candidate_of(white: usize, black: usize) -> usize {
+    white.max(black) - 1
+}
+
+/// What was played, by candidates.
+#[derive(Debug)]
+struct Played(Vec<PlayedOne>);
+
+/// The games of one candidate.
+#[derive(Debug, Clone, Default)]
+struct PlayedOne {
+    /// The whole's half points in the two games of each opening.
+    pairs: Vec<[Option<u8>; 2]>,
+    cost: Cost,
+}
+
+impl Played {
+    fn none(candidates: usize) -> Played {
+        Played(vec![PlayedOne::default(); candidates])
+    }
+
+    fn add(&mut self, game: &GameRecord) {
+        let Some(played) = self.0.get_mut(candidate_of(game.white, game.black)) else {
+            return;
+        };
+        match game.white {
+            WHOLE => played.cost.add(game.white_stats, game.black_stats),
+            _ => played.cost.add(game.black_stats, game.white_stats),
+        }
+        let pairs = &mut played.pairs;
+        if pairs.len() <= game.opening {
+            pairs.resize(game.opening + 1, [None; 2]);
+        }
+        pairs[game.opening][game.index % 2] = Some(game.half_points_of(WHOLE));
+    }
+}
+
+/// The whole's half points in the first pairs that are finished.
+fn half_points(pairs: &[[Option<u8>; 2]]) -> Vec<u8> {
+    let sums = pairs
+        .iter()
+        .map(|[first, second]| Some((*first)? + (*second)?));
+    sums.map_while(|sum| sum).collect()
+}
+
+/// How many games of the first `goal` openings are missing.
+fn games_missing(pairs: &[[Option<u8>; 2]], goal: usize) -> usize {
+    let finished = pairs.iter().take(goal).flatten().flatten().count();
+    2 * goal - finished
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_whole_pairs_count_and_only_up_to_the_first_that_is_not() {
+        let pairs = [
+            [Some(2), Some(1)],
+            [Some(0), Some(0)],
+            [Some(1), None],
+            [Some(2), Some(2)],
+        ];
+        assert_eq!(half_points(&pairs), [3, 0]);
+        assert_eq!(games_missing(&pairs, 2), 0);
+        assert_eq!(games_missing(&pairs, 3), 1);
+        assert_eq!(games_missing(&pairs, 10), 20 - 7);
+    }
+}

@@ -1,0 +1,297 @@
+//! Who is left out: rules or groups of an evaluator, those that speak often enough.
+
+use engine_core::evaluator::Evaluator;
+use engine_core::explain::DeclaredRule;
+use engine_core::game::Game;
+use engine_core::options::{Configure, matches};
+use uci_client::did_you_mean;
+
+use super::AblateError;
+use crate::fit::bootstrap::Estimate;
+use crate::fit::multipliers;
+use crate::positions::Position;
+use crate::voices::Voices;
+use config::EvaluatorConfig;
+use players::player::{PlayerError, with_configured};
+use players::registry::{self, Visitor};
+
+/// What is left out at a time.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Candidate {
+    /// The rule, or the group.
+    pub name: String,
+    /// The rules.
+    pub rules: Vec<&'static str>,
+    /// So many Elo the document says that it is worth; only of a single rule.
+    pub claim: Option<u16>,
+    /// In how many of a thousand positions it speaks; `None` of what speaks in no position and chooses moves.
+    pub per_mille: Option<f64>,
+    /// The factor on what it posts that foretells results best; see [`multipliers`]. `None` of what posts nothing, or too seldom.
+    pub multiplier: Option<Estimate>,
+}
+
+/// What is asked about.
+#[derive(Debug, Clone)]
+pub struct Question<'a> {
+    /// Patterns of the names of rules or groups; none: all.
+    pub patterns: &'a [String],
+    /// Groups of rules in place of rules.
+    pub groups: bool,
+    /// What speaks in fewer of a thousand positions is too rare for games.
+    pub rare: f64,
+    /// Where it is asked how often rules speak.
+    pub positions: &'a [Game],
+    /// Where it is asked how well they foretell results.
+    pub labelled: &'a [Position],
+}
+
+/// What is left out, and what is not.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Candidates {
+    /// Those that play.
+    pub playing: Vec<Candidate>,
+    /// Those that are too rare for games.
+    pub rare: Vec<Candidate>,
+    /// Rules that cannot be left out, with the reason.
+    pub inseparable: Vec<(&'static str, &'static str)>,
+    /// Whether a rule that is left out is not computed, so that it costs no time.
+    pub saves_time: bool,
+}
+
+impl Candidates {
+    /// The rules or groups of the evaluator that `config` configures.
+    ///
+    /// # Errors
+    /// If the evaluator cannot be configured so, or a pattern matches nothing.
+    pub fn of(
+        engine: &str,
+        config: &EvaluatorConfig,
+        question: &Question<'_>,
+    ) -> Result<Candidates, AblateError> {
+        let look = Look {
+            engine,
+            config,
+            question,
+        };
+        let unknown = || PlayerError::Evaluator {
+            engine: engine.to_owned(),
+            evaluator: config.evaluator.clone(),
+        };
+        let looked = registry::with(&config.evaluator, look).ok_or_else(unknown)?;
+        looked?
+    }
+}
+
+/// Configures the evaluator, and looks at it.
+struct Look<'q> {
+    engine: &'q str,
+    config: &'q EvaluatorConfig,
+    question: &'q Question<'q>,
+}
+
+impl Visitor for Look<'_> {
+    type Output = Result<Result<Candidates, AblateError>, PlayerError>;
+
+    fn visit<E: Evaluator + Configure + Clone>(self, evaluator: E) -> Self::Output {
+        let sort = Sort {
+            question: self.question,
+            rules: evaluator.rules(),
+        };
+        with_configured(evaluator, self.engine, self.config, sort)
+    }
+}
+
+/// Sorts the rules of a configured evaluator.
+struct Sort<'q> {
+    question: &'q Question<'q>,
+    rules: Vec<DeclaredRule>,
+}
+
+impl Visitor for Sort<'_> {
+    type Output = Result<Candidates, AblateError>;
+
+    fn visit<E: Evaluator + Configure + Clone>(self, evaluator: E) -> Self::Output {
+        let voices = Voices::heard(&evaluator, self.question.positions);
+        let reasons = self
+            .rules
+            .iter()
+            .filter_map(|declared| Some((declared.rule.name, declared.inseparable?)));
+        let inseparable: Vec<_> = reasons.collect();
+        let separable = self
+            .rules
+            .into_iter()
+            .filter(|declared| declared.inseparable.is_none());
+        let separable: Vec<DeclaredRule> = separable.collect();
+        let mut all = match self.question.groups {
+            true => groups(&separable),
+            false => separable.iter().map(single).collect(),
+        };
+        choose(&mut all, self.question.patterns, &inseparable)?;
+        for candidate in &mut all {
+            let posts = |declared: &DeclaredRule| {
+                declared.posts && candidate.rules.contains(&declared.rule.name)
+            };
+            let per_mille = || voices.per_mille(&candidate.rules);
+            candidate.per_mille = separable.iter().any(posts).then(per_mille);
+        }
+        let sets: Vec<&[&str]> = all.iter().map(|own| own.rules.as_slice()).collect();
+        let found = multipliers::of_sets(&evaluator, self.question.labelled, &sets);
+        for (candidate, multiplier) in all.iter_mut().zip(found) {
+            candidate.multiplier = multiplier;
+        }
+        let is_rare = |candidate: &Candidate| {
+            (candidate.per_mille).is_some_and(|per_mille| per_mille < self.question.rare)
+        };
+        let (rare, playing) = all.into_iter().partition(is_rare);
+        Ok(Candidates {
+            playing,
+            rare,
+            inseparable,
+            saves_time: E::SWITCHES,
+        })
+    }
+}
+
+fn single(declared: &DeclaredRule) -> Candidate {
+    Candidate {
+        name: declared.rule.name.to_owned(),
+        rules: vec![declared.rule.name],
+        claim: declared.claim,
+        per_mille: None,
+        multiplier: None,
+    }
+}
+
+/// The groups in the order of their first rules.
+fn groups(rules: &[DeclaredRule]) -> Vec<Candidate> {
+    let mut groups: Vec<Candidate> = Vec::new();
+    for declared in rules {
+        match groups.iter_mut().find(|group| group.name == declared.group) {
+            Some(group) => group.rules.push(declared.rule.name),
+            None => groups.push(Candidate {
+                name: declared.group.to_owned(),
+                claim: None,
+                ..single(declared)
+            }),
+        }
+    }
+    groups
+}
+
+/// Keeps those whose names match one of the patterns.
+fn choose(
+    all: &mut Vec<Candidate>,
+    patterns: &[String],
+    inseparable: &[(&'static str, &'static str)],
+) -> Result<(), AblateError> {
+    for pattern in patterns {
+        if let Some(&(rule, why)) = inseparable.iter().find(|(rule, _)| rule == pattern) {
+            return Err(AblateError::Inseparable { rule, why });
+        }
+        if !all
+            .iter()
+            .any(|candidate| matches(pattern, &candidate.name))
+        {
+            let known: Vec<String> = all.iter().map(|candidate| candidate.name.clone()).collect();
+            return Err(AblateError::Nothing {
+                pattern: pattern.clone(),
+                meant: did_you_mean(pattern, &known),
+                known,
+            });
+        }
+    }
+    if !patterns.is_empty() {
+        let is_chosen = |name: &str| patterns.iter().any(|pattern| matches(pattern, name));
+        all.retain(|candidate| is_chosen(&candidate.name));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use config::{EngineConfig, EngineKind};
+
+    fn candidates(evaluator: &str, patterns: &[&str], groups: bool) -> Result<Candidates, String> {
+        let engine = EngineConfig::of_evaluator(evaluator, 1);
+        let EngineKind::Evaluator(config) = &engine.kind else {
+            panic!("an evaluator");
+        };
+        let patterns: Vec<String> = patterns.iter().map(|&pattern| pattern.into()).collect();
+        let positions = [
+            "startpos",
+            "startpos moves g1f3 g8f6 e2e3 e7e6 f1e2 f8e7 e1g1 a7a6",
+        ];
+        let positions = positions.map(|text| Game::parse(text).unwrap());
+        let question = Question {
+            patterns: &patterns,
+            groups,
+            rare: 5.0,
+            positions: &positions,
+            labelled: &[],
+        };
+        Candidates::of("x", config, &question).map_err(|error| error.to_string())
+    }
+
+    fn names(candidates: &[Candidate]) -> Vec<&str> {
+        candidates
+            .iter()
+            .map(|candidate| candidate.name.as_str())
+            .collect()
+    }
+
+    #[test]
+    fn rules_of_an_evaluator_without_switches_are_those_it_posts() {
+        let all = candidates("michniewski", &[], false).unwrap();
+        assert!(names(&all.playing).contains(&"pst_knight"));
+        assert_eq!(names(&all.rare), ["pst_rook"]);
+        let groups = candidates("michniewski", &[], true).unwrap();
+        assert_eq!(
+            names(&groups.playing),
+            ["material", "pawns", "pieces", "king"]
+        );
+        assert_eq!(groups.playing[2].rules.len(), 4);
+        let chosen = candidates("michniewski", &["pst_k*", "material"], false).unwrap();
+        assert_eq!(
+            names(&chosen.playing),
+            ["material", "pst_knight", "pst_king"]
+        );
+    }
+
+    #[test]
+    fn what_stands_in_place_of_others_is_refused_by_its_name_and_told_otherwise() {
+        let all = candidates("chessbin", &[], true).unwrap();
+        assert_eq!(all.inseparable[0].0, "terminal");
+        assert!(
+            all.playing
+                .iter()
+                .all(|group| !group.rules.contains(&"terminal"))
+        );
+        let error = candidates("chessbin", &["terminal"], false).unwrap_err();
+        assert!(
+            error.contains("terminal") && error.contains("in place of"),
+            "{error}"
+        );
+        let error = candidates("otter", &["pst_nkight"], false).unwrap_err();
+        assert!(error.contains("pst_knight"), "{error}");
+    }
+
+    #[test]
+    fn the_compendium_has_its_headings_its_claims_and_rules_that_post_nothing() {
+        let all = candidates("compendium", &[], false).unwrap();
+        let every: Vec<&Candidate> = all.playing.iter().chain(&all.rare).collect();
+        let claims: Vec<u16> = every
+            .iter()
+            .filter_map(|candidate| candidate.claim)
+            .collect();
+        assert_eq!((claims.len(), claims.iter().sum::<u16>()), (10, 195));
+        assert!(
+            all.playing
+                .iter()
+                .any(|candidate| candidate.per_mille.is_none())
+        );
+        let groups = candidates("compendium", &["King*"], true).unwrap();
+        let both: Vec<&Candidate> = groups.playing.iter().chain(&groups.rare).collect();
+        assert_eq!(both.len(), 2);
+    }
+}

@@ -1,0 +1,66 @@
+//! What rules are worth: an evaluator without one of its rules, or a group of them, plays the whole one.
+//!
+//! [`Candidates`] says which rules there are and which of them speak often enough for games ([`voices`](crate::voices)); an
+//! [`Ablation`] plays them, by a [`Race`](match_stats::race::Race) that spends games on those that are not clear yet;
+//! its [`Row`]s are what came out. It is an ordinary run, a gauntlet of the whole against the others, whose games are
+//! stored as those of every run: the same question goes on where it was stopped.
+
+mod ablation;
+mod candidates;
+mod cost;
+mod rows;
+
+use match_stats::race::RaceError;
+
+use players::player::PlayerError;
+use report::ReportError;
+use runner::run::RunError;
+use runner::store::StoreError;
+
+pub use ablation::{Ablation, AblationConfig, AblationEvent, Dealt};
+pub use candidates::{Candidate, Candidates, Question};
+pub use rows::{Row, SecondSeed, Told};
+
+/// Why rules cannot be measured.
+#[derive(Debug, thiserror::Error)]
+pub enum AblateError {
+    /// The evaluator.
+    #[error(transparent)]
+    Player(#[from] PlayerError),
+    /// The race.
+    #[error(transparent)]
+    Race(#[from] RaceError),
+    /// The games.
+    #[error(transparent)]
+    Run(#[from] RunError),
+    /// Their files.
+    #[error(transparent)]
+    Report(#[from] ReportError),
+    /// A pattern that matches nothing.
+    #[error("no rule or group matches {pattern:?}{meant}; there are {}", known.join(", "))]
+    Nothing {
+        /// As given.
+        pattern: String,
+        /// What may have been meant.
+        meant: String,
+        /// What there is.
+        known: Vec<String>,
+    },
+    /// A rule that cannot be left out alone.
+    #[error("rule {rule:?} cannot be measured: {why}; name others")]
+    Inseparable {
+        /// The rule.
+        rule: &'static str,
+        /// Why not.
+        why: &'static str,
+    },
+}
+
+impl From<StoreError> for AblateError {
+    fn from(error: StoreError) -> Self {
+        Self::Run(error.into())
+    }
+}
+
+#[cfg(test)]
+mod tests;

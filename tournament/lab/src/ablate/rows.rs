@@ -1,0 +1,174 @@
+//! What came out, a row a candidate.
+
+use match_stats::Interval;
+use match_stats::corrections::{false_discovery, holm};
+use match_stats::race::{Course, Race, Verdict};
+use match_stats::shrinkage::{Measured, shrunk};
+use serde::{Serialize, Serializer};
+
+use super::candidates::Candidate;
+use crate::fit::bootstrap::Estimate;
+use report::interval_fields::{Elo, ShrunkElo};
+
+/// What is known of a rule or a group.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Told {
+    /// The evaluator is stronger with it.
+    Helps,
+    /// The evaluator is weaker with it.
+    Harms,
+    /// It makes less of a difference than was asked about, whether it helps or harms.
+    Small,
+    /// None of these is known.
+    Open,
+}
+
+impl Told {
+    /// In a word.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Told::Helps => "helps",
+            Told::Harms => "harms",
+            Told::Small => "small",
+            Told::Open => "open",
+        }
+    }
+}
+
+/// A rule or a group, and what it is worth.
+#[derive(Debug, Clone, Serialize)]
+pub struct Row {
+    /// The rule or the group.
+    pub name: String,
+    /// The rules.
+    pub rules: Vec<&'static str>,
+    /// So many Elo the document claims, if it does.
+    pub claim: Option<u16>,
+    /// In how many of a thousand positions it speaks; `None` of what posts nothing.
+    pub per_mille: Option<f64>,
+    /// Elo of having it: the whole's against the evaluator without it. The interval is 95 %, all looks together.
+    #[serde(flatten, with = "Elo")]
+    pub elo: Interval<Option<f64>>,
+    /// How many games that is from.
+    pub games: u64,
+    /// The pairs of games by the whole's points in them: 0, 1/2, 1, 3/2, 2.
+    pub penta: [u64; 5],
+    /// What is known of this one, whatever the others are.
+    pub told: Told,
+    /// The two-sided p-value of a difference from 0, all looks together; `None` without pairs.
+    pub p: Option<f64>,
+    /// The same adjusted for the number of rows, so that any verdict is wrong in 5 % at most (Holm).
+    pub p_holm: Option<f64>,
+    /// The same adjusted so that a share of 5 % at most of the verdicts is expected to be wrong (Benjamini and Hochberg).
+    pub p_false_discovery: Option<f64>,
+    /// The Elo without the luck of the list: drawn towards the mean of all rows as far as their scatter is that of
+    /// their errors; see [`match_stats::shrinkage`]. `None` where there are few rows or the Elo is unbounded.
+    #[serde(flatten, with = "ShrunkElo")]
+    pub shrunk_elo: Interval<Option<f64>>,
+    /// What became of it in games from other openings; `None` if none were asked for.
+    pub second: Option<SecondSeed>,
+    /// The factor on what it posts that foretells results best, all other rules as they are: 1 if its numbers are right,
+    /// below 0 if they mislead. `None` of what posts nothing or too seldom.
+    pub multiplier: Option<Estimate>,
+    /// Nanoseconds a node that it costs; `None` if it is computed when it is left out, too, and after few games.
+    #[serde(serialize_with = "cost_fields")]
+    pub cost_ns: Option<Interval>,
+    #[serde(skip)]
+    score: f64,
+    /// The 95 % interval of these games alone, as if nobody had looked before.
+    #[serde(skip)]
+    of_one_look: Interval<Option<f64>>,
+}
+
+/// Games that were not the reason to look at a row.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub struct SecondSeed {
+    /// The seed by which their openings were drawn.
+    pub seed: u64,
+    /// Elo of having the rule.
+    #[serde(flatten, with = "Elo")]
+    pub elo: Interval<Option<f64>>,
+    /// How many games that is from.
+    pub games: u64,
+}
+
+impl Row {
+    /// What is known of a candidate that has come so far.
+    pub(super) fn new(
+        candidate: &Candidate,
+        course: &Course,
+        race: &Race,
+        cost_ns: Option<Interval>,
+    ) -> Row {
+        let estimate = course.pairs.estimate();
+        Row {
+            name: candidate.name.clone(),
+            rules: candidate.rules.clone(),
+            claim: candidate.claim,
+            per_mille: candidate.per_mille,
+            elo: race.interval(course.pairs).unwrap_or(Interval::UNKNOWN),
+            games: 2 * course.pairs.pairs(),
+            penta: course.pairs.0,
+            told: match course.verdict {
+                Verdict::Above => Told::Helps,
+                Verdict::Below => Told::Harms,
+                Verdict::Small => Told::Small,
+                Verdict::Open => Told::Open,
+            },
+            multiplier: candidate.multiplier,
+            p: race.p_value(course.pairs),
+            p_holm: None,
+            p_false_discovery: None,
+            shrunk_elo: Interval::UNKNOWN,
+            second: None,
+            cost_ns,
+            of_one_look: estimate.map_or(Interval::UNKNOWN, |estimate| estimate.elo),
+            score: estimate.map_or(0.5, |estimate| estimate.score),
+        }
+    }
+
+    /// Fills in what depends on all rows of a list.
+    pub(super) fn read_together(rows: &mut [Row]) {
+        let played: Vec<usize> = (0..rows.len()).filter(|&i| rows[i].p.is_some()).collect();
+        let p: Vec<f64> = played.iter().filter_map(|&i| rows[i].p).collect();
+        let adjusted = holm(&p).into_iter().zip(false_discovery(&p));
+        for (&at, (family, share)) in played.iter().zip(adjusted) {
+            (rows[at].p_holm, rows[at].p_false_discovery) = (Some(family), Some(share));
+        }
+        let bounded = |row: &Row| {
+            let elo = row.of_one_look.bounded()?;
+            Some(Measured {
+                value: elo.value,
+                standard_error: elo.standard_error(),
+            })
+        };
+        let measured: Vec<(usize, Measured)> = (0..rows.len())
+            .filter_map(|at| Some((at, bounded(&rows[at])?)))
+            .collect();
+        let all: Vec<Measured> = measured.iter().map(|&(_, one)| one).collect();
+        for (&(at, _), elo) in measured.iter().zip(shrunk(&all).unwrap_or_default()) {
+            rows[at].shrunk_elo = elo.map(Some);
+        }
+    }
+
+    /// The whole's score, 0 to 1, by which rows are ranked.
+    #[must_use]
+    pub fn score(&self) -> f64 {
+        self.score
+    }
+}
+
+/// As an object with `value`, `low` and `high`.
+fn cost_fields<S: Serializer>(cost: &Option<Interval>, to: S) -> Result<S::Ok, S::Error> {
+    cost.map(|Interval { value, low, high }| Cost { value, low, high })
+        .serialize(to)
+}
+
+#[derive(Serialize)]
+struct Cost {
+    value: f64,
+    low: f64,
+    high: f64,
+}

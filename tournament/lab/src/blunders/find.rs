@@ -1,0 +1,247 @@
+//! Suspects in the games of a run: moves after which the mover's own score fell.
+
+use std::path::Path;
+
+use engine_core::game::position_from_fen;
+use shakmaty::uci::UciMove;
+use shakmaty::{Chess, Color, Move, Position};
+
+use super::error::BlunderError;
+use config::Config;
+use players::record::{GameRecord, MoveScore, Termination};
+use players::scale;
+use runner::store::Store;
+
+/// Scores beyond this count as this many Michniewski centipawns: what is won stays won, and what is lost cannot
+/// be lost again.
+pub(super) const DECIDED: i32 = 2000;
+
+/// A move after which the mover's own score fell.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Suspect {
+    /// The game's number in the run, from 1.
+    pub game: usize,
+    /// The half-move of the game, from 1, the opening's included.
+    pub ply: usize,
+    /// The engine, as an index into the configuration.
+    pub engine: usize,
+    /// The position before it.
+    pub position: Chess,
+    /// The move.
+    pub played: Move,
+    /// The mover's own score with the move, from its side, in Michniewski centipawns within 2000.
+    pub before: i32,
+    /// Its own score at its next move; mated, it is -2000.
+    pub after: i32,
+}
+
+/// The suspects of a run's games, those of the engine `only` if it is named, and the run's
+/// configuration. `drop` is in Michniewski centipawns, as which scores count by their engines' scales.
+///
+/// # Errors
+/// If there is no run in the folder, it is damaged, or there is no such engine.
+pub fn suspects(
+    folder: &Path,
+    only: Option<&str>,
+    drop: i32,
+) -> Result<(Config, Vec<Suspect>), BlunderError> {
+    let broken = |detail: String| BlunderError::Run {
+        path: folder.to_owned(),
+        detail,
+    };
+    let store = Store::open_read_only(folder)?;
+    let config = Config::from_canonical(&store.info().configuration);
+    let config =
+        config.map_err(|error| broken(format!("its configuration is damaged: {error}")))?;
+    let names = config.engines.iter().map(|engine| engine.name.clone());
+    if let Some(given) = only.filter(|only| !names.clone().any(|name| name == *only)) {
+        return Err(BlunderError::NoSuchEngine {
+            given: given.to_owned(),
+            known: names.collect(),
+        });
+    }
+    let wanted = |engine: usize| {
+        let engine = config.engines.get(engine);
+        engine.is_some_and(|engine| only.is_none_or(|only| only == engine.name))
+    };
+    let scales: Vec<f64> = config.engines.iter().map(scale::of_engine).collect();
+    let mut found = Vec::new();
+    store.visit::<BlunderError>(|record| {
+        let suspects = in_game(&record, drop, &scales);
+        let suspects =
+            suspects.ok_or_else(|| broken(format!("game {} is damaged", record.index + 1)))?;
+        found.extend(
+            suspects
+                .into_iter()
+                .filter(|suspect| wanted(suspect.engine)),
+        );
+        Ok(())
+    })?;
+    Ok((config, found))
+}
+
+/// The suspects of one game between engines of these scales; `None` if its moves cannot be played.
+fn in_game(record: &GameRecord, drop: i32, scales: &[f64]) -> Option<Vec<Suspect>> {
+    let mut position = match &record.start_fen {
+        Some(fen) => position_from_fen(fen).ok()?,
+        None => Chess::default(),
+    };
+    for uci in &record.book_moves {
+        position.play_unchecked(legal(uci, &position)?);
+    }
+    let mut suspects = Vec::new();
+    for (index, mv) in record.moves.iter().enumerate() {
+        let mover = position.turn();
+        let played = legal(&mv.uci, &position)?;
+        let engine = mover.fold_wb(record.white, record.black);
+        let scale = *scales.get(engine)?;
+        let before = mv.score.map(|score| own(score, mover, scale));
+        let after = match record.moves.get(index + 2) {
+            Some(next) => next.score.map(|score| own(score, mover, scale)),
+            // The other side's answer was mate.
+            None => (index + 2 == record.moves.len()
+                && record.termination == Termination::Checkmate)
+                .then_some(-DECIDED),
+        };
+        if let (Some(before), Some(after)) = (before, after)
+            && before - after >= drop
+        {
+            suspects.push(Suspect {
+                game: record.index + 1,
+                ply: record.book_moves.len() + index + 1,
+                engine,
+                position: position.clone(),
+                played,
+                before,
+                after,
+            });
+        }
+        position.play_unchecked(played);
+    }
+    Some(suspects)
+}
+
+fn legal(uci: &str, position: &Chess) -> Option<Move> {
+    let uci: UciMove = uci.parse().ok()?;
+    uci.to_move(position).ok()
+}
+
+/// A stored score from the mover's side, in Michniewski centipawns.
+fn own(score: MoveScore, mover: Color, scale: f64) -> i32 {
+    let white = match score {
+        MoveScore::Cp(cp) => scale::in_michniewskis(cp, scale).clamp(-DECIDED, DECIDED),
+        MoveScore::Mate { mate } if mate < 0 => -DECIDED,
+        MoveScore::Mate { .. } => DECIDED,
+    };
+    mover.fold_wb(white, -white)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use players::record::{GameResult, MoveRecord, SideStats};
+
+    /// A game of the moves with their scores from White's side.
+    fn game(
+        start: Option<&str>,
+        moves: &[(&str, Option<MoveScore>)],
+        end: Termination,
+    ) -> GameRecord {
+        let record = |(uci, score): &(&str, Option<MoveScore>)| MoveRecord {
+            uci: (*uci).to_owned(),
+            score: *score,
+            depth: 1,
+            selective_depth: None,
+            time: Duration::ZERO,
+            nodes: 1,
+            time_left: None,
+            line: Vec::new(),
+        };
+        GameRecord {
+            index: 6,
+            white: 1,
+            black: 0,
+            pair: 3,
+            opening: 3,
+            opening_name: String::new(),
+            eco: String::new(),
+            start_fen: start.map(str::to_owned),
+            book_moves: Vec::new(),
+            moves: moves.iter().map(record).collect(),
+            outcome: GameResult::BlackWins,
+            termination: end,
+            failure: None,
+            overhead: Duration::ZERO,
+            started: 0,
+            white_stats: SideStats::default(),
+            black_stats: SideStats::default(),
+        }
+    }
+
+    fn cp(cp: i32) -> Option<MoveScore> {
+        Some(MoveScore::Cp(cp))
+    }
+
+    fn found(record: &GameRecord, drop: i32) -> Vec<(usize, usize, i32, i32)> {
+        let suspects = in_game(record, drop, &[1.0, 1.0]).unwrap();
+        let numbers = |s: &Suspect| (s.ply, s.engine, s.before, s.after);
+        suspects.iter().map(numbers).collect()
+    }
+
+    #[test]
+    fn a_suspect_is_a_fall_of_the_movers_own_score() {
+        let mate = Some(MoveScore::Mate { mate: -1 });
+        let fool = [
+            ("f2f3", cp(10)),
+            ("e7e5", cp(-40)),
+            ("g2g4", cp(-190)),
+            ("d8h4", mate),
+        ];
+        let record = game(None, &fool, Termination::Checkmate);
+        // The second is mated; the first cost exactly 200.
+        assert_eq!(found(&record, 200), [(1, 1, 10, -190), (3, 1, -190, -2000)]);
+        assert_eq!(found(&record, 201), [(3, 1, -190, -2000)]);
+        assert_eq!(in_game(&record, 200, &[1.0, 1.0]).unwrap()[0].game, 7);
+        let resigned = game(None, &fool, Termination::AdjudicatedWin);
+        assert_eq!(found(&resigned, 300), []);
+        // Black's scores are turned round; without a score there is no fall.
+        let start = Some("4k3/4p3/8/8/8/8/4P3/4K3 b - - 0 1");
+        let moves = [
+            ("e8d8", cp(-150)),
+            ("e1d1", None),
+            ("d8e8", cp(3000)),
+            ("d1e1", cp(0)),
+        ];
+        let record = game(start, &moves, Termination::MaxMoves);
+        assert_eq!(found(&record, 200), [(1, 0, 150, -2000)]);
+        let broken = game(None, &[("e2e5", cp(0))], Termination::MaxMoves);
+        assert!(in_game(&broken, 200, &[1.0, 1.0]).is_none());
+    }
+
+    #[test]
+    fn a_fall_counts_in_michniewskis_centipawns() {
+        let moves = [
+            ("e2e4", cp(300)),
+            ("e7e5", cp(-3000)),
+            ("d2d4", cp(-100)),
+            ("d7d5", cp(-2500)),
+        ];
+        let record = game(None, &moves, Termination::MaxMoves);
+        // White is engine 1: 400 of its centipawns are 160 of Michniewski's.
+        let fall = |drop| in_game(&record, drop, &[1.0, 2.5]).unwrap();
+        let [suspect] = &fall(160)[..] else {
+            panic!("one fall");
+        };
+        assert_eq!(
+            (suspect.engine, suspect.before, suspect.after),
+            (1, 120, -40)
+        );
+        assert_eq!(fall(161), []);
+        // Black's 3000 and 2500 are 1000 and 833 if three are worth one: no longer both beyond 2000.
+        let fall = in_game(&record, 167, &[3.0, 10.0]).unwrap();
+        assert_eq!((fall[0].before, fall[0].after), (1000, 833));
+        assert_eq!(in_game(&record, 168, &[3.0, 10.0]).unwrap(), []);
+    }
+}

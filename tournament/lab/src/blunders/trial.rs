@@ -1,0 +1,233 @@
+//! The book tried: what is solved, what is still lost, and what is back again.
+
+use std::fmt::{self, Write};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use engine_core::limits::Limits;
+use engine_core::notation::uci_move;
+use engine_uci::bench;
+use serde::Serialize;
+
+use super::book::key;
+use super::history::{History, Trial, Tried};
+use crate::suite::moves::san;
+use crate::suite::{Attempt, TestPosition};
+use config::{EngineConfig, EngineKind, LimitKind};
+use players::player::{PlayerError, Probe, Request, player};
+use report::pgn::date;
+
+/// Plies of the search that identifies an evaluator.
+const SIGNATURE_DEPTH: i32 = 6;
+
+/// What became of a blunder.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum TrialVerdict {
+    /// The engine's move is right.
+    Solved,
+    /// It is wrong, and was in every earlier run at this limit.
+    Lost,
+    /// It is wrong, and was right in an earlier run at this limit.
+    BackAgain,
+}
+
+impl fmt::Display for TrialVerdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Solved => "solved",
+            Self::Lost => "still lost",
+            Self::BackAgain => "back again",
+        })
+    }
+}
+
+/// What one engine made of the book, beside its history.
+#[derive(Debug, Clone, Serialize)]
+pub struct EngineTrial {
+    /// Its name.
+    pub engine: String,
+    /// What it calls itself; for an evaluator the version of the arena.
+    pub version: String,
+    /// The nodes that identify an evaluator; `None` for a program.
+    pub signature: Option<u64>,
+    /// The limit.
+    pub limit: LimitKind,
+    /// How many positions there are.
+    pub positions: usize,
+    /// How many are solved.
+    pub solved: usize,
+    /// How many are still lost.
+    pub lost: usize,
+    /// How many are back again.
+    pub back_again: usize,
+    /// Position by position.
+    pub results: Vec<Row>,
+}
+
+/// What one engine made of one position.
+#[derive(Debug, Clone, Serialize)]
+pub struct Row {
+    /// What the book calls it.
+    pub id: String,
+    /// The position: a FEN without its clocks.
+    pub position: String,
+    /// What was to be found.
+    pub goal: String,
+    /// The engine's move in SAN; `None` if it failed.
+    #[serde(rename = "move")]
+    pub san: Option<String>,
+    /// What became of it.
+    pub verdict: TrialVerdict,
+    /// Whether an earlier run of this engine at this limit tried it.
+    pub tried_before: bool,
+    /// The last of them that solved it: its date, version and signature; `None` if none did.
+    pub solved_before: Option<String>,
+    /// How the engine failed, if it did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub failure: Option<String>,
+}
+
+/// Compares the attempts of an engine with its earlier ones; also returns what is to be added to the
+/// history.
+///
+/// # Errors
+/// If the engine cannot be set up.
+pub fn compare(
+    (engine, probe): &(EngineConfig, Probe),
+    positions: &[TestPosition],
+    attempts: &[Attempt],
+    history: &History,
+) -> Result<(EngineTrial, Trial), PlayerError> {
+    let rows: Vec<Row> = positions
+        .iter()
+        .zip(attempts)
+        .map(|(test, attempt)| row(engine, test, attempt, history))
+        .collect();
+    let count = |verdict| rows.iter().filter(|row| row.verdict == verdict).count();
+    let own = || format!("tournament {}", env!("CARGO_PKG_VERSION"));
+    let version = match &engine.kind {
+        EngineKind::Evaluator(_) => own(),
+        EngineKind::Program(_) => probe.version.clone().unwrap_or_default(),
+    };
+    let outcome = EngineTrial {
+        engine: engine.name.clone(),
+        version,
+        signature: signature(engine)?,
+        limit: engine.limit,
+        positions: positions.len(),
+        solved: count(TrialVerdict::Solved),
+        lost: count(TrialVerdict::Lost),
+        back_again: count(TrialVerdict::BackAgain),
+        results: rows,
+    };
+    let trial = Trial {
+        date: today(),
+        engine: outcome.engine.clone(),
+        version: outcome.version.clone(),
+        signature: outcome.signature,
+        limit: outcome.limit,
+        results: outcome
+            .results
+            .iter()
+            .zip(attempts)
+            .map(|(row, attempt)| Tried {
+                position: row.position.clone(),
+                goal: row.goal.clone(),
+                mv: attempt.best.map(uci_move),
+                solved: attempt.solved,
+            })
+            .collect(),
+    };
+    Ok((outcome, trial))
+}
+
+fn row(engine: &EngineConfig, test: &TestPosition, attempt: &Attempt, history: &History) -> Row {
+    let position = key(test.position());
+    let goal = test.goal.text(test.position());
+    let (tried_before, solved_before) =
+        history.earlier(&engine.name, engine.limit, &position, &goal);
+    Row {
+        id: test.name(),
+        san: attempt.best.map(|mv| san(mv, test.position())),
+        verdict: match (attempt.solved, solved_before.is_some()) {
+            (true, _) => TrialVerdict::Solved,
+            (false, false) => TrialVerdict::Lost,
+            (false, true) => TrialVerdict::BackAgain,
+        },
+        position,
+        goal,
+        tried_before,
+        solved_before: solved_before.map(Trial::label),
+        failure: attempt.failure.as_ref().map(ToString::to_string),
+    }
+}
+
+/// The nodes that an evaluator's search of the bench positions takes; `None` for a program.
+fn signature(engine: &EngineConfig) -> Result<Option<u64>, PlayerError> {
+    if let EngineKind::Program(_) = engine.kind {
+        return Ok(None);
+    }
+    let mut player = player(engine)?;
+    let limits = Limits::depth(SIGNATURE_DEPTH);
+    let nodes = bench::positions().map(|game| {
+        let task = Request {
+            game: &game,
+            limits: &limits,
+            opponent: None,
+            margin: engine.margin,
+            line: false,
+        };
+        // An evaluator of ours does not fail.
+        let thought = player.new_game().and_then(|()| player.think(&task));
+        thought.map_or(0, |thought| thought.nodes)
+    });
+    Ok(Some(nodes.sum()))
+}
+
+fn today() -> String {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    let milliseconds = since.map_or(0, |since| since.as_millis() as u64);
+    date(milliseconds).replace('.', "-")
+}
+
+/// What became of the book, for people: what is solved is only counted.
+///
+/// # Errors
+/// Never: writing into a text cannot fail.
+pub fn table(book: &str, outcomes: &[EngineTrial]) -> Result<String, fmt::Error> {
+    let mut to = String::new();
+    for outcome in outcomes {
+        let EngineTrial {
+            engine,
+            positions,
+            solved,
+            lost,
+            back_again,
+            ..
+        } = outcome;
+        let limit = outcome.limit.to_string().replace(" a move", " a position");
+        writeln!(
+            to,
+            "{engine}, {limit}: {solved} of {positions} solved, {lost} still lost, \
+             {back_again} back again ({book})"
+        )?;
+        let wrong = || {
+            outcome
+                .results
+                .iter()
+                .filter(|row| row.verdict != TrialVerdict::Solved)
+        };
+        for row in wrong() {
+            let Row {
+                id, goal, verdict, ..
+            } = row;
+            let played = row.san.as_deref().or(row.failure.as_deref()).unwrap_or("-");
+            write!(to, "  {verdict}: {id}: {goal}, and it plays {played}")?;
+            match &row.solved_before {
+                Some(earlier) => writeln!(to, "; solved on {earlier}")?,
+                None => writeln!(to)?,
+            }
+        }
+    }
+    Ok(to)
+}

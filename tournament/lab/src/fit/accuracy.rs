@@ -1,0 +1,241 @@
+//! Evaluators side by side: whose static values foretell results best.
+
+mod foretold;
+mod scale;
+mod values;
+
+use serde::Serialize;
+use shakmaty::Position as _;
+
+use super::data::{Data, result, turn};
+use super::logistic::{Wishes, fit, fit_with_errors, log_loss};
+use super::loss::{Mean, deviation, difference, mean};
+use super::multipliers::Term;
+use super::{FitError, check_halves, is_fitted_on};
+use crate::positions::{Position, Stage};
+use config::EngineConfig;
+pub use foretold::{ABOUT, Bin, EDGES, Foretold, PAWNS};
+use foretold::{Held, calibration, foretold};
+pub use scale::{Scaled, scaled};
+pub(super) use values::values_by;
+use values::{Values, values};
+
+/// What was measured of all.
+#[derive(Debug, Clone, Serialize)]
+pub struct Report {
+    /// How many positions there are.
+    pub positions: usize,
+    /// How many of them are measured on: those of the odd games.
+    pub measured: usize,
+    /// How many positions are from the opening, the middlegame and the endgame.
+    pub stages: [usize; 3],
+    /// The log loss of knowing nothing but whose move it is.
+    pub nothing: Mean,
+    /// The engines, the best first.
+    pub engines: Vec<Accuracy>,
+}
+
+/// What was measured of one.
+#[derive(Debug, Clone, Serialize)]
+pub struct Accuracy {
+    /// Its name.
+    pub name: String,
+    /// The log loss of a position in the odd games, in natural units: less is better.
+    pub log_loss: Mean,
+    /// How much more that is than the best one's, on the same positions.
+    pub worse: Mean,
+    /// K: so many of its centipawns make an expected score of 73 %.
+    pub scale: f64,
+    /// Its standard error, by games.
+    pub scale_error: f64,
+    /// The lower end of its 95 % interval, games drawn again.
+    pub scale_low: Option<f64>,
+    /// The upper end.
+    pub scale_high: Option<f64>,
+    /// What it is worth to be on the move, in its centipawns.
+    pub move_bonus: f64,
+    /// The standard deviation of its values, in its centipawns.
+    pub deviation: f64,
+    /// How well the odd games are foretold: in all, then by stage.
+    pub foretold: Vec<Foretold>,
+    /// What was scored in positions that it values about the same.
+    pub calibration: Vec<Bin>,
+    /// Its terms, the largest first, if they are asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub terms: Option<Vec<Term>>,
+    /// The loss at each position of the odd games.
+    #[serde(skip)]
+    losses: Vec<f64>,
+}
+
+/// What it takes to read values as expected scores, and how well they do.
+#[derive(Debug, Clone)]
+pub(super) struct Calibrated {
+    /// K, in centipawns.
+    pub(super) scale: f64,
+    /// Its standard error.
+    pub(super) scale_error: f64,
+    /// Its 95 % interval.
+    scale_interval: Option<[f64; 2]>,
+    /// What it is worth to be on the move, in centipawns.
+    pub(super) move_bonus: f64,
+    /// What it says of each position of the odd games, in logistic units.
+    predictions: Vec<f64>,
+    /// The loss at each position of the odd games.
+    pub(super) losses: Vec<f64>,
+}
+
+/// Measures `engines` on `positions`, with their terms if they are asked for; `progress` is told of each engine that
+/// is done.
+///
+/// # Errors
+/// If an engine is none of ours or cannot be set up, or if there are too few games.
+pub fn compare(
+    engines: &[EngineConfig],
+    positions: &[Position],
+    with_terms: bool,
+    mut progress: impl FnMut(),
+) -> Result<Report, FitError> {
+    let all: Vec<&Position> = positions.iter().collect();
+    check_halves(&all)?;
+    let games = measured_games(&all);
+    let nothing = of_nothing(&all);
+    let mut measured = Vec::new();
+    for engine in engines {
+        let Values { values, terms } = values(engine, positions, with_terms)?;
+        let calibrated = calibrate(&engine.name, &values, &all)?;
+        let held = held(&all, &calibrated.predictions, &nothing.predictions);
+        measured.push(Accuracy {
+            name: engine.name.clone(),
+            log_loss: mean(&calibrated.losses, &games),
+            worse: mean(&calibrated.losses, &games),
+            scale: calibrated.scale,
+            scale_error: calibrated.scale_error,
+            scale_low: calibrated.scale_interval.map(|[low, _]| low),
+            scale_high: calibrated.scale_interval.map(|[_, high]| high),
+            move_bonus: calibrated.move_bonus,
+            deviation: deviation(values.iter().copied()),
+            foretold: foretold(&held),
+            calibration: calibration(&held),
+            terms,
+            losses: calibrated.losses,
+        });
+        progress();
+    }
+    measured.sort_by(|a, b| a.log_loss.value.total_cmp(&b.log_loss.value));
+    let best = measured.first().map(|best| best.losses.clone());
+    for one in &mut measured {
+        one.worse = difference(&one.losses, best.as_deref().unwrap_or_default(), &games);
+    }
+    let stages = positions
+        .iter()
+        .map(|position| Stage::of(position.game.position().board()));
+    let stages: Vec<Stage> = stages.collect();
+    let of_stage = |stage: &Stage| stages.iter().filter(|one| *one == stage).count();
+    Ok(Report {
+        positions: positions.len(),
+        measured: games.len(),
+        stages: Stage::ALL.each_ref().map(of_stage),
+        nothing: mean(&nothing.losses, &games),
+        engines: measured,
+    })
+}
+
+/// Fits scale and bonus for the move to `values` (centipawns from White's side) on the even games, and
+/// measures on the odd ones.
+pub(super) fn calibrate(
+    engine: &str,
+    values: &[f64],
+    positions: &[&Position],
+) -> Result<Calibrated, FitError> {
+    let data = data(values, positions);
+    let fitted_on = data.part(is_fitted_on);
+    let fitted = fit_with_errors(&fitted_on, &Wishes::none(2), &[0.0; 2]);
+    let b = fitted.coefficients;
+    if b[0] <= 0.0 {
+        let engine = engine.to_owned();
+        return Err(FitError::NoScale { engine });
+    }
+    let (predictions, losses) = held_back(&data, &b);
+    Ok(Calibrated {
+        scale: 100.0 / b[0],
+        scale_interval: scale::interval(&fitted_on, [b[0], b[1]]),
+        predictions,
+        // The delta method.
+        scale_error: 100.0 * fitted.covariance[0][0].sqrt() / b[0].powi(2),
+        move_bonus: 100.0 * b[1] / b[0],
+        losses,
+    })
+}
+
+/// Values (centipawns from White's side) and whose move it is, a row a position.
+fn data(values: &[f64], positions: &[&Position]) -> Data {
+    let mut data = Data::new(2);
+    for (value, position) in values.iter().zip(positions) {
+        let row = [value / 100.0, turn(position)];
+        data.push_position(&row, position);
+    }
+    data
+}
+
+/// The losses on the odd games of who knows nothing but whose move it is.
+pub(super) fn losses_of_nothing(positions: &[&Position]) -> Vec<f64> {
+    of_nothing(positions).losses
+}
+
+/// What is said of the odd games, and the loss there.
+struct HeldBack {
+    predictions: Vec<f64>,
+    losses: Vec<f64>,
+}
+
+/// Of who knows nothing but whose move it is.
+fn of_nothing(positions: &[&Position]) -> HeldBack {
+    let mut data = Data::new(1);
+    for position in positions {
+        data.push_position(&[turn(position)], position);
+    }
+    let b = fit(&data.part(is_fitted_on), &Wishes::none(1), &[0.0]);
+    let (predictions, losses) = held_back(&data, &b);
+    HeldBack {
+        predictions,
+        losses,
+    }
+}
+
+/// What coefficients say of the odd games, and the loss there.
+fn held_back(data: &Data, b: &[f64]) -> (Vec<f64>, Vec<f64>) {
+    let held_back = data.part(|game| !is_fitted_on(game));
+    let predictions = held_back.predictions(b);
+    let losses = predictions.iter().zip(held_back.results());
+    let losses = losses.map(|(prediction, result)| log_loss(*prediction, *result));
+    let losses = losses.collect();
+    (predictions, losses)
+}
+
+/// The positions of the odd games with what is said of them.
+fn held(positions: &[&Position], predictions: &[f64], nothing: &[f64]) -> Vec<Held> {
+    let measured = positions
+        .iter()
+        .filter(|position| !is_fitted_on(position.number));
+    let said = predictions.iter().zip(nothing);
+    let held = measured
+        .zip(said)
+        .map(|(position, (&prediction, &nothing))| Held {
+            game: position.number,
+            stage: Stage::of(position.game.position().board()),
+            result: result(position),
+            prediction,
+            nothing,
+        });
+    held.collect()
+}
+
+/// The game of each position that is measured on.
+pub(super) fn measured_games(positions: &[&Position]) -> Vec<usize> {
+    let games = positions.iter().map(|position| position.number);
+    games.filter(|game| !is_fitted_on(*game)).collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,158 @@
+//! Evaluators side by side.
+
+use std::fmt::{self, Write};
+
+use super::terms::terms;
+use super::with_error;
+use crate::fit::accuracy::{ABOUT, Accuracy, Bin, EDGES, Report};
+use crate::fit::bootstrap::Estimate;
+use crate::fit::loss::Mean;
+use crate::positions::Stage;
+use report::{Column, Columns};
+
+impl Report {
+    /// A row an evaluator, the best first; then by stage, by value, and term by term if terms were measured. In lines of
+    /// `width` characters but for sentences.
+    ///
+    /// # Errors
+    /// Never: writing into a text cannot fail.
+    pub fn text(&self, width: usize) -> Result<String, fmt::Error> {
+        let mut to = String::new();
+        writeln!(
+            to,
+            "{} positions; scale and bonus fitted on the even games, the rest measured on {} positions \
+             of the odd ones\n",
+            self.positions, self.measured
+        )?;
+        to.push_str(&self.losses(width));
+        to.push_str(
+            "\nExplained is the share of the variance of results that expected scores explain, in percent. \
+             Log loss in natural units, less is better. K, the bonus for\nthe move and the standard \
+             deviation of the values are in the evaluator's centipawns; a value of K\nmakes an expected \
+             score of 73 %. ± is one standard error, by game.\n\n",
+        );
+        to.push_str(&self.by_stage(width));
+        to.push_str(
+            "\nExplained variance by stage, in percent of what results vary there. Points of both sides' \
+             pieces, knight and bishop 1, rook 2, queen 4: the opening has 22 to 24, the endgame 10 or \
+             fewer.\n\n",
+        );
+        to.push_str(&self.by_value(width));
+        to.push_str(
+            "\nWhat the side scored, in percent, that was valued higher by about so many pawns, \
+             Michniewski's, after the scale; ! if the 95 % interval does not hold what the values there \
+             say. The row on top is what the middle of each column says. --json has the intervals.\n",
+        );
+        for engine in &self.engines {
+            if let Some(own) = &engine.terms {
+                to.push_str(&terms(&engine.name, own, width));
+            }
+        }
+        Ok(to)
+    }
+
+    fn losses(&self, width: usize) -> String {
+        let mut columns = Columns::new([
+            Column::left("evaluator").gap(0).cut(),
+            Column::right("explained").least(12),
+            Column::right("log loss").least(17),
+            Column::right("than the best").least(18).goes(1),
+            Column::right("K").least(13).goes(2),
+            Column::right("move").least(6).goes(3),
+            Column::right("deviation").goes(4),
+        ]);
+        for engine in &self.engines {
+            let scale = Mean {
+                value: engine.scale,
+                error: engine.scale_error,
+            };
+            columns.row([
+                engine.name.clone(),
+                percent(explained(engine, None), 1),
+                with_error(engine.log_loss, 4),
+                format!("+{}", with_error(engine.worse, 4)),
+                with_error(scale, 1),
+                format!("{:.1}", engine.move_bonus),
+                format!("{:.1}", engine.deviation),
+            ]);
+        }
+        let none = String::new;
+        columns.row([
+            "no evaluation".to_owned(),
+            "0".to_owned(),
+            with_error(self.nothing, 4),
+            none(),
+            none(),
+            none(),
+            none(),
+        ]);
+        columns.text(width)
+    }
+
+    fn by_stage(&self, width: usize) -> String {
+        let stages = Stage::ALL.map(|stage| Column::right(stage.name()).least(12));
+        let first = Column::left("evaluator").gap(0).cut();
+        let mut columns = Columns::new([first].into_iter().chain(stages));
+        for engine in &self.engines {
+            let of_stage = |stage| percent(explained(engine, Some(stage)), 1);
+            let cells = Stage::ALL.map(of_stage).into_iter();
+            columns.cells([engine.name.clone()].into_iter().chain(cells).collect());
+        }
+        let counts = self.stages.map(|count| count.to_string()).into_iter();
+        columns.cells(["positions".to_owned()].into_iter().chain(counts).collect());
+        columns.text(width)
+    }
+
+    fn by_value(&self, width: usize) -> String {
+        let last = ABOUT.len() - 1;
+        let heads = ABOUT.iter().enumerate().map(|(index, about)| {
+            let head = format!("{}{about}", if index == last { ">" } else { "" });
+            Column::right(&head).gap(1).least(4)
+        });
+        let first = Column::left("pawns").gap(0).cut();
+        let mut columns = Columns::new([first].into_iter().chain(heads));
+        let says = (0..ABOUT.len()).map(|index| match EDGES.get(index + 1) {
+            Some(_) => format!("{:.0} ", 100.0 * Bin::expected_of(ABOUT[index])),
+            None => String::new(),
+        });
+        columns.cells(
+            ["by the scale".to_owned()]
+                .into_iter()
+                .chain(says)
+                .collect(),
+        );
+        for engine in &self.engines {
+            let cells = engine.calibration.iter().map(scored);
+            columns.cells([engine.name.clone()].into_iter().chain(cells).collect());
+        }
+        columns.text(width)
+    }
+}
+
+fn explained(engine: &Accuracy, stage: Option<Stage>) -> Option<Estimate> {
+    let mut all = engine.foretold.iter();
+    all.find(|foretold| foretold.stage == stage)?.explained
+}
+
+/// In percent, with one standard error.
+fn percent(estimate: Option<Estimate>, decimals: usize) -> String {
+    let mean = |estimate: Estimate| Mean {
+        value: 100.0 * estimate.value,
+        error: 100.0 * estimate.error,
+    };
+    let shown = estimate.map(|estimate| with_error(mean(estimate), decimals));
+    shown.unwrap_or_default()
+}
+
+/// The points of a bin in percent, with a mark if they are not what the values say.
+fn scored(bin: &Bin) -> String {
+    let Some(scored) = bin.scored else {
+        return String::new();
+    };
+    let agrees = scored.low <= bin.expected && bin.expected <= scored.high;
+    format!(
+        "{:.0}{}",
+        100.0 * scored.value,
+        if agrees { ' ' } else { '!' }
+    )
+}

@@ -1,0 +1,53 @@
+//! What can be wrong with tuning.
+
+use uci_client::did_you_mean;
+
+use crate::fit::FitError;
+use players::player::PlayerError;
+
+/// Why nothing was tuned.
+#[derive(Debug, thiserror::Error)]
+pub enum TuneError {
+    /// The positions, or what the evaluator makes of them.
+    #[error(transparent)]
+    Fit(#[from] FitError),
+    /// An evaluator that cannot be set up.
+    #[error(transparent)]
+    Player(#[from] PlayerError),
+    /// An evaluator without numbers.
+    #[error(
+        "{evaluator} offers no number as an option, so there is nothing to tune; `tournament accuracy --terms` \
+         says by which factor each of its terms would be better"
+    )]
+    NoNumbers {
+        /// The evaluator.
+        evaluator: String,
+    },
+    /// A pattern that matches none.
+    #[error(
+        "--params {pattern}: no number of {evaluator} is called so{}; a * stands for any text, and there are {}",
+        did_you_mean(pattern, known),
+        some(known)
+    )]
+    Pattern {
+        /// As given.
+        pattern: String,
+        /// The evaluator.
+        evaluator: String,
+        /// The numbers there are.
+        known: Vec<String>,
+    },
+    /// Stopped too soon.
+    #[error("interrupted before better numbers were found; nothing was written")]
+    Interrupted,
+}
+
+/// Some of the names.
+fn some(names: &[String]) -> String {
+    const SHOWN: usize = 8;
+    let shown = names[..names.len().min(SHOWN)].join(", ");
+    match names.len().saturating_sub(SHOWN) {
+        0 => shown,
+        more => format!("{shown} and {more} more"),
+    }
+}

@@ -1,0 +1,302 @@
+//! Better numbers for an evaluator, by the results of games.
+//!
+//! A value is piecewise linear in the numbers of an evaluator, so around those it has the differences tell what it
+//! would say with others (their slopes): `v + sum of slope_j * (number_j - its number now)`, and the expected score is
+//! that of [`super::accuracy`]. The numbers maximise the likelihood of the results less a ridge, which pulls
+//! each towards the document's: at strength X it is expected within `1 / sqrt(X)` of its own size of it, or of
+//! [`LEAST_SIZE`]. K is pulled towards that of the document's numbers, since where all numbers are fitted nothing else says
+//! how large they are together.
+//!
+//! Every fifth game is held back. The ridge begins strong and is loosened step by step until the evaluator itself, its
+//! options set so, foretells these games no better. If it is better than before, the
+//! differences are taken again around the new numbers, since a value is linear only nearby, and so on. The
+//! numbers that are told are fitted to all games with the ridge that was best.
+//!
+//! The error of a number is that of a fit to which the ridge is what was known beforehand: the sandwich by
+//! games, with the ridge's own share in the middle. Where a number hardly speaks it is as wide as the ridge.
+
+mod error;
+mod file;
+mod linear;
+mod numbers;
+mod path;
+mod sized;
+mod slopes;
+mod table;
+
+use engine_core::evaluator::Evaluator;
+use engine_core::options::{Configure, OptionError};
+use rayon::prelude::*;
+use serde::Serialize;
+
+use super::accuracy::values_by;
+use super::check_halves;
+use super::data::{Data, turn};
+use super::logistic::{Wishes, fit, log_loss};
+use super::loss::{Mean, difference, mean};
+use crate::positions::Position;
+pub use error::TuneError;
+use linear::Linear;
+pub use numbers::LEAST_SIZE;
+use numbers::{Number, numbers, set};
+use path::{Found, loosened};
+use players::player::PlayerError;
+use players::registry::{self, Visitor};
+pub use sized::Sizes;
+use slopes::slopes;
+
+/// Differences are taken at most so often.
+const MOST_ROUNDS: u32 = 4;
+/// A round that gains less log loss than this is the last.
+const ENOUGH: f64 = 1e-6;
+/// Of games that are held back the number is a multiple of this.
+const HELD_BACK: usize = 5;
+
+/// Whether the game of this number is held back.
+#[must_use]
+pub fn is_held_back(game: usize) -> bool {
+    game.is_multiple_of(HELD_BACK)
+}
+
+/// What was found.
+#[derive(Debug, Clone, Serialize)]
+pub struct Report {
+    /// The evaluator.
+    pub evaluator: String,
+    /// How many positions there are.
+    pub positions: usize,
+    /// How often differences were taken and better numbers found: 0 if the document's are as good as any.
+    pub rounds: u32,
+    /// Whether it was stopped before its end.
+    pub interrupted: bool,
+    /// The strength of the ridge; `None` if nothing better was found.
+    pub ridge: Option<f64>,
+    /// The log loss of the games held back, with the document's numbers.
+    pub document: Mean,
+    /// With the numbers that were fitted to the other games, in the evaluator itself.
+    pub tuned: Mean,
+    /// How much more the first is.
+    pub gain: Mean,
+    /// The numbers that were fitted, in the order of the options.
+    pub numbers: Vec<Tuned>,
+    /// Options that make a difference in too few games to be fitted; they stay as they are.
+    pub silent: Vec<&'static str>,
+    /// How large values are with the tuned numbers, once [`Report::measure_sizes`] has measured it.
+    pub sizes: Option<Sizes>,
+}
+
+/// A number that was fitted, in the units of its option.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Tuned {
+    /// The option.
+    pub option: &'static str,
+    /// The document's number.
+    pub document: f64,
+    /// As fitted.
+    pub tuned: f64,
+    /// Its standard error.
+    pub error: f64,
+    /// The nearest that the option takes.
+    pub set: f64,
+    /// The share of positions in which it makes a difference, 0 to 1.
+    pub speaks: f64,
+}
+
+/// What happens meanwhile.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Step {
+    /// A round begins; the first is 1.
+    Round(u32),
+    /// So many more positions are done.
+    Positions(usize),
+    /// The ridge was loosened to this strength, and games that were held back have this log loss.
+    Ridge(f64, f64),
+}
+
+/// Fits numbers of the evaluator of this name: all that are options but its weights (`weight.*`), or those that
+/// match one of `patterns`. `tell` is told of each step; when `stopped` says so the best so far is what is found.
+///
+/// # Errors
+/// If there is no such evaluator or no such number, if there are too few games, or if it is stopped before anything was found.
+pub fn tune(
+    evaluator: &str,
+    patterns: &[String],
+    positions: &[Position],
+    tell: impl Fn(Step) + Sync,
+    stopped: impl Fn() -> bool + Sync,
+) -> Result<Report, TuneError> {
+    let tuner = Tuner {
+        name: evaluator,
+        patterns,
+        positions,
+        tell,
+        stopped,
+    };
+    let missing = || PlayerError::Evaluator {
+        engine: evaluator.to_owned(),
+        evaluator: evaluator.to_owned(),
+    };
+    registry::with(evaluator, tuner).ok_or_else(missing)?
+}
+
+struct Tuner<'a, T, S> {
+    name: &'a str,
+    patterns: &'a [String],
+    positions: &'a [Position],
+    tell: T,
+    stopped: S,
+}
+
+impl<T: Fn(Step) + Sync, S: Fn() -> bool + Sync> Visitor for Tuner<'_, T, S> {
+    type Output = Result<Report, TuneError>;
+
+    fn visit<E: Evaluator + Configure + Clone>(self, evaluator: E) -> Self::Output {
+        let numbers = numbers(&evaluator, self.name, self.patterns)?;
+        check_halves(&self.positions.iter().collect::<Vec<_>>())?;
+        let document = self.measured(&evaluator)?;
+        let mut at: Vec<f64> = numbers.iter().map(|number| number.document).collect();
+        let mut best: Option<Best> = None;
+        let mut interrupted = false;
+        for round in 1..=MOST_ROUNDS {
+            (self.tell)(Step::Round(round));
+            let Some(linear) = self.linear(&evaluator, &numbers, &at)? else {
+                interrupted = true;
+                break;
+            };
+            let measure = |b: &[f64]| {
+                let numbers_there = linear.set(&numbers, &at, b);
+                self.measured(&with(&evaluator, &numbers, &numbers_there, self.name)?)
+            };
+            let found = loosened(&linear, measure, &self.tell, &self.stopped)?;
+            interrupted = (self.stopped)();
+            let Some(found) = found else {
+                break;
+            };
+            let next = linear.set(&numbers, &at, &found.fitted);
+            let before = best.as_ref().map_or(&document, |best| &best.found.losses);
+            let gain = average(before) - average(&found.losses);
+            if gain > ENOUGH {
+                best = Some(Best {
+                    rounds: round,
+                    at: std::mem::replace(&mut at, next),
+                    linear,
+                    found,
+                });
+            }
+            if gain <= ENOUGH || interrupted {
+                break;
+            }
+        }
+        if best.is_none() && interrupted {
+            return Err(TuneError::Interrupted);
+        }
+        Ok(self.report(&numbers, best.as_ref(), &document, interrupted))
+    }
+}
+
+/// The best so far.
+struct Best {
+    rounds: u32,
+    /// Around which numbers differences were taken.
+    at: Vec<f64>,
+    linear: Linear,
+    found: Found,
+}
+
+impl<T: Fn(Step) + Sync, S: Fn() -> bool + Sync> Tuner<'_, T, S> {
+    /// The differences around `at`, as they are fitted; `None` if it was stopped.
+    fn linear<E: Evaluator + Configure + Clone>(
+        &self,
+        evaluator: &E,
+        numbers: &[Number],
+        at: &[f64],
+    ) -> Result<Option<Linear>, TuneError> {
+        let here = with(evaluator, numbers, at, self.name)?;
+        let tell = |count| (self.tell)(Step::Positions(count));
+        let taken = slopes(&here, numbers, at, self.positions, tell, &self.stopped);
+        let taken = taken.map_err(|source| refused(self.name, source))?;
+        Ok(taken.map(|taken| Linear::of(&taken, numbers, at, self.positions)))
+    }
+
+    /// The losses of an evaluator on the games held back, its scale fitted to the others.
+    fn measured<E: Evaluator>(&self, evaluator: &E) -> Result<Vec<f64>, TuneError> {
+        let values = values_by(evaluator, self.positions.par_iter());
+        let mut data = Data::new(2);
+        for (value, position) in values.iter().zip(self.positions) {
+            let row = [value / 100.0, turn(position)];
+            data.push_position(&row, position);
+        }
+        let fitted_on = data.part(|game| !is_held_back(game));
+        let b = fit(&fitted_on, &Wishes::none(2), &[0.0; 2]);
+        if b[0] <= 0.0 {
+            let engine = self.name.to_owned();
+            return Err(super::FitError::NoScale { engine }.into());
+        }
+        let held_back = data.part(is_held_back);
+        let said = held_back.predictions(&b).into_iter();
+        let losses = said.zip(held_back.results());
+        Ok(losses
+            .map(|(said, result)| log_loss(said, *result))
+            .collect())
+    }
+
+    fn report(
+        &self,
+        numbers: &[Number],
+        best: Option<&Best>,
+        document: &[f64],
+        interrupted: bool,
+    ) -> Report {
+        let games = self.positions.iter().map(|position| position.number);
+        let games: Vec<usize> = games.filter(|game| is_held_back(*game)).collect();
+        let losses = best.map_or(document, |best| &best.found.losses);
+        let (tuned, silent) = match best {
+            Some(best) => {
+                let Found { wishes, fitted, .. } = &best.found;
+                best.linear.tuned(numbers, &best.at, wishes, fitted)
+            }
+            None => Default::default(),
+        };
+        Report {
+            evaluator: self.name.to_owned(),
+            positions: self.positions.len(),
+            rounds: best.map_or(0, |best| best.rounds),
+            interrupted,
+            ridge: best.map(|best| best.found.ridge),
+            document: mean(document, &games),
+            tuned: mean(losses, &games),
+            gain: difference(document, losses, &games),
+            numbers: tuned,
+            silent,
+            sizes: None,
+        }
+    }
+}
+
+/// The evaluator with its numbers at `at`.
+fn with<E: Configure + Clone>(
+    evaluator: &E,
+    numbers: &[Number],
+    at: &[f64],
+    name: &str,
+) -> Result<E, TuneError> {
+    let mut evaluator = evaluator.clone();
+    for (number, &value) in numbers.iter().zip(at) {
+        if value != number.document {
+            set(&mut evaluator, number, value).map_err(|source| refused(name, source))?;
+        }
+    }
+    Ok(evaluator)
+}
+
+fn refused(name: &str, source: OptionError) -> TuneError {
+    let engine = name.to_owned();
+    PlayerError::Param { engine, source }.into()
+}
+
+fn average(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len().max(1) as f64
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,108 @@
+//! Swing and scale of what was tuned: the document's, times what the new numbers changed in each.
+//!
+//! Numbers that were fitted make values larger or smaller as a whole, and the margins of the search and the thresholds of
+//! the arena would no longer mean what they did. So both sizes are measured twice in the same way, with the document's
+//! numbers and with the tuned ones, and their ratio is what counts.
+
+use engine_core::evaluator::Evaluator;
+use engine_core::game::Game;
+use engine_core::options::{Configure, OptionError};
+use rayon::prelude::*;
+use serde::Serialize;
+
+use super::{Report, TuneError, refused};
+use crate::fit::FitError;
+use crate::fit::accuracy::values_by;
+use crate::fit::data::{Data, turn};
+use crate::fit::logistic::{Wishes, fit};
+use crate::positions::Position;
+use crate::swing;
+use players::player::PlayerError;
+use players::registry::{self, Visitor};
+
+/// How large the values of a tuned evaluator are.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Sizes {
+    /// How far a search moves its values, relative to Michniewski's.
+    pub swing: f64,
+    /// K: so many of its centipawns make an expected score of 73 %.
+    pub scale: f64,
+}
+
+impl Report {
+    /// Measures the sizes of what was tuned: the swing on `games`, as [`swing::positions`] has them, the scale on the
+    /// positions that it was tuned on.
+    ///
+    /// # Errors
+    /// If values mean nothing.
+    pub fn measure_sizes(
+        &mut self,
+        games: &[Game],
+        positions: &[Position],
+    ) -> Result<(), TuneError> {
+        let measure = Measure {
+            report: self,
+            games,
+            positions,
+        };
+        let missing = || PlayerError::Evaluator {
+            engine: self.evaluator.clone(),
+            evaluator: self.evaluator.clone(),
+        };
+        let sizes = registry::with(&self.evaluator, measure).ok_or_else(missing)??;
+        self.sizes = Some(sizes);
+        Ok(())
+    }
+
+    /// The evaluator with the numbers that were tuned.
+    fn applied<E: Configure>(&self, mut evaluator: E) -> Result<E, OptionError> {
+        let mut changed = self.numbers.iter().filter(|number| number.is_changed());
+        changed.try_for_each(|number| evaluator.set(number.option, &number.set_text()))?;
+        Ok(evaluator)
+    }
+}
+
+struct Measure<'a> {
+    report: &'a Report,
+    games: &'a [Game],
+    positions: &'a [Position],
+}
+
+impl Visitor for Measure<'_> {
+    type Output = Result<Sizes, TuneError>;
+
+    fn visit<E: Evaluator + Configure + Clone>(self, evaluator: E) -> Self::Output {
+        let name = &self.report.evaluator;
+        let tuned = self.report.applied(evaluator.clone());
+        let tuned = tuned.map_err(|source| refused(name, source))?;
+        let both = [evaluator.clone(), tuned];
+        let [before, after] = both.each_ref().map(|one| swing::change_of(one, self.games));
+        let scales = both.each_ref().map(|one| scale(one, self.positions));
+        let [Some(of_document), Some(of_tuned)] = scales else {
+            let engine = name.clone();
+            return Err(FitError::NoScale { engine }.into());
+        };
+        let ratio = if before > 0.0 { after / before } else { 1.0 };
+        let info = evaluator.info();
+        Ok(Sizes {
+            swing: rounded(info.swing.ratio * ratio, 100.0),
+            scale: rounded(info.scale.centipawns * of_tuned / of_document, 10.0),
+        })
+    }
+}
+
+/// K, in centipawns, fitted to all positions; `None` if values mean nothing.
+fn scale<E: Evaluator>(evaluator: &E, positions: &[Position]) -> Option<f64> {
+    let values = values_by(evaluator, positions.par_iter());
+    let mut data = Data::new(2);
+    for (value, position) in values.iter().zip(positions) {
+        data.push_position(&[value / 100.0, turn(position)], position);
+    }
+    let slope = fit(&data, &Wishes::none(2), &[0.0; 2])[0];
+    (slope > 0.0).then(|| 100.0 / slope)
+}
+
+/// No more digits than mean something.
+fn rounded(number: f64, parts: f64) -> f64 {
+    (number * parts).round() / parts
+}

@@ -1,0 +1,221 @@
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use super::*;
+use crate::fit::simulated;
+use config::Parameters;
+
+fn tuned(evaluator: &str, patterns: &[&str], positions: &[Position]) -> Report {
+    let patterns: Vec<String> = patterns.iter().map(|&pattern| pattern.to_owned()).collect();
+    tune(evaluator, &patterns, positions, |_| (), || false).unwrap()
+}
+
+fn with_options<E: Configure>(mut evaluator: E, options: &[(&str, f64)]) -> E {
+    for (name, value) in options {
+        evaluator.set(name, &value.to_string()).unwrap();
+    }
+    evaluator
+}
+
+/// Checks that each of `truth` is within 2.6 standard errors (99 %), and no error larger than `most`.
+fn assert_found(report: &Report, truth: &[(&str, f64)], most: f64) {
+    for &(name, value) in truth {
+        let found = report
+            .numbers
+            .iter()
+            .find(|number| number.option == name)
+            .unwrap();
+        assert!(
+            (found.tuned - value).abs() < 2.6 * found.error,
+            "{value} {found:?}"
+        );
+        assert!(found.error < most, "{found:?}");
+        assert!((found.set - found.tuned).abs() <= 0.5, "{found:?}");
+    }
+}
+
+#[test]
+fn true_numbers_are_found_again() {
+    let truth = [
+        ("pawn_passed", 22.0),
+        ("pawn_passed_blocked", -20.0),
+        ("bishop_adjacent_pawn", 6.0),
+        ("bishop_pair", 70.0),
+        ("queen_bishop_diagonal", -10.0),
+    ];
+    let decider = with_options(eval_slate_atkin::slate_atkin(), &truth);
+    let positions = simulated::positions(12_000, &decider, 60.0);
+    let open = ["pawn_passed*", "bishop_*", "queen_bishop_diagonal"];
+    let report = tuned("slate-atkin", &open, &positions);
+    assert_eq!(report.numbers.len(), truth.len(), "{report:?}");
+    assert_found(&report, &truth, 8.0);
+    let sure = report
+        .numbers
+        .iter()
+        .filter(|number| number.surprise() > 2.6);
+    assert!(sure.count() >= 3, "{report:?}");
+    assert!(report.gain.value > 2.0 * report.gain.error, "{report:?}");
+
+    // The file is one that a regression test takes, and sets just these and how large values are.
+    let mut report = report;
+    let games: Vec<_> = positions
+        .iter()
+        .step_by(60)
+        .map(|one| one.game.clone())
+        .collect();
+    report.measure_sizes(&games, &positions).unwrap();
+    let file: Parameters = toml::from_str(&report.file().unwrap()).unwrap();
+    assert_eq!(
+        (file.swing, file.scale),
+        report
+            .sizes
+            .map(|of| (Some(of.swing), Some(of.scale)))
+            .unwrap()
+    );
+    for number in report.numbers.iter().filter(|number| number.is_changed()) {
+        assert_eq!(
+            file.params[number.option].as_integer(),
+            Some(number.set as i64)
+        );
+    }
+    assert!(report.file().unwrap().contains("# document 10, tuned "));
+}
+
+/// Slopes and the distances at which they give nothing are multiplied: differences say what one of them does, and not both.
+#[test]
+fn all_numbers_of_an_evaluator_that_is_no_line_get_better_and_keep_their_size() {
+    let truth = [
+        ("rook_king_tropism.slope", 9.0),
+        ("queen_king_tropism.slope", 9.0),
+        ("knight_centre.slope", 12.0),
+        ("rook_open_file", 40.0),
+    ];
+    let decider = with_options(eval_slate_atkin::slate_atkin(), &truth);
+    let positions = simulated::positions(10_000, &decider, 60.0);
+    let report = tuned("slate-atkin", &[], &positions);
+    assert!(report.numbers.len() > 30, "{report:?}");
+    assert!(report.gain.value > 2.0 * report.gain.error, "{report:?}");
+    let mut numbers = report.numbers.iter();
+    let pawn = numbers
+        .find(|number| number.option == "value.pawn")
+        .unwrap();
+    assert!((50.0..200.0).contains(&pawn.set), "{pawn:?}");
+}
+
+#[test]
+fn values_that_grow_have_a_larger_swing_and_scale() {
+    let evaluator = eval_compendium::compendium();
+    let positions = simulated::positions(2_000, &evaluator, 150.0);
+    let patterns = ["intro.piece-values.*"];
+    let mut report = tuned("compendium", &patterns, &positions);
+    let games: Vec<_> = positions
+        .iter()
+        .step_by(50)
+        .map(|one| one.game.clone())
+        .collect();
+    // All men worth half as much again: more than half of what the values are.
+    report.numbers = report
+        .numbers
+        .into_iter()
+        .map(|number| Tuned {
+            set: (1.5 * number.document).round(),
+            ..number
+        })
+        .collect();
+    assert_eq!(report.numbers.len(), 5);
+    report.measure_sizes(&games, &positions).unwrap();
+    let grown = report.sizes.unwrap();
+    for number in &mut report.numbers {
+        number.set = number.document;
+    }
+    report.measure_sizes(&games, &positions).unwrap();
+    let same = report.sizes.unwrap();
+    let info = engine_core::evaluator::Evaluator::info(&evaluator);
+    assert_eq!(
+        (same.swing, same.scale),
+        (info.swing.ratio, info.scale.centipawns)
+    );
+    assert!(
+        grown.swing > 1.1 * same.swing && grown.scale > 1.1 * same.scale,
+        "{grown:?} {same:?}"
+    );
+}
+
+#[test]
+fn numbers_of_the_compendium_are_found_again_around_others_that_stay() {
+    let truth = [
+        ("intro.piece-values.rook", 600.0),
+        ("intro.piece-values.knight", 250.0),
+        ("intro.piece-values.bishop", 350.0),
+    ];
+    let decider = with_options(eval_compendium::in_proportion(), &truth);
+    let positions = simulated::positions(4_000, &decider, 150.0);
+    let report = tuned(
+        "compendium-in-proportion",
+        &["intro.piece-values.*"],
+        &positions,
+    );
+    let patterns: Vec<&str> = report.numbers.iter().map(|number| number.option).collect();
+    assert_eq!(patterns.len(), 5, "{patterns:?}");
+    assert_found(&report, &truth, 60.0);
+    assert!(report.rounds >= 1 && !report.interrupted);
+}
+
+#[test]
+fn values_of_the_men_are_found_again() {
+    let truth = [
+        ("value.knight", 250.0),
+        ("value.rook", 600.0),
+        ("value.queen", 700.0),
+    ];
+    let decider = with_options(eval_simplified::michniewski(), &truth);
+    let positions = simulated::positions(6_000, &decider, 150.0);
+    let report = tuned("michniewski", &["value.*"], &positions);
+    assert_eq!(report.numbers.len(), 5, "{report:?}");
+    assert_found(&report, &truth, 80.0);
+    assert!(report.gain.value > 2.0 * report.gain.error, "{report:?}");
+}
+
+#[test]
+fn numbers_of_squares_are_found_again() {
+    let truth = [("pst_pawn.e4", 150.0), ("pst_knight.f3", -90.0)];
+    let decider = with_options(eval_simplified::michniewski(), &truth);
+    let positions = simulated::positions(10_000, &decider, 60.0);
+    let report = tuned("michniewski", &["pst_pawn.*4", "pst_knight.*3"], &positions);
+    assert_found(&report, &truth, 40.0);
+}
+
+#[test]
+fn numbers_that_are_right_are_left_about_where_they_are() {
+    let right = eval_slate_atkin::slate_atkin();
+    let positions = simulated::positions(2_000, &right, 60.0);
+    let report = tuned("slate-atkin", &[], &positions);
+    let moved = report
+        .numbers
+        .iter()
+        .filter(|number| number.surprise() > 2.6);
+    assert_eq!(moved.count(), 0, "{report:?}");
+    assert!(report.text(60).unwrap().contains("games held back"));
+}
+
+#[test]
+fn an_interrupt_keeps_the_best_so_far() {
+    let truth = [("bishop_pair", 90.0), ("pawn_passed", 22.0)];
+    let decider = with_options(eval_slate_atkin::slate_atkin(), &truth);
+    let positions = simulated::positions(10_000, &decider, 60.0);
+    let at_once = tune("slate-atkin", &[], &positions, |_| (), || true).unwrap_err();
+    assert!(
+        at_once.to_string().contains("nothing was written"),
+        "{at_once}"
+    );
+    // In the middle of the ridges.
+    let ridges = AtomicUsize::new(0);
+    let count = |step| {
+        if matches!(step, Step::Ridge(..)) {
+            ridges.fetch_add(1, Ordering::Relaxed);
+        }
+    };
+    let stopped = || ridges.load(Ordering::Relaxed) >= 6;
+    let report = tune("slate-atkin", &[], &positions, count, stopped).unwrap();
+    assert!(report.interrupted && report.gain.value > 0.0, "{report:?}");
+    assert!(report.file().unwrap().contains("interrupted"));
+}

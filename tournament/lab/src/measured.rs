@@ -1,0 +1,279 @@
+//! Swing and scale of evaluators that have none in their source: measured by a command, kept in a file.
+//!
+//! The file is [`FILE`] in the folder where the arena is started. What stands in it goes into the
+//! configuration of whatever is played, as the keys `swing` and `scale` of an `[[engine]]` do, so that a
+//! run which was begun with one number does not go on with another. An evaluator's own numbers and those of a
+//! configuration come first.
+
+mod measure;
+mod positions;
+
+use std::collections::BTreeMap;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+use engine_core::evaluator::{Evaluator, EvaluatorInfo, Scale, Swing};
+use engine_core::explain::{Ledger, Sum};
+use engine_core::node::Node;
+use engine_core::options::Configure;
+use eval_simplified::MICHNIEWSKI_SCALE;
+use openings::{Fingerprint, Opening, OpeningError};
+use serde::{Deserialize, Serialize};
+
+use config::Parameters;
+use config::bounded;
+use config::output::replace_file;
+use config::{EngineConfig, EngineKind, EvaluatorConfig, SCALE, SWING};
+use players::registry::{self, Visitor};
+use runner::drawn::builtin_openings;
+
+pub use measure::{Found, MeasureError, measure};
+pub use positions::positions;
+
+/// The file, in the folder where the arena is started.
+pub const FILE: &str = "measured.toml";
+
+const HEAD: &str = "# What `tournament measure` has found of evaluators that have no swing and scale in their source\n\
+    # (docs/statistics.md, Swing and scale). `values` tells whether the evaluator is still the same.\n";
+
+/// Openings at whose ends an evaluator is asked, to know it again.
+const ASKED: usize = 500;
+
+/// What was measured of one evaluator.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Measurement {
+    /// How far a search moves its values, relative to Michniewski's.
+    pub swing: f64,
+    /// K: so many of its centipawns make an expected score of 73 %.
+    pub scale: f64,
+    /// When, and by what.
+    pub measured: String,
+    /// What it said of some positions: the key by which it is known again.
+    pub values: String,
+}
+
+/// What was measured of all evaluators of a file, by their names.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Measurements(BTreeMap<String, Measurement>);
+
+/// Why a file of measurements cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum MeasuredError {
+    /// It cannot be read or written.
+    #[error("{}: {source}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// It is something else.
+    #[error("{}: {message}; `tournament measure NAME` writes it anew when it is gone", path.display())]
+    Content {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        message: String,
+    },
+    /// The built-in openings.
+    #[error(transparent)]
+    Openings(#[from] OpeningError),
+}
+
+/// What is known of the numbers with which an evaluator plays, if it is not as it should be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Doubt {
+    /// Nobody has measured them.
+    Unmeasured(String),
+    /// The evaluator says something else than it did when they were measured.
+    Changed(String),
+}
+
+impl Doubt {
+    /// In words, with the remedy.
+    #[must_use]
+    pub fn text(&self) -> String {
+        match self {
+            Self::Unmeasured(name) => format!(
+                "{name}: what its centipawns are worth was not measured, and they count as Michniewski's; \
+                 `tournament measure {name}` measures it"
+            ),
+            Self::Changed(name) => format!(
+                "{name} has changed since it was measured ({FILE}); `tournament measure {name}` measures it again"
+            ),
+        }
+    }
+}
+
+impl Measurements {
+    /// Reads a file; nothing is measured where there is none.
+    ///
+    /// # Errors
+    /// If it cannot be read, or is none of measurements.
+    pub fn read(path: &Path) -> Result<Measurements, MeasuredError> {
+        let text = match bounded::text(path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Self::default()),
+            text => text.map_err(|source| MeasuredError::File {
+                path: path.to_owned(),
+                source,
+            })?,
+        };
+        let wrong = |message: String| MeasuredError::Content {
+            path: path.to_owned(),
+            message,
+        };
+        let read = toml::from_str(&text);
+        let all: Self =
+            read.map_err(|error: toml::de::Error| wrong(error.to_string().trim_end().to_owned()))?;
+        for (name, Measurement { swing, scale, .. }) in &all.0 {
+            if !SWING.contains(swing) || !SCALE.contains(scale) {
+                let message = format!(
+                    "{name}: swing must be 0.01 to 100 and scale 1 to 100000, and they are {swing} and {scale}"
+                );
+                return Err(wrong(message));
+            }
+        }
+        Ok(all)
+    }
+
+    /// The same with another measurement.
+    #[must_use]
+    pub fn with(mut self, evaluator: &str, measurement: Measurement) -> Measurements {
+        self.0.insert(evaluator.to_owned(), measurement);
+        self
+    }
+
+    /// Writes a file, at once and entirely or not at all.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write(&self, path: &Path) -> Result<(), MeasuredError> {
+        // Names are texts and numbers finite: there is nothing that TOML could not hold.
+        let text = toml::to_string(self).unwrap_or_default();
+        let written = replace_file(path, |to| write!(to, "{HEAD}\n{text}"));
+        written.map_err(|source| MeasuredError::File {
+            path: path.to_owned(),
+            source,
+        })
+    }
+
+    /// What the evaluator says of itself, with what was measured in place of what it does not know.
+    #[must_use]
+    pub fn applied_to(&self, info: EvaluatorInfo) -> EvaluatorInfo {
+        let (swing, scale) = self.missing(&info);
+        EvaluatorInfo {
+            swing: swing.map_or(info.swing, |ratio| Swing {
+                ratio,
+                measured: FILE,
+            }),
+            scale: scale.map_or(info.scale, |centipawns| Scale {
+                centipawns,
+                measured: FILE,
+            }),
+            ..info
+        }
+    }
+
+    /// Swing and scale, as far as the evaluator has none of its own and they were measured.
+    fn missing(&self, info: &EvaluatorInfo) -> (Option<f64>, Option<f64>) {
+        let of_it = self.0.get(info.name);
+        let swing = of_it.filter(|_| !info.swing.is_measured());
+        let scale = of_it.filter(|_| !info.scale.is_measured());
+        (swing.map(|of| of.swing), scale.map(|of| of.scale))
+    }
+
+    /// How many centipawns of a program of this evaluator are worth one of Michniewski's, for one that does
+    /// not say so itself.
+    #[must_use]
+    pub fn scale_of(&self, evaluator: &str) -> Option<f64> {
+        let of_it = self.0.get(evaluator)?;
+        Some(of_it.scale / MICHNIEWSKI_SCALE.centipawns)
+    }
+
+    /// Parameters with what they and the evaluator's source leave open.
+    #[must_use]
+    pub fn completed(&self, evaluator: &str, mut parameters: Parameters) -> Parameters {
+        if let Some(info) = registry::info(evaluator) {
+            let (swing, scale) = self.missing(&info);
+            parameters.swing = parameters.swing.or(swing);
+            parameters.scale = parameters.scale.or(scale);
+        }
+        parameters
+    }
+
+    /// Gives an evaluator what it has neither in its source nor in its configuration.
+    pub fn give(&self, config: &mut EvaluatorConfig) {
+        let Some(info) = registry::info(&config.evaluator) else {
+            return;
+        };
+        let (swing, scale) = self.missing(&info);
+        config.swing = config.swing.or(swing);
+        config.scale = config.scale.or(scale);
+    }
+
+    /// The same for all evaluators among `engines`; which of them play with numbers that nobody measured, or
+    /// that are of another state of theirs.
+    ///
+    /// # Errors
+    /// If the built-in openings cannot be read.
+    pub fn give_all(&self, engines: &mut [EngineConfig]) -> Result<Vec<Doubt>, MeasuredError> {
+        let mut doubts = Vec::new();
+        for engine in engines {
+            let EngineKind::Evaluator(config) = &mut engine.kind else {
+                continue;
+            };
+            let given = (config.swing, config.scale);
+            self.give(config);
+            let Some(info) = registry::info(&config.evaluator) else {
+                continue;
+            };
+            let name = || config.evaluator.clone();
+            let doubt = if given != (config.swing, config.scale) {
+                let same = self.is_of(&config.evaluator)?;
+                (!same).then(|| Doubt::Changed(name()))
+            } else {
+                let is_known = info.scale.is_measured() || config.scale.is_some();
+                (!is_known).then(|| Doubt::Unmeasured(name()))
+            };
+            doubts.extend(doubt);
+        }
+        doubts.dedup();
+        Ok(doubts)
+    }
+
+    /// Whether the evaluator says what it said when it was measured.
+    fn is_of(&self, evaluator: &str) -> Result<bool, MeasuredError> {
+        let measured = self.0.get(evaluator).map(|of| of.values.as_str());
+        Ok(values(evaluator)?.as_deref() == measured)
+    }
+}
+
+/// What the evaluator says of some positions, as a key; `None` if there is no such evaluator.
+///
+/// # Errors
+/// If the built-in openings cannot be read.
+pub fn values(evaluator: &str) -> Result<Option<String>, OpeningError> {
+    struct Values(Vec<Opening>);
+    impl Visitor for Values {
+        type Output = String;
+
+        fn visit<E: Evaluator + Configure + Clone>(self, evaluator: E) -> String {
+            let mut key = Fingerprint::default();
+            for opening in self.0.iter().take(ASKED) {
+                let mut game = engine_core::game::Game::new(opening.start.clone());
+                opening.moves.iter().for_each(|&mv| game.play(mv));
+                let (node, _) = Node::root(&evaluator, &game);
+                let mut sum = Sum::default();
+                evaluator.post(&node, &mut sum);
+                key.add(&format!("{} ", sum.total()));
+            }
+            format!("{:016x}", key.0)
+        }
+    }
+    Ok(registry::with(evaluator, Values(builtin_openings(None)?)))
+}
+
+#[cfg(test)]
+mod tests;

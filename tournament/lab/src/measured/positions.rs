@@ -1,0 +1,36 @@
+//! The quiet positions that the program holds, the same for everybody, on which scales are fitted.
+
+use openings::OpeningError;
+
+use crate::positions::{Drawer, Position, Recipe};
+use players::known_positions::visit_games;
+
+/// As `tournament positions` draws them if nothing else is asked for.
+const RECIPE: Recipe = Recipe {
+    per_game: 6,
+    seed: 1,
+    balanced: false,
+    given_scores: None,
+};
+
+/// The quiet positions of these games.
+///
+/// # Errors
+/// Never, unless the program was built with broken games.
+pub fn positions() -> Result<Vec<Position>, OpeningError> {
+    let mut drawer = Drawer::new(RECIPE);
+    let mut positions = Vec::new();
+    // Games that have none are not counted, as in a file of positions: the numbers say which half a game is of.
+    let (mut game, mut counted) = (0, 0);
+    visit_games(|whole| {
+        game += 1;
+        let drawn = whole.map(|whole| drawer.draw(game, &whole));
+        let drawn = drawn.unwrap_or_default();
+        counted += usize::from(!drawn.is_empty());
+        positions.extend(drawn.into_iter().map(|position| Position {
+            number: counted,
+            ..position
+        }));
+    })?;
+    Ok(positions)
+}

@@ -1,0 +1,153 @@
+use std::collections::BTreeSet;
+use std::fs::File;
+
+use tempfile::tempdir;
+
+use super::*;
+use crate::fit::accuracy;
+use crate::positions::{Format, write};
+use config::{EngineConfig, Selection};
+
+fn measurement(values: &str) -> Measurement {
+    Measurement {
+        swing: 1.25,
+        scale: 300.5,
+        measured: "2026-11-24, on 7542 positions of 1259 games of the house".to_owned(),
+        values: values.to_owned(),
+    }
+}
+
+/// What an evaluator says of itself that nobody has measured.
+fn unmeasured() -> EvaluatorInfo {
+    EvaluatorInfo {
+        swing: Swing::UNMEASURED,
+        scale: Scale::UNMEASURED,
+        ..registry::info("otter").unwrap()
+    }
+}
+
+#[test]
+fn what_is_written_is_read_again() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join(FILE);
+    assert_eq!(Measurements::read(&path).unwrap(), Measurements::default());
+    let all = Measurements::default()
+        .with("my-idea", measurement("00ff"))
+        .with("other", measurement("01"));
+    all.write(&path).unwrap();
+    assert_eq!(Measurements::read(&path).unwrap(), all);
+    let text = std::fs::read_to_string(&path).unwrap();
+    assert!(
+        text.contains("[my-idea]\nswing = 1.25\nscale = 300.5\n"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_wrong_file_is_refused_with_its_name() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join(FILE);
+    let good = toml::to_string(&Measurements::default().with("x", measurement("1"))).unwrap();
+    for (old, new, said) in [
+        ("swing = 1.25", "swing = 0", "swing must be 0.01 to 100"),
+        ("scale = 300.5", "scale = nan", "scale 1 to 100000"),
+        ("scale = 300.5", "", "missing field `scale`"),
+        ("[x]", "[x", "measured.toml: "),
+        ("swing", "swings", "unknown field"),
+    ] {
+        std::fs::write(&path, good.replacen(old, new, 1)).unwrap();
+        let error = Measurements::read(&path).unwrap_err().to_string();
+        assert!(error.contains(said) && error.contains(FILE), "{error}");
+    }
+}
+
+#[test]
+fn only_what_an_evaluator_lacks_is_given() {
+    let measured = Measurements::default().with("otter", measurement("1"));
+    let otter = registry::info("otter").unwrap();
+    assert_eq!(measured.applied_to(otter), otter);
+    let applied = measured.applied_to(unmeasured());
+    assert_eq!(
+        (applied.swing.ratio, applied.scale.centipawns),
+        (1.25, 300.5)
+    );
+    let none = Measurements::default().applied_to(unmeasured());
+    assert_eq!(none, unmeasured());
+    assert_eq!(none.scale.per(MICHNIEWSKI_SCALE), 1.0);
+    assert!(!none.scale.is_measured() && otter.scale.is_measured());
+    // One that has only a scale of its own keeps it.
+    let half = EvaluatorInfo {
+        scale: otter.scale,
+        ..unmeasured()
+    };
+    assert_eq!(measured.missing(&half), (Some(1.25), None));
+}
+
+#[test]
+fn configurations_of_the_house_stay_as_they_are() {
+    let words = ["otter".to_owned(), "cmd:x".to_owned()];
+    let selection = Selection {
+        words: &words,
+        file: None,
+        limit: None,
+        nodes: 1,
+        table: 10,
+    };
+    let engines = selection.engines(registry::NAMES).unwrap();
+    let mut given = engines.clone();
+    let measured = Measurements::default().with("otter", measurement("1"));
+    assert_eq!(measured.give_all(&mut given).unwrap(), []);
+    assert_eq!(given, engines);
+}
+
+#[test]
+fn an_evaluator_is_known_by_what_it_says() {
+    let key = |name| values(name).unwrap();
+    assert_eq!(key("otter"), key("otter"));
+    assert_ne!(key("otter"), key("michniewski"));
+    assert_eq!(key("nobody"), None);
+}
+
+/// Any user's way to the numbers of the house, `tournament positions` and `tournament accuracy`, finds the same.
+#[test]
+fn the_scale_is_that_of_the_fit_on_the_houses_positions() {
+    let positions = positions().unwrap();
+    assert_eq!(positions.len(), 15_097);
+    let games: BTreeSet<usize> = positions.iter().map(|position| position.number).collect();
+    assert_eq!((games.len(), games.last()), (2_519, Some(&2_519)));
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("positions.epd");
+    let mut file = File::create(&path).unwrap();
+    for position in &positions {
+        write(position, Format::Epd { history: true }, &mut file).unwrap();
+    }
+    let read = crate::positions::read(&path, |_| {}).unwrap();
+    let engines = ["material", "chessbin"].map(|name| EngineConfig::of_evaluator(name, 1));
+    let report = accuracy::compare(&engines, &read, false, || ()).unwrap();
+    for name in ["material", "chessbin"] {
+        let found = measure(registry::info(name).unwrap().name, 2, || ()).unwrap();
+        let of_report = report.engines.iter().find(|of| of.name == name).unwrap();
+        let tenths = |number: f64| (10.0 * number).round();
+        assert_eq!(tenths(found.scale), tenths(of_report.scale), "{name}");
+        assert_eq!(tenths(found.scale_error), tenths(of_report.scale_error));
+        // The source's number is of an earlier run of the same seven players.
+        let source = registry::info(name).unwrap().scale.centipawns;
+        assert!(
+            (found.scale - source).abs() < found.scale_error,
+            "{found:?}"
+        );
+        assert_eq!(found.games, 1_259);
+    }
+}
+
+#[test]
+fn the_same_evaluator_has_the_same_numbers() {
+    let found = || measure("michniewski", 2, || ()).unwrap();
+    let first = found();
+    assert_eq!(first, found());
+    // It is the measure, with an error of nothing.
+    assert_eq!(
+        (first.swing, first.ratio, first.ratio_error),
+        (1.0, 1.0, 0.0)
+    );
+}

@@ -1,0 +1,216 @@
+//! What can be wrong with a collection of positions.
+
+use std::fmt;
+use std::io;
+
+use engine_core::game::GameError;
+use openings::OpeningError;
+use openings::epd::EpdFault;
+use openings::files::FileError;
+
+use super::{LAST_PLIES, OPENING_MOVES, Tally};
+use players::player::PlayerError;
+use players::workers::ThreadsError;
+use runner::store::StoreError;
+
+/// A message names this many bad lines and counts the rest.
+const NAMED: usize = 10;
+/// What else can be done about bad lines.
+const SKIP: &str = ", or pass over them with `tournament positions --skip-bad`";
+
+/// Why there are no positions.
+#[derive(Debug, thiserror::Error)]
+pub enum PositionsError {
+    /// The file cannot be read or unpacked.
+    #[error("{file}: {source}; give the path of a file that `tournament positions` wrote")]
+    Read {
+        /// The file.
+        file: String,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// A file of games cannot be read or unpacked.
+    #[error("{file}: {source}; give the path of a file of games, .pgn, .pgn.gz, .pgn.zst or .zip")]
+    ReadGames {
+        /// The file.
+        file: String,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// Something else is wrong with a file of games.
+    #[error(transparent)]
+    Games(OpeningError),
+    /// There is nothing in the file.
+    #[error(
+        "{file}: there are no positions in it; `tournament positions games.pgn --out {file}` makes \
+         some"
+    )]
+    Empty {
+        /// The file.
+        file: String,
+    },
+    /// Bad lines; there is at least one.
+    #[error("{0}")]
+    Lines(BadLines),
+    /// A file that cannot be opened, or whose name says nothing about what is in it.
+    #[error(
+        "{0}; give the path of a run's folder, a file of games (.pgn) or a file of positions (.epd, .fen, .txt, .plain)"
+    )]
+    File(#[from] FileError),
+    /// A run that cannot be read.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A game of a run that cannot be played again.
+    #[error("{folder}: game {game} cannot be played again; the store is damaged")]
+    Damaged {
+        /// The run's folder.
+        folder: String,
+        /// The game's place in the schedule, from 1.
+        game: usize,
+    },
+    /// The engine that is to score them.
+    #[error(transparent)]
+    Engine(#[from] PlayerError),
+    /// The system gave no threads.
+    #[error(transparent)]
+    Threads(#[from] ThreadsError),
+    /// The engine fails again and again.
+    #[error(
+        "engine \"{engine}\" gave no score at {row} positions in a row, the last time by {reason}; \
+         `tournament check` says what it cannot do"
+    )]
+    Failing {
+        /// The engine.
+        engine: String,
+        /// How many positions.
+        row: usize,
+        /// What happened at the last of them.
+        reason: String,
+    },
+    /// Nothing was drawn.
+    #[error("{}", nothing(.0))]
+    Nothing(Tally),
+    /// Ended from outside.
+    #[error("interrupted; nothing was written")]
+    Interrupted,
+    /// What was drawn cannot be written.
+    #[error("{0}")]
+    Write(#[from] io::Error),
+}
+
+impl From<OpeningError> for PositionsError {
+    fn from(error: OpeningError) -> Self {
+        match error {
+            OpeningError::Read { file, source } => Self::ReadGames { file, source },
+            other => Self::Games(other),
+        }
+    }
+}
+
+/// A line that is no position with a result.
+#[derive(Debug, thiserror::Error)]
+#[error("{file}:{line}: {fault}")]
+pub struct BadLine {
+    /// The file.
+    pub file: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub fault: LineFault,
+}
+
+/// What is wrong with a line.
+#[derive(Debug, thiserror::Error)]
+pub enum LineFault {
+    /// Not a line of EPD.
+    #[error(transparent)]
+    Epd(#[from] EpdFault),
+    /// Not a position.
+    #[error(transparent)]
+    Position(#[from] GameError),
+    /// The moves lead somewhere else.
+    #[error("the moves of c8 lead to another position; correct them or leave c8 out")]
+    Elsewhere,
+    /// Nobody knows how the game ended.
+    #[error(
+        "it has no result; write it in c9 (c9 \"1-0\"; \"0-1\" or \"1/2-1/2\"), in brackets ([1.0], [0.5] or [0.0]) or \
+         after a bar (| 1.0)"
+    )]
+    NoResult,
+    /// Two numbers, each of which can be the result.
+    #[error("{0:?} and {1:?} can both be the result; write it in brackets: [1.0], [0.5] or [0.0]")]
+    TwoResults(String, String),
+    /// A result that is none.
+    #[error("{0:?} is no result; write 1-0, 0-1, 1/2-1/2, 1.0, 0.5 or 0.0, White's points")]
+    Result(String),
+    /// A score that is none.
+    #[error(
+        "{0:?} is no score; write whole centipawns, in ce from the side to move, between bars from White's side, or \
+         leave it out"
+    )]
+    Score(String),
+    /// A count that is none.
+    #[error("{code} {text:?} is no number; write one or leave {code} out")]
+    Count {
+        /// The operation.
+        code: &'static str,
+        /// As written.
+        text: String,
+    },
+}
+
+/// Lines that make no sense. The first ones are known, the others are counted.
+#[derive(Debug, Default)]
+pub struct BadLines {
+    named: Vec<BadLine>,
+    count: usize,
+}
+
+impl BadLines {
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    pub(super) fn add(&mut self, line: impl FnOnce() -> BadLine) {
+        self.count += 1;
+        if self.named.len() < NAMED {
+            self.named.push(line());
+        }
+    }
+}
+
+fn nothing(tally: &Tally) -> String {
+    let Tally { games, sifted, .. } = tally;
+    if sifted.lines > 0 {
+        return format!(
+            "{} lines and {games} games have no quiet position that is to be drawn; name files with more of them",
+            sifted.lines
+        );
+    }
+    format!(
+        "{games} games have no quiet position after move {OPENING_MOVES} and before their last {LAST_PLIES} plies; \
+         name files with more and longer games that have results"
+    )
+}
+
+impl fmt::Display for BadLines {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let ([line], 1) = (&self.named[..], self.count) {
+            return write!(f, "{line}; correct the line or remove it{SKIP}");
+        }
+        write!(
+            f,
+            "{} lines are no positions with results; correct them or remove them{SKIP}",
+            self.count
+        )?;
+        for line in &self.named {
+            write!(f, "\n  {line}")?;
+        }
+        match self.count - self.named.len() {
+            0 => Ok(()),
+            more => write!(f, "\n  and {more} more"),
+        }
+    }
+}

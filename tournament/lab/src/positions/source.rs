@@ -1,0 +1,279 @@
+//! Where positions come from: runs, files of games, and files of positions.
+
+use std::fs::File;
+use std::io::BufRead;
+use std::path::{Path, PathBuf};
+
+use engine_core::game::{Game, position_from_fen};
+use openings::files::{self, FileError, FileText, Kind, Wanted};
+use openings::pgn::{GivenScore, GivenValue};
+use openings::{Opening, TextEncoding, Told, Unusable, WholeGame, games_of};
+use shakmaty::Position as _;
+
+use super::Position;
+use super::draw::{Drawer, Recipe, Sifted};
+use super::error::PositionsError;
+use super::file;
+use super::numbers::Numbers;
+use players::record::{GameRecord, MoveScore};
+use runner::store::Store;
+
+/// No game has so many positions: what is beyond is looked at by itself, and need not be held with the others.
+const GAME: usize = 4096;
+
+/// What may be in a file that positions are drawn from.
+const WANTED: Wanted = Wanted {
+    kinds: &[Kind::Games, Kind::Positions],
+    otherwise: None,
+};
+
+/// What positions are drawn from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Input {
+    /// A run's folder: its games as they are stored, in the order of games.pgn.
+    Run(PathBuf),
+    /// A file of games or of positions, or an archive of such; `-` is standard input.
+    File(PathBuf),
+}
+
+impl Input {
+    /// What a path leads to.
+    ///
+    /// # Errors
+    /// If it cannot be opened.
+    pub fn of(path: &Path) -> Result<Input, PositionsError> {
+        let path = path.to_owned();
+        if path.is_dir() {
+            Store::open_read_only(&path)?;
+            return Ok(Input::Run(path));
+        }
+        if !files::is_stdin(&path) {
+            File::open(&path).map_err(|source| FileError::Read {
+                file: path.display().to_string(),
+                source,
+            })?;
+        }
+        Ok(Input::File(path))
+    }
+}
+
+/// All inputs, and how they are read.
+#[derive(Debug, Clone, Copy)]
+pub struct Sources<'s> {
+    /// One after the other.
+    pub inputs: &'s [Input],
+    /// The encoding of files; `None`: it is recognised.
+    pub encoding: Option<TextEncoding>,
+    /// Whether bad lines of files of positions are passed over and told; else they refuse all.
+    pub skip_bad: bool,
+}
+
+/// What is told while positions are drawn.
+#[derive(Debug)]
+pub enum Drawn {
+    /// A game, and what was drawn from it.
+    Game(Vec<Position>),
+    /// A game, or a line of positions, that cannot be used.
+    Unusable {
+        /// Its file and line.
+        place: String,
+        /// Why not.
+        reason: String,
+    },
+    /// What was not as it should be in a file and was read nevertheless, with the name of the file.
+    Repair(String),
+}
+
+/// How much there was.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Games of all inputs.
+    pub games: usize,
+    /// Games among them that cannot be used.
+    pub unusable: usize,
+    /// Lines of positions that cannot be used.
+    pub bad_lines: usize,
+    /// Lines of files of positions.
+    pub sifted: Sifted,
+    /// Positions that were drawn.
+    pub drawn: usize,
+}
+
+/// Draws from one input after the other, whose games are counted from 1 on, and hands what is drawn to `take` at once.
+/// Files of positions are looked through before the first is drawn, but for standard input: a bad line is known before
+/// anything is done.
+///
+/// Of what was drawn nothing is kept but eight bytes a position, by which it is known when it comes again.
+///
+/// # Errors
+/// If an input cannot be read, there is nothing to be drawn, or whatever `take` returns.
+pub fn draw(
+    sources: &Sources<'_>,
+    recipe: Recipe,
+    take: &mut dyn FnMut(Drawn) -> Result<(), PositionsError>,
+) -> Result<Tally, PositionsError> {
+    let encoding = sources.encoding;
+    for input in sources.inputs.iter().filter(|_| !sources.skip_bad) {
+        if let Input::File(path) = input
+            && !files::is_stdin(path)
+        {
+            files::visit(path, WANTED, encoding, |text| match text.kind {
+                Kind::Positions => file::check(text),
+                _ => Ok(()),
+            })?;
+        }
+    }
+    let mut source = Source {
+        drawer: Drawer::new(recipe),
+        numbers: Numbers::default(),
+        tally: Tally::default(),
+        skip_bad: sources.skip_bad,
+        take,
+    };
+    for input in sources.inputs {
+        match input {
+            Input::Run(folder) => source.run(folder)?,
+            Input::File(path) => files::visit(path, WANTED, encoding, |text| {
+                if let Some(own) = text.encoding.filter(|_| encoding.is_none()) {
+                    source.repair(&text.name, &format!("it is read as {own}"))?;
+                }
+                match text.kind {
+                    Kind::Games => source.games(&text.name, text.text),
+                    _ => source.positions(text),
+                }
+            })?,
+        }
+    }
+    let tally = Tally {
+        games: source.numbers.count(),
+        ..source.tally
+    };
+    match tally.drawn {
+        0 => Err(PositionsError::Nothing(tally)),
+        _ => Ok(tally),
+    }
+}
+
+struct Source<'t> {
+    drawer: Drawer,
+    numbers: Numbers,
+    tally: Tally,
+    skip_bad: bool,
+    take: &'t mut dyn FnMut(Drawn) -> Result<(), PositionsError>,
+}
+
+impl Source<'_> {
+    fn run(&mut self, folder: &Path) -> Result<(), PositionsError> {
+        Store::open_read_only(folder)?.visit(|record| {
+            let game = whole(&record).ok_or_else(|| PositionsError::Damaged {
+                folder: folder.display().to_string(),
+                game: record.index + 1,
+            })?;
+            self.game(&game)
+        })
+    }
+
+    fn games(&mut self, name: &str, text: impl BufRead) -> Result<(), PositionsError> {
+        games_of(name, text, |told| match told {
+            Told::Game(game) => self.game(&game),
+            Told::Unusable(Unusable { line, reason }) => {
+                self.numbers.next();
+                self.tally.unusable += 1;
+                let place = format!("{name}:{line}");
+                (self.take)(Drawn::Unusable { place, reason })
+            }
+            Told::Repair(repair) => self.repair(name, &repair),
+        })
+    }
+
+    fn repair(&mut self, name: &str, repair: &str) -> Result<(), PositionsError> {
+        (self.take)(Drawn::Repair(format!("{name}: {repair}")))
+    }
+
+    fn game(&mut self, game: &WholeGame) -> Result<(), PositionsError> {
+        let number = self.numbers.next();
+        let drawn = self.drawer.draw(number, game);
+        self.hand_over(drawn)
+    }
+
+    fn hand_over(&mut self, drawn: Vec<Position>) -> Result<(), PositionsError> {
+        self.tally.drawn += drawn.len();
+        (self.take)(Drawn::Game(drawn))
+    }
+
+    /// Lines of one game that follow each other are drawn from together.
+    fn positions(&mut self, text: FileText<'_>) -> Result<(), PositionsError> {
+        self.numbers.forget_names();
+        let (mut name, mut together) = (None, Vec::new());
+        let (file, skip_bad) = (text.name.clone(), self.skip_bad);
+        file::visit(text, None, skip_bad, |told| {
+            let (of, mut position) = match told {
+                file::Told::Position(of, position) => (of, *position),
+                file::Told::Bad(line) => {
+                    self.tally.bad_lines += 1;
+                    let place = format!("{file}:{}", line.line);
+                    let reason = line.fault.to_string();
+                    return (self.take)(Drawn::Unusable { place, reason });
+                }
+                file::Told::Repair(repair) => return self.repair(&file, &repair),
+            };
+            if of.is_none() || of != name || together.len() == GAME {
+                self.sift(name, std::mem::take(&mut together))?;
+            }
+            position.number = match together.is_empty() {
+                true => self.numbers.of(of).number,
+                false => together[0].number,
+            };
+            name = of;
+            together.push(position);
+            Ok(())
+        })?;
+        self.sift(name, together)
+    }
+
+    fn sift(&mut self, name: Option<u64>, positions: Vec<Position>) -> Result<(), PositionsError> {
+        if positions.is_empty() {
+            return Ok(());
+        }
+        let taken = match name {
+            None => 0,
+            name => self.numbers.of(name).taken,
+        };
+        let drawn = self.drawer.sift(positions, taken, &mut self.tally.sifted);
+        self.numbers.take(name, drawn.len());
+        self.hand_over(drawn)
+    }
+}
+
+/// A stored game; `None` if it cannot be played again.
+fn whole(record: &GameRecord) -> Option<WholeGame> {
+    let start = record.start_fen.as_deref().map(position_from_fen);
+    let mut game = Game::new(start.transpose().ok()?.unwrap_or_default());
+    for uci in &record.book_moves {
+        game.play_uci(uci).ok()?;
+    }
+    let mut scores = vec![None; game.moves().len()];
+    for mv in &record.moves {
+        let white = mv.score.map(|score| match score {
+            MoveScore::Cp(cp) => GivenValue::Centipawns(cp),
+            MoveScore::Mate { mate } => GivenValue::Mate(mate),
+        });
+        let turn = game.position().turn();
+        scores.push(white.map(|white| GivenScore {
+            value: turn.fold_wb(white, white.negated()),
+            depth: Some(u32::from(mv.depth)),
+            nodes: Some(mv.nodes),
+            side_supposed: false,
+        }));
+        game.play_uci(&mv.uci).ok()?;
+    }
+    Some(WholeGame {
+        opening: Opening {
+            start: game.start().clone(),
+            moves: game.moves().to_vec(),
+            ..Opening::start_position()
+        },
+        white_half_points: record.outcome.white_half_points(),
+        scores,
+    })
+}

@@ -1,0 +1,106 @@
+//! Why a tuning cannot go on, and what to do about it.
+
+use std::io;
+use std::path::PathBuf;
+
+use engine_core::tablebase::TablebaseError;
+use openings::OpeningError;
+
+use config::ConfigError;
+use players::player::PlayerError;
+use runner::arena::ArenaError;
+use runner::run::RunError;
+use runner::store::StoreError;
+
+/// Why a tuning cannot be played.
+#[derive(Debug, thiserror::Error)]
+pub enum SpsaError {
+    /// The file is no tuning.
+    #[error(transparent)]
+    Config(#[from] ConfigError),
+    /// A number that engines of this kind do not have.
+    #[error("{parameter}: engine \"{engine}\" has {takes}; tune those, or another engine")]
+    OtherKind {
+        /// Which number.
+        parameter: String,
+        /// The engine.
+        engine: String,
+        /// What can be set of it.
+        takes: &'static str,
+    },
+    /// An engine cannot be set so.
+    #[error("{parameter} = {value}: {source}")]
+    Parameter {
+        /// Which number.
+        parameter: String,
+        /// What it was to be.
+        value: f64,
+        /// What the engine says.
+        source: Box<PlayerError>,
+    },
+    /// An engine cannot be set up.
+    #[error(transparent)]
+    Player(#[from] PlayerError),
+    /// The tablebases that are to say how games end cannot be used.
+    #[error("adjudication.syzygy: {0}")]
+    Tablebase(#[from] TablebaseError),
+    /// The openings cannot be read, or there are too few.
+    #[error(transparent)]
+    Openings(#[from] OpeningError),
+    /// The old folder cannot be put away.
+    #[error(transparent)]
+    Run(#[from] RunError),
+    /// The folder is in use.
+    #[error(transparent)]
+    Folder(#[from] StoreError),
+    /// The journal cannot be read or written.
+    #[error("{}: {source}; make it readable and writable, or choose another folder with --out", path.display())]
+    Journal {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The journal is of something else.
+    #[error(
+        "{}: this tuning was begun differently: {what}\nstart again with --fresh (the old folder is \
+         kept under another name), or choose another folder with --out",
+        path.display()
+    )]
+    Changed {
+        /// The file.
+        path: PathBuf,
+        /// What differs.
+        what: String,
+    },
+    /// A line of the journal is none.
+    #[error(
+        "{}:{line}: not a batch of this tuning ({reason}); start again with --fresh (the old folder \
+         is kept under another name)",
+        path.display()
+    )]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// An engine failed: numbers that make it fail are not to be learned from.
+    #[error(
+        "engine \"{engine}\" failed ({failure}) with {values}\nThe batch does not count; mend the engine \
+         or its limits, or narrow the range of the number that makes it fail"
+    )]
+    Failed {
+        /// Which one.
+        engine: String,
+        /// How.
+        failure: String,
+        /// With what numbers.
+        values: String,
+    },
+    /// The games.
+    #[error(transparent)]
+    Arena(#[from] ArenaError<std::convert::Infallible>),
+}

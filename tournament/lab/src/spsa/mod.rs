@@ -1,0 +1,24 @@
+//! Tuning by games: simultaneous perturbation stochastic approximation (SPSA).
+//!
+//! All numbers are moved at once, each at random up or down; the engine with the moved numbers plays
+//! the engine with the opposite ones, and all numbers go a little towards the side that did better.
+//! So it takes two games to learn something of any count of numbers. Several engines may play: a
+//! number that helps one and harms another goes nowhere.
+//!
+//! [`SpsaConfig`](config::SpsaConfig) is the file, [`optimizer`] the method, [`journal`] what is kept on the disk: each
+//! batch of games as it ends, so that a tuning goes on where it was stopped, with the same games on
+//! any number of threads.
+//! Source: J. C. Spall, "Implementation of the Simultaneous Perturbation Algorithm for Stochastic
+//! Optimization", IEEE Transactions on Aerospace and Electronic Systems 34 (1998), 817-823; with the
+//! gains written as step and rate at the end, as chess engines do
+//! (<https://www.chessprogramming.org/SPSA>).
+
+mod batch;
+mod engines;
+mod error;
+pub mod journal;
+pub mod optimizer;
+mod tuning;
+
+pub use error::SpsaError;
+pub use tuning::Tuning;

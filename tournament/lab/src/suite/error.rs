@@ -1,0 +1,105 @@
+//! What can be wrong with a suite.
+
+use std::fmt::Write as _;
+use std::io;
+
+use engine_core::game::GameError;
+use openings::epd::EpdFault;
+use openings::files::FileError;
+
+use super::goal::GoalFault;
+use players::player::PlayerError;
+use players::workers::ThreadsError;
+
+/// A message names this many bad lines and counts the rest.
+const NAMED: usize = 10;
+
+/// Why a suite cannot be solved.
+#[derive(Debug, thiserror::Error)]
+pub enum SuiteError {
+    /// The file cannot be read.
+    #[error("{file}: {source}; give the path of an EPD file")]
+    Read {
+        /// The file.
+        file: String,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The file cannot be opened, or has no suite in it.
+    #[error(transparent)]
+    File(FileError),
+    /// There is nothing in the file.
+    #[error("{file}: there are no positions in it; a suite has a position in EPD on each line")]
+    Empty {
+        /// The file.
+        file: String,
+    },
+    /// Bad lines; there is at least one.
+    #[error("{}", listed(.0))]
+    Lines(Vec<BadLine>),
+    /// An engine cannot be set up.
+    #[error(transparent)]
+    Player(#[from] PlayerError),
+    /// The workers could not be started.
+    #[error(transparent)]
+    Threads(#[from] ThreadsError),
+    /// The process is being ended from outside.
+    #[error("interrupted; there is no result")]
+    Interrupted,
+}
+
+impl From<FileError> for SuiteError {
+    fn from(error: FileError) -> Self {
+        match error {
+            FileError::Read { file, source } => Self::Read { file, source },
+            other => Self::File(other),
+        }
+    }
+}
+
+/// A line that is no position of a suite.
+#[derive(Debug, thiserror::Error)]
+#[error("{file}:{line}: {fault}")]
+pub struct BadLine {
+    /// The file.
+    pub file: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub fault: LineFault,
+}
+
+/// What is wrong with a line.
+#[derive(Debug, thiserror::Error)]
+pub enum LineFault {
+    /// Not a line of EPD.
+    #[error(transparent)]
+    Epd(#[from] EpdFault),
+    /// Not a position.
+    #[error(transparent)]
+    Position(#[from] GameError),
+    /// No move can be played.
+    #[error("the game is already over by {0}")]
+    Over(&'static str),
+    /// The goal makes no sense.
+    #[error(transparent)]
+    Goal(#[from] GoalFault),
+}
+
+fn listed(lines: &[BadLine]) -> String {
+    if let [line] = lines {
+        return format!("{line}; correct the line or remove it");
+    }
+    let mut text = format!(
+        "{} lines are no positions of a suite; correct them or remove them",
+        lines.len()
+    );
+    for line in lines.iter().take(NAMED) {
+        // Writing into a text cannot fail.
+        write!(text, "\n  {line}").ok();
+    }
+    if lines.len() > NAMED {
+        write!(text, "\n  and {} more", lines.len() - NAMED).ok();
+    }
+    text
+}

@@ -1,0 +1,257 @@
+//! What engines made of a suite, for people.
+
+use std::fmt::{self, Write};
+
+use super::mates::Mates;
+use super::report::{EngineReport, PositionReport, Report, ScoreText};
+use report::numbers::{cut, percent, speed};
+use report::{Column, Columns};
+
+/// Longer names are cut.
+const NAME_WIDTH: usize = 24;
+
+/// What is shown below the table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Detail {
+    /// Nothing.
+    None,
+    /// The positions that are not solved, and which engine solves what others do not.
+    Failed,
+    /// Every position.
+    All,
+}
+
+impl fmt::Display for ScoreText {
+    /// Pawns with a sign and two decimals, `+0.35`; mates as `+M5` and `-M3`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Cp(cp) => write!(f, "{:+.2}", f64::from(cp) / 100.0),
+            Self::Mate { mate } if mate < 0 => write!(f, "-M{}", mate.unsigned_abs()),
+            Self::Mate { mate } => write!(f, "+M{mate}"),
+        }
+    }
+}
+
+/// A row an engine, and below it what `detail` asks for, in lines of `width` characters but for sentences.
+///
+/// # Errors
+/// Never: writing into a text cannot fail.
+pub fn table(report: &Report, detail: Detail, width: usize) -> Result<String, fmt::Error> {
+    let mut to = String::new();
+    let limit = report.limit.map(|limit| format!("; {limit}"));
+    let limit = limit.unwrap_or_default().replace(" a move", " a position");
+    writeln!(
+        to,
+        "{}: {} positions{limit}\n",
+        report.file, report.positions
+    )?;
+    ranking(report, width, &mut to)?;
+    mates(report, width, &mut to)?;
+    failures(report, &mut to)?;
+    match detail {
+        Detail::None => {}
+        Detail::Failed => {
+            for engine in &report.engines {
+                unsolved(engine, width, &mut to)?;
+            }
+            disagreements(report, width, &mut to)?;
+        }
+        Detail::All => {
+            for engine in &report.engines {
+                writeln!(to, "\n{}:", engine.name)?;
+                positions(engine.results.iter(), width, &mut to)?;
+            }
+            disagreements(report, width, &mut to)?;
+        }
+    }
+    Ok(to)
+}
+
+fn ranking(report: &Report, width: usize, to: &mut String) -> fmt::Result {
+    let points = report.max_points.is_some();
+    let mut columns = Columns::new([
+        Column::left("Engine").gap(0).cut(),
+        Column::right("Solved").gap(1).least(9),
+        Column::right("Share").gap(1).least(6),
+        Column::left("95 % interval").least(14).goes(1),
+        Column::right(if points { "Points" } else { "" })
+            .gap(1)
+            .least(11),
+        Column::right("mean").gap(1).least(10).goes(2),
+        Column::right("median")
+            .gap(1)
+            .least(10)
+            .goes(3)
+            .above("Nodes to solution"),
+        Column::right("Nodes").gap(1).least(8).goes(4),
+        Column::right("Time").gap(1).least(8).goes(5),
+        Column::right("nps").gap(1).least(6).goes(6),
+    ]);
+    for engine in &report.engines {
+        let number = |number: Option<f64>| number.map_or("-".to_owned(), |n| format!("{n:.0}"));
+        let [low, high] = [engine.share.low, engine.share.high].map(|share| 100.0 * share);
+        let of = |most: u64| format!("{}/{most}", engine.points.unwrap_or(0));
+        columns.row([
+            cut(&engine.name, NAME_WIDTH),
+            format!("{}/{}", engine.solved, engine.positions),
+            percent(Some(engine.share.value)),
+            format!("[{low:.1}, {high:.1}]"),
+            engine
+                .max_points
+                .filter(|_| points)
+                .map_or(String::new(), of),
+            number(engine.mean_nodes_to_solution),
+            number(engine.median_nodes_to_solution),
+            count(engine.nodes),
+            format!("{:.1} s", engine.seconds),
+            speed(engine.nps),
+        ]);
+    }
+    to.push_str(&columns.text(width));
+    Ok(())
+}
+
+/// What mates were announced, if the suite tells any.
+fn mates(report: &Report, width: usize, to: &mut String) -> fmt::Result {
+    let of_engine = report
+        .engines
+        .iter()
+        .filter_map(|engine| Some((engine, engine.mates?)));
+    let rows: Vec<_> = of_engine.collect();
+    let Some((_, Mates { positions, .. })) = rows.first() else {
+        return Ok(());
+    };
+    writeln!(to, "\nMates announced, of {positions} that are known:\n")?;
+    let mut columns = Columns::new([
+        Column::left("Engine").gap(0).cut(),
+        Column::right("Found").gap(1).least(9),
+        Column::right("Best").gap(1).least(6),
+        Column::right("Shorter").gap(1).least(8).goes(1),
+        Column::right("Wrong").gap(1).least(6),
+    ]);
+    for (engine, mates) in rows {
+        columns.row([
+            cut(&engine.name, NAME_WIDTH),
+            mates.found.to_string(),
+            mates.best.to_string(),
+            mates.shorter.to_string(),
+            mates.wrong.to_string(),
+        ]);
+    }
+    to.push_str(&columns.text(width));
+    Ok(())
+}
+
+/// Nodes, in thousands or millions if they are many.
+fn count(nodes: u64) -> String {
+    const MANY: u64 = 100_000;
+    if nodes < MANY {
+        nodes.to_string()
+    } else {
+        speed(Some(nodes as f64))
+    }
+}
+
+/// What programs did wrong.
+fn failures(report: &Report, to: &mut String) -> fmt::Result {
+    for engine in report.engines.iter().filter(|engine| engine.failures > 0) {
+        let mut failed = engine
+            .results
+            .iter()
+            .filter_map(|result| result.failure.as_ref());
+        let first = failed.next().map_or("", String::as_str);
+        let times = engine.failures;
+        writeln!(
+            to,
+            "\n{} failed at {times} positions, first by {first}",
+            engine.name
+        )?;
+    }
+    Ok(())
+}
+
+fn unsolved(engine: &EngineReport, width: usize, to: &mut String) -> fmt::Result {
+    let failed = || engine.results.iter().filter(|result| !result.solved);
+    match failed().count() {
+        0 => writeln!(to, "\n{} solved everything", engine.name),
+        count => {
+            writeln!(to, "\nNot solved by {} ({count}):", engine.name)?;
+            positions(failed(), width, to)
+        }
+    }
+}
+
+fn positions<'r>(
+    results: impl Iterator<Item = &'r PositionReport>,
+    width: usize,
+    to: &mut String,
+) -> fmt::Result {
+    let mut columns = Columns::new([
+        Column::left("").cut(),
+        Column::left("").cut(),
+        Column::left("").least(7),
+        Column::right("").gap(1).goes(2),
+        Column::right("").gap(1).least(7).goes(1),
+        Column::left("").gap(1).goes(4),
+        Column::right("").gap(1).least(15).goes(3),
+        Column::right("").gap(1).least(8).goes(5),
+        Column::left("").goes(6),
+        Column::left("").cut(),
+    ]);
+    for result in results {
+        let mark = if result.solved { '+' } else { '-' };
+        let points = result.points.zip(result.max_points);
+        let score = result.score.map(|score| score.to_string());
+        let found = result.nodes_to_solution.zip(result.seconds_to_solution);
+        columns.row([
+            format!("{mark} {}", name(result)),
+            result.goal.clone(),
+            result.san.clone().unwrap_or_else(|| "-".to_owned()),
+            points.map_or(String::new(), |(points, most)| format!("{points}/{most}")),
+            score.unwrap_or_else(|| "-".to_owned()),
+            format!("depth {:>2}", result.depth),
+            format!("{} nodes", result.nodes),
+            format!("{:.3}s", result.seconds),
+            found.map_or(String::new(), |(nodes, seconds)| {
+                format!("from {nodes} nodes, {seconds:.3}s on")
+            }),
+            result.failure.clone().unwrap_or_default(),
+        ]);
+    }
+    to.push_str(&columns.text(width));
+    Ok(())
+}
+
+fn name(result: &PositionReport) -> String {
+    if result.id.is_empty() {
+        format!("{}:{}", result.file, result.line)
+    } else {
+        result.id.clone()
+    }
+}
+
+/// The positions that some engines solved and others did not.
+fn disagreements(report: &Report, width: usize, to: &mut String) -> fmt::Result {
+    let mut rows = Vec::new();
+    for index in 0..report.positions {
+        let solvers: Vec<&EngineReport> = report
+            .engines
+            .iter()
+            .filter(|engine| engine.results[index].solved)
+            .collect();
+        if !solvers.is_empty() && solvers.len() < report.engines.len() {
+            let names: Vec<&str> = solvers.iter().map(|engine| engine.name.as_str()).collect();
+            rows.push((name(&report.engines[0].results[index]), names.join(", ")));
+        }
+    }
+    if report.engines.len() < 2 || rows.is_empty() {
+        return Ok(());
+    }
+    writeln!(to, "\nSolved by some only ({}):", rows.len())?;
+    let mut columns = Columns::new([Column::left("").cut(), Column::left("").cut()]);
+    for (name, solvers) in rows {
+        columns.row([name, solvers]);
+    }
+    to.push_str(&columns.text(width));
+    Ok(())
+}

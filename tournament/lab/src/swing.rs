@@ -1,0 +1,192 @@
+//! How far a search moves an evaluator's static value.
+//!
+//! The margins of the search (how much is enough, how much is hopeless) are bets on the distance
+//! between the static value and what a search of some plies will say. They are written for
+//! Michniewski's evaluation. An evaluator whose values are twice as far from what they turn out to
+//! be needs margins twice as wide, whatever its pawn is worth. This module measures that factor. It says
+//! nothing of what a value is worth in results: that is the [`scale`](players::scale).
+//!
+//! The positions are those of games from the built-in openings, every one of [`EVERY`] plies,
+//! outside check. In each, the evaluator's own search of [`DEPTH`] plies is one observation: the
+//! absolute difference of its score and the static value, unless it is a mate. The mean of the
+//! observations between the tenth and the ninetieth percentile is the measure: unlike a median it
+//! is not rounded to the five centipawns in which some evaluators count, and unlike a mean it is
+//! not ruled by the few positions in which a queen hangs.
+//!
+//! The change of the value over single quiet moves, which looks like the same thing, is not: where
+//! an evaluator counts hanging men it is dominated by moves that no search would choose.
+
+use engine_core::evaluator::{Evaluator, EvaluatorInfo, Swing};
+use engine_core::game::Game;
+use engine_core::limits::Limits;
+use engine_core::node::Node;
+use engine_core::options::Configure;
+use engine_core::search::Search;
+use engine_core::tables::transposition::Transposition;
+use openings::Opening;
+use rayon::prelude::*;
+use serde::Serialize;
+use shakmaty::{Chess, Position};
+
+use players::registry::{self, Visitor};
+
+/// Plies between two positions of a game.
+pub const EVERY: usize = 6;
+/// Plies of the search that the static value is compared with: as deep as the margins reach.
+pub const DEPTH: i32 = 4;
+/// Nodes for each move of the games.
+pub const NODES: u64 = 1_000;
+/// The longest game, in plies.
+pub const PLIES: usize = 160;
+/// Observations in the outer tenths do not count.
+const TRIM: f64 = 0.1;
+
+/// What was measured of one evaluator.
+#[derive(Clone, Debug, Serialize)]
+pub struct Measured {
+    /// Its name.
+    pub evaluator: &'static str,
+    /// Positions in which its search found no mate.
+    pub positions: usize,
+    /// The trimmed mean of the absolute difference of search and static value, in its centipawns.
+    pub change: f64,
+    /// That difference relative to Michniewski's.
+    pub ratio: f64,
+    /// The ratio by which its margins are scaled now.
+    pub stored: f64,
+    /// When that was measured.
+    pub stored_date: &'static str,
+}
+
+/// The positions that are looked at, with the moves that led to them: games of Michniewski's
+/// evaluation against itself from `openings`. `progress` is told of every finished game.
+pub fn positions(openings: &[Opening], progress: impl Fn() + Sync) -> Vec<Game> {
+    let games = openings.par_iter().map(|opening| {
+        let positions = positions_of_a_game(opening);
+        progress();
+        positions
+    });
+    games.flatten().collect()
+}
+
+fn positions_of_a_game(opening: &Opening) -> Vec<Game> {
+    let table = Transposition::with_bits(14);
+    let mut search = Search::new(eval_simplified::michniewski(), table);
+    let mut game = Game::new(opening.start.clone());
+    opening.moves.iter().for_each(|&mv| game.play(mv));
+    let mut positions = Vec::new();
+    for ply in 0..PLIES {
+        let outcome = search.go(&game, &Limits::nodes(NODES), |_| {});
+        let Some(best) = outcome.best.filter(|_| goes_on(game.position())) else {
+            break;
+        };
+        if ply % EVERY == 0 && !game.position().is_check() {
+            positions.push(game.clone());
+        }
+        game.play(best);
+    }
+    positions
+}
+
+fn goes_on(position: &Chess) -> bool {
+    position.halfmoves() < 100 && !position.is_insufficient_material()
+}
+
+/// Measures every evaluator of `names` over `positions`; Michniewski's is measured for comparison.
+pub fn measure(names: &[&'static str], positions: &[Game]) -> Vec<Measured> {
+    let change = |name| registry::with(name, Changes(positions));
+    let reference = change("michniewski").map_or(f64::NAN, |(_, _, change)| change);
+    let measured = names.iter().filter_map(|name| {
+        let (info, positions, change) = change(name)?;
+        let Swing { ratio, measured } = info.swing;
+        Some(Measured {
+            evaluator: info.name,
+            positions,
+            change,
+            ratio: change / reference,
+            stored: ratio,
+            stored_date: measured,
+        })
+    });
+    measured.collect()
+}
+
+struct Changes<'g>(&'g [Game]);
+
+impl Visitor for Changes<'_> {
+    type Output = (EvaluatorInfo, usize, f64);
+
+    fn visit<E: Evaluator + Configure + Clone>(self, evaluator: E) -> Self::Output {
+        let changes = changes(&evaluator, self.0);
+        (evaluator.info(), changes.len(), trimmed_mean(&changes))
+    }
+}
+
+/// How far searches of `evaluator` move its values, in its centipawns; 0 if there is nothing.
+pub(crate) fn change_of<E: Evaluator + Clone>(evaluator: &E, positions: &[Game]) -> f64 {
+    trimmed_mean(&changes(evaluator, positions))
+}
+
+/// The absolute differences of search and static value, sorted.
+fn changes<E: Evaluator + Clone>(evaluator: &E, positions: &[Game]) -> Vec<i32> {
+    let start = || Search::new(evaluator.clone(), Transposition::with_bits(14));
+    let searched = positions.par_iter();
+    let changes = searched.map_init(start, |search, game| change(search, game));
+    let mut changes: Vec<i32> = changes.flatten().collect();
+    changes.sort_unstable();
+    changes
+}
+
+/// The absolute difference of search and static value; `None` for a mate.
+fn change<E: Evaluator>(search: &mut Search<E>, game: &Game) -> Option<i32> {
+    let (node, _) = Node::root(search.evaluator(), game);
+    let value = search.evaluator().evaluate(&node).cp();
+    search.clear();
+    let score = search.go(game, &Limits::depth(DEPTH), |_| {}).score;
+    let found = score.cp().filter(|_| !score.is_mate())?;
+    Some((found - value).abs())
+}
+
+/// The mean without the outer tenths of `sorted`; 0 if there is nothing.
+fn trimmed_mean(sorted: &[i32]) -> f64 {
+    let cut = (sorted.len() as f64 * TRIM) as usize;
+    let kept = &sorted[cut..sorted.len() - cut];
+    if kept.is_empty() {
+        return 0.0;
+    }
+    kept.iter().map(|&change| f64::from(change)).sum::<f64>() / kept.len() as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine_core::game::Game;
+
+    #[test]
+    fn the_outer_tenths_do_not_count() {
+        let sorted: Vec<i32> = [vec![-1000; 1], (1..=8).collect(), vec![9999; 1]].concat();
+        assert_eq!(trimmed_mean(&sorted), 4.5);
+        assert_eq!(trimmed_mean(&[]), 0.0);
+    }
+
+    #[test]
+    fn a_capture_that_is_there_is_the_difference() {
+        // The queen hangs, and nothing else is on the board but kings.
+        let game = Game::parse("4k3/8/8/3q4/8/8/3R4/3K4 w - - 0 1").unwrap();
+        let table = Transposition::with_bits(14);
+        let mut search = Search::new(eval_simplified::michniewski(), table);
+        let change = change(&mut search, &game).unwrap();
+        assert!((800..1100).contains(&change), "{change}");
+    }
+
+    #[test]
+    fn mates_do_not_count() {
+        let games = [
+            Game::parse("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1").unwrap(),
+            Game::parse("startpos moves e2e4 e7e5 g1f3").unwrap(),
+        ];
+        let measured = measure(&["michniewski"], &games);
+        assert_eq!(measured[0].positions, 1);
+        assert_eq!(measured[0].ratio, 1.0);
+    }
+}

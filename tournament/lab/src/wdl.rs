@@ -1,0 +1,226 @@
+//! What scores are worth in results: the model behind `UCI_ShowWDL`, fitted to games.
+//!
+//! The model is [`engine_uci::wdl`]'s: logistic in the score, in units of the evaluator's scale, and in the
+//! material that is gone. A win and a loss are fitted together, each as an event of its own, which keeps
+//! the two sides alike. Standard errors count games as clusters, as in [`fit`](crate::fit).
+
+use std::path::{Path, PathBuf};
+
+use engine_core::game::Game;
+use engine_uci::wdl::{Model, emptiness};
+use serde::Serialize;
+
+use crate::fit::data::Data;
+use crate::fit::logistic::{Wishes, fit_with_errors};
+use config::{Config, EngineKind};
+use players::record::{GameRecord, GameResult, MoveScore};
+use players::registry;
+use runner::store::{Store, StoreError};
+
+/// With fewer games nothing is fitted.
+const FEWEST_GAMES: usize = 100;
+
+/// Scores beyond so many units of the scale are left out: the few games that are not won for all that, by
+/// want of technique, would flatten the slope where chances change.
+const DECIDED: f64 = 2.0;
+
+/// Why nothing was fitted.
+#[derive(Debug, thiserror::Error)]
+pub enum WdlError {
+    /// A run.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The configuration that a run holds.
+    #[error("{}: its configuration cannot be read: {reason}", folder.display())]
+    Configuration {
+        /// The run's folder.
+        folder: PathBuf,
+        /// Why not.
+        reason: String,
+    },
+    /// A game that cannot be played again.
+    #[error("{}, game {}: {reason}; the store is damaged", folder.display(), game + 1)]
+    Game {
+        /// The run's folder.
+        folder: PathBuf,
+        /// The game's place in the schedule, from 0.
+        game: usize,
+        /// Why not.
+        reason: String,
+    },
+    /// Too few games of evaluators.
+    #[error(
+        "the runs have {found} games with scores of evaluators, and {FEWEST_GAMES} are needed; name more of them"
+    )]
+    TooFew {
+        /// How many there are.
+        found: usize,
+    },
+}
+
+/// What was found.
+#[derive(Debug, Clone, Serialize)]
+pub struct Fitted {
+    /// Games with at least one score of an evaluator.
+    pub games: usize,
+    /// Scores that were fitted; mates and what is decided are left out.
+    pub scores: usize,
+    /// The slope with all men on the board, and what is added for bare kings.
+    pub slope: [f64; 2],
+    /// The margin of draws with all men on the board, and what is added for bare kings.
+    pub margin: [f64; 2],
+    /// Standard errors of the four, in the same order.
+    pub errors: [f64; 4],
+}
+
+impl Fitted {
+    /// As a model.
+    #[must_use]
+    pub fn model(&self) -> Model {
+        Model {
+            slope: self.slope,
+            margin: self.margin,
+        }
+    }
+}
+
+/// Fits the model to the runs in `folders`; `tell` hears of each game.
+///
+/// # Errors
+/// If a run cannot be read, or there are too few games.
+pub fn fit(folders: &[PathBuf], mut tell: impl FnMut()) -> Result<Fitted, WdlError> {
+    let mut data = Data::new(4);
+    let mut games = 0;
+    for folder in folders {
+        let store = Store::open_read_only(folder)?;
+        let config = Config::from_canonical(&store.info().configuration);
+        let config = config.map_err(|error| WdlError::Configuration {
+            folder: folder.clone(),
+            reason: error.to_string(),
+        })?;
+        store.visit(|game| {
+            tell();
+            let before = data.len();
+            add(&mut data, &config, &game, games, folder)?;
+            games += usize::from(data.len() > before);
+            Ok::<(), WdlError>(())
+        })?;
+    }
+    if games < FEWEST_GAMES {
+        return Err(WdlError::TooFew { found: games });
+    }
+    Ok(of_rows(&data, games))
+}
+
+/// The model that fits `data`, rows of so many games, best.
+fn of_rows(data: &Data, games: usize) -> Fitted {
+    let fitted = fit_with_errors(data, &Wishes::none(4), &[1.0, 0.0, 1.0, 0.0]);
+    let [slope, more_slope, margin, more_margin] = [0, 1, 2, 3].map(|at| fitted.coefficients[at]);
+    Fitted {
+        games,
+        scores: data.len() / 2,
+        slope: [slope, more_slope],
+        margin: [margin, more_margin],
+        errors: [0, 1, 2, 3].map(|at| fitted.covariance[at][at].sqrt()),
+    }
+}
+
+/// Adds a score, in units of a scale and from White's side, on a board of this emptiness: two
+/// rows, for whether White won and whether Black did.
+fn push(data: &mut Data, scaled: f64, empty: f64, won: [bool; 2], game: usize) {
+    let [white, black] = won.map(|won| f64::from(u8::from(won)));
+    data.push(&[scaled, scaled * empty, -1.0, -empty], white, game);
+    data.push(&[-scaled, -scaled * empty, -1.0, -empty], black, game);
+}
+
+/// Adds what the evaluators of a game said.
+fn add(
+    data: &mut Data,
+    config: &Config,
+    record: &GameRecord,
+    number: usize,
+    folder: &Path,
+) -> Result<(), WdlError> {
+    let impossible = |reason: String| WdlError::Game {
+        folder: folder.to_owned(),
+        game: record.index,
+        reason,
+    };
+    let start = record.start_fen.as_deref().unwrap_or("startpos");
+    let mut game = Game::parse(start).map_err(|error| impossible(error.to_string()))?;
+    let play = |game: &mut Game, uci: &str| {
+        let played = game.play_uci(uci);
+        played.map_err(|error| impossible(error.to_string()))
+    };
+    for uci in &record.book_moves {
+        play(&mut game, uci)?;
+    }
+    let won = [GameResult::WhiteWins, GameResult::BlackWins].map(|result| record.outcome == result);
+    for (index, mv) in record.moves.iter().enumerate() {
+        if let Some(MoveScore::Cp(score)) = mv.score
+            && let Some(scale) = scale_of(config, record.mover(index))
+        {
+            let scaled = f64::from(score) / scale;
+            if scaled.abs() <= DECIDED {
+                push(data, scaled, emptiness(game.position()), won, number);
+            }
+        }
+        play(&mut game, &mv.uci)?;
+    }
+    Ok(())
+}
+
+/// The scale of an engine, if it is an evaluator.
+fn scale_of(config: &Config, engine: usize) -> Option<f64> {
+    match &config.engines[engine].kind {
+        EngineKind::Evaluator(own) => {
+            registry::info(&own.evaluator).map(|info| info.scale.centipawns)
+        }
+        EngineKind::Program(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine_core::random::RandomGames;
+
+    /// Results drawn from a model lead back to it.
+    #[test]
+    fn what_the_results_were_drawn_from_is_found() {
+        let truth = Model {
+            slope: [1.5, 0.8],
+            margin: [0.4, 1.6],
+        };
+        let mut random = RandomGames::new(4);
+        let mut share = || random.below(1_000_000) as f64 / 1e6;
+        let mut data = Data::new(4);
+        for game in 0..4000 {
+            for _ in 0..4 {
+                let (score, empty) = (4.0 * share() - 2.0, share());
+                let chances = truth.chances(score, empty);
+                let drawn = share();
+                let white_wins = drawn < chances.win;
+                let black_wins = drawn > 1.0 - chances.loss;
+                push(&mut data, score, empty, [white_wins, black_wins], game);
+            }
+        }
+        let fitted = of_rows(&data, 4000);
+        assert_eq!(fitted.scores, 16_000);
+        let found = [fitted.slope, fitted.margin].concat();
+        let expected = [truth.slope, truth.margin].concat();
+        for ((found, expected), error) in found.iter().zip(expected).zip(fitted.errors) {
+            assert!(error > 0.0 && error < 0.3, "{fitted:?}");
+            assert!((found - expected).abs() < 4.0 * error, "{fitted:?}");
+        }
+    }
+
+    #[test]
+    fn no_games_are_too_few() {
+        let error = fit(&[], || {}).unwrap_err().to_string();
+        assert!(
+            error.contains("0 games") && error.contains("100 are needed"),
+            "{error}"
+        );
+    }
+}

@@ -1,0 +1,160 @@
+//! Why an evaluator prefers one move to another: what it counts at the ends of the lines that it expects.
+//!
+//! Each move is searched alone, with the same number of nodes. A search is worth what its static value is at
+//! the end of the best line, after the captures in which quiescence search ends it, so the terms there are the
+//! reasons. The captures, which a search does not tell, are found again by a small one of captures alone. Where
+//! a line was cut short by the transposition table the two values differ, and that is told.
+
+mod reasons;
+mod settled;
+mod text;
+
+use engine_core::evaluation::Evaluation;
+use engine_core::evaluator::Evaluator;
+use engine_core::game::Game;
+use engine_core::limits::Limits;
+use engine_core::options::Configure;
+use engine_core::score::Score;
+use engine_core::search::Search;
+use engine_core::tables::transposition::Transposition;
+use serde::Serialize;
+use shakmaty::{Color, Move, Position};
+
+use crate::measured::Measurements;
+use crate::suite::moves::san;
+use players::registry::{self, Visitor};
+use settled::captures;
+
+/// The table of a search, two to this power entries: as large as that of a UCI program, 16 MB.
+const TABLE: u32 = 20;
+
+/// Some moves of a position, as one evaluator sees them.
+#[derive(Debug, Serialize)]
+pub struct Why {
+    /// The evaluator.
+    pub evaluator: &'static str,
+    /// The position.
+    pub fen: String,
+    /// Who is to move; everything is told from this side.
+    pub side: &'static str,
+    /// Nodes searched for each move.
+    pub nodes: u64,
+    /// The moves, the preferred one first.
+    pub moves: Vec<Considered>,
+}
+
+/// A move, and where it leads.
+#[derive(Debug, Serialize)]
+pub struct Considered {
+    /// In SAN.
+    #[serde(rename = "move")]
+    pub san: String,
+    /// Centipawns of the evaluator, from the side to move; `None` for a mate.
+    pub score: Option<i32>,
+    /// Full moves to mate, negative if the side to move is mated; `None` if it is no mate.
+    pub mate: Option<i32>,
+    /// Plies of the search.
+    pub depth: i32,
+    /// The line that is expected, this move first, in SAN.
+    pub line: Vec<String>,
+    /// What is counted at its end; from White's side, as ever.
+    pub end: Evaluation,
+    #[serde(skip)]
+    rank: Score,
+}
+
+/// Searches each of `moves`, which are legal in `game`, with `nodes` nodes, and the move that the evaluator
+/// would play, if there is only one of them; `None` if there is no such evaluator. The swing of one that has
+/// none of its own is in `measured`.
+#[must_use]
+pub fn why(
+    evaluator: &str,
+    game: &Game,
+    moves: &[Move],
+    nodes: u64,
+    measured: &Measurements,
+) -> Option<Why> {
+    let ask = Ask {
+        game,
+        moves,
+        nodes,
+        measured,
+    };
+    registry::with(evaluator, ask)
+}
+
+struct Ask<'a> {
+    game: &'a Game,
+    moves: &'a [Move],
+    nodes: u64,
+    measured: &'a Measurements,
+}
+
+impl Visitor for Ask<'_> {
+    type Output = Why;
+
+    fn visit<E: Evaluator + Configure + Clone>(self, evaluator: E) -> Why {
+        let info = self.measured.applied_to(evaluator.info());
+        let mut search = Search::new(evaluator, Transposition::with_bits(TABLE));
+        search.set_swing(info.swing.ratio);
+        let mut moves = self.moves.to_vec();
+        if let [only] = self.moves {
+            let own = search
+                .go(self.game, &Limits::nodes(self.nodes), |_| {})
+                .best;
+            moves.extend(own.filter(|own| own != only));
+        }
+        let consider = |mv| self.consider(&mut search, mv);
+        let mut considered: Vec<Considered> = moves.into_iter().map(consider).collect();
+        considered.sort_by_key(|considered| std::cmp::Reverse(considered.rank));
+        let position = self.game.position();
+        Why {
+            evaluator: search.evaluator().info().name,
+            fen: engine_core::notation::fen_of(position),
+            side: match position.turn() {
+                Color::White => "White",
+                Color::Black => "Black",
+            },
+            nodes: self.nodes,
+            moves: considered,
+        }
+    }
+}
+
+impl Ask<'_> {
+    fn consider<E: Evaluator + Clone>(&self, search: &mut Search<E>, mv: Move) -> Considered {
+        search.clear();
+        let limits = Limits {
+            search_moves: vec![mv],
+            ..Limits::nodes(self.nodes)
+        };
+        let found = search.go(self.game, &limits, |_| {});
+        let mut end = self.game.clone();
+        let mut line = Vec::new();
+        let expected = if found.line.first() == Some(&mv) {
+            found.line
+        } else {
+            vec![mv]
+        };
+        for mv in expected {
+            line.push(san(mv, end.position()));
+            end.play(mv);
+        }
+        for mv in captures(search.evaluator(), &end) {
+            line.push(san(mv, end.position()));
+            end.play(mv);
+        }
+        Considered {
+            san: line[0].clone(),
+            score: found.score.cp(),
+            mate: found.score.mate_moves(),
+            depth: found.depth,
+            line,
+            end: Evaluation::of(search.evaluator(), &end),
+            rank: found.score,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,178 @@
+//! What plays, known by what it is and not by its name or its path.
+//!
+//! A program is known by the SHA-256 of its file and of the files that its command line, its options and its folder
+//! name; a built-in evaluator by its values of several thousand fixed positions and by the nodes of a fixed search.
+//! Files are hashed once and remembered by size, times and inode in the user's cache folder, evaluators by the arena's
+//! own program.
+
+mod evaluator;
+mod files;
+mod memo;
+mod program;
+
+use std::collections::BTreeMap;
+
+use build_info::{BUILD, Build};
+use openings::Fingerprint;
+use serde::{Deserialize, Serialize};
+
+use config::{EngineConfig, EngineKind, EvaluatorConfig};
+pub use evaluator::{SIGNATURE_DEPTH, SignatureError, bench, search_bench};
+pub use files::sha256;
+use memo::Memo;
+
+/// A build of the arena and its search.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ArenaBuild {
+    /// The program.
+    #[serde(flatten)]
+    pub build: Build,
+    /// The nodes of michniewski's `bench`, which identify the search.
+    pub bench: Option<u64>,
+}
+
+impl ArenaBuild {
+    /// The build that runs.
+    #[must_use]
+    pub fn own() -> Self {
+        Self {
+            build: BUILD,
+            bench: search_bench(),
+        }
+    }
+
+    /// What it is called in files: `tournament 0.1.0 36c91cb0a1`.
+    #[must_use]
+    pub fn name(&self) -> String {
+        format!("tournament {}", self.build.short())
+    }
+}
+
+/// One engine: the names of its parts, each with what identifies it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Identity(BTreeMap<String, String>);
+
+/// The engines of a run, by their names. One whose files cannot be found or read is left out.
+pub type Identities = BTreeMap<String, Identity>;
+
+impl Identity {
+    /// The parts by name, each with what identifies it: `sha256 ...` of a file, `values ...` and `bench ...` of an
+    /// evaluator.
+    pub fn parts(&self) -> impl Iterator<Item = (&str, &str)> {
+        let parts = self.0.iter();
+        parts.map(|(name, digest)| (name.as_str(), digest.as_str()))
+    }
+
+    /// All of it in one line.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let parts = self
+            .parts()
+            .map(|(name, digest)| format!("{name}: {digest}"));
+        parts.collect::<Vec<_>>().join(", ")
+    }
+
+    /// All of it in one line, with the beginnings of long digests.
+    #[must_use]
+    pub fn brief(&self) -> String {
+        let parts = self
+            .parts()
+            .map(|(name, digest)| format!("{name}: {}", brief(digest)));
+        parts.collect::<Vec<_>>().join(", ")
+    }
+
+    fn with(parts: impl IntoIterator<Item = (String, String)>) -> Self {
+        Self(parts.into_iter().collect())
+    }
+
+    /// What differs, a line each.
+    fn differences(&self, now: &Self, engine: &str) -> Vec<String> {
+        let all = self.0.iter().chain(&now.0).map(|(name, _)| name);
+        let names: std::collections::BTreeSet<&String> = all.collect();
+        let line = |name: &String| match (self.0.get(name), now.0.get(name)) {
+            (Some(was), Some(is)) if was == is => None,
+            (Some(was), Some(is)) => Some(format!(
+                "engine {engine:?}: its {name} has changed (it was {}, and is {})",
+                brief(was),
+                brief(is)
+            )),
+            (Some(_), None) => Some(format!("engine {engine:?}: its {name} is gone")),
+            (None, _) => Some(format!("engine {engine:?}: its {name} is new")),
+        };
+        names.into_iter().filter_map(line).collect()
+    }
+}
+
+/// A digest that is short enough for a message.
+fn brief(digest: &str) -> &str {
+    const SHA256: &str = "sha256 ";
+    const DIGITS: usize = 12;
+    match digest.strip_prefix(SHA256) {
+        Some(_) => digest.get(..SHA256.len() + DIGITS).unwrap_or(digest),
+        None => digest,
+    }
+}
+
+/// What these engines are now.
+#[must_use]
+pub fn identities(engines: &[EngineConfig]) -> Identities {
+    let mut memo = Memo::read();
+    let mut identities = Identities::new();
+    for engine in engines {
+        let identity = match &engine.kind {
+            EngineKind::Evaluator(own) => evaluator::identity(own, &mut memo),
+            EngineKind::Program(program) => program::identity(program, &mut memo),
+        };
+        identities.extend(identity.map(|identity| (engine.name.clone(), identity)));
+    }
+    memo.write();
+    identities
+}
+
+/// What one built-in evaluator is now; `None` if there is no such evaluator or it does not take its parameters.
+#[must_use]
+pub fn of_evaluator(config: &EvaluatorConfig) -> Option<Identity> {
+    let mut memo = Memo::read();
+    let identity = evaluator::identity(config, &mut memo);
+    memo.write();
+    identity
+}
+
+/// A seed for games between these engines, the same for the same engines with the same options and another one for
+/// others: below a million.
+#[must_use]
+pub fn seed(engines: &[EngineConfig]) -> u64 {
+    let identities = identities(engines);
+    seed_of(engines.iter().map(|engine| {
+        // Texts and numbers: there is nothing that JSON could not hold.
+        let kind = serde_json::to_string(&engine.kind).unwrap_or_default();
+        let identity = identities.get(&engine.name).map(Identity::text);
+        format!("{kind} {}\n", identity.unwrap_or_default())
+    }))
+}
+
+/// How many seeds there are to draw from: few enough to be read and written by people.
+const SEEDS: u64 = 1_000_000;
+
+/// A seed that is drawn from texts, below a million.
+#[must_use]
+pub fn seed_of(texts: impl IntoIterator<Item = String>) -> u64 {
+    let mut key = Fingerprint::default();
+    texts.into_iter().for_each(|text| key.add(&text));
+    key.0 % SEEDS
+}
+
+/// What differs between the engines that began a run and those that would go on with it, a line each. Engines that only
+/// one of them knows are not compared.
+#[must_use]
+pub fn differences(began: &Identities, now: &Identities) -> Vec<String> {
+    let both = began.iter().filter_map(|(engine, was)| {
+        let is = now.get(engine)?;
+        Some(was.differences(is, engine))
+    });
+    both.flatten().collect()
+}
+
+#[cfg(test)]
+mod tests;

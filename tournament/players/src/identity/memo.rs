@@ -1,0 +1,242 @@
+//! What was found out before: digests of files by size, times and inode, evaluators by the arena's own program.
+
+use std::collections::BTreeMap;
+use std::env;
+use std::fs::{self, Metadata};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use serde::{Deserialize, Serialize};
+
+use super::Identity;
+use super::files::sha256;
+use config::bounded;
+use config::output::replace_file;
+
+/// The file, in the arena's folder of the user's cache folder.
+const FILE: &str = "identities.json";
+/// What is remembered of each kind; more than that, and everything is found out anew.
+const MOST: usize = 2_000;
+/// A file that changed less than this ago may change again and keep its times.
+const SETTLED: Duration = Duration::from_secs(2);
+
+/// What is remembered.
+#[derive(Debug, Default)]
+pub(super) struct Memo {
+    /// Where it is kept; `None` if the system names no folder for it.
+    path: Option<PathBuf>,
+    content: Content,
+    /// The digest of the program that runs, once it is asked for.
+    own: Option<Option<String>>,
+    changed: bool,
+}
+
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct Content {
+    files: BTreeMap<PathBuf, Known>,
+    evaluators: BTreeMap<String, Identity>,
+}
+
+/// A file as it was when it was hashed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct Known {
+    stamp: Vec<i128>,
+    sha256: String,
+}
+
+impl Memo {
+    /// What is kept; nothing where that cannot be read.
+    pub(super) fn read() -> Self {
+        Self::at(folder().map(|folder| folder.join(FILE)))
+    }
+
+    pub(super) fn at(path: Option<PathBuf>) -> Self {
+        let content = path.as_deref().and_then(read);
+        Self {
+            path,
+            content: content.unwrap_or_default(),
+            ..Self::default()
+        }
+    }
+
+    /// Keeps it, together with what others have kept meanwhile. Where that is impossible, it is found out again.
+    pub(super) fn write(self) {
+        let Some(path) = self.path.filter(|_| self.changed) else {
+            return;
+        };
+        let mut all = read(&path).unwrap_or_default();
+        all.files.extend(self.content.files);
+        all.evaluators.extend(self.content.evaluators);
+        if all.files.len() > MOST || all.evaluators.len() > MOST {
+            all = Content::default();
+        }
+        let text = serde_json::to_string(&all).unwrap_or_default();
+        let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
+        let _ = folder.and_then(|()| {
+            replace_file::<io::Error>(&path, |file| file.write_all(text.as_bytes()))
+        });
+    }
+
+    /// The SHA-256 of a file, in hexadecimal digits.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub(crate) fn sha256(&mut self, path: &Path) -> io::Result<String> {
+        let path = fs::canonicalize(path)?;
+        let metadata = fs::metadata(&path)?;
+        let stamp = stamp(&metadata);
+        if let Some(known) = self.content.files.get(&path)
+            && known.stamp == stamp
+        {
+            return Ok(known.sha256.clone());
+        }
+        let sha256 = sha256(&path)?;
+        if is_settled(&metadata) {
+            let known = Known {
+                stamp,
+                sha256: sha256.clone(),
+            };
+            self.content.files.insert(path, known);
+            self.changed = true;
+        }
+        Ok(sha256)
+    }
+
+    /// What is known of an evaluator of the program that runs by `key`, or what `find` finds out now.
+    pub(super) fn evaluator(
+        &mut self,
+        key: &str,
+        find: impl FnOnce() -> Option<Identity>,
+    ) -> Option<Identity> {
+        let own = self.own();
+        let key = own.map(|own| format!("{own} {key}"));
+        if let Some(known) = key
+            .as_ref()
+            .and_then(|key| self.content.evaluators.get(key))
+        {
+            return Some(known.clone());
+        }
+        let found = find()?;
+        if let Some(key) = key {
+            self.content.evaluators.insert(key, found.clone());
+            self.changed = true;
+        }
+        Some(found)
+    }
+
+    /// The digest of the program that runs; `None` if its file cannot be read.
+    fn own(&mut self) -> Option<String> {
+        if self.own.is_none() {
+            let program = env::current_exe().and_then(|program| self.sha256(&program));
+            self.own = Some(program.ok());
+        }
+        self.own.clone().flatten()
+    }
+}
+
+fn read(path: &Path) -> Option<Content> {
+    serde_json::from_str(&bounded::text(path).ok()?).ok()
+}
+
+/// The arena's folder in the user's cache folder.
+fn folder() -> Option<PathBuf> {
+    let named = |name: &str| {
+        let folder = env::var_os(name).map(PathBuf::from);
+        folder.filter(|folder| folder.is_absolute())
+    };
+    let cache = named("XDG_CACHE_HOME")
+        .or_else(|| Some(named("HOME")?.join(".cache")))
+        .or_else(|| named("LOCALAPPDATA"));
+    Some(cache?.join("tournament"))
+}
+
+/// What changes when a file does: its size, when it was written and, on Unix, when anything about it changed, and which
+/// file it is.
+fn stamp(file: &Metadata) -> Vec<i128> {
+    let written = file.modified().unwrap_or(UNIX_EPOCH);
+    let written = written.duration_since(UNIX_EPOCH).unwrap_or_default();
+    let mut stamp = vec![i128::from(file.len()), written.as_nanos() as i128];
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        stamp.extend([
+            i128::from(file.ctime()),
+            i128::from(file.ctime_nsec()),
+            i128::from(file.ino()),
+            i128::from(file.dev()),
+        ]);
+    }
+    stamp
+}
+
+/// Whether the times of a file are so old that whoever writes it again changes them.
+fn is_settled(file: &Metadata) -> bool {
+    let since = |time: SystemTime| SystemTime::now().duration_since(time);
+    let written = file
+        .modified()
+        .and_then(|time| since(time).map_err(|_| io::Error::other("written in the future")));
+    let is_old = |age: Duration| age > SETTLED;
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let changed = u64::try_from(file.ctime()).unwrap_or(0);
+        let changed = UNIX_EPOCH + Duration::from_secs(changed);
+        if !since(changed).is_ok_and(is_old) {
+            return false;
+        }
+    }
+    written.is_ok_and(is_old)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs::{self, File};
+
+    use super::*;
+
+    fn aged(path: &Path) {
+        let hour = Duration::from_secs(3600);
+        let file = File::options().write(true).open(path).unwrap();
+        file.set_modified(SystemTime::now() - hour).unwrap();
+    }
+
+    #[test]
+    fn a_file_is_hashed_again_when_anything_about_it_changes() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("engine");
+        fs::write(&path, "one").unwrap();
+        aged(&path);
+        let mut memo = Memo::default();
+        let one = memo.sha256(&path).unwrap();
+        assert_eq!(
+            one,
+            "7692c3ad3540bb803c020b3aee66cd8887123234ea0c6e7143c0add73ff431ed"
+        );
+        // As long, and as old.
+        fs::write(&path, "two").unwrap();
+        aged(&path);
+        let two = memo.sha256(&path).unwrap();
+        assert_ne!(two, one);
+        fs::write(&path, "one").unwrap();
+        assert_eq!(memo.sha256(&path).unwrap(), one);
+        fs::remove_file(&path).unwrap();
+        assert!(memo.sha256(&path).is_err());
+    }
+
+    #[test]
+    fn what_is_kept_is_read_again_and_what_is_damaged_is_found_out_anew() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("cache/identities.json");
+        let identity = |text: &str| Some(Identity::with([("values".to_owned(), text.to_owned())]));
+        let mut memo = Memo::at(Some(path.clone()));
+        assert_eq!(memo.evaluator("otter", || identity("1")), identity("1"));
+        memo.write();
+        let mut memo = Memo::at(Some(path.clone()));
+        assert_eq!(memo.evaluator("otter", || None), identity("1"));
+        assert_eq!(memo.evaluator("chessbin", || None), None);
+        fs::write(&path, "{").unwrap();
+        let mut memo = Memo::at(Some(path));
+        assert_eq!(memo.evaluator("otter", || identity("2")), identity("2"));
+    }
+}

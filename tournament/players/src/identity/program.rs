@@ -1,0 +1,220 @@
+//! The files that make up a program.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::Identity;
+use super::memo::Memo;
+use config::ProgramConfig;
+
+/// Files of one program at most: beyond that they are not code.
+const MOST: usize = 64;
+/// Bytes of a script at most.
+const SCRIPT: u64 = 1 << 16;
+/// Scripts that start each other.
+const NESTED: usize = 3;
+/// Kinds of files that programs write and not read: a run would be refused when it goes on.
+const WRITTEN: [&str; 8] = ["log", "out", "err", "pid", "tmp", "pgn", "lrn", "exp"];
+/// Kinds of files that are read from the folder in which a program is started: networks, libraries, scripts, settings.
+const LOADED: [&str; 18] = [
+    "nnue", "nn", "net", "bin", "pb", "onnx", "weights", "so", "dylib", "jar", "py", "lua", "js",
+    "toml", "json", "ini", "cfg", "conf",
+];
+/// What stands in the name of an option or argument that names a file to be written.
+const OUTPUT: [&str; 4] = ["log", "debug", "learn", "experience"];
+
+/// The identity of a program; `None` if it is not there or cannot be read.
+pub(super) fn identity(program: &ProgramConfig, memo: &mut Memo) -> Option<Identity> {
+    let mut parts = Parts {
+        folder: program.folder.clone().unwrap_or_default(),
+        files: BTreeMap::new(),
+        seen: BTreeSet::new(),
+    };
+    let executable = executable(program)?;
+    parts.add("program", &executable, 0);
+    parts.arguments(&program.args);
+    for (name, value) in &program.options {
+        if let Some(text) = value.as_str().filter(|_| !is_output(name)) {
+            parts.named(&format!("file of option {name}"), text);
+        }
+    }
+    for (name, value) in &program.env {
+        if !is_output(name) {
+            parts.named(&format!("file of variable {name}"), value);
+        }
+    }
+    if program.folder.is_some() {
+        parts.folder();
+    }
+    let mut digests = Vec::new();
+    for (name, path) in parts.files {
+        digests.push((name, format!("sha256 {}", memo.sha256(&path).ok()?)));
+    }
+    Some(Identity::with(digests))
+}
+
+#[cfg(unix)]
+fn executable(program: &ProgramConfig) -> Option<PathBuf> {
+    use uci_client::Executable;
+
+    let executable = match &program.path {
+        Some(path) => Executable::Path(path.clone()),
+        None => Executable::Name(program.command.clone()),
+    };
+    executable.file().ok()
+}
+
+#[cfg(not(unix))]
+fn executable(program: &ProgramConfig) -> Option<PathBuf> {
+    program.path.clone().filter(|path| path.is_file())
+}
+
+/// The files of a program, by what they are to it.
+struct Parts {
+    /// Where it is started.
+    folder: PathBuf,
+    files: BTreeMap<String, PathBuf>,
+    seen: BTreeSet<PathBuf>,
+}
+
+impl Parts {
+    fn arguments(&mut self, arguments: &[String]) {
+        let mut before = "";
+        for argument in arguments {
+            let value = argument
+                .split_once('=')
+                .map_or(&**argument, |(_, value)| value);
+            let is_written = is_output(before) || (argument.contains('=') && is_output(argument));
+            if !is_written {
+                self.named(&format!("argument {argument}"), argument);
+                self.named(&format!("argument {argument}"), value);
+            }
+            before = if argument.starts_with('-') {
+                argument
+            } else {
+                ""
+            };
+        }
+    }
+
+    /// Takes in the file that `text` names, if it is one, from the folder in which the program is started.
+    fn named(&mut self, what: &str, text: &str) {
+        let path = self.folder.join(text);
+        if !text.is_empty() && path.is_file() {
+            self.add(what, &path, 0);
+        }
+    }
+
+    /// Takes in a file, and what it starts if it is a script.
+    fn add(&mut self, what: &str, path: &Path, depth: usize) {
+        let is_written = path.extension().is_some_and(|kind| {
+            WRITTEN
+                .iter()
+                .any(|written| kind.eq_ignore_ascii_case(written))
+        });
+        let Ok(full) = fs::canonicalize(path) else {
+            return;
+        };
+        if (is_written && depth + self.files.len() > 0)
+            || self.files.len() >= MOST
+            || !self.seen.insert(full)
+        {
+            return;
+        }
+        self.files.insert(what.to_owned(), path.to_owned());
+        if depth < NESTED {
+            self.script(path, depth);
+        }
+    }
+
+    /// The files that a script names.
+    fn script(&mut self, path: &Path, depth: usize) {
+        let is_small = fs::metadata(path).is_ok_and(|file| file.len() <= SCRIPT);
+        let text = is_small.then(|| fs::read_to_string(path).ok()).flatten();
+        let Some(text) = text.filter(|text| text.starts_with("#!")) else {
+            return;
+        };
+        let beside = path.parent().unwrap_or(Path::new(""));
+        // The first line names what runs the script, which belongs to the system.
+        for line in text
+            .lines()
+            .skip(1)
+            .filter(|line| !line.trim_start().starts_with('#'))
+        {
+            for word in words(line) {
+                let places = [self.folder.join(word), beside.join(word)];
+                if let Some(file) = places.iter().find(|place| is_part(place)) {
+                    self.add(&format!("script's {word}"), file, depth + 1);
+                }
+            }
+        }
+    }
+
+    /// Networks, libraries, scripts and settings in the folder in which the program is started.
+    fn folder(&mut self) {
+        let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
+        let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+        files.sort();
+        for path in files.iter().filter(|path| path.is_file()) {
+            if is_loaded(path) {
+                let name = path.file_name().unwrap_or_default().to_string_lossy();
+                self.add(&format!("file {name}"), path, 0);
+            }
+        }
+    }
+}
+
+/// Whether a file is of a kind that programs load.
+fn is_loaded(path: &Path) -> bool {
+    let kind = path.extension().unwrap_or_default();
+    LOADED
+        .iter()
+        .any(|loaded| kind.eq_ignore_ascii_case(loaded))
+}
+
+/// Whether a file that a script names is code or a network, and not a mark or a list that it looks at.
+fn is_part(path: &Path) -> bool {
+    #[cfg(unix)]
+    let can_run = {
+        use std::os::unix::fs::PermissionsExt;
+        fs::metadata(path).is_ok_and(|file| file.permissions().mode() & 0o111 != 0)
+    };
+    #[cfg(not(unix))]
+    let can_run = false;
+    path.is_file() && (can_run || is_loaded(path))
+}
+
+/// Words of a line of a script that may name files it reads: not those to which output goes.
+fn words(line: &str) -> impl Iterator<Item = &str> {
+    let mut to_output = false;
+    let ends = |c: char| c.is_whitespace() || "\"'`;|&()<={}".contains(c);
+    line.split_inclusive(move |c: char| ends(c) || c == '>')
+        .filter_map(move |piece| {
+            let word = piece.trim_end_matches(|c: char| ends(c) || c == '>');
+            let is_output = to_output && !word.is_empty();
+            to_output = piece.ends_with('>') || (to_output && word.is_empty());
+            (!word.is_empty() && !is_output).then_some(word)
+        })
+}
+
+/// Whether an option or argument of this name says where to write.
+fn is_output(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    OUTPUT.iter().any(|word| name.contains(word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_of_a_script_without_those_that_are_written() {
+        let words = |line| words(line).collect::<Vec<_>>();
+        assert_eq!(
+            words("exec ./engine \"$@\" --net=a.nnue 2>/tmp/err.txt >> all.txt"),
+            ["exec", "./engine", "$@", "--net", "a.nnue", "2"]
+        );
+        assert_eq!(words("a > b; c < d|e"), ["a", "c", "d", "e"]);
+    }
+}

@@ -1,0 +1,174 @@
+#![cfg(unix)]
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+use super::*;
+use config::Config;
+
+/// An engine of a configuration in `folder`.
+fn engine(folder: &Path, keys: &str) -> EngineConfig {
+    let text = format!(
+        "run = {{ name = \"t\", format = \"match\", pairs = 1 }}\nlimits = {{ nodes = 1 }}\n[[engine]]\nevaluator = \"material\"\nname = \"other\"\n\
+         [[engine]]\nname = \"it\"\n{keys}"
+    );
+    let file = folder.join("t.toml");
+    let config = Config::parse(file.to_str().unwrap(), &text, &[], crate::registry::NAMES);
+    config.unwrap().engines.remove(1)
+}
+
+fn identity(folder: &Path, keys: &str) -> Identity {
+    let all = identities(&[engine(folder, keys)]);
+    all.get("it").cloned().unwrap_or_default()
+}
+
+fn write(folder: &Path, file: &str, text: &str) {
+    let path = folder.join(file);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(&path, text).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+/// What is said when `file` has another text; and nothing when it has its own again.
+fn when_changed(folder: &Path, keys: &str, file: &str) -> Vec<String> {
+    let was = identity(folder, keys);
+    let text = fs::read_to_string(folder.join(file)).unwrap();
+    write(folder, file, &format!("{text}# changed\n"));
+    let lines = was.differences(&identity(folder, keys), "it");
+    write(folder, file, &text);
+    assert_eq!(identity(folder, keys), was, "{file} as it was");
+    lines
+}
+
+fn write_files(folder: &Path) {
+    for file in [
+        "engine",
+        "net.nnue",
+        "other.nnue",
+        "library.so",
+        "script.py",
+        "book.bin",
+        "config/settings.ini",
+        "work/weights.nnue",
+        "out.log",
+        "notes.txt",
+    ] {
+        write(folder, file, &format!("the text of {file}\n"));
+    }
+}
+
+#[test]
+fn a_program_is_known_by_its_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    write_files(folder);
+    write(
+        folder,
+        "wrapper.sh",
+        "#!/bin/sh\n# not book.bin\nexec ./engine --net net.nnue 2> notes.txt\n",
+    );
+    let engine = "command = \"./engine\"";
+    let line = "engine \"it\": its program has changed (it was sha256 ";
+    assert!(when_changed(folder, engine, "engine")[0].starts_with(line));
+    assert!(when_changed(folder, engine, "net.nnue").is_empty());
+
+    let path = |file: &str| folder.join(file).display().to_string();
+    let with_arguments = format!(
+        "{engine}\nargs = [\"{}\", \"--net={}\", \"--log\", \"{}\"]",
+        path("library.so"),
+        path("net.nnue"),
+        path("notes.txt"),
+    );
+    for file in ["library.so", "net.nnue"] {
+        let lines = when_changed(folder, &with_arguments, file);
+        assert_eq!(lines.len(), 1, "{file}: {lines:?}");
+        assert!(lines[0].contains("argument") && lines[0].contains(file));
+    }
+    assert!(when_changed(folder, &with_arguments, "notes.txt").is_empty());
+
+    let options = format!(
+        "{engine}\noptions = {{ EvalFile = \"{}\", \"Debug Log File\" = \"{}\", Hash = 16 }}\nenv = {{ BOOK = \"{}\" }}",
+        path("net.nnue"),
+        path("notes.txt"),
+        path("book.bin"),
+    );
+    let lines = when_changed(folder, &options, "net.nnue");
+    assert!(lines[0].contains("file of option EvalFile"), "{lines:?}");
+    assert!(!when_changed(folder, &options, "book.bin").is_empty());
+    assert!(when_changed(folder, &options, "notes.txt").is_empty());
+
+    // Networks and settings in its folder, but nothing that it writes there.
+    let dir = format!("{engine}\ndir = \"work\"");
+    assert!(when_changed(folder, &dir, "work/weights.nnue")[0].contains("file weights.nnue"));
+    let was = identity(folder, &dir);
+    write(folder, "work/game.log", "1. e4\n");
+    assert_eq!(identity(folder, &dir), was);
+
+    // A script, and what it starts.
+    let script = "command = \"./wrapper.sh\"\ndir = \".\"";
+    for file in ["wrapper.sh", "engine", "net.nnue"] {
+        assert!(!when_changed(folder, script, file).is_empty(), "{file}");
+    }
+    let lone = "command = \"./wrapper.sh\"";
+    for file in ["notes.txt", "book.bin"] {
+        assert!(when_changed(folder, lone, file).is_empty(), "{file}");
+    }
+}
+
+#[test]
+fn a_program_that_is_not_there_is_not_compared() {
+    let folder = tempfile::tempdir().unwrap();
+    let keys = "command = \"./engine\"";
+    let engines = [engine(folder.path(), keys)];
+    let gone = identities(&engines);
+    assert!(gone.is_empty());
+    write(folder.path(), "engine", "text");
+    let there = identities(&engines);
+    assert_eq!(there.len(), 1);
+    assert!(differences(&there, &gone).is_empty());
+    assert!(differences(&gone, &there).is_empty());
+}
+
+#[test]
+fn an_evaluator_is_known_by_what_it_says_and_searches() {
+    let folder = tempfile::tempdir().unwrap();
+    let of = |keys: &str| {
+        let identity = identity(folder.path(), keys);
+        assert_eq!(identity.parts().count(), 2, "{keys}");
+        identity
+    };
+    let was = of("evaluator = \"michniewski\"");
+    let parts: Vec<&str> = was.parts().map(|(name, _)| name).collect();
+    assert_eq!(parts, ["evaluation", "search"]);
+    assert_eq!(of("evaluator = \"michniewski\""), was);
+    // Another number of the evaluation changes both, one of the search the search alone.
+    let is = of("evaluator = \"michniewski\"\nparams = { \"value.pawn\" = 101 }");
+    assert_eq!(was.differences(&is, "it").len(), 2);
+    let is = of("evaluator = \"michniewski\"\nsearch = { \"futility.base\" = 1 }");
+    let lines = was.differences(&is, "it");
+    assert_eq!(lines.len(), 1, "{lines:?}");
+    assert!(lines[0].starts_with("engine \"it\": its search has changed (it was bench 6: "));
+    // What is switched off stands in the configuration.
+    let is = of("evaluator = \"michniewski\"\ndisable = [\"pawn-*\"]");
+    assert_eq!(is, was);
+}
+
+#[test]
+fn a_seed_is_drawn_from_what_plays() {
+    let folder = tempfile::tempdir().unwrap();
+    let seed = |keys: &str| super::seed(&[engine(folder.path(), keys)]);
+    let otter = seed("evaluator = \"otter\"");
+    assert_eq!(seed("evaluator = \"otter\""), otter);
+    assert!(otter < 1_000_000);
+    assert_ne!(seed("evaluator = \"chessbin\""), otter);
+    assert_ne!(
+        seed("evaluator = \"otter\"\nparams = { \"value.pawn\" = 99 }"),
+        otter
+    );
+    let keys = "command = \"./engine\"";
+    write(folder.path(), "engine", "one");
+    let one = seed(keys);
+    write(folder.path(), "engine", "two");
+    assert_ne!(seed(keys), one);
+}

@@ -1,0 +1,39 @@
+//! Games that the program holds, the same for everybody, and positions from them.
+
+use engine_core::game::Game;
+use openings::{OpeningError, Unusable, WholeGame};
+
+/// What all evaluators of the workspace played against each other (configs/lab/scale.toml), moves and results.
+const GAMES: &[u8] = include_bytes!("../../../configs/lab/scale.pgn.gz");
+
+/// Hands over all of these games in their order.
+///
+/// # Errors
+/// Never, unless the program was built with broken games.
+pub fn visit_games(visit: impl FnMut(Result<WholeGame, Unusable>)) -> Result<(), OpeningError> {
+    openings::games_gz("the games for scales", GAMES, visit)
+}
+
+/// Plies from one position of all kinds to the next.
+const STRIDE: usize = 12;
+
+/// Positions of the same games as they come, quiet or not: the one after every twelfth ply.
+///
+/// # Errors
+/// Never, unless the program was built with broken games.
+pub fn of_all_kinds() -> Result<Vec<Game>, OpeningError> {
+    let mut positions = Vec::new();
+    visit_games(|whole| {
+        let Ok(whole) = whole else {
+            return;
+        };
+        let mut game = Game::new(whole.opening.start.clone());
+        for (played, &mv) in (1..).zip(&whole.opening.moves) {
+            game.play(mv);
+            if played % STRIDE == 0 {
+                positions.push(game.clone());
+            }
+        }
+    })?;
+    Ok(positions)
+}

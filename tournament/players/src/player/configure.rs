@@ -1,0 +1,192 @@
+//! The parameters of an evaluator and the numbers of its search, from a configuration.
+
+use engine_core::evaluator::Evaluator;
+use engine_core::options::{Configure, OptionError, matches};
+use engine_core::params::Params;
+use engine_core::params::tunable::tunable;
+use engine_core::search::Search;
+
+use engine_core::silenced::Silenced;
+
+use super::PlayerError;
+use crate::registry::Visitor;
+use config::EvaluatorConfig;
+
+/// Hands `visitor` the evaluator with the parameters of `config` and without the rules that it disables: switched
+/// off by the evaluator itself, or silenced.
+///
+/// # Errors
+/// If the evaluator does not take them, or cannot be without one of the rules.
+pub fn with_configured<E, V>(
+    mut evaluator: E,
+    engine: &str,
+    config: &EvaluatorConfig,
+    visitor: V,
+) -> Result<V::Output, PlayerError>
+where
+    E: Evaluator + Configure + Clone,
+    V: Visitor,
+{
+    if E::SWITCHES || config.disable.is_empty() {
+        configure(&mut evaluator, engine, config)?;
+        return Ok(visitor.visit(evaluator));
+    }
+    set_params(&mut evaluator, engine, config)?;
+    let silenced = silenced(evaluator, &config.disable);
+    let silenced = silenced.map_err(|source| PlayerError::Disable {
+        engine: engine.to_owned(),
+        source,
+    })?;
+    Ok(visitor.visit(silenced))
+}
+
+/// The evaluator without the rules that match.
+fn silenced<E>(evaluator: E, patterns: &[String]) -> Result<Silenced<E>, OptionError>
+where
+    E: Evaluator + Configure,
+{
+    let rules = evaluator.rules().into_iter();
+    let known: Vec<&'static str> = rules.map(|declared| declared.rule.name).collect();
+    for pattern in patterns {
+        if !known.iter().any(|rule| matches(pattern, rule)) {
+            return Err(OptionError::Pattern {
+                pattern: pattern.clone(),
+                families: known.iter().map(|&rule| rule.to_owned()).collect(),
+            });
+        }
+    }
+    let is_off = |rule: &&str| patterns.iter().any(|pattern| matches(pattern, rule));
+    let off = known.into_iter().filter(is_off).collect();
+    Silenced::new(evaluator, off)
+}
+
+/// Sets the parameters of `config` and switches off what it disables; `engine` is for messages. A
+/// parameter with a `*` in its name sets all options that match; names without come after it.
+///
+/// # Errors
+/// If the evaluator does not take them.
+fn configure(
+    evaluator: &mut impl Configure,
+    engine: &str,
+    config: &EvaluatorConfig,
+) -> Result<(), PlayerError> {
+    set_params(evaluator, engine, config)?;
+    let patterns: Vec<&str> = config.disable.iter().map(String::as_str).collect();
+    let disabled = evaluator.disable(&patterns);
+    disabled.map_err(|source| PlayerError::Disable {
+        engine: engine.to_owned(),
+        source,
+    })
+}
+
+fn set_params(
+    evaluator: &mut impl Configure,
+    engine: &str,
+    config: &EvaluatorConfig,
+) -> Result<(), PlayerError> {
+    let engine = || engine.to_owned();
+    for (name, value) in &config.params {
+        let value = match value {
+            toml::Value::String(text) => text.clone(),
+            toml::Value::Boolean(_) | toml::Value::Integer(_) | toml::Value::Float(_) => {
+                value.to_string()
+            }
+            _ => {
+                return Err(PlayerError::ParamType {
+                    engine: engine(),
+                    name: name.clone(),
+                });
+            }
+        };
+        let set = set_all(evaluator, name, &value);
+        set.map_err(|source| PlayerError::Param {
+            engine: engine(),
+            source,
+        })?;
+    }
+    Ok(())
+}
+
+/// Gives the search the numbers and the factor on its margins that `config` has, if it has any.
+///
+/// # Errors
+/// If the search has no such number, or it cannot be so.
+pub fn configure_search<E: Evaluator>(
+    search: &mut Search<E>,
+    engine: &str,
+    config: &EvaluatorConfig,
+) -> Result<(), PlayerError> {
+    numbered(search, search_params(engine, config)?, config.swing);
+    Ok(())
+}
+
+/// Gives the search these numbers, and the factor on its margins if there is one.
+pub(crate) fn numbered<E: Evaluator>(search: &mut Search<E>, params: Params, swing: Option<f64>) {
+    search.set_params(params);
+    if let Some(swing) = swing {
+        search.set_swing(swing);
+    }
+}
+
+/// The numbers that `config` has for the search.
+pub(super) fn search_params(engine: &str, config: &EvaluatorConfig) -> Result<Params, PlayerError> {
+    let mut params = Params::MICHNIEWSKI;
+    for (name, value) in &config.search {
+        let set = tunable(name).and_then(|known| known.set(&mut params, *value));
+        set.map_err(|source| PlayerError::Search {
+            engine: engine.to_owned(),
+            source,
+        })?;
+    }
+    Ok(params)
+}
+
+/// Sets the option `name` or, if a `*` in it stands for any text, all whose names match.
+fn set_all(evaluator: &mut impl Configure, name: &str, value: &str) -> Result<(), OptionError> {
+    let options = evaluator.options();
+    let matching = options.iter().filter(|option| matches(name, option.name));
+    let matching: Vec<&str> = matching.map(|option| option.name).collect();
+    if !name.contains('*') || matching.is_empty() {
+        return evaluator.set(name, value);
+    }
+    let mut matching = matching.into_iter();
+    matching.try_for_each(|name| evaluator.set(name, value))
+}
+
+#[cfg(test)]
+mod tests {
+    use engine_core::evaluation::Evaluation;
+    use engine_core::game::Game;
+
+    use super::*;
+
+    fn value(params: &str, position: &str) -> Result<i32, PlayerError> {
+        let config = EvaluatorConfig {
+            evaluator: "compendium".to_owned(),
+            params: toml::from_str(params).unwrap(),
+            disable: Vec::new(),
+            table: 10,
+            swing: None,
+            scale: None,
+            search: Default::default(),
+        };
+        let mut evaluator = eval_compendium::compendium();
+        configure(&mut evaluator, "X", &config)?;
+        let game = Game::parse(position).unwrap();
+        Ok(Evaluation::of(&evaluator, &game).total)
+    }
+
+    #[test]
+    fn a_star_in_a_parameter_sets_all_that_match_and_a_name_of_its_own_wins() {
+        let position = "startpos moves e2e4 a7a6 d2d4 a6a5";
+        let value = |params| value(params, position);
+        assert_ne!(value("").unwrap(), 0);
+        assert_eq!(value("\"weight.*\" = 0").unwrap(), 0);
+        let some = value("\"weight.*\" = 0\n\"weight.*.middlegame\" = 100").unwrap();
+        assert_ne!(some, 0);
+        let error = value("\"nothing.*\" = 0").unwrap_err().to_string();
+        assert!(error.contains("no option \"nothing.*\""), "{error}");
+        let error = value("\"weight.*\" = 5000").unwrap_err().to_string();
+        assert!(error.contains("cannot be \"5000\""), "{error}");
+    }
+}

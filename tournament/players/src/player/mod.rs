@@ -1,0 +1,381 @@
+//! Players: whoever can be asked for a move. The one place where the arena uses `dyn`.
+
+mod choice;
+mod configure;
+mod in_process;
+#[cfg(unix)]
+mod program;
+
+use std::io;
+
+use engine_core::evaluator::Evaluator;
+use engine_core::game::Game;
+use engine_core::options::{Configure, OptionError};
+use engine_core::params::tunable::TunableError;
+use engine_core::search::Search;
+use engine_core::tables::transposition::Transposition;
+#[cfg(unix)]
+use uci_client::OptionFault;
+
+use crate::record::Failure;
+use crate::registry::{self, Visitor};
+use crate::scale;
+use config::{EngineConfig, EngineKind, EvaluatorConfig, ProgramConfig};
+pub use configure::{configure_search, with_configured};
+use configure::{numbered, search_params};
+use in_process::InProcess;
+#[cfg(unix)]
+use program::ProgramPlayer;
+#[cfg(unix)]
+pub use uci_client::check::{Finding, Outcome, checks};
+pub use uci_client::{
+    Choice, DECIDED, DESCRIPTORS, GivenScore, Info, OwnClock, Processors, Reply, Request, Talk,
+    TalkFile, Waited, descriptor_limit, interrupted, kill_all, raise_descriptor_limit,
+};
+#[cfg(target_os = "linux")]
+pub use uci_client::{become_program, launch_by_own_program};
+
+/// Somebody who can be asked for a move.
+pub trait Player: Send {
+    /// Makes sure that it can be set up here: a program is started if it does not run.
+    ///
+    /// # Errors
+    /// If the machine has no room for another process, which is no failure of the player's.
+    fn start(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// Whether [`Player::start`] has nothing to do.
+    fn is_started(&self) -> bool {
+        true
+    }
+
+    /// A new game begins: forget the last one. A player that failed in the last one is set up
+    /// again.
+    ///
+    /// # Errors
+    /// If it cannot be set up, or does not answer.
+    fn new_game(&mut self) -> Result<(), Failure>;
+
+    /// Thinks about the position within the limits of `task`. Whether the answer came in time is
+    /// for the game to say.
+    ///
+    /// # Errors
+    /// If there is no answer, or none that is a legal move.
+    fn think(&mut self, task: &Request<'_>) -> Result<Reply, Failure>;
+
+    /// As [`Player::think`], and tells `observer` what it finds on the way, as far as it says: a
+    /// program does so only if the task wants its line.
+    ///
+    /// # Errors
+    /// As [`Player::think`].
+    fn think_aloud(
+        &mut self,
+        task: &Request<'_>,
+        _observer: &mut dyn FnMut(&Info),
+    ) -> Result<Reply, Failure> {
+        self.think(task)
+    }
+
+    /// Thinks about the position of `task` while the other side does, if it is a player that ponders; the next call of
+    /// [`Player::think`] says whether that was the position to come.
+    fn ponder(&mut self, _task: &Request<'_>) {}
+
+    /// Stops pondering, if it does.
+    fn stop_pondering(&mut self) {}
+
+    /// The best `count` moves, fewer where there are fewer, the best first, by a search of about
+    /// `nodes` nodes that remembers nothing. One move is searched for as ever; of several, a program
+    /// tells by its option `MultiPV`, and a search of ours divides the nodes evenly among all legal
+    /// moves. The position must have one.
+    ///
+    /// # Errors
+    /// As [`Player::think`], if a program has no `MultiPV`, or if it does not tell so many scores.
+    fn best_moves(
+        &mut self,
+        game: &Game,
+        nodes: u64,
+        count: usize,
+    ) -> Result<Vec<Choice>, Failure> {
+        self.new_game()?;
+        choice::best_moves(self, game, nodes, count)
+    }
+
+    /// How many of this player's centipawns are worth one of Michniewski's.
+    fn scale(&self) -> f64;
+
+    /// How long it has waited for a processor by now; `None` if the system does not tell.
+    fn waited(&self) -> Option<Waited> {
+        None
+    }
+
+    /// It will not play for a while: it lets go of what others may need.
+    fn rest(&mut self) {}
+
+    /// From now on all that is exchanged with it goes to `talk`, too, or nowhere: nothing is with a player in
+    /// this process.
+    fn copy_talk_to(&mut self, _talk: Option<Talk>) {}
+
+    /// From its next start on it runs on these processors alone, if it is a program; else it runs where the
+    /// thread does that asks it.
+    fn run_on(&mut self, _processors: &Processors) {}
+
+    /// The last lines exchanged with it, oldest first, if it is one to exchange lines with.
+    fn transcript(&self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// What is known of an engine before it plays.
+#[derive(Debug, Default)]
+pub struct Probe {
+    /// What it calls itself, with its version; `None` for an evaluator of ours, or if it does not
+    /// say.
+    pub version: Option<String>,
+    /// It runs, but did not answer as it should: it will lose its games.
+    pub warning: Option<Failure>,
+    /// What it takes of the machine that others have to do without.
+    pub remarks: Vec<String>,
+}
+
+/// Why an engine of the configuration cannot play.
+#[derive(Debug, thiserror::Error)]
+pub enum PlayerError {
+    /// There is no such evaluator.
+    #[error("engine \"{engine}\": there is no evaluator \"{evaluator}\"")]
+    Evaluator {
+        /// The engine.
+        engine: String,
+        /// As configured.
+        evaluator: String,
+    },
+    /// A parameter that the evaluator does not take.
+    #[error("engine \"{engine}\", params: {source}")]
+    Param {
+        /// The engine.
+        engine: String,
+        /// What the evaluator says.
+        source: OptionError,
+    },
+    /// A parameter that is neither a word nor a flag nor a number.
+    #[error("engine \"{engine}\", params: {name} must be a text, true, false or a finite number")]
+    ParamType {
+        /// The engine.
+        engine: String,
+        /// The parameter.
+        name: String,
+    },
+    /// Rules that cannot be switched off.
+    #[error("engine \"{engine}\", disable: {source}")]
+    Disable {
+        /// The engine.
+        engine: String,
+        /// What the evaluator says.
+        source: OptionError,
+    },
+    /// A number of the search that there is not, or that cannot be so.
+    #[error("engine \"{engine}\", search: {source}")]
+    Search {
+        /// The engine.
+        engine: String,
+        /// What the search says.
+        source: TunableError,
+    },
+    /// A program that cannot be started, or ends at once.
+    #[error(
+        "engine \"{engine}\", command \"{command}\": {detail}; check the command, its `args` and \
+         its `dir`, and whether it runs by itself and answers `uci`"
+    )]
+    Start {
+        /// The engine.
+        engine: String,
+        /// As configured.
+        command: String,
+        /// What happened.
+        detail: String,
+    },
+    /// The machine has no room for another program.
+    #[error(
+        "engine \"{engine}\" cannot be started: {source}; that is the machine's want and not the \
+         engine's, and it costs no game: allow more open files (`ulimit -n`) or processes \
+         (`ulimit -u`), or play with fewer --threads"
+    )]
+    Shortage {
+        /// The engine.
+        engine: String,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// A program that starts but does not play, in a strict run.
+    #[error(
+        "engine \"{engine}\", command \"{command}\": {detail}; give it more time ([timeouts]), or \
+         let it lose its games (run.strict = false)"
+    )]
+    Silent {
+        /// The engine.
+        engine: String,
+        /// As configured.
+        command: String,
+        /// What happened.
+        detail: String,
+    },
+    /// A program that would search for ever.
+    #[error(
+        "engine \"{engine}\", command \"{command}\": it does not keep to this limit: it answered `{go}` \
+         only when it was told to stop; give it another one, such as a time for each move \
+         (limits = {{ movetime = 50 }}, --movetime 50) or a clock (tc = \"10+0.1\")"
+    )]
+    Unkept {
+        /// The engine.
+        engine: String,
+        /// As configured.
+        command: String,
+        /// What it was told.
+        go: String,
+    },
+    /// A program that cannot castle from elsewhere than in chess.
+    #[cfg(unix)]
+    #[error(
+        "engine \"{engine}\", command \"{command}\": it does not play Chess960, for it has no option UCI_Chess960; \
+         leave it out, or play chess (openings.variant)"
+    )]
+    Chess960 {
+        /// The engine.
+        engine: String,
+        /// As configured.
+        command: String,
+    },
+    /// An option that a program does not take.
+    #[cfg(unix)]
+    #[error("engine \"{engine}\", command \"{command}\", option {source}")]
+    Option {
+        /// The engine.
+        engine: String,
+        /// As configured.
+        command: String,
+        /// Which option, and why not.
+        source: Box<OptionFault>,
+    },
+}
+
+/// The player that `config` describes. A program is not started before its first game.
+///
+/// # Errors
+/// If the evaluator does not exist or cannot be set up so; the message names the engine.
+pub fn player(config: &EngineConfig) -> Result<Box<dyn Player>, PlayerError> {
+    match &config.kind {
+        EngineKind::Evaluator(evaluator) => {
+            let missing = || PlayerError::Evaluator {
+                engine: config.name.clone(),
+                evaluator: evaluator.evaluator.clone(),
+            };
+            let make = Make {
+                engine: &config.name,
+                config: evaluator,
+            };
+            registry::with(&evaluator.evaluator, make).ok_or_else(missing)?
+        }
+        EngineKind::Program(program) => program_player(&config.name, program),
+    }
+}
+
+#[cfg(unix)]
+fn program_player(_engine: &str, program: &ProgramConfig) -> Result<Box<dyn Player>, PlayerError> {
+    Ok(Box::new(ProgramPlayer::new(program)))
+}
+
+#[cfg(not(unix))]
+fn program_player(engine: &str, program: &ProgramConfig) -> Result<Box<dyn Player>, PlayerError> {
+    Err(PlayerError::Start {
+        engine: engine.to_owned(),
+        command: program.command.clone(),
+        detail: "UCI programs can play on Unix systems only".to_owned(),
+    })
+}
+
+/// Whether it thinks on its opponent's time: a program on a clock whose option `Ponder` is set.
+#[must_use]
+pub fn ponders(config: &EngineConfig) -> bool {
+    match &config.kind {
+        #[cfg(unix)]
+        EngineKind::Program(program) => {
+            !config.limit.is_deterministic() && program::launch(program).ponders()
+        }
+        _ => false,
+    }
+}
+
+/// Finds out whether an engine can play within its limit: a program is started once and ends again.
+///
+/// # Errors
+/// If it cannot; with `strict`, also if it does not answer as it should.
+pub fn probe(config: &EngineConfig, strict: bool) -> Result<Probe, PlayerError> {
+    #[cfg(unix)]
+    if let EngineKind::Program(program) = &config.kind {
+        let probe = program::probe(&config.name, program, config.limit)?;
+        return match probe.warning {
+            Some(failure) if strict => Err(PlayerError::Silent {
+                engine: config.name.clone(),
+                command: program.command.clone(),
+                detail: failure.to_string(),
+            }),
+            _ => Ok(probe),
+        };
+    }
+    player(config).map(|_| Probe::default())
+}
+
+/// Checks whether a program keeps to the protocol; `tell` hears of each finding as it is made. An evaluator
+/// of ours, which speaks none, has nothing to be found.
+///
+/// # Errors
+/// If it cannot be started, does not answer `uci`, or does not take its options.
+#[cfg(unix)]
+pub fn check(
+    config: &EngineConfig,
+    tell: impl FnMut(&Finding),
+) -> Result<Vec<Finding>, PlayerError> {
+    match &config.kind {
+        EngineKind::Program(program) => program::check(&config.name, program, tell),
+        EngineKind::Evaluator(_) => Ok(Vec::new()),
+    }
+}
+
+struct Make<'c> {
+    engine: &'c str,
+    config: &'c EvaluatorConfig,
+}
+
+impl Visitor for Make<'_> {
+    type Output = Result<Box<dyn Player>, PlayerError>;
+
+    fn visit<E: Evaluator + Configure + Clone>(self, evaluator: E) -> Self::Output {
+        let Self { engine, config } = self;
+        with_configured(evaluator, engine, config, Seat { engine, config })?
+    }
+}
+
+/// Makes a player of an evaluator that is configured.
+struct Seat<'c> {
+    engine: &'c str,
+    config: &'c EvaluatorConfig,
+}
+
+impl Visitor for Seat<'_> {
+    type Output = Result<Box<dyn Player>, PlayerError>;
+
+    fn visit<E: Evaluator + Configure + Clone>(self, evaluator: E) -> Self::Output {
+        let scale = scale::of_evaluator(self.config, &evaluator.info());
+        let (params, swing) = (search_params(self.engine, self.config)?, self.config.swing);
+        let table = self.config.table.into();
+        let make = move || {
+            let mut search = Search::new(evaluator.clone(), Transposition::with_bits(table));
+            numbered(&mut search, params, swing);
+            search
+        };
+        Ok(Box::new(InProcess::new(Box::new(make), scale)))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,249 @@
+//! A UCI program as a player.
+
+use std::io;
+
+use engine_core::game::Game;
+use uci_client::check::Finding;
+use uci_client::{
+    CHESS960, Executable, FailureKind, Fixed, Launch, Load, NotReady, OptionFault, Probed, Program,
+    Trial,
+};
+
+use super::{Choice, Info, Player, PlayerError, Probe, Processors, Reply, Request, Talk, Waited};
+use crate::record::{Failure, Termination};
+use config::{LimitKind, ProgramConfig};
+
+/// A program that plays. It runs from its first game on.
+pub(super) struct ProgramPlayer(Program);
+
+impl ProgramPlayer {
+    /// The player that `config` describes; it is not started yet.
+    pub(super) fn new(config: &ProgramConfig) -> ProgramPlayer {
+        ProgramPlayer(Program::new(launch(config)))
+    }
+}
+
+impl Player for ProgramPlayer {
+    fn start(&mut self) -> io::Result<()> {
+        self.0.start()
+    }
+
+    fn is_started(&self) -> bool {
+        self.0.is_running()
+    }
+
+    fn new_game(&mut self) -> Result<(), Failure> {
+        Ok(self.0.new_game()?)
+    }
+
+    fn think(&mut self, task: &Request<'_>) -> Result<Reply, Failure> {
+        Ok(self.0.think(task)?)
+    }
+
+    fn think_aloud(
+        &mut self,
+        task: &Request<'_>,
+        observer: &mut dyn FnMut(&Info),
+    ) -> Result<Reply, Failure> {
+        Ok(self.0.think_aloud(task, observer)?)
+    }
+
+    fn ponder(&mut self, task: &Request<'_>) {
+        self.0.ponder(task);
+    }
+
+    fn stop_pondering(&mut self) {
+        self.0.stop_pondering();
+    }
+
+    fn best_moves(
+        &mut self,
+        game: &Game,
+        nodes: u64,
+        count: usize,
+    ) -> Result<Vec<Choice>, Failure> {
+        Ok(self.0.best_moves(game, nodes, count)?)
+    }
+
+    fn scale(&self) -> f64 {
+        // Nothing is known of its scores but that they are centipawns.
+        1.0
+    }
+
+    fn waited(&self) -> Option<Waited> {
+        self.0.waited()
+    }
+
+    fn rest(&mut self) {
+        self.0.rest();
+    }
+
+    fn copy_talk_to(&mut self, talk: Option<Talk>) {
+        self.0.copy_talk_to(talk);
+    }
+
+    fn run_on(&mut self, processors: &Processors) {
+        self.0.run_on(processors);
+    }
+
+    fn transcript(&self) -> Vec<String> {
+        self.0.transcript()
+    }
+}
+
+/// Starts the program once and lets it end again, to know that it can play before it has to.
+///
+/// # Errors
+/// If it cannot be started, ends at once, never answers `uci`, does not take its options, or takes a
+/// fixed limit for none. A program that is not ready in time is no error, but a warning.
+pub(super) fn probe(
+    engine: &str,
+    config: &ProgramConfig,
+    limit: LimitKind,
+) -> Result<Probe, PlayerError> {
+    let (engine, command) = (engine.to_owned(), config.command.clone());
+    let trial = match limit {
+        LimitKind::Nodes(nodes) => Trial::Fixed(Fixed::Nodes(nodes)),
+        LimitKind::Depth(depth) => Trial::Fixed(Fixed::Depth(depth)),
+        LimitKind::MoveTime(_) | LimitKind::Clock { .. } => Trial::Load,
+    };
+    match uci_client::probe(&launch(config), Some(trial)) {
+        Ok(Probed {
+            unkept: Some(go), ..
+        }) => Err(PlayerError::Unkept {
+            engine,
+            command,
+            go,
+        }),
+        Ok(Probed { id_name, load, .. }) => Ok(Probe {
+            version: id_name,
+            warning: None,
+            remarks: load.map_or_else(Vec::new, |load| remarks(config, load)),
+        }),
+        Err(NotReady::Failed(failure)) if failure.kind == FailureKind::NoReadyok => Ok(Probe {
+            version: None,
+            warning: Some(failure.into()),
+            remarks: Vec::new(),
+        }),
+        Err(fault) => Err(not_ready(engine, command, fault)),
+    }
+}
+
+/// What a program takes of the machine that others have to do without.
+fn remarks(config: &ProgramConfig, load: Load) -> Vec<String> {
+    /// More than one thread, and less than two.
+    const SEVERAL: f64 = 1.4;
+    /// It may have something to put away.
+    const BUSY: f64 = 0.25;
+    let threads = config
+        .options
+        .iter()
+        .find(|(name, _)| name.eq_ignore_ascii_case("Threads"));
+    let asked = threads.and_then(|(_, value)| value.as_integer());
+    let mut remarks = Vec::new();
+    if load.searching > SEVERAL && asked.is_none_or(|threads| threads < 2) {
+        remarks.push(format!(
+            "took {:.1} processors while it searched, and others have one; set options = {{ Threads = 1 }}",
+            load.searching
+        ));
+    }
+    if load.resting > BUSY && !launch(config).ponders() {
+        remarks.push(format!(
+            "took {:.1} processors after its move, while the other side would think; set options = \
+             {{ Ponder = false }}",
+            load.resting
+        ));
+    }
+    remarks
+}
+
+/// Checks whether the program keeps to the protocol; `tell` hears of each finding.
+///
+/// # Errors
+/// If it cannot be started, does not answer `uci`, or does not take its options.
+pub(super) fn check(
+    engine: &str,
+    config: &ProgramConfig,
+    tell: impl FnMut(&Finding),
+) -> Result<Vec<Finding>, PlayerError> {
+    let findings = uci_client::check::check(&launch(config), tell);
+    findings.map_err(|fault| not_ready(engine.to_owned(), config.command.clone(), fault))
+}
+
+fn not_ready(engine: String, command: String, fault: NotReady) -> PlayerError {
+    match fault {
+        NotReady::Shortage(source) => PlayerError::Shortage { engine, source },
+        NotReady::Option(source) => match *source {
+            OptionFault::Unknown { ref given, .. } if given == CHESS960 => {
+                PlayerError::Chess960 { engine, command }
+            }
+            _ => PlayerError::Option {
+                engine,
+                command,
+                source,
+            },
+        },
+        NotReady::Failed(failure) => PlayerError::Start {
+            engine,
+            command,
+            detail: with_last_words(failure),
+        },
+    }
+}
+
+/// What happened, and what the program said of it.
+fn with_last_words(failure: uci_client::Failure) -> String {
+    let words = failure.last_words();
+    let failure = Failure::from(failure);
+    match words {
+        Some(words) => format!("{failure}; it wrote on standard error: {words}"),
+        None => failure.to_string(),
+    }
+}
+
+/// What is started for an engine of the configuration.
+pub(super) fn launch(config: &ProgramConfig) -> Launch {
+    let executable = match &config.path {
+        Some(path) => Executable::Path(path.clone()),
+        None => Executable::Name(config.command.clone()),
+    };
+    Launch {
+        executable,
+        args: config.args.clone(),
+        folder: config.folder.clone(),
+        env: config.env.clone(),
+        options: config.options.clone(),
+        scores_from_white: config.scores_from_white,
+        processors: None,
+        timeouts: config.timeouts,
+    }
+}
+
+impl From<uci_client::Failure> for Failure {
+    fn from(failure: uci_client::Failure) -> Failure {
+        Failure {
+            kind: failure.kind.into(),
+            detail: failure.detail,
+            log: failure.log,
+        }
+    }
+}
+
+impl From<FailureKind> for Termination {
+    fn from(kind: FailureKind) -> Termination {
+        match kind {
+            FailureKind::IllegalMove => Termination::IllegalMove,
+            FailureKind::UnparsableMove => Termination::UnparsableMove,
+            FailureKind::NullMove => Termination::NullMove,
+            FailureKind::NotUtf8 => Termination::NotUtf8,
+            FailureKind::EndlessLine => Termination::EndlessLine,
+            FailureKind::Hang => Termination::Hang,
+            FailureKind::Crash => Termination::Crash,
+            FailureKind::Exit => Termination::Exit,
+            FailureKind::ClosedPipe => Termination::ClosedPipe,
+            FailureKind::FailedStart => Termination::FailedStart,
+            FailureKind::NoUciok => Termination::NoUciok,
+            FailureKind::NoReadyok => Termination::NoReadyok,
+        }
+    }
+}

@@ -1,0 +1,359 @@
+//! What is kept of one finished game: enough to print it, to count it, and to ask later why it
+//! went as it did.
+
+mod termination;
+
+use std::borrow::Cow;
+use std::fmt;
+use std::ops::Neg;
+use std::time::Duration;
+
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{self, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
+
+pub use termination::Termination;
+
+/// One finished game. Engines, pair and opening are indices as in
+/// the schedule's own type for a game that is to be played.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GameRecord {
+    /// Its place in the schedule, from 0.
+    pub index: usize,
+    /// The engine with the white men.
+    pub white: usize,
+    /// The engine with the black men.
+    pub black: usize,
+    /// The pair of games to which it belongs.
+    pub pair: usize,
+    /// The opening, as a number among those of its pairing, from 0.
+    pub opening: usize,
+    /// What the book calls the opening; empty if it does not say.
+    pub opening_name: String,
+    /// Its code in the Encyclopaedia of Chess Openings, if the book tells it; else empty.
+    pub eco: String,
+    /// The position before the book moves; `None` for the start position of chess.
+    pub start_fen: Option<String>,
+    /// The moves of the opening, in UCI notation.
+    pub book_moves: Vec<String>,
+    /// The moves of the engines.
+    pub moves: Vec<MoveRecord>,
+    /// Who won.
+    pub outcome: GameResult,
+    /// Why the game ended.
+    pub termination: Termination,
+    /// What an engine did wrong, if that is why the game ended; [`failed`](Self::failed) says which.
+    pub failure: Option<Failure>,
+    /// Time between the moves in which neither engine thought: the arena's own.
+    pub overhead: Duration,
+    /// When it began, in milliseconds since 1970 UTC.
+    pub started: u64,
+    /// What White's engine spent.
+    pub white_stats: SideStats,
+    /// What Black's engine spent.
+    pub black_stats: SideStats,
+}
+
+impl GameRecord {
+    /// Whether both are the same game, whatever time it took: the same moves, scores, depths and nodes from the same
+    /// opening to the same end.
+    #[must_use]
+    pub fn is_same_game(&self, other: &Self) -> bool {
+        let opening = |game: &Self| (game.start_fen.clone(), game.book_moves.clone());
+        let end = |game: &Self| (game.outcome, game.termination);
+        let same = |(one, other): (&MoveRecord, &MoveRecord)| {
+            let searched = |mv: &MoveRecord| (mv.score, mv.depth, mv.nodes);
+            one.uci == other.uci && searched(one) == searched(other)
+        };
+        opening(self) == opening(other)
+            && end(self) == end(other)
+            && self.moves.len() == other.moves.len()
+            && self.moves.iter().zip(&other.moves).all(same)
+    }
+
+    /// The engine that lost.
+    #[must_use]
+    pub fn loser(&self) -> Option<usize> {
+        match self.outcome {
+            GameResult::WhiteWins => Some(self.black),
+            GameResult::BlackWins => Some(self.white),
+            GameResult::Draw => None,
+        }
+    }
+
+    /// The half points of one of its two engines: 2 for a win, 1 for a draw, 0 for a loss.
+    #[must_use]
+    pub fn half_points_of(&self, engine: usize) -> u8 {
+        let white = self.outcome.white_half_points();
+        if self.white == engine {
+            white
+        } else {
+            2 - white
+        }
+    }
+
+    /// The engine whose failure ended the game, if one did: the loser, or, in a draw against an
+    /// opponent who could not mate, the one that had to move.
+    #[must_use]
+    pub fn failed(&self) -> Option<usize> {
+        if !self.termination.is_failure() {
+            return None;
+        }
+        Some(self.loser().unwrap_or_else(|| self.mover(self.moves.len())))
+    }
+
+    /// Its moves for a replay.
+    #[must_use]
+    pub fn played(&self) -> Vec<PlayedMove<'_>> {
+        let moves = self.moves.iter();
+        moves
+            .map(|mv| PlayedMove {
+                uci: Cow::Borrowed(mv.uci.as_str()),
+                score: mv.score,
+                nodes: mv.nodes,
+            })
+            .collect()
+    }
+
+    /// The engine that makes this one of the engines' moves, counted from 0. Whose move is first
+    /// depends on the start position and the book.
+    #[must_use]
+    pub fn mover(&self, ply: usize) -> usize {
+        let black_starts = |fen: &String| fen.split_whitespace().nth(1) == Some("b");
+        let offset = usize::from(self.start_fen.as_ref().is_some_and(black_starts));
+        match (ply + self.book_moves.len() + offset).is_multiple_of(2) {
+            true => self.white,
+            false => self.black,
+        }
+    }
+}
+
+/// What a replay needs of a move: one that is read from a store is not copied for it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlayedMove<'m> {
+    /// As [`MoveRecord::uci`].
+    pub uci: Cow<'m, str>,
+    /// As [`MoveRecord::score`].
+    pub score: Option<MoveScore>,
+    /// As [`MoveRecord::nodes`].
+    pub nodes: u64,
+}
+
+/// One move of an engine.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MoveRecord {
+    /// The move in UCI notation, castling as a king's move; in Chess960 as king takes rook.
+    pub uci: String,
+    /// The engine's score of it; `None` if it gave none.
+    pub score: Option<MoveScore>,
+    /// The depth reached, in plies.
+    pub depth: u8,
+    /// The longest line that was looked at, in plies; `None` if the engine did not say.
+    pub selective_depth: Option<u8>,
+    /// The time it took; kept to the microsecond.
+    pub time: Duration,
+    /// The nodes it took.
+    pub nodes: u64,
+    /// What the engine's clock showed after the move, what it then gained included; `None` without a clock.
+    /// Kept to the microsecond.
+    pub time_left: Option<Duration>,
+    /// The line that the engine expects, this move first, in UCI notation; empty unless it is asked
+    /// for.
+    pub line: Vec<String>,
+}
+
+/// What an engine did wrong. It costs the game, or a draw if the opponent cannot mate at all.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Failure {
+    /// The kind: one of those that [`Termination::is_failure`] names.
+    pub kind: Termination,
+    /// The particulars, such as `signal 11 (SIGSEGV)`; possibly empty.
+    pub detail: String,
+    /// The last lines exchanged with the engine, oldest first; possibly none.
+    pub log: Vec<String>,
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.kind.phrase())?;
+        if self.detail.is_empty() {
+            return Ok(());
+        }
+        write!(f, " ({})", self.detail)
+    }
+}
+
+/// A score from White's side, whoever moved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum MoveScore {
+    /// Centipawns.
+    Cp(i32),
+    /// Moves to mate: positive if White mates, negative if Black does.
+    Mate {
+        /// Full moves to the mate, with the sign of the winner.
+        mate: i32,
+    },
+}
+
+/// Written out: what serde derives copies each value first to see which of the two it is, and a store has a hundred a game.
+impl<'de> Deserialize<'de> for MoveScore {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        struct Mate {
+            mate: i32,
+        }
+
+        struct Score;
+
+        impl<'de> Visitor<'de> for Score {
+            type Value = MoveScore;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("centipawns, or {\"mate\": moves}")
+            }
+
+            fn visit_i64<E: de::Error>(self, cp: i64) -> Result<MoveScore, E> {
+                let known = i32::try_from(cp).map(MoveScore::Cp);
+                known.map_err(|_| E::custom(format!("{cp} are no centipawns")))
+            }
+
+            fn visit_u64<E: de::Error>(self, cp: u64) -> Result<MoveScore, E> {
+                self.visit_i64(i64::try_from(cp).unwrap_or(i64::MAX))
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<MoveScore, A::Error> {
+                let Mate { mate } = Mate::deserialize(MapAccessDeserializer::new(map))?;
+                Ok(MoveScore::Mate { mate })
+            }
+        }
+
+        deserializer.deserialize_any(Score)
+    }
+}
+
+impl Neg for MoveScore {
+    type Output = Self;
+
+    /// The same score from the other side.
+    fn neg(self) -> Self {
+        match self {
+            Self::Cp(cp) => Self::Cp(cp.saturating_neg()),
+            Self::Mate { mate } => Self::Mate {
+                mate: mate.saturating_neg(),
+            },
+        }
+    }
+}
+
+impl fmt::Display for MoveScore {
+    /// Pawns with a sign and two decimals, `+0.35`; mates as `+M5` and `-M3`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Cp(0) => f.write_str("0.00"),
+            Self::Cp(cp) => {
+                let (sign, cp) = (if cp < 0 { '-' } else { '+' }, cp.unsigned_abs());
+                write!(f, "{sign}{}.{:02}", cp / 100, cp % 100)
+            }
+            Self::Mate { mate } if mate < 0 => write!(f, "-M{}", mate.unsigned_abs()),
+            Self::Mate { mate } => write!(f, "+M{mate}"),
+        }
+    }
+}
+
+/// What an engine spent on a game.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct SideStats {
+    /// Nodes searched.
+    pub nodes: u64,
+    /// Time thought, kept to the microsecond: processor time of an evaluator, the time used of a program.
+    pub time: Duration,
+    /// Moves made, without the book's.
+    pub moves: u32,
+}
+
+/// Who won.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum GameResult {
+    /// 1-0.
+    WhiteWins,
+    /// 0-1.
+    BlackWins,
+    /// 1/2-1/2.
+    Draw,
+}
+
+impl GameResult {
+    /// White's half points: 2 for a win, 1 for a draw, 0 for a loss.
+    #[must_use]
+    pub fn white_half_points(self) -> u8 {
+        match self {
+            Self::WhiteWins => 2,
+            Self::Draw => 1,
+            Self::BlackWins => 0,
+        }
+    }
+}
+
+impl fmt::Display for GameResult {
+    /// As PGN writes it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::WhiteWins => "1-0",
+            Self::BlackWins => "0-1",
+            Self::Draw => "1/2-1/2",
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn won_by_white(white: usize, black: usize) -> GameRecord {
+        GameRecord {
+            index: 0,
+            white,
+            black,
+            pair: 0,
+            opening: 0,
+            opening_name: String::new(),
+            eco: String::new(),
+            start_fen: None,
+            book_moves: Vec::new(),
+            moves: Vec::new(),
+            outcome: GameResult::WhiteWins,
+            termination: Termination::Checkmate,
+            failure: None,
+            overhead: Duration::ZERO,
+            started: 0,
+            white_stats: SideStats::default(),
+            black_stats: SideStats::default(),
+        }
+    }
+
+    #[test]
+    fn points_are_those_of_the_engine_whatever_its_colour() {
+        assert_eq!(won_by_white(0, 1).half_points_of(0), 2);
+        assert_eq!(won_by_white(1, 0).half_points_of(0), 0);
+        assert_eq!(won_by_white(1, 0).half_points_of(1), 2);
+        let mut drawn = won_by_white(1, 0);
+        drawn.outcome = GameResult::Draw;
+        assert_eq!((drawn.half_points_of(0), drawn.half_points_of(1)), (1, 1));
+    }
+
+    #[test]
+    fn scores_as_text() {
+        for (score, text) in [
+            (MoveScore::Cp(35), "+0.35"),
+            (MoveScore::Cp(-5), "-0.05"),
+            (MoveScore::Cp(0), "0.00"),
+            (MoveScore::Cp(-1234), "-12.34"),
+            (MoveScore::Mate { mate: 5 }, "+M5"),
+            (MoveScore::Mate { mate: -3 }, "-M3"),
+        ] {
+            assert_eq!(score.to_string(), text);
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! What centipawns are worth, so that those of different evaluators can be compared.
+//!
+//! A value of K centipawns makes an expected score of 73 %, and each evaluator has a K of its own
+//! (`fit::accuracy` measures it). Thresholds are Michniewski centipawns: a score s of an evaluator
+//! counts as s K(Michniewski) / K. Of programs nothing is known, and their scores count as they say.
+
+use engine_core::evaluator::EvaluatorInfo;
+use eval_simplified::MICHNIEWSKI_SCALE;
+
+use crate::registry;
+use config::{EngineConfig, EngineKind, EvaluatorConfig};
+
+/// How many of an evaluator's centipawns are worth one of Michniewski's.
+#[must_use]
+pub fn of(info: &EvaluatorInfo) -> f64 {
+    info.scale.per(MICHNIEWSKI_SCALE)
+}
+
+/// How many centipawns of this engine are worth one of Michniewski's; 1 for a program.
+#[must_use]
+pub fn of_engine(engine: &EngineConfig) -> f64 {
+    match &engine.kind {
+        EngineKind::Evaluator(own) => {
+            registry::info(&own.evaluator).map_or(1.0, |info| of_evaluator(own, &info))
+        }
+        EngineKind::Program(_) => 1.0,
+    }
+}
+
+/// The same for an evaluator so configured, which says `info` of itself.
+#[must_use]
+pub fn of_evaluator(config: &EvaluatorConfig, info: &EvaluatorInfo) -> f64 {
+    match config.scale {
+        Some(centipawns) => centipawns / MICHNIEWSKI_SCALE.centipawns,
+        None => of(info),
+    }
+}
+
+/// Centipawns of which `scale` are worth one of Michniewski's, in Michniewski's.
+#[must_use]
+pub fn in_michniewskis(centipawns: i32, scale: f64) -> i32 {
+    (f64::from(centipawns) / scale).round() as i32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use config::Selection;
+
+    #[test]
+    fn a_score_counts_by_what_it_is_worth() {
+        assert_eq!(in_michniewskis(1125, 1.25), 900);
+        assert_eq!(in_michniewskis(-15, 2.0), -8);
+        assert_eq!(in_michniewskis(-900, 1.0), -900);
+    }
+
+    #[test]
+    fn michniewskis_scale_is_the_unit_and_programs_count_as_they_say() {
+        let words = ["michniewski", "compendium", "material", "cmd:./compendium"];
+        let words = words.map(str::to_owned);
+        let selection = Selection {
+            words: &words,
+            file: None,
+            limit: None,
+            nodes: 1,
+            table: 10,
+        };
+        let mut engines = selection.engines(registry::NAMES).unwrap();
+        // Parameters do not change it: it is that of the evaluator as its document has it.
+        if let EngineKind::Evaluator(own) = &mut engines[1].kind {
+            own.params.insert("weight.*".to_owned(), 30.into());
+        }
+        let [michniewski, compendium, material, program] = &engines[..] else {
+            panic!("{engines:?}")
+        };
+        assert_eq!(of_engine(michniewski), 1.0);
+        // 392.4 and 238.5 of 214.8.
+        assert!((of_engine(compendium) - 1.8268).abs() < 1e-4);
+        assert!((of_engine(material) - 1.1103).abs() < 1e-4);
+        assert_eq!(of_engine(program), 1.0);
+        let mut given = material.clone();
+        if let EngineKind::Evaluator(own) = &mut given.kind {
+            own.scale = Some(107.4);
+        }
+        assert_eq!(of_engine(&given), 0.5);
+    }
+}

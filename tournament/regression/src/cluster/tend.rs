@@ -1,0 +1,106 @@
+//! What is done after every task of a run that a test ends.
+
+use std::path::Path;
+
+use match_stats::change::Sequential;
+
+use super::{ClusterError, Ending, Job, Slurm};
+use config::Config;
+use runner::merge::{MergeError, Merged, merge};
+use runner::shard;
+use runner::store::{Store, StoreError};
+
+/// What came of it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Tended {
+    /// Whether somebody else merges at this moment; then nothing was done, and the next one merges the rest.
+    pub busy: bool,
+    /// Games that are merged.
+    pub games: usize,
+    /// Whether the test that ends the run has done so.
+    pub is_clear: bool,
+    /// Tasks that were cancelled because of it.
+    pub cancelled: usize,
+}
+
+/// Merges what the shards of the run in `run` have, and cancels what waits and runs if the answer is clear.
+///
+/// # Errors
+/// If nothing was submitted, Slurm does not answer, or what was played cannot be merged.
+pub fn tend(run: &Path, slurm: &Slurm) -> Result<Tended, ClusterError> {
+    let job = Job::read(run)?;
+    let merged = match join(run) {
+        Err(ClusterError::Merge(MergeError::Store(StoreError::Locked { .. }))) => {
+            return Ok(Tended {
+                busy: true,
+                ..Tended::default()
+            });
+        }
+        merged => merged?,
+    };
+    let Some(merged) = merged else {
+        return Ok(Tended::default());
+    };
+    let is_clear = job.ending.is_clear(&merged.config, &merged.store)?;
+    let games = merged.store.count()?;
+    // Tasks must not wait for this one while it asks Slurm.
+    drop(merged);
+    let mut cancelled = 0;
+    if is_clear {
+        let tasks = slurm.queued(&job.comment)?;
+        slurm.cancel(&tasks)?;
+        cancelled = tasks.len();
+    }
+    Ok(Tended {
+        busy: false,
+        games,
+        is_clear,
+        cancelled,
+    })
+}
+
+/// The run in `run` with what its shards have; `None` if there is nothing yet.
+pub(super) fn join(run: &Path) -> Result<Option<Merged>, ClusterError> {
+    let shards = run.join(shard::FOLDER);
+    match merge(run, &[shards], |_| ()) {
+        Ok(merged) => Ok(Some(merged)),
+        Err(MergeError::Nothing { .. } | MergeError::NoPart { .. } | MergeError::Folder { .. }) => {
+            Ok(None)
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+impl Ending {
+    /// Whether the games in `store` have ended the run of `config`, by the pairs in the order of their numbers.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub fn is_clear(&self, config: &Config, store: &Store) -> Result<bool, StoreError> {
+        /// The engine from whose side tests count.
+        const FIRST: usize = 0;
+        match *self {
+            Self::Complete => Ok(false),
+            Self::Configured => {
+                let Some(mut test) = config.run.test() else {
+                    return Ok(false);
+                };
+                store.visit_without_moves(|game| {
+                    test.add(game.index, game.half_points_of(FIRST));
+                    Ok::<_, StoreError>(())
+                })?;
+                Ok(test.is_decided())
+            }
+            Self::Change(bounds) => {
+                let Ok(mut test) = Sequential::new(&bounds) else {
+                    return Ok(false);
+                };
+                store.visit_without_moves(|game| {
+                    test.add(game.index, game.half_points_of(FIRST));
+                    Ok::<_, StoreError>(())
+                })?;
+                Ok(test.verdict().is_some())
+            }
+        }
+    }
+}

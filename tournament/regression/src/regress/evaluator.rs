@@ -1,0 +1,104 @@
+//! Evaluators of ours with parameters, as sides of a regression test: nothing has to be built.
+
+use engine_uci::bench::DEPTH;
+
+use super::Contestant;
+
+use crate::versions::history::Party;
+use crate::versions::with_params;
+use config::{EngineKind, EvaluatorConfig, Parameters, ParametersError, Problem, checked_search};
+use players::identity::{self, SignatureError, bench};
+use players::player::PlayerError;
+use players::registry;
+use uci_client::did_you_mean;
+
+/// Entries of the transposition table, as a power of two: it stays in the cache.
+const TABLE: u8 = 16;
+
+/// Why an evaluator cannot be a side.
+#[derive(Debug, thiserror::Error)]
+pub enum EvaluatorError {
+    /// There is no such evaluator.
+    #[error(
+        "parameters are tried in this program, which has no evaluator {given:?}{}; it has: {}",
+        did_you_mean(given, &known()), known().join(", ")
+    )]
+    Unknown {
+        /// As given.
+        given: String,
+    },
+    /// The file of parameters.
+    #[error(transparent)]
+    Parameters(#[from] ParametersError),
+    /// The search does not take its numbers.
+    #[error("{key}: {problem}")]
+    Search {
+        /// The key.
+        key: String,
+        /// What is wrong with it.
+        problem: Problem,
+    },
+    /// The evaluator does not take the parameters.
+    #[error(transparent)]
+    Player(#[from] PlayerError),
+}
+
+fn known() -> Vec<String> {
+    registry::NAMES
+        .iter()
+        .map(|&name| name.to_owned())
+        .collect()
+}
+
+/// The evaluator `evaluator` with these parameters, called `name`.
+///
+/// # Errors
+/// If there is no such evaluator, or it does not take them.
+pub fn side(
+    evaluator: &str,
+    name: String,
+    parameters: Parameters,
+) -> Result<Contestant, EvaluatorError> {
+    let mut all = parameters.params.clone();
+    if !parameters.disable.is_empty() {
+        let rules = parameters.disable.iter().cloned().map(toml::Value::String);
+        all.insert("disable".to_owned(), rules.collect::<Vec<_>>().into());
+    }
+    let wrong = |(key, problem)| EvaluatorError::Search { key, problem };
+    let (swing, scale) = (parameters.swing, parameters.scale);
+    let search = checked_search(&parameters.search, swing, scale).map_err(wrong)?;
+    for (key, number) in [("swing", swing), ("scale", scale)] {
+        all.extend(number.map(|number| (key.to_owned(), number.into())));
+    }
+    all.extend(
+        search
+            .iter()
+            .map(|(name, &number)| (format!("search.{name}"), number.into())),
+    );
+    let config = EvaluatorConfig {
+        evaluator: evaluator.to_owned(),
+        params: parameters.params,
+        disable: parameters.disable,
+        table: TABLE,
+        swing,
+        scale,
+        search,
+    };
+    let nodes = bench(&name, &config, DEPTH).map_err(|error| match error {
+        SignatureError::Unknown(given) => EvaluatorError::Unknown { given },
+        SignatureError::Player(error) => error.into(),
+    })?;
+    let known = identity::of_evaluator(&config).map(|identity| identity.text());
+    let source = format!("evaluator {evaluator} ({})", known.unwrap_or_default());
+    Ok(Contestant {
+        party: Party {
+            name,
+            identity: with_params(source, &all),
+            commit: None,
+            changed: false,
+            bench: Some(nodes),
+        },
+        kind: EngineKind::Evaluator(config),
+        scale: 1.0,
+    })
+}

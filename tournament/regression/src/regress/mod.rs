@@ -1,0 +1,371 @@
+//! Is a change an improvement? Two sides of one engine play until a sequential test says so.
+//!
+//! A side is a program of the archive (see [`crate::versions`]) or an evaluator of ours with
+//! parameters; both are of the same kind, so that nothing but the change differs. Sides whose fixed
+//! search visits the same number of nodes search the same tree, and are not played. The match is an
+//! ordinary run in a folder of its own, which is found again by what is played: the same question
+//! goes on where it was stopped.
+
+pub mod evaluator;
+mod side;
+
+use std::io;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use match_stats::Interval;
+use match_stats::change::{Bounds, BoundsError, Sequential, Verdict};
+
+use crate::versions::archive::ignored_folder;
+use crate::versions::git;
+use crate::versions::history::{Entry, Party};
+use config::{Adjudication, Config, RegressConfig};
+use openings::Fingerprint;
+use players::identity::seed_of;
+use report::{ReportError, Reports, failure_text};
+use runner::arena::Event;
+use runner::run::{Begin, Opened, Planned, RunError, Stored};
+use runner::shard::Shard;
+use runner::store::{Store, StoreError};
+pub use side::Contestant;
+
+/// The folder of regression tests, at the top of the repository.
+pub const FOLDER: &str = "runs/regress";
+/// The new side is the first engine of its match.
+const NEW: usize = 0;
+
+/// A regression test that can be played.
+#[derive(Debug)]
+pub struct Regression {
+    config: Config,
+    folder: PathBuf,
+    test: Sequential,
+    bounds: Bounds,
+    sides: [Party; 2],
+}
+
+/// Why a regression test cannot be played.
+#[derive(Debug, thiserror::Error)]
+pub enum RegressError {
+    /// The bounds are no test.
+    #[error(transparent)]
+    Bounds(#[from] BoundsError),
+    /// The match.
+    #[error(transparent)]
+    Run(#[from] RunError),
+    /// Its files.
+    #[error(transparent)]
+    Report(#[from] ReportError),
+    /// The folder of the match.
+    #[error("{}: {source}; make it writable and try again", path.display())]
+    Folder {
+        /// Where.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+}
+
+impl From<StoreError> for RegressError {
+    fn from(error: StoreError) -> Self {
+        Self::Run(error.into())
+    }
+}
+
+impl Regression {
+    /// A test of the first of `sides` against the second in a folder below `folder`.
+    ///
+    /// # Errors
+    /// If the bounds are no test.
+    pub fn new(
+        config: &RegressConfig,
+        engine: &str,
+        sides: [Contestant; 2],
+        folder: &Path,
+    ) -> Result<Self, RegressError> {
+        let test = Sequential::new(&config.bounds)?;
+        let parties = sides.each_ref().map(|side| side.party.clone());
+        let scales = sides.each_ref().map(|side| side.scale);
+        // Another test of the same sides gets other openings: its games are not those that have been looked at.
+        let texts = parties.iter().map(|party| party.identity.clone() + "\n");
+        let test_text = serde_json::to_string(&config.bounds).unwrap_or_default();
+        let drawn = seed_of(texts.chain([test_text.clone()]));
+        let seed = config.seed.unwrap_or(drawn);
+        let [new, old] = sides.map(|side| (side.party.name, side.kind));
+        let old_name = match new.0 == old.0 {
+            true => format!("{} (old)", old.0),
+            false => old.0,
+        };
+        let mut config_of_match = config.match_of(engine, [new, (old_name, old.1)], seed);
+        config_of_match.adjudication = scaled(&config.adjudication, scales);
+        let mut key = Fingerprint::default();
+        // Not how many pairs there may be at most: with more the same test goes on.
+        config_of_match.run.pairs = 1;
+        key.add(&config_of_match.canonical());
+        config_of_match.run.pairs = config.max_pairs;
+        key.add(&test_text);
+        for party in &parties {
+            key.add(&party.identity);
+        }
+        let name = format!("{engine}-{:016x}", key.0);
+        config_of_match.run.name.clone_from(&name);
+        Ok(Self {
+            config: config_of_match,
+            folder: folder.join(name),
+            test,
+            bounds: config.bounds,
+            sides: parties,
+        })
+    }
+
+    /// The folder of its games.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The match.
+    #[must_use]
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// The tests that end it.
+    #[must_use]
+    pub fn bounds(&self) -> Bounds {
+        self.bounds
+    }
+
+    /// The test as it stands.
+    #[must_use]
+    pub fn test(&self) -> &Sequential {
+        &self.test
+    }
+
+    /// How long both sides may think, in words.
+    #[must_use]
+    pub fn limits(&self) -> String {
+        self.config.limits_text()
+    }
+
+    /// Plays on until there is a verdict, `threads` games at a time; `begin` says what becomes of
+    /// those that there are. `tell` hears of what should be known beforehand and of each game that has ended,
+    /// with the test after it.
+    ///
+    /// # Errors
+    /// If the match cannot be played; what was played is stored.
+    pub fn play(
+        &mut self,
+        threads: usize,
+        begin: Begin,
+        mut tell: impl FnMut(&RegressEvent<'_>),
+    ) -> Result<Verdict, RegressError> {
+        self.make_parent()?;
+        let planned = Planned::new(self.config.clone())?;
+        let notes = planned.notes();
+        let stored = if begin == Begin::GoOn && self.is_decided(&planned)? {
+            let stored = planned.reopen(&self.folder)?;
+            self.look(&stored, &notes, &mut tell)?;
+            stored
+        } else {
+            let probed = planned.probe(|warning| tell(&RegressEvent::Warning(warning)))?;
+            let mut opened = probed.open(&self.folder, begin)?;
+            self.look(opened.stored(), &notes, &mut tell)?;
+            self.play_on(&mut opened, threads, &mut tell)?;
+            opened.close()
+        };
+        Reports::of(&stored).write(|| ())?;
+        Ok(self.test.verdict().unwrap_or(Verdict::Undecided))
+    }
+
+    /// Plays the part `shard` of all pairs that there may be, in a folder of its own below that of the test, whatever it
+    /// says; how many games it has. `tell` hears of it as of [`Regression::play`], with a test that knows of nothing.
+    ///
+    /// # Errors
+    /// As [`Regression::play`].
+    pub fn play_shard(
+        &mut self,
+        shard: Shard,
+        threads: usize,
+        begin: Begin,
+        mut tell: impl FnMut(&RegressEvent<'_>),
+    ) -> Result<usize, RegressError> {
+        self.make_parent()?;
+        let planned = Planned::new(self.config.clone())?;
+        for note in planned.notes() {
+            tell(&RegressEvent::Warning(&note));
+        }
+        let probed = planned.probe_strictly(|warning| tell(&RegressEvent::Warning(warning)))?;
+        let mut opened = probed.open_shard(&self.folder, shard, begin)?;
+        tell(&RegressEvent::Begun(&self.test));
+        let names = self.sides.each_ref().map(|side| side.name.clone());
+        opened.play_shard(threads, shard, |event| {
+            if let Event::Remark(game, text) = event {
+                let text = format!("game {}: {text}", game + 1);
+                tell(&RegressEvent::Warning(&text));
+            }
+            if let Event::Finished(game) = event {
+                if let Some(text) = failure_text(game, |engine| &names[engine]) {
+                    tell(&RegressEvent::Warning(&text));
+                }
+                tell(&RegressEvent::Game(&self.test));
+            }
+        })?;
+        Ok(opened.stored().store().count()?)
+    }
+
+    fn make_parent(&self) -> Result<(), RegressError> {
+        let Some(parent) = self.folder.parent() else {
+            return Ok(());
+        };
+        ignored_folder(parent).map_err(|source| RegressError::Folder {
+            path: parent.to_owned(),
+            source,
+        })
+    }
+
+    fn play_on(
+        &mut self,
+        opened: &mut Opened,
+        threads: usize,
+        tell: &mut impl FnMut(&RegressEvent<'_>),
+    ) -> Result<(), RegressError> {
+        let names = self.sides.each_ref().map(|side| side.name.clone());
+        let test = &mut self.test;
+        tell(&RegressEvent::Begun(test));
+        opened.play_while(threads, |event| {
+            let Event::Finished(game) = event else {
+                return ControlFlow::Continue(());
+            };
+            if let Some(text) = failure_text(game, |engine| &names[engine]) {
+                tell(&RegressEvent::Warning(&text));
+            }
+            test.add(game.index, game.half_points_of(NEW));
+            tell(&RegressEvent::Game(test));
+            match test.verdict() {
+                Some(_) => ControlFlow::Break(()),
+                None => ControlFlow::Continue(()),
+            }
+        })?;
+        Ok(())
+    }
+
+    /// Whether nobody has to play any more: the games that are stored have an answer, or there are no more.
+    ///
+    /// # Errors
+    /// If the match cannot be played, or its store not be read.
+    pub fn is_over(&self) -> Result<bool, RegressError> {
+        self.is_decided(&Planned::new(self.config.clone())?)
+    }
+
+    fn is_decided(&self, planned: &Planned) -> Result<bool, RegressError> {
+        let Some(store) = Store::begun(&self.folder)? else {
+            return Ok(false);
+        };
+        let mut test = self.clean_test()?;
+        add_all(&mut test, &store)?;
+        Ok(test.verdict().is_some() || planned.is_over(&self.folder))
+    }
+
+    /// Takes in what is stored, after what should be known of the run.
+    fn look(
+        &mut self,
+        stored: &Stored,
+        notes: &[String],
+        tell: &mut impl FnMut(&RegressEvent<'_>),
+    ) -> Result<(), RegressError> {
+        for note in notes {
+            tell(&RegressEvent::Warning(note));
+        }
+        self.test = self.clean_test()?;
+        add_all(&mut self.test, stored.store())
+    }
+
+    fn clean_test(&self) -> Result<Sequential, RegressError> {
+        Ok(Sequential::new(&self.bounds)?)
+    }
+
+    /// What is kept of it in the history.
+    #[must_use]
+    pub fn entry(&self, engine: &str, verdict: Verdict) -> Entry {
+        let name = self.folder.file_name().unwrap_or_default();
+        Entry {
+            penta: self.test.pairs().0,
+            games: 2 * self.test.pairs().pairs(),
+            llr_gain: self.test.gain().map(|leg| leg.llr),
+            llr_loss: Some(self.test.loss().llr),
+            elo: self.test.elo(),
+            run: Some(name.to_string_lossy().into_owned()),
+            ..self.unplayed(engine, verdict)
+        }
+    }
+
+    /// What is kept if both search the same tree: at equal nodes or depth they are equal.
+    #[must_use]
+    pub fn same(&self, engine: &str) -> Entry {
+        let equal = self
+            .config
+            .engines
+            .iter()
+            .all(|engine| engine.limit.is_deterministic());
+        Entry {
+            elo: equal.then(|| Interval::about(0.0, 0.0)).into(),
+            ..self.unplayed(engine, Verdict::Same)
+        }
+    }
+
+    fn unplayed(&self, engine: &str, verdict: Verdict) -> Entry {
+        let [new, old] = self.sides.clone();
+        Entry {
+            date: git::now(),
+            engine: engine.to_owned(),
+            new,
+            old,
+            limits: self.limits(),
+            test: self.bounds,
+            verdict,
+            games: 0,
+            penta: [0; 5],
+            llr_gain: None,
+            llr_loss: None,
+            elo: Interval::UNKNOWN,
+            run: None,
+        }
+    }
+}
+
+/// What is told of a regression test while it is played.
+#[derive(Debug)]
+pub enum RegressEvent<'t> {
+    /// It begins or goes on, with the test as it stands.
+    Begun(&'t Sequential),
+    /// A game has ended, with the test after it.
+    Game(&'t Sequential),
+    /// Something that the user should know.
+    Warning(&'t str),
+}
+
+fn add_all(test: &mut Sequential, store: &Store) -> Result<(), RegressError> {
+    store.visit_without_moves(|game| {
+        test.add(game.index, game.half_points_of(NEW));
+        Ok::<(), RegressError>(())
+    })
+}
+
+/// The rules in the centipawns of two programs: the arena takes theirs for Michniewski's. Where the
+/// sides differ a game is ended later rather than sooner.
+fn scaled(rules: &Adjudication, scales: [f64; 2]) -> Adjudication {
+    let mut rules = rules.clone();
+    let scale = |score: u32, ratio: f64| (f64::from(score) * ratio).round() as u32;
+    let [low, high] = [scales[0].min(scales[1]), scales[0].max(scales[1])];
+    if let Some(draw) = &mut rules.draw {
+        draw.score = scale(draw.score, low);
+    }
+    if let Some(resign) = &mut rules.resign {
+        resign.score = scale(resign.score, high).max(1);
+    }
+    rules
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,55 @@
+//! One of the two that play.
+
+use std::collections::BTreeMap;
+
+use crate::versions::history::Party;
+use crate::versions::{Archive, Version, VersionError};
+use config::{EngineKind, ProgramConfig, Timeouts};
+
+/// One of the two that play.
+#[derive(Debug, Clone)]
+pub struct Contestant {
+    /// Who it is.
+    pub party: Party,
+    /// What plays.
+    pub kind: EngineKind,
+    /// How many centipawns of a program, which cannot be asked while it plays, are worth one of
+    /// Michniewski's; 1 for an evaluator, which can.
+    pub scale: f64,
+}
+
+impl Contestant {
+    /// An archived program, whose checksum is verified, with a table of `hash` MiB (0: whatever it has).
+    ///
+    /// # Errors
+    /// If it is not there or has changed.
+    pub fn program(
+        archive: &Archive,
+        version: &Version,
+        hash: u32,
+        timeouts: Timeouts,
+    ) -> Result<Self, VersionError> {
+        let program = archive.program(version)?;
+        let mut options = toml::Table::new();
+        if hash > 0 {
+            options.insert("Hash".to_owned(), toml::Value::Integer(hash.into()));
+        }
+        options.extend(version.params.clone());
+        Ok(Self {
+            party: version.into(),
+            kind: EngineKind::Program(Box::new(ProgramConfig {
+                // Not the path: the archive may be moved, and who plays is the checksum's affair.
+                command: format!("{} {}", version.file, version.sha256),
+                path: Some(program),
+                args: Vec::new(),
+                dir: None,
+                folder: None,
+                env: BTreeMap::new(),
+                options,
+                scores_from_white: false,
+                timeouts,
+            })),
+            scale: version.scale_ratio(),
+        })
+    }
+}

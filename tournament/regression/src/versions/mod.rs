@@ -1,0 +1,129 @@
+//! The archive: programs of other days, with what is known of each.
+//!
+//! It is the folder `versions/` at the top of a git repository, which git ignores. Each version has
+//! a folder of its own with the program and a `version.toml`, made under another name and moved
+//! into its place, so that there is never half of one; `history.jsonl` keeps what came of every
+//! comparison. [`build`] makes a version from any state of the project, [`git`] asks git for it,
+//! [`mod@bench`] asks the program for its signature, and [`strength`] says how strong the versions are.
+
+pub mod archive;
+pub mod bench;
+pub mod build;
+mod error;
+pub mod git;
+pub mod history;
+pub mod strength;
+
+use eval_simplified::MICHNIEWSKI_SCALE;
+use serde::{Deserialize, Serialize};
+
+use config::{Problem, is_scalar};
+
+pub use archive::Archive;
+pub use error::VersionError;
+pub use git::Repository;
+pub use history::{Entry, History};
+
+/// One program and what is known of it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Version {
+    /// Its name, which is also its folder's.
+    pub name: String,
+    /// The engine of which it is a version.
+    pub engine: String,
+    /// When its source was committed or, where that is not known, when it was archived: UTC, as in
+    /// `2026-11-21T03:45:00Z`.
+    pub date: String,
+    /// The commit that it was built from, or on which its changes are based.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub commit: Option<String>,
+    /// Whether it has changes that were not committed.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub changed: bool,
+    /// What identifies the source: git's name of its tree.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tree: Option<String>,
+    /// The nodes of its `bench`; `None` if it has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bench: Option<u64>,
+    /// How far a search moves its values, relative to Michniewski's, as its `bench` says; 1 if it does
+    /// not.
+    #[serde(default = "usual_swing")]
+    pub swing: f64,
+    /// K: so many of its centipawns make an expected score of 73 %, as its `bench` says; `None` if it
+    /// does not, as those before 2026-11-22.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scale: Option<f64>,
+    /// The program's file in the version's folder.
+    pub file: String,
+    /// The SHA-256 of that file, in hexadecimal digits.
+    pub sha256: String,
+    /// The UCI options with which it plays.
+    #[serde(default, skip_serializing_if = "toml::Table::is_empty")]
+    pub params: toml::Table,
+}
+
+fn usual_swing() -> f64 {
+    1.0
+}
+
+impl Version {
+    /// What of its source is the same if it plays the same: the tree and the options, or the
+    /// program and the options.
+    #[must_use]
+    pub fn identity(&self) -> String {
+        let source = match &self.tree {
+            Some(tree) => format!("tree {tree}"),
+            None => format!("sha256 {}", self.sha256),
+        };
+        with_params(source, &self.params)
+    }
+
+    /// How many of its centipawns are worth one of Michniewski's. Where it does not say, its swing
+    /// stands in, which is known of all that were built before there were scales.
+    #[must_use]
+    pub fn scale_ratio(&self) -> f64 {
+        self.scale
+            .map_or(self.swing, |k| k / MICHNIEWSKI_SCALE.centipawns)
+    }
+
+    /// What keeps it from being compared, if anything does.
+    fn fault(&self) -> Option<String> {
+        let scales = [("swing", Some(self.swing)), ("scale", self.scale)];
+        for (name, number) in scales {
+            if let Some(wrong) = number.filter(|n| !(n.is_finite() && *n > 0.0)) {
+                return Some(format!("{name} is {wrong} and must be finite and above 0"));
+            }
+        }
+        let strange = self.params.iter().find(|(_, value)| !is_scalar(value));
+        strange.map(|(name, _)| format!("params.{name} {}", Problem::OptionType))
+    }
+
+    /// The commit in short, with a plus sign if there are changes: `1a2b3c4d5e+`; empty if it is
+    /// not known.
+    #[must_use]
+    pub fn commit_text(&self) -> String {
+        let commit = self.commit.as_deref().map(short).unwrap_or_default();
+        format!("{commit}{}", if self.changed { "+" } else { "" })
+    }
+}
+
+/// An identity of something with these options.
+pub(crate) fn with_params(source: String, params: &toml::Table) -> String {
+    if params.is_empty() {
+        return source;
+    }
+    let params: toml::Table = config::sorted(params)
+        .into_iter()
+        .map(|(name, value)| (name.clone(), value.clone()))
+        .collect();
+    format!("{source} with {params}")
+}
+
+/// The beginning of a git object's name: enough of it in any repository of this size.
+#[must_use]
+pub fn short(id: &str) -> &str {
+    const DIGITS: usize = 10;
+    id.get(..DIGITS).unwrap_or(id)
+}

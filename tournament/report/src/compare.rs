@@ -1,0 +1,242 @@
+//! Several runs side by side: what differs between them, and by how much their engines are stronger or weaker.
+//!
+//! Runs are independent samples, so variances of a difference add. Ratings of one run are relative, and are made
+//! relative to what all runs have: the mean of the engines of the same names
+//! ([`match_stats::ratings::Contrast`]). The first run is what the others are compared with.
+
+mod pairings;
+mod read;
+mod settings;
+mod strengths;
+mod text;
+
+use std::fs;
+use std::io;
+use std::path::PathBuf;
+
+use serde::Serialize;
+
+pub use pairings::{PairingChange, PairingInRun, PairingRow};
+use read::ReadRun;
+use runner::store::StoreError;
+pub use settings::Setting;
+pub use strengths::{EngineInRun, EngineRow, RatingChange};
+
+/// More runs than letters are not compared.
+pub const MOST_RUNS: usize = 26;
+
+/// Why runs cannot be compared.
+#[derive(Debug, thiserror::Error)]
+pub enum CompareError {
+    /// A run.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A folder that cannot be looked at.
+    #[error("{}: {source}", folder.display())]
+    Folder {
+        /// The folder.
+        folder: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// One run twice.
+    #[error("{}: this run is named twice; the difference of a run from itself is nothing, leave one out", folder.display())]
+    Twice {
+        /// Its folder, as it was named the second time.
+        folder: PathBuf,
+    },
+    /// One run, none, or too many.
+    #[error("{found} runs are named; name two to {MOST_RUNS}")]
+    Number {
+        /// How many.
+        found: usize,
+    },
+    /// The configuration that the store holds.
+    #[error("{}: its configuration cannot be read: {reason}; the program that played it can", folder.display())]
+    Configuration {
+        /// The run's folder.
+        folder: PathBuf,
+        /// Why not.
+        reason: String,
+    },
+    /// Nothing to be compared.
+    #[error(
+        "{found} of the engines with a finished pair of games are in all of these runs, and two are needed; \
+         engines go by their names: {names}"
+    )]
+    NothingInCommon {
+        /// How many are in all runs.
+        found: usize,
+        /// Who is where, in words.
+        names: String,
+    },
+}
+
+/// Runs side by side. Unbounded or unknown numbers are `None`, in JSON null.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Comparison {
+    /// In the order in which they were named.
+    pub runs: Vec<RunSummary>,
+    /// What differs from the first run, in the order of the others.
+    pub settings: Vec<Setting>,
+    /// Runs that have games in common with the first one; differences from it suppose that there are none.
+    pub shared_games: Vec<SharedGames>,
+    /// Engines with a finished pair in every run, in the order of the first run. Their mean is what ratings are
+    /// relative to.
+    pub common: Vec<String>,
+    /// The other engines.
+    pub only_in_some: Vec<OnlyInSome>,
+    /// Whether somebody's rating was given in a run; it is not what ratings are relative to here.
+    pub anchored: bool,
+    /// The engines of `common`; empty if all runs are matches of these two, or some of them have not met, directly
+    /// or by way of others.
+    pub engines: Vec<EngineRow>,
+    /// Those of them who met in every run.
+    pub pairings: Vec<PairingRow>,
+}
+
+/// A run that is compared.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct RunSummary {
+    /// What it is called beside the others, A, B and so on.
+    pub run: String,
+    /// Its folder, as it was named.
+    pub folder: String,
+    /// Its name.
+    pub name: String,
+    /// Games finished.
+    pub games: u64,
+    /// Games in its schedule.
+    pub planned_games: u64,
+    /// Seed of everything random.
+    pub seed: u64,
+    /// How long the engines may think, in words.
+    pub limits: String,
+    /// The program that began it.
+    pub software: String,
+    /// The machine on which it was begun.
+    pub host: Option<String>,
+    /// When its first game began, UTC.
+    pub begun: Option<String>,
+    /// As in results.json.
+    pub configuration_hash: String,
+    /// Whether it has several ladders, whose games count together.
+    pub ladders: bool,
+}
+
+/// The games that a run has in common with the first one: the same engines by name, and the same moves.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct SharedGames {
+    /// The run.
+    pub run: String,
+    /// How many games of it the first one has, too.
+    pub games: u64,
+}
+
+/// An engine that is not in all runs.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct OnlyInSome {
+    /// Its name.
+    pub name: String,
+    /// The runs in which it has a finished pair.
+    pub runs: Vec<String>,
+}
+
+/// Compares the runs in these folders with the first of them, whether or not they are being played; `tell` hears of each
+/// game that is read.
+///
+/// # Errors
+/// If there is no run in a folder or one is named twice, or fewer than two engines are in all of them.
+pub fn compare(folders: &[PathBuf], mut tell: impl FnMut()) -> Result<Comparison, CompareError> {
+    if !(2..=MOST_RUNS).contains(&folders.len()) {
+        let found = folders.len();
+        return Err(CompareError::Number { found });
+    }
+    none_twice(folders)?;
+    let labelled = folders.iter().zip('A'..='Z');
+    let runs: Vec<ReadRun> = labelled
+        .map(|(folder, label)| ReadRun::new(folder, label, &mut tell))
+        .collect::<Result<_, _>>()?;
+    let (first, others) = runs.split_at(1);
+    let (first, is_in) = (&first[0], |name: &str| {
+        let has = runs.iter().filter(|run| run.place(name).is_some());
+        has.map(|run| run.label.clone()).collect::<Vec<_>>()
+    });
+    let (mut common, mut only_in_some) = (Vec::new(), Vec::new());
+    let mut names: Vec<&str> = Vec::new();
+    for name in runs.iter().flat_map(ReadRun::names) {
+        if names.contains(&name) {
+            continue;
+        }
+        names.push(name);
+        let (name, runs_with) = (name.to_owned(), is_in(name));
+        match runs_with.len() == runs.len() {
+            true => common.push(name),
+            false => only_in_some.push(OnlyInSome {
+                name,
+                runs: runs_with,
+            }),
+        }
+    }
+    if common.len() < 2 {
+        return Err(nothing_in_common(common.len(), &runs));
+    }
+    let shared = others.iter().map(|run| SharedGames {
+        run: run.label.clone(),
+        games: run.games.intersection(&first.games).count() as u64,
+    });
+    let are_matches = runs.iter().all(|run| run.results.is_match());
+    Ok(Comparison {
+        settings: others
+            .iter()
+            .flat_map(|run| settings::between(first, run))
+            .collect(),
+        shared_games: shared.filter(|shared| shared.games > 0).collect(),
+        anchored: runs.iter().any(|run| !run.results.anchors.is_empty()),
+        engines: match are_matches {
+            true => Vec::new(),
+            false => strengths::rows(&runs, &common),
+        },
+        pairings: pairings::rows(&runs, &common),
+        runs: runs.iter().map(ReadRun::summary).collect(),
+        common,
+        only_in_some,
+    })
+}
+
+/// Refuses a folder that is named twice, by whatever path.
+fn none_twice(folders: &[PathBuf]) -> Result<(), CompareError> {
+    let mut seen = Vec::new();
+    for folder in folders {
+        // One that is not there has no run, which the store says better.
+        let real = match fs::canonicalize(folder) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+            real => real.map_err(|source| CompareError::Folder {
+                folder: folder.clone(),
+                source,
+            })?,
+        };
+        if seen.contains(&real) {
+            let folder = folder.clone();
+            return Err(CompareError::Twice { folder });
+        }
+        seen.push(real);
+    }
+    Ok(())
+}
+
+fn nothing_in_common(found: usize, runs: &[ReadRun]) -> CompareError {
+    let of_run = |run: &ReadRun| {
+        let names: Vec<&str> = run.names().collect();
+        let names = match names.is_empty() {
+            true => "nobody".to_owned(),
+            false => names.join(", "),
+        };
+        format!("{} has {names}", run.folder.display())
+    };
+    let names: Vec<String> = runs.iter().map(of_run).collect();
+    CompareError::NothingInCommon {
+        found,
+        names: names.join("; "),
+    }
+}

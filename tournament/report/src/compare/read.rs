@@ -1,0 +1,129 @@
+//! A run as it is read from its store.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+use match_stats::Ratings;
+use openings::Fingerprint;
+
+use super::{CompareError, RunSummary};
+use crate::{Provenance, Results, ResultsBuilder};
+use config::{AnchorConfig, Config};
+use players::record::GameRecord;
+use runner::schedule::Schedule;
+use runner::store::{RunInfo, Store};
+
+/// What is known of a run.
+pub(super) struct ReadRun {
+    /// A for the first one, and so on.
+    pub(super) label: String,
+    pub(super) folder: PathBuf,
+    pub(super) info: RunInfo,
+    pub(super) results: Results,
+    pub(super) ratings: Ratings,
+    provenance: Provenance,
+    ladders: bool,
+    /// What tells each game from others, by names and moves.
+    pub(super) games: HashSet<u64>,
+}
+
+impl ReadRun {
+    pub(super) fn new(
+        folder: &Path,
+        label: char,
+        tell: &mut impl FnMut(),
+    ) -> Result<Self, CompareError> {
+        let store = Store::open_read_only(folder)?;
+        let info = store.info().clone();
+        let config = read_config(folder, &info.configuration)?;
+        let schedule = Schedule::new(&config);
+        let mut builder =
+            ResultsBuilder::new(&config, schedule.len()).with_versions(&info.versions);
+        let (mut first, mut games) = (None, HashSet::new());
+        store.visit(|game| {
+            // A database can be whole and its rows nonsense.
+            if game.white == game.black || game.white.max(game.black) >= config.engines.len() {
+                return Err(CompareError::from(store.contradiction(&schedule, &game)));
+            }
+            first = Some(first.map_or(game.started, |first| game.started.min(first)));
+            games.insert(fingerprint(&config, &game));
+            builder.add(&game);
+            tell();
+            Ok(())
+        })?;
+        Ok(Self {
+            label: label.to_string(),
+            folder: folder.to_owned(),
+            results: builder.results(),
+            ratings: builder.ratings(),
+            provenance: Provenance::new(&store, &info.configuration, first)?,
+            ladders: !config.ladders.is_empty(),
+            info,
+            games,
+        })
+    }
+
+    /// The engines with a finished pair, in the order of the configuration.
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        let rated = self
+            .results
+            .engines
+            .iter()
+            .filter(|e| e.elo.value.is_some());
+        rated.map(|engine| engine.name.as_str())
+    }
+
+    /// The place of an engine with a finished pair in the configuration.
+    pub(super) fn place(&self, name: &str) -> Option<usize> {
+        let mut engines = self.results.engines.iter();
+        engines.position(|engine| engine.name == name && engine.elo.value.is_some())
+    }
+
+    pub(super) fn summary(&self) -> RunSummary {
+        let (results, provenance) = (&self.results, &self.provenance);
+        RunSummary {
+            run: self.label.clone(),
+            folder: self.folder.display().to_string(),
+            name: results.name.clone(),
+            games: results.games,
+            planned_games: results.planned_games,
+            seed: results.seed,
+            limits: results.limits.clone(),
+            software: provenance.software.clone(),
+            host: provenance.host.clone(),
+            begun: provenance.begun.clone(),
+            configuration_hash: provenance.configuration_hash.clone(),
+            ladders: self.ladders,
+        }
+    }
+}
+
+/// The configuration that a store holds.
+fn read_config(folder: &Path, canonical: &str) -> Result<Config, CompareError> {
+    let refused = |reason: String| CompareError::Configuration {
+        folder: folder.to_owned(),
+        reason,
+    };
+    let config = Config::from_canonical(canonical).map_err(|error| refused(error.to_string()))?;
+    let anchors = config.run.anchor.iter().flat_map(AnchorConfig::ratings);
+    match anchors.map(|given| given.engine).max() {
+        Some(engine) if engine >= config.engines.len() => {
+            Err(refused("its anchor is no engine of it".to_owned()))
+        }
+        _ => Ok(config),
+    }
+}
+
+/// What tells a game from others: who played which moves from where.
+fn fingerprint(config: &Config, game: &GameRecord) -> u64 {
+    let mut print = Fingerprint::default();
+    let names = [game.white, game.black].map(|engine| config.engines[engine].name.as_str());
+    let played = game.moves.iter().map(|record| record.uci.as_str());
+    let start = game.start_fen.as_deref().unwrap_or_default();
+    let moves = game.book_moves.iter().map(String::as_str).chain(played);
+    for text in names.into_iter().chain([start]).chain(moves) {
+        print.add(text);
+        print.add("\n");
+    }
+    print.0
+}

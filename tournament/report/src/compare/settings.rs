@@ -1,0 +1,105 @@
+//! What differs between two runs, beside their results.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::read::ReadRun;
+use config::{Changed, changes};
+
+/// Something that differs from the first run.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Setting {
+    /// The run.
+    pub run: String,
+    /// What it is: a key of the configuration, or in words.
+    pub setting: String,
+    /// What it is in the first run; `None` if it is not there.
+    pub first: Option<String>,
+    /// What it is here.
+    pub here: Option<String>,
+}
+
+/// What is different in `run`.
+pub(super) fn between(first: &ReadRun, run: &ReadRun) -> Vec<Setting> {
+    let mut settings = configurations(first, run);
+    let mut add = |setting: &str, was: &str, is: &str| {
+        if was != is {
+            settings.push(Changed {
+                key: setting.to_owned(),
+                old: Some(was.to_owned()),
+                new: Some(is.to_owned()),
+            });
+        }
+    };
+    let (was, is) = (&first.info, &run.info);
+    add("program", &was.software, &is.software);
+    for (engine, version) in &is.versions {
+        if let Some(before) = was.versions.get(engine) {
+            let calls_itself = format!("engine {engine:?} calls itself");
+            add(&calls_itself, before, version);
+        }
+    }
+    for (engine, is) in &is.identities {
+        let Some(before) = was.identities.get(engine) else {
+            continue;
+        };
+        let before: BTreeMap<&str, &str> = before.parts().collect();
+        for (part, is) in is.parts() {
+            add(
+                &format!("engine {engine:?} {part}"),
+                before.get(part).copied().unwrap_or("none"),
+                is,
+            );
+        }
+    }
+    // Lines drawn by another seed are others, and that is told.
+    let is_told = settings
+        .iter()
+        .any(|changed| changed.key == "run.seed" || changed.key.starts_with("openings."));
+    if was.openings != is.openings && !is_told {
+        settings.push(Changed {
+            key: "openings that were drawn".to_owned(),
+            old: Some("some".to_owned()),
+            new: Some("others".to_owned()),
+        });
+    }
+    let of_run = |changed: Changed| Setting {
+        run: run.label.clone(),
+        setting: changed.key,
+        first: changed.old,
+        here: changed.new,
+    };
+    settings.into_iter().map(of_run).collect()
+}
+
+/// What differs between the configurations; what changes alike for several engines is told once.
+fn configurations(first: &ReadRun, run: &ReadRun) -> Vec<Changed> {
+    let all = changes(&first.info.configuration, &run.info.configuration);
+    let of_engine = |changed: &Changed| {
+        let rest = changed.key.strip_prefix("engine \"")?;
+        let (name, key) = rest.split_once("\".")?;
+        let value = (key.to_owned(), changed.old.clone(), changed.new.clone());
+        Some((name.to_owned(), value))
+    };
+    let mut alike: BTreeMap<_, Vec<String>> = BTreeMap::new();
+    for (name, value) in all.iter().filter_map(of_engine) {
+        alike.entry(value).or_default().push(name);
+    }
+    let mut told = Vec::new();
+    for changed in all {
+        let same = of_engine(&changed).and_then(|(name, value)| {
+            let names = alike.get(&value).filter(|names| names.len() > 1)?;
+            Some((names.first() == Some(&name), names.len(), value.0))
+        });
+        match same {
+            None => told.push(changed),
+            Some((false, ..)) => {}
+            Some((true, engines, key)) => told.push(Changed {
+                key: format!("{engines} engines: {key}"),
+                ..changed
+            }),
+        }
+    }
+    told
+}

@@ -1,0 +1,274 @@
+//! A comparison for people.
+
+use std::fmt::Write as _;
+
+use match_stats::Interval;
+use match_stats::differences::FAMILY_WISE_ERROR;
+
+use super::{Comparison, EngineInRun, EngineRow, PairingInRun, RatingChange, RunSummary, Setting};
+use crate::numbers::{bounded, cut, percent, signed, speed};
+use crate::{Column, Columns};
+
+/// Names longer than this are cut off.
+const NAME_WIDTH: usize = 28;
+
+impl Comparison {
+    /// The runs, what differs between them, and their engines, in lines of `width` characters but for sentences,
+    /// which may be longer.
+    #[must_use]
+    pub fn text(&self, width: usize) -> String {
+        let mut text: String = self.runs.iter().map(RunSummary::lines).collect();
+        text += &self.warnings();
+        for run in &self.runs[1..] {
+            text += &self.settings_of(run);
+        }
+        if !self.engines.is_empty() {
+            let _ = write!(text, "\n{}", ratings(&self.engines, width));
+        }
+        if !self.pairings.is_empty() {
+            let _ = write!(text, "\n{}", self.pairings(width));
+        }
+        text + "\n" + &self.notes()
+    }
+
+    /// What makes the runs less than independent samples.
+    fn warnings(&self) -> String {
+        let mut text = String::new();
+        for shared in &self.shared_games {
+            let (run, games) = (&shared.run, shared.games);
+            let are = if games == 1 { "game is" } else { "games are" };
+            let _ = writeln!(
+                text,
+                "WARNING: {games} {are} the same in A and {run}, move by move: the runs are not independent samples, \
+                 and the intervals and p of differences are wrong as far as they rest on these games"
+            );
+        }
+        text
+    }
+
+    /// What differs between the first run and this one.
+    fn settings_of(&self, run: &RunSummary) -> String {
+        let own = self
+            .settings
+            .iter()
+            .filter(|setting| setting.run == run.run);
+        let lines: String = own.map(Setting::line).collect();
+        match lines.is_empty() {
+            true => format!(
+                "\n{} is the same as A in everything but its games\n",
+                run.run
+            ),
+            false => format!("\n{} differs from A\n{lines}", run.run),
+        }
+    }
+
+    /// What two engines did against each other.
+    fn pairings(&self, width: usize) -> String {
+        let mut table = Columns::new([
+            Column::left("Run").gap(2),
+            Column::right("Elo"),
+            Column::left("").gap(1).goes(1),
+            Column::right("from A"),
+            Column::left("").gap(1),
+            Column::right("Score"),
+            Column::right("Games").goes(2),
+            Column::right("Draws").goes(3),
+        ]);
+        for pairing in &self.pairings {
+            let name = |name: &str| cut(name, NAME_WIDTH.min(width / 2 - 5));
+            table.words(format!("{} against {}", name(&pairing.a), name(&pairing.b)));
+            for run in &pairing.runs {
+                table.row(pairing_cells(run));
+            }
+        }
+        table.text(width)
+    }
+
+    /// What the numbers mean.
+    fn notes(&self) -> String {
+        let mut text = String::new();
+        let differences = self.engines.len() * (self.runs.len() - 1);
+        if differences > 0 {
+            let _ = writeln!(
+                text,
+                "Elo of engines: above the mean of the {} that are in all runs, whatever a run's own zero is; ± is the \
+                 95 % interval, of a difference that of the difference alone",
+                self.common.len()
+            );
+            let alpha = 100.0 * FAMILY_WISE_ERROR;
+            let _ = writeln!(
+                text,
+                "p is of all {differences} differences together (Holm); * has p of {alpha:.0} % or less"
+            );
+        } else if self.common.len() > 2 {
+            let _ = writeln!(
+                text,
+                "No ratings: in a run some of these engines have not met, directly or by way of others"
+            );
+        }
+        if self
+            .engines
+            .iter()
+            .flat_map(|row| &row.runs)
+            .any(|run| run.rating_from_prior)
+        {
+            let _ = writeln!(
+                text,
+                "~ has no finite rating from the results alone: a weak prior stands in"
+            );
+        }
+        if self.anchored && differences > 0 {
+            let _ = writeln!(text, "Anchors are left aside");
+        }
+        if !self.pairings.is_empty() {
+            let _ = writeln!(
+                text,
+                "Elo of one against another: from their games alone, with 95 % intervals; each difference stands alone, \
+                 and of twenty that are nothing one misses 0"
+            );
+        }
+        if self.runs.iter().any(|run| run.ladders) {
+            let _ = writeln!(text, "The ladders of a run count together");
+        }
+        for engine in &self.only_in_some {
+            let (name, runs) = (&engine.name, engine.runs.join(", "));
+            let _ = writeln!(text, "Only in {runs}: {name}");
+        }
+        text
+    }
+}
+
+impl RunSummary {
+    /// The run in two lines.
+    fn lines(&self) -> String {
+        let Self {
+            run,
+            folder,
+            name,
+            games,
+            planned_games,
+            seed,
+            limits,
+            software,
+            ..
+        } = self;
+        let begun = self.begun.as_deref().and_then(|begun| begun.get(..10));
+        let begun = begun.map_or(String::new(), |day| format!(", {day}"));
+        format!(
+            "{run}  {folder}\n   {name}: {games} of {planned_games} games, seed {seed}; {limits}; {software}{begun}\n"
+        )
+    }
+}
+
+impl Setting {
+    fn line(&self) -> String {
+        let Self {
+            setting,
+            first,
+            here,
+            ..
+        } = self;
+        match (first, here) {
+            (Some(first), Some(here)) => format!("  {setting}: {here}, in A {first}\n"),
+            (Some(first), None) => format!("  {setting}: not there, in A {first}\n"),
+            (None, here) => {
+                let here = here.as_deref().unwrap_or_default();
+                format!("  {setting}: {here}, not there in A\n")
+            }
+        }
+    }
+}
+
+/// The ratings of the engines, a row for each in each run.
+fn ratings(engines: &[EngineRow], width: usize) -> String {
+    let mut table = Columns::new([
+        Column::left("Engine").gap(0).cut(),
+        Column::left("Run"),
+        Column::right("Elo"),
+        Column::right("±").gap(1),
+        Column::right("from A"),
+        Column::right("±").gap(1),
+        Column::left("p").gap(2).goes(1),
+        Column::right("Score").goes(2),
+        Column::right("Games").goes(3),
+        Column::right("Draws").goes(4),
+        Column::right("nps").goes(5),
+    ]);
+    for engine in engines {
+        for (place, run) in engine.runs.iter().enumerate() {
+            let name = match place {
+                0 => cut(&engine.name, NAME_WIDTH),
+                _ => String::new(),
+            };
+            table.cells(engine_cells(name, run));
+        }
+    }
+    table.text(width)
+}
+
+fn engine_cells(name: String, run: &EngineInRun) -> Vec<String> {
+    let prior = if run.rating_from_prior { "~" } else { "" };
+    let [difference, error, p] = match &run.difference {
+        Some(change) => [
+            signed(Some(change.elo.value)),
+            half(change.elo),
+            p_text(change),
+        ],
+        None => [const { String::new() }; 3],
+    };
+    vec![
+        name,
+        run.run.clone(),
+        format!("{prior}{}", signed(Some(run.elo.value))),
+        half(run.elo),
+        difference,
+        error,
+        p,
+        percent(run.score),
+        run.games.to_string(),
+        percent(run.draw_rate),
+        speed(run.nps),
+    ]
+}
+
+fn pairing_cells(run: &PairingInRun) -> [String; 8] {
+    let [difference, interval] = match &run.difference {
+        Some(change) => [known(change.elo), ends(change.elo)],
+        None => [const { String::new() }; 2],
+    };
+    [
+        run.run.clone(),
+        known(run.elo),
+        ends(run.elo),
+        difference,
+        interval,
+        percent(run.score()),
+        run.games.to_string(),
+        percent(run.draw_rate()),
+    ]
+}
+
+/// Half of an interval.
+fn half(interval: Interval) -> String {
+    format!("±{:.1}", (interval.high - interval.low) / 2.0)
+}
+
+fn known(elo: Interval<Option<f64>>) -> String {
+    signed(elo.value)
+}
+
+/// The ends of an interval.
+fn ends(elo: Interval<Option<f64>>) -> String {
+    let Interval { low, high, .. } = elo.map(bounded);
+    format!("[{low}, {high}]")
+}
+
+/// The probability of such a difference between equals, all together, and whether the two are told apart.
+fn p_text(change: &RatingChange) -> String {
+    let p = match change.p_adjusted {
+        p if p < 0.0005 => "<0.001".to_owned(),
+        p => format!("{p:.3}"),
+    };
+    let mark = if change.significant { "*" } else { "" };
+    format!("{p}{mark}")
+}

@@ -1,0 +1,233 @@
+//! What happens in a run, for programs: one JSON object a line.
+//!
+//! Every object has `event`, one of `run_started`, `game_started`, `game_finished`, `standings`,
+//! `warning` and `run_finished`. Games are numbered from 1; scores and intervals are as in
+//! `results.json`. A line is written at once, so a program may read along.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use match_stats::Interval;
+use serde::Serialize;
+
+use super::results::Results;
+use crate::interval_fields::Elo;
+use config::Config;
+use players::record::{GameRecord, GameResult};
+use runner::schedule::ScheduledGame;
+
+#[derive(Serialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+enum Line<'a> {
+    RunStarted {
+        name: &'a str,
+        folder: &'a str,
+        games: usize,
+        played: usize,
+        threads: usize,
+        limits: String,
+        engines: Vec<&'a str>,
+    },
+    GameStarted(Game<'a>),
+    GameFinished {
+        #[serde(flatten)]
+        game: Game<'a>,
+        result: String,
+        winner: Option<&'a str>,
+        termination: &'a str,
+        adjudicated: bool,
+        tainted: bool,
+        plies: usize,
+        seconds: f64,
+        opening: Option<&'a str>,
+    },
+    Standings {
+        games: u64,
+        planned_games: u64,
+        engines: Vec<Standing<'a>>,
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        ladders: Vec<LadderStandings<'a>>,
+    },
+    Warning {
+        message: &'a str,
+    },
+    RunFinished {
+        results: &'a Results,
+    },
+}
+
+#[derive(Serialize)]
+struct Game<'a> {
+    game: usize,
+    pair: usize,
+    white: &'a str,
+    black: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ladder: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct Standing<'a> {
+    name: &'a str,
+    games: u64,
+    points: f64,
+    #[serde(flatten, with = "Elo")]
+    elo: Interval<Option<f64>>,
+}
+
+#[derive(Serialize)]
+struct LadderStandings<'a> {
+    ladder: Option<&'a str>,
+    games: u64,
+    engines: Vec<Standing<'a>>,
+}
+
+/// Writes what happens, as long as somebody listens: a reader that has gone ends the events, not the
+/// run.
+#[derive(Debug)]
+pub struct Events<W> {
+    to: Option<W>,
+}
+
+impl<W: Write> Events<W> {
+    /// Events to `to`; `None`: nowhere.
+    #[must_use]
+    pub fn new(to: Option<W>) -> Self {
+        Self { to }
+    }
+
+    /// The run begins or goes on: `played` of its games are finished.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn run_started(
+        &mut self,
+        config: &Config,
+        folder: &str,
+        (played, games): (usize, usize),
+        threads: usize,
+    ) -> io::Result<()> {
+        self.write(|| Line::RunStarted {
+            name: &config.run.name,
+            folder,
+            games,
+            played,
+            threads,
+            limits: config.limits_text(),
+            engines: config.engines.iter().map(|e| e.name.as_str()).collect(),
+        })
+    }
+
+    /// A game begins.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn game_started(&mut self, config: &Config, game: &ScheduledGame) -> io::Result<()> {
+        self.write(|| Line::GameStarted(Game::new(config, game)))
+    }
+
+    /// A game has ended and is stored; `place` is what the schedule says of it.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn game_finished(
+        &mut self,
+        config: &Config,
+        place: &ScheduledGame,
+        record: &GameRecord,
+    ) -> io::Result<()> {
+        let game = Game::new(config, place);
+        let time: Duration = record.moves.iter().map(|mv| mv.time).sum();
+        self.write(|| Line::GameFinished {
+            result: record.outcome.to_string(),
+            winner: match record.outcome {
+                GameResult::WhiteWins => Some(game.white),
+                GameResult::BlackWins => Some(game.black),
+                GameResult::Draw => None,
+            },
+            game,
+            termination: record.termination.name(),
+            adjudicated: record.termination.is_adjudicated(),
+            tainted: record.termination.is_tainted(),
+            plies: record.book_moves.len() + record.moves.len(),
+            seconds: time.as_secs_f64(),
+            opening: Some(record.opening_name.as_str()).filter(|name| !name.is_empty()),
+        })
+    }
+
+    /// How it stands.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn standings(&mut self, results: &Results) -> io::Result<()> {
+        self.write(|| Line::Standings {
+            games: results.games,
+            planned_games: results.planned_games,
+            engines: standings(results),
+            ladders: results
+                .ladders
+                .iter()
+                .map(|ladder| LadderStandings {
+                    ladder: ladder.ladder.as_deref(),
+                    games: ladder.games,
+                    engines: standings(ladder),
+                })
+                .collect(),
+        })
+    }
+
+    /// Something that the user should know.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn warning(&mut self, message: &str) -> io::Result<()> {
+        self.write(|| Line::Warning { message })
+    }
+
+    /// Everything is played: what stands in `results.json`.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn run_finished(&mut self, results: &Results) -> io::Result<()> {
+        self.write(|| Line::RunFinished { results })
+    }
+
+    fn write<'a>(&mut self, line: impl FnOnce() -> Line<'a>) -> io::Result<()> {
+        let Some(to) = &mut self.to else {
+            return Ok(());
+        };
+        let mut text = serde_json::to_vec(&line())?;
+        text.push(b'\n');
+        let written = to.write_all(&text).and_then(|()| to.flush());
+        match written {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+                self.to = None;
+                Ok(())
+            }
+            other => other,
+        }
+    }
+}
+
+impl<'a> Game<'a> {
+    fn new(config: &'a Config, game: &ScheduledGame) -> Self {
+        Self {
+            game: game.index + 1,
+            pair: game.pair + 1,
+            white: &config.engines[game.white].name,
+            black: &config.engines[game.black].name,
+            ladder: config.ladders.get(game.ladder).map(|l| l.name.as_str()),
+        }
+    }
+}
+
+fn standings(results: &Results) -> Vec<Standing<'_>> {
+    let engines = results.engines.iter();
+    let standing = engines.map(|engine| Standing {
+        name: &engine.name,
+        games: engine.games,
+        points: engine.points,
+        elo: engine.elo,
+    });
+    standing.collect()
+}

@@ -1,0 +1,178 @@
+//! What tables have: each column with its name, its type, and how it is read from a row.
+
+use std::time::Duration;
+
+use config::Config;
+use players::record::{GameRecord, GameResult, MoveRecord, MoveScore};
+use runner::schedule::Schedule;
+
+/// A column of a table whose rows are `R`s.
+pub(super) struct Column<'c, R> {
+    /// Its name.
+    pub(super) name: &'static str,
+    /// What stands in it.
+    pub(super) read: Read<'c, R>,
+}
+
+/// What stands in a column. An option is nothing where there is nothing to tell.
+pub(super) enum Read<'c, R> {
+    Integer(Reader<'c, R, i64>),
+    OptionalInteger(Reader<'c, R, Option<i64>>),
+    Real(Reader<'c, R, f64>),
+    OptionalReal(Reader<'c, R, Option<f64>>),
+    Flag(Reader<'c, R, bool>),
+    Text(Reader<'c, R, String>),
+}
+
+pub(super) type Reader<'c, R, T> = Box<dyn Fn(&R) -> T + 'c>;
+
+/// A row of the table of moves.
+pub(super) struct MoveRow {
+    /// The game.
+    pub(super) game: GameRecord,
+    /// Which of its engines' moves, from 0.
+    pub(super) index: usize,
+    /// The position before it.
+    pub(super) fen: String,
+}
+
+impl MoveRow {
+    fn record(&self) -> &MoveRecord {
+        &self.game.moves[self.index]
+    }
+}
+
+fn integer<'c, R>(name: &'static str, read: impl Fn(&R) -> u64 + 'c) -> Column<'c, R> {
+    // SQLite, from which they come, has no greater ones.
+    let read = move |row: &R| i64::try_from(read(row)).unwrap_or(i64::MAX);
+    Column {
+        name,
+        read: Read::Integer(Box::new(read)),
+    }
+}
+
+fn optional_integer<'c, R>(
+    name: &'static str,
+    read: impl Fn(&R) -> Option<i64> + 'c,
+) -> Column<'c, R> {
+    Column {
+        name,
+        read: Read::OptionalInteger(Box::new(read)),
+    }
+}
+
+fn real<'c, R>(name: &'static str, read: impl Fn(&R) -> f64 + 'c) -> Column<'c, R> {
+    Column {
+        name,
+        read: Read::Real(Box::new(read)),
+    }
+}
+
+fn text<'c, R>(name: &'static str, read: impl Fn(&R) -> String + 'c) -> Column<'c, R> {
+    Column {
+        name,
+        read: Read::Text(Box::new(read)),
+    }
+}
+
+/// The table of games.
+pub(super) fn game_columns<'c>(
+    config: &'c Config,
+    schedule: &'c Schedule,
+) -> Vec<Column<'c, GameRecord>> {
+    let ladder = |game: &GameRecord| config.ladders.get(schedule.ladder(game.index));
+    let name = |engine: usize| config.engines[engine].name.clone();
+    vec![
+        // From 1, as in games.pgn.
+        integer("game", |game: &GameRecord| game.index as u64 + 1),
+        integer("pair", |game: &GameRecord| game.pair as u64 + 1),
+        text("ladder", move |game: &GameRecord| {
+            ladder(game)
+                .map(|ladder| ladder.name.clone())
+                .unwrap_or_default()
+        }),
+        text("white", move |game: &GameRecord| name(game.white)),
+        text("black", move |game: &GameRecord| name(game.black)),
+        text("result", |game: &GameRecord| game.outcome.to_string()),
+        real("white_points", |game: &GameRecord| {
+            white_points(game.outcome)
+        }),
+        text("termination", |game: &GameRecord| {
+            game.termination.name().to_owned()
+        }),
+        Column {
+            name: "adjudicated",
+            read: Read::Flag(Box::new(|game: &GameRecord| {
+                game.termination.is_adjudicated()
+            })),
+        },
+        text("opening", |game: &GameRecord| game.opening_name.clone()),
+        text("eco", |game: &GameRecord| game.eco.clone()),
+        text("start_fen", |game: &GameRecord| {
+            game.start_fen.clone().unwrap_or_default()
+        }),
+        integer("book_plies", |game: &GameRecord| {
+            game.book_moves.len() as u64
+        }),
+        integer("plies", |game: &GameRecord| {
+            let moves = game.white_stats.moves + game.black_stats.moves;
+            game.book_moves.len() as u64 + u64::from(moves)
+        }),
+        integer("started_ms", |game: &GameRecord| game.started),
+        integer("white_nodes", |game: &GameRecord| game.white_stats.nodes),
+        real("white_ms", |game: &GameRecord| {
+            milliseconds(game.white_stats.time)
+        }),
+        integer("black_nodes", |game: &GameRecord| game.black_stats.nodes),
+        real("black_ms", |game: &GameRecord| {
+            milliseconds(game.black_stats.time)
+        }),
+    ]
+}
+
+/// The table of moves.
+pub(super) fn move_columns(config: &Config) -> Vec<Column<'_, MoveRow>> {
+    vec![
+        integer("game", |row: &MoveRow| row.game.index as u64 + 1),
+        // From 1, the book's moves included.
+        integer("ply", |row: &MoveRow| {
+            (row.game.book_moves.len() + row.index) as u64 + 1
+        }),
+        text("engine", |row: &MoveRow| {
+            config.engines[row.game.mover(row.index)].name.clone()
+        }),
+        text("fen", |row: &MoveRow| row.fen.clone()),
+        text("move", |row: &MoveRow| row.record().uci.clone()),
+        optional_integer("score", |row: &MoveRow| match row.record().score {
+            Some(MoveScore::Cp(score)) => Some(score.into()),
+            _ => None,
+        }),
+        optional_integer("mate", |row: &MoveRow| match row.record().score {
+            Some(MoveScore::Mate { mate }) => Some(mate.into()),
+            _ => None,
+        }),
+        integer("depth", |row: &MoveRow| row.record().depth.into()),
+        optional_integer("seldepth", |row: &MoveRow| {
+            row.record().selective_depth.map(i64::from)
+        }),
+        integer("nodes", |row: &MoveRow| row.record().nodes),
+        real("ms", |row: &MoveRow| milliseconds(row.record().time)),
+        Column {
+            name: "left_ms",
+            read: Read::OptionalReal(Box::new(|row: &MoveRow| {
+                row.record().time_left.map(milliseconds)
+            })),
+        },
+        real("white_points", |row: &MoveRow| {
+            white_points(row.game.outcome)
+        }),
+    ]
+}
+
+fn milliseconds(time: Duration) -> f64 {
+    1000.0 * time.as_secs_f64()
+}
+
+fn white_points(outcome: GameResult) -> f64 {
+    f64::from(outcome.white_half_points()) / 2.0
+}

@@ -1,0 +1,57 @@
+//! What is made of a run: numbers, a table for people, and the games.
+//!
+//! Everything here is made from the store's records and can be made again. Files are written
+//! beside their place and moved into it, so that there is never half of one.
+
+pub mod columns;
+pub mod compare;
+mod events;
+pub mod export;
+pub mod failures;
+pub(crate) mod given_elo;
+pub mod interval_fields;
+pub mod ladders;
+pub mod lines;
+mod match_figures;
+mod match_summary;
+pub mod numbers;
+pub mod page;
+pub mod pgn;
+pub mod pgn_results;
+pub mod progress;
+mod provenance;
+pub mod rating_list;
+pub mod repeat;
+mod reports;
+pub mod results;
+mod results_csv;
+pub mod serve;
+mod summaries;
+pub mod table;
+mod tally;
+pub mod verdicts;
+
+pub use columns::{Column, Columns};
+pub use events::Events;
+pub use failures::{failure_text, write_failure};
+pub use given_elo::GivenElo;
+pub use ladders::RunBuilder;
+pub use lines::{broken, broken_for, terminal_width};
+pub use match_figures::MatchFigures;
+pub use match_summary::{Hypotheses, MatchSummary};
+pub use pgn::{PgnError, PgnWriter};
+pub use provenance::{Provenance, SCHEMA_VERSION, day};
+pub use rating_list::{Listing, RatingList};
+pub use reports::{FAILURES, ReportError, Reports};
+pub use results::{Results, ResultsBuilder, write_json};
+pub use results_csv::{csv_text, write_csv};
+pub use summaries::{EngineResult, PairingSummary};
+pub use table::{Canvas, NARROWEST, WIDEST, WIDEST_WITH_BARS, write_standings, write_table};
+pub use verdicts::{DifferenceSummary, RatingFit};
+
+/// Room in a column for the longest of these texts, at most 60 characters: one that is longer sticks
+/// out. (Wider than 65,535 nothing can be padded.)
+pub fn column_width(texts: impl Iterator<Item = impl AsRef<str>>) -> usize {
+    let widest = texts.map(|text| text.as_ref().chars().count()).max();
+    widest.unwrap_or(0).min(60)
+}

@@ -1,0 +1,46 @@
+//! Why a page cannot be made.
+
+use std::io;
+use std::path::PathBuf;
+
+use players::player::PlayerError;
+use runner::store::{StoreError, numbered};
+
+/// Why a page cannot be made.
+#[derive(Debug, thiserror::Error)]
+pub enum PageError {
+    /// The run.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The configuration that the store holds.
+    #[error(
+        "{}: its configuration cannot be read: {reason}; the program that played it can make its page",
+        folder.display()
+    )]
+    Configuration {
+        /// The run's folder.
+        folder: PathBuf,
+        /// Why not.
+        reason: String,
+    },
+    /// A move that is none.
+    #[error("{}: {what:?} cannot be played; the store is damaged, and `tournament run` with --repair plays this game again", numbered(*game as i64))]
+    Game {
+        /// The game's place in the schedule, from 0.
+        game: usize,
+        /// The move, or the position.
+        what: String,
+    },
+    /// An evaluator that was to say why.
+    #[error(transparent)]
+    Player(#[from] PlayerError),
+    /// A plot.
+    #[error("cannot draw a plot: {0}")]
+    Plot(String),
+    /// A file.
+    #[error("cannot write: {0}")]
+    Write(#[from] io::Error),
+    /// What the page is to read.
+    #[error("cannot write JSON: {0}")]
+    Json(#[from] serde_json::Error),
+}

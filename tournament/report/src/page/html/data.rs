@@ -1,0 +1,84 @@
+//! What the page's script reads: the list, the games, the terms, and where engines part.
+
+use maud::{Markup, PreEscaped, html};
+use serde::Serialize;
+
+use crate::page::PageError;
+use crate::page::deviations::Choice;
+use crate::page::gathered::Gathered;
+use crate::page::packed::packed;
+use crate::page::replay::Score;
+use players::record::MoveScore;
+
+/// All of it, packed.
+pub(super) fn data(gathered: &mut Gathered) -> Result<Markup, PageError> {
+    let results = &gathered.results;
+    let engines: Vec<&str> = results.engines.iter().map(|e| e.name.as_str()).collect();
+    let ladders = results
+        .ladders
+        .iter()
+        .filter_map(|ladder| ladder.ladder.as_deref());
+    let ladders: Vec<&str> = ladders.collect();
+    let elo: Vec<Option<f64>> = results.engines.iter().map(|e| e.elo.value).collect();
+    let list = gathered.list.end(&engines, &ladders, &elo)?;
+    let reasons = packed(&gathered.reasons)?;
+    let deviations = packed(&deviations(gathered))?;
+    let item = |id: &str, text: &str| {
+        html! {
+            script id=(id) type="application/octet-stream" { (PreEscaped(text)) }
+        }
+    };
+    Ok(html! {
+        div #data hidden data-live {
+            (item("list-data", &list))
+            (item("reasons-data", &reasons))
+            (item("deviations-data", &deviations))
+            @for (index, chunk) in gathered.list.chunks.iter().enumerate() {
+                (item(&format!("games-{index}"), chunk))
+            }
+        }
+    })
+}
+
+/// A deviation as the page reads it: shared moves, and of each side engine, game, move and score.
+#[derive(Serialize)]
+struct Parting<'a> {
+    ply: usize,
+    a: (usize, usize, &'a str, Score),
+    b: (usize, usize, &'a str, Score),
+}
+
+/// Those in which the engines think most differently first: the furthest scores.
+fn deviations(gathered: &Gathered) -> Vec<Parting<'_>> {
+    let side = |choice: &'_ Choice| (choice.engine, choice.game + 1, choice.score);
+    let apart = |choices: &[Choice; 2]| {
+        let [a, b] = [0, 1].map(|at| choices[at].score.map_or(0, centipawns));
+        (a - b).abs()
+    };
+    let mut found: Vec<_> = gathered.deviations.found.iter().collect();
+    found.sort_by_key(|deviation| (-apart(&deviation.choices), side(&deviation.choices[0]).1));
+    let told = found.into_iter().map(|deviation| {
+        let [a, b] = &deviation.choices;
+        let told = |choice| {
+            let (engine, game, score) = side(choice);
+            (engine, game, choice.san.as_str(), Score::of(score))
+        };
+        Parting {
+            ply: deviation.ply,
+            a: told(a),
+            b: told(b),
+        }
+    });
+    told.collect()
+}
+
+/// A score as a number, mates beyond all others.
+fn centipawns(score: MoveScore) -> i64 {
+    match score {
+        MoveScore::Cp(cp) => i64::from(cp).clamp(-90_000, 90_000),
+        MoveScore::Mate { mate } => {
+            let moves = i64::from(mate).clamp(-9_999, 9_999);
+            100_000 * moves.signum() - moves
+        }
+    }
+}

@@ -1,0 +1,219 @@
+//! The page's HTML. Whatever comes from outside is escaped by maud; what the script reads is packed.
+
+mod about;
+mod crosstable;
+mod data;
+mod games;
+mod script;
+mod standings;
+mod statistics;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use engine_core::text::printable;
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use script::SCRIPT;
+use sha2::{Digest, Sha256};
+
+use super::gathered::Gathered;
+use super::plots::{self, Plot};
+use super::{Delivery, PageError};
+use crate::Results;
+use config::Config;
+
+const STYLE: &str = include_str!("../assets/page.css");
+const MEN: &str = include_str!("../assets/men.svg");
+/// The page asks nobody for anything; one that is served may ask its own server.
+const ASKS_NOBODY: &str = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; ";
+
+/// What the page's policy knows its script by; no other one runs.
+fn script_hash() -> String {
+    format!("sha256-{}", STANDARD.encode(Sha256::digest(SCRIPT)))
+}
+
+/// The plots of a ladder, or of the run if it has none.
+#[derive(Debug)]
+pub(super) struct LadderPlots {
+    /// The ladder's name.
+    name: Option<String>,
+    plots: Vec<Plot>,
+}
+
+impl LadderPlots {
+    /// As files on white paper, by name.
+    pub(super) fn files(&self) -> impl Iterator<Item = (String, String)> {
+        let ladder = self.name.as_deref().map(file_name);
+        self.plots.iter().map(move |plot| {
+            let ladder = ladder
+                .as_ref()
+                .map_or(String::new(), |name| format!("-{name}"));
+            (
+                format!("{}{ladder}.svg", plot.name),
+                plots::for_file(&plot.svg),
+            )
+        })
+    }
+}
+
+/// Letters and digits of a name, and hyphens for the rest.
+fn file_name(name: &str) -> String {
+    let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
+    name.chars().map(plain).collect()
+}
+
+/// The results of each ladder, or those of the run.
+fn parts(results: &Results) -> Vec<&Results> {
+    match &results.ladders[..] {
+        [] => vec![results],
+        ladders => ladders.iter().collect(),
+    }
+}
+
+/// The plots of a run.
+pub(super) fn plots(gathered: &Gathered) -> Result<Vec<LadderPlots>, PageError> {
+    let parts = parts(&gathered.results).into_iter().zip(&gathered.drawn);
+    let drawn = parts.map(|(results, drawn)| {
+        Ok(LadderPlots {
+            name: results.ladder.clone(),
+            plots: plots::plots(results, drawn)?,
+        })
+    });
+    drawn.collect()
+}
+
+/// The page.
+pub(super) fn document(
+    config: &Config,
+    gathered: &mut Gathered,
+    plots: &[LadderPlots],
+    delivery: Delivery,
+) -> Result<String, PageError> {
+    let data = data::data(gathered)?;
+    let results = &gathered.results;
+    let live = delivery == Delivery::Live;
+    let connect = if live { "'self'" } else { "'none'" };
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" data-live=(if live { "yes" } else { "no" }) {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta http-equiv="Content-Security-Policy" content={ (ASKS_NOBODY) "script-src '" (script_hash()) "'; connect-src " (connect) };
+                // Browsers ask for one unless they are told that there is none.
+                link rel="icon" href="data:,";
+                title { (results.name) " - tournament" }
+                style { (PreEscaped(STYLE)) }
+            }
+            body data-run=(results.name) data-version=(gathered.version) {
+                a.skip href="#games" { "To the games" }
+                (PreEscaped(MEN))
+                header {
+                    h1 { (results.name) }
+                    div #state data-live { (about::state(results)) }
+                    @if live {
+                        p #lost.warning role="status" hidden { "The server does not answer; it is asked again." }
+                    }
+                }
+                nav aria-label="Parts of the page" { ul {
+                    @for (part, name) in PARTS { li { a href={ "#" (part) } { (name) } } }
+                } }
+                main { (sections(config, gathered, plots)) }
+                footer { p.soft { "Made by " code { "tournament report" } " from the games of the run. Elo is logistic; intervals are 95 %, from pairs of games." } }
+                (data)
+                script { (PreEscaped(SCRIPT)) }
+            }
+        }
+    };
+    // Names of openings and what programs say of themselves come from anywhere.
+    Ok(printable(&page.into_string()).into_owned())
+}
+
+/// The parts of the page, in order.
+const PARTS: [(&str, &str); 8] = [
+    ("standings", "Standings"),
+    ("course", "Course"),
+    ("endings", "Endings"),
+    ("speed", "Speed"),
+    ("openings", "Openings"),
+    ("parting", "Parting"),
+    ("why", "Why"),
+    ("games", "Games"),
+];
+
+fn sections(config: &Config, gathered: &Gathered, plots: &[LadderPlots]) -> Markup {
+    let parts = parts(&gathered.results);
+    let names: Vec<&str> = gathered
+        .results
+        .engines
+        .iter()
+        .map(|e| e.name.as_str())
+        .collect();
+    let section = |id: &str, title: &str, content: Markup| {
+        html! {
+            section id=(id) aria-labelledby={ (id) "-title" } data-live {
+                h2 id={ (id) "-title" } { (title) }
+                (content)
+            }
+        }
+    };
+    let drawn = |wanted: &[&str]| {
+        html! {
+            div.plots {
+                @for (ladder, plots) in parts.iter().zip(plots) { (figures(ladder, &plots.plots, wanted)) }
+            }
+        }
+    };
+    html! {
+        (section("about", "What was played", about::about(config, &gathered.results, gathered.command.as_deref())))
+        (section("standings", "Standings", html! {
+            (standings::standings(&gathered.results, &parts))
+            (drawn(&["ratings"]))
+            @for ladder in &parts { (crosstable::crosstable(ladder)) }
+        }))
+        (section("course", "The course of the run", drawn(&["course"])))
+        (section("endings", "How games ended", html! {
+            @for (ladder, drawn) in parts.iter().zip(&gathered.drawn) { (statistics::endings(ladder, &drawn.lengths)) }
+            (drawn(&["length"]))
+        }))
+        (section("speed", "Speed", html! {
+            p.soft { "A line from 5 to 95 % of games or moves, a box from 25 to 75 %, a dot in the middle." }
+            (drawn(&["speed", "depth", "time"]))
+        }))
+        (section("openings", "Openings", statistics::openings(&names, &gathered.openings)))
+        section #parting aria-labelledby="parting-title" {
+            h2 #parting-title { "Where they part" }
+            (statistics::parting())
+        }
+        (section("why", "Why", statistics::movers(&names, &gathered.movers)))
+        (games::games(gathered.list.len(), gathered.list.replays(), gathered.results.games))
+    }
+}
+
+/// The plots of these names, with the ladder in their titles.
+fn figures(ladder: &Results, plots: &[Plot], wanted: &[&str]) -> Markup {
+    let title = |plot: &Plot| match &ladder.ladder {
+        Some(name) => format!("{name}: {}", plot.title),
+        None => plot.title.to_owned(),
+    };
+    html! {
+        @for plot in plots.iter().filter(|plot| wanted.contains(&plot.name)) {
+            figure {
+                figcaption { (title(plot)) }
+                (PreEscaped(plots::for_page(&plot.svg, &title(plot))))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_runs_its_own_script_and_no_other() {
+        // What steers a terminal is spelt out on the page: then it would be another script.
+        assert_eq!(printable(SCRIPT), SCRIPT);
+        assert_eq!(script_hash().len(), "sha256-".len() + 44);
+        assert!(!ASKS_NOBODY.contains("script-src"));
+    }
+}

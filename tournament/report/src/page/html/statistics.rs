@@ -1,0 +1,149 @@
+//! How games ended, where they began, and which terms moved.
+
+use maud::{Markup, html};
+
+use crate::Results;
+use crate::numbers::percent;
+use crate::page::lengths::Lengths;
+use crate::page::movers::Movers;
+use crate::page::opening_scores::{CLASSES, OpeningScore, OpeningScores};
+
+/// More pairings than these are folded away.
+const OPEN_PAIRINGS: usize = 6;
+
+/// Terminations, failures, and what length and colour did.
+pub(super) fn endings(results: &Results, lengths: &Lengths) -> Markup {
+    let share =
+        |count: u64| percent((results.games > 0).then(|| count as f64 / results.games as f64));
+    let tainted = results.terminations.iter().filter(|(t, _)| t.is_tainted());
+    let tainted: u64 = tainted.map(|(_, count)| count).sum();
+    let [white, draws, black] = lengths.results;
+    html! {
+        @if let Some(ladder) = &results.ladder { h3 { (ladder) } }
+        @if tainted > 0 {
+            p.warning { (tainted) " of " (results.games) " games were ended by a clock or a bug, not by chess." }
+        }
+        @for pairing in results.pairings.iter().filter(|p| p.hangs_on_forfeits) {
+            p.warning { (pairing.a) ", " (pairing.b) ": games decided by a clock or a bug could have decided who is stronger." }
+        }
+        @if let Some(mean) = lengths.mean() {
+            p { "White won " (white) ", " (draws) " were drawn, Black won " (black) ": White scored "
+                (percent(lengths.white_score())) ", " (percent(lengths.draw_rate())) " were draws. A game took "
+                (format!("{mean:.1}")) " moves." }
+        }
+        div.wide { table.terminations {
+            thead { tr { th.text { "Games ended by" } th { "Games" } th { "Share" } } }
+            tbody { @for (termination, &count) in &results.terminations {
+                tr { td.text { (termination.phrase()) } td { (count) } td { (share(count)) } }
+            } }
+        } }
+        (failures(results))
+    }
+}
+
+/// Who failed, and how.
+fn failures(results: &Results) -> Markup {
+    let failed: Vec<_> = results
+        .engines
+        .iter()
+        .filter(|e| !e.failures.is_empty())
+        .collect();
+    html! {
+        @if !failed.is_empty() {
+            h3 { "Failures" }
+            ul { @for engine in failed { li { (engine.name) ": "
+                @for (index, (kind, count)) in engine.failures.iter().enumerate() {
+                    @if index > 0 { ", " } (count) " by " (kind.phrase())
+                } } } }
+        }
+    }
+}
+
+/// What each engine scored by the classes of the Encyclopaedia of Chess Openings.
+fn classes(names: &[&str], scores: &OpeningScores) -> Markup {
+    let cell = |engine: usize, class: char| {
+        html! { td { @if let Some((score, games)) = scores.of_class(engine, class) {
+            (percent(Some(score))) " " span.soft { "of " (games) }
+        } } }
+    };
+    html! { div.wide { table {
+        thead { tr { th.name { "Engine" } @for (class, what) in CLASSES { th title=(what) { (class) ": " (what) } } } }
+        tbody { @for (engine, name) in names.iter().enumerate() {
+            tr { td.name { (name) } @for (class, _) in CLASSES { (cell(engine, class)) } }
+        } }
+    } } }
+}
+
+/// Scores by class of opening, and the best and the worst openings of each pairing.
+pub(super) fn openings(names: &[&str], scores: &OpeningScores) -> Markup {
+    let extremes = scores.extremes();
+    let list = |of: &[OpeningScore]| {
+        html! {
+            @for (index, opening) in of.iter().enumerate() {
+                @if index > 0 { br; }
+                (opening.name) " " span.soft { (percent(Some(opening.score))) " of " (opening.games) }
+            }
+        }
+    };
+    let rows = |of: &[crate::page::opening_scores::Extremes]| {
+        html! {
+            @for pairing in of { tr {
+                td.name { (names[pairing.engines.0]) } td.name { (names[pairing.engines.1]) }
+                td.name { (list(&pairing.best)) } td.name { (list(&pairing.worst)) }
+            } }
+        }
+    };
+    let (open, folded) = extremes.split_at(extremes.len().min(OPEN_PAIRINGS));
+    let table = |of| {
+        html! { div.wide { table {
+            thead { tr { th.name { "Engine" } th.name { "against" } th.name { "best in" } th.name { "worst in" } } }
+            tbody { (rows(of)) }
+        } } }
+    };
+    html! {
+        @if extremes.is_empty() {
+            p.soft { "The openings have no names, or are too few to tell them apart." }
+        } @else {
+            p.soft { "What each engine scored by the class of the opening (ECO)." }
+            (classes(names, scores))
+            p.soft { "What the first of a pairing scored, by families of openings. With few games in each, most of this is luck." }
+            (table(open))
+            @if !folded.is_empty() { details { summary { (folded.len()) " more pairings" } (table(folded)) } }
+        }
+    }
+}
+
+/// First deviations, which the script lists.
+pub(super) fn parting() -> Markup {
+    html! {
+        p.soft { "Both games of a pair have the same opening. Here the engines first played something else from the same position; scores from White's side." }
+        div.controls { label { "Pairing" select #deviation-pairing { option value="" { "all" } } } p #deviation-count aria-live="polite" {} }
+        div.wide { table {
+            thead { tr { th { "Game" } th.name { "Engine" } th.text { "played" } th { "Game" } th.name { "Engine" } th.text { "played" } th { "after" } } }
+            tbody #deviation-rows {}
+        } }
+        button #more-deviations type="button" hidden { "More" }
+    }
+}
+
+/// Which terms moved most between winners and losers.
+pub(super) fn movers(names: &[&str], movers: &[Movers]) -> Markup {
+    let movers: Vec<_> = movers.iter().filter(|m| !m.terms.is_empty()).collect();
+    html! {
+        @if movers.is_empty() {
+            p.soft { "No evaluator of the arena played a decisive game: programs do not tell their terms." }
+        } @else {
+            p.soft { "What each evaluator counts for the winner more than for the loser, the mean of four positions of each of "
+                (movers[0].games) " decisive games, in its own centipawns. These terms go with winning; whether they cause it, ablation tells." }
+            div.plots { @for of in movers { div {
+                h3 { (names[of.engine]) }
+                table { tbody { @for mover in &of.terms { tr {
+                    td.name { (mover.term) }
+                    td { (format!("{:+.1}", mover.mean)) }
+                    td.soft { "± " (format!("{:.1}", 1.96 * mover.error)) }
+                } } } }
+            } } }
+        }
+        p.soft { "Below, each game that is replayed shows the terms of its positions." }
+    }
+}

@@ -1,0 +1,235 @@
+//! The list of games as the page reads it: a column for each thing that is told of a game.
+
+use std::collections::HashMap;
+
+use engine_core::text::printable;
+use serde::Serialize;
+
+use super::PageError;
+use super::packed::packed;
+use super::replay::Replay;
+use super::turn::Turn;
+use players::record::GameRecord;
+
+/// Games that are listed at most, the first of the schedule: more than anybody looks through, and less than a
+/// browser minds.
+pub(super) const LISTED: usize = 20_000;
+/// Games that are unpacked together.
+const CHUNK: usize = 100;
+/// Text that packed games may take: what a page of 10,000 games has room for.
+const ROOM: usize = 13_000_000;
+
+/// Words that are told by their number, each once.
+#[derive(Debug, Default)]
+struct Words {
+    numbers: HashMap<String, usize>,
+    words: Vec<String>,
+}
+
+impl Words {
+    fn number(&mut self, word: &str) -> usize {
+        if let Some(&number) = self.numbers.get(word) {
+            return number;
+        }
+        let number = self.words.len();
+        self.numbers.insert(word.to_owned(), number);
+        self.words.push(word.to_owned());
+        number
+    }
+}
+
+/// The columns, a row a game.
+#[derive(Debug, Default, Serialize)]
+struct Columns {
+    /// Its number in the schedule, from 1.
+    game: Vec<usize>,
+    /// Engines, as indices.
+    white: Vec<usize>,
+    black: Vec<usize>,
+    /// White's half points.
+    result: Vec<u8>,
+    /// How it ended, as an index.
+    ending: Vec<usize>,
+    /// All its moves.
+    plies: Vec<usize>,
+    /// Its opening, as an index.
+    opening: Vec<usize>,
+    /// The ladder, as an index.
+    ladder: Vec<usize>,
+    /// How far it was from its result at its turning point, in points of a hundred.
+    swing: Vec<u32>,
+    /// Where that was: moves before it, the book's among them.
+    turn: Vec<usize>,
+    /// When it began, in seconds since 1970 UTC.
+    started: Vec<u64>,
+}
+
+/// Lists games.
+#[derive(Debug, Default)]
+pub(super) struct List {
+    columns: Columns,
+    endings: Words,
+    openings: Words,
+    /// Games that wait to be packed.
+    open: Vec<Replay>,
+    /// Packed games, [`CHUNK`] in each, and how much text they are.
+    pub(super) chunks: Vec<String>,
+    room: usize,
+}
+
+/// What the page reads.
+#[derive(Serialize)]
+struct Listed<'a> {
+    engines: &'a [&'a str],
+    ladders: &'a [&'a str],
+    /// Ratings by engine.
+    elo: &'a [Option<f64>],
+    endings: &'a [String],
+    openings: &'a [String],
+    chunk: usize,
+    /// Rows, from the first on, that can be played again.
+    replays: usize,
+    columns: &'a Columns,
+}
+
+impl List {
+    /// Takes in a game of a ladder, if there is still room.
+    pub(super) fn add(
+        &mut self,
+        game: &GameRecord,
+        ladder: usize,
+        turn: Turn,
+    ) -> Result<(), PageError> {
+        if self.len() == LISTED {
+            return Ok(());
+        }
+        let Columns {
+            game: number,
+            white,
+            black,
+            result,
+            ending,
+            plies,
+            opening,
+            ladder: ladders,
+            swing,
+            turn: turns,
+            started,
+        } = &mut self.columns;
+        number.push(game.index + 1);
+        white.push(game.white);
+        black.push(game.black);
+        result.push(game.outcome.white_half_points());
+        ending.push(self.endings.number(game.termination.phrase()));
+        plies.push(game.book_moves.len() + game.moves.len());
+        opening.push(self.openings.number(&opening_text(game)));
+        ladders.push(ladder);
+        swing.push((100.0 * turn.points).round() as u32);
+        turns.push(game.book_moves.len() + turn.ply);
+        started.push(game.started / 1000);
+        if self.room < ROOM {
+            self.open.push(Replay::of(game)?);
+            if self.open.len() == CHUNK {
+                self.close_chunk()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Rows.
+    pub(super) fn len(&self) -> usize {
+        self.columns.game.len()
+    }
+
+    /// Games that can be played again: the first ones.
+    pub(super) fn replays(&self) -> usize {
+        (CHUNK * self.chunks.len() + self.open.len()).min(self.len())
+    }
+
+    /// The list, packed; all games are packed after it.
+    pub(super) fn end(
+        &mut self,
+        engines: &[&str],
+        ladders: &[&str],
+        elo: &[Option<f64>],
+    ) -> Result<String, PageError> {
+        let replays = self.replays();
+        if !self.open.is_empty() {
+            self.close_chunk()?;
+        }
+        packed(&Listed {
+            engines,
+            ladders,
+            elo,
+            endings: &self.endings.words,
+            openings: &self.openings.words,
+            chunk: CHUNK,
+            replays,
+            columns: &self.columns,
+        })
+    }
+
+    fn close_chunk(&mut self) -> Result<(), PageError> {
+        let chunk = packed(&self.open)?;
+        self.open.clear();
+        self.room += chunk.len();
+        self.chunks.push(chunk);
+        Ok(())
+    }
+}
+
+/// The code and the name of an opening; its book moves where it has no name.
+fn opening_text(game: &GameRecord) -> String {
+    let name = match game.opening_name.is_empty() {
+        false => game.opening_name.clone(),
+        true => game.book_moves.join(" "),
+    };
+    printable([game.eco.as_str(), &name].join(" ").trim()).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use players::record::GameResult;
+    use runner::sample;
+
+    #[test]
+    fn rows_and_replays_are_in_the_order_of_the_games() {
+        let config = sample::config();
+        let mut list = List::default();
+        for index in 0..3 {
+            let game = sample::game(&config, index, GameResult::Draw);
+            let turn = Turn {
+                ply: 2,
+                points: 0.456,
+            };
+            list.add(&game, 0, turn).unwrap();
+        }
+        assert_eq!((list.len(), list.replays()), (3, 3));
+        assert_eq!(list.columns.game, [1, 2, 3]);
+        assert_eq!(list.columns.opening, [0, 0, 0]);
+        assert_eq!(list.openings.words, ["C23 Bishop's Opening, \"Boi\""]);
+        assert_eq!(list.columns.swing, [46; 3]);
+        assert_eq!(list.columns.turn, [6; 3]);
+        assert_eq!(list.columns.plies, [7; 3]);
+        list.end(&["a"], &[], &[None]).unwrap();
+        assert_eq!(list.chunks.len(), 1);
+        assert_eq!(list.replays(), 3);
+    }
+
+    #[test]
+    fn games_beyond_the_room_are_listed_all_the_same() {
+        let config = sample::config();
+        let mut list = List {
+            room: ROOM,
+            ..List::default()
+        };
+        list.add(
+            &sample::game(&config, 0, GameResult::Draw),
+            0,
+            Turn::default(),
+        )
+        .unwrap();
+        assert_eq!((list.len(), list.replays()), (1, 0));
+    }
+}

@@ -1,0 +1,204 @@
+//! How a run went: ratings, or the log-likelihood ratio, after so many games.
+
+use plotters::coord::Shift;
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+
+use super::Made;
+use super::theme::{FAINT, FIRST, INK, series};
+use crate::Results;
+use crate::numbers::cut;
+use crate::page::course::Point;
+
+const SIZE: (u32, u32) = (640, 320);
+/// Engines that are told apart by colours.
+const NAMED: usize = 12;
+/// Room for names at the ends of the lines, how many characters it holds, and how far they are apart.
+const NAMES: u32 = 170;
+const CHARACTERS: usize = 22;
+const APART: i32 = 16;
+
+/// A line that is drawn.
+struct Line {
+    name: String,
+    points: Vec<(f64, f64)>,
+}
+
+/// What is drawn.
+struct Lines {
+    lines: Vec<Line>,
+    /// The ends of intervals around the only line.
+    band: Vec<(f64, f64, f64)>,
+    /// Where a test ends.
+    bounds: Vec<f64>,
+}
+
+/// The course as an SVG; `None` if there are not two points of it.
+pub(super) fn course(results: &Results, points: &[Point]) -> Made {
+    if points.len() < 2 {
+        return Ok(None);
+    }
+    let lines = match &results.of_two {
+        Some(of_two) if points.iter().any(|point| point.llr.is_some()) => {
+            let llr = |p: &Point| Some((p.games as f64, p.llr?));
+            let figures = &of_two.figures;
+            Lines {
+                lines: vec![Line {
+                    name: String::new(),
+                    points: points.iter().filter_map(llr).collect(),
+                }],
+                band: Vec::new(),
+                bounds: figures
+                    .llr_lower
+                    .into_iter()
+                    .chain(figures.llr_upper)
+                    .collect(),
+            }
+        }
+        _ => of_ratings(results, points),
+    };
+    let mut svg = String::new();
+    drawn(&lines, &mut svg)?;
+    Ok(Some(svg))
+}
+
+fn of_ratings(results: &Results, points: &[Point]) -> Lines {
+    let mut engines: Vec<usize> = (0..if results.is_match() {
+        1
+    } else {
+        results.engines.len()
+    })
+        .collect();
+    engines.sort_by(|&a, &b| {
+        let elo = |index: usize| {
+            results.engines[index]
+                .elo
+                .value
+                .unwrap_or(f64::NEG_INFINITY)
+        };
+        elo(b).total_cmp(&elo(a))
+    });
+    engines.truncate(NAMED);
+    let line = |&engine: &usize| Line {
+        name: results.engines[engine].name.clone(),
+        points: points
+            .iter()
+            .filter_map(|p| Some((p.games as f64, p.elo[engine]?.value)))
+            .collect(),
+    };
+    let band = |p: &Point| p.elo[0].map(|elo| (p.games as f64, elo.low, elo.high));
+    Lines {
+        lines: engines.iter().map(line).collect(),
+        band: match results.is_match() {
+            true => points.iter().filter_map(band).collect(),
+            false => Vec::new(),
+        },
+        bounds: Vec::new(),
+    }
+}
+
+/// The range of what is drawn. What the first games say reaches far and means little: the second half of the course
+/// says how far the axis goes.
+fn range(lines: &Lines) -> (f64, f64) {
+    let of_line = |line: &Line| line.points[line.points.len() / 4..].to_vec();
+    let values = lines.lines.iter().flat_map(of_line).map(|(_, y)| y);
+    let band = lines.band[lines.band.len() / 4..]
+        .iter()
+        .flat_map(|&(_, low, high)| [low, high]);
+    let all: Vec<f64> = values
+        .chain(band)
+        .chain(lines.bounds.iter().copied())
+        .chain([0.0])
+        .collect();
+    let low = all.iter().copied().fold(f64::INFINITY, f64::min);
+    let high = all.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let air = 0.06 * (high - low).max(0.1);
+    (low - air, high + air)
+}
+
+fn drawn(lines: &Lines, svg: &mut String) -> Result<(), Box<dyn std::error::Error>> {
+    let page = SVGBackend::with_string(svg, SIZE).into_drawing_area();
+    let games = lines
+        .lines
+        .iter()
+        .flat_map(|line| line.points.last())
+        .map(|p| p.0)
+        .fold(2.0, f64::max);
+    let (low, high) = range(lines);
+    let mut chart = ChartBuilder::on(&page)
+        .margin(8)
+        .margin_right(if lines.lines.len() > 1 { NAMES } else { 16 })
+        .x_label_area_size(30)
+        .y_label_area_size(50)
+        .build_cartesian_2d(0.0..games, low..high)?;
+    chart
+        .configure_mesh()
+        .x_labels(6)
+        .y_labels(6)
+        .x_label_formatter(&|x| format!("{x:.0}"))
+        // A log-likelihood ratio is of a few units, Elo of many.
+        .y_label_formatter(&|y| match high - low < 12.0 {
+            true => format!("{y:.1}"),
+            false => format!("{y:.0}"),
+        })
+        .label_style(("sans-serif", 14).with_color(INK))
+        .axis_style(FAINT)
+        .bold_line_style(FAINT.mix(0.6))
+        .light_line_style(TRANSPARENT)
+        .draw()?;
+    if !lines.band.is_empty() {
+        let above = lines.band.iter().map(|&(x, _, high)| (x, high));
+        let below = lines.band.iter().rev().map(|&(x, low, _)| (x, low));
+        // Lines of other runs may reach beyond the axis: plotters cuts at the frame.
+        let area: Vec<(f64, f64)> = above
+            .chain(below)
+            .map(|(x, y)| (x, y.clamp(low, high)))
+            .collect();
+        chart.draw_series([Polygon::new(area, FIRST.mix(0.2))])?;
+    }
+    for &bound in &lines.bounds {
+        chart.draw_series([PathElement::new(
+            [(0.0, bound), (games, bound)],
+            INK.stroke_width(1),
+        )])?;
+    }
+    let mut ends = Vec::new();
+    for (index, line) in lines.lines.iter().enumerate() {
+        let inside = line.points.iter().map(|&(x, y)| (x, y.clamp(low, high)));
+        let inside: Vec<(f64, f64)> = inside.collect();
+        ends.extend(inside.last().map(|end| (index, chart.backend_coord(end))));
+        chart.draw_series(LineSeries::new(inside, series(index).stroke_width(2)))?;
+    }
+    if lines.lines.len() > 1 {
+        names(lines, ends, &page)?;
+    }
+    page.present()?;
+    Ok(())
+}
+
+/// Writes the lines' names beside their ends, in pixels, from the top down and none over another.
+fn names(
+    lines: &Lines,
+    mut ends: Vec<(usize, (i32, i32))>,
+    page: &DrawingArea<SVGBackend<'_>, Shift>,
+) -> Result<(), Box<dyn std::error::Error>> {
+    ends.sort_by_key(|&(_, (_, y))| y);
+    // Where there is no room below for the rest, a name moves up.
+    let lowest = SIZE.1 as i32 - 30;
+    let mut least = APART / 2;
+    let count = ends.len() as i32;
+    for (place, (index, (x, y))) in ends.into_iter().enumerate() {
+        let most = lowest - APART * (count - 1 - place as i32);
+        let at = y.min(most).max(least);
+        least = at + APART;
+        let left = Pos::new(HPos::Left, VPos::Center);
+        let style = TextStyle::from(("sans-serif", 14)).color(&INK).pos(left);
+        page.draw(&PathElement::new([(x + 2, y), (x + 10, at)], series(index)))?;
+        page.draw(&Text::new(
+            cut(&lines.lines[index].name, CHARACTERS),
+            (x + 13, at),
+            style,
+        ))?;
+    }
+    Ok(())
+}

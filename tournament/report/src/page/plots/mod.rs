@@ -1,0 +1,126 @@
+//! The plots of a run: for the page, which has a light and a dark theme, and as files of their own.
+
+mod course;
+mod lengths;
+mod rows;
+mod theme;
+
+use match_stats::Interval;
+
+use super::PageError;
+use super::gathered::Drawn;
+use super::spread::Quantiles;
+use crate::Results;
+use course::course;
+use lengths::lengths;
+pub(super) use rows::Scale;
+use rows::{Row, rows};
+pub(super) use theme::{for_file, for_page};
+
+/// A plot of a ladder, or of the run.
+#[derive(Debug)]
+pub(super) struct Plot {
+    /// What its file is called, without an ending.
+    pub(super) name: &'static str,
+    /// What it shows, for people.
+    pub(super) title: &'static str,
+    /// As it is drawn: an SVG in the colours of [`theme`].
+    pub(super) svg: String,
+}
+
+/// All plots of a ladder; those that have nothing to show are left out.
+pub(super) fn plots(results: &Results, drawn: &Drawn) -> Result<Vec<Plot>, PageError> {
+    let made = [
+        ("ratings", ratings_title(results), ratings(results)),
+        course_plot(results, drawn),
+        (
+            "speed",
+            "Nodes a second, by games",
+            spread(results, &drawn.spread.speeds(), Scale::Speed),
+        ),
+        (
+            "depth",
+            "Depth of moves, in plies",
+            spread(results, &drawn.spread.depths(), Scale::Plain),
+        ),
+        (
+            "time",
+            "Time of moves, in milliseconds",
+            spread(results, &drawn.spread.times(), Scale::Logarithmic),
+        ),
+        (
+            "length",
+            "Games by their length and result",
+            lengths(&drawn.lengths),
+        ),
+    ];
+    let mut plots = Vec::new();
+    for (name, title, svg) in made {
+        if let Some(svg) = svg.map_err(|error| PageError::Plot(error.to_string()))? {
+            plots.push(Plot { name, title, svg });
+        }
+    }
+    Ok(plots)
+}
+
+/// An SVG, if there is something to show.
+type Made = Result<Option<String>, Box<dyn std::error::Error>>;
+
+fn ratings_title(results: &Results) -> &'static str {
+    match results.is_match() {
+        true => "Elo of the first engine over the second, with its 95 % interval",
+        false => "Ratings in Elo, with 95 % intervals",
+    }
+}
+
+fn ratings(results: &Results) -> Made {
+    let known = |elo: Interval<Option<f64>>| Some([elo.low?, elo.value?, elo.high?]);
+    let row = |name: &str, [low, value, high]: [f64; 3]| Row {
+        name: name.to_owned(),
+        whole: (low, high),
+        inner: None,
+        middle: value,
+    };
+    let mut all: Vec<Row> = match &results.of_two {
+        Some(of_two) => known(of_two.strength().0)
+            .map(|elo| row(&of_two.first, elo))
+            .into_iter()
+            .collect(),
+        None => results
+            .engines
+            .iter()
+            .filter_map(|e| Some(row(&e.name, known(e.elo)?)))
+            .collect(),
+    };
+    all.sort_by(|a, b| b.middle.total_cmp(&a.middle));
+    rows(&all, Scale::AroundZero)
+}
+
+fn spread(results: &Results, quantiles: &[Option<Quantiles>], scale: Scale) -> Made {
+    let engines = results.engines.iter().zip(quantiles);
+    let all = engines.filter_map(|(engine, quantiles)| {
+        let [low, lower, middle, upper, high] = (*quantiles)?;
+        Some(Row {
+            name: engine.name.clone(),
+            whole: (low, high),
+            inner: Some((lower, upper)),
+            middle,
+        })
+    });
+    let all: Vec<Row> = all.collect();
+    rows(&all, scale)
+}
+
+fn course_plot(results: &Results, drawn: &Drawn) -> (&'static str, &'static str, Made) {
+    let points = &drawn.course.points;
+    let title = match points.last() {
+        Some(point) if point.llr.is_some() => {
+            "Log-likelihood ratio after so many games, and its bounds"
+        }
+        _ if results.is_match() => {
+            "Elo of the first engine after so many games, with its 95 % interval"
+        }
+        _ => "Ratings after so many games",
+    };
+    ("course", title, course(results, points))
+}

@@ -1,0 +1,90 @@
+//! Where a game turned: how far from its result the engines believed it to be.
+
+use players::record::{GameRecord, GameResult, MoveScore};
+
+/// The moment at which a game was furthest from its result.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(super) struct Turn {
+    /// The move of the engines before which it was so, from 0.
+    pub(super) ply: usize,
+    /// How far: points between what both engines expected and what came, 0 to 1.
+    pub(super) points: f64,
+}
+
+impl Turn {
+    /// Of a game: the mean of what two engines expect in moves that follow each other, so that a mistake that only one
+    /// of them makes counts half. Nothing if scores are missing.
+    pub(super) fn of(game: &GameRecord) -> Self {
+        let result = match game.outcome {
+            GameResult::WhiteWins => 1.0,
+            GameResult::Draw => 0.5,
+            GameResult::BlackWins => 0.0,
+        };
+        let mut turn = Self::default();
+        for (ply, both) in game.moves.windows(2).enumerate() {
+            let [Some(first), Some(second)] = [both[0].score, both[1].score] else {
+                continue;
+            };
+            let expected = f64::midpoint(expected(first), expected(second));
+            let points = (result - expected).abs();
+            if points > turn.points {
+                turn = Self {
+                    ply: ply + 1,
+                    points,
+                };
+            }
+        }
+        turn
+    }
+}
+
+/// White's expected score, 0 to 1: the logistic curve of Elo with a pawn as 100, which is near enough for every
+/// evaluation to tell a lost game from a won one.
+fn expected(score: MoveScore) -> f64 {
+    match score {
+        MoveScore::Mate { mate } if mate < 0 => 0.0,
+        MoveScore::Mate { .. } => 1.0,
+        MoveScore::Cp(cp) => 1.0 / (1.0 + 10.0_f64.powf(f64::from(-cp) / 400.0)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use runner::sample;
+
+    fn game(outcome: GameResult, scores: &[i32]) -> GameRecord {
+        let mut game = sample::game(&sample::config(), 0, outcome);
+        let one = game.moves[0].clone();
+        game.moves = scores
+            .iter()
+            .map(|&cp| {
+                let mut record = one.clone();
+                record.score = Some(MoveScore::Cp(cp));
+                record
+            })
+            .collect();
+        game
+    }
+
+    #[test]
+    fn a_game_that_was_lost_and_won_turned_where_it_was_most_lost() {
+        let turn = Turn::of(&game(GameResult::WhiteWins, &[0, -400, -400, 200, 900]));
+        assert_eq!(turn.ply, 2);
+        assert!((turn.points - 10.0 / 11.0).abs() < 1e-9, "{turn:?}");
+        let drawn = Turn::of(&game(GameResult::Draw, &[0, 0, -400, -400]));
+        assert_eq!(drawn.ply, 3);
+    }
+
+    #[test]
+    fn what_one_of_them_alone_believed_counts_half() {
+        let turn = Turn::of(&game(GameResult::BlackWins, &[0, 400, 0]));
+        assert!(
+            (turn.points - (0.5 + 10.0 / 11.0) / 2.0).abs() < 1e-9,
+            "{turn:?}"
+        );
+        let mut silent = game(GameResult::WhiteWins, &[0, 0]);
+        silent.moves[1].score = None;
+        assert_eq!(Turn::of(&silent), Turn::default());
+    }
+}

@@ -1,0 +1,288 @@
+//! `games.pgn`: the games as every chess program reads them.
+//!
+//! Moves of the book have no comment. A move of an engine has one: `{+0.35/12 0.052s 5000}` is
+//! the score in pawns from White's side (`+M5`: White mates in 5), or from the mover's if
+//! `pgn.scores` says so, the depth in plies, the time in seconds and the nodes; where an engine gave no
+//! score, there is a dash in its place. `sd=18` is the longest line that was looked at
+//! (`pgn.seldepth`) and `tl=58.948s` what was left on the clock (`pgn.time_left`), by the names that
+//! fastchess gives them. With `pgn.pv` the moves follow that the engine expected after it. The tags tell, beside the seven that
+//! must be there, the opening if the book names it, the variant unless it is chess (`Chess960`, with the start
+//! position as X-FEN, as lichess and python-chess write both), the limits, how the game ended, and for each
+//! engine its version and a hash of its options.
+
+mod tags;
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use engine_core::game::position_from_fen;
+use engine_core::text::printable;
+use openings::Variant;
+use shakmaty::san::SanPlus;
+use shakmaty::uci::UciMove;
+use shakmaty::{Chess, Color, Position};
+
+use config::{Config, EngineConfig, LimitKind, PgnConfig, ScoreSide};
+use players::record::{GameRecord, MoveRecord};
+use runner::store::numbered;
+pub use tags::date;
+use tags::{options_hash, tag_value, termination_tag, time_control, version};
+
+/// Lines of moves are at most this long, as the PGN standard asks.
+const LINE_WIDTH: usize = 80;
+/// Why a game cannot be written.
+#[derive(Debug, thiserror::Error)]
+pub enum PgnError {
+    /// The file cannot be written.
+    #[error("cannot write PGN: {0}")]
+    Io(#[from] io::Error),
+    /// The record makes no sense: it comes from a damaged store.
+    #[error("{}: {what:?} is not possible; the run is damaged, and --repair plays this game again", numbered(*game as i64))]
+    Record {
+        /// The game's index.
+        game: usize,
+        /// The position or move.
+        what: String,
+    },
+}
+
+/// Writes the games of a run.
+#[derive(Debug)]
+pub struct PgnWriter {
+    event: String,
+    /// The build of the arena by which the run was begun; empty if it is not known.
+    software: String,
+    variant: Variant,
+    engines: Vec<EngineTags>,
+    comments: PgnConfig,
+}
+
+/// How the game ended, in words; a comment ends at the first brace, so there is none in it.
+fn ending(game: &GameRecord) -> String {
+    let detail = game.failure.as_ref().map(|failure| failure.detail.as_str());
+    let detail = printable(detail.unwrap_or_default()).replace(['{', '}'], "?");
+    let words: Vec<&str> = detail.split_whitespace().collect();
+    let colon = if words.is_empty() { "" } else { ": " };
+    let phrase = game.termination.phrase();
+    format!("Game ended by {phrase}{colon}{}", words.join(" "))
+}
+
+/// What the tags say of an engine.
+#[derive(Debug)]
+struct EngineTags {
+    name: String,
+    version: String,
+    options: String,
+    limit: LimitKind,
+}
+
+impl PgnWriter {
+    /// For the games of one ladder; the first, if the run has none. `versions` is what programs
+    /// call themselves, by the engine's name.
+    #[must_use]
+    pub fn new(config: &Config, ladder: usize, versions: &BTreeMap<String, String>) -> Self {
+        let engine = |(index, engine): (usize, &EngineConfig)| EngineTags {
+            name: engine.name.clone(),
+            version: version(engine, versions),
+            options: options_hash(engine),
+            limit: config.limit(ladder, index),
+        };
+        let name = &config.run.name;
+        Self {
+            event: match config.ladders.get(ladder) {
+                Some(ladder) => format!("{name}: {}", ladder.name),
+                None => name.clone(),
+            },
+            software: String::new(),
+            variant: config.openings.variant,
+            engines: config.engines.iter().enumerate().map(engine).collect(),
+            comments: config.pgn,
+        }
+    }
+
+    /// The same with the name of the arena's build in a tag.
+    #[must_use]
+    pub fn with_software(self, software: String) -> Self {
+        Self { software, ..self }
+    }
+
+    /// Writes a game and the blank line after it.
+    ///
+    /// # Errors
+    /// If it cannot be written, or has a move in it that is not legal.
+    pub fn write(&self, game: &GameRecord, to: &mut (impl Write + ?Sized)) -> Result<(), PgnError> {
+        self.write_tags(game, to)?;
+        writeln!(to)?;
+        let mut lines = Lines { to, column: 0 };
+        write_moves(game, self.comments, &mut lines)?;
+        lines.comment(&ending(game))?;
+        lines.word(&game.outcome.to_string())?;
+        Ok(write!(to, "\n\n")?)
+    }
+
+    fn write_tags(&self, game: &GameRecord, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
+        let mut tag = |name: &str, value: &str| match value {
+            "" => Ok(()),
+            value => writeln!(to, "[{name} \"{}\"]", tag_value(value)),
+        };
+        let (white, black) = (&self.engines[game.white], &self.engines[game.black]);
+        tag("Event", &self.event)?;
+        tag("Site", "?")?;
+        tag("Date", &date(game.started))?;
+        // Both games of a pair have the same, by which readers find pairs.
+        tag("Round", &(game.pair + 1).to_string())?;
+        tag("White", &white.name)?;
+        tag("Black", &black.name)?;
+        tag("Result", &game.outcome.to_string())?;
+        tag("ECO", &game.eco)?;
+        tag("Opening", &game.opening_name)?;
+        if self.variant == Variant::Chess960 {
+            tag("Variant", "Chess960")?;
+        }
+        if let Some(fen) = &game.start_fen {
+            tag("FEN", fen)?;
+            tag("SetUp", "1")?;
+        }
+        tag("Software", &self.software)?;
+        tag("Termination", termination_tag(game.termination))?;
+        let plies = game.book_moves.len() + game.moves.len();
+        tag("PlyCount", &plies.to_string())?;
+        if white.limit == black.limit {
+            tag("TimeControl", &time_control(white.limit))?;
+            tag("Limit", &white.limit.to_string())?;
+        } else {
+            tag("WhiteTimeControl", &time_control(white.limit))?;
+            tag("BlackTimeControl", &time_control(black.limit))?;
+            tag("WhiteLimit", &white.limit.to_string())?;
+            tag("BlackLimit", &black.limit.to_string())?;
+        }
+        tag("WhiteVersion", &white.version)?;
+        tag("BlackVersion", &black.version)?;
+        tag("WhiteOptions", &white.options)?;
+        tag("BlackOptions", &black.options)
+    }
+}
+
+fn write_moves<W: Write + ?Sized>(
+    game: &GameRecord,
+    comments: PgnConfig,
+    lines: &mut Lines<'_, W>,
+) -> Result<(), PgnError> {
+    let impossible = |what: &str| PgnError::Record {
+        game: game.index,
+        what: what.to_owned(),
+    };
+    let mut position =
+        start(game).ok_or_else(|| impossible(game.start_fen.as_deref().unwrap_or_default()))?;
+    let book = game.book_moves.iter().map(|uci| (uci, None));
+    let played = game.moves.iter().map(|record| (&record.uci, Some(record)));
+    let mut after_comment = true;
+    for (uci, record) in book.chain(played) {
+        let number = position.fullmoves();
+        match position.turn() {
+            Color::White => lines.word(&format!("{number}."))?,
+            Color::Black if after_comment => lines.word(&format!("{number}..."))?,
+            Color::Black => {}
+        }
+        let san = play(&mut position, uci).ok_or_else(|| impossible(uci))?;
+        lines.word(&san.to_string())?;
+        after_comment = record.is_some();
+        if let Some(record) = record {
+            let mut comment = comment(record, !position.turn(), comments);
+            if comments.pv {
+                comment += &expected(&position, record);
+            }
+            lines.comment(&comment)?;
+        }
+    }
+    Ok(())
+}
+
+fn start(game: &GameRecord) -> Option<Chess> {
+    match &game.start_fen {
+        None => Some(Chess::default()),
+        Some(fen) => position_from_fen(fen).ok(),
+    }
+}
+
+fn play(position: &mut Chess, uci: &str) -> Option<SanPlus> {
+    let mv = uci.parse::<UciMove>().ok()?.to_move(position).ok()?;
+    Some(SanPlus::from_move_and_play_unchecked(position, mv))
+}
+
+fn comment(record: &MoveRecord, mover: Color, comments: PgnConfig) -> String {
+    let MoveRecord {
+        score,
+        depth,
+        time,
+        nodes,
+        ..
+    } = record;
+    let seconds = time.as_secs_f64();
+    let score = score.map(|score| match (comments.scores, mover) {
+        (ScoreSide::Mover, Color::Black) => -score,
+        _ => score,
+    });
+    let score = score.map_or("-".to_owned(), |score| score.to_string());
+    let mut text = format!("{score}/{depth} {seconds:.3}s {nodes}");
+    if let Some(longest) = record.selective_depth.filter(|_| comments.seldepth) {
+        text += &format!(" sd={longest}");
+    }
+    if let Some(left) = record.time_left.filter(|_| comments.time_left) {
+        text += &format!(" tl={:.3}s", left.as_secs_f64());
+    }
+    text
+}
+
+/// What the engine expected after its move, as ` pv Nf6 Qxf7#`; nothing if it did not say.
+fn expected(after: &Chess, record: &MoveRecord) -> String {
+    let mut position = after.clone();
+    let mut text = String::new();
+    for uci in record.line.iter().skip(1) {
+        let Some(san) = play(&mut position, uci) else {
+            break;
+        };
+        text += &format!("{} {san}", if text.is_empty() { " pv" } else { "" });
+    }
+    text
+}
+
+/// Words with spaces between them, or line breaks where the line would be too long.
+struct Lines<'a, W: ?Sized> {
+    to: &'a mut W,
+    column: usize,
+}
+
+impl<W: Write + ?Sized> Lines<'_, W> {
+    /// A comment, which may be broken between words; but a line that begins with `%` is none to those
+    /// who read it, and one that begins with `[` may be a tag to them.
+    fn comment(&mut self, text: &str) -> io::Result<()> {
+        let text = format!("{{{text}}}");
+        if text.len() <= LINE_WIDTH {
+            return self.word(&text);
+        }
+        let mut start = 0;
+        for (space, _) in text.match_indices(' ') {
+            if !text[space + 1..].starts_with(['%', '[']) {
+                self.word(&text[start..space])?;
+                start = space + 1;
+            }
+        }
+        self.word(&text[start..])
+    }
+
+    fn word(&mut self, word: &str) -> io::Result<()> {
+        if self.column > 0 && self.column + 1 + word.len() > LINE_WIDTH {
+            writeln!(self.to)?;
+            self.column = 0;
+        } else if self.column > 0 {
+            write!(self.to, " ")?;
+            self.column += 1;
+        }
+        self.column += word.len();
+        write!(self.to, "{word}")
+    }
+}
+
+#[cfg(test)]
+mod tests;

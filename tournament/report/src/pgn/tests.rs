@@ -1,0 +1,311 @@
+use std::ops::ControlFlow;
+
+use openings::pgn::Results;
+use pgn_reader::{RawComment, RawTag, Reader, Visitor};
+
+use super::*;
+use config::EngineKind;
+use players::record::{Failure, GameResult, MoveScore, Termination};
+use runner::sample;
+
+fn written(game: &GameRecord) -> String {
+    let mut bytes = Vec::new();
+    PgnWriter::new(&sample::config(), 0, &BTreeMap::new())
+        .write(game, &mut bytes)
+        .unwrap();
+    String::from_utf8(bytes).unwrap()
+}
+
+#[test]
+fn a_game_in_full() {
+    let config = sample::config();
+    let game = sample::game(&config, 3, GameResult::WhiteWins);
+    let expected = r#"[Event "sample"]
+[Site "?"]
+[Date "2024.02.29"]
+[Round "2"]
+[White "chessbin"]
+[Black "An \"Otter\""]
+[Result "1-0"]
+[ECO "C23"]
+[Opening "Bishop's Opening, \"Boi\""]
+[Termination "normal"]
+[PlyCount "7"]
+[WhiteTimeControl "-"]
+[BlackTimeControl "-"]
+[WhiteLimit "depth 6"]
+[BlackLimit "5000 nodes a move"]
+[WhiteVersion "chessbin of tournament 0.1.0"]
+[BlackVersion "otter of tournament 0.1.0"]
+[WhiteOptions "HASHW"]
+[BlackOptions "HASHB"]
+
+1. e4 e5 2. Bc4 Nc6 3. Qh5 {+0.35/10 0.052s 5000} 3... Nf6
+{-0.65/11 0.052s 5000} 4. Qxf7# {+M1/12 0.052s 5000} {Game ended by checkmate}
+1-0
+
+"#;
+    let hash = |engine: usize| options_hash(&config.engines[engine]);
+    let expected = expected
+        .replace("HASHW", &hash(2))
+        .replace("HASHB", &hash(0));
+    assert_eq!(written(&game), expected);
+    assert_ne!(hash(0), hash(2));
+    let mut wider = config.engines[0].clone();
+    let EngineKind::Evaluator(own) = &mut wider.kind else {
+        panic!("an evaluator");
+    };
+    own.swing = Some(2.0);
+    assert_ne!(options_hash(&wider), hash(0));
+}
+
+#[test]
+fn a_program_is_what_it_calls_itself() {
+    let text = r#"
+        run = { name = "x", format = "match", pairs = 1 }
+        limits = { nodes = 1 }
+        engine = [
+            { name = "A", command = "fish", options = { Hash = 16 } },
+            { name = "B", command = "fish", options = { Hash = 32 } },
+        ]
+    "#;
+    let config = Config::parse("x.toml", text, &[], &[]).unwrap();
+    let versions = BTreeMap::from([("A".to_owned(), "Fish 3 \"beta\"".to_owned())]);
+    let mut game = sample::game(&sample::config(), 0, GameResult::WhiteWins);
+    (game.white, game.black) = (0, 1);
+    game.moves[0].score = None;
+    game.termination = Termination::Crash;
+    game.failure = Some(Failure {
+        kind: Termination::Crash,
+        detail: "signal {9}".to_owned(),
+        log: Vec::new(),
+    });
+    let mut bytes = Vec::new();
+    let writer = PgnWriter::new(&config, 0, &versions);
+    writer.write(&game, &mut bytes).unwrap();
+    let text = String::from_utf8(bytes).unwrap();
+    for expected in [
+        "[Termination \"abandoned\"]",
+        "[WhiteVersion \"Fish 3 \\\"beta\\\"\"]",
+        "[BlackVersion \"fish\"]",
+        "{-/10 0.052s 5000}",
+        "by a crash: signal ?9?}",
+    ] {
+        let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(words.contains(expected), "{expected}: {text}");
+    }
+    let hash = |engine: usize| options_hash(&config.engines[engine]);
+    assert_ne!(hash(0), hash(1), "their options differ");
+}
+
+#[test]
+fn time_controls_as_the_standard_writes_them() {
+    for (limit, text) in [
+        (LimitKind::Nodes(5), "-"),
+        (LimitKind::parse_tc("10+0.1").unwrap(), "10+0.1"),
+        (LimitKind::parse_tc("40/60").unwrap(), "40/60"),
+        (
+            LimitKind::MoveTime(std::time::Duration::from_millis(50)),
+            "1/0.05",
+        ),
+    ] {
+        assert_eq!(time_control(limit), text);
+    }
+}
+
+#[test]
+fn the_expected_line_follows_if_it_is_asked_for() {
+    let mut config = sample::config();
+    let mut game = sample::game(&config, 3, GameResult::WhiteWins);
+    let line = ["d1h5", "g7g6", "h5e5", "d8e7"];
+    game.moves[0].line = line.map(str::to_owned).into();
+    assert!(!written(&game).contains("pv"));
+    config.pgn.pv = true;
+    let mut bytes = Vec::new();
+    PgnWriter::new(&config, 0, &BTreeMap::new())
+        .write(&game, &mut bytes)
+        .unwrap();
+    let text = String::from_utf8(bytes).unwrap();
+    assert!(
+        text.contains("{+0.35/10 0.052s 5000 pv g6 Qxe5+ Qe7}"),
+        "{text}"
+    );
+    assert!(text.lines().all(|line| line.len() <= 80));
+}
+
+#[test]
+fn comments_have_what_is_asked_for_from_the_side_that_is_asked_for() {
+    let mut config = sample::config();
+    let game = sample::game(&config, 3, GameResult::WhiteWins);
+    config.pgn.seldepth = true;
+    config.pgn.time_left = true;
+    config.pgn.scores = ScoreSide::Mover;
+    let mut bytes = Vec::new();
+    PgnWriter::new(&config, 0, &BTreeMap::new())
+        .write(&game, &mut bytes)
+        .unwrap();
+    let text = String::from_utf8(bytes).unwrap();
+    // The second move is Black's, whose score is -0.65 from White's side.
+    for comment in [
+        "{+0.35/10 0.052s 5000 sd=18 tl=58.948s}",
+        "{+0.65/11 0.052s 5000 sd=18 tl=58.948s}",
+        "{+M1/12 0.052s 5000 sd=18 tl=58.948s}",
+    ] {
+        assert!(text.contains(comment), "{comment}: {text}");
+    }
+}
+
+#[test]
+fn a_game_from_a_position_with_black_to_move() {
+    let config = sample::config();
+    let mut game = sample::game(&config, 0, GameResult::Draw);
+    game.start_fen = Some("4k3/8/8/8/8/8/4P3/4K3 b - - 3 9".to_owned());
+    game.book_moves = vec!["e8d7".to_owned()];
+    game.moves.truncate(1);
+    game.moves[0].uci = "e2e4".to_owned();
+    game.moves[0].score = Some(MoveScore::Mate { mate: -3 });
+    let text = written(&game);
+    assert!(text.contains("[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 3 9\"]\n[SetUp \"1\"]\n"));
+    assert!(
+        text.contains("\n\n9... Kd7 10. e4 {-M3/10 0.052s 5000} {Game ended by the"),
+        "{text}"
+    );
+    assert!(text.contains("[Limit \"5000 nodes a move\"]"));
+}
+
+#[test]
+fn an_impossible_move_is_reported() {
+    let config = sample::config();
+    let mut game = sample::game(&config, 5, GameResult::Draw);
+    game.moves[1].uci = "a1a8".to_owned();
+    let error = PgnWriter::new(&config, 0, &BTreeMap::new())
+        .write(&game, &mut Vec::new())
+        .unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "game 6 (Round 3 in games.pgn): \"a1a8\" is not possible; the run is damaged, and --repair plays this game again"
+    );
+}
+
+#[test]
+fn what_a_program_said_is_neither_an_escape_nor_a_tag() {
+    let mut game = sample::game(&sample::config(), 0, GameResult::Draw);
+    // Somewhere a line is broken before each of these words.
+    for length in 0..LINE_WIDTH {
+        game.failure = Some(Failure {
+            kind: Termination::UnparsableMove,
+            detail: format!(
+                "{} %a\n%b {{}} [Event \"x\"] \u{1b}[2J {} %",
+                "-".repeat(length),
+                "-".repeat(LINE_WIDTH - length)
+            ),
+            log: Vec::new(),
+        });
+        let text = written(&game).repeat(2);
+        assert!(!text.contains('\u{1b}'));
+        let mut scanner = Results::new(text.as_bytes());
+        let mut count = 0;
+        while let Some(read) = scanner.next_game().unwrap() {
+            assert_eq!(read.map(|read| read.white_half_points), Ok(1), "{text}");
+            count += 1;
+        }
+        assert_eq!(count, 2, "{text}");
+    }
+}
+
+/// Tags, moves and comments of a game as pgn-reader sees them.
+#[derive(Default)]
+struct Seen {
+    tags: Vec<(String, String)>,
+    moves: Vec<String>,
+    comments: Vec<String>,
+    result: String,
+}
+
+struct Look;
+
+impl Visitor for Look {
+    type Tags = Seen;
+    type Movetext = Seen;
+    type Output = Seen;
+
+    fn begin_tags(&mut self) -> ControlFlow<Seen, Seen> {
+        ControlFlow::Continue(Seen::default())
+    }
+
+    fn tag(&mut self, seen: &mut Seen, name: &[u8], value: RawTag<'_>) -> ControlFlow<Seen> {
+        let name = String::from_utf8(name.to_vec()).unwrap();
+        seen.tags
+            .push((name, value.decode_utf8().unwrap().into_owned()));
+        ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(&mut self, seen: Seen) -> ControlFlow<Seen, Seen> {
+        ControlFlow::Continue(seen)
+    }
+
+    fn san(&mut self, seen: &mut Seen, san: SanPlus) -> ControlFlow<Seen> {
+        seen.moves.push(san.to_string());
+        ControlFlow::Continue(())
+    }
+
+    fn comment(&mut self, seen: &mut Seen, comment: RawComment<'_>) -> ControlFlow<Seen> {
+        let text = String::from_utf8(comment.as_bytes().to_vec()).unwrap();
+        seen.comments.push(text);
+        ControlFlow::Continue(())
+    }
+
+    fn outcome(&mut self, seen: &mut Seen, outcome: shakmaty::Outcome) -> ControlFlow<Seen> {
+        seen.result = outcome.to_string();
+        ControlFlow::Continue(())
+    }
+
+    fn end_game(&mut self, seen: Seen) -> Seen {
+        seen
+    }
+}
+
+#[test]
+fn pgn_reader_reads_it_back() {
+    let config = sample::config();
+    let games = sample::games(&config, &[2, 1, 0, 2]);
+    let mut bytes = Vec::new();
+    for game in &games {
+        PgnWriter::new(&config, 0, &BTreeMap::new())
+            .write(game, &mut bytes)
+            .unwrap();
+    }
+    assert!(bytes.split(|&b| b == b'\n').all(|line| line.len() <= 80));
+    let mut reader = Reader::new(&bytes[..]);
+    for game in &games {
+        let seen = reader.read_game(&mut Look).unwrap().unwrap();
+        let moves = ["e4", "e5", "Bc4", "Nc6", "Qh5", "Nf6", "Qxf7#"];
+        assert_eq!(seen.moves, moves);
+        assert_eq!(seen.comments[2], "+M1/12 0.052s 5000");
+        assert_eq!(seen.result, game.outcome.to_string());
+        let white = &config.engines[game.white].name;
+        assert!(seen.tags.contains(&("White".to_owned(), white.clone())));
+        let round = (game.index / 2 + 1).to_string();
+        assert_eq!(seen.tags[3].1, round);
+    }
+    assert!(reader.read_game(&mut Look).unwrap().is_none());
+}
+
+#[test]
+fn dates() {
+    const DAY: u64 = 86_400_000;
+    for (days, expected) in [
+        (0, "1970.01.01"),
+        (58, "1970.02.28"),
+        (59, "1970.03.01"),
+        (11_016, "2000.02.29"),
+        (11_017, "2000.03.01"),
+        (19_722, "2023.12.31"),
+        (19_723, "2024.01.01"),
+        (47_540, "2100.02.28"),
+        (47_541, "2100.03.01"),
+    ] {
+        assert_eq!(date(days * DAY), expected);
+        assert_eq!(date(days * DAY + DAY - 1), expected);
+    }
+}

@@ -1,0 +1,78 @@
+//! Where results come from: what a reader of `results.json` needs to know before the numbers.
+
+use jiff::Timestamp;
+use openings::Fingerprint;
+use serde::Serialize;
+use serde_json::Value;
+
+use super::pgn::date;
+use players::identity::{ArenaBuild, Identities};
+use runner::store::{Store, StoreError};
+
+/// The form of `results.json`; a key that is changed or removed makes it another one.
+pub const SCHEMA_VERSION: u32 = 2;
+
+/// Which run this is, played where, by what and when.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Provenance {
+    /// [`SCHEMA_VERSION`].
+    pub schema_version: u32,
+    /// The program and its version, as the run was begun.
+    pub software: String,
+    /// The builds of the arena by which it was played, the first first; none of a run of an older program.
+    pub builds: Vec<ArenaBuild>,
+    /// What the engines are, by name.
+    pub identities: Identities,
+    /// The machine on which the run was begun; `None` if it is not known.
+    pub host: Option<String>,
+    /// When the first game began, UTC; `None` before that.
+    pub begun: Option<String>,
+    /// The configuration: what it means, not how it is written.
+    pub configuration: Value,
+    /// What tells this configuration from others, 16 hexadecimal digits.
+    pub configuration_hash: String,
+    /// The command that plays the same games again, from the folder in which the run was begun.
+    pub repeat: String,
+    /// Tests that have looked at games of this run before the present one, in words.
+    pub earlier_tests: Vec<String>,
+}
+
+impl Provenance {
+    /// Of what is played by this canonical configuration; `first` is when the first game began, in milliseconds since
+    /// 1970 UTC.
+    pub(crate) fn new(
+        store: &Store,
+        configuration: &str,
+        first: Option<u64>,
+    ) -> Result<Self, StoreError> {
+        let mut hash = Fingerprint::default();
+        hash.add(configuration);
+        let begun = first.and_then(|first| i64::try_from(first).ok());
+        let begun = begun.and_then(|first| Timestamp::from_millisecond(first).ok());
+        Ok(Self {
+            schema_version: SCHEMA_VERSION,
+            software: store.info().software.clone(),
+            builds: store.builds()?,
+            identities: store.info().identities.clone(),
+            host: store.host()?,
+            begun: begun.map(|begun| begun.to_string()),
+            configuration: serde_json::from_str(configuration).unwrap_or_default(),
+            configuration_hash: format!("{:016x}", hash.0),
+            repeat: repeat(store),
+            earlier_tests: store.invocation()?.earlier,
+        })
+    }
+}
+
+/// The command that plays the run of this store again.
+fn repeat(store: &Store) -> String {
+    let folder = store.folder().display().to_string();
+    let folder = shlex::try_quote(&folder).map_or_else(|_| folder.clone(), Into::into);
+    format!("tournament repeat {folder}")
+}
+
+/// A day of UTC, as in `2026-11-25`, from milliseconds since 1970.
+#[must_use]
+pub fn day(milliseconds: u64) -> String {
+    date(milliseconds).replace('.', "-")
+}

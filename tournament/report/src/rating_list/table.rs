@@ -1,0 +1,153 @@
+//! The list for people.
+
+use std::io::{self, Write};
+
+use match_stats::Interval;
+use match_stats::ratings::PRIOR_SD;
+
+use super::{LeftOut, RatingList};
+use crate::columns::{Column, Columns};
+use crate::given_elo::zero_text;
+use crate::numbers::{cut, elo_text, los_cell, percent, signed};
+use crate::table::ADVANTAGE_UNTOLD;
+use crate::table::fit::{letters_note, write_fit};
+use crate::table::matrix::{LOS_TITLE, Rows, write_matrix};
+
+/// Names longer than this are cut off in the table.
+const NAME_WIDTH: usize = 30;
+/// Letters beyond this many are cut off in the table.
+const LETTERS_WIDTH: usize = 9;
+
+impl RatingList {
+    /// Writes the list as a table in lines of `width` characters, but for sentences, which may be longer.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write(&self, width: usize, to: &mut impl Write) -> io::Result<()> {
+        let columns = self.columns();
+        writeln!(to, "{}", columns.text(width))?;
+        if columns.has("Letters", width) {
+            writeln!(to, "{}\n", letters_note(self.differences))?;
+        }
+        self.write_los(width, to)?;
+        self.write_notes(to)
+    }
+
+    /// Whether there is a column of letters: not for a single difference, or if there are not enough of them.
+    fn has_letters(&self) -> bool {
+        self.differences > 1 && self.players.iter().any(|player| player.letters.is_some())
+    }
+
+    fn columns(&self) -> Columns {
+        let letters = if self.has_letters() { "Letters" } else { "" };
+        let mut columns = Columns::new([
+            Column::right("").gap(0).least(4),
+            Column::left("Player").gap(1).cut(),
+            Column::left("     Elo").gap(1),
+            Column::left("95 % interval").gap(1).least(20),
+            Column::left(letters).gap(1).goes(1),
+            Column::right("Points").gap(1).least(16).goes(3),
+            Column::right("Score").gap(1).goes(2),
+        ]);
+        for (rank, p) in self.players.iter().enumerate() {
+            if self.groups > 1 && (rank == 0 || self.players[rank - 1].group != p.group) {
+                columns.words(format!("Group {}", p.group));
+            }
+            let Interval { value, low, high } = p.elo.map(signed);
+            let star = if p.rating_from_prior { '*' } else { ' ' };
+            let letters = p.letters.as_deref().filter(|_| self.has_letters());
+            columns.row([
+                (rank + 1).to_string(),
+                cut(&p.name, NAME_WIDTH),
+                format!("{value:>8}{star}"),
+                match p.elo.bounded() {
+                    Some(_) => format!("[{low}, {high}]"),
+                    None => "-".to_owned(),
+                },
+                letters.map_or(String::new(), |letters| cut(letters, LETTERS_WIDTH)),
+                format!("{}/{}", p.points, p.games),
+                percent(Some(p.points / p.games as f64)),
+            ]);
+        }
+        columns
+    }
+
+    fn write_los(&self, width: usize, to: &mut impl Write) -> io::Result<()> {
+        if self.players.iter().all(|p| p.los.is_none()) {
+            return Ok(());
+        }
+        let lengths = self.players.iter().map(|p| p.name.chars().count());
+        let rows = Rows {
+            names: self.players.iter().map(|p| p.name.as_str()).collect(),
+            rank_width: 4,
+            name_width: lengths.max().unwrap_or(0).clamp(6, NAME_WIDTH),
+            line_width: width,
+        };
+        let los =
+            |row: usize, column: usize| self.players[row].los.as_ref()?.get(column).copied()?;
+        write_matrix(
+            LOS_TITLE,
+            &rows,
+            |row, column| los_cell(los(row, column)),
+            to,
+        )
+    }
+
+    fn write_notes(&self, to: &mut impl Write) -> io::Result<()> {
+        let paired = 2 * self.pairs;
+        writeln!(
+            to,
+            "{} games, {paired} of them in pairs; {} left out",
+            self.games, self.skipped
+        )?;
+        let white = match self.white_advantage.value {
+            Some(_) if self.white_advantage.bounded().is_some() => elo_text(self.white_advantage),
+            Some(elo) => format!("{} Elo", signed(Some(elo))),
+            None => "not estimated".to_owned(),
+        };
+        let draws = percent(self.draw_rate_at_equal_strength);
+        writeln!(
+            to,
+            "White's advantage: {white}; draws between equals: {draws}"
+        )?;
+        let rating = |name: &str| self.players.iter().find(|p| p.name == name)?.elo.value;
+        writeln!(to, "Elo: logistic, {}", zero_text(&self.anchors, rating))?;
+        if let Some(left_out) = self.left_out {
+            writeln!(to, "{}", left_out.text(self.players.len()))?;
+        }
+        if self.white_advantage_untold {
+            writeln!(to, "{ADVANTAGE_UNTOLD}")?;
+        }
+        if let Some(fit) = &self.rating_fit {
+            write_fit(fit, to)?;
+        }
+        if self.groups > 1 {
+            writeln!(
+                to,
+                "WARNING: {} groups of players have never met, not even by way of others: ratings \
+                 of\ndifferent groups cannot be compared",
+                self.groups
+            )?;
+        }
+        if self.players.iter().any(|p| p.rating_from_prior) {
+            writeln!(
+                to,
+                "* no finite rating from the results alone: a weak prior (standard deviation \
+                 {PRIOR_SD} Elo) stands in"
+            )?;
+        }
+        Ok(())
+    }
+}
+
+impl LeftOut {
+    fn text(self, players: usize) -> String {
+        match self {
+            Self::Intervals => "No intervals, letters and probabilities: --no-intervals".to_owned(),
+            Self::Comparisons => format!(
+                "No letters and probabilities: to compare {players} players of so many games takes too \
+                 long;\nshow fewer of them (--min-games, --player)"
+            ),
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! What each engine, and each pairing, did in a run.
+
+use std::collections::BTreeMap;
+
+use match_stats::Interval;
+use serde::Serialize;
+
+use crate::interval_fields::Elo;
+use players::record::Termination;
+
+/// What an engine did.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct EngineResult {
+    /// Its name.
+    pub name: String,
+    /// What it calls itself, if it is a program.
+    pub version: Option<String>,
+    /// Games played.
+    pub games: u64,
+    /// Games won.
+    pub wins: u64,
+    /// Games drawn.
+    pub draws: u64,
+    /// Games lost.
+    pub losses: u64,
+    /// A win is 1, a draw one half.
+    pub points: f64,
+    /// Points per game, 0 to 1.
+    pub score: Option<f64>,
+    /// Share of the games that were drawn, 0 to 1.
+    pub draw_rate: Option<f64>,
+    /// Rating in Elo, above the anchor or the mean of its group; `None` without a finished pair.
+    #[serde(flatten, with = "Elo")]
+    pub elo: Interval<Option<f64>>,
+    /// The results alone give no finite rating; see [`match_stats::ratings`].
+    pub rating_from_prior: bool,
+    /// The groups that it belongs to, a letter each: engines that share one cannot be told apart (see
+    /// [`match_stats::differences::field_letters`]). `None` without a finished pair or with more than
+    /// 52 groups.
+    pub letters: Option<String>,
+    /// Games that it ended by running out of time: lost, or drawn if the opponent could not mate.
+    pub time_forfeits: u64,
+    /// Games that it ended so by an illegal move.
+    pub illegal_moves: u64,
+    /// Games that it ended so by a failure of any kind, those two included.
+    pub failures: BTreeMap<Termination, u64>,
+    /// Games of its that a failure ended, its own or the opponent's: its rating counts them.
+    pub tainted: u64,
+    /// Games of its that were adjudicated.
+    pub adjudicated: u64,
+    /// Nodes a second.
+    pub nps: Option<f64>,
+    /// Mean depth of its moves, in plies.
+    pub mean_depth: Option<f64>,
+    /// Nodes searched.
+    pub nodes: u64,
+    /// Time thought, in seconds.
+    pub seconds: f64,
+    /// Moves made, without the book's.
+    pub moves: u64,
+}
+
+impl EngineResult {
+    /// Whether a failure of its own ended every one of its games: it has not shown that it plays chess.
+    /// Who lost on time alone has: a machine may be too slow for anybody.
+    #[must_use]
+    pub fn always_failed(&self) -> bool {
+        let failures = self.failures.values().sum::<u64>();
+        self.time_forfeits < self.games && failures == self.games
+    }
+}
+
+/// What two engines did against each other, from the side of `a`.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct PairingSummary {
+    /// The engine that is first in the configuration.
+    pub a: String,
+    /// The other.
+    pub b: String,
+    /// Their places in the configuration.
+    #[serde(skip)]
+    pub indices: (usize, usize),
+    /// Games played.
+    pub games: u64,
+    /// Games that `a` won.
+    pub wins: u64,
+    /// Games drawn.
+    pub draws: u64,
+    /// Games that `a` lost.
+    pub losses: u64,
+    /// Pairs by the points of `a`: 0, 1/2, 1, 3/2, 2.
+    pub penta: [u64; 5],
+    /// Elo of `a` over `b` from the pairs; `None` without a finished one, or if unbounded.
+    #[serde(flatten, with = "Elo")]
+    pub elo: Interval<Option<f64>>,
+    /// Probability that `a` is the stronger one; `None` without a finished pair.
+    pub los: Option<f64>,
+    /// Points per game, 0 to 1, that the ratings foretell for `a` in these pairs; `None` without one.
+    pub expected_score: Option<f64>,
+    /// Games that a failure ended: a clock, an illegal move, a program that broke down.
+    pub tainted: u64,
+    /// Games that were adjudicated.
+    pub adjudicated: u64,
+    /// Whether the tainted games could have decided who is stronger.
+    pub hangs_on_forfeits: bool,
+    /// Whether a few wrong adjudications could have; see [`match_stats::forfeits`].
+    pub hangs_on_adjudications: bool,
+    /// Whether all games that were won, by either, were won by a failure of the other.
+    pub won_by_forfeits_alone: bool,
+    /// How many results, each wrong by half a point in favour of the stronger engine, would leave open
+    /// who that is; `None` if it is open.
+    pub results_to_undo: Option<u64>,
+}

@@ -1,0 +1,54 @@
+//! Lines about the ratings as a whole.
+
+use std::io::{self, Write};
+
+use match_stats::differences::FAMILY_WISE_ERROR;
+
+use crate::numbers::{cut, percent};
+use crate::verdicts::RatingFit;
+
+/// Names longer than this are cut off, so that two have room in a line.
+const NAME_WIDTH: usize = 28;
+
+/// What the letters of a field mean, which has so many differences.
+pub(crate) fn letters_note(differences: usize) -> String {
+    let alpha = 100.0 * FAMILY_WISE_ERROR;
+    format!(
+        "Who shares a letter cannot be told apart (all {differences} differences together, {alpha:.0} % \
+         error, Holm)."
+    )
+}
+
+/// Whether one rating for each is enough, and if not, where it shows most.
+///
+/// # Errors
+/// If it cannot be written.
+pub(crate) fn write_fit(fit: &RatingFit, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
+    let test = format!(
+        "chi-squared {:.1}, degrees of freedom {}, p = {}",
+        fit.chi_squared,
+        fit.degrees_of_freedom,
+        p_value(fit.p)
+    );
+    if !fit.fails {
+        return writeln!(to, "One rating for each fits the results: {test}");
+    }
+    writeln!(to, "One rating for each does not fit the results: {test}")?;
+    let name = |name: &str| cut(name, NAME_WIDTH);
+    writeln!(
+        to,
+        "  farthest off: {} against {} scored {}, foretold {}",
+        name(&fit.worst_a),
+        name(&fit.worst_b),
+        percent(Some(fit.worst_score)),
+        percent(Some(fit.worst_expected)),
+    )
+}
+
+fn p_value(p: f64) -> String {
+    match p {
+        p if p < 0.0001 => "less than 0.0001".to_owned(),
+        p if p < 0.01 => format!("{p:.4}"),
+        p => format!("{p:.2}"),
+    }
+}

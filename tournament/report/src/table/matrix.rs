@@ -1,0 +1,57 @@
+//! Tables of everybody against everybody, in as many blocks of columns as a line asks for.
+
+use std::io::{self, Write};
+
+use crate::numbers::cut;
+
+/// How the rows of a matrix begin.
+pub(crate) struct Rows<'n> {
+    /// The names, the first rank first.
+    pub(crate) names: Vec<&'n str>,
+    /// Digits for the rank.
+    pub(crate) rank_width: usize,
+    /// Characters for the name.
+    pub(crate) name_width: usize,
+    /// Characters for all of a line.
+    pub(crate) line_width: usize,
+}
+
+/// Above a matrix of [`los_cell`]s.
+pub(crate) const LOS_TITLE: &str =
+    "Probability in percent that the row is stronger than the column:";
+
+/// Writes what `cell` has for each row and column, below a title.
+///
+/// # Errors
+/// If it cannot be written.
+pub(crate) fn write_matrix(
+    title: &str,
+    rows: &Rows<'_>,
+    cell: impl Fn(usize, usize) -> String,
+    to: &mut (impl Write + ?Sized),
+) -> io::Result<()> {
+    let (rank, width, players) = (rows.rank_width, rows.name_width, rows.names.len());
+    let cells = (0..players).flat_map(|row| (0..players).map(move |column| (row, column)));
+    let lengths = cells.map(|(row, column)| cell(row, column).len());
+    let cell_width = lengths.max().unwrap_or(0).max(3) + 1;
+    let room = rows.line_width.saturating_sub(width + rank + 1);
+    let columns = usize::max(1, room / cell_width);
+    writeln!(to, "{title}")?;
+    for first in (0..players).step_by(columns) {
+        let block = first..usize::min(first + columns, players);
+        write!(to, "{:>rank$} {:<width$}", "", "")?;
+        for column in block.clone() {
+            write!(to, "{:>cell_width$}", column + 1)?;
+        }
+        writeln!(to)?;
+        for (row, name) in rows.names.iter().enumerate() {
+            write!(to, "{:>rank$} {:<width$}", row + 1, cut(name, width))?;
+            for column in block.clone() {
+                write!(to, "{:>cell_width$}", cell(row, column))?;
+            }
+            writeln!(to)?;
+        }
+        writeln!(to)?;
+    }
+    Ok(())
+}

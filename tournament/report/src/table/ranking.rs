@@ -1,0 +1,253 @@
+//! The ranking: who is stronger, and by how much.
+
+use std::io::{self, Write};
+
+use super::bar::{LONGEST, SHORTEST, Scale, line_about_zero, line_of_test};
+use super::fit::letters_note;
+use super::{Canvas, NAME_WIDTH};
+use crate::match_summary::MatchSummary;
+use crate::numbers::{cut, percent, reach_text, signed, speed};
+use crate::results::Results;
+use crate::summaries::EngineResult;
+
+/// Letters beyond this many are cut off in the table.
+const LETTERS_WIDTH: usize = 9;
+
+/// The engines in the order of the first ladder, and what each did on each ladder.
+pub(super) fn write_side_by_side(
+    results: &Results,
+    ranking: &[usize],
+    line: usize,
+    to: &mut (impl Write + ?Sized),
+) -> io::Result<()> {
+    // Elo, two marks, its error, letters and score, with what separates them.
+    const CELL: usize = 2 + 7 + 2 + 8 + 1 + LETTERS_WIDTH + 1 + 6;
+    // Two ladders in a line where names have room beside them, else one.
+    let room = match line.saturating_sub(4 + 2 * CELL) {
+        little if little < 12 => line - 4 - CELL,
+        enough => enough,
+    };
+    let width = name_width(results).min(room);
+    let columns = usize::max(1, (line - 4 - width) / CELL);
+    for ladders in results.ladders.chunks(columns) {
+        let (mut names, mut heads) = (String::new(), String::new());
+        for ladder in ladders {
+            let name = ladder.ladder.as_deref().unwrap_or_default();
+            names += &format!("  {:<1$}", cut(name, CELL - 2), CELL - 2);
+            heads += &format!("  {:>7}{:>10} ", "Elo", "±");
+            heads += &format!("{:<LETTERS_WIDTH$} {:>6}", "Letters", "Score");
+        }
+        writeln!(to, "{:>3} {:<width$}{}", "", "", names.trim_end())?;
+        writeln!(to, "{:>3} {:<width$}{heads}", "", "Engine")?;
+        for (rank, &index) in ranking.iter().enumerate() {
+            let name = cut(&results.engines[index].name, width);
+            write!(to, "{:>3} {name:<width$}", rank + 1)?;
+            for ladder in ladders {
+                let engine = &ladder.engines[index];
+                let score = percent(engine.score);
+                write!(to, "  {} {score:>6}", rating(engine, LETTERS_WIDTH + 1))?;
+            }
+            writeln!(to)?;
+        }
+        writeln!(to)?;
+    }
+    write_letters_note(&results.ladders[0], to)
+}
+
+/// What the letters mean, where there are any.
+fn write_letters_note(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
+    if letters_width(results) == 0 {
+        return Ok(());
+    }
+    writeln!(to, "{}\n", letters_note(results.differences.len()))
+}
+
+/// Engines by rating, then by points, as indices into the results.
+pub(crate) fn ranking(results: &Results) -> Vec<usize> {
+    let engines = &results.engines;
+    let mut ranking: Vec<usize> = (0..engines.len()).collect();
+    let elo = |i: usize| engines[i].elo.value.unwrap_or(f64::NEG_INFINITY);
+    ranking.sort_by(|&a, &b| {
+        let by_points = || engines[b].points.total_cmp(&engines[a].points);
+        elo(b).total_cmp(&elo(a)).then_with(by_points)
+    });
+    ranking
+}
+
+/// The columns of the ranking.
+struct Columns {
+    /// Characters for the name.
+    name: usize,
+    /// Whether there are ratings: of two engines the match has the Elo, and a rating beside it would be a
+    /// second answer to one question.
+    rated: bool,
+    /// Characters for the letters; 0 without them.
+    letters: usize,
+    /// The scale of the bars; none without them.
+    scale: Option<Scale>,
+    draws: bool,
+    nps: bool,
+}
+
+impl Columns {
+    /// As many as a line of the canvas has room for: of the columns without bars speed is left out first, then
+    /// draws, then letters, and then names are cut. A bar stands where all but speed leave room for it.
+    fn new(results: &Results, canvas: Canvas) -> Self {
+        let mut columns = Self {
+            name: name_width(results),
+            rated: !results.is_match(),
+            letters: letters_width(results),
+            scale: None,
+            draws: true,
+            nps: false,
+        };
+        let room = canvas.width.saturating_sub(columns.width() + 1);
+        if canvas.bars && columns.rated && room >= SHORTEST {
+            let ratings = results.engines.iter().map(|engine| engine.elo);
+            columns.scale = Scale::of(ratings, room.min(LONGEST));
+            columns.nps = room >= LONGEST + 7;
+            if columns.scale.is_some() {
+                return columns;
+            }
+        }
+        let width = canvas.width;
+        columns.nps = true;
+        columns.nps = columns.width() <= width;
+        columns.draws = columns.width() <= width;
+        if columns.width() > width {
+            columns.letters = 0;
+        }
+        columns.name -= columns.width().saturating_sub(width).min(columns.name);
+        columns
+    }
+
+    fn width(&self) -> usize {
+        let ratings = if self.rated { 18 + self.letters } else { 0 };
+        let rest = [self.draws, self.nps]
+            .into_iter()
+            .filter(|&is_there| is_there);
+        // Rank, name, points and score are always there.
+        4 + self.name + ratings + 14 + 7 + 7 * rest.count()
+    }
+
+    /// A row of the last columns.
+    fn tail(&self, [points, score, draws, nps]: [&str; 4]) -> String {
+        let mut tail = format!(" {points:>13} {score:>6}");
+        for (text, is_there) in [(draws, self.draws), (nps, self.nps)] {
+            if is_there {
+                tail += &format!(" {text:>6}");
+            }
+        }
+        tail
+    }
+}
+
+pub(super) fn write_ranking(
+    results: &Results,
+    ranking: &[usize],
+    canvas: Canvas,
+    to: &mut (impl Write + ?Sized),
+) -> io::Result<()> {
+    let columns = Columns::new(results, canvas);
+    let (width, letters) = (columns.name, columns.letters);
+    let mut head = match columns.rated {
+        true => format!(" {:>7}{:>10}{:<letters$.letters$}", "Elo", "±", " Letters"),
+        false => String::new(),
+    };
+    if let Some(scale) = columns.scale {
+        head += &format!(" {}", scale.head());
+    }
+    let tail = columns.tail(["Points", "Score", "Draws", "nps"]);
+    writeln!(to, "{:>3} {:<width$}{head}{tail}", "", "Engine")?;
+    for (rank, &index) in ranking.iter().enumerate() {
+        let engine = &results.engines[index];
+        let mut rating = match columns.rated {
+            true => format!(" {}", rating(engine, letters)),
+            false => String::new(),
+        };
+        if let Some(scale) = columns.scale {
+            rating += &format!(" {}", scale.bar(engine.elo));
+        }
+        let tail = columns.tail([
+            &format!("{}/{}", engine.points, engine.games),
+            &percent(engine.score),
+            &percent(engine.draw_rate),
+            &speed(engine.nps),
+        ]);
+        let name = cut(&engine.name, width);
+        writeln!(to, "{:>3} {name:<width$}{rating}{tail}", rank + 1)?;
+    }
+    writeln!(to)?;
+    if let Some(of_two) = &results.of_two {
+        write_match(results, of_two, canvas, to)?;
+    }
+    match columns.letters {
+        0 => Ok(()),
+        _ => write_letters_note(results, to),
+    }
+}
+
+/// The result of a match, from the side of the first engine.
+fn write_match(
+    results: &Results,
+    of_two: &MatchSummary,
+    canvas: Canvas,
+    to: &mut (impl Write + ?Sized),
+) -> io::Result<()> {
+    let (first, second) = (&of_two.first, &of_two.second);
+    let engine = &results.engines[0];
+    let (wins, draws, losses) = (engine.wins, engine.draws, engine.losses);
+    let (first, second) = (cut(first, NAME_WIDTH), cut(second, NAME_WIDTH));
+    writeln!(to, "{first} against {second}: +{wins} ={draws} -{losses}")?;
+    match canvas.bars {
+        true => write_with_bars(of_two, to)?,
+        false => of_two.write(to)?,
+    }
+    writeln!(to)
+}
+
+/// A match with a bar below its Elo, and one below the state of its test.
+fn write_with_bars(of_two: &MatchSummary, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
+    let mut text = Vec::new();
+    of_two.write(&mut text)?;
+    let figures = &of_two.figures;
+    let test = || line_of_test(figures.llr?, figures.llr_lower?, figures.llr_upper?);
+    for line in String::from_utf8_lossy(&text).lines() {
+        writeln!(to, "{line}")?;
+        let bar = match line.split(' ').next() {
+            Some("Elo") => line_about_zero(of_two.strength().0),
+            Some("LLR") => test(),
+            _ => None,
+        };
+        if let Some(bar) = bar {
+            writeln!(to, "{bar}")?;
+        }
+    }
+    Ok(())
+}
+
+/// Elo, its marks (a prior stands in; a failure ended games), half its interval, and the letters.
+fn rating(engine: &EngineResult, letters_width: usize) -> String {
+    let prior = if engine.rating_from_prior { '*' } else { ' ' };
+    let failure = if engine.tainted > 0 { '!' } else { ' ' };
+    let letters = engine.letters.as_deref().unwrap_or("-");
+    format!(
+        "{:>7}{prior}{failure}{:>8}{:<letters_width$.letters_width$}",
+        signed(engine.elo.value),
+        reach_text(engine.elo),
+        format!(" {}", cut(letters, LETTERS_WIDTH)),
+    )
+}
+
+/// Room for the letters and a space; 0 if there is a single difference to tell, or none.
+fn letters_width(results: &Results) -> usize {
+    let letters = results.engines.iter().flat_map(|e| &e.letters);
+    let longest = letters.map(|text| text.len().clamp(7, LETTERS_WIDTH) + 1);
+    let longest = longest.max().filter(|_| results.differences.len() > 1);
+    longest.unwrap_or(0)
+}
+
+pub(super) fn name_width(results: &Results) -> usize {
+    let lengths = results.engines.iter().map(|e| e.name.chars().count());
+    lengths.max().unwrap_or(0).clamp(6, NAME_WIDTH)
+}

@@ -1,0 +1,411 @@
+use match_stats::Interval;
+use match_stats::sprt::{Model, Sprt};
+
+use super::*;
+use crate::EngineResult;
+use crate::numbers::{los_cell, signed, speed};
+use crate::results::ResultsBuilder;
+use config::Format;
+use runner::sample;
+
+fn sample_results(half_points: &[u8]) -> Results {
+    let config = sample::config();
+    let mut builder = ResultsBuilder::new(&config, sample::schedule(&config).len());
+    for game in sample::games(&config, half_points) {
+        builder.add(&game);
+    }
+    builder.results()
+}
+
+fn text(results: &Results) -> String {
+    let mut bytes = Vec::new();
+    write_table(results, Canvas::plain(WIDEST), &mut bytes).unwrap();
+    String::from_utf8(bytes).unwrap()
+}
+
+#[test]
+fn a_table_in_full() {
+    let results = sample_results(&[2, 1, 0, 2, 1, 1, 2, 1, 0, 2, 1, 0, 1]);
+    let expected = r#"sample: 13 of 18 games, unfinished; seed 1
+Limits: 5000 nodes a move: An "Otter", material; depth 6: chessbin
+
+    Engine         Elo         ± Letters        Points  Score  Draws    nps
+  1 An "Otter"  +153.7    ±335.9 a               5.5/9  61.1%  33.3%    96k
+  2 chessbin    +123.0    ±208.7 a               4.5/8  56.2%  37.5%    96k
+  3 material       0.0         - a                 3/9  33.3%  66.7%    96k
+
+Who shares a letter cannot be told apart (all 3 differences together, 5 % error, Holm).
+
+Probability in percent that the row is stronger than the column:
+                  1    2    3
+  1 An "Otter"    - 61.8 88.2
+  2 chessbin   38.2    - 92.5
+  3 material   11.8  7.5    -
+
+Wins-draws-losses of the row against the column:
+                   1     2     3
+  1 An "Otter"     - 2-0-2 2-3-0
+  2 chessbin   2-0-2     - 1-3-0
+  3 material   0-3-2 0-3-1     -
+
+Games ended by          Games   Share
+checkmate                   7   53.8%
+the fifty-move rule         6   46.2%
+
+Elo: logistic, material = 0; ± is the 95 % interval, from game pairs
+One rating for each fits the results: chi-squared 1.1, degrees of freedom 1, p = 0.37
+White's advantage: -32.2 Elo [-330.5, +266.1]; draws between equals: 46.2%
+Overhead between moves: 1.0000 ms a move, 1.89 % of the time
+1 pair is half played: its game counts for points, not for Elo
+"#;
+    assert_eq!(text(&results), expected);
+}
+
+/// Results of many engines that all met, with figures as wide as they get.
+fn many(engines: usize) -> Results {
+    let mut results = sample_results(&[2, 1]);
+    let (engine, pairing) = (results.engines[0].clone(), results.pairings[0].clone());
+    results.engines = (0..engines)
+        .map(|i| EngineResult {
+            name: format!("Engine {i} with a name that is much too long for any table"),
+            games: 123_456,
+            points: 61_728.5 + i as f64,
+            elo: Interval {
+                value: Some(-1234.5 - i as f64),
+                low: Some(-1334.5),
+                high: Some(-1134.5),
+            },
+            nps: Some(99.994e6),
+            ..engine.clone()
+        })
+        .collect();
+    let pairs = (0..engines).flat_map(|a| (a + 1..engines).map(move |b| (a, b)));
+    results.pairings = pairs
+        .map(|indices| crate::PairingSummary {
+            indices,
+            wins: 1000 * indices.0 as u64,
+            draws: 2000,
+            losses: 3000,
+            ..pairing.clone()
+        })
+        .collect();
+    results
+}
+
+#[test]
+fn lines_fit_whatever_the_number_of_engines() {
+    for engines in [2, 3, 5, 6, 30] {
+        let results = many(engines);
+        let table = text(&results);
+        assert!(
+            table.lines().all(|line| line.chars().count() < 100),
+            "{table}"
+        );
+        // Everybody's row and column is there.
+        if engines > 2 {
+            let played = table.matches("-2000-").count();
+            assert_eq!(played, engines * (engines - 1), "{table}");
+        }
+    }
+}
+
+#[test]
+fn a_narrow_terminal_has_fewer_columns_and_no_broken_ones() {
+    for engines in [2, 3, 5, 30] {
+        let mut bytes = Vec::new();
+        let mut results = many(engines);
+        for engine in &mut results.engines {
+            (engine.games, engine.points) = (12_000, 6_000.5);
+        }
+        results.ladders = match engines {
+            5 => vec![many(5), many(5)],
+            _ => Vec::new(),
+        };
+        write_table(&results, Canvas::plain(60), &mut bytes).unwrap();
+        let table = String::from_utf8(bytes).unwrap();
+        // Sentences are broken where they are printed.
+        let is_sentence = |line: &&str| !line.trim_start().contains("  ") && line.contains(' ');
+        let rows = table
+            .lines()
+            .filter(|line| !is_sentence(line) || line.starts_with(' '));
+        for row in rows {
+            assert!(row.chars().count() <= 60, "{row}\n{table}");
+        }
+        assert!(table.contains("Engine 1 w"), "{table}");
+        assert!(!table.contains("nps"), "{table}");
+    }
+}
+
+fn text_of_width(results: &Results, width: usize) -> String {
+    let mut bytes = Vec::new();
+    write_table(results, Canvas::plain(width), &mut bytes).unwrap();
+    String::from_utf8(bytes).unwrap()
+}
+
+fn text_with_bars(results: &Results, width: usize) -> String {
+    let mut bytes = Vec::new();
+    write_table(results, Canvas::with_bars(width), &mut bytes).unwrap();
+    String::from_utf8(bytes).unwrap()
+}
+
+#[test]
+fn ratings_are_drawn_on_one_scale_where_lines_have_room() {
+    let results = sample_results(&[2, 1, 0, 2, 1, 1, 2, 1, 0, 2, 1, 0, 1]);
+    let table = text_with_bars(&results, 90);
+    let ranking: Vec<&str> = table.lines().skip(3).take(4).collect();
+    assert_eq!(
+        ranking,
+        [
+            r#"    Engine         Elo         ± Letters -182 0           +490        Points  Score  Draws"#,
+            r#"  1 An "Otter"  +153.7    ±335.9 a       ├────┼────●─────────┤         5.5/9  61.1%  33.3%"#,
+            r#"  2 chessbin    +123.0    ±208.7 a          ├─┼───●─────┤              4.5/8  56.2%  37.5%"#,
+            r#"  3 material       0.0         - a            ●                          3/9  33.3%  66.7%"#,
+        ]
+    );
+    // As many columns as before where there is none.
+    assert_eq!(text_with_bars(&results, 80), text_of_width(&results, 80));
+    let wide = text_with_bars(&results, 1000);
+    assert!(wide.contains("nps") && wide.contains('●'), "{wide}");
+}
+
+#[test]
+fn bars_fit_whatever_the_number_of_engines() {
+    for (engines, width) in [(3, 60), (5, 80), (5, 98), (5, 110), (30, 120), (2, 60)] {
+        let mut results = many(engines);
+        for engine in &mut results.engines {
+            (engine.games, engine.points) = (12_000, 6_000.5);
+        }
+        let table = text_with_bars(&results, width);
+        let rows = table.lines().filter(|line| line.contains(['├', '┊', '●']));
+        for row in rows {
+            assert!(row.chars().count() <= width, "{row}\n{table}");
+        }
+    }
+}
+
+#[test]
+fn ladders_stand_side_by_side() {
+    let whole = many(5);
+    let ladder = |name: &str| Results {
+        ladder: Some(name.to_owned()),
+        ..many(5)
+    };
+    let results = Results {
+        ladders: vec![ladder("equal nodes"), ladder("equal time"), ladder("more")],
+        ..whole
+    };
+    let table = text(&results);
+    assert!(
+        table.lines().all(|line| line.chars().count() < 100),
+        "{table}"
+    );
+    assert!(
+        table.contains("equal nodes                         equal time\n"),
+        "{table}"
+    );
+    let row = table.lines().find(|line| line.starts_with("  1 ")).unwrap();
+    assert_eq!(row.matches("-1234.5").count(), 2, "{table}");
+    assert_eq!(table.matches("== ").count(), 3);
+}
+
+/// A match of the first two engines.
+fn match_results(half_points: &[u8], sprt: Option<Sprt>) -> Results {
+    let mut config = sample::config();
+    config.engines.truncate(2);
+    config.run.format = Format::Match;
+    config.run.sprt = sprt;
+    let mut builder = ResultsBuilder::new(&config, sample::schedule(&config).len());
+    for game in sample::games(&config, half_points) {
+        builder.add(&game);
+    }
+    builder.results()
+}
+
+#[test]
+fn a_match_has_one_elo() {
+    let table = text(&match_results(&[2, 1, 0, 1, 2, 1], None));
+    let expected = r#"sample: 6 of 6 games, complete; seed 1
+Limits: 5000 nodes a move
+
+    Engine            Points  Score  Draws    nps
+  1 An "Otter"         3.5/6  58.3%  50.0%    96k
+  2 material           2.5/6  41.7%  50.0%    96k
+
+An "Otter" against material: +2 =3 -1
+Elo    +58.5 [unbounded, unbounded]
+nElo   +86.9 [unbounded, unbounded]
+Score  58.3%, LOS 65.5%, draw ratio 0.0%
+Pairs  0 1 0 2 0, by points 0, 1/2, 1, 3/2, 2
+
+Games ended by          Games   Share
+checkmate                   3   50.0%
+the fifty-move rule         3   50.0%
+
+Elo: logistic; 95 % intervals, from game pairs
+White's advantage: +60.2 Elo [-500.4, +620.8]; draws between equals: 53.1%
+Overhead between moves: 1.0000 ms a move, 1.89 % of the time
+"#;
+    assert_eq!(table, expected);
+}
+
+#[test]
+fn a_match_has_bars_for_its_elo_and_its_test() {
+    let sprt = Sprt::new((0.0, 200.0), (0.45, 0.45), Model::Logistic).unwrap();
+    let table = text_with_bars(&match_results(&[2, 1, 2, 2, 0], Some(sprt)), 60);
+    let lines: Vec<&str> = table.lines().collect();
+    let below = |start: &str| {
+        let at = lines.iter().position(|line| line.starts_with(start));
+        lines[at.unwrap() + 1]
+    };
+    let elo = below("Elo ");
+    assert!(elo.starts_with("  -") && elo.contains('●'), "{table}");
+    let test = below("LLR ");
+    assert!(
+        test.starts_with("    H0 ├─") && test.ends_with("━● H1"),
+        "{table}"
+    );
+    assert_eq!(table.matches('●').count(), 2);
+}
+
+#[test]
+fn a_test_that_has_ended_a_match_is_told_and_games_after_it_do_not_count() {
+    let sprt = Sprt::new((0.0, 200.0), (0.45, 0.45), Model::Logistic).unwrap();
+    let decided = match_results(&[2, 1, 2, 2, 0], Some(sprt));
+    let table = text(&decided);
+    assert!(table.contains("5 of 6 games, decided; seed 1"), "{table}");
+    assert!(
+        table.contains(": H1 is accepted, 200 Elo, against 0"),
+        "{table}"
+    );
+    assert!(table.contains("Pairs  0 0 0 1 0,"), "{table}");
+    assert!(
+        table.contains(
+            "Decided by the first 2 games in the order of pairs (score 75.0%); the other 3 ("
+        ),
+        "{table}"
+    );
+    let stricter = Sprt::new((0.0, 5.0), (0.05, 0.05), Model::Logistic).unwrap();
+    let open = text(&match_results(&[1, 1], Some(stricter)));
+    assert!(open.contains("2 of 6 games, unfinished"), "{open}");
+}
+
+#[test]
+fn games_not_decided_by_chess_are_pointed_out() {
+    use players::record::Termination;
+    let mut results = sample_results(&[2, 1]);
+    assert!(!text(&results).contains("WARNING"));
+    for termination in Termination::ALL {
+        results.terminations.insert(termination, 123_456);
+    }
+    let table = text(&results);
+    let failures = Termination::ALL.iter().filter(|t| t.is_failure()).count();
+    let warning = format!("WARNING: {} games", 123_456 * failures);
+    assert!(table.contains(&warning), "{table}");
+    assert!(table.lines().all(|line| line.len() < 100), "{table}");
+    assert!(Termination::ALL.iter().all(|t| table.contains(t.phrase())));
+}
+
+#[test]
+fn failures_are_told_of_each_engine() {
+    use players::record::Termination;
+    let mut results = sample_results(&[2, 1]);
+    let failures = &mut results.engines[1].failures;
+    failures.extend(
+        Termination::ALL
+            .iter()
+            .filter(|t| t.is_failure())
+            .map(|&t| (t, 12)),
+    );
+    let table = text(&results);
+    assert!(
+        table.contains("  material: 12 by loss on time, 12 by an illegal move,"),
+        "{table}"
+    );
+    assert!(table.contains("12 by no answer to isready\n"), "{table}");
+    assert!(table.lines().all(|line| line.len() < 100), "{table}");
+}
+
+#[test]
+fn verdicts_that_hang_on_something_are_told_calmly() {
+    let mut results = sample_results(&[2, 1]);
+    let pairing = &mut results.pairings[0];
+    (pairing.tainted, pairing.games) = (2, 40);
+    (pairing.adjudicated, pairing.results_to_undo) = (27, Some(1));
+    pairing.hangs_on_adjudications = true;
+    pairing.hangs_on_forfeits = true;
+    let table = text(&results);
+    assert!(
+        table.contains(
+            "WARNING: games decided by a clock or a bug could have decided who is stronger here:\n  \
+             An \"Otter\", material: 2 of 40 games\nClose verdicts: who is stronger would be open \
+             if so many adjudications were wrong by half a\npoint each, all in favour of the \
+             stronger one:\n  An \"Otter\", material: 1 of 27\n"
+        ),
+        "{table}"
+    );
+    results.pairings[0].won_by_forfeits_alone = true;
+    let table = text(&results);
+    assert!(
+        table.contains(
+            "WARNING: nobody won here by chess, only by a clock or a bug:\n  An \"Otter\", material: \
+             2 of 40 games\nClose"
+        ),
+        "{table}"
+    );
+    assert!(table.lines().all(|line| line.len() < 100), "{table}");
+}
+
+#[test]
+fn a_model_that_does_not_fit_is_told_with_the_worst_pairing() {
+    let mut results = sample_results(&[2, 1, 0, 2, 1, 1, 2, 1, 0, 2, 1, 0, 1]);
+    let fit = results.rating_fit.as_mut().unwrap();
+    fit.fails = true;
+    (fit.chi_squared, fit.degrees_of_freedom, fit.p) = (41.23, 15, 0.000_31);
+    (fit.worst_a, fit.worst_b) = ("material".to_owned(), "chessbin".to_owned());
+    (fit.worst_score, fit.worst_expected) = (0.65, 0.4);
+    let table = text(&results);
+    let expected = "One rating for each does not fit the results: chi-squared 41.2, degrees of freedom \
+                    15, p = 0.0003\n  farthest off: material against chessbin scored 65.0%, foretold 40.0%\n";
+    assert!(table.contains(expected), "{table}");
+}
+
+#[test]
+fn rows_are_marked_and_lettered() {
+    let mut results = many(5);
+    let engine = &mut results.engines[3];
+    (engine.tainted, engine.rating_from_prior) = (2, true);
+    engine.letters = Some("abcdefghijklm".to_owned());
+    results.differences = sample_results(&[2, 1, 0, 2, 1, 1]).differences;
+    assert_eq!(results.differences.len(), 3);
+    let table = text(&results);
+    let marked = "-1237.5*!  ±100.0 abcdefg.. ";
+    assert_eq!(table.matches(marked).count(), 1, "{table}");
+    assert!(table.contains("\n! a clock or a bug ended some of its games"));
+    assert!(table.contains("(all 3 differences together"), "{table}");
+    assert!(
+        table.lines().all(|line| line.chars().count() < 100),
+        "{table}"
+    );
+    // One difference needs no letters.
+    results.differences.truncate(1);
+    assert!(!text(&results).contains("etter"));
+}
+
+#[test]
+fn probabilities_are_never_certain() {
+    let cells = [None, Some(0.5), Some(0.9996), Some(0.9994), Some(0.0001)].map(los_cell);
+    assert_eq!(cells, ["-", "50.0", ">99.9", "99.9", "<0.1"]);
+}
+
+#[test]
+fn numbers_for_people() {
+    assert_eq!(signed(Some(-0.01)), "0.0");
+    assert_eq!(signed(Some(35.25)), "+35.2");
+    assert_eq!(speed(Some(96_153.8)), "96k");
+    assert_eq!(speed(Some(1_234_567.0)), "1.23M");
+    assert_eq!(speed(Some(999_600.0)), "1.00M");
+    assert_eq!(
+        cut("ChessBin without king attack and more", 20),
+        "ChessBin without k.."
+    );
+}

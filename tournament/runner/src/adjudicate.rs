@@ -1,0 +1,154 @@
+//! Ending games that are decided: agreed draws, lost positions, games without end.
+//!
+//! Thresholds are Michniewski centipawns; an engine's own score is divided by its scale before it
+//! is compared, so that a game is decided at the same expected score whoever plays it.
+
+use engine_core::tablebase::{Tablebase, Verdict};
+use shakmaty::{Board, ByColor, Chess, Color, Position};
+
+use config::Adjudication;
+use players::player::GivenScore;
+use players::record::{GameResult, Termination};
+
+/// A score that is beyond every threshold: a mate.
+const DECIDED: f64 = f64::INFINITY;
+/// No score at all, which is on no side of any threshold.
+const UNKNOWN: f64 = f64::NAN;
+
+/// Watches one game.
+#[derive(Debug)]
+pub struct Adjudicator<'c> {
+    rules: &'c Adjudication,
+    /// How many of each side's centipawns are worth one of Michniewski's.
+    scale: ByColor<f64>,
+    /// Moves in a row of each side with a score near 0.
+    level: ByColor<u32>,
+    /// Moves in a row of each side with a score at or below minus the resign score.
+    losing: ByColor<u32>,
+    /// Moves in a row of each side with a score at or above the resign score.
+    winning: ByColor<u32>,
+}
+
+impl<'c> Adjudicator<'c> {
+    /// A watcher of a game between players of these scales: how many centipawns of each are worth one
+    /// of Michniewski's.
+    #[must_use]
+    pub fn new(rules: &'c Adjudication, scale: ByColor<f64>) -> Adjudicator<'c> {
+        Adjudicator {
+            rules,
+            scale,
+            level: ByColor::default(),
+            losing: ByColor::default(),
+            winning: ByColor::default(),
+        }
+    }
+
+    /// Takes in that `mover` made a move, which it scored `score` from its own side (`None`: it did
+    /// not say, so it agrees to nothing), and that `board` is there, `plies` half-moves after the
+    /// start of the game by its move number; says how the game ends, if it does.
+    pub fn after_move(
+        &mut self,
+        mover: Color,
+        score: Option<GivenScore>,
+        plies: usize,
+        board: &Board,
+    ) -> Option<(GameResult, Termination)> {
+        self.count(mover, self.in_michniewski_centipawns(mover, score));
+        if let Some(loser) = self.resigned(mover) {
+            return Some((won_by(!loser), Termination::AdjudicatedWin));
+        }
+        if self.is_agreed_draw(plies) {
+            return Some((GameResult::Draw, Termination::AdjudicatedDraw));
+        }
+        if self.rules.insufficient_material && !mate_can_be_forced(board) {
+            return Some((GameResult::Draw, Termination::AdjudicatedMaterial));
+        }
+        let longest = self.rules.max_moves.map(|moves| 2 * moves as usize);
+        longest
+            .filter(|&longest| plies >= longest)
+            .map(|_| (GameResult::Draw, Termination::MaxMoves))
+    }
+
+    fn in_michniewski_centipawns(&self, mover: Color, score: Option<GivenScore>) -> f64 {
+        let Some(score) = score else {
+            return UNKNOWN;
+        };
+        match score {
+            GivenScore::Cp(cp) => f64::from(cp) / self.scale.get(mover),
+            GivenScore::Mate(moves) if moves > 0 => DECIDED,
+            GivenScore::Mate(_) => -DECIDED,
+        }
+    }
+
+    fn count(&mut self, mover: Color, score: f64) {
+        let count = |counter: &mut ByColor<u32>, holds: bool| {
+            let counter = counter.get_mut(mover);
+            *counter = if holds { *counter + 1 } else { 0 };
+        };
+        if let Some(draw) = self.rules.draw {
+            count(&mut self.level, score.abs() <= f64::from(draw.score));
+        }
+        if let Some(resign) = self.rules.resign {
+            count(&mut self.losing, score <= -f64::from(resign.score));
+            count(&mut self.winning, score >= f64::from(resign.score));
+        }
+    }
+
+    /// The side that has lost, by what both have said so far.
+    fn resigned(&self, mover: Color) -> Option<Color> {
+        let rule = self.rules.resign?;
+        [mover, !mover].into_iter().find(|&side| {
+            *self.losing.get(side) >= rule.moves
+                && (!rule.both || *self.winning.get(!side) >= rule.moves)
+        })
+    }
+
+    fn is_agreed_draw(&self, plies: usize) -> bool {
+        self.rules.draw.is_some_and(|rule| {
+            plies >= 2 * rule.after as usize
+                && Color::ALL
+                    .into_iter()
+                    .all(|side| *self.level.get(side) >= rule.moves)
+        })
+    }
+}
+
+/// Whether either side has the material to force mate: a pawn, a rook, a queen, or two minor pieces
+/// that are not two knights. Whether the rules of chess call it a draw (no mate is possible at all) is
+/// another question, which the game itself answers.
+fn mate_can_be_forced(board: &Board) -> bool {
+    let minors = board.knights() | board.bishops();
+    let enough = |side: Color| {
+        let own = board.by_color(side) & minors;
+        own.count() > 2 || own.count() == 2 && (own & board.bishops()).any()
+    };
+    // Two minor pieces against one are left to the players.
+    let most = Color::ALL
+        .map(|side| (board.by_color(side) & minors).count())
+        .into_iter()
+        .sum::<usize>();
+    (board.pawns() | board.rooks_and_queens()).any()
+        || Color::ALL.into_iter().any(enough)
+        || most > 2
+}
+
+/// How the game ends by tablebases, if they have the position. As other managers do it, only where a capture or
+/// a pawn's move has just been made is asked, and wins that the rule of fifty moves takes away are draws.
+#[must_use]
+pub fn by_tables(tables: &Tablebase, position: &Chess) -> Option<(GameResult, Termination)> {
+    let result = match tables.after_zeroing(position)? {
+        Verdict::Win => won_by(position.turn()),
+        Verdict::Draw => GameResult::Draw,
+        Verdict::Loss => won_by(!position.turn()),
+    };
+    Some((result, Termination::AdjudicatedTablebase))
+}
+
+/// The outcome if `side` wins.
+#[must_use]
+pub fn won_by(side: Color) -> GameResult {
+    side.fold_wb(GameResult::WhiteWins, GameResult::BlackWins)
+}
+
+#[cfg(test)]
+mod tests;

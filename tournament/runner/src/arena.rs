@@ -1,0 +1,456 @@
+//! The pool of workers that plays a schedule's games in parallel.
+//!
+//! Workers take games in the order of the schedule, so what is finished is always the schedule's
+//! beginning but for the games in play. Each worker has players of its own. Under fixed nodes or
+//! depth a game depends on nothing but its place in the schedule: not on the worker, nor on what
+//! was played before.
+
+mod resources;
+mod talk;
+
+use std::io;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
+use std::sync::mpsc::{SyncSender, sync_channel};
+use std::sync::{Mutex, PoisonError};
+
+use engine_core::tablebase::Tablebase;
+use openings::OpeningError;
+use shakmaty::ByColor;
+
+use crate::drawn::DrawnOpenings;
+use crate::game::{self, Participant, Played};
+use crate::schedule::{Schedule, ScheduledGame};
+use config::{Config, EngineConfig};
+use players::identity::{self, Identities, identities};
+use players::player::{Player, PlayerError, Processors, interrupted, player};
+use players::record::{Failure, GameRecord};
+use players::workers::{ThreadsError, workers};
+pub use resources::ResourceError;
+use talk::Kept;
+
+/// Programs that a worker keeps running between games: each takes memory, and to start one takes
+/// time.
+const KEPT: usize = 16;
+
+/// How often a game is played again that the machine decided.
+const AGAIN: usize = 3;
+/// Whether no further game begins.
+static WINDING_DOWN: AtomicBool = AtomicBool::new(false);
+/// How many pools are playing.
+static PLAYING: AtomicUsize = AtomicUsize::new(0);
+
+/// Lets the games in play be the last; `false` if none is in play, or that was asked for before.
+pub fn wind_down() -> bool {
+    PLAYING.load(SeqCst) > 0 && !WINDING_DOWN.swap(true, SeqCst)
+}
+
+/// Whether [`wind_down`] was called.
+pub fn is_winding_down() -> bool {
+    WINDING_DOWN.load(SeqCst)
+}
+
+/// What is to be played.
+#[derive(Debug)]
+pub struct Plan {
+    /// The configuration.
+    pub config: Config,
+    /// The games.
+    pub schedule: Schedule,
+    /// The openings that the schedule's numbers mean.
+    pub openings: DrawnOpenings,
+    /// The tablebases that say how games end, if the configuration has that rule.
+    pub tablebase: Option<Tablebase>,
+    /// What the engines are, whatever they are called.
+    pub identities: Identities,
+    /// The folder for all that is exchanged with programs, a file a game, if that is to be kept.
+    pub talk: Option<PathBuf>,
+    /// The processors that games are played on, divided among the workers; `None`: any.
+    pub processors: Option<Processors>,
+}
+
+/// Why a run stopped.
+#[derive(Debug, thiserror::Error)]
+pub enum ArenaError<E> {
+    /// The workers could not be started.
+    #[error(transparent)]
+    Threads(#[from] ThreadsError),
+    /// An engine could not be set up.
+    #[error(transparent)]
+    Player(#[from] PlayerError),
+    /// An engine failed in a strict run.
+    #[error(
+        "game {}: engine \"{engine}\" lost by {failure}, and the run is strict{}\nThe game does not \
+         count; the same command goes on, or goes on without stopping with --set run.strict=false",
+        game + 1, listing(&failure.log)
+    )]
+    Strict {
+        /// The game's place in the schedule, from 0.
+        game: usize,
+        /// Who failed.
+        engine: String,
+        /// How.
+        failure: Box<Failure>,
+    },
+    /// A program was replaced while it was to be played with.
+    #[error(
+        "{}\nThis happened while the run was playing; what was played is safe and is of the engine as it was. Bring it \
+         back and give the same command again, or play the new one from the beginning with --fresh",
+        _0.join("\n")
+    )]
+    Changed(Vec<String>),
+    /// The process is being ended from outside.
+    #[error("interrupted; what was played is safe, the same command goes on")]
+    Interrupted,
+    /// The machine is too small for so many games at a time.
+    #[error(transparent)]
+    Resources(#[from] ResourceError),
+    /// An opening cannot be read any more.
+    #[error(transparent)]
+    Opening(#[from] OpeningError),
+    /// Workers cannot have processors of their own.
+    #[error("--affinity {processors}: {fault}")]
+    Processors {
+        /// Those that are named.
+        processors: Processors,
+        /// What is wrong, and what to do.
+        fault: String,
+    },
+    /// What is exchanged with programs cannot be kept.
+    #[error("{}: {source}; choose a folder that can be written, and has room, with --log; what was played is safe", path.display())]
+    Talk {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// Whoever took the finished games could not.
+    #[error(transparent)]
+    Keeper(E),
+}
+
+/// What happens while games are played.
+#[derive(Debug)]
+pub enum Event {
+    /// A game begins.
+    Started(ScheduledGame),
+    /// Something should be known of a game: its place in the schedule, from 0, and what.
+    Remark(usize, String),
+    /// A game has ended.
+    Finished(Box<GameRecord>),
+}
+
+/// Plays `games` of `plan`, in that order, on `threads` workers, and tells `keep` what happens. If
+/// `keep` fails, no further game is begun.
+///
+/// # Errors
+/// If the workers or the players cannot be set up, or whatever `keep` returns.
+pub fn play<E: Send>(
+    plan: &Plan,
+    games: impl Iterator<Item = ScheduledGame> + Send,
+    threads: usize,
+    mut keep: impl FnMut(Event) -> Result<(), E>,
+) -> Result<(), ArenaError<E>> {
+    resources::check(&plan.config.engines, threads)?;
+    let pool = workers(threads)?;
+    let engines = &plan.config.engines;
+    // Set up beforehand, so that what cannot be set up is known before a game is played.
+    let mut workers: Vec<Worker<'_>> = (0..threads)
+        .map(|_| Worker::new(plan, engines))
+        .collect::<Result<_, _>>()?;
+    divide(plan, &mut workers)?;
+    let queue = &Queue(Mutex::new(Some(games)));
+    // Bounded: if the keeper is slow, the workers wait and memory stays flat.
+    let (sender, events) = sync_channel(2 * threads);
+    PLAYING.fetch_add(1, SeqCst);
+    let played = pool.in_place_scope(|scope| {
+        for mut worker in workers {
+            let sender = sender.clone();
+            scope.spawn(move |_| worker.work(queue, &sender));
+        }
+        drop(sender);
+        let mut result = Ok(());
+        for event in events {
+            if result.is_ok() {
+                let event = event.map_err(|cause| match cause {
+                    NotBegun::Opening(error) => ArenaError::Opening(error),
+                    NotBegun::Player(error) => ArenaError::Player(error),
+                    NotBegun::Changed(changes) => ArenaError::Changed(changes),
+                    NotBegun::Talk { path, source } => ArenaError::Talk { path, source },
+                });
+                result = event.and_then(|event| {
+                    plan.tolerates(&event)?;
+                    keep(event).map_err(ArenaError::Keeper)
+                });
+            }
+            if result.is_err() {
+                queue.close();
+            }
+        }
+        // Games are missing then: whoever goes on must not believe that the run is complete.
+        if result.is_ok() && (interrupted() || queue.was_left()) {
+            return Err(ArenaError::Interrupted);
+        }
+        result
+    });
+    PLAYING.fetch_sub(1, SeqCst);
+    played
+}
+
+/// Gives each worker and its players processors of their own, if there are any to give.
+fn divide<E>(plan: &Plan, workers: &mut [Worker<'_>]) -> Result<(), ArenaError<E>> {
+    let Some(processors) = &plan.processors else {
+        return Ok(());
+    };
+    let refused = |fault| ArenaError::Processors {
+        processors: processors.clone(),
+        fault,
+    };
+    if let Some(missing) = processors.missing() {
+        return Err(refused(format!(
+            "processor {missing} is not there, or this process may not use it; name others, or leave it out"
+        )));
+    }
+    let count = workers.len();
+    for (index, worker) in workers.iter_mut().enumerate() {
+        let share = processors.share(index, count).ok_or_else(|| {
+            refused(format!(
+                "{count} games are played at a time, on {} processors; name more, or play with --threads {}",
+                processors.count(),
+                processors.count()
+            ))
+        })?;
+        for player in &mut worker.players {
+            player.run_on(&share);
+        }
+        worker.processors = Some(share);
+    }
+    Ok(())
+}
+
+impl Plan {
+    /// Makes sure that an engine is what it was when the run was opened; otherwise what differs, a line each.
+    fn is_unchanged(&self, engine: usize) -> Result<(), Vec<String>> {
+        let engine = &self.config.engines[engine];
+        if !self.identities.contains_key(&engine.name) {
+            return Ok(());
+        }
+        let now = identities(std::slice::from_ref(engine));
+        let mut changes = identity::differences(&self.identities, &now);
+        if now.is_empty() {
+            changes.push(format!("engine {:?}: its program is gone", engine.name));
+        }
+        match changes.is_empty() {
+            true => Ok(()),
+            false => Err(changes),
+        }
+    }
+
+    /// An error if an engine failed in a game that has ended and the run is strict.
+    fn tolerates<E>(&self, event: &Event) -> Result<(), ArenaError<E>> {
+        let Event::Finished(game) = event else {
+            return Ok(());
+        };
+        let Some(failure) = game.failure.as_ref().filter(|_| self.config.run.strict) else {
+            return Ok(());
+        };
+        Err(ArenaError::Strict {
+            game: game.index,
+            engine: game
+                .failed()
+                .map_or_else(String::new, |index| self.config.engines[index].name.clone()),
+            failure: Box::new(failure.clone()),
+        })
+    }
+}
+
+/// The last lines exchanged, below a message.
+fn listing(log: &[String]) -> String {
+    match log {
+        [] => String::new(),
+        _ => format!(
+            "; the last lines, > to it and < from it:\n  {}",
+            log.join("\n  ")
+        ),
+    }
+}
+
+/// What is left to play; `None` once it is closed.
+struct Queue<I>(Mutex<Option<I>>);
+
+impl<I: Iterator<Item = ScheduledGame>> Queue<I> {
+    fn take(&self) -> Option<ScheduledGame> {
+        let mut games = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        match WINDING_DOWN.load(SeqCst) {
+            true => None,
+            false => games.as_mut()?.next(),
+        }
+    }
+
+    /// Whether games are left that were not begun because no further ones were to begin.
+    fn was_left(&self) -> bool {
+        let mut games = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        WINDING_DOWN.load(SeqCst) && games.as_mut().is_some_and(|games| games.next().is_some())
+    }
+
+    fn close(&self) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+}
+
+/// What has happened, or why a game could not begin.
+type EventResult = Result<Event, NotBegun>;
+
+/// Why a game could not begin.
+enum NotBegun {
+    Opening(OpeningError),
+    Player(PlayerError),
+    /// What differs, a line each.
+    Changed(Vec<String>),
+    Talk {
+        path: PathBuf,
+        source: io::Error,
+    },
+}
+
+struct Worker<'p> {
+    plan: &'p Plan,
+    /// Two players of each engine would be needed only if an engine met itself; it never does.
+    players: Vec<Box<dyn Player>>,
+    /// Those that have played, the least recent first; at most [`KEPT`].
+    recent: Vec<usize>,
+    /// The processors that it has for itself.
+    processors: Option<Processors>,
+}
+
+impl<'p> Worker<'p> {
+    fn new(plan: &'p Plan, engines: &[EngineConfig]) -> Result<Worker<'p>, PlayerError> {
+        let players = engines.iter().map(player).collect::<Result<_, _>>()?;
+        Ok(Worker {
+            plan,
+            players,
+            recent: Vec::new(),
+            processors: None,
+        })
+    }
+
+    fn work<I>(&mut self, queue: &Queue<I>, events: &SyncSender<EventResult>)
+    where
+        I: Iterator<Item = ScheduledGame>,
+    {
+        if let Some(processors) = &self.processors {
+            // They were there a moment ago, and where the system refuses it plays on any.
+            processors.pin_this_thread().ok();
+        }
+        while let Some(place) = queue.take() {
+            if events.send(Ok(Event::Started(place))).is_err() {
+                return;
+            }
+            let played = self.play_fairly(place, events);
+            // Programs are killed when the process ends: what they did then does not count.
+            if interrupted() {
+                return;
+            }
+            let told = played.map(|record| Event::Finished(Box::new(record)));
+            if events.send(told).is_err() {
+                return;
+            }
+        }
+    }
+
+    /// Plays a game, and again if an engine lost it on time that the machine had taken: so often that it is not the
+    /// machine's rule. In a strict run it stands, and the run ends with what is known of it.
+    fn play_fairly(
+        &mut self,
+        place: ScheduledGame,
+        events: &SyncSender<EventResult>,
+    ) -> Result<GameRecord, NotBegun> {
+        let mut again = 0;
+        loop {
+            let Played {
+                record,
+                by_machine,
+                mut remarks,
+            } = self.play(place)?;
+            let is_void = by_machine && !self.plan.config.run.strict && !interrupted();
+            let failure = record.failure.as_ref().map(ToString::to_string);
+            let failure = failure.unwrap_or_default();
+            match is_void {
+                true if again < AGAIN => remarks.push(format!(
+                    "played again, because the machine and no engine decided it: {failure}"
+                )),
+                true => remarks.push(format!(
+                    "counts, though the machine decided it {} times: {failure}; play fewer games at a time, or leave the machine \
+                     to them",
+                    AGAIN + 1
+                )),
+                false => {}
+            }
+            for remark in remarks {
+                // Whoever listened is gone: the next event finds that out.
+                let _ = events.send(Ok(Event::Remark(place.index, remark)));
+            }
+            if !is_void || again == AGAIN {
+                return Ok(record);
+            }
+            again += 1;
+        }
+    }
+
+    /// Lets those rest that have not played for long, to make place for these two.
+    fn make_place(&mut self, engines: [usize; 2]) {
+        self.recent.retain(|recent| !engines.contains(recent));
+        self.recent.extend(engines);
+        while self.recent.len() > KEPT {
+            let idle = self.recent.remove(0);
+            self.players[idle].rest();
+        }
+    }
+
+    fn play(&mut self, place: ScheduledGame) -> Result<Played, NotBegun> {
+        let opening = self
+            .plan
+            .openings
+            .opening(&place)
+            .map_err(NotBegun::Opening)?;
+        self.make_place([place.white, place.black]);
+        for engine in [place.white, place.black] {
+            if !self.players[engine].is_started() {
+                self.plan.is_unchanged(engine).map_err(NotBegun::Changed)?;
+            }
+            let started = self.players[engine].start();
+            started.map_err(|source| {
+                NotBegun::Player(PlayerError::Shortage {
+                    engine: self.plan.config.engines[engine].name.clone(),
+                    source,
+                })
+            })?;
+        }
+        let talk = Kept::begin(self.plan, place)?;
+        let config = &self.plan.config;
+        let pair = self.players.get_disjoint_mut([place.white, place.black]);
+        let [white, black] = pair.expect("a game has two different engines of the configuration");
+        if let Some(talk) = &talk {
+            white.copy_talk_to(Some(talk.with(place.white)));
+            black.copy_talk_to(Some(talk.with(place.black)));
+        }
+        let side = |player, engine: usize| Participant {
+            player,
+            limit: config.limit(place.ladder, engine),
+            margin: config.margin(place.ladder, engine),
+            lines: config.pgn.pv,
+        };
+        let sides = ByColor {
+            white: side(white.as_mut(), place.white),
+            black: side(black.as_mut(), place.black),
+        };
+        let tables = self.plan.tablebase.as_ref();
+        let played = game::play(place, &opening, sides, &config.adjudication, tables);
+        if let Some(talk) = talk {
+            white.copy_talk_to(None);
+            black.copy_talk_to(None);
+            talk.end(&played.record)?;
+        }
+        Ok(played)
+    }
+}

@@ -1,0 +1,78 @@
+//! What so many games at a time take of the machine: known before the first one begins.
+
+use engine_core::memory;
+
+use super::KEPT;
+use config::{EngineConfig, EngineKind};
+use players::player::{DESCRIPTORS, descriptor_limit};
+
+/// Descriptors that the arena has open itself: the terminal, the store, the book, the reports, and a
+/// program that is being started. Each game may read the system's clock by another.
+const OWN_DESCRIPTORS: u64 = 24;
+
+/// Bytes of an entry of a player's table.
+const ENTRY: u64 = 16;
+
+/// Why so many games cannot be played at a time.
+#[derive(Debug, thiserror::Error)]
+pub enum ResourceError {
+    /// There are too few descriptors for the programs that will run.
+    #[error(
+        "{threads} games at a time between {programs} programs need {needed} open files, and this \
+         process may have {limit}: allow more (`ulimit -n {needed}`), or play with fewer --threads"
+    )]
+    Descriptors {
+        /// Games at a time.
+        threads: usize,
+        /// Programs among the engines.
+        programs: usize,
+        /// How many open files that takes.
+        needed: u64,
+        /// How many there may be.
+        limit: u64,
+    },
+    /// There is too little memory for the tables of our own players.
+    #[error(
+        "{threads} games at a time need {needed} MiB for the players' tables, and {free} MiB are free: \
+         set run.table (or an engine's `table`) lower, or play with fewer --threads"
+    )]
+    Memory {
+        /// Games at a time.
+        threads: usize,
+        /// What the tables take, in MiB.
+        needed: u64,
+        /// What there is, in MiB.
+        free: u64,
+    },
+}
+
+/// An error if games between these engines, so many at a time, take more descriptors than this process
+/// may have, or more memory than there is.
+pub(super) fn check(engines: &[EngineConfig], threads: usize) -> Result<(), ResourceError> {
+    let tables = engines.iter().map(|engine| match &engine.kind {
+        EngineKind::Evaluator(own) => ENTRY << own.table,
+        EngineKind::Program(_) => 0,
+    });
+    let (needed, free) = (tables.sum::<u64>() * threads as u64, memory::available());
+    if let Some(free) = free.filter(|&free| needed > free) {
+        let (needed, free) = (needed >> 20, free >> 20);
+        return Err(ResourceError::Memory {
+            threads,
+            needed,
+            free,
+        });
+    }
+    let is_program = |engine: &&EngineConfig| matches!(engine.kind, EngineKind::Program(_));
+    let programs = engines.iter().filter(is_program).count();
+    let running = (threads * programs.min(KEPT)) as u64;
+    let needed = OWN_DESCRIPTORS + threads as u64 + DESCRIPTORS * running;
+    match descriptor_limit() {
+        Some(limit) if running > 0 && limit < needed => Err(ResourceError::Descriptors {
+            threads,
+            programs,
+            needed,
+            limit,
+        }),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,189 @@
+//! The openings of a run: the built-in ones or a file's, drawn by the seed.
+
+use std::collections::BTreeMap;
+
+use openings::{Book, DrawRequest, Drawn, Fingerprint, Opening, OpeningError, Reading, Source};
+
+use crate::schedule::{Schedule, ScheduledGame};
+use config::{Config, OpeningPolicy, OpeningSource};
+
+/// The project's own openings: lines that a program which is no contestant proposed and found level.
+const BUILTIN: &[u8] = include_bytes!("../../../configs/openings/builtin.pgn.gz");
+
+/// The built-in openings, at most `plies` half-moves of each.
+///
+/// # Errors
+/// Never, unless the program was built with a broken book.
+pub fn builtin_openings(plies: Option<u32>) -> Result<Vec<Opening>, OpeningError> {
+    builtin(plies)?.openings().collect()
+}
+
+fn builtin(plies: Option<u32>) -> Result<Book, OpeningError> {
+    openings::pgn_gz("builtin openings", BUILTIN, plies)
+}
+
+/// The openings of a run, for each pairing a list in the order of play.
+#[derive(Debug)]
+pub struct DrawnOpenings(Lists);
+
+#[derive(Debug)]
+enum Lists {
+    /// All pairings play the same ones.
+    Shared(Drawn),
+    /// By pairing, the lower index first.
+    Own(BTreeMap<(usize, usize), Drawn>),
+}
+
+impl DrawnOpenings {
+    /// Draws as many openings for each pairing as it plays.
+    ///
+    /// A list of a pairing's own depends on the run's seed and the names of the two engines alone: it stays what it is
+    /// when other engines come or go, and a longer one begins with the same openings.
+    pub(crate) fn draw(config: &Config, schedule: &Schedule) -> Result<Self, OpeningError> {
+        let source = source(config)?;
+        let needed = schedule.openings();
+        if config.openings.policy == OpeningPolicy::Round {
+            let request = request(config, needed, config.run.seed);
+            return openings::draw(&source, &request).map(|drawn| Self(Lists::Shared(drawn)));
+        }
+        let own = schedule.meetings().iter().map(|&pairing| {
+            let seed = seed_of(config, pairing);
+            let drawn = openings::draw(&source, &request(config, needed, seed))?;
+            Ok((pairing, drawn))
+        });
+        own.collect::<Result<_, _>>()
+            .map(|own| Self(Lists::Own(own)))
+    }
+
+    /// The openings of two engines in the order of play, whichever has White; `None` if they do not meet.
+    #[must_use]
+    pub fn of(&self, white: usize, black: usize) -> Option<&Drawn> {
+        match &self.0 {
+            Lists::Shared(list) => Some(list),
+            Lists::Own(lists) => lists.get(&(white.min(black), white.max(black))),
+        }
+    }
+
+    /// The opening of a game.
+    ///
+    /// # Errors
+    /// If the book cannot be read any more.
+    ///
+    /// # Panics
+    /// If the game is none of the schedule for which they were drawn.
+    pub fn opening(&self, game: &ScheduledGame) -> Result<Opening, OpeningError> {
+        let list = self.of(game.white, game.black);
+        let list = list.expect("only engines that meet have games");
+        list.opening(game.opening)
+    }
+
+    /// How many openings each pairing plays.
+    #[must_use]
+    pub fn needed(&self) -> usize {
+        self.lists().map(Drawn::len).max().unwrap_or(0)
+    }
+
+    /// How many of these are different in the pairing that has the fewest: less only if the book is started over.
+    #[must_use]
+    pub fn different(&self) -> usize {
+        self.lists().map(Drawn::different).min().unwrap_or(0)
+    }
+
+    /// The most openings that were passed over for a pairing because they reach a position that an earlier one reaches.
+    #[must_use]
+    pub fn duplicates(&self) -> usize {
+        self.lists().map(Drawn::duplicates).max().unwrap_or(0)
+    }
+
+    /// The most openings that were passed over for a pairing because they make no sense.
+    #[must_use]
+    pub fn skipped(&self) -> usize {
+        self.lists().map(Drawn::skipped).max().unwrap_or(0)
+    }
+
+    /// What was not as it should be in the file and was read nevertheless, a sentence each that begins with its name.
+    #[must_use]
+    pub fn repairs(&self) -> Vec<String> {
+        self.lists().next().map(Drawn::repairs).unwrap_or_default()
+    }
+
+    /// A text that identifies the openings: start positions and moves, not names. A run that goes on can tell by it
+    /// that its book has changed.
+    #[must_use]
+    pub fn fingerprint(&self) -> String {
+        let number = match &self.0 {
+            Lists::Shared(list) => list.fingerprint(),
+            Lists::Own(lists) => {
+                let mut all = Fingerprint::default();
+                for list in lists.values() {
+                    all.add(&format!("{:016x}\n", list.fingerprint()));
+                }
+                all.0
+            }
+        };
+        format!("{number:016x}")
+    }
+
+    fn lists(&self) -> impl Iterator<Item = &Drawn> {
+        let (shared, own) = match &self.0 {
+            Lists::Shared(list) => (Some(list), None),
+            Lists::Own(lists) => (None, Some(lists.values())),
+        };
+        shared.into_iter().chain(own.into_iter().flatten())
+    }
+}
+
+impl From<Drawn> for DrawnOpenings {
+    /// Openings that all pairings play.
+    fn from(drawn: Drawn) -> Self {
+        Self(Lists::Shared(drawn))
+    }
+}
+
+/// As many openings as are needed, the same for all.
+pub fn drawn(config: &Config, needed: usize) -> Result<Drawn, OpeningError> {
+    openings::draw(&source(config)?, &request(config, needed, config.run.seed))
+}
+
+fn source(config: &Config) -> Result<Source, OpeningError> {
+    let openings = &config.openings;
+    Ok(match &openings.source {
+        OpeningSource::Builtin => builtin(openings.plies)?.into(),
+        OpeningSource::File { path, .. } => {
+            let reading = Reading {
+                plies: openings.plies,
+                variant: openings.variant,
+                encoding: openings.encoding,
+            };
+            openings::open(path, &reading)?
+        }
+        OpeningSource::Numbers(numbers) => Book::chess960(numbers)?.into(),
+        // The configuration allows it for a single pair only.
+        OpeningSource::StartPosition => Book::start_position()?.into(),
+    })
+}
+
+fn request(config: &Config, needed: usize, seed: u64) -> DrawRequest {
+    let openings = &config.openings;
+    DrawRequest {
+        needed,
+        order: openings.order,
+        seed,
+        start: openings.start as usize,
+        plies: openings.plies,
+        skip_bad: openings.skip_bad,
+        wrap: openings.wrap,
+    }
+}
+
+/// The seed of a pairing's own openings, whichever of the two stands first.
+fn seed_of(config: &Config, (one, other): (usize, usize)) -> u64 {
+    let mut names = [one, other].map(|engine| config.engines[engine].name.as_str());
+    names.sort_unstable();
+    let mut key = Fingerprint::default();
+    key.add(&format!("{}\n{}\n", config.run.seed, names.join("\n")));
+    key.0
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,303 @@
+//! One game between two players.
+
+mod ending;
+mod held_up;
+mod late;
+mod replayed;
+mod seat;
+
+use std::mem::take;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use engine_core::game::Game;
+use engine_core::key::Key;
+use engine_core::tablebase::Tablebase;
+use openings::{Opening, Variant};
+use shakmaty::{ByColor, Chess, Color, Move, Position};
+
+use crate::adjudicate::{Adjudicator, by_tables, won_by};
+use crate::pauses;
+use crate::schedule::ScheduledGame;
+use crate::steal::{StealMeter, Stolen};
+use config::Adjudication;
+use held_up::HeldUp;
+use late::Late;
+use players::player::{GivenScore, Reply, Request};
+use players::record::{
+    Failure, GameRecord, GameResult, MoveRecord, MoveScore, SideStats, Termination,
+};
+pub use replayed::{Rules, check};
+pub use seat::Participant;
+use seat::{Seat, time_control};
+
+/// How a game ended.
+type End = (GameResult, Termination, Option<Failure>);
+
+/// A game that was played.
+#[derive(Debug)]
+pub struct Played {
+    /// What is kept of it.
+    pub record: GameRecord,
+    /// Whether an engine lost it on time that the machine had taken from it.
+    pub by_machine: bool,
+    /// What should be known of it besides.
+    pub remarks: Vec<String>,
+}
+
+/// Plays a game to its end; `tablebase` says how it ends where it can.
+pub fn play(
+    place: ScheduledGame,
+    opening: &Opening,
+    sides: ByColor<Participant<'_>>,
+    rules: &Adjudication,
+    tablebase: Option<&Tablebase>,
+) -> Played {
+    let started = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .map_or(0, |since| since.as_millis() as u64);
+    let on_time = |side: &Participant<'_>| !side.limit.is_deterministic();
+    let is_timed = sides.iter().any(on_time);
+    if is_timed {
+        pauses::watch();
+    }
+    let steal = is_timed.then(StealMeter::open).flatten();
+    let mut table = Table::new(opening, sides, steal);
+    let (outcome, termination, failure) = table.play(rules, tablebase);
+    for seat in table.seats.iter_mut() {
+        seat.side.player.stop_pondering();
+    }
+    let remarks = table.remarks();
+    let record = GameRecord {
+        index: place.index,
+        white: place.white,
+        black: place.black,
+        pair: place.pair,
+        opening: place.opening,
+        opening_name: opening.name.clone(),
+        eco: opening.eco.clone(),
+        start_fen: opening.start_fen(),
+        book_moves: opening.uci_moves(),
+        moves: table.moves,
+        outcome,
+        termination,
+        failure,
+        overhead: table.overhead,
+        started,
+        white_stats: table.seats.white.stats,
+        black_stats: table.seats.black.stats,
+    };
+    Played {
+        record,
+        by_machine: table.by_machine,
+        remarks,
+    }
+}
+
+struct Table<'p> {
+    game: Game,
+    variant: Variant,
+    /// The key of every position of the game.
+    keys: Vec<Key>,
+    seats: ByColor<Seat<'p>>,
+    moves: Vec<MoveRecord>,
+    /// Time between the moves in which nobody thought.
+    overhead: Duration,
+    /// What tells a slow machine from a slow player, where one plays on time.
+    steal: Option<StealMeter>,
+    /// Whether the game was lost on time that the machine had taken.
+    by_machine: bool,
+}
+
+impl<'p> Table<'p> {
+    fn new(
+        opening: &Opening,
+        sides: ByColor<Participant<'p>>,
+        steal: Option<StealMeter>,
+    ) -> Table<'p> {
+        let mut game = Game::new(opening.start.clone());
+        let mut keys = vec![Key::of(game.position())];
+        for &mv in &opening.moves {
+            game.play(mv);
+            keys.push(Key::of(game.position()));
+        }
+        let seats = sides.map(|side| Seat {
+            remaining: time_control(side.limit).map_or(Duration::ZERO, |(time, _, _)| time),
+            side,
+            stats: SideStats::default(),
+            held_up: Duration::ZERO,
+            waited: None,
+            unasked: 0,
+        });
+        Table {
+            game,
+            variant: opening.variant,
+            keys,
+            seats,
+            moves: Vec::new(),
+            overhead: Duration::ZERO,
+            steal,
+            by_machine: false,
+        }
+    }
+
+    /// What should be known of the game besides its moves.
+    fn remarks(&self) -> Vec<String> {
+        let mut remarks = Vec::new();
+        for (name, seat) in [("White", &self.seats.white), ("Black", &self.seats.black)] {
+            if seat.unasked > 0 {
+                remarks.push(format!(
+                    "{name} told moves that nobody had asked for, {} of them; they were not played",
+                    seat.unasked
+                ));
+            }
+        }
+        remarks
+    }
+
+    fn play(&mut self, rules: &Adjudication, tablebase: Option<&Tablebase>) -> End {
+        for color in Color::ALL {
+            if let Err(failure) = self.seats.get_mut(color).side.player.new_game() {
+                // Nobody has played: whoever is not ready loses, whatever stands on the board.
+                return (won_by(!color), failure.kind, Some(failure));
+            }
+        }
+        let scale = ByColor::new_with(|color| self.seats.get(color).side.player.scale());
+        let mut adjudicator = Adjudicator::new(rules, scale);
+        let by_rule = |(outcome, termination)| (outcome, termination, None);
+        let mut end = ending::by_rule(self.game.position(), || ending::occurrences(&self.keys));
+        let mut since = Instant::now();
+        while end.is_none() {
+            let mover = self.game.position().turn();
+            let thought = match self.one_move() {
+                Ok(thought) => thought,
+                Err(failure) => {
+                    let outcome = ending::after_failure(self.game.position());
+                    return (outcome, failure.kind, Some(failure));
+                }
+            };
+            end = ending::by_rule(self.game.position(), || ending::occurrences(&self.keys));
+            end = end.or_else(|| by_tables(tablebase?, self.game.position()));
+            let position = self.game.position();
+            end = end.or_else(|| {
+                let (plies, board) = (played_plies(position), position.board());
+                adjudicator.after_move(mover, thought.score, plies, board)
+            });
+            if end.is_none() {
+                self.ponder(mover, thought.ponder);
+            }
+            let now = Instant::now();
+            self.overhead += (now - since).saturating_sub(thought.time);
+            since = now;
+        }
+        // The loop ends with an end.
+        end.map_or((GameResult::Draw, Termination::MaxMoves, None), by_rule)
+    }
+
+    /// Lets the side that has moved think on about the answer that it expects, if it plays on time and ponders.
+    fn ponder(&mut self, mover: Color, expected: Option<Move>) {
+        let opponent = self.seats.get(!mover).clock();
+        let seat = self.seats.get_mut(mover);
+        let Some(answer) = expected.filter(|_| seat.time().is_some()) else {
+            return;
+        };
+        let mut game = self.game.clone();
+        game.play(answer);
+        if game.legal_moves().is_empty() {
+            return;
+        }
+        // It may wait for a processor from now on.
+        seat.waited = None;
+        seat.side.player.ponder(&Request {
+            game: &game,
+            limits: &seat.limits(),
+            opponent,
+            margin: seat.side.margin,
+            line: seat.side.lines,
+        });
+    }
+
+    /// Lets the side to move play.
+    fn one_move(&mut self) -> Result<Reply, Failure> {
+        let mover = self.game.position().turn();
+        let opponent = self.seats.get(!mover).clock();
+        let seat = self.seats.get_mut(mover);
+        let limits = seat.limits();
+        let task = Request {
+            game: &self.game,
+            limits: &limits,
+            opponent,
+            margin: seat.side.margin,
+            line: seat.side.lines,
+        };
+        let had = seat.time();
+        let mut steal = self.steal.as_mut().filter(|_| had.is_some());
+        // Before the clock runs: a reading costs the player nothing.
+        let before = steal.as_mut().and_then(|meter| meter.read());
+        let held_up = had.map(|_| HeldUp::begin(&*seat.side.player, seat.waited.take()));
+        let mut thought = seat.side.player.think(&task)?;
+        seat.spend(&thought);
+        if let Some(held_up) = held_up {
+            let (time, waited) = held_up.end(&*seat.side.player);
+            seat.held_up += time.min(thought.time);
+            seat.waited = waited;
+        }
+        if let Some(had) = had.filter(|&had| thought.time > had + seat.side.margin) {
+            let late_by = thought.time - had - seat.side.margin;
+            self.by_machine = seat.held_up >= late_by;
+            let late = Late {
+                held_up: seat.held_up,
+                took: thought.time,
+                had,
+                own_clock: thought.own_clock,
+                stolen: Stolen::between(before, steal.and_then(StealMeter::read)),
+            };
+            return Err(seat.failure(Termination::TimeForfeit, late.to_string()));
+        }
+        seat.press_clock(thought.time);
+        let legal = self.game.legal_moves();
+        let Some(mv) = thought.best.filter(|mv| legal.contains(mv)) else {
+            let detail = thought
+                .best
+                .map_or("none".to_owned(), |mv| self.variant.uci(mv));
+            return Err(seat.failure(Termination::IllegalMove, detail));
+        };
+        let clock = time_control(seat.side.limit).map(|_| seat.remaining);
+        let line = take(&mut thought.line).into_iter();
+        let line = line.filter(|_| seat.side.lines);
+        self.moves.push(MoveRecord {
+            uci: self.variant.uci(mv),
+            score: thought.score.map(|score| from_white(mover, score)),
+            depth: plies(thought.depth),
+            selective_depth: thought.selective_depth.map(plies),
+            time: thought.time,
+            nodes: thought.nodes,
+            time_left: clock,
+            line: line.map(|mv| self.variant.uci(mv)).collect(),
+        });
+        self.game.play(mv);
+        self.keys.push(Key::of(self.game.position()));
+        Ok(thought)
+    }
+}
+
+/// Plies before this position by its move number, which a game from the start position has played: where an
+/// opening begins in a later position, its moves until there count as if they had been played here.
+fn played_plies(position: &Chess) -> usize {
+    let full = usize::try_from(position.fullmoves().get()).unwrap_or(usize::MAX / 2);
+    2 * (full - 1) + usize::from(position.turn().is_black())
+}
+
+/// Plies as they are kept; what nobody can have searched is the most.
+fn plies(depth: i32) -> u8 {
+    u8::try_from(depth).unwrap_or(u8::MAX)
+}
+
+fn from_white(mover: Color, score: GivenScore) -> MoveScore {
+    match mover.fold_wb(score, score.reversed()) {
+        GivenScore::Cp(cp) => MoveScore::Cp(cp),
+        GivenScore::Mate(mate) => MoveScore::Mate { mate },
+    }
+}
+
+#[cfg(test)]
+mod tests;

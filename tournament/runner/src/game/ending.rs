@@ -1,0 +1,58 @@
+//! How a game ends by the rules of chess, and what a failure costs.
+
+use engine_core::key::Key;
+use engine_core::movegen::Generator;
+use shakmaty::{Chess, Position};
+
+use crate::adjudicate::won_by;
+use players::record::{GameResult, Termination};
+
+/// How the rules of chess end a game in `position`, if they do; `occurrences` says how often it has occurred, now included.
+pub(super) fn by_rule(
+    position: &Chess,
+    occurrences: impl FnOnce() -> usize,
+) -> Option<(GameResult, Termination)> {
+    let tree = engine_core::position::Position::from(position);
+    let in_check = tree.checkers();
+    if !Generator::new(&tree, in_check).has_legal_move() {
+        return Some(if in_check.any() {
+            (won_by(!position.turn()), Termination::Checkmate)
+        } else {
+            (GameResult::Draw, Termination::Stalemate)
+        });
+    }
+    without_mobility(position, occurrences)
+}
+
+/// The same in a position that is known to have a legal move.
+pub(super) fn without_mobility(
+    position: &Chess,
+    occurrences: impl FnOnce() -> usize,
+) -> Option<(GameResult, Termination)> {
+    let reason = if position.is_insufficient_material() {
+        Termination::InsufficientMaterial
+    } else if occurrences() >= 3 {
+        Termination::Repetition
+    } else if position.halfmoves() >= 100 {
+        Termination::FiftyMoves
+    } else {
+        return None;
+    };
+    Some((GameResult::Draw, reason))
+}
+
+/// How often the last position of a game has occurred, of which these are the keys of all positions.
+pub(super) fn occurrences(keys: &[Key]) -> usize {
+    let now = keys.last();
+    keys.iter().filter(|key| Some(*key) == now).count()
+}
+
+/// The result if the side to move fails. It loses, or draws if the opponent has not the material to mate by any series
+/// of legal moves (FIDE Laws of Chess, 6.9 and 7.5.5).
+pub(super) fn after_failure(position: &Chess) -> GameResult {
+    let opponent = !position.turn();
+    match position.has_insufficient_material(opponent) {
+        true => GameResult::Draw,
+        false => won_by(opponent),
+    }
+}

@@ -1,0 +1,33 @@
+//! What a machine takes of a player's time.
+
+use std::time::Duration;
+
+use crate::pauses;
+use players::player::{Player, Waited};
+
+/// What was known before a move.
+pub(super) struct HeldUp {
+    waited: Option<Waited>,
+    paused: Duration,
+}
+
+impl HeldUp {
+    /// The player begins to think; between its moves it waits for nothing, so that what was known after the one before
+    /// still holds.
+    pub(super) fn begin(player: &dyn Player, last: Option<Waited>) -> Self {
+        Self {
+            waited: last.or_else(|| player.waited()),
+            paused: pauses::total(),
+        }
+    }
+
+    /// How long the machine has held the player up since: the player waited for a processor, or the arena did not see its
+    /// answer, whichever was longer. Also what is known then.
+    pub(super) fn end(self, player: &dyn Player) -> (Duration, Option<Waited>) {
+        let now = player.waited();
+        let waited = self.waited.zip(now.as_ref());
+        let waited = waited.map_or(Duration::ZERO, |(before, now)| now.since(&before));
+        let paused = pauses::total().saturating_sub(self.paused);
+        (waited.max(paused), now)
+    }
+}

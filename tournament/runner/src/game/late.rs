@@ -1,0 +1,51 @@
+//! What is said of a move that came too late: by how much, and what is known of the cause.
+
+use std::fmt;
+use std::time::Duration;
+
+use crate::steal::Stolen;
+use players::player::OwnClock;
+
+/// Less than this is what every move has.
+const TOLD: Duration = Duration::from_millis(1);
+
+/// A move that came too late.
+pub(super) struct Late {
+    /// The time that it took.
+    pub(super) took: Duration,
+    /// The time that it had, without the margin.
+    pub(super) had: Duration,
+    /// What the player's own clock said.
+    pub(super) own_clock: Option<OwnClock>,
+    /// How long the machine held it up, on all of its moves.
+    pub(super) held_up: Duration,
+    /// What a host took of the processors while the player thought.
+    pub(super) stolen: Option<Stolen>,
+}
+
+impl fmt::Display for Late {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let milliseconds = |time: Duration| time.as_secs_f64() * 1000.0;
+        let (took, had) = (milliseconds(self.took), milliseconds(self.had));
+        write!(f, "{took:.1} ms, and it had {had:.1} ms")?;
+        if let Some(OwnClock { shown, at }) = self.own_clock {
+            let (shown, at) = (shown.as_millis(), milliseconds(at));
+            // A clock that is behind the arena's began late; one that agrees saw the time pass.
+            write!(
+                f,
+                "; its own clock showed {shown} ms when the arena's showed {at:.1} ms"
+            )?;
+        }
+        if self.held_up >= TOLD {
+            let held_up = milliseconds(self.held_up);
+            write!(
+                f,
+                "; this machine held it up for {held_up:.1} ms: others had the processor, or the arena was stopped"
+            )?;
+        }
+        if let Some(stolen) = self.stolen {
+            write!(f, "; {stolen}")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,273 @@
+//! Whether a stored game is one that could have been played: its moves are legal, begin with its opening, and end as it
+//! says.
+
+use engine_core::game::Game;
+use engine_core::key::Key;
+use openings::{Opening, Variant};
+use shakmaty::{ByColor, Chess, Color, Move, Position};
+
+use super::{ending, played_plies};
+use crate::adjudicate::Adjudicator;
+use config::Adjudication;
+use players::player::GivenScore;
+use players::record::{GameRecord, GameResult, MoveScore, PlayedMove, SideStats, Termination};
+
+/// The rules by which a game was played.
+#[derive(Debug, Clone, Copy)]
+pub struct Rules<'r> {
+    /// The variant of chess.
+    pub variant: Variant,
+    /// When games are ended before the rules of chess end them.
+    pub adjudication: &'r Adjudication,
+    /// How many centipawns of each side are worth one of Michniewski's.
+    pub scale: ByColor<f64>,
+}
+
+/// Replays a game by its `moves`: [`GameRecord::played`], or the same read elsewhere. `opening` is the one that the schedule gives it; without one the game's own is taken.
+///
+/// # Errors
+/// The first thing that cannot have been so, in words.
+pub fn check(
+    record: &GameRecord,
+    moves: &[PlayedMove<'_>],
+    opening: Option<&Opening>,
+    rules: &Rules<'_>,
+) -> Result<(), String> {
+    let by_number = counted(record, moves, opening, rules, |game| {
+        played_plies(game.position())
+    });
+    // Before adjudication counted by move numbers it counted moves from where the game began.
+    by_number.or_else(|error| {
+        let by_moves = counted(record, moves, opening, rules, |game| game.moves().len());
+        by_moves.map_err(|_| error)
+    })
+}
+
+/// The same with what adjudication takes for the plies that were played.
+fn counted(
+    record: &GameRecord,
+    moves: &[PlayedMove<'_>],
+    opening: Option<&Opening>,
+    rules: &Rules<'_>,
+    played_plies: impl Fn(&Game) -> usize,
+) -> Result<(), String> {
+    let mut replay = Replay::start(record, opening)?;
+    let mut adjudicator = Adjudicator::new(rules.adjudication, rules.scale);
+    let mut end = None;
+    for (ply, mv) in moves.iter().enumerate() {
+        if let Some((_, termination)) = end {
+            return Err(format!(
+                "it goes on after {} at its move {ply}",
+                Termination::phrase(termination)
+            ));
+        }
+        let mover = replay.game.position().turn();
+        replay.play(&mv.uci, rules.variant)?;
+        let is_last = ply + 1 == moves.len();
+        end = replay.end(is_last).or_else(|| {
+            let (plies, board) = (played_plies(&replay.game), replay.game.position().board());
+            adjudicator.after_move(
+                mover,
+                mv.score.map(|score| of_mover(mover, score)),
+                plies,
+                board,
+            )
+        });
+    }
+    ended(record, moves, &replay, end, rules.adjudication)?;
+    sums_fit(record, moves)
+}
+
+/// A stored game on the board.
+struct Replay {
+    game: Game,
+    /// A number for every position, which equal ones share: a key would take most of the time.
+    numbers: Vec<u64>,
+}
+
+impl Replay {
+    /// The game after its opening.
+    fn start(record: &GameRecord, opening: Option<&Opening>) -> Result<Self, String> {
+        let mut replay = match opening {
+            Some(opening) => {
+                let is_same = record.start_fen == opening.start_fen()
+                    && record.book_moves == opening.uci_moves();
+                if !is_same {
+                    return Err("it does not begin with the opening of its place".to_owned());
+                }
+                Self::of(Game::new(opening.start.clone()))
+            }
+            None => {
+                let start = record.start_fen.as_deref().unwrap_or("startpos");
+                Self::of(Game::parse(start).map_err(|error| error.to_string())?)
+            }
+        };
+        match opening {
+            Some(opening) => opening.moves.iter().for_each(|&mv| {
+                replay.game.play(mv);
+                replay.keep_number();
+            }),
+            None => {
+                for uci in &record.book_moves {
+                    replay.play_any(uci)?;
+                }
+            }
+        }
+        Ok(replay)
+    }
+
+    fn of(game: Game) -> Self {
+        let numbers = vec![number_of(game.position())];
+        Self { game, numbers }
+    }
+
+    /// Plays a move that must be written as the arena writes it.
+    fn play(&mut self, uci: &str, variant: Variant) -> Result<(), String> {
+        self.play_any(uci)?;
+        let is_plain = |mv: &Move| {
+            uci.len() == 4 && !uci.bytes().any(|byte| byte.is_ascii_uppercase()) && !mv.is_castle()
+        };
+        let last = self.game.moves().last();
+        match last.is_some_and(|mv| is_plain(mv) || variant.uci(*mv) == uci) {
+            true => Ok(()),
+            false => Err(format!("\"{uci}\" is not how the arena writes this move")),
+        }
+    }
+
+    fn play_any(&mut self, uci: &str) -> Result<(), String> {
+        self.game.play_uci(uci).map_err(|error| error.to_string())?;
+        self.keep_number();
+        Ok(())
+    }
+
+    fn keep_number(&mut self) {
+        self.numbers.push(number_of(self.game.position()));
+    }
+
+    /// How often the position has occurred, now included; fewer than three are not told apart by all that tells positions
+    /// apart.
+    fn occurrences(&self) -> usize {
+        let now = self.numbers.last();
+        let alike = self.numbers.iter().filter(|number| Some(*number) == now);
+        let alike = alike.count();
+        if alike < 3 {
+            return alike;
+        }
+        let mut position = self.game.start().clone();
+        let mut keys = vec![Key::of(&position)];
+        for &mv in self.game.moves() {
+            position.play_unchecked(mv);
+            keys.push(Key::of(&position));
+        }
+        ending::occurrences(&keys)
+    }
+
+    /// How the rules of chess end the game here. That a move can be made is shown by the one that follows.
+    fn end(&self, is_last: bool) -> Option<(GameResult, Termination)> {
+        match is_last {
+            true => ending::by_rule(self.game.position(), || self.occurrences()),
+            false => ending::without_mobility(self.game.position(), || self.occurrences()),
+        }
+    }
+}
+
+/// A number for the men on the board and the side to move.
+fn number_of(position: &Chess) -> u64 {
+    /// An odd number without a pattern: 2^64 divided by the golden ratio.
+    const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
+    let board = position.board();
+    let men = [
+        board.white(),
+        board.pawns(),
+        board.knights(),
+        board.bishops(),
+        board.rooks(),
+        board.queens(),
+        board.kings(),
+    ];
+    let turn = u64::from(position.turn().is_white());
+    men.into_iter().fold(turn, |number, squares| {
+        (number.rotate_left(5) ^ u64::from(squares)).wrapping_mul(MIX)
+    })
+}
+
+/// Whether a game ended as it says; `end` is how the rules and the adjudication ended it.
+fn ended(
+    record: &GameRecord,
+    moves: &[PlayedMove<'_>],
+    replay: &Replay,
+    end: Option<(GameResult, Termination)>,
+    adjudication: &Adjudication,
+) -> Result<(), String> {
+    let said = (record.outcome, record.termination);
+    if record.termination.is_failure() != record.failure.is_some() {
+        return Err(format!(
+            "it says that it ended by {}, and its failure is {}",
+            said.1.phrase(),
+            match record.failure {
+                Some(_) => "kept",
+                None => "missing",
+            }
+        ));
+    }
+    let position = replay.game.position();
+    let is_so = match (end, said.1) {
+        (Some(end), _) => end == said,
+        // Whoever replays it need not have the tables.
+        (None, Termination::AdjudicatedTablebase) => {
+            let men = adjudication.syzygy.as_ref().map_or(0, |rule| rule.men);
+            position.board().occupied().count() <= men && position.halfmoves() == 0
+        }
+        (None, termination) if termination.is_failure() => {
+            let before_any_move = moves.is_empty() && said.0 != GameResult::Draw;
+            before_any_move || said.0 == ending::after_failure(position)
+        }
+        (None, _) => false,
+    };
+    if is_so {
+        return Ok(());
+    }
+    let (result, by) = (said.0, said.1.phrase());
+    Err(match end {
+        Some((outcome, termination)) => format!(
+            "it says {result} by {by}, and its moves end in {outcome} by {}",
+            termination.phrase()
+        ),
+        None => format!("it says {result} by {by}, and its moves do not"),
+    })
+}
+
+/// Whether what each side spent is the sum of what its moves took.
+fn sums_fit(record: &GameRecord, moves: &[PlayedMove<'_>]) -> Result<(), String> {
+    let mut sums = [SideStats::default(); 2];
+    let first = usize::from(record.mover(0) != record.white);
+    for (ply, mv) in moves.iter().enumerate() {
+        let sum = &mut sums[(first + ply) % 2];
+        sum.moves += 1;
+        sum.nodes = sum.nodes.saturating_add(mv.nodes);
+    }
+    // A move that lost the game was counted, and is not among the moves.
+    let more = u32::from(record.failure.is_some());
+    let fits = |sum: &SideStats, kept: &SideStats| {
+        (sum.moves..=sum.moves + more).contains(&kept.moves)
+            && (more > 0 || kept.nodes == sum.nodes.min(i64::MAX as u64))
+    };
+    match fits(&sums[0], &record.white_stats) && fits(&sums[1], &record.black_stats) {
+        true => Ok(()),
+        false => Err("its moves are not those that its totals count".to_owned()),
+    }
+}
+
+/// A stored score from the side of who moved.
+fn of_mover(mover: Color, score: MoveScore) -> GivenScore {
+    let white = match score {
+        MoveScore::Cp(cp) => GivenScore::Cp(cp),
+        // Who is mated now has no move to mate left, and so no sign.
+        MoveScore::Mate { mate: 0 } => return GivenScore::mate(0),
+        MoveScore::Mate { mate } => GivenScore::Mate(mate),
+    };
+    mover.fold_wb(white, white.reversed())
+}
+
+#[cfg(test)]
+mod tests;

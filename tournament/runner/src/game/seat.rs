@@ -1,0 +1,117 @@
+//! A side of a game: the player, its clock, what it has spent.
+
+use std::time::Duration;
+
+use engine_core::limits::{Clock, Limits, OVERHEAD};
+
+use config::LimitKind;
+use players::player::{Player, Reply, Waited};
+use players::record::{Failure, SideStats, Termination};
+
+/// A side of a game: who plays it and how long it may think.
+pub struct Participant<'p> {
+    /// The player.
+    pub player: &'p mut dyn Player,
+    /// Its limit.
+    pub limit: LimitKind,
+    /// How much longer it may take before it loses on time.
+    pub margin: Duration,
+    /// Whether the lines that it expects are kept.
+    pub lines: bool,
+}
+
+/// A player at the board, with its clock and what it has spent.
+pub(super) struct Seat<'p> {
+    pub(super) side: Participant<'p>,
+    pub(super) remaining: Duration,
+    pub(super) stats: SideStats,
+    /// Time on its clock in which the machine did not let it think.
+    pub(super) held_up: Duration,
+    /// What it had waited for a processor after its last move.
+    pub(super) waited: Option<Waited>,
+    /// Moves that it told and that nobody had asked for.
+    pub(super) unasked: u64,
+}
+
+impl Seat<'_> {
+    /// What its next search is limited by.
+    pub(super) fn limits(&self) -> Limits {
+        let timed = Limits {
+            // A margin forgives what would have to be kept back otherwise.
+            overhead: OVERHEAD.saturating_sub(self.side.margin),
+            ..Limits::default()
+        };
+        match self.side.limit {
+            LimitKind::Nodes(nodes) => Limits::nodes(nodes),
+            LimitKind::Depth(depth) => Limits::depth(i32::from(depth)),
+            LimitKind::MoveTime(time) => Limits {
+                move_time: Some(time),
+                ..timed
+            },
+            LimitKind::Clock { .. } => Limits {
+                clock: self.clock(),
+                ..timed
+            },
+        }
+    }
+
+    /// The clock, if it plays by one.
+    pub(super) fn clock(&self) -> Option<Clock> {
+        let (_, increment, moves_to_go) = time_control(self.side.limit)?;
+        Some(Clock {
+            remaining: self.remaining,
+            increment,
+            moves_to_go: moves_to_go.map(|moves| moves - self.stats.moves % moves),
+        })
+    }
+
+    /// The time for the move to come, without the margin; `None` if no clock runs.
+    pub(super) fn time(&self) -> Option<Duration> {
+        match self.side.limit {
+            LimitKind::Nodes(_) | LimitKind::Depth(_) => None,
+            LimitKind::MoveTime(time) => Some(time),
+            LimitKind::Clock { .. } => Some(self.remaining),
+        }
+    }
+
+    /// Counts the move and what it cost.
+    pub(super) fn spend(&mut self, thought: &Reply) {
+        self.stats.moves += 1;
+        // A program may say that it searched any number of them.
+        self.stats.nodes = self.stats.nodes.saturating_add(thought.nodes);
+        self.stats.time += thought.work();
+        self.unasked = self.unasked.saturating_add(thought.unasked);
+    }
+
+    /// Takes `time` off the clock, and adds what is to be added after the move.
+    pub(super) fn press_clock(&mut self, time: Duration) {
+        let Some((full, increment, moves_to_go)) = time_control(self.side.limit) else {
+            return;
+        };
+        self.remaining = self.remaining.saturating_sub(time) + increment;
+        if moves_to_go.is_some_and(|moves| self.stats.moves.is_multiple_of(moves)) {
+            self.remaining += full;
+        }
+    }
+
+    /// A failure of it, with what was said last.
+    pub(super) fn failure(&self, kind: Termination, detail: String) -> Failure {
+        Failure {
+            kind,
+            detail,
+            log: self.side.player.transcript(),
+        }
+    }
+}
+
+/// Time, increment and moves to go of a chess clock.
+pub(super) fn time_control(limit: LimitKind) -> Option<(Duration, Duration, Option<u32>)> {
+    match limit {
+        LimitKind::Clock {
+            time,
+            increment,
+            moves_to_go,
+        } => Some((time, increment, moves_to_go)),
+        _ => None,
+    }
+}

@@ -1,0 +1,343 @@
+mod clocks;
+
+use std::fs;
+use std::path::PathBuf;
+
+use engine_core::limits::{Clock, Limits, OVERHEAD};
+
+use super::*;
+use config::LimitKind;
+use players::player::OwnClock;
+use players::player::{Player, Waited};
+use shakmaty::Move;
+use shakmaty::uci::UciMove;
+
+/// Plays the moves it was given, each scored and timed the same.
+struct Script {
+    moves: Vec<&'static str>,
+    score: GivenScore,
+    time: Duration,
+    seen: Vec<Limits>,
+    opponent: Option<Clock>,
+}
+
+fn script(moves: &str, score: i32, milliseconds: u64) -> Script {
+    Script {
+        moves: moves
+            .split(' ')
+            .map(|mv| &*mv.to_owned().leak())
+            .rev()
+            .collect(),
+        score: GivenScore::Cp(score),
+        time: Duration::from_millis(milliseconds),
+        seen: Vec::new(),
+        opponent: None,
+    }
+}
+
+impl Player for Script {
+    fn new_game(&mut self) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    fn think(&mut self, task: &Request<'_>) -> Result<Reply, Failure> {
+        self.seen.push(task.limits.clone());
+        self.opponent = task.opponent;
+        let uci: Option<UciMove> = self.moves.pop().and_then(|text| text.parse().ok());
+        let best: Option<Move> = uci.and_then(|uci| uci.to_move(task.game.position()).ok());
+        Ok(Reply {
+            best,
+            ponder: None,
+            line: best.into_iter().collect(),
+            score: Some(self.score),
+            depth: 3,
+            selective_depth: None,
+            nodes: 10,
+            time: self.time,
+            processor_time: None,
+            own_clock: None,
+            unasked: 0,
+        })
+    }
+
+    fn scale(&self) -> f64 {
+        1.0
+    }
+}
+
+const PLACE: ScheduledGame = ScheduledGame {
+    index: 4,
+    white: 1,
+    black: 0,
+    pair: 2,
+    opening: 0,
+    ladder: 0,
+};
+
+fn opening(text: &str) -> Opening {
+    let game = Game::parse(text).unwrap();
+    Opening {
+        name: "test".to_owned(),
+        eco: String::new(),
+        start: game.start().clone(),
+        moves: game.moves().to_vec(),
+        variant: openings::Variant::Standard,
+    }
+}
+
+/// How much longer than allowed the scripts may take.
+const MARGIN: Duration = Duration::from_millis(3);
+
+fn side(player: &mut dyn Player, limit: LimitKind) -> Participant<'_> {
+    Participant {
+        player,
+        limit,
+        margin: MARGIN,
+        lines: true,
+    }
+}
+
+fn game(start: &str, white: &mut Script, black: &mut Script, limit: LimitKind) -> GameRecord {
+    let sides = ByColor {
+        white: side(white, limit),
+        black: side(black, limit),
+    };
+    play(
+        PLACE,
+        &opening(start),
+        sides,
+        &Adjudication::default(),
+        None,
+    )
+    .record
+}
+
+/// What is said of White, who is late, on a machine with this meter.
+fn said_of(white: &mut dyn Player, limit: LimitKind, steal: Option<StealMeter>) -> String {
+    let mut black = script("", 0, 0);
+    let sides = ByColor {
+        white: side(white, limit),
+        black: side(&mut black, limit),
+    };
+    let mut table = Table::new(&opening("startpos"), sides, steal);
+    let (_, _, failure) = table.play(&Adjudication::default(), None);
+    failure.unwrap().to_string()
+}
+
+fn end(start: &str, white: &str, black: &str) -> (GameResult, Termination, usize) {
+    let (mut white, mut black) = (script(white, 20, 0), script(black, 30, 0));
+    let record = game(start, &mut white, &mut black, LimitKind::Nodes(10));
+    (record.outcome, record.termination, record.moves.len())
+}
+
+#[test]
+fn games_end_by_the_rules() {
+    use GameResult::{BlackWins, Draw, WhiteWins};
+    use Termination::*;
+    assert_eq!(
+        end("startpos", "f2f3 g2g4", "e7e5 d8h4"),
+        (BlackWins, Checkmate, 4)
+    );
+    assert_eq!(
+        end("k7/8/8/8/8/8/1R6/2RK4 w - - 0 1", "c1c7", ""),
+        (Draw, Stalemate, 1)
+    );
+    assert_eq!(
+        end("k7/8/8/8/8/8/6p1/7K w - - 0 1", "h1g2", ""),
+        (Draw, InsufficientMaterial, 1)
+    );
+    let shuffle = ("g1f3 f3g1 g1f3 f3g1", "g8f6 f6g8 g8f6 f6g8");
+    assert_eq!(end("startpos", shuffle.0, shuffle.1), (Draw, Repetition, 8));
+    // The opening's moves count for repetition too.
+    let begun = "startpos moves g1f3 g8f6 f3g1 f6g8";
+    assert_eq!(end(begun, "g1f3 f3g1", "g8f6 f6g8"), (Draw, Repetition, 4));
+    assert_eq!(
+        end("k7/8/8/8/8/8/8/KQ6 w - - 98 80", "b1b2", "a8a7"),
+        (Draw, FiftyMoves, 2)
+    );
+    // Mate comes before the fifty-move rule.
+    assert_eq!(
+        end("k7/8/1K6/8/8/8/8/7R w - - 99 80", "h1h8", ""),
+        (WhiteWins, Checkmate, 1)
+    );
+}
+
+#[test]
+fn a_move_that_is_not_legal_loses() {
+    let lost = end("startpos", "e2e5", "");
+    assert_eq!(lost, (GameResult::BlackWins, Termination::IllegalMove, 0));
+}
+
+/// FIDE 6.9: what counts is whether the opponent could mate by any moves at all, however foolish.
+#[test]
+fn who_fails_against_material_that_cannot_mate_draws() {
+    use GameResult::{BlackWins, Draw, WhiteWins};
+    let clock = LimitKind::MoveTime(Duration::from_millis(50));
+    for (start, outcome) in [
+        ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", Draw),
+        ("4k3/8/8/8/8/8/8/1QRBK3 w - - 0 1", Draw),
+        ("4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1", BlackWins),
+        ("4kn2/8/8/8/8/8/8/3QK3 w - - 0 1", Draw),
+        // White's own pawn may stand in its king's way.
+        ("4kn2/8/8/8/8/8/4P3/4K3 w - - 0 1", BlackWins),
+        ("4kb2/8/8/8/8/8/8/3RK3 w - - 0 1", Draw),
+        ("4knn1/8/8/8/8/8/8/3QK3 w - - 0 1", BlackWins),
+        // Only Black's own material counts for Black's failure.
+        ("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1", WhiteWins),
+        ("4k3/4p3/8/8/8/8/8/4K3 b - - 0 1", Draw),
+    ] {
+        let (mut white, mut black) = (script("a1a8", 0, 90), script("a1a8", 0, 90));
+        let late = game(start, &mut white, &mut black, clock);
+        let (mut white, mut black) = (script("a1a8", 0, 0), script("a1a8", 0, 0));
+        let illegal = game(start, &mut white, &mut black, clock);
+        let mover = if start.contains(" w ") { 1 } else { 0 };
+        for (record, kind) in [
+            (late, Termination::TimeForfeit),
+            (illegal, Termination::IllegalMove),
+        ] {
+            assert_eq!(record.outcome, outcome, "{start}");
+            assert_eq!(record.termination, kind, "{start}");
+            assert_eq!(record.failure.as_ref().map(|f| f.kind), Some(kind));
+            assert_eq!(record.failed(), Some(mover), "{start}");
+        }
+    }
+}
+
+#[test]
+fn who_failed_is_told_by_the_moves_made() {
+    // A game that chess ends has nobody who failed.
+    let start = "4k3/8/8/8/8/8/r3P3/4K3 b - - 0 1";
+    let (mut white, mut black) = (script("e1e2 e2e5", 0, 0), script("a2e2 e8e2", 0, 0));
+    let record = game(start, &mut white, &mut black, LimitKind::Nodes(10));
+    assert_eq!(record.moves.len(), 2);
+    assert_eq!(record.termination, Termination::InsufficientMaterial);
+    assert_eq!(record.failed(), None);
+    let start = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    let (mut white, mut black) = (script("e2e4 e4e6", 0, 0), script("e8e7", 0, 0));
+    let record = game(start, &mut white, &mut black, LimitKind::Nodes(10));
+    assert_eq!((record.moves.len(), record.outcome), (2, GameResult::Draw));
+    assert_eq!((record.failed(), record.loser()), (Some(1), None));
+}
+
+#[test]
+fn the_record_tells_the_game_from_whites_side() {
+    let (mut white, mut black) = (script("f2f3 g2g4", 20, 1), script("e7e5 d8h4", 30, 2));
+    let record = game("startpos", &mut white, &mut black, LimitKind::Nodes(10));
+    assert_eq!(
+        (record.index, record.white, record.black, record.pair),
+        (4, 1, 0, 2)
+    );
+    assert_eq!(record.moves[0].score, Some(MoveScore::Cp(20)));
+    assert_eq!(record.moves[1].score, Some(MoveScore::Cp(-30)));
+    assert_eq!(record.moves[1].line, ["e7e5"]);
+    let spent = SideStats {
+        nodes: 20,
+        time: Duration::from_millis(4),
+        moves: 2,
+    };
+    assert_eq!(record.black_stats, spent);
+}
+
+/// A player that says a mate with each move, from its own side.
+fn mating(moves: &str, mate: i32) -> Script {
+    Script {
+        score: GivenScore::Mate(mate),
+        ..script(moves, 0, 0)
+    }
+}
+
+#[test]
+fn mates_are_counted_alike_for_both_sides() {
+    for mate in [1, 2, 3, 5, 64, 100, 1000, -1, -2, -5, -300] {
+        let (mut white, mut black) = (mating("f2f3 g2g4", mate), mating("e7e5 d8h4", mate));
+        let record = game("startpos", &mut white, &mut black, LimitKind::Nodes(10));
+        let scores: Vec<_> = record.moves.iter().map(|mv| mv.score).collect();
+        let (own, other) = (mate, -mate);
+        let expected = [own, other, own, other].map(|mate| Some(MoveScore::Mate { mate }));
+        assert_eq!(scores, expected);
+    }
+    // Scores beyond what a search of ours can hold stay as they are.
+    let (mut white, mut black) = (
+        script("f2f3 g2g4", 32_000, 0),
+        script("e7e5 d8h4", 100_000, 0),
+    );
+    let record = game("startpos", &mut white, &mut black, LimitKind::Nodes(10));
+    assert_eq!(record.moves[0].score, Some(MoveScore::Cp(32_000)));
+    assert_eq!(record.moves[1].score, Some(MoveScore::Cp(-100_000)));
+}
+
+#[test]
+fn our_own_searches_count_mates_by_black_in_full() {
+    for (start, mate, best) in [
+        // Black mates in one, by the rook; the same for White; Black mates in two.
+        ("r5k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1", -1, "a8a1"),
+        ("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", 1, "a1a8"),
+    ] {
+        let opening = opening(&format!("fen {start}"));
+        let config = config::EngineConfig::of_evaluator("material", 2000);
+        let [mut white, mut black] = [(); 2].map(|()| players::player::player(&config).unwrap());
+        let sides = ByColor {
+            white: side(white.as_mut(), LimitKind::Nodes(2000)),
+            black: side(black.as_mut(), LimitKind::Nodes(2000)),
+        };
+        let record = play(PLACE, &opening, sides, &Adjudication::default(), None).record;
+        assert_eq!(
+            (record.moves.len(), record.moves[0].uci.as_str()),
+            (1, best)
+        );
+        assert_eq!(record.moves[0].score, Some(MoveScore::Mate { mate }));
+    }
+}
+
+/// How many moves are made from `start` until the rules end the game, both sides seeing a level game.
+fn adjudicated(start: &str, rules: &Adjudication) -> (usize, Termination) {
+    let shuffle = |moves: [&str; 4]| vec![moves.join(" "); 20].join(" ");
+    let to_move_first = shuffle(["g1f3", "b1c3", "f3g1", "c3b1"]);
+    let second = shuffle(["g8f6", "b8c6", "f6g8", "c6b8"]);
+    let (mut white, mut black) = (script(&to_move_first, 0, 0), script(&second, 0, 0));
+    let limit = LimitKind::Nodes(10);
+    let sides = ByColor {
+        white: side(&mut white, limit),
+        black: side(&mut black, limit),
+    };
+    let record = play(PLACE, &opening(start), sides, rules, None).record;
+    (record.moves.len(), record.termination)
+}
+
+#[test]
+fn adjudication_counts_by_move_numbers_wherever_a_game_begins() {
+    use config::DrawRule;
+    let draw = |after, moves| Adjudication {
+        draw: Some(DrawRule {
+            after,
+            moves,
+            score: 10,
+        }),
+        ..Adjudication::default()
+    };
+    let longest = |max_moves| Adjudication {
+        max_moves: Some(max_moves),
+        ..Adjudication::default()
+    };
+    // One opening as a line of moves, and as the position that it leads to.
+    let line = "startpos moves e2e4 e7e5 a2a3 a7a6 h2h3 h7h6";
+    let men = "rnbqkbnr/1ppp1pp1/p6p/4p3/4P3/P6P/1PPP1PP1/RNBQKBNR";
+    let position = format!("fen {men} w KQkq - 0 4");
+    for (rules, moves, why) in [
+        (draw(5, 1), 4, Termination::AdjudicatedDraw),
+        (draw(1, 2), 4, Termination::AdjudicatedDraw),
+        (draw(4, 1), 2, Termination::AdjudicatedDraw),
+        (longest(5), 4, Termination::MaxMoves),
+        (longest(3), 1, Termination::MaxMoves),
+    ] {
+        assert_eq!(adjudicated(line, &rules), (moves, why), "{rules:?}");
+        assert_eq!(adjudicated(&position, &rules), (moves, why), "{rules:?}");
+    }
+    // Where no number is given, it is 1; Black to move is half a move on.
+    let unnumbered = format!("fen {men} w KQkq - 0 1");
+    let ended = (6, Termination::MaxMoves);
+    assert_eq!(adjudicated(&unnumbered, &longest(3)), ended);
+    let black = format!("fen {men} b KQkq - 0 4");
+    let ended = (3, Termination::MaxMoves);
+    assert_eq!(adjudicated(&black, &longest(5)), ended);
+}

@@ -1,0 +1,277 @@
+//! Parts of a run, joined to the run.
+//!
+//! Whatever was played in parts ([`crate::shard`]) becomes one run, as if it had been played in one place: any
+//! number of parts, in any order, again and again, whether or not they are finished. Each game is taken once. A part is
+//! taken whole or not at all, in one transaction (of a Swiss tournament a round is, as it is drawn from those before), and read only while nobody plays in it: a database in a folder that
+//! machines share must be open on one of them at a time. What is in the run already is known by sizes and times of files
+//! and not read again.
+
+mod error;
+mod look;
+mod missing;
+mod refused;
+
+use std::collections::{HashMap, HashSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use crate::drawn::DrawnOpenings;
+use crate::run::{Replayer, RunError, draw_known, verify};
+use crate::schedule::Schedule;
+use crate::store::{JoinError, Part, Store, StoreError, stamp};
+use config::Config;
+pub use error::MergeError;
+pub use missing::Missing;
+use players::record::GameRecord;
+use refused::different;
+
+/// How long somebody who writes into the run is waited for.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A run to which parts were joined.
+#[derive(Debug)]
+pub struct Merged {
+    /// The run, open for writing.
+    pub store: Store,
+    /// Its configuration, with the test that ends it.
+    pub config: Config,
+    /// Its schedule, as far as it is known.
+    pub schedule: Schedule,
+    /// What was done.
+    pub told: Told,
+}
+
+/// What a merge did.
+#[derive(Debug, Default)]
+pub struct Told {
+    /// Parts that were named, or found below folders that were.
+    pub parts: usize,
+    /// Parts that are in the run as they are.
+    pub unchanged: usize,
+    /// Games that the run did not have.
+    pub added: usize,
+    /// Parts of which nothing is stored yet.
+    pub not_begun: usize,
+    /// Parts in which somebody plays.
+    pub playing: Vec<PathBuf>,
+    /// Parts that were not taken, and why.
+    pub refused: Vec<(PathBuf, MergeError)>,
+    /// What the run does not have yet.
+    pub missing: Missing,
+}
+
+/// Joins the parts in `folders` to the run in `run`, which is made if it is not there. A folder is that of a part, or one that
+/// has those of parts in it. `tell` hears of each part that is read, and of how many there are.
+///
+/// # Errors
+/// If there is no part, one is not of this run, or the run cannot be written. What else is wrong with single
+/// parts is told in [`Told::refused`], and the others are joined.
+pub fn merge(
+    run: &Path,
+    folders: &[PathBuf],
+    mut tell: impl FnMut(usize),
+) -> Result<Merged, MergeError> {
+    let parts = parts(run, folders)?;
+    let begun = Part::begun_within(run, PATIENCE)?;
+    let joined = match &begun {
+        Some(begun) => begun.store().joined()?,
+        None => HashMap::new(),
+    };
+    let is_new = |part: &&PathBuf| {
+        let known = joined.get(&key(part));
+        known.is_none_or(|known| *known != stamp(part))
+    };
+    let new: Vec<&PathBuf> = parts.iter().filter(is_new).collect();
+    let mut told = Told {
+        parts: parts.len(),
+        unchanged: parts.len() - new.len(),
+        ..Told::default()
+    };
+    let looks = look::look(&new, &mut told);
+    let of_run = begun.as_ref().map(Part::info);
+    let test_of_run = begun.as_ref().map(|begun| begun.store().invocation());
+    let test_of_run = test_of_run.transpose()?;
+    look::agree(run, of_run, test_of_run.as_ref(), &looks)?;
+    let new: Vec<&PathBuf> = looks.iter().map(|look| look.folder).collect();
+    let store = match (begun, looks.first()) {
+        (Some(begun), None) => begun.into_store()?,
+        (Some(begun), Some(_)) => {
+            // What is damaged must not be written to.
+            begun.check()?;
+            begun.into_store()?
+        }
+        (None, Some(first)) => {
+            let store = Store::open_within(run, &first.info, PATIENCE)?;
+            store.keep_invocation(&first.invocation)?;
+            store
+        }
+        (None, None) => {
+            return Err(MergeError::Nothing {
+                playing: told.playing.len(),
+                not_begun: told.not_begun,
+                refused: told.refused,
+            });
+        }
+    };
+    let mut merged = Merged::open(run, store)?;
+    merged.told = told;
+    merged.join(&new, &mut tell)?;
+    Ok(merged)
+}
+
+impl Merged {
+    fn open(run: &Path, store: Store) -> Result<Self, MergeError> {
+        let config = Config::from_canonical(&store.info().configuration);
+        let mut config = config.map_err(|error| MergeError::Configuration {
+            run: run.to_owned(),
+            reason: error.to_string(),
+        })?;
+        let invocation = store.invocation()?;
+        (config.run.sprt, config.run.elo_width) = (invocation.sprt, invocation.elo_width);
+        let mut schedule = Schedule::new(&config);
+        if schedule.drawn_games() < schedule.len() {
+            verify(&mut schedule, config.engines.len(), &store)?;
+        }
+        Ok(Self {
+            store,
+            config,
+            schedule,
+            told: Told::default(),
+        })
+    }
+
+    /// Joins the parts in `folders`; of a Swiss tournament round by round, as each is known by those before it.
+    fn join(
+        &mut self,
+        folders: &[&PathBuf],
+        tell: &mut impl FnMut(usize),
+    ) -> Result<(), MergeError> {
+        let mut folders = folders.to_vec();
+        let config = self.config.clone();
+        let openings = openings(&config, &self.schedule, &self.store);
+        let replayer = Replayer::new(&config, openings.as_ref());
+        loop {
+            let known = self.schedule.drawn_games();
+            let mut left = Vec::new();
+            for &folder in &folders {
+                match self.join_one(folder, &replayer) {
+                    Ok(true) => left.push(folder),
+                    Ok(false) => {}
+                    Err(MergeError::Store(StoreError::Locked { folder })) => {
+                        self.told.playing.push(folder);
+                    }
+                    // It is the run that has no room: the next part has none either.
+                    Err(MergeError::Store(error)) if error.is_of(&self.store) => {
+                        return Err(error.into());
+                    }
+                    Err(error) => self.told.refused.push((folder.clone(), error)),
+                }
+                tell(folders.len());
+            }
+            draw_known(&mut self.schedule, self.config.engines.len(), &self.store)?;
+            if left.is_empty() || self.schedule.drawn_games() == known {
+                break;
+            }
+            folders = left;
+        }
+        if self.store.is_complete(self.schedule.len())? {
+            return Ok(());
+        }
+        let finished = self.store.finished(self.schedule.len())?;
+        self.told.missing = Missing::of(&finished);
+        if self.told.missing.games() == 0 {
+            self.store.mark_complete()?;
+        }
+        Ok(())
+    }
+
+    /// Joins a part; whether it has games that are not known to be of the schedule yet.
+    fn join_one(&mut self, folder: &Path, replayer: &Replayer<'_>) -> Result<bool, MergeError> {
+        let part = Part::open(folder)?;
+        let (config, schedule) = (&self.config, &self.schedule);
+        let places = 0..match schedule.drawn_games() < schedule.len() {
+            true => schedule.drawn_games(),
+            // Whatever is beyond is no game.
+            false => usize::MAX,
+        };
+        let is_same = |here: &GameRecord, there: &GameRecord| {
+            let ladder = schedule.ladder(here.index);
+            let fixed = |engine| config.limit(ladder, engine).is_deterministic();
+            !fixed(here.white) || !fixed(here.black) || here.is_same_game(there)
+        };
+        let joined = self
+            .store
+            .join(&part, &key(folder), &places, schedule, replayer, is_same);
+        match joined {
+            Ok(joined) => {
+                self.told.added += joined.added;
+                Ok(joined.left > 0)
+            }
+            Err(JoinError::Store(error)) => Err(error.into()),
+            Err(JoinError::Bad(bad)) => Err(MergeError::Bad {
+                part: folder.to_owned(),
+                bad,
+            }),
+            Err(JoinError::Different { here, there }) => {
+                let other = self.store.joined()?;
+                Err(different(config, &other, (folder, &there), &here))
+            }
+        }
+    }
+}
+
+impl From<RunError> for MergeError {
+    fn from(error: RunError) -> Self {
+        Self::Run(Box::new(error))
+    }
+}
+
+/// The openings of a run, if they can be had here: a file of openings need not be.
+fn openings(config: &Config, schedule: &Schedule, store: &Store) -> Option<DrawnOpenings> {
+    let drawn = DrawnOpenings::draw(config, schedule).ok()?;
+    (drawn.fingerprint() == store.info().openings).then_some(drawn)
+}
+
+/// The folders of parts among `folders` and directly below them, in the order of their names.
+fn parts(run: &Path, folders: &[PathBuf]) -> Result<Vec<PathBuf>, MergeError> {
+    let mut parts = Vec::new();
+    for folder in folders {
+        let unreadable = |source| MergeError::Folder {
+            folder: folder.clone(),
+            source,
+        };
+        if Store::exists(folder) {
+            parts.push(folder.clone());
+            continue;
+        }
+        let mut below = Vec::new();
+        for entry in fs::read_dir(folder).map_err(unreadable)? {
+            let path = entry.map_err(unreadable)?.path();
+            if Store::exists(&path) {
+                below.push(path);
+            }
+        }
+        if below.is_empty() {
+            let folder = folder.clone();
+            return Err(MergeError::NoPart { folder });
+        }
+        below.sort();
+        parts.append(&mut below);
+    }
+    let own = fs::canonicalize(run).ok();
+    let is_own = |part: &&PathBuf| own.is_some() && fs::canonicalize(part).ok() == own;
+    if let Some(part) = parts.iter().find(is_own) {
+        let run = part.clone();
+        return Err(MergeError::Itself { run });
+    }
+    let mut seen = HashSet::new();
+    parts.retain(|part| seen.insert(key(part)));
+    Ok(parts)
+}
+
+/// What a part is known by: its folder, however it is named.
+fn key(folder: &Path) -> String {
+    let path = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
+    path.to_string_lossy().into_owned()
+}

@@ -1,0 +1,93 @@
+//! A look at parts before anything is joined: can they be read, and what are they?
+
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
+
+use super::{MergeError, Told};
+use crate::run::changes;
+use crate::store::{Invocation, Part, RunInfo, StoreError};
+use config::Config;
+
+/// What a part is.
+#[derive(Debug)]
+pub(super) struct Look<'p> {
+    pub(super) folder: &'p PathBuf,
+    pub(super) info: RunInfo,
+    /// How the run is asked for: the command of one part is not that of the run.
+    pub(super) invocation: Invocation,
+}
+
+/// Looks at these parts; those that cannot be read are told and left out.
+pub(super) fn look<'p>(folders: &[&'p PathBuf], told: &mut Told) -> Vec<Look<'p>> {
+    let looks: Vec<_> = folders.par_iter().map(|folder| look_at(folder)).collect();
+    let mut readable = Vec::new();
+    for (look, folder) in looks.into_iter().zip(folders) {
+        match look {
+            Ok(look) => readable.push(look),
+            Err(MergeError::Store(StoreError::Locked { folder })) => told.playing.push(folder),
+            // Whoever was to begin it was killed before.
+            Err(MergeError::Store(StoreError::NoRun { .. })) => told.not_begun += 1,
+            Err(error) => told.refused.push(((*folder).clone(), error)),
+        }
+    }
+    readable
+}
+
+fn look_at(folder: &PathBuf) -> Result<Look<'_>, MergeError> {
+    let part = Part::open(folder)?;
+    part.check()?;
+    // A run must not begin with what no run can be.
+    Config::from_canonical(&part.info().configuration).map_err(|error| {
+        MergeError::Configuration {
+            run: folder.clone(),
+            reason: error.to_string(),
+        }
+    })?;
+    Ok(Look {
+        folder,
+        info: part.info().clone(),
+        invocation: Invocation {
+            command: None,
+            ..part.store().invocation()?
+        },
+    })
+}
+
+/// How the test that ends a part is another one than that of the run.
+fn other_test(run: &Invocation, part: &Invocation) -> Option<String> {
+    let test = |of: &Invocation| match (&of.sprt, of.elo_width) {
+        (None, None) => "none".to_owned(),
+        (sprt, width) => serde_json::json!({ "sprt": sprt, "elo_width": width }).to_string(),
+    };
+    let (was, is) = (test(run), test(part));
+    (was != is).then(|| format!("the test that ends the run was {was} and is now {is}"))
+}
+
+/// An error that names the parts that are not of the run; of a run that has not begun, not like the first of them.
+pub(super) fn agree(
+    run: &Path,
+    of_run: Option<&RunInfo>,
+    test_of_run: Option<&Invocation>,
+    looks: &[Look<'_>],
+) -> Result<(), MergeError> {
+    let Some(is) = of_run.or(looks.first().map(|first| &first.info)) else {
+        return Ok(());
+    };
+    let Some(test) = test_of_run.or(looks.first().map(|first| &first.invocation)) else {
+        return Ok(());
+    };
+    let others = looks.iter().filter_map(|look| {
+        let mut changes = changes(is, &look.info);
+        changes.extend(other_test(test, &look.invocation));
+        (!changes.is_empty()).then(|| (look.folder.clone(), changes))
+    });
+    let parts: Vec<_> = others.collect();
+    match parts.is_empty() {
+        true => Ok(()),
+        false => Err(MergeError::OtherRun {
+            run: run.to_owned(),
+            parts,
+        }),
+    }
+}

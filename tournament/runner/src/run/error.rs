@@ -1,0 +1,94 @@
+//! Why a run cannot be played.
+
+use std::io;
+use std::path::PathBuf;
+
+use engine_core::tablebase::TablebaseError;
+use openings::OpeningError;
+
+use crate::arena::ArenaError;
+use crate::store::{BadGame, StoreError};
+use players::player::PlayerError;
+
+/// Why a run cannot be played.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// An engine cannot be set up.
+    #[error(transparent)]
+    Player(#[from] PlayerError),
+    /// The openings cannot be read, or there are too few.
+    #[error(transparent)]
+    Openings(#[from] OpeningError),
+    /// A pairing would play a game that it has played already.
+    #[error(
+        "there are {different} different openings and {needed} are needed; started over (openings.wrap), the book would \
+         have \"{}\" and \"{}\" play the same games again, because both always answer a position with the same move; \
+         play fewer games, name a larger file, or set a limit of time", pairing[0], pairing[1]
+    )]
+    SameGames {
+        /// Different openings in the book.
+        different: usize,
+        /// Openings that a pairing plays.
+        needed: usize,
+        /// The names of the first two engines that would.
+        pairing: [String; 2],
+    },
+    /// The tablebases that are to say how games end cannot be used.
+    #[error("adjudication.syzygy: {0}")]
+    Tablebase(#[from] TablebaseError),
+    /// The folder has a run of something else.
+    #[error(
+        "{}: the run in this folder was begun differently:\n  {}\nstart again with --fresh \
+         (the old folder is kept under another name), or choose another folder with --out",
+        folder.display(), changes.join("\n  ")
+    )]
+    Changed {
+        /// The run's folder.
+        folder: PathBuf,
+        /// What differs, a line each.
+        changes: Vec<String>,
+    },
+    /// Games that cannot have been played.
+    #[error(
+        "{}: the database is damaged: {}\ngive --repair to play {} again", folder.display(),
+        listed(games), them(games)
+    )]
+    BadGames {
+        /// The run's folder.
+        folder: PathBuf,
+        /// The games, at least one.
+        games: Vec<BadGame>,
+    },
+    /// The old folder cannot be put away.
+    #[error("{}: cannot be renamed: {source}; rename it yourself, or choose another with --out", folder.display())]
+    Rename {
+        /// The old folder.
+        folder: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The store.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The workers.
+    #[error(transparent)]
+    Arena(#[from] ArenaError<StoreError>),
+}
+
+/// What is told of games that cannot have been played: the first ones.
+pub(crate) fn listed(games: &[BadGame]) -> String {
+    /// Games that are told.
+    const TOLD: usize = 3;
+    let mut told: Vec<String> = games.iter().take(TOLD).map(ToString::to_string).collect();
+    if let more @ 1.. = games.len().saturating_sub(TOLD) {
+        told.push(format!("and {more} more"));
+    }
+    told.join("; ")
+}
+
+fn them(games: &[BadGame]) -> &'static str {
+    match games.len() {
+        1 => "it",
+        _ => "them",
+    }
+}

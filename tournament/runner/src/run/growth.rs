@@ -1,0 +1,185 @@
+//! A run that is to be another one than it was begun as: longer, or with other engines or ladders.
+
+use std::collections::HashMap;
+
+use serde::Serialize;
+use serde_json::json;
+
+use super::RunError;
+use super::verified::verify;
+use crate::drawn::DrawnOpenings;
+use crate::schedule::{Schedule, ScheduledGame};
+use crate::store::{Rearrangement, RunInfo, Store};
+use config::{Config, EngineConfig, Format, PgnConfig};
+use players::identity::Identities;
+
+/// How a run changes.
+#[derive(Debug)]
+pub(super) struct Growth {
+    /// What it was, in the words of what it is to be.
+    began: Config,
+    /// The games as they were.
+    old: Schedule,
+    /// The games as they will be.
+    new: Schedule,
+    /// What tells each engine of each ladder as they were.
+    players: Vec<Vec<String>>,
+    /// The ladders and engines that will be, by what tells them.
+    places: HashMap<String, (usize, usize)>,
+    /// What the engines are that will be.
+    pub(super) identities: Identities,
+}
+
+impl Growth {
+    /// From the run that `began` to `config`, if its games can be games of the other: with more openings for
+    /// each pairing and not fewer, with engines or ladders that are added or gone, or with more rounds of a
+    /// Swiss tournament, of which nothing else may change. An engine or a ladder that keeps its name must be
+    /// what it was, and so must all else but the anchor and comments, which change no game.
+    ///
+    /// `now` is what the engines are: one that comes back is the one that went only if it is what it was.
+    pub(super) fn of(began: &RunInfo, config: &Config, now: &Identities) -> Option<Self> {
+        let old = Config::from_canonical(&began.configuration).ok()?;
+        let mut like_old = config.clone();
+        like_old.run.pairs = old.run.pairs;
+        like_old.run.cycles = old.run.cycles;
+        like_old.run.anchor.clone_from(&old.run.anchor);
+        like_old.run.format = old.run.format;
+        like_old.pgn = PgnConfig {
+            pv: config.pgn.pv,
+            ..old.pgn
+        };
+        like_old.engines.clone_from(&old.engines);
+        like_old.ladders.clone_from(&old.ladders);
+        let same = like_old.canonical() == began.configuration;
+        if config.canonical() == began.configuration || !same || !keeps_games(&old, config) {
+            return None;
+        }
+        // Of an engine that stays nothing more is known than the run knows.
+        let mut identities = now.clone();
+        for EngineConfig { name, .. } in &like_old.engines {
+            identities.remove(name);
+            let known = began.identities.get_key_value(name);
+            identities.extend(known.map(|(name, identity)| (name.clone(), identity.clone())));
+        }
+        let places = players(config, &identities).into_iter().enumerate();
+        let places = places.flat_map(|(ladder, engines)| {
+            let engines = engines.into_iter().enumerate();
+            engines.map(move |(engine, player)| (player, (ladder, engine)))
+        });
+        Some(Self {
+            old: Schedule::new(&like_old),
+            new: Schedule::new(config),
+            players: players(&like_old, &began.identities),
+            places: places.collect(),
+            identities,
+            began: like_old,
+        })
+    }
+
+    /// Whether the run in `store` has the openings that would be drawn for it now, and games of its schedule,
+    /// of which the rounds are then known.
+    pub(super) fn begins_with(&mut self, store: &Store) -> Result<bool, RunError> {
+        let openings = DrawnOpenings::draw(&self.began, &self.old)?;
+        if store.info().openings != openings.fingerprint() {
+            return Ok(false);
+        }
+        verify(&mut self.old, self.began.engines.len(), store)?;
+        Ok(true)
+    }
+}
+
+impl Rearrangement for Growth {
+    fn place_of(&self, index: usize) -> Option<ScheduledGame> {
+        let game = self.old.game(index)?;
+        if !is_swiss(&self.began) {
+            return self.place_between(&self.players_of(index), game.opening);
+        }
+        let before = |schedule: &Schedule| game.ladder * schedule.games_a_ladder();
+        let index = index - before(&self.old) + before(&self.new);
+        Some(ScheduledGame {
+            index,
+            pair: index / 2,
+            ..game
+        })
+    }
+
+    fn players_of(&self, index: usize) -> [String; 2] {
+        let game = self.old.game(index);
+        let player = |engine: usize, ladder: usize| self.players[ladder][engine].clone();
+        game.map_or_else(Default::default, |game| {
+            [game.white, game.black].map(|engine| player(engine, game.ladder))
+        })
+    }
+
+    fn place_between(&self, players: &[String; 2], opening: usize) -> Option<ScheduledGame> {
+        let &(ladder, white) = self.places.get(&players[0])?;
+        let &(_, black) = self.places.get(&players[1])?;
+        self.new.find(white, black, opening, ladder)
+    }
+}
+
+/// Whether games of one run can be games of another, if both have the same openings and rules.
+fn keeps_games(old: &Config, new: &Config) -> bool {
+    if let (Format::Swiss { rounds: was }, Format::Swiss { rounds: is }) =
+        (old.run.format, new.run.format)
+    {
+        return is >= was
+            && new.run.pairs == old.run.pairs
+            && are_alike(&new.engines, &old.engines)
+            && are_alike(&new.ladders, &old.ladders);
+    }
+    let has_ladders = !old.ladders.is_empty();
+    let engine = |old: &EngineConfig, new: &EngineConfig| {
+        let same_limit = new.limit == old.limit && new.margin == old.margin;
+        let alike = are_alike(&new.kind, &old.kind) && (has_ladders || same_limit);
+        (new.name == old.name).then_some(alike)
+    };
+    let ladders = matching(&old.ladders, &new.ladders, |old, new| {
+        (new.name == old.name).then(|| are_alike(new, old))
+    });
+    !is_swiss(old)
+        && !is_swiss(new)
+        && new.run.openings() >= old.run.openings()
+        && matching(&old.engines, &new.engines, engine)
+        && new.ladders.is_empty() != has_ladders
+        && (!has_ladders || ladders)
+}
+
+/// Whether two parts of configurations mean the same: what is not kept, such as where a program is, does not count.
+fn are_alike(one: &impl Serialize, other: &impl Serialize) -> bool {
+    json!(one) == json!(other)
+}
+
+/// Whether some of both are the same and none has become another; `same` has no answer for different names.
+fn matching<T>(old: &[T], new: &[T], same: impl Fn(&T, &T) -> Option<bool>) -> bool {
+    let pairs = old
+        .iter()
+        .flat_map(|old| new.iter().map(move |new| (old, new)));
+    let kept: Vec<bool> = pairs.filter_map(|(old, new)| same(old, new)).collect();
+    !kept.is_empty() && kept.iter().all(|&same| same)
+}
+
+fn is_swiss(config: &Config) -> bool {
+    matches!(config.run.format, Format::Swiss { .. })
+}
+
+/// What tells each engine of each ladder, wherever it stands in a configuration.
+fn players(config: &Config, identities: &Identities) -> Vec<Vec<String>> {
+    let ladders = 0..usize::max(1, config.ladders.len());
+    let ladders = ladders.map(|ladder| {
+        let name = config.ladders.get(ladder).map(|ladder| &ladder.name);
+        let engines = config.on_ladder(ladder).engines.into_iter();
+        let player = |engine: EngineConfig| {
+            let mut player = json!({ "ladder": name, "engine": engine });
+            if let Some(identity) = identities.get(&engine.name) {
+                player["identity"] = json!(identity);
+            }
+            player.to_string()
+        };
+        engines.map(player).collect()
+    });
+    ladders.collect()
+}
+
+#[cfg(test)]
+mod tests;

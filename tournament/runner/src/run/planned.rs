@@ -1,0 +1,239 @@
+//! A run that could be played: its configuration is sound and there are openings enough.
+
+use std::path::Path;
+
+use engine_core::tablebase::{Tablebase, TablebaseError};
+
+use super::RunError;
+use super::growth::Growth;
+use super::probed::Probed;
+use super::stored::Stored;
+use super::tested::tested;
+use crate::arena::{ArenaError, Plan};
+use crate::drawn::DrawnOpenings;
+use crate::schedule::Schedule;
+use crate::store::{Store, StoreError};
+use config::{Config, EngineConfig, EngineKind, Format, LimitKind, SyzygyRule};
+use players::identity::identities;
+use players::player::{self, Processors, player};
+
+/// A tournament that has been checked as far as it can be without the disk or a program.
+#[derive(Debug)]
+pub struct Planned(Plan);
+
+impl Planned {
+    /// Checks that the tournament can be played, and draws its openings. Nothing is written.
+    ///
+    /// # Errors
+    /// If an engine cannot be set up or there are not enough openings.
+    pub fn new(mut config: Config) -> Result<Self, RunError> {
+        for engine in &config.engines {
+            player(engine)?;
+        }
+        let rule = config.adjudication.syzygy.as_mut();
+        let tablebase = rule.map(opened).transpose()?;
+        let schedule = Schedule::new(&config);
+        let openings = DrawnOpenings::draw(&config, &schedule)?;
+        let (needed, different) = (openings.needed(), openings.different());
+        if let Some(pairing) = repeating(&config)
+            && different < needed
+        {
+            return Err(RunError::SameGames {
+                different,
+                needed,
+                pairing,
+            });
+        }
+        Ok(Self(Plan {
+            identities: identities(&config.engines),
+            config,
+            schedule,
+            openings,
+            tablebase,
+            talk: None,
+            processors: None,
+        }))
+    }
+
+    /// The same with all that is exchanged with programs kept in `folder`, which is made: a file a game.
+    ///
+    /// # Errors
+    /// If the folder cannot be made.
+    pub fn with_talk_in(mut self, folder: &Path) -> Result<Self, RunError> {
+        let made = std::fs::create_dir_all(folder);
+        made.map_err(|source| {
+            let path = folder.to_owned();
+            ArenaError::Talk { path, source }
+        })?;
+        self.0.talk = Some(folder.to_owned());
+        Ok(self)
+    }
+
+    /// The same played on these processors, which are divided among the games that are played at a time.
+    #[must_use]
+    pub fn on_processors(mut self, processors: &Processors) -> Self {
+        self.0.processors = Some(processors.clone());
+        self
+    }
+
+    /// What will be played.
+    #[must_use]
+    pub fn plan(&self) -> &Plan {
+        &self.0
+    }
+
+    /// Whether nobody has to play any more in `folder`: everything is played and nothing changes, or the
+    /// test that ends the match has done so. Whatever is wrong with the folder is found out when it is opened.
+    #[must_use]
+    pub fn is_over(&self, folder: &Path) -> bool {
+        let is_over = |store: Store| -> Result<bool, StoreError> {
+            let Plan {
+                config, identities, ..
+            } = &self.0;
+            let test = tested(config, &store)?;
+            let planned = self.0.schedule.len();
+            let is_complete = store.is_complete(planned)?
+                && Growth::of(store.info(), config, identities).is_none();
+            Ok(is_complete || test.is_some_and(|test| test.is_decided()))
+        };
+        match Store::begun(folder) {
+            Ok(Some(store)) => is_over(store).unwrap_or(false),
+            Ok(None) | Err(_) => false,
+        }
+    }
+
+    /// What the user should know beforehand.
+    #[must_use]
+    pub fn notes(&self) -> Vec<String> {
+        let passed_over = |repeat: &str| {
+            format!(
+                "{repeat} the position of another before it; passed over, the next one is taken"
+            )
+        };
+        let mut notes = self.0.openings.repairs();
+        match self.0.openings.duplicates() {
+            0 => {}
+            1 => notes.push(passed_over("1 opening repeats")),
+            more => notes.push(passed_over(&format!("{more} openings repeat"))),
+        }
+        let ponder = self
+            .0
+            .config
+            .engines
+            .iter()
+            .filter(|engine| player::ponders(engine));
+        let ponder: Vec<&str> = ponder.map(|engine| engine.name.as_str()).collect();
+        if !ponder.is_empty() {
+            notes.push(format!(
+                "{} ponder{}: a game takes two processors, so play half as many at a time (--threads)",
+                ponder.join(", "),
+                if ponder.len() == 1 { "s" } else { "" }
+            ));
+        }
+        let openings = &self.0.openings;
+        let (needed, different) = (openings.needed(), openings.different());
+        if different < needed {
+            notes.push(format!(
+                "the book has {different} different openings for {needed}: it is started over, and a pairing plays each \
+                 up to {} times",
+                needed.div_ceil(different)
+            ));
+        }
+        match self.0.openings.skipped() {
+            0 => {}
+            1 => notes.push("1 bad opening was passed over".to_owned()),
+            more => notes.push(format!("{more} bad openings were passed over")),
+        }
+        notes
+    }
+
+    /// Starts every program once, to know before anything is written that it can play within each of its
+    /// limits, and what it calls itself. `warn` hears of those that run but do not answer as they should: they will lose
+    /// their games.
+    ///
+    /// # Errors
+    /// If one cannot play; in a strict run, also if one does not answer.
+    pub fn probe(self, warn: impl FnMut(&str)) -> Result<Probed, RunError> {
+        let strict = self.0.config.run.strict;
+        self.probe_all(strict, warn)
+    }
+
+    /// As [`Planned::probe`], but a program that does not answer is an error in every run: this machine may be one that
+    /// cannot run it, and another one can.
+    ///
+    /// # Errors
+    /// As [`Planned::probe`] in a strict run.
+    pub fn probe_strictly(self, warn: impl FnMut(&str)) -> Result<Probed, RunError> {
+        self.probe_all(true, warn)
+    }
+
+    fn probe_all(self, strict: bool, mut warn: impl FnMut(&str)) -> Result<Probed, RunError> {
+        let Self(plan) = self;
+        let mut versions = Vec::with_capacity(plan.config.engines.len());
+        for (index, engine) in plan.config.engines.iter().enumerate() {
+            for limit in other_fixed_limits(&plan.config, index) {
+                let engine = engine.clone();
+                player::probe(&EngineConfig { limit, ..engine }, strict)?;
+            }
+            let probe = player::probe(engine, strict)?;
+            if let Some(failure) = probe.warning {
+                warn(&format!(
+                    "engine \"{}\" lets its games be lost: {failure}; look at its command, or give it \
+                     more time with [timeouts]",
+                    engine.name
+                ));
+            }
+            for remark in probe.remarks {
+                warn(&format!("engine \"{}\" {remark}", engine.name));
+            }
+            versions.push(probe.version);
+        }
+        Ok(Probed::new(plan, versions))
+    }
+
+    /// Opens the run in `folder` in which nobody has to play any more: no program is started.
+    ///
+    /// # Errors
+    /// If the folder cannot be used, or has a run that was begun differently.
+    pub fn reopen(self, folder: &Path) -> Result<Stored, RunError> {
+        Stored::open(self.0, folder, Default::default(), false)
+    }
+}
+
+/// Two engines that play the same game whenever they meet in the same opening: evaluators of ours within limits that are
+/// not of time.
+fn repeating(config: &Config) -> Option<[String; 2]> {
+    (0..config.ladders.len().max(1)).find_map(|ladder| {
+        let repeats = |&engine: &usize| {
+            matches!(config.engines[engine].kind, EngineKind::Evaluator(_))
+                && config.limit(ladder, engine).is_deterministic()
+        };
+        let engines = (0..config.engines.len()).filter(repeats);
+        let engines: Vec<usize> = engines.collect();
+        // In a gauntlet only the first engines meet others, and not each other.
+        let meet = |a: usize, b: usize| match config.run.format {
+            Format::Gauntlet { seeds } => a < seeds as usize && b >= seeds as usize,
+            _ => a < b,
+        };
+        let mut pairs = engines
+            .iter()
+            .flat_map(|&a| engines.iter().map(move |&b| (a, b)));
+        let (a, b) = pairs.find(|&(a, b)| meet(a, b))?;
+        Some([a, b].map(|engine| config.engines[engine].name.clone()))
+    })
+}
+
+/// The tables of a rule, which learns of how many men they are.
+fn opened(rule: &mut SyzygyRule) -> Result<Tablebase, TablebaseError> {
+    let tablebase = Tablebase::open(&rule.paths)?;
+    rule.men = tablebase.men();
+    Ok(tablebase)
+}
+
+/// Limits without a clock that an engine has on ladders after the first, of another kind than there: what it
+/// keeps to on the first says nothing of them.
+fn other_fixed_limits(config: &Config, engine: usize) -> impl Iterator<Item = LimitKind> {
+    let first = config.limit(0, engine);
+    let others = (1..config.ladders.len()).map(move |ladder| config.limit(ladder, engine));
+    others.filter(move |limit| limit.is_deterministic() && !limit.is_same_kind(first))
+}

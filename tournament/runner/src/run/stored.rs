@@ -1,0 +1,253 @@
+//! What a run's folder holds.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use super::RunError;
+use super::growth::Growth;
+use super::replayed::bad_games;
+use super::verified::verify;
+use crate::arena::Plan;
+use crate::schedule::Schedule;
+use crate::shard::Shard;
+use crate::store::{BadGame, Invocation, Part, Rearranged, RunInfo, Store, StoreError};
+use config::differences;
+use players::identity;
+
+/// How long somebody is waited for who merges the part or the run, or who plays the part and is about to end.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A tournament and the games of it that are stored.
+#[derive(Debug)]
+pub struct Stored {
+    pub(super) plan: Plan,
+    pub(super) store: Store,
+    folder: PathBuf,
+    rearranged: Rearranged,
+    repaired: Vec<BadGame>,
+}
+
+impl Stored {
+    /// The run in `folder`, made if there is none, and made longer or given other engines if the tournament is
+    /// so; `versions` is what the engines call themselves now, by name, as far as they were asked.
+    pub(super) fn open(
+        plan: Plan,
+        folder: &Path,
+        versions: BTreeMap<String, String>,
+        repair: bool,
+    ) -> Result<Self, RunError> {
+        let mut info = info(&plan, versions);
+        let mut store = Store::open(folder, &info)?;
+        let mut rearranged = Rearranged::default();
+        let same_programs = other_programs(store.info(), &info).is_empty();
+        let growth =
+            Growth::of(store.info(), &plan.config, &plan.identities).filter(|_| same_programs);
+        if let Some(mut growth) = growth
+            && growth.begins_with(&store)?
+        {
+            info.identities.clone_from(&growth.identities);
+            rearranged = store.rearrange(&info, &growth)?;
+        }
+        let changes = changes(store.info(), &info);
+        if !changes.is_empty() {
+            let folder = folder.to_owned();
+            return Err(RunError::Changed { folder, changes });
+        }
+        let stored = Self {
+            plan,
+            store,
+            folder: folder.to_owned(),
+            rearranged,
+            repaired: Vec::new(),
+        };
+        stored.sound(repair)
+    }
+
+    /// The part `shard` of the run in `run`, in a folder below it. The run itself, as far as its parts are merged, says what
+    /// rounds of a Swiss tournament are known.
+    pub(super) fn open_shard(
+        mut plan: Plan,
+        run: &Path,
+        shard: Shard,
+        versions: BTreeMap<String, String>,
+        repair: bool,
+    ) -> Result<Self, RunError> {
+        let engines = plan.config.engines.len();
+        if plan.schedule.drawn_games() < plan.schedule.len()
+            && let Some(merged) = Part::begun_within(run, PATIENCE)?
+        {
+            verify(&mut plan.schedule, engines, merged.store())?;
+        }
+        let info = info(&plan, versions);
+        let folder = shard.folder(run);
+        let store = Store::open_within(&folder, &info, PATIENCE)?;
+        let mut changes = changes(store.info(), &info);
+        match store.shard()? {
+            None if store.count()? == 0 => store.keep_shard(shard)?,
+            Some(was) if was == shard => {}
+            Some(was) => changes.push(format!("it was part {was} and is now part {shard}")),
+            None => changes.push("it was a whole run and is now a part of one".to_owned()),
+        }
+        if !changes.is_empty() {
+            return Err(RunError::Changed { folder, changes });
+        }
+        let stored = Self {
+            plan,
+            store,
+            folder,
+            rearranged: Rearranged::default(),
+            repaired: Vec::new(),
+        };
+        stored.sound(repair)
+    }
+
+    /// Makes sure that the games could have been played; with `repair`, those that could not are taken out.
+    fn sound(mut self, repair: bool) -> Result<Self, RunError> {
+        loop {
+            let bad = bad_games(&mut self.plan, &self.store)?;
+            if bad.is_empty() {
+                return Ok(self);
+            }
+            if !repair {
+                let folder = self.folder;
+                return Err(RunError::BadGames { folder, games: bad });
+            }
+            // In a Swiss tournament they may have said who meets whom.
+            self.plan.schedule = Schedule::new(&self.plan.config);
+            self.store.forget(bad.iter().map(|game| game.index))?;
+            self.repaired.extend(bad);
+        }
+    }
+
+    /// The games that were taken out, because they could not have been played.
+    #[must_use]
+    pub fn repaired(&self) -> &[BadGame] {
+        &self.repaired
+    }
+
+    /// What is played.
+    #[must_use]
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// The games.
+    #[must_use]
+    pub fn store(&self) -> &Store {
+        &self.store
+    }
+
+    /// Its folder.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// What became of the games that were there, if the tournament is another one than it was.
+    #[must_use]
+    pub fn rearranged(&self) -> Rearranged {
+        self.rearranged
+    }
+
+    /// The test by which the games that are stored were looked at, in words, if the run is to have another one now: its
+    /// error rates would not hold.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub fn earlier_test(&self) -> Result<Option<String>, StoreError> {
+        let was = self.store.invocation()?;
+        let is = Invocation::of(None, &self.plan.config);
+        let is_another = is.test().is_some() && is.test() != was.test();
+        let begun = was.command.is_some() || was.test().is_some();
+        if !is_another || !begun || self.store.count()? == 0 {
+            return Ok(None);
+        }
+        let was = was.test();
+        Ok(Some(
+            was.unwrap_or_else(|| "a fixed number of games".to_owned()),
+        ))
+    }
+
+    /// Keeps by which command line it is played, and which test that sets; one that it replaces is remembered.
+    ///
+    /// # Errors
+    /// If the store cannot be read or written.
+    pub fn keep_invocation(&self, command: Option<String>) -> Result<(), StoreError> {
+        let mut earlier = self.store.invocation()?.earlier;
+        earlier.extend(self.earlier_test()?);
+        self.store.keep_invocation(&Invocation {
+            earlier,
+            ..Invocation::of(command, &self.plan.config)
+        })
+    }
+
+    /// What the user should know of how it was begun.
+    #[must_use]
+    pub fn remark(&self) -> Option<String> {
+        let unknown = self.store.info().identities.is_empty() && !self.plan.identities.is_empty();
+        unknown.then(|| {
+            format!(
+                "{} was begun by an older version, which did not record what the engines are: whether they are still \
+                 the same cannot be checked",
+                self.folder.display()
+            )
+        })
+    }
+}
+
+/// What the run of a plan is.
+pub fn info(plan: &Plan, versions: BTreeMap<String, String>) -> RunInfo {
+    RunInfo {
+        configuration: plan.config.canonical(),
+        openings: plan.openings.fingerprint(),
+        software: format!("tournament {}", env!("CARGO_PKG_VERSION")),
+        versions,
+        identities: plan.identities.clone(),
+    }
+}
+
+/// What differs between a run and the one that would go on in its folder, a line each: who plays first, then what.
+pub fn changes(began: &RunInfo, now: &RunInfo) -> Vec<String> {
+    let mut changes = other_programs(began, now);
+    let mut tournament = other_tournament(began, now);
+    if !changes.is_empty() {
+        // Where nobody gives a seed it comes from who plays.
+        tournament.retain(|change| !change.starts_with("run.seed "));
+    }
+    changes.append(&mut tournament);
+    changes
+}
+
+/// What differs between the tournament of a run and the one that is to go on in its folder, a line each.
+pub(crate) fn other_tournament(began: &RunInfo, now: &RunInfo) -> Vec<String> {
+    let mut changes = differences(&began.configuration, &now.configuration);
+    if changes.is_empty() && began.openings != now.openings {
+        changes.push("the file of openings has other openings in it".to_owned());
+    }
+    changes
+}
+
+/// What differs between the engines, and the program around them, that began a run and those that go on with it, a line
+/// each.
+pub(crate) fn other_programs(began: &RunInfo, now: &RunInfo) -> Vec<String> {
+    let mut changes = Vec::new();
+    if began.software != now.software {
+        changes.push(format!(
+            "it was begun by {} and this is {}",
+            began.software, now.software
+        ));
+    }
+    changes.extend(identity::differences(&began.identities, &now.identities));
+    let is_known = |engine: &String| {
+        began.identities.contains_key(engine) && now.identities.contains_key(engine)
+    };
+    for (engine, is) in now.versions.iter().filter(|(engine, _)| !is_known(engine)) {
+        if let Some(was) = began.versions.get(engine).filter(|was| *was != is) {
+            changes.push(format!(
+                "engine {engine:?} called itself {was:?} and is now {is:?}"
+            ));
+        }
+    }
+    changes
+}

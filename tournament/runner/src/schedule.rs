@@ -1,0 +1,271 @@
+//! Which games a tournament has, and in which order.
+//!
+//! Each opening is played twice with colours reversed, so that neither colour nor opening favours
+//! anybody. The two games of such a pair are neighbours: their
+//! results depend on each other, and statistics count pairs (see [`match_stats`]).
+//!
+//! All pairings advance together, an opening at a time. Whatever prefix of the schedule is
+//! finished is then a fair partial tournament, which is what makes a table on the way, or after a
+//! stop, worth reading. For the same reason a repetition (a cycle) is nothing but more openings.
+//!
+//! The schedule is divided into rounds: stretches with the same pairings, played one after the
+//! other. A Swiss tournament has as many as it says, and who meets whom in one of them is known
+//! when the one before is complete ([`Schedule::draw`]); every other format is a single round. With
+//! several ladders all of it is played once for each, from the same openings.
+//!
+//! No game is stored: [`Schedule::game`] computes it from its index.
+
+mod swiss;
+
+use std::ops::Range;
+
+use config::{Config, Format};
+use players::record::GameRecord;
+use swiss::Past;
+
+/// The games of a tournament.
+#[derive(Debug, Clone)]
+pub struct Schedule {
+    /// Who meets whom in the rounds that are drawn, lower index first.
+    drawn: Vec<Vec<(usize, usize)>>,
+    /// Which engines can meet, lower index first.
+    meetings: Vec<(usize, usize)>,
+    /// How many rounds each ladder has.
+    rounds: usize,
+    /// How often everything is played, each time within other limits.
+    ladders: usize,
+    /// How many pairings each round has.
+    tables: usize,
+    /// How many openings each pairing plays in a round.
+    pairs: usize,
+    /// The engines in the order in which equals of a Swiss tournament are paired.
+    lots: Vec<usize>,
+}
+
+/// A game to be played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ScheduledGame {
+    /// Its place in the schedule, from 0.
+    pub index: usize,
+    /// The engine with the white men, as an index into the configuration's engines.
+    pub white: usize,
+    /// The engine with the black men.
+    pub black: usize,
+    /// The number of its pair of games in the whole tournament, from 0.
+    pub pair: usize,
+    /// The opening, as a number in the list of its pairing, from 0.
+    pub opening: usize,
+    /// The ladder, as an index into the configuration's ladders; 0 if it has none.
+    pub ladder: usize,
+}
+
+impl Schedule {
+    /// The schedule of a tournament.
+    #[must_use]
+    pub fn new(config: &Config) -> Self {
+        let engines = config.engines.len();
+        let pairings = |firsts: Range<usize>, seconds: fn(usize, usize) -> usize| {
+            let seeds = firsts.end;
+            let pairs = firsts.flat_map(|a| (seconds(a, seeds)..engines).map(move |b| (a, b)));
+            pairs.collect::<Vec<_>>()
+        };
+        let ladders = usize::max(1, config.ladders.len());
+        let meetings = match config.run.format {
+            Format::Gauntlet { seeds } => pairings(0..seeds as usize, |_, seeds| seeds),
+            _ => pairings(0..engines, |a, _| a + 1),
+        };
+        let (rounds, cycles, tables, drawn) = match config.run.format {
+            Format::Swiss { rounds } => (rounds, 1, engines / 2, Vec::new()),
+            _ => {
+                let drawn = vec![meetings.clone(); ladders];
+                (1, config.run.cycles, meetings.len(), drawn)
+            }
+        };
+        Self {
+            rounds: rounds as usize,
+            ladders,
+            tables,
+            pairs: config.run.pairs as usize * cycles as usize,
+            lots: swiss::lots(engines, config.run.seed),
+            drawn,
+            meetings,
+        }
+    }
+
+    /// How many openings each pairing plays.
+    #[must_use]
+    pub fn openings(&self) -> usize {
+        self.rounds * self.pairs
+    }
+
+    /// Which engines can meet, the lower index first: in a Swiss tournament any two.
+    #[must_use]
+    pub fn meetings(&self) -> &[(usize, usize)] {
+        &self.meetings
+    }
+
+    /// How many games there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.ladders * self.games_a_ladder()
+    }
+
+    /// How many games each ladder has.
+    #[must_use]
+    pub fn games_a_ladder(&self) -> usize {
+        self.rounds * self.games_a_round()
+    }
+
+    /// Whether there is nothing to play.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// How many rounds there are, those of all ladders together.
+    #[must_use]
+    pub fn rounds(&self) -> usize {
+        self.ladders * self.rounds
+    }
+
+    /// The ladder of a game.
+    #[must_use]
+    pub fn ladder(&self, index: usize) -> usize {
+        index.checked_div(self.games_a_ladder()).unwrap_or(0)
+    }
+
+    /// The ladder of the round that is drawn next.
+    #[must_use]
+    pub fn next_ladder(&self) -> usize {
+        self.drawn.len() / self.rounds
+    }
+
+    /// The indices of the games of a round.
+    #[must_use]
+    pub fn round(&self, round: usize) -> Range<usize> {
+        let games = self.games_a_round();
+        round * games..(round + 1) * games
+    }
+
+    /// Who meets whom in a round, the lower index first; `None` before it is drawn.
+    #[must_use]
+    pub fn pairings(&self, round: usize) -> Option<&[(usize, usize)]> {
+        self.drawn.get(round).map(Vec::as_slice)
+    }
+
+    /// How many games the rounds have that are drawn.
+    #[must_use]
+    pub fn drawn_games(&self) -> usize {
+        self.drawn.len() * self.games_a_round()
+    }
+
+    /// Draws the round after those that are drawn. `half_points` are those of each engine in the
+    /// rounds of its ladder so far, which must be complete: then the draw depends on the configuration and the
+    /// results alone, and is the same after every stop.
+    pub fn draw(&mut self, half_points: &[u64]) {
+        let win = 4 * self.pairs as u64;
+        let before = &self.drawn[self.next_ladder() * self.rounds..];
+        let past = Past::new(half_points, before, win);
+        self.drawn.push(swiss::pairings(&past, &self.lots));
+    }
+
+    /// The game at an index; `None` from [`Schedule::len`] on, and in a round that is not drawn.
+    #[must_use]
+    pub fn game(&self, index: usize) -> Option<ScheduledGame> {
+        let games = self.games_a_round();
+        let round = index.checked_div(games)?;
+        let pairings = self.drawn.get(round)?;
+        let pair_of_round = index % games / 2;
+        let (a, b) = pairings[pair_of_round % self.tables];
+        let (white, black) = if index.is_multiple_of(2) {
+            (a, b)
+        } else {
+            (b, a)
+        };
+        Some(ScheduledGame {
+            index,
+            white,
+            black,
+            pair: index / 2,
+            opening: round % self.rounds * self.pairs + pair_of_round / self.tables,
+            ladder: round / self.rounds,
+        })
+    }
+
+    /// The game of two engines from an opening, on a ladder; `None` if they do not meet in it, and in a Swiss
+    /// tournament, where that depends on results.
+    #[must_use]
+    pub fn find(
+        &self,
+        white: usize,
+        black: usize,
+        opening: usize,
+        ladder: usize,
+    ) -> Option<ScheduledGame> {
+        let meet = (white.min(black), white.max(black));
+        if self.rounds != 1 || opening >= self.pairs {
+            return None;
+        }
+        let table = self
+            .drawn
+            .get(ladder)?
+            .iter()
+            .position(|&pair| pair == meet)?;
+        let pair = opening * self.tables + table;
+        self.game(ladder * self.games_a_ladder() + 2 * pair + usize::from(white > black))
+    }
+
+    /// Where the pair of a game stands among those that are dealt to shards together, from 0, and how many these are:
+    /// the pairs of its round in a Swiss tournament, where the rounds after it are not known, all pairs in every other,
+    /// ladder by ladder of the same pair.
+    #[must_use]
+    pub fn dealt(&self, game: &ScheduledGame) -> (usize, usize) {
+        let pairs = self.pairs * self.tables;
+        if self.rounds != 1 {
+            return (game.pair % pairs, pairs);
+        }
+        let rank = game.pair % pairs * self.ladders + game.ladder;
+        (rank, pairs * self.ladders)
+    }
+
+    /// The place that a stored game claims to have.
+    #[must_use]
+    pub fn place_of(&self, game: &GameRecord) -> ScheduledGame {
+        ScheduledGame {
+            index: game.index,
+            white: game.white,
+            black: game.black,
+            pair: game.pair,
+            opening: game.opening,
+            ladder: self.ladder(game.index),
+        }
+    }
+
+    /// Why a stored game is none of these, in words.
+    #[must_use]
+    pub fn contradicted_by(&self, game: &GameRecord) -> String {
+        let GameRecord {
+            index,
+            white,
+            black,
+            pair,
+            opening,
+            ..
+        } = game;
+        format!(
+            "the schedule has no game {} of pair {} between engines {} and {} with opening {}",
+            index + 1,
+            pair + 1,
+            white + 1,
+            black + 1,
+            opening + 1
+        )
+    }
+
+    fn games_a_round(&self) -> usize {
+        2 * self.pairs * self.tables
+    }
+}
+
+#[cfg(test)]
+mod tests;

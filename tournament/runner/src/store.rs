@@ -1,0 +1,480 @@
+//! The run's one truth: a SQLite database, `run.sqlite`, in the run's folder.
+//!
+//! A game is one transaction, so a killed process loses the games in play and nothing else. The
+//! database is in WAL mode with `synchronous = NORMAL`: a loss of power may cost the last seconds
+//! but never damages it. The index of a game in the schedule is the primary key, so no game can be
+//! counted twice. Tables, PGN and reports are made from here and can be made again.
+//!
+//! Two processes must not play the same run: whoever writes holds an exclusive lock on `run.lock`
+//! beside the database. The system lets go of it when the process ends, however it ends, and the
+//! file is never deleted, because deleting it would race with the next process to lock it.
+
+mod bad_game;
+mod error;
+mod held;
+mod invocation;
+mod joined;
+mod lock;
+mod mates;
+mod part;
+mod rearrange;
+mod rows;
+mod schema;
+mod sessions;
+mod setup;
+mod upgrade;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use openings::Fingerprint;
+use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Row};
+
+use crate::schedule::Schedule;
+pub use bad_game::BadGame;
+pub(crate) use bad_game::Replay;
+pub use error::StoreError;
+use error::failure;
+pub use error::numbered;
+use held::Held;
+pub use invocation::Invocation;
+pub use joined::{JoinError, Joined};
+use lock::BURIAL;
+pub use lock::Lock;
+pub use part::Part;
+pub(crate) use part::stamp;
+use players::identity::Identities;
+use players::record::GameRecord;
+pub use rearrange::{Rearranged, Rearrangement};
+pub(crate) use rows::KeptGame;
+use schema::{OLDEST_VERSION, SCHEMA_VERSION};
+use setup::{APPLICATION_ID, HOST, check, clear_meta, is_empty, is_plain, meta, prepare, set_meta};
+use upgrade::upgrade;
+
+/// The database in a run's folder.
+pub const DATABASE: &str = "run.sqlite";
+/// What is noted of a run of which every game is finished.
+const COMPLETE: &str = "complete";
+/// How long another program that has locked the database is waited for.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// What a run is, written once when it begins.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RunInfo {
+    /// The configuration: [`config::Config::canonical`].
+    pub configuration: String,
+    /// What identifies the openings: [`openings::Drawn::fingerprint`], or anything else that
+    /// changes when they do.
+    pub openings: String,
+    /// The version of the program.
+    pub software: String,
+    /// What the engines call themselves, by name; only those that say it.
+    pub versions: BTreeMap<String, String>,
+    /// What the engines are; empty in a run of an older program, and without those whose files cannot be read.
+    pub identities: Identities,
+}
+
+/// An open run.
+#[derive(Debug)]
+pub struct Store {
+    connection: Connection,
+    path: PathBuf,
+    info: RunInfo,
+    /// Held as long as the store may write.
+    held: Option<Held>,
+}
+
+impl Store {
+    /// Whether a folder has the database of a run in it, which may be empty.
+    #[must_use]
+    pub fn exists(folder: &Path) -> bool {
+        folder.join(DATABASE).exists()
+    }
+
+    /// Opens a run for playing: begins it with `info` if there is none, goes on with it if there
+    /// is. In the second case [`Store::info`] is what the run began with, and the caller decides
+    /// whether it is still the same tournament.
+    ///
+    /// # Errors
+    /// If the folder cannot be written, is being played by another process, or has something else
+    /// in it.
+    pub fn open(folder: &Path, info: &RunInfo) -> Result<Self, StoreError> {
+        Self::open_within(folder, info, BURIAL)
+    }
+
+    /// As [`Store::open`], but waits so long for another process that plays in the folder.
+    ///
+    /// # Errors
+    /// As [`Store::open`].
+    pub fn open_within(
+        folder: &Path,
+        info: &RunInfo,
+        patience: Duration,
+    ) -> Result<Self, StoreError> {
+        fs::create_dir_all(folder).map_err(|source| StoreError::Folder {
+            path: folder.to_owned(),
+            source,
+        })?;
+        let path = folder.join(DATABASE);
+        if path.exists() {
+            is_file(&path)?;
+        }
+        let lock = Lock::acquire_within(folder, patience)?;
+        let mut connection = Connection::open(&path).map_err(|e| failure(&path, e))?;
+        connection
+            .busy_timeout(PATIENCE)
+            .map_err(|e| failure(&path, e))?;
+        prepare(&mut connection, info).map_err(|e| failure(&path, e))?;
+        check(&connection, &path)?;
+        let held = Held::new(lock, &path)?;
+        Self::opened(connection, path, Some(held))
+    }
+
+    /// Opens a run for reading, whether or not it is being played.
+    ///
+    /// # Errors
+    /// If there is no run in the folder, or something else.
+    pub fn open_read_only(folder: &Path) -> Result<Self, StoreError> {
+        let path = folder.join(DATABASE);
+        is_file(&path)?;
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY;
+        let connection =
+            Connection::open_with_flags(&path, flags).map_err(|e| failure(&path, e))?;
+        connection
+            .busy_timeout(PATIENCE)
+            .map_err(|e| failure(&path, e))?;
+        Self::opened(connection, path, None)
+    }
+
+    /// As [`Store::open_read_only`], but `None` if there is no run: also if whoever was to begin one was killed before.
+    ///
+    /// # Errors
+    /// If there is something else in the folder.
+    pub fn begun(folder: &Path) -> Result<Option<Self>, StoreError> {
+        unless_missing(Self::open_read_only(folder))
+    }
+
+    fn opened(
+        mut connection: Connection,
+        path: PathBuf,
+        held: Option<Held>,
+    ) -> Result<Self, StoreError> {
+        let pragma = |name| connection.pragma_query_value(None, name, |row| row.get(0));
+        let id: i32 = pragma("application_id").map_err(|e| failure(&path, e))?;
+        if id != APPLICATION_ID {
+            // Whoever was to begin the run was killed before it did.
+            return Err(
+                match is_empty(&connection).map_err(|e| failure(&path, e))? {
+                    true => StoreError::NoRun {
+                        folder: path.parent().unwrap_or(&path).to_owned(),
+                    },
+                    false => StoreError::NotARun { path },
+                },
+            );
+        }
+        if !is_plain(&connection).map_err(|e| failure(&path, e))? {
+            return Err(StoreError::NotARun { path });
+        }
+        let found: i32 = pragma("user_version").map_err(|e| failure(&path, e))?;
+        if !(OLDEST_VERSION..=SCHEMA_VERSION).contains(&found) {
+            return Err(StoreError::Version { path, found });
+        }
+        if held.is_some() && found < SCHEMA_VERSION {
+            upgrade(&mut connection).map_err(|e| failure(&path, e))?;
+        }
+        let text = |key| meta(&connection, key).map(Option::unwrap_or_default);
+        let info = text("configuration").and_then(|configuration| {
+            Ok(RunInfo {
+                configuration,
+                openings: text("openings")?,
+                software: text("software")?,
+                versions: serde_json::from_str(&text("versions")?).unwrap_or_default(),
+                identities: serde_json::from_str(&text("identities")?).unwrap_or_default(),
+            })
+        });
+        Ok(Self {
+            info: info.map_err(|e| failure(&path, e))?,
+            connection,
+            path,
+            held,
+        })
+    }
+
+    /// The folder that it is in.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        self.path.parent().unwrap_or(Path::new(""))
+    }
+
+    /// What the run began with.
+    #[must_use]
+    pub fn info(&self) -> &RunInfo {
+        &self.info
+    }
+
+    /// The machine on which the run was begun; `None` if it is not known.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn host(&self) -> Result<Option<String>, StoreError> {
+        meta(&self.connection, HOST).map_err(|e| failure(&self.path, e))
+    }
+
+    /// Keeps a finished game, in one transaction.
+    ///
+    /// # Errors
+    /// [`StoreError::Duplicate`] if there is already a game of this index; the first one stays. As
+    /// [`Store::is_in_place`] otherwise.
+    pub fn insert(&self, game: &GameRecord) -> Result<(), StoreError> {
+        self.is_in_place()?;
+        rows::insert(&self.connection, game).map_err(|error| {
+            let code = error.sqlite_error_code();
+            if code == Some(ErrorCode::ConstraintViolation) {
+                StoreError::Duplicate {
+                    path: self.path.clone(),
+                    game: game.index,
+                }
+            } else {
+                failure(&self.path, error)
+            }
+        })
+    }
+
+    /// Makes sure that a store that is written still is what its path leads to.
+    ///
+    /// # Errors
+    /// [`StoreError::Moved`] if its folder was renamed or deleted, or its database replaced: what is
+    /// written from then on would be found by nobody.
+    pub fn is_in_place(&self) -> Result<(), StoreError> {
+        match &self.held {
+            Some(held) => held.is_in_place(&self.path),
+            None => Ok(()),
+        }
+    }
+
+    /// Which of the first `games` games of the schedule are finished: a byte a game.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn finished(&self, games: usize) -> Result<Vec<bool>, StoreError> {
+        let mut finished = vec![false; games];
+        let mut mark = |index: i64| {
+            let place = usize::try_from(index).ok();
+            if let Some(place) = place.and_then(|place| finished.get_mut(place)) {
+                *place = true;
+            }
+        };
+        let mut read = || -> rusqlite::Result<()> {
+            let mut statement = self.connection.prepare("SELECT game FROM games")?;
+            let mut rows = statement.query([])?;
+            while let Some(row) = rows.next()? {
+                mark(row.get(0)?);
+            }
+            Ok(())
+        };
+        read().map_err(|error| failure(&self.path, error))?;
+        Ok(finished)
+    }
+
+    /// How many games are finished.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn count(&self) -> Result<usize, StoreError> {
+        let sql = "SELECT count(*) FROM games";
+        let count = self
+            .connection
+            .query_row(sql, [], |row| row.get::<_, i64>(0));
+        let count = count.map_err(|error| failure(&self.path, error))?;
+        Ok(usize::try_from(count).unwrap_or(0))
+    }
+
+    /// When the last of the games began, in milliseconds since 1970 UTC; `None` without games.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn last_begun(&self) -> Result<Option<u64>, StoreError> {
+        let sql = "SELECT max(started_ms) FROM games";
+        let last = self
+            .connection
+            .query_row(sql, [], |row| row.get::<_, Option<i64>>(0));
+        let last = last.map_err(|error| failure(&self.path, error))?;
+        Ok(last.and_then(|last| u64::try_from(last).ok()))
+    }
+
+    /// What changes when the run does: a number for the run, and how many games are finished.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn version(&self) -> Result<String, StoreError> {
+        let sql = "SELECT started_ms FROM games ORDER BY game LIMIT 1";
+        let first = self.connection.query_row(sql, [], |row| row.get(0));
+        let first: Option<i64> = first.optional().map_err(|e| failure(&self.path, e))?;
+        let mut run = Fingerprint::default();
+        run.add(&self.info.configuration);
+        run.add(&self.info.openings);
+        // Another run with the same configuration began at another time.
+        run.add(&first.unwrap_or(0).to_string());
+        Ok(format!("{:016x}-{}", run.0, self.count()?))
+    }
+
+    /// Hands every finished game to `visit`, in the order of the schedule, one at a time.
+    ///
+    /// # Errors
+    /// If a game cannot be read, or whatever `visit` returns; it is not called again after that.
+    pub fn visit<E: From<StoreError>>(
+        &self,
+        visit: impl FnMut(GameRecord) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.visit_rows(rows::SELECT, visit)
+    }
+
+    /// As [`Store::visit`], but the records have no moves, which takes a fraction of the time.
+    ///
+    /// # Errors
+    /// As [`Store::visit`].
+    pub fn visit_without_moves<E: From<StoreError>>(
+        &self,
+        visit: impl FnMut(GameRecord) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.visit_rows(rows::SELECT_WITHOUT_MOVES, visit)
+    }
+
+    /// The game at an index of the schedule; `None` if it is not finished.
+    ///
+    /// # Errors
+    /// As [`Store::visit`].
+    pub fn game(&self, index: usize) -> Result<Option<GameRecord>, StoreError> {
+        let mut found = None;
+        self.visit_rows(&rows::select_game(index), |game| {
+            found = Some(game);
+            Ok::<(), StoreError>(())
+        })?;
+        Ok(found)
+    }
+
+    /// Hands every finished game to `visit`, in the order of the schedule; of one that cannot be read its index and what
+    /// is wrong with it.
+    pub(crate) fn visit_each(
+        &self,
+        mut visit: impl FnMut(Result<KeptGame, (i64, String)>),
+    ) -> Result<(), StoreError> {
+        let failed = |error| failure(&self.path, error);
+        let mut statement = self.connection.prepare(rows::SELECT).map_err(failed)?;
+        let mut games = statement.query([]).map_err(failed)?;
+        while let Some(row) = games.next().map_err(failed)? {
+            visit(rows::read_kept(row).map_err(|reason| (row.get(0).unwrap_or(-1), reason)));
+        }
+        Ok(())
+    }
+
+    fn visit_rows<E: From<StoreError>>(
+        &self,
+        sql: &str,
+        mut visit: impl FnMut(GameRecord) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let failed = |error| failure(&self.path, error);
+        let mut statement = self.connection.prepare(sql).map_err(failed)?;
+        let mut games = statement.query([]).map_err(failed)?;
+        while let Some(row) = games.next().map_err(failed)? {
+            visit(self.record(row)?)?;
+        }
+        Ok(())
+    }
+
+    /// The game of a row.
+    fn record(&self, row: &Row<'_>) -> Result<GameRecord, StoreError> {
+        rows::read(row).map_err(|reason| self.damaged(row, reason))
+    }
+
+    /// What a row is that cannot be read.
+    fn damaged(&self, row: &Row<'_>, reason: String) -> StoreError {
+        StoreError::Damaged {
+            path: self.path.clone(),
+            game: row.get(0).unwrap_or(-1),
+            reason,
+        }
+    }
+
+    /// A game of this store with its moves.
+    fn with_moves(&self, kept: KeptGame) -> Result<GameRecord, StoreError> {
+        let game = i64::try_from(kept.game.index).unwrap_or(i64::MAX);
+        kept.with_moves().map_err(|reason| StoreError::Damaged {
+            path: self.path.clone(),
+            game,
+            reason,
+        })
+    }
+
+    /// What a game is called that is stored and has no place in the schedule.
+    pub fn contradiction(&self, schedule: &Schedule, game: &GameRecord) -> StoreError {
+        StoreError::Damaged {
+            path: self.path.clone(),
+            game: i64::try_from(game.index).unwrap_or(i64::MAX),
+            reason: schedule.contradicted_by(game),
+        }
+    }
+
+    /// Marks the run as complete: every game of its schedule is finished.
+    ///
+    /// # Errors
+    /// If the database cannot be written.
+    pub fn mark_complete(&self) -> Result<(), StoreError> {
+        set_meta(&self.connection, COMPLETE, "yes").map_err(|e| failure(&self.path, e))
+    }
+
+    /// Whether the run is marked as complete and has all of its `planned` games: a row may have been lost since.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn is_complete(&self, planned: usize) -> Result<bool, StoreError> {
+        let mark = meta(&self.connection, COMPLETE).map_err(|e| failure(&self.path, e))?;
+        Ok(mark.is_some() && self.count()? == planned)
+    }
+
+    /// Takes games out, all or none, as if they had not been played. The run is then not complete, and parts are
+    /// read again when they are merged.
+    ///
+    /// # Errors
+    /// If the database cannot be written.
+    pub(crate) fn forget(&mut self, games: impl Iterator<Item = i64>) -> Result<(), StoreError> {
+        self.is_in_place()?;
+        let forget = || {
+            let transaction = self.connection.transaction()?;
+            for game in games {
+                transaction.execute("DELETE FROM games WHERE game = ?1", [game])?;
+                transaction.execute("DELETE FROM failures WHERE game = ?1", [game])?;
+            }
+            clear_meta(&transaction, COMPLETE)?;
+            joined::forget(&transaction)?;
+            transaction.commit()
+        };
+        forget().map_err(|error| failure(&self.path, error))
+    }
+}
+
+/// An error unless this is a file: a pipe would be waited for.
+fn is_file(path: &Path) -> Result<(), StoreError> {
+    match fs::metadata(path) {
+        Ok(there) if there.is_file() => Ok(()),
+        Ok(_) => Err(StoreError::NotARun {
+            path: path.to_owned(),
+        }),
+        Err(_) => Err(StoreError::NoRun {
+            folder: path.parent().unwrap_or(path).to_owned(),
+        }),
+    }
+}
+
+/// What was opened; `None` if there is no run.
+fn unless_missing<T>(opened: Result<T, StoreError>) -> Result<Option<T>, StoreError> {
+    match opened {
+        Err(StoreError::NoRun { .. }) => Ok(None),
+        opened => opened.map(Some),
+    }
+}
+
+#[cfg(test)]
+mod tests;

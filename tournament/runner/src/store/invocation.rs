@@ -1,0 +1,80 @@
+//! How a run was asked for: what its configuration does not say, and no game depends on.
+
+use match_stats::Sprt;
+use match_stats::sprt::Model;
+use serde::{Deserialize, Serialize};
+
+use super::setup::{meta, set_meta};
+use super::{Store, StoreError, failure};
+use config::Config;
+
+/// Where it is kept.
+const KEY: &str = "invocation";
+
+/// How a run was asked for, the last time that it was played.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Invocation {
+    /// The command line, as a shell takes it; `None` if none was given.
+    pub command: Option<String>,
+    /// The test that ends the match.
+    pub sprt: Option<Sprt>,
+    /// How narrow the interval is to be that ends it.
+    #[serde(default)]
+    pub elo_width: Option<f64>,
+    /// Tests of the same games before this one, the first first, in words.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub earlier: Vec<String>,
+}
+
+impl Invocation {
+    /// Of a run of `config` that is played by `command`.
+    #[must_use]
+    pub fn of(command: Option<String>, config: &Config) -> Self {
+        Self {
+            command,
+            sprt: config.run.sprt,
+            elo_width: config.run.elo_width,
+            earlier: Vec::new(),
+        }
+    }
+
+    /// The test that ends the match, in words; `None` if nothing but the number of games does.
+    #[must_use]
+    pub fn test(&self) -> Option<String> {
+        if let Some(sprt) = &self.sprt {
+            let model = match sprt.model() {
+                Model::Logistic => "Elo",
+                Model::Normalized => "normalised Elo",
+            };
+            let (elo0, elo1) = sprt.hypotheses();
+            let (alpha, beta) = sprt.error_rates();
+            return Some(format!(
+                "SPRT of {elo0} against {elo1} {model}, alpha {alpha}, beta {beta}"
+            ));
+        }
+        self.elo_width
+            .map(|width| format!("an interval narrower than {width} Elo"))
+    }
+}
+
+impl Store {
+    /// Keeps how the run is asked for, in place of what was kept before.
+    ///
+    /// # Errors
+    /// If the database cannot be written.
+    pub fn keep_invocation(&self, invocation: &Invocation) -> Result<(), StoreError> {
+        self.is_in_place()?;
+        let text = serde_json::to_string(invocation).unwrap_or_default();
+        set_meta(&self.connection, KEY, &text).map_err(|error| failure(&self.path, error))
+    }
+
+    /// What was kept; nothing of a run that an older program played.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn invocation(&self) -> Result<Invocation, StoreError> {
+        let text = meta(&self.connection, KEY).map_err(|error| failure(&self.path, error))?;
+        let text = text.unwrap_or_default();
+        Ok(serde_json::from_str(&text).unwrap_or_default())
+    }
+}

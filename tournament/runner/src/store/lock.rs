@@ -1,0 +1,115 @@
+//! One writer for a run.
+
+use std::fs::{self, File, Metadata, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use super::StoreError;
+
+/// The file that is locked; it is empty and stays.
+const LOCK: &str = "run.lock";
+/// A process that was killed holds its lock until the system has buried it: so long it may take.
+pub(super) const BURIAL: Duration = Duration::from_millis(500);
+/// How often it is looked meanwhile.
+const LOOK: Duration = Duration::from_millis(5);
+
+/// The exclusive right to write into a run's folder, until it is dropped.
+#[derive(Debug)]
+pub struct Lock {
+    file: File,
+    path: PathBuf,
+}
+
+impl Lock {
+    /// Takes the lock, or says who has it; it waits for the dead only.
+    pub fn acquire(folder: &Path) -> Result<Self, StoreError> {
+        Self::acquire_within(folder, BURIAL)
+    }
+
+    /// Takes the lock, and waits so long for whoever has it.
+    pub(crate) fn acquire_within(folder: &Path, patience: Duration) -> Result<Self, StoreError> {
+        let path = folder.join(LOCK);
+        let unusable = |source| StoreError::Folder {
+            path: path.clone(),
+            source,
+        };
+        let file = open(&path).map_err(unusable)?;
+        let patience = Instant::now() + patience;
+        loop {
+            match file.try_lock() {
+                Ok(()) => return Ok(Self { file, path }),
+                Err(TryLockError::WouldBlock) if Instant::now() < patience => sleep(LOOK),
+                Err(TryLockError::WouldBlock) => {
+                    let folder = folder.to_owned();
+                    return Err(StoreError::Locked { folder });
+                }
+                Err(TryLockError::Error(source)) => return Err(unusable(source)),
+            }
+        }
+    }
+
+    /// As [`Lock::acquire_within`], for whoever reads only: `None` where nobody can write, and so nobody plays.
+    pub(crate) fn acquire_to_read(
+        folder: &Path,
+        patience: Duration,
+    ) -> Result<Option<Self>, StoreError> {
+        match Self::acquire_within(folder, patience) {
+            Err(StoreError::Folder { source, .. }) if is_read_only(&source) => Ok(None),
+            lock => lock.map(Some),
+        }
+    }
+
+    /// Whether the folder's name still leads to this lock; it does not if the folder was renamed,
+    /// deleted or replaced.
+    pub(super) fn is_in_place(&self) -> bool {
+        let (own, there) = (self.file.metadata(), fs::metadata(&self.path));
+        matches!((own, there), (Ok(own), Ok(there)) if same_file(&own, &there))
+    }
+
+    /// The folder that holds the lock now, as far as the system tells; `None` if it is deleted.
+    pub(super) fn folder_now(&self) -> Option<PathBuf> {
+        #[cfg(target_os = "linux")]
+        {
+            use std::os::fd::AsRawFd;
+            let own = format!("/proc/self/fd/{}", self.file.as_raw_fd());
+            let path = fs::read_link(own).ok()?;
+            // The name of a deleted file has a remark at its end, and leads nowhere.
+            path.exists().then(|| path.parent().map(Path::to_owned))?
+        }
+        #[cfg(not(target_os = "linux"))]
+        None
+    }
+}
+
+/// Opens the file, without waiting for whoever is at the other end of a pipe of this name.
+fn open(path: &Path) -> io::Result<File> {
+    if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
+        return Err(io::Error::other("it is not a regular file"));
+    }
+    File::options()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .open(path)
+}
+
+/// Whether it is a file that may only be read.
+fn is_read_only(error: &io::Error) -> bool {
+    use io::ErrorKind::{PermissionDenied, ReadOnlyFilesystem};
+    matches!(error.kind(), PermissionDenied | ReadOnlyFilesystem)
+}
+
+/// Whether both are the same file and not two of the same name.
+#[cfg(unix)]
+pub(super) fn same_file(one: &Metadata, other: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    (one.dev(), one.ino()) == (other.dev(), other.ino())
+}
+
+/// Whether both are the same file; where files have no numbers that is taken for granted.
+#[cfg(not(unix))]
+pub(super) fn same_file(_: &Metadata, _: &Metadata) -> bool {
+    true
+}

@@ -1,0 +1,353 @@
+//! A game as a row of the table, and back.
+
+use std::borrow::Cow;
+use std::fmt::Display;
+use std::time::Duration;
+
+use rusqlite::types::ToSqlOutput::Borrowed;
+use rusqlite::types::ValueRef;
+use rusqlite::{Connection, Row, params};
+use serde::de::DeserializeOwned;
+use serde::ser::SerializeSeq;
+use serde::{Deserialize, Serialize, Serializer};
+
+use super::mates;
+use players::record::{Failure, GameRecord, MoveRecord, MoveScore, PlayedMove, SideStats};
+
+/// All games in the order of the schedule, for [`read`].
+pub(super) const SELECT: &str =
+    "SELECT game, white, black, pair, opening, opening_name, eco, start_fen,
+    book_moves, moves, lines, outcome, termination, started_ms, white_nodes, white_us, white_moves,
+    black_nodes, black_us, black_moves, overhead_us, detail, log,
+    (SELECT user_version FROM pragma_user_version)
+    FROM games LEFT JOIN failures USING (game) ORDER BY game";
+
+/// The same without the moves.
+pub(super) const SELECT_WITHOUT_MOVES: &str =
+    "SELECT game, white, black, pair, opening, opening_name, eco, start_fen,
+    '', '[]', NULL, outcome, termination, started_ms, white_nodes, white_us, white_moves,
+    black_nodes, black_us, black_moves, overhead_us, detail, log,
+    (SELECT user_version FROM pragma_user_version)
+    FROM games LEFT JOIN failures USING (game) ORDER BY game";
+
+/// The game at an index alone, for [`read`].
+pub(super) fn select_game(index: usize) -> String {
+    let which = format!("WHERE game = {index} ORDER BY");
+    SELECT.replace("ORDER BY", &which)
+}
+
+/// The column that says why a game ended.
+const TERMINATION: usize = 12;
+/// The last column of a game; those of a failure follow.
+const OVERHEAD: usize = 20;
+const DETAIL: usize = 21;
+const LOG: usize = 22;
+/// The layout of the database at the moment of reading.
+const VERSION: usize = 23;
+/// The moves of a game.
+const MOVES: usize = 9;
+
+const INSERT: &str =
+    "INSERT INTO games (game, white, black, pair, opening, opening_name, eco, start_fen,
+    book_moves, moves, lines, outcome, termination, started_ms, white_nodes, white_us, white_moves,
+    black_nodes, black_us, black_moves, overhead_us)
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20,
+    ?21)";
+
+const INSERT_FAILURE: &str = "INSERT INTO failures (game, detail, log) VALUES (?1, ?2, ?3)";
+
+/// A move as it is kept, a short JSON array: `["e2e4",35,12,52013,5000,18,58948000]`, with the score, the
+/// depth, microseconds, nodes, the longest line and the microseconds left; a mate is `{"mate":5}`, no score
+/// is `null`. Nothing stands for what is unknown at the end: older runs have five fields a move.
+#[derive(Deserialize)]
+struct Move<T>(
+    T,
+    Option<MoveScore>,
+    u8,
+    u64,
+    u64,
+    #[serde(default)] Option<u8>,
+    #[serde(default)] Option<u64>,
+);
+
+impl<T: Serialize> Serialize for Move<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self(uci, score, depth, micros, nodes, selective_depth, left) = self;
+        let length = match (selective_depth, left) {
+            (_, Some(_)) => 7,
+            (Some(_), None) => 6,
+            (None, None) => 5,
+        };
+        let mut fields = serializer.serialize_seq(Some(length))?;
+        fields.serialize_element(uci)?;
+        fields.serialize_element(score)?;
+        fields.serialize_element(depth)?;
+        fields.serialize_element(micros)?;
+        fields.serialize_element(nodes)?;
+        if length > 5 {
+            fields.serialize_element(selective_depth)?;
+        }
+        if length > 6 {
+            fields.serialize_element(left)?;
+        }
+        fields.end()
+    }
+}
+
+/// Adds a game, in one transaction.
+pub(super) fn insert(connection: &Connection, game: &GameRecord) -> rusqlite::Result<()> {
+    let Some(failure) = &game.failure else {
+        return insert_game(connection, game);
+    };
+    let transaction = connection.unchecked_transaction()?;
+    insert_game(&transaction, game)?;
+    let mut statement = transaction.prepare_cached(INSERT_FAILURE)?;
+    statement.execute(params![
+        count(game.index),
+        failure.detail,
+        failure.log.join("\n")
+    ])?;
+    drop(statement);
+    transaction.commit()
+}
+
+/// Copies a row of [`SELECT`], which was read as `kept`, unless there is a game of its index; whether it did.
+pub(super) fn copy(to: &Connection, row: &Row<'_>, kept: &KeptGame) -> rusqlite::Result<bool> {
+    let mut statement = to.prepare_cached(&INSERT.replacen("INSERT", "INSERT OR IGNORE", 1))?;
+    for column in 0..=OVERHEAD {
+        statement.raw_bind_parameter(column + 1, Borrowed(row.get_ref(column)?))?;
+    }
+    // Moves that cannot be read are refused when the game is replayed.
+    if kept.are_short
+        && let Ok(game) = kept.clone().with_moves()
+    {
+        statement.raw_bind_parameter(MOVES + 1, moves_to_json(&game.moves)?)?;
+    }
+    if statement.raw_execute()? == 0 {
+        return Ok(false);
+    }
+    if row.get_ref(DETAIL)? != ValueRef::Null {
+        let mut statement = to.prepare_cached(INSERT_FAILURE)?;
+        for (parameter, column) in [(1, 0), (2, DETAIL), (3, LOG)] {
+            statement.raw_bind_parameter(parameter, Borrowed(row.get_ref(column)?))?;
+        }
+        statement.raw_execute()?;
+    }
+    Ok(true)
+}
+
+fn insert_game(connection: &Connection, game: &GameRecord) -> rusqlite::Result<()> {
+    let mut statement = connection.prepare_cached(INSERT)?;
+    let (white, black) = (&game.white_stats, &game.black_stats);
+    statement.execute(params![
+        count(game.index),
+        count(game.white),
+        count(game.black),
+        count(game.pair),
+        count(game.opening),
+        game.opening_name,
+        game.eco,
+        game.start_fen,
+        game.book_moves.join(" "),
+        moves_to_json(&game.moves)?,
+        lines_to_text(&game.moves),
+        word(&game.outcome)?,
+        game.termination.name(),
+        count(game.started),
+        count(white.nodes),
+        micros(white.time),
+        white.moves,
+        count(black.nodes),
+        micros(black.time),
+        black.moves,
+        micros(game.overhead),
+    ])?;
+    Ok(())
+}
+
+/// A stored game whose moves are still the text that is kept of them: reading that takes most of the time, and can be done
+/// by another thread than the one that reads the rows.
+#[derive(Debug, Clone)]
+pub(crate) struct KeptGame {
+    /// The game without moves.
+    pub(crate) game: GameRecord,
+    moves: String,
+    lines: Option<String>,
+    /// Mates that Black gives are a move short.
+    are_short: bool,
+}
+
+impl KeptGame {
+    /// What a replay needs of its moves; the error is what is wrong with them.
+    pub(crate) fn played(&self) -> Result<Vec<PlayedMove<'_>>, String> {
+        if self.are_short {
+            let owned = |mv: MoveRecord| PlayedMove {
+                uci: mv.uci.into(),
+                score: mv.score,
+                nodes: mv.nodes,
+            };
+            let game = self.clone().with_moves()?;
+            return Ok(game.moves.into_iter().map(owned).collect());
+        }
+        // Text that is borrowed has no escapes, and no move of the arena's has any.
+        let moves: Vec<Move<&str>> = serde_json::from_str(&self.moves).map_err(text)?;
+        let played = |Move(uci, score, _, _, nodes, ..)| PlayedMove {
+            uci: Cow::Borrowed(uci),
+            score,
+            nodes,
+        };
+        Ok(moves.into_iter().map(played).collect())
+    }
+
+    /// The game with its moves; the error is what is wrong with them.
+    pub(crate) fn with_moves(self) -> Result<GameRecord, String> {
+        let mut game = self.game;
+        game.moves = moves_from_json(&self.moves)?;
+        let lines = self.lines.iter().flat_map(|lines| lines.lines());
+        for (mv, line) in game.moves.iter_mut().zip(lines) {
+            mv.line = line.split_whitespace().map(str::to_owned).collect();
+        }
+        if self.are_short {
+            let start_fen = game.start_fen.as_deref();
+            mates::correct(&mut game.moves, start_fen, game.book_moves.len());
+        }
+        Ok(game)
+    }
+}
+
+/// Reads a row of [`SELECT`]; the error is what is wrong with it.
+pub(super) fn read(row: &Row<'_>) -> Result<GameRecord, String> {
+    read_kept(row)?.with_moves()
+}
+
+/// The same, but the moves are not read yet.
+pub(super) fn read_kept(row: &Row<'_>) -> Result<KeptGame, String> {
+    let number = |column: usize| unsigned(row, column);
+    let index = |column: usize| number(column).and_then(|n| usize::try_from(n).map_err(text));
+    let book_moves: String = row.get(8).map_err(text)?;
+    let game = GameRecord {
+        index: index(0)?,
+        white: index(1)?,
+        black: index(2)?,
+        pair: index(3)?,
+        opening: index(4)?,
+        opening_name: row.get(5).map_err(text)?,
+        eco: row.get(6).map_err(text)?,
+        start_fen: row.get(7).map_err(text)?,
+        book_moves: book_moves.split_whitespace().map(str::to_owned).collect(),
+        moves: Vec::new(),
+        outcome: from_word(row, 11)?,
+        termination: from_word(row, TERMINATION)?,
+        failure: failure(row)?,
+        overhead: Duration::from_micros(number(OVERHEAD)?),
+        started: number(13)?,
+        white_stats: side_stats(row, 14)?,
+        black_stats: side_stats(row, 17)?,
+    };
+    Ok(KeptGame {
+        game,
+        moves: row.get(MOVES).map_err(text)?,
+        lines: row.get(10).map_err(text)?,
+        are_short: mates::are_short(row.get(VERSION).map_err(text)?),
+    })
+}
+
+fn failure(row: &Row<'_>) -> Result<Option<Failure>, String> {
+    let detail: Option<String> = row.get(DETAIL).map_err(text)?;
+    let Some(detail) = detail else {
+        return Ok(None);
+    };
+    let log: String = row.get(LOG).map_err(text)?;
+    Ok(Some(Failure {
+        kind: from_word(row, TERMINATION)?,
+        detail,
+        log: log.lines().map(str::to_owned).collect(),
+    }))
+}
+
+fn side_stats(row: &Row<'_>, first: usize) -> Result<SideStats, String> {
+    Ok(SideStats {
+        nodes: unsigned(row, first)?,
+        time: Duration::from_micros(unsigned(row, first + 1)?),
+        moves: row.get(first + 2).map_err(text)?,
+    })
+}
+
+pub(super) fn moves_to_json(moves: &[MoveRecord]) -> rusqlite::Result<String> {
+    let moves: Vec<Move<_>> = moves
+        .iter()
+        .map(|m| {
+            Move(
+                m.uci.as_str(),
+                m.score,
+                m.depth,
+                whole_micros(m.time),
+                m.nodes,
+                m.selective_depth,
+                m.time_left.map(whole_micros),
+            )
+        })
+        .collect();
+    to_json(&moves)
+}
+
+pub(super) fn moves_from_json(json: &str) -> Result<Vec<MoveRecord>, String> {
+    let moves: Vec<Move<String>> = serde_json::from_str(json).map_err(text)?;
+    let record = |Move(uci, score, depth, micros, nodes, selective_depth, left)| MoveRecord {
+        uci,
+        score,
+        depth,
+        selective_depth,
+        time: Duration::from_micros(micros),
+        nodes,
+        time_left: left.map(Duration::from_micros),
+        line: Vec::new(),
+    };
+    Ok(moves.into_iter().map(record).collect())
+}
+
+/// The lines that were expected, one a line; nothing if there are none.
+fn lines_to_text(moves: &[MoveRecord]) -> Option<String> {
+    let lines: Vec<String> = moves.iter().map(|m| m.line.join(" ")).collect();
+    lines
+        .iter()
+        .any(|line| !line.is_empty())
+        .then(|| lines.join("\n"))
+}
+
+fn to_json(value: &impl serde::Serialize) -> rusqlite::Result<String> {
+    serde_json::to_string(value)
+        .map_err(|error| rusqlite::Error::ToSqlConversionFailure(Box::new(error)))
+}
+
+/// The name of an enum's variant without quotes.
+fn word(value: &impl serde::Serialize) -> rusqlite::Result<String> {
+    to_json(value).map(|json| json.trim_matches('"').to_owned())
+}
+
+fn from_word<T: DeserializeOwned>(row: &Row<'_>, column: usize) -> Result<T, String> {
+    let word: String = row.get(column).map_err(text)?;
+    serde_json::from_value(word.into()).map_err(text)
+}
+
+/// SQLite's integers are signed; no count of ours comes near the difference.
+pub(super) fn count(number: impl TryInto<i64>) -> i64 {
+    number.try_into().unwrap_or(i64::MAX)
+}
+
+fn unsigned(row: &Row<'_>, column: usize) -> Result<u64, String> {
+    let number: i64 = row.get(column).map_err(text)?;
+    u64::try_from(number).map_err(text)
+}
+
+fn whole_micros(time: Duration) -> u64 {
+    u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
+}
+
+fn micros(time: Duration) -> i64 {
+    count(whole_micros(time))
+}
+
+fn text(error: impl Display) -> String {
+    error.to_string()
+}

@@ -1,0 +1,78 @@
+//! By which builds of the arena a run was played, and what is needed to play it again.
+
+use super::setup::{meta, set_meta};
+use super::{Store, StoreError, failure};
+use config::Portable;
+use players::identity::ArenaBuild;
+
+/// Where the builds are kept.
+const BUILDS: &str = "builds";
+/// Where the configuration is kept with the paths that its canonical text leaves out.
+const PORTABLE: &str = "portable";
+
+impl Store {
+    /// Keeps that a session begins: by which build it is played, and from which configuration. A build that played
+    /// before is not listed again.
+    ///
+    /// # Errors
+    /// If the database cannot be read or written.
+    pub fn begin_session(&self, portable: &Portable, build: &ArenaBuild) -> Result<(), StoreError> {
+        self.keep(PORTABLE, portable)?;
+        self.add_builds(std::slice::from_ref(build))
+    }
+
+    /// Adds builds to those by which the run was played.
+    ///
+    /// # Errors
+    /// If the database cannot be read or written.
+    pub fn add_builds(&self, builds: &[ArenaBuild]) -> Result<(), StoreError> {
+        let mut all = self.builds()?;
+        let before = all.len();
+        for build in builds {
+            if !all.contains(build) {
+                all.push(build.clone());
+            }
+        }
+        match all.len() == before {
+            true => Ok(()),
+            false => self.keep(BUILDS, &all),
+        }
+    }
+
+    /// The builds of the arena by which the run was played, the first first; none of a run of an older program.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn builds(&self) -> Result<Vec<ArenaBuild>, StoreError> {
+        let text = meta(&self.connection, BUILDS).map_err(|error| failure(&self.path, error))?;
+        Ok(text
+            .and_then(|text| serde_json::from_str(&text).ok())
+            .unwrap_or_default())
+    }
+
+    /// The configuration with its paths; `None` of a run of an older program.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn portable(&self) -> Result<Option<Portable>, StoreError> {
+        let text = meta(&self.connection, PORTABLE).map_err(|error| failure(&self.path, error))?;
+        Ok(text.and_then(|text| serde_json::from_str(&text).ok()))
+    }
+
+    /// Takes from a part of the run what is to be known of it.
+    ///
+    /// # Errors
+    /// If a database cannot be read or written.
+    pub(super) fn add_sessions_of(&self, part: &Store) -> Result<(), StoreError> {
+        if let (None, Some(portable)) = (self.portable()?, part.portable()?) {
+            self.keep(PORTABLE, &portable)?;
+        }
+        self.add_builds(&part.builds()?)
+    }
+
+    fn keep(&self, key: &str, value: &impl serde::Serialize) -> Result<(), StoreError> {
+        // Names are texts and numbers finite: there is nothing that JSON could not hold.
+        let text = serde_json::to_string(value).unwrap_or_default();
+        set_meta(&self.connection, key, &text).map_err(|error| failure(&self.path, error))
+    }
+}
