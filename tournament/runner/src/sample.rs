@@ -28,7 +28,9 @@ pub fn schedule(config: &Config) -> Schedule {
 
 /// A game of the schedule: a mate in four whatever the outcome is said to be.
 pub fn game(config: &Config, index: usize, outcome: GameResult) -> GameRecord {
-    let scheduled = schedule(config).game(index).expect("a game of the schedule");
+    let scheduled = schedule(config)
+        .game(index)
+        .expect("a game of the schedule");
     let moves = ["d1h5", "g8f6", "h5f7"];
     let record = |(ply, uci): (usize, &&str)| MoveRecord {
         uci: (*uci).to_owned(),

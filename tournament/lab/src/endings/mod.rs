@@ -7,7 +7,6 @@
 
 mod positions;
 
-
 use engine_core::game::mirrored;
 use engine_core::random::RandomGames;
 use openings::Opening;

@@ -6,7 +6,7 @@
 //! points of each game; all that its interval needs are sums over the clusters of these moves
 //! ([`super::sums`]). Nothing here depends on the order of the players.
 
-use faer::Mat;
+use ndarray::Array2;
 use rayon::prelude::*;
 
 use super::clusters::{Clusters, Known};
@@ -44,9 +44,9 @@ pub(super) struct Covariance {
 /// Sums of parameters, one a column.
 struct Directions {
     /// The products of their weights with the inverse curvature.
-    moved: Mat<f64>,
+    moved: Array2<f64>,
     /// Those of their weights outside the cores with the covariance there.
-    own: Mat<f64>,
+    own: Array2<f64>,
 }
 
 impl Covariance {
@@ -73,7 +73,7 @@ impl Covariance {
     pub(super) fn of(&self, weights: &[(usize, f64)]) -> Spread {
         let sum = self.sum(weights);
         let own = self.own_variance(weights, &sum);
-        self.spreads(&[own], |place, _| sum.moved[(place, 0)])[0]
+        self.spreads(&[own], |place, _| sum.moved[[place, 0]])[0]
     }
 
     /// Of each of these players less the sum of the parameters with the weights `zero`.
@@ -84,11 +84,11 @@ impl Covariance {
             let units = self.units(block);
             let own = block.iter().enumerate().map(|(column, &player)| {
                 let place = self.outside.place(player);
-                let more = place.map(|p| units.own[(p, column)] - 2.0 * origin.own[(p, 0)]);
+                let more = place.map(|p| units.own[[p, column]] - 2.0 * origin.own[[p, 0]]);
                 variance + more.unwrap_or(0.0)
             });
             let own: Vec<f64> = own.collect();
-            let moved = |place, column| units.moved[(place, column)] - origin.moved[(place, 0)];
+            let moved = |place, column| units.moved[[place, column]] - origin.moved[[place, 0]];
             self.spreads(&own, moved)
         };
         // Those outside the cores need a product each, and have blocks of their own.
@@ -111,14 +111,14 @@ impl Covariance {
         let own = |&(a, b): &(usize, usize)| {
             let [a_place, b_place] = [a, b].map(|e| self.outside.place(field[e]));
             let of = |(units, column): (&Directions, usize), place: Option<usize>| {
-                place.map_or(0.0, |place| units.own[(place, column)])
+                place.map_or(0.0, |place| units.own[[place, column]])
             };
             of(unit(a), a_place) - 2.0 * of(unit(a), b_place) + of(unit(b), b_place)
         };
         let of_lanes = |pairs: &[(usize, usize)]| {
             let own: Vec<f64> = pairs.iter().map(own).collect();
             self.spreads(&own, |place, pair| {
-                let of = |(units, column): (&Directions, usize)| units.moved[(place, column)];
+                let of = |(units, column): (&Directions, usize)| units.moved[[place, column]];
                 let (a, b) = pairs[pair];
                 of(unit(a)) - of(unit(b))
             })
@@ -128,24 +128,24 @@ impl Covariance {
 
     /// The sum of the parameters with these weights.
     fn sum(&self, weights: &[(usize, f64)]) -> Directions {
-        let mut inside = Mat::zeros(self.bread.rows(), 1);
-        let mut outside = Mat::zeros(self.outside.rows(), 1);
+        let mut inside = Array2::zeros((self.bread.rows(), 1));
+        let mut outside = Array2::zeros((self.outside.rows(), 1));
         for &(parameter, weight) in weights {
             if let Some(place) = self.places[parameter] {
-                inside[(place, 0)] += weight;
+                inside[[place, 0]] += weight;
             }
             if let Some(place) = self.outside.place(parameter) {
-                outside[(place, 0)] += weight;
+                outside[[place, 0]] += weight;
             }
         }
         self.directions(inside, outside)
     }
 
-    fn directions(&self, mut inside: Mat<f64>, outside: Mat<f64>) -> Directions {
+    fn directions(&self, mut inside: Array2<f64>, outside: Array2<f64>) -> Directions {
         let own = self.outside.times(outside);
         self.outside.follow(&own, &mut inside);
         Directions {
-            moved: self.bread.times(inside),
+            moved: self.bread.times(&inside),
             own,
         }
     }
@@ -156,17 +156,17 @@ impl Covariance {
         if let Some(places) = inside {
             return Directions {
                 moved: self.bread.columns(&places),
-                own: Mat::zeros(self.outside.rows(), players.len()),
+                own: Array2::zeros((self.outside.rows(), players.len())),
             };
         }
-        let mut inside = Mat::zeros(self.bread.rows(), players.len());
-        let mut outside = Mat::zeros(self.outside.rows(), players.len());
+        let mut inside = Array2::zeros((self.bread.rows(), players.len()));
+        let mut outside = Array2::zeros((self.outside.rows(), players.len()));
         for (column, &player) in players.iter().enumerate() {
             if let Some(place) = self.places[player] {
-                inside[(place, column)] = 1.0;
+                inside[[place, column]] = 1.0;
             }
             if let Some(place) = self.outside.place(player) {
-                outside[(place, column)] = 1.0;
+                outside[[place, column]] = 1.0;
             }
         }
         self.directions(inside, outside)
@@ -176,7 +176,7 @@ impl Covariance {
     fn own_variance(&self, weights: &[(usize, f64)], sum: &Directions) -> f64 {
         let outside = |&(parameter, weight): &(usize, f64)| {
             let place = self.outside.place(parameter)?;
-            Some(weight * sum.own[(place, 0)])
+            Some(weight * sum.own[[place, 0]])
         };
         weights.iter().filter_map(outside).sum()
     }
@@ -214,31 +214,14 @@ fn clusters(
     places: &[Option<usize>],
 ) -> Vec<Clusters> {
     let (rows, advantage) = (bread.rows(), places[places.len() - 1]);
-    let diagonal = (0..rows).map(|place| (place, place));
-    let last = advantage
-        .into_iter()
-        .flat_map(|a| (0..rows).map(move |place| (place, a)));
-    let both = |m: &&&Meeting| Some((places[m.a]?, places[m.b]?));
-    let met = meetings.iter().filter_map(|m| both(&m));
-    let wanted: Vec<(usize, usize)> = diagonal.chain(last).chain(met).collect();
-    let entries = bread.entries(&wanted);
-    let (of_place, others) = entries.split_at(rows);
-    let (with_advantage, met) = others.split_at(advantage.map_or(0, |_| rows));
-    let mut met = met.iter();
-    let of = |values: &[f64], place: Option<usize>| {
-        place.map_or(0.0, |p| values.get(p).copied().unwrap_or(0.0))
-    };
+    let at = |i: Option<usize>, j: Option<usize>| i.zip(j).map_or(0.0, |(i, j)| bread.entry(i, j));
     let mut clusters = Vec::new();
     for m in meetings {
         let [a, b] = [m.a, m.b].map(|player| places[player]);
-        let shared = match (a, b) {
-            (Some(_), Some(_)) => met.next().copied().unwrap_or(0.0),
-            _ => 0.0,
-        };
         let known = Known {
-            apart: of(of_place, a) + of(of_place, b) - 2.0 * shared,
-            both: of(with_advantage, a) - of(with_advantage, b),
-            advantage: of(of_place, advantage),
+            apart: at(a, a) + at(b, b) - 2.0 * at(a, b),
+            both: at(a, advantage) - at(b, advantage),
+            advantage: at(advantage, advantage),
         };
         let places = [a, b].map(|place| place.unwrap_or(rows));
         clusters.extend(Clusters::of(m, places, theta, known));

@@ -1,6 +1,6 @@
 //! Players outside the cores: how uncertain they are on their own, and how they move with the others.
 
-use faer::Mat;
+use ndarray::{Array2, Axis};
 
 use super::fit::{Fit, information};
 use super::inverse::Inverse;
@@ -79,19 +79,17 @@ impl Outside {
     }
 
     /// The products of their covariance with some columns.
-    pub(super) fn times(&self, columns: Mat<f64>) -> Mat<f64> {
+    pub(super) fn times(&self, columns: Array2<f64>) -> Array2<f64> {
         match &self.own {
-            Some(own) => own.times(columns),
+            Some(own) => own.times(&columns),
             None => columns,
         }
     }
 
     /// Adds to the weights of what was fitted those that they have by way of the players outside; `own`
     /// are the products of the weights of these players.
-    pub(super) fn follow(&self, own: &Mat<f64>, weights: &mut Mat<f64>) {
-        for column in 0..own.ncols() {
-            let own = own.col_as_slice(column);
-            let weights = weights.col_as_slice_mut(column);
+    pub(super) fn follow(&self, own: &Array2<f64>, weights: &mut Array2<f64>) {
+        for (own, mut weights) in own.axis_iter(Axis(1)).zip(weights.axis_iter_mut(Axis(1))) {
             for &(parameter, player, pull) in &self.pulls {
                 weights[parameter] += pull * own[player];
             }

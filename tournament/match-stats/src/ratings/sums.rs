@@ -1,8 +1,6 @@
 //! What all clusters say of several differences at once: the innermost loop of all intervals, which runs
 //! players times meetings times.
 
-use pulp::{Arch, NullaryFnOnce};
-
 use super::clusters::{Clusters, Form};
 
 /// Differences at a time: what is read of the clusters serves all of them.
@@ -30,11 +28,23 @@ pub(super) struct Sums {
 /// `advantage`.
 pub(super) fn sums(clusters: &[Clusters], moved: &[Lanes], advantage: usize) -> Sums {
     let white = moved[advantage];
-    Arch::new().dispatch(Loop {
-        clusters,
-        moved,
-        white,
-    })
+    let mut sums = Sums::default();
+    for c in clusters {
+        let (a, b) = (&moved[c.places[0]], &moved[c.places[1]]);
+        for lane in 0..LANES {
+            let apart = a[lane] - b[lane];
+            let (x, y) = (white[lane] + apart, white[lane] - apart);
+            let products = [x * x, x * y, y * y];
+            let model = value(&c.model, products);
+            let seen = c.count * value(&c.seen, products);
+            sums.model[lane] += c.count * model;
+            sums.squares[lane] += c.count * model * model;
+            sums.mean[lane] += seen;
+            sums.square[lane] += seen * value(&c.whole, products);
+            sums.variance[lane] += value(&c.variance, products);
+        }
+    }
+    sums
 }
 
 /// How far the difference in a lane is moved by half a point more, towards it, in every game.
@@ -47,38 +57,6 @@ pub(super) fn reach(clusters: &[Clusters], moved: &[Lanes], advantage: usize, la
         x + y
     };
     clusters.iter().map(half_points).sum()
-}
-
-/// The loop, compiled for processors with wide registers and for those without.
-struct Loop<'a> {
-    clusters: &'a [Clusters],
-    moved: &'a [Lanes],
-    white: Lanes,
-}
-
-impl NullaryFnOnce for Loop<'_> {
-    type Output = Sums;
-
-    #[inline(always)]
-    fn call(self) -> Sums {
-        let mut sums = Sums::default();
-        for c in self.clusters {
-            let (a, b) = (&self.moved[c.places[0]], &self.moved[c.places[1]]);
-            for lane in 0..LANES {
-                let apart = a[lane] - b[lane];
-                let (x, y) = (self.white[lane] + apart, self.white[lane] - apart);
-                let products = [x * x, x * y, y * y];
-                let model = value(&c.model, products);
-                let seen = c.count * value(&c.seen, products);
-                sums.model[lane] += c.count * model;
-                sums.squares[lane] += c.count * model * model;
-                sums.mean[lane] += seen;
-                sums.square[lane] += seen * value(&c.whole, products);
-                sums.variance[lane] += value(&c.variance, products);
-            }
-        }
-        sums
-    }
 }
 
 #[inline(always)]
