@@ -46,7 +46,7 @@ impl Inverse {
 
     /// The products with some columns.
     pub(super) fn times(&self, columns: &Array2<f64>) -> Array2<f64> {
-        product(self.0.view(), columns.view())
+        product(&self.0.view(), &columns.view())
     }
 
     /// The entry in this row and column.
@@ -72,15 +72,15 @@ fn invert(mut matrix: ArrayViewMut2<'_, f64>) {
     invert(block_mut(&mut matrix, first.clone(), first.clone()));
     let q = block(&matrix, second.clone(), first.clone()).to_owned();
     // q p^-1
-    let moved = product(q.view(), block(&matrix, first.clone(), first.clone()));
-    let complement = product(moved.view(), q.t());
+    let moved = product(&q.view(), &block(&matrix, first.clone(), first.clone()));
+    let complement = product(&moved.view(), &q.t());
     drop(q);
     let mut lower = block_mut(&mut matrix, second.clone(), second.clone());
     lower -= &complement;
     drop(complement);
     invert(lower.view_mut());
-    let below = -product(lower.view(), moved.view());
-    let more = product(moved.t(), below.view());
+    let below = -product(&lower.view(), &moved.view());
+    let more = product(&moved.t(), &below.view());
     let mut upper = block_mut(&mut matrix, first.clone(), first.clone());
     upper -= &more;
     block_mut(&mut matrix, first.clone(), second.clone()).assign(&below.t());
@@ -109,11 +109,11 @@ fn block_mut<'m>(
     block
 }
 
-fn product(a: ArrayView2<'_, f64>, b: ArrayView2<'_, f64>) -> Array2<f64> {
+fn product(a: &ArrayView2<'_, f64>, b: &ArrayView2<'_, f64>) -> Array2<f64> {
     let mut product = Array2::zeros((a.nrows(), b.ncols()));
     let rows = product.axis_chunks_iter_mut(Axis(0), ROWS).into_par_iter();
     rows.zip(a.axis_chunks_iter(Axis(0), ROWS))
-        .for_each(|(mut product, a)| general_mat_mul(1.0, &a, &b, 0.0, &mut product));
+        .for_each(|(mut product, a)| general_mat_mul(1.0, &a, b, 0.0, &mut product));
     product
 }
 
