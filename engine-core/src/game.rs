@@ -24,46 +24,30 @@ pub struct Game {
 
 /// Why a text is not a position with its moves. Every message names the place and the remedy.
 #[derive(Debug, Error)]
+#[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum GameError {
     /// Nothing was given.
     #[error("no position given; write a FEN, or `startpos [moves ...]`, or `fen FEN [moves ...]`")]
     Empty,
     /// The FEN cannot be read.
     #[error("cannot read the FEN \"{fen}\": {source}")]
-    Fen {
-        /// The text as given.
-        fen: String,
-        /// What is wrong with it.
-        source: ParseFenError,
-    },
+    Fen { fen: String, source: ParseFenError },
     /// The FEN describes no legal position.
     #[error("the FEN \"{fen}\" is no legal position: {reason}")]
-    Position {
-        /// The text as given.
-        fen: String,
-        /// What is wrong with it.
-        reason: String,
-    },
+    Position { fen: String, reason: String },
     /// A move is not written in UCI.
     #[error("move {number} (\"{text}\") is not a move in UCI notation such as e2e4 or e7e8q")]
     MoveSyntax {
-        /// Which move, counted from 1.
         number: usize,
-        /// The text as given.
         text: String,
-        /// What is wrong with it.
         source: ParseUciMoveError,
     },
     /// A move cannot be played.
     #[error("move {number} ({text}) is not legal in \"{fen}\"")]
     IllegalMove {
-        /// Which move, counted from 1.
         number: usize,
-        /// The text as given.
         text: String,
-        /// The position in which it was to be played.
         fen: String,
-        /// What is wrong with it.
         source: IllegalUciMoveError,
     },
 }

@@ -43,9 +43,10 @@ impl Handicap {
         let after = after.unwrap_or(levels.len().saturating_sub(1));
         let (below, above) = (levels.get(after.saturating_sub(1))?, levels.get(after)?);
         let width = above.elo - below.elo;
-        let share = match width > 0.0 {
-            true => ((elo - below.elo) / width).clamp(0.0, 1.0),
-            false => 1.0,
+        let share = if width > 0.0 {
+            ((elo - below.elo) / width).clamp(0.0, 1.0)
+        } else {
+            1.0
         };
         let between = |from: f64, to: f64| from + share * (to - from);
         let nodes = between((below.nodes as f64).ln(), (above.nodes as f64).ln());

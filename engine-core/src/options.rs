@@ -130,23 +130,19 @@ impl fmt::Display for OptionKind {
 
 /// Why an option cannot be set.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum OptionError {
     /// There is no such option.
     #[error("there is no option \"{name}\"{}; {}", did_you_mean(.name, .options), known(.options))]
     Unknown {
-        /// As given.
         name: String,
-        /// What there is.
         options: Vec<&'static str>,
     },
     /// The option cannot have this value.
     #[error("option \"{name}\" cannot be \"{value}\"; it takes {takes}")]
     Value {
-        /// The option.
         name: &'static str,
-        /// As given.
         value: String,
-        /// What it takes.
         takes: String,
     },
     /// The evaluator has no rules that can be switched off.
@@ -155,17 +151,13 @@ pub enum OptionError {
     /// A pattern that matches no rule.
     #[error("no rule matches \"{pattern}\"; there are {}", .families.join(", "))]
     Pattern {
-        /// As given.
         pattern: String,
-        /// Patterns that match the rules under each heading.
         families: Vec<String>,
     },
     /// A rule that cannot be left out alone.
     #[error("rule \"{rule}\" cannot be switched off: {why}; leave it out")]
     Inseparable {
-        /// The rule.
         rule: &'static str,
-        /// Why not.
         why: &'static str,
     },
 }

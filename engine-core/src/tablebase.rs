@@ -35,29 +35,17 @@ pub struct Tablebase {
 
 /// Why there are no tables.
 #[derive(Debug, Error)]
+#[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum TablebaseError {
     /// A folder that cannot be read.
     #[error("the folder {} of Syzygy tables cannot be used: {source}; name one that has files such as KQvK.rtbw", folder.display())]
-    Folder {
-        /// The folder.
-        folder: PathBuf,
-        /// What is wrong.
-        source: io::Error,
-    },
+    Folder { folder: PathBuf, source: io::Error },
     /// A file that has the name of a table and is none.
     #[error("{}: {source}; it is no Syzygy table as it should be: get it again, or take it away", file.display())]
-    File {
-        /// The file.
-        file: PathBuf,
-        /// What is wrong.
-        source: io::Error,
-    },
+    File { file: PathBuf, source: io::Error },
     /// No tables.
     #[error("there are no Syzygy tables in {paths}; name the folders of files such as KQvK.rtbw")]
-    Empty {
-        /// What was given.
-        paths: String,
-    },
+    Empty { paths: String },
     /// Some of the tables of so many men are missing.
     #[error(
         "of the {of} Syzygy tables of {men} men {} missing in {paths}, such as {first}.rtbw; a position that they \
@@ -65,15 +53,10 @@ pub enum TablebaseError {
         if *missing == 1 { "1 is".to_owned() } else { format!("{missing} are") }
     )]
     Incomplete {
-        /// What was given.
         paths: String,
-        /// How many men.
         men: usize,
-        /// How many tables there are of them.
         of: usize,
-        /// How many are missing.
         missing: usize,
-        /// The first of these.
         first: String,
     },
 }

@@ -22,10 +22,11 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     }
     let mut safe = String::with_capacity(text.len() + 8);
     for c in text.chars() {
-        match steers(c) {
+        if steers(c) {
             // Writing into a text cannot fail.
-            true => write!(safe, "\\u{:04x}", u32::from(c)).unwrap_or(()),
-            false => safe.push(c),
+            write!(safe, "\\u{:04x}", u32::from(c)).unwrap_or(());
+        } else {
+            safe.push(c);
         }
     }
     Cow::Owned(safe)

@@ -28,9 +28,10 @@ fn make(folder: &Path, words: &[&str]) -> Option<Result<String, String>> {
         .output()
         .ok()?;
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    Some(match output.status.success() {
-        true => Ok(text(&output.stdout)),
-        false => Err(text(&output.stderr)),
+    Some(if output.status.success() {
+        Ok(text(&output.stdout))
+    } else {
+        Err(text(&output.stderr))
     })
 }
 

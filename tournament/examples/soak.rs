@@ -60,9 +60,10 @@ fn main() -> anyhow::Result<ExitCode> {
         looks.iter().fold(0.0, |most, look| look.memory.max(most)),
         last.store,
     );
-    Ok(match status.success() {
-        true => ExitCode::SUCCESS,
-        false => ExitCode::FAILURE,
+    Ok(if status.success() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
     })
 }
 

@@ -22,9 +22,10 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
         if !path.is_dir() || name.starts_with('.') || name == "target" {
             continue;
         }
-        match name == "src" {
-            true => found.push(path),
-            false => sources(&path, found),
+        if name == "src" {
+            found.push(path)
+        } else {
+            sources(&path, found)
         }
     }
 }

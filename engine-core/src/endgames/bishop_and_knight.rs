@@ -153,9 +153,12 @@ const MOVES: [[u8; 64]; 20] = [
 /// The moves until mate that a good place of bishop and knight needs, 0 to 30, with the kings on `king` and `lone`, the
 /// bare one, and the bishop on squares of a1's colour or the others.
 pub(super) fn moves(king: Square, lone: Square, bishop_is_dark: bool) -> i32 {
-    let [mut king, mut lone] = [king, lone].map(|square| match bishop_is_dark {
-        true => square,
-        false => square.flip_horizontal(),
+    let [mut king, mut lone] = [king, lone].map(|square| {
+        if bishop_is_dark {
+            square
+        } else {
+            square.flip_horizontal()
+        }
     });
     if lone.rank() as u32 > lone.file() as u32 {
         [king, lone] = [king, lone].map(Square::flip_diagonal);

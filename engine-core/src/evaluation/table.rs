@@ -19,9 +19,10 @@ pub(super) fn table(
 ) -> String {
     let rows = rows(of);
     let layout = Layout::new(&rows, total, width);
-    let mut text = match chars(title) + 2 + chars(fen) <= width {
-        true => format!("{title}  {fen}\n"),
-        false => format!("{title}\n{fen}\n"),
+    let mut text = if chars(title) + 2 + chars(fen) <= width {
+        format!("{title}  {fen}\n")
+    } else {
+        format!("{title}\n{fen}\n")
     };
     rows.iter().for_each(|row| layout.row(row, &mut text));
     match total {
@@ -127,9 +128,10 @@ impl Layout {
         let name = self.name;
         let room = self.width() - name - 2;
         write!(text, "{:name$}  {total:>room$}", "total").ok();
-        match self.width() + 2 + chars(about) <= width {
-            true => writeln!(text, "  {about}").ok(),
-            false => writeln!(text, "\n{about}").ok(),
+        if self.width() + 2 + chars(about) <= width {
+            writeln!(text, "  {about}").ok()
+        } else {
+            writeln!(text, "\n{about}").ok()
         };
     }
 }

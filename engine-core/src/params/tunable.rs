@@ -22,25 +22,18 @@ pub struct Tunable {
 
 /// Why a number of the search cannot be set.
 #[derive(Clone, Debug, PartialEq, Error)]
+#[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum TunableError {
     /// There is none of this name.
     #[error("the search has no number {name:?}; it has: {}", names())]
-    Unknown {
-        /// As given.
-        name: String,
-    },
+    Unknown { name: String },
     /// It cannot be that.
     #[error("{name} cannot be {given}; choose {} from {min} to {max}", if *whole { "a whole number" } else { "a number" })]
     Range {
-        /// The name.
         name: &'static str,
-        /// As given.
         given: f64,
-        /// Whether it is a whole number.
         whole: bool,
-        /// The least.
         min: f64,
-        /// The greatest.
         max: f64,
     },
 }

@@ -116,9 +116,10 @@ impl<E: Evaluator> Search<E> {
                 0
             };
             let before = self.nodes;
-            let choice = match lines == 1 && !limits.by_score {
-                true => self.choose(node, moves, depth),
-                false => Ok(None),
+            let choice = if lines == 1 && !limits.by_score {
+                self.choose(node, moves, depth)
+            } else {
+                Ok(None)
             };
             choosing += self.nodes - before;
             let broken_off = choice.is_err();

@@ -36,9 +36,10 @@ impl<E: Evaluator> Search<E> {
     /// What tables say of a node, if they are asked.
     #[inline]
     pub(super) fn tablebase_score(&self, node: &Node<E::State>) -> Option<Score> {
-        match self.tables.in_tree {
-            true => self.probed(node),
-            false => None,
+        if self.tables.in_tree {
+            self.probed(node)
+        } else {
+            None
         }
     }
 

@@ -17,9 +17,10 @@ pub fn text(path: &Path) -> io::Result<String> {
 
 /// The same of a file that the arena wrote itself: what is no file, such as a pipe, is an error and not waited for.
 pub fn regular_text(path: &Path) -> io::Result<String> {
-    match std::fs::metadata(path)?.is_file() {
-        true => text(path),
-        false => Err(io::Error::other("it is not a regular file")),
+    if std::fs::metadata(path)?.is_file() {
+        text(path)
+    } else {
+        Err(io::Error::other("it is not a regular file"))
     }
 }
 

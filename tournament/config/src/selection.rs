@@ -65,9 +65,10 @@ impl Selection<'_> {
         let engine = match word.strip_prefix(COMMAND) {
             Some(command) => {
                 // A path with spaces in it is no program with arguments.
-                let words = match Path::new(command).is_file() {
-                    true => Some(vec![command.to_owned()]),
-                    false => shlex::split(command),
+                let words = if Path::new(command).is_file() {
+                    Some(vec![command.to_owned()])
+                } else {
+                    shlex::split(command)
                 };
                 let words = words.ok_or_else(|| unfinished(word, command))?;
                 let mut words = words.into_iter();

@@ -6,6 +6,7 @@ use super::LimitKind;
 
 /// Why a text is no time control that can be played.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum TimeControlFault {
     /// It cannot be read.
     #[error(
@@ -24,12 +25,7 @@ pub enum TimeControlFault {
     #[error(
         "{given:?} has several periods, and one can be played, again and again; write it alone: {first}"
     )]
-    Periods {
-        /// The text.
-        given: String,
-        /// The first period.
-        first: String,
-    },
+    Periods { given: String, first: String },
     /// A period of no moves.
     #[error("{0:?} gives time for 0 moves; write how many, as in 40/60, or leave them out")]
     NoMoves(String),

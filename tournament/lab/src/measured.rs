@@ -60,23 +60,14 @@ pub struct Measurements(BTreeMap<String, Measurement>);
 
 /// Why a file of measurements cannot be used.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum MeasuredError {
     /// It cannot be read or written.
     #[error("{}: {source}", path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
+    File { path: PathBuf, source: io::Error },
     /// It is something else.
     #[error("{}: {message}; `tournament measure NAME` writes it anew when it is gone", path.display())]
-    Content {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        message: String,
-    },
+    Content { path: PathBuf, message: String },
     /// The built-in openings.
     #[error(transparent)]
     Openings(#[from] OpeningError),

@@ -31,6 +31,7 @@ const END_OF_LIST: &str = "\n}\n\n/// What the evaluator of this name says of it
 
 /// Why there is no new evaluator.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum NewEvaluatorError {
     /// The name cannot be that of a crate, a program and an option.
     #[error(
@@ -49,20 +50,10 @@ pub enum NewEvaluatorError {
     NoProject(PathBuf),
     /// A file is not as expected.
     #[error("{}: {missing:?} was not found in it; enter the evaluator by hand (CONTRIBUTING.md)", file.display())]
-    Unexpected {
-        /// The file.
-        file: PathBuf,
-        /// What was looked for.
-        missing: String,
-    },
+    Unexpected { file: PathBuf, missing: String },
     /// A file cannot be read or written.
     #[error("{}: {source}", path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
+    File { path: PathBuf, source: io::Error },
 }
 
 /// What was written and changed.

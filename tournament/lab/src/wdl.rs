@@ -26,36 +26,26 @@ const DECIDED: f64 = 2.0;
 
 /// Why nothing was fitted.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum WdlError {
     /// A run.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The configuration that a run holds.
     #[error("{}: its configuration cannot be read: {reason}", folder.display())]
-    Configuration {
-        /// The run's folder.
-        folder: PathBuf,
-        /// Why not.
-        reason: String,
-    },
+    Configuration { folder: PathBuf, reason: String },
     /// A game that cannot be played again.
     #[error("{}, game {}: {reason}; the store is damaged", folder.display(), game + 1)]
     Game {
-        /// The run's folder.
         folder: PathBuf,
-        /// The game's place in the schedule, from 0.
         game: usize,
-        /// Why not.
         reason: String,
     },
     /// Too few games of evaluators.
     #[error(
         "the runs have {found} games with scores of evaluators, and {FEWEST_GAMES} are needed; name more of them"
     )]
-    TooFew {
-        /// How many there are.
-        found: usize,
-    },
+    TooFew { found: usize },
 }
 
 /// What was found.

@@ -69,6 +69,7 @@ pub struct Bounds {
 
 /// Why there is no such test.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum BoundsError {
     /// One of the two tests is none.
     #[error(transparent)]
@@ -78,12 +79,7 @@ pub enum BoundsError {
         "elo0 is {elo0} and elo1 is {elo1}: their middle must lie above 0, as the test for a loss is \
          their mirror image; to look for a loss alone use --non-regression"
     )]
-    Middle {
-        /// As given.
-        elo0: f64,
-        /// As given.
-        elo1: f64,
-    },
+    Middle { elo0: f64, elo1: f64 },
 }
 
 /// A test under way.

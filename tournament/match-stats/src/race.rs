@@ -23,6 +23,7 @@ pub struct Race {
 
 /// Why there is no race.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum RaceError {
     /// The Elo is none.
     #[error("an Elo of {0} cannot be reached past; choose one from 0.1 to 1000")]
@@ -31,12 +32,7 @@ pub enum RaceError {
     #[error(
         "{first} pairs at first and {most} at most are no race; the first must be 4 or more, and not more than all"
     )]
-    Pairs {
-        /// At the first look.
-        first: usize,
-        /// At the last one.
-        most: usize,
-    },
+    Pairs { first: usize, most: usize },
 }
 
 /// What is known of a candidate's Elo.

@@ -48,15 +48,11 @@ const PAUSE_SAFETY: f64 = 2.0;
 
 /// Why there is no such test.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum SprtError {
     /// The hypotheses are in the wrong order, or the same, or not numbers.
     #[error("elo0 is {elo0} and elo1 is {elo1}; elo0 must be below elo1")]
-    Order {
-        /// H0.
-        elo0: f64,
-        /// H1.
-        elo1: f64,
-    },
+    Order { elo0: f64, elo1: f64 },
     /// Hypotheses that arithmetic cannot tell apart.
     #[error("elo0 and elo1 differ by {0}; they must be {MIN_DISTANCE} Elo apart at least")]
     Near(f64),
@@ -65,12 +61,7 @@ pub enum SprtError {
     Range(f64),
     /// An error rate that is none.
     #[error("{name} is {value}; it must lie above 0 and below one half")]
-    Rate {
-        /// `alpha` or `beta`.
-        name: &'static str,
-        /// What it was.
-        value: f64,
-    },
+    Rate { name: &'static str, value: f64 },
 }
 
 /// What a test says.

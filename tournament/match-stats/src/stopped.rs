@@ -110,14 +110,16 @@ impl State {
         let llr = sprt.llr(sample)?;
         let own = llr / (results * (observed.mean() - middle));
         let stopped = sprt.decision(llr) != Decision::Continue;
-        let slope = match stopped && own.is_finite() && own > 0.0 {
-            true => own,
-            false => usual,
+        let slope = if stopped && own.is_finite() && own > 0.0 {
+            own
+        } else {
+            usual
         };
         // A test under way has overshot nothing; fishtest's estimate is the same then.
-        let excess = match stopped {
-            true => observed.mean_excess(middle),
-            false => 0.0,
+        let excess = if stopped {
+            observed.mean_excess(middle)
+        } else {
+            0.0
         };
         let overshoot = slope * excess;
         (overshoot.is_finite() && slope.is_finite()).then_some(Self {

@@ -176,12 +176,13 @@ impl Foreign {
     pub(crate) fn message(&self) -> Option<String> {
         let detector = self.detector.as_ref()?;
         let likely = detector.guess(None, Utf8Detection::Deny);
-        let remedy = match likely == WINDOWS_1252 {
-            true => "--encoding names another encoding".to_owned(),
-            false => format!(
+        let remedy = if likely == WINDOWS_1252 {
+            "--encoding names another encoding".to_owned()
+        } else {
+            format!(
                 "they look like {0}: --encoding {0} reads them so",
                 likely.name()
-            ),
+            )
         };
         let lines = match self.lines {
             1 => "1 line is".to_owned(),

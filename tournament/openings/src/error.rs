@@ -13,21 +13,14 @@ pub(super) const ENDINGS: &str =
 
 /// Why there are no openings.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum OpeningError {
     /// The file is missing or cannot be read or unpacked.
     #[error("{file}: {source}; check openings.file, or set it to \"builtin\"")]
-    Read {
-        /// The file.
-        file: String,
-        /// What went wrong.
-        source: io::Error,
-    },
+    Read { file: String, source: io::Error },
     /// The ending says nothing about what is in the file.
     #[error("{file}: a file of openings ends in {ENDINGS}")]
-    UnknownEnding {
-        /// The file.
-        file: String,
-    },
+    UnknownEnding { file: String },
     /// A file of the wrong ending, or an archive with nothing in it that can be read.
     #[error(transparent)]
     File(FileError),
@@ -35,28 +28,19 @@ pub enum OpeningError {
     #[error(
         "{file}: there are no games in it; name a file of games, .pgn, .pgn.gz, .pgn.zst or .zip"
     )]
-    NoGames {
-        /// The file.
-        file: String,
-    },
+    NoGames { file: String },
     /// There is nothing in the file.
     #[error(
         "{file}: there are no openings in it; name another file, or set openings.file = \"builtin\""
     )]
-    Empty {
-        /// The file.
-        file: String,
-    },
+    Empty { file: String },
     /// A bad line of positions.
     #[error(
         "{file}:{line}: {fault}; correct the line or remove it, or pass over bad ones (--skip-bad, openings.skip_bad)"
     )]
     Line {
-        /// The file.
         file: String,
-        /// The line, from 1.
         line: usize,
-        /// What is wrong with it.
         fault: Fault,
     },
     /// A bad game.
@@ -64,31 +48,19 @@ pub enum OpeningError {
         "{file}:{line}: game {game}: {fault}; correct the game or remove it, or pass over bad ones (--skip-bad, openings.skip_bad)"
     )]
     Game {
-        /// The file.
         file: String,
-        /// The line of what is wrong, from 1.
         line: usize,
-        /// The number of the game, from 1.
         game: usize,
-        /// What is wrong with it.
         fault: Fault,
     },
     /// A file that ends in .bin and is something else, or damaged.
     #[error("{file}: {reason}; this is no Polyglot book that could be used, name another file")]
-    Polyglot {
-        /// The file.
-        file: String,
-        /// What is wrong with it.
-        reason: String,
-    },
+    Polyglot { file: String, reason: String },
     /// A Polyglot book for Chess960.
     #[error(
         "{file}: a Polyglot book begins where chess does; for Chess960 name positions or games, or none for its start positions"
     )]
-    PolyglotChess960 {
-        /// The file.
-        file: String,
-    },
+    PolyglotChess960 { file: String },
     /// A pairing would play the same game again.
     #[error(
         "{needed} different openings are needed and there are only {found}{}{}; a pairing never \
@@ -96,13 +68,9 @@ pub enum OpeningError {
         from(*start), repeated(*duplicates), more(*found)
     )]
     TooFew {
-        /// Openings asked for.
         needed: usize,
-        /// The first that was taken, from 1.
         start: usize,
-        /// Openings with different final positions.
         found: usize,
-        /// Openings that reach a position that an earlier one reaches.
         duplicates: usize,
     },
 }
@@ -148,6 +116,7 @@ fn repeated(duplicates: usize) -> String {
 
 /// What is wrong with one opening.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum Fault {
     /// Not a line of EPD.
     #[error(transparent)]
@@ -180,21 +149,13 @@ pub enum Fault {
     /// A move that is not legal or not unique.
     #[error("after {plies} half-moves {san} is {reason}")]
     Move {
-        /// Half-moves before it.
         plies: usize,
-        /// The move as written.
         san: String,
-        /// Why not.
         reason: String,
     },
     /// A side passes.
     #[error("after {plies} half-moves there is a null move, {text}, which engines cannot play")]
-    NullMove {
-        /// Half-moves before it.
-        plies: usize,
-        /// As written.
-        text: String,
-    },
+    NullMove { plies: usize, text: String },
     /// Two games that are not parted, or something else after the end.
     #[error("moves follow after its result")]
     AfterResult,

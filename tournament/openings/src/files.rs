@@ -103,33 +103,21 @@ impl Wanted {
 
 /// Why a file cannot be read.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum FileError {
     /// It is missing, or cannot be read or unpacked.
     #[error("{file}: {source}; check its name, and that it can be unpacked")]
-    Read {
-        /// The file, and the member of an archive.
-        file: String,
-        /// What went wrong.
-        source: io::Error,
-    },
+    Read { file: String, source: io::Error },
     /// The ending says nothing about what is in the file.
     #[error(
         "{file}: a file of this kind ends in {endings}, each also with .gz or .zst after it, or in .zip"
     )]
-    Ending {
-        /// The file.
-        file: String,
-        /// Those that can be read.
-        endings: String,
-    },
+    Ending { file: String, endings: String },
     /// An archive with nothing in it that can be read.
     #[error("{file}: no member of the archive ends in {endings}{}; pack one of these", has(.members))]
     NoMember {
-        /// The file.
         file: String,
-        /// Those that can be read.
         endings: String,
-        /// What it has in it instead.
         members: Vec<String>,
     },
 }
@@ -332,9 +320,10 @@ fn kind_of(start: &[u8]) -> Kind {
         let fen = line.split('|').next().unwrap_or(line);
         Record::read(fen).is_ok_and(|record| record.fen.matches('/').count() >= 7)
     });
-    match is_position {
-        true => Kind::Positions,
-        false => Kind::Games,
+    if is_position {
+        Kind::Positions
+    } else {
+        Kind::Games
     }
 }
 

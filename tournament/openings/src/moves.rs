@@ -8,26 +8,17 @@ use shakmaty::{CastlingSide, Chess, File, Move, Position, Rank, Role, Square};
 
 /// Why a text is no move of a position.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum MoveFault {
     /// In no notation that is known.
     #[error("{0:?} is not a move; write it as Nf3, exd8=Q, O-O or g1f3")]
     Unreadable(String),
     /// No such move here.
     #[error("{text} is not legal in \"{fen}\"")]
-    Illegal {
-        /// As written.
-        text: String,
-        /// The position.
-        fen: String,
-    },
+    Illegal { text: String, fen: String },
     /// Several moves.
     #[error("{text} can be {}; say which", could_be.join(" or "))]
-    Ambiguous {
-        /// As written.
-        text: String,
-        /// What it can be, in SAN.
-        could_be: Vec<String>,
-    },
+    Ambiguous { text: String, could_be: Vec<String> },
 }
 
 /// The legal move of `position` that a text means: SAN first, then UCI, then whatever is clear in

@@ -33,12 +33,13 @@ pub(super) fn position(text: &str, variant: Variant) -> Result<Chess, Fault> {
     let position: Result<Chess, _> = fen.clone().into_position(variant.castling());
     position.map_err(|error| {
         let elsewhere = fen.into_position::<Chess>(CastlingMode::Chess960).is_ok();
-        match elsewhere && variant.is_standard() {
-            true => Fault::Chess960,
-            false => Fault::Position(match position_from_fen(text) {
+        if elsewhere && variant.is_standard() {
+            Fault::Chess960
+        } else {
+            Fault::Position(match position_from_fen(text) {
                 Err(GameError::Position { reason, .. }) => reason,
                 _ => error.to_string(),
-            }),
+            })
         }
     })
 }

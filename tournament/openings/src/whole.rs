@@ -66,12 +66,11 @@ pub fn games_of<E: From<OpeningError>>(
     for repair in games.repairs().messages() {
         visit(Told::Repair(repair))?;
     }
-    match any {
-        true => Ok(()),
-        false => {
-            let file = name.to_owned();
-            Err(OpeningError::NoGames { file }.into())
-        }
+    if any {
+        Ok(())
+    } else {
+        let file = name.to_owned();
+        Err(OpeningError::NoGames { file }.into())
     }
 }
 

@@ -121,9 +121,10 @@ impl GameRecord {
     pub fn mover(&self, ply: usize) -> usize {
         let black_starts = |fen: &String| fen.split_whitespace().nth(1) == Some("b");
         let offset = usize::from(self.start_fen.as_ref().is_some_and(black_starts));
-        match (ply + self.book_moves.len() + offset).is_multiple_of(2) {
-            true => self.white,
-            false => self.black,
+        if (ply + self.book_moves.len() + offset).is_multiple_of(2) {
+            self.white
+        } else {
+            self.black
         }
     }
 }

@@ -215,14 +215,16 @@ fn line(shown: &[Shown<'_>], cells: &[String]) -> String {
     } in shown
     {
         let cell = cells.get(at).map_or("", String::as_str);
-        let cell = match is_cut {
-            true => cut(cell, width),
-            false => cell.to_owned(),
+        let cell = if is_cut {
+            cut(cell, width)
+        } else {
+            cell.to_owned()
         };
         line += &" ".repeat(gap);
-        line += &match column.right {
-            true => format!("{cell:>width$}"),
-            false => format!("{cell:<width$}"),
+        line += &if column.right {
+            format!("{cell:>width$}")
+        } else {
+            format!("{cell:<width$}")
         };
     }
     line.trim_end().to_owned()

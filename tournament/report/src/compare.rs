@@ -27,49 +27,29 @@ pub const MOST_RUNS: usize = 26;
 
 /// Why runs cannot be compared.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum CompareError {
     /// A run.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// A folder that cannot be looked at.
     #[error("{}: {source}", folder.display())]
-    Folder {
-        /// The folder.
-        folder: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
+    Folder { folder: PathBuf, source: io::Error },
     /// One run twice.
     #[error("{}: this run is named twice; the difference of a run from itself is nothing, leave one out", folder.display())]
-    Twice {
-        /// Its folder, as it was named the second time.
-        folder: PathBuf,
-    },
+    Twice { folder: PathBuf },
     /// One run, none, or too many.
     #[error("{found} runs are named; name two to {MOST_RUNS}")]
-    Number {
-        /// How many.
-        found: usize,
-    },
+    Number { found: usize },
     /// The configuration that the store holds.
     #[error("{}: its configuration cannot be read: {reason}; the program that played it can", folder.display())]
-    Configuration {
-        /// The run's folder.
-        folder: PathBuf,
-        /// Why not.
-        reason: String,
-    },
+    Configuration { folder: PathBuf, reason: String },
     /// Nothing to be compared.
     #[error(
         "{found} of the engines with a finished pair of games are in all of these runs, and two are needed; \
          engines go by their names: {names}"
     )]
-    NothingInCommon {
-        /// How many are in all runs.
-        found: usize,
-        /// Who is where, in words.
-        names: String,
-    },
+    NothingInCommon { found: usize, names: String },
 }
 
 /// Runs side by side. Unbounded or unknown numbers are `None`, in JSON null.
@@ -170,12 +150,13 @@ pub fn compare(folders: &[PathBuf], mut tell: impl FnMut()) -> Result<Comparison
         }
         names.push(name);
         let (name, runs_with) = (name.to_owned(), is_in(name));
-        match runs_with.len() == runs.len() {
-            true => common.push(name),
-            false => only_in_some.push(OnlyInSome {
+        if runs_with.len() == runs.len() {
+            common.push(name)
+        } else {
+            only_in_some.push(OnlyInSome {
                 name,
                 runs: runs_with,
-            }),
+            })
         }
     }
     if common.len() < 2 {
@@ -193,9 +174,10 @@ pub fn compare(folders: &[PathBuf], mut tell: impl FnMut()) -> Result<Comparison
             .collect(),
         shared_games: shared.filter(|shared| shared.games > 0).collect(),
         anchored: runs.iter().any(|run| !run.results.anchors.is_empty()),
-        engines: match are_matches {
-            true => Vec::new(),
-            false => strengths::rows(&runs, &common),
+        engines: if are_matches {
+            Vec::new()
+        } else {
+            strengths::rows(&runs, &common)
         },
         pairings: pairings::rows(&runs, &common),
         runs: runs.iter().map(ReadRun::summary).collect(),
@@ -228,9 +210,10 @@ fn none_twice(folders: &[PathBuf]) -> Result<(), CompareError> {
 fn nothing_in_common(found: usize, runs: &[ReadRun]) -> CompareError {
     let of_run = |run: &ReadRun| {
         let names: Vec<&str> = run.names().collect();
-        let names = match names.is_empty() {
-            true => "nobody".to_owned(),
-            false => names.join(", "),
+        let names = if names.is_empty() {
+            "nobody".to_owned()
+        } else {
+            names.join(", ")
         };
         format!("{} has {names}", run.folder.display())
     };

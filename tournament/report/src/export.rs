@@ -36,6 +36,7 @@ pub fn files(packed: bool) -> [String; 2] {
 
 /// Why a run cannot be exported.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum ExportError {
     /// The run.
     #[error(transparent)]
@@ -45,20 +46,10 @@ pub enum ExportError {
         "{}: its configuration cannot be read: {reason}; the program that played it can export it",
         folder.display()
     )]
-    Configuration {
-        /// The run's folder.
-        folder: PathBuf,
-        /// Why not.
-        reason: String,
-    },
+    Configuration { folder: PathBuf, reason: String },
     /// A move that is none.
     #[error("game {}: {what} cannot be played; the store is damaged", game + 1)]
-    Game {
-        /// The game's place in the schedule, from 0.
-        game: usize,
-        /// The move, or the position.
-        what: String,
-    },
+    Game { game: usize, what: String },
     /// A file.
     #[error("cannot write a table: {0}")]
     Write(#[from] io::Error),

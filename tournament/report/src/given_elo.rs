@@ -18,9 +18,10 @@ pub struct GivenElo {
 impl GivenElo {
     fn text(&self) -> String {
         let Self { name, elo, error } = self;
-        match *error > 0.0 {
-            true => format!("{name} = {elo} ± {error}"),
-            false => format!("{name} = {elo}"),
+        if *error > 0.0 {
+            format!("{name} = {elo} ± {error}")
+        } else {
+            format!("{name} = {elo}")
         }
     }
 

@@ -118,9 +118,10 @@ impl MatchSummary {
             writeln!(to, "LLR    {llr}: {says}")?;
         }
         if let (Some(wanted), Some(width)) = (self.elo_width, self.width()) {
-            let says = match self.is_decided() {
-                true => "narrow enough, the match is over",
-                false => "the match goes on",
+            let says = if self.is_decided() {
+                "narrow enough, the match is over"
+            } else {
+                "the match goes on"
             };
             writeln!(to, "Width  {width:.1} Elo, to be below {wanted}: {says}")?;
         }

@@ -32,18 +32,14 @@ use tags::{options_hash, tag_value, termination_tag, time_control, version};
 const LINE_WIDTH: usize = 80;
 /// Why a game cannot be written.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum PgnError {
     /// The file cannot be written.
     #[error("cannot write PGN: {0}")]
     Io(#[from] io::Error),
     /// The record makes no sense: it comes from a damaged store.
     #[error("{}: {what:?} is not possible; the run is damaged, and --repair plays this game again", numbered(*game as i64))]
-    Record {
-        /// The game's index.
-        game: usize,
-        /// The position or move.
-        what: String,
-    },
+    Record { game: usize, what: String },
 }
 
 /// Writes the games of a run.

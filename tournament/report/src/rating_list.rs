@@ -148,9 +148,10 @@ impl RatingList {
         let verdicts = Verdicts::new(ratings, order.clone(), &collected.meetings, white);
         let name = |player: usize| collected.players[player].as_str();
         let los = (listing.los && !verdicts.too_many).then(|| verdicts.los(&order));
-        let left_out = match ratings.has_intervals() {
-            false => Some(LeftOut::Intervals),
-            true => verdicts.too_many.then_some(LeftOut::Comparisons),
+        let left_out = if ratings.has_intervals() {
+            verdicts.too_many.then_some(LeftOut::Comparisons)
+        } else {
+            Some(LeftOut::Intervals)
         };
         let listed = |(place, &player): (usize, &usize)| Listed {
             name: collected.players[player].clone(),

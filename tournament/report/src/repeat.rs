@@ -42,12 +42,11 @@ impl Repetition {
                 return Ok(());
             }
             found.fixed += 1;
-            match game.is_same_game(&second) {
-                true => found.same += 1,
-                false => {
-                    let difference = || difference(config, &game, &second);
-                    found.first_difference.get_or_insert_with(difference);
-                }
+            if game.is_same_game(&second) {
+                found.same += 1
+            } else {
+                let difference = || difference(config, &game, &second);
+                found.first_difference.get_or_insert_with(difference);
             }
             Ok::<(), StoreError>(())
         })?;

@@ -26,9 +26,10 @@ const COLUMNS: [&str; 15] = [
 /// A text as a cell. One that a spreadsheet would take for a formula has an apostrophe before it, as spreadsheets have it.
 #[must_use]
 pub fn csv_text(text: &str) -> Cow<'_, str> {
-    match text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
-        true => Cow::Owned(format!("'{text}")),
-        false => Cow::Borrowed(text),
+    if text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
+        Cow::Owned(format!("'{text}"))
+    } else {
+        Cow::Borrowed(text)
     }
 }
 

@@ -27,17 +27,13 @@ const SHORTAGE: Duration = Duration::from_millis(20);
 
 /// Why a run cannot be shown.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum ServeError {
     /// The port.
     #[error(
         "cannot listen on port {port} of this machine: {reason}; choose another with --port, or any free one with --port 0"
     )]
-    Listen {
-        /// The port that was asked for.
-        port: u16,
-        /// Why not.
-        reason: io::Error,
-    },
+    Listen { port: u16, reason: io::Error },
     /// The run.
     #[error(transparent)]
     Page(#[from] PageError),

@@ -136,10 +136,10 @@ fn heading(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Result<()> 
         .of_two
         .as_ref()
         .is_some_and(MatchSummary::is_decided);
-    let state = match results.finished {
-        true => "complete",
-        false if decided => "decided",
-        false => "unfinished",
+    let state = match (results.finished, decided) {
+        (true, _) => "complete",
+        (false, true) => "decided",
+        (false, false) => "unfinished",
     };
     writeln!(
         to,

@@ -71,6 +71,7 @@ pub struct Plan {
 
 /// Why a run stopped.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum ArenaError<E> {
     /// The workers could not be started.
     #[error(transparent)]
@@ -85,11 +86,8 @@ pub enum ArenaError<E> {
         game + 1, listing(&failure.log)
     )]
     Strict {
-        /// The game's place in the schedule, from 0.
         game: usize,
-        /// Who failed.
         engine: String,
-        /// How.
         failure: Box<Failure>,
     },
     /// A program was replaced while it was to be played with.
@@ -111,19 +109,12 @@ pub enum ArenaError<E> {
     /// Workers cannot have processors of their own.
     #[error("--affinity {processors}: {fault}")]
     Processors {
-        /// Those that are named.
         processors: Processors,
-        /// What is wrong, and what to do.
         fault: String,
     },
     /// What is exchanged with programs cannot be kept.
     #[error("{}: {source}; choose a folder that can be written, and has room, with --log; what was played is safe", path.display())]
-    Talk {
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
+    Talk { path: PathBuf, source: io::Error },
     /// Whoever took the finished games could not.
     #[error(transparent)]
     Keeper(E),
@@ -240,9 +231,10 @@ impl Plan {
         if now.is_empty() {
             changes.push(format!("engine {:?}: its program is gone", engine.name));
         }
-        match changes.is_empty() {
-            true => Ok(()),
-            false => Err(changes),
+        if changes.is_empty() {
+            Ok(())
+        } else {
+            Err(changes)
         }
     }
 
@@ -281,9 +273,10 @@ struct Queue<I>(Mutex<Option<I>>);
 impl<I: Iterator<Item = ScheduledGame>> Queue<I> {
     fn take(&self) -> Option<ScheduledGame> {
         let mut games = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        match WINDING_DOWN.load(SeqCst) {
-            true => None,
-            false => games.as_mut()?.next(),
+        if WINDING_DOWN.load(SeqCst) {
+            None
+        } else {
+            games.as_mut()?.next()
         }
     }
 
@@ -375,16 +368,16 @@ impl<'p> Worker<'p> {
             let is_void = by_machine && !self.plan.config.run.strict && !interrupted();
             let failure = record.failure.as_ref().map(ToString::to_string);
             let failure = failure.unwrap_or_default();
-            match is_void {
-                true if again < AGAIN => remarks.push(format!(
+            if is_void && again < AGAIN {
+                remarks.push(format!(
                     "played again, because the machine and no engine decided it: {failure}"
-                )),
-                true => remarks.push(format!(
+                ));
+            } else if is_void {
+                remarks.push(format!(
                     "counts, though the machine decided it {} times: {failure}; play fewer games at a time, or leave the machine \
                      to them",
                     AGAIN + 1
-                )),
-                false => {}
+                ));
             }
             for remark in remarks {
                 // Whoever listened is gone: the next event finds that out.

@@ -190,10 +190,12 @@ impl Merged {
     fn join_one(&mut self, folder: &Path, replayer: &Replayer<'_>) -> Result<bool, MergeError> {
         let part = Part::open(folder)?;
         let (config, schedule) = (&self.config, &self.schedule);
-        let places = 0..match schedule.drawn_games() < schedule.len() {
-            true => schedule.drawn_games(),
-            // Whatever is beyond is no game.
-            false => usize::MAX,
+        // Of a schedule that is known whole, whatever is beyond is no game.
+        let is_whole = schedule.drawn_games() >= schedule.len();
+        let places = 0..if is_whole {
+            usize::MAX
+        } else {
+            schedule.drawn_games()
         };
         let is_same = |here: &GameRecord, there: &GameRecord| {
             let ladder = schedule.ladder(here.index);

@@ -70,9 +70,10 @@ impl Watch {
         let late = now
             .saturating_sub(self.woke.load(SeqCst))
             .saturating_sub(WAKE.as_nanos() as u64);
-        match u128::from(late) >= LEAST.as_nanos() {
-            true => late,
-            false => 0,
+        if u128::from(late) >= LEAST.as_nanos() {
+            late
+        } else {
+            0
         }
     }
 

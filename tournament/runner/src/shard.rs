@@ -30,6 +30,7 @@ pub struct Shard {
 
 /// Why a text names no part.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum ShardError {
     /// It is not of the form K/N.
     #[error("write K/N, the K-th of N parts counted from 1, as in 3/200; or env, in an array job")]
@@ -38,12 +39,7 @@ pub enum ShardError {
     #[error(
         "there is no part {number} of {of}: parts are counted from 1, and there are at most {MOST}"
     )]
-    Range {
-        /// Its number.
-        number: usize,
-        /// How many there are.
-        of: usize,
-    },
+    Range { number: usize, of: usize },
     /// The scheduler does not say it.
     #[error(transparent)]
     Scheduler(#[from] SchedulerError),
@@ -55,9 +51,10 @@ impl Shard {
     /// # Errors
     /// If there is no such part.
     pub fn new(number: usize, of: usize) -> Result<Self, ShardError> {
-        match (1..=of).contains(&number) && of <= MOST {
-            true => Ok(Self { number, of }),
-            false => Err(ShardError::Range { number, of }),
+        if (1..=of).contains(&number) && of <= MOST {
+            Ok(Self { number, of })
+        } else {
+            Err(ShardError::Range { number, of })
         }
     }
 

@@ -165,14 +165,13 @@ impl Store {
         let id: i32 = pragma("application_id").map_err(|e| failure(&path, e))?;
         if id != APPLICATION_ID {
             // Whoever was to begin the run was killed before it did.
-            return Err(
-                match is_empty(&connection).map_err(|e| failure(&path, e))? {
-                    true => StoreError::NoRun {
-                        folder: path.parent().unwrap_or(&path).to_owned(),
-                    },
-                    false => StoreError::NotARun { path },
-                },
-            );
+            return Err(if is_empty(&connection).map_err(|e| failure(&path, e))? {
+                StoreError::NoRun {
+                    folder: path.parent().unwrap_or(&path).to_owned(),
+                }
+            } else {
+                StoreError::NotARun { path }
+            });
         }
         if !is_plain(&connection).map_err(|e| failure(&path, e))? {
             return Err(StoreError::NotARun { path });

@@ -177,15 +177,14 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         rows: &rows,
         candidates: &asked.candidates,
     };
-    match arguments.json {
-        true => super::print(&outcome.json()?),
-        false => {
-            super::show(&text(&outcome, super::line_width()))?;
-            if !arguments.quiet && !rows.is_empty() {
-                super::remark(&format!("Games and results: {}", folder.display()));
-            }
-            Ok(())
+    if arguments.json {
+        super::print(&outcome.json()?)
+    } else {
+        super::show(&text(&outcome, super::line_width()))?;
+        if !arguments.quiet && !rows.is_empty() {
+            super::remark(&format!("Games and results: {}", folder.display()));
         }
+        Ok(())
     }
 }
 
@@ -247,9 +246,10 @@ fn tell_shard(arguments: &Arguments, run: &Path, shard: Shard, dealt: Dealt) -> 
         });
         return super::print(&format!("{told}\n"));
     }
-    let next = match dealt.is_due {
-        true => "when all shards are merged, the same commands play what the next looks need",
-        false => "no look is due: the same command without --shard shows the result",
+    let next = if dealt.is_due {
+        "when all shards are merged, the same commands play what the next looks need"
+    } else {
+        "no look is due: the same command without --shard shows the result"
     };
     let (games, folder) = (dealt.games, folder.display());
     super::show(&format!(

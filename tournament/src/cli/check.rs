@@ -83,18 +83,20 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let mut part = "";
     let mut written = Ok(());
     // What is printed as it is found is progress enough.
-    let mut progress = match arguments.json {
-        true => Progress::new(checks(), 0, "checks"),
-        false => Progress::hidden(),
+    let mut progress = if arguments.json {
+        Progress::new(checks(), 0, "checks")
+    } else {
+        Progress::hidden()
     };
     let findings = check(engine, |finding| {
         progress.advance(1, |_| finding.name.to_owned());
         if arguments.json || written.is_err() {
             return;
         }
-        let heading = match part == finding.part {
-            true => String::new(),
-            false => format!("{}\n", finding.part),
+        let heading = if part == finding.part {
+            String::new()
+        } else {
+            format!("{}\n", finding.part)
         };
         part = finding.part;
         written = super::print(&heading).and_then(|()| super::print_as_it_is(&line(finding)));
@@ -103,9 +105,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     written.context("the report")?;
     let failed = findings.iter().any(|f| f.outcome == Outcome::Failed);
     super::print(&summary(&engine.name, &findings, arguments.json)?)?;
-    Ok(match failed {
-        false => ExitCode::SUCCESS,
-        true => ExitCode::FAILURE,
+    Ok(if failed {
+        ExitCode::FAILURE
+    } else {
+        ExitCode::SUCCESS
     })
 }
 
@@ -156,14 +159,16 @@ fn line(finding: &Finding) -> String {
         Outcome::Failed => AnsiColor::Red.on_default().bold(),
     };
     let word = format!("{:<6}", word(finding.outcome));
-    let word = match super::has_colours(&stdout()) {
-        true => format!("{style}{word}{style:#}"),
-        false => word,
+    let word = if super::has_colours(&stdout()) {
+        format!("{style}{word}{style:#}")
+    } else {
+        word
     };
     let detail = engine_core::text::printable(detail);
-    let found = match detail.is_empty() {
-        true => (*name).to_string(),
-        false => format!("{name}: {detail}"),
+    let found = if detail.is_empty() {
+        (*name).to_string()
+    } else {
+        format!("{name}: {detail}")
     };
     let found = broken(&found, super::line_width_if_said() - INDENT);
     let below = format!("\n{}", " ".repeat(INDENT));

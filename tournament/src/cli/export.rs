@@ -46,15 +46,16 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let folder = to.display();
     let mut progress = Progress::new(games, 0, "games written");
     let tell = || progress.advance(1, |_| String::new());
-    let (written, files) = match arguments.epd {
-        true => (
+    let (written, files) = if arguments.epd {
+        (
             export_finals(&arguments.run, to, tell),
             vec![FINALS.to_owned()],
-        ),
-        false => (
+        )
+    } else {
+        (
             export(&arguments.run, to, arguments.gz, tell),
             files(arguments.gz).into(),
-        ),
+        )
     };
     progress.finish();
     let files = files.iter().map(|file| format!("{folder}/{file}"));

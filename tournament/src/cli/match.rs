@@ -206,9 +206,10 @@ fn configuration(arguments: &Arguments) -> anyhow::Result<Config> {
             engines.len()
         ),
         Some(elos) => {
-            let model = match arguments.normalized {
-                true => Model::Normalized,
-                false => Model::Logistic,
+            let model = if arguments.normalized {
+                Model::Normalized
+            } else {
+                Model::Logistic
             };
             Some(Sprt::new(elos, (arguments.alpha, arguments.beta), model)?)
         }

@@ -95,19 +95,20 @@ fn text(info: &EvaluatorInfo, found: &Found) -> String {
         found.ratio,
         found.ratio_error,
     );
-    text += &match is_own(info) {
-        true => format!(
+    text += &if is_own(info) {
+        format!(
             "\nits source has swing {} and scale {}, which are used; nothing is written\n",
             info.swing.ratio, info.scale.centipawns
-        ),
-        false => format!(
+        )
+    } else {
+        format!(
             "\nwritten: {FILE}, which is read in this folder; to keep the numbers in the source of the evaluator:\n    \
              swing: Swing {{ ratio: {:?}, measured: \"{date}\" }},\n    \
              scale: Scale {{ centipawns: {:?}, measured: \"{date}\" }},\n",
             found.swing,
             found.scale,
             date = today()
-        ),
+        )
     };
     text
 }

@@ -53,9 +53,10 @@ pub(crate) struct Arguments {
 
 /// Joins them; the exit status tells whether one was refused.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    let folders = match arguments.folders.is_empty() {
-        true => vec![arguments.run.join(shard::FOLDER)],
-        false => arguments.folders.clone(),
+    let folders = if arguments.folders.is_empty() {
+        vec![arguments.run.join(shard::FOLDER)]
+    } else {
+        arguments.folders.clone()
     };
     let style = Style::asked(arguments.quiet, false);
     let mut progress: Option<Progress> = None;
@@ -73,16 +74,18 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     }
     let told = &merged.told;
     let planned = merged.schedule.len();
-    match arguments.json {
-        true => super::print(&json(told, planned))?,
-        false => super::show(&text(told, planned, &arguments.run))?,
+    if arguments.json {
+        super::print(&json(told, planned))?
+    } else {
+        super::show(&text(told, planned, &arguments.run))?
     }
     for (_, error) in &told.refused {
         super::remark(&format!("error: {error}"));
     }
-    Ok(match told.refused.is_empty() {
-        true => ExitCode::SUCCESS,
-        false => ExitCode::from(2),
+    Ok(if told.refused.is_empty() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::from(2)
     })
 }
 

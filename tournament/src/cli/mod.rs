@@ -295,9 +295,10 @@ pub(crate) fn stop_after_games_when_interrupted(said: &'static str) -> anyhow::R
 
 /// The exit status of a command that failed: another one if it was asked to end.
 pub(crate) fn status_of_failure() -> ExitCode {
-    match is_winding_down() {
-        true => ExitCode::from(INTERRUPTED as u8),
-        false => ExitCode::from(2),
+    if is_winding_down() {
+        ExitCode::from(INTERRUPTED as u8)
+    } else {
+        ExitCode::from(2)
     }
 }
 

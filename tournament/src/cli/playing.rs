@@ -257,9 +257,10 @@ impl Playing {
         ));
         output.events_are_whole()?;
         let failed = results.engines.iter().any(EngineResult::always_failed);
-        Ok(match failed {
-            true => ExitCode::from(ALWAYS_FAILED),
-            false => ExitCode::SUCCESS,
+        Ok(if failed {
+            ExitCode::from(ALWAYS_FAILED)
+        } else {
+            ExitCode::SUCCESS
         })
     }
 
@@ -267,9 +268,10 @@ impl Playing {
     fn text(&self, results: &Results) -> anyhow::Result<String> {
         let mut text = Vec::new();
         if self.json || self.csv {
-            match self.json {
-                true => write_json(results, &mut text)?,
-                false => write_csv(results, &mut text)?,
+            if self.json {
+                write_json(results, &mut text)?
+            } else {
+                write_csv(results, &mut text)?
             }
             return Ok(printable(&String::from_utf8(text)?).into_owned());
         }
@@ -279,18 +281,20 @@ impl Playing {
         let text = printable(&text);
         // Ratings on somebody's scale, of 2800, say, are all far from zero.
         let zero_matters = results.anchors.iter().all(|anchor| anchor.elo == 0.0);
-        Ok(match super::has_colours(&stdout()) {
-            true => paint(&text, zero_matters),
-            false => text.into_owned(),
+        Ok(if super::has_colours(&stdout()) {
+            paint(&text, zero_matters)
+        } else {
+            text.into_owned()
         })
     }
 }
 
 /// What a table in lines of `width` columns is written on: bars are for terminals that can do more than print.
 fn canvas(to: &impl IsTerminal, width: usize) -> Canvas {
-    match to.is_terminal() && !super::is_dumb() {
-        true => Canvas::with_bars(width),
-        false => Canvas::plain(width),
+    if to.is_terminal() && !super::is_dumb() {
+        Canvas::with_bars(width)
+    } else {
+        Canvas::plain(width)
     }
 }
 

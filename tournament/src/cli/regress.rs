@@ -203,9 +203,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     };
     history.add(&entry)?;
     let folder = entry.run.is_some().then(|| regression.folder());
-    match arguments.json {
-        true => super::print(&(serde_json::to_string(&entry)? + "\n"))?,
-        false => super::show(&summary(&entry, &sides.title, same_source, folder))?,
+    if arguments.json {
+        super::print(&(serde_json::to_string(&entry)? + "\n"))?
+    } else {
+        super::show(&summary(&entry, &sides.title, same_source, folder))?
     }
     Ok(ExitCode::from(status(entry.verdict)))
 }
@@ -225,13 +226,12 @@ fn play_shard(
     watch.finish();
     let folder = shard.folder(regression.folder());
     let folder = folder.display();
-    match arguments.json {
-        true => {
-            let told =
-                json!({ "shard": shard.to_string(), "folder": folder.to_string(), "games": games });
-            super::print(&format!("{told}\n"))?;
-        }
-        false => super::show(&format!("shard {shard}: {games} games, in {folder}\n"))?,
+    if arguments.json {
+        let told =
+            json!({ "shard": shard.to_string(), "folder": folder.to_string(), "games": games });
+        super::print(&format!("{told}\n"))?;
+    } else {
+        super::show(&format!("shard {shard}: {games} games, in {folder}\n"))?
     }
     Ok(ExitCode::SUCCESS)
 }

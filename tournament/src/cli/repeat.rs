@@ -73,17 +73,19 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let playing = Playing::into(out, arguments.threads, flags);
     let stored = playing.play_games(planned, wanted.as_deref(), &remarks)?;
     let found = Repetition::of(&config, &original, stored.store())?;
-    match arguments.json {
-        true => super::print(&json(
+    if arguments.json {
+        super::print(&json(
             arguments,
             &stored.folder().display().to_string(),
             &found,
-        ))?,
-        false => super::show(&text(run, stored.folder(), &found))?,
+        ))?
+    } else {
+        super::show(&text(run, stored.folder(), &found))?
     }
-    Ok(match found.is_same() {
-        true => ExitCode::SUCCESS,
-        false => ExitCode::from(DIFFERENT),
+    Ok(if found.is_same() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::from(DIFFERENT)
     })
 }
 

@@ -69,9 +69,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
             path
         }
     };
-    match is_standard_output(&path) {
-        // It is the page that stands there.
-        true => Ok(()),
-        false => super::print(&format!("{}\n", path.display())),
+    // On standard output it is the page that stands there.
+    if is_standard_output(&path) {
+        return Ok(());
     }
+    super::print(&format!("{}\n", path.display()))
 }

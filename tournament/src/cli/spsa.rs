@@ -119,9 +119,10 @@ fn short(value: f64) -> String {
 
 /// The value as it can be set.
 fn settled(value: f64, whole: bool) -> toml::Value {
-    match whole {
-        true => toml::Value::Integer(value.round() as i64),
-        false => toml::Value::Float(value),
+    if whole {
+        toml::Value::Integer(value.round() as i64)
+    } else {
+        toml::Value::Float(value)
     }
 }
 

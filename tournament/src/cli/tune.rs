@@ -110,9 +110,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         super::show(&report.text(super::line_width())?)?;
         super::show(&said(&report, &out))?;
     }
-    Ok(match report.interrupted {
-        true => ExitCode::from(INTERRUPTED),
-        false => ExitCode::SUCCESS,
+    Ok(if report.interrupted {
+        ExitCode::from(INTERRUPTED)
+    } else {
+        ExitCode::SUCCESS
     })
 }
 

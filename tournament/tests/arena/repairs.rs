@@ -281,20 +281,19 @@ fn a_shard_that_may_only_be_read_is_merged() {
         mode(part, 0o555);
     }
     let program = env!("CARGO_BIN_EXE_tournament");
-    let mut command = match rustix::process::geteuid().is_root() {
-        true => {
-            let mut command = Command::new("setpriv");
-            command.args([
-                "--reuid",
-                "65534",
-                "--regid",
-                "65534",
-                "--clear-groups",
-                program,
-            ]);
-            command
-        }
-        false => Command::new(program),
+    let mut command = if rustix::process::geteuid().is_root() {
+        let mut command = Command::new("setpriv");
+        command.args([
+            "--reuid",
+            "65534",
+            "--regid",
+            "65534",
+            "--clear-groups",
+            program,
+        ]);
+        command
+    } else {
+        Command::new(program)
     };
     command.current_dir(folder.path());
     let Ok(merged) = command.args(["merge", "out", "runs/small/shards"]).output() else {

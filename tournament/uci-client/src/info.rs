@@ -47,9 +47,10 @@ impl InfoSoFar {
     /// counts.
     pub(super) fn read(&mut self, line: &[u8]) -> bool {
         let says = Line::parse(line, self.wants_line);
-        self.learn(match self.is_reversed {
-            true => says.reversed(),
-            false => says,
+        self.learn(if self.is_reversed {
+            says.reversed()
+        } else {
+            says
         })
     }
 

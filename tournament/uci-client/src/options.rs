@@ -34,6 +34,7 @@ pub(super) struct Offers(Vec<Offer>);
 
 /// Why an option cannot be set.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum OptionFault {
     /// There is no such option.
     #[error(
@@ -41,20 +42,12 @@ pub enum OptionFault {
         did_you_mean(given, known),
         offered(known)
     )]
-    Unknown {
-        /// The name given.
-        given: String,
-        /// The names that there are.
-        known: Vec<String>,
-    },
+    Unknown { given: String, known: Vec<String> },
     /// The option does not take this value.
     #[error("{option:?}: {given} will not do; {remedy}")]
     Value {
-        /// The option.
         option: String,
-        /// The value given.
         given: String,
-        /// What would do.
         remedy: String,
     },
 }

@@ -47,9 +47,10 @@ impl PositionText {
         }
         for (index, &mv) in game.moves().iter().enumerate().skip(self.moves) {
             let word = if index == 0 { " moves" } else { "" };
-            let mv = match self.chess960 {
-                true => uci_move_960(mv),
-                false => uci_move(mv),
+            let mv = if self.chess960 {
+                uci_move_960(mv)
+            } else {
+                uci_move(mv)
             };
             // Writing into a text cannot fail.
             write!(self.text, "{word} {mv}").ok();

@@ -152,9 +152,10 @@ impl Process {
             output: readable(&of[0]),
             complaints: self.stderr.is_some() && readable(&of[1]),
         };
-        match told.output || told.complaints {
-            true => Ok(told),
-            false => Err(ErrorKind::BrokenPipe.into()),
+        if told.output || told.complaints {
+            Ok(told)
+        } else {
+            Err(ErrorKind::BrokenPipe.into())
         }
     }
 

@@ -29,10 +29,7 @@ pub(super) fn by_itself(folder: &Path) {
             visit(game);
             Ok::<_, StoreError>(())
         };
-        match moves {
-            true => store.visit(visit),
-            false => store.visit_without_moves(visit),
-        }
+        if moves { store.visit(visit) } else { store.visit_without_moves(visit) }
     };
     let (mut with, mut without) = (Vec::new(), Vec::new());
     let whole = games(&mut |game| with.push(game), true);

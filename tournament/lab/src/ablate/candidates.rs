@@ -122,9 +122,10 @@ impl Visitor for Sort<'_> {
             .into_iter()
             .filter(|declared| declared.inseparable.is_none());
         let separable: Vec<DeclaredRule> = separable.collect();
-        let mut all = match self.question.groups {
-            true => groups(&separable),
-            false => separable.iter().map(single).collect(),
+        let mut all = if self.question.groups {
+            groups(&separable)
+        } else {
+            separable.iter().map(single).collect()
         };
         choose(&mut all, self.question.patterns, &inseparable)?;
         for candidate in &mut all {

@@ -23,6 +23,7 @@ pub use rows::{Row, SecondSeed, Told};
 
 /// Why rules cannot be measured.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum AblateError {
     /// The evaluator.
     #[error(transparent)]
@@ -39,19 +40,14 @@ pub enum AblateError {
     /// A pattern that matches nothing.
     #[error("no rule or group matches {pattern:?}{meant}; there are {}", known.join(", "))]
     Nothing {
-        /// As given.
         pattern: String,
-        /// What may have been meant.
         meant: String,
-        /// What there is.
         known: Vec<String>,
     },
     /// A rule that cannot be left out alone.
     #[error("rule {rule:?} cannot be measured: {why}; name others")]
     Inseparable {
-        /// The rule.
         rule: &'static str,
-        /// Why not.
         why: &'static str,
     },
 }

@@ -13,6 +13,7 @@ use runner::store::StoreError;
 
 /// Why nothing was done. The book is then as it was before.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum BlunderError {
     /// There is no book.
     #[error(
@@ -29,12 +30,7 @@ pub enum BlunderError {
         "{}: {source}; what was there is as it was: make room, or name another book with --book",
         path.display()
     )]
-    Write {
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
+    Write { path: PathBuf, source: io::Error },
     /// Not a position.
     #[error(transparent)]
     Position(#[from] GameError),
@@ -44,9 +40,7 @@ pub enum BlunderError {
     /// Not a move.
     #[error("{option} {fault}")]
     Move {
-        /// The option that names it.
         option: &'static str,
-        /// What is wrong with it.
         fault: MoveFault,
     },
     /// Nothing to remember.
@@ -59,31 +53,18 @@ pub enum BlunderError {
     #[error(
         "{san} would be both the best move and one to avoid in \"{position}\"; it is neither added"
     )]
-    Contradiction {
-        /// The move.
-        san: String,
-        /// The position.
-        position: String,
-    },
+    Contradiction { san: String, position: String },
     /// A note that would be read as something else.
     #[error("the note {0:?} would be read as points for moves; put it in other words")]
     Note(String),
     /// Several games, or too few.
     #[error("{file}: it has {games} games; choose one with --game 1 to --game {games}")]
-    WhichGame {
-        /// The file.
-        file: String,
-        /// How many there are.
-        games: usize,
-    },
+    WhichGame { file: String, games: usize },
     /// No such place in the game.
     #[error("{place} is not in the game, whose moves are numbered {first} to {last}")]
     NoPlace {
-        /// As asked for.
         place: String,
-        /// The first.
         first: String,
-        /// The last.
         last: String,
     },
     /// Goals that a book of blunders has no place for.
@@ -94,20 +75,10 @@ pub enum BlunderError {
     Store(#[from] StoreError),
     /// What a run keeps makes no sense.
     #[error("{}: {detail}; nothing can be found in it", path.display())]
-    Run {
-        /// The run's folder.
-        path: PathBuf,
-        /// What is wrong.
-        detail: String,
-    },
+    Run { path: PathBuf, detail: String },
     /// An engine that does not play in the run.
     #[error("no engine of the run is called {given:?}; there are {}", known.join(", "))]
-    NoSuchEngine {
-        /// As asked for.
-        given: String,
-        /// All that there are.
-        known: Vec<String>,
-    },
+    NoSuchEngine { given: String, known: Vec<String> },
     /// A program cannot be started again from a run's folder.
     #[error("engine \"{0}\" is a program; name who judges its moves with --judge")]
     Judge(String),

@@ -8,18 +8,14 @@ use players::workers::ThreadsError;
 
 /// Why no openings were made.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum GenerateError {
     /// Fewer openings than asked for can be made.
     #[error(
         "only {found} of {wanted} openings found: too few lines end in level positions; ask for \
          fewer (--count), for longer ones (--plies), or be content with less (--margin, --balance)"
     )]
-    Exhausted {
-        /// Found until then.
-        found: usize,
-        /// Asked for.
-        wanted: usize,
-    },
+    Exhausted { found: usize, wanted: usize },
     /// The engine cannot be set up.
     #[error(transparent)]
     Player(#[from] PlayerError),
@@ -32,31 +28,20 @@ pub enum GenerateError {
          option MultiPV, and tells scores"
     )]
     Engine {
-        /// The engine.
         engine: String,
-        /// Where.
         fen: String,
-        /// What it did.
         failure: Failure,
     },
     /// What was found cannot be kept or read.
     #[error("{file}: {source}; free room or permit writing there, or name another FILE")]
-    Keep {
-        /// The file.
-        file: String,
-        /// What went wrong.
-        source: io::Error,
-    },
+    Keep { file: String, source: io::Error },
     /// What was kept is not of these searches.
     #[error(
         "{file}:{line}: these are searches of another kind ({found}); remove the file to begin anew"
     )]
     Kept {
-        /// The file.
         file: String,
-        /// The line, from 1.
         line: usize,
-        /// What stands there.
         found: String,
     },
     /// The process is about to end.

@@ -5,18 +5,14 @@ use players::player::PlayerError;
 
 /// Why nothing was fitted.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum FitError {
     /// Too few games.
     #[error(
         "the positions are from {found} games, and at least {needed} are needed; draw from more \
          games"
     )]
-    TooFew {
-        /// How many there are.
-        found: usize,
-        /// How many are needed.
-        needed: usize,
-    },
+    TooFew { found: usize, needed: usize },
     /// A picture that cannot be drawn.
     #[error("the plot cannot be drawn: {0}; leave --plot out")]
     Plot(String),
@@ -28,32 +24,20 @@ pub enum FitError {
     Config(#[from] ConfigError),
     /// A program has no static value that could be asked for.
     #[error("engine \"{engine}\" is a program, which has no static value; name an evaluator")]
-    Program {
-        /// The engine.
-        engine: String,
-    },
+    Program { engine: String },
     /// There is nothing to fit.
     #[error(
         "\"{evaluator}\" has no options whose names begin with \"weight.\", so there is nothing to \
          fit; \"compendium\" has some"
     )]
-    NoWeights {
-        /// The evaluator.
-        evaluator: String,
-    },
+    NoWeights { evaluator: String },
     /// Two weights cannot be told apart.
     #[error("two options are called \"{option}\"; give one of them another name")]
-    SameName {
-        /// The name.
-        option: &'static str,
-    },
+    SameName { option: &'static str },
     /// Higher values do not mean better results.
     #[error(
         "the values of \"{engine}\" say nothing of the results: no scale fits them; are the results \
          White's?"
     )]
-    NoScale {
-        /// The engine.
-        engine: String,
-    },
+    NoScale { engine: String },
 }

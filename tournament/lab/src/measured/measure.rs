@@ -41,6 +41,7 @@ pub struct Found {
 
 /// Why nothing was found.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum MeasureError {
     /// The openings.
     #[error(transparent)]
@@ -52,10 +53,7 @@ pub enum MeasureError {
     #[error(
         "{evaluator}: a search does not change its values; look at its terms with `tournament explain`"
     )]
-    NoSwing {
-        /// The evaluator.
-        evaluator: &'static str,
-    },
+    NoSwing { evaluator: &'static str },
 }
 
 /// Measures the evaluator called `evaluator`, which is registered: first its swing, on positions from games that

@@ -20,23 +20,14 @@ const SKIP: &str = ", or pass over them with `tournament positions --skip-bad`";
 
 /// Why there are no positions.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum PositionsError {
     /// The file cannot be read or unpacked.
     #[error("{file}: {source}; give the path of a file that `tournament positions` wrote")]
-    Read {
-        /// The file.
-        file: String,
-        /// What the system said.
-        source: io::Error,
-    },
+    Read { file: String, source: io::Error },
     /// A file of games cannot be read or unpacked.
     #[error("{file}: {source}; give the path of a file of games, .pgn, .pgn.gz, .pgn.zst or .zip")]
-    ReadGames {
-        /// The file.
-        file: String,
-        /// What the system said.
-        source: io::Error,
-    },
+    ReadGames { file: String, source: io::Error },
     /// Something else is wrong with a file of games.
     #[error(transparent)]
     Games(OpeningError),
@@ -45,10 +36,7 @@ pub enum PositionsError {
         "{file}: there are no positions in it; `tournament positions games.pgn --out {file}` makes \
          some"
     )]
-    Empty {
-        /// The file.
-        file: String,
-    },
+    Empty { file: String },
     /// Bad lines; there is at least one.
     #[error("{0}")]
     Lines(BadLines),
@@ -62,12 +50,7 @@ pub enum PositionsError {
     Store(#[from] StoreError),
     /// A game of a run that cannot be played again.
     #[error("{folder}: game {game} cannot be played again; the store is damaged")]
-    Damaged {
-        /// The run's folder.
-        folder: String,
-        /// The game's place in the schedule, from 1.
-        game: usize,
-    },
+    Damaged { folder: String, game: usize },
     /// The engine that is to score them.
     #[error(transparent)]
     Engine(#[from] PlayerError),
@@ -80,11 +63,8 @@ pub enum PositionsError {
          `tournament check` says what it cannot do"
     )]
     Failing {
-        /// The engine.
         engine: String,
-        /// How many positions.
         row: usize,
-        /// What happened at the last of them.
         reason: String,
     },
     /// Nothing was drawn.
@@ -121,6 +101,7 @@ pub struct BadLine {
 
 /// What is wrong with a line.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum LineFault {
     /// Not a line of EPD.
     #[error(transparent)]
@@ -151,12 +132,7 @@ pub enum LineFault {
     Score(String),
     /// A count that is none.
     #[error("{code} {text:?} is no number; write one or leave {code} out")]
-    Count {
-        /// The operation.
-        code: &'static str,
-        /// As written.
-        text: String,
-    },
+    Count { code: &'static str, text: String },
 }
 
 /// Lines that make no sense. The first ones are known, the others are counted.

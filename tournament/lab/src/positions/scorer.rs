@@ -87,9 +87,10 @@ impl Scorer {
             scored.collect()
         });
         // Programs are killed when the process ends: what they did then does not count.
-        match interrupted() {
-            true => Err(PositionsError::Interrupted),
-            false => scored,
+        if interrupted() {
+            Err(PositionsError::Interrupted)
+        } else {
+            scored
         }
     }
 

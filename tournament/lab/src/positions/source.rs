@@ -220,9 +220,10 @@ impl Source<'_> {
             if of.is_none() || of != name || together.len() == GAME {
                 self.sift(name, std::mem::take(&mut together))?;
             }
-            position.number = match together.is_empty() {
-                true => self.numbers.of(of).number,
-                false => together[0].number,
+            position.number = if together.is_empty() {
+                self.numbers.of(of).number
+            } else {
+                together[0].number
             };
             name = of;
             together.push(position);

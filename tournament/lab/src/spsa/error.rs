@@ -14,6 +14,7 @@ use runner::store::StoreError;
 
 /// Why a tuning cannot be played.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum SpsaError {
     /// The file is no tuning.
     #[error(transparent)]
@@ -21,21 +22,15 @@ pub enum SpsaError {
     /// A number that engines of this kind do not have.
     #[error("{parameter}: engine \"{engine}\" has {takes}; tune those, or another engine")]
     OtherKind {
-        /// Which number.
         parameter: String,
-        /// The engine.
         engine: String,
-        /// What can be set of it.
         takes: &'static str,
     },
     /// An engine cannot be set so.
     #[error("{parameter} = {value}: {source}")]
     Parameter {
-        /// Which number.
         parameter: String,
-        /// What it was to be.
         value: f64,
-        /// What the engine says.
         source: Box<PlayerError>,
     },
     /// An engine cannot be set up.
@@ -55,24 +50,14 @@ pub enum SpsaError {
     Folder(#[from] StoreError),
     /// The journal cannot be read or written.
     #[error("{}: {source}; make it readable and writable, or choose another folder with --out", path.display())]
-    Journal {
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
+    Journal { path: PathBuf, source: io::Error },
     /// The journal is of something else.
     #[error(
         "{}: this tuning was begun differently: {what}\nstart again with --fresh (the old folder is \
          kept under another name), or choose another folder with --out",
         path.display()
     )]
-    Changed {
-        /// The file.
-        path: PathBuf,
-        /// What differs.
-        what: String,
-    },
+    Changed { path: PathBuf, what: String },
     /// A line of the journal is none.
     #[error(
         "{}:{line}: not a batch of this tuning ({reason}); start again with --fresh (the old folder \
@@ -80,11 +65,8 @@ pub enum SpsaError {
         path.display()
     )]
     Damaged {
-        /// The file.
         path: PathBuf,
-        /// The line, from 1.
         line: usize,
-        /// What is wrong with it.
         reason: String,
     },
     /// An engine failed: numbers that make it fail are not to be learned from.
@@ -93,11 +75,8 @@ pub enum SpsaError {
          or its limits, or narrow the range of the number that makes it fail"
     )]
     Failed {
-        /// Which one.
         engine: String,
-        /// How.
         failure: String,
-        /// With what numbers.
         values: String,
     },
     /// The games.

@@ -16,24 +16,17 @@ const NAMED: usize = 10;
 
 /// Why a suite cannot be solved.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum SuiteError {
     /// The file cannot be read.
     #[error("{file}: {source}; give the path of an EPD file")]
-    Read {
-        /// The file.
-        file: String,
-        /// What the system said.
-        source: io::Error,
-    },
+    Read { file: String, source: io::Error },
     /// The file cannot be opened, or has no suite in it.
     #[error(transparent)]
     File(FileError),
     /// There is nothing in the file.
     #[error("{file}: there are no positions in it; a suite has a position in EPD on each line")]
-    Empty {
-        /// The file.
-        file: String,
-    },
+    Empty { file: String },
     /// Bad lines; there is at least one.
     #[error("{}", listed(.0))]
     Lines(Vec<BadLine>),

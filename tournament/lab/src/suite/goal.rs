@@ -21,6 +21,7 @@ pub struct Goal {
 
 /// What is wrong with the goal of a line.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum GoalFault {
     /// There is nothing to solve.
     #[error(
@@ -34,9 +35,7 @@ pub enum GoalFault {
     /// A move that is none.
     #[error("{code}: {fault}")]
     Move {
-        /// The operation.
         code: &'static str,
-        /// What is wrong with the move.
         fault: MoveFault,
     },
     /// Best and to be avoided.
@@ -48,21 +47,13 @@ pub enum GoalFault {
     /// Points and moves that do not match.
     #[error("c8 has points for {points} moves, and {code} has {moves} moves; give each its points")]
     Points {
-        /// How many points there are.
         points: usize,
-        /// The operation with the moves.
         code: &'static str,
-        /// How many moves there are.
         moves: usize,
     },
     /// A number of points that is too large.
     #[error("{code}: {text:?} is no number of points from 0 to 1000000")]
-    TooMany {
-        /// The operation.
-        code: &'static str,
-        /// As written.
-        text: String,
-    },
+    TooMany { code: &'static str, text: String },
 }
 
 /// Operations that may hold points as `Nf3=10, e4=5`.

@@ -87,9 +87,10 @@ pub fn read(
 /// As [`read`], but that there may be nothing.
 pub(crate) fn parse(file: &str, bytes: &[u8]) -> Result<Vec<TestPosition>, SuiteError> {
     let Lines { good, bad, .. } = lines(file, bytes)?;
-    match bad.is_empty() {
-        true => Ok(good),
-        false => Err(SuiteError::Lines(bad)),
+    if bad.is_empty() {
+        Ok(good)
+    } else {
+        Err(SuiteError::Lines(bad))
     }
 }
 

@@ -56,9 +56,10 @@ impl Anchors {
 
     /// Half of the 95 % interval of that mean, if their errors are independent.
     pub(super) fn error(&self) -> f64 {
-        match self.is_certain() {
-            true => 0.0,
-            false => self.precisions().iter().sum::<f64>().sqrt().recip(),
+        if self.is_certain() {
+            0.0
+        } else {
+            self.precisions().iter().sum::<f64>().sqrt().recip()
         }
     }
 
@@ -68,9 +69,12 @@ impl Anchors {
 
     fn precisions(&self) -> Vec<f64> {
         let is_certain = self.is_certain();
-        let precision = |anchor: &Anchor| match is_certain {
-            true => f64::from(u8::from(anchor.error <= 0.0)),
-            false => anchor.error.powi(-2),
+        let precision = |anchor: &Anchor| {
+            if is_certain {
+                f64::from(u8::from(anchor.error <= 0.0))
+            } else {
+                anchor.error.powi(-2)
+            }
         };
         self.0.iter().map(precision).collect()
     }

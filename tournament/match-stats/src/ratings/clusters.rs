@@ -89,9 +89,12 @@ impl Clusters {
         let root = weight.map(f64::sqrt);
         let left = left(root, known);
         let inverse = inverse_root(left);
-        let scale = |from: usize, to: usize| match root[from] > 0.0 {
-            true => root[to] / root[from],
-            false => 0.0,
+        let scale = |from: usize, to: usize| {
+            if root[from] > 0.0 {
+                root[to] / root[from]
+            } else {
+                0.0
+            }
         };
         let adjust = [0, 1].map(|i| [0, 1].map(|j| inverse[i][j] * scale(j, i)));
         let adjusted = times(times(adjust, squares), transposed(adjust));
@@ -165,9 +168,10 @@ fn inverse_root(m: Square) -> Square {
     let root = |x: f64| if x > NOTHING { 1.0 / x.sqrt() } else { 0.0 };
     let (least, most) = (root(middle - apart), root(middle + apart));
     // By its eigenvalues: the least everywhere, and what the greatest has more in its direction.
-    let more = match apart > NOTHING {
-        true => (most - least) / (2.0 * apart),
-        false => 0.0,
+    let more = if apart > NOTHING {
+        (most - least) / (2.0 * apart)
+    } else {
+        0.0
     };
     let mut result = m.map(|row| row.map(|x| more * x));
     for (i, row) in result.iter_mut().enumerate() {

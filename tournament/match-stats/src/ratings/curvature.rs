@@ -88,9 +88,10 @@ impl Curvature {
     /// The x for which the matrix times x is `right`, or nearly so: see [`RESIDUAL`].
     pub(super) fn solve(&self, right: &[f64]) -> Vec<f64> {
         let right = self.rescaled(right);
-        let x = match right.len() <= SMALL {
-            true => self.factor().solve(&right),
-            false => self.follow_gradients(&right),
+        let x = if right.len() <= SMALL {
+            self.factor().solve(&right)
+        } else {
+            self.follow_gradients(&right)
         };
         self.rescaled(&x)
     }

@@ -46,9 +46,10 @@ impl Spread {
         let clusters = model * model / sums.squares[lane];
         // Points of one pair off by a half are a half of the model's variance of that pair.
         let least = VARIETY * model / (2.0 * clusters);
-        let unseen = match variance < least {
-            true => (reach() * unseen_share(clusters)).powi(2),
-            false => 0.0,
+        let unseen = if variance < least {
+            (reach() * unseen_share(clusters)).powi(2)
+        } else {
+            0.0
         };
         let seen = student::t95(freedom).powi(2) * variance.max(0.0);
         Self {
@@ -72,9 +73,10 @@ impl Spread {
         let [one, two] = [self, other].map(|spread| spread.deviation().powi(2));
         let variance = one + two;
         let squares = one * one / self.freedom + two * two / other.freedom;
-        let freedom = match squares > 0.0 {
-            true => variance * variance / squares,
-            false => f64::INFINITY,
+        let freedom = if squares > 0.0 {
+            variance * variance / squares
+        } else {
+            f64::INFINITY
         };
         Self {
             half_width: student::t95(freedom) * variance.sqrt(),

@@ -22,18 +22,16 @@ impl<'g> Zero<'g> {
     pub(super) fn new(group: &'g Group, anchors: &Anchors, theta: &[f64]) -> Self {
         let is_own = |anchor: &&Anchor| group.members.binary_search(&anchor.player).is_ok();
         let own = Anchors(anchors.0.iter().filter(is_own).copied().collect());
-        let anchors = match own.0.is_empty() {
-            true => anchors,
-            false => &own,
-        };
+        let anchors = if own.0.is_empty() { anchors } else { &own };
         let equal = 1.0 / group.members.len() as f64;
-        let weights: Vec<(usize, f64)> = match own.0.is_empty() {
-            true => group
+        let weights: Vec<(usize, f64)> = if own.0.is_empty() {
+            group
                 .members
                 .iter()
                 .map(|&member| (member, equal))
-                .collect(),
-            false => own.weights(),
+                .collect()
+        } else {
+            own.weights()
         };
         Self {
             members: &group.members,

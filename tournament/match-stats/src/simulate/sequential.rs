@@ -147,9 +147,10 @@ fn look_at(
         let mut seen: Vec<f64> = seen.map(of).filter(|off| !off.is_nan()).collect();
         seen.sort_by(f64::total_cmp);
         // Of few there is no median to speak of.
-        match seen.len() < (count / 20).max(5) {
-            true => "-".to_owned(),
-            false => format!("{:+.1}", seen[seen.len() / 2]),
+        if seen.len() < (count / 20).max(5) {
+            "-".to_owned()
+        } else {
+            format!("{:+.1}", seen[seen.len() / 2])
         }
     };
     vec![

@@ -46,9 +46,10 @@ impl<R: BufRead> Zstd<R> {
     fn end_frame(&mut self) -> io::Result<()> {
         self.in_frame = false;
         let written = self.decoder.get_checksum_from_data();
-        match written.is_some() && written != self.decoder.get_calculated_checksum() {
-            true => Err(broken(&"a checksum is wrong")),
-            false => Ok(()),
+        if written.is_some() && written != self.decoder.get_calculated_checksum() {
+            Err(broken(&"a checksum is wrong"))
+        } else {
+            Ok(())
         }
     }
 }

@@ -227,12 +227,11 @@ impl<R: BufRead> Games<R> {
             game.push(place.line, &text);
         }
         game.push(line.place.line, &line.text);
-        match closes {
-            false => InComment::Goes,
-            true => {
-                let is_open = open_after(&line.text, true);
-                InComment::Closed(is_open.then(|| Comment::new(line.place.line)))
-            }
+        if closes {
+            let is_open = open_after(&line.text, true);
+            InComment::Closed(is_open.then(|| Comment::new(line.place.line)))
+        } else {
+            InComment::Goes
         }
     }
 

@@ -37,9 +37,10 @@ impl Places {
 
 impl Repairs {
     pub(super) fn add_comment(&mut self, text: String) {
-        match self.comments.len() < NAMED {
-            true => self.comments.push(text),
-            false => self.more_comments += 1,
+        if self.comments.len() < NAMED {
+            self.comments.push(text)
+        } else {
+            self.more_comments += 1
         }
     }
 

@@ -25,10 +25,12 @@ pub(super) fn best_moves<P: Player + ?Sized>(
     for &mv in &moves {
         let mut after = game.clone();
         after.play(mv);
-        let score = match after.legal_moves().is_empty() {
-            true if after.position().checkers().any() => DECIDED,
-            true => 0,
-            false => -think(player, &after, share)?.score,
+        let score = if !after.legal_moves().is_empty() {
+            -think(player, &after, share)?.score
+        } else if after.position().checkers().any() {
+            DECIDED
+        } else {
+            0
         };
         choices.push(Choice {
             mv,

@@ -140,45 +140,24 @@ pub struct Probe {
 
 /// Why an engine of the configuration cannot play.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum PlayerError {
     /// There is no such evaluator.
     #[error("engine \"{engine}\": there is no evaluator \"{evaluator}\"")]
-    Evaluator {
-        /// The engine.
-        engine: String,
-        /// As configured.
-        evaluator: String,
-    },
+    Evaluator { engine: String, evaluator: String },
     /// A parameter that the evaluator does not take.
     #[error("engine \"{engine}\", params: {source}")]
-    Param {
-        /// The engine.
-        engine: String,
-        /// What the evaluator says.
-        source: OptionError,
-    },
+    Param { engine: String, source: OptionError },
     /// A parameter that is neither a word nor a flag nor a number.
     #[error("engine \"{engine}\", params: {name} must be a text, true, false or a finite number")]
-    ParamType {
-        /// The engine.
-        engine: String,
-        /// The parameter.
-        name: String,
-    },
+    ParamType { engine: String, name: String },
     /// Rules that cannot be switched off.
     #[error("engine \"{engine}\", disable: {source}")]
-    Disable {
-        /// The engine.
-        engine: String,
-        /// What the evaluator says.
-        source: OptionError,
-    },
+    Disable { engine: String, source: OptionError },
     /// A number of the search that there is not, or that cannot be so.
     #[error("engine \"{engine}\", search: {source}")]
     Search {
-        /// The engine.
         engine: String,
-        /// What the search says.
         source: TunableError,
     },
     /// A program that cannot be started, or ends at once.
@@ -187,11 +166,8 @@ pub enum PlayerError {
          its `dir`, and whether it runs by itself and answers `uci`"
     )]
     Start {
-        /// The engine.
         engine: String,
-        /// As configured.
         command: String,
-        /// What happened.
         detail: String,
     },
     /// The machine has no room for another program.
@@ -200,23 +176,15 @@ pub enum PlayerError {
          engine's, and it costs no game: allow more open files (`ulimit -n`) or processes \
          (`ulimit -u`), or play with fewer --threads"
     )]
-    Shortage {
-        /// The engine.
-        engine: String,
-        /// What the system said.
-        source: io::Error,
-    },
+    Shortage { engine: String, source: io::Error },
     /// A program that starts but does not play, in a strict run.
     #[error(
         "engine \"{engine}\", command \"{command}\": {detail}; give it more time ([timeouts]), or \
          let it lose its games (run.strict = false)"
     )]
     Silent {
-        /// The engine.
         engine: String,
-        /// As configured.
         command: String,
-        /// What happened.
         detail: String,
     },
     /// A program that would search for ever.
@@ -226,11 +194,8 @@ pub enum PlayerError {
          (limits = {{ movetime = 50 }}, --movetime 50) or a clock (tc = \"10+0.1\")"
     )]
     Unkept {
-        /// The engine.
         engine: String,
-        /// As configured.
         command: String,
-        /// What it was told.
         go: String,
     },
     /// A program that cannot castle from elsewhere than in chess.
@@ -239,21 +204,13 @@ pub enum PlayerError {
         "engine \"{engine}\", command \"{command}\": it does not play Chess960, for it has no option UCI_Chess960; \
          leave it out, or play chess (openings.variant)"
     )]
-    Chess960 {
-        /// The engine.
-        engine: String,
-        /// As configured.
-        command: String,
-    },
+    Chess960 { engine: String, command: String },
     /// An option that a program does not take.
     #[cfg(unix)]
     #[error("engine \"{engine}\", command \"{command}\", option {source}")]
     Option {
-        /// The engine.
         engine: String,
-        /// As configured.
         command: String,
-        /// Which option, and why not.
         source: Box<OptionFault>,
     },
 }

@@ -11,88 +11,51 @@ use runner::store::StoreError;
 
 /// Why a job cannot be submitted or looked at.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum ClusterError {
     /// A program of the scheduler cannot be started.
     #[error(
         "{program}: {source}; this is to be given on a machine of the cluster that has Slurm's commands in PATH"
     )]
     NoSlurm {
-        /// The program.
         program: &'static str,
-        /// What the system said.
         source: io::Error,
     },
     /// The scheduler does not do it.
     #[error("{program} says: {said}")]
-    Refused {
-        /// The program.
-        program: &'static str,
-        /// Its message.
-        said: String,
-    },
+    Refused { program: &'static str, said: String },
     /// It answers something else than it is known for.
     #[error(
         "{program} answers {said:?}, of which nothing is known; please report this with the version of Slurm"
     )]
-    Unknown {
-        /// The program.
-        program: &'static str,
-        /// Its answer.
-        said: String,
-    },
+    Unknown { program: &'static str, said: String },
     /// Tasks of the run are waiting or running.
     #[error(
         "{}: {tasks} tasks of this run are waiting or running already; `tournament cluster status {1}` shows them, and \
          `tournament cluster cancel {1}` ends them", run.display(), quoted_path(run)
     )]
-    Submitted {
-        /// The run's folder.
-        run: PathBuf,
-        /// How many.
-        tasks: usize,
-    },
+    Submitted { run: PathBuf, tasks: usize },
     /// Nothing was submitted for this folder.
     #[error("{}: nothing was submitted for this run; `tournament cluster submit` does", run.display())]
-    NotSubmitted {
-        /// The run's folder.
-        run: PathBuf,
-    },
+    NotSubmitted { run: PathBuf },
     /// A path or a word of a command is no text.
     #[error("{}: not valid UTF-8, which a batch script must be; rename it", path.display())]
-    NotText {
-        /// The path.
-        path: PathBuf,
-    },
+    NotText { path: PathBuf },
     /// A path has a character in it that would be a command of its own in a script.
     #[error(
         "{path:?}: a batch script cannot have a line break or another control character in a path; rename the folder"
     )]
-    Control {
-        /// The path.
-        path: String,
-    },
+    Control { path: String },
     /// A file says what no submission writes.
     #[error("{}: {reason}; submit again", path.display())]
-    Nonsense {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong.
-        reason: String,
-    },
+    Nonsense { path: PathBuf, reason: String },
     /// A file cannot be read or written.
     #[error("{}: {source}", path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
+    File { path: PathBuf, source: io::Error },
     /// A file is not what it was written as.
     #[error("{}: {source}; submit again", path.display())]
     Damaged {
-        /// The file.
         path: PathBuf,
-        /// What is wrong.
         source: serde_json::Error,
     },
     /// The shards cannot be merged.

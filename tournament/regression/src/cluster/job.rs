@@ -165,9 +165,10 @@ fn path_text(path: io::Result<PathBuf>, named: &Path) -> Result<String, ClusterE
     let path = path.map_err(|source| ClusterError::file(named, source))?;
     let text = path.into_os_string().into_string();
     let text = text.map_err(|path| ClusterError::NotText { path: path.into() })?;
-    match text.chars().any(char::is_control) {
-        true => Err(ClusterError::Control { path: text }),
-        false => Ok(text),
+    if text.chars().any(char::is_control) {
+        Err(ClusterError::Control { path: text })
+    } else {
+        Ok(text)
     }
 }
 

@@ -146,12 +146,13 @@ fn sbatch(resources: &Resources) -> Command {
 fn submitted(command: &mut Command) -> Result<String, ClusterError> {
     let said = output("sbatch", command)?;
     let id = said.trim().split(';').next().unwrap_or_default();
-    match !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit()) {
-        true => Ok(id.to_owned()),
-        false => Err(ClusterError::Unknown {
+    if !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit()) {
+        Ok(id.to_owned())
+    } else {
+        Err(ClusterError::Unknown {
             program: "sbatch",
             said,
-        }),
+        })
     }
 }
 
@@ -160,11 +161,12 @@ fn output(program: &'static str, command: &mut Command) -> Result<String, Cluste
     let output = command.output();
     let output = output.map_err(|source| ClusterError::NoSlurm { program, source })?;
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    match output.status.success() {
-        true => Ok(text(&output.stdout)),
-        false => Err(ClusterError::Refused {
+    if output.status.success() {
+        Ok(text(&output.stdout))
+    } else {
+        Err(ClusterError::Refused {
             program,
             said: text(&output.stderr).trim().to_owned(),
-        }),
+        })
     }
 }

@@ -17,27 +17,20 @@ const TABLE: u8 = 16;
 
 /// Why an evaluator cannot be a side.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum EvaluatorError {
     /// There is no such evaluator.
     #[error(
         "parameters are tried in this program, which has no evaluator {given:?}{}; it has: {}",
         did_you_mean(given, &known()), known().join(", ")
     )]
-    Unknown {
-        /// As given.
-        given: String,
-    },
+    Unknown { given: String },
     /// The file of parameters.
     #[error(transparent)]
     Parameters(#[from] ParametersError),
     /// The search does not take its numbers.
     #[error("{key}: {problem}")]
-    Search {
-        /// The key.
-        key: String,
-        /// What is wrong with it.
-        problem: Problem,
-    },
+    Search { key: String, problem: Problem },
     /// The evaluator does not take the parameters.
     #[error(transparent)]
     Player(#[from] PlayerError),

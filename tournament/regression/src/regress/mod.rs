@@ -46,6 +46,7 @@ pub struct Regression {
 
 /// Why a regression test cannot be played.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum RegressError {
     /// The bounds are no test.
     #[error(transparent)]
@@ -58,12 +59,7 @@ pub enum RegressError {
     Report(#[from] ReportError),
     /// The folder of the match.
     #[error("{}: {source}; make it writable and try again", path.display())]
-    Folder {
-        /// Where.
-        path: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
+    Folder { path: PathBuf, source: io::Error },
 }
 
 impl From<StoreError> for RegressError {
@@ -92,9 +88,10 @@ impl Regression {
         let drawn = seed_of(texts.chain([test_text.clone()]));
         let seed = config.seed.unwrap_or(drawn);
         let [new, old] = sides.map(|side| (side.party.name, side.kind));
-        let old_name = match new.0 == old.0 {
-            true => format!("{} (old)", old.0),
-            false => old.0,
+        let old_name = if new.0 == old.0 {
+            format!("{} (old)", old.0)
+        } else {
+            old.0
         };
         let mut config_of_match = config.match_of(engine, [new, (old_name, old.1)], seed);
         config_of_match.adjudication = scaled(&config.adjudication, scales);

@@ -131,9 +131,10 @@ impl Archive {
         }
         let new = self.unfinished()?;
         let file = program.file_name().unwrap_or_default().to_string_lossy();
-        let file = match file.eq_ignore_ascii_case(RECORD) {
-            true => SUBSTITUTE.into(),
-            false => file,
+        let file = if file.eq_ignore_ascii_case(RECORD) {
+            SUBSTITUTE.into()
+        } else {
+            file
         };
         let copy = new.path().join(&*file);
         fs::metadata(program).map_err(at(program))?;

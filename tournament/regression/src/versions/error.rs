@@ -7,13 +7,12 @@ use uci_client::did_you_mean;
 
 /// Why there is no such version. Whatever it is, the versions that were there before are unharmed.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum VersionError {
     /// A program that is needed is not there.
     #[error("{program} was not found in PATH; {remedy}")]
     Missing {
-        /// The program.
         program: &'static str,
-        /// What to do.
         remedy: &'static str,
     },
     /// Not in a git repository.
@@ -21,80 +20,48 @@ pub enum VersionError {
         "{}: not inside a git repository; versions belong to one: go into the project's folder \
          (or `git init` and commit)", folder.display()
     )]
-    NoRepository {
-        /// Where it was looked for.
-        folder: PathBuf,
-    },
+    NoRepository { folder: PathBuf },
     /// Git does not do as it is told.
     #[error("git {command}: {message}")]
-    Git {
-        /// What it was told.
-        command: String,
-        /// What it said.
-        message: String,
-    },
+    Git { command: String, message: String },
     /// Neither a version nor anything that git knows.
     #[error(
         "{given:?} is neither an archived version nor a commit, branch or tag{}; `tournament \
          versions list` and `git log --oneline` show what there is",
         did_you_mean(given, known)
     )]
-    Unknown {
-        /// As given.
-        given: String,
-        /// Versions, branches and tags.
-        known: Vec<String>,
-    },
+    Unknown { given: String, known: Vec<String> },
     /// No version of this name.
     #[error(
         "there is no version {given:?}{}; `tournament versions list` shows those that there are",
         did_you_mean(given, known)
     )]
-    NoVersion {
-        /// As given.
-        given: String,
-        /// The names there are.
-        known: Vec<String>,
-    },
+    NoVersion { given: String, known: Vec<String> },
     /// A name that no folder should have.
     #[error(
         "{given:?} cannot name a version; use 1 to 60 letters, digits, '-', '_' or '.', beginning \
          and ending with a letter or a digit"
     )]
-    Name {
-        /// As given.
-        given: String,
-    },
+    Name { given: String },
     /// A name that is taken.
     #[error(
         "there is a version {name:?} already; choose another --name, or `tournament versions remove {name}` first"
     )]
-    Taken {
-        /// The name.
-        name: String,
-    },
+    Taken { name: String },
     /// The program is not the one that was archived.
     #[error(
         "{}: its checksum is not the one that was archived, so the file has changed; remove the \
          version with `tournament versions remove {name}` and build or add it again", path.display()
     )]
-    Checksum {
-        /// The version.
-        name: String,
-        /// The program.
-        path: PathBuf,
-    },
+    Checksum { name: String, path: PathBuf },
     /// The package of an engine cannot be found.
     #[error(
         "{state} has no program {engine:?}{}; it has: {}", did_you_mean(engine, known),
         if known.is_empty() { "none".to_owned() } else { known.join(", ") }
     )]
     NoProgram {
-        /// The state of the project, in words.
         state: String,
-        /// What was asked for.
         engine: String,
-        /// The programs there are.
         known: Vec<String>,
     },
     /// A build that fails.
@@ -103,31 +70,17 @@ pub enum VersionError {
         indented(tail)
     )]
     Build {
-        /// The program.
         engine: String,
-        /// The state of the project, in words.
         state: String,
-        /// The command.
         command: String,
-        /// Its last lines.
         tail: Vec<String>,
     },
     /// Files and folders.
     #[error("{}: {source}; {}", path.display(), remedy(source))]
-    File {
-        /// Which one.
-        path: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
+    File { path: PathBuf, source: io::Error },
     /// A record that is none.
     #[error("{}: not a version's record: {message}; remove its folder", path.display())]
-    Record {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        message: String,
-    },
+    Record { path: PathBuf, message: String },
 }
 
 fn indented(lines: &[String]) -> String {

@@ -53,12 +53,13 @@ impl Comparison {
             .iter()
             .filter(|setting| setting.run == run.run);
         let lines: String = own.map(Setting::line).collect();
-        match lines.is_empty() {
-            true => format!(
+        if lines.is_empty() {
+            format!(
                 "\n{} is the same as A in everything but its games\n",
                 run.run
-            ),
-            false => format!("\n{} differs from A\n{lines}", run.run),
+            )
+        } else {
+            format!("\n{} differs from A\n{lines}", run.run)
         }
     }
 

@@ -8,6 +8,7 @@ use runner::store::{StoreError, numbered};
 
 /// Why a page cannot be made.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum PageError {
     /// The run.
     #[error(transparent)]
@@ -17,20 +18,10 @@ pub enum PageError {
         "{}: its configuration cannot be read: {reason}; the program that played it can make its page",
         folder.display()
     )]
-    Configuration {
-        /// The run's folder.
-        folder: PathBuf,
-        /// Why not.
-        reason: String,
-    },
+    Configuration { folder: PathBuf, reason: String },
     /// A move that is none.
     #[error("{}: {what:?} cannot be played; the store is damaged, and `tournament run` with --repair plays this game again", numbered(*game as i64))]
-    Game {
-        /// The game's place in the schedule, from 0.
-        game: usize,
-        /// The move, or the position.
-        what: String,
-    },
+    Game { game: usize, what: String },
     /// An evaluator that was to say why.
     #[error(transparent)]
     Player(#[from] PlayerError),

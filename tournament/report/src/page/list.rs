@@ -180,9 +180,10 @@ impl List {
 
 /// The code and the name of an opening; its book moves where it has no name.
 fn opening_text(game: &GameRecord) -> String {
-    let name = match game.opening_name.is_empty() {
-        false => game.opening_name.clone(),
-        true => game.book_moves.join(" "),
+    let name = if game.opening_name.is_empty() {
+        game.book_moves.join(" ")
+    } else {
+        game.opening_name.clone()
     };
     printable([game.eco.as_str(), &name].join(" ").trim()).into_owned()
 }

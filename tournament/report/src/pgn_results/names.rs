@@ -15,6 +15,7 @@ pub struct Merge {
 
 /// Why names cannot be merged.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum MergeError {
     /// Not two names.
     #[error(
@@ -24,21 +25,13 @@ pub enum MergeError {
     /// Nobody is called so.
     #[error("--merge {text}: no player is called {}{}", quoted(.old, " or "), like(.nearest))]
     Nobody {
-        /// As written.
         text: String,
-        /// The names that may be meant.
         old: Vec<String>,
-        /// Names that there are, the most alike first.
         nearest: Vec<String>,
     },
     /// Several players may be meant.
     #[error("--merge {text}: it can mean {}; put quotes around each name: \"OLD\"=\"NEW\"", quoted(.old, " or "))]
-    Ambiguous {
-        /// As written.
-        text: String,
-        /// The players that may be meant.
-        old: Vec<String>,
-    },
+    Ambiguous { text: String, old: Vec<String> },
     /// One name is to become two.
     #[error("--merge {0}: {1:?} is merged twice; leave one out")]
     Twice(String, String),
@@ -95,12 +88,13 @@ impl Merge {
         let readings: Vec<(String, String)> = chosen
             .filter_map(|(old, new)| Some((name(old)?, name(new)?)))
             .collect();
-        match readings.is_empty() {
-            true => Err(MergeError::Syntax),
-            false => Ok(Self {
+        if readings.is_empty() {
+            Err(MergeError::Syntax)
+        } else {
+            Ok(Self {
                 text: text.to_owned(),
                 readings,
-            }),
+            })
         }
     }
 }

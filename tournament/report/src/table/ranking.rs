@@ -150,9 +150,10 @@ pub(super) fn write_ranking(
 ) -> io::Result<()> {
     let columns = Columns::new(results, canvas);
     let (width, letters) = (columns.name, columns.letters);
-    let mut head = match columns.rated {
-        true => format!(" {:>7}{:>10}{:<letters$.letters$}", "Elo", "±", " Letters"),
-        false => String::new(),
+    let mut head = if columns.rated {
+        format!(" {:>7}{:>10}{:<letters$.letters$}", "Elo", "±", " Letters")
+    } else {
+        String::new()
     };
     if let Some(scale) = columns.scale {
         head += &format!(" {}", scale.head());
@@ -161,9 +162,10 @@ pub(super) fn write_ranking(
     writeln!(to, "{:>3} {:<width$}{head}{tail}", "", "Engine")?;
     for (rank, &index) in ranking.iter().enumerate() {
         let engine = &results.engines[index];
-        let mut rating = match columns.rated {
-            true => format!(" {}", rating(engine, letters)),
-            false => String::new(),
+        let mut rating = if columns.rated {
+            format!(" {}", rating(engine, letters))
+        } else {
+            String::new()
         };
         if let Some(scale) = columns.scale {
             rating += &format!(" {}", scale.bar(engine.elo));
@@ -199,9 +201,10 @@ fn write_match(
     let (wins, draws, losses) = (engine.wins, engine.draws, engine.losses);
     let (first, second) = (cut(first, NAME_WIDTH), cut(second, NAME_WIDTH));
     writeln!(to, "{first} against {second}: +{wins} ={draws} -{losses}")?;
-    match canvas.bars {
-        true => write_with_bars(of_two, to)?,
-        false => of_two.write(to)?,
+    if canvas.bars {
+        write_with_bars(of_two, to)?
+    } else {
+        of_two.write(to)?
     }
     writeln!(to)
 }

@@ -15,6 +15,7 @@ const ENTRY: u64 = 16;
 
 /// Why so many games cannot be played at a time.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum ResourceError {
     /// There are too few descriptors for the programs that will run.
     #[error(
@@ -22,13 +23,9 @@ pub enum ResourceError {
          process may have {limit}: allow more (`ulimit -n {needed}`), or play with fewer --threads"
     )]
     Descriptors {
-        /// Games at a time.
         threads: usize,
-        /// Programs among the engines.
         programs: usize,
-        /// How many open files that takes.
         needed: u64,
-        /// How many there may be.
         limit: u64,
     },
     /// There is too little memory for the tables of our own players.
@@ -37,11 +34,8 @@ pub enum ResourceError {
          set run.table (or an engine's `table`) lower, or play with fewer --threads"
     )]
     Memory {
-        /// Games at a time.
         threads: usize,
-        /// What the tables take, in MiB.
         needed: u64,
-        /// What there is, in MiB.
         free: u64,
     },
 }

@@ -128,9 +128,10 @@ impl Replay {
             uci.len() == 4 && !uci.bytes().any(|byte| byte.is_ascii_uppercase()) && !mv.is_castle()
         };
         let last = self.game.moves().last();
-        match last.is_some_and(|mv| is_plain(mv) || variant.uci(*mv) == uci) {
-            true => Ok(()),
-            false => Err(format!("\"{uci}\" is not how the arena writes this move")),
+        if last.is_some_and(|mv| is_plain(mv) || variant.uci(*mv) == uci) {
+            Ok(())
+        } else {
+            Err(format!("\"{uci}\" is not how the arena writes this move"))
         }
     }
 
@@ -164,9 +165,10 @@ impl Replay {
 
     /// How the rules of chess end the game here. That a move can be made is shown by the one that follows.
     fn end(&self, is_last: bool) -> Option<(GameResult, Termination)> {
-        match is_last {
-            true => ending::by_rule(self.game.position(), || self.occurrences()),
-            false => ending::without_mobility(self.game.position(), || self.occurrences()),
+        if is_last {
+            ending::by_rule(self.game.position(), || self.occurrences())
+        } else {
+            ending::without_mobility(self.game.position(), || self.occurrences())
         }
     }
 }
@@ -252,9 +254,10 @@ fn sums_fit(record: &GameRecord, moves: &[PlayedMove<'_>]) -> Result<(), String>
         (sum.moves..=sum.moves + more).contains(&kept.moves)
             && (more > 0 || kept.nodes == sum.nodes.min(i64::MAX as u64))
     };
-    match fits(&sums[0], &record.white_stats) && fits(&sums[1], &record.black_stats) {
-        true => Ok(()),
-        false => Err("its moves are not those that its totals count".to_owned()),
+    if fits(&sums[0], &record.white_stats) && fits(&sums[1], &record.black_stats) {
+        Ok(())
+    } else {
+        Err("its moves are not those that its totals count".to_owned())
     }
 }
 

@@ -8,6 +8,7 @@ use crate::store::{BadGame, StoreError};
 
 /// Why parts cannot be joined.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum MergeError {
     /// The run, or a part.
     #[error(transparent)]
@@ -17,24 +18,13 @@ pub enum MergeError {
     Run(Box<RunError>),
     /// A folder cannot be read.
     #[error("{}: {source}; name the folders of shards, or one that has them in it", folder.display())]
-    Folder {
-        /// The folder.
-        folder: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
+    Folder { folder: PathBuf, source: io::Error },
     /// There is nothing in a folder.
     #[error("{}: there is no shard here, nor in the folders in it; name the folders that have run.sqlite in them, or one above them", folder.display())]
-    NoPart {
-        /// The folder.
-        folder: PathBuf,
-    },
+    NoPart { folder: PathBuf },
     /// The run is to be joined to itself.
     #[error("{}: this is the run to which shards are to be joined; name it first and only once", run.display())]
-    Itself {
-        /// The run.
-        run: PathBuf,
-    },
+    Itself { run: PathBuf },
     /// None of the parts can be read now.
     #[error(
         "nothing can be merged yet: {playing} shards are being played{}{}",
@@ -45,21 +35,13 @@ pub enum MergeError {
         listed(refused)
     )]
     Nothing {
-        /// Parts in which somebody plays.
         playing: usize,
-        /// Parts of which nothing is stored.
         not_begun: usize,
-        /// The others.
         refused: Vec<(PathBuf, MergeError)>,
     },
     /// The stored configuration is none.
     #[error("{}: its configuration cannot be read: {reason}; the program that played it can merge it", run.display())]
-    Configuration {
-        /// The run.
-        run: PathBuf,
-        /// Why not.
-        reason: String,
-    },
+    Configuration { run: PathBuf, reason: String },
     /// Parts of other runs.
     #[error(
         "{}: nothing was merged, because these are not shards of this run:{}\nleave them out, or merge them into a \
@@ -67,9 +49,7 @@ pub enum MergeError {
         run.display(), others(parts)
     )]
     OtherRun {
-        /// The run.
         run: PathBuf,
-        /// Each with what differs, a line each.
         parts: Vec<(PathBuf, Vec<String>)>,
     },
     /// A game cannot have been played.
@@ -77,12 +57,7 @@ pub enum MergeError {
         "{}: {bad}; nothing of this shard was taken; play it with --shard as before and --repair, which plays this game again",
         part.display()
     )]
-    Bad {
-        /// The part.
-        part: PathBuf,
-        /// The first such game.
-        bad: BadGame,
-    },
+    Bad { part: PathBuf, bad: BadGame },
     /// Two games of one place.
     #[error(
         "{}: its game {} is not the one that the run has{}, and at fixed nodes there is but one:\n  \
@@ -91,15 +66,10 @@ pub enum MergeError {
         part.display(), game + 1, source_of(from.as_deref())
     )]
     Different {
-        /// The game's place, from 0.
         game: usize,
-        /// The run's game.
         here: String,
-        /// The part's game.
         there: String,
-        /// The part.
         part: PathBuf,
-        /// The part from which the run has its game, if it is still there.
         from: Option<PathBuf>,
     },
 }

@@ -83,11 +83,12 @@ pub(super) fn agree(
         (!changes.is_empty()).then(|| (look.folder.clone(), changes))
     });
     let parts: Vec<_> = others.collect();
-    match parts.is_empty() {
-        true => Ok(()),
-        false => Err(MergeError::OtherRun {
+    if parts.is_empty() {
+        Ok(())
+    } else {
+        Err(MergeError::OtherRun {
             run: run.to_owned(),
             parts,
-        }),
+        })
     }
 }

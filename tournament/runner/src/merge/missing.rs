@@ -43,9 +43,12 @@ impl Missing {
     /// In words, as `3, 7-12, 40-80`; of very many ranges the first.
     #[must_use]
     pub fn text(&self) -> String {
-        let word = |range: &RangeInclusive<usize>| match range.start() == range.end() {
-            true => range.start().to_string(),
-            false => format!("{}-{}", range.start(), range.end()),
+        let word = |range: &RangeInclusive<usize>| {
+            if range.start() == range.end() {
+                range.start().to_string()
+            } else {
+                format!("{}-{}", range.start(), range.end())
+            }
         };
         let words: Vec<String> = self.0.iter().take(TOLD).map(word).collect();
         let text = words.join(", ");

@@ -12,6 +12,7 @@ use players::player::PlayerError;
 
 /// Why a run cannot be played.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum RunError {
     /// An engine cannot be set up.
     #[error(transparent)]
@@ -26,11 +27,8 @@ pub enum RunError {
          play fewer games, name a larger file, or set a limit of time", pairing[0], pairing[1]
     )]
     SameGames {
-        /// Different openings in the book.
         different: usize,
-        /// Openings that a pairing plays.
         needed: usize,
-        /// The names of the first two engines that would.
         pairing: [String; 2],
     },
     /// The tablebases that are to say how games end cannot be used.
@@ -43,9 +41,7 @@ pub enum RunError {
         folder.display(), changes.join("\n  ")
     )]
     Changed {
-        /// The run's folder.
         folder: PathBuf,
-        /// What differs, a line each.
         changes: Vec<String>,
     },
     /// Games that cannot have been played.
@@ -54,19 +50,12 @@ pub enum RunError {
         listed(games), them(games)
     )]
     BadGames {
-        /// The run's folder.
         folder: PathBuf,
-        /// The games, at least one.
         games: Vec<BadGame>,
     },
     /// The old folder cannot be put away.
     #[error("{}: cannot be renamed: {source}; rename it yourself, or choose another with --out", folder.display())]
-    Rename {
-        /// The old folder.
-        folder: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
+    Rename { folder: PathBuf, source: io::Error },
     /// The store.
     #[error(transparent)]
     Store(#[from] StoreError),

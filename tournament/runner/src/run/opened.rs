@@ -54,9 +54,10 @@ impl Opened {
                 return ControlFlow::Continue(());
             };
             count(test, game);
-            match test.is_decided() {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
+            if test.is_decided() {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
             }
         })
     }

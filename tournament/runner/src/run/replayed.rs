@@ -128,9 +128,10 @@ impl<'c> Replayer<'c> {
         let pairing = (policy == OpeningPolicy::Encounter).then(|| pairing_of(game));
         let mut first = self.first.lock().unwrap_or_else(PoisonError::into_inner);
         let kept = *first.entry((game.opening, pairing)).or_insert(number);
-        match kept == number {
-            true => Ok(()),
-            false => Err("it does not begin as another game of its opening".to_owned()),
+        if kept == number {
+            Ok(())
+        } else {
+            Err("it does not begin as another game of its opening".to_owned())
         }
     }
 }

@@ -29,8 +29,11 @@ fn every(
     store: &Store,
     passes: impl Fn(&GameRecord) -> bool,
 ) -> Result<(), StoreError> {
-    store.visit_without_moves(|game| match passes(&game) {
-        true => Ok(()),
-        false => Err(store.contradiction(schedule, &game)),
+    store.visit_without_moves(|game| {
+        if passes(&game) {
+            Ok(())
+        } else {
+            Err(store.contradiction(schedule, &game))
+        }
     })
 }

@@ -72,6 +72,7 @@ const SCHEDULERS: [Scheduler; 6] = [
 
 /// Why a scheduler does not say which part this is.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum SchedulerError {
     /// This is no task of an array.
     #[error(
@@ -88,13 +89,9 @@ pub enum SchedulerError {
          1: which part that is cannot be known; write K/N"
     )]
     PartOfArray {
-        /// Who says it.
         scheduler: &'static str,
-        /// The task.
         index: usize,
-        /// How many tasks there are.
         count: usize,
-        /// The first of them.
         first: usize,
     },
     /// It says another number than was given.
@@ -102,11 +99,8 @@ pub enum SchedulerError {
         "--shard says {given} parts and {scheduler} has {count} tasks; submit {given} tasks, or write K/N"
     )]
     OtherCount {
-        /// Who says it.
         scheduler: &'static str,
-        /// How many parts were asked for.
         given: usize,
-        /// How many tasks there are.
         count: usize,
     },
 }

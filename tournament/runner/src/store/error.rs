@@ -8,103 +8,58 @@ use super::{DATABASE, PATIENCE, Store, schema::SCHEMA_VERSION};
 
 /// Why a run cannot be read or written.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum StoreError {
     /// The folder or a file in it cannot be made or opened.
     #[error("{}: {source}; choose a folder that can be written", path.display())]
     Folder {
-        /// The folder or file.
         path: PathBuf,
-        /// What the system said.
         source: std::io::Error,
     },
     /// Another process is playing this run.
     #[error("{}: another process is playing this run; wait for it, or choose another folder", folder.display())]
-    Locked {
-        /// The run's folder.
-        folder: PathBuf,
-    },
+    Locked { folder: PathBuf },
     /// The folder or the database is not where it was opened.
     #[error("{}: this is no longer the file that is being written: the folder was renamed or deleted, or the file replaced, while the run was played; {left}; run again to begin anew, or after the folder is back in its place", path.display())]
-    Moved {
-        /// The database, as it was opened.
-        path: PathBuf,
-        /// What is left of it, in words.
-        left: String,
-    },
+    Moved { path: PathBuf, left: String },
     /// There is no run to read.
     #[error("{}: there is no run here; name a run's folder, the one with {DATABASE} in it", folder.display())]
-    NoRun {
-        /// The folder.
-        folder: PathBuf,
-    },
+    NoRun { folder: PathBuf },
     /// The file is something else.
     #[error("{}: not the database of a run; move it away, or choose another folder", path.display())]
-    NotARun {
-        /// The database.
-        path: PathBuf,
-    },
+    NotARun { path: PathBuf },
     /// Another version of this program made it.
     #[error("{}: {} version of this program made this run (layout {found}, this one reads {SCHEMA_VERSION}); use that version, or start again with --fresh", path.display(), age(*found))]
-    Version {
-        /// The database.
-        path: PathBuf,
-        /// The layout found.
-        found: i32,
-    },
+    Version { path: PathBuf, found: i32 },
     /// The game is there already.
     #[error("{}: game {} is already finished, its second result was not kept", path.display(), game + 1)]
-    Duplicate {
-        /// The database.
-        path: PathBuf,
-        /// The game's index.
-        game: usize,
-    },
+    Duplicate { path: PathBuf, game: usize },
     /// A game cannot be read back.
     #[error("{}: the database is damaged: {}: {reason}; `tournament run` with its configuration and --repair plays it again", path.display(), numbered(*game))]
     Damaged {
-        /// The database.
         path: PathBuf,
-        /// The game's index.
         game: i64,
-        /// What is wrong with it.
         reason: String,
     },
     /// The file is damaged or was cut off.
     #[error("{}: the database is damaged and nothing was written to it; `sqlite3 FILE .recover` may save its games, and --fresh starts again (the old folder is kept under another name)", path.display())]
-    Corrupt {
-        /// The database.
-        path: PathBuf,
-    },
+    Corrupt { path: PathBuf },
     /// Another program holds the database.
     #[error("{}: another program, perhaps sqlite3 or a backup, has locked the database for {} s; end it and run again, what was stored before is safe", path.display(), PATIENCE.as_secs())]
-    Busy {
-        /// The database.
-        path: PathBuf,
-    },
+    Busy { path: PathBuf },
     /// No room on the disk.
     #[error("{}: the disk is full; make room and run again, what was stored before is safe", path.display())]
-    Full {
-        /// The database.
-        path: PathBuf,
-    },
+    Full { path: PathBuf },
     /// Nothing can be written there.
     #[error("{}: cannot be written; make it writable and try again, or choose another folder", path.display())]
-    ReadOnly {
-        /// The database.
-        path: PathBuf,
-    },
+    ReadOnly { path: PathBuf },
     /// Part of a database that may only be read stands in a file beside it.
     #[error("{}: may only be read, and the last games are not in it but in the file beside it whose name ends in -wal; make both writable, or copy the folder and name the copy", path.display())]
-    Unmerged {
-        /// The database.
-        path: PathBuf,
-    },
+    Unmerged { path: PathBuf },
     /// Anything else that SQLite reports.
     #[error("{}: {source}; check that the disk is neither full nor read-only and run again, what was stored before is safe", path.display())]
     Sqlite {
-        /// The database.
         path: PathBuf,
-        /// What SQLite said.
         source: rusqlite::Error,
     },
 }

@@ -28,6 +28,7 @@ pub struct Joined {
 
 /// Why the games of a part are not taken; the run is as it was before.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum JoinError {
     /// The run or the part cannot be read or written.
     #[error(transparent)]
@@ -38,9 +39,7 @@ pub enum JoinError {
     /// Both have a game of one place, and these are not the same.
     #[error("game {} is another one there than here", here.index + 1)]
     Different {
-        /// The game that the run has.
         here: Box<GameRecord>,
-        /// The game that the part has.
         there: Box<GameRecord>,
     },
 }
@@ -152,9 +151,10 @@ fn has_table(connection: &Connection) -> rusqlite::Result<bool> {
 
 /// Forgets which parts were joined.
 pub(super) fn forget(connection: &Connection) -> rusqlite::Result<()> {
-    match has_table(connection)? {
-        true => connection.execute("DELETE FROM joined", []).map(|_| ()),
-        false => Ok(()),
+    if has_table(connection)? {
+        connection.execute("DELETE FROM joined", []).map(|_| ())
+    } else {
+        Ok(())
     }
 }
 

@@ -33,9 +33,10 @@ impl Store {
                 all.push(build.clone());
             }
         }
-        match all.len() == before {
-            true => Ok(()),
-            false => self.keep(BUILDS, &all),
+        if all.len() == before {
+            Ok(())
+        } else {
+            self.keep(BUILDS, &all)
         }
     }
 

@@ -149,13 +149,14 @@ fn legend(outcome: &Outcome<'_>) -> String {
             second.games, second.seed
         )
     });
-    let drawn = match outcome
+    let drawn = if outcome
         .rows
         .iter()
         .any(|row| row.shrunk_elo.value.is_some())
     {
-        true => " Shrunk: without the luck of being first or last in this list, drawn to its mean.",
-        false => "",
+        " Shrunk: without the luck of being first or last in this list, drawn to its mean."
+    } else {
+        ""
     };
     format!(
         "Elo of having it, the whole's against the evaluator without it: above 0 it helps. ± is the 95 % \

@@ -55,9 +55,10 @@ fn table(rows: &[Row], width: usize) -> String {
             Column::left(""),
         ]);
         for row in rows {
-            let position = match below {
-                true => String::new(),
-                false => row.position.clone(),
+            let position = if below {
+                String::new()
+            } else {
+                row.position.clone()
             };
             columns.row([
                 row.line.to_string(),
@@ -72,8 +73,9 @@ fn table(rows: &[Row], width: usize) -> String {
         columns.text(if below { width } else { usize::MAX })
     };
     let text = columns(false);
-    match text.lines().all(|line| line.chars().count() <= width) {
-        true => text,
-        false => columns(true),
+    if text.lines().all(|line| line.chars().count() <= width) {
+        text
+    } else {
+        columns(true)
     }
 }

@@ -99,9 +99,10 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         back_again,
         engines: &outcomes,
     };
-    match arguments.json {
-        true => crate::cli::print(&(serde_json::to_string(&report)? + "\n"))?,
-        false => crate::cli::show(&table(&name, &outcomes)?)?,
+    if arguments.json {
+        crate::cli::print(&(serde_json::to_string(&report)? + "\n"))?
+    } else {
+        crate::cli::show(&table(&name, &outcomes)?)?
     }
     kept?;
     Ok(ExitCode::from(u8::from(back_again > 0)))

@@ -16,16 +16,14 @@ pub(crate) struct Arguments {
 /// Does it, and says what came of it, for the log of the task.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let tended = tend(&arguments.run, &Slurm)?;
-    let text = match tended.is_clear {
-        true => format!(
-            "the answer is clear; {} tasks are cancelled",
-            tended.cancelled
-        ),
-        false if tended.busy => "another task merges".to_owned(),
-        false => format!(
-            "{} games are merged, and the answer is not clear yet",
-            tended.games
-        ),
+    let text = if tended.is_clear {
+        let cancelled = tended.cancelled;
+        format!("the answer is clear; {cancelled} tasks are cancelled")
+    } else if tended.busy {
+        "another task merges".to_owned()
+    } else {
+        let games = tended.games;
+        format!("{games} games are merged, and the answer is not clear yet")
     };
     super::super::print(&format!("{text}\n"))?;
     Ok(ExitCode::SUCCESS)

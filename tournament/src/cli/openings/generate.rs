@@ -211,9 +211,10 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     kept.push(".searches");
     let kept = Path::new(&kept);
     let is_program = matches!(engine.kind, EngineKind::Program(_));
-    let searches = match is_program {
-        true => Searches::in_file(recipe.search, kept, &version)?,
-        false => Searches::in_memory(recipe.search),
+    let searches = if is_program {
+        Searches::in_file(recipe.search, kept, &version)?
+    } else {
+        Searches::in_memory(recipe.search)
     };
     let mut progress = Progress::new(recipe.count, 0, "openings");
     if !searches.is_empty() {

@@ -183,9 +183,10 @@ impl Output {
         let path = self.folder.join(FAILURES);
         // A link is not followed, and nobody is waited for at the other end of a pipe.
         let other = fs::symlink_metadata(&path).is_ok_and(|there| !there.is_file());
-        let file = match other {
-            true => Err(io::ErrorKind::AlreadyExists.into()),
-            false => File::options().create(true).append(true).open(&path),
+        let file = if other {
+            Err(io::ErrorKind::AlreadyExists.into())
+        } else {
+            File::options().create(true).append(true).open(&path)
         };
         // The store has it already: a file that cannot be written is made at the end, or reported then.
         let written = file.and_then(|mut file| {

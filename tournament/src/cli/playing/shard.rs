@@ -41,9 +41,10 @@ impl Playing {
         output.begin(threads, done);
         opened.play_shard(threads, shard, |event| output.event(event))?;
         let stored = opened.close();
-        match self.events.is_some() || self.events_file.is_some() {
-            true => output.end(&Reports::of(&stored).results()?),
-            false => output.close(),
+        if self.events.is_some() || self.events_file.is_some() {
+            output.end(&Reports::of(&stored).results()?)
+        } else {
+            output.close()
         }
         self.tell(&stored, shard, total)?;
         output.events_are_whole()?;

@@ -64,9 +64,10 @@ fn waiting(run: &Path) -> Result<usize, ClusterError> {
 }
 
 fn wait(run: &Path, quiet: bool) -> Result<(), ClusterError> {
-    let mut progress = match quiet {
-        true => Progress::hidden(),
-        false => Progress::open_ended(0, "games"),
+    let mut progress = if quiet {
+        Progress::hidden()
+    } else {
+        Progress::open_ended(0, "games")
     };
     let mut games = 0;
     loop {

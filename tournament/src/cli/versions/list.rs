@@ -57,9 +57,10 @@ pub(super) fn run(archive: &Archive, engine: Option<&str>, json: bool) -> anyhow
     }
     for (engine, versions) in engines {
         let rows = rows(&entries, &engine, versions);
-        match json {
-            true => crate::cli::print(&lines(&rows)?)?,
-            false => crate::cli::show(&table(&engine, &rows, crate::cli::line_width()))?,
+        if json {
+            crate::cli::print(&lines(&rows)?)?
+        } else {
+            crate::cli::show(&table(&engine, &rows, crate::cli::line_width()))?
         }
     }
     Ok(())

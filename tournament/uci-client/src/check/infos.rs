@@ -118,9 +118,10 @@ fn ponder_move(searched: &Searched) -> Result<Said, String> {
     let mut position = game.position().clone();
     position.play_unchecked(best);
     let legal = moves::legal(word, &position).is_some();
-    Ok(match ponder == "ponder" && legal {
-        true => Said::well(),
-        false => Said::Failed(format!("bestmove {}", searched.answer.join(" "))),
+    Ok(if ponder == "ponder" && legal {
+        Said::well()
+    } else {
+        Said::Failed(format!("bestmove {}", searched.answer.join(" ")))
     })
 }
 
@@ -175,9 +176,10 @@ fn mate(talk: &mut Talk<'_>) -> Result<Said, String> {
         return Ok(Said::Failed(format!("bestmove {best}, and a1a8 mates")));
     }
     let told = searched.infos().any(|line| line.contains("score mate 1"));
-    Ok(match told {
-        true => Said::well(),
-        false => Said::Noted("it never said score mate 1".to_owned()),
+    Ok(if told {
+        Said::well()
+    } else {
+        Said::Noted("it never said score mate 1".to_owned())
     })
 }
 
@@ -226,8 +228,9 @@ fn several(talk: &mut Talk<'_>) -> Result<Said, String> {
     let [Some(first), Some(second), Some(third)] = firsts else {
         return Ok(Said::Failed("it does not tell three lines".to_owned()));
     };
-    Ok(match first != second && second != third && first != third {
-        true => Said::well(),
-        false => Said::Failed(format!("the lines begin with {first}, {second}, {third}")),
+    Ok(if first != second && second != third && first != third {
+        Said::well()
+    } else {
+        Said::Failed(format!("the lines begin with {first}, {second}, {third}"))
     })
 }

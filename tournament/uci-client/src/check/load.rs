@@ -42,9 +42,10 @@ fn one_processor(talk: &mut Talk<'_>) -> Result<Said, String> {
         .saturating_sub(before);
     let share = used.as_secs_f64() / begun.elapsed().as_secs_f64();
     let told = format!("{share:.2} processors");
-    Ok(match share < MORE_THAN_ONE {
-        true => Said::Passed(told),
-        false => Said::Failed(format!("{told}; set its option Threads to 1")),
+    Ok(if share < MORE_THAN_ONE {
+        Said::Passed(told)
+    } else {
+        Said::Failed(format!("{told}; set its option Threads to 1"))
     })
 }
 
@@ -64,9 +65,10 @@ fn rests(talk: &mut Talk<'_>) -> Result<Said, String> {
         .saturating_sub(before);
     let share = used.as_secs_f64() / WATCHED.as_secs_f64();
     let told = format!("{share:.2} processors after its move");
-    Ok(match share < RESTING {
-        true => Said::Passed(told),
-        false => Said::Failed(format!("{told}; set its option Ponder to false")),
+    Ok(if share < RESTING {
+        Said::Passed(told)
+    } else {
+        Said::Failed(format!("{told}; set its option Ponder to false"))
     })
 }
 
@@ -90,8 +92,9 @@ fn the_same_again(talk: &mut Talk<'_>) -> Result<Said, String> {
             .to_owned();
         told.push(format!("{} by {nodes} nodes", searched.answer.join(" ")));
     }
-    Ok(match told[0] == told[1] {
-        true => Said::Passed(told.swap_remove(0)),
-        false => Said::Noted(told.join(", then ")),
+    Ok(if told[0] == told[1] {
+        Said::Passed(told.swap_remove(0))
+    } else {
+        Said::Noted(told.join(", then "))
     })
 }

@@ -177,9 +177,10 @@ fn stopped(talk: &mut Talk<'_>, position: &str) -> Result<Said, String> {
     let searched = answer.ok_or("no bestmove after stop")?;
     searched.best(&game)?;
     let took = format!("{} after stop", milliseconds(searched.time));
-    Ok(match searched.time <= STOP {
-        true => Said::Passed(took),
-        false => Said::Noted(took),
+    Ok(if searched.time <= STOP {
+        Said::Passed(took)
+    } else {
+        Said::Noted(took)
     })
 }
 
@@ -210,9 +211,10 @@ fn ready_while_searching(talk: &mut Talk<'_>) -> Result<Said, String> {
     }
     talk.say("stop")?;
     stopped(talk, POSITION)?;
-    Ok(match took <= STOP {
-        true => Said::Passed(milliseconds(took)),
-        false => Said::Noted(milliseconds(took)),
+    Ok(if took <= STOP {
+        Said::Passed(milliseconds(took))
+    } else {
+        Said::Noted(milliseconds(took))
     })
 }
 
@@ -243,9 +245,10 @@ fn searchmoves(talk: &mut Talk<'_>) -> Result<Said, String> {
         .first()
         .map(String::as_str)
         .unwrap_or_default();
-    Ok(match wanted.contains(&best) {
-        true => Said::well(),
-        false => Said::Noted(format!("bestmove {best}, which was not among them")),
+    Ok(if wanted.contains(&best) {
+        Said::well()
+    } else {
+        Said::Noted(format!("bestmove {best}, which was not among them"))
     })
 }
 
@@ -272,9 +275,10 @@ fn ponderhit(talk: &mut Talk<'_>) -> Result<Said, String> {
     let game = Game::parse(POSITION).map_err(|error| error.to_string())?;
     searched.best(&game)?;
     let took = milliseconds(searched.time);
-    Ok(match searched.time <= Duration::from_secs(1) {
-        true => Said::Passed(format!("{took} after ponderhit")),
-        false => Said::Failed(format!("{took} after ponderhit, with 1000 ms on its clock")),
+    Ok(if searched.time <= Duration::from_secs(1) {
+        Said::Passed(format!("{took} after ponderhit"))
+    } else {
+        Said::Failed(format!("{took} after ponderhit, with 1000 ms on its clock"))
     })
 }
 

@@ -7,6 +7,7 @@ use players::player::PlayerError;
 
 /// Why nothing was tuned.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum TuneError {
     /// The positions, or what the evaluator makes of them.
     #[error(transparent)]
@@ -19,10 +20,7 @@ pub enum TuneError {
         "{evaluator} offers no number as an option, so there is nothing to tune; `tournament accuracy --terms` \
          says by which factor each of its terms would be better"
     )]
-    NoNumbers {
-        /// The evaluator.
-        evaluator: String,
-    },
+    NoNumbers { evaluator: String },
     /// A pattern that matches none.
     #[error(
         "--params {pattern}: no number of {evaluator} is called so{}; a * stands for any text, and there are {}",
@@ -30,11 +28,8 @@ pub enum TuneError {
         some(known)
     )]
     Pattern {
-        /// As given.
         pattern: String,
-        /// The evaluator.
         evaluator: String,
-        /// The numbers there are.
         known: Vec<String>,
     },
     /// Stopped too soon.

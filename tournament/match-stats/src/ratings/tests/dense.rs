@@ -168,15 +168,17 @@ impl<'f> Dense<'f> {
         };
         let clusters = sum(|t| t[0]).powi(2) / sum(|t| t[0] * t[0]);
         let variance = sum(|t| t[3]);
-        let unseen = match variance < model / (4.0 * clusters) {
-            true => (sum(|t| t[4]) * unseen_share(clusters)).powi(2),
-            false => 0.0,
+        let unseen = if variance < model / (4.0 * clusters) {
+            (sum(|t| t[4]) * unseen_share(clusters)).powi(2)
+        } else {
+            0.0
         };
         let seen = student::t95(freedom).powi(2) * variance;
         let half_width = (seen + unseen + Z95 * Z95 * own).sqrt();
-        let (freedom, clusters) = match own > 0.0 {
-            true => (f64::INFINITY, f64::INFINITY),
-            false => (freedom, clusters),
+        let (freedom, clusters) = if own > 0.0 {
+            (f64::INFINITY, f64::INFINITY)
+        } else {
+            (freedom, clusters)
         };
         let wrong = all_on_one_side(clusters);
         let deviations = value / (half_width / student::t95(freedom));

@@ -13,10 +13,10 @@ pub(super) fn state(results: &Results) -> Markup {
         .of_two
         .as_ref()
         .is_some_and(MatchSummary::is_decided);
-    let state = match results.finished {
-        true => "complete",
-        false if decided => "decided by its test",
-        false => "unfinished",
+    let state = match (results.finished, decided) {
+        (true, _) => "complete",
+        (false, true) => "decided by its test",
+        (false, false) => "unfinished",
     };
     html! {
         p { (results.games) " of " (results.planned_games) " games, " (state) "; " (results.limits) }

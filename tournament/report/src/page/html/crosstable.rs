@@ -38,9 +38,10 @@ fn cell(results: &Results, row: usize, column: usize) -> Markup {
     let Some(pairing) = results.pairings.iter().find(between) else {
         return html! { td { "-" } };
     };
-    let (wins, losses) = match pairing.indices.0 == row {
-        true => (pairing.wins, pairing.losses),
-        false => (pairing.losses, pairing.wins),
+    let (wins, losses) = if pairing.indices.0 == row {
+        (pairing.wins, pairing.losses)
+    } else {
+        (pairing.losses, pairing.wins)
     };
     let draws = pairing.draws;
     let score = (wins as f64 + draws as f64 / 2.0) / pairing.games.max(1) as f64;

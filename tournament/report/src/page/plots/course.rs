@@ -89,9 +89,10 @@ fn of_ratings(results: &Results, points: &[Point]) -> Lines {
     let band = |p: &Point| p.elo[0].map(|elo| (p.games as f64, elo.low, elo.high));
     Lines {
         lines: engines.iter().map(line).collect(),
-        band: match results.is_match() {
-            true => points.iter().filter_map(band).collect(),
-            false => Vec::new(),
+        band: if results.is_match() {
+            points.iter().filter_map(band).collect()
+        } else {
+            Vec::new()
         },
         bounds: Vec::new(),
     }
@@ -137,9 +138,12 @@ fn drawn(lines: &Lines, svg: &mut String) -> Result<(), Box<dyn std::error::Erro
         .y_labels(6)
         .x_label_formatter(&|x| format!("{x:.0}"))
         // A log-likelihood ratio is of a few units, Elo of many.
-        .y_label_formatter(&|y| match high - low < 12.0 {
-            true => format!("{y:.1}"),
-            false => format!("{y:.0}"),
+        .y_label_formatter(&|y| {
+            if high - low < 12.0 {
+                format!("{y:.1}")
+            } else {
+                format!("{y:.0}")
+            }
         })
         .label_style(("sans-serif", 14).with_color(INK))
         .axis_style(FAINT)

@@ -67,9 +67,10 @@ pub(super) fn plots(results: &Results, drawn: &Drawn) -> Result<Vec<Plot>, PageE
 type Made = Result<Option<String>, Box<dyn std::error::Error>>;
 
 fn ratings_title(results: &Results) -> &'static str {
-    match results.is_match() {
-        true => "Elo of the first engine over the second, with its 95 % interval",
-        false => "Ratings in Elo, with 95 % intervals",
+    if results.is_match() {
+        "Elo of the first engine over the second, with its 95 % interval"
+    } else {
+        "Ratings in Elo, with 95 % intervals"
     }
 }
 
