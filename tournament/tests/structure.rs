@@ -23,9 +23,9 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
             continue;
         }
         if name == "src" {
-            found.push(path)
+            found.push(path);
         } else {
-            sources(&path, found)
+            sources(&path, found);
         }
     }
 }

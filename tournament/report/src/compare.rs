@@ -151,12 +151,12 @@ pub fn compare(folders: &[PathBuf], mut tell: impl FnMut()) -> Result<Comparison
         names.push(name);
         let (name, runs_with) = (name.to_owned(), is_in(name));
         if runs_with.len() == runs.len() {
-            common.push(name)
+            common.push(name);
         } else {
             only_in_some.push(OnlyInSome {
                 name,
                 runs: runs_with,
-            })
+            });
         }
     }
     if common.len() < 2 {

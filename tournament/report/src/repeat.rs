@@ -43,7 +43,7 @@ impl Repetition {
             }
             found.fixed += 1;
             if game.is_same_game(&second) {
-                found.same += 1
+                found.same += 1;
             } else {
                 let difference = || difference(config, &game, &second);
                 found.first_difference.get_or_insert_with(difference);

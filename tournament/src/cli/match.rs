@@ -182,6 +182,23 @@ fn in_own_words(error: anyhow::Error) -> anyhow::Error {
     }
 }
 
+/// The test that ends a match of so many engines, if one is asked for.
+fn test(arguments: &Arguments, engines: usize) -> anyhow::Result<Option<Sprt>> {
+    let Some(elos) = arguments.sprt else {
+        return Ok(None);
+    };
+    if engines > 2 {
+        bail!("--sprt ends a match of two engines, and these are {engines}; name two of them");
+    }
+    let model = if arguments.normalized {
+        Model::Normalized
+    } else {
+        Model::Logistic
+    };
+    let errors = (arguments.alpha, arguments.beta);
+    Ok(Some(Sprt::new(elos, errors, model)?))
+}
+
 fn configuration(arguments: &Arguments) -> anyhow::Result<Config> {
     let sides = Sides {
         words: &arguments.engines,
@@ -200,21 +217,7 @@ fn configuration(arguments: &Arguments) -> anyhow::Result<Config> {
         _ if arguments.gauntlet => Format::Gauntlet { seeds: 1 },
         _ => Format::RoundRobin,
     };
-    let sprt = match arguments.sprt {
-        Some(_) if engines.len() > 2 => bail!(
-            "--sprt ends a match of two engines, and these are {}; name two of them",
-            engines.len()
-        ),
-        Some(elos) => {
-            let model = if arguments.normalized {
-                Model::Normalized
-            } else {
-                Model::Logistic
-            };
-            Some(Sprt::new(elos, (arguments.alpha, arguments.beta), model)?)
-        }
-        None => None,
-    };
+    let sprt = test(arguments, engines.len())?;
     let most = match sprt {
         Some(_) => MOST_GAMES,
         None => GAMES,

@@ -75,9 +75,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let told = &merged.told;
     let planned = merged.schedule.len();
     if arguments.json {
-        super::print(&json(told, planned))?
+        super::print(&json(told, planned))?;
     } else {
-        super::show(&text(told, planned, &arguments.run))?
+        super::show(&text(told, planned, &arguments.run))?;
     }
     for (_, error) in &told.refused {
         super::remark(&format!("error: {error}"));

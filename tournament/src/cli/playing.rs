@@ -269,9 +269,9 @@ impl Playing {
         let mut text = Vec::new();
         if self.json || self.csv {
             if self.json {
-                write_json(results, &mut text)?
+                write_json(results, &mut text)?;
             } else {
-                write_csv(results, &mut text)?
+                write_csv(results, &mut text)?;
             }
             return Ok(printable(&String::from_utf8(text)?).into_owned());
         }

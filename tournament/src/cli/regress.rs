@@ -204,9 +204,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     history.add(&entry)?;
     let folder = entry.run.is_some().then(|| regression.folder());
     if arguments.json {
-        super::print(&(serde_json::to_string(&entry)? + "\n"))?
+        super::print(&(serde_json::to_string(&entry)? + "\n"))?;
     } else {
-        super::show(&summary(&entry, &sides.title, same_source, folder))?
+        super::show(&summary(&entry, &sides.title, same_source, folder))?;
     }
     Ok(ExitCode::from(status(entry.verdict)))
 }
@@ -231,7 +231,7 @@ fn play_shard(
             json!({ "shard": shard.to_string(), "folder": folder.to_string(), "games": games });
         super::print(&format!("{told}\n"))?;
     } else {
-        super::show(&format!("shard {shard}: {games} games, in {folder}\n"))?
+        super::show(&format!("shard {shard}: {games} games, in {folder}\n"))?;
     }
     Ok(ExitCode::SUCCESS)
 }

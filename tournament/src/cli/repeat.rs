@@ -78,9 +78,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             arguments,
             &stored.folder().display().to_string(),
             &found,
-        ))?
+        ))?;
     } else {
-        super::show(&text(run, stored.folder(), &found))?
+        super::show(&text(run, stored.folder(), &found))?;
     }
     Ok(if found.is_same() {
         ExitCode::SUCCESS

@@ -38,9 +38,9 @@ impl Places {
 impl Repairs {
     pub(super) fn add_comment(&mut self, text: String) {
         if self.comments.len() < NAMED {
-            self.comments.push(text)
+            self.comments.push(text);
         } else {
-            self.more_comments += 1
+            self.more_comments += 1;
         }
     }
 

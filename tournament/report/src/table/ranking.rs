@@ -202,9 +202,9 @@ fn write_match(
     let (first, second) = (cut(first, NAME_WIDTH), cut(second, NAME_WIDTH));
     writeln!(to, "{first} against {second}: +{wins} ={draws} -{losses}")?;
     if canvas.bars {
-        write_with_bars(of_two, to)?
+        write_with_bars(of_two, to)?;
     } else {
-        of_two.write(to)?
+        of_two.write(to)?;
     }
     writeln!(to)
 }

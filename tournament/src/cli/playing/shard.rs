@@ -42,9 +42,9 @@ impl Playing {
         opened.play_shard(threads, shard, |event| output.event(event))?;
         let stored = opened.close();
         if self.events.is_some() || self.events_file.is_some() {
-            output.end(&Reports::of(&stored).results()?)
+            output.end(&Reports::of(&stored).results()?);
         } else {
-            output.close()
+            output.close();
         }
         self.tell(&stored, shard, total)?;
         output.events_are_whole()?;

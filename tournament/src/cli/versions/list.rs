@@ -58,9 +58,9 @@ pub(super) fn run(archive: &Archive, engine: Option<&str>, json: bool) -> anyhow
     for (engine, versions) in engines {
         let rows = rows(&entries, &engine, versions);
         if json {
-            crate::cli::print(&lines(&rows)?)?
+            crate::cli::print(&lines(&rows)?)?;
         } else {
-            crate::cli::show(&table(&engine, &rows, crate::cli::line_width()))?
+            crate::cli::show(&table(&engine, &rows, crate::cli::line_width()))?;
         }
     }
     Ok(())
