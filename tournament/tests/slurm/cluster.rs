@@ -100,8 +100,12 @@ impl Cluster {
         let (_, mut child) = self.nodes.remove(place);
         child.kill().unwrap();
         child.wait().unwrap();
-        for process in tasks_of(node, self.folder.path()) {
-            kill_9(process);
+        // On a busy machine a task that was starting is seen late, and one that nobody kills would end and say so.
+        for _ in 0..20 {
+            for process in tasks_of(node, self.folder.path()) {
+                kill_9(process);
+            }
+            sleep(Duration::from_millis(50));
         }
     }
 
