@@ -43,8 +43,12 @@ impl Evaluation {
     /// The evaluation of the game's position.
     pub fn of<E: Evaluator>(evaluator: &E, game: &Game) -> Evaluation {
         let (node, _) = Node::root(evaluator, game);
-        let breakdown = evaluator.explain(&node);
-        let info = evaluator.info();
+        Evaluation::new(evaluator.info(), game, evaluator.explain(&node))
+    }
+
+    /// The evaluation of the game's position by the evaluator that says `info` of itself.
+    #[must_use]
+    pub fn new(info: EvaluatorInfo, game: &Game, breakdown: Breakdown) -> Evaluation {
         let total = breakdown.centipawns();
         Evaluation {
             evaluator: info.name,

@@ -4,7 +4,7 @@ use shakmaty::{Color, Move};
 
 use crate::choice::{Preference, SecondLook, Turns};
 use crate::encoded_move::EncodedMove;
-use crate::explain::{Breakdown, DeclaredRule, Ledger, Sum, rounded};
+use crate::explain::{Breakdown, DeclaredRule, Ledger, Recording, Sum, rounded};
 use crate::game::Game;
 use crate::handicap::Level;
 use crate::node::Node;
@@ -193,10 +193,15 @@ pub trait Evaluator: Send + Sync + 'static {
         true
     }
 
+    /// The same evaluation as it is posted, call by call.
+    fn record(&self, node: &Node<Self::State>) -> Recording {
+        let mut recording = Recording::default();
+        self.post(node, &mut recording);
+        recording
+    }
+
     /// The same evaluation term by term.
     fn explain(&self, node: &Node<Self::State>) -> Breakdown {
-        let mut breakdown = Breakdown::default();
-        self.post(node, &mut breakdown);
-        breakdown
+        Breakdown::from(&self.record(node))
     }
 }

@@ -241,6 +241,63 @@ pub fn centipawns(tenths: i32) -> String {
     }
 }
 
+/// One call of a [`Ledger`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum LedgerCall {
+    /// [`Ledger::post`]: tenths of a centipawn to White and to Black, each from its owner's side.
+    Post(Rule, i32, i32),
+    /// [`Ledger::scale`]: the sum becomes this many sixteenths of itself.
+    Scale(Rule, i32),
+    /// [`Ledger::note`].
+    Note(&'static str, Meta),
+}
+
+/// The ledger that writes down every call in order, for others to be made of.
+#[derive(Clone, Debug, Default)]
+pub struct Recording {
+    calls: Vec<LedgerCall>,
+    sum: Sum,
+}
+
+impl Recording {
+    /// The calls, in order.
+    #[must_use]
+    pub fn calls(&self) -> &[LedgerCall] {
+        &self.calls
+    }
+
+    /// Makes the same calls of another ledger.
+    pub fn replay(&self, ledger: &mut impl Ledger) {
+        for &call in &self.calls {
+            match call {
+                LedgerCall::Post(rule, white, black) => ledger.post(rule, white, black),
+                LedgerCall::Scale(rule, sixteenths) => ledger.scale(rule, sixteenths),
+                LedgerCall::Note(name, value) => ledger.note(name, || value),
+            }
+        }
+    }
+}
+
+impl Ledger for Recording {
+    fn post(&mut self, rule: Rule, white: i32, black: i32) {
+        self.sum.post(rule, white, black);
+        self.calls.push(LedgerCall::Post(rule, white, black));
+    }
+
+    fn total(&self) -> i32 {
+        self.sum.total()
+    }
+
+    fn scale(&mut self, rule: Rule, sixteenths: i32) {
+        self.sum.scale(rule, sixteenths);
+        self.calls.push(LedgerCall::Scale(rule, sixteenths));
+    }
+
+    fn note(&mut self, name: &'static str, value: impl FnOnce() -> Meta) {
+        self.calls.push(LedgerCall::Note(name, value()));
+    }
+}
+
 /// What a rule was worth to either side, in tenths of a centipawn from its owner's side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Term {
@@ -297,6 +354,14 @@ impl Breakdown {
             None => self.terms.push(Term { rule, white, black }),
         }
         self.total += white - black;
+    }
+}
+
+impl From<&Recording> for Breakdown {
+    fn from(recording: &Recording) -> Breakdown {
+        let mut breakdown = Breakdown::default();
+        recording.replay(&mut breakdown);
+        breakdown
     }
 }
 
@@ -358,6 +423,22 @@ mod tests {
                 black: 23
             }
         );
+    }
+
+    #[test]
+    fn a_recording_makes_the_same_calls_again() {
+        let (mut recording, mut sum, mut direct) =
+            (Recording::default(), Sum::default(), Breakdown::default());
+        post(&mut recording);
+        recording.note("fact", || Meta::Flag(true));
+        post(&mut direct);
+        direct.note("fact", || Meta::Flag(true));
+        recording.replay(&mut sum);
+        assert_eq!(sum.total(), recording.total());
+        let made = Breakdown::from(&recording);
+        assert_eq!(made.terms(), direct.terms());
+        assert_eq!(made.meta(), direct.meta());
+        assert_eq!(made.total(), direct.total());
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The rules that choose between the moves of a search's root.
 
 use engine_core::choice::{Preference, SecondLook, Turns};
-use engine_core::explain::{Breakdown, Ledger, rounded};
+use engine_core::explain::{Breakdown, Ledger, Recording, rounded};
 use engine_core::node::Node;
 use engine_core::position::Position;
 use engine_core::score::Score;
@@ -142,8 +142,9 @@ impl Compendium {
 
     /// The king attack of `side`.
     fn attack(&self, side: Color, position: &Position, state: &State) -> Attack {
-        let mut all = Breakdown::default();
-        post(position, state.past(), &self.settings, &mut all);
+        let mut recording = Recording::default();
+        post(position, state.past(), &self.settings, &mut recording);
+        let all = Breakdown::from(&recording);
         let terms = all.terms().iter();
         let attacking = terms.filter(|term| term.rule.name.starts_with(KING_ATTACK));
         let sides = [side, !side].map(|color| Side::of(position, color, state.past()));

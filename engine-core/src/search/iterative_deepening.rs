@@ -36,6 +36,16 @@ impl<E: Evaluator> Search<E> {
         limits: &Limits,
         mut observer: impl FnMut(&Report),
     ) -> SearchResult {
+        self.go_observed(game, limits, &mut observer)
+    }
+
+    /// Apart from [`Search::go`], so that it is compiled once for an evaluator and not once for an observer.
+    fn go_observed(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        observer: &mut dyn FnMut(&Report),
+    ) -> SearchResult {
         let node = self.prepare(game, limits);
         let mut moves = root_moves(game, limits);
         self.choose_by_tables(game, &mut moves, limits);
@@ -50,8 +60,8 @@ impl<E: Evaluator> Search<E> {
             choice: None,
         };
         if !moves.is_empty() {
-            self.deepen(&node, &mut moves, &mut found, limits, &mut observer);
-            self.look_for_mate(game, &mut moves, &mut found, limits, &mut observer);
+            self.deepen(&node, &mut moves, &mut found, limits, observer);
+            self.look_for_mate(game, &mut moves, &mut found, limits, observer);
         }
         let played = moves.first().map(|best| found.played(best));
         let mut played = played.unwrap_or(Played {
@@ -84,7 +94,7 @@ impl<E: Evaluator> Search<E> {
         moves: &mut [RootMove],
         found: &mut Found,
         limits: &Limits,
-        observer: &mut impl FnMut(&Report),
+        observer: &mut dyn FnMut(&Report),
     ) {
         let of_mate = |moves: u32| i32::try_from(moves).unwrap_or(i32::MAX).saturating_mul(2);
         let bounds = [limits.depth, limits.mate.map(of_mate)];
@@ -160,7 +170,7 @@ impl<E: Evaluator> Search<E> {
         depth: i32,
         last: Score,
         lines: usize,
-        observer: &mut impl FnMut(&Report),
+        observer: &mut dyn FnMut(&Report),
     ) -> Result<Score, Interrupted> {
         let mut best = last;
         for index in 0..lines {
@@ -227,7 +237,7 @@ impl<E: Evaluator> Search<E> {
         moves: &mut [RootMove],
         found: &mut Found,
         limits: &Limits,
-        observer: &mut impl FnMut(&Report),
+        observer: &mut dyn FnMut(&Report),
     ) {
         let Some(most) = limits
             .mate
@@ -236,7 +246,8 @@ impl<E: Evaluator> Search<E> {
             return;
         };
         let asked: Vec<EncodedMove> = moves.iter().map(|mv| mv.mv).collect();
-        let mut search = MateSearch::new(game, SLOTS, || self.count_node());
+        let mut count_node = || self.count_node();
+        let mut search = MateSearch::new(game, SLOTS, &mut count_node);
         let Ok(Some(line)) = search.shortest(game.position(), &asked, most) else {
             return;
         };

@@ -26,9 +26,12 @@ struct Known {
     none: u32,
 }
 
+/// Counts a node, or ends the search.
+type Tick<'t> = &'t mut dyn FnMut() -> Result<(), Interrupted>;
+
 /// A search for mates; `tick` is asked before every move that is played.
-pub(super) struct MateSearch<T> {
-    tick: T,
+pub(super) struct MateSearch<'t> {
+    tick: Tick<'t>,
     table: Vec<Known>,
     /// Positions that are drawn when they occur again.
     drawn: Vec<Key>,
@@ -36,9 +39,9 @@ pub(super) struct MateSearch<T> {
     refutations: Vec<u32>,
 }
 
-impl<T: FnMut() -> Result<(), Interrupted>> MateSearch<T> {
+impl<'t> MateSearch<'t> {
     /// A search in positions that follow `game`, with a table of so many entries, at least one.
-    pub(super) fn new(game: &Game, slots: usize, tick: T) -> MateSearch<T> {
+    pub(super) fn new(game: &Game, slots: usize, tick: Tick<'t>) -> MateSearch<'t> {
         MateSearch {
             tick,
             table: vec![Known::default(); slots],

@@ -69,10 +69,11 @@ fn rest<S: Copy>(node: &Node<S>, plies: usize) -> Option<Vec<EncodedMove>> {
     }
     let mut left = MOST_NODES;
     let position = &node.position().to_chess();
-    let mut search = MateSearch::new(&Game::new(position.clone()), SLOTS, || {
+    let mut count = || {
         left = left.checked_sub(1).ok_or(Interrupted)?;
         Ok(())
-    });
+    };
+    let mut search = MateSearch::new(&Game::new(position.clone()), SLOTS, &mut count);
     let line = if plies.is_multiple_of(2) {
         search.defence(position, moves).ok()
     } else {

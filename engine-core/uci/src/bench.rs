@@ -9,14 +9,14 @@ use engine_core::evaluator::{Evaluator, EvaluatorInfo};
 use engine_core::game::Game;
 use engine_core::limits::Limits;
 use engine_core::notation::uci_move;
-use engine_core::search::{Search, SearchResult};
+use engine_core::search::Search;
 use engine_core::tables::transposition::Transposition;
 
 /// Plies searched without an argument.
 pub const DEPTH: i32 = 11;
 
 /// Entries of the table, as a power of two: it stays in the cache, as in a tournament.
-const TABLE_BITS: u32 = 16;
+pub const TABLE_BITS: u32 = 16;
 
 /// Openings, middlegames, endgames, checks, castling, promotions, en passant, mates.
 const POSITIONS: [&str; 24] = [
@@ -72,11 +72,13 @@ pub fn run<E: Evaluator>(
         "scale {} (measured: {})",
         scale.centipawns, scale.measured
     ));
-    let mut search = search(evaluator);
+    let mut search = Search::new(evaluator, Transposition::with_bits(TABLE_BITS));
     search.set_stop_flag(Arc::clone(stop));
-    for_each(search, depth, |game, outcome| {
+    for game in positions() {
+        search.clear();
+        let outcome = search.go(&game, &Limits::depth(depth), |_| {});
         if stop.load(Relaxed) {
-            return false;
+            break;
         }
         nodes += outcome.nodes;
         time += outcome.time;
@@ -87,39 +89,8 @@ pub fn run<E: Evaluator>(
             "{:>10} nodes  {best:<5}  {score:<10}  {fen}",
             outcome.nodes
         ));
-        true
-    });
+    }
     if !stop.load(Relaxed) {
         say(&format!("{nodes} nodes {} nps", print::speed(nodes, time)));
-    }
-}
-
-/// A search with the table of the fixed search.
-pub fn search<E: Evaluator>(evaluator: E) -> Search<E> {
-    Search::new(evaluator, Transposition::with_bits(TABLE_BITS))
-}
-
-/// The signature of a search with that table: the nodes of `bench depth`.
-pub fn signature<E: Evaluator>(search: Search<E>, depth: i32) -> u64 {
-    let mut nodes = 0;
-    for_each(search, depth, |_, outcome| {
-        nodes += outcome.nodes;
-        true
-    });
-    nodes
-}
-
-/// Goes on as long as `tell` says so.
-fn for_each<E: Evaluator>(
-    mut search: Search<E>,
-    depth: i32,
-    mut tell: impl FnMut(&Game, &SearchResult) -> bool,
-) {
-    for game in positions() {
-        search.clear();
-        let outcome = search.go(&game, &Limits::depth(depth), |_| {});
-        if !tell(&game, &outcome) {
-            break;
-        }
     }
 }

@@ -9,16 +9,14 @@
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use engine_core::evaluator::Evaluator;
 use engine_core::handicap::Level;
-use engine_core::options::Configure;
 use openings::{Order, Variant};
 
 use config::{
     Adjudication, AnchorConfig, Config, EngineConfig, EngineKind, EvaluatorConfig, Format,
     GivenRating, LimitKind, OpeningPolicy, OpeningSource, OpeningsConfig, PgnConfig, RunConfig,
 };
-use players::registry::{self, Visitor};
+use players::registry;
 use report::Results;
 
 /// The evaluator whose levels those of all others are measured by.
@@ -138,15 +136,7 @@ pub fn levels(results: &Results) -> Vec<Level> {
 /// The levels in an evaluator's source.
 #[must_use]
 pub fn levels_of(evaluator: &str) -> &'static [Level] {
-    struct Levels;
-    impl Visitor for Levels {
-        type Output = &'static [Level];
-
-        fn visit<E: Evaluator + Configure + Clone>(self, evaluator: E) -> Self::Output {
-            evaluator.levels()
-        }
-    }
-    registry::with(evaluator, Levels).unwrap_or_default()
+    registry::evaluator(evaluator).map_or(&[], |evaluator| evaluator.levels())
 }
 
 fn step_name(nodes: u64, noise: i32) -> String {

@@ -12,19 +12,17 @@ use std::collections::BTreeMap;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use engine_core::evaluator::{Evaluator, EvaluatorInfo, Scale, Swing};
-use engine_core::explain::{Ledger, Sum};
-use engine_core::node::Node;
-use engine_core::options::Configure;
+use engine_core::evaluator::{EvaluatorInfo, Scale, Swing};
+use engine_core::game::Game;
 use eval_simplified::MICHNIEWSKI_SCALE;
-use openings::{Fingerprint, Opening, OpeningError};
+use openings::{Fingerprint, OpeningError};
 use serde::{Deserialize, Serialize};
 
 use config::Parameters;
 use config::bounded;
 use config::output::replace_file;
 use config::{EngineConfig, EngineKind, EvaluatorConfig, SCALE, SWING};
-use players::registry::{self, Visitor};
+use players::registry;
 use runner::drawn::builtin_openings;
 
 pub use measure::{Found, MeasureError, measure};
@@ -246,24 +244,16 @@ impl Measurements {
 /// # Errors
 /// If the built-in openings cannot be read.
 pub fn values(evaluator: &str) -> Result<Option<String>, OpeningError> {
-    struct Values(Vec<Opening>);
-    impl Visitor for Values {
-        type Output = String;
-
-        fn visit<E: Evaluator + Configure + Clone>(self, evaluator: E) -> String {
-            let mut key = Fingerprint::default();
-            for opening in self.0.iter().take(ASKED) {
-                let mut game = engine_core::game::Game::new(opening.start.clone());
-                opening.moves.iter().for_each(|&mv| game.play(mv));
-                let (node, _) = Node::root(&evaluator, &game);
-                let mut sum = Sum::default();
-                evaluator.post(&node, &mut sum);
-                key.add(&format!("{} ", sum.total()));
-            }
-            format!("{:016x}", key.0)
-        }
+    let Some(evaluator) = registry::evaluator(evaluator) else {
+        return Ok(None);
+    };
+    let mut key = Fingerprint::default();
+    for opening in builtin_openings(None)?.iter().take(ASKED) {
+        let mut game = Game::new(opening.start.clone());
+        opening.moves.iter().for_each(|&mv| game.play(mv));
+        key.add(&format!("{} ", evaluator.tenths(&game)));
     }
-    Ok(registry::with(evaluator, Values(builtin_openings(None)?)))
+    Ok(Some(format!("{:016x}", key.0)))
 }
 
 #[cfg(test)]

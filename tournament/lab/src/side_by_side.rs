@@ -6,14 +6,12 @@
 mod text;
 
 use engine_core::evaluation::Evaluation;
-use engine_core::evaluator::Evaluator;
 use engine_core::explain::Aspect;
 use engine_core::game::Game;
-use engine_core::options::Configure;
 use serde::Serialize;
 
 use crate::measured::Measurements;
-use players::registry::{self, Visitor};
+use players::registry;
 use players::scale;
 
 /// Evaluations of one position.
@@ -60,25 +58,13 @@ pub struct Disagreement {
 /// Asks every evaluator of `names`; the scale of one that has none of its own is in `measured`.
 #[must_use]
 pub fn compare(names: &[&str], game: &Game, measured: &Measurements) -> Comparison {
-    let all = names
-        .iter()
-        .filter_map(|name| registry::with(name, Evaluate { game, measured }));
+    let all = names.iter().filter_map(|name| {
+        let evaluator = registry::evaluator(name)?;
+        let scale = scale::of(&measured.applied_to(evaluator.info()));
+        Some((evaluator.explain(game), scale))
+    });
     let (evaluations, scales): (Vec<Evaluation>, Vec<f64>) = all.unzip();
     Comparison::of(evaluations, scales)
-}
-
-struct Evaluate<'a> {
-    game: &'a Game,
-    measured: &'a Measurements,
-}
-
-impl Visitor for Evaluate<'_> {
-    type Output = (Evaluation, f64);
-
-    fn visit<E: Evaluator + Configure + Clone>(self, evaluator: E) -> Self::Output {
-        let scale = scale::of(&self.measured.applied_to(evaluator.info()));
-        (Evaluation::of(&evaluator, self.game), scale)
-    }
 }
 
 impl Comparison {

@@ -16,20 +16,19 @@
 //! The change of the value over single quiet moves, which looks like the same thing, is not: where
 //! an evaluator counts hanging men it is dominated by moves that no search would choose.
 
-use engine_core::evaluator::{Evaluator, EvaluatorInfo, Swing};
+use engine_core::evaluator::Swing;
 use engine_core::game::Game;
 use engine_core::limits::Limits;
-use engine_core::node::Node;
-use engine_core::options::Configure;
-use engine_core::search::Search;
-use engine_core::tables::transposition::Transposition;
 use openings::Opening;
 use rayon::prelude::*;
 use serde::Serialize;
 use shakmaty::{Chess, Position};
 
-use players::registry::{self, Visitor};
+use players::evaluator::{AnyEvaluator, Searcher};
+use players::registry;
 
+/// The table of a search, two to this power entries.
+const TABLE: u32 = 14;
 /// Plies between two positions of a game.
 pub const EVERY: usize = 6;
 /// Plies of the search that the static value is compared with: as deep as the margins reach.
@@ -70,13 +69,12 @@ pub fn positions(openings: &[Opening], progress: impl Fn() + Sync) -> Vec<Game> 
 }
 
 fn positions_of_a_game(opening: &Opening) -> Vec<Game> {
-    let table = Transposition::with_bits(14);
-    let mut search = Search::new(eval_simplified::michniewski(), table);
+    let mut search = registry::michniewski().searcher(TABLE);
     let mut game = Game::new(opening.start.clone());
     opening.moves.iter().for_each(|&mv| game.play(mv));
     let mut positions = Vec::new();
     for ply in 0..PLIES {
-        let outcome = search.go(&game, &Limits::nodes(NODES), |_| {});
+        let outcome = search.go(&game, &Limits::nodes(NODES), &mut |_| {});
         let Some(best) = outcome.best.filter(|_| goes_on(game.position())) else {
             break;
         };
@@ -94,14 +92,16 @@ fn goes_on(position: &Chess) -> bool {
 
 /// Measures every evaluator of `names` over `positions`; Michniewski's is measured for comparison.
 pub fn measure(names: &[&'static str], positions: &[Game]) -> Vec<Measured> {
-    let change = |name| registry::with(name, Changes(positions));
-    let reference = change("michniewski").map_or(f64::NAN, |(_, _, change)| change);
+    let reference = change_of(&*registry::michniewski(), positions);
     let measured = names.iter().filter_map(|name| {
-        let (info, positions, change) = change(name)?;
+        let evaluator = registry::evaluator(name)?;
+        let info = evaluator.info();
+        let changes = changes(&*evaluator, positions);
+        let change = trimmed_mean(&changes);
         let Swing { ratio, measured } = info.swing;
         Some(Measured {
             evaluator: info.name,
-            positions,
+            positions: changes.len(),
             change,
             ratio: change / reference,
             stored: ratio,
@@ -111,38 +111,26 @@ pub fn measure(names: &[&'static str], positions: &[Game]) -> Vec<Measured> {
     measured.collect()
 }
 
-struct Changes<'g>(&'g [Game]);
-
-impl Visitor for Changes<'_> {
-    type Output = (EvaluatorInfo, usize, f64);
-
-    fn visit<E: Evaluator + Configure + Clone>(self, evaluator: E) -> Self::Output {
-        let changes = changes(&evaluator, self.0);
-        (evaluator.info(), changes.len(), trimmed_mean(&changes))
-    }
-}
-
 /// How far searches of `evaluator` move its values, in its centipawns; 0 if there is nothing.
-pub(crate) fn change_of<E: Evaluator + Clone>(evaluator: &E, positions: &[Game]) -> f64 {
+pub(crate) fn change_of(evaluator: &dyn AnyEvaluator, positions: &[Game]) -> f64 {
     trimmed_mean(&changes(evaluator, positions))
 }
 
 /// The absolute differences of search and static value, sorted.
-fn changes<E: Evaluator + Clone>(evaluator: &E, positions: &[Game]) -> Vec<i32> {
-    let start = || Search::new(evaluator.clone(), Transposition::with_bits(14));
+fn changes(evaluator: &dyn AnyEvaluator, positions: &[Game]) -> Vec<i32> {
+    let start = || evaluator.searcher(TABLE);
     let searched = positions.par_iter();
-    let changes = searched.map_init(start, |search, game| change(search, game));
+    let changes = searched.map_init(start, |search, game| change(evaluator, &mut **search, game));
     let mut changes: Vec<i32> = changes.flatten().collect();
     changes.sort_unstable();
     changes
 }
 
 /// The absolute difference of search and static value; `None` for a mate.
-fn change<E: Evaluator>(search: &mut Search<E>, game: &Game) -> Option<i32> {
-    let (node, _) = Node::root(search.evaluator(), game);
-    let value = search.evaluator().evaluate(&node).cp();
+fn change(evaluator: &dyn AnyEvaluator, search: &mut dyn Searcher, game: &Game) -> Option<i32> {
+    let value = evaluator.evaluate(game);
     search.clear();
-    let score = search.go(game, &Limits::depth(DEPTH), |_| {}).score;
+    let score = search.go(game, &Limits::depth(DEPTH), &mut |_| {}).score;
     let found = score.cp().filter(|_| !score.is_mate())?;
     Some((found - value).abs())
 }
@@ -173,9 +161,9 @@ mod tests {
     fn a_capture_that_is_there_is_the_difference() {
         // The queen hangs, and nothing else is on the board but kings.
         let game = Game::parse("4k3/8/8/3q4/8/8/3R4/3K4 w - - 0 1").unwrap();
-        let table = Transposition::with_bits(14);
-        let mut search = Search::new(eval_simplified::michniewski(), table);
-        let change = change(&mut search, &game).unwrap();
+        let michniewski = registry::michniewski();
+        let mut search = michniewski.searcher(TABLE);
+        let change = change(&*michniewski, &mut *search, &game).unwrap();
         assert!((800..1100).contains(&change), "{change}");
     }
 

@@ -11,7 +11,7 @@ use engine_uci::wdl::{Model, emptiness};
 use serde::Serialize;
 
 use crate::fit::data::Data;
-use crate::fit::logistic::{Wishes, fit_with_errors};
+use crate::fit::logistic::{Ridge, fit_with_errors};
 use config::{Config, EngineKind};
 use players::record::{GameRecord, GameResult, MoveScore};
 use players::registry;
@@ -104,7 +104,7 @@ pub fn fit(folders: &[PathBuf], mut tell: impl FnMut()) -> Result<Fitted, WdlErr
 
 /// The model that fits `data`, rows of so many games, best.
 fn of_rows(data: &Data, games: usize) -> Fitted {
-    let fitted = fit_with_errors(data, &Wishes::none(4), &[1.0, 0.0, 1.0, 0.0]);
+    let fitted = fit_with_errors(data, &Ridge::none(4), &[1.0, 0.0, 1.0, 0.0]);
     let [slope, more_slope, margin, more_margin] = [0, 1, 2, 3].map(|at| fitted.coefficients[at]);
     Fitted {
         games,

@@ -10,19 +10,16 @@ mod settled;
 mod text;
 
 use engine_core::evaluation::Evaluation;
-use engine_core::evaluator::Evaluator;
 use engine_core::game::Game;
 use engine_core::limits::Limits;
-use engine_core::options::Configure;
 use engine_core::score::Score;
-use engine_core::search::Search;
-use engine_core::tables::transposition::Transposition;
 use serde::Serialize;
 use shakmaty::{Color, Move, Position};
 
 use crate::measured::Measurements;
 use crate::suite::moves::san;
-use players::registry::{self, Visitor};
+use players::evaluator::{AnyEvaluator, Searcher};
+use players::registry;
 use settled::captures;
 
 /// The table of a search, two to this power entries: as large as that of a UCI program, 16 MB.
@@ -74,61 +71,51 @@ pub fn why(
     nodes: u64,
     measured: &Measurements,
 ) -> Option<Why> {
-    let ask = Ask {
+    let evaluator = registry::evaluator(evaluator)?;
+    let info = measured.applied_to(evaluator.info());
+    let mut search = evaluator.searcher(TABLE);
+    search.set_swing(info.swing.ratio);
+    let mut asked = moves.to_vec();
+    if let [only] = moves {
+        let own = search.go(game, &Limits::nodes(nodes), &mut |_| {}).best;
+        asked.extend(own.filter(|own| own != only));
+    }
+    let mut ask = Ask {
         game,
-        moves,
         nodes,
-        measured,
+        evaluator: &*evaluator,
+        search: &mut *search,
     };
-    registry::with(evaluator, ask)
+    let mut considered: Vec<Considered> = asked.into_iter().map(|mv| ask.consider(mv)).collect();
+    considered.sort_by_key(|considered| std::cmp::Reverse(considered.rank));
+    let position = game.position();
+    Some(Why {
+        evaluator: info.name,
+        fen: engine_core::notation::fen_of(position),
+        side: match position.turn() {
+            Color::White => "White",
+            Color::Black => "Black",
+        },
+        nodes,
+        moves: considered,
+    })
 }
 
 struct Ask<'a> {
     game: &'a Game,
-    moves: &'a [Move],
     nodes: u64,
-    measured: &'a Measurements,
-}
-
-impl Visitor for Ask<'_> {
-    type Output = Why;
-
-    fn visit<E: Evaluator + Configure + Clone>(self, evaluator: E) -> Why {
-        let info = self.measured.applied_to(evaluator.info());
-        let mut search = Search::new(evaluator, Transposition::with_bits(TABLE));
-        search.set_swing(info.swing.ratio);
-        let mut moves = self.moves.to_vec();
-        if let [only] = self.moves {
-            let own = search
-                .go(self.game, &Limits::nodes(self.nodes), |_| {})
-                .best;
-            moves.extend(own.filter(|own| own != only));
-        }
-        let consider = |mv| self.consider(&mut search, mv);
-        let mut considered: Vec<Considered> = moves.into_iter().map(consider).collect();
-        considered.sort_by_key(|considered| std::cmp::Reverse(considered.rank));
-        let position = self.game.position();
-        Why {
-            evaluator: search.evaluator().info().name,
-            fen: engine_core::notation::fen_of(position),
-            side: match position.turn() {
-                Color::White => "White",
-                Color::Black => "Black",
-            },
-            nodes: self.nodes,
-            moves: considered,
-        }
-    }
+    evaluator: &'a dyn AnyEvaluator,
+    search: &'a mut dyn Searcher,
 }
 
 impl Ask<'_> {
-    fn consider<E: Evaluator + Clone>(&self, search: &mut Search<E>, mv: Move) -> Considered {
-        search.clear();
+    fn consider(&mut self, mv: Move) -> Considered {
+        self.search.clear();
         let limits = Limits {
             search_moves: vec![mv],
             ..Limits::nodes(self.nodes)
         };
-        let found = search.go(self.game, &limits, |_| {});
+        let found = self.search.go(self.game, &limits, &mut |_| {});
         let mut end = self.game.clone();
         let mut line = Vec::new();
         let expected = if found.line.first() == Some(&mv) {
@@ -140,7 +127,7 @@ impl Ask<'_> {
             line.push(san(mv, end.position()));
             end.play(mv);
         }
-        for mv in captures(search.evaluator(), &end) {
+        for mv in captures(self.evaluator, &end) {
             line.push(san(mv, end.position()));
             end.play(mv);
         }
@@ -150,7 +137,7 @@ impl Ask<'_> {
             mate: found.score.mate_moves(),
             depth: found.depth,
             line,
-            end: Evaluation::of(search.evaluator(), &end),
+            end: self.evaluator.explain(&end),
             rank: found.score,
         }
     }

@@ -86,7 +86,8 @@ pub fn product(a: &Matrix, b: &Matrix) -> Matrix {
 }
 
 /// The rows and columns of a matrix that are wanted, in the order in which they are.
-pub fn part(matrix: &Matrix, rows: &[usize], columns: &[usize]) -> Matrix {
+#[cfg(test)]
+pub(crate) fn part(matrix: &Matrix, rows: &[usize], columns: &[usize]) -> Matrix {
     let row = |&i: &usize| columns.iter().map(|&j| matrix[i][j]).collect();
     rows.iter().map(row).collect()
 }

@@ -17,7 +17,7 @@ use openings::Fingerprint;
 use serde::{Deserialize, Serialize};
 
 use config::{EngineConfig, EngineKind, EvaluatorConfig};
-pub use evaluator::{SIGNATURE_DEPTH, SignatureError, bench, search_bench};
+pub use evaluator::{SIGNATURE_DEPTH, bench, search_bench};
 pub use files::sha256;
 use memo::Memo;
 

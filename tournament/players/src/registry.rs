@@ -3,7 +3,10 @@
 use engine_core::evaluator::{Evaluator, EvaluatorInfo};
 use engine_core::options::Configure;
 
-/// Something to do with an evaluator, whichever it is. The code is compiled for each evaluator.
+use crate::evaluator::{AnyEvaluator, boxed};
+
+/// Something to do with an evaluator, whichever it is, that [`AnyEvaluator`] has no method for. The code is compiled for
+/// each evaluator.
 pub trait Visitor {
     /// What comes of it.
     type Output;
@@ -38,18 +41,30 @@ evaluators! {
     "compendium-in-proportion" => eval_compendium::in_proportion(),
 }
 
+/// The evaluator of this name, as its document has it.
+#[must_use]
+pub fn evaluator(name: &str) -> Option<Box<dyn AnyEvaluator>> {
+    struct Boxed;
+    impl Visitor for Boxed {
+        type Output = Box<dyn AnyEvaluator>;
+
+        fn visit<E: Evaluator + Configure + Clone>(self, evaluator: E) -> Self::Output {
+            boxed(evaluator)
+        }
+    }
+    with(name, Boxed)
+}
+
+/// Michniewski's evaluator, in whose centipawns the arena counts.
+#[must_use]
+pub fn michniewski() -> Box<dyn AnyEvaluator> {
+    boxed(eval_simplified::michniewski())
+}
+
 /// What the evaluator of this name says of itself.
 #[must_use]
 pub fn info(name: &str) -> Option<EvaluatorInfo> {
-    struct Info;
-    impl Visitor for Info {
-        type Output = EvaluatorInfo;
-
-        fn visit<E: Evaluator + Configure + Clone>(self, evaluator: E) -> EvaluatorInfo {
-            evaluator.info()
-        }
-    }
-    with(name, Info)
+    evaluator(name).map(|evaluator| evaluator.info())
 }
 
 #[cfg(test)]

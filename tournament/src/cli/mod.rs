@@ -38,7 +38,6 @@ mod tune;
 mod version;
 mod versions;
 mod wdl;
-mod weights;
 mod why;
 
 #[cfg(target_os = "linux")]
@@ -108,7 +107,6 @@ enum Command {
     Positions(positions::Arguments),
     Accuracy(accuracy::Arguments),
     Ablate(ablate::Arguments),
-    Weights(weights::Arguments),
     Tune(tune::Arguments),
     Measure(measure::Arguments),
     Swing(swing::Arguments),
@@ -183,7 +181,6 @@ pub(crate) fn obey(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Some(Command::Positions(arguments)) => positions::run(&arguments),
         Some(Command::Accuracy(arguments)) => accuracy::run(&arguments),
         Some(Command::Ablate(arguments)) => ablate::run(&arguments),
-        Some(Command::Weights(arguments)) => weights::run(&arguments),
         Some(Command::Tune(arguments)) => return tune::run(&arguments),
         Some(Command::Measure(arguments)) => measure::run(&arguments),
         Some(Command::Swing(arguments)) => swing::run(&arguments),

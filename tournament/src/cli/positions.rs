@@ -26,7 +26,7 @@ use output::Output;
 #[derive(Args)]
 #[command(
     long_about = "Draws positions from games and writes them with the results of the games, a line each: what \
-        `accuracy`, `tune` and `weights` measure on. Games are those of a run, by its folder, or of a file (.pgn). \
+        `accuracy` and `tune` measure on. Games are those of a run, by its folder, or of a file (.pgn). \
         Files of positions (.epd, .fen, .txt, .plain) are drawn \
         from, too, which joins them and writes them in another format. Each file can have .gz or .zst after its name or be \
         in a .zip, and - is standard input.\n\n\

@@ -77,7 +77,6 @@ const SHORTENED: &[(&str, &[&str])] = &[
     ("blunders add lost.pgn", &[]),
     ("blunders find ", &["--nodes", "100"]),
     ("blunders run otter", &["--nodes", "100"]),
-    ("weights ", &[]),
     ("tune ", &[]),
     ("calibrate ", &["--most", "1000", "--pairs", "1"]),
 ];

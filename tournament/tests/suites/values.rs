@@ -26,7 +26,7 @@ fn draw(folder: &Path, more: &[&str]) -> String {
 }
 
 #[test]
-fn from_games_to_weights() {
+fn from_games_to_accuracy() {
     let folder = played();
     let folder = folder.path();
     let lines = draw(folder, &[]);
@@ -74,18 +74,6 @@ fn from_games_to_weights() {
         table.contains("A third") && table.contains("otter"),
         "{table}"
     );
-
-    let weights = ["weights", "p.epd.gz", "--engine", "compendium"];
-    let table = text(folder, &weights);
-    assert_eq!(
-        table,
-        text(folder, &weights),
-        "the same positions, the same weights"
-    );
-    let from = table.find("params = {").unwrap();
-    let engine = format!("[[engine]]\nevaluator = \"compendium\"\n{}", &table[from..]);
-    fs::write(folder.join("w.toml"), engine).unwrap();
-    text(folder, &["accuracy", "p.epd.gz", "--config", "w.toml"]);
 }
 
 #[test]
@@ -248,7 +236,7 @@ fn what_cannot_be_is_refused() {
         &["positions", "bad.epd"],
         &["bad.epd:1: ", "\"2-0\" is no result", "correct"],
     );
-    for command in [&["accuracy"][..], &["weights", "--engine", "compendium"]] {
+    for command in [&["accuracy"][..], &["tune", "compendium"]] {
         let with = |file: &'static str| [command, &[file]].concat();
         refused(
             folder,
@@ -266,22 +254,5 @@ fn what_cannot_be_is_refused() {
         folder,
         &["accuracy", "few.epd", "--engine", "oter"],
         &["--engine oter", "\"otter\"?"],
-    );
-    refused(
-        folder,
-        &["weights", "few.epd", "--engine", "otter"],
-        &["weight.", "compendium"],
-    );
-    refused(
-        folder,
-        &[
-            "weights",
-            "few.epd",
-            "--engine",
-            "compendium",
-            "--ridge",
-            "-1",
-        ],
-        &["--ridge", "not a number from 0 on"],
     );
 }

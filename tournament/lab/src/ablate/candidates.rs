@@ -1,9 +1,8 @@
 //! Who is left out: rules or groups of an evaluator, those that speak often enough.
 
-use engine_core::evaluator::Evaluator;
 use engine_core::explain::DeclaredRule;
 use engine_core::game::Game;
-use engine_core::options::{Configure, matches};
+use engine_core::options::matches;
 use uci_client::did_you_mean;
 
 use super::AblateError;
@@ -12,8 +11,8 @@ use crate::fit::multipliers;
 use crate::positions::Position;
 use crate::voices::Voices;
 use config::EvaluatorConfig;
-use players::player::{PlayerError, with_configured};
-use players::registry::{self, Visitor};
+use players::player::{PlayerError, configured};
+use players::registry;
 
 /// What is left out at a time.
 #[derive(Debug, Clone, PartialEq)]
@@ -68,66 +67,20 @@ impl Candidates {
         config: &EvaluatorConfig,
         question: &Question<'_>,
     ) -> Result<Candidates, AblateError> {
-        let look = Look {
-            engine,
-            config,
-            question,
-        };
         let unknown = || PlayerError::Evaluator {
             engine: engine.to_owned(),
             evaluator: config.evaluator.clone(),
         };
-        let looked = registry::with(&config.evaluator, look).ok_or_else(unknown)?;
-        looked?
-    }
-}
-
-/// Configures the evaluator, and looks at it.
-struct Look<'q> {
-    engine: &'q str,
-    config: &'q EvaluatorConfig,
-    question: &'q Question<'q>,
-}
-
-impl Visitor for Look<'_> {
-    type Output = Result<Result<Candidates, AblateError>, PlayerError>;
-
-    fn visit<E: Evaluator + Configure + Clone>(self, evaluator: E) -> Self::Output {
-        let sort = Sort {
-            question: self.question,
-            rules: evaluator.rules(),
-        };
-        with_configured(evaluator, self.engine, self.config, sort)
-    }
-}
-
-/// Sorts the rules of a configured evaluator.
-struct Sort<'q> {
-    question: &'q Question<'q>,
-    rules: Vec<DeclaredRule>,
-}
-
-impl Visitor for Sort<'_> {
-    type Output = Result<Candidates, AblateError>;
-
-    fn visit<E: Evaluator + Configure + Clone>(self, evaluator: E) -> Self::Output {
-        let voices = Voices::heard(&evaluator, self.question.positions);
-        let reasons = self
-            .rules
-            .iter()
-            .filter_map(|declared| Some((declared.rule.name, declared.inseparable?)));
-        let inseparable: Vec<_> = reasons.collect();
-        let separable = self
-            .rules
-            .into_iter()
-            .filter(|declared| declared.inseparable.is_none());
-        let separable: Vec<DeclaredRule> = separable.collect();
-        let mut all = if self.question.groups {
+        let whole = registry::evaluator(&config.evaluator).ok_or_else(unknown)?;
+        let evaluator = configured(engine, config)?;
+        let voices = Voices::heard(&*evaluator, question.positions);
+        let (inseparable, separable) = sorted(whole.rules());
+        let mut all = if question.groups {
             groups(&separable)
         } else {
             separable.iter().map(single).collect()
         };
-        choose(&mut all, self.question.patterns, &inseparable)?;
+        choose(&mut all, question.patterns, &inseparable)?;
         for candidate in &mut all {
             let posts = |declared: &DeclaredRule| {
                 declared.posts && candidate.rules.contains(&declared.rule.name)
@@ -136,21 +89,31 @@ impl Visitor for Sort<'_> {
             candidate.per_mille = separable.iter().any(posts).then(per_mille);
         }
         let sets: Vec<&[&str]> = all.iter().map(|own| own.rules.as_slice()).collect();
-        let found = multipliers::of_sets(&evaluator, self.question.labelled, &sets);
+        let found = multipliers::of_sets(&*evaluator, question.labelled, &sets);
         for (candidate, multiplier) in all.iter_mut().zip(found) {
             candidate.multiplier = multiplier;
         }
         let is_rare = |candidate: &Candidate| {
-            (candidate.per_mille).is_some_and(|per_mille| per_mille < self.question.rare)
+            (candidate.per_mille).is_some_and(|per_mille| per_mille < question.rare)
         };
         let (rare, playing) = all.into_iter().partition(is_rare);
         Ok(Candidates {
             playing,
             rare,
             inseparable,
-            saves_time: E::SWITCHES,
+            saves_time: evaluator.saves_time(),
         })
     }
+}
+
+/// The rules that cannot be left out, with the reason, and those that can.
+fn sorted(rules: Vec<DeclaredRule>) -> (Vec<(&'static str, &'static str)>, Vec<DeclaredRule>) {
+    let reasons = rules.iter();
+    let reasons = reasons.filter_map(|declared| Some((declared.rule.name, declared.inseparable?)));
+    let inseparable = reasons.collect();
+    let separable = rules.into_iter();
+    let separable = separable.filter(|declared| declared.inseparable.is_none());
+    (inseparable, separable.collect())
 }
 
 fn single(declared: &DeclaredRule) -> Candidate {

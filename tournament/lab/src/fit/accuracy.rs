@@ -8,7 +8,7 @@ use serde::Serialize;
 use shakmaty::Position as _;
 
 use super::data::{Data, result, turn};
-use super::logistic::{Wishes, fit, fit_with_errors, log_loss};
+use super::logistic::{Ridge, fit, fit_with_errors, log_loss};
 use super::loss::{Mean, deviation, difference, mean};
 use super::multipliers::Term;
 use super::{FitError, check_halves, is_fitted_on};
@@ -150,7 +150,7 @@ pub(super) fn calibrate(
 ) -> Result<Calibrated, FitError> {
     let data = data(values, positions);
     let fitted_on = data.part(is_fitted_on);
-    let fitted = fit_with_errors(&fitted_on, &Wishes::none(2), &[0.0; 2]);
+    let fitted = fit_with_errors(&fitted_on, &Ridge::none(2), &[0.0; 2]);
     let b = fitted.coefficients;
     if b[0] <= 0.0 {
         let engine = engine.to_owned();
@@ -178,11 +178,6 @@ fn data(values: &[f64], positions: &[&Position]) -> Data {
     data
 }
 
-/// The losses on the odd games of who knows nothing but whose move it is.
-pub(super) fn losses_of_nothing(positions: &[&Position]) -> Vec<f64> {
-    of_nothing(positions).losses
-}
-
 /// What is said of the odd games, and the loss there.
 struct HeldBack {
     predictions: Vec<f64>,
@@ -195,7 +190,7 @@ fn of_nothing(positions: &[&Position]) -> HeldBack {
     for position in positions {
         data.push_position(&[turn(position)], position);
     }
-    let b = fit(&data.part(is_fitted_on), &Wishes::none(1), &[0.0]);
+    let b = fit(&data.part(is_fitted_on), &Ridge::none(1), &[0.0]);
     let (predictions, losses) = held_back(&data, &b);
     HeldBack {
         predictions,
@@ -232,7 +227,7 @@ fn held(positions: &[&Position], predictions: &[f64], nothing: &[f64]) -> Vec<He
 }
 
 /// The game of each position that is measured on.
-pub(super) fn measured_games(positions: &[&Position]) -> Vec<usize> {
+fn measured_games(positions: &[&Position]) -> Vec<usize> {
     let games = positions.iter().map(|position| position.number);
     games.filter(|game| !is_fitted_on(*game)).collect()
 }

@@ -25,15 +25,6 @@ pub enum FitError {
     /// A program has no static value that could be asked for.
     #[error("engine \"{engine}\" is a program, which has no static value; name an evaluator")]
     Program { engine: String },
-    /// There is nothing to fit.
-    #[error(
-        "\"{evaluator}\" has no options whose names begin with \"weight.\", so there is nothing to \
-         fit; \"compendium\" has some"
-    )]
-    NoWeights { evaluator: String },
-    /// Two weights cannot be told apart.
-    #[error("two options are called \"{option}\"; give one of them another name")]
-    SameName { option: &'static str },
     /// Higher values do not mean better results.
     #[error(
         "the values of \"{engine}\" say nothing of the results: no scale fits them; are the results \

@@ -1,4 +1,4 @@
-//! How well static values foretell results, and which weights make them foretell better.
+//! How well static values predict results, and which numbers make them predict better.
 //!
 //! The model is the logistic one: White's expected score in a position is
 //! `1 / (1 + exp(-(v + t) / K))`, where v is the static value from White's side, t a bonus for the side
@@ -14,14 +14,12 @@
 //! * [`data`] is what is fitted, [`logistic`] fits, [`loss`] measures;
 //! * [`bootstrap`] draws games again, to say how sure numbers are;
 //! * [`accuracy`] compares evaluators, [`multipliers`] their terms;
-//! * [`features`] takes an evaluator apart into what its options `weight.*` weigh, [`weights`] finds
-//!   these weights; [`tune`] finds every number that is an option.
+//! * [`tune`] fits the numbers that are options.
 
 pub mod accuracy;
 pub mod bootstrap;
 pub mod data;
 mod error;
-pub mod features;
 pub mod logistic;
 pub mod loss;
 pub mod multipliers;
@@ -30,7 +28,6 @@ pub mod plot;
 mod simulated;
 mod table;
 pub mod tune;
-pub mod weights;
 
 pub use error::FitError;
 

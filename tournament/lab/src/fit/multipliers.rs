@@ -10,16 +10,15 @@
 
 use std::collections::HashMap;
 
-use engine_core::evaluator::Evaluator;
 use engine_core::explain::{Aspect, Ledger, Rule};
-use engine_core::node::Node;
 use rayon::prelude::*;
 use serde::Serialize;
 
 use super::bootstrap::Estimate;
 use super::data::{Data, turn};
-use super::logistic::{Wishes, fit, fit_with_errors};
+use super::logistic::{Ridge, fit, fit_with_errors};
 use crate::positions::Position;
+use players::evaluator::AnyEvaluator;
 
 /// A term that makes a difference in fewer games than this has no multiplier.
 pub const FEWEST_GAMES: usize = 20;
@@ -49,7 +48,7 @@ pub struct Term {
 
 /// The terms of an evaluator in positions: those that speak, the one that moves values most first.
 #[must_use]
-pub fn terms<E: Evaluator>(evaluator: &E, positions: &[Position]) -> Vec<Term> {
+pub fn terms(evaluator: &dyn AnyEvaluator, positions: &[Position]) -> Vec<Term> {
     let apart = Apart::of(evaluator, positions);
     let terms = apart.columns.par_iter().map(|column| {
         let count = positions.len() as f64;
@@ -72,8 +71,8 @@ pub fn terms<E: Evaluator>(evaluator: &E, positions: &[Position]) -> Vec<Term> {
 /// The multiplier of each of `sets`: one factor on all terms of these names. `None` as for a single term, and of terms
 /// that post nothing but scale.
 #[must_use]
-pub fn of_sets<E: Evaluator>(
-    evaluator: &E,
+pub fn of_sets(
+    evaluator: &dyn AnyEvaluator,
     positions: &[Position],
     sets: &[&[&'static str]],
 ) -> Vec<Option<Estimate>> {
@@ -97,18 +96,15 @@ struct Apart {
 }
 
 impl Apart {
-    fn of<E: Evaluator>(evaluator: &E, positions: &[Position]) -> Apart {
-        let taken = positions.par_iter().map(|position| {
-            let (node, _) = Node::root(evaluator, &position.game);
-            let mut ledger = Itemised::default();
-            evaluator.post(&node, &mut ledger);
-            ledger
-        });
+    fn of(evaluator: &dyn AnyEvaluator, positions: &[Position]) -> Apart {
+        let taken = positions
+            .par_iter()
+            .map(|position| Itemised::of(evaluator, position));
         let taken: Vec<Itemised> = taken.collect();
         let base = base(&taken, positions);
         Apart {
             columns: columns(&taken),
-            start: fit(&base, &Wishes::none(2), &[0.0; 2]),
+            start: fit(&base, &Ridge::none(2), &[0.0; 2]),
             base,
         }
     }
@@ -128,6 +124,14 @@ struct Itemised {
     /// What scaling changed, if anything was scaled.
     scaled: Option<f64>,
     total: i32,
+}
+
+impl Itemised {
+    fn of(evaluator: &dyn AnyEvaluator, position: &Position) -> Itemised {
+        let mut itemised = Itemised::default();
+        evaluator.record(&position.game).replay(&mut itemised);
+        itemised
+    }
 }
 
 impl Ledger for Itemised {
@@ -244,7 +248,7 @@ fn multiplier(base: &Data, column: &Column, start: &[f64]) -> Option<Estimate> {
     if rest <= 0.001 * base.len() as f64 {
         return None;
     }
-    let fitted = fit_with_errors(&data, &Wishes::none(3), &[start[0], start[1], 0.0]);
+    let fitted = fit_with_errors(&data, &Ridge::none(3), &[start[0], start[1], 0.0]);
     let (b, covariance) = (&fitted.coefficients, &fitted.covariance);
     let ratio = b[2] / b[0];
     let variance =

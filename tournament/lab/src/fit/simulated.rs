@@ -1,6 +1,5 @@
 //! Positions of random games whose results an evaluator decides, for tests.
 
-use engine_core::evaluator::Evaluator;
 use engine_core::game::Game;
 use engine_core::random::RandomGames;
 use match_stats::random::uniform;
@@ -11,10 +10,11 @@ use rayon::prelude::*;
 use super::accuracy::values_by;
 use super::logistic::expected;
 use crate::positions::Position;
+use players::evaluator::AnyEvaluator;
 
 /// A position of each of so many random games, won or lost with the expected score that `decider` has with so
 /// many centipawns for 73 %.
-pub(super) fn positions(games: usize, decider: &impl Evaluator, scale: f64) -> Vec<Position> {
+pub(super) fn positions(games: usize, decider: &dyn AnyEvaluator, scale: f64) -> Vec<Position> {
     let drawn = (1..=games).into_par_iter().map(|number| {
         let mut random = RandomGames::new(number as u64);
         let mut game = Game::default();

@@ -1,16 +1,15 @@
 //! The captures after which nobody gains by another one.
 
-use engine_core::evaluator::Evaluator;
 use engine_core::game::Game;
-use engine_core::node::Node;
 use engine_core::score::EVAL_MAX;
+use players::evaluator::AnyEvaluator;
 use shakmaty::{Move, Position};
 
 /// The longest row of captures at the end of a line.
 const CAPTURES: u32 = 12;
 
 /// The captures in which quiescence search ends a line that leads to this position.
-pub(super) fn captures<E: Evaluator>(evaluator: &E, game: &Game) -> Vec<Move> {
+pub(super) fn captures(evaluator: &dyn AnyEvaluator, game: &Game) -> Vec<Move> {
     settled(evaluator, game, (-Bound::MAX, Bound::MAX), CAPTURES).1
 }
 
@@ -19,8 +18,8 @@ type Bound = i32;
 
 /// The captures after which nobody gains by another one, by alpha-beta with standing pat (all answers to a
 /// check): the value from the side to move, and the line. (chessprogramming.org, Quiescence Search)
-fn settled<E: Evaluator>(
-    evaluator: &E,
+fn settled(
+    evaluator: &dyn AnyEvaluator,
     game: &Game,
     (alpha, beta): (Bound, Bound),
     left: u32,
@@ -31,8 +30,7 @@ fn settled<E: Evaluator>(
     if checked && legal.is_empty() {
         return (-EVAL_MAX, Vec::new());
     }
-    let (node, _) = Node::root(evaluator, game);
-    let standing = evaluator.evaluate(&node).cp();
+    let standing = evaluator.evaluate(game);
     if left == 0 || legal.is_empty() || (!checked && standing >= beta) {
         return (standing, Vec::new());
     }
@@ -68,8 +66,8 @@ mod tests {
     fn a_line_ends_where_no_capture_gains() {
         let settled_line = |fen: &str| {
             let game = Game::parse(fen).unwrap();
-            let evaluator = eval_simplified::material();
-            let (value, line) = settled(&evaluator, &game, (-Bound::MAX, Bound::MAX), CAPTURES);
+            let evaluator = players::registry::evaluator("material").unwrap();
+            let (value, line) = settled(&*evaluator, &game, (-Bound::MAX, Bound::MAX), CAPTURES);
             (value, line.len())
         };
         assert_eq!(

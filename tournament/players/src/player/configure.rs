@@ -4,40 +4,51 @@ use engine_core::evaluator::Evaluator;
 use engine_core::options::{Configure, OptionError, matches};
 use engine_core::params::Params;
 use engine_core::params::tunable::tunable;
-use engine_core::search::Search;
-
 use engine_core::silenced::Silenced;
 
 use super::PlayerError;
-use crate::registry::Visitor;
+use crate::evaluator::{AnyEvaluator, Searcher, boxed};
+use crate::registry::{self, Visitor};
 use config::EvaluatorConfig;
 
-/// Hands `visitor` the evaluator with the parameters of `config` and without the rules that it disables: switched
-/// off by the evaluator itself, or silenced.
+/// The evaluator of `config` with its parameters and without the rules that it disables: switched off by the evaluator
+/// itself, or silenced. `engine` is for messages.
 ///
 /// # Errors
-/// If the evaluator does not take them, or cannot be without one of the rules.
-pub fn with_configured<E, V>(
-    mut evaluator: E,
+/// If there is no such evaluator, it does not take the parameters, or it cannot be without one of the rules.
+pub fn configured(
     engine: &str,
     config: &EvaluatorConfig,
-    visitor: V,
-) -> Result<V::Output, PlayerError>
-where
-    E: Evaluator + Configure + Clone,
-    V: Visitor,
-{
-    if E::SWITCHES || config.disable.is_empty() {
-        configure(&mut evaluator, engine, config)?;
-        return Ok(visitor.visit(evaluator));
-    }
-    set_params(&mut evaluator, engine, config)?;
-    let silenced = silenced(evaluator, &config.disable);
-    let silenced = silenced.map_err(|source| PlayerError::Disable {
+) -> Result<Box<dyn AnyEvaluator>, PlayerError> {
+    let unknown = || PlayerError::Evaluator {
         engine: engine.to_owned(),
-        source,
-    })?;
-    Ok(visitor.visit(silenced))
+        evaluator: config.evaluator.clone(),
+    };
+    registry::with(&config.evaluator, Configured { engine, config }).ok_or_else(unknown)?
+}
+
+struct Configured<'c> {
+    engine: &'c str,
+    config: &'c EvaluatorConfig,
+}
+
+impl Visitor for Configured<'_> {
+    type Output = Result<Box<dyn AnyEvaluator>, PlayerError>;
+
+    fn visit<E: Evaluator + Configure + Clone>(self, mut evaluator: E) -> Self::Output {
+        let Configured { engine, config } = self;
+        if E::SWITCHES || config.disable.is_empty() {
+            configure(&mut evaluator, engine, config)?;
+            return Ok(boxed(evaluator));
+        }
+        set_params(&mut evaluator, engine, config)?;
+        let silenced = silenced(evaluator, &config.disable);
+        let silenced = silenced.map_err(|source| PlayerError::Disable {
+            engine: engine.to_owned(),
+            source,
+        })?;
+        Ok(boxed(silenced))
+    }
 }
 
 /// The evaluator without the rules that match.
@@ -107,38 +118,42 @@ fn set_params(
     Ok(())
 }
 
-/// Gives the search the numbers and the factor on its margins that `config` has, if it has any.
-///
-/// # Errors
-/// If the search has no such number, or it cannot be so.
-pub fn configure_search<E: Evaluator>(
-    search: &mut Search<E>,
-    engine: &str,
-    config: &EvaluatorConfig,
-) -> Result<(), PlayerError> {
-    numbered(search, search_params(engine, config)?, config.swing);
-    Ok(())
+/// The numbers of a search, and the factor on its margins, as a configuration has them.
+#[derive(Clone, Copy)]
+pub(crate) struct SearchNumbers {
+    params: Params,
+    swing: Option<f64>,
 }
 
-/// Gives the search these numbers, and the factor on its margins if there is one.
-pub(crate) fn numbered<E: Evaluator>(search: &mut Search<E>, params: Params, swing: Option<f64>) {
-    search.set_params(params);
-    if let Some(swing) = swing {
-        search.set_swing(swing);
+impl SearchNumbers {
+    /// Those of `config`; `engine` is for messages.
+    ///
+    /// # Errors
+    /// If the search has no such number, or it cannot be so.
+    pub(crate) fn of(engine: &str, config: &EvaluatorConfig) -> Result<SearchNumbers, PlayerError> {
+        let mut params = Params::MICHNIEWSKI;
+        for (name, value) in &config.search {
+            let set = tunable(name).and_then(|known| known.set(&mut params, *value));
+            set.map_err(|source| PlayerError::Search {
+                engine: engine.to_owned(),
+                source,
+            })?;
+        }
+        Ok(SearchNumbers {
+            params,
+            swing: config.swing,
+        })
     }
-}
 
-/// The numbers that `config` has for the search.
-pub(super) fn search_params(engine: &str, config: &EvaluatorConfig) -> Result<Params, PlayerError> {
-    let mut params = Params::MICHNIEWSKI;
-    for (name, value) in &config.search {
-        let set = tunable(name).and_then(|known| known.set(&mut params, *value));
-        set.map_err(|source| PlayerError::Search {
-            engine: engine.to_owned(),
-            source,
-        })?;
+    /// A search with these numbers and a table of two to the power `table` entries.
+    pub(crate) fn searcher(&self, evaluator: &dyn AnyEvaluator, table: u32) -> Box<dyn Searcher> {
+        let mut search = evaluator.searcher(table);
+        search.set_params(self.params);
+        if let Some(swing) = self.swing {
+            search.set_swing(swing);
+        }
+        search
     }
-    Ok(params)
 }
 
 /// Sets the option `name` or, if a `*` in it stands for any text, all whose names match.

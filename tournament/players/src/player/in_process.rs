@@ -2,36 +2,44 @@
 
 use std::time::Duration;
 
-use engine_core::evaluator::Evaluator;
-use engine_core::search::{Search, SearchResult};
+use config::EvaluatorConfig;
+use engine_core::search::SearchResult;
 
-use super::{Info, Player, Reply, Request, Waited};
+use super::{Info, Player, PlayerError, Reply, Request, SearchNumbers, Waited, configured};
+use crate::evaluator::Searcher;
 use crate::record::Failure;
+use crate::scale;
 
 /// A search that plays. It takes memory only from its first move, or the one after a rest, on.
-pub(super) struct InProcess<E: Evaluator> {
-    make: Box<dyn Fn() -> Search<E> + Send>,
-    search: Option<Search<E>>,
+pub(super) struct InProcess {
+    make: Box<dyn Fn() -> Box<dyn Searcher> + Send>,
+    search: Option<Box<dyn Searcher>>,
     scale: f64,
 }
 
-impl<E: Evaluator> InProcess<E> {
-    /// A player that plays what the search finds that is made so; so many of its centipawns are worth one of
-    /// Michniewski's.
-    pub(super) fn new(make: Box<dyn Fn() -> Search<E> + Send>, scale: f64) -> InProcess<E> {
-        InProcess {
-            make,
+impl InProcess {
+    /// A player that plays what the search of `config` finds; `engine` is for messages.
+    ///
+    /// # Errors
+    /// If the evaluator does not exist, or it or the search cannot be set up so.
+    pub(super) fn new(engine: &str, config: &EvaluatorConfig) -> Result<InProcess, PlayerError> {
+        let evaluator = configured(engine, config)?;
+        let scale = scale::of_evaluator(config, &evaluator.info());
+        let numbers = SearchNumbers::of(engine, config)?;
+        let table = config.table.into();
+        Ok(InProcess {
+            make: Box::new(move || numbers.searcher(&*evaluator, table)),
             search: None,
             scale,
-        }
+        })
     }
 
-    fn search(&mut self) -> &mut Search<E> {
-        self.search.get_or_insert_with(|| (self.make)())
+    fn search(&mut self) -> &mut dyn Searcher {
+        &mut **self.search.get_or_insert_with(|| (self.make)())
     }
 }
 
-impl<E: Evaluator> Player for InProcess<E> {
+impl Player for InProcess {
     fn new_game(&mut self) -> Result<(), Failure> {
         self.search().clear();
         Ok(())
@@ -39,7 +47,7 @@ impl<E: Evaluator> Player for InProcess<E> {
 
     fn think(&mut self, task: &Request<'_>) -> Result<Reply, Failure> {
         let before = processor_time();
-        let outcome = self.search().go(task.game, task.limits, |_| {});
+        let outcome = self.search().go(task.game, task.limits, &mut |_| {});
         Ok(thought(outcome, before))
     }
 
@@ -49,7 +57,7 @@ impl<E: Evaluator> Player for InProcess<E> {
         observer: &mut dyn FnMut(&Info),
     ) -> Result<Reply, Failure> {
         let before = processor_time();
-        let outcome = self.search().go(task.game, task.limits, |report| {
+        let outcome = self.search().go(task.game, task.limits, &mut |report| {
             if report.is_result()
                 && let Some(&best) = report.line.first()
             {

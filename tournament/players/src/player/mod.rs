@@ -8,21 +8,16 @@ mod program;
 
 use std::io;
 
-use engine_core::evaluator::Evaluator;
 use engine_core::game::Game;
-use engine_core::options::{Configure, OptionError};
+use engine_core::options::OptionError;
 use engine_core::params::tunable::TunableError;
-use engine_core::search::Search;
-use engine_core::tables::transposition::Transposition;
 #[cfg(unix)]
 use uci_client::OptionFault;
 
 use crate::record::Failure;
-use crate::registry::{self, Visitor};
-use crate::scale;
-use config::{EngineConfig, EngineKind, EvaluatorConfig, ProgramConfig};
-pub use configure::{configure_search, with_configured};
-use configure::{numbered, search_params};
+use config::{EngineConfig, EngineKind, ProgramConfig};
+pub(crate) use configure::SearchNumbers;
+pub use configure::configured;
 use in_process::InProcess;
 #[cfg(unix)]
 use program::ProgramPlayer;
@@ -221,17 +216,7 @@ pub enum PlayerError {
 /// If the evaluator does not exist or cannot be set up so; the message names the engine.
 pub fn player(config: &EngineConfig) -> Result<Box<dyn Player>, PlayerError> {
     match &config.kind {
-        EngineKind::Evaluator(evaluator) => {
-            let missing = || PlayerError::Evaluator {
-                engine: config.name.clone(),
-                evaluator: evaluator.evaluator.clone(),
-            };
-            let make = Make {
-                engine: &config.name,
-                config: evaluator,
-            };
-            registry::with(&evaluator.evaluator, make).ok_or_else(missing)?
-        }
+        EngineKind::Evaluator(own) => Ok(Box::new(InProcess::new(&config.name, own)?)),
         EngineKind::Program(program) => program_player(&config.name, program),
     }
 }
@@ -295,42 +280,6 @@ pub fn check(
     match &config.kind {
         EngineKind::Program(program) => program::check(&config.name, program, tell),
         EngineKind::Evaluator(_) => Ok(Vec::new()),
-    }
-}
-
-struct Make<'c> {
-    engine: &'c str,
-    config: &'c EvaluatorConfig,
-}
-
-impl Visitor for Make<'_> {
-    type Output = Result<Box<dyn Player>, PlayerError>;
-
-    fn visit<E: Evaluator + Configure + Clone>(self, evaluator: E) -> Self::Output {
-        let Self { engine, config } = self;
-        with_configured(evaluator, engine, config, Seat { engine, config })?
-    }
-}
-
-/// Makes a player of an evaluator that is configured.
-struct Seat<'c> {
-    engine: &'c str,
-    config: &'c EvaluatorConfig,
-}
-
-impl Visitor for Seat<'_> {
-    type Output = Result<Box<dyn Player>, PlayerError>;
-
-    fn visit<E: Evaluator + Configure + Clone>(self, evaluator: E) -> Self::Output {
-        let scale = scale::of_evaluator(self.config, &evaluator.info());
-        let (params, swing) = (search_params(self.engine, self.config)?, self.config.swing);
-        let table = self.config.table.into();
-        let make = move || {
-            let mut search = Search::new(evaluator.clone(), Transposition::with_bits(table));
-            numbered(&mut search, params, swing);
-            search
-        };
-        Ok(Box::new(InProcess::new(Box::new(make), scale)))
     }
 }
 

@@ -7,7 +7,7 @@ use super::Contestant;
 use crate::versions::history::Party;
 use crate::versions::with_params;
 use config::{EngineKind, EvaluatorConfig, Parameters, ParametersError, Problem, checked_search};
-use players::identity::{self, SignatureError, bench};
+use players::identity::{self, bench};
 use players::player::PlayerError;
 use players::registry;
 use uci_client::did_you_mean;
@@ -52,6 +52,10 @@ pub fn side(
     name: String,
     parameters: Parameters,
 ) -> Result<Contestant, EvaluatorError> {
+    if !registry::NAMES.contains(&evaluator) {
+        let given = evaluator.to_owned();
+        return Err(EvaluatorError::Unknown { given });
+    }
     let mut all = parameters.params.clone();
     if !parameters.disable.is_empty() {
         let rules = parameters.disable.iter().cloned().map(toml::Value::String);
@@ -77,10 +81,7 @@ pub fn side(
         scale,
         search,
     };
-    let nodes = bench(&name, &config, DEPTH).map_err(|error| match error {
-        SignatureError::Unknown(given) => EvaluatorError::Unknown { given },
-        SignatureError::Player(error) => error.into(),
-    })?;
+    let nodes = bench(&name, &config, DEPTH)?;
     let known = identity::of_evaluator(&config).map(|identity| identity.text());
     let source = format!("evaluator {evaluator} ({})", known.unwrap_or_default());
     Ok(Contestant {

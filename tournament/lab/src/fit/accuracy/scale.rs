@@ -3,7 +3,7 @@
 use super::{Values, calibrate, data, values};
 use crate::fit::bootstrap::Redrawn;
 use crate::fit::data::{Data, dot};
-use crate::fit::logistic::{Wishes, expected, fit};
+use crate::fit::logistic::{Ridge, expected, fit};
 use crate::fit::loss::Mean;
 use crate::fit::{FitError, check_halves, is_fitted_on};
 use crate::positions::Position;
@@ -36,7 +36,7 @@ pub fn scaled(engines: &[EngineConfig; 2], positions: &[Position]) -> Result<Sca
         let data = data(&values, &all).part(is_fitted_on);
         for (left_out, ratio) in ratios.iter_mut().enumerate() {
             let part = data.part(|game| game / 2 % PARTS != left_out);
-            let slope = fit(&part, &Wishes::none(2), &[0.0; 2])[0];
+            let slope = fit(&part, &Ridge::none(2), &[0.0; 2])[0];
             if slope <= 0.0 {
                 let engine = engine.name.clone();
                 return Err(FitError::NoScale { engine });

@@ -29,7 +29,7 @@ fn known_coefficients_are_recovered_within_their_errors() {
     let mut inside = 0;
     for seed in 0..20 {
         let data = played(2_000, &truth, seed);
-        let fitted = fit_with_errors(&data, &Wishes::none(4), &[0.0; 4]);
+        let fitted = fit_with_errors(&data, &Ridge::none(4), &[0.0; 4]);
         for (j, truth) in truth.iter().enumerate() {
             let error = fitted.covariance[j][j].sqrt();
             // As of 2,000 games, not of 6,000 positions.
@@ -44,40 +44,16 @@ fn known_coefficients_are_recovered_within_their_errors() {
 }
 
 #[test]
-fn a_bound_holds_and_the_rest_fits_as_well_as_it_can() {
-    let data = played(2_000, &[1.0, -0.8, 0.5], 1);
-    let mut wishes = Wishes::none(3);
-    wishes.least = vec![None, Some(0.0), Some(0.0)];
-    let bound = fit_with_errors(&data, &wishes, &[0.0, 1.0, 0.0]);
-    assert_eq!(bound.coefficients[1], 0.0);
-    assert_eq!(bound.covariance[1][1], 0.0);
-    // The same as without that column.
-    let mut without = Data::new(2);
-    for index in 0..data.len() {
-        let row = data.row(index);
-        without.push(
-            &[row[0], row[2]],
-            data.results()[index],
-            data.games()[index],
-        );
-    }
-    let b = fit(&without, &Wishes::none(2), &[0.0; 2]);
-    assert!((bound.coefficients[0] - b[0]).abs() < 1e-5);
-    assert!((bound.coefficients[2] - b[1]).abs() < 1e-5);
-}
-
-#[test]
-fn a_strong_ridge_leaves_only_the_factor_and_none_at_all_nothing() {
+fn a_strong_ridge_leaves_what_it_pulls_towards_and_a_weak_one_the_results() {
     let data = played(500, &[1.0, 0.2, 0.9], 2);
-    let wishes = |strength| Wishes {
+    let ridge = |strength| Ridge {
         pulls: vec![0.0, strength, strength],
-        factor: 0.5,
-        ..Wishes::none(3)
+        towards: vec![0.0, 0.5, -0.1],
     };
-    let b = fit(&data, &wishes(1e9), &[0.1; 3]);
-    assert!((b[1] / b[0] - 0.5).abs() < 1e-3 && (b[2] / b[0] - 0.5).abs() < 1e-3);
-    let free = fit(&data, &Wishes::none(3), &[0.0; 3]);
-    let loose = fit(&data, &wishes(1e-9), &[0.0; 3]);
+    let b = fit(&data, &ridge(1e9), &[0.1; 3]);
+    assert!((b[1] - 0.5).abs() < 1e-3 && (b[2] + 0.1).abs() < 1e-3);
+    let free = fit(&data, &Ridge::none(3), &[0.0; 3]);
+    let loose = fit(&data, &ridge(1e-9), &[0.0; 3]);
     for (a, b) in free.iter().zip(&loose) {
         assert!((a - b).abs() < 1e-5);
     }
@@ -92,33 +68,22 @@ fn a_pull_on_the_first_decides_where_results_say_nothing_and_yields_where_they_d
         let x = alone.row(index)[0];
         twice.push(&[x, x], alone.results()[index], alone.games()[index]);
     }
-    let sum = fit(&alone, &Wishes::none(1), &[0.0])[0];
-    let pulled = |strength| Wishes {
-        first: Some(Pull {
-            strength,
-            towards: 0.3,
-        }),
-        ..Wishes::none(2)
+    let sum = fit(&alone, &Ridge::none(1), &[0.0])[0];
+    let pulled = |strength, columns| {
+        let mut ridge = Ridge::none(columns);
+        (ridge.pulls[0], ridge.towards[0]) = (strength, 0.3);
+        ridge
     };
-    let wishes = pulled(0.01);
-    let b = fit(&twice, &wishes, &[0.0; 2]);
+    let b = fit(&twice, &pulled(0.01, 2), &[0.0; 2]);
     assert!(
         (b[0] - 0.3).abs() < 1e-3 && (b[0] + b[1] - sum).abs() < 1e-3,
         "{b:?} {sum}"
     );
     // Where results tell it, it counts for as much as it is strong.
-    let strong = Wishes {
-        first: pulled(1e9).first,
-        ..Wishes::none(1)
-    };
-    assert!((fit(&alone, &strong, &[0.0])[0] - 0.3).abs() < 1e-4);
-    let weak = Wishes {
-        first: wishes.first,
-        ..Wishes::none(1)
-    };
-    assert!((fit(&alone, &weak, &[0.0])[0] - sum).abs() < 1e-3);
+    assert!((fit(&alone, &pulled(1e9, 1), &[0.0])[0] - 0.3).abs() < 1e-4);
+    assert!((fit(&alone, &pulled(0.01, 1), &[0.0])[0] - sum).abs() < 1e-3);
     // What was known beforehand is all that is known of the first.
-    let error = fit_with_prior(&twice, &pulled(4.0), &[0.0; 2]).covariance[0][0].sqrt();
+    let error = fit_with_prior(&twice, &pulled(4.0, 2), &[0.0; 2]).covariance[0][0].sqrt();
     assert!((error - 0.5).abs() < 0.01, "{error}");
 }
 
@@ -133,13 +98,13 @@ fn a_column_of_zeros_stays_where_it_is_and_threads_change_nothing() {
             index,
         );
     }
-    let b = fit(&data, &Wishes::none(2), &[0.0; 2]);
+    let b = fit(&data, &Ridge::none(2), &[0.0; 2]);
     assert!(b[0] > 0.1 && b[1] == 0.0, "{b:?}");
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(1)
         .build()
         .unwrap();
-    assert_eq!(pool.install(|| fit(&data, &Wishes::none(2), &[0.0; 2])), b);
+    assert_eq!(pool.install(|| fit(&data, &Ridge::none(2), &[0.0; 2])), b);
 }
 
 #[test]
@@ -164,13 +129,13 @@ fn a_coefficient_of_which_nothing_is_known_is_as_uncertain_as_before() {
         let result = f64::from(u8::from((x > 0.0) == (game % 8 < 6)));
         data.push(&[x, 0.0], result, game);
     }
-    let mut wishes = Wishes::none(2);
-    wishes.pulls[1] = 4.0;
-    let found = fit_with_prior(&data, &wishes, &[0.0; 2]);
+    let mut ridge = Ridge::none(2);
+    ridge.pulls[1] = 4.0;
+    let found = fit_with_prior(&data, &ridge, &[0.0; 2]);
     assert_eq!(found.coefficients[1], 0.0);
     assert!((found.covariance[1][1] - 0.25).abs() < 1e-9, "{found:?}");
     assert_eq!(
-        fit_with_errors(&data, &wishes, &[0.0; 2]).covariance[1][1],
+        fit_with_errors(&data, &ridge, &[0.0; 2]).covariance[1][1],
         0.0
     );
     // The other one is the textbook's: 1 / (n p (1 - p)).

@@ -1,11 +1,9 @@
-use engine_core::options::Configure;
-use eval_slate_atkin::SlateAtkin;
-
 use super::*;
 use crate::fit::simulated;
+use players::registry;
 
-fn with(options: &[(&str, &str)]) -> SlateAtkin {
-    let mut evaluator = eval_slate_atkin::slate_atkin();
+fn with(options: &[(&str, &str)]) -> Box<dyn AnyEvaluator> {
+    let mut evaluator = registry::evaluator("slate-atkin").unwrap();
     for (name, value) in options {
         evaluator.set(name, value).unwrap();
     }
@@ -20,20 +18,20 @@ fn multiplier_of(terms: &[Term], name: &str) -> Estimate {
 #[test]
 fn a_term_that_was_doubled_has_one_half() {
     let right = with(&[("pawn_passed", "20"), ("bishop_pair", "60")]);
-    let positions = simulated::positions(12_000, &right, 60.0);
+    let positions = simulated::positions(12_000, &*right, 60.0);
     let doubled = terms(
-        &with(&[("pawn_passed", "40"), ("bishop_pair", "60")]),
+        &*with(&[("pawn_passed", "40"), ("bishop_pair", "60")]),
         &positions,
     );
     let found = multiplier_of(&doubled, "pawn_passed");
     assert!(found.low < 0.5 && 0.5 < found.high, "{found:?}");
     assert!(found.error < 0.05, "{found:?}");
     // As it is, it is right; turned round, it misleads.
-    let as_it_is = terms(&right, &positions);
+    let as_it_is = terms(&*right, &positions);
     let found = multiplier_of(&as_it_is, "pawn_passed");
     assert!(found.low < 1.0 && 1.0 < found.high, "{found:?}");
     let turned = terms(
-        &with(&[("pawn_passed", "20"), ("bishop_pair", "-60")]),
+        &*with(&[("pawn_passed", "20"), ("bishop_pair", "-60")]),
         &positions,
     );
     assert!(multiplier_of(&turned, "bishop_pair").high < 0.0);
@@ -51,16 +49,16 @@ fn a_term_that_was_doubled_has_one_half() {
 #[test]
 fn a_set_has_the_multiplier_of_the_sum_of_its_terms() {
     let right = with(&[("pawn_passed", "20"), ("bishop_pair", "60")]);
-    let positions = simulated::positions(12_000, &right, 60.0);
+    let positions = simulated::positions(12_000, &*right, 60.0);
     let doubled = with(&[("pawn_passed", "40"), ("bishop_pair", "120")]);
-    let terms = terms(&doubled, &positions);
+    let terms = terms(&*doubled, &positions);
     let sets: [&[&str]; 4] = [
         &["pawn_passed"],
         &["pawn_passed", "bishop_pair"],
         &["nothing"],
         &["nothing", "bishop_pair"],
     ];
-    let found = of_sets(&doubled, &positions, &sets);
+    let found = of_sets(&*doubled, &positions, &sets);
     assert_eq!(found[0], Some(multiplier_of(&terms, "pawn_passed")));
     assert_eq!(found[2], None);
     assert_eq!(found[3], Some(multiplier_of(&terms, "bishop_pair")));
@@ -72,30 +70,24 @@ fn a_set_has_the_multiplier_of_the_sum_of_its_terms() {
 
 #[test]
 fn the_terms_add_up_to_the_value_and_say_how_often_and_how_much() {
-    let compendium = eval_compendium::compendium();
-    let mut positions = simulated::positions(200, &compendium, 200.0);
+    let compendium = registry::evaluator("compendium").unwrap();
+    let mut positions = simulated::positions(200, &*compendium, 200.0);
     // A verdict scales this one.
     positions.push(Position {
         game: engine_core::game::Game::parse("4k3/8/8/8/8/8/2B5/4K2N b - - 0 1").unwrap(),
         ..positions[0].clone()
     });
     for position in &positions {
-        let (node, _) = Node::root(&compendium, &position.game);
-        let mut ledger = Itemised::default();
-        compendium.post(&node, &mut ledger);
+        let ledger = Itemised::of(&*compendium, position);
         let sum: f64 = ledger
             .posted
             .iter()
             .map(|(_, white, black)| white - black)
             .sum();
         assert!((sum - f64::from(ledger.total)).abs() <= 1.0, "{position:?}");
-        assert_eq!(ledger.total, {
-            let mut sum = engine_core::explain::Sum::default();
-            compendium.post(&node, &mut sum);
-            sum.total()
-        });
+        assert_eq!(ledger.total, compendium.tenths(&position.game));
     }
-    let terms = terms(&compendium, &positions);
+    let terms = terms(&*compendium, &positions);
     assert!(terms.windows(2).all(|pair| pair[0].size >= pair[1].size));
     for term in &terms {
         assert!(term.speaks > 0.0 && term.speaks <= 1.0, "{term:?}");
@@ -111,8 +103,8 @@ fn the_terms_add_up_to_the_value_and_say_how_often_and_how_much() {
 
 #[test]
 fn of_material_alone_every_factor_is_the_scales() {
-    let material = eval_simplified::material();
-    let positions = simulated::positions(100, &material, 200.0);
-    let terms = terms(&material, &positions);
+    let material = registry::evaluator("material").unwrap();
+    let positions = simulated::positions(100, &*material, 200.0);
+    let terms = terms(&*material, &positions);
     assert_eq!((terms[0].term, terms[0].multiplier), ("material", None));
 }

@@ -6,7 +6,7 @@ use super::numbers::Number;
 use super::slopes::Slopes;
 use super::{Tuned, is_held_back};
 use crate::fit::data::{Data, turn};
-use crate::fit::logistic::{Fitted, Wishes, fit_with_prior};
+use crate::fit::logistic::{Fitted, Ridge, fit_with_prior};
 use crate::positions::Position;
 
 /// A number that makes a difference in fewer games is not fitted.
@@ -84,15 +84,15 @@ impl Linear {
         set
     }
 
-    /// What all games say with the ridge in `wishes`, and the options that are not fitted; `start` is near it.
+    /// What all games say with `ridge`, and the options that are not fitted; `start` is near it.
     pub(super) fn tuned(
         &self,
         numbers: &[Number],
         at: &[f64],
-        wishes: &Wishes,
+        ridge: &Ridge,
         start: &[f64],
     ) -> (Vec<Tuned>, Vec<&'static str>) {
-        let fitted = fit_with_prior(&self.all, wishes, start);
+        let fitted = fit_with_prior(&self.all, ridge, start);
         let set = self.set(numbers, at, &fitted.coefficients);
         let tuned = self.columns.iter().enumerate().map(|(place, &number)| {
             let own = &numbers[number];

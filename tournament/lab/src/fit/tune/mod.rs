@@ -24,24 +24,24 @@ mod sized;
 mod slopes;
 mod table;
 
-use engine_core::evaluator::Evaluator;
-use engine_core::options::{Configure, OptionError};
+use engine_core::options::OptionError;
 use rayon::prelude::*;
 use serde::Serialize;
 
 use super::accuracy::values_by;
 use super::check_halves;
 use super::data::{Data, turn};
-use super::logistic::{Wishes, fit, log_loss};
+use super::logistic::{Ridge, fit, log_loss};
 use super::loss::{Mean, difference, mean};
 use crate::positions::Position;
 pub use error::TuneError;
 use linear::Linear;
 pub use numbers::LEAST_SIZE;
-use numbers::{Number, numbers, set};
+use numbers::{Number, numbers};
 use path::{Found, loosened};
+use players::evaluator::AnyEvaluator;
 use players::player::PlayerError;
-use players::registry::{self, Visitor};
+use players::registry;
 pub use sized::Sizes;
 use slopes::slopes;
 
@@ -132,11 +132,15 @@ pub fn tune(
         tell,
         stopped,
     };
-    let missing = || PlayerError::Evaluator {
+    let evaluator = registry::evaluator(evaluator).ok_or_else(|| unknown(evaluator))?;
+    tuner.tune(&*evaluator)
+}
+
+fn unknown(evaluator: &str) -> PlayerError {
+    PlayerError::Evaluator {
         engine: evaluator.to_owned(),
         evaluator: evaluator.to_owned(),
-    };
-    registry::with(evaluator, tuner).ok_or_else(missing)?
+    }
 }
 
 struct Tuner<'a, T, S> {
@@ -147,25 +151,23 @@ struct Tuner<'a, T, S> {
     stopped: S,
 }
 
-impl<T: Fn(Step) + Sync, S: Fn() -> bool + Sync> Visitor for Tuner<'_, T, S> {
-    type Output = Result<Report, TuneError>;
-
-    fn visit<E: Evaluator + Configure + Clone>(self, evaluator: E) -> Self::Output {
-        let numbers = numbers(&evaluator, self.name, self.patterns)?;
+impl<T: Fn(Step) + Sync, S: Fn() -> bool + Sync> Tuner<'_, T, S> {
+    fn tune(&self, evaluator: &dyn AnyEvaluator) -> Result<Report, TuneError> {
+        let numbers = numbers(evaluator.options(), self.name, self.patterns)?;
         check_halves(&self.positions.iter().collect::<Vec<_>>())?;
-        let document = self.measured(&evaluator)?;
+        let document = self.measured(evaluator)?;
         let mut at: Vec<f64> = numbers.iter().map(|number| number.document).collect();
         let mut best: Option<Best> = None;
         let mut interrupted = false;
         for round in 1..=MOST_ROUNDS {
             (self.tell)(Step::Round(round));
-            let Some(linear) = self.linear(&evaluator, &numbers, &at)? else {
+            let Some(linear) = self.linear(evaluator, &numbers, &at)? else {
                 interrupted = true;
                 break;
             };
             let measure = |b: &[f64]| {
                 let numbers_there = linear.set(&numbers, &at, b);
-                self.measured(&with(&evaluator, &numbers, &numbers_there, self.name)?)
+                self.measured(&*with(evaluator, &numbers, &numbers_there, self.name)?)
             };
             let found = loosened(&linear, measure, &self.tell, &self.stopped)?;
             interrupted = (self.stopped)();
@@ -205,21 +207,21 @@ struct Best {
 
 impl<T: Fn(Step) + Sync, S: Fn() -> bool + Sync> Tuner<'_, T, S> {
     /// The differences around `at`, as they are fitted; `None` if it was stopped.
-    fn linear<E: Evaluator + Configure + Clone>(
+    fn linear(
         &self,
-        evaluator: &E,
+        evaluator: &dyn AnyEvaluator,
         numbers: &[Number],
         at: &[f64],
     ) -> Result<Option<Linear>, TuneError> {
         let here = with(evaluator, numbers, at, self.name)?;
         let tell = |count| (self.tell)(Step::Positions(count));
-        let taken = slopes(&here, numbers, at, self.positions, tell, &self.stopped);
+        let taken = slopes(&*here, numbers, at, self.positions, tell, &self.stopped);
         let taken = taken.map_err(|source| refused(self.name, source))?;
         Ok(taken.map(|taken| Linear::of(&taken, numbers, at, self.positions)))
     }
 
     /// The losses of an evaluator on the games held back, its scale fitted to the others.
-    fn measured<E: Evaluator>(&self, evaluator: &E) -> Result<Vec<f64>, TuneError> {
+    fn measured(&self, evaluator: &dyn AnyEvaluator) -> Result<Vec<f64>, TuneError> {
         let values = values_by(evaluator, self.positions.par_iter());
         let mut data = Data::new(2);
         for (value, position) in values.iter().zip(self.positions) {
@@ -227,7 +229,7 @@ impl<T: Fn(Step) + Sync, S: Fn() -> bool + Sync> Tuner<'_, T, S> {
             data.push_position(&row, position);
         }
         let fitted_on = data.part(|game| !is_held_back(game));
-        let b = fit(&fitted_on, &Wishes::none(2), &[0.0; 2]);
+        let b = fit(&fitted_on, &Ridge::none(2), &[0.0; 2]);
         if b[0] <= 0.0 {
             let engine = self.name.to_owned();
             return Err(super::FitError::NoScale { engine }.into());
@@ -252,8 +254,8 @@ impl<T: Fn(Step) + Sync, S: Fn() -> bool + Sync> Tuner<'_, T, S> {
         let losses = best.map_or(document, |best| &best.found.losses);
         let (tuned, silent) = match best {
             Some(best) => {
-                let Found { wishes, fitted, .. } = &best.found;
-                best.linear.tuned(numbers, &best.at, wishes, fitted)
+                let Found { ridge, fitted, .. } = &best.found;
+                best.linear.tuned(numbers, &best.at, ridge, fitted)
             }
             None => Default::default(),
         };
@@ -262,7 +264,7 @@ impl<T: Fn(Step) + Sync, S: Fn() -> bool + Sync> Tuner<'_, T, S> {
             positions: self.positions.len(),
             rounds: best.map_or(0, |best| best.rounds),
             interrupted,
-            ridge: best.map(|best| best.found.ridge),
+            ridge: best.map(|best| best.found.strength),
             document: mean(document, &games),
             tuned: mean(losses, &games),
             gain: difference(document, losses, &games),
@@ -274,16 +276,17 @@ impl<T: Fn(Step) + Sync, S: Fn() -> bool + Sync> Tuner<'_, T, S> {
 }
 
 /// The evaluator with its numbers at `at`.
-fn with<E: Configure + Clone>(
-    evaluator: &E,
+fn with(
+    evaluator: &dyn AnyEvaluator,
     numbers: &[Number],
     at: &[f64],
     name: &str,
-) -> Result<E, TuneError> {
-    let mut evaluator = evaluator.clone();
+) -> Result<Box<dyn AnyEvaluator>, TuneError> {
+    let mut evaluator = evaluator.boxed();
     for (number, &value) in numbers.iter().zip(at) {
         if value != number.document {
-            set(&mut evaluator, number, value).map_err(|source| refused(name, source))?;
+            let set = evaluator.set(number.option, &number.text(value));
+            set.map_err(|source| refused(name, source))?;
         }
     }
     Ok(evaluator)

@@ -1,10 +1,11 @@
 //! The numbers that an evaluator offers.
 
-use engine_core::options::{Configure, OptionError, OptionKind, matches};
+use engine_core::options::{OptionInfo, OptionKind, matches};
 
 use super::TuneError;
-use crate::fit::features::PREFIX;
 
+/// Options whose names begin so weigh others.
+const PREFIX: &str = "weight.";
 /// A number that is smaller than this, in the units of its option, is taken to be of this size: the document may be wrong
 /// about a 0, too.
 pub const LEAST_SIZE: f64 = 5.0;
@@ -49,22 +50,13 @@ impl Number {
     }
 }
 
-/// Sets a number.
-pub(super) fn set(
-    evaluator: &mut impl Configure,
-    number: &Number,
-    value: f64,
-) -> Result<(), OptionError> {
-    evaluator.set(number.option, &number.text(value))
-}
-
-/// The numbers that match one of `patterns`; without any, all but weights, which would count what others count.
+/// The numbers among `options` that match one of `patterns`; without any, all but weights, which would count what others count.
 pub(super) fn numbers(
-    evaluator: &impl Configure,
+    options: Vec<OptionInfo>,
     name: &str,
     patterns: &[String],
 ) -> Result<Vec<Number>, TuneError> {
-    let all = evaluator.options().into_iter().filter_map(|option| {
+    let all = options.into_iter().filter_map(|option| {
         let (default, min, max, tenths) = match option.kind {
             OptionKind::Number { default, min, max } => (10 * default, 10 * min, 10 * max, 10),
             OptionKind::Tenths { default, min, max } => (default, min, max, 1),
@@ -107,15 +99,16 @@ pub(super) fn numbers(
 
 #[cfg(test)]
 mod tests {
-    use engine_core::evaluator::Evaluator;
-    use engine_core::options::OptionInfo;
-
     use super::*;
-    use players::registry::{self, Visitor};
+    use players::registry;
+
+    fn options_of(evaluator: &str) -> Vec<OptionInfo> {
+        registry::evaluator(evaluator).unwrap().options()
+    }
 
     fn of_compendium(patterns: &[&str]) -> Result<Vec<Number>, TuneError> {
         let patterns: Vec<String> = patterns.iter().map(|&pattern| pattern.to_owned()).collect();
-        numbers(&eval_compendium::compendium(), "compendium", &patterns)
+        numbers(options_of("compendium"), "compendium", &patterns)
     }
 
     #[test]
@@ -134,25 +127,15 @@ mod tests {
         );
     }
 
-    /// An evaluator that has an option, but none that is a number.
-    struct Numberless;
-
-    impl Configure for Numberless {
-        fn options(&self) -> Vec<OptionInfo> {
-            vec![OptionInfo {
-                name: "quickly",
-                kind: OptionKind::Flag { default: false },
-                help: "",
-            }]
-        }
-
-        fn apply(&mut self, _option: &OptionInfo, _value: &str) {}
-    }
-
     #[test]
     fn an_evaluator_without_numbers_is_refused_with_what_can_be_asked_of_it() {
         for patterns in [vec![], vec!["quickly".to_owned()]] {
-            let error = numbers(&Numberless, "numberless", &patterns).unwrap_err();
+            let quickly = OptionInfo {
+                name: "quickly",
+                kind: OptionKind::Flag { default: false },
+                help: "",
+            };
+            let error = numbers(vec![quickly], "numberless", &patterns).unwrap_err();
             let told = error.to_string();
             assert!(told.contains("numberless offers no number"), "{told}");
             assert!(told.contains("--terms"), "{told}");
@@ -161,19 +144,10 @@ mod tests {
 
     #[test]
     fn every_evaluator_of_the_house_has_numbers() {
-        struct Count;
-
-        impl Visitor for Count {
-            type Output = usize;
-
-            fn visit<E: Evaluator + Configure + Clone>(self, evaluator: E) -> usize {
-                numbers(&evaluator, evaluator.info().name, &[])
-                    .unwrap()
-                    .len()
-            }
-        }
-
-        let count = |&name: &&'static str| (name, registry::with(name, Count).unwrap());
+        let count = |&name: &&'static str| {
+            let numbers = numbers(options_of(name), name, &[]).unwrap();
+            (name, numbers.len())
+        };
         let counts: Vec<_> = registry::NAMES.iter().map(count).collect();
         let expected = [
             ("michniewski", 437),
@@ -190,13 +164,13 @@ mod tests {
     #[test]
     fn numbers_are_what_the_options_take() {
         for number in of_compendium(&[]).unwrap() {
-            let mut evaluator = eval_compendium::compendium();
+            let mut evaluator = registry::evaluator("compendium").unwrap();
             for value in number.around(number.document) {
                 assert_ne!(value, number.document, "{number:?}");
-                set(&mut evaluator, &number, value).unwrap();
+                evaluator.set(number.option, &number.text(value)).unwrap();
             }
             let value = number.settled(number.document + 1.2345);
-            set(&mut evaluator, &number, value).unwrap();
+            evaluator.set(number.option, &number.text(value)).unwrap();
         }
     }
 }

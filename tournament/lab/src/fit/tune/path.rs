@@ -3,7 +3,7 @@
 use super::linear::{BEFORE, Linear};
 use super::{Step, TuneError, average};
 use crate::fit::data::Data;
-use crate::fit::logistic::{Pull, Wishes, fit};
+use crate::fit::logistic::{Ridge, fit};
 
 /// The strengths, the strongest first: standard deviations of the numbers around the document's from a hundredth
 /// of their size to thirty times.
@@ -22,9 +22,10 @@ const WORSE: u32 = 2;
 /// The best ridge and what it leads to.
 #[derive(Debug)]
 pub(super) struct Found {
-    /// Its strength.
-    pub(super) ridge: f64,
-    pub(super) wishes: Wishes,
+    /// Its strength, for numbers.
+    pub(super) strength: f64,
+    /// The same for coefficients.
+    pub(super) ridge: Ridge,
     /// The coefficients of the games that are fitted on.
     pub(super) fitted: Vec<f64>,
     /// The losses of the evaluator with these numbers in the games held back.
@@ -46,26 +47,23 @@ pub(super) fn loosened(
     let mut start = unpulled.clone();
     let mut best: Option<(f64, Found)> = None;
     let mut worse = 0;
-    for ridge in STRENGTHS {
-        let mut wishes = Wishes::none(columns);
+    for strength in STRENGTHS {
+        let mut ridge = Ridge::none(columns);
         // Strengths are meant for numbers, which are coefficients relative to the value's.
-        wishes.pulls[BEFORE..].fill(ridge / unit);
-        wishes.first = Some(Pull {
-            strength: SCALE / unit,
-            towards: unpulled[0],
-        });
-        let fitted = fit(&linear.fitted_on, &wishes, &start);
+        ridge.pulls[BEFORE..].fill(strength / unit);
+        (ridge.pulls[0], ridge.towards[0]) = (SCALE / unit, unpulled[0]);
+        let fitted = fit(&linear.fitted_on, &ridge, &start);
         start.clone_from(&fitted);
         let losses = measure(&fitted)?;
         let loss = average(&losses);
-        tell(Step::Ridge(ridge, loss));
+        tell(Step::Ridge(strength, loss));
         match &best {
             Some((least, _)) if loss >= *least => worse += u32::from(loss > *least),
             _ => {
                 worse = 0;
                 let found = Found {
+                    strength,
                     ridge,
-                    wishes,
                     fitted,
                     losses,
                 };
@@ -89,7 +87,7 @@ fn scale(data: &Data) -> Vec<f64> {
             data.games()[at],
         );
     }
-    let mut b = fit(&base, &Wishes::none(BEFORE), &[0.0; BEFORE]);
+    let mut b = fit(&base, &Ridge::none(BEFORE), &[0.0; BEFORE]);
     b.resize(data.columns(), 0.0);
     b
 }

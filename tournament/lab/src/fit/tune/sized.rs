@@ -4,21 +4,19 @@
 //! the arena would no longer mean what they did. So both sizes are measured twice in the same way, with the document's
 //! numbers and with the tuned ones, and their ratio is what counts.
 
-use engine_core::evaluator::Evaluator;
 use engine_core::game::Game;
-use engine_core::options::{Configure, OptionError};
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::{Report, TuneError, refused};
+use super::{Report, TuneError, refused, unknown};
 use crate::fit::FitError;
 use crate::fit::accuracy::values_by;
 use crate::fit::data::{Data, turn};
-use crate::fit::logistic::{Wishes, fit};
+use crate::fit::logistic::{Ridge, fit};
 use crate::positions::Position;
 use crate::swing;
-use players::player::PlayerError;
-use players::registry::{self, Visitor};
+use players::evaluator::AnyEvaluator;
+use players::registry;
 
 /// How large the values of a tuned evaluator are.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
@@ -40,65 +38,44 @@ impl Report {
         games: &[Game],
         positions: &[Position],
     ) -> Result<(), TuneError> {
-        let measure = Measure {
-            report: self,
-            games,
-            positions,
-        };
-        let missing = || PlayerError::Evaluator {
-            engine: self.evaluator.clone(),
-            evaluator: self.evaluator.clone(),
-        };
-        let sizes = registry::with(&self.evaluator, measure).ok_or_else(missing)??;
-        self.sizes = Some(sizes);
-        Ok(())
-    }
-
-    /// The evaluator with the numbers that were tuned.
-    fn applied<E: Configure>(&self, mut evaluator: E) -> Result<E, OptionError> {
-        let mut changed = self.numbers.iter().filter(|number| number.is_changed());
-        changed.try_for_each(|number| evaluator.set(number.option, &number.set_text()))?;
-        Ok(evaluator)
-    }
-}
-
-struct Measure<'a> {
-    report: &'a Report,
-    games: &'a [Game],
-    positions: &'a [Position],
-}
-
-impl Visitor for Measure<'_> {
-    type Output = Result<Sizes, TuneError>;
-
-    fn visit<E: Evaluator + Configure + Clone>(self, evaluator: E) -> Self::Output {
-        let name = &self.report.evaluator;
-        let tuned = self.report.applied(evaluator.clone());
-        let tuned = tuned.map_err(|source| refused(name, source))?;
-        let both = [evaluator.clone(), tuned];
-        let [before, after] = both.each_ref().map(|one| swing::change_of(one, self.games));
-        let scales = both.each_ref().map(|one| scale(one, self.positions));
+        let evaluator =
+            registry::evaluator(&self.evaluator).ok_or_else(|| unknown(&self.evaluator))?;
+        let both = [evaluator.boxed(), self.applied(evaluator.boxed())?];
+        let [before, after] = both.each_ref().map(|one| swing::change_of(&**one, games));
+        let scales = both.each_ref().map(|one| scale(&**one, positions));
         let [Some(of_document), Some(of_tuned)] = scales else {
-            let engine = name.clone();
+            let engine = self.evaluator.clone();
             return Err(FitError::NoScale { engine }.into());
         };
         let ratio = if before > 0.0 { after / before } else { 1.0 };
         let info = evaluator.info();
-        Ok(Sizes {
+        self.sizes = Some(Sizes {
             swing: rounded(info.swing.ratio * ratio, 100.0),
             scale: rounded(info.scale.centipawns * of_tuned / of_document, 10.0),
-        })
+        });
+        Ok(())
+    }
+
+    /// The evaluator with the numbers that were tuned.
+    fn applied(
+        &self,
+        mut evaluator: Box<dyn AnyEvaluator>,
+    ) -> Result<Box<dyn AnyEvaluator>, TuneError> {
+        let mut changed = self.numbers.iter().filter(|number| number.is_changed());
+        let set = changed.try_for_each(|number| evaluator.set(number.option, &number.set_text()));
+        set.map_err(|source| refused(&self.evaluator, source))?;
+        Ok(evaluator)
     }
 }
 
 /// K, in centipawns, fitted to all positions; `None` if values mean nothing.
-fn scale<E: Evaluator>(evaluator: &E, positions: &[Position]) -> Option<f64> {
+fn scale(evaluator: &dyn AnyEvaluator, positions: &[Position]) -> Option<f64> {
     let values = values_by(evaluator, positions.par_iter());
     let mut data = Data::new(2);
     for (value, position) in values.iter().zip(positions) {
         data.push_position(&[value / 100.0, turn(position)], position);
     }
-    let slope = fit(&data, &Wishes::none(2), &[0.0; 2])[0];
+    let slope = fit(&data, &Ridge::none(2), &[0.0; 2])[0];
     (slope > 0.0).then(|| 100.0 / slope)
 }
 

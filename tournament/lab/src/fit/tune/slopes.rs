@@ -1,13 +1,12 @@
 //! What a value does if a number changes.
 
-use engine_core::evaluator::Evaluator;
-use engine_core::explain::{Ledger, Sum};
-use engine_core::node::Node;
-use engine_core::options::{Configure, OptionError};
+use engine_core::game::Game;
+use engine_core::options::OptionError;
 use rayon::prelude::*;
 
-use super::numbers::{Number, set};
+use super::numbers::Number;
 use crate::positions::Position;
+use players::evaluator::AnyEvaluator;
 
 /// Positions that go together: an evaluator with another number stays in the cache for so many.
 const TOGETHER: usize = 64;
@@ -25,83 +24,48 @@ pub(super) struct Slopes {
     pub(super) slopes: Vec<(usize, f64)>,
 }
 
-/// An evaluator with another number.
-struct Moved<E> {
-    evaluator: E,
-    /// What the number was moved by.
-    by: f64,
-    /// Whether what is kept from move to move is another, too.
-    is_kept: bool,
-}
-
-impl<E: Evaluator> Moved<E> {
-    fn value(&self, position: &Position, node: &Node<E::State>) -> f64 {
-        if self.is_kept {
-            return value(
-                &self.evaluator,
-                &Node::root(&self.evaluator, &position.game).0,
-            );
-        }
-        value(&self.evaluator, node)
-    }
-}
-
-/// Whether a number counts in what is kept from move to move: asked of some positions, since it is much work.
-fn is_kept<E: Evaluator>(evaluator: &E, moved: &E, positions: &[Position]) -> bool {
-    let mut some = positions.iter().step_by((positions.len() / ASKED).max(1));
-    some.any(|position| {
-        let [own, other] = [evaluator, moved].map(|of| Node::root(of, &position.game).0);
-        value(moved, &own) != value(moved, &other)
-    })
-}
-
 /// The slopes around the numbers at `at`, which `evaluator` has; `None` if it was stopped.
-pub(super) fn slopes<E: Evaluator + Configure + Clone>(
-    evaluator: &E,
+pub(super) fn slopes(
+    evaluator: &dyn AnyEvaluator,
     numbers: &[Number],
     at: &[f64],
     positions: &[Position],
     tell: impl Fn(usize) + Sync,
     stopped: impl Fn() -> bool + Sync,
 ) -> Result<Option<Vec<Slopes>>, OptionError> {
-    let moved = |index: usize, value: f64| {
-        let mut other = evaluator.clone();
-        set(&mut other, &numbers[index], value)?;
-        Ok(Moved {
-            is_kept: is_kept(evaluator, &other, positions),
-            evaluator: other,
-            by: value - at[index],
-        })
-    };
-    let moved = (0..numbers.len()).into_par_iter().map(|index| {
-        let [up, down] = numbers[index].around(at[index]);
-        Ok([moved(index, up)?, moved(index, down)?])
-    });
-    let moved: Vec<[Moved<E>; 2]> = moved.collect::<Result<_, _>>()?;
+    let around = numbers
+        .iter()
+        .zip(at)
+        .map(|(number, &at)| number.around(at));
+    let around: Vec<[f64; 2]> = around.collect();
+    let settings = numbers.iter().zip(&around);
+    let settings =
+        settings.flat_map(|(number, both)| both.map(|value| (number.option, number.text(value))));
+    let settings: Vec<(&str, String)> = settings.collect();
+    let variants = evaluator.variants(&settings, &samples(positions))?;
     let parts = positions.par_chunks(TOGETHER).map(|positions| {
         if stopped() {
             return None;
         }
-        let nodes = positions
-            .iter()
-            .map(|position| Node::root(evaluator, &position.game).0);
-        let nodes: Vec<_> = nodes.collect();
-        let found = nodes.iter().map(|node| Slopes {
-            value: value(evaluator, node),
-            slopes: Vec::new(),
-        });
-        let mut found: Vec<Slopes> = found.collect();
-        for (index, both) in moved.iter().enumerate() {
-            for ((position, node), found) in positions.iter().zip(&nodes).zip(&mut found) {
-                let differences = both
-                    .each_ref()
-                    .map(|moved| (moved.value(position, node) - found.value, moved.by));
-                let slope = slope(differences);
-                if slope != 0.0 {
-                    found.slopes.push((index, slope));
-                }
+        let games: Vec<&Game> = positions.iter().map(|position| &position.game).collect();
+        let values = variants.tenths(&games);
+        let (own, moved) = values.split_first()?;
+        let found = (0..games.len()).map(|place| {
+            let value = centipawns(own[place]);
+            let slope_of = |index: usize| {
+                let differences = [0, 1].map(|side| {
+                    let change = centipawns(moved[2 * index + side][place]) - value;
+                    (change, around[index][side] - at[index])
+                });
+                (index, slope(differences))
+            };
+            let slopes = (0..numbers.len()).map(slope_of);
+            Slopes {
+                value,
+                slopes: slopes.filter(|(_, slope)| *slope != 0.0).collect(),
             }
-        }
+        });
+        let found: Vec<Slopes> = found.collect();
         tell(positions.len());
         Some(found)
     });
@@ -109,10 +73,14 @@ pub(super) fn slopes<E: Evaluator + Configure + Clone>(
     Ok(parts.map(|parts| parts.into_iter().flatten().collect()))
 }
 
-fn value<E: Evaluator>(evaluator: &E, node: &Node<E::State>) -> f64 {
-    let mut sum = Sum::default();
-    evaluator.post(node, &mut sum);
-    f64::from(sum.total()) / 10.0
+/// Positions that are asked whether a number counts in what is kept from move to move: some, since it is much work.
+fn samples(positions: &[Position]) -> Vec<&Game> {
+    let some = positions.iter().step_by((positions.len() / ASKED).max(1));
+    some.map(|position| &position.game).collect()
+}
+
+fn centipawns(tenths: i32) -> f64 {
+    f64::from(tenths) / 10.0
 }
 
 /// The slope of two differences, each with what the number was moved by. Where they disagree a kink or a jump is near, and
@@ -136,10 +104,9 @@ fn slope([(up, above), (down, below)]: [(f64, f64); 2]) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use engine_core::game::Game;
-
     use super::*;
     use crate::fit::tune::numbers::numbers;
+    use players::registry;
 
     #[test]
     fn slopes_of_lines_kinks_and_jumps() {
@@ -154,9 +121,9 @@ mod tests {
 
     #[test]
     fn a_pawn_more_is_one_unit_of_the_pawns_value() {
-        let compendium = eval_compendium::compendium();
+        let compendium = registry::evaluator("compendium").unwrap();
         let patterns = ["intro.piece-values.*".to_owned()];
-        let numbers = numbers(&compendium, "compendium", &patterns).unwrap();
+        let numbers = numbers(compendium.options(), "compendium", &patterns).unwrap();
         let at: Vec<f64> = numbers.iter().map(|number| number.document).collect();
         let positions = [
             "8/5k2/8/8/3PP3/8/4KN2/8 w - - 0 1",
@@ -168,7 +135,7 @@ mod tests {
             white_half_points: 1,
             score: None,
         });
-        let found = slopes(&compendium, &numbers, &at, &positions, |_| (), || false);
+        let found = slopes(&*compendium, &numbers, &at, &positions, |_| (), || false);
         let found = found.unwrap().unwrap();
         let place = |name: &str| {
             numbers
@@ -185,7 +152,7 @@ mod tests {
         assert!((slope(0, "pawn") - 2.0).abs() < 0.05, "{found:?}");
         assert!((slope(0, "knight") - 1.0).abs() < 0.05, "{found:?}");
         assert_eq!(slope(1, "knight"), 0.0);
-        let stopped = slopes(&compendium, &numbers, &at, &positions, |_| (), || true);
+        let stopped = slopes(&*compendium, &numbers, &at, &positions, |_| (), || true);
         assert_eq!(stopped.unwrap(), None);
     }
 }

@@ -9,7 +9,8 @@ fn tuned(evaluator: &str, patterns: &[&str], positions: &[Position]) -> Report {
     tune(evaluator, &patterns, positions, |_| (), || false).unwrap()
 }
 
-fn with_options<E: Configure>(mut evaluator: E, options: &[(&str, f64)]) -> E {
+fn with_options(evaluator: &str, options: &[(&str, f64)]) -> Box<dyn AnyEvaluator> {
+    let mut evaluator = registry::evaluator(evaluator).unwrap();
     for (name, value) in options {
         evaluator.set(name, &value.to_string()).unwrap();
     }
@@ -42,8 +43,8 @@ fn true_numbers_are_found_again() {
         ("bishop_pair", 70.0),
         ("queen_bishop_diagonal", -10.0),
     ];
-    let decider = with_options(eval_slate_atkin::slate_atkin(), &truth);
-    let positions = simulated::positions(12_000, &decider, 60.0);
+    let decider = with_options("slate-atkin", &truth);
+    let positions = simulated::positions(12_000, &*decider, 60.0);
     let open = ["pawn_passed*", "bishop_*", "queen_bishop_diagonal"];
     let report = tuned("slate-atkin", &open, &positions);
     assert_eq!(report.numbers.len(), truth.len(), "{report:?}");
@@ -89,8 +90,8 @@ fn all_numbers_of_an_evaluator_that_is_no_line_get_better_and_keep_their_size() 
         ("knight_centre.slope", 12.0),
         ("rook_open_file", 40.0),
     ];
-    let decider = with_options(eval_slate_atkin::slate_atkin(), &truth);
-    let positions = simulated::positions(10_000, &decider, 60.0);
+    let decider = with_options("slate-atkin", &truth);
+    let positions = simulated::positions(10_000, &*decider, 60.0);
     let report = tuned("slate-atkin", &[], &positions);
     assert!(report.numbers.len() > 30, "{report:?}");
     assert!(report.gain.value > 2.0 * report.gain.error, "{report:?}");
@@ -103,8 +104,8 @@ fn all_numbers_of_an_evaluator_that_is_no_line_get_better_and_keep_their_size() 
 
 #[test]
 fn values_that_grow_have_a_larger_swing_and_scale() {
-    let evaluator = eval_compendium::compendium();
-    let positions = simulated::positions(2_000, &evaluator, 150.0);
+    let evaluator = with_options("compendium", &[]);
+    let positions = simulated::positions(2_000, &*evaluator, 150.0);
     let patterns = ["intro.piece-values.*"];
     let mut report = tuned("compendium", &patterns, &positions);
     let games: Vec<_> = positions
@@ -129,7 +130,7 @@ fn values_that_grow_have_a_larger_swing_and_scale() {
     }
     report.measure_sizes(&games, &positions).unwrap();
     let same = report.sizes.unwrap();
-    let info = engine_core::evaluator::Evaluator::info(&evaluator);
+    let info = evaluator.info();
     assert_eq!(
         (same.swing, same.scale),
         (info.swing.ratio, info.scale.centipawns)
@@ -147,8 +148,8 @@ fn numbers_of_the_compendium_are_found_again_around_others_that_stay() {
         ("intro.piece-values.knight", 250.0),
         ("intro.piece-values.bishop", 350.0),
     ];
-    let decider = with_options(eval_compendium::in_proportion(), &truth);
-    let positions = simulated::positions(4_000, &decider, 150.0);
+    let decider = with_options("compendium-in-proportion", &truth);
+    let positions = simulated::positions(4_000, &*decider, 150.0);
     let report = tuned(
         "compendium-in-proportion",
         &["intro.piece-values.*"],
@@ -167,8 +168,8 @@ fn values_of_the_men_are_found_again() {
         ("value.rook", 600.0),
         ("value.queen", 700.0),
     ];
-    let decider = with_options(eval_simplified::michniewski(), &truth);
-    let positions = simulated::positions(6_000, &decider, 150.0);
+    let decider = with_options("michniewski", &truth);
+    let positions = simulated::positions(6_000, &*decider, 150.0);
     let report = tuned("michniewski", &["value.*"], &positions);
     assert_eq!(report.numbers.len(), 5, "{report:?}");
     assert_found(&report, &truth, 80.0);
@@ -178,16 +179,16 @@ fn values_of_the_men_are_found_again() {
 #[test]
 fn numbers_of_squares_are_found_again() {
     let truth = [("pst_pawn.e4", 150.0), ("pst_knight.f3", -90.0)];
-    let decider = with_options(eval_simplified::michniewski(), &truth);
-    let positions = simulated::positions(10_000, &decider, 60.0);
+    let decider = with_options("michniewski", &truth);
+    let positions = simulated::positions(10_000, &*decider, 60.0);
     let report = tuned("michniewski", &["pst_pawn.*4", "pst_knight.*3"], &positions);
     assert_found(&report, &truth, 40.0);
 }
 
 #[test]
 fn numbers_that_are_right_are_left_about_where_they_are() {
-    let right = eval_slate_atkin::slate_atkin();
-    let positions = simulated::positions(2_000, &right, 60.0);
+    let right = with_options("slate-atkin", &[]);
+    let positions = simulated::positions(2_000, &*right, 60.0);
     let report = tuned("slate-atkin", &[], &positions);
     let moved = report
         .numbers
@@ -200,8 +201,8 @@ fn numbers_that_are_right_are_left_about_where_they_are() {
 #[test]
 fn an_interrupt_keeps_the_best_so_far() {
     let truth = [("bishop_pair", 90.0), ("pawn_passed", 22.0)];
-    let decider = with_options(eval_slate_atkin::slate_atkin(), &truth);
-    let positions = simulated::positions(10_000, &decider, 60.0);
+    let decider = with_options("slate-atkin", &truth);
+    let positions = simulated::positions(10_000, &*decider, 60.0);
     let at_once = tune("slate-atkin", &[], &positions, |_| (), || true).unwrap_err();
     assert!(
         at_once.to_string().contains("nothing was written"),

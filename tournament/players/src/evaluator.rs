@@ -1,0 +1,251 @@
+//! Evaluators behind a pointer: what the arena and the laboratory ask of one, whichever it is.
+//!
+//! The search, the sum and the recording of an evaluator are compiled here, once for each; the calls through the pointer
+//! are one a position or one a search, so they cost nothing.
+
+use engine_core::evaluation::Evaluation;
+use engine_core::evaluator::{Evaluator, EvaluatorInfo};
+use engine_core::explain::{Breakdown, DeclaredRule, Ledger, Recording, Sum};
+use engine_core::game::Game;
+use engine_core::handicap::Level;
+use engine_core::limits::Limits;
+use engine_core::node::Node;
+use engine_core::options::{Configure, OptionError, OptionInfo};
+use engine_core::params::Params;
+use engine_core::search::{Report, Search, SearchResult};
+use engine_core::tables::transposition::Transposition;
+use rayon::prelude::*;
+
+/// An evaluator, whichever it is.
+pub trait AnyEvaluator: Send + Sync {
+    /// What it says of itself.
+    fn info(&self) -> EvaluatorInfo;
+
+    /// How strong it is when its strength is limited, the weakest first.
+    fn levels(&self) -> &'static [Level];
+
+    /// Its rules in the document's order.
+    fn rules(&self) -> Vec<DeclaredRule>;
+
+    /// Whether a rule that is left out is not computed.
+    fn saves_time(&self) -> bool;
+
+    /// Its options.
+    fn options(&self) -> Vec<OptionInfo>;
+
+    /// Sets an option.
+    ///
+    /// # Errors
+    /// If there is no such option, or it cannot have this value.
+    fn set(&mut self, option: &str, value: &str) -> Result<(), OptionError>;
+
+    /// A copy.
+    fn boxed(&self) -> Box<dyn AnyEvaluator>;
+
+    /// The static value of the game's position in tenths of a centipawn from White's side.
+    fn tenths(&self, game: &Game) -> i32;
+
+    /// The static value in centipawns from the side to move, as the search has it.
+    fn evaluate(&self, game: &Game) -> i32;
+
+    /// The evaluation as it is posted, call by call.
+    fn record(&self, game: &Game) -> Recording;
+
+    /// The evaluator with each of these options set to another value, one at a time. `samples` are asked whether an
+    /// option changes what is kept from move to move.
+    ///
+    /// # Errors
+    /// If it does not take one of the values.
+    fn variants(
+        &self,
+        settings: &[(&str, String)],
+        samples: &[&Game],
+    ) -> Result<Box<dyn Variants>, OptionError>;
+
+    /// A search with a table of two to this power entries.
+    fn searcher(&self, table: u32) -> Box<dyn Searcher>;
+}
+
+impl dyn AnyEvaluator + '_ {
+    /// The evaluation of the game's position term by term.
+    #[must_use]
+    pub fn explain(&self, game: &Game) -> Evaluation {
+        let breakdown = Breakdown::from(&self.record(game));
+        Evaluation::new(self.info(), game, breakdown)
+    }
+}
+
+/// An evaluator and others that differ from it in an option each.
+pub trait Variants: Send + Sync {
+    /// The values of these positions in tenths of a centipawn from White's side: the evaluator's own, then those of
+    /// each variant. An evaluator stays in the processor's cache for all positions, so few hundred at a time are best.
+    fn tenths(&self, games: &[&Game]) -> Vec<Vec<i32>>;
+}
+
+/// A search with an evaluator, whichever it is.
+pub trait Searcher: Send {
+    /// Forgets everything: a new game begins.
+    fn clear(&mut self);
+
+    /// Other numbers than those in use, with margins for Michniewski's evaluation. The search should be cleared
+    /// afterwards.
+    fn set_params(&mut self, params: Params);
+
+    /// Another factor on the margins than the evaluator's own. The search should be cleared afterwards.
+    fn set_swing(&mut self, ratio: f64);
+
+    /// Searches the game's position within `limits`; `observer` gets every line as in [`Search::go`].
+    fn go(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        observer: &mut dyn FnMut(&Report),
+    ) -> SearchResult;
+}
+
+impl<E: Evaluator> Searcher for Search<E> {
+    fn clear(&mut self) {
+        self.clear();
+    }
+
+    fn set_params(&mut self, params: Params) {
+        self.set_params(params);
+    }
+
+    fn set_swing(&mut self, ratio: f64) {
+        self.set_swing(ratio);
+    }
+
+    fn go(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        observer: &mut dyn FnMut(&Report),
+    ) -> SearchResult {
+        self.go(game, limits, observer)
+    }
+}
+
+/// The evaluator behind a pointer.
+pub(crate) fn boxed<E>(evaluator: E) -> Box<dyn AnyEvaluator>
+where
+    E: Evaluator + Configure + Clone,
+{
+    Box::new(Known(evaluator))
+}
+
+/// An evaluator of which the compiler knows which it is.
+struct Known<E>(E);
+
+impl<E: Evaluator + Configure + Clone> AnyEvaluator for Known<E> {
+    fn info(&self) -> EvaluatorInfo {
+        self.0.info()
+    }
+
+    fn levels(&self) -> &'static [Level] {
+        self.0.levels()
+    }
+
+    fn rules(&self) -> Vec<DeclaredRule> {
+        self.0.rules()
+    }
+
+    fn saves_time(&self) -> bool {
+        E::SWITCHES
+    }
+
+    fn options(&self) -> Vec<OptionInfo> {
+        self.0.options()
+    }
+
+    fn set(&mut self, option: &str, value: &str) -> Result<(), OptionError> {
+        self.0.set(option, value)
+    }
+
+    fn boxed(&self) -> Box<dyn AnyEvaluator> {
+        boxed(self.0.clone())
+    }
+
+    fn tenths(&self, game: &Game) -> i32 {
+        tenths(&self.0, &Node::root(&self.0, game).0)
+    }
+
+    fn evaluate(&self, game: &Game) -> i32 {
+        self.0.evaluate(&Node::root(&self.0, game).0).cp()
+    }
+
+    fn record(&self, game: &Game) -> Recording {
+        self.0.record(&Node::root(&self.0, game).0)
+    }
+
+    fn variants(
+        &self,
+        settings: &[(&str, String)],
+        samples: &[&Game],
+    ) -> Result<Box<dyn Variants>, OptionError> {
+        let variant = |(option, value): &(&str, String)| {
+            let mut evaluator = self.0.clone();
+            evaluator.set(option, value)?;
+            Ok(Variant {
+                is_kept: is_kept(&self.0, &evaluator, samples),
+                evaluator,
+            })
+        };
+        let variants = settings.par_iter().map(variant);
+        Ok(Box::new(Family {
+            variants: variants.collect::<Result<_, _>>()?,
+            evaluator: self.0.clone(),
+        }))
+    }
+
+    fn searcher(&self, table: u32) -> Box<dyn Searcher> {
+        let table = Transposition::with_bits(table);
+        Box::new(Search::new(self.0.clone(), table))
+    }
+}
+
+struct Family<E> {
+    evaluator: E,
+    variants: Vec<Variant<E>>,
+}
+
+/// The evaluator with another option.
+struct Variant<E> {
+    evaluator: E,
+    /// Whether what is kept from move to move is another, too.
+    is_kept: bool,
+}
+
+/// Whether an option counts in what is kept from move to move.
+fn is_kept<E: Evaluator>(evaluator: &E, other: &E, samples: &[&Game]) -> bool {
+    samples.iter().any(|game| {
+        let [own, another] = [evaluator, other].map(|of| Node::root(of, game).0);
+        tenths(other, &own) != tenths(other, &another)
+    })
+}
+
+impl<E: Evaluator> Variants for Family<E> {
+    fn tenths(&self, games: &[&Game]) -> Vec<Vec<i32>> {
+        let nodes = games.iter().map(|game| Node::root(&self.evaluator, game).0);
+        let nodes: Vec<_> = nodes.collect();
+        let own = nodes.iter().map(|node| tenths(&self.evaluator, node));
+        let mut all = vec![own.collect()];
+        for Variant { evaluator, is_kept } in &self.variants {
+            let values = games.iter().zip(&nodes).map(|(game, node)| {
+                if *is_kept {
+                    tenths(evaluator, &Node::root(evaluator, game).0)
+                } else {
+                    tenths(evaluator, node)
+                }
+            });
+            all.push(values.collect());
+        }
+        all
+    }
+}
+
+fn tenths<E: Evaluator>(evaluator: &E, node: &Node<E::State>) -> i32 {
+    let mut sum = Sum::default();
+    evaluator.post(node, &mut sum);
+    sum.total()
+}
