@@ -2,7 +2,7 @@
 //! the same position, and misbehaves when it is told to.
 //!
 //! ```text
-//! test-engine [--fault KIND] [--at N] [--sleep MS] [--clock MS] [--silent] [--spread CP] [--one-line]
+//! test-engine [--fault KIND] [--at N] [--sleep MS] [--clock MS] [--silent] [--spread CP]
 //! test-engine --evaluator NAME
 //! ```
 //!
@@ -11,8 +11,7 @@
 //! `endless-line`, `not-utf8`; or what it does always: `no-uciok`, `no-readyok`,
 //! `endless-search` (no answer before `stop`, unless a clock runs). `--clock` is the
 //! time that its `info` line tells (0 unless it is given), and `--silent` leaves that line out. With
-//! `--spread` its scores are up to CP centipawns either way, by the position; with `MultiPV` it tells of so
-//! many moves, each 20 worse than the one before, and `--one-line` leaves that option out. With
+//! `--spread` its scores are up to CP centipawns either way, by the position; with
 //! `--evaluator` it is the real engine of an evaluator.
 
 mod board;
@@ -73,7 +72,6 @@ struct Manners {
     silent: bool,
     /// In centipawns.
     spread: u64,
-    one_line: bool,
     evaluator: Option<String>,
 }
 
@@ -86,7 +84,6 @@ impl Manners {
             clock: 0,
             silent: false,
             spread: 0,
-            one_line: false,
             evaluator: None,
         };
         let mut words = arguments.iter();
@@ -99,7 +96,6 @@ impl Manners {
                 "--sleep" => manners.sleep = Duration::from_millis(number(value()?)?),
                 "--clock" => manners.clock = number(value()?)?,
                 "--silent" => manners.silent = true,
-                "--one-line" => manners.one_line = true,
                 "--spread" => manners.spread = number(value()?)?,
                 "--evaluator" => manners.evaluator = Some(value()?.clone()),
                 _ => return Err(format!("{word} is not known")),
@@ -114,7 +110,6 @@ option name Hash type spin default 16 min 1 max 1024
 option name Threads type spin default 1 min 1 max 64
 option name Clear Hash type button
 option name Style type combo default Normal var Solid var Normal var Wild
-option name MultiPV type spin default 1 min 1 max 64
 option name Ponder type check default false
 option name Book File type string default <empty>
 ";
@@ -124,7 +119,7 @@ fn converse(manners: &Manners) -> io::Result<()> {
     let mut output = io::stdout().lock();
     let mut board = Board::default();
     let mut line = String::new();
-    let (mut searches, mut lines) = (0, 1);
+    let mut searches = 0;
     let endless = manners.fault == Some(Fault::EndlessSearch);
     loop {
         line.clear();
@@ -136,16 +131,13 @@ fn converse(manners: &Manners) -> io::Result<()> {
             "quit" => return Ok(()),
             "uci" if manners.fault != Some(Fault::NoUciok) => {
                 writeln!(output, "id name Test Engine 1.0\nid author nobody")?;
-                OPTIONS
-                    .lines()
-                    .filter(|option| !(manners.one_line && option.contains("MultiPV")))
-                    .try_for_each(|option| writeln!(output, "{option}"))?;
+                output.write_all(OPTIONS.as_bytes())?;
                 writeln!(output, "uciok")?;
             }
             "isready" if manners.fault != Some(Fault::NoReadyok) => writeln!(output, "readyok")?,
             "position" => board.set(line),
             "go" if endless && untimed(line) => {}
-            "stop" if endless => answer(&board, manners, lines, &mut output)?,
+            "stop" if endless => answer(&board, manners, &mut output)?,
             "go" => {
                 searches += 1;
                 let fault = manners.fault.filter(|_| searches == manners.at);
@@ -153,15 +145,10 @@ fn converse(manners: &Manners) -> io::Result<()> {
                     fault.commit(&board, manners.sleep, &mut output)?;
                 }
                 if fault.is_none_or(Fault::answers) {
-                    answer(&board, manners, lines, &mut output)?;
+                    answer(&board, manners, &mut output)?;
                 }
             }
-            "setoption" => {
-                if let Some(number) = line.strip_prefix("setoption name MultiPV value ") {
-                    lines = number.parse().unwrap_or(lines);
-                }
-                eprintln!("heard: {line}");
-            }
+            "setoption" => eprintln!("heard: {line}"),
             _ => {}
         }
         output.flush()?;
@@ -175,28 +162,14 @@ fn untimed(go: &str) -> bool {
         .any(|limit| go.contains(limit))
 }
 
-fn answer(
-    board: &Board,
-    manners: &Manners,
-    lines: usize,
-    output: &mut impl Write,
-) -> io::Result<()> {
+fn answer(board: &Board, manners: &Manners, output: &mut impl Write) -> io::Result<()> {
     let best = board.best_move();
     let (clock, score) = (manners.clock, board.score(manners.spread));
-    if !manners.silent && lines == 1 {
+    if !manners.silent {
         writeln!(
             output,
             "info depth 1 score cp {score} nodes 1 time {clock} pv {best}"
         )?;
-    }
-    if !manners.silent && lines > 1 {
-        for (index, mv) in board.moves().take(lines).enumerate() {
-            let (rank, score) = (index + 1, score - 20 * index as i64);
-            writeln!(
-                output,
-                "info depth 1 multipv {rank} score cp {score} nodes 1 time {clock} pv {mv}"
-            )?;
-        }
     }
     writeln!(output, "bestmove {best}")
 }

@@ -100,10 +100,6 @@ const NOT_GIVEN: &[(&str, &str)] = &[
     ("versions list", "of a repository; tests/regress"),
     ("versions add", "a program of others; tests/regress"),
     (
-        "openings generate book.pgn.gz --engine cmd:",
-        "a program of others",
-    ),
-    (
         "openings check book.pgn.gz --engine cmd:",
         "a program of others",
     ),

@@ -89,34 +89,6 @@ fn cut_down(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn openings_are_generated_reproducibly() {
-    let folder = tempdir().unwrap();
-    let generate = |file: &str| {
-        let arguments = [
-            "openings",
-            "generate",
-            file,
-            "--count",
-            "30",
-            "--nodes",
-            "500",
-            "--judge-nodes",
-            "500",
-        ];
-        let output = run(folder.path(), &arguments);
-        assert!(output.status.success(), "{}", stderr(&output));
-        fs::read(folder.path().join(file)).unwrap()
-    };
-    assert_eq!(generate("a.pgn.gz"), generate("b.pgn.gz"));
-    let text = String::from_utf8(generate("c.pgn")).unwrap();
-    assert_eq!(text.matches("[Event ").count(), 30);
-    let nowhere = run(folder.path(), &["openings", "generate", "no/such/book.pgn"]);
-    assert_eq!(nowhere.status.code(), Some(2));
-    let wrong = run(folder.path(), &["openings", "generate", "book.txt"]);
-    assert!(stderr(&wrong).contains(".pgn.gz"));
-}
-
-#[test]
 fn clocks_are_played() {
     let config = SMALL.replace("limits = { depth = 3 }", "limits = { movetime = 5 }");
     let folder = folder_with(&config);

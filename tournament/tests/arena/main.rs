@@ -18,7 +18,7 @@ mod growth;
 mod hostile;
 mod identities;
 mod input;
-mod made_books;
+mod judged_books;
 mod matches;
 #[cfg(target_os = "linux")]
 mod memory;

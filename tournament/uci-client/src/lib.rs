@@ -54,7 +54,6 @@
 mod buffer;
 #[cfg(unix)]
 pub mod check;
-mod choice;
 #[cfg(unix)]
 mod connection;
 mod failure;
@@ -62,6 +61,7 @@ mod failure;
 mod handshake;
 #[cfg(unix)]
 mod info;
+mod judgement;
 mod launch;
 #[cfg(target_os = "linux")]
 mod launcher;
@@ -101,11 +101,11 @@ mod think;
 mod transcript;
 mod waited;
 
-pub use choice::{Choice, DECIDED};
 pub use engine_core::suggestion::did_you_mean;
 pub use failure::{Failure, FailureKind};
 #[cfg(unix)]
 pub use handshake::NotReady;
+pub use judgement::{Judgement, LARGEST_SCORE};
 pub use launch::{CHESS960, Executable, Launch, Timeouts};
 #[cfg(target_os = "linux")]
 pub use launcher::{become_program, launch_by_own_program};

@@ -1,15 +1,15 @@
 //! A program that plays.
 
-mod best_moves;
+mod judge;
 
 use std::io;
 
 use engine_core::game::Game;
 
-use crate::choice::Choice;
 use crate::connection::Connection;
 use crate::failure::{Failure, FailureKind};
 use crate::handshake::{self, NotReady, Ready};
+use crate::judgement::Judgement;
 use crate::launch::Launch;
 use crate::options::Offers;
 use crate::position::PositionText;
@@ -30,8 +30,8 @@ pub struct Program {
     started: Option<Connection>,
     /// The options of the program that runs.
     offers: Offers,
-    /// How many best moves the program that runs tells of; 0 before it was told.
-    lines: usize,
+    /// Whether the program that runs was told to give wins, draws and losses.
+    shows_wdl: bool,
     position: PositionText,
     /// While it ponders: the command that set the position up.
     pondering: Option<String>,
@@ -49,7 +49,7 @@ impl Program {
             connection: None,
             started: None,
             offers: Offers::default(),
-            lines: 0,
+            shows_wdl: false,
             position,
             pondering: None,
             talk: None,
@@ -104,7 +104,7 @@ impl Program {
             Some(connection) => connection,
             None => {
                 let ready = ready(&self.launch, self.started.take(), &self.talk)?;
-                (self.offers, self.lines) = (ready.offers, 0);
+                (self.offers, self.shows_wdl) = (ready.offers, false);
                 ready.connection
             }
         };
@@ -172,19 +172,13 @@ impl Program {
         }
     }
 
-    /// The best `count` moves, fewer where there are fewer, the best first, by a search of about
-    /// `nodes` nodes that remembers nothing: of several it tells by its option `MultiPV`.
+    /// What the position is worth to the side to move, by a search of about `nodes` nodes that remembers nothing.
     ///
     /// # Errors
-    /// As [`Program::think`], if it has no `MultiPV`, or if it does not tell so many scores.
-    pub fn best_moves(
-        &mut self,
-        game: &Game,
-        nodes: u64,
-        count: usize,
-    ) -> Result<Vec<Choice>, Failure> {
-        let choices = best_moves::best_moves(self, game, nodes, count);
-        self.guard(choices)
+    /// As [`Program::think`], or if it gives no score.
+    pub fn judge(&mut self, game: &Game, nodes: u64) -> Result<Judgement, Failure> {
+        let judgement = judge::judge(self, game, nodes);
+        self.guard(judgement)
     }
 
     /// The last lines exchanged with it, oldest first; none if it does not run.
@@ -326,12 +320,9 @@ mod tests {
         esac; done"#;
         let mut launch = Launch::new(Executable::Name("sh".to_owned()));
         launch.args = vec!["-c".to_owned(), engine.to_owned()];
-        let several = Program::new(launch.clone()).best_moves(&Game::default(), 1, 2);
         launch.options.insert("Ponder".to_owned(), true.into());
-        let set = Program::new(launch).new_game();
-        for failure in [several.unwrap_err(), set.unwrap_err()] {
-            assert!(failure.detail.contains("\\u{1b}[2JHash"), "{failure}");
-        }
+        let failure = Program::new(launch).new_game().unwrap_err();
+        assert!(failure.detail.contains("\\u{1b}[2JHash"), "{failure}");
     }
 
     /// An engine in shell, of which `go` does this.

@@ -8,7 +8,7 @@ use openings::OpeningError;
 
 use crate::suite::SuiteError;
 use crate::suite::moves::MoveFault;
-use players::player::PlayerError;
+use players::pool::PoolError;
 use runner::store::StoreError;
 
 /// Why nothing was done. The book is then as it was before.
@@ -82,7 +82,7 @@ pub enum BlunderError {
     /// A program cannot be started again from a run's folder.
     #[error("engine \"{0}\" is a program; name who judges its moves with --judge")]
     Judge(String),
-    /// A judge cannot be set up.
+    /// Nobody can judge.
     #[error(transparent)]
-    Player(#[from] PlayerError),
+    Pool(#[from] PoolError),
 }

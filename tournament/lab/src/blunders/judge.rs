@@ -2,20 +2,19 @@
 
 use engine_core::game::Game;
 use engine_core::limits::Limits;
-use rayon::prelude::*;
 use serde::Serialize;
 use shakmaty::{Chess, Move, Position};
 
 use super::book::{Blunder, key};
 use super::error::BlunderError;
 use super::find::{DECIDED, Suspect};
+use crate::suite::limits;
 use crate::suite::moves::san;
-use crate::suite::{SuiteError, limits};
 use config::{Config, EngineConfig};
-use players::player::{GivenScore, Player, PlayerError, Request, player};
+use players::player::{GivenScore, Player, Request};
+use players::pool::{Pool, PoolError};
 use players::record::Failure;
 use players::scale;
-use players::workers::workers;
 
 /// A blunder that a judge has confirmed.
 #[derive(Debug, Clone, Serialize)]
@@ -66,17 +65,20 @@ pub fn confirmed(
     judges: &[Judge],
     (run, config): (&str, &Config),
     threads: usize,
-    observer: impl Fn() + Sync,
+    mut observer: impl FnMut(),
 ) -> Result<Vec<ConfirmedBlunder>, BlunderError> {
-    let pool = workers(threads).map_err(SuiteError::from)?;
-    let judged = pool.install(|| {
-        let judged = suspects.par_iter().map(|suspect| {
-            let finding = judges[suspect.engine].finding(suspect, run, config);
-            observer();
-            finding
-        });
-        judged.collect::<Result<Vec<_>, PlayerError>>()
-    })?;
+    let engines: Vec<EngineConfig> = judges.iter().map(|judge| judge.engine.clone()).collect();
+    let pool = Pool::new(&engines, threads)?;
+    let judged = pool.each(
+        suspects.len(),
+        |job| suspects[job].engine,
+        |player, job| {
+            let suspect = &suspects[job];
+            let judge = &judges[suspect.engine];
+            Ok::<_, PoolError>(judge.finding(player, suspect, run, config))
+        },
+        |_, _| observer(),
+    )?;
     Ok(judged.into_iter().flatten().collect())
 }
 
@@ -84,16 +86,14 @@ impl Judge {
     /// What is to be kept of a suspect; `None` if it is no blunder.
     fn finding(
         &self,
+        player: &mut dyn Player,
         suspect: &Suspect,
         run: &str,
         config: &Config,
-    ) -> Result<Option<ConfirmedBlunder>, PlayerError> {
-        let mut player = player(&self.engine)?;
-        let verdict = self.verdict(player.as_mut(), &suspect.position, suspect.played);
+    ) -> Option<ConfirmedBlunder> {
         // A program that fails has said nothing.
-        let Some(verdict) = verdict.ok().flatten() else {
-            return Ok(None);
-        };
+        let verdict = self.verdict(player, &suspect.position, suspect.played);
+        let verdict = verdict.ok().flatten()?;
         let position = &suspect.position;
         let Suspect {
             game,
@@ -110,7 +110,7 @@ impl Judge {
              {judge_played}",
             self.engine.name, self.engine.limit
         );
-        Ok(Some(ConfirmedBlunder {
+        Some(ConfirmedBlunder {
             game,
             ply,
             engine,
@@ -129,7 +129,7 @@ impl Judge {
                 note: Some(note),
                 score: (judge_best.abs() < DECIDED).then_some(judge_best),
             },
-        }))
+        })
     }
 
     /// What the judge says of a move; `None` if it does not lose enough.
@@ -228,6 +228,8 @@ pub fn without_repeats(findings: Vec<ConfirmedBlunder>) -> Vec<ConfirmedBlunder>
 
 #[cfg(test)]
 mod tests {
+    use players::player::player;
+
     use engine_core::game::position_from_fen;
 
     use super::*;

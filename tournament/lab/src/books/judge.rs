@@ -1,25 +1,17 @@
 //! A judge's scores of openings, and what they add up to.
 
 use engine_core::game::Game;
+use engine_core::notation::fen_of;
 use serde::Serialize;
-use shakmaty::{Chess, Position};
+use shakmaty::{Chess, Color, Position};
 
-use super::error::GenerateError;
-use super::generate::{Purpose, Search, Searches};
-use super::parallel::Players;
+use super::error::JudgeError;
 use config::EngineConfig;
+use players::player::Judgement;
+use players::pool::Pool;
 
 /// A position is decided if a side is expected to score more than this share of the point.
 const DECIDED: f64 = 0.9;
-
-/// What a judge says of an opening, from White's side.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Judgement {
-    /// In centipawns, within [`players::player::DECIDED`].
-    pub score: i32,
-    /// The points that it expects, from 0 to 1, if it tells of wins, draws and losses.
-    pub expected: Option<f64>,
-}
 
 /// What a judge says of a book, from White's side.
 #[derive(Debug, Clone, Serialize)]
@@ -49,41 +41,36 @@ pub fn judge(
     nodes: u64,
     threads: usize,
     mut done: impl FnMut(),
-) -> Result<Option<Judged>, GenerateError> {
-    let searches = Searches::in_memory(Search {
-        nodes,
-        moves: 1,
-        judge_nodes: nodes,
-    });
-    let mut players = Players::new(engine, threads)?;
-    let judgements = players.each(
+) -> Result<Option<Judged>, JudgeError> {
+    let pool = Pool::new(std::slice::from_ref(engine), threads)?;
+    let judgements = pool.each(
         positions.len(),
+        |_| 0,
         |player, job| {
             let position = &positions[job];
-            if Game::new(position.clone()).legal_moves().is_empty() {
-                return Ok(None);
+            let game = Game::new(position.clone());
+            if game.legal_moves().is_empty() {
+                return Ok::<_, JudgeError>(None);
             }
-            let found = searches.find(player, position, Purpose::Judge, &engine.name)?;
-            let is_white = position.turn().is_white();
-            Ok(found.first().map(|choice| Judgement {
-                score: if is_white {
-                    choice.score
-                } else {
-                    -choice.score
-                },
-                expected: choice
-                    .expected
-                    .map(|share| if is_white { share } else { 1.0 - share }),
+            let judgement = player.judge(&game, nodes);
+            let judgement = judgement.map_err(|failure| JudgeError::Engine {
+                engine: engine.name.clone(),
+                fen: fen_of(position),
+                failure,
+            })?;
+            Ok(Some(match position.turn() {
+                Color::White => judgement,
+                Color::Black => judgement.reversed(),
             }))
         },
-        |_| done(),
+        |_, _| done(),
     )?;
     let judgements: Vec<Judgement> = judgements.into_iter().flatten().collect();
     Ok(Judged::of(&judgements))
 }
 
 impl Judged {
-    /// What the judgements add up to; `None` if there are none.
+    /// What the judgements, from White's side, add up to; `None` if there are none.
     #[must_use]
     pub fn of(judgements: &[Judgement]) -> Option<Judged> {
         let largest = judgements

@@ -9,8 +9,7 @@ use openings::epd::EpdFault;
 use openings::files::FileError;
 
 use super::{LAST_PLIES, OPENING_MOVES, Tally};
-use players::player::PlayerError;
-use players::workers::ThreadsError;
+use players::pool::PoolError;
 use runner::store::StoreError;
 
 /// A message names this many bad lines and counts the rest.
@@ -53,10 +52,7 @@ pub enum PositionsError {
     Damaged { folder: String, game: usize },
     /// The engine that is to score them.
     #[error(transparent)]
-    Engine(#[from] PlayerError),
-    /// The system gave no threads.
-    #[error(transparent)]
-    Threads(#[from] ThreadsError),
+    Pool(PoolError),
     /// The engine fails again and again.
     #[error(
         "engine \"{engine}\" gave no score at {row} positions in a row, the last time by {reason}; \
@@ -76,6 +72,15 @@ pub enum PositionsError {
     /// What was drawn cannot be written.
     #[error("{0}")]
     Write(#[from] io::Error),
+}
+
+impl From<PoolError> for PositionsError {
+    fn from(error: PoolError) -> Self {
+        match error {
+            PoolError::Interrupted => Self::Interrupted,
+            other => Self::Pool(other),
+        }
+    }
 }
 
 impl From<OpeningError> for PositionsError {

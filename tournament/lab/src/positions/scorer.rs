@@ -1,12 +1,9 @@
 //! What an engine says of positions, many at a time.
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use engine_core::game::Game;
 use engine_core::notation::fen_of;
-use rayon::ThreadPool;
-use rayon::prelude::*;
 use shakmaty::{CastlingMode, EnPassantMode, Position as _};
 use uci_client::CHESS960;
 
@@ -15,8 +12,8 @@ use super::error::PositionsError;
 use super::score::{PositionScore, centipawns};
 use crate::suite::limits;
 use config::{EngineConfig, EngineKind};
-use players::player::{Player, PlayerError, Request, interrupted, player};
-use players::workers::workers;
+use players::player::{Player, Request};
+use players::pool::Pool;
 
 /// An engine that says nothing of so many positions in a row will say nothing of the others.
 const ROW: usize = 20;
@@ -37,9 +34,7 @@ pub struct Scorer {
     engine: EngineConfig,
     plays_chess960: bool,
     threads: usize,
-    pool: ThreadPool,
-    /// Players that nobody asks at present.
-    idle: Mutex<Vec<Box<dyn Player>>>,
+    pool: Pool,
     /// Failures since the last score.
     row: AtomicUsize,
 }
@@ -50,13 +45,11 @@ impl Scorer {
     /// # Errors
     /// If the engine cannot be set up, or there are no threads.
     pub fn new(engine: EngineConfig, threads: usize) -> Result<Scorer, PositionsError> {
-        player(&engine)?;
         Ok(Scorer {
             plays_chess960: plays_chess960(&engine.kind),
+            pool: Pool::new(std::slice::from_ref(&engine), threads)?,
             engine,
             threads,
-            pool: workers(threads)?,
-            idle: Mutex::default(),
             row: AtomicUsize::new(0),
         })
     }
@@ -75,43 +68,31 @@ impl Scorer {
     pub fn score(
         &self,
         positions: Vec<Position>,
-        tell: impl Fn() + Sync,
+        mut tell: impl FnMut(),
     ) -> Result<Vec<Result<Position, Unscored>>, PositionsError> {
-        let scored = self.pool.install(|| {
-            let each = positions.into_par_iter().with_max_len(1);
-            let scored = each.map(|position| {
-                let scored = self.scored(position);
-                tell();
-                scored
-            });
-            scored.collect()
+        let scores = self.pool.each(
+            positions.len(),
+            |_| 0,
+            |player, job| self.scored(player, &positions[job]),
+            |_, _| tell(),
+        )?;
+        let both = positions.into_iter().zip(scores);
+        let scored = both.map(|(position, score)| {
+            let score = Some(score?);
+            Ok(Position { score, ..position })
         });
-        // Programs are killed when the process ends: what they did then does not count.
-        if interrupted() {
-            Err(PositionsError::Interrupted)
-        } else {
-            scored
-        }
+        Ok(scored.collect())
     }
 
-    fn scored(&self, position: Position) -> Result<Result<Position, Unscored>, PositionsError> {
-        let mut player = match self.idle().pop() {
-            Some(player) => player,
-            None => player(&self.engine)?,
-        };
-        player.start().map_err(|source| PlayerError::Shortage {
-            engine: self.engine.name.clone(),
-            source,
-        })?;
-        let said = self.ask(player.as_mut(), &position.game);
-        self.idle().push(player);
-        match said {
+    fn scored(
+        &self,
+        player: &mut dyn Player,
+        position: &Position,
+    ) -> Result<Result<PositionScore, Unscored>, PositionsError> {
+        match self.ask(player, &position.game) {
             Ok(score) => {
                 self.row.store(0, Relaxed);
-                Ok(Ok(Position {
-                    score: Some(score),
-                    ..position
-                }))
+                Ok(Ok(score))
             }
             Err(reason) if self.row.fetch_add(1, Relaxed) + 1 >= ROW => {
                 Err(self.failing(ROW, reason))
@@ -152,11 +133,6 @@ impl Scorer {
             nodes: Some(thought.nodes),
             depth: u32::try_from(thought.depth).ok(),
         })
-    }
-
-    fn idle(&self) -> MutexGuard<'_, Vec<Box<dyn Player>>> {
-        // A panic cannot leave half a list.
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

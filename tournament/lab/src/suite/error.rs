@@ -8,8 +8,6 @@ use openings::epd::EpdFault;
 use openings::files::FileError;
 
 use super::goal::GoalFault;
-use players::player::PlayerError;
-use players::workers::ThreadsError;
 
 /// A message names this many bad lines and counts the rest.
 const NAMED: usize = 10;
@@ -30,15 +28,6 @@ pub enum SuiteError {
     /// Bad lines; there is at least one.
     #[error("{}", listed(.0))]
     Lines(Vec<BadLine>),
-    /// An engine cannot be set up.
-    #[error(transparent)]
-    Player(#[from] PlayerError),
-    /// The workers could not be started.
-    #[error(transparent)]
-    Threads(#[from] ThreadsError),
-    /// The process is being ended from outside.
-    #[error("interrupted; there is no result")]
-    Interrupted,
 }
 
 impl From<FileError> for SuiteError {

@@ -4,19 +4,16 @@
 //! evaluator answers depends on nothing but the position, not on the threads, nor on what was
 //! tried before.
 
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::sync::mpsc::{SyncSender, sync_channel};
 use std::time::Duration;
 
 use engine_core::limits::{Clock, Limits};
 use shakmaty::Move;
 
-use super::error::SuiteError;
 use super::reader::TestPosition;
 use config::{EngineConfig, LimitKind};
-use players::player::{GivenScore, Info, Player, PlayerError, Reply, Request, interrupted, player};
+use players::player::{GivenScore, Info, Player, Reply, Request};
+use players::pool::{Pool, PoolError};
 use players::record::Failure;
-use players::workers::workers;
 
 /// What an engine made of a position.
 #[derive(Debug, Clone)]
@@ -66,85 +63,24 @@ pub fn solve(
     engines: &[EngineConfig],
     threads: usize,
     mut observer: impl FnMut(usize, &Attempt),
-) -> Result<Vec<Vec<Attempt>>, SuiteError> {
-    // What cannot be set up is known before anything is tried.
-    for engine in engines {
-        player(engine)?;
-    }
-    let jobs = Jobs {
-        positions,
-        engines,
-        next: AtomicUsize::new(0),
-    };
-    let threads = threads.min(jobs.len()).max(1);
-    let pool = workers(threads)?;
-    let (sender, told) = sync_channel(2 * threads);
-    let mut attempts: Vec<Option<Attempt>> = vec![None; jobs.len()];
-    pool.in_place_scope(|scope| {
-        for _ in 0..threads {
-            let (sender, jobs) = (sender.clone(), &jobs);
-            scope.spawn(move |_| jobs.work(&sender));
-        }
-        drop(sender);
-        for message in told {
-            let (job, attempt) = message?;
-            observer(job / positions.len(), &attempt);
-            attempts[job] = Some(attempt);
-        }
-        Ok::<_, SuiteError>(())
-    })?;
-    let attempts: Option<Vec<Attempt>> = attempts.into_iter().collect();
-    // Programs are killed when the process ends: what they did then does not count.
-    let attempts = attempts.filter(|_| !interrupted());
-    let attempts = attempts.ok_or(SuiteError::Interrupted)?;
+) -> Result<Vec<Vec<Attempt>>, PoolError> {
+    let jobs = positions.len() * engines.len();
+    let pool = Pool::new(engines, threads.min(jobs))?;
+    // All of an engine's together, so that few programs run.
+    let engine_of = |job: usize| job / positions.len();
+    let attempts = pool.each(
+        jobs,
+        engine_of,
+        |player, job| {
+            let position = &positions[job % positions.len()];
+            Ok::<_, PoolError>(attempt(player, &engines[engine_of(job)], position))
+        },
+        |job, attempt| observer(engine_of(job), attempt),
+    )?;
     Ok(attempts
         .chunks(positions.len().max(1))
         .map(<[_]>::to_vec)
         .collect())
-}
-
-/// Every engine with every position; all of an engine's together, so that few programs run.
-struct Jobs<'s> {
-    positions: &'s [TestPosition],
-    engines: &'s [EngineConfig],
-    next: AtomicUsize,
-}
-
-type AttemptResult = Result<(usize, Attempt), PlayerError>;
-
-impl Jobs<'_> {
-    fn len(&self) -> usize {
-        self.positions.len() * self.engines.len()
-    }
-
-    fn work(&self, sender: &SyncSender<AttemptResult>) {
-        let mut playing: Option<(usize, Box<dyn Player>)> = None;
-        loop {
-            let job = self.next.fetch_add(1, Relaxed);
-            if job >= self.len() || interrupted() {
-                return;
-            }
-            let (number, position) = (job / self.positions.len(), job % self.positions.len());
-            let engine = &self.engines[number];
-            let current = playing.take().filter(|(playing, _)| *playing == number);
-            let player = current.map_or_else(|| player(engine), |(_, player)| Ok(player));
-            let started = player.and_then(|mut player| match player.start() {
-                Ok(()) => Ok(player),
-                Err(source) => Err(PlayerError::Shortage {
-                    engine: engine.name.clone(),
-                    source,
-                }),
-            });
-            let told = started.map(|mut player| {
-                let attempt = attempt(player.as_mut(), engine, &self.positions[position]);
-                playing = Some((number, player));
-                (job, attempt)
-            });
-            if sender.send(told).is_err() {
-                return;
-            }
-        }
-    }
 }
 
 /// Has `player` try a position, with nothing remembered.

@@ -1,20 +1,21 @@
 //! Players: whoever can be asked for a move. The one place where the arena uses `dyn`.
 
-mod choice;
 mod configure;
 mod in_process;
 #[cfg(unix)]
 mod program;
 
 use std::io;
+use std::time::Duration;
 
 use engine_core::game::Game;
+use engine_core::limits::Limits;
 use engine_core::options::OptionError;
 use engine_core::params::tunable::TunableError;
 #[cfg(unix)]
 use uci_client::OptionFault;
 
-use crate::record::Failure;
+use crate::record::{Failure, Termination};
 use config::{EngineConfig, EngineKind, ProgramConfig};
 pub(crate) use configure::SearchNumbers;
 pub use configure::configured;
@@ -24,8 +25,8 @@ use program::ProgramPlayer;
 #[cfg(unix)]
 pub use uci_client::check::{Finding, Outcome, checks};
 pub use uci_client::{
-    Choice, DECIDED, DESCRIPTORS, GivenScore, Info, OwnClock, Processors, Reply, Request, Talk,
-    TalkFile, Waited, descriptor_limit, interrupted, kill_all, raise_descriptor_limit,
+    DESCRIPTORS, GivenScore, Info, Judgement, OwnClock, Processors, Reply, Request, Talk, TalkFile,
+    Waited, descriptor_limit, interrupted, kill_all, raise_descriptor_limit,
 };
 #[cfg(target_os = "linux")]
 pub use uci_client::{become_program, launch_by_own_program};
@@ -79,21 +80,29 @@ pub trait Player: Send {
     /// Stops pondering, if it does.
     fn stop_pondering(&mut self) {}
 
-    /// The best `count` moves, fewer where there are fewer, the best first, by a search of about
-    /// `nodes` nodes that remembers nothing. One move is searched for as ever; of several, a program
-    /// tells by its option `MultiPV`, and a search of ours divides the nodes evenly among all legal
-    /// moves. The position must have one.
+    /// What the position, which must have a legal move, is worth to the side to move, by a search of about `nodes` nodes
+    /// that remembers nothing.
     ///
     /// # Errors
-    /// As [`Player::think`], if a program has no `MultiPV`, or if it does not tell so many scores.
-    fn best_moves(
-        &mut self,
-        game: &Game,
-        nodes: u64,
-        count: usize,
-    ) -> Result<Vec<Choice>, Failure> {
+    /// As [`Player::think`], or if it gives no score.
+    fn judge(&mut self, game: &Game, nodes: u64) -> Result<Judgement, Failure> {
         self.new_game()?;
-        choice::best_moves(self, game, nodes, count)
+        let limits = Limits::nodes(nodes);
+        let task = Request {
+            game,
+            limits: &limits,
+            opponent: None,
+            margin: Duration::ZERO,
+            line: false,
+        };
+        let score = self.think(&task)?.score;
+        score
+            .map(|score| Judgement::new(score, None))
+            .ok_or_else(|| Failure {
+                kind: Termination::UnparsableMove,
+                detail: "it gave no score; give it more nodes".to_owned(),
+                log: self.transcript(),
+            })
     }
 
     /// How many of this player's centipawns are worth one of Michniewski's.

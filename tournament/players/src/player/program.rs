@@ -9,7 +9,9 @@ use uci_client::{
     Trial,
 };
 
-use super::{Choice, Info, Player, PlayerError, Probe, Processors, Reply, Request, Talk, Waited};
+use super::{
+    Info, Judgement, Player, PlayerError, Probe, Processors, Reply, Request, Talk, Waited,
+};
 use crate::record::{Failure, Termination};
 use config::{LimitKind, ProgramConfig};
 
@@ -56,13 +58,8 @@ impl Player for ProgramPlayer {
         self.0.stop_pondering();
     }
 
-    fn best_moves(
-        &mut self,
-        game: &Game,
-        nodes: u64,
-        count: usize,
-    ) -> Result<Vec<Choice>, Failure> {
-        Ok(self.0.best_moves(game, nodes, count)?)
+    fn judge(&mut self, game: &Game, nodes: u64) -> Result<Judgement, Failure> {
+        Ok(self.0.judge(game, nodes)?)
     }
 
     fn scale(&self) -> f64 {

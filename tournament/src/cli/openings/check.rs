@@ -4,15 +4,21 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::Args;
+use config::{EngineConfig, LimitKind, Selection};
 use lab::books::{Judged, judge, table};
 use openings::check::{Counts, check};
 use openings::{DEFAULT_POLYGLOT_PLIES, Reading, Source, TextEncoding, Variant};
+use players::player::probe;
+use players::registry;
 use report::progress::Progress;
 use serde::Serialize;
 
-use super::generate::engine;
 use crate::cli::engines::threads;
+use crate::cli::measured::give_measured;
 use crate::cli::{print, remark, show, stop_programs_when_interrupted};
+
+/// The table of an evaluator, two to this power entries: it is cleared for each of many searches.
+const TABLE: u8 = 14;
 
 /// Say what a book is like
 #[derive(Args)]
@@ -151,4 +157,22 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let by = format!("{by} at {} nodes", arguments.nodes);
     let judged = judged.as_ref().map(|judged| (by.as_str(), judged));
     show(&table(&file, &checked.counts, judged)?)
+}
+
+/// The engine that a word names, and what it calls itself. A program is started once.
+fn engine(word: &str, nodes: u64) -> anyhow::Result<(EngineConfig, String)> {
+    let words = [word.to_owned()];
+    let selection = Selection {
+        words: &words,
+        file: None,
+        limit: Some(LimitKind::Nodes(nodes)),
+        nodes,
+        table: TABLE,
+    };
+    let mut engines = selection.engines(registry::NAMES)?;
+    give_measured(&mut engines, false)?;
+    let engine = engines.remove(0);
+    let version = probe(&engine, true)?.version;
+    let version = version.unwrap_or_else(|| engine.name.clone());
+    Ok((engine, version))
 }

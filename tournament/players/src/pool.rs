@@ -1,0 +1,196 @@
+//! Players at many jobs at the same time.
+
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::mpsc::sync_channel;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use config::EngineConfig;
+use rayon::ThreadPool;
+
+use crate::player::{Player, PlayerError, interrupted, player};
+use crate::workers::{ThreadsError, workers};
+
+/// Why jobs are not done.
+#[derive(Debug, thiserror::Error)]
+pub enum PoolError {
+    /// An engine cannot be set up.
+    #[error(transparent)]
+    Player(#[from] PlayerError),
+    /// The system gave no threads.
+    #[error(transparent)]
+    Threads(#[from] ThreadsError),
+    /// The process is about to end.
+    #[error("interrupted; there is no result")]
+    Interrupted,
+}
+
+/// Players of some engines, at most one for each thread at work.
+pub struct Pool {
+    engines: Vec<EngineConfig>,
+    threads: ThreadPool,
+    /// Players without a job, with the places of their engines.
+    idle: Mutex<Vec<(usize, Box<dyn Player>)>>,
+}
+
+impl Pool {
+    /// Players of `engines` on `threads` threads, at least one. What cannot be set up is found out here.
+    ///
+    /// # Errors
+    /// If an engine cannot be set up, or there are no threads.
+    pub fn new(engines: &[EngineConfig], threads: usize) -> Result<Pool, PoolError> {
+        for engine in engines {
+            player(engine)?;
+        }
+        Ok(Pool {
+            engines: engines.to_vec(),
+            threads: workers(threads.max(1))?,
+            idle: Mutex::default(),
+        })
+    }
+
+    /// Does the jobs 0 to `jobs` - 1, each with a player of the engine whose place `engine_of` returns, and returns the
+    /// results in the order of the jobs. A player is the same for as long as a thread's jobs have the same engine.
+    /// `done` gets each job with its result as it comes.
+    ///
+    /// # Errors
+    /// The first error of `work` ends all; also if a player cannot be set up, or the process is about to end.
+    pub fn each<T, E>(
+        &self,
+        jobs: usize,
+        engine_of: impl Fn(usize) -> usize + Sync,
+        work: impl Fn(&mut dyn Player, usize) -> Result<T, E> + Sync,
+        mut done: impl FnMut(usize, &T),
+    ) -> Result<Vec<T>, E>
+    where
+        T: Send,
+        E: From<PoolError> + Send,
+    {
+        let threads = self.threads.current_num_threads();
+        let (sender, receiver) = sync_channel(2 * threads);
+        let next = AtomicUsize::new(0);
+        let mut results: Vec<Option<T>> = (0..jobs).map(|_| None).collect();
+        self.threads.in_place_scope(|scope| {
+            for _ in 0..threads.min(jobs) {
+                let (sender, next, engine_of, work) = (sender.clone(), &next, &engine_of, &work);
+                scope.spawn(move |_| {
+                    let mut playing = None;
+                    loop {
+                        let job = next.fetch_add(1, Relaxed);
+                        if job >= jobs || interrupted() {
+                            break;
+                        }
+                        let ready = self.ready(engine_of(job), &mut playing);
+                        let result = ready.map_err(E::from).and_then(|player| work(player, job));
+                        // After an error nobody receives.
+                        if sender.send(result.map(|result| (job, result))).is_err() {
+                            break;
+                        }
+                    }
+                    self.idle().extend(playing);
+                });
+            }
+            drop(sender);
+            for message in receiver {
+                let (job, result) = message?;
+                done(job, &result);
+                results[job] = Some(result);
+            }
+            Ok::<_, E>(())
+        })?;
+        // Programs are killed when the process ends: what they did then does not count.
+        let results = results.into_iter().collect::<Option<Vec<T>>>();
+        let results = results.filter(|_| !interrupted());
+        results.ok_or_else(|| PoolError::Interrupted.into())
+    }
+
+    /// A player of the engine at `place` that has been started: the one at hand if it is of that engine.
+    fn ready<'p>(
+        &self,
+        place: usize,
+        playing: &'p mut Option<(usize, Box<dyn Player>)>,
+    ) -> Result<&'p mut dyn Player, PoolError> {
+        let at_hand = playing.take().filter(|(of, _)| *of == place);
+        let player = match at_hand.or_else(|| self.take_idle(place)) {
+            Some((_, player)) => player,
+            None => player(&self.engines[place])?,
+        };
+        let (_, player) = playing.insert((place, player));
+        player.start().map_err(|source| PlayerError::Shortage {
+            engine: self.engines[place].name.clone(),
+            source,
+        })?;
+        Ok(&mut **player)
+    }
+
+    fn take_idle(&self, place: usize) -> Option<(usize, Box<dyn Player>)> {
+        let mut idle = self.idle();
+        let found = idle.iter().position(|(of, _)| *of == place)?;
+        Some(idle.swap_remove(found))
+    }
+
+    fn idle(&self) -> MutexGuard<'_, Vec<(usize, Box<dyn Player>)>> {
+        // A panic cannot leave half a list.
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use engine_core::game::Game;
+
+    use super::*;
+
+    #[derive(Debug)]
+    enum Fault {
+        Pool,
+        Work(usize),
+    }
+
+    impl From<PoolError> for Fault {
+        fn from(_: PoolError) -> Fault {
+            Fault::Pool
+        }
+    }
+
+    #[test]
+    fn jobs_are_done_by_their_engines_and_come_back_in_order() {
+        let engines = ["material", "otter"].map(|name| EngineConfig::of_evaluator(name, 1));
+        let pool = Pool::new(&engines, 3).unwrap();
+        let game = Game::default();
+        // The scales of the two differ.
+        let scale = |player: &mut dyn Player, job: usize| {
+            player.judge(&game, 10).map_err(|_| Fault::Work(job))?;
+            Ok::<_, Fault>((job, player.scale()))
+        };
+        let mut told = 0;
+        let found = pool
+            .each(20, |job| job / 10, scale, |_, _| told += 1)
+            .unwrap();
+        assert_eq!(told, 20);
+        for (job, &(number, scale)) in found.iter().enumerate() {
+            assert_eq!(number, job);
+            assert_eq!(scale, found[10 * (job / 10)].1);
+        }
+        assert_ne!(found[0].1, found[19].1);
+        // Once more, with the players that are idle now.
+        assert_eq!(
+            pool.each(20, |job| job / 10, scale, |_, _| ()).unwrap(),
+            found
+        );
+        let failed = pool.each(
+            20,
+            |_| 0,
+            |_, job| {
+                if job == 7 {
+                    Err(Fault::Work(7))
+                } else {
+                    Ok(())
+                }
+            },
+            |_, ()| (),
+        );
+        assert!(matches!(failed, Err(Fault::Work(7))), "{failed:?}");
+        let unknown = [EngineConfig::of_evaluator("nothing", 1)];
+        assert!(matches!(Pool::new(&unknown, 1), Err(PoolError::Player(_))));
+    }
+}
