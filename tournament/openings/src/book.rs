@@ -26,17 +26,17 @@ const STRIDE: usize = 16;
 /// A book.
 #[derive(Debug)]
 pub struct Book {
-    /// What it is called in messages.
+    /// Its name in messages.
     file: String,
     text: Text,
     format: Format,
     /// Half-moves to take of each game; `None`: all.
     plies: Option<u32>,
     variant: Variant,
-    /// Where every sixteenth opening begins.
+    /// The offset of every sixteenth opening.
     marks: Vec<Place>,
     len: usize,
-    /// What was repaired when it was looked through, a sentence each.
+    /// Repairs made in the first pass, one sentence each.
     repairs: Vec<String>,
 }
 
@@ -110,24 +110,24 @@ impl Book {
         Ok(())
     }
 
-    /// What it is called in messages.
+    /// Its name in messages.
     #[must_use]
     pub fn file(&self) -> &str {
         &self.file
     }
 
-    /// What was not as it should be in the file and was read nevertheless, a sentence each.
+    /// Repairs made while reading, one sentence each.
     #[must_use]
     pub fn repairs(&self) -> &[String] {
         &self.repairs
     }
 
-    /// Adds something to be said of it.
+    /// Adds a remark about it.
     pub(super) fn also(&mut self, repair: String) {
         self.repairs.insert(0, repair);
     }
 
-    /// How many openings it has.
+    /// The number of openings.
     #[must_use]
     pub fn len(&self) -> usize {
         self.len

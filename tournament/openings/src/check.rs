@@ -1,4 +1,4 @@
-//! What a book is like: its size, its lines, and a sample of them for a judge.
+//! Statistics of a book: its size, its lines, and a sample of them for a judge.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -14,21 +14,21 @@ use super::reader::Source;
 use super::{eco, polyglot};
 use engine_core::random::below;
 
-/// Of the lines of a Polyglot book, which may be more than anybody can count, so many are looked at.
+/// The number of lines of a Polyglot book that are looked at: it may have too many to count.
 pub const MOST_LINES: usize = 100_000;
 
-/// What was counted in a book.
+/// Counts of a book.
 #[derive(Debug, Clone, Default, Serialize)]
 pub struct Counts {
     /// Openings.
     pub openings: usize,
     /// Openings that make no sense and were passed over.
     pub skipped: usize,
-    /// Whether these are all; `false` if a Polyglot book has more than [`MOST_LINES`] lines.
+    /// True if these are all; false if a Polyglot book has more than [`MOST_LINES`] lines.
     pub complete: bool,
     /// Openings that end in the position in which an earlier one ends.
     pub doubles: usize,
-    /// How many there are of each length, in half-moves.
+    /// The number of openings of each length, in half-moves.
     pub plies: BTreeMap<usize, usize>,
     /// Openings after which Black is to move.
     pub black_to_move: usize,
@@ -42,16 +42,16 @@ pub struct Counts {
     pub unequal_material: usize,
     /// Openings with a code in the Encyclopaedia of Chess Openings.
     pub with_eco: usize,
-    /// How many different codes.
+    /// The number of different codes.
     pub eco_codes: usize,
-    /// How many openings of each of its five volumes.
+    /// The number of openings of each of its five volumes.
     pub eco_volumes: BTreeMap<char, usize>,
 }
 
 /// A book, counted, and a sample of its openings.
 #[derive(Debug, Clone)]
 pub struct Checked {
-    /// What was counted.
+    /// The counts.
     pub counts: Counts,
     /// The positions of the sample.
     pub sample: Vec<Chess>,
@@ -160,7 +160,7 @@ impl Tally {
     }
 }
 
-/// Whether a side may castle or has castled.
+/// True if a side may castle or has castled.
 fn may_castle(opening: &Opening, end: &Chess, side: Color) -> bool {
     if end.castles().has_color(side) {
         return true;

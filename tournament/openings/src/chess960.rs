@@ -11,7 +11,7 @@ use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
 
-/// How many start positions there are.
+/// The number of start positions.
 pub const POSITIONS: u16 = 960;
 /// The places of the two knights among five free squares, by what is left of the number.
 const KNIGHTS: [(usize, usize); 10] = [
@@ -62,7 +62,7 @@ pub fn start_fen(number: u16) -> String {
 #[serde(into = "String", try_from = "String")]
 pub struct Numbers(Vec<RangeInclusive<u16>>);
 
-/// Why a text is no list of numbers.
+/// The reason that a text is not a list of numbers.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NumbersError {
     /// Neither a number nor a range of them.

@@ -1,4 +1,4 @@
-//! Which openings are played.
+//! Drawing the openings that are played.
 
 use std::collections::{HashMap, HashSet};
 use std::io;
@@ -25,7 +25,7 @@ use engine_core::random::below;
 /// So many lines of a Polyglot book in a row without a new position, and there are no more.
 const PATIENCE: usize = 20_000;
 
-/// Which openings of a file are taken.
+/// The selection of openings from a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Order {
@@ -35,10 +35,10 @@ pub enum Order {
     Sequential,
 }
 
-/// Which openings are wanted.
+/// The openings that are wanted.
 #[derive(Debug, Clone, Copy)]
 pub struct DrawRequest {
-    /// How many.
+    /// The number of them.
     pub needed: usize,
     /// In which order they are taken.
     pub order: Order,
@@ -48,14 +48,14 @@ pub struct DrawRequest {
     pub start: usize,
     /// Half-moves of a line from a Polyglot book; `None`: [`DEFAULT_PLIES`].
     pub plies: Option<u32>,
-    /// Whether openings that make no sense are passed over, and counted; else the first of them is an error.
+    /// True to skip and count invalid openings; if false, the first of them is an error.
     pub skip_bad: bool,
-    /// Whether a book with too few openings is started over as often as needed, in the same order.
+    /// True to repeat a book with too few openings as often as needed, in the same order.
     pub wrap: bool,
 }
 
 impl DrawRequest {
-    /// Whether a book with this many different openings is large enough.
+    /// True if a book with this many different openings is large enough.
     fn is_met_by(&self, different: usize) -> bool {
         different >= self.needed || self.wrap && different > 0
     }
@@ -74,37 +74,37 @@ pub struct Drawn {
 }
 
 impl Drawn {
-    /// How many there are.
+    /// The number of them.
     #[must_use]
     pub fn len(&self) -> usize {
         self.needed
     }
 
-    /// Whether there are none.
+    /// True if there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.needed == 0
     }
 
-    /// How many different ones there are: fewer than [`Drawn::len`] if the book was started over.
+    /// The number of different ones: fewer than [`Drawn::len`] if the book was repeated.
     #[must_use]
     pub fn different(&self) -> usize {
         self.places.len()
     }
 
-    /// How many were passed over because they reach a position that an earlier one reaches.
+    /// The number skipped because an earlier one reaches the same position.
     #[must_use]
     pub fn duplicates(&self) -> usize {
         self.duplicates
     }
 
-    /// How many were passed over because they make no sense.
+    /// The number skipped because they are invalid.
     #[must_use]
     pub fn skipped(&self) -> usize {
         self.skipped
     }
 
-    /// What was not as it should be in the file and was read nevertheless, a sentence each that begins with its name.
+    /// Repairs made while reading, one sentence each, beginning with the file's name.
     #[must_use]
     pub fn repairs(&self) -> Vec<String> {
         let repairs = self.book.repairs().iter();
@@ -126,7 +126,7 @@ impl Drawn {
     /// If the book cannot be read any more.
     ///
     /// # Panics
-    /// If there are not so many.
+    /// If there are too few.
     pub fn opening(&self, index: usize) -> Result<Opening, OpeningError> {
         assert!(index < self.needed, "opening {index} of {}", self.needed);
         self.book.opening(self.places[index % self.places.len()])
@@ -243,7 +243,7 @@ fn from_polyglot(book: &Polyglot, request: &DrawRequest) -> Result<Drawn, Openin
     })
 }
 
-/// Why the lines of a Polyglot book were not written.
+/// The reason that the lines of a Polyglot book were not written.
 enum Unfinished {
     Book(OpeningError),
     Write(io::Error),
@@ -291,7 +291,7 @@ struct Different {
 }
 
 impl Different {
-    /// Whether nothing with this position was added before.
+    /// True if this position was not added before.
     fn add(&mut self, opening: &Opening) -> bool {
         // Two of ten million different positions have the same key with a chance of 1 to 300,000.
         let Zobrist64(key) = opening.position().zobrist_hash(EnPassantMode::Legal);

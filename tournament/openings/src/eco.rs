@@ -15,7 +15,7 @@ use shakmaty::{Chess, Move, Position};
 
 const TABLE: &[u8] = include_bytes!("../../../configs/openings/eco.tsv.gz");
 
-/// What a position is called.
+/// The name of a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Name {
     /// A letter from A to E and two digits.
@@ -24,7 +24,7 @@ pub struct Name {
     pub name: String,
 }
 
-/// What a line from `start` is called; `None` if none of its positions has a name.
+/// The name of a line from `start`; `None` if none of its positions has one.
 #[must_use]
 pub fn name(start: &Chess, moves: &[Move]) -> Option<&'static Name> {
     let mut position = start.clone();

@@ -1,4 +1,4 @@
-//! What the bytes of a text mean.
+//! The encoding of a text.
 //!
 //! A text is UTF-8 unless it says otherwise: UTF-16 is known by its byte order mark or its first letters. A line that
 //! is no UTF-8 is read as Windows-1252, in which every byte is a character of its own, so that different names stay
@@ -102,7 +102,7 @@ pub(crate) struct Decoded<R> {
     /// Ends of lines that were read.
     lines: usize,
     ready: String,
-    /// How many bytes of `ready` were handed out.
+    /// The number of bytes of `ready` already handed out.
     given: usize,
     ended: bool,
 }
@@ -172,7 +172,7 @@ impl Foreign {
         text.into_owned()
     }
 
-    /// What is to be said of them; `None` if there are none.
+    /// The message about them; `None` if there are none.
     pub(crate) fn message(&self) -> Option<String> {
         let detector = self.detector.as_ref()?;
         let likely = detector.guess(None, Utf8Detection::Deny);

@@ -4,7 +4,7 @@
 //! operations as `hmvc` and `fmvn`. An operation is a code, its operands and a semicolon. (Edwards,
 //! "Portable Game Notation Specification and Implementation Guide", 1994, section 16.2.)
 
-/// Why a line is no EPD.
+/// The reason that a line is not EPD.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum EpdFault {
     /// Castling rights and en passant square would be guessed.
@@ -12,7 +12,7 @@ pub enum EpdFault {
         "{0} of the four fields of a position (board, side to move, castling, en passant square)"
     )]
     Fields(usize),
-    /// What follows the four fields is neither two clocks nor EPD operations.
+    /// The text after the four fields is neither two clocks nor EPD operations.
     #[error("{0:?} is neither a move clock nor an EPD operation")]
     Operation(String),
 }

@@ -1,4 +1,4 @@
-//! What can be wrong with a file of openings.
+//! Errors in files of openings.
 
 use std::io;
 
@@ -11,14 +11,14 @@ use crate::files::FileError;
 pub(super) const ENDINGS: &str =
     ".epd, .fen, .txt, .pgn or .bin, each also with .gz or .zst after it, or in .zip";
 
-/// Why there are no openings.
+/// The reason that no openings could be read.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum OpeningError {
     /// The file is missing or cannot be read or unpacked.
     #[error("{file}: {source}; check openings.file, or set it to \"builtin\"")]
     Read { file: String, source: io::Error },
-    /// The ending says nothing about what is in the file.
+    /// An unknown file name ending.
     #[error("{file}: a file of openings ends in {ENDINGS}")]
     UnknownEnding { file: String },
     /// A file of the wrong ending, or an archive with nothing in it that can be read.
@@ -76,7 +76,7 @@ pub enum OpeningError {
 }
 
 impl OpeningError {
-    /// Whether one opening makes no sense, and others of its file may.
+    /// True if a single opening is invalid and others of its file may be valid.
     pub(super) fn is_of_one_opening(&self) -> bool {
         matches!(self, Self::Line { .. } | Self::Game { .. })
     }
@@ -114,7 +114,7 @@ fn repeated(duplicates: usize) -> String {
     }
 }
 
-/// What is wrong with one opening.
+/// An error in a single opening.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum Fault {

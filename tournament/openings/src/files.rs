@@ -26,7 +26,7 @@ const LOOKED_AT: usize = 4096;
 /// An archive that comes from standard input stays in memory up to this size, in bytes.
 const IN_MEMORY: usize = 16 << 20;
 
-/// What is in a file.
+/// The content of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// Positions, one a line (`.epd`, `.fen`, `.txt`, `.plain`).
@@ -38,7 +38,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// What the ending of a name in small letters says.
+    /// The kind that the lower-case ending of a name stands for.
     fn of(lower_name: &str) -> Option<Self> {
         match lower_name.rsplit_once('.')?.1 {
             "epd" | "fen" | "txt" | "plain" => Some(Self::Positions),
@@ -57,12 +57,12 @@ impl Kind {
     }
 }
 
-/// What is looked for.
+/// The kind of file that is wanted.
 #[derive(Debug, Clone, Copy)]
 pub struct Wanted {
     /// Kinds of files, and of members of an archive.
     pub kinds: &'static [Kind],
-    /// What a file has in it whose ending says nothing; `None`: it is refused.
+    /// The content assumed of a file with an unknown ending; `None`: such a file is refused.
     pub otherwise: Option<Kind>,
 }
 
@@ -101,14 +101,14 @@ impl Wanted {
     }
 }
 
-/// Why a file cannot be read.
+/// The reason that a file cannot be read.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum FileError {
     /// It is missing, or cannot be read or unpacked.
     #[error("{file}: {source}; check its name, and that it can be unpacked")]
     Read { file: String, source: io::Error },
-    /// The ending says nothing about what is in the file.
+    /// An unknown file name ending.
     #[error(
         "{file}: a file of this kind ends in {endings}, each also with .gz or .zst after it, or in .zip"
     )]
@@ -122,7 +122,7 @@ pub enum FileError {
     },
 }
 
-/// What an archive has in it, three of its members by their names.
+/// The content of an archive, with the names of three members.
 fn has(members: &[String]) -> String {
     let named = members.iter().take(3).map(String::as_str);
     let named = named.collect::<Vec<_>>().join(", ");
@@ -135,9 +135,9 @@ fn has(members: &[String]) -> String {
 
 /// The text of a file, or of a member of an archive.
 pub struct FileText<'r> {
-    /// What it is called in messages: the file, and after a slash the member.
+    /// Its name in messages: the file, and after a slash the member.
     pub name: String,
-    /// What is in it.
+    /// Its content.
     pub kind: Kind,
     /// UTF-16 that was recognised, or the encoding that was named; `None`: it is ASCII or something more.
     pub encoding: Option<TextEncoding>,
@@ -206,7 +206,7 @@ pub fn visit<E: From<FileError>>(
     visit(text_of(file, Some(kind), wanted, encoding, text)?)
 }
 
-/// Whether a path stands for standard input.
+/// True if a path stands for standard input.
 #[must_use]
 pub fn is_stdin(path: &Path) -> bool {
     path.as_os_str() == "-"
@@ -285,7 +285,7 @@ fn text_of<'r>(
     })
 }
 
-/// What a file is that begins like some that are no texts.
+/// The kind of a binary file, by its first bytes.
 fn binary(start: &[u8]) -> Option<&'static str> {
     const KNOWN: [(&[u8], &str); 8] = [
         (b"\x1f\x8b", "packed by gzip, and needs .gz after its name"),
@@ -311,7 +311,7 @@ fn beginning(text: &mut Box<dyn BufRead + '_>) -> io::Result<Vec<u8>> {
     Ok(start)
 }
 
-/// What a text has in it that begins so: games, unless its first line is a position.
+/// The content of a text with this beginning: games, unless the first line is a position.
 fn kind_of(start: &[u8]) -> Kind {
     let start = String::from_utf8_lossy(start);
     let mut lines = start.split(['\n', '\r']).map(str::trim);
@@ -373,7 +373,7 @@ fn members<E: From<FileError>>(
     Ok(())
 }
 
-/// What macOS and others add to an archive.
+/// Members that macOS and others add to an archive.
 fn is_hidden(name: &str) -> bool {
     let mut parts = name.split(['/', '\\']);
     parts.any(|part| part.eq_ignore_ascii_case("__MACOSX") || part.starts_with('.'))
@@ -400,7 +400,7 @@ fn is_any_text(name: &str) -> bool {
     name.to_lowercase().ends_with(".txt")
 }
 
-/// Whether a name is that of a text about the others.
+/// True if a member's name is that of a readme or licence.
 fn is_about(name: &str) -> bool {
     const ABOUT: [&str; 10] = [
         "readme",

@@ -1,4 +1,4 @@
-//! A number that tells whether a text has changed.
+//! A hash by which a changed text is recognised.
 
 /// FNV-1a, 64 bits. (Fowler, Noll, Vo; <http://www.isthe.com/chongo/tech/comp/fnv/>.)
 #[derive(Debug, Clone, Copy)]

@@ -1,4 +1,4 @@
-//! Where chess games start: openings read from files, and the drawing of those that are played.
+//! Openings: reading them from files, and drawing those that are played.
 //!
 //! An opening is a start position and the moves played from it. The moves are kept, not only the
 //! position that they reach, because some evaluators look at the history of a game.

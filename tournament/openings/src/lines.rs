@@ -7,7 +7,7 @@ use super::encoding::Foreign;
 /// A longer line, in bytes, is no line of a game or of a position.
 const MAX_LINE: usize = 16 << 20;
 
-/// Where something begins.
+/// The place of something in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Place {
     /// In bytes from the beginning of the text.
@@ -114,7 +114,7 @@ impl<R: BufRead> Lines<R> {
         Ok(None)
     }
 
-    /// What is to be said of lines that are no UTF-8; `None` if there were none.
+    /// The message about lines that are not UTF-8; `None` if there were none.
     pub(super) fn foreign(&self) -> Option<String> {
         self.foreign.message()
     }
@@ -137,7 +137,7 @@ impl<R: BufRead> NumberedLines<R> {
         }
     }
 
-    /// What is to be said of lines so far that are no UTF-8; `None` if there were none.
+    /// The message about lines so far that are not UTF-8; `None` if there were none.
     pub fn foreign(&self) -> Option<String> {
         self.lines.foreign()
     }

@@ -6,7 +6,7 @@ use shakmaty::san::SanPlus;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingSide, Chess, File, Move, Position, Rank, Role, Square};
 
-/// Why a text is no move of a position.
+/// The reason that a text is not a move of a position.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum MoveFault {
@@ -58,7 +58,7 @@ pub fn read(text: &str, position: &Chess) -> Result<Move, MoveFault> {
     }
 }
 
-/// What may stand after a move: signs for check and mate, and what somebody thinks of it.
+/// The characters that may follow a move: check, mate and annotation marks.
 fn is_sign(c: char) -> bool {
     "!?+#=-/~,".contains(c) || !c.is_ascii() && !c.is_alphanumeric()
 }
@@ -88,7 +88,7 @@ pub fn san(mv: Move, position: &Chess) -> String {
     SanPlus::from_move(position.clone(), mv).to_string()
 }
 
-/// What a text says of a move.
+/// A move as a text describes it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Outline {
     Castling(CastlingSide),

@@ -9,9 +9,9 @@ use super::variant::Variant;
 /// A position from which a game begins, and how it came about.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Opening {
-    /// What the file calls it; empty if it does not say.
+    /// Its name in the file; empty if there is none.
     pub name: String,
-    /// Its code in the Encyclopaedia of Chess Openings, if the file tells it; else empty.
+    /// Its code in the Encyclopaedia of Chess Openings, if the file has it; else empty.
     pub eco: String,
     /// The position before the moves.
     pub start: Chess,
@@ -68,7 +68,7 @@ impl Opening {
         }
     }
 
-    /// Why no game can be played from here, if none can.
+    /// The reason that no game can be played from here, if there is one.
     #[must_use]
     pub fn already_over(&self) -> Option<Fault> {
         let end = self.position();

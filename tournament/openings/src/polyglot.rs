@@ -52,7 +52,7 @@ impl Entry {
         }
     }
 
-    /// Where from, where to, and what a pawn becomes: three bits for each file, rank and piece.
+    /// Origin, destination and promotion: three bits for each file, rank and piece.
     fn squares(self) -> (Square, Square, Option<Role>) {
         let square = |shift: u32| Square::new(u32::from(self.code >> shift) & 63);
         let promotion = match self.code >> 12 & 7 {
@@ -121,7 +121,7 @@ impl Polyglot {
         })
     }
 
-    /// What it is called in messages.
+    /// Its name in messages.
     pub(super) fn file(&self) -> &str {
         &self.file
     }

@@ -25,7 +25,7 @@ pub enum Source {
 }
 
 impl Source {
-    /// What was not as it should be in the file and was read nevertheless, a sentence each.
+    /// Repairs made while reading, one sentence each.
     #[must_use]
     pub fn repairs(&self) -> &[String] {
         match self {
@@ -41,7 +41,7 @@ impl From<Book> for Source {
     }
 }
 
-/// How a file of openings is read.
+/// Options for reading a file of openings.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Reading {
     /// The most half-moves that are taken of a game; `None`: all.

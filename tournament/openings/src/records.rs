@@ -5,7 +5,7 @@ use std::io::{self, BufRead};
 use super::lines::{Lines, Place};
 use super::pgn::{Games, RawGame};
 
-/// What is in a text.
+/// The content of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Format {
     /// One position a line.
@@ -23,7 +23,7 @@ pub(super) enum Record {
 }
 
 impl Record {
-    /// Where it begins.
+    /// The offset of its first byte.
     pub(super) fn place(&self) -> Place {
         match self {
             Self::Line { place, .. } => *place,
@@ -59,7 +59,7 @@ impl<R: BufRead> Records<R> {
         })
     }
 
-    /// What was repaired so far, a sentence each.
+    /// Repairs so far, one sentence each.
     pub(super) fn repairs(&self) -> Vec<String> {
         match self {
             Self::Lines(lines) => lines.foreign().into_iter().collect(),

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use tempfile::SpooledTempFile;
 
-/// What is unpacked stays in memory up to this size, in bytes, and goes to a temporary file beyond.
+/// Unpacked text of up to this size, in bytes, stays in memory; more goes to a temporary file.
 const IN_MEMORY: usize = 16 << 20;
 
 /// No more bytes are unpacked: a small file may hold any number of them.
@@ -45,7 +45,7 @@ impl Text {
         })
     }
 
-    /// What `write` writes.
+    /// The text that `write` produces.
     pub(super) fn written<E: From<io::Error>>(
         write: impl FnOnce(&mut SpooledTempFile) -> Result<(), E>,
     ) -> Result<Self, E> {

@@ -29,7 +29,7 @@ impl Variant {
         }
     }
 
-    /// What a `Variant` tag of a PGN file says, in one of the words of servers and programs.
+    /// The value of a `Variant` tag of a PGN file, in one of the spellings of servers and programs.
     pub(crate) fn of_tag(tag: &str) -> Option<Self> {
         let standard = [
             "",
@@ -56,7 +56,7 @@ impl Variant {
         }
     }
 
-    /// Whether it is chess.
+    /// True for standard chess.
     #[must_use]
     pub fn is_standard(&self) -> bool {
         *self == Self::Standard

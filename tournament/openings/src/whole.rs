@@ -15,11 +15,11 @@ use super::pgn::{Games, GivenScore, RawGame, half_points};
 /// A game from its first move to its last.
 #[derive(Debug, Clone, PartialEq)]
 pub struct WholeGame {
-    /// Where it starts and what is played.
+    /// The start position and the moves.
     pub opening: Opening,
     /// 0, 1 or 2.
     pub white_half_points: u8,
-    /// What the file says that each position is worth, from that before the first move to that after the last.
+    /// The score that the file gives each position, from before the first move to after the last.
     pub scores: Vec<Option<GivenScore>>,
 }
 
@@ -28,18 +28,18 @@ pub struct WholeGame {
 pub struct Unusable {
     /// The line of what is wrong, from 1.
     pub line: usize,
-    /// Why not.
+    /// The reason.
     pub reason: String,
 }
 
-/// What is told of files of games.
+/// Events while reading a file of games.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Told {
     /// A game.
     Game(Box<WholeGame>),
     /// A game that cannot be used.
     Unusable(Unusable),
-    /// What was not as it should be in the file and was read nevertheless.
+    /// Repairs made while reading.
     Repair(String),
 }
 

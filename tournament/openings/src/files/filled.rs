@@ -39,7 +39,7 @@ mod tests {
     use super::*;
     use std::io::repeat;
 
-    /// What comes of a text with something before and after these bytes.
+    /// The result of reading a text with something before and after these bytes.
     fn read_around(blank: impl Read) -> io::Result<u64> {
         let whole = b"before".chain(blank).chain(&b"after"[..]);
         io::copy(&mut Filled::new(whole), &mut io::sink())

@@ -6,7 +6,7 @@ use std::io::{self, BufRead, ErrorKind, Read};
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
-/// What a `.zst` file has in it.
+/// The content of a `.zst` file.
 pub(super) struct Zstd<R> {
     from: R,
     decoder: FrameDecoder,
@@ -22,7 +22,7 @@ impl<R: BufRead> Zstd<R> {
         }
     }
 
-    /// Whether another frame begins.
+    /// True if another frame begins.
     fn next_frame(&mut self) -> io::Result<bool> {
         while !self.from.fill_buf()?.is_empty() {
             match self.decoder.init(&mut self.from) {

@@ -1,17 +1,17 @@
-//! Scores that comments tell.
+//! Scores in comments.
 
 use shakmaty::Color;
 
-/// A score that a comment tells, from the side to move of its position.
+/// A score in a comment, from the side to move of its position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GivenScore {
-    /// What it is worth.
+    /// The score.
     pub value: GivenValue,
-    /// The depth of the search in plies, if the comment tells it.
+    /// The depth of the search in plies, if the comment has it.
     pub depth: Option<u32>,
-    /// The nodes of the search, if the comment tells them.
+    /// The nodes of the search, if the comment has them.
     pub nodes: Option<u64>,
-    /// Whether the comment does not say from whose side it is, and the mover's was supposed.
+    /// True if the comment does not state its point of view and the mover's was assumed.
     pub side_supposed: bool,
 }
 
@@ -26,12 +26,12 @@ impl GivenScore {
     }
 }
 
-/// What a comment says that a position is worth.
+/// The score of a position in a comment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GivenValue {
     /// Hundredths of a pawn.
     Centipawns(i32),
-    /// A mate in so many moves, negative if the side to move is mated.
+    /// Mate in this many moves, negative if the side to move is mated.
     Mate(i32),
 }
 
@@ -46,10 +46,10 @@ impl GivenValue {
     }
 }
 
-/// Which position a comment after a move is about.
+/// The position that a comment after a move is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum About {
-    /// The one before the move: what the mover's search said.
+    /// The one before the move: the result of the mover's search.
     Before,
     /// The one after it.
     After,

@@ -15,7 +15,7 @@ const LONGEST: usize = 1 << 20;
 #[derive(Debug, Clone)]
 pub struct RawGame {
     pub(crate) place: Place,
-    /// What it says of itself.
+    /// Its tags.
     pub tags: Tags,
     /// Its moves, with the comments, in the lines of the file.
     pub(super) movetext: String,
@@ -56,7 +56,7 @@ impl RawGame {
         RESULTS.iter().any(|(result, _)| text.ends_with(result))
     }
 
-    /// Whether these tags are those of another game: after an empty line one that is there already, or a second Event.
+    /// True if these tags belong to another game: a repeated tag after an empty line, or a second Event.
     fn is_another(&self, pairs: &[(String, String)], after_blank: bool) -> bool {
         let is_again = |name: &str| self.tags.get(name).is_some();
         let is_event = |name: &str| name.eq_ignore_ascii_case("Event");
@@ -66,7 +66,7 @@ impl RawGame {
             .any(|(name, _)| is_again(name) && (after_blank || is_event(name) && complete))
     }
 
-    /// Whether a line of moves is that of another game: after a result, or a first move after an empty line.
+    /// True if a line of moves belongs to another game: after a result, or a first move after an empty line.
     fn is_over_before(&self, text: &str, after_blank: bool) -> bool {
         let is_first = text
             .strip_prefix('1')
@@ -87,9 +87,9 @@ struct Comment {
     after_blank: bool,
     /// The lines from the first on that looks like the beginning of another game.
     held: Vec<Line>,
-    /// How many bytes these are.
+    /// Their number of bytes.
     bytes: usize,
-    /// How many beginnings of games there are among them.
+    /// The number of games that begin among them.
     games: usize,
 }
 
@@ -98,7 +98,7 @@ pub struct Games<R> {
     lines: Lines<R>,
     /// Lines that were read and belong to the next game.
     pending: VecDeque<Line>,
-    /// How many games there were.
+    /// The number of games.
     count: usize,
     repairs: Repairs,
 }
@@ -118,7 +118,7 @@ impl<R: BufRead> Games<R> {
         }
     }
 
-    /// What was repaired in the games so far.
+    /// Repairs in the games so far.
     #[must_use]
     pub fn repairs(&self) -> Repairs {
         Repairs {
@@ -254,7 +254,7 @@ impl<R: BufRead> Games<R> {
     }
 }
 
-/// What a line did in an open comment.
+/// The effect of a line in an open comment.
 enum InComment {
     /// It is a part of it.
     Goes,
@@ -275,7 +275,7 @@ impl Comment {
         }
     }
 
-    /// Whether a line looks like the first of another game: a tag after an empty line, or an Event.
+    /// True if a line looks like the first of another game: a tag after an empty line, or an Event.
     fn begins_game(&self, text: &str) -> bool {
         let text = text.trim();
         tags::is_tag_line(text)
@@ -291,7 +291,7 @@ impl Repairs {
     }
 }
 
-/// Whether a `{` comment is open at the end of a line.
+/// True if a `{` comment is open at the end of a line.
 fn open_after(line: &str, mut open: bool) -> bool {
     for byte in line.bytes() {
         match byte {

@@ -18,11 +18,11 @@ pub(crate) struct MainLine {
     pub(crate) opening: Opening,
     /// The result with which the moves end, as the standard writes it.
     pub(crate) ending: Option<&'static str>,
-    /// What comments say of the positions, from that before the first move to that after the last.
+    /// The scores in comments, from the position before the first move to the one after the last.
     pub(crate) scores: Vec<Option<GivenScore>>,
 }
 
-/// What is wrong with a game, and in which line.
+/// An error in a game, with its line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct GameFault {
     pub(crate) line: usize,
@@ -65,7 +65,7 @@ pub(crate) fn main_line(
     Ok(playing.line)
 }
 
-/// Where a game begins, and what it calls its opening.
+/// The start position of a game, and its name for the opening.
 fn beginning(tags: &Tags, variant: Option<Variant>) -> Result<Opening, Fault> {
     if let Some(broken) = tags.broken() {
         return Err(Fault::Tag(broken.to_owned()));
@@ -148,7 +148,7 @@ impl Playing {
         Ok(())
     }
 
-    /// Keeps the score that a comment tells.
+    /// Stores the score in a comment.
     fn note(&mut self, comment: &str) {
         let plies = self.line.opening.moves.len();
         let mover = !self.position.turn();

@@ -1,12 +1,12 @@
-//! What was not as it should be in a file of games, and was read nevertheless.
+//! Repairs made while reading a file of games.
 
 /// So many comments are named; the rest is counted.
 const NAMED: usize = 5;
 
-/// What was repaired in a text.
+/// Repairs made in a text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Repairs {
-    /// What is to be said of lines that are no UTF-8.
+    /// The message about lines that are not UTF-8.
     pub(super) foreign: Option<String>,
     /// Tags with quotes in their values that are not escaped.
     pub(super) quotes: Places,
@@ -14,11 +14,11 @@ pub struct Repairs {
     pub(super) no_tags: Places,
     /// Comments that are not closed, or have games in them.
     pub(super) comments: Vec<String>,
-    /// How many more of these there are.
+    /// The number of further ones.
     pub(super) more_comments: usize,
 }
 
-/// How often something came up.
+/// The number of times that something came up.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Places {
     count: usize,

@@ -1,4 +1,4 @@
-//! Who scored what: what ratings need of games.
+//! Results of games, as ratings need them.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, BufRead};
@@ -14,20 +14,20 @@ use crate::variant::Variant;
 pub struct Faulty {
     /// The line on which it begins, from 1.
     pub line: usize,
-    /// Why not.
+    /// The reason.
     pub reason: String,
 }
 
-/// What tags tell of an opening.
+/// The opening according to the tags.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PgnOpening {
     /// The start position.
     Position(String),
-    /// Where none is given, what the opening is called.
+    /// The name of the opening, if no moves or FEN identify it.
     Name(String),
 }
 
-/// What ratings need of a game.
+/// A game as ratings need it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PgnResult {
     /// The line on which it begins, from 1.
@@ -40,7 +40,7 @@ pub struct PgnResult {
     pub white_half_points: u8,
     /// The Round tag up to its last dot.
     pub round: Option<String>,
-    /// How it begins, as far as the tags tell.
+    /// Its opening, as far as the tags have it.
     pub opening: Option<PgnOpening>,
     /// Stands for the players, the start position, the moves and the result; `None` if there are no moves.
     pub key: Option<u64>,
@@ -69,7 +69,7 @@ impl<R: BufRead> Results<R> {
         }))
     }
 
-    /// What was repaired so far.
+    /// Repairs so far.
     #[must_use]
     pub fn repairs(&self) -> Repairs {
         self.0.repairs()

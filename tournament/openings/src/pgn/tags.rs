@@ -1,4 +1,4 @@
-//! What a game says of itself: `[White "Ann"]`.
+//! PGN tags: `[White "Ann"]`.
 
 /// The tags of a game. Names are the same in capital and in small letters.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -31,7 +31,7 @@ impl Tags {
         Some(value)
     }
 
-    /// The same if it says something: `?` and `-` do not.
+    /// The same, unless it is `?` or `-`.
     #[must_use]
     pub fn known(&self, name: &str) -> Option<&str> {
         self.get(name)
@@ -69,25 +69,25 @@ fn is_essential(text: &str) -> bool {
     })
 }
 
-/// What stands in a line that begins with a tag.
+/// The content of a line that begins with a tag.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct TagLine<'t> {
     pub(super) pairs: Vec<(String, String)>,
-    /// How many of them have quotes in their values that are not escaped.
+    /// The number of them with unescaped quotes in their values.
     pub(super) quoted: usize,
-    /// What begins as a tag does and is none.
+    /// Text that begins like a tag and is not one.
     pub(super) broken: Option<&'t str>,
-    /// What follows the tags: moves.
+    /// The text after the tags: moves.
     pub(super) rest: &'t str,
 }
 
-/// Whether a line is to be read as tags and not as moves.
+/// True if a line is to be read as tags and not as moves.
 pub(super) fn is_tag_line(text: &str) -> bool {
     let inner = text.strip_prefix('[').map(str::trim_start);
     inner.is_some_and(|inner| inner.starts_with(|c: char| c.is_alphabetic()))
 }
 
-/// Whether a line is one whole tag, or several.
+/// True if a line is one or more complete tags.
 pub(super) fn is_all_tags(text: &str) -> bool {
     let line = tag_line(text);
     !line.pairs.is_empty() && line.broken.is_none() && line.rest.is_empty()

@@ -26,7 +26,7 @@ pub(super) fn result(word: &str) -> Option<(&'static str, Option<u8>)> {
 /// A word of the main line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Word<'t> {
-    /// What should be a move.
+    /// A word in the place of a move.
     Move(&'t str),
     /// A move that is none: a side passes.
     NullMove(&'t str),
@@ -42,7 +42,7 @@ pub(super) enum Word<'t> {
 pub(super) struct Words<'t> {
     text: &'t str,
     at: usize,
-    /// How many variations are open, and where the outermost of them begins.
+    /// The number of open variations, and the place of the outermost.
     depth: usize,
     variation: usize,
 }
@@ -57,7 +57,7 @@ impl<'t> Words<'t> {
         }
     }
 
-    /// Takes so many bytes from the text.
+    /// Takes this many bytes from the text.
     fn take(&mut self, length: usize) -> &'t str {
         let taken = &self.text[self.at..self.at + length];
         self.at += length;
@@ -149,7 +149,7 @@ impl<'t> Iterator for Words<'t> {
     }
 }
 
-/// What a word is; `None` if it is a number or an annotation.
+/// The kind of a word; `None` for a number or an annotation.
 fn meaning(word: &str) -> Option<Word<'_>> {
     if let Some((standard, half_points)) = result(word) {
         return Some(Word::Result(standard, half_points));
@@ -167,7 +167,7 @@ fn meaning(word: &str) -> Option<Word<'_>> {
     (!is_annotation(word)).then_some(Word::Move(word))
 }
 
-/// How programs write that a side passes: ChessBase, Scid, UCI and others.
+/// Spellings of a null move: ChessBase, Scid, UCI and others.
 fn is_null_move(word: &str) -> bool {
     let word = word.trim_end_matches(['!', '?', '+', '#']);
     ["--", "Z0", "z0", "0000", "@@@@", "null", "pass", "<>"].contains(&word)
@@ -179,7 +179,7 @@ const ANNOTATIONS: [&str; 15] = [
     "mate", "mate.",
 ];
 
-/// Whether a word is an annotation: signs like `!?`, `±` or `+/=`, or some letters.
+/// True if a word is an annotation: signs like `!?`, `±` or `+/=`, or some letters.
 fn is_annotation(word: &str) -> bool {
     let is_sign = |c: char| "!?=+-/#~,.|^>".contains(c) || !c.is_ascii() && !c.is_alphanumeric();
     word.chars().all(is_sign) || ANNOTATIONS.contains(&word)
