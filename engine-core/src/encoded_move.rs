@@ -23,7 +23,7 @@ const CAPTURED_SHIFT: u32 = 19;
 const CASTLING: u32 = 1 << 22;
 const EN_PASSANT: u32 = 1 << 23;
 
-/// Men by their numbers; nobody has the first and the last.
+/// Men by their numbers; the first and the last are unused.
 const ROLES: [Role; 8] = [
     Role::King,
     Role::Pawn,
@@ -37,7 +37,7 @@ const ROLES: [Role; 8] = [
 
 const SQUARE: u32 = 0b11_1111;
 const ROLE: u32 = 0b111;
-/// What makes a move other than quiet.
+/// The properties that make a move tactical.
 const NOISY: u32 = ROLE << PROMOTION_SHIFT | ROLE << CAPTURED_SHIFT;
 
 impl EncodedMove {
@@ -118,7 +118,7 @@ impl EncodedMove {
         role(self.bits() >> CAPTURED_SHIFT)
     }
 
-    /// Where a man is captured, if one is: beside the square that is left in a capture en passant.
+    /// The square of the captured man, if any: beside the origin in a capture en passant.
     #[inline]
     pub fn captured_on(self) -> Square {
         let (from, to) = (self.from(), self.to());
@@ -129,43 +129,43 @@ impl EncodedMove {
         }
     }
 
-    /// What a pawn becomes.
+    /// The piece that a pawn is promoted to.
     #[inline]
     pub const fn promotion(self) -> Option<Role> {
         promotion(self.bits())
     }
 
-    /// Whether a man is captured, en passant too.
+    /// True if a man is captured, en passant too.
     #[inline]
     pub const fn is_capture(self) -> bool {
         self.bits() & ROLE << CAPTURED_SHIFT != 0
     }
 
-    /// Whether a pawn is promoted.
+    /// True if a pawn is promoted.
     #[inline]
     pub const fn is_promotion(self) -> bool {
         self.bits() & ROLE << PROMOTION_SHIFT != 0
     }
 
-    /// Whether the move neither captures nor promotes.
+    /// True if the move neither captures nor promotes.
     #[inline]
     pub const fn is_quiet(self) -> bool {
         self.bits() & NOISY == 0
     }
 
-    /// Whether king and rook castle.
+    /// True if king and rook castle.
     #[inline]
     pub const fn is_castling(self) -> bool {
         self.bits() & CASTLING != 0
     }
 
-    /// Whether a pawn is captured en passant.
+    /// True if a pawn is captured en passant.
     #[inline]
     pub const fn is_en_passant(self) -> bool {
         self.bits() & EN_PASSANT != 0
     }
 
-    /// Whether the fifty-move rule begins anew: a pawn moves or a man is captured.
+    /// True if the fifty-move rule begins anew: a pawn moves or a man is captured.
     #[inline]
     pub fn is_zeroing(self) -> bool {
         self.is_capture() || self.man() == Role::Pawn as usize
@@ -213,7 +213,7 @@ pub(crate) const fn to(bits: u32) -> Square {
     Square::new(bits >> TO_SHIFT & SQUARE)
 }
 
-/// What a pawn becomes, of the bits of a move.
+/// The promotion, of the bits of a move.
 #[inline]
 pub(crate) const fn promotion(bits: u32) -> Option<Role> {
     role(bits >> PROMOTION_SHIFT)

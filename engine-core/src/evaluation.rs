@@ -14,7 +14,7 @@ use crate::notation::fen_of;
 use crate::options::Configure;
 use table::table;
 
-/// What an evaluator says of a game's position, term by term.
+/// The evaluation of a game's position, term by term.
 ///
 /// As JSON it is `{"evaluator", "fen", "total", "relative", "aspects": {name: white less black},
 /// "terms": {name: [white, black]}, "meta": {..}}`, in centipawns; terms that are zero for both sides are
@@ -31,10 +31,10 @@ pub struct Evaluation {
     pub relative: i32,
     /// Centipawns from White's side by what the terms look at.
     aspects: Aspects,
-    /// The terms, and what else there is to tell.
+    /// The terms and the facts beside them.
     #[serde(flatten)]
     pub breakdown: Breakdown,
-    /// Whose evaluation it is.
+    /// The evaluator.
     #[serde(skip)]
     pub info: EvaluatorInfo,
 }
@@ -46,7 +46,7 @@ impl Evaluation {
         Evaluation::new(evaluator.info(), game, evaluator.explain(&node))
     }
 
-    /// The evaluation of the game's position by the evaluator that says `info` of itself.
+    /// The evaluation of the game's position by the evaluator of this `info`.
     #[must_use]
     pub fn new(info: EvaluatorInfo, game: &Game, breakdown: Breakdown) -> Evaluation {
         let total = breakdown.centipawns();
@@ -64,7 +64,7 @@ impl Evaluation {
         }
     }
 
-    /// What the rules of one aspect are worth together, in centipawns from White's side.
+    /// The sum of the rules of one aspect, in centipawns from White's side.
     #[must_use]
     pub fn aspect(&self, aspect: Aspect) -> f64 {
         f64::from(self.breakdown.of_aspect(aspect)) / 10.0
@@ -79,7 +79,7 @@ impl Evaluation {
     }
 }
 
-/// What each rule of an evaluator alone says of a game's position.
+/// The reading of each rule of an evaluator alone for a game's position.
 ///
 /// As JSON it is `{"evaluator", "fen", "terms": {name: [white, black]}, "meta": {..}}`, in
 /// centipawns; terms that are zero for both sides are left out.
@@ -89,10 +89,10 @@ pub struct Readings {
     pub evaluator: &'static str,
     /// The position.
     pub fen: String,
-    /// The terms, and what else there is to tell.
+    /// The terms and the facts beside them.
     #[serde(flatten)]
     pub breakdown: Breakdown,
-    /// Whose readings they are.
+    /// The evaluator.
     #[serde(skip)]
     pub info: EvaluatorInfo,
 }

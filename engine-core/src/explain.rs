@@ -3,19 +3,19 @@
 use serde::Serialize;
 use serde::ser::Serializer;
 
-/// What a rule looks at: terms of one aspect can be compared between evaluators, whatever they are called.
+/// The subject of a rule: terms of one aspect can be compared between evaluators, whatever their names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Aspect {
-    /// Which men there are, and which of them go well together.
+    /// Material, and which men go well together.
     Material,
-    /// Where pawns stand and how they stand to each other; passed pawns.
+    /// Pawn placement and structure; passed pawns.
     Pawns,
-    /// Where pieces stand, where they can go and what they attack; the king's men are no exception.
+    /// Piece placement, mobility and attacks; the king's defenders included.
     Pieces,
-    /// How safe the king is, where it stands and who attacks it.
+    /// King safety, placement and attackers.
     King,
-    /// What is of the whole position: whose move it is, space, development, verdicts on endings.
+    /// Properties of the whole position: side to move, space, development, verdicts on endings.
     Other,
 }
 
@@ -42,12 +42,12 @@ impl Aspect {
     }
 }
 
-/// Who posts an amount: the name of a rule, and what it looks at.
+/// A rule: its name and its subject.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rule {
     /// Its name, unique within an evaluator.
     pub name: &'static str,
-    /// What it looks at.
+    /// Its subject.
     pub aspect: Aspect,
 }
 
@@ -96,11 +96,11 @@ pub struct DeclaredRule {
     pub rule: Rule,
     /// The part of the document that it belongs to; the name of its aspect in a document without parts.
     pub group: &'static str,
-    /// How many Elo it is worth by the document, if the document says so.
+    /// The Elo that the document claims for it, if any.
     pub claim: Option<u16>,
-    /// Whether it posts; if not, it chooses between the moves of a search's root.
+    /// True if it posts; if not, it chooses between the moves of a search's root.
     pub posts: bool,
-    /// Why it cannot be left out alone, if it cannot.
+    /// The reason that it cannot be left out alone, if there is one.
     pub inseparable: Option<&'static str>,
 }
 
@@ -146,7 +146,7 @@ macro_rules! rules {
     };
 }
 
-/// A fact that an explanation tells beside the terms.
+/// A fact that an explanation lists beside the terms.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Meta {
     /// Yes or no.
@@ -173,9 +173,9 @@ impl Serialize for Meta {
 /// A ledger counts in tenths of a centipawn.
 pub const CENTIPAWN: i32 = 10;
 
-/// Where an evaluator posts its terms, in tenths of a centipawn.
+/// A receiver of an evaluator's terms, in tenths of a centipawn.
 pub trait Ledger {
-    /// Whether it tells rules apart; to one that does not, an evaluator may post several as one.
+    /// True if it tells rules apart; to one that does not, an evaluator may post several as one.
     const ITEMISED: bool = true;
 
     /// Adds what `rule` is worth to White and to Black, each from its owner's side: a penalty is
@@ -298,7 +298,7 @@ impl Ledger for Recording {
     }
 }
 
-/// What a rule was worth to either side, in tenths of a centipawn from its owner's side.
+/// The amounts of a rule for either side, in tenths of a centipawn from its owner's side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Term {
     /// The rule.
@@ -326,7 +326,7 @@ impl Breakdown {
         &self.terms
     }
 
-    /// The facts told beside the terms, in order.
+    /// The facts beside the terms, in order.
     pub fn meta(&self) -> &[(&'static str, Meta)] {
         &self.meta
     }
@@ -336,7 +336,7 @@ impl Breakdown {
         rounded(self.total)
     }
 
-    /// What the rules of one aspect are worth together, in tenths of a centipawn from White's side; those of
+    /// The sum of the rules of one aspect, in tenths of a centipawn from White's side; those of
     /// all aspects add up to the whole evaluation.
     #[must_use]
     pub fn of_aspect(&self, aspect: Aspect) -> i32 {

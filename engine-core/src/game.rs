@@ -22,7 +22,7 @@ pub struct Game {
     position: Chess,
 }
 
-/// Why a text is not a position with its moves. Every message names the place and the remedy.
+/// The reason that a text is not a position with its moves. Every message names the place and the remedy.
 #[derive(Debug, Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum GameError {
@@ -129,7 +129,7 @@ impl Game {
         self.moves.push(mv);
     }
 
-    /// Where the game started.
+    /// The start position of the game.
     pub fn start(&self) -> &Chess {
         &self.start
     }

@@ -9,7 +9,7 @@ use crate::params::Params;
 /// A strength that was measured.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Level {
-    /// The rating, on the scale that docs/measurements.md tells.
+    /// The rating, on the scale of docs/measurements.md.
     pub elo: f64,
     /// Nodes a move, at least 1.
     pub nodes: u64,
@@ -25,7 +25,7 @@ impl Level {
     }
 }
 
-/// What a search of a rating is given.
+/// The handicap of a rating.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Handicap {
     /// Nodes a move, at least 1.
@@ -35,7 +35,7 @@ pub struct Handicap {
 }
 
 impl Handicap {
-    /// What is between the measured `levels`, the weakest first, for a rating; beyond them the nearest one.
+    /// The handicap for a rating, interpolated between the measured `levels`, weakest first; beyond them the nearest one.
     /// Nodes are interpolated by their logarithm. `None` if nothing was measured.
     #[must_use]
     pub fn of(levels: &[Level], elo: f64) -> Option<Handicap> {

@@ -85,7 +85,7 @@ fn lost_castling_rights(before: &Position, after: &Position) -> u64 {
     }
 }
 
-/// What tells castling rights from others.
+/// The values by which castling rights differ.
 #[cold]
 fn difference(before: CastlingRights, after: CastlingRights) -> u64 {
     let mut key = 0;

@@ -9,7 +9,7 @@
 //!   tells.
 //! * [`evaluator`]: the contract. One formula posts its terms to a ledger ([`explain`]), which
 //!   sums them for the search or itemises them for people ([`evaluation`]). [`silenced`] leaves rules out.
-//! * [`choice`]: what an evaluator may say of the choice between the moves of a root.
+//! * [`choice`]: an evaluator's preferences between the moves of a root.
 //! * [`search`]: one search, compiled once for each evaluator, with its [`tables`], [`limits`] and
 //!   [`time_manager`].
 //! * [`handicap`]: how a search plays below its strength.

@@ -1,8 +1,8 @@
-//! When a search has to stop.
+//! The end of a search.
 
 use std::time::{Duration, Instant};
 
-/// What is taken off a time limit unless somebody says otherwise: a shared virtual machine takes a
+/// The default overhead taken off a time limit: a shared virtual machine takes a
 /// core away for 10 ms at a time.
 pub const OVERHEAD: Duration = Duration::from_millis(15);
 
@@ -17,31 +17,31 @@ pub struct Clock {
     pub moves_to_go: Option<u32>,
 }
 
-/// What bounds a search. The first bound reached stops it; without any it runs until stopped.
+/// The limits of a search. The first limit reached stops it; without any it runs until stopped.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// Stop at exactly so many nodes; a [`ThreadPool`](crate::search::ThreadPool) of several threads stops soon
+    /// Stop at exactly this many nodes; a [`ThreadPool`](crate::search::ThreadPool) of several threads stops soon
     /// after them.
     pub nodes: Option<u64>,
-    /// Stop after the iteration of so many plies.
+    /// Stop after the iteration of this depth, in plies.
     pub depth: Option<i32>,
     /// Stop after so much time.
     pub move_time: Option<Duration>,
     /// Manage the time of this clock.
     pub clock: Option<Clock>,
-    /// Look for a mate in so many moves of the side to move, and stop when it is found or there is none.
+    /// Look for a mate in this many moves of the side to move, and stop when it is found or there is none.
     pub mate: Option<u32>,
     /// Look only at these root moves; empty means all.
     pub search_moves: Vec<shakmaty::Move>,
-    /// How many of the best root moves are searched to the end, each with a line of its own; 0 counts
+    /// The number of best root moves that are searched to the end, each with its own line; 0 counts
     /// as 1.
     pub lines: usize,
-    /// Whether the move with the best score is played whatever the evaluator prefers, as always with
+    /// True if the move with the best score is played whatever the evaluator prefers, as always with
     /// several lines.
     pub by_score: bool,
     /// Taken off every time limit for what happens outside the search.
     pub overhead: Duration,
-    /// When the time began to run; `None` if it begins with the search.
+    /// The moment from which time counts; `None` if it counts from the start of the search.
     pub started: Option<Instant>,
 }
 

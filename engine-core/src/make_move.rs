@@ -1,4 +1,4 @@
-//! How a node comes of a game, of a move and of passing: the evaluator's state is made with it.
+//! Nodes made from a game, a move or a null move, with the evaluator's state.
 //! Source: <https://www.chessprogramming.org/Copy-Make>.
 
 use shakmaty::Bitboard;

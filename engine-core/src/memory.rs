@@ -1,9 +1,9 @@
-//! How much memory there is to be had.
+//! The memory that is available.
 
 use std::fs;
 
 /// Bytes that can be taken without anything being put out of memory or ended, by the system's own
-/// estimate; `None` where it does not tell (elsewhere than on Linux).
+/// estimate; `None` where the system has none (elsewhere than on Linux).
 #[must_use]
 pub fn available() -> Option<u64> {
     let machine = of_machine(&fs::read_to_string("/proc/meminfo").ok()?)?;

@@ -1,4 +1,4 @@
-//! What the board alone does not say: who has castled, what has moved, how many men there were.
+//! Facts that the board alone does not have: who has castled, what has moved, how many men there were.
 //!
 //! Evaluators that need it embed [`MoveHistory`] in their state; a light evaluator pays nothing.
 
@@ -9,7 +9,7 @@ use crate::game::Game;
 use crate::position::Position;
 use crate::position::castling_squares;
 
-/// What the moves of the game so far have left behind, kept from move to move.
+/// The history of the game so far, kept from move to move.
 ///
 /// A position given by FEN without moves says little of its past; it is read so: a side without
 /// castling rights counts as having castled, its king as having moved; a rook is unmoved only in a
@@ -60,13 +60,13 @@ impl MoveHistory {
         }
     }
 
-    /// Whether `color` has made a castling move.
+    /// True if `color` has made a castling move.
     #[inline]
     pub fn castled(&self, color: Color) -> bool {
         *self.castled.get(color)
     }
 
-    /// Where men stand that have moved.
+    /// The squares of men that have moved.
     #[inline]
     pub fn moved(&self) -> Bitboard {
         self.moved

@@ -38,7 +38,7 @@ pub struct Node<S> {
     pub(crate) key: Key,
     pub(crate) state: S,
     pub(crate) checkers: Bitboard,
-    /// Where the node's key stands in its line.
+    /// The place of the node's key in its line.
     pub(crate) index: u32,
     /// Plies back to the last capture, pawn move or null move, as far as the line goes.
     pub(crate) reversible: u32,
@@ -87,7 +87,7 @@ impl<S: Copy> Node<S> {
         self.key
     }
 
-    /// What the evaluator keeps from move to move.
+    /// The evaluator's state, kept from move to move.
     #[inline]
     pub fn state(&self) -> &S {
         &self.state
@@ -99,7 +99,7 @@ impl<S: Copy> Node<S> {
         self.checkers
     }
 
-    /// Whether the side to move is in check.
+    /// True if the side to move is in check.
     #[inline]
     pub fn is_check(&self) -> bool {
         self.checkers.any()
@@ -117,13 +117,13 @@ impl<S: Copy> Node<S> {
         self.position.halfmoves()
     }
 
-    /// How often the position has occurred, this time included.
+    /// The number of occurrences of the position, this one included.
     #[inline]
     pub fn occurrences(&self) -> u32 {
         u32::from(self.occurrences)
     }
 
-    /// Whether the search should take the position for a draw by repetition: it is the third
+    /// True if the search should take the position for a draw by repetition: it is the third
     /// time, or the second with the first inside the tree below the root.
     #[inline]
     pub fn is_repetition(&self) -> bool {

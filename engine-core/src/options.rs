@@ -13,7 +13,7 @@ use crate::explain::centipawns;
 use crate::game::Game;
 use crate::suggestion::did_you_mean;
 
-/// What an option can be set to.
+/// The values that an option takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionKind {
     /// On or off.
@@ -64,7 +64,7 @@ pub fn tenths(text: &str) -> Option<i32> {
 }
 
 impl OptionKind {
-    /// Whether the option can be set to `value`.
+    /// True if the option can be set to `value`.
     fn takes(&self, value: &str) -> bool {
         match self {
             OptionKind::Flag { .. } => value == "true" || value == "false",
@@ -79,7 +79,7 @@ impl OptionKind {
         }
     }
 
-    /// What the option can be set to, in words.
+    /// The values that the option takes, in words.
     fn what_it_takes(&self) -> String {
         match self {
             OptionKind::Flag { .. } => "true or false".to_owned(),
@@ -100,9 +100,9 @@ impl OptionKind {
 pub struct OptionInfo {
     /// Its name, the same in TOML and in UCI.
     pub name: &'static str,
-    /// What it can be set to.
+    /// The values that it takes.
     pub kind: OptionKind,
-    /// What it does, in one sentence.
+    /// Its effect, in one sentence.
     pub help: &'static str,
 }
 
@@ -128,7 +128,7 @@ impl fmt::Display for OptionKind {
     }
 }
 
-/// Why an option cannot be set.
+/// The reason that an option cannot be set.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum OptionError {
@@ -162,7 +162,7 @@ pub enum OptionError {
     },
 }
 
-/// How UCI writes an empty string.
+/// An empty string in UCI.
 const EMPTY: &str = "<empty>";
 
 fn known(options: &[&str]) -> String {
@@ -176,7 +176,7 @@ fn known(options: &[&str]) -> String {
 
 /// An evaluator whose options can be set before play.
 pub trait Configure {
-    /// Whether [`Configure::disable`] switches rules off. If not, [`Silenced`](crate::silenced::Silenced) leaves
+    /// True if [`Configure::disable`] switches rules off. If not, [`Silenced`](crate::silenced::Silenced) leaves
     /// them out.
     const SWITCHES: bool = false;
 
@@ -227,7 +227,7 @@ pub trait Configure {
         Err(OptionError::NoRules)
     }
 
-    /// What each rule alone says of the game's position, before phases, switches and what rules
+    /// The reading of each rule alone for the game's position, before phases, switches and the effects that rules
     /// do to each other; `score` (centipawns from White's side) stands in for the score that some
     /// rules read. `None` for an evaluator that is not made of such rules.
     fn raw(&self, game: &Game, score: Option<i32>) -> Option<Breakdown> {
@@ -236,7 +236,7 @@ pub trait Configure {
     }
 }
 
-/// Whether `name` matches `pattern`, in which `*` stands for any text.
+/// True if `name` matches `pattern`, in which `*` stands for any text.
 pub fn matches(pattern: &str, name: &str) -> bool {
     let Some((start, rest)) = pattern.split_once('*') else {
         return pattern == name;

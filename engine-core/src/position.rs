@@ -77,7 +77,7 @@ impl Position {
         self.castling
     }
 
-    /// Who may still castle, and with which rook.
+    /// Castling rights, by rook.
     #[inline]
     pub fn castles(&self) -> CastlingRights {
         CastlingRights::new(self.castling, &self.board)
@@ -108,7 +108,7 @@ impl Position {
             .filter(move |&from| passed.is_some_and(|to| self.is_safe_after(from, to)))
     }
 
-    /// Whether the own king is not attacked once the pawn on `from` has captured en passant on `to`.
+    /// True if the own king is not attacked once the pawn on `from` has captured en passant on `to`.
     #[cold]
     fn is_safe_after(&self, from: Square, to: Square) -> bool {
         let captured = Square::from_coords(to.file(), from.rank());
@@ -130,13 +130,13 @@ impl Position {
         })
     }
 
-    /// Whether the side to move is in check.
+    /// True if the side to move is in check.
     #[inline]
     pub fn is_check(&self) -> bool {
         self.checkers().any()
     }
 
-    /// Whether neither side has the men to mate: bare kings, a lone minor piece, or bishops of one
+    /// True if neither side has the men to mate: bare kings, a lone minor piece, or bishops of one
     /// colour of squares.
     pub fn is_insufficient_material(&self) -> bool {
         let board = &self.board;
@@ -180,7 +180,7 @@ impl Position {
         }
     }
 
-    /// What a pawn's move does besides: it captures a man beside it, or may be captured so.
+    /// The en passant effects of a pawn's move: a capture en passant, or a double step.
     #[inline]
     fn after_pawn_move(&mut self, us: Color, mv: EncodedMove) {
         let (from, to) = (mv.from(), mv.to());

@@ -1,7 +1,7 @@
 //! The two kinds of number a search handles, which must not be mixed up.
 //!
-//! A [`Value`] is what an evaluator says of a position: centipawns, never a mate. A [`Score`] is
-//! what a search says: a value, or a mate in so many plies. Both are seen from the side to move.
+//! A [`Value`] is an evaluator's value of a position: centipawns, never a mate. A [`Score`] is
+//! the result of a search: a value, or a mate in N plies. Both are from the side to move.
 
 use std::ops::{Add, Neg, Sub};
 
@@ -71,7 +71,7 @@ impl Sub<i32> for Value {
     }
 }
 
-/// A search score from the side to move: centipawns, or a mate in so many plies.
+/// A search score from the side to move: centipawns, or a mate in N plies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Score(i32);
 
@@ -93,7 +93,7 @@ impl Score {
         Score(MATE - ply as i32)
     }
 
-    /// Whether the score is a mate, for either side.
+    /// True if the score is a mate, for either side.
     #[inline]
     pub const fn is_mate(self) -> bool {
         self.0.abs() >= MATE_BOUND
@@ -115,7 +115,7 @@ impl Score {
         }
     }
 
-    /// Plies to mate, whoever gives it; `None` if it is no mate.
+    /// Plies to mate, for either side; `None` if it is no mate.
     pub const fn mate_plies(self) -> Option<usize> {
         if self.is_mate() {
             Some((MATE - self.0.abs()) as usize)
@@ -136,7 +136,7 @@ impl Score {
         Score((self.0 + centipawns).clamp(-Score::INFINITE.0, Score::INFINITE.0))
     }
 
-    /// How far this score is above `other`, in centipawns; a mate is far away.
+    /// The difference of this score to `other`, in centipawns; a mate is far away.
     #[inline]
     pub const fn above(self, other: Score) -> i32 {
         self.0 - other.0

@@ -7,7 +7,7 @@ use crate::encoded_move::EncodedMove;
 use crate::params::see_values::{SEE_VALUES, see_value};
 use crate::position::Position;
 
-/// Whether the exchanges that `mv` starts on its target square win at least `threshold`
+/// True if the exchanges that `mv` starts on its target square win at least `threshold`
 /// centipawns for the side to move, each side stopping when it likes. Pins are not looked at.
 ///
 /// The search's own piece values count, whatever the evaluator.
@@ -40,7 +40,7 @@ struct Exchange<'b> {
 }
 
 impl Exchange<'_> {
-    /// What `mv` leaves on the board.
+    /// The board after `mv`.
     #[inline]
     fn after(position: &Position, mv: EncodedMove) -> Exchange<'_> {
         let (from, to) = (mv.from(), mv.to());
@@ -55,7 +55,7 @@ impl Exchange<'_> {
         }
     }
 
-    /// Whether the side that captured first keeps its threshold, when `to_capture` is next and
+    /// True if the side that captured first keeps its threshold, when `to_capture` is next and
     /// `balance` is what the first side has above the threshold if its man is taken.
     #[inline(never)]
     fn first_side_keeps(mut self, mut balance: i32, mut to_capture: Color) -> bool {

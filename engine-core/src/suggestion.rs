@@ -1,4 +1,4 @@
-//! What a misspelt name may have meant.
+//! Suggestions for misspelt names.
 
 /// `, did you mean "x"?` if one of the known is close to what was given, else nothing.
 pub fn did_you_mean<S: AsRef<str>>(given: &str, known: &[S]) -> String {

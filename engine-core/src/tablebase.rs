@@ -16,7 +16,7 @@ use thiserror::Error;
 /// The men of other kinds than the king, the strongest first, as files are named.
 const MEN: [char; 5] = ['Q', 'R', 'B', 'N', 'P'];
 
-/// What a position is worth to the side to move, by the rule of fifty moves: a win that takes too long is a draw.
+/// The result for the side to move under the fifty-move rule: a win that takes too long is a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
     /// The side to move loses.
@@ -27,13 +27,13 @@ pub enum Verdict {
     Win,
 }
 
-/// The tables of all endings of so many men.
+/// The tables of all endings with this many men.
 pub struct Tablebase {
     tables: shakmaty_syzygy::Tablebase<Chess>,
     men: usize,
 }
 
-/// Why there are no tables.
+/// The reason that there are no tables.
 #[derive(Debug, Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum TablebaseError {
@@ -46,7 +46,7 @@ pub enum TablebaseError {
     /// No tables.
     #[error("there are no Syzygy tables in {paths}; name the folders of files such as KQvK.rtbw")]
     Empty { paths: String },
-    /// Some of the tables of so many men are missing.
+    /// Some of the tables with this many men are missing.
     #[error(
         "of the {of} Syzygy tables of {men} men {} missing in {paths}, such as {first}.rtbw; a position that they \
          do not have would be played on: add them, or take the tables of {men} men away",
@@ -132,13 +132,13 @@ impl Tablebase {
         self.men
     }
 
-    /// Whether tables have such positions: few enough men, and nobody may castle.
+    /// True if tables have such positions: few enough men, and nobody may castle.
     #[must_use]
     pub fn has(&self, position: &Chess) -> bool {
         position.board().occupied().count() <= self.men && !position.castles().any()
     }
 
-    /// What the position is worth if a capture or a pawn's move led to it; `None` if no table has it, or it cannot
+    /// The result of the position if a capture or a pawn's move led to it; `None` if no table has it, or it cannot
     /// be read.
     #[must_use]
     pub fn after_zeroing(&self, position: &Chess) -> Option<Verdict> {
@@ -168,7 +168,7 @@ impl Tablebase {
         Some(best.map(|(mv, _)| mv).collect())
     }
 
-    /// How good it is to have moved to `after`, by a capture or a pawn or not: what it is worth, and of wins the
+    /// The rank of a move to `after`, by a capture or a pawn or not: its result, and of wins the
     /// nearest, of losses the farthest.
     fn rank(&self, after: &Chess, zeroing: bool) -> Result<(Verdict, Reverse<i32>), SyzygyError> {
         if after.is_checkmate() {
@@ -198,7 +198,7 @@ fn is_there(folders: &[PathBuf], name: &str) -> bool {
     folders.iter().any(file)
 }
 
-/// The names of all endings of so many men, kings included.
+/// The names of all endings with this many men, kings included.
 fn materials(men: usize) -> Vec<String> {
     let others = men.saturating_sub(2);
     let mut names = Vec::new();

@@ -1,9 +1,9 @@
-//! Text that somebody else wrote, made fit for a terminal.
+//! Foreign text, made safe for a terminal.
 
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// Whether a character changes how others are shown and shows nothing itself: control characters, those that turn the
+/// True if a character changes how others are shown and shows nothing itself: control characters, those that turn the
 /// direction of writing (Unicode Standard Annex 9), and breaks of lines and paragraphs.
 #[must_use]
 pub fn steers(c: char) -> bool {

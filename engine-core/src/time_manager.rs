@@ -1,24 +1,24 @@
-//! How much of a clock one move may use.
+//! The share of a clock that one move may use.
 
 use std::time::{Duration, Instant};
 
 use crate::limits::{Clock, Limits};
 use crate::params::time;
 
-/// How settled the choice of a move is after an iteration.
+/// The stability of the choice of a move after an iteration.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stability {
     /// The part of the root's nodes that went into the best move, from 0 to 1.
     pub effort: f64,
-    /// How many iterations in a row have confirmed the best move.
+    /// The number of iterations in a row that have confirmed the best move.
     pub confirmed: usize,
-    /// How far the score has fallen since the last iteration, in Michniewski's centipawns; negative
+    /// The fall of the score since the last iteration, in Michniewski centipawns; negative
     /// if it has risen.
     pub fall: f64,
 }
 
 impl Stability {
-    /// How much of the soft limit the move needs: less than 1 for a clear one.
+    /// The share of the soft limit that the move needs: less than 1 for a clear one.
     ///
     /// A move that took most of the nodes has no rival; one that comes and goes, or whose score
     /// falls, deserves a longer look. Source: [`time`].
@@ -63,12 +63,12 @@ impl TimeManager {
         self.started.elapsed()
     }
 
-    /// Whether the search has to end now.
+    /// True if the search has to end now.
     pub fn is_spent(&self) -> bool {
         self.hard.is_some_and(|hard| self.elapsed() >= hard)
     }
 
-    /// Whether another iteration should not be started; without `settled` the soft limit counts as
+    /// True if another iteration should not be started; without `settled` the soft limit counts as
     /// it is.
     pub fn is_nearly_spent(&self, settled: Option<Stability>) -> bool {
         let need = settled.map_or(1.0, Stability::need);
@@ -76,7 +76,7 @@ impl TimeManager {
             .is_some_and(|soft| self.elapsed() >= soft.mul_f64(need))
     }
 
-    /// Whether the search manages a clock, and so may save time on a forced move.
+    /// True if the search manages a clock, and so may save time on a forced move.
     pub fn is_managed(&self) -> bool {
         self.soft.is_some()
     }
@@ -102,7 +102,7 @@ fn share(clock: Clock, overhead: Duration) -> (Duration, Duration) {
     (at_least_a_moment(soft), at_least_a_moment(hard))
 }
 
-/// What is left to plan with. Besides the overhead of this move a reserve stays on the clock, since
+/// The time left to plan with. Besides the overhead of this move a reserve stays on the clock, since
 /// a busy machine may stop a program for longer than usual; but not most of what there is.
 fn usable(remaining: Duration, overhead: Duration) -> Duration {
     let left = remaining.saturating_sub(overhead);

@@ -9,7 +9,7 @@ use std::process::Command;
 pub(crate) struct Checkout {
     /// Its full name, in hexadecimal digits.
     pub(crate) commit: String,
-    /// Whether files that are compiled differ from it.
+    /// True if files that are compiled differ from it.
     pub(crate) modified: bool,
 }
 

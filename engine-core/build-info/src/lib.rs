@@ -18,7 +18,7 @@ pub struct Build {
     pub version: Cow<'static, str>,
     /// The commit, 40 hexadecimal digits; `None` if it is not known.
     pub commit: Option<Cow<'static, str>>,
-    /// Whether files that are compiled differed from the commit.
+    /// True if files that are compiled differed from the commit.
     pub modified: bool,
     /// The compiler, as in `rustc 1.95.0 (59807616e 2026-04-14)`.
     pub compiler: Cow<'static, str>,

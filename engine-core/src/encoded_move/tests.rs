@@ -6,7 +6,7 @@ use crate::tables::packed_move::PackedMove;
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Position};
 
-/// What `mv` says of itself, encoded and not.
+/// The properties of `mv`, encoded and not.
 fn agrees(mv: Move) {
     let encoded: EncodedMove = mv.into();
     let decoded: Move = encoded.into();

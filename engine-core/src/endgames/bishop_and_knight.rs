@@ -1,4 +1,4 @@
-//! How far bishop and knight are from mate, by the squares of the kings.
+//! Distance to mate with bishop and knight, by the squares of the kings.
 
 use shakmaty::Square;
 
@@ -210,14 +210,14 @@ mod tests {
             (self.men() | self.lone).count() == 4 && !king_attacks(self.king).contains(self.lone)
         }
 
-        /// What White attacks, through the bare king.
+        /// The squares that White attacks, through the bare king.
         fn attacked(self) -> Bitboard {
             king_attacks(self.king)
                 | knight_attacks(self.knight)
                 | bishop_attacks(self.bishop, self.men())
         }
 
-        /// Where White can come from or go to, the bare king where it is.
+        /// The squares that White can come from or go to, with the bare king where it is.
         fn by_white(self) -> impl Iterator<Item = Place> {
             let occupied = self.men() | self.lone;
             let of = move |role| {
@@ -239,7 +239,7 @@ mod tests {
                 .filter(|place| place.is_possible())
         }
 
-        /// Where the bare king can go; `None` if it can take a man.
+        /// The squares that the bare king can go to; `None` if it can capture a man.
         fn escapes(self) -> Option<Bitboard> {
             let to = king_attacks(self.lone) & !self.attacked();
             to.is_disjoint(self.men()).then_some(to)

@@ -18,12 +18,12 @@ const SQUARES: usize = 64;
 
 static WINS: LazyLock<Wins> = LazyLock::new(Wins::new);
 
-/// Solves the ending now, if nobody has yet: it takes some hundredths of a second.
+/// Solves the ending now, if it has not been solved: it takes some hundredths of a second.
 pub fn solve() {
     LazyLock::force(&WINS);
 }
 
-/// Whether the position is king and pawn against king and, played well, a draw.
+/// True if the position is king and pawn against king and, played well, a draw.
 #[inline]
 #[must_use]
 pub fn is_drawn(position: &Position) -> bool {
@@ -43,7 +43,7 @@ struct KpkPosition {
     king: Square,
     pawn: Square,
     lone: Square,
-    /// Whether the side with the pawn is to move.
+    /// True if the side with the pawn is to move.
     to_move: bool,
 }
 
@@ -73,7 +73,7 @@ impl KpkPosition {
         })
     }
 
-    /// Whether it can arise: no man on another, no king that could be taken.
+    /// True if it can arise: no man on another, no king that could be taken.
     fn is_legal(self) -> bool {
         let checked = pawn_attacks(Color::White, self.pawn).contains(self.lone);
         self.king != self.pawn
@@ -159,7 +159,7 @@ impl Wins {
                 .all(|lone| lone != place.pawn && self.won[KpkPosition { lone, ..next }.index()])
     }
 
-    /// Whether the side with the pawn wins.
+    /// True if the side with the pawn wins.
     fn wins(&self, position: &Position) -> bool {
         let board = position.board();
         let pawn = board.pawns().first();

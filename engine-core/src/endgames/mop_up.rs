@@ -1,4 +1,4 @@
-//! How to mate a bare king, which no evaluator's document says.
+//! Mating a bare king, which no evaluator's document covers.
 //!
 //! A lone king loses to a queen, a rook, two bishops of both colours, or bishop and knight, but only
 //! if it is driven to the edge (with bishop and knight into a corner of the bishop's colour) by
@@ -24,7 +24,7 @@ const KINGS_WITH_MINORS: i32 = 9;
 /// The most men of an ending that is looked at.
 const MEN: usize = 4;
 
-/// What the placement of the kings is worth to the side to move, in steps of
+/// The value of the placement of the kings to the side to move, in steps of
 /// [`crate::params::Params::mop_up`]; 0 unless one side has nothing but its king and the other
 /// one pieces that mate it.
 #[inline]
@@ -48,7 +48,7 @@ pub(crate) fn mop_up(position: &Position) -> i32 {
     }
 }
 
-/// Whether the men of `color` mate a bare king; with a queen or a rook whatever else there is.
+/// True if the men of `color` mate a bare king; with a queen or a rook whatever else there is.
 fn mates(board: &Board, color: Color) -> bool {
     let of = |men: Bitboard| men & board.by_color(color);
     let bishops = of(board.bishops());
@@ -57,7 +57,7 @@ fn mates(board: &Board, color: Color) -> bool {
     of(board.rooks_and_queens()).any() || both_colours || bishops.any() && of(board.knights()).any()
 }
 
-/// How far the bare king is driven.
+/// Progress in driving the bare king.
 fn progress(board: &Board, winner: Color) -> i32 {
     let [Some(king), Some(lone)] = [winner, !winner].map(|color| board.king_of(color)) else {
         return 0;

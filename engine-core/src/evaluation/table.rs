@@ -70,7 +70,7 @@ fn rows(of: &Breakdown) -> Vec<Row> {
     rows
 }
 
-/// What stands before the point in the term's name; the whole name if it has none.
+/// The text before the point in the term's name; the whole name if it has none.
 fn section(term: &Term) -> &'static str {
     let name = term.rule.name;
     name.split_once('.').map_or(name, |(section, _)| section)

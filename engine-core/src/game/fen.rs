@@ -32,7 +32,7 @@ pub fn position_from_fen(fen: &str) -> Result<Chess, GameError> {
         })
 }
 
-/// The squares of rooks with which nobody can castle although `setup` says so.
+/// The squares of rooks that cannot castle although `setup` gives them the right.
 fn impossible_rights(setup: &Setup) -> Bitboard {
     let castles = Castles::from_setup(setup, CastlingMode::Chess960);
     let possible = castles

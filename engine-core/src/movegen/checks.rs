@@ -1,4 +1,4 @@
-//! Which quiet moves give check.
+//! Quiet moves that give check.
 
 use shakmaty::attacks::{bishop_attacks, knight_attacks, pawn_attacks, ray, rook_attacks};
 use shakmaty::{Bitboard, Color, Rank, Role, Square};
@@ -47,7 +47,7 @@ impl Checks {
         }
     }
 
-    /// Whether `mv`, a legal move that neither captures nor promotes, gives check.
+    /// True if `mv`, a legal move that neither captures nor promotes, gives check.
     #[inline]
     pub fn gives(&self, mv: EncodedMove) -> bool {
         let (from, to) = (mv.from(), mv.to());
@@ -57,7 +57,7 @@ impl Checks {
         self.squares[mv.man()].contains(to) || self.discovers(from, to)
     }
 
-    /// Where a man of `role` on `from` might give check by going there: no check is missing.
+    /// A superset of the squares from which a man of `role` on `from` gives check.
     #[inline]
     pub(super) fn targets(&self, role: Role, from: Square) -> Bitboard {
         if self.discoverers.contains(from) {
@@ -67,7 +67,7 @@ impl Checks {
         }
     }
 
-    /// Where a pawn might give check by stepping there: no check is missing.
+    /// A superset of the squares from which a pawn gives check by stepping there.
     #[inline]
     pub(super) fn pawn_targets(&self) -> Bitboard {
         let files = self

@@ -1,4 +1,4 @@
-//! Whether a move that comes from somewhere else, such as a table, is legal.
+//! True if a move that comes from somewhere else, such as a table, is legal.
 
 use shakmaty::attacks::{bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks};
 use shakmaty::{Bitboard, Role, Square};
@@ -8,7 +8,7 @@ use super::{Generator, attackers};
 use crate::encoded_move::EncodedMove;
 
 impl Generator<'_> {
-    /// Whether `mv`, which may come from another position by way of a table, is legal here.
+    /// True if `mv`, which may come from another position by way of a table, is legal here.
     #[inline]
     pub fn is_legal(&self, mv: EncodedMove) -> bool {
         let (role, from, to) = (mv.role(), mv.from(), mv.to());
@@ -38,7 +38,7 @@ impl Generator<'_> {
         (self.board.by_role(role) & self.board.by_color(self.us)).contains(from)
     }
 
-    /// Whether the man can go from `from` to `to` as it moves, checks and pins aside.
+    /// True if the man can go from `from` to `to` as it moves, checks and pins aside.
     fn reaches(&self, role: Role, from: Square, to: Square, promotion: Option<Role>) -> bool {
         let occupied = self.board.occupied();
         if role == Role::Pawn {

@@ -38,7 +38,7 @@ fn king_square(board: &Board, color: Color) -> Option<Square> {
     (board.kings() & board.by_color(color)).first()
 }
 
-/// What the legality of moves hangs on, computed once for a position.
+/// The data for the legality of moves, computed once for a position.
 #[derive(Clone, Debug)]
 pub struct Generator<'p> {
     position: &'p Position,
@@ -48,7 +48,7 @@ pub struct Generator<'p> {
     checkers: Bitboard,
     /// Own men that stand alone between the king and an enemy slider.
     pinned: Bitboard,
-    /// Where a man other than the king may go: everywhere, or where it meets a check.
+    /// The squares that a man other than the king may go to: all, or those that answer a check.
     targets: Bitboard,
 }
 
@@ -127,7 +127,7 @@ impl<'p> Generator<'p> {
         moves
     }
 
-    /// Whether the side to move has any legal move.
+    /// True if the side to move has any legal move.
     pub fn has_legal_move(&self) -> bool {
         let pawns = self.board.pawns() & self.board.by_color(self.us);
         let free = forward(self.us, pawns & !self.pinned) & !self.board.occupied() & self.targets;
@@ -149,7 +149,7 @@ impl<'p> Generator<'p> {
         found
     }
 
-    /// Whether a man leaving `from` for `to` does not uncover its own king.
+    /// True if a man leaving `from` for `to` does not uncover its own king.
     #[inline]
     fn keeps_pin(&self, from: Square, to: Square) -> bool {
         !self.pinned.contains(from) || ray(self.king, from).contains(to)
@@ -224,7 +224,7 @@ impl<'p> Generator<'p> {
     }
 }
 
-/// What a quiet move captures.
+/// The man that a quiet move captures.
 #[inline]
 fn nobody(_: Square) -> Option<Role> {
     None

@@ -1,4 +1,4 @@
-//! Many names told as few.
+//! Many names shortened to families.
 
 /// The names in their order, those with the same text before a dot as one: `value.*` for `value.pawn` and
 /// `value.knight`. A name that is alone with its text stays whole.

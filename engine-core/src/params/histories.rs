@@ -1,17 +1,17 @@
 //! The histories of moves and positions, and the order of moves that comes of them.
 
-/// How much the victim outweighs the attacker among captures.
+/// The weight of the victim against the attacker in the order of captures.
 pub const VICTIM_WEIGHT: i32 = 16;
 /// Capture history that weighs as much as a centipawn of the victim times [`VICTIM_WEIGHT`].
 pub const CAPTURE_HISTORY: i32 = 16;
-/// What a quiet check has ahead of other quiet moves, in history (common practice; half of
+/// The head start of a quiet check over other quiet moves, in history units (common practice; half of
 /// [`HISTORY_MAX`]).
 pub const QUIET_CHECK: i32 = 8_000;
 
 /// The limit of history numbers; at most `i16::MAX / 2` (common practice, 2^13 to 2^14).
 pub const HISTORY_MAX: i32 = 16_000;
 
-/// What a cutoff at `depth` adds to the history of its move, and takes from those tried before.
+/// The bonus of a cutoff at `depth` for its move, and the malus for those tried before.
 #[inline]
 pub const fn history_bonus(depth: i32) -> i32 {
     let bonus = 150 * depth - 60;

@@ -5,7 +5,7 @@
 //! of 8,000 nodes a move (docs/measurements.md); no number has been tuned for one of our evaluators
 //! alone.
 //!
-//! What the nodes of the tree look at is in [`Params`], a group for each technique; the margins
+//! The numbers that nodes use are in [`Params`], a group for each technique; the margins
 //! among it depend on the evaluator, and [`tunable`] sets each by name. Constants of the histories are in
 //! [`histories`], of the clock in [`time`].
 
@@ -46,7 +46,7 @@ pub struct Params {
     pub quiescence: Quiescence,
     /// Extended lines get at most so many times as long as the iteration is deep.
     pub longest_line: i32,
-    /// What one step of driving a bare king is worth. Michniewski: 10 (our own choice: a step is worth
+    /// The value of one step of driving a bare king. Michniewski: 10 (our own choice: a step is worth
     /// more than what a quiet move changes otherwise).
     pub mop_up: i32,
     /// The standard deviation of an error in static values, which plays below its strength: 0 for whatever is to
@@ -90,7 +90,7 @@ pub struct ProbCut {
 pub struct Razoring {
     /// Up to this depth (common practice, 1-4).
     pub max_depth: i32,
-    /// What the static value may lack of beta for each ply of depth. Michniewski: 250
+    /// The margin below beta for each ply of depth. Michniewski: 250
     /// (common practice, 200-300).
     pub margin: i32,
 }
@@ -107,7 +107,7 @@ pub struct NullMove {
     /// One ply more for each such surplus over beta; nor may the static value lack more of it.
     /// Michniewski: 200 (common practice).
     pub surplus: i32,
-    /// The surplus adds at most so many plies.
+    /// The surplus adds at most this many plies.
     pub surplus_max: i32,
 }
 
@@ -125,10 +125,10 @@ pub struct LateMovePruning {
 pub struct Futility {
     /// Up to this reduced depth (common practice, 6-9).
     pub max_depth: i32,
-    /// What the static value may lack of beta without any depth. Michniewski: 150 (common
+    /// The margin below beta at depth 0. Michniewski: 150 (common
     /// practice, 80-150).
     pub base: i32,
-    /// What it may lack more for each ply that is left. Michniewski: 120 (common practice, 80-150).
+    /// The further margin for each remaining ply. Michniewski: 120 (common practice, 80-150).
     pub per_ply: i32,
 }
 
@@ -161,7 +161,7 @@ pub struct SeePruning {
 pub struct Singular {
     /// From this depth on (common practice, 6-8).
     pub min_depth: i32,
-    /// The table's score of the move must come from at most so many plies less.
+    /// The table's score of the move may come from a search shallower by at most this many plies.
     pub table_depth: i32,
     /// Other moves have to be worse by this for each ply of depth. Michniewski: 2 (common
     /// practice, 1-3).
@@ -189,7 +189,7 @@ pub struct LateMoveReductions {
 /// Quiescence.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Quiescence {
-    /// What a capture may gain besides its victim. Michniewski: 200 (common practice).
+    /// The gain allowed to a capture besides its victim. Michniewski: 200 (common practice).
     pub delta: i32,
     /// Quiet check evasions that are searched before the others are left out (Stockfish 15).
     pub quiet_evasions: usize,
@@ -264,7 +264,7 @@ impl Params {
         noise: 0,
     };
 
-    /// The numbers for an evaluator of this swing ratio: its margins are so many times as wide.
+    /// The numbers for an evaluator of this swing ratio, by which its margins are multiplied.
     #[must_use]
     pub fn scaled(self, swing: f64) -> Params {
         let mut params = self;

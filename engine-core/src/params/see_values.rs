@@ -1,4 +1,4 @@
-//! What men are worth in static exchange evaluation, whichever evaluator plays.
+//! Piece values of static exchange evaluation, the same for every evaluator.
 
 use shakmaty::Role;
 

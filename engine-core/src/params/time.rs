@@ -3,7 +3,7 @@
 //! Sources: <https://www.chessprogramming.org/Time_Management>, and open engines for the numbers
 //! that scale the soft limit; "common practice" as above.
 
-/// Plan as if so many moves were to come (common practice, 20-40).
+/// The number of moves to plan for (common practice, 20-40).
 pub const MOVES_TO_GO: u32 = 28;
 /// The part of an increment that a move may spend.
 pub const INCREMENT_SHARE: f64 = 0.75;
@@ -26,14 +26,14 @@ pub const SETTLED_DEPTH: i32 = 6;
 pub const EFFORT_BASE: f64 = 1.5;
 /// See [`EFFORT_BASE`] (common practice, 1.35-1.75).
 pub const EFFORT_WEIGHT: f64 = 1.35;
-/// The soft limit is multiplied by the number at the place that says how many iterations in a
+/// The soft limit is multiplied by the number at the place given by how many iterations in a
 /// row have confirmed the best move; the last is for all that are more (common practice, 1.2-2.5
 /// falling to 0.75-0.85).
 pub const STABILITY: [f64; 5] = [1.6, 1.2, 0.95, 0.85, 0.8];
-/// A score that has fallen by so many of Michniewski's centipawns since the last iteration
+/// A score that has fallen by this many Michniewski centipawns since the last iteration
 /// doubles the soft limit (our own choice) ...
 pub const FALL: f64 = 100.0;
 /// ... and none multiplies it by more than this (common practice, 1.3-1.5).
 pub const FALL_MOST: f64 = 1.4;
-/// The clock and the stop flag are looked at every so many nodes; a power of two.
+/// The clock and the stop flag are polled once in this many nodes; a power of two.
 pub const NODES_BETWEEN_LOOKS: u64 = 256;

@@ -14,13 +14,13 @@ pub struct Tunable {
     pub min: f64,
     /// The greatest that makes sense.
     pub max: f64,
-    /// Whether it is a whole number.
+    /// True if it is a whole number.
     pub whole: bool,
     get: fn(&Params) -> f64,
     set: fn(&mut Params, f64),
 }
 
-/// Why a number of the search cannot be set.
+/// The reason that a number of the search cannot be set.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum TunableError {
@@ -122,7 +122,7 @@ pub fn tunable(name: &str) -> Result<&'static Tunable, TunableError> {
 }
 
 impl Tunable {
-    /// What it is in `params`.
+    /// Its field of `params`.
     #[must_use]
     pub fn get(&self, params: &Params) -> f64 {
         (self.get)(params)

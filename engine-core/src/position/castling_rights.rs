@@ -3,7 +3,7 @@
 use shakmaty::attacks::between;
 use shakmaty::{Bitboard, Board, ByColor, CastlingSide, Color, Square};
 
-/// Where king and rook stand after castling.
+/// The squares of king and rook after castling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CastlingSquares {
     /// The king's square.
@@ -12,7 +12,7 @@ pub struct CastlingSquares {
     pub rook: Square,
 }
 
-/// Where king and rook go when `color` castles with the king on `king` and the rook on `rook`
+/// The destinations of king and rook when `color` castles with the king on `king` and the rook on `rook`
 /// (inside, a castling move is written as king takes rook).
 pub fn castling_squares(color: Color, king: Square, rook: Square) -> CastlingSquares {
     let side = CastlingSide::from_king_side(king < rook);
@@ -38,7 +38,7 @@ impl CastlingRights {
         }
     }
 
-    /// Whether anybody may castle.
+    /// True if anybody may castle.
     #[inline]
     pub fn any(self) -> bool {
         self.rooks.any()
@@ -50,13 +50,13 @@ impl CastlingRights {
         self.rooks
     }
 
-    /// Whether `color` may castle, on either side.
+    /// True if `color` may castle, on either side.
     #[inline]
     pub fn has_color(self, color: Color) -> bool {
         self.of(color).any()
     }
 
-    /// Whether `color` may castle on `side`.
+    /// True if `color` may castle on `side`.
     #[inline]
     pub fn has(self, color: Color, side: CastlingSide) -> bool {
         self.rook(color, side).is_some()

@@ -10,7 +10,7 @@ use crate::score::{Score, Window};
 use crate::tables::transposition::Bound;
 
 impl<E: Evaluator> Search<E> {
-    /// The score of the root at `depth`, expected to be near `last`; `tell` hears of the best move and
+    /// The score of the root at `depth`, expected to be near `last`; `tell` receives the best move and
     /// the score when that falls outside a window.
     pub(super) fn aspiration(
         &mut self,

@@ -1,4 +1,4 @@
-//! How deeply a move is searched: what extends a line, and what reduces a move or a node.
+//! The depth to which a move is searched: extensions and reductions.
 
 use super::task::ZeroWindow;
 use super::{Interrupted, Search};
@@ -10,10 +10,10 @@ use crate::score::Score;
 use crate::tables::packed_move::PackedMove;
 use crate::tables::transposition::{Bound, Entry};
 
-/// What a search without the table move says of it.
+/// The verdict of a search without the table move.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Singular {
-    /// Search it so many plies deeper, or less deeply.
+    /// Plies by which it is searched deeper, or less deeply.
     Extend(i32),
     /// Other moves reach this score too, and it is enough.
     Enough(Score),
@@ -66,7 +66,7 @@ impl<E: Evaluator> Search<E> {
         i32::from(whole && node.is_check() && self.may_grow(node))
     }
 
-    /// Whether the line to `node` may still grow beyond the depth of the iteration.
+    /// True if the line to `node` may still grow beyond the depth of the iteration.
     #[inline]
     fn may_grow(&self, node: &Node<E::State>) -> bool {
         (node.ply() as i32) < self.params.longest_line * self.root_depth

@@ -205,7 +205,7 @@ impl<E: Evaluator> Search<E> {
         self.table.store(key, 0, found);
     }
 
-    /// How settled the choice of `best` is among all moves, into which `nodes` went, if its score has
+    /// The stability of the choice of `best` among all moves, into which `nodes` went, if its score has
     /// fallen by `fall` centipawns.
     fn stability(&self, best: &RootMove, nodes: u64, confirmed: usize, fall: i32) -> Stability {
         Stability {
@@ -265,7 +265,7 @@ impl<E: Evaluator> Search<E> {
     }
 }
 
-/// What the game's last move moved, and the one before.
+/// The pieces that moved in the game's last move, and in the one before.
 fn last_moves(game: &Game) -> PreviousMoves {
     let mut last = [PieceTo::NONE; 2];
     let mut side = game.position().turn();
@@ -276,7 +276,7 @@ fn last_moves(game: &Game) -> PreviousMoves {
     last
 }
 
-/// Whether the side to move mates in at most so many moves.
+/// True if the side to move mates in at most so many moves.
 fn is_mate_within(score: Score, moves: u32) -> bool {
     let mate = score.mate_moves().and_then(|mate| u32::try_from(mate).ok());
     mate.is_some_and(|mate| mate <= moves)

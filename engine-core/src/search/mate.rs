@@ -1,4 +1,4 @@
-//! Mate in so many moves, proved move by move: no legal move of either side is left out.
+//! Mate in N moves, proved move by move: no legal move of either side is left out.
 //!
 //! The side that mates needs one good move, the other side has to be mated after each of its own: a tree
 //! of *or* and *and*, searched depth first with checks and few replies first. A table keeps what was
@@ -14,15 +14,15 @@ use crate::key::{Key, mixed};
 /// Plies without capture or pawn move after which the game is drawn.
 const FIFTY_MOVES: u32 = 100;
 
-/// What is known of a position whose side to move wants to mate.
+/// The knowledge about a position whose side to move wants to mate.
 #[derive(Clone, Copy, Debug, Default)]
 struct Known {
     key: u64,
     /// The move that mates.
     mv: Option<EncodedMove>,
-    /// It mates in so many moves.
+    /// It mates in this many moves.
     mates: u32,
-    /// There is no mate in so many moves.
+    /// There is no mate in this many moves.
     none: u32,
 }
 
@@ -35,12 +35,12 @@ pub(super) struct MateSearch<'t> {
     table: Vec<Known>,
     /// Positions that are drawn when they occur again.
     drawn: Vec<Key>,
-    /// How often a reply, by its squares, has refuted a try.
+    /// The number of refutations by each reply, by its squares.
     refutations: Vec<u32>,
 }
 
 impl<'t> MateSearch<'t> {
-    /// A search in positions that follow `game`, with a table of so many entries, at least one.
+    /// A search in positions that follow `game`, with a table of `slots` entries, at least one.
     pub(super) fn new(game: &Game, slots: usize, tick: Tick<'t>) -> MateSearch<'t> {
         MateSearch {
             tick,
@@ -176,7 +176,7 @@ impl<'t> MateSearch<'t> {
         Ok(None)
     }
 
-    /// Whether the side to move, which has legal moves, is mated in at most `moves` moves.
+    /// True if the side to move, which has legal moves, is mated in at most `moves` moves.
     fn is_mated(&mut self, position: &Chess, moves: u32) -> Result<bool, Interrupted> {
         let mut replies = position.legal_moves();
         replies.sort_by_key(|&reply| std::cmp::Reverse(self.refutations[squares(reply)]));
@@ -193,7 +193,7 @@ impl<'t> MateSearch<'t> {
         Ok(true)
     }
 
-    /// Whether the game ends here without a mate.
+    /// True if the game ends here without a mate.
     fn is_drawn(&self, position: &Chess) -> bool {
         position.halfmoves() >= FIFTY_MOVES
             || position.is_insufficient_material()

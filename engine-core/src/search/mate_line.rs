@@ -11,9 +11,9 @@ use crate::game::Game;
 use crate::node::Node;
 use crate::score::Score;
 
-/// A rest of so many moves is searched again.
+/// This many remaining moves are searched again.
 const MOST_MOVES: u32 = 3;
-/// With so many moves played in all.
+/// With this many moves played in all.
 const MOST_NODES: u32 = 10_000;
 /// Entries of its table: it is made at once, and often.
 const SLOTS: usize = 1 << 12;
@@ -51,7 +51,7 @@ impl<E: Evaluator> Search<E> {
         }
     }
 
-    /// Whether `node` is the end of a mate after so many plies, or the table knows that it has `score`.
+    /// True if `node` is the end of a mate after so many plies, or the table knows that it has `score`.
     fn is_known(&self, node: &Node<E::State>, score: Score, plies: usize) -> bool {
         if node.ply() == plies {
             return node.position().to_chess().is_checkmate();
@@ -61,7 +61,7 @@ impl<E: Evaluator> Search<E> {
     }
 }
 
-/// The rest of a mate, so many plies long.
+/// The rest of a mate, `plies` long.
 fn rest<S: Copy>(node: &Node<S>, plies: usize) -> Option<Vec<EncodedMove>> {
     let moves = plies.div_ceil(2) as u32;
     if plies == 0 || moves > MOST_MOVES {

@@ -6,8 +6,8 @@
 //! line. A node reads top to bottom: `terminal` scores, its `static_eval` and the table, `pruning`, then
 //! a `move_loop` over the moves of a `move_picker`, each searched to a `depth` of its own. The `stack`
 //! keeps what belongs to a ply, and [`params`](crate::params) every number. A `mate` that is asked for is looked for
-//! without pruning, `tablebase` has the endings that are solved, a `mate_line` is told to its end, and
-//! a `report` tells what was found. In a [`ThreadPool`] several threads search together.
+//! without pruning, `tablebase` has the endings that are solved, a `mate_line` is completed, and
+//! a `report` has the results. In a [`ThreadPool`] several threads search together.
 
 mod aspiration;
 mod depth;
@@ -61,7 +61,7 @@ use stack::Stack;
 use tablebase::Tables;
 use thread_pool::Shared;
 
-/// The search was told to stop: a limit was reached, or somebody asked.
+/// The search has to stop: a limit was reached, or a stop was requested.
 #[derive(Clone, Copy, Debug)]
 struct Interrupted;
 
@@ -88,9 +88,9 @@ pub struct Search<E: Evaluator> {
     time: TimeManager,
     stop: Arc<AtomicBool>,
     pondering: Arc<AtomicBool>,
-    /// What the threads share, if there are several.
+    /// The state shared by threads, if there are several.
     shared: Option<Arc<Shared>>,
-    /// Whether it only helps another search, which chooses the move.
+    /// True if it only helps another search, which chooses the move.
     helps: bool,
     /// Plies of the first iteration.
     first_depth: i32,
@@ -147,7 +147,7 @@ impl<E: Evaluator> Search<E> {
         }
     }
 
-    /// Whether static values are corrected by what earlier searches found in positions with the same
+    /// True if static values are corrected by what earlier searches found in positions with the same
     /// pawns. Off unless it is switched on, so that evaluators are compared as they are; the search
     /// should be cleared afterwards.
     pub fn set_correction(&mut self, on: bool) {
@@ -190,7 +190,7 @@ impl<E: Evaluator> Search<E> {
         Arc::clone(&self.stop)
     }
 
-    /// Shares `flag` with somebody else in place of its own.
+    /// Uses the shared `flag` in place of its own.
     pub fn set_stop_flag(&mut self, flag: Arc<AtomicBool>) {
         self.stop = flag;
     }
@@ -249,7 +249,7 @@ impl<E: Evaluator> Search<E> {
         Ok(())
     }
 
-    /// Whether somebody asked for the end, or the time is over. The first nodes are always searched:
+    /// True if somebody asked for the end, or the time is over. The first nodes are always searched:
     /// they cost next to nothing and are enough to choose a move by.
     #[cold]
     fn has_to_stop(&self) -> bool {

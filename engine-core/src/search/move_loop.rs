@@ -1,4 +1,4 @@
-//! What a node knows of its moves while they are searched one after the other, and what the search
+//! The state of a node while its moves are searched one after the other, and what the search
 //! learns of them.
 
 use arrayvec::ArrayVec;
@@ -19,7 +19,7 @@ pub(super) struct MoveLoop {
     pub(super) best: Score,
     /// The move that raised alpha last.
     pub(super) best_move: PackedMove,
-    /// How many moves have been searched.
+    /// The number of moves searched.
     pub(super) moves: usize,
     quiet: ArrayVec<EncodedMove, 64>,
     noisy: ArrayVec<EncodedMove, 32>,
@@ -37,7 +37,7 @@ impl MoveLoop {
         }
     }
 
-    /// What the table is to know of the node, searched to `depth` with `window`.
+    /// The table entry of the node, searched to `depth` with `window`.
     #[inline]
     pub(super) fn entry(&self, eval: Option<Value>, depth: i32, window: Window) -> Entry {
         Entry {
@@ -61,7 +61,7 @@ impl MoveLoop {
 }
 
 impl<E: Evaluator> Search<E> {
-    /// How well the quiet move `mv` of `node` has done.
+    /// The history of the quiet move `mv` of `node`.
     #[inline]
     pub(super) fn quiet_history(&self, node: &Node<E::State>, mv: EncodedMove) -> i32 {
         let previous = self.stack.previous_moves(node.ply());

@@ -1,4 +1,4 @@
-//! What the order of moves goes by.
+//! The data for the order of moves.
 
 use arrayvec::ArrayVec;
 
@@ -16,7 +16,7 @@ pub(super) type MoveList = ArrayVec<Scored, MAX_MOVES>;
 pub(super) struct Scored {
     pub(super) mv: EncodedMove,
     /// The score above the lowest byte, there the place, counted from the end: one comparison tells
-    /// which of two moves is sooner, and the best one says where it stands.
+    /// which of two moves is sooner, and the best one has its place in it.
     key: i32,
 }
 
@@ -58,14 +58,14 @@ pub(super) fn score_from(
     place_of(best)
 }
 
-/// Where the best of the moves from `next` on stands.
+/// The place of the best move from `next` on.
 #[inline]
 pub(super) fn best_from(moves: &MoveList, next: usize) -> usize {
     let rest = moves.iter().skip(next);
     place_of(rest.fold(i32::MIN, |best, scored| best.max(scored.key)))
 }
 
-/// Where a move with this key stands.
+/// The place of a move with this key.
 #[inline]
 fn place_of(key: i32) -> usize {
     MAX_MOVES - 1 - (key & 0xff) as usize

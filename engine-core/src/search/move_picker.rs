@@ -28,7 +28,7 @@ enum Stage {
     Done,
 }
 
-/// Which moves a picker hands out.
+/// The moves that a picker returns.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     All,
@@ -46,7 +46,7 @@ pub(super) struct MovePicker<'n> {
     /// Losing captures gather at the front; the quiet moves follow the captures.
     moves: &'n mut MoveList,
     next: usize,
-    /// Where the best of the moves from `next` on stands, when they have just been scored.
+    /// The place of the best move from `next` on, when they have just been scored.
     best: Option<usize>,
     losing: usize,
     kind: Kind,
@@ -114,7 +114,7 @@ impl<'n> MovePicker<'n> {
         picker
     }
 
-    /// Whether the quiet move `mv` of `node` gives check.
+    /// True if the quiet move `mv` of `node` gives check.
     #[inline]
     pub(super) fn gives_check(&mut self, mv: EncodedMove) -> bool {
         self.checks().gives(mv)

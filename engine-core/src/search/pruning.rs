@@ -1,4 +1,4 @@
-//! What need not be searched: zero-window nodes that are answered before a move is looked at, and
+//! Pruning: zero-window nodes that are answered before a move is looked at, and
 //! moves that are left out.
 
 use super::move_order::MoveList;
@@ -14,15 +14,15 @@ use crate::see::see_at_least;
 use crate::tables::packed_move::PackedMove;
 use crate::tables::transposition::{Bound, Entry};
 
-/// What is known of a node when one of its moves is to be pruned or not.
+/// The facts about a node by which its moves are pruned.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MoveContext {
     pub(super) depth: i32,
-    /// How many moves have been searched.
+    /// The number of moves searched.
     pub(super) moves: usize,
     /// The best score of those.
     pub(super) best: Score,
-    /// What a move has to reach to matter.
+    /// The score that a move has to reach to matter.
     pub(super) beta: Score,
     /// The best guess at the score; `None` in check.
     pub(super) estimate: Option<Value>,
@@ -42,7 +42,7 @@ pub(super) fn mate_distance(ply: usize, beta: Score) -> Option<Score> {
     }
 }
 
-/// Whether the side to move has more than a king and pawns.
+/// True if the side to move has more than a king and pawns.
 #[inline]
 fn has_pieces(position: &Position) -> bool {
     let board = position.board();
@@ -84,7 +84,7 @@ impl<E: Evaluator> Search<E> {
         Ok(None)
     }
 
-    /// Whether the value is so far above `beta` that no search of `depth` is needed.
+    /// True if the value is so far above `beta` that no search of `depth` is needed.
     /// Source: <https://www.chessprogramming.org/Reverse_Futility_Pruning>.
     #[inline]
     fn reverse_futility(&self, estimate: Value, beta: Score, depth: i32) -> bool {
@@ -92,7 +92,7 @@ impl<E: Evaluator> Search<E> {
         depth <= params.max_depth && Score::from(estimate - params.margin * depth) >= beta
     }
 
-    /// Whether the value is so far below `beta` that captures alone should decide.
+    /// True if the value is so far below `beta` that captures alone should decide.
     /// Source: <https://www.chessprogramming.org/Razoring>.
     #[inline]
     fn is_razored(&self, estimate: Value, beta: Score, depth: i32) -> bool {
@@ -100,7 +100,7 @@ impl<E: Evaluator> Search<E> {
         depth <= params.max_depth && Score::from(estimate + params.margin * depth) < beta
     }
 
-    /// Whether to try what happens if the side to move passes: if the best guess reaches `beta`, and
+    /// True if to try what happens if the side to move passes: if the best guess reaches `beta`, and
     /// the static value itself is not far below it.
     /// Source: <https://www.chessprogramming.org/Null_Move_Pruning>.
     #[inline]
@@ -191,7 +191,7 @@ impl<E: Evaluator> Search<E> {
         Ok(None)
     }
 
-    /// Whether `mv` is left out; of a quiet move all quiet ones after it may be, which `picker` is told.
+    /// True if `mv` is left out; of a quiet move all quiet ones after it may be, which `picker` is told.
     #[inline]
     pub(super) fn move_pruning(
         &self,
@@ -226,7 +226,7 @@ impl<E: Evaluator> Search<E> {
             || depth <= see.quiet_max_depth && loses(see.quiet * reduced)
     }
 
-    /// Whether `moves` are so many that the remaining quiet ones are left out at `depth`.
+    /// True if `moves` are so many that the remaining quiet ones are left out at `depth`.
     /// Source: <https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning>.
     #[inline]
     fn comes_late(&self, depth: i32, moves: usize) -> bool {
@@ -234,7 +234,7 @@ impl<E: Evaluator> Search<E> {
         depth <= params.max_depth && moves >= params.base + (depth * depth) as usize
     }
 
-    /// Whether no quiet move of `reduced` plies is likely to bring the score up to beta.
+    /// True if no quiet move of `reduced` plies is likely to bring the score up to beta.
     /// Source: <https://www.chessprogramming.org/Futility_Pruning>.
     #[inline]
     fn is_futile(&self, reduced: i32, context: MoveContext) -> bool {

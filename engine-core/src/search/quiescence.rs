@@ -110,7 +110,7 @@ impl<E: Evaluator> Search<E> {
         Ok(best)
     }
 
-    /// What the capture `mv` can bring at best, if that does not reach the window: it is left out.
+    /// The most that the capture `mv` can bring, if that does not reach the window: it is pruned.
     /// Not if it takes the last man that could win: a draw is worth more than what was taken.
     /// Source: <https://www.chessprogramming.org/Delta_Pruning>.
     #[inline]
@@ -130,7 +130,7 @@ impl<E: Evaluator> Search<E> {
     }
 }
 
-/// Whether the other side could still win after the capture `mv`: with a pawn, a rook, a queen or two
+/// True if the other side could still win after the capture `mv`: with a pawn, a rook, a queen or two
 /// minor pieces.
 #[inline]
 fn leaves_winning_men(position: &Position, mv: EncodedMove) -> bool {

@@ -1,4 +1,4 @@
-//! What a search tells while it runs, and at its end.
+//! Reports of a search while it runs, and its result.
 
 use std::time::Duration;
 
@@ -13,24 +13,24 @@ use crate::node::Node;
 use crate::score::Score;
 use crate::tables::transposition::Bound;
 
-/// What a finished iteration found, or one that goes on with another window.
+/// The result of a finished iteration, or of one that continues with another window.
 #[derive(Clone, Debug)]
 pub struct Report {
     /// Plies searched.
     pub depth: i32,
     /// The longest line looked at, in plies.
     pub selective_depth: usize,
-    /// Which of the lines it is, the best one being 1.
+    /// The rank of the line, the best one being 1.
     pub rank: usize,
     /// From the side to move.
     pub score: Score,
-    /// What the score means: exact at the end of an iteration; a bound while it goes on.
+    /// The bound that the score is: exact at the end of an iteration.
     pub bound: Bound,
     /// Nodes since the search started, of all threads that help.
     pub nodes: u64,
     /// Time since the search started.
     pub time: Duration,
-    /// How full the table is, in thousandths.
+    /// The share of the table that is filled, in thousandths.
     pub table_permille: usize,
     /// The line.
     pub line: Vec<Move>,
@@ -39,14 +39,14 @@ pub struct Report {
 }
 
 impl Report {
-    /// Whether it tells the best line at the end of an iteration.
+    /// True if it tells the best line at the end of an iteration.
     #[must_use]
     pub fn is_result(&self) -> bool {
         self.rank == 1 && self.bound == Bound::Exact
     }
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Debug)]
 pub struct SearchResult {
     /// The best move; `None` if there is no legal one (or none of those asked for).
@@ -65,7 +65,7 @@ pub struct SearchResult {
     pub nodes: u64,
     /// Time used.
     pub time: Duration,
-    /// How full the table is, in thousandths.
+    /// The share of the table that is filled, in thousandths.
     pub table_permille: usize,
 }
 
@@ -77,7 +77,7 @@ pub(super) struct Found {
     pub(super) choice: Option<Choice>,
 }
 
-/// What is to be played: the best move, or another one that the evaluator has chosen.
+/// The move to play: the best one, or another that the evaluator prefers.
 pub(super) struct Played {
     pub(super) line: Vec<Move>,
     pub(super) score: Score,
@@ -85,7 +85,7 @@ pub(super) struct Played {
 }
 
 impl Found {
-    /// What is to be played, `best` being the best move.
+    /// The move to play, `best` being the best one.
     pub(super) fn played(&self, best: &RootMove) -> Played {
         let choice = self.choice.as_ref();
         match choice.filter(|choice| choice.stands(best)) {
@@ -127,7 +127,7 @@ impl<E: Evaluator> Search<E> {
         }
     }
 
-    /// What a search that goes on says of a line.
+    /// A report of a running search about a line.
     pub(super) fn told(
         &self,
         depth: i32,

@@ -1,4 +1,4 @@
-//! What the search keeps for each ply of the present line: the piece that moved, from the game's last
+//! The search stack, an entry for each ply of the present line: the piece that moved, from the game's last
 //! two moves on, and the principal variation from there, collected from the leaves up.
 //!
 //! Source: <https://www.chessprogramming.org/Principal_Variation>.
@@ -15,7 +15,7 @@ pub(super) type Variation = ArrayVec<EncodedMove, { MAX_PLY + 1 }>;
 /// The plies from the root to the present node.
 #[derive(Clone, Debug)]
 pub(super) struct Stack {
-    /// What moved two plies before the root, one ply before, at the root, and so on.
+    /// The pieces that moved two plies before the root, one ply before, at the root, and so on.
     moved: Box<[PieceTo; MAX_PLY + 3]>,
     variations: Vec<Variation>,
 }
@@ -36,13 +36,13 @@ impl Stack {
         (self.moved[1], self.moved[0]) = (one, two);
     }
 
-    /// What moves at `ply`; nothing in a null move.
+    /// The piece that moves at `ply`; none in a null move.
     #[inline]
     pub(super) fn set_moved(&mut self, ply: usize, moved: PieceTo) {
         self.moved[ply + 2] = moved;
     }
 
-    /// What moved one ply and two plies before `ply`.
+    /// The pieces that moved one ply and two plies before `ply`.
     #[inline]
     pub(super) fn previous_moves(&self, ply: usize) -> PreviousMoves {
         [self.moved[ply + 1], self.moved[ply]]

@@ -1,4 +1,4 @@
-//! What a node is worth without a search.
+//! The value of a node without a search.
 
 use super::Search;
 use crate::endgames::{kpk, mop_up::mop_up};

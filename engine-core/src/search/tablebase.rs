@@ -33,7 +33,7 @@ impl<E: Evaluator> Search<E> {
         };
     }
 
-    /// What tables say of a node, if they are asked.
+    /// The result of probing tables at a node, if they are probed.
     #[inline]
     pub(super) fn tablebase_score(&self, node: &Node<E::State>) -> Option<Score> {
         if self.tables.in_tree {

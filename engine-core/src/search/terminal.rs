@@ -36,7 +36,7 @@ pub(super) fn mated_or_stalemate<S: Copy>(node: &Node<S>) -> Score {
     }
 }
 
-/// Whether neither side can ever mate.
+/// True if neither side can ever mate.
 #[inline]
 fn is_insufficient(position: &Position) -> bool {
     let board = position.board();

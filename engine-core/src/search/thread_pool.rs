@@ -23,7 +23,7 @@ use crate::tables::transposition::Transposition;
 /// evaluator needs less.
 pub const STACK: usize = 64 << 20;
 
-/// What the threads of one search have in common.
+/// State shared by the threads of one search.
 #[derive(Debug)]
 pub(super) struct Shared {
     /// The first thread is done.
@@ -87,7 +87,7 @@ impl<E: Evaluator + Clone> ThreadPool<E> {
         }
     }
 
-    /// Searches by so many threads from now on, at least one.
+    /// Searches with this many threads from now on, at least one.
     pub fn set_threads(&mut self, threads: usize) {
         self.threads = threads.max(1);
         self.helpers.truncate(self.threads - 1);

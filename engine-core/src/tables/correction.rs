@@ -1,6 +1,6 @@
-//! How far the evaluator has been off in positions with these pawns.
+//! The mean error of the evaluator in positions with these pawns.
 //!
-//! What a search finds is better than the static value that it began with. The difference is kept
+//! The result of a search is better than the static value that it began with. The difference is kept
 //! for the side to move and the pawn structure, and later static values of the same structure are
 //! moved by it. The numbers have gravity, as those of [`history`](super::history).
 //!
@@ -40,7 +40,7 @@ impl Correction {
         self.numbers.fill(0);
     }
 
-    /// What to add to the static value, in the evaluator's centipawns from the side to move.
+    /// The correction of the static value, in the evaluator's centipawns from the side to move.
     pub fn of(&self, position: &Position) -> i32 {
         let number = f64::from(self.numbers[index(position)]);
         (number * self.ratio / CORRECTION_PER_CENTIPAWN).round() as i32

@@ -31,7 +31,7 @@ impl Evaluations {
         self.entries.fill(0);
     }
 
-    /// The value under `key`, or what `evaluate` says, which is kept.
+    /// The value under `key`, or that of `evaluate`, which is stored.
     #[inline]
     pub fn get(&mut self, key: u64, evaluate: impl FnOnce() -> Value) -> Value {
         let Some(entry) = self.entries.get_mut((key & LOW) as usize) else {
@@ -51,7 +51,7 @@ mod tests {
     use super::*;
     use crate::score::EVAL_MAX;
 
-    /// What is under `key`: -1 if nothing is, which is kept then.
+    /// The value under `key`: -1 if there was none, and that is stored.
     fn kept(table: &mut Evaluations, key: u64) -> i32 {
         table.get(key, || Value::clamped(-1)).cp()
     }

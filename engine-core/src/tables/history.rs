@@ -1,4 +1,4 @@
-//! Which moves have caused cutoffs.
+//! Histories of moves that caused cutoffs.
 //!
 //! Quiet moves have a number for each side, from-square and to-square; and a number for each man
 //! and square after each man and square of the move before, and of the one before that. Captures
@@ -27,7 +27,7 @@ impl PieceTo {
     /// No move, or one that passed.
     pub const NONE: PieceTo = PieceTo(MOVED as u16);
 
-    /// What `mv` of `side` moves, and where to.
+    /// The piece that `mv` of `side` moves, and its destination.
     #[inline]
     pub fn of(side: Color, mv: EncodedMove) -> PieceTo {
         PieceTo((side as usize * ONE_SIDE + mv.man_and_square()) as u16)
@@ -39,7 +39,7 @@ impl PieceTo {
     }
 }
 
-/// What moved one ply and two plies before.
+/// The pieces that moved one ply and two plies before.
 pub type PreviousMoves = [PieceTo; 2];
 
 /// A number within ±[`HISTORY_MAX`].
@@ -94,7 +94,7 @@ pub struct QuietHistory<'h> {
 }
 
 impl QuietHistory<'_> {
-    /// How well the quiet move `mv` has done, in all and after the moves before: within three times
+    /// The history of the quiet move `mv`, overall and after the previous moves: within three times
     /// ±[`HISTORY_MAX`].
     #[inline]
     pub fn of(self, mv: EncodedMove) -> i32 {
@@ -150,7 +150,7 @@ impl History {
         }
     }
 
-    /// How well the capture or promotion `mv` of `side` has done: within ±[`HISTORY_MAX`].
+    /// The history of the capture or promotion `mv` of `side`: within ±[`HISTORY_MAX`].
     #[inline]
     pub fn capture(&self, side: Color, mv: EncodedMove) -> i32 {
         self.capture[PieceTo::of(side, mv).index()][victim(mv)].get()

@@ -1,4 +1,4 @@
-//! What the search remembers: positions, and which quiet moves have been good.
+//! The memory of the search: positions, and good quiet moves.
 
 pub mod correction;
 pub mod evaluations;

@@ -12,7 +12,7 @@ use crate::position::Position;
 pub struct PackedMove(u16);
 
 impl PackedMove {
-    /// What a table entry keeps of `mv`: the lower half.
+    /// The part of `mv` that a table entry keeps: the lower half.
     #[inline]
     pub const fn of(mv: EncodedMove) -> PackedMove {
         PackedMove(mv.bits() as u16)
@@ -48,7 +48,7 @@ impl PackedMove {
         encoded_move::promotion(u32::from(self.0))
     }
 
-    /// Whether the move takes a man on its square in `position`, or promotes.
+    /// True if the move takes a man on its square in `position`, or promotes.
     pub fn takes_or_promotes(self, position: &Position) -> bool {
         self != PackedMove::NONE
             && (position.them().contains(self.to()) || self.promotion().is_some())

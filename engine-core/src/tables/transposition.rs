@@ -15,7 +15,7 @@ use crate::score::{Score, Value, Window};
 use crate::tables::packed_move::PackedMove;
 use slots::{CLUSTER, Slot, Slots};
 
-/// How the stored score bounds the true one.
+/// The bound that the stored score is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
     /// The true score is at most this.
@@ -27,7 +27,7 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// What a `score` means that was searched with this window.
+    /// The bound that a `score` searched with this window is.
     #[inline]
     pub fn of(score: Score, window: Window) -> Bound {
         if score >= window.beta {
@@ -40,7 +40,7 @@ impl Bound {
     }
 }
 
-/// What the table knows of a position.
+/// An entry of the table.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
     /// The best move found, or none.
@@ -51,7 +51,7 @@ pub struct Entry {
     pub eval: Option<Value>,
     /// The depth that the score was searched to, in plies.
     pub depth: i32,
-    /// What the score means.
+    /// The bound that the score is.
     pub bound: Bound,
 }
 
@@ -71,7 +71,7 @@ impl Entry {
         }
     }
 
-    /// Whether the score settles a search of `depth` plies with this window.
+    /// True if the score settles a search of `depth` plies with this window.
     #[inline]
     pub fn decides(&self, depth: i32, window: Window) -> bool {
         self.depth >= depth
@@ -183,7 +183,7 @@ impl Transposition {
         }
     }
 
-    /// How full the table is with entries of this search, in thousandths.
+    /// The share of the table filled by this search, in thousandths.
     pub fn permille(&self) -> usize {
         let generation = self.generation;
         let sample = self.slots.sample(250);
@@ -218,7 +218,7 @@ fn write(slot: &Slot, key: u64, data: u64) {
     slot.data.store(data, Relaxed);
 }
 
-/// What an entry is worth keeping for: its depth, less for each search since it was stored.
+/// The replacement value of an entry: its depth, less for each search since it was stored.
 #[inline]
 fn worth(data: u64, generation: u64) -> i32 {
     if data == 0 {

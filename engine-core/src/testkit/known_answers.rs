@@ -40,7 +40,7 @@ pub fn known_answers<E: Evaluator>(evaluator: &E, cases: &str, answer: &str) -> 
     cases.lines().count()
 }
 
-/// Placement, turn and castling rights: others write en passant squares that nobody can use.
+/// Placement, turn and castling rights: others write en passant squares that cannot be used.
 fn placement(fen: &str) -> Vec<&str> {
     fen.split(' ').take(3).collect()
 }

@@ -13,7 +13,7 @@ use crate::notation::fen_of;
 use crate::random::RandomGames;
 use crate::score::EVAL_MAX;
 
-/// Which games to play.
+/// The games to play.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
     /// Seed of the random moves.
@@ -22,7 +22,7 @@ pub struct Plan {
     pub games: usize,
     /// The longest game, in plies from its start.
     pub plies: usize,
-    /// Whether the evaluator treats both colours alike.
+    /// True if the evaluator treats both colours alike.
     pub mirror: bool,
 }
 
@@ -111,7 +111,7 @@ struct TestPosition<'a, E: Evaluator> {
     game: Game,
     node: Node<E::State>,
     line: Line,
-    /// What it declares.
+    /// Its declaration.
     rules: Vec<Rule>,
 }
 

@@ -14,13 +14,13 @@ use crate::random::RandomGames;
 pub struct Man {
     /// Its side.
     pub color: Color,
-    /// Where it stood first.
+    /// Its first square.
     pub home: Square,
-    /// What it is; a pawn that was promoted is a piece.
+    /// Its role; a promoted pawn is a piece.
     pub role: Role,
-    /// Where it stands; `None` once it was taken.
+    /// Its square; `None` once it was captured.
     pub square: Option<Square>,
-    /// Whether the first position says that it had moved: it is not at home, or its castling right
+    /// True if the first position says that it had moved: it is not at home, or its castling right
     /// is gone.
     pub had_moved: bool,
     /// The plies in which it moved, a castling rook's castling included, counted from 0.
@@ -32,24 +32,24 @@ pub struct Man {
 pub struct Ply {
     /// The side whose turn it was.
     pub color: Color,
-    /// What it did; `None` if it passed.
+    /// Its effect; `None` for a null move.
     pub act: Option<Act>,
 }
 
-/// What was moved; men go by their place in [`Men::all`].
+/// The man that moved, by its place in [`Men::all`].
 #[derive(Clone, Copy, Debug)]
 pub struct Act {
     /// The man; the king in castling.
     pub man: usize,
-    /// What it was when it moved.
+    /// Its role when it moved.
     pub role: Role,
-    /// Where it came from.
+    /// Its origin.
     pub from: Square,
-    /// Where it went.
+    /// Its destination.
     pub to: Square,
     /// The man that it took.
     pub taken: Option<usize>,
-    /// Where that man stood.
+    /// The square of that man.
     pub taken_on: Option<Square>,
     /// The rook of a castling.
     pub rook: Option<usize>,
@@ -94,7 +94,7 @@ impl Men {
         self.men.iter().filter(|man| man.square.is_some())
     }
 
-    /// What has been played.
+    /// The moves played.
     pub fn plies(&self) -> &[Ply] {
         &self.plies
     }
@@ -170,7 +170,7 @@ impl Men {
     }
 }
 
-/// Whether a man in a first position may be one that has not moved.
+/// True if a man in a first position may be one that has not moved.
 fn is_unmoved(start: &Chess, man: Piece, square: Square) -> bool {
     let castles = start.castles();
     let (file, rank) = square.coords();

@@ -1,4 +1,4 @@
-//! What an evaluator may play in place of the move with the best score.
+//! Moves that an evaluator may play in place of the one with the best score.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
@@ -179,7 +179,7 @@ fn only_moves_that_are_searched_are_chosen() {
     assert_eq!((role(&outcome), outcome.chosen), (Role::Pawn, None));
 }
 
-/// What a search remembers of its turns is the game's own: played again from its start, as after a
+/// The turns that a search remembers are the game's own: played again from its start, as after a
 /// kill, the game is the same, whatever was played in between.
 #[test]
 fn a_game_played_again_is_the_same_game() {

@@ -31,7 +31,7 @@ pub(crate) struct Fond {
 }
 
 impl Evaluator for Fond {
-    /// Whether White's queens are worth nothing.
+    /// True if White's queens are worth nothing.
     type State = bool;
 
     fn info(&self) -> EvaluatorInfo {

@@ -1,4 +1,4 @@
-//! Several lines at once, and what the search says while it runs.
+//! Several lines at once, and the output of a running search.
 
 use crate::toy::{game, search};
 use engine_core::limits::Limits;

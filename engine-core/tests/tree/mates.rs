@@ -1,4 +1,4 @@
-//! Mates in so many moves: every one that is there is found, and none that is not.
+//! Mates in N moves: every one that exists is found, and no other.
 
 use crate::toy::{game, search};
 use engine_core::game::Game;

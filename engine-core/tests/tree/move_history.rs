@@ -1,4 +1,4 @@
-//! The history of a game against a second account of it, told man by man from the list of moves.
+//! The history of a game against a second account of it, made man by man from the list of moves.
 
 use engine_core::game::Game;
 use engine_core::move_history::MoveHistory;
@@ -7,7 +7,7 @@ use engine_core::testkit::men::{Man, Men, Turn};
 use shakmaty::fen::Fen;
 use shakmaty::{Bitboard, CastlingMode, Chess, Color, Position};
 
-/// Where games begin: with all rights, some and none, men at home and not, promotions and captures
+/// Start positions: with all rights, some and none, men at home and not, promotions and captures
 /// en passant near; in the last two king and rook trade places when they castle.
 const STARTS: [&str; 10] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -30,7 +30,7 @@ fn start(fen: &str) -> Chess {
     position.unwrap_or_else(|_| fen.into_position(CastlingMode::Chess960).unwrap())
 }
 
-/// What is known of a game, from its first position and its men.
+/// The history of a game, from its first position and its men.
 struct Account<'a> {
     start: &'a Chess,
     men: &'a Men,
@@ -44,7 +44,7 @@ impl Account<'_> {
         !has_right || acts.any(|ply| ply.act.unwrap().rook.is_some())
     }
 
-    /// Where men stand that have moved.
+    /// The squares of men that have moved.
     fn moved(&self) -> Bitboard {
         let has_moved = |man: &&Man| man.had_moved || !man.moved.is_empty();
         let squares = self
@@ -74,7 +74,7 @@ fn compare(history: &MoveHistory, account: &Account<'_>, position: &Chess) {
     assert_eq!(history.parent_men(), account.parent_men(), "{fen} {game:?}");
 }
 
-/// How often something happened that it must get right.
+/// Counts of special moves that must be handled.
 #[derive(Debug, Default)]
 struct Seen {
     short: usize,

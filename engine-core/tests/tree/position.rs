@@ -87,7 +87,7 @@ fn compare(ours: &Position, chess: &Chess) {
     assert_eq!(Position::from(&ours.to_chess()), *ours);
 }
 
-/// Plays so many random games from each start, with a pass now and then, and compares after each move.
+/// Plays this many random games from each start, with a null move now and then, and compares after each move.
 fn games_agree(games: usize) -> usize {
     let mut random = RandomGames::new(29);
     let mut positions = 0;

@@ -1,4 +1,4 @@
-//! What pruning leaves out, and what it must not.
+//! Pruning: what it leaves out, and what it must not.
 
 use crate::toy::{game, search};
 use engine_core::limits::Limits;

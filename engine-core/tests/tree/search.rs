@@ -1,4 +1,4 @@
-//! What the search must do, whatever the evaluator.
+//! Laws of the search, for every evaluator.
 
 use std::time::Duration;
 

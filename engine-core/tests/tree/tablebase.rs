@@ -45,7 +45,7 @@ fn verdicts_of_known_endings() {
     }
 }
 
-/// What we worked out of king and pawn ourselves is what the tables say.
+/// The built-in solution of king and pawn agrees with the tables.
 #[test]
 #[ignore = "needs files: SYZYGY_PATH=FOLDER"]
 fn our_own_bitbase_agrees() {

@@ -1,4 +1,4 @@
-//! What several threads must do together.
+//! Several threads together.
 
 use std::sync::atomic::Ordering::Relaxed;
 use std::thread;

@@ -1,4 +1,4 @@
-//! What a `go` command asks for.
+//! The limits of a `go` command.
 
 use std::time::Duration;
 
@@ -16,9 +16,9 @@ pub(super) struct Go {
     pub(super) infinite: bool,
     /// Keep it back until the move that is expected has been played.
     pub(super) ponder: bool,
-    /// Count the leaves of so many plies instead.
+    /// Count the leaves at this depth instead, in plies.
     pub(super) perft: Option<u32>,
-    /// What was passed over.
+    /// The parts that were skipped.
     pub(super) ignored: Vec<String>,
 }
 

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Read};
 /// A longer line is no line of UCI: the longest legal game takes a thirtieth of it.
 pub(crate) const MAX_LINE: usize = 1 << 20;
 
-/// Why a line cannot be used. The next one can.
+/// The reason that a line cannot be used. The next one can.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum LineFault {
     /// Not readable as text.

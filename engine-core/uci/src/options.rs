@@ -8,38 +8,38 @@ use engine_core::limits;
 use engine_core::options::{OptionInfo, families};
 use engine_core::suggestion::did_you_mean;
 
-/// What setting an option changes.
+/// The effect of setting an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Change<'v> {
-    /// A table of so many MiB.
+    /// A table of this many MiB.
     Hash(usize),
     /// Forget everything.
     ClearHash,
     /// So many threads search.
     Threads(usize),
-    /// So many lines are told.
+    /// The number of lines that are reported.
     Lines(usize),
     /// Nothing: it is the GUI that lets an engine ponder.
     Ponder,
     /// Time for what happens outside the search.
     Overhead(Duration),
-    /// Whether castling is written as king takes rook.
+    /// True if castling is written as king takes rook.
     Chess960(bool),
-    /// Whether scores come with the chances of a win, a draw and a loss.
+    /// True if scores come with the chances of a win, a draw and a loss.
     ShowWdl(bool),
-    /// Whether no rule of choice is asked.
+    /// True if no rule of choice is asked.
     Analyse(bool),
-    /// Whether the search learns how far static values are off.
+    /// True if the search learns how far static values are off.
     Correction(bool),
     /// The folders of tablebases, divided as in PATH; empty for none.
     Syzygy(&'v str),
-    /// Whether it plays below its strength.
+    /// True if it plays below its strength.
     LimitStrength(bool),
-    /// How strong it is then.
+    /// Its strength then.
     Elo(u64),
 }
 
-/// What an option takes.
+/// The values that an option takes.
 #[derive(Clone, Copy, Debug)]
 enum Kind {
     /// A number between two others.
@@ -72,7 +72,7 @@ pub(super) const HASH: u64 = 16;
 pub(super) const ELO: RangeInclusive<u64> = 1200..=2200;
 /// The strength unless it is set.
 pub(super) const DEFAULT_ELO: u64 = 1500;
-/// What only an engine can do whose levels were measured.
+/// Options that only an engine with measured levels has.
 const OF_STRENGTH: [&str; 2] = ["UCI_LimitStrength", "UCI_Elo"];
 
 const TABLE: [EngineOption; 13] = [
@@ -197,7 +197,7 @@ pub(super) fn lines(of_evaluator: &[OptionInfo], has_levels: bool) -> Vec<String
 /// So many options may do the same and still have a line each.
 const LINES_ALIKE: usize = 8;
 
-/// What each option does, a line each; many that do the same have one line.
+/// The help of each option, a line each; many that do the same have one line.
 pub(super) fn help(of_evaluator: &[OptionInfo], has_levels: bool) -> String {
     let own = table(has_levels).map(|option| (option.name.to_owned(), option.help));
     let stem = |option: &OptionInfo| option.name.rsplit_once('.').map(|(stem, _)| stem);

@@ -1,26 +1,26 @@
-//! How many `info` lines a second: a search that finishes a hundred iterations at once must not bury its
+//! The rate of `info` lines: a search that finishes a hundred iterations at once must not bury its
 //! GUI under them.
 
 use std::time::Instant;
 
 /// So many lines may come at once.
 const BURST: f64 = 60.0;
-/// And so many a second after them.
+/// And this many a second after them.
 const A_SECOND: f64 = 20.0;
 
-/// What may be said now, and what has to wait for something newer or for the end.
+/// The lines that may be printed now, and those that wait for something newer or for the end.
 #[derive(Debug)]
 pub(crate) struct Pace {
-    /// Lines that may still be said.
+    /// Lines that may still be printed.
     left: f64,
     as_of: Instant,
     held: Vec<String>,
-    /// Whether the present iteration is told.
+    /// True if the present iteration is told.
     told: bool,
 }
 
 impl Pace {
-    /// Nothing has been said yet.
+    /// Nothing has been printed yet.
     pub(crate) fn new() -> Pace {
         Pace {
             left: BURST,
@@ -30,7 +30,7 @@ impl Pace {
         }
     }
 
-    /// Whether something may be said at `now`.
+    /// True if something may be said at `now`.
     fn may_say(&mut self, now: Instant) -> bool {
         let gained = now.duration_since(self.as_of).as_secs_f64() * A_SECOND;
         self.left = (self.left + gained).min(BURST);

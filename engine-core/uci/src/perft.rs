@@ -13,7 +13,7 @@ const AT_ONCE: u32 = 4;
 /// Nobody has counted deeper.
 pub(crate) const DEEPEST: u32 = 20;
 
-/// The leaves `depth` plies below `game`, told move by move; `None` if `stop` was raised.
+/// The leaves `depth` plies below `game`, reported move by move; `None` if `stop` was raised.
 pub(crate) fn divide(
     game: &Game,
     depth: u32,

@@ -1,4 +1,4 @@
-//! What the engine says.
+//! The output of the engine.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use engine_core::tables::transposition::Bound;
 
 use crate::wdl::MODEL;
 
-/// How moves and scores are written.
+/// The notation of moves and scores.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Style {
     /// Castling is king takes rook.

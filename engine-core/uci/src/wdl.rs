@@ -1,4 +1,4 @@
-//! What a score is worth: the chances of a win, a draw and a loss.
+//! The chances of a win, a draw and a loss at a score.
 //!
 //! The side to move wins with the probability 1 / (1 + exp(m - s x)) and loses with
 //! 1 / (1 + exp(m + s x)), where x is the score in units of the evaluator's scale ([`Scale`]), so that one
@@ -19,7 +19,7 @@ const FULL: f64 = 78.0;
 pub struct Chances {
     /// That it wins.
     pub win: f64,
-    /// That nobody does.
+    /// That is never so.
     pub draw: f64,
     /// That it loses.
     pub loss: f64,
@@ -29,9 +29,9 @@ pub struct Chances {
 /// and what is added to it for bare kings.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Model {
-    /// How fast the chances change with the score.
+    /// The slope of the chances over the score.
     pub slope: [f64; 2],
-    /// How likely draws are: by so much a win is less likely than not at a score of 0, in logistic units.
+    /// The draw margin: the distance, in logistic units, by which a win at a score of 0 is less likely than not.
     pub margin: [f64; 2],
 }
 
@@ -64,7 +64,7 @@ impl Model {
         }
     }
 
-    /// What UCI tells: win, draw and loss of the side to move in thousandths, together 1000. A mate is
+    /// UCI's `wdl`: win, draw and loss of the side to move in thousandths, together 1000. A mate is
     /// certain.
     #[must_use]
     pub fn permille(&self, score: Score, scale: Scale, emptiness: f64) -> [u32; 3] {

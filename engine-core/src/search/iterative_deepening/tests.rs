@@ -1,4 +1,4 @@
-//! What an iteration leaves to the next one, and a search to the game's next.
+//! Results that an iteration leaves to the next one, and a search to the game's next.
 
 use shakmaty::{Role, Square};
 

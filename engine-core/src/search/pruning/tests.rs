@@ -14,7 +14,7 @@ const WINS_A_QUEEN: &str = "6k1/ppq2ppp/8/3N4/8/8/PPP2PPP/3R2K1 w - - 0 1";
 const WINS_A_QUEEN_FOR_A_KNIGHT: &str = "1k6/ppq2ppp/8/3N4/8/8/PPP2PPP/3R2K1 w - - 0 1";
 const DEPTH: i32 = 6;
 
-/// What pruning says of whether White, to move in `fen`, gains `gain` in [`DEPTH`] plies, with what the
+/// The result of pruning for a window that asks if White, to move in `fen`, gains `gain` in [`DEPTH`] plies, with what the
 /// table then knows of the position and the nodes that it took.
 fn pruned(
     fen: &str,

@@ -1,4 +1,4 @@
-//! Which nodes are extended.
+//! Conditions for extending nodes.
 
 use super::*;
 use crate::game::Game;

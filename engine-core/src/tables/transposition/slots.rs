@@ -55,7 +55,7 @@ pub(super) struct Slots {
     /// The slot that begins a cache line, in a large table a huge page.
     first: usize,
     clusters: usize,
-    /// Whether anything was stored since they were made or cleared.
+    /// True if anything was stored since they were made or cleared.
     written: AtomicBool,
 }
 
@@ -104,7 +104,7 @@ impl Slots {
         ((u128::from(key) * self.clusters as u128) >> 64) as usize
     }
 
-    /// The first of the clusters, at most so many.
+    /// The first clusters, at most this many.
     pub(super) fn sample(&self, most: usize) -> &[Slot] {
         &self.all()[..self.clusters.min(most) * CLUSTER]
     }
@@ -140,7 +140,7 @@ impl Slots {
     }
 }
 
-/// How many of the slots lie before the first multiple of so many bytes.
+/// The number of slots before the first multiple of this many bytes.
 fn slots_before(slots: &[Slot], alignment: usize) -> usize {
     let address = slots.as_ptr().addr();
     let bytes = address.next_multiple_of(alignment) - address;

@@ -18,12 +18,12 @@ struct Failure {
     error: String,
 }
 
-/// What to show.
+/// The content to show.
 #[derive(Clone, Copy)]
 pub(super) enum View {
     /// The evaluation: terms as they count, and their sum.
     Counted,
-    /// What each rule alone says, with a score (centipawns from White's side) for rules that read
+    /// The reading of each rule alone, with a score (centipawns from White's side) for rules that read
     /// it.
     Raw(Option<i32>),
 }

@@ -66,7 +66,7 @@ enum Command {
     /// Count the leaves of the tree of legal moves, move by move
     #[command(after_help = POSITION_HELP)]
     Perft {
-        /// How deep, in plies
+        /// The depth, in plies
         #[arg(value_parser = clap::value_parser!(u32).range(0..=i64::from(DEEPEST)))]
         depth: u32,
         /// The position; without it, the start position

@@ -85,7 +85,7 @@ struct Session<E: Evaluator> {
     running: Option<JoinHandle<Option<Box<ThreadPool<E>>>>>,
     stop: Arc<AtomicBool>,
     pondering: Arc<AtomicBool>,
-    /// Whether what runs ends only when it is told to.
+    /// True if what runs ends only when it is told to.
     endless: bool,
     /// A search without an end for which there was no thread: it begins when it is to end.
     put_off: Option<Go>,
@@ -184,7 +184,7 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
         say(evaluation.table(usize::MAX).trim_end());
     }
 
-    /// How moves and scores of the position are written.
+    /// The notation of moves and scores of the position.
     fn style(&mut self) -> Style {
         let Settings {
             chess960,

@@ -1,4 +1,4 @@
-//! What options say: of the search, and of how it is talked about.
+//! The settings by options: of the search, and of its output.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,7 +15,7 @@ use engine_core::tables::transposition::Transposition;
 use super::{Session, complain, say};
 use crate::options::{self, Change};
 
-/// What options say of how it searches and tells.
+/// The settings of search and output.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Settings {
     pub(super) overhead: Duration,
@@ -24,7 +24,7 @@ pub(super) struct Settings {
     pub(super) chess960: bool,
     pub(super) shows_wdl: bool,
     pub(super) threads: usize,
-    /// Whether it plays below its strength, and how strongly then.
+    /// True if it plays below its strength, and how strongly then.
     pub(super) limits_strength: bool,
     pub(super) elo: u64,
 }
@@ -93,7 +93,7 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
         }
     }
 
-    /// Tables that cannot be used are told, and leave things as they are.
+    /// Tables that cannot be used are reported, and change nothing.
     fn set_tablebase(&mut self, paths: &str) {
         let tablebase = match paths {
             "" => None,
@@ -118,7 +118,7 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
         !self.idle().evaluator().levels().is_empty()
     }
 
-    /// What the search is held back by, if it is.
+    /// The handicap of the search, if any.
     pub(super) fn handicap(&mut self) -> Option<Handicap> {
         let Settings {
             limits_strength,

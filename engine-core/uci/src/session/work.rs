@@ -1,4 +1,4 @@
-//! What takes time runs in a thread of its own, and is told to end from this one.
+//! Long commands run in their own thread, and are stopped from this one.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -20,7 +20,7 @@ use engine_core::tables::transposition::Bound;
 const TELL_BOUNDS_AFTER: Duration = Duration::from_secs(1);
 
 impl<E: Evaluator + Configure + Clone> Session<E> {
-    /// Searches as `go` says.
+    /// Searches by a `go` command.
     pub(super) fn go(&mut self, mut go: Go) {
         let started = Instant::now();
         self.stop();
@@ -100,7 +100,7 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
     }
 
     /// Does `work` with the idle search, in a thread; in this one if the system has no other and the work has an end.
-    /// Whether it was done or is being done.
+    /// True if it was done or is being done.
     fn start<W>(&mut self, work: W) -> bool
     where
         W: FnOnce(&mut ThreadPool<E>) + Send + 'static,
@@ -151,7 +151,7 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
         }
     }
 
-    /// Ends what runs, and waits for what it has to say.
+    /// Ends the running search, and waits for its output.
     pub(super) fn stop(&mut self) {
         self.stop.store(true, Relaxed);
         self.wake();
