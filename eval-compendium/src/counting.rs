@@ -25,13 +25,13 @@ impl<const WORDS: usize> Places<WORDS> {
         self.0[place / BITS] |= 1 << (place % BITS);
     }
 
-    /// Whether the rule at `place` is one of them.
+    /// True if the rule at `place` is one of them.
     #[inline(always)]
     pub(crate) fn has(&self, place: usize) -> bool {
         self.0[place / BITS] >> (place % BITS) & 1 != 0
     }
 
-    /// Whether one of the rules at `places` is among them.
+    /// True if one of the rules at `places` is among them.
     #[inline(always)]
     pub(crate) fn has_some_of(&self, places: Range<usize>) -> bool {
         let mut some = 0;

@@ -19,7 +19,7 @@ pub(crate) struct Edition {
     pub(crate) levels: &'static [Level],
     /// What its options `weight.*` are unless they are set.
     pub(crate) weights: HeadingWeights,
-    /// Whether a rule is worth no less than the one of another heading that it replaces (for a
+    /// True if a rule is worth no less than the one of another heading that it replaces (for a
     /// penalty: no less in size), unless the option `keep-order` is set otherwise: see
     /// [`order`](crate::order).
     pub(crate) keep_order: bool,

@@ -96,7 +96,7 @@ impl Interplay {
         }
     }
 
-    /// Whether the rule is switched on.
+    /// True if the rule is switched on.
     #[inline(always)]
     pub(crate) fn on<N: Copy>(&self, other: Other<N>) -> bool {
         self.on.includes(other)
@@ -131,7 +131,7 @@ impl Interplay {
 }
 
 impl Set {
-    /// Whether the rule is one of them.
+    /// True if the rule is one of them.
     #[inline(always)]
     pub(crate) fn includes<N: Copy>(&self, other: Other<N>) -> bool {
         self.has(other.slot)

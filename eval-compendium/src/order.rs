@@ -176,7 +176,7 @@ pub(crate) const GROUP_OF: [usize; COUNT] = {
     group_of
 };
 
-/// Whether no entry before this one is about the same rule.
+/// True if no entry before this one is about the same rule.
 const fn is_first_of_its_rule(at: usize) -> bool {
     let (rule, _) = number_of(REPLACEMENTS[at].0);
     let mut before = 0;
@@ -199,7 +199,7 @@ struct Floor {
     replaced: usize,
     /// What the two are worth, the rule first.
     sizes: [i32; 2],
-    /// Whether it holds in the middlegame and in the endgame: where both rules count.
+    /// True if it holds in the middlegame and in the endgame: where both rules count.
     phases: [bool; 2],
 }
 

@@ -66,7 +66,7 @@ impl<'a> Readings<'a> {
         readings
     }
 
-    /// Whether the rule at `place` says the same here and there.
+    /// True if the rule at `place` says the same here and there.
     pub(crate) fn agree(&self, other: &Readings<'_>, place: usize) -> bool {
         let finding = |readings: &Readings<'_>| {
             let mut findings = readings.findings.iter();

@@ -92,7 +92,7 @@ impl RuleInfo {
         }
     }
 
-    /// Whether it is part of the score.
+    /// True if it is part of the score.
     pub(crate) const fn adds(&self) -> bool {
         use Kind::{AfterVerdict, ReadsScore, Term, Verdict};
         matches!(self.kind, Term | ReadsScore | Verdict | AfterVerdict)
@@ -149,10 +149,10 @@ pub(crate) trait Visitor {
         reading: impl Fn(&View<'_>, &Numbers) -> Finding,
     );
 
-    /// Whether it wants to see any of the rules at these places.
+    /// True if it wants to see any of the rules at these places.
     fn wants_some_of(&self, places: Range<usize>) -> bool;
 
-    /// Whether `gate` holds, the condition of a whole file of rules; the same for both sides.
+    /// True if `gate` holds, the condition of a whole file of rules; the same for both sides.
     fn wants(&self, gate: impl Fn(&Context<'_>) -> bool) -> bool;
 }
 

@@ -57,7 +57,7 @@ impl Settings {
         &self.counting
     }
 
-    /// Whether the rule at `place` is switched on.
+    /// True if the rule at `place` is switched on.
     pub(crate) fn on(&self, place: usize) -> bool {
         self.on[place]
     }
@@ -106,7 +106,7 @@ impl Settings {
         self.settle();
     }
 
-    /// Whether the definition at `place` is added up nevertheless.
+    /// True if the definition at `place` is added up nevertheless.
     pub(crate) fn set_on_demand(&mut self, place: usize, on: bool) {
         self.on_demand[place] = on;
         self.settle();

@@ -96,7 +96,7 @@ impl<'a> View<'a> {
         self.others.interplay
     }
 
-    /// Whether each rule speaks for itself.
+    /// True if each rule speaks for itself.
     #[inline(always)]
     pub(crate) fn is_raw(&self) -> bool {
         self.others.raw
@@ -118,7 +118,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Whether an exclusion that belongs to the reading holds: always in a raw reading, otherwise
+    /// True if an exclusion that belongs to the reading holds: always in a raw reading, otherwise
     /// while the rule `other`, for which room is made, is switched on.
     #[inline(always)]
     pub(crate) fn applies<N: Copy>(&self, other: Other<N>) -> bool {
@@ -131,7 +131,7 @@ impl<'a> View<'a> {
         self.others.applying
     }
 
-    /// Whether the rule `other` takes this one's place where both describe the same feature: never
+    /// True if the rule `other` takes this one's place where both describe the same feature: never
     /// in a raw reading, otherwise while it is switched on and counts in this phase.
     #[inline(always)]
     pub(crate) fn replaced_by<N: Copy>(&self, other: Other<N>) -> bool {

@@ -25,7 +25,7 @@ pub struct Worked {
     pub score: Option<i32>,
     /// The factor, in sixteenths, that the rule puts on the whole score.
     pub scale16: i32,
-    /// Whether the rule is seen alone.
+    /// True if the rule is seen alone.
     pub seen: Seen,
     /// What the position shows.
     pub why: &'static str,

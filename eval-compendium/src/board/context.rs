@@ -49,10 +49,10 @@ pub(crate) struct Context<'a> {
     pub(crate) play: Play,
     /// The kind of ending; the same for both sides.
     pub(crate) ending: Ending,
-    /// Whether there are so few pieces that the material may be one that a rule names exactly; the
+    /// True if there are so few pieces that the material may be one that a rule names exactly; the
     /// same for both sides.
     pub(crate) is_small: bool,
-    /// Whether the own side is to move.
+    /// True if the own side is to move.
     pub(crate) to_move: bool,
     /// The phases; the same for both sides.
     pub(crate) weights: Weights,
@@ -219,7 +219,7 @@ impl Centre {
         }
     }
 
-    /// Whether pawns in it are worth more space.
+    /// True if pawns in it are worth more space.
     #[inline]
     pub(crate) fn gives_space(self) -> bool {
         self != Centre::Open

@@ -13,7 +13,7 @@ const HOME_BISHOPS: Bitboard = Bitboard(0x2400_0000_0000_0024);
 /// three minors, for one.
 const MOST_NAMED: usize = 4;
 
-/// Whether the `pieces` of both sides are so few that a rule may name them exactly.
+/// True if the `pieces` of both sides are so few that a rule may name them exactly.
 #[inline]
 pub(crate) fn are_few(pieces: Bitboard) -> bool {
     pieces.count() <= MOST_NAMED

@@ -100,7 +100,7 @@ impl LastMove {
             | Self::IMPROVED.0,
     );
 
-    /// Whether the move did what `bit` stands for.
+    /// True if the move did what `bit` stands for.
     #[inline]
     pub(crate) fn did(self, bit: LastMove) -> bool {
         self.0 & bit.0 != 0

@@ -32,7 +32,7 @@ pub enum Span {
 }
 
 impl Span {
-    /// Whether the rule has a number for the middlegame (0) or for the endgame (1).
+    /// True if the rule has a number for the middlegame (0) or for the endgame (1).
     pub(crate) const fn has_phase(self, phase: usize) -> bool {
         match self {
             Span::Opening | Span::Middlegame => phase == 0,
@@ -112,7 +112,7 @@ pub(crate) fn is_opening(position: &Position) -> bool {
 }
 
 impl Weight {
-    /// Whether nothing of the rule counts.
+    /// True if nothing of the rule counts.
     #[inline(always)]
     pub(crate) fn is_nothing(self) -> bool {
         self.middlegame == 0 && self.endgame == 0

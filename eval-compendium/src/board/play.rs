@@ -28,7 +28,7 @@ impl Play {
         }
     }
 
-    /// Whether there is a pawn at all.
+    /// True if there is a pawn at all.
     #[inline]
     pub(crate) fn any(self) -> bool {
         self.files != 0
@@ -43,20 +43,20 @@ impl Play {
         self.files.ilog2() - self.files.trailing_zeros()
     }
 
-    /// Whether there are pawns, all of them on at most four neighbouring files.
+    /// True if there are pawns, all of them on at most four neighbouring files.
     #[inline]
     pub(crate) fn on_one_part(self) -> bool {
         self.any() && self.span() <= ONE_PART
     }
 
-    /// Whether pawns are more than four neighbouring files apart: there is play on both wings, or
+    /// True if pawns are more than four neighbouring files apart: there is play on both wings, or
     /// in the centre and on one wing.
     #[inline]
     pub(crate) fn is_wide(self) -> bool {
         self.span() > ONE_PART
     }
 
-    /// Whether there are pawns on both wings.
+    /// True if there are pawns on both wings.
     #[inline]
     pub(crate) fn on_both_wings(self) -> bool {
         self.files & QUEEN_WING != 0 && self.files & KING_WING != 0

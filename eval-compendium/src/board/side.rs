@@ -84,14 +84,14 @@ pub(crate) struct Side {
     pub(crate) guards: Bitboard,
     /// Pawns that storm the enemy king position.
     pub(crate) storm: Bitboard,
-    /// Whether there is a king attack: enough pieces that attack the enemy king position.
+    /// True if there is a king attack: enough pieces that attack the enemy king position.
     pub(crate) king_attack: bool,
 
     /// Where a pawn of this side may take en passant.
     pub(crate) en_passant: Bitboard,
-    /// Whether the right to castle short (towards the h-file) is left.
+    /// True if the right to castle short (towards the h-file) is left.
     pub(crate) may_castle_short: bool,
-    /// Whether the right to castle long is left.
+    /// True if the right to castle long is left.
     pub(crate) may_castle_long: bool,
     /// What this side has done in the game.
     pub(crate) past: Past,
@@ -274,26 +274,26 @@ impl Side {
             + usize::from(self.king.ring.contains(square))
     }
 
-    /// Whether there is a queen, or two rooks.
+    /// True if there is a queen, or two rooks.
     #[inline]
     pub(crate) fn is_heavy(&self) -> bool {
         self.queens.any() || self.rooks.more_than_one()
     }
 
-    /// Whether there are bishops on squares of both colours.
+    /// True if there are bishops on squares of both colours.
     #[inline]
     pub(crate) fn has_bishop_pair(&self) -> bool {
         self.bishops.intersects(Bitboard::LIGHT_SQUARES)
             && self.bishops.intersects(Bitboard::DARK_SQUARES)
     }
 
-    /// Whether the king is bare: on its first two ranks of a wing, with no pawn of a shelter left.
+    /// True if the king is bare: on its first two ranks of a wing, with no pawn of a shelter left.
     #[inline]
     pub(crate) fn is_bare(&self) -> bool {
         self.shelter.is_some_and(|shelter| shelter.size == 0)
     }
 
-    /// Whether a castling right is left.
+    /// True if a castling right is left.
     #[inline]
     pub(crate) fn may_castle(&self) -> bool {
         self.may_castle_short || self.may_castle_long

@@ -23,7 +23,7 @@ fn is_pawn_step(step: &Step<'_>) -> bool {
         && !was_passed(step)
 }
 
-/// Whether the pawn was passed where it came from; the reading does not say before or after the
+/// True if the pawn was passed where it came from; the reading does not say before or after the
 /// step, and what steps past the last enemy pawn was no passer yet.
 fn was_passed(step: &Step<'_>) -> bool {
     let board = step.before().board();

@@ -52,7 +52,7 @@ pub(crate) enum Telling {
     Everything,
 }
 
-/// Whether a move did something.
+/// True if a move did something.
 type Fact = fn(&Step<'_>) -> bool;
 
 /// What counts in the middlegame.

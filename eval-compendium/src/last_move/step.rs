@@ -44,7 +44,7 @@ impl<'a> Step<'a> {
         self.mv.role()
     }
 
-    /// Whether it neither takes nor promotes nor castles.
+    /// True if it neither takes nor promotes nor castles.
     #[inline]
     pub(super) fn is_quiet(&self) -> bool {
         self.mv.is_quiet() && !self.mv.is_castling()
@@ -73,7 +73,7 @@ impl<'a> Step<'a> {
         self.see_square(self.mv.captured_on())
     }
 
-    /// Whether it gives check.
+    /// True if it gives check.
     #[inline]
     pub(super) fn gives_check(&self) -> bool {
         self.after.is_check()
@@ -130,7 +130,7 @@ impl<'a> Step<'a> {
         king.map_or(Bitboard::EMPTY, |king| self.see(zone_of(king, enemy)))
     }
 
-    /// Whether it takes a pawn on a square of the enemy king position and gives check.
+    /// True if it takes a pawn on a square of the enemy king position and gives check.
     pub(super) fn is_check_for_pawn(&self) -> bool {
         self.capture() == Some(Role::Pawn)
             && self.gives_check()

@@ -16,7 +16,7 @@ pub(super) fn is_transfer(step: &Step<'_>) -> bool {
         && !observes(step, step.after(), step.to())
 }
 
-/// Whether the mover's piece on `square` only observes in `position`.
+/// True if the mover's piece on `square` only observes in `position`.
 fn observes(step: &Step<'_>, position: &Position, square: Square) -> bool {
     let pawns = |color| step.see(position.board().by_piece(Role::Pawn.of(color)));
     locked_half(pawns(step.us()), pawns(!step.us()))

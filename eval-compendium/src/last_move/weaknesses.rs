@@ -28,7 +28,7 @@ fn play_after(step: &Step<'_>, rule: Other<()>) -> Option<Play> {
     step.interplay.on(rule).then(|| Play::of(pawns))
 }
 
-/// Whether a pawn, or a piece that gained squares, went to the one of two `parts` where the mover
+/// True if a pawn, or a piece that gained squares, went to the one of two `parts` where the mover
 /// stood worse before.
 fn went_to_weaker(step: &Step<'_>, parts: [Bitboard; 2]) -> bool {
     let to = parts.map(|part| part.contains(step.to()));
@@ -39,7 +39,7 @@ fn went_to_weaker(step: &Step<'_>, parts: [Bitboard; 2]) -> bool {
     if to[0] { lead < 0 } else { lead > 0 }
 }
 
-/// Whether a pawn moved, or a piece that has more empty squares to go to than before.
+/// True if a pawn moved, or a piece that has more empty squares to go to than before.
 fn improves(step: &Step<'_>) -> bool {
     match step.role() {
         Role::Pawn => true,

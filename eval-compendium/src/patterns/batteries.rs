@@ -14,7 +14,7 @@ pub(crate) struct Battery {
     pub(crate) bishop: Square,
 }
 
-/// Whether one of the sides has a battery.
+/// True if one of the sides has a battery.
 #[inline]
 pub(crate) fn some_battery(context: &Context<'_>) -> bool {
     let (own, enemy) = (context.own, context.enemy);
@@ -27,7 +27,7 @@ pub(crate) fn queens_in_battery(view: &View<'_>) -> Bitboard {
     view.own.queens & view.own.by_bishops
 }
 
-/// Whether an own battery is such a one.
+/// True if an own battery is such a one.
 #[inline]
 pub(crate) fn any_battery(view: &View<'_>, is_such: impl Fn(Battery) -> bool) -> bool {
     queens_in_battery(view).into_iter().any(|queen| {
@@ -42,7 +42,7 @@ pub(crate) fn line(view: &View<'_>, back: Square, front: Square) -> Bitboard {
     bishop_attacks(front, view.occupied) & ray(back, front) & !behind
 }
 
-/// Whether a queen that no pawn attacks, with a bishop behind it, looks at a square next to the
+/// True if a queen that no pawn attacks, with a bishop behind it, looks at a square next to the
 /// enemy king that the shelter cannot keep.
 pub(crate) fn penetrates(view: &View<'_>) -> bool {
     let attacked = view.enemy.by_pawns;
@@ -51,7 +51,7 @@ pub(crate) fn penetrates(view: &View<'_>) -> bool {
     })
 }
 
-/// Whether the first square next to the enemy king on the queen's way is kept by nobody but that
+/// True if the first square next to the enemy king on the queen's way is kept by nobody but that
 /// king, and no enemy pawn can step onto the way or onto that square.
 fn breaks_in(view: &View<'_>, Battery { queen, bishop }: Battery) -> bool {
     let enemy = view.enemy;
@@ -73,7 +73,7 @@ const DIAGONALS: [fn(Square) -> i32; 2] = [
     |at| i32::from(at.file()) + i32::from(at.rank()),
 ];
 
-/// Whether two bishops aim at the enemy king position along neighbouring diagonals, and a queen
+/// True if two bishops aim at the enemy king position along neighbouring diagonals, and a queen
 /// stands on one of these: an alternating battery.
 pub(crate) fn has_alternating_battery(view: &View<'_>) -> bool {
     let own = view.own;
@@ -101,7 +101,7 @@ pub(crate) fn has_alternating_battery(view: &View<'_>) -> bool {
     })
 }
 
-/// Whether the bishop looks up its diagonal, through own men and all pawns but through no enemy
+/// True if the bishop looks up its diagonal, through own men and all pawns but through no enemy
 /// piece, at a square of the enemy king position.
 fn aims(view: &View<'_>, bishop: Square, diagonal: &fn(Square) -> i32) -> bool {
     let seen = bishop_attacks(bishop, view.enemy.pieces) & view.enemy.king.zone;

@@ -1,4 +1,4 @@
-//! Whether the enemy could give check if it were to move.
+//! True if the enemy could give check if it were to move.
 
 use shakmaty::attacks::{between, bishop_attacks, knight_attacks, queen_attacks, rook_attacks};
 use shakmaty::{Bitboard, Square};
@@ -8,7 +8,7 @@ use super::x_ray::x_ray;
 use crate::board::bits::{beside, down, pawn_hits, rank};
 use crate::view::View;
 
-/// Whether the own king is in check, or an enemy move would give check if the enemy were to move:
+/// True if the own king is in check, or an enemy move would give check if the enemy were to move:
 /// pins do not matter, castling needs its right and a free way, en passant is left out.
 pub(crate) fn is_checkable(view: &View<'_>) -> bool {
     view.enemy.by_any.intersects(view.own.king.set)

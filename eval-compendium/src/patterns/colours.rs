@@ -6,13 +6,13 @@ use crate::board::bits::count;
 use crate::board::side::Side;
 use crate::view::View;
 
-/// Whether a set, bishops for one, has squares of both colours.
+/// True if a set, bishops for one, has squares of both colours.
 #[inline(always)]
 pub(crate) fn on_both_colours(set: Bitboard) -> bool {
     set.intersects(Bitboard::LIGHT_SQUARES) && set.intersects(Bitboard::DARK_SQUARES)
 }
 
-/// Whether two sets, of one square each, are on squares of one colour.
+/// True if two sets, of one square each, are on squares of one colour.
 #[inline(always)]
 pub(crate) fn same_colour(one: Bitboard, other: Bitboard) -> bool {
     let light = Bitboard::LIGHT_SQUARES;
@@ -41,7 +41,7 @@ pub(crate) fn off_colour(side: &Side) -> Bitboard {
     side.pawns & !bishop_colour(side)
 }
 
-/// Whether more own pawns are on the colour of the own bishop than off it.
+/// True if more own pawns are on the colour of the own bishop than off it.
 pub(crate) fn most_on_colour(side: &Side) -> bool {
     count(on_colour(side)) > count(off_colour(side))
 }

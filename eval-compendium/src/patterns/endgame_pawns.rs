@@ -29,7 +29,7 @@ pub(crate) struct EndgamePawns<'a> {
     ending: Ending,
     /// The own pieces and the enemy's.
     men: [Pieces; 2],
-    /// Whether there is a queen on the board.
+    /// True if there is a queen on the board.
     queens: bool,
     /// Files whose doubled pawns a bastion pays for.
     bastion: Bitboard,

@@ -13,7 +13,7 @@ pub(crate) fn enemy_shelter(view: &View<'_>) -> Bitboard {
     shelter.map_or(Bitboard::EMPTY, |shelter| shelter.pawns)
 }
 
-/// Whether `side` attacks the bare king of `other`: a king attack in which a queen takes part.
+/// True if `side` attacks the bare king of `other`: a king attack in which a queen takes part.
 #[inline]
 pub(crate) fn attacks_bare_king(side: &Side, other: &Side) -> bool {
     other.is_bare() && side.king_attack && side.queens.intersects(side.attackers)

@@ -28,7 +28,7 @@ pub(crate) fn imprisoned(view: &View<'_>) -> Bitboard {
     queens.map(|queen| queen.square).collect()
 }
 
-/// Whether all that the queen can reach by safe moves, everything else standing still, are a few
+/// True if all that the queen can reach by safe moves, everything else standing still, are a few
 /// squares on the ranks 4 to 8. What it would take on its way keeps its guard.
 fn is_confined(view: &View<'_>, queen: &Piece) -> bool {
     let (own, enemy) = (view.own, view.enemy);
@@ -54,7 +54,7 @@ fn is_confined(view: &View<'_>, queen: &Piece) -> bool {
     PRISON.contains(&region.count()) && region.is_disjoint(ranks(1, 3))
 }
 
-/// Whether enemy pieces worth more than a queen together attack the queen, or could after one move
+/// True if enemy pieces worth more than a queen together attack the queen, or could after one move
 /// to a square where no pawn takes them.
 fn is_hunted(view: &View<'_>, queen: &Piece) -> bool {
     let (own, enemy) = (view.own, view.enemy);

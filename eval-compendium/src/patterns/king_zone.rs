@@ -12,7 +12,7 @@ use crate::view::View;
 /// Rooks and minors (in half pawns) with which a side attacks the king in an endgame.
 const ENDGAME_ATTACK: i32 = 2 * 9;
 
-/// Whether one of the kings is attacked; the same for both sides.
+/// True if one of the kings is attacked; the same for both sides.
 #[inline]
 pub(crate) fn some_king_attack(context: &Context<'_>) -> bool {
     context.own.king_attack || context.enemy.king_attack

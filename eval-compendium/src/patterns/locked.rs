@@ -30,7 +30,7 @@ pub(crate) fn locked_half(own: Bitboard, enemy: Bitboard) -> Option<Bitboard> {
     }
 }
 
-/// Whether a piece on `square` only observes: it stands on the `locked` half and attacks no square
+/// True if a piece on `square` only observes: it stands on the `locked` half and attacks no square
 /// of the other one in the enemy camp.
 #[inline]
 pub(crate) fn is_observer(square: Square, attacks: Bitboard, locked: Bitboard) -> bool {

@@ -11,7 +11,7 @@ pub(crate) fn is_stuck_in_centre(side: &Side) -> bool {
     !side.may_castle() && !side.past.castled && side.king.set.intersects(centre)
 }
 
-/// Whether the own king is such a one while there are queens; without them the rule on their
+/// True if the own king is such a one while there are queens; without them the rule on their
 /// exchange takes its place.
 pub(crate) fn is_stuck_among_queens(view: &View<'_>) -> bool {
     let queens = (view.own.queens | view.enemy.queens).any();

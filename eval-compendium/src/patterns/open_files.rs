@@ -2,7 +2,7 @@
 
 use crate::board::context::Context;
 
-/// Whether there is a file without any pawn; the same for both sides.
+/// True if there is a file without any pawn; the same for both sides.
 #[inline]
 pub(crate) fn some_open_file(context: &Context<'_>) -> bool {
     context.open_files().any()

@@ -2,13 +2,13 @@
 
 use crate::board::context::Context;
 
-/// Whether each side has exactly one bishop, and they go on different colours; the same for both
+/// True if each side has exactly one bishop, and they go on different colours; the same for both
 /// sides.
 pub(crate) fn opposite_bishops(context: &Context<'_>) -> bool {
     on_one_colour(context) == Some(false)
 }
 
-/// Whether each side has exactly one bishop, and they go on the same colour; the same for both
+/// True if each side has exactly one bishop, and they go on the same colour; the same for both
 /// sides.
 pub(crate) fn same_bishops(context: &Context<'_>) -> bool {
     on_one_colour(context) == Some(true)

@@ -8,7 +8,7 @@ use crate::view::View;
 /// d5 and e5.
 pub(crate) const CENTRAL_OUTPOSTS: [Square; 2] = [Square::D5, Square::E5];
 
-/// Whether a knight of the own side on d5 or e5 can never be driven away or traded for a minor.
+/// True if a knight of the own side on d5 or e5 can never be driven away or traded for a minor.
 pub(crate) fn is_eternal(view: &View<'_>, square: Square) -> bool {
     let enemy = view.enemy;
     if !CENTRAL_OUTPOSTS.contains(&square)

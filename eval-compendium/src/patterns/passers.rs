@@ -16,7 +16,7 @@ const OUTSIDE: u32 = 2;
 /// Enemy pawns over which a majority of one more can make a passer.
 const MAJORITY_OVER: std::ops::RangeInclusive<i32> = 1..=3;
 
-/// Whether there is a passer at all; the same for both sides.
+/// True if there is a passer at all; the same for both sides.
 #[inline]
 pub(crate) fn some_passer(context: &Context<'_>) -> bool {
     (context.own.structure.passed | context.enemy.structure.passed).any()
@@ -27,7 +27,7 @@ pub(crate) fn advanced_passers(side: &Side) -> Bitboard {
     side.structure.passed & ranks(5, 7)
 }
 
-/// Whether the own king is next to an own passer, or to the square before one.
+/// True if the own king is next to an own passer, or to the square before one.
 pub(crate) fn king_supports(view: &View<'_>) -> bool {
     king_supports_one_of(view, view.own.structure.passed)
 }
@@ -38,7 +38,7 @@ pub(crate) fn king_supports_one_of(view: &View<'_>, passers: Bitboard) -> bool {
     near.intersects(passers | up(passers))
 }
 
-/// Whether an own passer on a wing (a to c, f to h) has every enemy pawn, and there are some, at
+/// True if an own passer on a wing (a to c, f to h) has every enemy pawn, and there are some, at
 /// least two files away towards the other wing.
 pub(crate) fn has_outside_passer(view: &View<'_>) -> bool {
     let on_first_rank = |pawns: Bitboard| fill_down(pawns) & rank(1);
@@ -59,7 +59,7 @@ pub(crate) fn steps(passers: Bitboard) -> Option<u32> {
     passers.last().map(|square| 7 - u32::from(square.rank()))
 }
 
-/// Whether the own side has king and pawn against a bare king, and the king on a higher rank than
+/// True if the own side has king and pawn against a bare king, and the king on a higher rank than
 /// the pawn, at most one file from it.
 pub(crate) fn is_king_before_lone_pawn(view: &View<'_>) -> bool {
     let pawn = view.own.pawns;

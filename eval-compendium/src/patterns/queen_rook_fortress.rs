@@ -7,7 +7,7 @@ use crate::board::material::Pieces;
 use crate::patterns::small_material::{has, pawns};
 use crate::view::View;
 
-/// Whether the own side, with rook and one pawn, holds out against a queen without pawns.
+/// True if the own side, with rook and one pawn, holds out against a queen without pawns.
 pub(crate) fn has_fortress(view: &View<'_>) -> bool {
     let (own, enemy) = (view.own, view.enemy);
     has(view, Pieces::R, Pieces::Q)
@@ -15,7 +15,7 @@ pub(crate) fn has_fortress(view: &View<'_>) -> bool {
         && stands([own.pawns, own.rooks, own.king.set, enemy.king.set])
 }
 
-/// Whether the enemy does, against the own queen.
+/// True if the enemy does, against the own queen.
 pub(crate) fn enemy_has_fortress(view: &View<'_>) -> bool {
     let (own, enemy) = (view.own, view.enemy);
     let men = [enemy.pawns, enemy.rooks, enemy.king.set, own.king.set];
@@ -24,7 +24,7 @@ pub(crate) fn enemy_has_fortress(view: &View<'_>) -> bool {
         && stands(men.map(Bitboard::flip_vertical))
 }
 
-/// Whether the pawn, the rook and the king make a wall that the enemy king, the last of the four,
+/// True if the pawn, the rook and the king make a wall that the enemy king, the last of the four,
 /// has not entered; seen by their side. The pawn at home on one of the files b to g protects the
 /// rook, the own king on the first two ranks is not more than a file away, and the enemy king is
 /// not on the first three ranks of these files.

@@ -9,14 +9,14 @@ use crate::board::side::Side;
 use crate::interplay::PIECE_VALUES;
 use crate::view::View;
 
-/// Whether there are so few pieces that the material may be one that a rule names exactly; the
+/// True if there are so few pieces that the material may be one that a rule names exactly; the
 /// same for both sides.
 #[inline(always)]
 pub(crate) fn is_small(context: &Context<'_>) -> bool {
     context.is_small
 }
 
-/// Whether the own side has exactly the pieces `own` and the enemy `enemy`, with any pawns.
+/// True if the own side has exactly the pieces `own` and the enemy `enemy`, with any pawns.
 #[inline(always)]
 pub(crate) fn has(context: &Context<'_>, own: Pieces, enemy: Pieces) -> bool {
     context.own.men == own && context.enemy.men == enemy

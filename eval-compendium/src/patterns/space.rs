@@ -67,7 +67,7 @@ pub(crate) fn paid(view: &View<'_>, pawns: Bitboard) -> i32 {
     once(view.applies(SPACE_PAWNS)) * plain_space(view, pawns) + closed_space(view, pawns)
 }
 
-/// Whether one side has so much space that the other one has no counterplay: a big lead, no piece on
+/// True if one side has so much space that the other one has no counterplay: a big lead, no piece on
 /// its king's position, no pawn in its half.
 pub(crate) fn no_counterplay(view: &View<'_>, whose: Whose) -> bool {
     let (side, other, half, sign) = match whose {
@@ -81,7 +81,7 @@ pub(crate) fn no_counterplay(view: &View<'_>, whose: Whose) -> bool {
             >= NO_COUNTERPLAY_LEAD
 }
 
-/// Whether pawns near their king may leave it for nothing: the other side has no counterplay, and
+/// True if pawns near their king may leave it for nothing: the other side has no counterplay, and
 /// the exemption for such storms is in force.
 pub(crate) fn may_storm(view: &View<'_>, whose: Whose) -> bool {
     view.applies(STORM_EXEMPTION) && no_counterplay(view, whose)

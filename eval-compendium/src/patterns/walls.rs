@@ -8,7 +8,7 @@ const WALL_PAIRS: usize = 5;
 /// The most groups of neighbouring files on which they are.
 const WALL_GROUPS: usize = 2;
 
-/// Whether pairs of pawns that block each other make a wall; the same for both sides.
+/// True if pairs of pawns that block each other make a wall; the same for both sides.
 pub(crate) fn is_walled(view: &View<'_>) -> bool {
     let rammed = view.own.structure.rammed;
     if rammed.count() < WALL_PAIRS {

@@ -174,7 +174,7 @@ macro_rules! kind {
     };
 }
 
-/// Whether a pass visits the rules of a kind.
+/// True if a pass visits the rules of a kind.
 macro_rules! pass {
     ($pass:ident) => {
         $pass::TERMS

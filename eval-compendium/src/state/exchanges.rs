@@ -81,7 +81,7 @@ impl Exchanges {
         }
     }
 
-    /// Whether each side attacked the king at the beginning of the window, has less material
+    /// True if each side attacked the king at the beginning of the window, has less material
     /// now by a pawn at least, and both sides have taken something in between.
     pub(super) fn gave(&self, values: PIECE_VALUES) -> ByColor<bool> {
         if self.captures.white == 0 || self.captures.black == 0 {

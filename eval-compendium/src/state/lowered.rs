@@ -21,7 +21,7 @@ pub(crate) struct Lowered {
     plies: u8,
     /// How many of them have been taken: knights, bishops, rooks and queens.
     taken: [u8; 4],
-    /// Whether they are Black's; not if there are none and were none.
+    /// True if they are Black's; not if there are none and were none.
     black: bool,
 }
 
@@ -106,7 +106,7 @@ impl Lowered {
         self
     }
 
-    /// Whether a man has been taken while it counted less.
+    /// True if a man has been taken while it counted less.
     #[inline]
     pub(crate) fn has_lost(&self) -> bool {
         self.taken != [0; 4]

@@ -20,7 +20,7 @@ impl Men {
         Men { by_role, by_color }
     }
 
-    /// Whether those of `color` attack the enemy king, as
+    /// True if those of `color` attack the enemy king, as
     /// [`Side::king_attack`](crate::board::side::Side) says of a position that is evaluated: here
     /// without the rest of it.
     pub(super) fn attack_king(&self, color: Color) -> bool {

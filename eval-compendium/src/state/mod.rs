@@ -130,7 +130,7 @@ impl State {
         &self.past
     }
 
-    /// Whether the man on `square` has moved.
+    /// True if the man on `square` has moved.
     pub(crate) fn has_moved(&self, square: Square) -> bool {
         self.history.moved().contains(square)
     }

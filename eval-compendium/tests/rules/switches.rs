@@ -202,7 +202,7 @@ const WITHOUT_EFFECT: &[(&str, &str)] = &[
     ),
 ];
 
-/// Whether the option is a number of a rule that chooses between moves and says nothing of a
+/// True if the option is a number of a rule that chooses between moves and says nothing of a
 /// position.
 fn is_of_the_root(option: &str) -> bool {
     let mut rules = rules().filter(|rule| rule.kind == Kind::Root);

@@ -88,7 +88,7 @@ impl Account {
         self.notes.push(note);
     }
 
-    /// Whether `color` may castle long: neither king nor rook has moved, nobody stands between,
+    /// True if `color` may castle long: neither king nor rook has moved, nobody stands between,
     /// and no square on the king's way is attacked.
     pub(super) fn could_castle_long(&self, color: Color) -> bool {
         let at = |file| Square::from_coords(file, color.backrank());
@@ -105,7 +105,7 @@ impl Account {
             && [File::C, File::D, File::E].into_iter().all(is_safe)
     }
 
-    /// Whether the man that is to move is a pawn that no enemy pawn can stop or take any more, with
+    /// True if the man that is to move is a pawn that no enemy pawn can stop or take any more, with
     /// no own pawn before it.
     pub(super) fn was_passed(&self, turn: Turn) -> bool {
         let Turn::Play(mv) = turn else { return false };
@@ -233,7 +233,7 @@ impl Account {
             && color.fold_wb(won, -won) <= -2
     }
 
-    /// Whether it is a repeated move of a piece in the opening.
+    /// True if it is a repeated move of a piece in the opening.
     pub(super) fn repeats(&self, ply: usize, act: &Act) -> bool {
         let man = &self.men.all()[act.man];
         let mut earlier = man.moved.iter().filter(|at| **at < ply);
@@ -242,7 +242,7 @@ impl Account {
         self.notes[ply].opening && is_piece && act.taken.is_none() && moved_before
     }
 
-    /// Whether this man was the rook of a castling in that ply.
+    /// True if this man was the rook of a castling in that ply.
     pub(super) fn castled(&self, man: usize, ply: usize) -> bool {
         let act = self.men.plies()[ply].act;
         act.is_some_and(|act| act.rook == Some(man))

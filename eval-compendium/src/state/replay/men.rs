@@ -15,7 +15,7 @@ pub(super) fn own_rank(color: Color, square: Square) -> i32 {
     color.fold_wb(rank + 1, 8 - rank)
 }
 
-/// Whether such a man on `from` attacks `to`, on a board with these squares empty.
+/// True if such a man on `from` attacks `to`, on a board with these squares empty.
 pub(super) fn hits(
     man: (Color, Role),
     from: Square,
@@ -47,7 +47,7 @@ pub(super) fn standing(men: &Men, color: Color) -> impl Iterator<Item = (&Man, S
     own.filter_map(|man| Some((man, man.square?)))
 }
 
-/// Whether a man of `color` attacks `square`.
+/// True if a man of `color` attacks `square`.
 pub(super) fn is_hit(men: &Men, color: Color, square: Square) -> bool {
     let is_empty = |square| men.on(square).is_none();
     standing(men, color).any(|(man, from)| hits((color, man.role), from, square, is_empty))
@@ -58,7 +58,7 @@ pub(super) fn king(men: &Men, color: Color) -> Square {
     kings.next().expect("there is a king").1
 }
 
-/// Whether `square` belongs to the position of the king of `color`.
+/// True if `square` belongs to the position of the king of `color`.
 pub(super) fn is_near_king(men: &Men, color: Color, square: Square) -> bool {
     let king = king(men, color);
     let [[_, file], [_, king_file]] = [place(square), place(king)];
@@ -68,7 +68,7 @@ pub(super) fn is_near_king(men: &Men, color: Color, square: Square) -> bool {
     square != king && (beside || on_files && (1..=2).contains(&ahead))
 }
 
-/// Whether a minor piece of this kind starts on this square.
+/// True if a minor piece of this kind starts on this square.
 pub(super) fn is_home(color: Color, role: Role, square: Square) -> bool {
     let files: &[File] = match role {
         Role::Knight => &[File::B, File::G],
@@ -78,7 +78,7 @@ pub(super) fn is_home(color: Color, role: Role, square: Square) -> bool {
     own_rank(color, square) == 1 && files.contains(&square.file())
 }
 
-/// Whether a square is on the half of the board away from a king that castled, `short` or long.
+/// True if a square is on the half of the board away from a king that castled, `short` or long.
 pub(super) fn is_other_wing(short: bool, square: Square) -> bool {
     (square.file() <= File::D) == short
 }
@@ -121,7 +121,7 @@ pub(super) fn pawn_lead(men: &Men) -> i32 {
     pawns.map(|man| man.color.fold_wb(1, -1)).sum()
 }
 
-/// Whether no enemy pawn can stop or take a pawn of `color` on `from` any more, with no own pawn
+/// True if no enemy pawn can stop or take a pawn of `color` on `from` any more, with no own pawn
 /// before it.
 pub(super) fn is_passed(men: &Men, color: Color, from: Square) -> bool {
     let stops = |man: &Man| {
@@ -133,7 +133,7 @@ pub(super) fn is_passed(men: &Men, color: Color, from: Square) -> bool {
     !men.alive().any(stops)
 }
 
-/// Whether `color` has an open file without enemy rooks and queens, bishops on squares of both
+/// True if `color` has an open file without enemy rooks and queens, bishops on squares of both
 /// colours, a rook on the seventh rank, and a protected passed pawn.
 pub(super) fn advantages(men: &Men, color: Color) -> [bool; 4] {
     let of = |role: Role| {
@@ -165,7 +165,7 @@ pub(super) fn advantages(men: &Men, color: Color) -> [bool; 4] {
     ]
 }
 
-/// Whether three pieces of `color` attack a square of the enemy king's position.
+/// True if three pieces of `color` attack a square of the enemy king's position.
 pub(super) fn attacks_king(men: &Men, color: Color) -> bool {
     let is_empty = |square| men.on(square).is_none();
     let zone: Vec<_> = Square::ALL
