@@ -28,8 +28,8 @@ pub const WIDEST_WITH_BARS: usize = 120;
 /// With less room than this lines are too long.
 pub const NARROWEST: usize = 60;
 /// Of ratings that are conditional on White's advantage.
-pub(super) const ADVANTAGE_UNTOLD: &str = "These games do not tell White's advantage from strength: it was taken to be 0, and ratings \
-     and\nintervals hold if it is";
+pub(super) const ADVANTAGE_UNTOLD: &str = "White's advantage cannot be estimated from these games, in which it is confounded with strength:\n\
+     assumed to be 0";
 
 /// What a table is written on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -118,7 +118,7 @@ fn always_failed(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Resul
     if any {
         writeln!(
             to,
-            "What was won against it says nothing of strength, and nor do ratings that count it.\n"
+            "Results against it say nothing about strength, and ratings that include them are unreliable.\n"
         )?;
     }
     Ok(())

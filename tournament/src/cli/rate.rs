@@ -22,14 +22,14 @@ const REPORTED: u64 = 50;
         scale: the logistic model of Elo, with White's advantage estimated from the same games. \
         Moves are not played. Games that cannot be counted are reported on standard \
         error, with file and line, and left out; games that come again, with the same players, moves and result, are \
-        counted and reported. A text is UTF-8 or UTF-16; lines that are neither are read as Windows-1252, unless \
-        --encoding says otherwise.\n\n\
+        counted and reported. Text is UTF-8 or UTF-16; other lines are read as Windows-1252, unless \
+        --encoding names another encoding.\n\n\
         Without an anchor the mean of all players is 0. Two games of a file between the same \
         players with colours reversed, of the same round (up to the last dot) or start position, are a \
         pair wherever they stand; intervals count pairs, and games that belong to none by themselves.\n\n\
-        Players who share a letter cannot be told apart: all differences of the players shown are \
-        judged together, with 5 % for any wrong verdict (Holm). A line says whether one rating for \
-        each player fits the results.\n\n\
+        Players who share a letter are not significantly different: all comparisons of the players shown \
+        are judged together, with a family-wise error of 5 % (Holm). A line reports whether the Elo model \
+        fits the results.\n\n\
         Ten thousand players of a million games take up to a minute, with --no-intervals some \
         seconds. Letters and probabilities are left out if players shown, two at a time, \
         times pairings of all are more than ten thousand million.",

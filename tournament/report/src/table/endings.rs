@@ -42,7 +42,7 @@ fn taint(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
     if tainted > 0 {
         writeln!(
             to,
-            "WARNING: {tainted} {games} ended by a clock or a bug, not by chess"
+            "WARNING: {tainted} {games} ended by time loss or engine failure, not by chess"
         )?;
     }
     for engine in results.engines.iter().filter(|e| !e.failures.is_empty()) {
@@ -54,11 +54,10 @@ fn taint(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
     }
     let all = |p: &&PairingSummary| p.won_by_forfeits_alone;
     let told = |p: &PairingSummary| format!("{} of {} games", p.tainted, p.games);
-    let head = "WARNING: nobody won here by chess, only by a clock or a bug:";
+    let head = "WARNING: all decisive games here were time losses or engine failures:";
     listed(head, results.pairings.iter().filter(all), told, to)?;
     let some = |p: &&PairingSummary| p.hangs_on_forfeits && !all(p);
-    let head =
-        "WARNING: games decided by a clock or a bug could have decided who is stronger here:";
+    let head = "WARNING: time losses or engine failures may have decided these pairings:";
     listed(head, results.pairings.iter().filter(some), told, to)?;
     close_calls(results, to)
 }
@@ -67,8 +66,8 @@ fn taint(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
 fn close_calls(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
     let close = |p: &&PairingSummary| p.hangs_on_adjudications;
     let pairings = results.pairings.iter().filter(close);
-    let head = "Close verdicts: who is stronger would be open if so many adjudications were wrong by half a\n\
-                point each, all in favour of the stronger one:";
+    let head = "Close verdicts: no longer significant if this many adjudications were wrong by half a point each,\n\
+                all in favour of the stronger engine:";
     let told =
         |p: &PairingSummary| format!("{} of {}", p.results_to_undo.unwrap_or(0), p.adjudicated);
     listed(head, pairings, told, to)
@@ -146,7 +145,7 @@ pub(super) fn notes(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Re
     if !results.groups.is_empty() {
         writeln!(
             to,
-            "The groups have not met: their ratings cannot be compared"
+            "The groups have no games between them: their ratings cannot be compared"
         )?;
     }
     marks(results, to)?;
@@ -154,11 +153,11 @@ pub(super) fn notes(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Re
         0 => Ok(()),
         1 => writeln!(
             to,
-            "1 pair is half played: its game counts for points, not for Elo"
+            "1 pair is incomplete: its game counts for points, not for Elo"
         ),
         n => writeln!(
             to,
-            "{n} pairs are half played: their games count for points, not for Elo"
+            "{n} pairs are incomplete: their games count for points, not for Elo"
         ),
     }
 }
@@ -173,7 +172,7 @@ fn elo_of_match(
     if of_two.figures.sprt_los.is_some() {
         writeln!(
             to,
-            "Elo and LOS know that the test ended the match; nElo does not"
+            "Elo and LOS allow for the early stop of the test; nElo does not"
         )?;
     }
     match results.uncounted() {
@@ -198,7 +197,7 @@ fn marks(results: &Results, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
     if results.engines.iter().any(|e| e.tainted > 0) {
         writeln!(
             to,
-            "! a clock or a bug ended some of its games, and its rating counts them"
+            "! time losses or engine failures ended some of its games; its rating includes them"
         )?;
     }
     Ok(())

@@ -14,8 +14,7 @@ const NAME_WIDTH: usize = 28;
 pub(crate) fn letters_note(differences: usize) -> String {
     let alpha = 100.0 * FAMILY_WISE_ERROR;
     format!(
-        "Who shares a letter cannot be told apart (all {differences} differences together, {alpha:.0} % \
-         error, Holm)."
+        "Engines sharing a letter do not differ significantly ({differences} comparisons, {alpha:.0} % family-wise, Holm)."
     )
 }
 
@@ -31,13 +30,13 @@ pub(crate) fn write_fit(fit: &RatingFit, to: &mut (impl Write + ?Sized)) -> io::
         p_value(fit.p)
     );
     if !fit.fails {
-        return writeln!(to, "One rating for each fits the results: {test}");
+        return writeln!(to, "The Elo model fits: {test}");
     }
-    writeln!(to, "One rating for each does not fit the results: {test}")?;
+    writeln!(to, "The Elo model does not fit: {test}")?;
     let name = |name: &str| cut(name, NAME_WIDTH);
     writeln!(
         to,
-        "  farthest off: {} against {} scored {}, foretold {}",
+        "  worst residual: {} against {} scored {}, expected {}",
         name(&fit.worst_a),
         name(&fit.worst_b),
         percent(Some(fit.worst_score)),

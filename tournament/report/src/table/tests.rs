@@ -34,7 +34,7 @@ Limits: 5000 nodes a move: An "Otter", material; depth 6: chessbin
   2 chessbin    +123.0    ±208.7 a               4.5/8  56.2%  37.5%    96k
   3 material       0.0         - a                 3/9  33.3%  66.7%    96k
 
-Who shares a letter cannot be told apart (all 3 differences together, 5 % error, Holm).
+Engines sharing a letter do not differ significantly (3 comparisons, 5 % family-wise, Holm).
 
 Probability in percent that the row is stronger than the column:
                   1    2    3
@@ -53,10 +53,10 @@ checkmate                   7   53.8%
 the fifty-move rule         6   46.2%
 
 Elo: logistic, material = 0; ± is the 95 % interval, from game pairs
-One rating for each fits the results: chi-squared 1.1, degrees of freedom 1, p = 0.37
+The Elo model fits: chi-squared 1.1, degrees of freedom 1, p = 0.37
 White's advantage: -32.2 Elo [-330.5, +266.1]; draws between equals: 46.2%
 Overhead between moves: 1.0000 ms a move, 1.89 % of the time
-1 pair is half played: its game counts for points, not for Elo
+1 pair is incomplete: its game counts for points, not for Elo
 "#;
     assert_eq!(text(&results), expected);
 }
@@ -336,10 +336,10 @@ fn verdicts_that_hang_on_something_are_told_calmly() {
     let table = text(&results);
     assert!(
         table.contains(
-            "WARNING: games decided by a clock or a bug could have decided who is stronger here:\n  \
-             An \"Otter\", material: 2 of 40 games\nClose verdicts: who is stronger would be open \
-             if so many adjudications were wrong by half a\npoint each, all in favour of the \
-             stronger one:\n  An \"Otter\", material: 1 of 27\n"
+            "WARNING: time losses or engine failures may have decided these pairings:\n  \
+             An \"Otter\", material: 2 of 40 games\nClose verdicts: no longer significant if this many \
+             adjudications were wrong by half a point each,\nall in favour of the stronger \
+             engine:\n  An \"Otter\", material: 1 of 27\n"
         ),
         "{table}"
     );
@@ -347,7 +347,7 @@ fn verdicts_that_hang_on_something_are_told_calmly() {
     let table = text(&results);
     assert!(
         table.contains(
-            "WARNING: nobody won here by chess, only by a clock or a bug:\n  An \"Otter\", material: \
+            "WARNING: all decisive games here were time losses or engine failures:\n  An \"Otter\", material: \
              2 of 40 games\nClose"
         ),
         "{table}"
@@ -364,8 +364,8 @@ fn a_model_that_does_not_fit_is_told_with_the_worst_pairing() {
     (fit.worst_a, fit.worst_b) = ("material".to_owned(), "chessbin".to_owned());
     (fit.worst_score, fit.worst_expected) = (0.65, 0.4);
     let table = text(&results);
-    let expected = "One rating for each does not fit the results: chi-squared 41.2, degrees of freedom \
-                    15, p = 0.0003\n  farthest off: material against chessbin scored 65.0%, foretold 40.0%\n";
+    let expected = "The Elo model does not fit: chi-squared 41.2, degrees of freedom \
+                    15, p = 0.0003\n  worst residual: material against chessbin scored 65.0%, expected 40.0%\n";
     assert!(table.contains(expected), "{table}");
 }
 
@@ -380,8 +380,8 @@ fn rows_are_marked_and_lettered() {
     let table = text(&results);
     let marked = "-1237.5*!  ±100.0 abcdefg.. ";
     assert_eq!(table.matches(marked).count(), 1, "{table}");
-    assert!(table.contains("\n! a clock or a bug ended some of its games"));
-    assert!(table.contains("(all 3 differences together"), "{table}");
+    assert!(table.contains("\n! time losses or engine failures ended some of its games"));
+    assert!(table.contains("(3 comparisons, 5 % family-wise"), "{table}");
     assert!(
         table.lines().all(|line| line.chars().count() < 100),
         "{table}"

@@ -25,7 +25,7 @@ fn table(results: &Results) -> Markup {
         div.wide { table.ranking {
             thead { tr {
                 th { "" } th.name { "Engine" }
-                @if rated { th { "Elo" } th { "±" } th.text { "95 % interval" } th.text { abbr title="Who shares a letter cannot be told apart" { "Letters" } } }
+                @if rated { th { "Elo" } th { "±" } th.text { "95 % interval" } th.text { abbr title="Engines that share a letter are not significantly different" { "Letters" } } }
                 th { "Points" } th { "Games" } th { "Score" } th.optional { "Draws" } th.optional { "nps" } th.optional { "Depth" }
             } }
             tbody { @for (rank, &index) in ranking(results).iter().enumerate() {
@@ -59,7 +59,7 @@ fn notes(results: &Results) -> Markup {
             p.soft { "Elo: logistic, " (zero_text(&results.anchors, |name| results.rating_of(name))) "; from " (results.pairs) " pairs of games" }
         }
         @if results.white_advantage_untold {
-            p.soft { "These games do not tell White's advantage from strength: it was taken to be 0, and ratings hold if it is." }
+            p.soft { "White's advantage cannot be estimated from these games, in which it is confounded with strength: it was assumed to be 0." }
         } @else if let Some(white) = results.white_advantage.value {
             p.soft { "White's advantage: " (signed(Some(white))) " Elo" }
         }
@@ -109,7 +109,7 @@ fn side_by_side(results: &Results, parts: &[&Results]) -> Markup {
 fn marks(engine: &EngineResult) -> Markup {
     html! {
         @if engine.rating_from_prior { "*" }
-        @if engine.tainted > 0 { abbr title="a clock or a bug ended games of its" { "!" } }
+        @if engine.tainted > 0 { abbr title="time losses or engine failures ended some of its games" { "!" } }
     }
 }
 

@@ -21,10 +21,10 @@ pub(super) fn endings(results: &Results, lengths: &Lengths) -> Markup {
     html! {
         @if let Some(ladder) = &results.ladder { h3 { (ladder) } }
         @if tainted > 0 {
-            p.warning { (tainted) " of " (results.games) " games were ended by a clock or a bug, not by chess." }
+            p.warning { (tainted) " of " (results.games) " games were ended by time loss or engine failure, not by chess." }
         }
         @for pairing in results.pairings.iter().filter(|p| p.hangs_on_forfeits) {
-            p.warning { (pairing.a) ", " (pairing.b) ": games decided by a clock or a bug could have decided who is stronger." }
+            p.warning { (pairing.a) ", " (pairing.b) ": time losses or engine failures may have decided this pairing." }
         }
         @if let Some(mean) = lengths.mean() {
             p { "White won " (white) ", " (draws) " were drawn, Black won " (black) ": White scored "
