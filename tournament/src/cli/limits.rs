@@ -1,11 +1,11 @@
-//! The arguments that say how long both sides of a match may think.
+//! Arguments for the limits of both sides of a match.
 
 use std::time::Duration;
 
 use clap::Args;
 use config::LimitKind;
 
-/// How long everybody may think about a move.
+/// The limit of each search.
 #[derive(Args)]
 pub(crate) struct Limits {
     /// Nodes a move [default: 10000]
@@ -20,13 +20,13 @@ pub(crate) struct Limits {
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=86_400_000), group = "limit")]
     movetime: Option<u64>,
 
-    /// A clock, in seconds or minutes:seconds: 10+0.1, 1:30+1, 40/60+0.6
+    /// A time control, in seconds or minutes:seconds: 10+0.1, 1:30+1, 40/60+0.6
     #[arg(long, value_name = "TC", value_parser = LimitKind::parse_tc, group = "limit")]
     tc: Option<LimitKind>,
 }
 
 impl Limits {
-    /// What was said.
+    /// The limit that was given.
     pub(crate) fn given(&self) -> Option<LimitKind> {
         let time = self.movetime.map(Duration::from_millis);
         let nodes = self.nodes.map(LimitKind::Nodes);

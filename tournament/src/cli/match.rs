@@ -17,28 +17,28 @@ use super::limits::Limits;
 use super::playing::Playing;
 use super::sides::Sides;
 
-/// Games of each pairing, if nothing is said and no test ends the match.
+/// Default number of games of each pairing, without a test.
 const GAMES: u32 = 400;
 /// As many as there are openings in the built-in book, each played twice.
 const MOST_GAMES: u32 = 20_000;
 
-/// Play engines against each other, in one line
+/// Play a match from the command line
 #[derive(Args)]
 #[command(
-    long_about = "Plays two engines against each other and says which is stronger and by how much; of \
-        more than two, each against each. No configuration is needed, and no project.\n\n\
+    long_about = "Plays two engines against each other, or more than two in a round robin, and prints the Elo difference. \
+        No configuration file is needed.\n\n\
         An ENGINE is\n  \
-        the name of an evaluator of ours: michniewski\n  \
-        a UCI program, by its path or its name in PATH: ./my-engine, stockfish\n  \
-        one with arguments, in quotes as in a shell: 'cmd:/usr/games/gnuchess --uci'\n  \
-        the name of an archived version, as `tournament versions list` shows it\n  \
+        the name of a built-in evaluator: michniewski\n  \
+        a UCI engine, by its path or its name in PATH: ./my-engine, stockfish\n  \
+        a UCI engine with arguments, quoted as in a shell: 'cmd:/usr/games/gnuchess --uci'\n  \
+        the name of an archived build, from `tournament versions list`\n  \
         the engines of a configuration, with their options and limits: engines.toml, or one of them: \
         engines.toml:NAME\n\n\
-        With --sprt the match ends as soon as the test does, and its Elo knows that it ends so. Without \
-        a limit 10,000 nodes a move are searched; foreign programs usually want --tc.\n\n\
-        The games are kept in a folder of runs/, whose name comes from the engines and from how they \
-        play: the same line goes on where it was stopped, and shows the result when it is over. An engine is \
-        known by what it is (docs/guide.md): when a program or an evaluator has changed, the same line begins a new \
+        With --sprt the match ends when the test decides, and the Elo estimate allows for that early stop. The \
+        default limit is 10,000 nodes a move; external engines usually need --tc.\n\n\
+        The games are stored in a folder below runs/, named after the engines and the settings: the same command \
+        resumes a match that was stopped, and prints the result of a finished one. Engines are identified by their \
+        content (docs/guide.md): if a program or an evaluator has changed, the same command begins a new \
         folder, NAME-2, NAME-3 and so on, and keeps the old one.",
     after_help = "Examples:\n  \
         tournament match michniewski otter\n  \
@@ -47,12 +47,11 @@ const MOST_GAMES: u32 = 20_000;
         tournament match configs/external.toml michniewski --book openings.epd\n  \
         tournament match ./new ./old --option Hash=64 --option 2:Threads=2 --tc 10+0.1 --log talk\n  \
         tournament match michniewski stockfish --variant chess960\n\n\
-        Everything else, such as other formats, ladders and adjudication, is said in a configuration: \
-        `tournament run`.\n\
+        Other formats, several time controls and adjudication need a configuration: `tournament run`.\n\
         Exit status: 0, also if a test accepts H0; 2 for an error; 4 if an engine failed in all its games."
 )]
 pub(crate) struct Arguments {
-    /// Who plays; the result is told from the first one's side
+    /// The engines; results are from the first one's point of view
     #[arg(required = true, value_name = "ENGINE")]
     engines: Vec<String>,
 
@@ -63,60 +62,60 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=20_000_000))]
     games: Option<u32>,
 
-    /// End the match when a sequential test does, of H0 against H1 in Elo: 0,5
+    /// Stop by a sequential probability ratio test of these Elo hypotheses, such as 0,5
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true, value_parser = hypotheses)]
     sprt: Option<(f64, f64)>,
 
-    /// The probability of accepting H1 where H0 holds
+    /// The probability of accepting H1 if H0 is true
     #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt")]
     alpha: f64,
 
-    /// The probability of accepting H0 where H1 holds
+    /// The probability of accepting H0 if H1 is true
     #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt")]
     beta: f64,
 
-    /// Take the hypotheses for normalised Elo, as fishtest does
+    /// The hypotheses are in normalised Elo, as in fishtest
     #[arg(long, requires = "sprt")]
     normalized: bool,
 
-    /// Where games start: .epd, .pgn, .bin, also .gz or .zip [default: the built-in book]
+    /// The opening book: .epd, .pgn or .bin, also .gz or .zip [default: the built-in book]
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
 
-    /// The encoding of the book, such as windows-1251 [default: it is recognised]
+    /// The text encoding of the book, such as windows-1251 [default: detected]
     #[arg(long, value_name = "NAME", requires = "book")]
     encoding: Option<TextEncoding>,
 
-    /// Pass over openings of the book that make no sense, and count them
+    /// Skip invalid openings of the book, and count them
     #[arg(long, requires = "book")]
     skip_bad: bool,
 
-    /// Start the book over when its openings are used up
+    /// Repeat the book when its openings are used up
     #[arg(long)]
     wrap_book: bool,
 
-    /// By which rules is played; with chess960 and no --book from its 960 start positions
+    /// The chess variant; chess960 without --book starts from the 960 positions
     #[arg(long, value_name = "NAME", default_value = "standard", value_parser = variant)]
     variant: Variant,
 
-    /// Folders of Syzygy tablebases, divided as in PATH, that say how games end
+    /// Adjudicate by Syzygy tablebases in these folders, separated as in PATH
     #[arg(long, value_name = "PATHS")]
     syzygy: Option<String>,
 
-    /// The tables of all engines in MiB, a power of two [default: their own; evaluators have 1]
+    /// The hash size of all engines in MiB, a power of two [default: their own; evaluators have 1]
     #[arg(long, value_name = "MIB", value_parser = mebibytes)]
     hash: Option<u32>,
 
-    /// An option of all programs, or of one engine by its name or its number in the line: Hash=64, 2:Threads=4 (may be
-    /// repeated; programs hear them in this order)
+    /// A UCI option of all external engines, or of one engine by its name or number: Hash=64, 2:Threads=4 (repeatable; sent
+    /// in this order)
     #[arg(long, value_name = "[ENGINE:]NAME=VALUE")]
     option: Vec<EngineOption>,
 
-    /// Of more than two engines, the first against each of the others
+    /// The first engine plays each of the others, and they do not play each other
     #[arg(long)]
     gauntlet: bool,
 
-    /// The seed by which openings are drawn [default: drawn from what plays, so that another version gets other openings]
+    /// The random seed of the openings [default: from the engines' content, so that another version gets other openings]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
     seed: Option<u64>,
 

@@ -29,34 +29,34 @@ use runner::run::{Begin, Place, Planned, Stored};
 use runner::shard::Shard;
 use runner::store::Rearranged;
 
-/// Where a run is kept, and what is told of it.
+/// The folder of a run, and its output.
 #[derive(Args, Default)]
 pub(crate) struct Playing {
-    /// The run's folder [default: runs/NAME, by the name in the configuration]
+    /// The run's folder [default: runs/NAME, from run.name in the configuration]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 
-    /// Games played at the same time [default: one for each core]
+    /// Games played concurrently [default: one for each core]
     #[arg(long, value_name = "N", visible_alias = "concurrency")]
     threads: Option<NonZeroUsize>,
 
-    /// Play the K-th of N parts alone, in a folder of its own below the run's; `tournament merge` joins them. `env`: the part
-    /// of this task of an array job, as its scheduler says (`env/N` where it does not say N)
+    /// Play only part K of N, in its own folder below the run's; `tournament merge` joins the parts. `env`: the part is the
+    /// index of this task in an array job (`env/N` if the scheduler does not set N)
     #[arg(long, value_name = "K/N|env", conflicts_with = "csv")]
     shard: Option<Shard>,
 
-    /// Keep all that is exchanged with programs in this folder, a file a game
+    /// Log all UCI communication in this folder, one file a game
     #[arg(long, value_name = "DIR")]
     log: Option<PathBuf>,
 
-    /// Play on these processors, 0-3,8, as many for each game at a time; the programs of a game run there, too (Linux)
+    /// Play on these processors, such as 0-3,8, divided evenly among concurrent games and their engines (Linux)
     #[arg(long, value_name = "LIST")]
     affinity: Option<Processors>,
 
     #[command(flatten)]
     begin: BeginArguments,
 
-    /// Test games again that another test has looked at already; the result says so
+    /// Test games again that an earlier test has looked at; the result says so
     #[arg(long)]
     retest: bool,
 
@@ -64,15 +64,15 @@ pub(crate) struct Playing {
     #[arg(long)]
     json: bool,
 
-    /// Print comma-separated values instead, a line an engine
+    /// Print CSV instead of the table, one line an engine
     #[arg(long, conflicts_with = "json")]
     csv: bool,
 
-    /// Print what happens as it happens, one JSON object a line, and no table
+    /// Print events as they happen, one JSON object a line, instead of the table
     #[arg(long, value_name = "FORMAT")]
     events: Option<EventFormat>,
 
-    /// Write the events into a file instead; the table is then printed as usual
+    /// Write the events to this file; the table is printed as usual
     #[arg(long, value_name = "FILE")]
     events_file: Option<PathBuf>,
 
@@ -80,11 +80,11 @@ pub(crate) struct Playing {
     #[arg(long, value_name = "N")]
     standings: Option<NonZeroUsize>,
 
-    /// Say nothing while it plays; the result is printed all the same
+    /// Print only the result
     #[arg(long, short)]
     pub(crate) quiet: bool,
 
-    /// A line now and then instead of a bar, as when standard error is no terminal
+    /// Progress as occasional lines instead of a bar, as when standard error is not a terminal
     #[arg(long)]
     plain: bool,
 }

@@ -15,22 +15,21 @@ const DEFAULT: (&str, &str) = (
     include_str!("../../../configs/round-robin.toml"),
 );
 
-/// Play a tournament, or go on with one
+/// Play a tournament, or resume one
 #[derive(Args, Default)]
 #[command(
-    long_about = "Plays the tournament that CONFIG describes (without CONFIG: all evaluators \
-        against each other) and prints who is stronger and by how much.\n\n\
-        The run is kept in a folder, runs/NAME: every game is stored as it ends, so a run that is \
-        stopped, in whatever way, goes on where it was when it is started again, and ends with \
-        the same games. games.pgn, results.json and report.html, the page for people, are made from the store at the end.\n\n\
-        An engine is an evaluator of ours or any UCI program. A program that fails loses its game \
-        (or draws it, if its opponent has not the material to mate at all), is started again, and \
-        failures.log tells what it did; with run.strict = true the run stops instead. If an engine \
-        failed in every one of its games, the table says so first and the exit status is 4.\n\n\
-        A program that wants to follow a run reads the lines of --events ndjson: run_started, \
-        game_started, game_finished, standings (with --standings N), warning and run_finished, \
-        each a JSON object with that name under \"event\". Colours appear on terminals only, and not \
-        if NO_COLOR is set.",
+    long_about = "Plays the tournament in CONFIG (without CONFIG: a round robin of the built-in evaluators) \
+        and prints the ranking.\n\n\
+        The run has its own folder, runs/NAME. Every game is stored as it ends: stop the run in any way, start it \
+        again, and it resumes and ends with the same games. games.pgn, results.json and report.html, a page for the \
+        browser, are written at the end.\n\n\
+        An engine is a built-in evaluator or any UCI engine. A UCI engine that fails loses the game (or draws it, if \
+        its opponent cannot mate with any sequence of moves) and is restarted; failures.log has the details. With \
+        run.strict = true the run stops instead. If an engine fails in all of its games, the table begins with a \
+        warning and the exit status is 4.\n\n\
+        Programs can follow a run with --events ndjson: run_started, game_started, game_finished, standings (with \
+        --standings N), warning and run_finished, one JSON object a line with its name under \"event\". Colours \
+        are for terminals only; NO_COLOR switches them off.",
     after_help = "Examples:\n  \
         tournament run\n  \
         tournament run configs/match.toml --set run.pairs=200\n  \
@@ -46,26 +45,26 @@ pub(crate) struct Arguments {
     playing: Playing,
 }
 
-/// What is played.
+/// The tournament.
 #[derive(Args, Default)]
 pub(crate) struct Configured {
-    /// The TOML file that says who plays whom, and how
+    /// The tournament: a TOML file
     config: Option<PathBuf>,
 
-    /// The seed of everything random, instead of the configuration's
+    /// The random seed, instead of run.seed in the configuration
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
     seed: Option<u64>,
 
-    /// Change a key of the configuration, such as limits.nodes=20000 (may be repeated)
+    /// Override a key of the configuration, such as limits.nodes=20000 (repeatable)
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
 
-    /// Folders of Syzygy tablebases, divided as in PATH, that say how games end
+    /// Adjudicate by Syzygy tablebases in these folders, separated as in PATH
     #[arg(long, value_name = "PATHS")]
     syzygy: Option<String>,
 }
 
-/// Plays or goes on; the exit status tells whether every engine has shown that it plays.
+/// Plays or resumes; the exit status is 4 if an engine failed in all of its games.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let quiet = arguments.playing.quiet;
     arguments.playing.play(arguments.what.configuration(quiet)?)
