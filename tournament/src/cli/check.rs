@@ -13,28 +13,27 @@ use serde::Serialize;
 
 use super::sides::Sides;
 
-/// Try whether a UCI engine keeps to the protocol
+/// Check an engine for UCI compliance
 #[derive(Args)]
 #[command(
-    long_about = "Tries a UCI program by some sixty questions, as tournaments, graphical interfaces and \
-        analysts ask them: its greeting and options, whether it keeps to nodes, depth, times and clocks, \
-        stop, ponder and infinite searches, moves where legality takes care, what its info lines say, how \
-        many processors it takes while it thinks and while it should not, and how it ends. It takes about \
-        a quarter of a minute.\n\n\
-        `FAILED` would lose games or leave somebody waiting; a `note` can be lived with.\n\n\
-        ENGINE is a program by its path or its name in PATH, 'cmd:PROGRAM ARGUMENTS', an archived version, \
+    long_about = "Asks a UCI engine some sixty questions, as match runners, graphical interfaces and analysts do: \
+        greeting and options; node, depth and time limits; stop, ponder and infinite searches; positions in \
+        which move generation is difficult; info lines; processor use while it searches and while it should \
+        be idle; and how it ends. It takes about 15 seconds.\n\n\
+        `FAILED` would lose games or hang a match; a `note` is harmless.\n\n\
+        ENGINE is a UCI engine by its path or its name in PATH, 'cmd:PROGRAM ARGUMENTS', an archived build, \
         or an engine of a configuration with its options, engines.toml:NAME.",
-    after_help = "Exit status: 0 if nothing failed, 1 if something did, 2 for an error.\n\n\
+    after_help = "Exit status: 0 if nothing failed, 1 if a check failed, 2 for an error.\n\n\
         Examples:\n  \
         tournament check stockfish\n  \
         tournament check 'cmd:/usr/games/gnuchess --uci' --json\n  \
         tournament check configs/external.toml:Stockfish"
 )]
 pub(crate) struct Arguments {
-    /// The program
+    /// The engine
     engine: String,
 
-    /// Print one JSON object with everything that was found
+    /// Print one JSON object with all findings
     #[arg(long)]
     json: bool,
 }

@@ -8,26 +8,26 @@ use report::progress::Progress;
 use runner::store::Store;
 use serde_json::to_string_pretty;
 
-/// Show several runs side by side, and the differences with intervals
+/// Compare several runs side by side
 #[derive(Args)]
 #[command(
-    long_about = "Shows runs side by side: two states of a program, two books, two limits. First what differs between \
-        them, then the rating of each engine that is in all of them, by its name, and how far it is from that in the \
-        first run, with a 95 % interval, then the same for each pairing. Runs are read from their stores, whether or \
-        not they are being played.\n\n\
-        Ratings are relative, so those of each run are told above the mean, there, of the engines that all runs have; \
-        anchors are left aside. The differences suppose that the runs share no games, and games that they do share \
-        are found and told. A match that a sequential test ended shows too large a difference: its own result knows of \
-        the test, this command does not.",
+    long_about = "Compares runs: two versions of a program, two books, two limits. It lists the settings that differ, \
+        then the rating of each engine that is in all runs, by name, and its difference to the first run \
+        with a 95 % interval, then the same for each pairing. Runs are read from their stores and may still \
+        be in play.\n\n\
+        Ratings are relative, so in each run they are given above the mean of the engines that all runs \
+        share; anchors are ignored. The differences assume that the runs have no games in common; common \
+        games are detected and reported. A match that was stopped by a sequential test shows too large a \
+        difference here: only its own result allows for the test.",
     after_help = "Examples:\n  tournament compare runs/before runs/after\n  \
         tournament compare runs/nodes-4000 runs/nodes-16000 runs/nodes-64000 --json"
 )]
 pub(crate) struct Arguments {
-    /// The runs' folders; the first is what the others are compared with
+    /// The runs' folders; the others are compared with the first
     #[arg(required = true, num_args = 2.., value_name = "RUN")]
     runs: Vec<PathBuf>,
 
-    /// Print JSON
+    /// Print one JSON object
     #[arg(long)]
     json: bool,
 }

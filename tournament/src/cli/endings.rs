@@ -10,23 +10,23 @@ use players::registry;
 use report::progress::Progress;
 use report::{Column, Columns};
 
-/// Play basic endings out and see whether what is won is won
+/// Play out basic endings
 #[derive(Args)]
 #[command(
-    long_about = "Draws random positions of basic endings and lets an engine play both sides to the \
-        end: queen, rook, two bishops, bishop and knight, and pawn (won positions only) against a \
-        bare king are expected to be won; two knights, bishop with the wrong rook pawn, and bishop \
-        against knight to be drawn. Nothing is adjudicated. The same seed draws the same positions.",
+    long_about = "Draws random positions of basic endings and has an engine play both sides to the end: queen, rook, \
+        two bishops, bishop and knight, and pawn (won positions only) against a bare king should be won; two \
+        knights, bishop with the wrong rook pawn, and bishop against knight should be drawn. Nothing is \
+        adjudicated. The same seed draws the same positions.",
     after_help = "Examples:\n  \
         tournament endings --engine compendium\n  \
         tournament endings --engine michniewski --ending KBN-K --games 10 --nodes 50000"
 )]
 pub(crate) struct Arguments {
-    /// Only these engines (may be repeated)
+    /// Only this engine (repeatable)
     #[arg(long = "engine", value_name = "NAME", value_parser = clap::builder::PossibleValuesParser::new(registry::NAMES))]
     engines: Vec<String>,
 
-    /// Only these endings (may be repeated)
+    /// Only this ending (repeatable)
     #[arg(long = "ending", value_name = "ENDING", value_parser = clap::builder::PossibleValuesParser::new(CLASSES.map(|class| class.name)))]
     endings: Vec<String>,
 
@@ -38,7 +38,7 @@ pub(crate) struct Arguments {
     #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
 
-    /// Seed of the positions
+    /// The random seed of the positions
     #[arg(long, default_value_t = 1)]
     seed: u64,
 

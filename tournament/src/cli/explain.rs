@@ -6,17 +6,17 @@ use lab::side_by_side::compare;
 use players::registry;
 use report::broken;
 
-/// Show what every evaluator says of a position, term by term and side by side
+/// Evaluate a position with every evaluator, term by term
 #[derive(Args)]
 #[command(
-    long_about = "Evaluates one position with every evaluator, without search: each term for White \
-        and for Black (from its owner's side: a penalty is negative) and their difference from \
-        White's side, in the evaluator's centipawns; then all side by side, as many as a line has room for, \
-        lined up by what terms look at (material, pawns, pieces, king, other); then the sums of these in \
-        Michniewski centipawns, by the evaluators' scales; and what makes the widest disagreement.\n\n\
-        A POSITION is a FEN of four to six fields, or `startpos [moves ...]`, or `fen FEN \
-        [moves ...]`, with moves in UCI notation. Moves matter: some evaluators look at what has \
-        moved and who has castled.",
+    long_about = "Evaluates one position with every evaluator, without search: each term for White and for Black (a \
+        penalty is negative for its owner) and their difference from White's point of view, in the \
+        evaluator's centipawns; then all evaluators side by side, grouped by subject (material, pawns, \
+        pieces, king, other); the sums of these in Michniewski centipawns, by the evaluators' scales; and \
+        the terms behind the largest disagreement.\n\n\
+        A POSITION is a FEN of four to six fields, or `startpos [moves ...]`, or `fen FEN [moves ...]`, with \
+        moves in UCI notation. Moves matter: some evaluators use which pieces have moved and who has \
+        castled.",
     after_help = "Examples:\n  \
         tournament explain startpos moves e2e4 e7e5 g1f3\n  \
         tournament explain \"r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4\""
@@ -26,7 +26,7 @@ pub(crate) struct Arguments {
     #[arg(required = true)]
     position: Vec<String>,
 
-    /// Only these evaluators (may be repeated)
+    /// Only this evaluator (repeatable)
     #[arg(long = "evaluator", value_name = "NAME", value_parser = clap::builder::PossibleValuesParser::new(registry::NAMES))]
     evaluators: Vec<String>,
 

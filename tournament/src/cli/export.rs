@@ -9,13 +9,13 @@ use report::export::{FINALS, export, export_finals, files};
 use report::progress::Progress;
 use runner::store::Store;
 
-/// Write a run's games and moves as tables
+/// Export a run's games and moves as CSV
 #[derive(Args)]
 #[command(
-    long_about = "Writes a table of games, a row a game, and a table of moves, a row a move of an engine with \
-        the position before it, its score, depth, nodes and time, from the store of a run, whether or not it \
-        is being played: games.csv and moves.csv, or with --gz games.csv.gz and moves.csv.gz. Scores are \
-        from White's side. --epd writes the positions in which the games ended, final.epd. docs/formats.md explains the \
+    long_about = "Writes a table of games, one row a game, and a table of moves, one row a move with the position \
+        before it, score, depth, nodes and time, from the store of a run, which may still be in play: \
+        games.csv and moves.csv, or with --gz games.csv.gz and moves.csv.gz. Scores are from White's point \
+        of view. --epd writes final.epd, the final positions of the games. docs/formats.md documents the \
         columns.",
     after_help = "Examples:\n  tournament export runs/round-robin --out tables\n  \
         tournament export runs/round-robin --gz\n  \
@@ -25,15 +25,15 @@ pub(crate) struct Arguments {
     /// The run's folder
     run: PathBuf,
 
-    /// Where to write them [default: the run's folder]
+    /// The folder to write to [default: the run's folder]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 
-    /// Pack the tables by gzip
+    /// Compress the tables with gzip
     #[arg(long)]
     gz: bool,
 
-    /// In place of the tables the final position of each game as EPD, with its result
+    /// Write the final position of each game as EPD, with its result, instead of the tables
     #[arg(long, conflicts_with = "gz")]
     epd: bool,
 }

@@ -11,20 +11,22 @@ use runner::merge::{Merged, Told, merge};
 use runner::shard;
 use serde_json::json;
 
-/// Join shards of a run to one run
+/// Merge the shards of a run
 #[derive(Args)]
 #[command(
-    long_about = "Joins the games of shards (`run --shard`, `match --shard`, `regress --shard`, `ablate --shard`) to the run in \
-        the folder RUN, which is made if it is not there. Each FOLDER is that of a shard, or one that has shards in it; \
-        without any they are those in RUN/shards. A whole run of the same tournament is as good as a shard.\n\n\
-        Shards may be merged in any order, again and again, and before they are finished: each game is taken once, and \
-        what is missing yet is told by the numbers of games, as they stand in games.pgn. A shard in which somebody plays is \
-        passed over, and taken the next time.\n\n\
-        Shards of another configuration, other openings or another program are refused, and nothing is merged. A shard that is \
-        damaged, or has another game where the run has one though both are at fixed nodes or depth, is refused alone.\n\n\
-        Afterwards the run is like any other: `run` with the same configuration plays what is missing, `report`, `compare` and \
-        `export` read it. games.pgn, results.json and report.html are written if a game has come, and not with --no-reports.",
-    after_help = "Exit status: 0, also if games are missing yet; 2 if a shard was refused, or nothing could be done.\n\n\
+    long_about = "Merges the games of shards (`run --shard`, `match --shard`, `regress --shard`, `ablate --shard`) \
+        into the run in the folder RUN, which is created if necessary. Each FOLDER is a shard or contains \
+        shards; the default is RUN/shards. A complete run of the same tournament counts as a shard.\n\n\
+        Shards may be merged in any order, repeatedly, and before they are finished: each game is taken \
+        once, and missing games are listed by their numbers in games.pgn. A shard that is being played is \
+        skipped and taken the next time.\n\n\
+        Shards of another configuration, other openings or another program are refused, and nothing is \
+        merged. A shard that is damaged, or has a different game where the run has one at fixed nodes or \
+        depth, is refused alone.\n\n\
+        The result is an ordinary run: `run` with the same configuration plays what is missing; `report`, \
+        `compare` and `export` read it. games.pgn, results.json and report.html are written if games were \
+        added, unless --no-reports is given.",
+    after_help = "Exit status: 0, also if games are still missing; 2 if a shard was refused, or on any other error.\n\n\
         Examples:\n  \
         tournament merge runs/round-robin\n  \
         tournament merge runs/round-robin downloads/shard-*\n  \
@@ -38,15 +40,15 @@ pub(crate) struct Arguments {
     #[arg(value_name = "FOLDER")]
     folders: Vec<PathBuf>,
 
-    /// Write neither games.pgn nor results.json nor report.html
+    /// Do not write games.pgn, results.json and report.html
     #[arg(long)]
     no_reports: bool,
 
-    /// Print what was done as one JSON object
+    /// Print the summary as one JSON object
     #[arg(long)]
     json: bool,
 
-    /// Say nothing on the way
+    /// Print only the result
     #[arg(long, short)]
     quiet: bool,
 }

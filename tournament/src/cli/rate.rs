@@ -17,64 +17,61 @@ const REPORTED: u64 = 50;
 /// Rate the players of any PGN files
 #[derive(Args)]
 #[command(
-    long_about = "Reads the results of games (.pgn, also with .gz or .zst after it, every .pgn of a .zip; - is standard \
-        input) and puts their players on one \
-        scale: the logistic model of Elo, with White's advantage estimated from the same games. \
-        Moves are not played. Games that cannot be counted are reported on standard \
-        error, with file and line, and left out; games that come again, with the same players, moves and result, are \
-        counted and reported. Text is UTF-8 or UTF-16; other lines are read as Windows-1252, unless \
-        --encoding names another encoding.\n\n\
-        Without an anchor the mean of all players is 0. Two games of a file between the same \
-        players with colours reversed, of the same round (up to the last dot) or start position, are a \
-        pair wherever they stand; intervals count pairs, and games that belong to none by themselves.\n\n\
-        Players who share a letter are not significantly different: all comparisons of the players shown \
-        are judged together, with a family-wise error of 5 % (Holm). A line reports whether the Elo model \
-        fits the results.\n\n\
-        Ten thousand players of a million games take up to a minute, with --no-intervals some \
-        seconds. Letters and probabilities are left out if players shown, two at a time, \
-        times pairings of all are more than ten thousand million.",
+    long_about = "Reads game results (.pgn, also .pgn.gz and .pgn.zst, every .pgn in a .zip; - is standard input) and \
+        rates the players: logistic Elo, with White's advantage estimated from the same games. Moves are not \
+        played. Games that cannot be counted are skipped and reported on standard error with file and line; \
+        duplicates, with the same players, moves and result, are counted and reported. Text is UTF-8 or \
+        UTF-16; other lines are read as Windows-1252, unless --encoding names another encoding.\n\n\
+        Without an anchor the mean of all players is 0. Two games of a file between the same players with \
+        colours reversed, of the same round (up to the last dot) or start position, are a pair, wherever \
+        they are in the file; intervals are computed from pairs, and unpaired games count singly.\n\n\
+        Players who share a letter are not significantly different: all comparisons of the players shown are \
+        judged together, with a family-wise error of 5 % (Holm). A line reports whether the Elo model fits \
+        the results.\n\n\
+        Ten thousand players with a million games take up to a minute, with --no-intervals a few seconds. \
+        Letters and probabilities are omitted if the pairs of players shown, times all pairings, exceed ten \
+        thousand million.",
     after_help = "Examples:\n  \
         tournament rate runs/round-robin/games.pgn\n  \
         tournament rate league.pgn.gz older.zip --anchor \"Stockfish 11=3424\" --min-games 30\n  \
         tournament rate games.pgn --merge \"Otter 0.9=Otter\" --json"
 )]
 pub(crate) struct Arguments {
-    /// The files of games
+    /// PGN files
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// A player whose rating is given, with half of its 95 % interval if it is uncertain: NAME=ELO,ERROR.
-    /// All others are relative to it (may be repeated: the mean of the anchors is then given, and each
-    /// stands where the results put it)
+    /// An anchor: a player of known rating, with half of its 95 % interval if it is uncertain, NAME=ELO,ERROR.
+    /// All other ratings are relative to it (repeatable: the mean of the anchors is then fixed, and each
+    /// has the rating of its results)
     #[arg(long = "anchor", value_name = "NAME=ELO", value_parser = anchor)]
     anchors: Vec<GivenElo>,
 
-    /// Count the games of OLD as NEW's (may be repeated). A name with a "=" in it that could be read in another way has
-    /// quotes around it: '"OLD"="NEW"'
+    /// Count the games of OLD as NEW's (repeatable). Quote names that contain "=": '"OLD"="NEW"'
     #[arg(long, value_name = "OLD=NEW", value_parser = Merge::parse)]
     merge: Vec<Merge>,
 
-    /// The encoding of the files, such as windows-1251, instead of recognising it
+    /// The text encoding of the files, such as windows-1251 [default: detected]
     #[arg(long, value_name = "NAME")]
     encoding: Option<TextEncoding>,
 
-    /// Show only this player (may be repeated); all games count for the ratings
+    /// Show only this player (repeatable); ratings still use all games
     #[arg(long = "player", value_name = "NAME")]
     players: Vec<String>,
 
-    /// Show only players with so many games or more; all games count for the ratings
+    /// Show only players with at least N games; ratings still use all games
     #[arg(long, value_name = "N", default_value_t = 0)]
     min_games: u64,
 
-    /// White's advantage in Elo, -1000 to 1000, instead of estimating it
+    /// White's advantage in Elo, -1000 to 1000 [default: estimated]
     #[arg(long, value_name = "ELO", allow_hyphen_values = true, value_parser = advantage)]
     white_advantage: Option<f64>,
 
-    /// Ratings alone, without intervals, letters and probabilities: of any number of players in seconds
+    /// Ratings only, without intervals, letters and probabilities: seconds for any number of players
     #[arg(long, conflicts_with_all = ["bootstrap", "los"])]
     no_intervals: bool,
 
-    /// Intervals by drawing the pairs again so many times, instead of the formula
+    /// Bootstrap intervals from N resamplings of the pairs, instead of the formula
     #[arg(long, value_name = "TIMES", value_parser = clap::value_parser!(u32).range(100..=100_000))]
     bootstrap: Option<u32>,
 
@@ -82,7 +79,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// Add who is stronger than whom, with which probability
+    /// Add the likelihood of superiority for each two players
     #[arg(long)]
     los: bool,
 
@@ -90,7 +87,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     json: bool,
 
-    /// Comma-separated values, a line a player
+    /// CSV, one line a player
     #[arg(long, conflicts_with = "json")]
     csv: bool,
 }

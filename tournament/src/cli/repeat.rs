@@ -21,15 +21,16 @@ const DIFFERENT: u8 = 1;
 /// Play a run again and compare the games
 #[derive(Args)]
 #[command(
-    long_about = "Plays the games of the run in RUN again, into a folder of their own, and compares them: at fixed nodes or \
-        depth they are the same, or the first difference is named. The configuration comes from the run itself, with the \
-        programs and files where they were. Engines that are not what they were are named first.\n\n\
-        A repetition that is stopped goes on when the same command is given again. Games by the clock are played \
-        and counted, and are not expected to be the same: `tournament compare` shows both results side by side.",
+    long_about = "Plays the games of the run in RUN again, in a new folder, and compares them: at fixed nodes or depth \
+        they are identical, or the first difference is reported. The configuration comes from the run, with \
+        engines and files where they were. Engines that have changed are listed first.\n\n\
+        A repetition that was stopped resumes when the same command is given again. Games on a clock are \
+        played and counted, and are not expected to be identical: `tournament compare` shows both results \
+        side by side.",
     after_help = "Examples:\n  \
         tournament repeat runs/round-robin\n  \
         tournament repeat runs/round-robin --out /tmp/again --threads 4 --json\n\n\
-        Exit status: 0 if all games at fixed nodes or depth are the same, 1 if one is not, 2 for an error."
+        Exit status: 0 if all games at fixed nodes or depth are identical, 1 if one differs, 2 for an error."
 )]
 pub(crate) struct Arguments {
     /// The run's folder
@@ -39,7 +40,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 
-    /// Games played at the same time [default: one for each core]
+    /// Games played concurrently [default: one for each core]
     #[arg(long, value_name = "N", visible_alias = "concurrency")]
     threads: Option<NonZeroUsize>,
 
@@ -51,11 +52,11 @@ pub(crate) struct Arguments {
     #[arg(long)]
     json: bool,
 
-    /// Say nothing while it plays
+    /// Print only the result
     #[arg(long, short)]
     quiet: bool,
 
-    /// A line now and then instead of a bar, as when standard error is no terminal
+    /// Progress as occasional lines instead of a bar, as when standard error is not a terminal
     #[arg(long)]
     plain: bool,
 }

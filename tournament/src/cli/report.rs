@@ -10,17 +10,18 @@ use report::page::{Delivery, PAGE, Page};
 use report::progress::{Progress, Style};
 use runner::store::Store;
 
-/// Make the page of a run, which people look at in a browser
+/// Write report.html for a run
 #[derive(Args)]
 #[command(
-    long_about = "Makes report.html of a run, in its folder or where --out says: one file with everything in it, \
-        that a browser opens from the disk and that asks no network for anything. It shows what was played, ratings and \
-        how they came to be, who did what against whom, how games ended, speed and depth, openings, and every game on a \
-        board with both engines' scores; and of the games that turned most, the terms of the evaluators.\n\n\
-        `run` and `match` make it at their end. A run that is being played, or was stopped, has a page too: of the games \
-        that are stored. `serve` shows the same page while games are played, with the terms of any position.\n\n\
-        --plots writes the plots as SVG files besides, for a readme or a paper: ratings, course, speed, depth, time and \
-        length, each once for every ladder.",
+    long_about = "Writes report.html for a run, in its folder or where --out says: one self-contained file for the \
+        browser that loads nothing from the network. It shows the settings, ratings and their history, the \
+        crosstable, how games ended, speed and depth, openings, and every game on a board with both engines' \
+        scores; for the games with the largest turning points also the evaluators' terms.\n\n\
+        `run` and `match` write it when they end. For a run that is still being played, or was stopped, the \
+        page shows the games stored so far. `serve` shows the same page live, with the terms of any \
+        position.\n\n\
+        --plots also writes the plots as SVG files: ratings, rating history, speed, depth, time and game \
+        length, one each for every time control.",
     after_help = "Examples:\n  \
         tournament report runs/round-robin\n  \
         tournament report runs/round-robin --out today.html --plots plots"
@@ -33,11 +34,11 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 
-    /// Write the plots into this folder, an SVG each
+    /// Write the plots to this folder, as SVG files
     #[arg(long, value_name = "DIR")]
     plots: Option<PathBuf>,
 
-    /// Say nothing while it is made
+    /// Show no progress
     #[arg(long, short)]
     quiet: bool,
 }

@@ -8,19 +8,19 @@ use match_stats::sprt::{Model, Sprt};
 use match_stats::{Pentanomial, Sample, Wdl};
 use report::MatchFigures;
 
-/// Say what the counts of a match mean, or how many games a question needs
+/// Elo, LOS and SPRT from match counts; sample-size planning
 #[derive(Args)]
 #[command(
-    long_about = "Elo, normalised Elo, their 95 % intervals, the likelihood of superiority and a \
-        sequential test (SPRT) from the counts of a match of two engines, all from the first \
-        one's side. Counts of pairs are the better ones: the two games of an opening with colours \
-        reversed depend on each other.\n\n\
-        The test asks whether the first engine is elo1 stronger (H1) or only elo0 (H0). A match \
-        that the test has ended shows more than the truth; the Elo \"if stopped\", shown then, knows that.\n\n\
-        Intervals and the likelihood of superiority are by Student's distribution and hold from four \
-        pairs on. Normalised Elo has two intervals in --json: nelo_delta_low and nelo_delta_high, \
-        which are shown, hold at any advantage; nelo_low and nelo_high are those of fishtest and \
-        fastchess, which hold from 100 pairs on and up to 40 Elo.",
+    long_about = "Elo, normalised Elo, their 95 % intervals, the likelihood of superiority (LOS) and a sequential test \
+        (SPRT) from the counts of a match, from the first engine's point of view. Pair counts are better \
+        than game counts: the two games of an opening with colours reversed are not independent.\n\n\
+        The test decides between H1, the first engine is elo1 stronger, and H0, it is elo0 stronger. A match \
+        that the test stopped overestimates the difference; the Elo \"if stopped\", shown then, allows for \
+        that.\n\n\
+        Intervals and LOS use Student's distribution and hold from four pairs on. Normalised Elo has two \
+        intervals in --json: nelo_delta_low and nelo_delta_high, which are shown, hold at any advantage; \
+        nelo_low and nelo_high are those of fishtest and fastchess, which hold from 100 pairs on and up to \
+        40 Elo.",
     after_help = "Examples:\n  \
         tournament stats --penta 34,54,63,64,75\n  \
         tournament stats --wdl 76,123,89 --json\n  \
@@ -28,7 +28,7 @@ use report::MatchFigures;
         tournament stats --plan --elo0 0 --elo1 5 --draw-ratio 0.6 --width 3"
 )]
 pub(crate) struct Arguments {
-    /// Pairs by the first engine's points in them: 0, 1/2, 1, 3/2, 2
+    /// Pentanomial counts: pairs in which the first engine scored 0, 1/2, 1, 3/2, 2
     #[arg(long, value_name = "LL,LD,WLDD,WD,WW", value_parser = counts::<5>, conflicts_with = "wdl")]
     penta: Option<[u64; 5]>,
 
@@ -54,11 +54,11 @@ pub(crate) struct Arguments {
     )]
     elo1: f64,
 
-    /// The probability of H1 being accepted where H0 holds
+    /// The probability of accepting H1 if H0 is true
     #[arg(long, value_name = "P", default_value_t = 0.05)]
     alpha: f64,
 
-    /// The probability of H0 being accepted where H1 holds
+    /// The probability of accepting H0 if H1 is true
     #[arg(long, value_name = "P", default_value_t = 0.05)]
     beta: f64,
 
@@ -66,8 +66,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum, default_value_t = Scale::Logistic)]
     model: Scale,
 
-    /// How many games the test and an interval take, instead of what counts mean; counts, if
-    /// given, say how results vary
+    /// Print the number of games that the test and an interval need; counts, if given, provide the
+    /// variance of results
     #[arg(long)]
     plan: bool,
 

@@ -9,15 +9,15 @@ use players::registry;
 use report::broken;
 use shakmaty::{Move, Position};
 
-/// Tell why an evaluator prefers one move to another
+/// Explain why an evaluator prefers one move to another
 #[derive(Args)]
 #[command(
-    long_about = "Searches each of --moves alone, with the same number of nodes, and tells by which terms \
-        the positions at the ends of the expected lines differ: the reasons why one is preferred. \
-        Everything is in the evaluator's centipawns, from the side to move. One move alone is compared \
-        with the one that the evaluator would play.\n\n\
-        A POSITION is a FEN, `startpos [moves ...]`, or `fen FEN [moves ...]`; --moves are in UCI \
-        notation or SAN.",
+    long_about = "Searches each of --moves alone, with the same number of nodes, and shows the terms in which the \
+        positions at the ends of the principal variations differ: the reasons for the preference. Everything \
+        is in the evaluator's centipawns, from the side to move. A single move is compared with the \
+        evaluator's own choice.\n\n\
+        A POSITION is a FEN, `startpos [moves ...]`, or `fen FEN [moves ...]`; --moves are in UCI notation \
+        or SAN.",
     after_help = "Examples:\n  \
         tournament why startpos --moves e2e4,d2d4 --engine michniewski\n  \
         tournament why startpos moves e2e4 e7e5 --moves Nf3,Bc4,f4 --engine slate-atkin --nodes 1000000"
@@ -27,7 +27,7 @@ pub(crate) struct Arguments {
     #[arg(required = true)]
     position: Vec<String>,
 
-    /// The moves, with commas between them
+    /// The moves, separated by commas
     #[arg(long, value_name = "MOVES", value_delimiter = ',', required = true)]
     moves: Vec<String>,
 
