@@ -30,23 +30,23 @@ const NODES: u64 = 4_000;
 /// Measure what each rule of an evaluator is worth, by games without it
 #[derive(Args)]
 #[command(
-    long_about = "Plays an evaluator against itself without one of its rules, or without a group of them, and \
-        ranks the rules by Elo, with intervals. Elo is that of HAVING the rule, the whole's against the evaluator \
-        without it: above 0 the rule helps, below 0 it harms. All games are at fixed nodes and from the same openings, \
-        each played twice with colours reversed.\n\n\
-        ENGINE is an evaluator of ours (michniewski), or one of a configuration with its parameters (my.toml:NAME). \
-        Rules are the terms that `tournament explain` shows; groups are the headings of the compendium, and in other \
-        evaluators what rules look at (material, pawns, pieces, king, other). A rule that stands in place of all \
-        others cannot be left out; it is named.\n\n\
-        Games are spent where they decide. Every rule has --first games; then twice as many, and so on until \
-        --games, but only as long as its interval holds 0 and reaches beyond --elo: neither its sign is known then nor \
-        that it is small. The interval is 95 %, all looks together (docs/statistics.md, Races). With \
-        --first as high as --games everybody has the same.\n\n\
-        What speaks in fewer than --rare of a thousand positions is too rare for games and only named. The positions \
-        are 27,000 from games of the evaluators of the house, or those of --positions.\n\n\
-        The games are kept in a folder of runs/, whose name comes from the evaluator and from how it plays, not \
-        from which rules or how many games: the same line goes on where it was stopped, in whatever way, and with more \
-        rules or games the run grows. At fixed nodes the result is the same for every number of threads.",
+    long_about = "Plays an evaluator against itself without one of its rules, or without a group of rules, and ranks \
+        the rules by Elo, with intervals. Elo is that of HAVING the rule, the complete evaluator against the \
+        one without it: a rule above 0 helps, one below 0 harms. All games are at fixed nodes and from the \
+        same openings, each played twice with colours reversed.\n\n\
+        ENGINE is a built-in evaluator (michniewski), or one of a configuration with its parameters \
+        (my.toml:NAME). Rules are the terms in `tournament explain`; groups are the headings of the \
+        compendium, and subjects (material, pawns, pieces, king, other) in other evaluators. A rule that \
+        replaces all others cannot be left out; it is listed.\n\n\
+        Games go to rules whose verdict is still open. Every rule gets --first games; then twice as many, \
+        and so on up to --games, as long as its interval includes 0 and reaches beyond --elo: then neither \
+        its sign is known nor that it is small. The interval is 95 %, for all looks together \
+        (docs/statistics.md, Races). With --first equal to --games every rule gets the same number.\n\n\
+        Rules that fire in fewer than --rare per mille of positions are listed but not played. The positions \
+        are 27,000 from games of the built-in evaluators, or those of --positions.\n\n\
+        The games are stored in a folder below runs/, named after the evaluator and the settings, not the \
+        rules or the number of games: the same command resumes, and with more rules or games the run grows. \
+        At fixed nodes the result does not depend on the number of threads.",
     after_help = "Examples:\n  \
         tournament ablate michniewski\n  \
         tournament ablate compendium --groups --games 1000 --first 1000\n  \
@@ -58,11 +58,11 @@ pub(crate) struct Arguments {
     /// The evaluator, by its name or as FILE.toml:NAME
     engine: String,
 
-    /// Only the rules, or with --groups the groups, whose names match; * stands for any text
+    /// Only rules, or with --groups groups, with matching names; * matches any text
     #[arg(long, value_name = "GLOB", num_args = 1..)]
     rules: Vec<String>,
 
-    /// Leave out groups of rules in place of single ones
+    /// Leave out groups of rules instead of single rules
     #[arg(long)]
     groups: bool,
 
@@ -70,62 +70,62 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=u64::MAX / 2))]
     nodes: Option<u64>,
 
-    /// Games of each rule before it is looked at, an even number
+    /// Games of each rule before the first look, an even number
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(8..=20_000_000))]
     first: u32,
 
-    /// Games of each rule at most, an even number
+    /// The most games of each rule, an even number
     #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(8..=20_000_000))]
     games: u32,
 
-    /// A difference of less is of no consequence: a rule whose interval is within it is small
+    /// The smallest difference of interest: a rule whose interval is within it is small
     #[arg(long, value_name = "ELO", default_value_t = 10.0)]
     elo: f64,
 
-    /// What speaks in fewer of a thousand positions is too rare for games
+    /// Rules that fire in fewer per mille of positions are not played
     #[arg(long, value_name = "N", default_value_t = 5.0, value_parser = per_mille)]
     rare: f64,
 
-    /// Positions on which that is measured, as `tournament positions` writes them [default: those of the program]
+    /// Positions for --rare, as written by `tournament positions` [default: built in]
     #[arg(long, value_name = "FILE")]
     positions: Option<PathBuf>,
 
-    /// Where games start: .epd, .pgn, .bin, also .gz or .zip [default: the built-in book]
+    /// The opening book: .epd, .pgn or .bin, also .gz or .zip [default: the built-in book]
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
 
-    /// The seed by which openings are drawn [default: drawn from the evaluator as it is]
+    /// The random seed of the openings [default: from the evaluator's content]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
     seed: Option<u64>,
 
-    /// Play what helps or harms again, --games each, from the openings of another seed [default: the next one]
+    /// Play the rules that help or harm again, --games each, from openings of another seed [default: the next one]
     #[arg(long, value_name = "SEED", num_args = 0..=1, conflicts_with = "shard", value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
     again: Option<Option<u64>>,
 
-    /// The run's folder [default: runs/NAME, by what is played]
+    /// The run's folder [default: runs/NAME, from the engine and settings]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 
-    /// Games played at the same time [default: one for each core]
+    /// Games played concurrently [default: one for each core]
     #[arg(long, value_name = "N", visible_alias = "concurrency")]
     threads: Option<NonZeroUsize>,
 
-    /// Play the K-th of N parts of the looks that are due, in a folder below the run's; `tournament merge` joins them
+    /// Play only part K of N of the looks that are due, in a folder below the run's; `tournament merge` joins the parts
     #[arg(long, value_name = "K/N|env")]
     shard: Option<Shard>,
 
     #[command(flatten)]
     begin: BeginArguments,
 
-    /// Print one JSON object in place of the table
+    /// Print one JSON object instead of the table
     #[arg(long)]
     json: bool,
 
-    /// Say nothing while it plays
+    /// Print only the result
     #[arg(long, short)]
     quiet: bool,
 
-    /// A line now and then instead of a bar, as when standard error is no terminal
+    /// Progress as occasional lines instead of a bar, as when standard error is not a terminal
     #[arg(long)]
     plain: bool,
 }

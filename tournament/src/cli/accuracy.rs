@@ -11,27 +11,27 @@ use lab::positions;
 use players::registry;
 use report::progress::Progress;
 
-/// Measure how well static values foretell the results of games
+/// Measure how well static values predict game results
 #[derive(Args)]
 #[command(
-    long_about = "Reads static values as expected scores and says how well they foretell the results \
-        of the games that the positions are from. The expected score is 1 / (1 + exp(-(v + t) / K)), \
-        with v the value from White's side, t a bonus for the side to move, and K what a value is \
-        worth: the evaluator's scale, by which the arena compares scores of different evaluators. K and t are fitted to each evaluator on the games with even numbers; everything else is \
-        measured on those with odd numbers, so that no game is on both sides.\n\n\
-        Explained is the share of the variance of results that the expected scores explain. Of the log \
-        loss less is better: guessing is 0.69, and knowing everything would be 0, but for draws. Both \
-        stand beside material alone and no evaluation, which knows whose move it is. By stage: opening, \
-        middlegame and endgame, by the pieces that are left. By value: what was scored in positions that \
-        are valued about the same; an evaluator that is right scores what the scale says.\n\n\
-        --terms tells of each term how often it speaks, how far it moves the value, and its multiplier: \
-        the factor on it that foretells the results of all games best, all other terms as they are. 1 \
-        is right, 0 says nothing, below 0 misleads.\n\n\
-        Errors and intervals are by games, not positions: games are drawn again, a thousand times, the same \
-        for all. What an evaluator is behind the best is \
-        measured position by position, and surer than either of the two.\n\n\
-        An engine is an evaluator of ours by its name; --config takes evaluators with params from \
-        the [[engine]] tables of a configuration. Without any, all evaluators are measured.",
+    long_about = "Converts static values to expected scores and measures how well they predict the results of the \
+        games that the positions are from. The expected score is 1 / (1 + exp(-(v + t) / K)), with v the \
+        value from White's point of view, t a bonus for the side to move, and K the evaluation scale, by \
+        which scores of different evaluators are compared. K and t are fitted for each evaluator on the \
+        games with even numbers; everything else is measured on the games with odd numbers.\n\n\
+        \"Explained\" is the share of the variance of results that the expected scores explain. For the log \
+        loss lower is better: guessing is 0.69, and perfect knowledge would be 0, but for draws. Both are \
+        shown beside material alone and no evaluation, which knows only the side to move. By stage: opening, \
+        middlegame and endgame, by the pieces on the board. By value: the score in positions with similar \
+        values; a calibrated evaluator scores what its scale predicts.\n\n\
+        --terms shows for each term how often it fires, how far it moves the value, and its multiplier: the \
+        factor on it that predicts the results of all games best, with all other terms unchanged. 1 is \
+        right, 0 means no information, a negative factor means that it misleads.\n\n\
+        Errors and intervals count games, not positions: games are resampled a thousand times, the same for \
+        all evaluators. The distance to the best evaluator is measured position by position, and has a \
+        smaller error than either value.\n\n\
+        --engine names built-in evaluators; --config adds evaluators with parameters from the [[engine]] \
+        tables of a configuration. The default is all built-in evaluators.",
     after_help = "Examples:\n  \
         tournament accuracy positions.epd.gz\n  \
         tournament accuracy positions.epd.gz --engine slate-atkin --terms\n  \
@@ -39,22 +39,22 @@ use report::progress::Progress;
         tournament accuracy positions.epd.gz --engine otter --config my.toml --json"
 )]
 pub(crate) struct Arguments {
-    /// The positions: what `tournament positions` writes
+    /// The positions, as written by `tournament positions`
     file: PathBuf,
 
-    /// An evaluator (may be repeated)
+    /// An evaluator (repeatable)
     #[arg(long = "engine", value_name = "NAME")]
     engines: Vec<String>,
 
-    /// The TOML file whose [[engine]] tables are measured too
+    /// A configuration whose [[engine]] tables are measured too
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
 
-    /// How often each term speaks, how large, and its multiplier
+    /// Firing rate, size and multiplier of each term
     #[arg(long)]
     terms: bool,
 
-    /// Draw the calibration: what values say, and what was scored
+    /// Plot the calibration, expected against actual score, as SVG
     #[arg(long, value_name = "FILE.svg")]
     plot: Option<PathBuf>,
 

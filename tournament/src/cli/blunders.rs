@@ -11,15 +11,15 @@ use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
 
-/// Keep a book of blunders, and see which come back
+/// Keep a book of blunders, and retest them
 #[derive(Args)]
 #[command(
-    long_about = "A book of positions in which an engine went wrong, to be tried again with every \
-        version. `add` puts a position in, `find` looks for blunders in the games of a run, `run` \
-        tries all and tells what is solved, what is still lost, and what is back again.\n\n\
-        The book is plain EPD, by default blunders.epd: edit it, give it to any program, or solve \
-        it with `tournament suite`. bm names good moves, am moves to avoid, ce the worth of the \
-        best move in centipawns, c0 is a note.",
+    long_about = "A book of positions in which an engine went wrong, to be tried again with every version. `add` adds \
+        a position, `find` searches the games of a run for blunders, `run` tries all positions and reports \
+        which are solved, still lost, or lost again.\n\n\
+        The book is plain EPD, by default blunders.epd: edit it, give it to any program, or solve it with \
+        `tournament suite`. bm has good moves, am moves to avoid, ce the value of the best move in \
+        centipawns, c0 a note.",
     after_help = "Examples:\n  \
         tournament blunders add \"r5k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1\" --best Rxa8\n  \
         tournament blunders add lost.pgn --move 23b --note \"drops the exchange\"\n  \

@@ -6,17 +6,17 @@ use std::fmt::Write;
 use clap::Args;
 use lab::new_evaluator::new_evaluator;
 
-/// Begin an evaluation of one's own
+/// Create a new evaluator crate
 #[derive(Args)]
 #[command(
-    long_about = "Writes a crate eval-NAME into the arena's source: an evaluation by material and the \
-        centre that compiles, plays, and passes the laws of an evaluation, with a UCI program of its own; \
-        and enters it in the workspace and the registry. Then change its src/lib.rs.\n\n\
-        It must be given in a clone of the project.",
+    long_about = "Creates a crate eval-NAME in this workspace: a small evaluation, by material and the centre, that \
+        compiles, plays, passes the laws of an evaluation and has its own UCI engine; and adds it to the \
+        workspace and the registry. Then edit its src/lib.rs.\n\n\
+        Run it inside a clone of the project.",
     after_help = "Example:\n  tournament new-evaluator my-idea"
 )]
 pub(crate) struct Arguments {
-    /// Its name: small letters, digits and hyphens
+    /// Its name: lower-case letters, digits and hyphens
     name: String,
 }
 

@@ -33,26 +33,25 @@ const DEFAULT: (&str, &str) = (
 /// Say whether a change is an improvement
 #[derive(Args)]
 #[command(
-    long_about = "Builds ENGINE as it is now and as it was, plays the two against each other until \
-        the answer is clear, and says `improved`, `not worse`, `worse` or `undecided`; or `same`, \
-        without playing, if the change does not change the search (the node counts of `bench` are \
-        equal).\n\n\
-        As it is now: the project's folder with changes that are not committed, new files included \
-        and ignored ones not; without any, HEAD. As it was: HEAD if there are such changes, else the commit before HEAD; --against names \
-        another version, commit, branch or tag. ENGINE is a program that the project makes (such as \
-        michniewski). Both are built by `cargo build --release --locked` in a folder of their own \
-        below versions/, and archived there, so nothing is built twice.\n\n\
-        The answer comes from two sequential tests on the same pairs of games: for a gain (elo0 \
-        against elo1) and for a loss, its mirror image. `improved`: a gain. `worse`: a loss. `not \
-        worse`: neither; with --non-regression, no loss, whether or not there is a gain. \
-        `undecided`: --max-pairs came first. At fixed nodes or depth the verdict is the same \
-        on every machine and for every number of threads.\n\n\
-        With --params FILE nothing is built: the evaluator in this program with the parameters of \
-        FILE plays against the same as it is, or with those of --against-params. FILE has the keys \
-        of an [[engine]]: params = { NAME = VALUE }, disable = [\"RULE\"], and of its search swing = \
-        FACTOR and search = { NAME = VALUE }.\n\n\
-        A test that is stopped, in whatever way, goes on where it was when it is asked for again. \
-        Every result is kept; `tournament versions list` makes Elo of them.",
+    long_about = "Builds ENGINE as it is now and as it was before, plays the two against each other until the answer \
+        is clear, and prints `improved`, `not worse`, `worse` or `undecided`; or `same`, without playing, if \
+        the search has not changed (equal `bench` node counts).\n\n\
+        Now: the working tree with its uncommitted changes, new files included, ignored ones not; without \
+        changes, HEAD. Before: HEAD if there are uncommitted changes, otherwise the commit before HEAD; \
+        --against names another version, commit, branch or tag. ENGINE is a program of this project (such as \
+        michniewski). Both are built with `cargo build --release --locked` in separate folders below \
+        versions/, and archived there, so nothing is built twice.\n\n\
+        The answer comes from two sequential tests on the same game pairs: one for a gain (elo0 against \
+        elo1) and one for a loss, its mirror image. `improved`: a gain. `worse`: a loss. `not worse`: \
+        neither; with --non-regression, no loss, whether or not there is a gain. `undecided`: --max-pairs \
+        came first. At fixed nodes or depth the verdict is the same on every machine and for every number of \
+        threads.\n\n\
+        With --params FILE nothing is built: the built-in evaluator with the parameters of FILE plays \
+        against itself as it is, or with those of --against-params. FILE has the keys of an [[engine]]: \
+        params = { NAME = VALUE }, disable = [\"RULE\"], and for the search swing = FACTOR and search = { \
+        NAME = VALUE }.\n\n\
+        A test that was stopped resumes when the same command is given again. All results are kept; \
+        `tournament versions list` computes Elo from them.",
     after_help = "Exit status: 0 improved, not worse or same; 1 worse; 3 undecided; 2 an error.\n\n\
         Examples:\n  \
         tournament regress michniewski\n  \
@@ -64,22 +63,22 @@ const DEFAULT: (&str, &str) = (
         disable = [\"king-attack.*\"]"
 )]
 pub(crate) struct Arguments {
-    /// The engine: a program of the project, or with --params an evaluator
+    /// A program of this project, or with --params an evaluator
     engine: String,
 
-    /// What it was before: an archived version, a commit, a branch or a tag
+    /// The version before: an archived version, a commit, a branch or a tag
     #[arg(long, value_name = "VERSION|GITREF")]
     against: Option<String>,
 
-    /// What is judged, instead of the project's folder: the same
+    /// The version under test, instead of the working tree
     #[arg(long, value_name = "VERSION|GITREF")]
     candidate: Option<String>,
 
-    /// Try parameters of an evaluator instead, without a build
+    /// Test parameters of an evaluator, without a build
     #[arg(long, value_name = "FILE", conflicts_with_all = ["against", "candidate"])]
     params: Option<PathBuf>,
 
-    /// The parameters to measure them by, instead of the evaluator as it is
+    /// The parameters to compare with, instead of the evaluator as it is
     #[arg(long, value_name = "FILE", requires = "params")]
     against_params: Option<PathBuf>,
 
@@ -90,34 +89,34 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     test: TestArguments,
 
-    /// Games played at the same time [default: one for each core]
+    /// Games played concurrently [default: one for each core]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
 
-    /// Play the K-th of N parts of all pairs, in a folder below the test's, and judge nothing; `tournament merge` joins them, and
-    /// the same command without --shard judges
+    /// Play only part K of N of all pairs, in a folder below the test's, without a verdict; `tournament merge` joins the
+    /// parts, and the same command without --shard gives the verdict
     #[arg(long, value_name = "K/N|env")]
     shard: Option<Shard>,
 
-    /// Have Slurm play it as so many tasks, each a shard, wait for the answer, and cancel what is left then
+    /// Run it as N Slurm tasks, each a shard, wait for the verdict, and cancel the rest
     #[arg(long, value_name = "TASKS", conflicts_with_all = ["shard", "fresh"])]
     cluster: Option<NonZeroUsize>,
 
     #[command(flatten)]
     resources: ResourceArguments,
 
-    /// Play although both search the same tree, to see what speed is worth
+    /// Play even if both search the same tree, to measure the effect of speed
     #[arg(long)]
     play_anyway: bool,
 
     #[command(flatten)]
     begin: BeginArguments,
 
-    /// Print the result as one JSON object, as it is kept in versions/history.jsonl
+    /// Print the result as one JSON object, as stored in versions/history.jsonl
     #[arg(long)]
     json: bool,
 
-    /// Say nothing while it builds and plays
+    /// Print only the result
     #[arg(long, short)]
     quiet: bool,
 }
@@ -125,15 +124,15 @@ pub(crate) struct Arguments {
 /// What stands in for keys of the configuration.
 #[derive(Args)]
 struct TestArguments {
-    /// A change of so many Elo is no gain [default: 0]
+    /// Elo of H0, no gain [default: 0]
     #[arg(long, value_name = "ELO", allow_hyphen_values = true)]
     elo0: Option<f64>,
 
-    /// A change of so many Elo is a gain; the loss looked for is as great [default: 10]
+    /// Elo of H1, a gain; the loss test uses -ELO [default: 10]
     #[arg(long, value_name = "ELO", allow_hyphen_values = true)]
     elo1: Option<f64>,
 
-    /// The probability of finding a gain or a loss where there is none [default: 0.05]
+    /// The probability of reporting a gain or a loss where there is none [default: 0.05]
     #[arg(long, value_name = "P")]
     alpha: Option<f64>,
 
@@ -141,18 +140,18 @@ struct TestArguments {
     #[arg(long, value_name = "P")]
     beta: Option<f64>,
 
-    /// Look for a loss alone, which takes fewer games
+    /// Test for a loss only, which takes fewer games
     #[arg(long)]
     non_regression: bool,
 
-    /// After so many pairs of games it is undecided [default: 10000]
+    /// Give up as undecided after N game pairs [default: 10000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     max_pairs: Option<u32>,
 
     #[command(flatten)]
     limits: Limits,
 
-    /// The seed by which openings are drawn [default: drawn from the two sides and the bounds]
+    /// The random seed of the openings [default: from the two sides and the bounds]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 }

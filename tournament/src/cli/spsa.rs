@@ -17,32 +17,31 @@ use serde_json::json;
 /// What is written beside the journal: the values as `tournament regress --params` takes them.
 const PARAMETERS: &str = "parameters.toml";
 
-/// Tune numbers by games
+/// Tune numbers by playing games (SPSA)
 #[derive(Args)]
 #[command(
-    long_about = "Looks for better numbers of engines by simultaneous perturbation (SPSA): every iteration \
-        moves all numbers at random up or down, plays the engines so against the same engines moved the \
-        opposite way, and goes a little towards the side that did better. CONFIG says which numbers: \
-        search.NAME of the search of our evaluators, params.NAME of an evaluator, options.NAME of a UCI \
-        program; see configs/spsa.toml.\n\n\
-        Each batch of games is kept in spsa.jsonl as it ends, in the folder runs/NAME; a tuning that is \
-        stopped, in whatever way, goes on where it was, and at fixed nodes ends with the same values on any \
-        number of threads. parameters.toml has the values as they stand.\n\n\
-        What comes out is a guess, not a proof: play it by `tournament regress EVALUATOR --params \
+    long_about = "Tunes numbers of engines by simultaneous perturbation (SPSA): every iteration moves all numbers \
+        randomly up or down, plays the engines against the same engines moved the opposite way, and steps \
+        towards the better side. CONFIG names the numbers: search.NAME of the built-in search, params.NAME \
+        of an evaluator, options.NAME of a UCI engine; see configs/spsa.toml.\n\n\
+        Each batch of games is stored in spsa.jsonl as it ends, in the folder runs/NAME; the same command \
+        resumes a tuning that was stopped, which at fixed nodes ends with the same values on any number of \
+        threads. parameters.toml has the current values.\n\n\
+        The result is an estimate, not a proof: test it with `tournament regress EVALUATOR --params \
         parameters.toml`. Some thousands of games for each number are usual.",
     after_help = "Examples:\n  \
         tournament spsa configs/spsa.toml\n  \
         tournament spsa my.toml --threads 2 --json"
 )]
 pub(crate) struct Arguments {
-    /// The TOML file that says what is moved, and who plays
+    /// The tuning: a TOML file
     config: PathBuf,
 
-    /// The tuning's folder [default: runs/NAME, by the name in the configuration]
+    /// The tuning's folder [default: runs/NAME, from the name in the configuration]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 
-    /// Games played at the same time [default: one for each core]
+    /// Games played concurrently [default: one for each core]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
 
@@ -54,11 +53,11 @@ pub(crate) struct Arguments {
     #[arg(long)]
     json: bool,
 
-    /// Say nothing while it plays
+    /// Print only the result
     #[arg(long, short)]
     quiet: bool,
 
-    /// A line now and then instead of a bar, as when standard error is no terminal
+    /// Progress as occasional lines instead of a bar, as when standard error is not a terminal
     #[arg(long)]
     plain: bool,
 }

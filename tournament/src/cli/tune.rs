@@ -17,23 +17,24 @@ use players::registry;
 use report::progress::Progress;
 use runner::drawn::builtin_openings;
 
-/// Fit an evaluator's numbers to the results of games
+/// Tune an evaluator's numbers on game results
 #[derive(Args)]
 #[command(
-    long_about = "Finds better values for the numbers that an evaluator offers as options, by the results of \
-        the games that the positions are from: those that make the log loss of `accuracy` least, less a pull \
-        towards the document's numbers, a ridge. Without --params all numbers are fitted but weights \
-        (`weight.*`), which would count what numbers count.\n\n\
-        Every fifth game is held back. The ridge begins strong and is loosened until the evaluator with \
-        its new numbers foretells these games no better; if they are better than the document's, it goes on from \
-        there. The numbers that are written are fitted to all games with the \
-        ridge that was best. Numbers that make a difference in fewer than 20 games stay as they are.\n\n\
-        The file that is written is one for `regress ENGINE --params FILE`, and for an [[engine]] of a \
-        configuration: params = \"FILE\". Each number has a comment: the document's, the tuned one, and its standard error, \
-        by games. Where a number hardly speaks, the error is as wide as the ridge. The file also says how large values \
-        are with these numbers: swing and scale (docs/statistics.md, Swing and scale).\n\n\
-        Ctrl-C ends it with the best so far, which is written; a second one at once. What comes out foretells \
-        results better, and plays better or not: a match says.",
+    long_about = "Fits the numbers that an evaluator offers as options to the results of the games that the positions \
+        are from: it minimises the log loss of `accuracy` with a ridge, a pull towards the document's \
+        numbers. Without --params all numbers are fitted except weights (`weight.*`), which would count the \
+        same things twice.\n\n\
+        Every fifth game is held out. The ridge begins strong and is loosened until the evaluator with its \
+        new numbers predicts the held-out games no better; if they are better than the document's, the fit \
+        continues from there. The numbers written are fitted to all games with the best ridge. Numbers that \
+        matter in fewer than 20 games are left unchanged.\n\n\
+        The output file is for `regress ENGINE --params FILE`, and for an [[engine]] of a configuration: \
+        params = \"FILE\". Each number has a comment with the document's value, the tuned value and its \
+        standard error, by games; where a number hardly matters, the error is as wide as the ridge. The file \
+        also has the margin scale (`swing`) and the evaluation scale (`scale`) of the tuned evaluator \
+        (docs/statistics.md, Swing and scale).\n\n\
+        Ctrl-C writes the best numbers so far and ends; a second Ctrl-C ends at once. Numbers that predict \
+        results better do not always play better: test them with a match.",
     after_help = "Examples:\n  \
         tournament tune slate-atkin positions.epd.gz\n  \
         tournament tune compendium positions.epd.gz --params 'intro.piece-values.*' --out men.toml\n  \
@@ -44,14 +45,14 @@ pub(crate) struct Arguments {
     #[arg(value_name = "ENGINE", value_parser = PossibleValuesParser::new(registry::NAMES))]
     engine: String,
 
-    /// The positions: what `tournament positions` writes
+    /// The positions, as written by `tournament positions`
     file: PathBuf,
 
-    /// Only numbers of these names; a * stands for any text (may be repeated)
+    /// Only numbers with matching names; * matches any text (repeatable)
     #[arg(long, value_name = "GLOB", num_args = 1..)]
     params: Vec<String>,
 
-    /// Where to write the numbers [default: ENGINE-tuned.toml]
+    /// The output file [default: ENGINE-tuned.toml]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 

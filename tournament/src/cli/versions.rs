@@ -15,13 +15,12 @@ use regression::versions::{Archive, Repository, Version, VersionError, bench};
 
 pub(super) use steps::Steps;
 
-/// Keep programs of other days, build them from any commit, see how strong they are
+/// Archive engine builds and list their strength
 #[derive(Args)]
 #[command(
-    long_about = "An archive of engine programs in the folder versions/ at the top of the git \
-        repository, which git ignores: each with its commit, date, UCI options, the node count of \
-        its `bench` and a checksum. `tournament regress` plays against them, and archives what it \
-        builds.",
+    long_about = "An archive of engine builds in the folder versions/ at the top of the git repository, which git \
+        ignores: each build with its commit, date, UCI options, `bench` node count and checksum. `tournament \
+        regress` plays against them, and archives what it builds.",
     after_help = "Examples:\n  \
         tournament versions build v1.0 michniewski --name michniewski-1.0\n  \
         tournament versions add /usr/games/stockfish --name stockfish-16\n  \
@@ -71,7 +70,7 @@ enum Command {
         #[arg(long, value_name = "FILE")]
         params: Option<PathBuf>,
     },
-    /// List all versions, with Elo against the one before and the first one
+    /// List all versions, with Elo against the previous and the first one
     #[command(
         long_about = "Lists the versions of each engine by date, with Elo against the one before \
         and the first one, from the results of `tournament regress` within the limits of the newest \
@@ -80,13 +79,13 @@ enum Command {
         are 95 %."
     )]
     List {
-        /// The versions of this engine alone
+        /// Only versions of this engine
         engine: Option<String>,
         /// One JSON object a line
         #[arg(long)]
         json: bool,
     },
-    /// Show what is known of a version, and verify its checksum
+    /// Show a version, and verify its checksum
     Show {
         /// The version
         name: String,
@@ -94,7 +93,7 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// Remove versions; what came of comparisons with them is kept
+    /// Remove versions; results against them are kept
     Remove {
         /// The versions
         #[arg(required = true)]

@@ -14,12 +14,12 @@ use super::BookArgument;
 /// Put a position into the book
 #[derive(Args)]
 #[command(
-    long_about = "Puts a position into the book. POSITION is a FEN, or `startpos [moves ...]`, or a \
-        PGN file (.pgn, also .gz or .zip), of which --ply or --move names the place, and the last \
-        position is taken without. The position is the one before that move; unless --avoid names \
-        another, that move is the one to avoid, if it is not the best one (--best).\n\n\
-        A position that is in the book already gets the moves added to its line. An illegal move \
-        is refused, and the book stays as it was.",
+    long_about = "Adds a position to the book. POSITION is a FEN, or `startpos [moves ...]`, or a PGN file (.pgn, also \
+        .gz or .zip), in which --ply or --move selects the place; the default is the final position. The \
+        position is the one before that move; unless --avoid names another, that move is the one to avoid, \
+        if it is not the best one (--best).\n\n\
+        If the position is in the book already, the moves are added to its line. An illegal move is refused, \
+        and the book is unchanged.",
     after_help = "Examples:\n  \
         tournament blunders add \"6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1\" --best Ra8\n  \
         tournament blunders add startpos moves f2f3 e7e5 --avoid g4 --note \"fool's mate\"\n  \
@@ -30,23 +30,23 @@ pub(super) struct Arguments {
     #[arg(required = true)]
     position: Vec<String>,
 
-    /// A move to avoid, in SAN or UCI (may be repeated)
+    /// A move to avoid, in SAN or UCI (repeatable)
     #[arg(long, value_name = "MOVE")]
     avoid: Vec<String>,
 
-    /// A best move, in SAN or UCI (may be repeated)
+    /// A best move, in SAN or UCI (repeatable)
     #[arg(long, value_name = "MOVE")]
     best: Vec<String>,
 
-    /// What to remember of it
+    /// A note
     #[arg(long, value_name = "TEXT")]
     note: Option<String>,
 
-    /// What to call it [default: a number, or the file and the place]
+    /// Its name [default: a number, or the file and the place]
     #[arg(long, value_name = "TEXT")]
     id: Option<String>,
 
-    /// The game of a PGN file, from 1, if it has several
+    /// The game of a PGN file, from 1, if there are several
     #[arg(long, value_name = "N")]
     game: Option<usize>,
 

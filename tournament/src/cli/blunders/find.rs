@@ -22,15 +22,14 @@ const DEEPER: u64 = 10;
 /// Find blunders in the games of a run
 #[derive(Args)]
 #[command(
-    long_about = "Looks in the stored games of a run for moves after which the mover's own score \
-        fell by --drop Michniewski centipawns (as which scores count by their evaluator's scale) until its next move, or after which it was mated, and asks a \
-        judge: the same evaluator at ten times the nodes, or --judge. A move is a blunder if the \
-        judge, too, sees it lose that much against the best move. Scores beyond 2000 count as \
-        2000.\n\n\
-        With --add they go into the book: am is the move that was played, bm all moves that lose \
-        less than --drop in the judge's eyes, the best one first, ce its worth, id the run, the \
-        game and the half-move. Positions are judged by themselves, without the game before them, \
-        as `blunders run` tries them.",
+    long_about = "Searches the stored games of a run for moves after which the mover's own score fell by --drop \
+        Michniewski centipawns (scores are converted by their evaluator's scale) until its next move, or \
+        after which it was mated, and asks a judge: the same evaluator at ten times the nodes, or --judge. A \
+        move is a blunder if the judge, too, sees it lose that much against the best move. Scores beyond \
+        2000 count as 2000.\n\n\
+        With --add blunders are added to the book: am is the move played, bm all moves that lose less than \
+        --drop by the judge, best first, ce its value, id the run, game and half-move. Positions are judged \
+        without the game before them, as `blunders run` tries them.",
     after_help = "Examples:\n  \
         tournament blunders find runs/round-robin\n  \
         tournament blunders find runs/match --engine Otter --drop 300 --judge michniewski --add"
@@ -39,7 +38,7 @@ pub(super) struct Arguments {
     /// The run's folder
     run: PathBuf,
 
-    /// How many Michniewski centipawns a blunder loses
+    /// The loss that makes a blunder, in Michniewski centipawns
     #[arg(long, value_name = "CP", default_value_t = 200, value_parser = clap::value_parser!(i32).range(1..=4000))]
     drop: i32,
 
@@ -51,15 +50,15 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "NAME")]
     engine: Option<String>,
 
-    /// Who judges: an evaluator, or cmd:COMMAND for a UCI program
+    /// The judge: an evaluator, or cmd:COMMAND for a UCI engine
     #[arg(long, value_name = "NAME")]
     judge: Option<String>,
 
-    /// Put them into the book
+    /// Add them to the book
     #[arg(long)]
     add: bool,
 
-    /// Moves judged at the same time [default: one for each core]
+    /// Moves judged concurrently [default: one for each core]
     #[arg(long, value_name = "N")]
     threads: Option<std::num::NonZeroUsize>,
 

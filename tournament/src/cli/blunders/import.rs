@@ -11,10 +11,9 @@ use super::BookArgument;
 /// Put the positions of EPD files into the book
 #[derive(Args)]
 #[command(
-    long_about = "Puts all positions of EPD files into the book with their best moves (bm), moves \
-        to avoid (am) and names (id): all, or none if anything is wrong. Positions that are in the \
-        book already get the moves added to their lines. The book is EPD itself, so there is \
-        nothing to export."
+    long_about = "Adds all positions of EPD files to the book with their best moves (bm), moves to avoid (am) and \
+        names (id): all, or none if anything is wrong. Moves of positions that are in the book already are \
+        added to their lines. The book is itself EPD, so there is no export."
 )]
 pub(super) struct Arguments {
     /// The EPD files

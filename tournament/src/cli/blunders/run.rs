@@ -16,22 +16,21 @@ use crate::cli::engines::Engines;
 /// Try the book, and see what is back again
 #[derive(Args)]
 #[command(
-    long_about = "Has engines try every position of the book and says of each whether it is \
-        solved, still lost, or back again: solved in any earlier run of the engine of this name \
-        at the same limit, and now lost. All runs are kept beside the book, in \
-        blunders.history.jsonl, a line of JSON a run, with date, version, and for evaluators the \
-        node count that identifies the search. A position whose moves in the book have changed \
-        counts as a new one.\n\n\
-        An engine is an evaluator, or cmd: and the command of a UCI program; --config takes the \
-        [[engine]] tables of a tournament; without any, all evaluators try.\n\n\
-        The exit status is 1 if anything is back again, and 0 if not.",
+    long_about = "Has engines try every position of the book and reports each as solved, still lost, or lost again: \
+        solved in any earlier run of the engine of this name at the same limit, and lost now. All runs are \
+        kept beside the book, in blunders.history.jsonl, one line of JSON a run, with date, version, and for \
+        evaluators the node count that identifies the search. A position whose moves in the book have \
+        changed counts as new.\n\n\
+        An engine is an evaluator, or cmd: and the command of a UCI engine; --config takes the [[engine]] \
+        tables of a configuration; the default is all built-in evaluators.\n\n\
+        The exit status is 1 if any position is lost again, and 0 otherwise.",
     after_help = "Examples:\n  \
         tournament blunders run\n  \
         tournament blunders run otter \"cmd:./my-engine\" --movetime 500\n  \
         tournament blunders run michniewski --nodes 20000 --json"
 )]
 pub(super) struct Arguments {
-    /// Evaluators, or cmd:COMMAND for a UCI program
+    /// Evaluators, or cmd:COMMAND for a UCI engine
     #[arg(value_name = "ENGINE")]
     engines: Vec<String>,
 

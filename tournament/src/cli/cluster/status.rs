@@ -13,10 +13,11 @@ use serde_json::json;
 /// Show how a submitted run stands
 #[derive(Args)]
 #[command(
-    long_about = "Merges what the tasks of the run in RUN have played, and tells how many of them wait, run, are done and failed, \
-        the games, the time that is left, and the ratings so far with their intervals.\n\n\
-        Done is a shard of which every game is merged; failed is one that is not, and of which no task waits or runs: \
-        RUN/cluster/logs says why, and `cluster submit` with the same words as before lets them go on.",
+    long_about = "Merges the games that the tasks of the run in RUN have played, and shows the number of tasks that \
+        are waiting, running, done and failed, the games, the estimated time left, and the ratings so far \
+        with intervals.\n\n\
+        A shard is done when all of its games are merged, and failed if they are not and no task for it \
+        waits or runs: RUN/cluster/logs has the reason, and the same `cluster submit` command resumes it.",
     after_help = "Example:\n  tournament cluster status runs/round-robin"
 )]
 pub(crate) struct Arguments {

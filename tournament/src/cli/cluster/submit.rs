@@ -14,15 +14,17 @@ use super::super::run::Configured;
 /// Submit a tournament as an array job
 #[derive(Args)]
 #[command(
-    long_about = "Writes the batch scripts of the tournament that CONFIG describes into the folder cluster of its run, and submits \
-        them: an array of --tasks tasks, several if the cluster allows no array as large (MaxArraySize), and a job that merges \
-        when they have ended. Each task plays a shard, and is put back into the queue if its node fails, or 30 seconds \
-        before its time is up; it goes on where it was. What fails on a node is tried on up to three others.\n\n\
-        A cluster starts about one task a second: let each have 30 seconds of games or more. A match with [sprt] is merged \
-        after every task, and what is left is cancelled once the test has an answer; it is that of the pairs in the order of \
-        their numbers, whichever task was quick. A Swiss tournament is submitted once for each round.\n\n\
-        The scripts may be changed and submitted by hand: `sbatch --array=1-200 RUN/cluster/array.sh 0`. The same command goes \
-        on with what is missing.",
+    long_about = "Writes the batch scripts of the tournament in CONFIG to the folder cluster of its run, and submits \
+        them: an array of --tasks tasks, several arrays if the cluster allows none as large (MaxArraySize), \
+        and a job that merges when they have ended. Each task plays a shard, and is requeued if its node \
+        fails, or 30 seconds before its time limit; it resumes where it stopped. A task that fails on a node \
+        is tried on up to three others.\n\n\
+        A cluster starts about one task a second: give each at least 30 seconds of games. A match with \
+        [sprt] is merged after every task, and the rest is cancelled once the test has decided; the decision \
+        is that of the pairs in the order of their numbers, regardless of which task was fast. A Swiss \
+        tournament is submitted once for each round.\n\n\
+        The scripts may be edited and submitted by hand: `sbatch --array=1-200 RUN/cluster/array.sh 0`. The \
+        same command submits what is missing.",
     after_help = "Examples:\n  \
         tournament cluster submit my.toml --tasks 200\n  \
         tournament cluster submit my.toml --tasks 2000 --time 0:20:00 --partition short --set limits.nodes=20000\n  \
@@ -32,15 +34,15 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     what: Configured,
 
-    /// How many tasks there are, a shard each
+    /// The number of tasks, one shard each
     #[arg(long, value_name = "N")]
     tasks: NonZeroUsize,
 
-    /// The run's folder, which all nodes see [default: runs/NAME, by the name in the configuration]
+    /// The run's folder, visible to all nodes [default: runs/NAME, from run.name in the configuration]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 
-    /// Games that a task plays at the same time, and the processors that it is given
+    /// Concurrent games of a task, and the processors that it requests
     #[arg(
         long,
         value_name = "N",
@@ -56,7 +58,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     fresh: bool,
 
-    /// Say nothing but what was submitted
+    /// Print only what was submitted
     #[arg(long, short)]
     quiet: bool,
 }
@@ -64,7 +66,7 @@ pub(crate) struct Arguments {
 /// What is asked of Slurm for each task.
 #[derive(Args)]
 pub(crate) struct ResourceArguments {
-    /// The time that a task may take, as `sbatch --time` has it [default: the partition's]
+    /// The time limit of a task, as in `sbatch --time` [default: the partition's]
     #[arg(long, value_name = "TIME")]
     time: Option<String>,
 
@@ -72,7 +74,7 @@ pub(crate) struct ResourceArguments {
     #[arg(long, value_name = "NAME")]
     partition: Option<String>,
 
-    /// A further option for `sbatch` (may be repeated)
+    /// A further option for `sbatch` (repeatable)
     #[arg(long, value_name = "OPTION", allow_hyphen_values = true)]
     sbatch: Vec<String>,
 }

@@ -20,21 +20,20 @@ use crate::cli::{print, remark, show, stop_programs_when_interrupted};
 /// The table of an evaluator, two to this power entries: it is cleared for each of many searches.
 const TABLE: u8 = 14;
 
-/// Say what a book is like
+/// Report what is in an opening book, and how level it is
 #[derive(Args)]
 #[command(
-    long_about = "Reads a book (.epd, .fen, .txt, .pgn or .bin, each also with .gz or .zst after it, or the first such \
-        member of a .zip; - is standard input) and says how many openings it has, how many end where another one ends, how long they are, after how \
-        many a side cannot castle and has not, how many have captures or different men on both \
-        sides, and which volumes of the Encyclopaedia of Chess Openings they are from.\n\n\
-        A judge searches the last positions of a sample: mean, standard deviation and largest score, \
-        in its centipawns from White's side, and the share that is decided, in which a side expects \
-        more than 0.9 points. A program that tells its wins, draws and losses (UCI_ShowWDL) is \
-        believed; else the expected score is 1 / (1 + 10^(-score/400)), which is 0.9 at 382.\n\n\
-        One bad opening refuses the book, with its line and what is wrong with it; --skip-bad passes over such ones and \
-        counts them. What was repaired is said on standard error.\n\n\
-        The games of a .pgn are taken whole: --plies cuts them. Of the lines of a Polyglot book at \
-        most 100,000 are looked at, the heaviest move first.",
+    long_about = "Reads a book (.epd, .fen, .txt, .pgn or .bin, each also .gz or .zst, or the first such member of a \
+        .zip; - is standard input) and reports the number of openings, duplicates, lengths, castling rights \
+        lost, captures and unequal material, and the volumes of the Encyclopaedia of Chess Openings.\n\n\
+        A judge searches the final positions of a sample: mean, standard deviation and largest score, in its \
+        centipawns from White's point of view, and the share that is decided, in which a side expects more \
+        than 0.9 points. If the judge reports wins, draws and losses (UCI_ShowWDL), they are used; otherwise \
+        the expected score is 1 / (1 + 10^(-score/400)), which is 0.9 at 382.\n\n\
+        An invalid opening refuses the book, with its line and the reason; --skip-bad skips and counts such \
+        openings. Repairs are reported on standard error.\n\n\
+        Games of a .pgn are taken whole; --plies cuts them. At most 100,000 lines of a Polyglot book are \
+        read, heaviest move first.",
     after_help = "Examples:\n  \
         tournament openings check configs/openings/builtin.pgn.gz --engine cmd:stockfish --sample 500\n  \
         tournament openings check 8moves_v3.pgn.zip --json"
@@ -51,11 +50,11 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..=u64::MAX / 2))]
     nodes: u64,
 
-    /// How many openings are judged, all if there are no more; 0 for none
+    /// The number of openings judged, at most; 0 for none
     #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(0..=10_000_000))]
     sample: u32,
 
-    /// The seed by which they are drawn
+    /// The random seed of the sample
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
@@ -63,19 +62,19 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000))]
     plies: Option<u32>,
 
-    /// By which rules the openings are played
+    /// The chess variant of the book
     #[arg(long, value_name = "NAME", default_value = "standard", value_parser = variant)]
     variant: Variant,
 
-    /// The encoding of the book, such as windows-1251, instead of recognising it
+    /// The text encoding of the book, such as windows-1251 [default: detected]
     #[arg(long, value_name = "NAME")]
     encoding: Option<TextEncoding>,
 
-    /// Pass over openings that make no sense, and count them
+    /// Skip invalid openings, and count them
     #[arg(long)]
     skip_bad: bool,
 
-    /// Positions judged at the same time [default: one for each core]
+    /// Positions judged concurrently [default: one for each core]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
 
