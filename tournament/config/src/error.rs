@@ -47,8 +47,8 @@ pub enum Problem {
     Range { given: u64, low: u64, high: u64 },
     /// A factor on the margins of the search outside its range.
     #[error(
-        "{given} is no factor on the margins of the search; choose 0.01 to 100, 1 for Michniewski's \
-         margins, or leave it out for the evaluator's own"
+        "{given} is out of range; choose 0.01 to 100, where 1 is Michniewski's margins, or leave it \
+         out for the evaluator's own"
     )]
     Swing { given: String },
     /// A scale outside its range.
@@ -150,7 +150,7 @@ pub enum Problem {
     TimeControl(TimeControlFault),
     /// Openings of chess where Chess960 is played.
     #[error(
-        "is of chess, and variant is \"chess960\"; name a file of Chess960 positions or games, \
+        "has positions of standard chess, but variant is \"chess960\"; name a file of Chess960 positions or games, \
          or leave it out for the start positions, among which `numbers` chooses (518 is chess)"
     )]
     ChessOpenings,

@@ -98,7 +98,7 @@ pub enum ArenaError<E> {
     )]
     Changed(Vec<String>),
     /// The process is being ended from outside.
-    #[error("interrupted; what was played is safe, the same command goes on")]
+    #[error("interrupted; finished games are saved, the same command resumes")]
     Interrupted,
     /// The machine is too small for so many games at a time.
     #[error(transparent)]

@@ -159,7 +159,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let folder = folder.unwrap_or_else(|| PathBuf::from("runs").join(ablation.name()));
     let again = seed_again(arguments, ablation.seed())?;
     super::stop_after_games_when_interrupted(
-        "interrupted; what was played is safe, the same command goes on",
+        "interrupted; finished games are saved, the same command resumes",
     )?;
     if let Some(shard) = arguments.shard {
         return asked.play_shard(&mut ablation, &folder, shard);
@@ -340,7 +340,7 @@ fn whole(arguments: &Arguments) -> anyhow::Result<(EngineConfig, EvaluatorConfig
     };
     let EngineKind::Evaluator(config) = engine.kind.clone() else {
         bail!(
-            "{} is a program, whose rules nobody can leave out from here; name an evaluator of ours",
+            "{} is an external program, whose rules cannot be left out; name a built-in evaluator",
             arguments.engine
         );
     };

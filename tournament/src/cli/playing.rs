@@ -97,7 +97,7 @@ enum EventFormat {
 }
 
 /// What people read who interrupt it.
-const INTERRUPTED: &str = "interrupted; what was played is safe, the same command goes on";
+const INTERRUPTED: &str = "interrupted; finished games are saved, the same command resumes";
 /// The exit status of a run in which an engine failed in all of its games.
 const ALWAYS_FAILED: u8 = 4;
 
@@ -321,12 +321,12 @@ fn moved(rearranged: Rearranged) -> impl Iterator<Item = String> {
     };
     let set_aside = games(
         rearranged.set_aside,
-        "is set aside with what is gone from the tournament; it stays in run.sqlite, and counts again with it",
-        "are set aside with what is gone from the tournament; they stay in run.sqlite, and count again with it",
+        "belongs to an engine or time control that is no longer in the configuration: it is kept in run.sqlite but not counted",
+        "belong to engines or time controls that are no longer in the configuration: they are kept in run.sqlite but not counted",
     );
     let returned = games(
         rearranged.returned,
-        "that was set aside counts again",
+        "that had been set aside counts again",
         "that were set aside count again",
     );
     set_aside.into_iter().chain(returned)

@@ -182,7 +182,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     };
     arguments.test.apply(&mut config);
     super::stop_after_games_when_interrupted(
-        "interrupted; what was played is safe, the same command goes on",
+        "interrupted; finished games are saved, the same command resumes",
     )?;
     let sides = Sides::find(arguments, &config, &current_dir()?)?;
     let history = History::of(&sides.archive);

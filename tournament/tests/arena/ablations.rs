@@ -236,7 +236,7 @@ fn what_cannot_be_measured_is_refused_before_a_game_is_played() {
         (&["otter", "--elo", "0"], "choose one from 0.1 to 1000"),
         (&["otter", "--positions", "no.epd"], "no.epd"),
         (&["otter", "--rare", "x"], "choose a number from 0 to 1000"),
-        (&["cmd:true"], "name an evaluator of ours"),
+        (&["cmd:true"], "name a built-in evaluator"),
     ] {
         let output = run(folder.path(), &[&["ablate"], arguments].concat());
         let message = stderr(&output);

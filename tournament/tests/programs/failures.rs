@@ -110,7 +110,7 @@ fn twelve_kinds_of_misbehaviour_are_named_and_the_run_goes_on() {
     let table = String::from_utf8_lossy(&output.stdout);
     assert!(table.contains("abort: 2 by a crash"), "{table}");
     // Whoever is not ready when it is asked beforehand is spoken of.
-    assert!(stderr(&output).contains("\"no-readyok\" lets its games be lost"));
+    assert!(stderr(&output).contains("\"no-readyok\" will forfeit its games"));
     let first = table.lines().next().unwrap();
     let expected = "WARNING: abort failed in every one of its 2 games";
     assert_eq!(first, expected, "{table}");

@@ -28,11 +28,7 @@ fn programs_that_do_not_keep_to_a_limit_are_refused_beforehand() {
         &["--fault", "endless-search"],
         "timeouts = { hang = 300 }",
     );
-    let limit = [
-        "does not keep to this limit",
-        "`go nodes 100`",
-        "--movetime 50",
-    ];
+    let limit = ["ignores this limit", "`go nodes 100`", "--movetime 50"];
     refused(&[good(), endless.clone()], &limit);
     // Within a limit that it keeps it plays.
     let folder = folder_with(&gauntlet(1, &[good(), endless]));

@@ -114,7 +114,7 @@ fn parameters_without_a_meaning_are_refused() {
         ),
         (
             ["michniewski", "--params", "wide.toml"],
-            "swing: 0 is no factor",
+            "swing: 0 is out of range",
         ),
         (
             ["michnewski", "--params", "rule.toml"],

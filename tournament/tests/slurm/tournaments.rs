@@ -233,7 +233,7 @@ fn cancelled_tasks_end_at_once_and_what_they_have_played_is_merged() {
     cluster.wait_for_all();
     let said = logs(&folder.join("runs/long"));
     assert!(
-        said.contains("interrupted; what was played is safe"),
+        said.contains("interrupted; finished games are saved"),
         "{said}"
     );
     assert!(!said.contains("another node"), "{said}");

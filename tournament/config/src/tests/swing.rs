@@ -25,7 +25,7 @@ fn swing_is_a_key_of_evaluators() {
     assert!(message.contains("line 30, column 9"), "{message}");
     let message = set_error("engine.ChessBin.swing=0");
     assert!(
-        message.starts_with("--set engine.ChessBin.swing=0: engine.0.swing: 0 is no factor"),
+        message.starts_with("--set engine.ChessBin.swing=0: engine.0.swing: 0 is out of range"),
         "{message}"
     );
 }

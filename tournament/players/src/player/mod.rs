@@ -176,8 +176,8 @@ pub enum PlayerError {
     },
     /// The machine has no room for another program.
     #[error(
-        "engine \"{engine}\" cannot be started: {source}; that is the machine's want and not the \
-         engine's, and it costs no game: allow more open files (`ulimit -n`) or processes \
+        "engine \"{engine}\" cannot be started: {source}; the machine is out of resources, \
+         which is not the engine's fault, and no game is lost: allow more open files (`ulimit -n`) or processes \
          (`ulimit -u`), or play with fewer --threads"
     )]
     Shortage { engine: String, source: io::Error },
@@ -193,8 +193,8 @@ pub enum PlayerError {
     },
     /// A program that would search for ever.
     #[error(
-        "engine \"{engine}\", command \"{command}\": it does not keep to this limit: it answered `{go}` \
-         only when it was told to stop; give it another one, such as a time for each move \
+        "engine \"{engine}\", command \"{command}\": it ignores this limit: it answered `{go}` \
+         only after `stop`; set another limit, such as a time for each move \
          (limits = {{ movetime = 50 }}, --movetime 50) or a clock (tc = \"10+0.1\")"
     )]
     Unkept {

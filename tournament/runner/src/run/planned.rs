@@ -178,7 +178,7 @@ impl Planned {
             let probe = player::probe(engine, strict)?;
             if let Some(failure) = probe.warning {
                 warn(&format!(
-                    "engine \"{}\" lets its games be lost: {failure}; look at its command, or give it \
+                    "engine \"{}\" will forfeit its games: {failure}; check its command, or give it \
                      more time with [timeouts]",
                     engine.name
                 ));
