@@ -1,4 +1,4 @@
-//! What ratings are relative to.
+//! The anchors of ratings.
 
 use match_stats::ratings::{Anchor, Anchors};
 use serde::{Deserialize, Serialize};
@@ -9,14 +9,14 @@ use serde::{Deserialize, Serialize};
 pub enum AnchorConfig {
     /// This one is rated 0, and certain.
     Zero(usize),
-    /// These are rated as somebody's list has it, none of them twice.
+    /// Engines of known rating, none of them twice.
     Given(Vec<GivenRating>),
 }
 
 /// A rating that is known from elsewhere.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct GivenRating {
-    /// Whose it is.
+    /// The engine that it is for.
     pub engine: usize,
     /// The rating in Elo, -10,000 to 10,000.
     pub elo: f64,

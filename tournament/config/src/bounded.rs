@@ -43,7 +43,7 @@ fn read_within(from: impl Read, most: u64, bytes: &mut Vec<u8>) -> io::Result<()
     Within::new(from, most).read_to_end(bytes).map(|_| ())
 }
 
-/// A reader of so many bytes; more are an error.
+/// A reader of at most this many bytes; more are an error.
 pub struct Within<R> {
     from: io::Take<R>,
     most: u64,

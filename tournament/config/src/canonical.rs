@@ -42,13 +42,13 @@ impl Config {
 pub struct Changed {
     /// Its dotted key, engines by name.
     pub key: String,
-    /// What it was, as JSON; `None` if it was not there.
+    /// Its old value, as JSON; `None` if it was not there.
     pub old: Option<String>,
-    /// What it is; `None` if it is gone.
+    /// Its new value; `None` if it is gone.
     pub new: Option<String>,
 }
 
-/// What differs between two canonical texts, by key; empty if nothing does.
+/// The differences between two canonical texts, by key; empty if there are none.
 #[must_use]
 pub fn changes(old: &str, new: &str) -> Vec<Changed> {
     let (old_values, new_values) = (flatten(old), flatten(new));

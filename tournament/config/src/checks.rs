@@ -1,4 +1,4 @@
-//! What the values of several keys are checked by.
+//! Checks that several keys share.
 
 use std::ops::RangeInclusive;
 
@@ -7,7 +7,7 @@ use engine_core::text::steers;
 use super::error::Problem;
 use super::located::Located;
 
-/// What a key means, or what is wrong with it.
+/// The meaning of a key, or its fault.
 pub(super) type Resolved<T> = Result<T, Located>;
 
 /// Names longer than this spoil tables.
@@ -19,7 +19,7 @@ pub const SWING: RangeInclusive<f64> = 0.01..=100.0;
 /// Centipawns of an evaluator that can make an expected score of 73 %.
 pub const SCALE: RangeInclusive<f64> = 1.0..=100_000.0;
 
-/// Why `name` cannot be a name, if it cannot.
+/// The reason that `name` cannot be a name, if there is one.
 pub(super) fn bad_name(name: &str) -> Option<&'static str> {
     if name.is_empty() {
         Some("it is empty")
@@ -47,7 +47,7 @@ pub(super) fn within<const N: usize>(
     Err(Located::new(key, Problem::Range { given, low, high }))
 }
 
-/// Whether a number with decimals is in its range.
+/// True if a number with decimals is in its range.
 pub(super) fn between<const N: usize>(
     key: [&str; N],
     given: f64,
@@ -64,7 +64,7 @@ pub(super) fn between<const N: usize>(
     Err(Located::new(key, problem))
 }
 
-/// Whether a parameter of an evaluator or a UCI option can have this value.
+/// True if a parameter of an evaluator or a UCI option can have this value.
 pub fn is_scalar(value: &toml::Value) -> bool {
     use toml::Value::{Boolean, Float, Integer, String};
     match value {
@@ -85,7 +85,7 @@ pub(super) fn swing(given: Option<f64>) -> Resolved<Option<f64>> {
     }
 }
 
-/// What values are worth, checked.
+/// The evaluation scale, validated.
 pub(super) fn scale(given: Option<f64>) -> Resolved<Option<f64>> {
     match given.filter(|scale| !SCALE.contains(scale)) {
         None => Ok(given),

@@ -1,4 +1,4 @@
-//! What an `[[engine]]` means: an evaluator of ours or a UCI program, its limit, its patience.
+//! An `[[engine]]` table: a built-in evaluator or a UCI engine, with limit and timeouts.
 
 use std::ops::RangeInclusive;
 use std::path::{Path, is_separator};
@@ -19,13 +19,13 @@ use super::{
 /// the cache, which fixed-node games like best.
 const DEFAULT_TABLE: u8 = 16;
 const TABLE: RangeInclusive<u64> = 10..=24;
-/// What an engine has unless it says otherwise.
+/// Defaults of engines.
 pub(super) struct Common<'a> {
     limit: Option<LimitKind>,
     margin: Option<Duration>,
     timeouts: Timeouts,
     table: u8,
-    /// Where relative paths start.
+    /// The folder of relative paths.
     folder: &'a Path,
     evaluators: &'a [&'a str],
 }
@@ -155,7 +155,7 @@ fn evaluator(raw: RawEngine, common: &Common<'_>) -> Resolved<EvaluatorConfig> {
     })
 }
 
-/// The parameters of a table or a file; what the engine's own table says beside it comes first.
+/// The parameters of a table or a file; the engine's own table has precedence.
 fn parameters(raw: Option<RawParams>, common: &Common<'_>) -> Resolved<Parameters> {
     match raw {
         None => Ok(Parameters::default()),

@@ -1,4 +1,4 @@
-//! Who plays, checked.
+//! The engines, validated.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -11,14 +11,14 @@ use super::program::ProgramConfig;
 /// One engine.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct EngineConfig {
-    /// What it is called, unique, 1 to 60 characters, none of them a control character.
+    /// Its name, unique, 1 to 60 characters, without control characters.
     pub name: String,
-    /// What plays.
+    /// The engine.
     #[serde(flatten)]
     pub kind: EngineKind,
-    /// How long it may think; in a configuration of ladders, in the first of them.
+    /// Its limit; with several time controls, that of the first.
     pub limit: LimitKind,
-    /// How much longer it may take before it loses on time; on the same terms.
+    /// Its time margin; on the same terms.
     #[serde(with = "limit::milliseconds")]
     pub margin: Duration,
 }
@@ -36,7 +36,7 @@ impl EngineConfig {
     }
 }
 
-/// What plays.
+/// The engine.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum EngineKind {
@@ -61,7 +61,7 @@ pub struct EvaluatorConfig {
     /// The factor on the margins of its search, 0.01 to 100; `None`: the evaluator's own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub swing: Option<f64>,
-    /// K: so many of its centipawns make an expected score of 73 %, 1 to 100,000; `None`: the evaluator's own.
+    /// K: the centipawns that make an expected score of 73 %, 1 to 100,000; `None`: the evaluator's own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scale: Option<f64>,
     /// Other numbers of its search, by their names in [`engine_core::params::tunable`], checked.

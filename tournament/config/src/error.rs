@@ -1,4 +1,4 @@
-//! What can be wrong with a configuration, and what to do about it.
+//! Errors in configurations, with their remedies.
 
 use std::io;
 
@@ -8,7 +8,7 @@ use super::place::Place;
 use super::raw::RawLimits;
 use super::time_control::TimeControlFault;
 
-/// Why there is no configuration.
+/// The reason that a configuration is refused.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum ConfigError {
@@ -35,7 +35,7 @@ pub enum ConfigError {
     Value { place: Box<Place>, problem: Problem },
 }
 
-/// What is wrong with a value; the text ends with the remedy.
+/// The fault of a value; the text ends with the remedy.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum Problem {

@@ -6,7 +6,7 @@
 //! `--set` argument) and the remedy.
 //!
 //! The number of threads and the folder of the run are not part of the configuration: they change
-//! nothing about the games. [`Config::canonical`] is the text by which a run that goes on knows
+//! nothing about the games. [`Config::canonical`] is the text by which a resumed run knows
 //! that it is still the same tournament, and [`differences`] says in words why it is not.
 
 mod anchor;
@@ -76,7 +76,7 @@ pub use search::checked as checked_search;
 /// The formats that can be played, as they are written.
 pub const FORMATS: [&str; 4] = ["match", "round-robin", "gauntlet", "swiss"];
 
-/// Who plays whom.
+/// The format of the tournament.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Format {
@@ -86,13 +86,13 @@ pub enum Format {
     RoundRobin,
     /// The first engines, the seeds, against each of the others.
     Gauntlet {
-        /// How many engines are seeds; at least 1, and not all of them.
+        /// The number of seeds; at least 1, and not all engines.
         seeds: u32,
     },
-    /// In each round everybody meets somebody with about as many points, if possible for the first
+    /// In each round engines with about as many points are paired, if possible for the first
     /// time.
     Swiss {
-        /// How many rounds; at least 1.
+        /// The number of rounds; at least 1.
         rounds: u32,
     },
 }
@@ -100,52 +100,52 @@ pub enum Format {
 /// A tournament, checked: names are unique, indices point at engines, numbers are in range.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Config {
-    /// What is played.
+    /// The games.
     pub run: RunConfig,
-    /// Where games start.
+    /// The openings.
     pub openings: OpeningsConfig,
-    /// When games are ended before the rules end them.
+    /// Adjudication.
     pub adjudication: Adjudication,
-    /// What is written into games.pgn.
+    /// The content of games.pgn.
     #[serde(default)]
     pub pgn: PgnConfig,
     /// Limits within which everything is played, one after the other; none: each engine has its own
     /// limit.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ladders: Vec<Ladder>,
-    /// Who plays, in the order of the file; everything else names an engine by its index here.
+    /// The engines, in the order of the file; everything else refers to an engine by its index here.
     pub engines: Vec<EngineConfig>,
 }
 
 /// A limit under which everything is played.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ladder {
-    /// What it is called, unique.
+    /// Its name, unique.
     pub name: String,
-    /// How long everybody may think.
+    /// The limit of all engines.
     pub limit: LimitKind,
-    /// How much longer everybody may take before losing on time.
+    /// The time margin of all engines: the overrun that is not yet a loss on time.
     #[serde(with = "limit::milliseconds")]
     pub margin: Duration,
 }
 
-/// What is played.
+/// The games.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RunConfig {
     /// The run's name, which is also fit to name its folder.
     pub name: String,
-    /// Who plays whom.
+    /// The format of the tournament.
     pub format: Format,
     /// Openings for each pairing of a cycle or of a Swiss round, each played with both colours; at
     /// least 1.
     pub pairs: u32,
-    /// How often everything is repeated with new openings; at least 1, and 1 for a Swiss tournament.
+    /// The number of cycles, each with new openings; at least 1, and 1 for a Swiss tournament.
     pub cycles: u32,
     /// Seed of everything random.
     pub seed: u64,
     /// The engines whose ratings are given; `None`: the mean of all is 0.
     pub anchor: Option<AnchorConfig>,
-    /// Whether an engine that fails stops the run. It changes no game, so a run may go on without.
+    /// True if an engine that fails stops the run. It changes no game, so a run may go on without.
     #[serde(skip)]
     pub strict: bool,
     /// The test that ends a match of two engines, from the first one's side. It changes no game either.
@@ -157,14 +157,14 @@ pub struct RunConfig {
 }
 
 impl RunConfig {
-    /// What ends a match of two engines before all of its games are played, if anything does.
+    /// The stopping rule of a match of two engines, if there is one.
     #[must_use]
     pub fn test(&self) -> Option<SequentialMatch> {
         let narrow = self.elo_width.map(SequentialMatch::narrower_than);
         self.sprt.map(SequentialMatch::new).or(narrow)
     }
 
-    /// How often the same two engines may meet with new openings: cycles, or rounds of a Swiss
+    /// The number of meetings of the same two engines with new openings: cycles, or rounds of a Swiss
     /// tournament.
     #[must_use]
     pub fn repetitions(&self) -> u32 {
@@ -174,7 +174,7 @@ impl RunConfig {
         }
     }
 
-    /// How many openings the tournament needs.
+    /// The number of openings that the tournament needs.
     #[must_use]
     pub fn openings(&self) -> u64 {
         u64::from(self.pairs) * u64::from(self.repetitions())
@@ -203,7 +203,7 @@ impl Config {
     /// names of those that can play.
     ///
     /// # Errors
-    /// If the text, an override or what they say together is no configuration; the message says
+    /// If the text, an override or both together are not a configuration; the message has
     /// where and what to do.
     pub fn parse(
         file: &str,
@@ -234,7 +234,7 @@ impl Config {
         })
     }
 
-    /// The same with programs told by which rules is played: `UCI_Chess960`, which those that do not offer it are
+    /// The same with the chess variant set for programs: `UCI_Chess960`, which those that do not offer it are
     /// refused for.
     pub(crate) fn told_to_programs(mut self) -> Self {
         if self.openings.variant == Variant::Chess960 {
@@ -260,7 +260,7 @@ impl Config {
         config
     }
 
-    /// How long an engine may think on a ladder.
+    /// The limit of an engine at a time control (`[[ladder]]`).
     #[must_use]
     pub fn limit(&self, ladder: usize, engine: usize) -> LimitKind {
         match self.ladders.get(ladder) {
@@ -269,7 +269,7 @@ impl Config {
         }
     }
 
-    /// How much longer an engine may take on a ladder before it loses on time.
+    /// The time margin of an engine at a time control.
     #[must_use]
     pub fn margin(&self, ladder: usize, engine: usize) -> Duration {
         match self.ladders.get(ladder) {
@@ -304,7 +304,7 @@ impl Config {
     }
 }
 
-/// Where a key got its value: from the last override that set it, else from the file.
+/// The source of a key's value: the last override that set it, else the file.
 fn place(file: &str, text: &str, changed: &[(&String, Key)], key: &[String]) -> Place {
     let from_override = changed.iter().rev().find(|(_, set)| key.starts_with(set));
     let key_text = key.join(".");

@@ -1,4 +1,4 @@
-//! How long an engine may think about a move.
+//! The limit of an engine's search.
 
 use std::fmt;
 use std::mem::discriminant;
@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-/// What ends the search for a move. An engine has exactly one of these.
+/// The limit of a search. An engine has exactly one of these.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LimitKind {
@@ -36,13 +36,13 @@ impl LimitKind {
     /// The longest time that can be asked for, a move or a clock: a day.
     pub const MAX_TIME: Duration = Duration::from_secs(24 * 60 * 60);
 
-    /// Whether the same position always gets the same move, whatever the machine is doing.
+    /// True if the same position always gets the same move, whatever the machine is doing.
     #[must_use]
     pub fn is_deterministic(self) -> bool {
         matches!(self, Self::Nodes(_) | Self::Depth(_))
     }
 
-    /// Whether both are nodes, both plies, both times or both clocks.
+    /// True if both are nodes, both plies, both times or both clocks.
     #[must_use]
     pub fn is_same_kind(self, other: Self) -> bool {
         discriminant(&self) == discriminant(&other)

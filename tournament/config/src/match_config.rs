@@ -1,4 +1,4 @@
-//! A tournament that is said in one line: what stands in no file.
+//! A match from the command line, without a file.
 
 use std::path::Path;
 
@@ -17,17 +17,17 @@ const NAME: usize = 40;
 /// A few engines and how often they meet.
 #[derive(Debug, Clone)]
 pub struct MatchConfig<'a> {
-    /// Who plays, at least two, of different names.
+    /// The engines, at least two, of different names.
     pub engines: Vec<EngineConfig>,
-    /// Who plays whom.
+    /// The format of the tournament.
     pub format: Format,
     /// Openings of each pairing, each played with both colours; at least 1.
     pub pairs: u32,
-    /// Which pairings play the same openings.
+    /// The sharing of openings among pairings.
     pub policy: OpeningPolicy,
     /// The seed by which openings are drawn.
     pub seed: Seed,
-    /// Folders of tablebases that say how games end, divided as in PATH.
+    /// Folders of Syzygy tablebases for adjudication, separated as in PATH.
     pub syzygy: Option<&'a str>,
     /// By which rules is played.
     pub variant: Variant,
@@ -35,15 +35,15 @@ pub struct MatchConfig<'a> {
     pub book: Option<&'a Path>,
     /// The encoding of that file; `None`: it is recognised.
     pub encoding: Option<TextEncoding>,
-    /// Whether openings that make no sense are passed over.
+    /// True if openings that make no sense are passed over.
     pub skip_bad: bool,
-    /// Whether a book with too few openings is started over.
+    /// True if a book with too few openings is started over.
     pub wrap: bool,
     /// The test that ends a match of two.
     pub sprt: Option<Sprt>,
 }
 
-/// Where the seed of a match comes from.
+/// The source of a match's seed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Seed {
     /// The user gives it.
@@ -53,7 +53,7 @@ pub enum Seed {
 }
 
 impl MatchConfig<'_> {
-    /// The tournament, adjudicated as configurations usually do. Its name tells who plays, and differs if
+    /// The tournament, with the usual adjudication. Its name has the engines, and differs if
     /// anything does but how many games are played and what ends them.
     #[must_use]
     pub fn config(self) -> Config {
@@ -131,7 +131,7 @@ fn usual() -> Adjudication {
     }
 }
 
-/// What every system takes for the beginning of a folder's name.
+/// A safe first character of a folder's name on every system.
 fn plain(text: &str) -> String {
     let fit = |c: char| if c.is_alphanumeric() { c } else { '-' };
     let text: String = text.chars().map(fit).take(NAME).collect();

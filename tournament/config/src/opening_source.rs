@@ -1,4 +1,4 @@
-//! Where games start, checked.
+//! The openings, validated.
 
 use std::path::PathBuf;
 
@@ -8,20 +8,20 @@ use serde::{Deserialize, Serialize};
 
 use super::Format;
 
-/// Where games start.
+/// The openings.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OpeningsConfig {
     /// By which rules they are played.
     #[serde(default, skip_serializing_if = "Variant::is_standard")]
     pub variant: Variant,
-    /// Where the openings are.
+    /// The source of the openings.
     pub source: OpeningSource,
-    /// Which of them are taken.
+    /// The selection of openings.
     pub order: Order,
-    /// Whether each pairing has its own.
+    /// True if each pairing has its own.
     #[serde(default, skip_serializing_if = "OpeningPolicy::is_round")]
     pub policy: OpeningPolicy,
-    /// How many half-moves of a PGN game or of a line from a Polyglot book are taken; `None`: all
+    /// The number of half-moves taken of a PGN game or of a line from a Polyglot book; `None`: all
     /// of a game, [`openings::DEFAULT_POLYGLOT_PLIES`] of a line.
     pub plies: Option<u32>,
     /// The first opening of the order that is taken, from 1.
@@ -29,15 +29,15 @@ pub struct OpeningsConfig {
     /// The encoding of a file; `None`: it is recognised.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub encoding: Option<TextEncoding>,
-    /// Whether openings that make no sense are passed over; else the first that is drawn ends the run.
+    /// True if openings that make no sense are passed over; else the first that is drawn ends the run.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub skip_bad: bool,
-    /// Whether a book with too few openings is started over; else it ends the run before its first game.
+    /// True if a book with too few openings is started over; else it ends the run before its first game.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub wrap: bool,
 }
 
-/// Which pairings play the same openings.
+/// The sharing of openings among pairings.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OpeningPolicy {
@@ -64,7 +64,7 @@ impl OpeningPolicy {
     }
 }
 
-/// Where the openings are.
+/// The source of the openings.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OpeningSource {

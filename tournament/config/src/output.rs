@@ -61,7 +61,7 @@ pub fn write_named<E: From<io::Error>>(
     }
 }
 
-/// Whether a path is a name of standard output.
+/// True if a path is a name of standard output.
 #[must_use]
 pub fn is_standard_output(path: &Path) -> bool {
     cfg!(unix) && STANDARD_OUTPUT.iter().any(|name| path == Path::new(name))

@@ -42,14 +42,14 @@ fn change(table: &mut Table, argument: &str) -> Result<Key, String> {
     })
 }
 
-/// Whether a value is a whole number, but one that TOML has no room for.
+/// True if a value is a whole number, but one that TOML has no room for.
 fn is_beyond_toml(value: &str) -> bool {
     let digits = value.strip_prefix(['-', '+']).unwrap_or(value);
     let whole = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     whole && value.parse::<i64>().is_err()
 }
 
-/// Whether the keys and types are still those of a configuration.
+/// True if the keys and types are still those of a configuration.
 fn check(trial: Value, changed: Key) -> Result<(Table, Key), String> {
     RawConfig::deserialize(trial.clone()).map_err(|error| toml_message(&error))?;
     match trial {

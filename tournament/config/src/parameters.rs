@@ -24,11 +24,11 @@ pub struct Parameters {
     pub search: toml::Table,
     /// Another factor on the margins of the search.
     pub swing: Option<f64>,
-    /// What its centipawns are worth.
+    /// Its evaluation scale.
     pub scale: Option<f64>,
 }
 
-/// Why a file of parameters is none.
+/// The reason that a file is not a file of parameters.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum ParametersError {

@@ -1,10 +1,10 @@
-//! What is written into games.pgn.
+//! The content of games.pgn.
 
 use std::ops::Not;
 
 use serde::{Deserialize, Serialize};
 
-/// What the comment on an engine's move has, beside the score, the depth, seconds and nodes.
+/// The further content of a move's comment, beside the score, the depth, seconds and nodes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PgnConfig {
     /// The line that the engine expects. It must be asked for while the game is played; all else can be had
@@ -13,22 +13,22 @@ pub struct PgnConfig {
     /// The longest line that it looked at.
     #[serde(default, skip_serializing_if = "Not::not")]
     pub seldepth: bool,
-    /// What is left on its clock, if it has one.
+    /// The time left on its clock, if it has one.
     #[serde(default, skip_serializing_if = "Not::not")]
     pub time_left: bool,
-    /// Whose side scores are from.
+    /// The point of view of scores.
     #[serde(default, skip_serializing_if = "ScoreSide::is_white")]
     pub scores: ScoreSide,
 }
 
-/// Whose side scores are from.
+/// The point of view of scores.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ScoreSide {
-    /// White's, whoever moved.
+    /// White's, for both sides' moves.
     #[default]
     White,
-    /// That of whoever made the move, as other managers write them.
+    /// The mover's, as other match runners write them.
     Mover,
 }
 

@@ -1,4 +1,4 @@
-//! Where in a configuration something stands.
+//! The place of something in a configuration.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use uci_client::did_you_mean;
 /// The way to a key: `["engine", "1", "limits"]`, arrays by index from 0.
 pub(super) type Key = Vec<String>;
 
-/// Where a value stands.
+/// The place of a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {
     /// The file, or the `--set` argument that gave the value.

@@ -14,21 +14,21 @@ use super::{Config, EngineKind, OpeningSource, ProgramConfig};
 pub struct Portable {
     /// [`Config::canonical`].
     configuration: String,
-    /// Whether a failure of an engine stops the run.
+    /// True if a failure of an engine stops the run.
     strict: bool,
     /// The test that ends a match.
     sprt: Option<Sprt>,
-    /// How narrow the interval is to be that ends it.
+    /// The width of the interval that ends it.
     elo_width: Option<f64>,
     /// The file of openings, if it is one.
     openings: Option<PathBuf>,
-    /// The folders of tablebases, if they say how games end.
+    /// The folders of tablebases, if they adjudicate games.
     syzygy: Option<String>,
-    /// What is left out of each program, by the engine's name.
+    /// The parts left out of each program, by the engine's name.
     programs: BTreeMap<String, Program>,
 }
 
-/// What of a program the canonical text leaves out.
+/// The parts of a program that the canonical text leaves out.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 struct Program {
     path: Option<PathBuf>,

@@ -29,14 +29,14 @@ pub struct ProgramConfig {
     pub folder: Option<PathBuf>,
     /// Environment variables to set, besides the arena's own.
     pub env: BTreeMap<String, String>,
-    /// UCI options to set, in the order in which the program hears them: texts, flags and numbers, for the
+    /// UCI options to set, in the order in which they are sent: texts, flags and numbers, for the
     /// program to check. The order is no part of the canonical text.
     #[serde(serialize_with = "sorted::serialize")]
     pub options: toml::Table,
-    /// Whether its scores are from White's side, in place of the side to move.
+    /// True if its scores are from White's side, in place of the side to move.
     #[serde(default, skip_serializing_if = "Not::not")]
     pub scores_from_white: bool,
-    /// How long to wait for it.
+    /// The timeout.
     #[serde(with = "Milliseconds")]
     pub timeouts: Timeouts,
 }

@@ -295,7 +295,7 @@ impl RawLimits {
 }
 
 impl RawEngine {
-    /// The first key that only an evaluator of ours has.
+    /// The first key that only a built-in evaluator has.
     pub(super) fn evaluator_key(&self) -> Option<&'static str> {
         let keys = [
             ("evaluator", self.evaluator.is_some()),

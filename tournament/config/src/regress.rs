@@ -21,12 +21,12 @@ use super::{
 };
 use crate::bounded;
 
-/// What a regression test plays.
+/// The games of a regression test.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RegressConfig {
     /// The sequential test. It is checked when it is made.
     pub bounds: Bounds,
-    /// After so many pairs of games the test is undecided; at least 1.
+    /// The number of game pairs after which the test is undecided; at least 1.
     pub max_pairs: u32,
     /// Games at the same time; `None`: one for each core.
     pub concurrency: Option<usize>,
@@ -34,15 +34,15 @@ pub struct RegressConfig {
     pub seed: Option<u64>,
     /// The size of a program's table in MiB; 0: whatever it has.
     pub hash: u32,
-    /// How long both sides may think.
+    /// The limit of both sides.
     pub limit: LimitKind,
-    /// How much longer they may take; `None`: what is usual for the limit.
+    /// Their time margin; `None`: the default for the limit.
     pub margin: Option<Duration>,
-    /// How long a silent program is waited for.
+    /// Timeouts for silent programs.
     pub timeouts: Timeouts,
-    /// Where games start.
+    /// The openings.
     pub openings: OpeningsConfig,
-    /// When games are ended, with scores in Michniewski's centipawns.
+    /// Adjudication, with scores in Michniewski centipawns.
     pub adjudication: Adjudication,
 }
 
@@ -129,7 +129,7 @@ impl RegressConfig {
     /// relative to its folder.
     ///
     /// # Errors
-    /// If the text is no such configuration; the message says where and what to do.
+    /// If the text is not such a configuration; the message has the place and the remedy.
     pub fn parse(file: &str, text: &str) -> Result<Self, ConfigError> {
         let raw = toml::from_str(text).map_err(|error| ConfigError::Syntax {
             file: file.to_owned(),

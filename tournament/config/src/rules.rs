@@ -2,12 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-/// When games are ended before the rules end them. Scores are Michniewski centipawns.
+/// Adjudication. Scores are Michniewski centipawns.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Adjudication {
-    /// When a game is called a draw.
+    /// The draw rule.
     pub draw: Option<DrawRule>,
-    /// When a game is called lost.
+    /// The resign rule.
     pub resign: Option<ResignRule>,
     /// A game of this many full moves by its move number is a draw; at least 1. Moves of the opening count, and
     /// those before the position in which an opening begins as its FEN numbers them.
@@ -15,13 +15,13 @@ pub struct Adjudication {
     /// A game is a draw when neither side has the material to force mate.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub insufficient_material: bool,
-    /// A game is what Syzygy tablebases say of it.
+    /// Adjudication by Syzygy tablebases.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub syzygy: Option<SyzygyRule>,
 }
 
-/// Tablebases say how a game ends: after a capture or a pawn's move that leaves as many men as they have, and
-/// nobody may castle. A win that takes more than fifty moves is a draw.
+/// Adjudication by tablebases: after a capture or a pawn's move that leaves as many men as they have, and
+/// neither side may castle. A win that takes more than fifty moves is a draw.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SyzygyRule {
     /// The folders of the tables, from the working directory, divided as in PATH. Where they are changes no game.

@@ -12,10 +12,10 @@ use super::resolve::ladders;
 use super::{EngineConfig, LimitKind, Place, times};
 use crate::bounded;
 
-/// What comes before the command of a program.
+/// The prefix of a program's command.
 const COMMAND: &str = "cmd:";
 
-/// Which engines, and how long they may think.
+/// The engines and their limit.
 #[derive(Debug, Clone, Copy)]
 pub struct Selection<'a> {
     /// Each the name of an evaluator, or `cmd:` and the command of a UCI program with its arguments, with
@@ -23,7 +23,7 @@ pub struct Selection<'a> {
     pub words: &'a [String],
     /// A configuration, of which the engines are taken, with the limits they have there.
     pub file: Option<&'a Path>,
-    /// The limit of all, whatever a configuration says.
+    /// The limit of all, overriding a configuration.
     pub limit: Option<LimitKind>,
     /// Nodes a move of those who have no limit.
     pub nodes: u64,

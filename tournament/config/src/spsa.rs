@@ -22,14 +22,14 @@ use crate::bounded;
 const FEW: RangeInclusive<u64> = 1..=1000;
 const ITERATIONS: RangeInclusive<u64> = 1..=10_000_000;
 
-/// How gains fall: Spall's exponents, and how long the first iterations are held back.
+/// The decay of the gains: Spall's exponents, and the stability constant for the first iterations.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Decay {
     /// The exponent of the gain (Spall: 0.602).
     pub alpha: f64,
     /// The exponent of the step (Spall: 0.101).
     pub gamma: f64,
-    /// What is added to the iteration's number in the gain, as a share of all iterations (Spall: 0.1 or
+    /// The stability constant, added to the iteration's number in the gain, as a share of all iterations (Spall: 0.1 or
     /// less).
     pub stability: f64,
 }
@@ -41,32 +41,32 @@ pub struct Dimension {
     pub min: f64,
     /// The greatest.
     pub max: f64,
-    /// How far from its value it is tried in the last iteration, in its own unit.
+    /// The distance at which it is tried in the last iteration, in its own unit.
     pub step: f64,
     /// By how many steps a game that was won moves it in the last iteration.
     pub rate: f64,
-    /// Whether only whole numbers can be tried.
+    /// True if only whole numbers can be tried.
     pub whole: bool,
 }
 
-/// What a tuning plays and moves.
+/// The games and numbers of a tuning.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct SpsaConfig {
-    /// How often everything is moved.
+    /// The number of iterations.
     pub iterations: u32,
     /// Openings for each engine and iteration, each played with both colours.
     pub pairs: u32,
     /// So many iterations start from the same values, so that their games can be played at the same
     /// time.
     pub batch: u32,
-    /// How gains fall.
+    /// The decay of the gains.
     pub decay: Decay,
-    /// What is moved.
+    /// The numbers that are tuned.
     pub parameters: Vec<ParameterConfig>,
     /// The seed, if one is given; [`SpsaConfig::base`] has the one that counts.
     #[serde(skip)]
     pub seed: Option<u64>,
-    /// Who plays, from which openings, and how long; its name is the tuning's.
+    /// Engines, openings and limits; its name is the tuning's.
     pub base: Config,
 }
 
@@ -75,9 +75,9 @@ pub struct SpsaConfig {
 pub struct ParameterConfig {
     /// The key of an `[[engine]]`: `search.NAME`, `params.NAME` or `options.NAME`.
     pub set: String,
-    /// Where it begins.
+    /// Its start.
     pub start: f64,
-    /// How it moves.
+    /// Its moves.
     pub dimension: Dimension,
 }
 
@@ -159,7 +159,7 @@ impl SpsaConfig {
     /// `evaluators` are the names of those that can play.
     ///
     /// # Errors
-    /// If the text is no such configuration; the message says where and what to do.
+    /// If the text is not such a configuration; the message has the place and the remedy.
     pub fn parse(file: &str, text: &str, evaluators: &[&str]) -> Result<Self, ConfigError> {
         let raw = toml::from_str(text).map_err(|error| ConfigError::Syntax {
             file: file.to_owned(),
@@ -177,7 +177,7 @@ impl SpsaConfig {
     }
 }
 
-/// Refuses what `[spsa]` cannot say.
+/// Checks the values of `[spsa]`.
 fn check(spsa: &RawSpsa) -> Resolved<()> {
     run::checked_name(["spsa", "name"], &spsa.name)?;
     within(["spsa", "iterations"], spsa.iterations.into(), ITERATIONS)?;

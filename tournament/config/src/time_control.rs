@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::LimitKind;
 
-/// Why a text is no time control that can be played.
+/// The reason that a text is not a time control that can be played.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum TimeControlFault {
@@ -48,7 +48,7 @@ impl LimitKind {
     /// `0.1+0.1`. Times are kept to the millisecond.
     ///
     /// # Errors
-    /// If the text is anything else, or not to be played; the fault says what to write.
+    /// If the text is anything else, or cannot be played; the fault has the remedy.
     pub fn parse_tc(text: &str) -> Result<Self, TimeControlFault> {
         let given = || text.to_owned();
         let compact: String = text.chars().filter(|c| !c.is_whitespace()).collect();

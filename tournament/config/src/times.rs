@@ -1,4 +1,4 @@
-//! How long an engine may take: limits, margins and timeouts.
+//! Limits, margins and timeouts of an engine.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use super::located::Located;
 use super::raw::{RawLimits, RawTimeouts};
 use super::{LimitKind, Timeouts};
 
-/// A clock is the engine's own to manage, but who is told to use a move time to the full answers
+/// A clock is the engine's own to manage, but an engine that uses its move time to the full answers
 /// a little later.
 const MOVETIME_MARGIN: Duration = Duration::from_millis(100);
 
@@ -39,7 +39,7 @@ pub(super) fn limit(raw: &RawLimits) -> Resolved<Option<LimitKind>> {
     }
 }
 
-/// The margin of whoever is given none.
+/// The default time margin.
 pub(super) fn default_margin(limit: LimitKind) -> Duration {
     match limit {
         LimitKind::MoveTime(_) => MOVETIME_MARGIN,

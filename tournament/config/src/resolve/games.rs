@@ -31,7 +31,7 @@ const ENCODINGS: [&str; 5] = [
 /// Adjudication scores, in centipawns.
 const SCORE: RangeInclusive<u64> = 0..=30_000;
 
-/// Where games start; a pairing plays `needed` openings.
+/// The openings; a pairing plays `needed` of them.
 pub(crate) fn openings(
     raw: &RawOpenings,
     folder: &Path,
@@ -70,7 +70,7 @@ pub(crate) fn openings(
     })
 }
 
-/// Where the openings are, of which a pairing plays `needed`.
+/// The source of the openings, of which a pairing plays `needed`.
 fn source(
     raw: &RawOpenings,
     folder: &Path,
@@ -113,7 +113,7 @@ fn order(raw: &RawOpenings) -> Resolved<Order> {
     })
 }
 
-/// Which pairings play the same ones.
+/// The sharing of openings among pairings.
 fn policy(raw: &RawOpenings, format: Format, order: Order) -> Resolved<OpeningPolicy> {
     Ok(match (raw.policy.as_deref(), order) {
         (None, _) => OpeningPolicy::usual(format, order),
@@ -134,7 +134,7 @@ fn policy(raw: &RawOpenings, format: Format, order: Order) -> Resolved<OpeningPo
     })
 }
 
-/// Where games start of what has a single pairing, or lets all play the same openings.
+/// The openings of a run that has a single pairing, or whose pairings share openings.
 pub(crate) fn openings_for_all(
     raw: &RawOpenings,
     folder: &Path,
@@ -173,7 +173,7 @@ fn variant(raw: &RawOpenings) -> Resolved<Variant> {
     ))
 }
 
-/// Which start positions of Chess960 are played.
+/// The start positions of Chess960 that are played.
 fn numbers(raw: &RawOpenings) -> Resolved<Numbers> {
     let given = raw.numbers.as_deref();
     let numbers = given.map_or_else(|| Ok(Numbers::all()), Numbers::parse);
@@ -191,7 +191,7 @@ fn syzygy(paths: &str, folder: &Path) -> SyzygyRule {
     SyzygyRule::of(&paths.to_string_lossy())
 }
 
-/// When games are ended.
+/// Adjudication.
 pub(crate) fn adjudication(raw: &RawAdjudication, folder: &Path) -> Resolved<Adjudication> {
     const TABLE: &str = "adjudication";
     if let Some(draw) = &raw.draw {

@@ -203,7 +203,7 @@ fn anchors(raw: RawAnchors, names: &[String]) -> Resolved<AnchorConfig> {
     Ok(AnchorConfig::Given(ratings))
 }
 
-/// What ends a match of two `engines`: `[sprt]` or `[stop_when]`.
+/// The stopping rule of a match of two `engines`: `[sprt]` or `[stop_when]`.
 pub(super) fn ending(raw: &RawConfig) -> Resolved<(Option<Sprt>, Option<f64>)> {
     const TABLE: &str = "stop_when";
     let sprt = sprt(raw)?;
@@ -248,7 +248,7 @@ pub(crate) fn checked_name<const N: usize>(key: [&str; N], name: &str) -> Resolv
     Err(Located::new(key, Problem::RunName { given }))
 }
 
-/// Whether every system takes the name for a folder, and no shell or path takes it for more.
+/// True if every system takes the name for a folder, and no shell or path takes it for more.
 fn names_a_folder(name: &str) -> bool {
     let inside = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | ' ');
     name.chars().count() <= MAX_NAME
