@@ -96,7 +96,7 @@ struct Shown<'c> {
     column: &'c Column,
     gap: usize,
     width: usize,
-    /// Whether it is narrower than its cells.
+    /// True if it is narrower than its cells.
     is_cut: bool,
 }
 
@@ -142,7 +142,7 @@ impl Columns {
         lines.iter().map(|line| format!("{line}\n")).collect()
     }
 
-    /// Whether the column of this head is shown in lines of `width` characters.
+    /// True if the column of this head is shown in lines of `width` characters.
     #[must_use]
     pub fn has(&self, head: &str, width: usize) -> bool {
         let fitted = self.fitted(width);

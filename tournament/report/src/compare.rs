@@ -25,7 +25,7 @@ pub use strengths::{EngineInRun, EngineRow, RatingChange};
 /// More runs than letters are not compared.
 pub const MOST_RUNS: usize = 26;
 
-/// Why runs cannot be compared.
+/// The reason that runs cannot be compared.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum CompareError {
@@ -57,7 +57,7 @@ pub enum CompareError {
 pub struct Comparison {
     /// In the order in which they were named.
     pub runs: Vec<RunSummary>,
-    /// What differs from the first run, in the order of the others.
+    /// The differences to the first run, in the order of the others.
     pub settings: Vec<Setting>,
     /// Runs that have games in common with the first one; differences from it suppose that there are none.
     pub shared_games: Vec<SharedGames>,
@@ -66,7 +66,7 @@ pub struct Comparison {
     pub common: Vec<String>,
     /// The other engines.
     pub only_in_some: Vec<OnlyInSome>,
-    /// Whether somebody's rating was given in a run; it is not what ratings are relative to here.
+    /// True if somebody's rating was given in a run; it is not what ratings are relative to here.
     pub anchored: bool,
     /// The engines of `common`; empty if all runs are matches of these two, or some of them have not met, directly
     /// or by way of others.
@@ -78,7 +78,7 @@ pub struct Comparison {
 /// A run that is compared.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct RunSummary {
-    /// What it is called beside the others, A, B and so on.
+    /// Its short name, A, B and so on.
     pub run: String,
     /// Its folder, as it was named.
     pub folder: String,
@@ -90,17 +90,17 @@ pub struct RunSummary {
     pub planned_games: u64,
     /// Seed of everything random.
     pub seed: u64,
-    /// How long the engines may think, in words.
+    /// The limit of the engines, in words.
     pub limits: String,
     /// The program that began it.
     pub software: String,
     /// The machine on which it was begun.
     pub host: Option<String>,
-    /// When its first game began, UTC.
+    /// The start of its first game, UTC.
     pub begun: Option<String>,
     /// As in results.json.
     pub configuration_hash: String,
-    /// Whether it has several ladders, whose games count together.
+    /// True if it has several ladders, whose games count together.
     pub ladders: bool,
 }
 
@@ -109,7 +109,7 @@ pub struct RunSummary {
 pub struct SharedGames {
     /// The run.
     pub run: String,
-    /// How many games of it the first one has, too.
+    /// The number of its games that the first one has, too.
     pub games: u64,
 }
 
@@ -122,7 +122,7 @@ pub struct OnlyInSome {
     pub runs: Vec<String>,
 }
 
-/// Compares the runs in these folders with the first of them, whether or not they are being played; `tell` hears of each
+/// Compares the runs in these folders, which may still be in play, with the first of them; `tell` is called for each
 /// game that is read.
 ///
 /// # Errors

@@ -1,7 +1,7 @@
 //! A run's games and moves as tables, for those who compute with them.
 //!
 //! Two tables of comma-separated values, a row a game and a row a move. Engines and ladders go by their names. Scores are
-//! as in games.pgn: from White's side, whoever moved. A table is its `columns`; rows are written as they are read.
+//! as in games.pgn: from White's side. A table is its `columns`; rows are written as they are read.
 
 mod columns;
 mod finals;
@@ -28,13 +28,13 @@ use separated::Separated;
 /// The names of both tables.
 const TABLES: [&str; 2] = ["games.csv", "moves.csv"];
 
-/// The files of games and of moves; those that are packed have a name that says so.
+/// The files of games and of moves; compressed ones end in .gz.
 #[must_use]
 pub fn files(packed: bool) -> [String; 2] {
     TABLES.map(|name| format!("{name}{}", if packed { ".gz" } else { "" }))
 }
 
-/// Why a run cannot be exported.
+/// The reason that a run cannot be exported.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum ExportError {
@@ -59,7 +59,7 @@ pub enum ExportError {
 }
 
 /// Writes both tables of the run in `folder` into the folder `to`, each file at once and entirely or
-/// not at all, packed by gzip if they are to be; `tell` hears of each game. How many games there were.
+/// not at all, compressed with gzip if wanted; `tell` is called for each game. Returns the number of games.
 ///
 /// # Errors
 /// If there is no run, or a file cannot be written.

@@ -71,7 +71,7 @@ impl MatchSummary {
         self.figures.strength()
     }
 
-    /// Whether its test has ended it, or its interval.
+    /// True if its test has ended it, or its interval.
     #[must_use]
     pub fn is_decided(&self) -> bool {
         let is_known = self.penta.iter().sum::<u64>() >= FEWEST;

@@ -30,7 +30,7 @@ use tags::{options_hash, tag_value, termination_tag, time_control, version};
 
 /// Lines of moves are at most this long, as the PGN standard asks.
 const LINE_WIDTH: usize = 80;
-/// Why a game cannot be written.
+/// The reason that a game cannot be written.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum PgnError {
@@ -53,7 +53,7 @@ pub struct PgnWriter {
     comments: PgnConfig,
 }
 
-/// How the game ended, in words; a comment ends at the first brace, so there is none in it.
+/// The termination, in words; a comment ends at the first brace, so there is none in it.
 fn ending(game: &GameRecord) -> String {
     let detail = game.failure.as_ref().map(|failure| failure.detail.as_str());
     let detail = printable(detail.unwrap_or_default()).replace(['{', '}'], "?");
@@ -63,7 +63,7 @@ fn ending(game: &GameRecord) -> String {
     format!("Game ended by {phrase}{colon}{}", words.join(" "))
 }
 
-/// What the tags say of an engine.
+/// The tags of an engine.
 #[derive(Debug)]
 struct EngineTags {
     name: String,
@@ -230,7 +230,7 @@ fn comment(record: &MoveRecord, mover: Color, comments: PgnConfig) -> String {
     text
 }
 
-/// What the engine expected after its move, as ` pv Nf6 Qxf7#`; nothing if it did not say.
+/// The principal variation after its move, as ` pv Nf6 Qxf7#`; empty if there is none.
 fn expected(after: &Chess, record: &MoveRecord) -> String {
     let mut position = after.clone();
     let mut text = String::new();

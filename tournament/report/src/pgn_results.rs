@@ -4,7 +4,7 @@
 //! is left out and reported with its line. Games that come again, with the same players, moves and result, are counted
 //! like others, and told.
 //!
-//! Two games of a file are a pair if the same two players have changed colours and the games say that they belong
+//! Two games of a file are a pair if the same two players have changed colours and the games are marked as belonging
 //! together: the same Round up to the last dot and no other opening, or the same start position, wherever
 //! in the file they stand; or openings of the same name if they follow each other. All other games are on their own.
 

@@ -13,14 +13,14 @@ use super::verdicts::{RatingFit, Verdicts};
 use crate::interval_fields::{Elo, WhiteAdvantage};
 use crate::pgn_results::Collected;
 
-/// What a list is to say beside the ratings.
+/// The content of a list beside the ratings.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Listing {
     /// Games that could not be counted.
     pub skipped: u64,
     /// Games that came before.
     pub repeated: u64,
-    /// Whether it says who is stronger than whom.
+    /// True if it says who is stronger than whom.
     pub los: bool,
     /// The players that the ratings are relative to.
     pub anchors: Vec<GivenElo>,
@@ -43,28 +43,28 @@ pub struct RatingList {
     pub skipped: u64,
     /// Games among those counted that have the players, the moves and the result of one before them.
     pub repeated: u64,
-    /// White's advantage in Elo; `None` if it was given or the games do not tell it.
+    /// White's advantage in Elo; `None` if it was given or cannot be estimated.
     #[serde(flatten, with = "WhiteAdvantage")]
     pub white_advantage: Interval<Option<f64>>,
-    /// The games do not tell White's advantage, and ratings hold if it is 0; see
+    /// White's advantage cannot be estimated from the games and is assumed to be 0; see
     /// [`match_stats::ratings`].
     pub white_advantage_untold: bool,
     /// Share of draws between equals, White's advantage taken off, 0 to 1.
     pub draw_rate_at_equal_strength: Option<f64>,
-    /// How many groups of players have never met one another: 1 if all can be compared.
+    /// The number of unconnected groups of players: 1 if all can be compared.
     pub groups: usize,
-    /// Whether one rating for each player explains the results of all; `None` if the pairings are too
+    /// True if one rating for each player explains the results of all; `None` if the pairings are too
     /// few to tell.
     pub rating_fit: Option<RatingFit>,
-    /// How many differences the letters come from.
+    /// The number of comparisons behind the letters.
     #[serde(skip)]
     differences: usize,
-    /// What has been left out, and how to have it.
+    /// The parts left out, and how to get them.
     #[serde(skip)]
     left_out: Option<LeftOut>,
 }
 
-/// What takes too long for a list.
+/// Limits beyond which a list takes too long.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum LeftOut {
     /// Nobody wanted intervals.
@@ -87,7 +87,7 @@ pub struct Listed {
     pub elo: Interval<Option<f64>>,
     /// The results alone give no finite rating; see [`match_stats::ratings`].
     pub rating_from_prior: bool,
-    /// Letters of the players shown: those who share one cannot be told apart (see
+    /// Letters of the players shown: those who share one are not significantly different (see
     /// [`match_stats::differences::field_letters`]). `None` if there are not letters enough, or too many players for their differences.
     pub letters: Option<String>,
     /// The group, from 1; ratings of different groups cannot be compared.
@@ -181,7 +181,7 @@ impl RatingList {
     }
 }
 
-/// What is finite of a rating.
+/// The finite parts of a rating.
 fn known(elo: Interval) -> Interval<Option<f64>> {
     elo.map(|elo| Some(elo).filter(|elo| elo.is_finite()))
 }

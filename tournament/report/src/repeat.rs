@@ -53,7 +53,7 @@ impl Repetition {
         Ok(found)
     }
 
-    /// Whether every game that must be the same is there and the same.
+    /// True if every game that must be the same is there and the same.
     #[must_use]
     pub fn is_same(&self) -> bool {
         self.same == self.fixed && self.missing == 0

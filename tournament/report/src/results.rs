@@ -41,14 +41,14 @@ pub struct Results {
     pub games: u64,
     /// Games in the schedule.
     pub planned_games: u64,
-    /// Whether all of them are finished.
+    /// True if all of them are finished.
     pub finished: bool,
     /// Seed of everything random.
     pub seed: u64,
     /// By which rules was played; left out if it is chess.
     #[serde(skip_serializing_if = "Variant::is_standard")]
     pub variant: Variant,
-    /// How long the engines may think, in words.
+    /// The limit of the engines, in words.
     pub limits: String,
     /// The engine whose rating is given, if there is just one; without anchors the mean of all is 0.
     pub anchor: Option<String>,
@@ -78,7 +78,7 @@ pub struct Results {
     pub pairings: Vec<PairingSummary>,
     /// All engines with a finished pair against one another, by their ratings, the strongest first.
     pub differences: Vec<DifferenceSummary>,
-    /// Whether one rating for each engine explains the results; `None` if the pairings are too few to
+    /// True if one rating for each engine explains the results; `None` if the pairings are too few to
     /// tell.
     pub rating_fit: Option<RatingFit>,
     /// How many games ended how.
@@ -117,7 +117,7 @@ impl Results {
         ))
     }
 
-    /// Whether two engines play: what stands in `of_two` is then the answer, and not their ratings.
+    /// True if two engines play: what stands in `of_two` is then the answer, and not their ratings.
     #[must_use]
     pub fn is_match(&self) -> bool {
         self.engines.len() == 2

@@ -22,10 +22,10 @@ use runner::store::Store;
 
 /// The page is made anew so seldom that this share of the time goes into it at most: the games need the rest.
 const SHARE: u32 = 20;
-/// How long it is waited where the system has no descriptors or threads left.
+/// The pause when the system has no descriptors or threads left.
 const SHORTAGE: Duration = Duration::from_millis(20);
 
-/// Why a run cannot be shown.
+/// The reason that a run cannot be shown.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum ServeError {
@@ -42,9 +42,9 @@ pub enum ServeError {
 /// A page as it was made.
 struct Made {
     html: String,
-    /// What tells it from the next.
+    /// The separator to the next.
     version: String,
-    /// How long that took, and when it was done.
+    /// Its duration, and when it ended.
     took: Duration,
     at: Instant,
 }
@@ -55,7 +55,7 @@ pub struct Serving {
     listener: TcpListener,
     address: SocketAddr,
     made: Mutex<Arc<Made>>,
-    /// Held by whoever makes the next page.
+    /// Locked while the next page is made.
     making: Mutex<()>,
 }
 
@@ -64,7 +64,7 @@ struct State {
     version: String,
 }
 
-/// What is answered.
+/// The answer.
 enum Said {
     Page(Arc<Made>),
     Text(u16, &'static str, String),
@@ -88,13 +88,13 @@ impl Serving {
         })
     }
 
-    /// Where it is to be found.
+    /// Its place.
     #[must_use]
     pub fn url(&self) -> String {
         format!("http://{}/", self.address)
     }
 
-    /// Answers browsers until the program ends, each on a thread of its own; `remark` hears of what went wrong.
+    /// Answers browsers until the program ends, each on its own thread; `remark` receives errors.
     pub fn answer(&self, remark: impl Fn(&str) + Sync) {
         let connections = &Connections::new();
         let remark = &remark;
@@ -159,7 +159,7 @@ impl Serving {
         }
     }
 
-    /// Another page's script may send requests here under a name of its own that leads to this machine: it would be told
+    /// Another page's script may send requests here under a host name that resolves to this machine: it would read
     /// of the run.
     fn is_for_us(&self, head: &Head) -> bool {
         let port = self.address.port();

@@ -61,7 +61,7 @@ pub struct EngineResult {
 }
 
 impl EngineResult {
-    /// Whether a failure of its own ended every one of its games: it has not shown that it plays chess.
+    /// True if a failure of its own ended every one of its games: it has not shown that it plays chess.
     /// Who lost on time alone has: a machine may be too slow for anybody.
     #[must_use]
     pub fn always_failed(&self) -> bool {
@@ -101,11 +101,11 @@ pub struct PairingSummary {
     pub tainted: u64,
     /// Games that were adjudicated.
     pub adjudicated: u64,
-    /// Whether the tainted games could have decided who is stronger.
+    /// True if the tainted games could have decided who is stronger.
     pub hangs_on_forfeits: bool,
-    /// Whether a few wrong adjudications could have; see [`match_stats::forfeits`].
+    /// True if a few wrong adjudications could have; see [`match_stats::forfeits`].
     pub hangs_on_adjudications: bool,
-    /// Whether all games that were won, by either, were won by a failure of the other.
+    /// True if all games that were won, by either, were won by a failure of the other.
     pub won_by_forfeits_alone: bool,
     /// How many results, each wrong by half a point in favour of the stronger engine, would leave open
     /// who that is; `None` if it is open.

@@ -16,7 +16,7 @@ pub(super) struct Verdicts {
     field: Vec<usize>,
     /// Empty if they were not computed.
     pub(super) differences: Vec<Difference>,
-    /// Whether the players are too many for their differences.
+    /// True if the players are too many for their differences.
     pub(super) too_many: bool,
     letters: Option<Vec<String>>,
     fit: Option<GoodnessOfFit>,
@@ -67,7 +67,7 @@ impl Verdicts {
         los
     }
 
-    /// Whether one rating for each is enough, with the players' names.
+    /// True if one rating for each is enough, with the players' names.
     pub(super) fn rating_fit<'n>(&self, name: impl Fn(usize) -> &'n str) -> Option<RatingFit> {
         self.fit.as_ref().map(|fit| RatingFit::new(fit, name))
     }
@@ -88,7 +88,7 @@ pub struct DifferenceSummary {
     /// How likely so large a difference is between equals, 0 to 1, corrected for the number of
     /// differences; see [`match_stats::differences`].
     pub p_adjusted: f64,
-    /// Whether the two are told apart, with 5 % for any wrong verdict in the field.
+    /// True if the two are told apart, with 5 % for any wrong verdict in the field.
     pub significant: bool,
 }
 
@@ -105,7 +105,7 @@ impl DifferenceSummary {
     }
 }
 
-/// Whether one rating for each player explains the results; see
+/// True if one rating for each player explains the results; see
 /// [`match_stats::goodness_of_fit`].
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct RatingFit {
@@ -115,7 +115,7 @@ pub struct RatingFit {
     pub degrees_of_freedom: usize,
     /// The probability, 0 to 1, of so bad a fit if one rating for each is enough.
     pub p: f64,
-    /// Whether p is below 1 %.
+    /// True if p is below 1 %.
     pub fails: bool,
     /// The pairing farthest from what ratings foretell: the player,
     pub worst_a: String,

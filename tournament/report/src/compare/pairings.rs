@@ -1,4 +1,4 @@
-//! What two engines did against each other in several runs, and the differences.
+//! The results of two engines against each other in several runs, and the differences.
 
 use match_stats::Interval;
 use serde::Serialize;
@@ -14,11 +14,11 @@ pub struct PairingRow {
     pub a: String,
     /// The other.
     pub b: String,
-    /// What they did in each of the runs, in their order.
+    /// Their result in each of the runs, in their order.
     pub runs: Vec<PairingInRun>,
 }
 
-/// What two engines did against each other in a run.
+/// The result of two engines against each other in a run.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct PairingInRun {
     /// The run.
@@ -70,7 +70,7 @@ pub(super) fn rows(runs: &[ReadRun], common: &[String]) -> Vec<PairingRow> {
     first.filter(is_common).filter_map(row).collect()
 }
 
-/// What `a` did against `b` in a run, whichever comes first there; `None` without a finished pair.
+/// The result of `a` against `b` in a run, in either order there; `None` without a finished pair.
 fn in_run(run: &ReadRun, a: &str, b: &str) -> Option<PairingInRun> {
     let pairings = &run.results.pairings;
     let met = |a: &str, b: &str| pairings.iter().find(|p| p.a == a && p.b == b);

@@ -13,7 +13,7 @@ use players::record::GameRecord;
 use runner::schedule::Schedule;
 use runner::store::{RunInfo, Store};
 
-/// What is known of a run.
+/// A run.
 pub(super) struct ReadRun {
     /// A for the first one, and so on.
     pub(super) label: String,
@@ -23,7 +23,7 @@ pub(super) struct ReadRun {
     pub(super) ratings: Ratings,
     provenance: Provenance,
     ladders: bool,
-    /// What tells each game from others, by names and moves.
+    /// The identity of each game, by names and moves.
     pub(super) games: HashSet<u64>,
 }
 
@@ -114,7 +114,7 @@ fn read_config(folder: &Path, canonical: &str) -> Result<Config, CompareError> {
     }
 }
 
-/// What tells a game from others: who played which moves from where.
+/// The identity of a game: players, moves and start position.
 fn fingerprint(config: &Config, game: &GameRecord) -> u64 {
     let mut print = Fingerprint::default();
     let names = [game.white, game.black].map(|engine| config.engines[engine].name.as_str());

@@ -1,4 +1,4 @@
-//! What differs between two runs, beside their results.
+//! The differences between two runs, beside their results.
 
 use std::collections::BTreeMap;
 
@@ -12,15 +12,15 @@ use config::{Changed, changes};
 pub struct Setting {
     /// The run.
     pub run: String,
-    /// What it is: a key of the configuration, or in words.
+    /// The subject: a key of the configuration, or in words.
     pub setting: String,
-    /// What it is in the first run; `None` if it is not there.
+    /// Its value in the first run; `None` if it is not there.
     pub first: Option<String>,
-    /// What it is here.
+    /// Its value here.
     pub here: Option<String>,
 }
 
-/// What is different in `run`.
+/// The differences of `run`.
 pub(super) fn between(first: &ReadRun, run: &ReadRun) -> Vec<Setting> {
     let mut settings = configurations(first, run);
     let mut add = |setting: &str, was: &str, is: &str| {
@@ -73,7 +73,7 @@ pub(super) fn between(first: &ReadRun, run: &ReadRun) -> Vec<Setting> {
     settings.into_iter().map(of_run).collect()
 }
 
-/// What differs between the configurations; what changes alike for several engines is told once.
+/// The differences between the configurations; a change common to several engines is listed once.
 fn configurations(first: &ReadRun, run: &ReadRun) -> Vec<Changed> {
     let all = changes(&first.info.configuration, &run.info.configuration);
     let of_engine = |changed: &Changed| {

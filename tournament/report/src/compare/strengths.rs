@@ -14,11 +14,11 @@ use crate::interval_fields::Elo;
 pub struct EngineRow {
     /// Its name.
     pub name: String,
-    /// What it did in each of the runs, in their order.
+    /// Its result in each of the runs, in their order.
     pub runs: Vec<EngineInRun>,
 }
 
-/// What an engine did in a run.
+/// The result of an engine in a run.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct EngineInRun {
     /// The run.
@@ -36,7 +36,7 @@ pub struct EngineInRun {
     pub draw_rate: Option<f64>,
     /// Nodes a second.
     pub nps: Option<f64>,
-    /// How it differs from the first run; `None` there.
+    /// Its difference to the first run; `None` there.
     pub difference: Option<RatingChange>,
 }
 
@@ -46,11 +46,11 @@ pub struct RatingChange {
     /// Elo, with the interval of this difference alone.
     #[serde(flatten, with = "Elo")]
     pub elo: Interval,
-    /// How likely so large a difference is if there is none, 0 to 1, of this difference alone.
+    /// The p-value of this difference alone, 0 to 1.
     pub p: f64,
     /// The same, corrected for the number of all such differences by Holm's method.
     pub p_adjusted: f64,
-    /// Whether the ratings are told apart, with 5 % for any wrong verdict on all of them.
+    /// True if the ratings are told apart, with 5 % for any wrong verdict on all of them.
     pub significant: bool,
 }
 

@@ -31,7 +31,7 @@ impl Comparison {
         text + "\n" + &self.notes()
     }
 
-    /// What makes the runs less than independent samples.
+    /// The reasons that the runs are not independent samples.
     fn warnings(&self) -> String {
         let mut text = String::new();
         for shared in &self.shared_games {
@@ -46,7 +46,7 @@ impl Comparison {
         text
     }
 
-    /// What differs between the first run and this one.
+    /// The differences between the first run and this one.
     fn settings_of(&self, run: &RunSummary) -> String {
         let own = self
             .settings
@@ -63,7 +63,7 @@ impl Comparison {
         }
     }
 
-    /// What two engines did against each other.
+    /// The result of two engines against each other.
     fn pairings(&self, width: usize) -> String {
         let mut table = Columns::new([
             Column::left("Run").gap(2),
@@ -85,7 +85,7 @@ impl Comparison {
         table.text(width)
     }
 
-    /// What the numbers mean.
+    /// The meaning of the numbers.
     fn notes(&self) -> String {
         let mut text = String::new();
         let differences = self.engines.len() * (self.runs.len() - 1);
@@ -264,7 +264,7 @@ fn ends(elo: Interval<Option<f64>>) -> String {
     format!("[{low}, {high}]")
 }
 
-/// The probability of such a difference between equals, all together, and whether the two are told apart.
+/// The adjusted p-value of the difference, and whether it is significant.
 fn p_text(change: &RatingChange) -> String {
     let p = match change.p_adjusted {
         p if p < 0.0005 => "<0.001".to_owned(),

@@ -1,4 +1,4 @@
-//! What tables have: each column with its name, its type, and how it is read from a row.
+//! The columns of tables: each with its name, its type, and how it is read from a row.
 
 use std::time::Duration;
 
@@ -10,11 +10,11 @@ use runner::schedule::Schedule;
 pub(super) struct Column<'c, R> {
     /// Its name.
     pub(super) name: &'static str,
-    /// What stands in it.
+    /// Its value.
     pub(super) read: Read<'c, R>,
 }
 
-/// What stands in a column. An option is nothing where there is nothing to tell.
+/// The values of a column. An option is empty where there is no value.
 pub(super) enum Read<'c, R> {
     Integer(Reader<'c, R, i64>),
     OptionalInteger(Reader<'c, R, Option<i64>>),
@@ -30,7 +30,7 @@ pub(super) type Reader<'c, R, T> = Box<dyn Fn(&R) -> T + 'c>;
 pub(super) struct MoveRow {
     /// The game.
     pub(super) game: GameRecord,
-    /// Which of its engines' moves, from 0.
+    /// The index of its move, from 0.
     pub(super) index: usize,
     /// The position before it.
     pub(super) fen: String,

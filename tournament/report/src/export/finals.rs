@@ -15,8 +15,8 @@ use runner::store::Store;
 pub const FINALS: &str = "final.epd";
 
 /// Writes the final position of each game of the run in `folder` into the folder `to`, as a line of EPD: with the
-/// clocks (`hmvc`, `fmvn`), how it ended (`c0`), the result (`c9`) and the game's number from 1 (`id`). `tell`
-/// hears of each game. How many games there were.
+/// clocks (`hmvc`, `fmvn`), termination (`c0`), the result (`c9`) and the game's number from 1 (`id`). `tell` is
+/// called for each game. Returns the number of games.
 ///
 /// # Errors
 /// If there is no run, or the file cannot be written.

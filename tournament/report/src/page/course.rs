@@ -1,4 +1,4 @@
-//! How ratings, or the state of a sequential test, came to be in the course of a run.
+//! The course of ratings, or of the state of a sequential test, during a run.
 
 use match_stats::Interval;
 
@@ -9,7 +9,7 @@ use players::record::GameRecord;
 /// Points of a course.
 const POINTS: usize = 40;
 
-/// How things stood after some games.
+/// The state after some games.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Point {
     /// Games counted, those of the beginning of the schedule.
@@ -27,12 +27,12 @@ pub(super) struct Course {
     is_match: bool,
     every: u64,
     games: u64,
-    /// What was seen so far.
+    /// The games seen so far.
     pub(super) points: Vec<Point>,
 }
 
 impl Course {
-    /// Of a run of which so many games will be told.
+    /// For a run of which this many games will be added.
     pub(super) fn new(config: &Config, games: usize) -> Self {
         // A whole pair at least: half of one says nothing.
         let every = games.div_ceil(POINTS).next_multiple_of(2).max(2);

@@ -24,12 +24,12 @@ pub(super) struct Choice {
     pub(super) score: Option<MoveScore>,
 }
 
-/// Where two games parted.
+/// The first deviation of two games.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Deviation {
     /// The moves that they share, the book's among them.
     pub(super) ply: usize,
-    /// What each of them played then, that of the game with the lower number first.
+    /// The moves of both then, that of the game with the lower number first.
     pub(super) choices: [Choice; 2],
 }
 
@@ -55,7 +55,7 @@ impl Deviations {
     }
 }
 
-/// Where the games of a pair part; `None` if one is the beginning of the other, or they do not start alike.
+/// The first deviation of a pair; `None` if one game is the beginning of the other, or their starts differ.
 fn deviation(first: &GameRecord, second: &GameRecord) -> Result<Option<Deviation>, PageError> {
     if first.start_fen != second.start_fen || first.book_moves != second.book_moves {
         return Ok(None);

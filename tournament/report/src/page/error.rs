@@ -1,4 +1,4 @@
-//! Why a page cannot be made.
+//! The reason that a page cannot be made.
 
 use std::io;
 use std::path::PathBuf;
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use players::player::PlayerError;
 use runner::store::{StoreError, numbered};
 
-/// Why a page cannot be made.
+/// The reason that a page cannot be made.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum PageError {
@@ -22,7 +22,7 @@ pub enum PageError {
     /// A move that is none.
     #[error("{}: {what:?} cannot be played; the store is damaged, and `tournament run` with --repair plays this game again", numbered(*game as i64))]
     Game { game: usize, what: String },
-    /// An evaluator that was to say why.
+    /// An evaluator that explains positions.
     #[error(transparent)]
     Player(#[from] PlayerError),
     /// A plot.
@@ -31,7 +31,7 @@ pub enum PageError {
     /// A file.
     #[error("cannot write: {0}")]
     Write(#[from] io::Error),
-    /// What the page is to read.
+    /// The data for the page.
     #[error("cannot write JSON: {0}")]
     Json(#[from] serde_json::Error),
 }

@@ -1,4 +1,4 @@
-//! What the evaluators of a run say of positions, term by term.
+//! Evaluations of positions by the evaluators of a run, term by term.
 
 use engine_core::evaluation::Evaluation;
 use engine_core::game::Game;
@@ -7,8 +7,8 @@ use rayon::prelude::*;
 use config::{EngineConfig, EngineKind};
 use players::player::{PlayerError, configured};
 
-/// What an engine of a run says of positions, with its parameters and without the rules that it disables; `None` for
-/// a program, which says nothing.
+/// The evaluations of positions by an engine of a run, with its parameters and without the rules that it disables; `None` for
+/// a program, which has none.
 ///
 /// # Errors
 /// If the evaluator does not take its parameters.

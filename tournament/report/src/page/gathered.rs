@@ -1,4 +1,4 @@
-//! What the page tells, taken from the games in one go.
+//! The data of the page, collected from the games in one pass.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ use config::Config;
 use runner::schedule::Schedule;
 use runner::store::Store;
 
-/// What is drawn of a ladder; of the run, if it has none.
+/// The plots of a time control; of the run, if it has only one.
 #[derive(Debug)]
 pub(super) struct Drawn {
     pub(super) course: Course,
@@ -42,7 +42,7 @@ pub(super) struct Gathered {
 }
 
 impl Gathered {
-    /// Of the games that are stored; `tell` hears of each.
+    /// From the stored games; `tell` is called for each.
     pub(super) fn of(
         config: &Config,
         store: &Store,

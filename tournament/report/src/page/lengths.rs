@@ -1,4 +1,4 @@
-//! How long games last, and what colour they go to.
+//! Game lengths, and results by colour.
 
 use players::record::{GameRecord, GameResult};
 

@@ -1,4 +1,4 @@
-//! The list of games as the page reads it: a column for each thing that is told of a game.
+//! The list of games as the page reads it: a column for each property of a game.
 
 use std::collections::HashMap;
 
@@ -19,7 +19,7 @@ const CHUNK: usize = 100;
 /// Text that packed games may take: what a page of 10,000 games has room for.
 const ROOM: usize = 13_000_000;
 
-/// Words that are told by their number, each once.
+/// Words referred to by number, each stored once.
 #[derive(Debug, Default)]
 struct Words {
     numbers: HashMap<String, usize>,
@@ -48,7 +48,7 @@ struct Columns {
     black: Vec<usize>,
     /// White's half points.
     result: Vec<u8>,
-    /// How it ended, as an index.
+    /// Its termination, as an index.
     ending: Vec<usize>,
     /// All its moves.
     plies: Vec<usize>,
@@ -56,11 +56,11 @@ struct Columns {
     opening: Vec<usize>,
     /// The ladder, as an index.
     ladder: Vec<usize>,
-    /// How far it was from its result at its turning point, in points of a hundred.
+    /// The distance from its result at its turning point, in hundredths of a point.
     swing: Vec<u32>,
-    /// Where that was: moves before it, the book's among them.
+    /// Its place: the moves before it, including book moves.
     turn: Vec<usize>,
-    /// When it began, in seconds since 1970 UTC.
+    /// Its start, in seconds since 1970 UTC.
     started: Vec<u64>,
 }
 
@@ -77,7 +77,7 @@ pub(super) struct List {
     room: usize,
 }
 
-/// What the page reads.
+/// The data that the page reads.
 #[derive(Serialize)]
 struct Listed<'a> {
     engines: &'a [&'a str],

@@ -1,7 +1,7 @@
 //! `report.html`: a run as a page that people look at. It is one file with everything in it, works from a disk
 //! without a server, and asks no network for anything.
 //!
-//! `gathered` takes what is told from the games, one after the other; `plots` draws it and `html` writes it.
+//! `gathered` collects the data from the games, one after the other; `plots` draws it and `html` writes it.
 //! The games themselves are packed into the page, a hundred in a piece, and its script (assets/*.js) unpacks those that
 //! are looked at.
 
@@ -34,13 +34,13 @@ pub use error::PageError;
 use runner::store::Store;
 pub use terms::{Said, TermValue};
 
-/// What the page of a run is called.
+/// The file name of a run's page.
 pub const PAGE: &str = "report.html";
 
 /// A run's page, and what stands on it.
 #[derive(Debug)]
 pub struct Page {
-    /// What changes when the run does: [`Store::version`].
+    /// A version that changes when the run does: [`Store::version`].
     pub version: String,
     /// The HTML.
     pub html: String,
@@ -50,7 +50,7 @@ pub struct Page {
     pub plots: Vec<(String, String)>,
 }
 
-/// How a page comes to its reader.
+/// The way a page is delivered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Delivery {
     /// As a file.
@@ -60,8 +60,8 @@ pub enum Delivery {
 }
 
 impl Page {
-    /// The page of a run. `config` is what the store says, or that and what it does not keep (the test that ends a
-    /// match); `tell` hears of each game.
+    /// The page of a run. `config` is the stored one, or that with what is not stored (the test that ends a
+    /// match); `tell` is called for each game.
     ///
     /// # Errors
     /// If the store cannot be read, or has something in it that cannot be.
@@ -114,7 +114,7 @@ impl Page {
     }
 }
 
-/// What the evaluators of the run in `folder` say of a position: of the game of this number, from 1, after so many of
+/// Evaluations of a position by the evaluators of the run in `folder`: of the game of this number, from 1, after this many of
 /// its moves. Nothing if there is no such game.
 ///
 /// # Errors

@@ -1,4 +1,4 @@
-//! Which terms moved most between winners and losers, over the whole run.
+//! The terms with the largest difference between winners and losers, over the whole run.
 
 use std::collections::HashMap;
 
@@ -14,19 +14,19 @@ use players::record::GameRecord;
 const SAMPLED: usize = 500;
 /// Positions of each of them, spread from the end of the opening to the end.
 const POSITIONS: usize = 4;
-/// Terms that are told of each evaluator.
+/// The number of terms listed for each evaluator.
 const TOLD: usize = 8;
 
 /// Decisive games, spread over the run.
 #[derive(Debug, Default)]
 pub(super) struct Sample {
     games: Vec<GameRecord>,
-    /// One of so many decisive games is taken; 0 before the first.
+    /// One in this many decisive games is taken; 0 before the first.
     stride: usize,
     decisive: usize,
 }
 
-/// How far a term moves between those who win and those who lose.
+/// The difference of a term between winners and losers.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Mover {
     /// The term.
@@ -49,7 +49,7 @@ pub(super) struct Movers {
 }
 
 impl Sample {
-    /// Takes in a game. Every so many decisive ones are kept: half as many as soon as there are twice as many as needed.
+    /// Takes in a game. A regular sample of decisive ones is kept: half of them as soon as there are twice as many as needed.
     pub(super) fn add(&mut self, game: &GameRecord) {
         if game.loser().is_none() || game.termination.is_tainted() {
             return;
@@ -69,7 +69,7 @@ impl Sample {
         }
     }
 
-    /// Which terms moved most between winners and losers, by engine.
+    /// The terms with the largest difference between winners and losers, by engine.
     pub(super) fn movers(&self, config: &Config) -> Result<Vec<Movers>, PageError> {
         let mut positions = Vec::new();
         let mut games = Vec::new();
@@ -95,7 +95,7 @@ impl Sample {
     }
 }
 
-/// The means over games of what each term was worth to the winner more than to the loser. `of` tells of each
+/// The means over games of each term's difference between winner and loser. `of` returns for each
 /// evaluation the game, and whether White won it.
 fn moved(said: &[Evaluation], of: &[(usize, bool)], games: usize) -> Vec<Mover> {
     let mut sums: HashMap<&'static str, HashMap<usize, f64>> = HashMap::new();

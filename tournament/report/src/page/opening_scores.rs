@@ -1,4 +1,4 @@
-//! Which openings engines like best: points by the opening's class and family.
+//! Scores by opening: points by the opening's class and family.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -7,7 +7,7 @@ use players::record::GameRecord;
 /// Openings that are shown of each end.
 const SHOWN: usize = 3;
 
-/// What an engine scored in openings of one name.
+/// The score of an engine in openings of one name.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct OpeningScore {
     /// The family's name.

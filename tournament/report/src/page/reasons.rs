@@ -1,4 +1,4 @@
-//! Why: the terms of the evaluators in the positions of the games that turned most.
+//! Explanations: the terms of the evaluators in the positions of the games with the largest turning points.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use players::record::GameRecord;
 
 /// Games whose terms the page holds: those that turned most. `serve` computes the others.
 const SELECTED: usize = 150;
-/// Where more engines play than these, only the two of a game are asked: the page would be too large.
+/// With more engines than these, only the two of a game are evaluated: the page would be too large.
 const MOST_ENGINES: usize = 8;
 
 /// A game that is looked at: where it stands in the list, and how it went.
@@ -33,9 +33,9 @@ pub(super) struct Selection(Vec<Selected>);
 pub(super) struct Reasons {
     /// Moves played before it.
     ply: usize,
-    /// What it is: `opening`, `turn` or `end`.
+    /// The kind: `opening`, `turn` or `end`.
     what: &'static str,
-    /// What each engine that is an evaluator says.
+    /// The evaluation of each engine that is an evaluator.
     said: Vec<Said>,
 }
 

@@ -19,7 +19,7 @@ pub(super) struct Replay {
     /// All moves in UCI notation, those of the book first.
     #[serde(rename = "u")]
     pub(super) moves: String,
-    /// What the board does not tell of each move in SAN, a character a move: see [`san_mark`].
+    /// The part of each SAN move that the board does not show, a character a move: see [`san_mark`].
     #[serde(rename = "x")]
     pub(super) marks: String,
     /// Moves of the book.
@@ -37,7 +37,7 @@ pub(super) struct Replay {
     /// Nodes, three figures of them.
     #[serde(rename = "n")]
     pub(super) nodes: Vec<u64>,
-    /// What an engine did wrong, if that ended the game.
+    /// The failure of an engine that ended the game, if any.
     #[serde(rename = "e", skip_serializing_if = "String::is_empty")]
     pub(super) failure: String,
 }
@@ -122,7 +122,7 @@ fn impossible(game: &GameRecord, what: &str) -> PageError {
     }
 }
 
-/// A letter for what a board does not show of a move in SAN: `a` nothing, `b` its file is told, `c` its rank, `d` both;
+/// A letter for the part of a SAN move that the board does not show: `a` nothing, `b` its file, `c` its rank, `d` both;
 /// four further on it gives check, eight further on mate.
 pub(super) fn san_mark<P: Position + Clone>(position: &P, mv: Move) -> char {
     let SanPlus { san, suffix } = SanPlus::from_move(position.clone(), mv);

@@ -5,12 +5,12 @@ use players::record::GameRecord;
 /// Five quantiles of something, at 5, 25, 50, 75 and 95 percent.
 pub(super) type Quantiles = [f64; 5];
 
-/// Where they are.
+/// Their place.
 const SHARES: [f64; 5] = [0.05, 0.25, 0.5, 0.75, 0.95];
 /// Buckets to each doubling: two neighbours are 1.1 % apart. Memory does not grow with the games.
 const BUCKETS: f64 = 64.0;
 
-/// What is known of an engine.
+/// An engine.
 #[derive(Debug, Clone, Default)]
 struct Engine {
     /// Games by their nodes a second, in buckets of [`bucket`].
@@ -26,7 +26,7 @@ struct Engine {
 pub(super) struct Spread(Vec<Engine>);
 
 impl Spread {
-    /// Of so many engines, before any game.
+    /// For this many engines, before any game.
     pub(super) fn new(engines: usize) -> Self {
         Self(vec![Engine::default(); engines])
     }

@@ -12,10 +12,10 @@ use players::record::GameRecord;
 /// A term's value for each side, in centipawns: name, White, Black.
 pub type TermValue = (&'static str, f64, f64);
 
-/// What an engine's evaluator says: its index, the total from White's side, its terms.
+/// An engine's evaluation: its index, the total from White's side, its terms.
 pub type Said = (usize, i32, Vec<TermValue>);
 
-/// What the engines of `config` that are evaluators say of the position after so many moves of a game.
+/// The evaluations of the position after this many moves of a game by the engines of `config` that are evaluators.
 pub(super) fn said(
     config: &Config,
     game: &GameRecord,
@@ -31,7 +31,7 @@ pub(super) fn said(
     Ok(all)
 }
 
-/// The position after so many moves of a game, the book's among them.
+/// The position after this many moves of a game, including book moves.
 pub(super) fn position(game: &GameRecord, moves: usize) -> Result<Game, PageError> {
     let mut at = start(game)?;
     let played = game.moves.iter().map(|record| &record.uci);

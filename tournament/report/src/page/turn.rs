@@ -1,4 +1,4 @@
-//! Where a game turned: how far from its result the engines believed it to be.
+//! The turning point of a game: the largest distance of the engines' expectations from its result.
 
 use players::record::{GameRecord, GameResult, MoveScore};
 
@@ -7,7 +7,7 @@ use players::record::{GameRecord, GameResult, MoveScore};
 pub(super) struct Turn {
     /// The move of the engines before which it was so, from 0.
     pub(super) ply: usize,
-    /// How far: points between what both engines expected and what came, 0 to 1.
+    /// The distance between the expected score of both engines and the result, 0 to 1.
     pub(super) points: f64,
 }
 

@@ -12,7 +12,7 @@ use super::pairing::Pairing;
 #[derive(Debug, Default)]
 pub struct Collector {
     merged: Names,
-    /// What stands for each game so far that has moves.
+    /// The data of each game so far that has moves.
     seen: HashSet<u64>,
     repeated: u64,
     indices: HashMap<String, usize>,
@@ -27,7 +27,7 @@ pub struct Collector {
 pub struct Collected {
     /// The players in the order of their first games.
     pub players: Vec<String>,
-    /// Who met whom.
+    /// The players of a pairing.
     pub meetings: Vec<Meeting>,
     /// Games with the players, the moves and the result of another one before them.
     pub repeated: u64,
@@ -43,7 +43,7 @@ impl Collector {
         }
     }
 
-    /// Counts a game, in the order of the file. `false` if, with names merged, somebody plays
+    /// Counts a game, in the order of the file. `false` if, with names merged, a player plays
     /// against himself.
     #[must_use]
     pub fn add(&mut self, mut game: PgnResult) -> bool {
@@ -59,7 +59,7 @@ impl Collector {
         true
     }
 
-    /// What follows is another file: no pair reaches across.
+    /// Begins another file: no pair reaches across.
     pub fn end_of_file(&mut self) {
         let meetings = &mut self.meetings;
         self.file.count(|(a, b), add| {
@@ -70,7 +70,7 @@ impl Collector {
     /// Players and meetings.
     ///
     /// # Errors
-    /// If names that are to be merged are nobody's.
+    /// If names that are to be merged do not occur.
     pub fn finish(mut self) -> Result<Collected, MergeError> {
         self.end_of_file();
         self.merged.check(&self.names)?;

@@ -6,14 +6,14 @@ use openings::TextEncoding;
 use openings::files::{self, FileError, Wanted};
 use openings::pgn::{Faulty, PgnResult, Results};
 
-/// What a file of games tells.
+/// The games of a file, as counted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Told {
     /// A game with its result.
     Game(PgnResult),
     /// A game that cannot be counted.
     Faulty(Faulty),
-    /// What was not as it should be and was read nevertheless.
+    /// Repairs made while reading.
     Repair(String),
 }
 

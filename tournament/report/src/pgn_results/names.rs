@@ -5,7 +5,7 @@ use std::collections::HashMap;
 /// So many names that are like another one are shown.
 const NEAREST: usize = 3;
 
-/// What somebody wrote: the games of OLD count as NEW's.
+/// As given: the games of OLD count as NEW's.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Merge {
     text: String,
@@ -13,7 +13,7 @@ pub struct Merge {
     readings: Vec<(String, String)>,
 }
 
-/// Why names cannot be merged.
+/// The reason that names cannot be merged.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum MergeError {
@@ -54,7 +54,7 @@ fn like(names: &[String]) -> String {
 }
 
 impl Merge {
-    /// Reads `OLD=NEW`; either name may have quotes around it, and must if it could be told in another way.
+    /// Reads `OLD=NEW`; either name may be quoted, and must be if it is ambiguous.
     ///
     /// # Errors
     /// If there are no two names.
@@ -105,7 +105,7 @@ pub(super) struct Names {
     merges: Vec<Merge>,
     /// For a name the merges and readings that it is the old name of.
     readings: HashMap<String, Vec<(usize, usize)>>,
-    /// Which readings of each merge were used.
+    /// The readings of each merge that were used.
     used: Vec<Vec<usize>>,
     wrong: Option<MergeError>,
 }
@@ -159,7 +159,7 @@ impl Names {
         self.used[index].iter().map(|&reading| &readings[reading].0)
     }
 
-    /// Whether every merge meant one player of `players`, who are those that were not merged.
+    /// True if every merge meant one player of `players`, who are those that were not merged.
     pub(super) fn check(&self, players: &[String]) -> Result<(), MergeError> {
         if let Some(wrong) = &self.wrong {
             return Err(wrong.clone());

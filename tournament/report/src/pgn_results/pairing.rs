@@ -1,4 +1,4 @@
-//! Which games of a file belong together: one opening with colours reversed.
+//! Game pairs of a file: one opening with colours reversed.
 //!
 //! Programs write a game when it ends. With eight games at a time the two of a pair are seldom neighbours, and in a
 //! file that was sorted never; what they have in common is the round and the start position.
@@ -14,14 +14,14 @@ use openings::pgn::{PgnOpening, PgnResult};
 struct Game {
     /// The players, the smaller number first.
     players: (usize, usize),
-    /// Whether the first of them has the white men.
+    /// True if the first of them has the white men.
     first_is_white: bool,
     white_half_points: u8,
     /// Stands for the round.
     round: Option<u64>,
     /// Stands for the start position or the name of the opening.
     opening: Option<u64>,
-    /// Whether it is the position, which says more than a name.
+    /// True if it is the position, which says more than a name.
     is_position: bool,
 }
 
@@ -136,7 +136,7 @@ fn pair_up(games: &[Game], partner: &mut [Option<usize>], bond: fn(&Game) -> Bon
     }
 }
 
-/// What is left are pairs if they are neighbours with openings of one name.
+/// The remaining ones are pairs if they are neighbours with openings of one name.
 fn pair_neighbours(games: &[Game], partner: &mut [Option<usize>]) {
     for at in 1..games.len() {
         let (one, two) = (&games[at - 1], &games[at]);
@@ -174,7 +174,7 @@ mod tests {
         Some(PgnOpening::Name(name.to_owned()))
     }
 
-    /// How many pairs and how many single games come of these, each with its players' numbers.
+    /// The pairs and single games among these, each with its players' numbers.
     fn counted(games: &[(PgnResult, usize, usize)]) -> (u64, u64) {
         let mut pairing = Pairing::default();
         for (game, white, black) in games {
@@ -251,7 +251,7 @@ mod tests {
         assert_eq!(counted(&[(one(), 0, 1), (one(), 2, 0)]), (0, 2));
     }
 
-    /// Everybody's round is 1: the position says who belongs to whom.
+    /// All rounds are 1: the position identifies the pairs.
     #[test]
     fn the_surest_bond_comes_first() {
         let mut pairing = Pairing::default();

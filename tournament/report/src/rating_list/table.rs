@@ -33,7 +33,7 @@ impl RatingList {
         self.write_notes(to)
     }
 
-    /// Whether there is a column of letters: not for a single difference, or if there are not enough of them.
+    /// True if there is a column of letters: not for a single difference, or if there are not enough of them.
     fn has_letters(&self) -> bool {
         self.differences > 1 && self.players.iter().any(|player| player.letters.is_some())
     }

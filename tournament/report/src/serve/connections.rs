@@ -1,4 +1,4 @@
-//! The connections of a server: so many at a time, and the oldest gives way.
+//! The connections of a server: a limited number, and the oldest gives way.
 
 use std::collections::BTreeMap;
 use std::net::{Shutdown, TcpStream};
@@ -54,7 +54,7 @@ impl Connections {
         }
     }
 
-    /// Ends the oldest one; whoever answers it finds that out.
+    /// Ends the oldest one; its thread notices.
     pub(super) fn end_oldest(&self) {
         if let Some((_, oldest)) = self.lock().1.pop_first() {
             // One that has ended already is no error.

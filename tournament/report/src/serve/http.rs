@@ -9,11 +9,11 @@ use std::time::{Duration, Instant};
 const HEAD: usize = 16 << 10;
 /// Lines of the longest head.
 const LINES: usize = 64;
-/// How long a head may take.
+/// The time in which a request head must arrive.
 const HEAD_TIME: Duration = Duration::from_secs(5);
-/// How long a browser may take to read an answer: a page of a large run is some ten megabytes.
+/// The time in which a browser must read an answer: a page of a large run is some ten megabytes.
 const ANSWER_TIME: Duration = Duration::from_secs(30);
-/// What is read and thrown away at the end, in bytes and in time, so that an answer is not lost with what was not read.
+/// The rest of a request that is read and discarded, in bytes and in time, so that the answer is not lost with it.
 const REST: usize = 64 << 10;
 const REST_TIME: Duration = Duration::from_millis(500);
 
@@ -22,13 +22,13 @@ const REST_TIME: Duration = Duration::from_millis(500);
 pub struct Head {
     /// Its method.
     pub method: String,
-    /// What it asks for: a path and perhaps a query.
+    /// The target: a path and perhaps a query.
     pub target: String,
-    /// To which host; empty if it does not say, or says two.
+    /// The host; empty if there is none, or two.
     pub host: String,
 }
 
-/// Why there is no head to answer.
+/// The reason that there is no head to answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NoHead {
     /// It is none of HTTP.
@@ -43,7 +43,7 @@ impl Head {
     /// Reads the head at the beginning of `bytes`; `None` if it does not end there yet.
     ///
     /// # Errors
-    /// If it cannot be one, however it goes on.
+    /// If it cannot become one, whatever follows.
     pub fn parse(bytes: &[u8]) -> Result<Option<Self>, NoHead> {
         let mut headers = [httparse::EMPTY_HEADER; LINES];
         let mut request = httparse::Request::new(&mut headers);

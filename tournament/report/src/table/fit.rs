@@ -18,7 +18,7 @@ pub(crate) fn letters_note(differences: usize) -> String {
     )
 }
 
-/// Whether one rating for each is enough, and if not, where it shows most.
+/// True if one rating for each is enough, and if not, where it shows most.
 ///
 /// # Errors
 /// If it cannot be written.

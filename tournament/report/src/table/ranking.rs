@@ -78,7 +78,7 @@ pub(crate) fn ranking(results: &Results) -> Vec<usize> {
 struct Columns {
     /// Characters for the name.
     name: usize,
-    /// Whether there are ratings: of two engines the match has the Elo, and a rating beside it would be a
+    /// True if there are ratings: of two engines the match has the Elo, and a rating beside it would be a
     /// second answer to one question.
     rated: bool,
     /// Characters for the letters; 0 without them.

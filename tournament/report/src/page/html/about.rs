@@ -1,4 +1,4 @@
-//! What was played: by whom, how, from where, on what, and how to play it again.
+//! The settings of a run: engines, limits, openings, machine, and the command to repeat it.
 
 use maud::{Markup, html};
 use openings::Variant;
@@ -7,7 +7,7 @@ use crate::{MatchSummary, Provenance, Results};
 use config::{Config, EngineConfig, EngineKind, Format, OpeningSource};
 use players::identity::{ArenaBuild, Identity};
 
-/// How far the run is.
+/// The progress of the run.
 pub(super) fn state(results: &Results) -> Markup {
     let decided = results
         .of_two
@@ -91,7 +91,7 @@ fn program(provenance: &Provenance) -> String {
     }
 }
 
-/// What an engine is known by.
+/// The identity of an engine.
 fn identity(results: &Results, engine: &str) -> String {
     let provenance = results.provenance.as_ref();
     let identity = provenance.and_then(|provenance| provenance.identities.get(engine));
@@ -130,7 +130,7 @@ fn openings(config: &Config) -> String {
     }
 }
 
-/// What plays, with what it was given.
+/// The engine, with its settings.
 fn plays(engine: &EngineConfig) -> Markup {
     match &engine.kind {
         EngineKind::Evaluator(evaluator) => html! {

@@ -1,4 +1,4 @@
-//! Who did what against whom, in colours.
+//! The crosstable, in colours.
 
 use maud::{Markup, html};
 
@@ -7,7 +7,7 @@ use crate::Results;
 use crate::numbers::percent;
 use crate::table::ranking::ranking;
 
-/// More engines than these make a table that nobody reads.
+/// More engines than these make the table unreadable.
 const MOST: usize = 30;
 
 /// A row against each column: wins, draws and losses, and the score.

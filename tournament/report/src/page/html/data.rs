@@ -1,4 +1,4 @@
-//! What the page's script reads: the list, the games, the terms, and where engines part.
+//! The data of the page's script: the list, the games, the terms, and the first deviations.
 
 use maud::{Markup, PreEscaped, html};
 use serde::Serialize;

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-/// What the script fills: `listed` games of `games`, of which the first `replays` can be replayed.
+/// The part that the script fills: `listed` games of `games`, of which the first `replays` can be replayed.
 pub(super) fn games(listed: usize, replays: usize, games: u64) -> Markup {
     html! {
         section #games aria-labelledby="games-title" {

@@ -23,10 +23,10 @@ use config::Config;
 
 const STYLE: &str = include_str!("../assets/page.css");
 const MEN: &str = include_str!("../assets/men.svg");
-/// The page asks nobody for anything; one that is served may ask its own server.
+/// The page loads nothing; one that is served may ask its own server.
 const ASKS_NOBODY: &str = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; ";
 
-/// What the page's policy knows its script by; no other one runs.
+/// The hash of the page's script in its policy; no other script runs.
 fn script_hash() -> String {
     format!("sha256-{}", STANDARD.encode(Sha256::digest(SCRIPT)))
 }

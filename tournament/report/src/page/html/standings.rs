@@ -1,4 +1,4 @@
-//! Who is stronger, by how much, and how sure that is.
+//! Ratings with their intervals.
 
 use match_stats::Interval;
 use maud::{Markup, html};

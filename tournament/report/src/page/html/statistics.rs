@@ -1,4 +1,4 @@
-//! How games ended, where they began, and which terms moved.
+//! Endings, openings, and terms that moved.
 
 use maud::{Markup, html};
 
@@ -41,7 +41,7 @@ pub(super) fn endings(results: &Results, lengths: &Lengths) -> Markup {
     }
 }
 
-/// Who failed, and how.
+/// Failures by engine.
 fn failures(results: &Results) -> Markup {
     let failed: Vec<_> = results
         .engines
@@ -59,7 +59,7 @@ fn failures(results: &Results) -> Markup {
     }
 }
 
-/// What each engine scored by the classes of the Encyclopaedia of Chess Openings.
+/// The scores of the engines by class of the Encyclopaedia of Chess Openings.
 fn classes(names: &[&str], scores: &OpeningScores) -> Markup {
     let cell = |engine: usize, class: char| {
         html! { td { @if let Some((score, games)) = scores.of_class(engine, class) {
@@ -126,7 +126,7 @@ pub(super) fn parting() -> Markup {
     }
 }
 
-/// Which terms moved most between winners and losers.
+/// The terms with the largest difference between winners and losers.
 pub(super) fn movers(names: &[&str], movers: &[Movers]) -> Markup {
     let movers: Vec<_> = movers.iter().filter(|m| !m.terms.is_empty()).collect();
     html! {

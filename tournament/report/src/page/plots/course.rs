@@ -1,4 +1,4 @@
-//! How a run went: ratings, or the log-likelihood ratio, after so many games.
+//! The course of a run: ratings, or the log-likelihood ratio, after N games.
 
 use plotters::coord::Shift;
 use plotters::prelude::*;
@@ -11,7 +11,7 @@ use crate::numbers::cut;
 use crate::page::course::Point;
 
 const SIZE: (u32, u32) = (640, 320);
-/// Engines that are told apart by colours.
+/// Engines with distinct colours.
 const NAMED: usize = 12;
 /// Room for names at the ends of the lines, how many characters it holds, and how far they are apart.
 const NAMES: u32 = 170;
@@ -24,12 +24,12 @@ struct Line {
     points: Vec<(f64, f64)>,
 }
 
-/// What is drawn.
+/// The plot.
 struct Lines {
     lines: Vec<Line>,
     /// The ends of intervals around the only line.
     band: Vec<(f64, f64, f64)>,
-    /// Where a test ends.
+    /// The bounds of a test.
     bounds: Vec<f64>,
 }
 
@@ -99,7 +99,7 @@ fn of_ratings(results: &Results, points: &[Point]) -> Lines {
 }
 
 /// The range of what is drawn. What the first games say reaches far and means little: the second half of the course
-/// says how far the axis goes.
+/// determines the range of the axis.
 fn range(lines: &Lines) -> (f64, f64) {
     let of_line = |line: &Line| line.points[line.points.len() / 4..].to_vec();
     let values = lines.lines.iter().flat_map(of_line).map(|(_, y)| y);

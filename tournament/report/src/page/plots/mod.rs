@@ -20,9 +20,9 @@ pub(super) use theme::{for_file, for_page};
 /// A plot of a ladder, or of the run.
 #[derive(Debug)]
 pub(super) struct Plot {
-    /// What its file is called, without an ending.
+    /// Its file name, without an ending.
     pub(super) name: &'static str,
-    /// What it shows, for people.
+    /// Its title.
     pub(super) title: &'static str,
     /// As it is drawn: an SVG in the colours of [`theme`].
     pub(super) svg: String,

@@ -27,7 +27,7 @@ pub(super) struct Row {
     pub(super) middle: f64,
 }
 
-/// What the axis is like.
+/// The kind of axis.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(in crate::page) enum Scale {
     /// From below 0 to above it, with a line there.
@@ -73,7 +73,7 @@ pub(super) fn rows(rows: &[Row], scale: Scale) -> Made {
     Ok(Some(svg))
 }
 
-/// Where the axis begins and ends, with some air.
+/// The ends of the axis, with some padding.
 fn ends(rows: &[Row], scale: Scale) -> (f64, f64) {
     let low = rows
         .iter()

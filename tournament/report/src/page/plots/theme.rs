@@ -5,13 +5,13 @@ use plotters::style::RGBColor;
 
 /// Lines and words.
 pub(super) const INK: RGBColor = RGBColor(1, 1, 1);
-/// What is behind them: grids and bands.
+/// The background: grids and bands.
 pub(super) const FAINT: RGBColor = RGBColor(2, 2, 2);
 /// A first and a second thing, and what is between.
 pub(super) const FIRST: RGBColor = RGBColor(0x2f, 0x7e, 0xc4);
 pub(super) const MIDDLE: RGBColor = RGBColor(0x9a, 0x9a, 0x9a);
 pub(super) const SECOND: RGBColor = RGBColor(0xd0, 0x6a, 0x2c);
-/// One after the other: of about the same brightness, readable on light and on dark ground, and told apart by those who
+/// In order: of about the same brightness, readable on light and on dark ground, and distinguishable by those who
 /// do not see red and green.
 const SERIES: [RGBColor; 8] = [
     FIRST,

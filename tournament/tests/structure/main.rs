@@ -1,6 +1,8 @@
-//! The shape of the workspace: no ring of modules in any crate.
+//! The shape of the workspace: no ring of modules in any crate, and plain words in code and documents.
 
 #![allow(clippy::unwrap_used)]
+
+mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
