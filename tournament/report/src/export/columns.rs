@@ -169,10 +169,24 @@ pub(super) fn move_columns(config: &Config) -> Vec<Column<'_, MoveRow>> {
     ]
 }
 
+/// Divided once, so that 1,154,000 ns are 1.154 ms and not 1.1540000000000001.
 fn milliseconds(time: Duration) -> f64 {
-    1000.0 * time.as_secs_f64()
+    time.as_nanos() as f64 / 1e6
 }
 
 fn white_points(outcome: GameResult) -> f64 {
     f64::from(outcome.white_half_points()) / 2.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn milliseconds_have_no_rounding_noise() {
+        for (nanoseconds, text) in [(1_154_000, "1.154"), (1_100, "0.0011"), (3, "0.000003")] {
+            let time = Duration::from_nanos(nanoseconds);
+            assert_eq!(milliseconds(time).to_string(), text);
+        }
+    }
 }
