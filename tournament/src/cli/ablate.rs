@@ -50,7 +50,7 @@ const NODES: u64 = 4_000;
     after_help = "Examples:\n  \
         tournament ablate michniewski\n  \
         tournament ablate compendium --groups --games 1000 --first 1000\n  \
-        tournament ablate compendium --rules 'king-attack.*' 'tandem.*' --elo 15\n  \
+        tournament ablate compendium --rules 'king-attack.*,tandem.*' --elo 15\n  \
         tournament ablate slate-atkin --again\n  \
         tournament ablate my.toml:Mended --nodes 10000 --json"
 )]
@@ -58,8 +58,8 @@ pub(crate) struct Arguments {
     /// The evaluator, by its name or as FILE.toml:NAME
     engine: String,
 
-    /// Only rules, or with --groups groups, with matching names; * matches any text
-    #[arg(long, value_name = "GLOB", num_args = 1..)]
+    /// Only rules, or with --groups groups, with matching names, separated by commas; * matches any text
+    #[arg(long, value_name = "GLOBS", value_delimiter = ',')]
     rules: Vec<String>,
 
     /// Leave out groups of rules instead of single rules

@@ -48,8 +48,8 @@ pub(crate) struct Arguments {
     /// The positions, as written by `tournament positions`
     file: PathBuf,
 
-    /// Only numbers with matching names; * matches any text (repeatable)
-    #[arg(long, value_name = "GLOB", num_args = 1..)]
+    /// Only numbers with matching names, separated by commas; * matches any text
+    #[arg(long, value_name = "GLOBS", value_delimiter = ',')]
     params: Vec<String>,
 
     /// The output file [default: ENGINE-tuned.toml]

@@ -86,7 +86,8 @@ fn with_other_rules_and_more_games_the_same_run_goes_on() {
     let folder = tempdir().unwrap();
     let here = folder.path();
     let only = |rules: &[&str], more: &[&str]| {
-        let arguments = [&["michniewski"], more, &["--rules"], rules].concat();
+        let rules = rules.join(",");
+        let arguments = [&["michniewski"], more, &["--rules", &rules]].concat();
         ablate(here, &arguments)["rows"].clone()
     };
     let first = only(&["pst_king"], &[]);
@@ -190,8 +191,7 @@ fn groups_and_what_is_too_rare_are_told_in_lines_of_sixty_columns() {
         "compendium",
         "--groups",
         "--rules",
-        "Beauty*",
-        "King*",
+        "Beauty*,King*",
         "--nodes",
         "20",
         "--first",
