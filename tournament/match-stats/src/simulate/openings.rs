@@ -37,7 +37,7 @@ pub(super) fn table(effort: Effort) -> Table {
             "tournaments",
             "ratings, from one of them",
             "ratings, from the mean",
-            "told apart, any two",
+            "declared different, any two",
         ],
         rows,
     }
