@@ -65,7 +65,7 @@ fn true_numbers_are_found_again() {
         .map(|one| one.game.clone())
         .collect();
     let swing = |evaluator: &dyn AnyEvaluator| change_of(evaluator, &games);
-    report.measure_sizes(&swing, &positions).unwrap();
+    report.measure_sizes(swing, &positions).unwrap();
     let file: Parameters = toml::from_str(&report.file().unwrap()).unwrap();
     assert_eq!(
         (file.swing, file.scale),
@@ -126,12 +126,12 @@ fn values_that_grow_have_a_larger_swing_and_scale() {
         })
         .collect();
     assert_eq!(report.numbers.len(), 5);
-    report.measure_sizes(&swing, &positions).unwrap();
+    report.measure_sizes(swing, &positions).unwrap();
     let grown = report.sizes.unwrap();
     for number in &mut report.numbers {
         number.set = number.document;
     }
-    report.measure_sizes(&swing, &positions).unwrap();
+    report.measure_sizes(swing, &positions).unwrap();
     let same = report.sizes.unwrap();
     let info = evaluator.info();
     assert_eq!(
