@@ -56,8 +56,7 @@ fn count(text: &str, word: &str) -> usize {
     let inside = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
     let places = text.match_indices(word);
     let whole = places.filter(|(at, _)| {
-        !inside(text[..*at].chars().next_back())
-            && !inside(text[at + word.len()..].chars().next())
+        !inside(text[..*at].chars().next_back()) && !inside(text[at + word.len()..].chars().next())
     });
     whole.count()
 }
@@ -84,11 +83,18 @@ fn words_do_not_return() {
             *total += count(&text, word);
         }
     }
-    let over = LIMITS.iter().zip(counts).filter(|((_, limit), count)| count > limit);
+    let over = LIMITS
+        .iter()
+        .zip(counts)
+        .filter(|((_, limit), count)| count > limit);
     let over: Vec<String> = over
         .map(|((word, limit), count)| format!("\"{word}\": {count}, and {limit} are allowed"))
         .collect();
-    assert!(over.is_empty(), "say it otherwise (CONTRIBUTING.md):\n{}", over.join("\n"));
+    assert!(
+        over.is_empty(),
+        "say it otherwise (CONTRIBUTING.md):\n{}",
+        over.join("\n")
+    );
     assert!(
         asked <= QUESTIONS,
         "{asked} doc lines begin as a question, and {QUESTIONS} are allowed: begin with a noun or a verb"
@@ -98,5 +104,8 @@ fn words_do_not_return() {
 #[test]
 fn a_word_and_a_question_would_be_found() {
     assert_eq!(count("it told us, untold, told_by: told", "told"), 2);
-    assert_eq!(questions("    /// What it is.\n//! Whether it is.\n// Who\n/// It is.\n"), 2);
+    assert_eq!(
+        questions("    /// What it is.\n//! Whether it is.\n// Who\n/// It is.\n"),
+        2
+    );
 }

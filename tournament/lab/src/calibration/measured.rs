@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use config::Parameters;
 use config::bounded;
 use config::output::replace_file;
-use config::{EngineConfig, EngineKind, EvaluatorConfig, SCALE, SWING};
+use config::{EngineConfig, EngineKind, SCALE, SWING};
 use players::registry;
 use runner::drawn::builtin_openings;
 
@@ -161,17 +161,8 @@ impl Measurements {
         parameters
     }
 
-    /// Gives an evaluator what it has neither in its source nor in its configuration.
-    pub fn give(&self, config: &mut EvaluatorConfig) {
-        let Some(info) = registry::info(&config.evaluator) else {
-            return;
-        };
-        let (swing, scale) = self.missing(&info);
-        config.swing = config.swing.or(swing);
-        config.scale = config.scale.or(scale);
-    }
-
-    /// The same for all evaluators among `engines`; a warning for each that was not measured or has changed since.
+    /// Gives the evaluators among `engines` what they have neither in their source nor in the configuration; a warning
+    /// for each that was not measured or has changed since.
     ///
     /// # Errors
     /// If the built-in openings cannot be read.
@@ -181,12 +172,14 @@ impl Measurements {
             let EngineKind::Evaluator(config) = &mut engine.kind else {
                 continue;
             };
-            let given = (config.swing, config.scale);
-            self.give(config);
-            let Some(info) = registry::info(&config.evaluator) else {
+            let name = &config.evaluator;
+            let Some(info) = registry::info(name) else {
                 continue;
             };
-            let name = &config.evaluator;
+            let given = (config.swing, config.scale);
+            let (swing, scale) = self.missing(&info);
+            config.swing = config.swing.or(swing);
+            config.scale = config.scale.or(scale);
             if given != (config.swing, config.scale) {
                 if !self.is_of(name)? {
                     warnings.push(format!(

@@ -17,12 +17,12 @@ use crate::cli::print;
 /// Measure the Elo of an evaluator's levels of limited strength
 #[derive(Args)]
 #[command(
-    long_about = "Measures the table behind UCI_LimitStrength and UCI_Elo of an evaluator's engine: how strong it is \
-        at nine steps, each a number of nodes a move and an error in static values. They meet opponents in a run \
-        that is kept in runs/calibrate-NAME: the same command goes on where it was stopped.\n\n\
-        The steps of michniewski meet each other, and its 1,000 nodes a move are 1800 by definition; those of others \
-        meet the levels of michniewski in its source. The table that is printed at the end belongs into the source \
-        of the evaluator (Evaluator::levels).",
+    long_about = "Measures the table behind UCI_LimitStrength and UCI_Elo of an evaluator's engine: its Elo \
+        at nine levels, each a number of nodes a move and an error in static values. They play in a run that is kept in \
+        runs/calibrate-NAME; the same command resumes it.\n\n\
+        The levels of michniewski play each other, and its 1,000 nodes a move are 1800 by definition; those of others \
+        play the levels in michniewski's source. The table printed at the end goes into the source of the evaluator \
+        (Evaluator::levels).",
     after_help = "Examples:\n  \
         tournament calibrate levels michniewski\n  \
         tournament calibrate levels chessbin --most 10000"
@@ -32,7 +32,7 @@ pub(crate) struct Arguments {
     #[arg(value_parser = PossibleValuesParser::new(registry::NAMES))]
     evaluator: String,
 
-    /// Leave out steps of more nodes a move
+    /// Leave out levels of more nodes a move
     #[arg(long, value_name = "NODES", default_value_t = 30_000, value_parser = clap::value_parser!(u64).range(1_000..))]
     most: u64,
 

@@ -9,14 +9,14 @@ use report::{Column, Columns};
 
 use crate::cli::{line_width, print, show};
 
-/// Measure the swing of all evaluators, by which the margins of the search are scaled
+/// Measure the margin scale (swing) of all evaluators
 #[derive(Args)]
 #[command(
-    long_about = "The margins of the search are written for Michniewski's evaluation and scaled by each \
-    evaluator's swing: by how much a search of a few plies changes its static value, relative to Michniewski's. \
-    This measures the swing of every evaluator, on positions from games that start from the built-in openings, and shows \
-    it beside the one in use, which stands in the evaluator's source with its date; `swing` of an [[engine]] sets \
-    another one. What a value is worth in results is another question: see `tournament accuracy`."
+    long_about = "The margins of the search are written for Michniewski's evaluation and multiplied by each \
+        evaluator's margin scale: by how much a search of a few plies changes its static values, relative to \
+        Michniewski's. This measures it on positions from games that start from the built-in openings, and shows it \
+        beside the one in use, with its date, from the evaluator's source; `swing` of an [[engine]] sets another one. What \
+        a value is worth in results is measured by `tournament accuracy`."
 )]
 pub(crate) struct Arguments {
     /// How many games to take positions from
@@ -46,7 +46,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
 /// The positions of so many games, with a bar while they are played.
 pub(crate) fn positions(games: u32) -> anyhow::Result<Vec<Game>> {
     let games = games as usize;
-    let progress = Progress::new(games, 0, "games to measure the swing");
+    let progress = Progress::new(games, 0, "games");
     let positions = margins::positions(games, || progress.tick());
     progress.finish();
     Ok(positions?)

@@ -14,25 +14,24 @@ use uci_client::did_you_mean;
 use super::margins;
 use crate::cli::{print, show};
 
-/// Measure scale and swing of a new evaluator
+/// Measure evaluation scale and margin scale of a new evaluator
 #[derive(Args)]
 #[command(
-    long_about = "Measures two numbers of an evaluator and writes them into measured.toml in this folder, from \
-        where everything that plays or compares reads them; nothing has to be built again.\n\n\
-        Scale: how many of its centipawns make an expected score of 73 %, by which its scores are compared with those of \
-        others. It is K of `tournament accuracy` (one standard error by game) on positions that the program holds: those of \
-        2,520 games between the evaluators of the house (configs/lab/scale.toml). Swing: by how much a search changes \
-        its values, by which the margins of its search are scaled; `calibrate margins` measures that alone, for all \
-        evaluators. The same evaluator gives the same numbers, on any number of cores.\n\n\
-        An evaluator that has numbers in its source keeps them: they are shown beside what was measured, and \
-        nothing is written.",
+    long_about = "Measures both and writes them to measured.toml in the current folder, where all commands that play \
+        or compare read them; nothing has to be rebuilt.\n\n\
+        The evaluation scale (`scale`): how many of its centipawns make an expected score of 73 %, by which its scores \
+        are compared with those of others. It is K of `tournament accuracy` (one standard error by game) on built-in \
+        positions, from 2,520 games between the built-in evaluators (configs/lab/scale.toml). The margin scale (`swing`): by how much \
+        a search changes its values; the margins of its search are multiplied by it. `calibrate margins` measures that \
+        alone, for all evaluators. The numbers are the same on any number of cores.\n\n\
+        Of an evaluator that has numbers in its source nothing is written: they are shown beside the measured ones.",
     after_help = "Example:\n  tournament calibrate scale my-idea"
 )]
 pub(crate) struct Arguments {
     /// The evaluator
     evaluator: String,
 
-    /// Games from whose positions the swing is measured
+    /// Games from whose positions the margin scale is measured
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     swing_games: u32,
 

@@ -14,10 +14,9 @@ use crate::cli::{line_width, print, show};
 /// Fit the chances of a win, a draw and a loss to the games of runs
 #[derive(Args)]
 #[command(
-    long_about = "Fits the model behind the option UCI_ShowWDL of this workspace's engines to what the \
-        evaluators said in the games of runs, and how these ended. Scores count in units of each evaluator's \
-        scale, so that one model serves all. Games that were adjudicated say what the adjudication says: \
-        better are runs without it.",
+    long_about = "Fits the model behind UCI_ShowWDL to the evaluators' scores and the results of games. Scores count \
+        in units of each evaluator's scale, so that one model serves all. Give runs without adjudication: with it \
+        the model learns what the adjudication says.",
     after_help = "Example:\n  tournament calibrate wdl runs/results-own-nodes-played-out"
 )]
 pub(crate) struct Arguments {
