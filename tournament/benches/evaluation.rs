@@ -16,17 +16,15 @@ use engine_core::random::RandomGames;
 use players::registry::{self, Visitor};
 use shakmaty::Move;
 
-use lab::swing;
+use lab::calibration::margins;
 
 const POSITIONS: usize = 250;
 const ROUNDS: usize = 4;
 
 /// Positions of games with one legal move each, as a search would try it.
 static STEPS: LazyLock<Vec<(Game, Move)>> = LazyLock::new(|| {
-    let mut openings = runner::drawn::builtin_openings(None).expect("the built-in book");
-    openings.truncate(100);
     let mut random = RandomGames::new(1);
-    let positions = swing::positions(&openings, || {});
+    let positions = margins::positions(100, || {}).expect("the built-in book");
     let mut steps: Vec<_> = positions
         .into_iter()
         .filter_map(|game| random.pick(&game).map(|mv| (game, mv)))

@@ -6,8 +6,6 @@ mod cli;
 use std::panic;
 use std::process::ExitCode;
 
-use clap::Parser;
-
 /// Reads the arguments of the process and does what they ask; the exit status says how it went.
 #[must_use]
 pub fn main() -> ExitCode {
@@ -17,7 +15,7 @@ pub fn main() -> ExitCode {
              with the configuration."
         ));
     }));
-    let arguments = cli::Arguments::parse();
+    let arguments = cli::parsed(std::env::args_os()).unwrap_or_else(|error| error.exit());
     let obeyed = panic::catch_unwind(|| cli::obey(arguments));
     cli::leave_the_end_to_an_interrupt();
     match obeyed {

@@ -2,25 +2,22 @@
 //!
 //! [`positions`] draws quiet positions from games, and [`fit`] says how well static values predict the results and which
 //! numbers predict them better; [`ablate`] plays an evaluator against itself without a rule, [`spsa`] looks for better
-//! numbers by games; [`swing`] measures how far a search moves values and [`measured`] keeps that; [`calibrate`] measures
-//! levels of strength. [`suite`] has evaluators solve positions from files in EPD, [`endings`] lets them play what is won
-//! and what is drawn, [`blunders`] keeps those that they got wrong, [`books`] makes openings and judges them.
+//! numbers by games; [`calibration`] measures what values and levels of strength are worth.
+//! [`suite`] has evaluators solve positions from files in EPD, [`endings`] lets them play what is won and what is drawn,
+//! [`blunders`] keeps those that they got wrong, [`books`] makes openings and judges them.
 //! [`side_by_side`] shows evaluators on one position, [`why`] says why they prefer a move, [`voices`] how often each rule
 //! speaks.
 
 pub mod ablate;
 pub mod blunders;
 pub mod books;
-pub mod calibrate;
+pub mod calibration;
 pub mod endings;
 pub mod fit;
-pub mod measured;
 pub mod new_evaluator;
 pub mod positions;
 pub mod side_by_side;
 pub mod spsa;
 pub mod suite;
-pub mod swing;
 pub mod voices;
-pub mod wdl;
 pub mod why;

@@ -10,7 +10,7 @@ use engine_core::explain::Aspect;
 use engine_core::game::Game;
 use serde::Serialize;
 
-use crate::measured::Measurements;
+use crate::calibration::measured::Measurements;
 use players::registry;
 use players::scale;
 

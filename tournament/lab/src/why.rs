@@ -16,7 +16,7 @@ use engine_core::score::Score;
 use serde::Serialize;
 use shakmaty::{Color, Move, Position};
 
-use crate::measured::Measurements;
+use crate::calibration::measured::Measurements;
 use crate::suite::moves::san;
 use players::evaluator::{AnyEvaluator, Searcher};
 use players::registry;

@@ -57,7 +57,7 @@ impl Evaluator for OwnIdea {
             title: "own-idea",
             document: "none",
             year: 2026,
-            // `tournament measure own-idea` measures both, and the arena reads them from the file it writes.
+            // `tournament calibrate scale own-idea` measures both, and the arena reads them from the file it writes.
             swing: Swing::UNMEASURED,
             scale: Scale::UNMEASURED,
         }

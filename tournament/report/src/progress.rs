@@ -4,6 +4,7 @@
 
 use std::fmt;
 use std::io::{IsTerminal, stderr};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use engine_core::text::printable;
@@ -18,14 +19,14 @@ const LOG_INTERVAL: Duration = Duration::from_secs(10);
 /// On a terminal what is known is made new as often as this.
 const LIVE_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Progress of anything that can be counted.
+/// Progress of anything that can be counted, by any number of threads.
 #[derive(Debug)]
 pub struct Progress {
     bar: ProgressBar,
     unit: &'static str,
     how: How,
     /// When the last line or message was written.
-    last: Option<Instant>,
+    last: Mutex<Option<Instant>>,
 }
 
 /// How progress is to be shown.
@@ -134,7 +135,7 @@ impl Progress {
             unit,
             how,
             // A log begins with silence, a bar with all that is known.
-            last: (how == How::Log).then(Instant::now),
+            last: Mutex::new((how == How::Log).then(Instant::now)),
         };
         progress.templated(&template)
     }
@@ -151,17 +152,18 @@ impl Progress {
 
     /// So many more are done; `message` says what is known by now, and is told whether it may take
     /// several lines of a terminal. It is asked now and then only.
-    pub fn advance(&mut self, by: usize, message: impl FnOnce(bool) -> String) {
+    pub fn advance(&self, by: usize, message: impl FnOnce(bool) -> String) {
         self.bar.inc(by as u64);
         let interval = match self.how {
             How::Bar => LIVE_INTERVAL,
             How::Log => LOG_INTERVAL,
             How::Hidden => return,
         };
-        if self.last.is_some_and(|last| last.elapsed() < interval) {
+        let mut last = self.last();
+        if last.is_some_and(|last| last.elapsed() < interval) {
             return;
         }
-        self.last = Some(Instant::now());
+        *last = Some(Instant::now());
         if self.how == How::Bar {
             self.bar.set_message(printable(&message(true)).into_owned());
         } else if let Some(total) = self.bar.length() {
@@ -177,17 +179,28 @@ impl Progress {
         }
     }
 
+    /// One more is done, and there is nothing to say.
+    pub fn tick(&self) {
+        self.advance(1, |_| String::new());
+    }
+
     /// What a step says: on a terminal at once, in a log now and then.
-    pub fn tell(&mut self, text: &str) {
+    pub fn tell(&self, text: &str) {
+        let mut last = self.last();
         let is_due = |last: Instant| last.elapsed() >= LOG_INTERVAL;
         match self.how {
             How::Bar => self.bar.set_message(printable(text.trim()).into_owned()),
-            How::Log if self.last.is_none_or(is_due) => {
-                self.last = Some(Instant::now());
+            How::Log if last.is_none_or(is_due) => {
+                *last = Some(Instant::now());
                 log(&format!("  {}", text.trim()));
             }
             How::Log | How::Hidden => {}
         }
+    }
+
+    fn last(&self) -> MutexGuard<'_, Option<Instant>> {
+        // What is shown while a panic ends everything does not matter.
+        self.last.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Writes a line above the bar.

@@ -13,8 +13,7 @@ use clap::Args;
 use config::{EngineConfig, EngineKind, EvaluatorConfig, LimitKind};
 use engine_core::game::Game;
 use lab::ablate::{Ablation, AblationConfig, AblationEvent, Candidates, Dealt, Question, Row};
-use lab::measured::positions as quiet;
-use lab::positions::{Position, read};
+use lab::positions::{Position, builtin, read};
 use match_stats::race::Race;
 use players::known_positions::of_all_kinds;
 use report::progress::{Progress, Style};
@@ -360,7 +359,7 @@ fn positions(arguments: &Arguments) -> anyhow::Result<Positions> {
     let Some(path) = &arguments.positions else {
         return Ok(Positions {
             all: of_all_kinds()?,
-            quiet: quiet()?,
+            quiet: builtin()?,
         });
     };
     let quiet = read(path, |repair| super::remark(&format!("warning: {repair}")))?;
@@ -413,7 +412,7 @@ impl Output {
                 self.progress = Progress::styled(self.style, games, 0, "games written");
             }
             AblationEvent::Game | AblationEvent::Written => {
-                self.progress.advance(1, |_| String::new());
+                self.progress.tick();
             }
         }
     }

@@ -82,10 +82,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let positions = positions::read(&arguments.file, |repair| {
         super::remark(&format!("warning: {repair}"));
     })?;
-    let mut progress = Progress::new(engines.len(), 0, "evaluators");
-    let report = accuracy::compare(&engines, &positions, arguments.terms, || {
-        progress.advance(1, |_| String::new());
-    });
+    let progress = Progress::new(engines.len(), 0, "evaluators");
+    let report = accuracy::compare(&engines, &positions, arguments.terms, || progress.tick());
     progress.finish();
     let mut report = report?;
     for engine in &mut report.engines {

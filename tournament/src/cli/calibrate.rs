@@ -1,83 +1,36 @@
 //! `tournament calibrate`.
 
-use std::fmt::Write;
+mod levels;
+pub(crate) mod margins;
+mod scale;
+mod wdl;
+
 use std::process::ExitCode;
 
-use anyhow::bail;
-use clap::Args;
-use lab::calibrate::{Calibration, levels};
-use players::registry;
-use regression::versions::git::today;
-use report::Reports;
-use runner::run::Planned;
-use uci_client::did_you_mean;
+use clap::{Args, Subcommand};
 
-use super::playing::Playing;
-
-/// Measure how strong an evaluator is at the steps of its limited strength
+/// Measure what an evaluator's values and levels are worth
 #[derive(Args)]
-#[command(
-    long_about = "Measures the table behind UCI_LimitStrength and UCI_Elo of an evaluator's engine: how strong it is \
-        with so many nodes a move and such errors in its static values. Nine steps meet \
-        opponents, in a run that is kept in runs/calibrate-NAME: the same command goes on where it was stopped.\n\n\
-        The steps of michniewski meet each other, and its 1,000 nodes a move are 1800 by definition; those of others \
-        meet the levels of michniewski in its source. The table that is printed at the end belongs into the source \
-        of the evaluator (Evaluator::levels).",
-    after_help = "Examples:\n  \
-        tournament calibrate michniewski\n  \
-        tournament calibrate chessbin --most 10000"
-)]
 pub(crate) struct Arguments {
-    /// The evaluator
-    evaluator: String,
-
-    /// Leave out steps of more nodes a move
-    #[arg(long, value_name = "NODES", default_value_t = 30_000, value_parser = clap::value_parser!(u64).range(1_000..))]
-    most: u64,
-
-    /// Openings of each pairing, each played with both colours
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=2_000))]
-    pairs: u32,
-
-    /// The seed by which openings are drawn
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
-    seed: u64,
-
-    #[command(flatten)]
-    playing: Playing,
+    #[command(subcommand)]
+    command: Command,
 }
 
-/// Plays and shows the table.
+#[derive(Subcommand)]
+enum Command {
+    Scale(scale::Arguments),
+    Margins(margins::Arguments),
+    Levels(levels::Arguments),
+    Wdl(wdl::Arguments),
+}
+
+/// Does what is asked for; the exit status.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    let evaluator = arguments.evaluator.as_str();
-    if !registry::NAMES.contains(&evaluator) {
-        let known: Vec<String> = registry::NAMES.iter().map(|&name| name.into()).collect();
-        let meant = did_you_mean(evaluator, &known);
-        bail!(
-            "{evaluator:?} is no evaluator{meant}; the evaluators are {}",
-            known.join(", ")
-        );
-    }
-    let calibration = Calibration {
-        evaluator,
-        most: arguments.most,
-        pairs: arguments.pairs,
-        seed: arguments.seed,
+    let done = match &arguments.command {
+        Command::Scale(arguments) => scale::run(arguments),
+        Command::Margins(arguments) => margins::run(arguments),
+        Command::Levels(arguments) => return levels::run(arguments),
+        Command::Wdl(arguments) => wdl::run(arguments),
     };
-    let config = calibration.config();
-    let status = arguments.playing.play(config.clone())?;
-    let folder = arguments.playing.folder(&config);
-    let results = Reports::of(&Planned::new(config)?.reopen(&folder)?).results()?;
-    let mut text = format!("\nFor the source of {evaluator}, measured {}:\n", today());
-    for level in levels(&results) {
-        // Writing into a text cannot fail.
-        writeln!(
-            text,
-            "    Level::new({:?}, {}, {}),",
-            level.elo, level.nodes, level.noise
-        )
-        .ok();
-    }
-    super::print(&text)?;
-    Ok(status)
+    done.map(|()| ExitCode::SUCCESS)
 }

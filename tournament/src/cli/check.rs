@@ -82,7 +82,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let mut part = "";
     let mut written = Ok(());
     // What is printed as it is found is progress enough.
-    let mut progress = if arguments.json {
+    let progress = if arguments.json {
         Progress::new(checks(), 0, "checks")
     } else {
         Progress::hidden()

@@ -38,8 +38,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     for run in &arguments.runs {
         games += Store::open_read_only(run)?.count()?;
     }
-    let mut progress = Progress::new(games, 0, "games read");
-    let comparison = compare(&arguments.runs, || progress.advance(1, |_| String::new()));
+    let progress = Progress::new(games, 0, "games read");
+    let comparison = compare(&arguments.runs, || progress.tick());
     progress.finish();
     let comparison = comparison?;
     if arguments.json {

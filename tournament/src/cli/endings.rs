@@ -1,7 +1,6 @@
 //! `tournament endings`.
 
 use std::fmt::Write as _;
-use std::sync::Mutex;
 
 use clap::Args;
 use config::EngineConfig;
@@ -72,7 +71,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     };
     let classes: Vec<_> = CLASSES.iter().filter(|class| wanted(class.name)).collect();
     let games = engines.len() * classes.len() * arguments.games as usize;
-    let progress = Mutex::new(Progress::new(games, 0, "games"));
+    let progress = Progress::new(games, 0, "games");
     let plan = Plan {
         games: arguments.games as usize,
         seed: arguments.seed,
@@ -83,9 +82,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         super::measured::give_measured(std::slice::from_mut(&mut config), false)?;
         for class in &classes {
             let played = play_class(class, &config, plan, || {
-                if let Ok(mut progress) = progress.lock() {
-                    progress.advance(1, |_| format!("{name} {}", class.name));
-                }
+                progress.advance(1, |_| format!("{name} {}", class.name));
             })?;
             rows.push(Row {
                 engine: name.clone(),
@@ -94,9 +91,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
             });
         }
     }
-    if let Ok(progress) = progress.into_inner() {
-        progress.finish();
-    }
+    progress.finish();
     if arguments.json {
         return super::print(&(serde_json::to_string(&rows)? + "\n"));
     }

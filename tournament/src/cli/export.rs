@@ -44,8 +44,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let to = arguments.out.as_ref().unwrap_or(&arguments.run);
     fs::create_dir_all(to).with_context(|| format!("{}: cannot be made", to.display()))?;
     let folder = to.display();
-    let mut progress = Progress::new(games, 0, "games written");
-    let tell = || progress.advance(1, |_| String::new());
+    let progress = Progress::new(games, 0, "games written");
+    let tell = || progress.tick();
     let (written, files) = if arguments.epd {
         (
             export_finals(&arguments.run, to, tell),

@@ -3,19 +3,19 @@
 use std::path::Path;
 
 use config::EngineConfig;
-use lab::measured::{FILE, Measurements};
+use lab::calibration::measured::{FILE, Measurements};
 
 /// What was measured and is kept in this folder.
 pub(crate) fn measurements() -> anyhow::Result<Measurements> {
     Ok(Measurements::read(Path::new(FILE))?)
 }
 
-/// Gives the evaluators among `engines` what was measured of them, and tells whose numbers are doubtful unless
+/// Gives the evaluators among `engines` what was measured of them, and warns of numbers that are missing or old unless
 /// it is to be `quiet`.
 pub(crate) fn give_measured(engines: &mut [EngineConfig], quiet: bool) -> anyhow::Result<()> {
-    let doubts = measurements()?.give_all(engines)?;
-    for doubt in doubts.iter().filter(|_| !quiet) {
-        super::remark(&doubt.text());
+    let warnings = measurements()?.give_all(engines)?;
+    for warning in warnings.iter().filter(|_| !quiet) {
+        super::remark(warning);
     }
     Ok(())
 }

@@ -65,7 +65,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let merged = merge(&arguments.run, &folders, |parts| {
         progress
             .get_or_insert_with(|| Progress::styled(style, parts, 0, "shards"))
-            .advance(1, |_| String::new());
+            .tick();
     })?;
     if let Some(progress) = progress {
         progress.finish();
@@ -94,12 +94,12 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 /// Writes what `run` writes at its end.
 fn write_files(merged: &Merged, folder: &Path, style: Style) -> anyhow::Result<()> {
     let games = merged.store.count()?;
-    let mut progress = Progress::styled(style, games, 0, "games written");
-    Reports::of_merged(merged, folder).write(|| progress.advance(1, |_| String::new()))?;
+    let progress = Progress::styled(style, games, 0, "games written");
+    Reports::of_merged(merged, folder).write(|| progress.tick())?;
     progress.finish();
-    let mut progress = Progress::styled(style, games, 0, "games read for the page");
+    let progress = Progress::styled(style, games, 0, "games read for the page");
     let page = Page::of(&merged.config, &merged.store, Delivery::File, || {
-        progress.advance(1, |_| String::new());
+        progress.tick();
     })?;
     page.write(&folder.join(PAGE))?;
     progress.finish();

@@ -16,7 +16,6 @@ mod explain;
 mod export;
 mod limits;
 mod r#match;
-mod measure;
 mod measured;
 mod merge;
 mod new_evaluator;
@@ -25,6 +24,7 @@ mod playing;
 mod positions;
 mod rate;
 mod regress;
+mod renamed;
 mod repeat;
 mod report;
 mod run;
@@ -33,11 +33,9 @@ mod sides;
 mod spsa;
 mod stats;
 mod suite;
-mod swing;
 mod tune;
 mod version;
 mod versions;
-mod wdl;
 mod why;
 
 #[cfg(target_os = "linux")]
@@ -58,6 +56,8 @@ use players::player::{interrupted, kill_all, raise_descriptor_limit};
 use runner::arena::{is_winding_down, wind_down};
 #[cfg(unix)]
 use signal_hook::consts::SIGXFSZ;
+
+pub(crate) use renamed::parsed;
 
 /// Plays evaluators against each other and says which is stronger, by how much, and how sure
 /// that is.
@@ -108,10 +108,7 @@ enum Command {
     Accuracy(accuracy::Arguments),
     Ablate(ablate::Arguments),
     Tune(tune::Arguments),
-    Measure(measure::Arguments),
-    Swing(swing::Arguments),
     Calibrate(calibrate::Arguments),
-    Wdl(wdl::Arguments),
     Spsa(spsa::Arguments),
     Regress(regress::Arguments),
     Versions(versions::Arguments),
@@ -182,10 +179,7 @@ pub(crate) fn obey(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Some(Command::Accuracy(arguments)) => accuracy::run(&arguments),
         Some(Command::Ablate(arguments)) => ablate::run(&arguments),
         Some(Command::Tune(arguments)) => return tune::run(&arguments),
-        Some(Command::Measure(arguments)) => measure::run(&arguments),
-        Some(Command::Swing(arguments)) => swing::run(&arguments),
         Some(Command::Calibrate(arguments)) => return calibrate::run(&arguments),
-        Some(Command::Wdl(arguments)) => wdl::run(&arguments),
         Some(Command::Spsa(arguments)) => spsa::run(&arguments),
         Some(Command::Regress(arguments)) => return regress::run(&arguments),
         Some(Command::Versions(arguments)) => versions::run(&arguments),

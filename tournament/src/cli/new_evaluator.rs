@@ -37,7 +37,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         ),
         (format!("{cargo} explain startpos"), "what does it say?"),
         (
-            format!("{cargo} measure {name}"),
+            format!("{cargo} calibrate scale {name}"),
             "how much is a centipawn?",
         ),
         (

@@ -47,10 +47,8 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let games = Store::open_read_only(&arguments.run)?.count()?;
     let style = Style::asked(arguments.quiet, false);
-    let mut progress = Progress::styled(style, games, 0, "games read");
-    let page = Page::of_folder(&arguments.run, Delivery::File, || {
-        progress.advance(1, |_| String::new());
-    })?;
+    let progress = Progress::styled(style, games, 0, "games read");
+    let page = Page::of_folder(&arguments.run, Delivery::File, || progress.tick())?;
     progress.finish();
     if let Some(folder) = &arguments.plots {
         fs::create_dir_all(folder)

@@ -77,7 +77,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let threads = threads.map_or(1, NonZeroUsize::get);
     let (done, total) = tuning.games();
     let style = Style::asked(arguments.quiet, arguments.plain);
-    let mut progress = Progress::styled(style, total, done, "games");
+    let progress = Progress::styled(style, total, done, "games");
     if !arguments.quiet {
         let going_on = match done {
             0 => String::new(),

@@ -77,7 +77,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     super::stop_programs_when_interrupted("interrupted; there is no result")?;
     let engines = arguments.how.chosen(&arguments.engines)?;
     let engines: Vec<_> = engines.into_iter().map(|(engine, _)| engine).collect();
-    let mut progress = Progress::new(positions.len() * engines.len(), 0, "positions");
+    let progress = Progress::new(positions.len() * engines.len(), 0, "positions");
     let mut solved = vec![0; engines.len()];
     let attempts = solve(
         &positions,

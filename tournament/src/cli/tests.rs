@@ -1,6 +1,6 @@
 use clap::{Command, CommandFactory, Parser};
 
-use super::Arguments;
+use super::{Arguments, parsed};
 
 /// What users read; the commands in it stand indented, or in help after the examples' heading.
 const DOCUMENTS: [(&str, &str); 14] = [
@@ -110,6 +110,28 @@ fn every_example_in_the_help_can_be_given() {
     let mut seen = 0;
     examples(&Arguments::command(), &mut seen);
     assert!(seen > 25, "{seen}");
+}
+
+#[test]
+fn a_renamed_command_is_answered_with_its_new_name() {
+    for (old, new) in [
+        ("measure my-idea --json", "calibrate scale"),
+        ("swing --games 1", "calibrate margins"),
+        ("wdl runs/x", "calibrate wdl"),
+        ("calibrate otter --most 1000", "calibrate levels otter"),
+    ] {
+        let all = ["tournament"].into_iter().chain(old.split(' '));
+        let Err(error) = parsed(all.map(Into::into)) else {
+            panic!("{old}");
+        };
+        assert_eq!(error.exit_code(), 2);
+        let text = error.to_string();
+        assert!(
+            text.contains(&format!("tip: it is `tournament {new}` now")),
+            "{text}"
+        );
+        assert!(!text.contains("similar"), "{text}");
+    }
 }
 
 #[test]

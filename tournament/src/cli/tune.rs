@@ -10,12 +10,13 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use config::output::write_named;
 use config::shell::{quoted, quoted_path};
+use lab::calibration::margins::change_of;
 use lab::fit::tune::{Report, Step, TuneError, Tuned, tune};
 use lab::positions::{self, Position};
-use lab::swing;
 use players::registry;
 use report::progress::Progress;
-use runner::drawn::builtin_openings;
+
+use super::calibrate::margins;
 
 /// Tune an evaluator's numbers on game results
 #[derive(Args)]
@@ -64,7 +65,7 @@ pub(crate) struct Arguments {
 /// As shells report an end by Ctrl-C.
 const INTERRUPTED: u8 = 130;
 /// Games on whose positions it is measured how far a search moves the values.
-const SWING_GAMES: usize = 100;
+const SWING_GAMES: u32 = 100;
 /// Set by the first Ctrl-C.
 static STOPPED: AtomicBool = AtomicBool::new(false);
 
@@ -123,22 +124,8 @@ fn measure_sizes(report: &mut Report, positions: &[Position]) -> anyhow::Result<
     if !report.numbers.iter().any(Tuned::is_changed) {
         return Ok(());
     }
-    let openings = builtin_openings(None)?;
-    let openings = &openings[..openings.len().min(SWING_GAMES)];
-    let progress = Mutex::new(Progress::new(
-        openings.len(),
-        0,
-        "games to measure the swing",
-    ));
-    let games = swing::positions(openings, || {
-        if let Ok(mut progress) = progress.lock() {
-            progress.advance(1, |_| String::new());
-        }
-    });
-    if let Ok(progress) = progress.into_inner() {
-        progress.finish();
-    }
-    report.measure_sizes(&games, positions)?;
+    let games = margins::positions(SWING_GAMES)?;
+    report.measure_sizes(|evaluator| change_of(evaluator, &games), positions)?;
     Ok(())
 }
 

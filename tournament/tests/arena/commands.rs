@@ -78,7 +78,7 @@ const SHORTENED: &[(&str, &[&str])] = &[
     ("blunders find ", &["--nodes", "100"]),
     ("blunders run otter", &["--nodes", "100"]),
     ("tune ", &[]),
-    ("calibrate ", &["--most", "1000", "--pairs", "1"]),
+    ("calibrate levels", &["--most", "1000", "--pairs", "1"]),
 ];
 
 /// Those that are not given here, and why not.
@@ -112,11 +112,14 @@ const NOT_GIVEN: &[(&str, &str)] = &[
     ("merge ", "tests/arena/shards.rs"),
     ("cluster ", "a cluster; tests/slurm"),
     ("serve ", "does not end; tests/page/served.rs"),
-    ("swing", "minutes"),
-    ("wdl runs/", "hundreds of games; src/wdl.rs"),
+    ("calibrate margins", "minutes"),
     (
-        "measure my-idea",
-        "an evaluator that is to be written; src/measured",
+        "calibrate wdl",
+        "hundreds of games; lab/src/calibration/wdl.rs",
+    ),
+    (
+        "calibrate scale my-idea",
+        "an evaluator that is to be written; lab/src/calibration/scale.rs",
     ),
     ("new-evaluator", "changes the project; src/new_evaluator.rs"),
     (

@@ -66,7 +66,7 @@ tune slate-atkin p.epd --out a-file-with-a-name-that-is-long-enough.toml
 endings --engine compendium-in-proportion --ending KBN-K --games 1 --nodes 50
 blunders list
 blunders run compendium-in-proportion --nodes 1
-swing --games 1
+calibrate margins --games 1
 openings check book.pgn.gz --nodes 1
 stats --penta 34,54,63,64,75 --elo0 0 --elo1 5
 stats --plan --elo1 5

@@ -39,6 +39,11 @@ pub fn is_fitted_on(game: usize) -> bool {
     game.is_multiple_of(2)
 }
 
+/// `number` in whole parts of 1: no more digits than mean something.
+pub(crate) fn rounded(number: f64, parts: f64) -> f64 {
+    (number * parts).round() / parts
+}
+
 /// Both halves must have some games.
 fn check_halves(positions: &[&Position]) -> Result<(), FitError> {
     let games = |fitted_on: bool| {

@@ -19,6 +19,7 @@
 //! with White's score and White's points. Lines as tuners of evaluations have them are read, too: `FEN [0.5]`,
 //! `FEN;1-0` and the like, with White's score behind or without.
 
+mod builtin;
 mod draw;
 mod error;
 mod file;
@@ -31,6 +32,7 @@ mod stage;
 
 use engine_core::game::Game;
 
+pub use builtin::builtin;
 pub use draw::{Drawer, LAST_PLIES, OPENING_MOVES, Recipe, Sifted, WINS};
 pub use error::{BadLine, BadLines, LineFault, PositionsError};
 pub use file::read;

@@ -1,7 +1,6 @@
 //! `tournament blunders find`.
 
 use std::path::PathBuf;
-use std::sync::Mutex;
 
 use clap::Args;
 use config::{Config, EngineConfig, EngineKind, LimitKind, Selection};
@@ -77,16 +76,12 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let judges = arguments.judges(&config, &suspects)?;
     let path = std::path::absolute(&arguments.run)?;
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let progress = Mutex::new(Progress::new(suspects.len(), 0, "moves"));
+    let progress = Progress::new(suspects.len(), 0, "moves");
     let threads = threads(arguments.threads);
     let found = confirmed(&suspects, &judges, (&name, &config), threads, || {
-        if let Ok(mut progress) = progress.lock() {
-            progress.advance(1, |_| String::new());
-        }
+        progress.tick();
     });
-    if let Ok(progress) = progress.into_inner() {
-        progress.finish();
-    }
+    progress.finish();
     let found = without_repeats(found?);
     if arguments.add {
         let added = add(arguments, &found)?;

@@ -76,7 +76,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         .into_iter()
         .map(|(engine, probe)| ((engine.clone(), probe), engine))
         .unzip();
-    let mut progress = Progress::new(positions.len() * engines.len(), 0, "positions");
+    let progress = Progress::new(positions.len() * engines.len(), 0, "positions");
     let attempts = solve(positions, &engines, arguments.how.threads(), |engine, _| {
         progress.advance(1, |_| format!("- {}", engines[engine].name));
     });

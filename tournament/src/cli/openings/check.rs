@@ -116,14 +116,14 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     for repair in source.repairs() {
         remark(&format!("warning: {file}: {repair}"));
     }
-    let mut progress = match &source {
+    let progress = match &source {
         Source::Book(book) => Progress::new(book.len(), 0, "openings read"),
         Source::Polyglot(_) => Progress::open_ended(0, "openings read"),
     };
     let plies = arguments.plies.unwrap_or(DEFAULT_POLYGLOT_PLIES);
     let sample = (arguments.sample as usize, arguments.seed);
     let checked = check(&source, plies, arguments.skip_bad, sample, || {
-        progress.advance(1, |_| String::new());
+        progress.tick();
     })?;
     progress.finish();
     let mut by = String::new();
@@ -131,11 +131,9 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     if !checked.sample.is_empty() {
         stop_programs_when_interrupted("interrupted; there is no result")?;
         let (engine, version) = engine(&arguments.engine, arguments.nodes)?;
-        let mut progress = Progress::new(checked.sample.len(), 0, "positions judged");
+        let progress = Progress::new(checked.sample.len(), 0, "positions judged");
         let (nodes, threads) = (arguments.nodes, threads(arguments.threads));
-        judged = judge(&checked.sample, &engine, nodes, threads, || {
-            progress.advance(1, |_| String::new());
-        })?;
+        judged = judge(&checked.sample, &engine, nodes, threads, || progress.tick())?;
         progress.finish();
         by = version;
     }

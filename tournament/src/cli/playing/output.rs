@@ -217,7 +217,7 @@ impl Output {
 
     /// Another game is written, or read.
     pub(super) fn reported(&mut self) {
-        self.progress.advance(1, |_| String::new());
+        self.progress.tick();
     }
 
     /// Everything is played, and nothing is made of it.

@@ -2,7 +2,6 @@
 
 use std::io::Write;
 use std::mem::take;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use lab::positions::{Drawn, Format, Position, PositionsError, Scorer, Tally, Unscored, write};
 use report::progress::Progress;
@@ -18,7 +17,7 @@ pub(super) struct Output<'o> {
     /// Positions that are to be scored.
     waiting: Vec<Position>,
     /// Of games, or of positions that are scored.
-    progress: Mutex<Progress>,
+    progress: Progress,
     unusable: usize,
     written: usize,
     scoreless: usize,
@@ -42,7 +41,7 @@ impl<'o> Output<'o> {
             format,
             scorer,
             waiting: Vec::new(),
-            progress: Mutex::new(Progress::open_ended(0, unit)),
+            progress: Progress::open_ended(0, unit),
             unusable: 0,
             written: 0,
             scoreless: 0,
@@ -71,7 +70,8 @@ impl<'o> Output<'o> {
         }
         if self.scorer.is_none() {
             let written = self.written;
-            advance(&self.progress, || format!("- {written} positions"));
+            self.progress
+                .advance(1, |_| format!("- {written} positions"));
         }
         Ok(())
     }
@@ -85,7 +85,7 @@ impl<'o> Output<'o> {
             }
         }
         self.to.flush()?;
-        lock(&self.progress).finish();
+        self.progress.finish();
         Ok(self.text(tally))
     }
 
@@ -125,7 +125,7 @@ impl<'o> Output<'o> {
     fn score(&mut self, scorer: &Scorer) -> Result<(), PositionsError> {
         let waiting = take(&mut self.waiting);
         let progress = &self.progress;
-        let scored = scorer.score(waiting, || advance(progress, String::new))?;
+        let scored = scorer.score(waiting, || progress.tick())?;
         let mut positions = Vec::with_capacity(scored.len());
         for scored in scored {
             match scored {
@@ -152,16 +152,6 @@ impl<'o> Output<'o> {
     }
 
     fn note(&self, text: &str) {
-        lock(&self.progress).note(text);
+        self.progress.note(text);
     }
-}
-
-/// One more is done.
-fn advance(progress: &Mutex<Progress>, message: impl FnOnce() -> String) {
-    lock(progress).advance(1, |_| message());
-}
-
-fn lock(progress: &Mutex<Progress>) -> MutexGuard<'_, Progress> {
-    // What is shown while a panic ends everything is of no matter.
-    progress.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -64,7 +64,7 @@ fn waiting(run: &Path) -> Result<usize, ClusterError> {
 }
 
 fn wait(run: &Path, quiet: bool) -> Result<(), ClusterError> {
-    let mut progress = if quiet {
+    let progress = if quiet {
         Progress::hidden()
     } else {
         Progress::open_ended(0, "games")

@@ -4,17 +4,15 @@
 //! the arena would no longer mean what they did. So both sizes are measured twice in the same way, with the document's
 //! numbers and with the tuned ones, and their ratio is what counts.
 
-use engine_core::game::Game;
 use rayon::prelude::*;
 use serde::Serialize;
 
 use super::{Report, TuneError, refused, unknown};
-use crate::fit::FitError;
 use crate::fit::accuracy::values_by;
 use crate::fit::data::{Data, turn};
 use crate::fit::logistic::{Ridge, fit};
+use crate::fit::{FitError, rounded};
 use crate::positions::Position;
-use crate::swing;
 use players::evaluator::AnyEvaluator;
 use players::registry;
 
@@ -28,20 +26,20 @@ pub struct Sizes {
 }
 
 impl Report {
-    /// Measures the sizes of what was tuned: the swing on `games`, as [`swing::positions`] has them, the scale on the
-    /// positions that it was tuned on.
+    /// Measures the sizes of what was tuned: the swing by `swing`, which says by how many of its centipawns searches
+    /// change an evaluator's values, the scale on the positions that it was tuned on.
     ///
     /// # Errors
     /// If values mean nothing.
     pub fn measure_sizes(
         &mut self,
-        games: &[Game],
+        swing: impl Fn(&dyn AnyEvaluator) -> f64,
         positions: &[Position],
     ) -> Result<(), TuneError> {
         let evaluator =
             registry::evaluator(&self.evaluator).ok_or_else(|| unknown(&self.evaluator))?;
         let both = [evaluator.boxed(), self.applied(evaluator.boxed())?];
-        let [before, after] = both.each_ref().map(|one| swing::change_of(&**one, games));
+        let [before, after] = both.each_ref().map(|one| swing(&**one));
         let scales = both.each_ref().map(|one| scale(&**one, positions));
         let [Some(of_document), Some(of_tuned)] = scales else {
             let engine = self.evaluator.clone();
@@ -77,9 +75,4 @@ fn scale(evaluator: &dyn AnyEvaluator, positions: &[Position]) -> Option<f64> {
     }
     let slope = fit(&data, &Ridge::none(2), &[0.0; 2])[0];
     (slope > 0.0).then(|| 100.0 / slope)
-}
-
-/// No more digits than mean something.
-fn rounded(number: f64, parts: f64) -> f64 {
-    (number * parts).round() / parts
 }

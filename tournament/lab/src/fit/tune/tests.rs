@@ -1,6 +1,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::*;
+use crate::calibration::margins::change_of;
 use crate::fit::simulated;
 use config::Parameters;
 
@@ -63,7 +64,8 @@ fn true_numbers_are_found_again() {
         .step_by(60)
         .map(|one| one.game.clone())
         .collect();
-    report.measure_sizes(&games, &positions).unwrap();
+    let swing = |evaluator: &dyn AnyEvaluator| change_of(evaluator, &games);
+    report.measure_sizes(swing, &positions).unwrap();
     let file: Parameters = toml::from_str(&report.file().unwrap()).unwrap();
     assert_eq!(
         (file.swing, file.scale),
@@ -113,6 +115,7 @@ fn values_that_grow_have_a_larger_swing_and_scale() {
         .step_by(50)
         .map(|one| one.game.clone())
         .collect();
+    let swing = |evaluator: &dyn AnyEvaluator| change_of(evaluator, &games);
     // All men worth half as much again: more than half of what the values are.
     report.numbers = report
         .numbers
@@ -123,12 +126,12 @@ fn values_that_grow_have_a_larger_swing_and_scale() {
         })
         .collect();
     assert_eq!(report.numbers.len(), 5);
-    report.measure_sizes(&games, &positions).unwrap();
+    report.measure_sizes(swing, &positions).unwrap();
     let grown = report.sizes.unwrap();
     for number in &mut report.numbers {
         number.set = number.document;
     }
-    report.measure_sizes(&games, &positions).unwrap();
+    report.measure_sizes(swing, &positions).unwrap();
     let same = report.sizes.unwrap();
     let info = evaluator.info();
     assert_eq!(

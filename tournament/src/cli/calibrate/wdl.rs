@@ -1,22 +1,23 @@
-//! `tournament wdl`.
+//! `tournament calibrate wdl`.
 
 use std::path::PathBuf;
 
 use clap::Args;
-use lab::wdl::{Fitted, fit};
+use lab::calibration::wdl::{Fitted, fit};
 use report::progress::Progress;
 use report::{Column, Columns};
 use runner::store::Store;
 use serde_json::to_string_pretty;
 
+use crate::cli::{line_width, print, show};
+
 /// Fit the chances of a win, a draw and a loss to the games of runs
 #[derive(Args)]
 #[command(
-    long_about = "Fits the model behind the option UCI_ShowWDL of this workspace's engines to what the \
-        evaluators said in the games of runs, and how these ended. Scores count in units of each evaluator's \
-        scale, so that one model serves all. Games that were adjudicated say what the adjudication says: \
-        better are runs without it.",
-    after_help = "Example:\n  tournament wdl runs/results-own-nodes-played-out"
+    long_about = "Fits the model behind UCI_ShowWDL to the evaluators' scores and the results of games. Scores count \
+        in units of each evaluator's scale, so that one model serves all. Give runs without adjudication: with it \
+        the model learns what the adjudication says.",
+    after_help = "Example:\n  tournament calibrate wdl runs/results-own-nodes-played-out"
 )]
 pub(crate) struct Arguments {
     /// The runs' folders
@@ -29,19 +30,19 @@ pub(crate) struct Arguments {
 }
 
 /// Fits it.
-pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let mut games = 0;
     for run in &arguments.runs {
         games += Store::open_read_only(run)?.count()?;
     }
-    let mut progress = Progress::new(games, 0, "games read");
-    let fitted = fit(&arguments.runs, || progress.advance(1, |_| String::new()));
+    let progress = Progress::new(games, 0, "games read");
+    let fitted = fit(&arguments.runs, || progress.tick());
     progress.finish();
     let fitted = fitted?;
     if arguments.json {
-        return super::print(&format!("{}\n", to_string_pretty(&fitted)?));
+        return print(&format!("{}\n", to_string_pretty(&fitted)?));
     }
-    super::show(&table(&fitted, super::line_width()))
+    show(&table(&fitted, line_width()))
 }
 
 /// Scores whose chances are shown.

@@ -7,22 +7,21 @@
 //! how they err (docs/measurements.md).
 
 use std::ops::RangeInclusive;
-use std::time::Duration;
 
 use engine_core::handicap::Level;
 use openings::{Order, Variant};
 
 use config::{
     Adjudication, AnchorConfig, Config, EngineConfig, EngineKind, EvaluatorConfig, Format,
-    GivenRating, LimitKind, OpeningPolicy, OpeningSource, OpeningsConfig, PgnConfig, RunConfig,
+    GivenRating, OpeningPolicy, OpeningSource, OpeningsConfig, PgnConfig, RunConfig,
 };
 use players::registry;
 use report::Results;
 
 /// The evaluator whose levels those of all others are measured by.
-pub const REFERENCE: &str = "michniewski";
+const REFERENCE: &str = "michniewski";
 /// Nodes a move and the error in static values of each step, the weakest first.
-pub const STEPS: [(u64, i32); 9] = [
+const STEPS: [(u64, i32); 9] = [
     (100, 400),
     (100, 200),
     (100, 100),
@@ -34,11 +33,9 @@ pub const STEPS: [(u64, i32); 9] = [
     (30_000, 0),
 ];
 /// The step of the reference whose rating is given, and that rating.
-pub const ANCHOR: ((u64, i32), f64) = ((1_000, 0), 1800.0);
+const ANCHOR: ((u64, i32), f64) = ((1_000, 0), 1800.0);
 /// Levels of the reference that are weaker or stronger win or lose all that matters.
 const USEFUL: RangeInclusive<f64> = 800.0..=2600.0;
-/// The table of an evaluator, two to this power entries.
-const TABLE: u8 = 16;
 
 /// What is to be measured.
 #[derive(Debug, Clone)]
@@ -134,8 +131,7 @@ pub fn levels(results: &Results) -> Vec<Level> {
 }
 
 /// The levels in an evaluator's source.
-#[must_use]
-pub fn levels_of(evaluator: &str) -> &'static [Level] {
+fn levels_of(evaluator: &str) -> &'static [Level] {
     registry::evaluator(evaluator).map_or(&[], |evaluator| evaluator.levels())
 }
 
@@ -147,24 +143,14 @@ fn step_name(nodes: u64, noise: i32) -> String {
 }
 
 fn step(evaluator: &str, name: String, nodes: u64, noise: i32) -> EngineConfig {
-    let search = [("noise".to_owned(), f64::from(noise))];
-    let limit = LimitKind::Nodes(nodes);
+    let mut config = EvaluatorConfig::of(evaluator);
+    if noise > 0 {
+        config.search.insert("noise".to_owned(), f64::from(noise));
+    }
     EngineConfig {
         name,
-        kind: EngineKind::Evaluator(EvaluatorConfig {
-            evaluator: evaluator.to_owned(),
-            params: toml::Table::new(),
-            disable: Vec::new(),
-            table: TABLE,
-            swing: None,
-            scale: None,
-            search: search
-                .into_iter()
-                .filter(|(_, noise)| *noise > 0.0)
-                .collect(),
-        }),
-        limit,
-        margin: Duration::ZERO,
+        kind: EngineKind::Evaluator(config),
+        ..EngineConfig::of_evaluator(evaluator, nodes)
     }
 }
 

@@ -19,13 +19,14 @@
 use engine_core::evaluator::Swing;
 use engine_core::game::Game;
 use engine_core::limits::Limits;
-use openings::Opening;
+use openings::{Opening, OpeningError};
 use rayon::prelude::*;
 use serde::Serialize;
 use shakmaty::{Chess, Position};
 
 use players::evaluator::{AnyEvaluator, Searcher};
 use players::registry;
+use runner::drawn::builtin_openings;
 
 /// The table of a search, two to this power entries.
 const TABLE: u32 = 14;
@@ -57,15 +58,21 @@ pub struct Measured {
     pub stored_date: &'static str,
 }
 
-/// The positions that are looked at, with the moves that led to them: games of Michniewski's
-/// evaluation against itself from `openings`. `progress` is told of every finished game.
-pub fn positions(openings: &[Opening], progress: impl Fn() + Sync) -> Vec<Game> {
+/// The positions that are searched, with the moves that led to them: from games of Michniewski's evaluation against
+/// itself, one from each of the first `games` built-in openings, of which there are 10,000. `progress` is called after
+/// each game.
+///
+/// # Errors
+/// Never, unless the program was built with a broken book.
+pub fn positions(games: usize, progress: impl Fn() + Sync) -> Result<Vec<Game>, OpeningError> {
+    let mut openings = builtin_openings(None)?;
+    openings.truncate(games);
     let games = openings.par_iter().map(|opening| {
         let positions = positions_of_a_game(opening);
         progress();
         positions
     });
-    games.flatten().collect()
+    Ok(games.flatten().collect())
 }
 
 fn positions_of_a_game(opening: &Opening) -> Vec<Game> {
@@ -111,8 +118,8 @@ pub fn measure(names: &[&'static str], positions: &[Game]) -> Vec<Measured> {
     measured.collect()
 }
 
-/// How far searches of `evaluator` move its values, in its centipawns; 0 if there is nothing.
-pub(crate) fn change_of(evaluator: &dyn AnyEvaluator, positions: &[Game]) -> f64 {
+/// By how much searches of `evaluator` change its values, in its centipawns; 0 without a position.
+pub fn change_of(evaluator: &dyn AnyEvaluator, positions: &[Game]) -> f64 {
     trimmed_mean(&changes(evaluator, positions))
 }
 

@@ -1,37 +1,37 @@
-//! `tournament measure`.
+//! `tournament calibrate scale`.
 
 use std::path::Path;
-use std::sync::Mutex;
 
 use anyhow::bail;
 use clap::Args;
 use engine_core::evaluator::EvaluatorInfo;
-use lab::measured::{FILE, Found, Measurements, measure};
+use lab::calibration::measured::{FILE, Measurements};
+use lab::calibration::scale::{Found, measure};
 use players::registry;
 use regression::versions::git::today;
-use report::progress::Progress;
 use uci_client::did_you_mean;
 
-/// Measure what a new evaluator's values are worth, for the arena to know
+use super::margins;
+use crate::cli::{print, show};
+
+/// Measure evaluation scale and margin scale of a new evaluator
 #[derive(Args)]
 #[command(
-    long_about = "Measures two numbers of an evaluator and writes them into measured.toml in this folder, from \
-        where everything that plays or compares reads them; nothing has to be built again. Swing: how far a \
-        search moves its values, by which the margins of its search are scaled. Scale: how many of its centipawns \
-        make an expected score of 73 %, by which its scores are compared with those of others. It is K of \
-        `tournament accuracy` (logistic, one standard error by game) on positions that are kept in the program: those \
-        of 2,520 games in which the evaluators of the house met at 2,000 nodes a move (configs/lab/scale.toml), the \
-        procedure by which their own numbers were found. Nothing is played for it. The same evaluator gives the same \
-        numbers, on any number of cores.\n\n\
-        An evaluator that has numbers in its source keeps them: they are shown beside what was measured, and \
-        nothing is written.",
-    after_help = "Example:\n  tournament measure my-idea"
+    long_about = "Measures both and writes them to measured.toml in the current folder, where all commands that play \
+        or compare read them; nothing has to be rebuilt.\n\n\
+        The evaluation scale (`scale`): how many of its centipawns make an expected score of 73 %, by which its scores \
+        are compared with those of others. It is K of `tournament accuracy` (one standard error by game) on built-in \
+        positions, from 2,520 games between the built-in evaluators (configs/lab/scale.toml). The margin scale (`swing`): by how much \
+        a search changes its values; the margins of its search are multiplied by it. `calibrate margins` measures that \
+        alone, for all evaluators. The numbers are the same on any number of cores.\n\n\
+        Of an evaluator that has numbers in its source nothing is written: they are shown beside the measured ones.",
+    after_help = "Example:\n  tournament calibrate scale my-idea"
 )]
 pub(crate) struct Arguments {
     /// The evaluator
     evaluator: String,
 
-    /// Games from whose positions the swing is measured
+    /// Games from whose positions the margin scale is measured
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     swing_games: u32,
 
@@ -41,28 +41,18 @@ pub(crate) struct Arguments {
 }
 
 /// Measures, writes and shows.
-pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let evaluator = arguments.evaluator.as_str();
     let Some(info) = registry::info(evaluator) else {
-        let known: Vec<String> = registry::NAMES.iter().map(|&name| name.into()).collect();
-        let meant = did_you_mean(evaluator, &known);
         bail!(
-            "{evaluator:?} is no evaluator{meant}; the evaluators are {}",
-            known.join(", ")
+            "{evaluator:?} is no evaluator{}; the evaluators are {}",
+            did_you_mean(evaluator, registry::NAMES),
+            registry::NAMES.join(", ")
         );
     };
     // Whether the file can be used is known before anything is measured.
     let measurements = Measurements::read(Path::new(FILE))?;
-    let games = arguments.swing_games;
-    let progress = Mutex::new(Progress::new(games as usize, 0, "games"));
-    let found = measure(info.name, games, || {
-        if let Ok(mut progress) = progress.lock() {
-            progress.advance(1, |_| String::new());
-        }
-    })?;
-    if let Ok(progress) = progress.into_inner() {
-        progress.finish();
-    }
+    let found = measure(info.name, &margins::positions(arguments.swing_games)?)?;
     if !is_own(&info) {
         let measurement = found.measurement(&today());
         measurements
@@ -70,9 +60,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
             .write(Path::new(FILE))?;
     }
     if arguments.json {
-        return super::print(&(serde_json::to_string(&found)? + "\n"));
+        return print(&(serde_json::to_string(&found)? + "\n"));
     }
-    super::show(&text(&info, &found))
+    show(&text(&info, &found))
 }
 
 /// What was found, for people.

@@ -1,8 +1,8 @@
-//! The quiet positions that the program holds, the same for everybody, on which scales are fitted.
+//! The quiet positions that the program holds, on which scales are fitted.
 
 use openings::OpeningError;
 
-use crate::positions::{Drawer, Position, Recipe};
+use super::{Drawer, Position, Recipe};
 use players::known_positions::visit_games;
 
 /// As `tournament positions` draws them if nothing else is asked for.
@@ -13,11 +13,11 @@ const RECIPE: Recipe = Recipe {
     given_scores: None,
 };
 
-/// The quiet positions of these games.
+/// The quiet positions of the 2,520 games that the program holds (configs/lab/scale.pgn.gz).
 ///
 /// # Errors
 /// Never, unless the program was built with broken games.
-pub fn positions() -> Result<Vec<Position>, OpeningError> {
+pub fn builtin() -> Result<Vec<Position>, OpeningError> {
     let mut drawer = Drawer::new(RECIPE);
     let mut positions = Vec::new();
     // Games that have none are not counted, as in a file of positions: the numbers say which half a game is of.

@@ -1,12 +1,9 @@
-//! Swing and scale of evaluators that have none in their source: measured by a command, kept in a file.
+//! Swing and scale of evaluators that have none in their source, kept in a file.
 //!
 //! The file is [`FILE`] in the folder where the arena is started. What stands in it goes into the
 //! configuration of whatever is played, as the keys `swing` and `scale` of an `[[engine]]` do, so that a
 //! run which was begun with one number does not go on with another. An evaluator's own numbers and those of a
 //! configuration come first.
-
-mod measure;
-mod positions;
 
 use std::collections::BTreeMap;
 use std::io::{self, ErrorKind};
@@ -21,17 +18,14 @@ use serde::{Deserialize, Serialize};
 use config::Parameters;
 use config::bounded;
 use config::output::replace_file;
-use config::{EngineConfig, EngineKind, EvaluatorConfig, SCALE, SWING};
+use config::{EngineConfig, EngineKind, SCALE, SWING};
 use players::registry;
 use runner::drawn::builtin_openings;
-
-pub use measure::{Found, MeasureError, measure};
-pub use positions::positions;
 
 /// The file, in the folder where the arena is started.
 pub const FILE: &str = "measured.toml";
 
-const HEAD: &str = "# What `tournament measure` has found of evaluators that have no swing and scale in their source\n\
+const HEAD: &str = "# What `tournament calibrate scale` has found of evaluators that have no swing and scale in their source\n\
     # (docs/statistics.md, Swing and scale). `values` tells whether the evaluator is still the same.\n";
 
 /// Openings at whose ends an evaluator is asked, to know it again.
@@ -64,36 +58,11 @@ pub enum MeasuredError {
     #[error("{}: {source}", path.display())]
     File { path: PathBuf, source: io::Error },
     /// It is something else.
-    #[error("{}: {message}; `tournament measure NAME` writes it anew when it is gone", path.display())]
+    #[error("{}: {message}; `tournament calibrate scale NAME` writes it anew when it is gone", path.display())]
     Content { path: PathBuf, message: String },
     /// The built-in openings.
     #[error(transparent)]
     Openings(#[from] OpeningError),
-}
-
-/// What is known of the numbers with which an evaluator plays, if it is not as it should be.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Doubt {
-    /// Nobody has measured them.
-    Unmeasured(String),
-    /// The evaluator says something else than it did when they were measured.
-    Changed(String),
-}
-
-impl Doubt {
-    /// In words, with the remedy.
-    #[must_use]
-    pub fn text(&self) -> String {
-        match self {
-            Self::Unmeasured(name) => format!(
-                "{name}: what its centipawns are worth was not measured, and they count as Michniewski's; \
-                 `tournament measure {name}` measures it"
-            ),
-            Self::Changed(name) => format!(
-                "{name} has changed since it was measured ({FILE}); `tournament measure {name}` measures it again"
-            ),
-        }
-    }
 }
 
 impl Measurements {
@@ -192,44 +161,41 @@ impl Measurements {
         parameters
     }
 
-    /// Gives an evaluator what it has neither in its source nor in its configuration.
-    pub fn give(&self, config: &mut EvaluatorConfig) {
-        let Some(info) = registry::info(&config.evaluator) else {
-            return;
-        };
-        let (swing, scale) = self.missing(&info);
-        config.swing = config.swing.or(swing);
-        config.scale = config.scale.or(scale);
-    }
-
-    /// The same for all evaluators among `engines`; which of them play with numbers that nobody measured, or
-    /// that are of another state of theirs.
+    /// Gives the evaluators among `engines` what they have neither in their source nor in the configuration; a warning
+    /// for each that was not measured or has changed since.
     ///
     /// # Errors
     /// If the built-in openings cannot be read.
-    pub fn give_all(&self, engines: &mut [EngineConfig]) -> Result<Vec<Doubt>, MeasuredError> {
-        let mut doubts = Vec::new();
+    pub fn give_all(&self, engines: &mut [EngineConfig]) -> Result<Vec<String>, MeasuredError> {
+        let mut warnings = Vec::new();
         for engine in engines {
             let EngineKind::Evaluator(config) = &mut engine.kind else {
                 continue;
             };
-            let given = (config.swing, config.scale);
-            self.give(config);
-            let Some(info) = registry::info(&config.evaluator) else {
+            let name = &config.evaluator;
+            let Some(info) = registry::info(name) else {
                 continue;
             };
-            let name = || config.evaluator.clone();
-            let doubt = if given != (config.swing, config.scale) {
-                let same = self.is_of(&config.evaluator)?;
-                (!same).then(|| Doubt::Changed(name()))
-            } else {
-                let is_known = info.scale.is_measured() || config.scale.is_some();
-                (!is_known).then(|| Doubt::Unmeasured(name()))
-            };
-            doubts.extend(doubt);
+            let given = (config.swing, config.scale);
+            let (swing, scale) = self.missing(&info);
+            config.swing = config.swing.or(swing);
+            config.scale = config.scale.or(scale);
+            if given != (config.swing, config.scale) {
+                if !self.is_of(name)? {
+                    warnings.push(format!(
+                        "{name} has changed since it was measured ({FILE}); `tournament calibrate scale {name}` \
+                         measures it again"
+                    ));
+                }
+            } else if !info.scale.is_measured() && config.scale.is_none() {
+                warnings.push(format!(
+                    "{name}: what its centipawns are worth was not measured, and they count as Michniewski's; \
+                     `tournament calibrate scale {name}` measures it"
+                ));
+            }
         }
-        doubts.dedup();
-        Ok(doubts)
+        warnings.dedup();
+        Ok(warnings)
     }
 
     /// Whether the evaluator says what it said when it was measured.

@@ -1,0 +1,161 @@
+//! Scale and swing of one evaluator, measured beside Michniewski's.
+
+use config::EngineConfig;
+use engine_core::game::Game;
+use openings::OpeningError;
+use serde::Serialize;
+
+use super::margins;
+use super::measured::{Measurement, values};
+use crate::fit::accuracy::{Scaled, scaled};
+use crate::fit::{FitError, is_fitted_on, rounded};
+use crate::positions;
+
+/// Whose numbers are the measure.
+const UNIT: &str = "michniewski";
+
+/// What was found.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Found {
+    /// The evaluator.
+    pub evaluator: &'static str,
+    /// How far a search moves its values, relative to Michniewski's.
+    pub swing: f64,
+    /// Positions on which that was measured.
+    pub swing_positions: usize,
+    /// K: so many of its centipawns make an expected score of 73 %.
+    pub scale: f64,
+    /// Its standard error, by games.
+    pub scale_error: f64,
+    /// K over that of Michniewski's evaluator on the same positions.
+    pub ratio: f64,
+    /// The standard error of that.
+    pub ratio_error: f64,
+    /// Games to whose positions K was fitted.
+    pub games: usize,
+    /// How many positions that are.
+    pub scale_positions: usize,
+    /// What the evaluator says of some positions, as a key.
+    pub values: String,
+}
+
+/// Why nothing was found.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say what the fields are")]
+pub enum ScaleError {
+    /// The openings.
+    #[error(transparent)]
+    Openings(#[from] OpeningError),
+    /// The fit.
+    #[error(transparent)]
+    Fit(#[from] FitError),
+    /// A search does not change its values.
+    #[error(
+        "{evaluator}: a search does not change its values; look at its terms with `tournament explain`"
+    )]
+    NoSwing { evaluator: &'static str },
+}
+
+/// Measures the evaluator called `evaluator`, which is registered: its swing on `games`, as [`margins::positions`]
+/// has them, its scale on the [built-in positions](positions::builtin).
+///
+/// # Errors
+/// If its values mean nothing.
+pub fn measure(evaluator: &'static str, games: &[Game]) -> Result<Found, ScaleError> {
+    let measured = margins::measure(&[evaluator], games);
+    let swing = measured.first().filter(|of| of.ratio > 0.0);
+    let swing = swing.ok_or(ScaleError::NoSwing { evaluator })?;
+    let positions = positions::builtin()?;
+    let engines = [evaluator, UNIT].map(|name| EngineConfig::of_evaluator(name, 1));
+    let Scaled { scale, ratio } = scaled(&engines, &positions)?;
+    let fitted = positions.iter().map(|position| position.number);
+    let mut games: Vec<usize> = fitted.filter(|&game| is_fitted_on(game)).collect();
+    let scale_positions = games.len();
+    games.dedup();
+    Ok(Found {
+        evaluator,
+        swing: rounded(swing.ratio, 100.0),
+        swing_positions: swing.positions,
+        scale: rounded(scale.value, 10.0),
+        scale_error: rounded(scale.error, 10.0),
+        ratio: rounded(ratio.value, 1000.0),
+        ratio_error: rounded(ratio.error, 1000.0),
+        games: games.len(),
+        scale_positions,
+        values: values(evaluator)?.unwrap_or_default(),
+    })
+}
+
+impl Found {
+    /// As it is kept.
+    #[must_use]
+    pub fn measurement(&self, date: &str) -> Measurement {
+        Measurement {
+            swing: self.swing,
+            scale: self.scale,
+            measured: format!(
+                "{date}, on {} positions of {} games of the house",
+                self.scale_positions, self.games
+            ),
+            values: self.values.clone(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::fs::File;
+
+    use tempfile::tempdir;
+
+    use super::*;
+    use crate::fit::accuracy;
+    use crate::positions::{Format, builtin, read, write};
+    use players::registry;
+
+    /// Any user's way to the numbers of the house, `tournament positions` and `tournament accuracy`, finds the same.
+    #[test]
+    fn the_scale_is_that_of_the_fit_on_the_houses_positions() {
+        let positions = builtin().unwrap();
+        assert_eq!(positions.len(), 15_097);
+        let numbers: BTreeSet<usize> = positions.iter().map(|position| position.number).collect();
+        assert_eq!((numbers.len(), numbers.last()), (2_519, Some(&2_519)));
+        let folder = tempdir().unwrap();
+        let path = folder.path().join("positions.epd");
+        let mut file = File::create(&path).unwrap();
+        for position in &positions {
+            write(position, Format::Epd { history: true }, &mut file).unwrap();
+        }
+        let read = read(&path, |_| {}).unwrap();
+        let engines = ["material", "chessbin"].map(|name| EngineConfig::of_evaluator(name, 1));
+        let games = margins::positions(2, || ()).unwrap();
+        let report = accuracy::compare(&engines, &read, false, || ()).unwrap();
+        for name in ["material", "chessbin"] {
+            let found = measure(registry::info(name).unwrap().name, &games).unwrap();
+            let of_report = report.engines.iter().find(|of| of.name == name).unwrap();
+            let tenths = |number: f64| (10.0 * number).round();
+            assert_eq!(tenths(found.scale), tenths(of_report.scale), "{name}");
+            assert_eq!(tenths(found.scale_error), tenths(of_report.scale_error));
+            // The source's number is of an earlier run of the same seven players.
+            let source = registry::info(name).unwrap().scale.centipawns;
+            assert!(
+                (found.scale - source).abs() < found.scale_error,
+                "{found:?}"
+            );
+            assert_eq!(found.games, 1_259);
+        }
+    }
+
+    #[test]
+    fn the_same_evaluator_has_the_same_numbers() {
+        let found = || measure("michniewski", &margins::positions(2, || ()).unwrap()).unwrap();
+        let first = found();
+        assert_eq!(first, found());
+        // It is the measure, with an error of nothing.
+        assert_eq!(
+            (first.swing, first.ratio, first.ratio_error),
+            (1.0, 1.0, 0.0)
+        );
+    }
+}
