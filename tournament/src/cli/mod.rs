@@ -14,6 +14,7 @@ mod engine_options;
 mod engines;
 mod explain;
 mod export;
+mod help;
 mod limits;
 mod r#match;
 mod measured;
@@ -59,16 +60,16 @@ use signal_hook::consts::SIGXFSZ;
 
 pub(crate) use renamed::parsed;
 
-/// Plays evaluators against each other and says which is stronger, by how much, and how sure
-/// that is.
+/// Evalarena: plays chess evaluations and engines against each other, and measures which is stronger, by how much, and
+/// how certain that is.
 #[derive(Parser)]
 #[command(
     name = "tournament",
     disable_version_flag = true,
     after_help = "Without a command, `run` plays the default round robin of all evaluators.\n\
-                  Results go to standard output, progress to standard error. The exit status is 0 \
-                  for success, 2 for anything that is wrong with the input and 130 for an interrupt; \
-                  `run`, `match`, `check`, `regress` and `blunders run` have more."
+                  Results go to standard output, progress to standard error. Exit status: 0 for \
+                  success, 2 for invalid input, 130 for an interrupt; `run`, `match`, `check`, \
+                  `repeat`, `regress` and `blunders run` document further ones."
 )]
 pub(crate) struct Arguments {
     /// Print the version and the commit

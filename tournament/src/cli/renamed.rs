@@ -1,20 +1,24 @@
-//! Commands that have another name now.
+//! Parsing of the command line; renamed commands are answered with their new names.
 
 use std::ffi::OsString;
 
-use clap::Parser;
 use clap::error::{ContextKind, ContextValue, Error};
+use clap::{CommandFactory, FromArgMatches};
 use players::registry;
 
-use super::Arguments;
+use super::help::grouped;
+use super::{Arguments, line_width};
 
-/// Commands as they were called, and what follows `calibrate` now.
+/// Old names of commands, and their names below `calibrate`.
 const RENAMED: [(&str, &str); 3] = [("measure", "scale"), ("swing", "margins"), ("wdl", "wdl")];
 
-/// The arguments that `words` are; the error for a command that has another name says it.
+/// Parses `words`; the error for a renamed command suggests the new name.
 pub(crate) fn parsed(words: impl IntoIterator<Item = OsString>) -> Result<Arguments, Error> {
     let words: Vec<OsString> = words.into_iter().collect();
-    Arguments::try_parse_from(&words).map_err(|mut error| {
+    let command = grouped(Arguments::command(), line_width());
+    let matches = command.try_get_matches_from(&words);
+    let parsed = matches.and_then(|matches| Arguments::from_arg_matches(&matches));
+    parsed.map_err(|mut error| {
         if let Some(given) = error.get(ContextKind::InvalidSubcommand)
             && let Some(new) = new_name(&given.to_string(), &words)
         {
@@ -29,7 +33,7 @@ pub(crate) fn parsed(words: impl IntoIterator<Item = OsString>) -> Result<Argume
     })
 }
 
-/// What follows `calibrate` now in place of the command `given`; `calibrate EVALUATOR` was one, too.
+/// The words after `calibrate` that replace the command `given`; `calibrate EVALUATOR` was one, too.
 fn new_name(given: &str, words: &[OsString]) -> Option<String> {
     if registry::NAMES.contains(&given) && words.get(1)? == "calibrate" {
         return Some(format!("levels {given}"));

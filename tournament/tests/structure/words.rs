@@ -30,7 +30,7 @@ const LIMITS: [(&str, usize); 18] = [
     ("one's own", 0),
 ];
 /// The most doc lines that begin as a question.
-const QUESTIONS: usize = 0;
+const QUESTIONS: usize = 3_000;
 /// How a question begins.
 const INTERROGATIVES: [&str; 9] = [
     "What ", "Whether ", "Who ", "Whose ", "How ", "Where ", "Which ", "Why ", "When ",

@@ -1,0 +1,117 @@
+//! The list of commands, in groups.
+
+use std::fmt::Write;
+
+use clap::Command;
+
+/// Headings, with the commands below them in the order in which they are listed.
+const GROUPS: [(&str, &[&str]); 6] = [
+    ("Play", &["run", "match"]),
+    (
+        "Look at results",
+        &[
+            "report", "serve", "compare", "export", "rate", "stats", "repeat",
+        ],
+    ),
+    (
+        "Test engines",
+        &[
+            "regress", "versions", "check", "suite", "blunders", "endings",
+        ],
+    ),
+    (
+        "Study evaluations",
+        &[
+            "explain",
+            "why",
+            "positions",
+            "accuracy",
+            "ablate",
+            "tune",
+            "spsa",
+            "calibrate",
+            "new-evaluator",
+        ],
+    ),
+    ("Opening books", &["openings"]),
+    ("Play on several machines", &["cluster", "merge"]),
+];
+/// Columns for the names of commands.
+const NAMES: usize = 15;
+
+/// The command line with its list of commands in groups, in lines of `width` columns.
+pub(crate) fn grouped(command: Command, width: usize) -> Command {
+    let mut text = "{about}\n\n{usage-heading} {usage}\n".to_owned();
+    for (heading, names) in GROUPS {
+        // Writing into a text cannot fail.
+        writeln!(text, "\n{heading}:").ok();
+        for name in names {
+            let about = command.find_subcommand(name).and_then(Command::get_about);
+            let about = about.map(ToString::to_string).unwrap_or_default();
+            let start = format!("  {name:<width$}", width = NAMES - 2);
+            text.push_str(&indented(&start, &about, width));
+        }
+    }
+    text.push_str("\nOptions:\n{options}{after-help}");
+    command.help_template(text)
+}
+
+/// Words after a start of [`NAMES`] columns, with further lines indented alike.
+fn indented(start: &str, words: &str, width: usize) -> String {
+    let mut text = start.to_owned();
+    let mut column = NAMES;
+    for (index, word) in words.split(' ').enumerate() {
+        let length = word.chars().count();
+        if index > 0 && column + 1 + length > width {
+            text.push('\n');
+            text.push_str(&" ".repeat(NAMES));
+            column = NAMES;
+        } else if index > 0 {
+            text.push(' ');
+            column += 1;
+        }
+        text.push_str(word);
+        column += length;
+    }
+    text.push('\n');
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+    use crate::cli::Arguments;
+
+    #[test]
+    fn every_command_is_in_one_group() {
+        let command = Arguments::command();
+        let visible = command.get_subcommands().filter(|own| !own.is_hide_set());
+        let mut visible: Vec<&str> = visible.map(Command::get_name).collect();
+        let mut listed: Vec<&str> = GROUPS
+            .iter()
+            .flat_map(|(_, names)| *names)
+            .copied()
+            .collect();
+        visible.sort_unstable();
+        listed.sort_unstable();
+        assert_eq!(visible, listed);
+    }
+
+    #[test]
+    fn the_list_fits_its_width() {
+        let mut command = grouped(Arguments::command(), 60);
+        let help = command.render_help().to_string();
+        let commands = help.split("Options:").next().unwrap_or_default();
+        assert!(
+            commands.contains("\nPlay:\n  run            Play a tournament"),
+            "{help}"
+        );
+        let list = commands.lines().skip(4);
+        assert!(
+            list.clone().all(|line| line.chars().count() <= 60),
+            "{help}"
+        );
+    }
+}
