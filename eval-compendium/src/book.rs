@@ -1,6 +1,5 @@
-//! The rules, one after the other as the document has them: what each says, its numbers, the lines
-//! of the document that it reads, what it makes room for, and its worked positions.
-//!
+//! The rules in the document's order: for each its statement, its numbers, the lines of the document
+//! that it reads, the rules that it makes room for, and its worked positions.
 #![doc = include_str!("../RULES.md")]
 
 use std::collections::BTreeSet;
@@ -95,7 +94,7 @@ fn facts(rule: &RuleInfo) -> String {
     facts.join("; ")
 }
 
-/// When a rule counts, in words.
+/// The span of a rule, in words.
 fn span(span: Span) -> &'static str {
     match span {
         Span::Opening => "opening",
@@ -138,8 +137,8 @@ fn line(case: &Worked) -> String {
     )
 }
 
-/// For each rule those that it makes room for or builds on, as the worked positions show: it says
-/// something else of one of them when the other is switched off.
+/// For each rule the rules that it makes room for or builds on, as the worked positions show: its
+/// reading of one of them changes when the other rule is switched off.
 fn makes_room(worked: &[Worked]) -> Vec<BTreeSet<&'static str>> {
     let document = Settings::document();
     let without: Vec<Settings> = ASKED

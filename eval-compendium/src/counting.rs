@@ -1,10 +1,10 @@
-//! Which rules can say anything in a position: those that are switched on and whose phase it is.
+//! The rules that can fire in a position: those that are switched on and belong to its phase.
 
 use std::ops::Range;
 
 use crate::board::phase::{Span, Weights};
 
-/// A set of rules, a bit for each by its place: to ask for one whose place the compiler knows is a
+/// A set of rules, a bit for each by its place: testing one whose place is known at compile time is a
 /// single instruction, which takes 32 bits at most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Places<const WORDS: usize>([u32; WORDS]);
@@ -12,7 +12,7 @@ pub(crate) struct Places<const WORDS: usize>([u32; WORDS]);
 /// Bits of a word.
 const BITS: usize = u32::BITS as usize;
 
-/// Words of the set of so many rules.
+/// The number of words of a set of `rules` rules.
 pub(crate) const fn words(rules: usize) -> usize {
     rules.div_ceil(BITS)
 }
@@ -97,7 +97,7 @@ impl<const WORDS: usize> Counting<WORDS> {
         }
     }
 
-    /// Those that count where the phases have these weights.
+    /// The rules that count where the phases have these weights.
     #[inline]
     pub(crate) fn with(&self, weights: Weights) -> Places<WORDS> {
         self.always

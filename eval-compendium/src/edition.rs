@@ -17,7 +17,7 @@ pub(crate) struct Edition {
     pub(crate) swing: Swing,
     pub(crate) scale: Scale,
     pub(crate) levels: &'static [Level],
-    /// What its options `weight.*` are unless they are set.
+    /// The defaults of its options `weight.*`.
     pub(crate) weights: HeadingWeights,
     /// True if a rule is worth no less than the one of another heading that it replaces (for a
     /// penalty: no less in size), unless the option `keep-order` is set otherwise: see
@@ -39,7 +39,7 @@ impl Edition {
         }
     }
 
-    /// What the number is here, in tenths.
+    /// The value of the number in this edition, in tenths.
     pub(crate) fn number(&self, number: &Number) -> i32 {
         let own = self.numbers.iter();
         let own = own.copied().find(|(name, _)| *name == number.full_name);
@@ -99,8 +99,8 @@ pub(crate) static IN_PROPORTION: Edition = Edition {
     numbers: THRESHOLDS,
 };
 
-// These numbers are ours. `tournament weights --scaled` found them by 23,965 positions of 4,000 games
-// (configs/lab/games.toml); docs/measurements.md has their errors and what they are worth.
+// These weights are not the document's. `tournament weights --scaled` fitted them to 23,965 positions of 4,000
+// games (configs/lab/games.toml); docs/measurements.md has their standard errors and their worth in play.
 
 /// Percent that a heading counts with in the middlegame.
 const MIDDLEGAME: &[(&str, i32)] = &[

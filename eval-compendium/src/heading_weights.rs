@@ -1,9 +1,9 @@
-//! How much each heading of the document counts, against the others and against the men.
+//! The weight of each heading of the document, against the others and against material.
 //!
 //! The document states numbers and no scale; that they simply add up is a reading of it. Weights, in
-//! percent and for each heading and phase, say in which proportion they do. Rules that read the score
-//! read the weighed sum: where they ask how large it is, they do so by a number of theirs, which
-//! belongs to the sum as printed and is to be set along with the weights.
+//! percent for each heading and phase, set the proportion. Rules that read the score read the weighted
+//! sum; the thresholds that they compare it with belong to the sum as printed and have to be set along
+//! with the weights.
 
 use crate::rules::{HEADINGS, heading};
 

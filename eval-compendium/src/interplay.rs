@@ -1,8 +1,8 @@
-//! The rules that other rules ask for: whether they are in force, and what their numbers are.
+//! The rules that other rules refer to: their state (on or off) and their numbers.
 //!
-//! A rule names another one by a constant of this module, whichever chapter that one stands in, and
-//! so no chapter knows the next one. Where the rule of that name stands is looked up when the
-//! program is compiled: a name or a number that does not exist is an error there.
+//! A rule names another one by a constant of this module, whichever chapter that one is in, so no
+//! chapter depends on another. The place of the named rule is looked up at compile time: a name or a
+//! number that does not exist is a compile error.
 
 use std::marker::PhantomData;
 
@@ -16,20 +16,20 @@ pub(crate) struct Other<N> {
     numbers: PhantomData<N>,
 }
 
-/// The name of a rule that others ask for, and its numbers as far as they do.
+/// The name of a rule that others refer to, and the numbers of it that they use.
 pub(crate) struct Asked {
     pub(crate) id: &'static str,
     pub(crate) numbers: &'static [&'static str],
 }
 
-/// The most numbers of another rule that are asked for.
+/// The most numbers of another rule that are used.
 const MOST: usize = 5;
 
-/// What is asked of another rule: its numbers by their names, or the only one, in tenths.
+/// The numbers used of another rule, by their names, or the only one; in tenths.
 pub(crate) trait Stated: Copy {
     /// Nothing, where every number is nothing.
     const NOTHING: Self;
-    /// Takes them in the order in which the rule is asked for them.
+    /// Takes them in the order in which the constant lists them.
     fn take(numbers: &[i32; MOST]) -> Self;
 }
 
@@ -42,7 +42,7 @@ impl Stated for i32 {
     }
 }
 
-/// What pawns (or pieces) on the ranks 5 and 6 are worth, in tenths of a centipawn.
+/// The values of pawns (or pieces) on ranks 5 and 6, in tenths of a centipawn.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RankWorth {
     pub(crate) rank5: i32,
@@ -58,7 +58,7 @@ impl Stated for RankWorth {
     }
 }
 
-/// What is in force of the rules that others ask for.
+/// The state of the rules that others refer to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Interplay {
     slots: [Slot; ASKED.len()],
@@ -66,20 +66,20 @@ pub(crate) struct Interplay {
     counting: Counting<{ words(ASKED.len()) }>,
 }
 
-/// Some of the rules that others ask for.
+/// Some of the rules that others refer to.
 pub(crate) type Set = Places<{ words(ASKED.len()) }>;
 
-/// What is in force of one rule.
+/// The state of one rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Slot {
-    /// When the rule counts; `None` where it is switched off.
+    /// The phases in which the rule counts; `None` if it is switched off.
     pub(crate) span: Option<Span>,
-    /// Its numbers as far as they are asked for.
+    /// The numbers of it that others use.
     pub(crate) numbers: [i32; MOST],
 }
 
 impl Interplay {
-    /// What `slot` says of each rule of [`ASKED`].
+    /// The state that `slot` returns for each rule of [`ASKED`].
     pub(crate) fn new(slot: impl FnMut(usize) -> Slot) -> Interplay {
         let slots = std::array::from_fn(slot);
         let (mut on, mut counting) = (Set::NONE, Counting::NONE);
@@ -138,8 +138,8 @@ impl Set {
     }
 }
 
-/// One constant a rule: `NAME = "id";`, with `: number` if its only number is asked for, or with the
-/// names of its numbers in braces; `=> Type [numbers]` where several rules state the same.
+/// One constant per rule: `NAME = "id";`, with `: number` if its only number is used, or with the names
+/// of its numbers in braces; `=> Type [numbers]` if several rules state the same.
 macro_rules! others {
     ($(
         $name:ident = $id:literal $(: $only:ident)? $({ $($number:ident),* })? $(=> $shared:ident [$($like:ident),*])?;
@@ -170,14 +170,14 @@ macro_rules! others {
             )?
         )*
 
-        /// The rules that others ask for.
+        /// The rules that others refer to.
         pub(crate) const ASKED: [Asked; [$($id),*].len()] = [$(
             Asked { id: $id, numbers: &[$(stringify!($only))? $($(stringify!($number)),*)? $($(stringify!($like)),*)?] },
         )*];
     };
 }
 
-/// The type of the numbers that are asked for.
+/// The type of the numbers that are used.
 macro_rules! numbers_of {
     ($name:ident) => {
         ()

@@ -1,6 +1,6 @@
-//! How strong the engines are with few nodes and errors in static values: the levels of `UCI_Elo`.
+//! The strength of the engines with few nodes and errors in static values: the levels of `UCI_Elo`.
 //!
-//! Measured by `tournament calibrate levels`; docs/measurements.md has how, and how far they can be trusted.
+//! Measured by `tournament calibrate levels`; docs/measurements.md has the method and the precision.
 
 use engine_core::handicap::Level;
 

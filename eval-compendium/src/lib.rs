@@ -1,26 +1,26 @@
 //! Lyudmil Tsvetkov's *Little Chess Evaluation Compendium*.
 //!
 //! # The document
-//! A chess player's list, of 2010, of what he would have an engine count: some four hundred
+//! A chess player's list, of 2010, of the features that an engine should count: some four hundred
 //! sentences on opening, middlegame, endgame and attack, most with a number of centipawns. It is
 //! written for people; [`book`] lists its rules, each read in one exact way.
 //!
-//! # What was read how, and why
-//! Each rule says so where it is written. What holds for all of them:
+//! # Interpretation
+//! Each rule documents its own reading. For all of them:
 //! * Rules add up. Where two describe the same feature of the same man, the more specific one
-//!   counts; each rule that yields asks for the one to which it yields, so that switching one off
+//!   counts; each rule that yields checks the one to which it yields, so that switching one off
 //!   brings back the other.
 //! * Phases blend. The endgame has its full weight with 27 pawns of material (pawns left out), none
 //!   with 48, and is linear between; the middlegame has the rest. The opening counts with the
 //!   middlegame's weight while there are men enough, and minor pieces at home or castling rights.
-//! * Sums are exact. The ledger takes tenths of a centipawn, and what rounding one term leaves
-//!   over is carried to the next.
-//! * A game that begins with a bare position remembers from there on; what happened before is read
-//!   from the position ([`State`]).
+//! * Sums are exact. The ledger takes tenths of a centipawn, and the remainder of rounding one term
+//!   is carried to the next.
+//! * A game that begins with a bare position remembers from there on; earlier history is read from
+//!   the position ([`State`]).
 //! * En passant counts as a pawn's move only where it is legal, so that positions that are the same
 //!   to the repetition rule have the same value.
 //!
-//! # How it is computed
+//! # Computation
 //! A context computed once for each side holds attack maps, pawn sets, the king's surroundings and
 //! the phases; the rules are small functions over it, each written for White.
 

@@ -105,7 +105,7 @@ fn slug(heading: &str) -> String {
     words.join("-").to_lowercase()
 }
 
-/// What the rule says, for the option that sets a number of it.
+/// The statement of the rule, for the option that sets a number of it.
 fn help(rule: &RuleInfo) -> &'static str {
     static SAYS: LazyLock<Vec<String>> =
         LazyLock::new(|| RULES.iter().map(RuleInfo::says).collect());

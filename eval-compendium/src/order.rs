@@ -1,17 +1,17 @@
-//! The document's order of rules that take each other's place.
+//! The document's order of rules that replace each other.
 //!
-//! Weights go by headings, and rules take each other's place across them: where the weaker rule's
+//! Weights belong to headings, and rules replace each other across them: where the weaker rule's
 //! heading is the heavier one, a position would lose by showing the stronger feature. So a rule that
-//! replaces others has a weight of its own where that is needed: its heading's, but never less than
-//! what makes it worth as much as each of them. Ratios are those of the document's numbers, and no
-//! more than one where the document itself prints less: with even weights nothing changes.
+//! replaces others has its own weight where that is needed: its heading's, but at least the weight that
+//! makes it worth as much as each of them. Ratios are those of the document's numbers, and at most
+//! one where the document itself prints less: with even weights nothing changes.
 
 use crate::heading_weights::HeadingWeights;
 use crate::rules::{COUNT, HEADING_OF, HEADINGS, RULES, number_of};
 
-/// What takes the place of what: the number of a rule, and the numbers of another for which it
-/// stands, all of them together. Rules of one heading keep their order by themselves. A rule that is
-/// replaced in its turn comes before the one that does so.
+/// The replacements: the number of a rule, and the numbers of the rules that it replaces, all of them
+/// together. Rules of one heading keep their order anyway. A rule that is itself replaced comes before
+/// the one that replaces it.
 const REPLACEMENTS: &[(&str, &[&str])] = &[
     (
         "opening.lost-castling-king-in-center.penalty",
@@ -151,8 +151,8 @@ const REPLACEMENTS: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// How many groups of rules there are that are weighed alike: the headings, and each rule that
-/// replaces those of another one.
+/// The number of groups of rules that share a weight: the headings, and each rule that replaces those
+/// of another heading.
 pub(crate) const GROUPS: usize = HEADINGS + {
     let (mut own, mut at) = (0, 0);
     while at < REPLACEMENTS.len() {
@@ -162,7 +162,7 @@ pub(crate) const GROUPS: usize = HEADINGS + {
     own
 };
 
-/// In which group each rule is weighed: its heading, or its own.
+/// The group in which each rule is weighted: its heading, or its own.
 pub(crate) const GROUP_OF: [usize; COUNT] = {
     let mut group_of = HEADING_OF;
     let (mut next, mut at) = (HEADINGS, 0);
@@ -197,7 +197,7 @@ struct Floor {
     heading: usize,
     /// The group of the rule that is replaced.
     replaced: usize,
-    /// What the two are worth, the rule first.
+    /// The numbers of the two, the rule's first.
     sizes: [i32; 2],
     /// True if it holds in the middlegame and in the endgame: where both rules count.
     phases: [bool; 2],

@@ -96,7 +96,7 @@ const fn names() -> [Rule; COUNT] {
 struct Poster<'a, L> {
     contexts: &'a [Context<'a>; 2],
     others: &'a Others<'a>,
-    /// What rules may read of the sum so far, from White's side; in tenths.
+    /// The sum so far that rules may read, from White's side; in tenths.
     score: i32,
     tally: &'a mut Tally,
     proportion: Proportion,
@@ -168,8 +168,7 @@ impl<'a, L: Ledger> Poster<'a, L> {
         }
     }
 
-    /// Posts the sum of what has gathered since the last time; where rules are told apart, that is
-    /// nothing.
+    /// Posts the sum accumulated since the last call; an itemised ledger has none.
     #[inline(always)]
     fn settle(&mut self) {
         if !L::ITEMISED {
@@ -211,9 +210,8 @@ impl<'a, L: Ledger> Poster<'a, L> {
     }
 }
 
-/// What the sides have had so far. The ledger takes tenths, weighted terms are fractions: what the
-/// rounding of one term leaves over is carried to the next, so that the sum of all terms is
-/// rounded once.
+/// The sums of both sides so far. The ledger takes tenths, weighted terms are fractions: the remainder
+/// of rounding one term is carried to the next, so that the sum of all terms is rounded once.
 #[derive(Default)]
 struct Tally {
     white: SideTally,
@@ -229,10 +227,10 @@ struct SideTally {
 }
 
 impl Tally {
-    /// Takes exact amounts and says what to post for them, in tenths.
+    /// Adds exact amounts and returns the tenths to post for them.
     ///
-    /// As it is not compiled in place, the sums stay in memory, where a rule adds to them by one
-    /// instruction each; in registers they are in the way of all the sets.
+    /// As it is not inlined, the sums stay in memory, where a rule adds to them by one instruction each;
+    /// in registers they compete with all the sets.
     #[inline(never)]
     fn take(&mut self, [white, black]: [i32; 2]) -> [i32; 2] {
         [self.white.take(white), self.black.take(black)]

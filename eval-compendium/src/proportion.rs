@@ -1,4 +1,4 @@
-//! What each group of rules counts with in a position: its weights times those of the phases.
+//! The weight of each group of rules in a position: its weights times those of the phases.
 
 use crate::board::phase::Weights;
 use crate::order::{GROUPS, GroupWeights};

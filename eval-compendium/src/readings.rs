@@ -1,4 +1,4 @@
-//! What each rule says of a position, before phases: alone, or with what yields to what.
+//! The readings of each rule in a position, before phases: alone, or with replacements settled.
 
 use std::ops::Range;
 
@@ -13,10 +13,10 @@ use crate::settings::Settings;
 use crate::verdict::{Finding, Foreseen, Judgement, UNSCALED};
 use crate::view::{Others, View};
 
-/// Lists what each rule alone says, in the document's order; `contexts` has White's first. Rules
+/// Lists the reading of each rule alone, in the document's order; `contexts` has White's first. Rules
 /// that read the score read `score` (tenths, from White's side) or, without one, the real one. A
 /// verdict shows the offset that it names, and its factor as a fact under its own name; `scale16`
-/// and `scale_rule` tell which one is heard.
+/// and `scale_rule` show which verdict applies.
 pub(crate) fn raw(
     contexts: &[Context<'_>; 2],
     settings: &Settings,
@@ -29,19 +29,19 @@ pub(crate) fn raw(
     readings.listed()
 }
 
-/// What each rule says for White and for Black.
+/// The readings of each rule for White and for Black.
 pub(crate) struct Readings<'a> {
     views: [View<'a>; 2],
     settings: &'a Settings,
     /// The amounts of terms, by the rule's place.
     amounts: [[Amount; 2]; COUNT],
-    /// The places of the verdicts that speak, and their findings.
+    /// The places of the verdicts that fire, and their findings.
     findings: Vec<(usize, [Finding; 2])>,
     judgement: Judgement,
 }
 
 impl<'a> Readings<'a> {
-    /// Asks every rule, each among the `others`. `scores` are those before the rules that read one
+    /// Reads every rule, each among the `others`. `scores` are those before the rules that read one
     /// and before the verdicts.
     pub(crate) fn of(
         contexts: &'a [Context<'a>; 2],
@@ -66,7 +66,7 @@ impl<'a> Readings<'a> {
         readings
     }
 
-    /// True if the rule at `place` says the same here and there.
+    /// True if the rule at `place` has the same reading in both.
     pub(crate) fn agree(&self, other: &Readings<'_>, place: usize) -> bool {
         let finding = |readings: &Readings<'_>| {
             let mut findings = readings.findings.iter();
@@ -77,7 +77,7 @@ impl<'a> Readings<'a> {
         self.amounts[place] == other.amounts[place] && finding(self) == finding(other)
     }
 
-    /// What the rule at `place` says from White's side, with the numbers of the middlegame and of the
+    /// The reading of the rule at `place` from White's side, with the numbers of the middlegame and of the
     /// endgame.
     #[cfg(test)]
     pub(crate) fn net(&self, place: usize) -> [i32; 2] {

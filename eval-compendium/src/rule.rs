@@ -1,4 +1,4 @@
-//! What a rule is, and the form in which it is written.
+//! The description of a rule, and the notation for rules.
 
 mod notation;
 
@@ -17,7 +17,7 @@ pub(crate) const MAX_NUMBERS: usize = 9;
 /// A rule's numbers in the order in which it states them, in tenths.
 pub(crate) type Numbers = [i32; MAX_NUMBERS];
 
-/// What a rule says of itself.
+/// The description of a rule.
 #[derive(Clone, Copy, Debug)]
 pub struct RuleInfo {
     /// The name by which it is posted and switched.
@@ -26,22 +26,22 @@ pub struct RuleInfo {
     pub section: &'static str,
     /// The lines of the document that it reads.
     pub lines: &'static str,
-    /// So many Elo it is worth by the document, which claims that of a few in brackets, as a guess. A claim for
-    /// several rules stands at the first of them.
+    /// The worth in Elo that the document claims in brackets, for a few rules, as a guess. A claim for several
+    /// rules is on the first of them.
     pub claim: Option<u16>,
-    /// When it counts.
+    /// The phases in which it counts.
     pub span: Span,
-    /// What becomes of what it says.
+    /// The kind, which decides how its reading is used.
     pub kind: Kind,
-    /// What it looks at.
+    /// The aspect of the position that it evaluates.
     pub(crate) aspect: Aspect,
     /// Its numbers.
     pub numbers: &'static [Number],
-    /// What the document says, in our words; `{name}` stands for the number of that name.
+    /// The document's statement, paraphrased; `{name}` stands for the number of that name.
     pub(crate) statement: &'static str,
 }
 
-/// What becomes of what a rule says.
+/// The use that is made of a rule's reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// It is added to the score.
@@ -52,10 +52,10 @@ pub enum Kind {
     Verdict,
     /// It is added to what a verdict has left of the score.
     AfterVerdict,
-    /// A condition or a restatement, not added up: it shows what it reads, and other rules may ask
+    /// A condition or a restatement, not added up: it shows its reading, and other rules may check
     /// whether it is switched on.
     Definition,
-    /// The same, with nothing of its own to read: it shows what these rules do.
+    /// The same, without its own reading: it shows the readings of these rules.
     Shows(&'static [&'static str]),
     /// It chooses between the moves of a search's root; nothing is added up.
     Root,
@@ -73,7 +73,7 @@ pub struct Number {
 }
 
 impl RuleInfo {
-    /// What the document says, in our words, with the document's numbers, which are printed without
+    /// The document's statement, paraphrased, with the document's numbers, which are printed without
     /// their signs.
     pub fn says(&self) -> String {
         let mut says = self.statement.trim_start().to_owned();
@@ -99,7 +99,7 @@ impl RuleInfo {
     }
 }
 
-/// What a rule is worth to the own side, in tenths of a centipawn, before phases.
+/// The worth of a rule to the own side, in tenths of a centipawn, before phases.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Amount {
     /// With the middlegame's number; the one that a raw reading shows.
@@ -128,7 +128,7 @@ pub(crate) fn factor(amount: i32, tenths: i32) -> i32 {
     (product + 5 * product.signum()) / 10
 }
 
-/// What is done with each rule, by its place among all of them: it is posted, or shown.
+/// An action on each rule, by its place among all of them: posting it, or showing it.
 pub(crate) trait Visitor {
     /// Takes a term, which `reading` computes for the side that a view's own side is; it is nothing
     /// unless `gate` holds.
@@ -149,7 +149,7 @@ pub(crate) trait Visitor {
         reading: impl Fn(&View<'_>, &Numbers) -> Finding,
     );
 
-    /// True if it wants to see any of the rules at these places.
+    /// True if it visits any of the rules at these places.
     fn wants_some_of(&self, places: Range<usize>) -> bool;
 
     /// True if `gate` holds, the condition of a whole file of rules; the same for both sides.
@@ -164,7 +164,7 @@ pub(crate) trait Pass {
     const SCORE_READERS: bool = false;
     /// Verdicts.
     const VERDICTS: bool = false;
-    /// What counts after a verdict.
+    /// True if rules that are added after a verdict are visited.
     const AFTER_VERDICT: bool = false;
 }
 

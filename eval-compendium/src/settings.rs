@@ -51,7 +51,7 @@ impl Settings {
         &self.numbers[place]
     }
 
-    /// Which rules are switched on and part of the score, by phases.
+    /// The rules that are switched on and part of the score, by phases.
     #[inline(always)]
     pub(crate) fn counting(&self) -> &Counting<{ words(COUNT) }> {
         &self.counting
@@ -62,7 +62,7 @@ impl Settings {
         self.on[place]
     }
 
-    /// What rules ask of one another.
+    /// The state and numbers of rules that other rules refer to.
     #[inline(always)]
     pub(crate) fn interplay(&self) -> &Interplay {
         &self.interplay
@@ -74,7 +74,7 @@ impl Settings {
         self.settle();
     }
 
-    /// How many percent of their numbers the rules under each heading count with in the middlegame
+    /// The percentages of their numbers with which the rules under each heading count in the middlegame
     /// and in the endgame.
     pub(crate) fn weights(&self) -> &HeadingWeights {
         &self.weights
@@ -98,7 +98,7 @@ impl Settings {
         self.settle();
     }
 
-    /// Switches on the rules for which `on` says so, and the others off.
+    /// Switches on the rules for which `on` returns true, and the others off.
     pub(crate) fn switch(&mut self, on: impl Fn(&str) -> bool) {
         for (switch, rule) in self.on.iter_mut().zip(&RULES) {
             *switch = on(rule.id);
@@ -134,7 +134,7 @@ impl Settings {
     }
 }
 
-/// What is in force of the rules that others ask for.
+/// The state of the rules that others refer to.
 fn interplay(numbers: &[Numbers; COUNT], on: &[bool; COUNT]) -> Interplay {
     Interplay::new(|slot| {
         let link = LINKS[slot];

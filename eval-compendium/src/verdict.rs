@@ -1,6 +1,6 @@
-//! Verdicts on an ending: what they say of the whole score, and which of them is heard.
+//! Verdicts on an ending: their effects on the whole score, and the choice of the one that applies.
 
-// What the document's words for an outcome are worth: it gives no numbers.
+// The values of the document's words for an outcome: it gives no numbers.
 
 /// The factor, in sixteenths, of a verdict that leaves the score as it is.
 pub(crate) const UNSCALED: i32 = 16;
@@ -12,30 +12,30 @@ const DRAW: i32 = 2;
 const USUAL_DRAW: i32 = 4;
 /// The factor of play in which an advantage grows, in sixteenths, in a full endgame.
 const WINNING: i32 = 24;
-/// What the side that wins gains, and has at least, in tenths of a centipawn.
+/// The gain of the side that wins, and its least score, in tenths of a centipawn.
 const WIN: i32 = 2_000;
-/// What the side that usually wins gains, and has at least, in tenths of a centipawn.
+/// The gain of the side that usually wins, and its least score, in tenths of a centipawn.
 const USUAL_WIN: i32 = 1_000;
 
-/// What a verdict says of a position, seen by the side whose view it was given.
+/// The finding of a verdict, from the point of view of the side whose view it was given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Finding {
     pub(crate) outcome: Foreseen,
-    /// What the own side gets beside the verdict, after scaling; tenths of a centipawn.
+    /// The own side's bonus beside the verdict, after scaling; tenths of a centipawn.
     pub(crate) beside: i32,
-    /// It speaks of no exact material, and is silent where one that does has spoken.
+    /// True if the verdict is not about exact material; it yields to one that is.
     pub(crate) general: bool,
 }
 
 /// The outcome that a verdict foresees.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Foreseen {
-    /// Nothing is said.
+    /// No verdict.
     #[default]
     Silent,
-    /// The score stands as it is, whatever general verdicts say.
+    /// The score stands as it is, despite any general verdict.
     Stands,
-    /// The whole score is worth so many sixteenths.
+    /// The whole score is multiplied by this many sixteenths.
     Scaled(i32),
     /// The own side gains so much, and has at least so much; tenths of a centipawn.
     Wins(i32),
@@ -56,7 +56,7 @@ impl Finding {
     pub(crate) const WIN: Finding = Finding::of(Foreseen::Wins(WIN));
     /// The own side usually wins.
     pub(crate) const USUAL_WIN: Finding = Finding::of(Foreseen::Wins(USUAL_WIN));
-    /// A draw, in a verdict that speaks of no exact material.
+    /// A draw, in a verdict that is not about exact material.
     pub(crate) const GENERAL_DRAW: Finding = Finding::of(Foreseen::Scaled(DRAW)).general();
 
     const fn of(outcome: Foreseen) -> Finding {
@@ -83,8 +83,8 @@ impl Finding {
             .when(more > 0)
     }
 
-    /// Play in which an advantage is worth less, down to a draw, as far as it is an endgame, whose
-    /// weight is so much of the `whole`; it speaks of no exact material.
+    /// Play in which an advantage is worth less, down to a draw, in proportion to `endgame`, the weight of
+    /// the endgame out of the `whole`; it is not about exact material.
     pub(crate) fn general_drawish(endgame: i32, whole: i32) -> Finding {
         let less = (UNSCALED - DRAW) * endgame / whole;
         Finding::of(Foreseen::Scaled(UNSCALED - less))
@@ -104,16 +104,15 @@ impl Finding {
     }
 }
 
-/// The verdict that is heard among those of a position.
+/// The verdict that applies among those of a position.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Judgement {
-    /// The rule that gave it (its place among all rules), what it says, and whether it says so of
-    /// White.
+    /// The rule that gave it (its place among all rules), its finding, and true if it was given for White.
     pub(crate) heard: Option<(usize, Finding, bool)>,
 }
 
 impl Judgement {
-    /// Hears the verdict of the rule at `index`, given in White's or in Black's view.
+    /// Takes the verdict of the rule at `index`, given in White's or in Black's view.
     #[inline(always)]
     pub(crate) fn hear(&mut self, index: usize, finding: Finding, white: bool) {
         if finding.outcome != Foreseen::Silent {
@@ -130,8 +129,8 @@ impl Judgement {
     }
 }
 
-/// How much a verdict weighs: exact ones before general ones, draws before wins, and of several
-/// draws the one that leaves least of the score; of equal ones the one with something beside it.
+/// The rank of a verdict: exact ones before general ones, draws before wins, and of several draws the
+/// one that leaves least of the score; of equal ones the one with a bonus beside it.
 fn rank(finding: Finding) -> (bool, i32, i32) {
     let weight = match finding.outcome {
         Foreseen::Silent => i32::MIN,

@@ -1,4 +1,4 @@
-//! A position as one side sees it, with the switches and numbers that rules ask one another for.
+//! A position as one side sees it, with the switches and numbers of the rules that rules refer to.
 
 use std::ops::Deref;
 
@@ -12,10 +12,10 @@ use crate::interplay::{Interplay, Other, Set, Stated};
 /// It is made anew for each rule, which costs nothing where the rule's reading is compiled in place.
 pub(crate) struct View<'a> {
     context: &'a Context<'a>,
-    /// The other rules, as far as this one asks for them.
+    /// The other rules, as far as this one refers to them.
     others: &'a Others<'a>,
-    /// What the rules so far have summed up to, for the own side, in tenths of a centipawn; 0 for
-    /// rules that read the position.
+    /// The sum of the rules so far, for the own side, in tenths of a centipawn; 0 for rules that read the
+    /// position.
     pub(crate) score: i32,
 }
 
@@ -26,7 +26,7 @@ pub(crate) enum Whose {
     Enemy,
 }
 
-/// What a rule may ask of the others.
+/// The state of the other rules that a rule may read.
 pub(crate) struct Others<'a> {
     interplay: &'a Interplay,
     /// Each rule for itself: readings exclude what they exclude, and nothing else is settled.
@@ -90,13 +90,13 @@ impl<'a> View<'a> {
         }
     }
 
-    /// What is in force of the other rules.
+    /// The state of the other rules.
     #[inline(always)]
     pub(crate) fn interplay(&self) -> &'a Interplay {
         self.others.interplay
     }
 
-    /// True if each rule speaks for itself.
+    /// True if each rule is read by itself.
     #[inline(always)]
     pub(crate) fn is_raw(&self) -> bool {
         self.others.raw

@@ -17,7 +17,7 @@ use crate::rules::{POSITIONS, RULES};
 pub struct Worked {
     /// The rule that it shows.
     pub rule: &'static str,
-    /// What the rule gives to White and to Black, in tenths of a centipawn.
+    /// The terms of the rule for White and for Black, in tenths of a centipawn.
     pub terms: [i32; 2],
     /// A FEN or a game.
     pub position: &'static str,
@@ -27,13 +27,13 @@ pub struct Worked {
     pub scale16: i32,
     /// True if the rule is seen alone.
     pub seen: Seen,
-    /// What the position shows.
+    /// The feature that the position shows.
     pub why: &'static str,
     /// The table and the line in it.
     pub place: String,
 }
 
-/// How a worked position sees its rule.
+/// The context in which a worked position reads its rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Seen {
     /// By itself, before phases: the raw reading.
@@ -48,7 +48,7 @@ pub enum Seen {
 pub struct Malformed {
     /// The table and the line in it.
     pub place: String,
-    /// What is wrong with it.
+    /// The error.
     pub what: &'static str,
     /// The line.
     pub line: &'static str,

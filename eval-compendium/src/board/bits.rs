@@ -130,26 +130,26 @@ pub(crate) const fn files(set: Bitboard) -> Bitboard {
     Bitboard(fill_up(set).0 | fill_down(set).0)
 }
 
-/// What pawns on the set attack when they play up the board.
+/// The squares attacked by pawns on the set that play up the board.
 #[inline(always)]
 pub(crate) const fn pawn_hits(set: Bitboard) -> Bitboard {
     up(beside(set))
 }
 
-/// From where pawns that play up the board attack the set; the other side's pawns on the set hit
-/// the same squares.
+/// The squares from which pawns that play up the board attack the set; the other side's pawns on the
+/// set attack the same squares.
 #[inline(always)]
 pub(crate) const fn pawn_hits_down(set: Bitboard) -> Bitboard {
     down(beside(set))
 }
 
-/// What two pawns on the set attack when they play up the board.
+/// The squares attacked by two pawns on the set that play up the board.
 #[inline(always)]
 pub(crate) const fn pawn_hits_twice(set: Bitboard) -> Bitboard {
     up(Bitboard(left(set).0 & right(set).0))
 }
 
-/// What two of the other side's pawns on the set attack.
+/// The squares attacked by two of the other side's pawns on the set.
 #[inline(always)]
 pub(crate) const fn pawn_hits_twice_down(set: Bitboard) -> Bitboard {
     down(Bitboard(left(set).0 & right(set).0))

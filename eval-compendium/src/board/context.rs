@@ -1,10 +1,9 @@
-//! What the rules look at, computed once for a position.
+//! The features that rules read, computed once per position.
 //!
-//! A rule is written once, for White. Black's turn comes through a second [`Context`], in which
-//! the board is turned round: in either one `own` is the side whose term is computed and plays up
-//! the board, `enemy` plays down it, rank 1 is the own first rank and a square like `D5` is the own
-//! d5. Files stay where they are: a rule for one wing looks at the other one by
-//! [`shakmaty::Bitboard::flip_horizontal`].
+//! A rule is written once, for White. Black's turn comes through a second [`Context`] with the board
+//! flipped: in each of them `own` is the side whose term is computed and plays up the board, `enemy`
+//! plays down it, rank 1 is the own first rank and a square like `D5` is the own d5. Files stay where
+//! they are: a rule for one wing covers the other through [`shakmaty::Bitboard::flip_horizontal`].
 
 use std::cell::OnceCell;
 
@@ -19,7 +18,7 @@ use super::phase::Weights;
 use super::play::Play;
 use super::side::{Piece, Side};
 
-/// How far the pawns have closed the centre.
+/// The degree to which pawns have closed the centre.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Centre {
     /// Neither of the others.
@@ -45,7 +44,7 @@ pub(crate) struct Context<'a> {
     pub(crate) empty: Bitboard,
     /// The pawn centre; the same for both sides.
     pub(crate) centre: Centre,
-    /// Where the pawns are; the same for both sides.
+    /// The wings that the pawns are on; the same for both sides.
     pub(crate) play: Play,
     /// The kind of ending; the same for both sides.
     pub(crate) ending: Ending,
@@ -56,11 +55,11 @@ pub(crate) struct Context<'a> {
     pub(crate) to_move: bool,
     /// The phases; the same for both sides.
     pub(crate) weights: Weights,
-    /// What several rules look at.
+    /// Sets shared by several rules.
     pub(crate) shared: Shared,
 }
 
-/// Sets that several rules look at and few positions need: computed when the first rule asks.
+/// Sets that several rules share and few positions need: computed on first use.
 #[derive(Debug, Default)]
 pub(crate) struct Shared {
     /// Enemy pawns that are attacked along two lines.
@@ -105,9 +104,9 @@ fn contexts<'a>(
     [of_white, of_black]
 }
 
-/// Shows somebody the position as White sees it and as Black sees it.
+/// Passes the position as White sees it and as Black sees it to a callback.
 ///
-/// The lists of pieces grow where they stay: a side that a function returns is copied with its list.
+/// The lists of pieces are filled in place: a side that a function returns is copied with its list.
 #[inline(always)]
 pub(crate) fn with_contexts<T>(
     position: &Position,
@@ -135,17 +134,17 @@ impl Context<'_> {
         !(self.own.structure.files | self.enemy.structure.files)
     }
 
-    /// What the enemy attacks once the own king is off the board: where it cannot go.
+    /// The enemy's attacks once the own king is off the board: squares closed to that king.
     pub(crate) fn hit_behind_own_king(&self) -> Bitboard {
         hits_without(self.enemy, self.own.king.set, self.occupied)
     }
 
-    /// What the own side attacks once the enemy king is off the board.
+    /// The own side's attacks once the enemy king is off the board.
     pub(crate) fn hit_behind_enemy_king(&self) -> Bitboard {
         self.own.by_any | self.lines_behind_enemy_king()
     }
 
-    /// What own lines that end at the enemy king attack once it is off the board.
+    /// The attacks of own sliders through the enemy king once it is off the board.
     pub(crate) fn lines_behind_enemy_king(&self) -> Bitboard {
         let (own, king) = (self.own, self.enemy.king.set);
         if own.by_pieces.is_disjoint(king) {
@@ -155,7 +154,7 @@ impl Context<'_> {
     }
 }
 
-/// What `side` attacks when `man`, one of the other side's, is lifted off the board.
+/// The attacks of `side` once `man`, one of the other side's, is lifted off the board.
 pub(crate) fn hits_without(side: &Side, man: Bitboard, occupied: Bitboard) -> Bitboard {
     if side.by_pieces.is_disjoint(man) {
         return side.by_any;
@@ -163,7 +162,7 @@ pub(crate) fn hits_without(side: &Side, man: Bitboard, occupied: Bitboard) -> Bi
     side.by_any | lines_through(side.each.iter(), man, occupied)
 }
 
-/// What those of `pieces` on lines that end at `man` attack when it is lifted off the board.
+/// The attacks of those `pieces` whose lines end at `man`, once it is lifted off the board.
 pub(crate) fn lines_through<'a>(
     pieces: impl Iterator<Item = &'a Piece>,
     man: Bitboard,

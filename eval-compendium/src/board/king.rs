@@ -8,7 +8,6 @@ use super::bits::{CENTRAL_FILES, ahead, file, rank, ranks, up};
 /// A king and the squares that belong to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct King {
-    /// Where it stands.
     pub(crate) square: Square,
     /// Its square as a set.
     pub(crate) set: Bitboard,
@@ -69,7 +68,7 @@ impl King {
         }
     }
 
-    /// Where enemy pawns storm it.
+    /// The squares from which enemy pawns storm it.
     pub(crate) fn stormed_from(&self) -> Bitboard {
         self.stormed_from
     }
@@ -107,7 +106,7 @@ pub(crate) struct Shelter {
     pub(crate) outer: Bitboard,
     /// The shelter pawns: own pawns on these files, on ranks 2 to 4 and not behind the king's rank.
     pub(crate) pawns: Bitboard,
-    /// How many shelter pawns there are.
+    /// The number of shelter pawns.
     pub(crate) size: usize,
     /// The rearmost shelter pawn of each file, the one that is judged for its placement.
     pub(crate) rear: Bitboard,

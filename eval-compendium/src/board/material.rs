@@ -4,9 +4,9 @@ use shakmaty::{Bitboard, Board};
 
 use super::bits::rank;
 
-/// Where knights start, of both sides.
+/// The starting squares of knights, of both sides.
 const HOME_KNIGHTS: Bitboard = Bitboard(0x4200_0000_0000_0042);
-/// Where bishops start, of both sides.
+/// The starting squares of bishops, of both sides.
 const HOME_BISHOPS: Bitboard = Bitboard(0x2400_0000_0000_0024);
 
 /// The most pieces of both sides in an ending that is named by its exact material: a queen against
@@ -32,7 +32,7 @@ pub(crate) fn home_minors(board: &Board) -> Bitboard {
     at_home(board.knights(), board.bishops()) & own_ranks
 }
 
-/// How many knights, bishops, rooks and queens a side has: four bits each, one comparison for all.
+/// The number of knights, bishops, rooks and queens of a side: four bits each, one comparison for all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Pieces(u16);
 
@@ -70,7 +70,7 @@ impl Pieces {
     /// A bishop and two knights.
     pub(crate) const BNN: Pieces = Pieces::new(2, 1, 0, 0);
 
-    /// So many of each; a side never has more than ten of a kind.
+    /// These counts; a side never has more than ten of a kind.
     const fn new(knights: u16, bishops: u16, rooks: u16, queens: u16) -> Pieces {
         Pieces(knights | bishops << 4 | rooks << 8 | queens << 12)
     }

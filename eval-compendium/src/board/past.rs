@@ -1,4 +1,4 @@
-//! What the board alone does not say: what the sides have done in the game.
+//! The history that the board alone does not show: the actions of each side in the game.
 
 use engine_core::movegen::Generator;
 use engine_core::position::Position;
@@ -8,7 +8,7 @@ use super::bits::{KINGSIDE, QUEENSIDE, rank};
 use super::material::at_home;
 use super::phase::Weights;
 
-/// Which minor piece was the first to leave home.
+/// The first minor piece to leave home.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum First {
     /// None has left.
@@ -20,30 +20,30 @@ pub(crate) enum First {
     Bishop,
 }
 
-/// What one side has done in the game.
+/// The history of one side in the game.
 ///
 /// A game begins with the reading of its first position as the catalogue reads a bare one; for the
-/// start position that is nothing. From there on moves are remembered, so that a position that is
-/// given by FEN does not change its value with the first move played from it.
+/// start position that is nothing. From there on moves are remembered, so that a position given by
+/// FEN does not change its value with the first move played from it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Past {
     /// The first minor piece to leave home.
     pub(crate) first: First,
     /// Castled in the moves that are known.
     pub(crate) castled: bool,
-    /// To which side it castled while a minor piece of the other wing was still at home.
+    /// The side to which it castled while a minor piece of the other wing was still at home.
     pub(crate) castled_first: Option<CastlingSide>,
     /// Castled short where castling long was possible.
     pub(crate) chose_short: bool,
     /// Known moves of pieces that had moved before, made in the opening, captures left out.
     pub(crate) repeats: u8,
-    /// Where the rook stands that castled and has not moved by itself.
+    /// The square of the rook that castled and has not moved by itself.
     pub(crate) castled_rook: Option<Square>,
     /// Attacked the king ten plies ago, and has given material since in exchanges.
     pub(crate) gave_in_attack: bool,
     /// Pawns given for lasting advantages in the last plies.
     pub(crate) sacrifice: Sacrifice,
-    /// What the last move did.
+    /// The effects of the last move.
     pub(crate) last: LastMove,
 }
 
@@ -51,9 +51,9 @@ pub(crate) struct Past {
 /// there is not both.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Sacrifice {
-    /// How many pawns.
+    /// The number of pawns.
     pub(crate) pawns: u8,
-    /// How many lasting advantages.
+    /// The number of lasting advantages.
     pub(crate) advantages: u8,
 }
 
@@ -64,7 +64,7 @@ impl Sacrifice {
     }
 }
 
-/// What a side's last move did; nothing for a side that has not moved yet.
+/// The effects of a side's last move; empty for a side that has not moved yet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct LastMove(u16);
 
@@ -88,10 +88,10 @@ impl LastMove {
     /// A piece or the king came to a better square.
     pub(crate) const IMPROVED: LastMove = LastMove(1 << 8);
 
-    /// What is told of a move for the middlegame.
+    /// The effects of a move that are recorded for the middlegame.
     pub(crate) const IN_MIDDLEGAME: LastMove =
         LastMove(Self::ERRONEOUS.0 | Self::TRANSFERRED.0 | Self::CHECK_FOR_PAWN.0);
-    /// What is told of a move for the endgame.
+    /// The effects of a move that are recorded for the endgame.
     pub(crate) const IN_ENDGAME: LastMove = LastMove(
         Self::WEAKER_WING.0
             | Self::WEAKER_PART.0
@@ -111,7 +111,7 @@ impl LastMove {
         LastMove(self.0 | other.0)
     }
 
-    /// What of it counts where the phases have these weights, for a key.
+    /// The part of it that counts where the phases have these weights, for a key.
     #[inline]
     pub(crate) fn packed(self, weights: Weights) -> u64 {
         let silent = |bits: LastMove, weight: i32| if weight == 0 { bits.0 } else { 0 };
@@ -163,7 +163,7 @@ impl Past {
             short && before.castles().has(us, CastlingSide::QueenSide) && moves.iter().any(long);
     }
 
-    /// A man went `from` a square, and whoever stood where it went is gone.
+    /// A man has moved away `from` a square, and any man on its target square is gone.
     #[inline]
     pub(crate) fn leave(&mut self, from: Square, to: Square) {
         if self.castled_rook == Some(from) || self.castled_rook == Some(to) {
@@ -171,7 +171,7 @@ impl Past {
         }
     }
 
-    /// What a position without a past says of it.
+    /// The history read from a position without one.
     pub(crate) fn of_bare(position: &Position, color: Color) -> Past {
         let board = position.board();
         let see = |set: Bitboard| color.fold_wb(set, set.flip_vertical());

@@ -1,4 +1,4 @@
-//! What the pawns of one side are, as seen by that side.
+//! The pawn structure of one side, as seen by that side.
 
 use arrayvec::ArrayVec;
 use shakmaty::Bitboard;
@@ -19,8 +19,8 @@ pub(crate) struct Island {
     pub(crate) pawns: Bitboard,
 }
 
-/// Sets of pawns of one side; squares are seen by whoever looks, words like "ahead" mean towards
-/// the pawns' promotion.
+/// Sets of pawns of one side; squares are from the point of view in use, words like "ahead" mean
+/// towards the pawns' promotion.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Structure {
     /// No enemy pawn ahead on their own or a neighbouring file, no own pawn ahead on their own.

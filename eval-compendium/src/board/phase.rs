@@ -1,4 +1,4 @@
-//! How much opening, middlegame and endgame a position is.
+//! The weights of opening, middlegame and endgame in a position.
 
 use engine_core::position::Position;
 
@@ -8,14 +8,14 @@ use super::material::home_minors;
 const ENDGAME_FULL: i32 = 2 * 27;
 /// Non-pawn material of both sides (in half pawns) from which the endgame has no weight.
 const ENDGAME_NONE: i32 = 2 * 48;
-/// What a man counts towards non-pawn material, in half pawns: minor, rook, queen.
+/// The weight of a piece in non-pawn material, in half pawns: minor, rook, queen.
 pub(crate) const MATERIAL: [i32; 3] = [6, 9, 18];
 /// Men of both sides, queens left out and rooks counted twice, that an opening needs.
 const OPENING_MEN: usize = 12;
 /// Minor pieces of both sides on their home squares that make it an opening without castling rights.
 const OPENING_HOME_MINORS: usize = 3;
 
-/// When a rule counts; the phases blend.
+/// The phases in which a rule counts; they blend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Span {
     /// In the opening.

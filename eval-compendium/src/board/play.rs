@@ -1,4 +1,4 @@
-//! Where the pawns are: on one part of the board or on both wings.
+//! The extent of the pawns: on one part of the board or on both wings.
 
 use shakmaty::Bitboard;
 
@@ -21,7 +21,7 @@ pub(crate) struct Play {
 }
 
 impl Play {
-    /// Where the pawns of both sides are.
+    /// The part of the board that the pawns of both sides are on.
     pub(crate) fn of(pawns: Bitboard) -> Play {
         Play {
             files: (fill_down(pawns) & rank(1)).0,
@@ -34,7 +34,7 @@ impl Play {
         self.files != 0
     }
 
-    /// How many files the outermost pawns are apart.
+    /// The distance in files between the outermost pawns.
     #[inline]
     pub(crate) fn span(self) -> u32 {
         if self.files == 0 {

@@ -24,10 +24,10 @@ pub(crate) struct Piece {
     pub(crate) attacks: Bitboard,
 }
 
-/// One side's men and what follows from them.
+/// One side's men and the features derived from them.
 ///
-/// Squares are seen by whoever looks: of a [`Context`](super::context::Context)'s two sides the own one always plays
-/// up the board. "Ahead" and the like in field names mean the direction in which this side plays.
+/// Squares are from the point of view in use: of a [`Context`](super::context::Context)'s two sides the own one always
+/// plays up the board. "Ahead" and the like in field names mean the direction in which this side plays.
 #[derive(Clone, Debug)]
 pub(crate) struct Side {
     pub(crate) pawns: Bitboard,
@@ -39,7 +39,7 @@ pub(crate) struct Side {
     pub(crate) minors: Bitboard,
     /// Knights, bishops, rooks and queens.
     pub(crate) pieces: Bitboard,
-    /// How many pieces of each kind there are.
+    /// The number of pieces of each kind.
     pub(crate) men: Pieces,
     /// Everything: pieces, pawns and king.
     pub(crate) units: Bitboard,
@@ -73,7 +73,7 @@ pub(crate) struct Side {
     pub(crate) king: King,
     /// The pawn shelter, if the king has one.
     pub(crate) shelter: Option<Shelter>,
-    /// What the pawns are.
+    /// The pawn structure.
     pub(crate) structure: Structure,
 
     /// Pieces that attack a square of the enemy king position.
@@ -87,13 +87,13 @@ pub(crate) struct Side {
     /// True if there is a king attack: enough pieces that attack the enemy king position.
     pub(crate) king_attack: bool,
 
-    /// Where a pawn of this side may take en passant.
+    /// The target square of a pawn of this side that may take en passant.
     pub(crate) en_passant: Bitboard,
     /// True if the right to castle short (towards the h-file) is left.
     pub(crate) may_castle_short: bool,
     /// True if the right to castle long is left.
     pub(crate) may_castle_long: bool,
-    /// What this side has done in the game.
+    /// The history of this side in the game.
     pub(crate) past: Past,
 }
 
@@ -258,7 +258,7 @@ impl Side {
         }));
     }
 
-    /// How many pieces (no pawns, no king) of this side attack `square`.
+    /// The number of pieces (no pawns, no king) of this side that attack `square`.
     pub(crate) fn count_attacking_pieces(&self, square: Square) -> usize {
         let pieces = self.each.iter();
         pieces
@@ -266,7 +266,7 @@ impl Side {
             .count()
     }
 
-    /// How many units of this side attack `square`, the king included.
+    /// The number of units of this side that attack `square`, the king included.
     pub(crate) fn count_attackers(&self, square: Square) -> usize {
         self.count_attacking_pieces(square)
             + usize::from(self.by_pawns.contains(square))

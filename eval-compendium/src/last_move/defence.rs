@@ -23,8 +23,8 @@ fn is_pawn_step(step: &Step<'_>) -> bool {
         && !was_passed(step)
 }
 
-/// True if the pawn was passed where it came from; the reading does not say before or after the
-/// step, and what steps past the last enemy pawn was no passer yet.
+/// True if the pawn was passed on its old square; the reading leaves open whether before or after the
+/// step, and a pawn that steps past the last enemy pawn was no passer yet.
 fn was_passed(step: &Step<'_>) -> bool {
     let board = step.before().board();
     let pawn = Bitboard::from_square(step.from());

@@ -1,8 +1,8 @@
-//! What a side's last move did, for rules that reward or punish a move.
+//! The effects of a side's last move, for rules that reward or punish a move.
 //!
-//! Such a rule counts while the move is the side's last one: until it moves again, or passes.
-//! What the move did is told once, when it is played, as one bit a rule; whether the bit is worth
-//! something depends on the position in which it is read.
+//! Such a rule counts while the move is the side's last one: until it moves again, or passes. The
+//! effects are determined once, when the move is played, as one bit per rule; the worth of a bit
+//! depends on the position in which it is read.
 
 mod defence;
 mod erroneous;
@@ -21,7 +21,7 @@ use crate::interplay::Interplay;
 
 use step::Step;
 
-/// What `mv` did, which leads from `before` to `after`, where the phases have these weights.
+/// The effects of `mv`, which leads from `before` to `after`, where the phases have these weights.
 pub(crate) fn told(
     telling: Telling,
     interplay: &Interplay,
@@ -43,10 +43,10 @@ pub(crate) fn told(
     told
 }
 
-/// What is told of a move.
+/// The effects of a move that are recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Telling {
-    /// What counts in the phase of the position after it.
+    /// Those that count in the phase of the position after it.
     WhatCounts,
     /// Everything, for readings without phases.
     Everything,
@@ -55,14 +55,14 @@ pub(crate) enum Telling {
 /// True if a move did something.
 type Fact = fn(&Step<'_>) -> bool;
 
-/// What counts in the middlegame.
+/// The effects that count in the middlegame.
 const IN_MIDDLEGAME: [(LastMove, Fact); 3] = [
     (LastMove::ERRONEOUS, erroneous::is_erroneous),
     (LastMove::TRANSFERRED, transfer::is_transfer),
     (LastMove::CHECK_FOR_PAWN, |step| step.is_check_for_pawn()),
 ];
 
-/// What counts in the endgame.
+/// The effects that count in the endgame.
 const IN_ENDGAME: [(LastMove, Fact); 5] = [
     (LastMove::WEAKER_WING, weaknesses::is_on_weaker_wing),
     (LastMove::WEAKER_PART, weaknesses::is_on_weaker_part),

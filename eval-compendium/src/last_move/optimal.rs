@@ -24,7 +24,7 @@ pub(super) fn is_improvement(step: &Step<'_>) -> bool {
     }
 }
 
-/// What a king on `square` is worth in an endgame, in tenths.
+/// The value of a king on `square` in an endgame, in tenths.
 fn king_value(step: &Step<'_>, square: Square) -> i32 {
     let in_centre = INNER_FILES.contains(square);
     let worth = |rule: Other<i32>| step.interplay.numbers_in_force(rule);

@@ -9,7 +9,7 @@ use crate::interplay::Interplay;
 
 /// A move that is played. Squares are seen by the side that moves, as if it were White.
 ///
-/// It is looked at in every node of the search: ask the cheap questions first.
+/// It is examined in every node of the search: test cheap conditions first.
 pub(super) struct Step<'a> {
     pub(super) interplay: &'a Interplay,
     before: &'a Position,
@@ -38,7 +38,7 @@ impl<'a> Step<'a> {
         self.before.turn()
     }
 
-    /// What moves; a castling king is a king.
+    /// The role that moves; a castling king is a king.
     #[inline]
     pub(super) fn role(&self) -> Role {
         self.mv.role()
@@ -50,25 +50,25 @@ impl<'a> Step<'a> {
         self.mv.is_quiet() && !self.mv.is_castling()
     }
 
-    /// What it takes, if it takes something.
+    /// The captured role, if any.
     #[inline]
     pub(super) fn capture(&self) -> Option<Role> {
         self.mv.captured()
     }
 
-    /// Where it comes from.
+    /// The origin square.
     #[inline]
     pub(super) fn from(&self) -> Square {
         self.see_square(self.mv.from())
     }
 
-    /// Where it goes; the rook's square for castling.
+    /// The target square; the rook's square for castling.
     #[inline]
     pub(super) fn to(&self) -> Square {
         self.see_square(self.mv.to())
     }
 
-    /// Where a man is taken; where it goes if none is.
+    /// The square of the captured man; the target square if it captures none.
     pub(super) fn taken_on(&self) -> Square {
         self.see_square(self.mv.captured_on())
     }
@@ -103,17 +103,17 @@ impl<'a> Step<'a> {
         self.us().fold_wb(square, square.flip_vertical())
     }
 
-    /// What the man on `square` attacks in `position`, both as the mover sees it.
+    /// The attacks of the man on `square` in `position`, both as the mover sees it.
     pub(super) fn attacks(&self, position: &Position, square: Square) -> Bitboard {
         self.see(position.board().attacks_from(self.see_square(square)))
     }
 
-    /// How many empty squares the man that moves attacked before.
+    /// The number of empty squares that the moving man attacked before.
     pub(super) fn free_squares_before(&self) -> usize {
         self.free_squares(self.before, self.from())
     }
 
-    /// How many empty squares it attacks now.
+    /// The number of empty squares that it attacks now.
     pub(super) fn free_squares_after(&self) -> usize {
         self.free_squares(self.after, self.to())
     }

@@ -22,7 +22,7 @@ pub(super) fn is_on_weaker_part(step: &Step<'_>) -> bool {
         .is_some_and(|wing| went_to_weaker(step, [INNER_FILES, wing]))
 }
 
-/// Where the pawns stand after the move, unless the rule is switched off.
+/// The extent of the pawns after the move, unless the rule is switched off.
 fn play_after(step: &Step<'_>, rule: Other<()>) -> Option<Play> {
     let pawns = step.after().board().pawns();
     step.interplay.on(rule).then(|| Play::of(pawns))

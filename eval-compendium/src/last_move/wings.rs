@@ -1,4 +1,4 @@
-//! On which of two parts of the board a side stands better.
+//! The comparison of a side's standing on two parts of the board.
 
 use engine_core::position::Position;
 use shakmaty::attacks::{bishop_attacks, knight_attacks, rook_attacks};
@@ -12,9 +12,9 @@ use crate::interplay::{
 };
 use crate::patterns::endgame_pawns::EndgamePawns;
 
-/// By how much the side to move leads more on the first of two `parts` of the board (whole files, none
-/// in both) than on the second, in tenths of a centipawn: the general mobility of the pieces that stand
-/// there, and for the pawns there space, weaknesses and the base values of passers.
+/// The lead of the side to move on the first of two `parts` of the board (whole files, none in both) minus
+/// its lead on the second, in tenths of a centipawn: the general mobility of the pieces that stand there,
+/// and for the pawns there space, weaknesses and the base values of passers.
 pub(super) fn lead(position: &Position, interplay: &Interplay, parts: [Bitboard; 2]) -> i32 {
     let us = position.turn();
     let [ours, theirs] = [us, !us].map(|color| {
@@ -41,8 +41,8 @@ fn mobility(position: &Position, color: Color, interplay: &Interplay, parts: [Bi
     interplay.numbers(GENERAL_MOBILITY) * free
 }
 
-/// How many empty squares those of the `men` attack that stand on the first of the `parts`, less those
-/// of the others.
+/// The number of empty squares attacked by those of the `men` on the first of the `parts`, less that of
+/// the others.
 #[inline(always)]
 fn free(
     men: Bitboard,
@@ -61,7 +61,7 @@ fn free(
     men.into_iter().map(squares).sum()
 }
 
-/// What the pawns that stand on the first of the `parts` are worth, less those on the second.
+/// The worth of the pawns on the first of the `parts`, less that of those on the second.
 fn worth_of_pawns(
     position: &Position,
     color: Color,

@@ -33,8 +33,8 @@ const MORE: &[&str] = &[
     "8/7b/5p2/3PpP2/4P3/8/8/k5K1 w - - 0 1",
 ];
 
-/// What one rule gains by another's being switched off, and what that one is worth, from White's
-/// side in the middlegame and in the endgame, as printed.
+/// The gain of one rule when another is switched off, and the worth of that one, from White's side in
+/// the middlegame and in the endgame, as printed.
 struct Pair {
     rule: usize,
     by: usize,

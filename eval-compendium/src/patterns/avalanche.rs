@@ -6,7 +6,7 @@ use crate::board::bits::{INNER_FILES, beside, files, fill_down, rank, ranks};
 use crate::interplay::AVALANCHE_FIVE;
 use crate::view::View;
 
-/// How many pawns the smallest avalanche has.
+/// The number of pawns of the smallest avalanche.
 pub(crate) const SMALLEST: usize = 4;
 
 /// c1 to f1: the files that an avalanche must have.
@@ -15,14 +15,14 @@ const CORE: Bitboard = Bitboard(INNER_FILES.0 & rank(1).0);
 const LOWER_RANKS: [u32; 3] = [4, 5, 6];
 
 /// The pawns of the avalanche: passers on all files from c to f, none behind the fourth rank, on two
-/// neighbouring ranks, and those that go on from there towards the edges on the same ranks.
+/// neighbouring ranks, and those that extend it towards the edges on the same ranks.
 ///
-/// It takes the place of what these pawns get as passers.
+/// It replaces the values of these pawns as passers.
 pub(crate) fn avalanche(view: &View<'_>) -> Bitboard {
     avalanche_of(view.own.structure.passed, view.applies(AVALANCHE_FIVE))
 }
 
-/// The avalanche among the `passed` pawns of a side that plays up the board; with `wings` it goes on
+/// The avalanche among the `passed` pawns of a side that plays up the board; with `wings` it may extend
 /// beyond the files c to f.
 pub(crate) fn avalanche_of(passed: Bitboard, wings: bool) -> Bitboard {
     if passed.count() < SMALLEST {

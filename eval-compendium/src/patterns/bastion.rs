@@ -5,7 +5,7 @@ use shakmaty::Bitboard;
 use crate::board::bits::{beside, rank, ranks};
 use crate::view::View;
 
-/// How many pawns it has.
+/// The number of its pawns.
 const BASTION_PAWNS: usize = 4;
 
 /// The two whole files of a king's shelter with pawns on their second and third ranks; empty

@@ -51,8 +51,8 @@ pub(crate) fn penetrates(view: &View<'_>) -> bool {
     })
 }
 
-/// True if the first square next to the enemy king on the queen's way is kept by nobody but that
-/// king, and no enemy pawn can step onto the way or onto that square.
+/// True if the first square next to the enemy king on the queen's way is guarded only by that king, and
+/// no enemy pawn can step onto the way or onto that square.
 fn breaks_in(view: &View<'_>, Battery { queen, bishop }: Battery) -> bool {
     let enemy = view.enemy;
     let near = line(view, bishop, queen) & enemy.king.ring & !view.own.units;

@@ -67,7 +67,7 @@ fn by_discovery(view: &View<'_>) -> bool {
     })
 }
 
-/// Where the enemy man on `square` can go.
+/// The squares that the enemy man on `square` can move to.
 fn goals(view: &View<'_>, square: Square) -> Bitboard {
     let enemy = view.enemy;
     if enemy.pawns.contains(square) {
@@ -78,7 +78,7 @@ fn goals(view: &View<'_>, square: Square) -> Bitboard {
     piece.map_or(enemy.king.ring, |piece| piece.attacks) & !enemy.units
 }
 
-/// Where the enemy pawn on `square` can go.
+/// The squares that the enemy pawn on `square` can move to.
 fn pawn_goals(view: &View<'_>, square: Square) -> Bitboard {
     let pawn = Bitboard::from_square(square);
     let step = down(pawn) & view.empty;

@@ -28,12 +28,12 @@ pub(crate) fn bishop_colour(side: &Side) -> Bitboard {
     of_bishop.unwrap_or_default()
 }
 
-/// Pawns on the colour of their own bishop; none without a bishop.
+/// Pawns on the colour of their side's bishop; none without a bishop.
 pub(crate) fn on_colour(side: &Side) -> Bitboard {
     side.pawns & bishop_colour(side)
 }
 
-/// Pawns that are not on the colour of their own bishop; none without a bishop.
+/// Pawns that are not on the colour of their side's bishop; none without a bishop.
 pub(crate) fn off_colour(side: &Side) -> Bitboard {
     if side.bishops.is_empty() {
         return Bitboard::EMPTY;

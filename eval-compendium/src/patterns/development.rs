@@ -8,8 +8,8 @@ use crate::view::View;
 /// development that is rewarded.
 pub(crate) const TWO_MINORS: i32 = 2;
 
-/// By how many minors the own side is ahead in development. A piece more on the board is no lead:
-/// the enemy must have more minors at home as well.
+/// The own side's lead in development, in minors. An extra piece on the board is no lead: the enemy
+/// must have more minors at home as well.
 pub(crate) fn lead_in_development(view: &View<'_>) -> i32 {
     let (own, enemy) = (view.own, view.enemy);
     let out = developed(own) - developed(enemy);

@@ -17,10 +17,10 @@ use crate::patterns::backward_pawns::fixed_backward_of;
 use crate::patterns::bastion::bastion;
 use crate::view::View;
 
-/// How many squares nearer than the own king the enemy king is to a passer that is lost.
+/// The number of squares by which the enemy king is nearer than the own king to a passer that is lost.
 const NEGATIVE_PASSER_LEAD: u32 = 2;
 
-/// One side's pawns, and what their worth depends on besides; seen by that side.
+/// One side's pawns and the context that their worth depends on; seen by that side.
 pub(crate) struct EndgamePawns<'a> {
     interplay: &'a Interplay,
     /// The rules for which others make room.
@@ -108,8 +108,8 @@ pub(crate) struct BaseValues {
 }
 
 impl EndgamePawns<'_> {
-    /// Which passer has which base value. Pawns of an avalanche and passers that count against
-    /// their owner have none.
+    /// The passers by base value. Pawns of an avalanche and passers that count against their owner have
+    /// none.
     pub(crate) fn base_values(&self) -> BaseValues {
         let structure = self.structure;
         let mut passers = self.outside_avalanche(structure.passed);
@@ -137,7 +137,7 @@ impl EndgamePawns<'_> {
         }
     }
 
-    /// Of `passers`, those that are not part of an avalanche, which has a worth of its own.
+    /// Those of `passers` outside an avalanche, which has its own value.
     pub(crate) fn outside_avalanche(&self, passers: Bitboard) -> Bitboard {
         if passers.any() && self.applies(AVALANCHE_FOUR) {
             passers & !avalanche_of(self.structure.passed, self.applies(AVALANCHE_FIVE))
@@ -182,7 +182,7 @@ impl EndgamePawns<'_> {
         structure.doubled & !structure.isolated & !structure.front & !self.bastion
     }
 
-    /// The same pawns, unless a rule of some ending says what they cost there.
+    /// The same pawns, unless a rule of some ending sets their cost there.
     pub(crate) fn doubled_in_group(&self) -> Bitboard {
         if self.doubling() == Some(PAWN_DOUBLED_IN_GROUP) {
             self.surplus_in_group()
@@ -191,14 +191,13 @@ impl EndgamePawns<'_> {
         }
     }
 
-    /// What each of the pawns beyond the first on a file costs in a group.
+    /// The cost of each pawn beyond the first on a file in a group.
     pub(crate) fn surplus_penalty(&self) -> i32 {
         let rule = self.doubling().filter(|rule| self.applies(*rule));
         rule.map_or(0, |rule| self.interplay.numbers(rule))
     }
 
-    /// The rule that says what each of them costs; none with queen and rook against queen and
-    /// rook.
+    /// The rule that sets the cost of each; none with queen and rook against queen and rook.
     fn doubling(&self) -> Option<Other<i32>> {
         let free = self.men == [Pieces::QR; 2];
         if self.ending == Ending::Pawns && self.applies(PAWN_ENDING_DOUBLED_IN_GROUP) {
@@ -210,8 +209,8 @@ impl EndgamePawns<'_> {
         }
     }
 
-    /// Pawns that their neighbours have left behind and that one enemy pawn takes when they step
-    /// forward. Those that are fixed have a rule of their own in pawn endings and knight endings.
+    /// Pawns that their neighbours have left behind and that one enemy pawn attacks when they step
+    /// forward. Fixed ones have their own rule in pawn endings and knight endings.
     pub(crate) fn backward(&self) -> Bitboard {
         let structure = self.structure;
         let mut pawns = structure.stop_hit

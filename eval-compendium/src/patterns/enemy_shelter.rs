@@ -29,7 +29,7 @@ pub(crate) fn wedges(view: &View<'_>) -> Bitboard {
 
 /// An enemy shelter whose middle pawn has gone one step, and the squares that this gives away.
 pub(crate) struct WeakShelter {
-    /// Where the enemy king stands.
+    /// The squares on which the enemy king may stand.
     king: Bitboard,
     /// The pawns: f7, g6 and h7.
     pawns: Bitboard,
@@ -43,7 +43,7 @@ pub(crate) struct WeakShelter {
     pub(crate) holes: Bitboard,
     /// The diagonal through the inner hole: a1-h8.
     pub(crate) diagonal: Bitboard,
-    /// Where a piece on that diagonal looks into the shelter: f6 and g7.
+    /// The squares from which a piece on that diagonal looks into the shelter: f6 and g7.
     pub(crate) entry: Bitboard,
 }
 

@@ -1,4 +1,4 @@
-//! What aims at the enemy king's zone: the files that lead there, the squares of knights, and an
+//! Pressure on the enemy king's zone: the files that lead there, the squares of knights, and an
 //! attack without queens.
 
 use shakmaty::Bitboard;
@@ -31,14 +31,14 @@ pub(crate) fn open_files_to_king(view: &View<'_>) -> Bitboard {
     view.enemy.king.window & view.open_files()
 }
 
-/// What a knight attacks when it is close to the enemy king: its ring, and where it would check.
+/// The targets of a knight close to the enemy king: its ring, and the squares from which a knight checks.
 #[inline]
 pub(crate) fn knight_goals(view: &View<'_>) -> Bitboard {
     let king = &view.enemy.king;
     king.ring | knight_attacks(king.square)
 }
 
-/// Whether, without queens, a side with rooks and minors for nine pawns or more attacks the enemy
+/// True if, without queens, a side with rooks and minors for nine pawns or more attacks the enemy
 /// king position with one of them.
 pub(crate) fn attacks_king_without_queens(view: &View<'_>) -> bool {
     let own = view.own;

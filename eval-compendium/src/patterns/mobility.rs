@@ -5,7 +5,7 @@ use shakmaty::Bitboard;
 use crate::board::bits::{count, down, left, rank, right, up};
 use crate::view::View;
 
-/// How many empty squares the pieces attack, each for itself.
+/// The number of empty squares that the pieces attack, counted for each piece.
 pub(crate) fn piece_mobility(view: &View<'_>) -> i32 {
     let free = view
         .own
@@ -15,7 +15,7 @@ pub(crate) fn piece_mobility(view: &View<'_>) -> i32 {
     free.sum()
 }
 
-/// Steps and captures of the pawns, whoever is to move; a promotion is one move.
+/// Steps and captures of the pawns, whichever side is to move; a promotion is one move.
 pub(crate) fn pawn_mobility(view: &View<'_>) -> i32 {
     let pawns = view.own.pawns;
     let single = up(pawns) & view.empty;
@@ -25,7 +25,7 @@ pub(crate) fn pawn_mobility(view: &View<'_>) -> i32 {
     count(single) + count(double) + captures
 }
 
-/// Where enemy pawns can step, one square or two.
+/// The squares that enemy pawns can step to, one square or two.
 #[inline]
 pub(crate) fn enemy_pushes(view: &View<'_>) -> Bitboard {
     let single = down(view.enemy.pawns) & view.empty;

@@ -1,5 +1,5 @@
-//! Motifs of chess that several rules share. Nothing here knows a rule: what depends on one asks for
-//! it by its name in [`crate::interplay`].
+//! Chess motifs that several rules share. No rule is named here directly: a motif that depends on one
+//! refers to it by its name in [`crate::interplay`].
 
 pub(crate) mod avalanche;
 pub(crate) mod backward_pawns;

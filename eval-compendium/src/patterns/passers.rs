@@ -1,4 +1,4 @@
-//! Passed pawns: advanced and outside ones, those that king or rook supports, and those to come.
+//! Passed pawns: advanced and outside ones, those supported by king or rook, and prospective ones.
 
 use shakmaty::Bitboard;
 
@@ -11,7 +11,7 @@ use crate::board::side::Side;
 use crate::patterns::reach;
 use crate::view::View;
 
-/// How many files an outside passer is away from every enemy pawn, at least.
+/// The least distance in files of an outside passer from every enemy pawn.
 const OUTSIDE: u32 = 2;
 /// Enemy pawns over which a majority of one more can make a passer.
 const MAJORITY_OVER: std::ops::RangeInclusive<i32> = 1..=3;
@@ -53,8 +53,8 @@ pub(crate) fn has_outside_passer(view: &View<'_>) -> bool {
     is_outside(passers, enemy) || is_outside(passers.flip_horizontal(), enemy.flip_horizontal())
 }
 
-/// How many steps the foremost of `passers`, which play up the board, is from its promotion;
-/// `None` without passers.
+/// The number of steps of the foremost of `passers`, which play up the board, to promotion; `None`
+/// without passers.
 pub(crate) fn steps(passers: Bitboard) -> Option<u32> {
     passers.last().map(|square| 7 - u32::from(square.rank()))
 }
@@ -75,9 +75,9 @@ pub(crate) fn rooks_behind_passers(view: &View<'_>) -> Bitboard {
     own.rooks & reach::below(own.structure.passed, view.empty)
 }
 
-/// How many pawns may become passers: where the own pawns are one more than the
-/// enemy's, on a wing or in the centre, the foremost one on an open way that has not passed yet;
-/// once, however many of them it stands for.
+/// The number of pawns that may become passers: if the own pawns are one more than the enemy's, on a
+/// wing or in the centre, the foremost one on an open way that has not passed yet; a pawn that is
+/// foremost in two of these regions counts once.
 pub(crate) fn prospective_passers(view: &View<'_>) -> i32 {
     let (own, enemy) = (view.own.pawns, view.enemy.pawns);
     let structure = &view.own.structure;

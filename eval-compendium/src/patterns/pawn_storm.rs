@@ -6,8 +6,8 @@ use crate::board::bits::{beside, files};
 use crate::patterns::space::may_storm;
 use crate::view::{View, Whose};
 
-/// The pawns of one side that storm the other one's king. A pawn within two files of its own king
-/// shelters that one, and storms only where it may leave it for nothing.
+/// The pawns of one side that storm the other side's king. A pawn within two files of its own king
+/// shelters it, and storms only if leaving the shelter costs nothing.
 #[inline]
 pub(crate) fn storming(view: &View<'_>, whose: Whose) -> Bitboard {
     let side = view.side(whose);

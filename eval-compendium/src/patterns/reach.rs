@@ -1,7 +1,7 @@
-//! From where a piece would attack one of several squares, for a whole set at once.
+//! The squares from which a piece would attack one of several squares, for a whole set at once.
 //!
 //! Lines are the same in both directions, so these are also the squares that pieces on the set
-//! attack. Men who stand on the set block nothing but what is behind them.
+//! attack. Men on the set block only the squares behind them.
 
 use shakmaty::Bitboard;
 
@@ -12,7 +12,7 @@ const NOT_A: Bitboard = Bitboard(!A_FILE.0);
 /// Squares that a step towards the a-file cannot end on.
 const NOT_H: Bitboard = Bitboard(!H_FILE.0);
 
-/// What lines from the squares `from` meet in one direction: `STEP` squares up the board's count,
+/// The squares hit by lines from the squares `from` in one direction: `STEP` squares up the board's count,
 /// or down it; a step ends on squares of `board` only.
 #[inline(always)]
 fn slide<const STEP: u32, const UP: bool>(
@@ -32,7 +32,7 @@ fn slide<const STEP: u32, const UP: bool>(
     go(seen, STEP) & board
 }
 
-/// Where a bishop attacks one of `squares`.
+/// The squares from which a bishop attacks one of `squares`.
 #[inline]
 pub(crate) fn diagonal(squares: Bitboard, empty: Bitboard) -> Bitboard {
     slide::<9, true>(squares, empty, NOT_A)
@@ -41,7 +41,7 @@ pub(crate) fn diagonal(squares: Bitboard, empty: Bitboard) -> Bitboard {
         | slide::<9, false>(squares, empty, NOT_H)
 }
 
-/// Where a rook attacks one of `squares`.
+/// The squares from which a rook attacks one of `squares`.
 #[inline]
 pub(crate) fn straight(squares: Bitboard, empty: Bitboard) -> Bitboard {
     slide::<8, true>(squares, empty, Bitboard::FULL)
@@ -50,19 +50,19 @@ pub(crate) fn straight(squares: Bitboard, empty: Bitboard) -> Bitboard {
         | slide::<1, false>(squares, empty, NOT_H)
 }
 
-/// Where a rook attacks one of `squares` from below.
+/// The squares from which a rook attacks one of `squares` from below.
 #[inline]
 pub(crate) fn below(squares: Bitboard, empty: Bitboard) -> Bitboard {
     slide::<8, false>(squares, empty, Bitboard::FULL)
 }
 
-/// Where a queen attacks one of `squares`.
+/// The squares from which a queen attacks one of `squares`.
 #[inline]
 pub(crate) fn queen(squares: Bitboard, empty: Bitboard) -> Bitboard {
     diagonal(squares, empty) | straight(squares, empty)
 }
 
-/// Where a knight attacks one of `squares`.
+/// The squares from which a knight attacks one of `squares`.
 #[inline]
 pub(crate) fn knight(squares: Bitboard) -> Bitboard {
     let right_one = squares.0 << 1 & NOT_A.0;

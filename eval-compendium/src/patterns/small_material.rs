@@ -22,13 +22,13 @@ pub(crate) fn has(context: &Context<'_>, own: Pieces, enemy: Pieces) -> bool {
     context.own.men == own && context.enemy.men == enemy
 }
 
-/// How many pawns the own and the enemy side have.
+/// The number of pawns of the own and of the enemy side.
 #[inline(always)]
 pub(crate) fn pawns(view: &View<'_>) -> (usize, usize) {
     (view.own.pawns.count(), view.enemy.pawns.count())
 }
 
-/// How pawns of one side, each on a file of its own, lie beside one another.
+/// The arrangement of one side's pawns, each on a different file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Spread {
     /// On files that follow one another.
@@ -39,7 +39,7 @@ pub(crate) enum Spread {
     Separate,
 }
 
-/// How these pawns, two or more, are spread; `None` where two stand on one file.
+/// The arrangement of these pawns, two or more; `None` if two share a file.
 pub(crate) fn spread(pawns: Bitboard) -> Option<Spread> {
     let files = fill_down(pawns) & rank(1);
     let pairs = (files & right(files)).count();
@@ -53,7 +53,7 @@ pub(crate) fn spread(pawns: Bitboard) -> Option<Spread> {
     })
 }
 
-/// What the men of a side are worth together.
+/// The total value of a side's men.
 pub(crate) fn worth(side: &Side, values: PIECE_VALUES) -> i32 {
     values.pawn * count(side.pawns)
         + values.knight * count(side.knights)

@@ -42,7 +42,7 @@ impl SpaceFiles {
     }
 }
 
-/// What `pawns` are worth by the ranks five and six.
+/// The value of `pawns` on ranks 5 and 6.
 pub(crate) fn by_rank(pawns: Bitboard, worth: RankWorth) -> i32 {
     worth.rank5 * count(pawns & rank(5)) + worth.rank6 * count(pawns & rank(6))
 }
@@ -52,7 +52,7 @@ pub(crate) fn plain_space_pawns(view: &View<'_>) -> Bitboard {
     view.own.pawns & SpaceFiles::of(view).plain
 }
 
-/// What the rules on closed centres pay for these own pawns.
+/// The amount that the rules on closed centres pay for these own pawns.
 pub(crate) fn closed_space(view: &View<'_>, pawns: Bitboard) -> i32 {
     let files = SpaceFiles::of(view);
     by_rank(pawns & files.central, view.numbers(CLOSED_SPACE_CENTRAL))
@@ -62,7 +62,7 @@ pub(crate) fn closed_space(view: &View<'_>, pawns: Bitboard) -> i32 {
         )
 }
 
-/// What the rules of space that are in force pay for these own pawns.
+/// The amount that the rules of space that are in force pay for these own pawns.
 pub(crate) fn paid(view: &View<'_>, pawns: Bitboard) -> i32 {
     once(view.applies(SPACE_PAWNS)) * plain_space(view, pawns) + closed_space(view, pawns)
 }
@@ -87,7 +87,7 @@ pub(crate) fn may_storm(view: &View<'_>, whose: Whose) -> bool {
     view.applies(STORM_EXEMPTION) && no_counterplay(view, whose)
 }
 
-/// What the plain rule of space gives `pawns`, which play up the board.
+/// The amount that the plain rule of space pays for `pawns`, which play up the board.
 fn plain_space(view: &View<'_>, pawns: Bitboard) -> i32 {
     by_rank(
         pawns & SpaceFiles::of(view).plain,

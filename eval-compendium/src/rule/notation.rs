@@ -95,7 +95,7 @@ macro_rules! rules {
         }
     };
     (@next $visitor:ident $at:ident $pass:ident $heading:tt [$($gate:path)?] [$($infos:tt)*] { $($visits:tt)* }) => {
-        /// What these rules say of themselves, in the document's order.
+        /// The descriptions of these rules, in the document's order.
         pub(crate) const RULES: &[$crate::rule::RuleInfo] = &[$($infos)*];
 
         /// Shows the rules of this file that belong to the pass to the visitor; `first` is the
@@ -145,7 +145,7 @@ macro_rules! info {
     };
 }
 
-/// What the document claims that a rule is worth.
+/// The Elo that the document claims for a rule.
 macro_rules! claim {
     () => {
         None

@@ -141,7 +141,7 @@ rules! {
     };
 }
 
-/// Of `pieces`, those that take no part in a king attack: they neither stand in the enemy king
+/// Those of `pieces` that take no part in a king attack: they neither stand in the enemy king
 /// position nor attack a square of it, nor a piece that guards it.
 fn idle(view: &View<'_>, pieces: Bitboard) -> Bitboard {
     let (own, enemy) = (view.own, view.enemy);
@@ -159,12 +159,12 @@ fn idle(view: &View<'_>, pieces: Bitboard) -> Bitboard {
     aside
 }
 
-/// Whether the enemy minor neither stands in its king's position nor attacks a square of it, now
+/// True if the enemy minor neither stands in its king's position nor attacks a square of it, now
 /// or after one move or two.
 ///
 /// All others stand still, and it goes to no square that an own pawn attacks now, even if it takes
-/// that pawn first. The lines may be those of the present board: what lies behind a square that
-/// it leaves, or behind a man that it takes, it has attacked from there.
+/// that pawn first. The lines may be those of the present board: it has already attacked the squares
+/// behind one that it leaves, or behind a man that it takes, from there.
 fn is_far(view: &View<'_>, minor: &Piece) -> bool {
     let (own, enemy) = (view.own, view.enemy);
     let zone = enemy.king.zone;
@@ -187,7 +187,7 @@ fn is_far(view: &View<'_>, minor: &Piece) -> bool {
     touched.is_disjoint(zone)
 }
 
-/// Whether the foremost pawns of both sides on the d- and on the e-file close the centre; the same
+/// True if the foremost pawns of both sides on the d- and on the e-file close the centre; the same
 /// for both sides, and another condition than that of closed structures.
 ///
 /// On one file at least they stand head to head; on the other one either side's next step is
@@ -209,14 +209,14 @@ fn is_closed(view: &View<'_>) -> bool {
         && down(their_free).is_subset(own.by_pawns & !enemy.by_pawns)
 }
 
-/// Whether a pawn storms the enemy king on rank 5 or 6, protected by a pawn. Here it may bare its
-/// own king: behind a closed centre that one is safe.
+/// True if a pawn storms the enemy king on rank 5 or 6, protected by a pawn. Here it may bare its
+/// own king: behind a closed centre that king is safe.
 fn storms_in_chain(view: &View<'_>) -> bool {
     let own = view.own;
     (own.storm & ranks(5, 6)).intersects(own.structure.protected)
 }
 
-/// How many pairs of one of `pinning` and one of `targets` have exactly one man between them on a
+/// The number of pairs of one of `pinning` and one of `targets` with exactly one man between them on a
 /// line, one of `shields`.
 fn pins(
     view: &View<'_>,

@@ -21,12 +21,12 @@ rules! {
 
     /// A queen right before an enemy passed pawn costs {penalty}.
     "blockade.queen-on-passer" [428] Middlegame when some_passer { penalty: -50 }
-    // At home too: of a queen before a pawn there no other rule speaks.
+    // At home too: no other rule covers a queen before a pawn there.
     |view, n| n.penalty * count(view.own.queens & down(view.enemy.structure.passed));
 
     /// A rook right before an enemy passed pawn earns {bonus}: it makes no difference.
     "blockade.rook-on-passer" [430] Middlegame when some_passer { bonus: 0 }
-    // The document calls it irrelevant; the rule is there so that positions can say so.
+    // The document calls it irrelevant; the rule is there so that positions can show it.
     |view, n| n.bonus * count(view.own.rooks & before_passers(view));
 
     /// A knight or bishop right before an enemy pawn that is no passer, but has no opposing pawn
@@ -74,7 +74,7 @@ fn before_half_free(view: &View<'_>, men: Bitboard) -> Bitboard {
     blockers & !down(ahead(view.own.pawns))
 }
 
-/// Enemy pawns, without those that have not moved yet, where a blocker has a rule of its own.
+/// Enemy pawns except those that have not moved yet, whose blockers have their own rule.
 fn on_their_way(view: &View<'_>) -> Bitboard {
     if view.applies(BLOCKADE_PIECE_ON_INITIAL_PAWN) {
         view.enemy.pawns & !rank(7)

@@ -114,7 +114,7 @@ rules! {
     };
 }
 
-/// Whether both sides have exactly these pieces.
+/// True if both sides have exactly these pieces.
 fn each_has(view: &View<'_>, pieces: Pieces) -> bool {
     view.own.men == pieces && view.enemy.men == pieces
 }

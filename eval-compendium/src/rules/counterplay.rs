@@ -25,8 +25,8 @@ rules! {
     /// {very_low}. Both belong to the sum as printed, and are to be set with another scale.
     "counterplay.attacking-pieces-factor" [526, 528] Middlegame
     { low: 1.2, very_low: 1.3, behind: 300, far_behind: 600 } reads_score
-    // It asks for the score of the whole board: the score of a wing would depend on where the
-    // attackers stand.
+    // It uses the score of the whole board: the score of a wing would depend on the squares of the
+    // attackers.
     |view, n| {
         if !has_low_score(view) {
             return 0;
@@ -85,7 +85,7 @@ rules! {
     };
 }
 
-/// Whether the score calls for counterplay.
+/// True if the score calls for counterplay.
 fn has_low_score(view: &View<'_>) -> bool {
     view.score <= -view.numbers(COUNTERPLAY_ATTACKING_PIECES)
 }

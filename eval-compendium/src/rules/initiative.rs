@@ -179,8 +179,8 @@ fn positional_terms<'a>(view: &View<'_>, pieces: impl Iterator<Item = &'a Piece>
     pieces.map(terms).sum()
 }
 
-/// What pawns that were given earn: a `bonus`, but no more than they are worth, so that nothing is
-/// won by the giving alone.
+/// The amount earned for pawns that were given: a `bonus`, but no more than their value, so that giving
+/// them alone gains nothing.
 fn for_pawns(view: &View<'_>, bonus: i32) -> i32 {
     let pawns = i32::from(view.own.past.sacrifice.pawns);
     bonus.min(pawns * view.numbers(PIECE_VALUES).pawn)
@@ -199,7 +199,7 @@ fn crossed(view: &View<'_>) -> Bitboard {
         let hits = |piece: &&Piece| piece.attacks.intersects(view.enemy.units);
         let pieces = || lines.iter().filter(hits);
         let [mut once, mut twice] = [Bitboard::EMPTY; 2];
-        // Few positions have such a pawn at all: lines are told apart only there.
+        // Few positions have such a pawn at all: lines are distinguished only there.
         for piece in pieces() {
             let hit = vector(view, piece) & pawns;
             twice |= once & hit;
@@ -223,7 +223,7 @@ fn crossed(view: &View<'_>) -> Bitboard {
     })
 }
 
-/// What the piece's lines hit: they pass one enemy man and end on the second, or before an own one.
+/// The squares hit by the piece's lines: they pass one enemy man and end on the second, or before an own one.
 fn vector(view: &View<'_>, piece: &Piece) -> Bitboard {
     let open = view.occupied & !(piece.attacks & view.enemy.units);
     let at = piece.square;
@@ -234,7 +234,7 @@ fn vector(view: &View<'_>, piece: &Piece) -> Bitboard {
     }
 }
 
-/// Which kind of line two squares are on: a file, a rank, a rising or a falling diagonal.
+/// The kind of line that two squares share: a file, a rank, a rising or a falling diagonal.
 fn line_between(one: Square, other: Square) -> usize {
     let (files, ranks) = ([one.file(), other.file()], [one.rank(), other.rank()]);
     if files[0] == files[1] {

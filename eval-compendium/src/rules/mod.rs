@@ -1,24 +1,24 @@
 //! All rules, in the document's order.
 //!
-//! # How to add a rule
+//! # Adding a rule
 //! 1. Write it into the file of its heading, at its place in the document, in the form that
 //!    [`rules!`](crate::rule) describes: from then on it is posted, shown by `eval` and `--raw`,
 //!    offered as an option and listed. Write it for White, for the side that plays up the board: it
-//!    is asked a second time for Black with the board turned round. Numbers are tenths of a
-//!    centipawn and keep the sign that they are stated with; factors are tenths of one.
+//!    is evaluated a second time for Black with the board flipped. Numbers are tenths of a centipawn
+//!    and keep the sign that they are stated with; factors are tenths of one.
 //! 2. Add worked positions, a line each, to the table beside that file.
-//! 3. A feature that several rules share belongs into [`crate::patterns`]; what is dear and looked
-//!    at by many into [`crate::board`].
+//! 3. A feature that several rules share belongs in [`crate::patterns`]; one that is expensive and
+//!    used by many in [`crate::board`].
 //!
-//! # What replaces what
-//! Nothing is posted and taken back: a rule that yields asks whether the other one is in force, by
+//! # Replacement
+//! Nothing is posted and taken back: a rule that yields checks whether the other one is in force, by
 //! its name in [`crate::interplay`].
-//! * [`View::applies`](crate::view::View::applies) for what the reading itself excludes, so that
-//!   its positions show it (a protected passer is no plain one).
-//! * [`View::replaced_by`](crate::view::View::replaced_by) for what is settled between two rules
-//!   that describe the same feature, and that neither reading knows.
+//! * [`View::applies`](crate::view::View::applies) for exclusions by the reading itself, so that its
+//!   positions show them (a protected passer is no plain one).
+//! * [`View::replaced_by`](crate::view::View::replaced_by) for conflicts settled between two rules
+//!   that describe the same feature, and that neither reading covers.
 //!
-//! So a rule that is switched off is as if absent: what it replaced counts again.
+//! So a rule that is switched off is as if absent: the rules that it replaced count again.
 
 mod attack;
 mod basic;
@@ -48,7 +48,7 @@ use crate::rule::{Pass, RuleInfo, Visitor};
 /// The files of rules in the document's order, each with its table of worked positions.
 macro_rules! chapters {
     ($($positions:literal => $($file:ident)::+,)*) => {
-        /// How many rules there are.
+        /// The number of rules.
         pub(crate) const COUNT: usize = 0 $(+ $($file)::+::RULES.len())*;
 
         /// All rules in the document's order.
@@ -155,7 +155,7 @@ pub(crate) const HEADING_OF: [usize; COUNT] = {
     heading_of
 };
 
-/// How many headings there are.
+/// The number of headings.
 pub(crate) const HEADINGS: usize = HEADING_OF[COUNT - 1] + 1;
 
 /// The place of the heading `name`; one that does not exist is an error of the compiler's.
@@ -167,16 +167,16 @@ pub(crate) const fn heading(name: &str) -> usize {
     HEADING_OF[at]
 }
 
-/// Where a rule that others ask for stands, and where its numbers do.
+/// The place of a rule that others refer to, and those of its numbers.
 #[derive(Clone, Copy)]
 pub(crate) struct Link {
     /// Its place among all rules.
     pub(crate) rule: usize,
-    /// The places of the numbers that are asked for among its own.
+    /// The places of the numbers that others use among the rule's numbers.
     pub(crate) numbers: [usize; 5],
 }
 
-/// For each rule of [`ASKED`] where it stands.
+/// The link of each rule of [`ASKED`].
 pub(crate) static LINKS: [Link; ASKED.len()] = {
     let mut links = [Link {
         rule: 0,
@@ -247,7 +247,7 @@ const fn same(one: &str, other: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// The document's numbers stand once: what a rule says names them.
+    /// The document's numbers stand once: the statement of a rule names them.
     #[test]
     fn statements_name_the_numbers_and_do_not_repeat_them() {
         for rule in &RULES {

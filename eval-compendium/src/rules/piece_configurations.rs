@@ -117,7 +117,7 @@ struct Run {
     queens: u32,
 }
 
-/// How many open files have a run of this kind that is no triplet, which has a rule of its own.
+/// The number of open files with a run of this kind that is no triplet, which has its own rule.
 fn tandems(view: &View<'_>, is_tandem: fn(Run) -> bool) -> i32 {
     let triplets_apart = view.applies(TRIPLET_QUEEN_TWO_ROOKS_OPEN_FILE);
     count_runs(view, |run| {
@@ -130,7 +130,7 @@ fn is_triplet(run: Run) -> bool {
     run.rooks >= 2 && run.queens > 0
 }
 
-/// How many open files have a longest run (of equal ones the rearmost) that `counts`.
+/// The number of open files whose longest run (of equal ones the rearmost) `counts`.
 fn count_runs(view: &View<'_>, counts: impl Fn(Run) -> bool) -> i32 {
     let own = view.own;
     let heavy = (own.rooks | own.queens) & view.open_files();
@@ -161,7 +161,7 @@ fn longest_run(view: &View<'_>, base: Square) -> Run {
     longest
 }
 
-/// Whether a battery looks at a square of the enemy king position; either piece may be in front,
+/// True if a battery looks at a square of the enemy king position; either piece may be in front,
 /// up the board or down.
 fn aims_at_king(view: &View<'_>) -> bool {
     let zone = view.enemy.king.zone;
@@ -170,7 +170,7 @@ fn aims_at_king(view: &View<'_>) -> bool {
     })
 }
 
-/// Whether the queen can break in, which another rule pays for.
+/// True if the queen can break in, which another rule pays for.
 fn gives_way_to_penetration(view: &View<'_>) -> bool {
     view.applies(TAL_QUEEN_BISHOP_PENETRATION) && penetrates(view)
 }

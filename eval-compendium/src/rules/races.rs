@@ -56,7 +56,7 @@ rules! {
     |view, n| n.bonus * once(view.ending == Ending::Pawns);
 }
 
-/// How many steps the own foremost and second passers are ahead of the enemy's; `None` unless each
+/// The lead in steps of the own foremost and second passers over the enemy's; `None` unless each
 /// side has two.
 fn race(view: &View<'_>) -> Option<[i32; 2]> {
     let [own_first, own_second] = first_two(view.own.structure.passed)?;
@@ -70,8 +70,8 @@ fn first_two(passers: Bitboard) -> Option<[i32; 2]> {
     Some([steps(foremost)? as i32, steps(passers & !foremost)? as i32])
 }
 
-/// How many passers on these files count for them: pieces are left, and the enemy king has not
-/// caught them.
+/// The number of passers on these files that count for their side: pieces are left, and the enemy king
+/// has not caught them.
 fn on_files(view: &View<'_>, files: Bitboard) -> i32 {
     let mut passers = view.own.structure.passed & files;
     let excepted = view.ending == Ending::Pawns && view.applies(PASSER_CENTRAL_EXCEPTION);

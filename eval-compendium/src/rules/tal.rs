@@ -120,8 +120,8 @@ rules! {
     };
 }
 
-/// How many lasting factors there are: open files and pawns, of which there can be five; none
-/// without a king attack.
+/// The number of lasting factors: open files and pawns, of which there can be five; none without a
+/// king attack.
 fn lasting_factors(view: &View<'_>) -> i32 {
     let (own, king) = (view.own, &view.enemy.king);
     if !own.king_attack {

@@ -1,4 +1,4 @@
-//! Losing tempo: attacks by lesser men, whoever is to move.
+//! Loss of tempo: attacks by lesser men, whichever side is to move.
 
 use crate::board::bits::count;
 use crate::rule::rules;

@@ -6,7 +6,7 @@ use super::men::Men;
 use crate::board::bits::{files, pawn_hits, rank};
 use crate::board::pawns::passed;
 
-/// Which advantages each side has and the other has not, a bit each: an open file to itself, the
+/// The advantages that each side has and the other does not, a bit each: an open file to itself, the
 /// bishop pair, a rook on the seventh rank and a protected passed pawn.
 pub(super) fn held(men: &Men) -> ByColor<u8> {
     let by_role = &men.by_role;

@@ -10,31 +10,31 @@ use super::men::Men;
 use crate::board::past::Sacrifice;
 use crate::interplay::PIECE_VALUES;
 
-/// How many plies are looked back; fewer where the game began later.
+/// The number of plies of the window; fewer if the game began later.
 const WINDOW: usize = 10;
-/// The last so many plies, a bit each.
+/// The last `WINDOW` plies, a bit each.
 const LAST: u16 = (1 << WINDOW) - 1;
-/// What a side has less than at the beginning of the window, at least, in tenths of a centipawn.
+/// The least deficit of a side against the beginning of the window, in tenths of a centipawn.
 const GIVEN: i32 = 1_000;
 
-/// The last plies and the positions before them, as far as a sacrifice is told by them. Passing is
+/// The last plies and the positions before them, as far as needed to detect a sacrifice. Passing is
 /// no ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Exchanges {
     /// Of the present position.
     balance: Balance,
-    /// What is kept of the positions before the last plies, in a ring.
+    /// The records of the positions before the last plies, in a ring.
     befores: [Standing; WINDOW],
-    /// Where in the ring the next one will stand.
+    /// The index in the ring of the next one.
     next: u8,
-    /// How many there are.
+    /// The number of records.
     plies: u8,
-    /// In which plies each side took something, a bit each, the last one lowest.
+    /// The plies in which each side took something, a bit each, the last one lowest.
     captures: ByColor<u16>,
 }
 
-/// What is kept of a position. What its men do is asked only where material has been given since, of
-/// few positions out of many: copies cost less.
+/// The record of a position. The actions of its men are computed only if material has been given since,
+/// in few positions out of many: copies cost less.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Standing {
     balance: Balance,

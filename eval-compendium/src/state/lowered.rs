@@ -1,9 +1,9 @@
 //! Attackers that count less than they are worth, in the first plies of a second search.
 //!
-//! What the document wants lowered is the price of giving an attacker up. An attacker that is taken
-//! in those plies has cost only what it counted then, for the rest of the line; one that is still
-//! there afterwards counts in full again. That is the same as to lower the values of all of them,
-//! but for what all lines have in common.
+//! The document wants the price of giving up an attacker lowered. An attacker that is taken in those
+//! plies has cost only its lowered value, for the rest of the line; one that is still there afterwards
+//! counts in full again. That is the same as lowering the values of all of them, up to a constant that
+//! all lines share.
 
 use engine_core::encoded_move::EncodedMove;
 use engine_core::key::mixed;
@@ -12,20 +12,20 @@ use shakmaty::{Bitboard, Color, Move, Role};
 
 use crate::interplay::PIECE_VALUES;
 
-/// Which men count less, and which of them are gone. As it is by default, none are and none were.
+/// The men that count less, and those of them that are gone. By default none are and none were.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Lowered {
-    /// Where the men stand; empty once the plies are over.
+    /// The squares of the men; empty once the plies are over.
     men: Bitboard,
-    /// For so many plies more.
+    /// The number of plies left.
     plies: u8,
-    /// How many of them have been taken: knights, bishops, rooks and queens.
+    /// The number of them that have been taken: knights, bishops, rooks and queens.
     taken: [u8; 4],
     /// True if they are Black's; not if there are none and were none.
     black: bool,
 }
 
-/// What men count that are lowered, in tenths.
+/// The values of lowered men, in tenths.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LoweredValues {
     pub(crate) queen: i32,
@@ -34,7 +34,7 @@ pub(crate) struct LoweredValues {
 }
 
 impl Lowered {
-    /// The `men` of `color`, for so many plies.
+    /// The `men` of `color`, for `plies` plies.
     pub(crate) fn of(men: Bitboard, color: Color, plies: u8) -> Lowered {
         let lowered = Lowered {
             men,
@@ -112,8 +112,8 @@ impl Lowered {
         self.taken != [0; 4]
     }
 
-    /// What White and Black get back for the men that were taken, in tenths: what they are worth
-    /// beyond what they counted.
+    /// The refunds of White and Black for the men that were taken, in tenths: the difference between their
+    /// full and their lowered values.
     pub(crate) fn refund(&self, worth: PIECE_VALUES, counted: LoweredValues) -> [i32; 2] {
         let beyond = [
             worth.knight - counted.minor,

@@ -6,7 +6,7 @@ use shakmaty::{Bitboard, Board, ByColor, ByRole, Color, Square};
 use crate::board::king::zone_of;
 use crate::board::side::KING_ATTACKERS;
 
-/// Where the men stand: a board that can be kept in a state.
+/// The placement of the men: a board that can be kept in a state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Men {
     pub(super) by_role: ByRole<Bitboard>,
@@ -21,8 +21,8 @@ impl Men {
     }
 
     /// True if those of `color` attack the enemy king, as
-    /// [`Side::king_attack`](crate::board::side::Side) says of a position that is evaluated: here
-    /// without the rest of it.
+    /// [`Side::king_attack`](crate::board::side::Side) defines it for a position that is evaluated, but
+    /// without computing the rest of it.
     pub(super) fn attack_king(&self, color: Color) -> bool {
         let (men, sides) = (&self.by_role, &self.by_color);
         let ours = *sides.get(color);
@@ -39,7 +39,7 @@ impl Men {
     }
 }
 
-/// How many of `pieces`, which attack as `attacks` says, attack a square of the `zone`.
+/// The number of `pieces`, with the attacks that `attacks` returns, that attack a square of the `zone`.
 #[inline(always)]
 fn bearing(zone: Bitboard, pieces: Bitboard, attacks: impl Fn(Square) -> Bitboard) -> usize {
     let bears = |at: &Square| attacks(*at).intersects(zone);

@@ -1,4 +1,4 @@
-//! What the rules remember of the game.
+//! The game history that rules remember.
 
 mod advantages;
 mod exchanges;
@@ -21,7 +21,7 @@ use crate::last_move::{Telling, told};
 use exchanges::Exchanges;
 use lowered::Lowered;
 
-/// What is kept from move to move.
+/// The state kept from move to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct State {
     history: MoveHistory,
@@ -29,7 +29,7 @@ pub struct State {
     exchanges: Exchanges,
     /// Men that count less than they are worth: none outside a second look at the root.
     lowered: Lowered,
-    /// Of everything that the value depends on besides the position.
+    /// A key of everything that the value depends on apart from the position.
     key: u64,
 }
 
@@ -124,7 +124,7 @@ impl State {
         &self.lowered
     }
 
-    /// What either side has done.
+    /// The history of either side.
     #[inline]
     pub(crate) fn past(&self) -> &ByColor<Past> {
         &self.past
@@ -135,9 +135,9 @@ impl State {
         self.history.moved().contains(square)
     }
 
-    /// A key of everything that the value depends on besides the position: the past in the
-    /// opening, what the last moves did, what was given in an attack or for an advantage, and what
-    /// counts less than it is worth.
+    /// A key of everything that the value depends on apart from the position: the past in the opening, the
+    /// effects of the last moves, the material given in an attack or for an advantage, and the men that
+    /// count less than they are worth.
     #[inline]
     pub(crate) fn key(&self) -> u64 {
         self.key

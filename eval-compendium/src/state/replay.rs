@@ -1,7 +1,7 @@
-//! The state against a second account of the game, told man by man from the list of moves.
+//! The state against a second account of the game, built man by man from the list of moves.
 //!
 //! The state at the root is carried forward by the function that carries it in the search; here
-//! nothing is carried forward. What a side has done is looked up among all moves of the game.
+//! nothing is carried forward. The history of a side is looked up among all moves of the game.
 
 mod account;
 mod bare;
@@ -20,8 +20,8 @@ use crate::worked::worked_positions;
 use account::Account;
 use seen::Seen;
 
-/// Where long games begin: with both castlings and with one, castled, with the queen's wing empty
-/// or under fire, with pawns that promote and take in passing.
+/// The starts of long games: with both castlings and with one, castled, with the queen's wing empty or
+/// under fire, with pawns that promote and capture en passant.
 const STARTS: [&str; 9] = [
     "startpos",
     "r3k2r/pppqbppp/2npbn2/4p3/4P3/2NPBN2/PPPQBPPP/R3K2R w KQkq - 0 9",
@@ -38,7 +38,7 @@ const PLIES: usize = 60;
 /// Plies on from each worked position.
 const FEW_PLIES: usize = 8;
 
-/// Follows a game of at most so many random turns after the moves of `game`.
+/// Follows a game of at most `plies` random turns after the moves of `game`.
 fn follow(game: &Game, plies: usize, telling: Telling, random: &mut RandomGames, seen: &mut Seen) {
     let settings = Settings::document();
     let interplay = settings.interplay();

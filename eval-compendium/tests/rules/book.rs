@@ -17,7 +17,7 @@ fn it_is_the_one_that_is_kept() {
     );
 }
 
-/// The document's numbers stand once: what a rule says names them.
+/// The document's numbers stand once: the statement of a rule names them.
 #[test]
 fn statements_name_their_numbers() {
     for rule in rules() {

@@ -1,5 +1,5 @@
 //! The rules that choose between the moves of a search's root.
-// What cannot be read is a failure of the test.
+// Unreadable input is a failure of the test.
 #![allow(clippy::unwrap_used)]
 
 use crate::common::game;
@@ -104,7 +104,7 @@ const OPENINGS: [&str; 8] = [
     "startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 d7d6 d2d4 a7a6 b5a4 b7b5 a4b3",
 ];
 
-/// Who plays the move.
+/// The role of the man that plays the move.
 fn role(text: &str, mv: &str) -> Role {
     let uci: UciMove = mv.parse().unwrap();
     uci.to_move(game(text).position()).unwrap().role()
@@ -122,7 +122,7 @@ fn a_minor_comes_out_where_a_pawn_push_is_better_by_no_more_than_the_bonus() {
     let mut pushes = 0;
     for opening in OPENINGS {
         let ((best, _), score) = after(opening, &off);
-        // What scores less than the bonus below is not played.
+        // A move whose score is below the best by more than the bonus is not played.
         assert_eq!(after(opening, &none), ((best.clone(), None), score));
         let ((instead, over), least) = after(opening, &dear);
         // And it is always the same.
@@ -146,14 +146,14 @@ fn a_minor_comes_out_where_a_pawn_push_is_better_by_no_more_than_the_bonus() {
 const ATTACK: &str = "fen r3brk1/p2bqppp/1pp1p3/6N1/3BP1B1/2PQ3R/PP3PPP/R5K1 w - - 0 20";
 const IN_VAIN: &str = "moves a1b1 a8b8 b1c1 b8c8 c1d1 c8d8 d1c1 d8c8 c1b1 c8b8";
 
-/// What is played with men alone, and with some of the rule's numbers changed.
+/// The move chosen with piece values alone, and with some of the rule's numbers changed.
 fn sacrificed(options: &[(&str, &str)], games: &[Game]) -> (String, Option<String>) {
     let ids = rules().map(|rule| rule.id);
     let others: Vec<_> = ids
         .filter(|id| !["intro.piece-values", SACRIFICES.name].contains(id))
         .collect();
     let mut evaluator = with(&[("disable", &others.join(", "))]);
-    // No rule says what the attack is worth.
+    // No rule values the attack.
     for (name, value) in [&[("ahead", "0"), ("attack", "0")], options].concat() {
         let name = format!("{}.{name}", SACRIFICES.name);
         evaluator.set(&name, value).unwrap();

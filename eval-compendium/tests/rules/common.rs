@@ -1,4 +1,4 @@
-//! Games seen by both sides, and what rules say of them.
+//! Games from both points of view, and readings of rules.
 // Not every test uses all of it; what cannot be read is a failure of the test.
 #![allow(dead_code, clippy::unwrap_used)]
 
@@ -12,7 +12,7 @@ pub(crate) fn worked() -> Vec<Worked> {
     worked_positions().unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// The game that `text` tells.
+/// The game described by `text`.
 pub(crate) fn game(text: &str) -> Game {
     Game::parse(text).unwrap_or_else(|error| panic!("{error}"))
 }
@@ -40,13 +40,13 @@ pub(crate) fn raw_factor(readings: &Breakdown, rule: &str) -> i32 {
     }
 }
 
-/// What `rule` gives to White and to Black, in tenths of a centipawn.
+/// The terms of `rule` for White and for Black, in tenths of a centipawn.
 pub(crate) fn raw_terms(readings: &Breakdown, rule: &str) -> [i32; 2] {
     let term = readings.terms().iter().find(|term| term.rule.name == rule);
     term.map_or([0, 0], |term| [term.white, term.black])
 }
 
-/// The verdict that is heard.
+/// The verdict that applies.
 pub(crate) fn heard(breakdown: &Breakdown) -> Option<&'static str> {
     match fact(breakdown, "scale_rule") {
         Some(Meta::Word(rule)) => rule,

@@ -1,4 +1,4 @@
-//! How often each rule fires in games: a rule that never does is a rule that is written wrong.
+//! The firing rate of each rule in games: a rule that never fires is written wrong.
 
 use std::collections::BTreeMap;
 
@@ -64,7 +64,7 @@ fn every_written_rule_fires_somewhere() {
             *fired.entry(term.rule.name).or_default() +=
                 usize::from((term.white, term.black) != (0, 0));
         }
-        // A verdict tells its factor.
+        // A verdict shows its factor.
         for (name, _) in readings.meta() {
             *fired.entry(name).or_default() += 1;
         }
@@ -75,7 +75,7 @@ fn every_written_rule_fires_somewhere() {
         let id = rule.id;
         let times = fired.get(id).copied().unwrap_or(0);
         let silent = SILENT.iter().any(|(known, _)| *known == id);
-        // A rule of the root says nothing of a position.
+        // A rule of the root has no reading of a position.
         if rule.kind != Kind::Root {
             println!("{times:7}  {id}");
             if times == 0 && !silent {

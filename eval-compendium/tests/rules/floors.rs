@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-/// What the modules below may name besides themselves.
+/// The modules that each of these may name apart from itself.
 const BELOW: &[(&str, &[&str])] = &[
     ("board", &[]),
     ("verdict", &[]),
@@ -42,8 +42,8 @@ fn modules() -> BTreeMap<String, BTreeSet<String>> {
     modules
 }
 
-/// The modules that code names, as paths with slashes; comments may speak of anything, and tests
-/// look at what they like.
+/// The modules that code names, as paths with slashes; comments may mention any module, and tests
+/// may use any.
 fn named(text: &str) -> BTreeSet<String> {
     let code = text.split("#[cfg(test)]").next().unwrap_or_default();
     let code: String = code

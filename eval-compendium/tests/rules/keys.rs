@@ -13,7 +13,7 @@ fn node(start: &str, moves: &str) -> Node<State> {
     Node::root(&compendium(), &game.unwrap()).0
 }
 
-/// A rule that tells two ways to one position apart, where they start, and the ways.
+/// Rules that distinguish two ways to one position, with the start and the ways.
 const DIFFERENT: [(&str, &str, [&str; 2]); 6] = [
     // A knight was the first to leave home, or a bishop.
     (
@@ -60,7 +60,7 @@ const DIFFERENT: [(&str, &str, [&str; 2]); 6] = [
             "h1f1 a7a6 e1f2 h7h6 f2e1 b7b6",
         ],
     ),
-    // The pawn was given a few plies ago, or so many that it is forgotten.
+    // The pawn was given a few plies ago, or so long ago that it is forgotten.
     (
         "sacrifice-pawns.one-permanent-factor",
         "fen r5k1/p4ppp/1p1b4/2P5/8/3B4/P4PPP/2R3K1 b - - 0 30",

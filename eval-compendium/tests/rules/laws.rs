@@ -26,7 +26,7 @@ fn games_of_chess960_keep_the_laws() {
     prove_chess960(&compendium(), plan);
 }
 
-/// Where patterns are near.
+/// Games from positions close to patterns.
 #[test]
 fn games_from_the_worked_positions_keep_the_laws() {
     let starts: Vec<_> = worked().iter().map(|case| game(case.position)).collect();

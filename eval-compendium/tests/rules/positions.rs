@@ -13,7 +13,7 @@ use engine_core::options::Configure;
 use eval_compendium::book::{Seen, Worked, rules};
 use eval_compendium::compendium;
 
-/// What the rule gives to White and to Black, and its factor.
+/// The rule's terms for White and for Black, and its factor.
 fn found(case: &Worked, game: &Game, score: Option<i32>) -> ([i32; 2], i32) {
     let mut evaluator = compendium();
     match &case.seen {
@@ -34,7 +34,7 @@ fn found(case: &Worked, game: &Game, score: Option<i32>) -> ([i32; 2], i32) {
     }
 }
 
-/// What is wrong with the position, and with the one turned round.
+/// The errors of the position, and of the flipped one.
 fn wrong(case: &Worked) -> Vec<String> {
     let here = game(case.position);
     let there = mirrored_game(&here);

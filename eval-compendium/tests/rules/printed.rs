@@ -1,4 +1,4 @@
-//! The document's examples speak of pieces and pawns: they pay wherever the kings are.
+//! The document's examples name pieces and pawns: they pay wherever the kings are.
 
 use engine_core::game::Game;
 use engine_core::options::Configure;
@@ -11,7 +11,7 @@ use shakmaty::{
 
 use crate::common::{game, raw_terms};
 
-/// How many pairs of squares each example is tried with.
+/// The number of pairs of squares tried for each example.
 const PLACES: usize = 10;
 
 /// An example that the document prints.

@@ -7,7 +7,7 @@ use engine_core::options::{Configure, OptionError, OptionInfo, OptionKind};
 use eval_compendium::book::{Kind, rules};
 use eval_compendium::{Compendium, compendium, in_proportion};
 
-/// A middlegame in which every heading of part 1 has something to say.
+/// A middlegame in which a rule of every heading of part 1 fires.
 const MIDDLEGAME: &str = "r2q1rk1/1pp2pp1/p1npbn1p/4p3/2B1P3/2NPPN2/PPPQ2PP/R4RK1 w - - 0 10";
 
 fn term(evaluator: &Compendium, position: &str, rule: &str) -> [i32; 2] {
@@ -92,7 +92,7 @@ fn every_option_takes_its_default_and_stays_as_it_was() {
     }
 }
 
-/// What is in proportion differs from what is printed by options, and by nothing else.
+/// The edition in proportion differs from the printed one by options, and by nothing else.
 #[test]
 fn the_proportion_is_weights_and_thresholds() {
     let proportion = in_proportion();
@@ -202,14 +202,14 @@ const WITHOUT_EFFECT: &[(&str, &str)] = &[
     ),
 ];
 
-/// True if the option is a number of a rule that chooses between moves and says nothing of a
+/// True if the option is a number of a rule that chooses between moves and has no reading of a
 /// position.
 fn is_of_the_root(option: &str) -> bool {
     let mut rules = rules().filter(|rule| rule.kind == Kind::Root);
     rules.any(|rule| option.starts_with(rule.id))
 }
 
-/// A number that nobody reads is a slip in a rule, or a number that the catalogue gives twice.
+/// A number that is never read is a slip in a rule, or a number that the catalogue gives twice.
 #[test]
 fn every_number_changes_a_reading_somewhere() {
     let worked = worked();
@@ -260,7 +260,8 @@ fn every_number_changes_a_reading_somewhere() {
     );
 }
 
-/// What a last move did is told by the rules that are switched on, with the numbers that they have.
+/// The effects of a last move are determined by the rules that are switched on, with the numbers that
+/// they have.
 #[test]
 fn the_wings_are_measured_by_the_rules_that_are_switched_on() {
     let line = "fen 8/p5k1/5npp/8/PP5P/3B2P1/6K1/8 w - - 0 1 moves h4h5";

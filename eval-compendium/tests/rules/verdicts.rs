@@ -1,4 +1,4 @@
-//! What a verdict on exact material makes of the sum: over random positions of that material, with
+//! The effect of a verdict on exact material on the sum: over random positions of that material, with
 //! its exceptions switched off, and when it is switched off itself.
 
 use std::collections::BTreeMap;
@@ -19,7 +19,7 @@ use shakmaty::{
 const SHUFFLES: usize = 60;
 /// The first and the last rank.
 const ENDS: Bitboard = Bitboard(0xff00_0000_0000_00ff);
-/// What counts after a verdict.
+/// The rules that count after a verdict.
 const AFTER: [&str; 3] = [
     "endgame.basic.minor-two-passers-central",
     "endgame.basic.minor-two-passers-near-centre",
@@ -77,10 +77,10 @@ fn net([white, black]: [i32; 2]) -> i32 {
     white - black
 }
 
-/// What the definition makes of a sum `before`, when `rule` is heard with `factor` and shows
-/// `terms`: the change by scaling, what the rule itself posts (from White's side), in tenths.
+/// The change that the definition makes to a sum `before`, when `rule` applies with `factor` and shows
+/// `terms`: the change by scaling, and the rule's own post (from White's side), in tenths.
 fn by_definition(rule: &RuleInfo, factor: i32, terms: [i32; 2], before: i32) -> (i32, i32) {
-    // A verdict with a number of its own is a draw, or leaves the score, with this beside it.
+    // A verdict with its own number is a draw, or leaves the score, with this number beside it.
     if factor != 16 || !rule.numbers.is_empty() {
         return (before * factor / 16 - before, net(terms));
     }

@@ -1,4 +1,4 @@
-//! The wings: with files reversed a rule is worth the same, unless it speaks of one wing.
+//! The wings: with files reversed a rule is worth the same, unless it is about one wing.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use engine_core::random::RandomGames;
 use eval_compendium::compendium;
 use shakmaty::{Bitboard, CastlingMode, Chess, EnPassantMode, FromSetup, Position};
 
-/// Rules that speak of one wing, and why.
+/// Rules that are about one wing, with the reason.
 const ONE_WING: &[(&str, &str)] = &[
     (
         "opening.castling-over-developing-other-side",

@@ -86,12 +86,12 @@ rules! {
     |view, _| Finding::WIN.when(is_winning_knight(view));
 }
 
-/// Whether the pieces of a side are a single bishop or knight.
+/// True if the pieces of a side are a single bishop or knight.
 fn is_minor(men: Pieces) -> bool {
     men == Pieces::N || men == Pieces::B
 }
 
-/// Whether rook and pawn are against a bishop, the pawn on f5 or c5, and both bishop and king
+/// True if rook and pawn are against a bishop, the pawn on f5 or c5, and both bishop and king
 /// guard the square before it (or the king stands there).
 fn is_held_by_bishop(view: &View<'_>) -> bool {
     let enemy = view.enemy;
@@ -102,7 +102,7 @@ fn is_held_by_bishop(view: &View<'_>) -> bool {
         && stop.intersects(enemy.king.ring | enemy.king.set)
 }
 
-/// Whether the own side has a minor and two pawns on neighbouring files, and the enemy a rook.
+/// True if the own side has a minor and two pawns on neighbouring files, and the enemy a rook.
 fn is_minor_and_two_passers(view: &View<'_>) -> bool {
     is_minor(view.own.men)
         && view.enemy.men == Pieces::R
@@ -110,7 +110,7 @@ fn is_minor_and_two_passers(view: &View<'_>) -> bool {
         && spread(view.own.pawns) == Some(Spread::Connected)
 }
 
-/// Whether it has, and both pawns are in the enemy half.
+/// True if it has, and both pawns are in the enemy half.
 fn are_two_advanced(view: &View<'_>) -> bool {
     view.own.pawns.is_disjoint(ranks(1, 4)) && is_minor_and_two_passers(view)
 }
@@ -124,7 +124,7 @@ fn by_minor(view: &View<'_>, [bishop, knight]: [i32; 2]) -> i32 {
     }
 }
 
-/// Whether an own knight with two pawns and the king in the enemy half is against a bishop whose
+/// True if an own knight with two pawns and the king in the enemy half is against a bishop whose
 /// only pawn is on d or e, on a square of its colour; all pawns on the files c to f.
 fn is_winning_knight(view: &View<'_>) -> bool {
     let (own, enemy) = (view.own, view.enemy);

@@ -10,11 +10,11 @@ use crate::patterns::small_material::{Spread, has, is_small, pawns, spread};
 use crate::rule::rules;
 use crate::verdict::Finding;
 
-/// How far apart kings in opposition are.
+/// The distance between kings in opposition.
 const OPPOSITION: u32 = 2;
 /// The lead in steps to promotion that decides a race of passers.
 const RACE_LEAD: u32 = 2;
-/// How near its corner a king needs no more time.
+/// The distance from its corner within which a king needs no more time.
 const CONTROL: u32 = 1;
 
 rules! {
@@ -94,7 +94,7 @@ rules! {
         let (own, enemy) = (&view.own.structure, &view.enemy.structure);
         let draws = has(view, Pieces::NONE, Pieces::NONE)
             && count(own.passed) == 1
-            // What protects the only passer is none itself.
+            // A pawn that protects the only passer is none itself.
             && own.passed.intersects(own.protected)
             && count(enemy.passed) == 2
             && spread(enemy.passed) == Some(Spread::Connected);

@@ -1,4 +1,4 @@
-//! Endings in which the pieces alone tell: two knights, the two bishops, rook and bishop, bishop
+//! Endings decided by the pieces alone: two knights, the two bishops, rook and bishop, bishop
 //! and knight.
 
 use shakmaty::{Bitboard, Square};

@@ -12,7 +12,7 @@ use crate::view::View;
 
 /// The files a, c, f and h, whose pawns are saved by stalemate.
 const STALEMATE_FILES: Bitboard = Bitboard(A_FILE.0 | SEMI_CENTRAL_FILES.0 | H_FILE.0);
-/// How far from the promotion square a king is at least that does not come in time.
+/// The least distance from the promotion square of a king that comes too late.
 const TOO_LATE: u32 = 5;
 
 rules! {
@@ -31,12 +31,12 @@ rules! {
     |view, _| Finding::DRAW.when(is_queen_against_pawn(view) && is_saved_by_stalemate(view));
 }
 
-/// Whether the own side has a queen, and the enemy a pawn.
+/// True if the own side has a queen, and the enemy a pawn.
 fn is_queen_against_pawn(view: &View<'_>) -> bool {
     has(view, Pieces::Q, Pieces::NONE) && pawns(view) == (0, 1)
 }
 
-/// Whether the enemy pawn is a step from promotion on a, c, f or h, its king beside it, and the
+/// True if the enemy pawn is a step from promotion on a, c, f or h, its king beside it, and the
 /// own king five squares or more from the promotion square.
 fn is_saved_by_stalemate(view: &View<'_>) -> bool {
     // The enemy's seventh rank.

@@ -19,7 +19,7 @@ const F_AND_H: Bitboard = Bitboard(file(5).0 | H_FILE.0);
 const A_AND_B: Bitboard = Bitboard(A_FILE.0 | file(1).0);
 /// The files g and h.
 const G_AND_H: Bitboard = Bitboard(file(6).0 | H_FILE.0);
-/// How near the foremost pawn a king is, at most, that straddles a pair at the edge.
+/// The greatest distance from the foremost pawn of a king that straddles a pair at the edge.
 const STRADDLE: u32 = 2;
 
 rules! {
@@ -70,24 +70,24 @@ rules! {
     |view, _| Finding::DRAW.when(pawns(view) == (2, 0) && is_straddled_edge_pair(view));
 }
 
-/// Whether this is the ending of these rules.
+/// True in the ending of these rules.
 fn is_ending(context: &Context<'_>) -> bool {
     context.ending == Ending::Rooks
 }
 
-/// Whether the enemy king is on a higher rank than the own pawn, at most one file from it.
+/// True if the enemy king is on a higher rank than the own pawn, at most one file from it.
 fn is_king_in_front(view: &View<'_>) -> bool {
     let pawn = view.own.pawns;
     view.enemy.king.set.intersects(ahead(pawn | beside(pawn)))
 }
 
-/// Whether the own pawns are on f and h, or on a and c.
+/// True if the own pawns are on f and h, or on a and c.
 fn is_f_and_h(view: &View<'_>) -> bool {
     let files = view.own.structure.files;
     files == F_AND_H || files == A_AND_C
 }
 
-/// Whether the two own pawns, at most one of them in the enemy half, are a pair at the edge that
+/// True if the two own pawns, at most one of them in the enemy half, are a pair at the edge that
 /// the enemy king straddles; of two on one rank either is the foremost.
 fn is_straddled_edge_pair(view: &View<'_>) -> bool {
     let own = view.own.pawns;

@@ -52,7 +52,7 @@ rules! {
     };
 }
 
-/// Whether the own side has nothing but three pawns, spread like this, against a lone `minor`.
+/// True if the own side has only three pawns, spread like this, against a lone `minor`.
 fn beat(view: &View<'_>, minor: Pieces, like: Spread) -> bool {
     has(view, Pieces::NONE, minor) && pawns(view) == (3, 0) && spread(view.own.pawns) == Some(like)
 }

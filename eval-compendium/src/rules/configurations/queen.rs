@@ -79,7 +79,7 @@ rules! {
     |view, _| Finding::DRAW.when(has(view, Pieces::Q, Pieces::RB) && is_pawn_down(view));
 }
 
-/// Whether the own queen is against three minors, two of which or all nobody protects.
+/// True if the own queen is against three minors, two or all of them unprotected.
 fn is_queen_against_loose_minors(view: &View<'_>) -> bool {
     let enemy = view.enemy;
     view.own.men == Pieces::Q
@@ -88,7 +88,7 @@ fn is_queen_against_loose_minors(view: &View<'_>) -> bool {
         && (enemy.minors & !enemy.by_any).more_than_one()
 }
 
-/// Whether the enemy has exactly one pawn more.
+/// True if the enemy has exactly one pawn more.
 fn is_pawn_down(view: &View<'_>) -> bool {
     let (own, enemy) = pawns(view);
     enemy == own + 1

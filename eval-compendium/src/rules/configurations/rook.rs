@@ -18,7 +18,7 @@ use crate::view::View;
 const C_TO_E: Bitboard = Bitboard(file(2).0 | CENTRAL_FILES.0);
 /// The files d to f.
 const D_TO_F: Bitboard = Bitboard(CENTRAL_FILES.0 | file(5).0);
-/// How many files kings on the other side of the board are away from the pawns, at least.
+/// The least distance in files from the pawns of kings on the other side of the board.
 const OTHER_SIDE: u32 = 4;
 
 rules! {
@@ -100,7 +100,7 @@ rules! {
     /// foremost of them. If it is behind it with nothing between, the rook usually wins when it is
     /// to move, and otherwise draws.
     "endgame.config.rook-two-advanced" [847] Endgame {} verdict
-    // The winner speaks, and of a draw the side with the pawns.
+    // The verdict comes from the winner, and for a draw from the side with the pawns.
     |view, _| {
         let (own, enemy) = (view.own, view.enemy);
         let kings = own.king.set | enemy.king.set;
@@ -131,7 +131,7 @@ fn passers_of_rook(view: &View<'_>, minors: Pieces) -> Bitboard {
     }
 }
 
-/// Whether one of `passers`, on the files a-b or g-h, is three files or more from every other pawn.
+/// True if one of `passers`, on the files a-b or g-h, is three files or more from every other pawn.
 fn is_one_distant(view: &View<'_>, passers: Bitboard) -> bool {
     let all = view.own.pawns | view.enemy.pawns;
     (passers & !INNER_FILES).into_iter().any(|square| {
@@ -142,7 +142,7 @@ fn is_one_distant(view: &View<'_>, passers: Bitboard) -> bool {
     })
 }
 
-/// Whether the own side has a lone rook, and the enemy nothing but so many pawns.
+/// True if the own side has a lone rook, and the enemy only `enemy_pawns` pawns.
 fn is_rook_against_pawns(view: &View<'_>, enemy_pawns: usize) -> bool {
     has(view, Pieces::R, Pieces::NONE) && pawns(view) == (0, enemy_pawns)
 }
@@ -152,7 +152,7 @@ fn are_pawns_against_rook(view: &View<'_>, own_pawns: usize) -> bool {
     has(view, Pieces::NONE, Pieces::R) && pawns(view) == (own_pawns, 0)
 }
 
-/// Whether the rook is behind the foremost of two advanced pawns (of two on one rank, either), with
+/// True if the rook is behind the foremost of two advanced pawns (of two on one rank, either), with
 /// nothing between; `None` if the pawns are not on different files, on the sixth rank and the fifth
 /// or further, with all kings on the other side of the board. Seen by the pawns' side.
 fn is_rook_behind([rook, pawns, kings, occupied]: [Bitboard; 4]) -> Option<bool> {

@@ -50,7 +50,7 @@ rules! {
     |view, n| {
         let own = view.own;
         let pawns = view.enemy.pawns & !view.enemy.structure.passed;
-        // What stands ahead of own pawns has one on its way down.
+        // A man ahead of own pawns has one on its way down.
         let mut blockers = (own.minors | own.rooks) & stops(view, pawns);
         if blockers.any() {
             blockers &= !ahead(own.pawns);

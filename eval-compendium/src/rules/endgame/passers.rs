@@ -1,5 +1,5 @@
-//! Passed pawns of the endgame: their base values, and what they and their control are worth
-//! besides; a pair of bishops, to which weak pawns do not matter.
+//! Passed pawns of the endgame: their base values, their bonuses and those for controlling them; a
+//! pair of bishops, which makes weak pawns harmless.
 
 use shakmaty::{Bitboard, Square};
 
@@ -109,9 +109,9 @@ rules! {
     };
 }
 
-/// What doubled pawns cost is given back where the foremost of a file is an advanced passer: in a
-/// group the penalty for each pawn beyond the first, elsewhere what makes the passer's file cost
-/// more than the other pawns would as single isolated ones.
+/// The refund of the cost of doubled pawns where the foremost of a file is an advanced passer: in a
+/// group the penalty for each pawn beyond the first, elsewhere the amount by which the passer's file
+/// costs more than the other pawns would as single isolated ones.
 fn exemption(view: &View<'_>) -> Amount {
     let structure = &view.own.structure;
     let passers = structure.doubled & advanced_passers(view.own);
@@ -136,13 +136,13 @@ fn exemption(view: &View<'_>) -> Amount {
     }
 }
 
-/// What the doubled isolated `pawns` cost beyond what they would, each alone, without the foremost
-/// of each file.
+/// The cost of the doubled isolated `pawns` beyond that of the same pawns, each alone, without the
+/// foremost of each file.
 fn excess(view: &View<'_>, pawns: Bitboard, [single, double]: [Other<i32>; 2]) -> i32 {
     if pawns.is_empty() {
         return 0;
     }
-    // Where the rule on several is switched off, each costs what a single one does.
+    // If the rule on several is switched off, each costs as much as a single one.
     let charged = if view.applies(double) { double } else { single };
     let behind = pawns & !view.own.structure.front;
     view.numbers_in_force(single) * count(behind) - view.numbers_in_force(charged) * count(pawns)

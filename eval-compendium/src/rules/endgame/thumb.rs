@@ -137,7 +137,7 @@ rules! {
     |view, n| n.penalty * few(EndgamePawns::of(view).negative());
 }
 
-/// Whether the own side has a winning lead and its last move went where it had gained less.
+/// True if the own side has a winning lead and its last move went where it had gained less.
 fn went_to(view: &View<'_>, part: LastMove) -> bool {
     view.score > view.numbers(GENERAL_TWO_SIDES_WIN) && view.own.past.last.did(part)
 }
@@ -154,7 +154,7 @@ fn chain_of(mut chain: Bitboard, pawns: Bitboard) -> Bitboard {
     }
 }
 
-/// Whether every pawn of the enemy's chain has an own pawn ahead on its file, directly so for all
+/// True if every pawn of the enemy's chain has an own pawn ahead on its file, directly so for all
 /// of them or all but one.
 fn is_held(view: &View<'_>, chain: Bitboard) -> bool {
     let loose = chain & !view.enemy.structure.rammed;

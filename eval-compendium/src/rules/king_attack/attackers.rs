@@ -99,7 +99,7 @@ rules! {
     };
 }
 
-/// How often pieces of the side attack `targets`: pairs of piece and target.
+/// The number of attacks of the side's pieces on `targets`: pairs of piece and target.
 fn attacks_on(side: &Side, targets: Bitboard) -> i32 {
     if side.by_pieces.is_disjoint(targets) {
         return 0;

@@ -69,8 +69,8 @@ rules! {
     /// A rook on a file towards the enemy king, behind its own storming pawn on rank 4 to 6 and
     /// with a pawn of the enemy shelter ahead, earns {bonus}. There is no other pawn on the file.
     "king-attack.hidden-rook" [326, 328] Middlegame { bonus: 40 }
-    // The document speaks of one own and one enemy pawn along the file: a second enemy pawn spoils
-    // it wherever it stands.
+    // The document means one own and one enemy pawn along the file: a second enemy pawn on it spoils it
+    // anywhere.
     |view, n| {
         let (own, enemy) = (view.own, view.enemy);
         let target = enemy_shelter(view) & !enemy.structure.doubled;
@@ -136,9 +136,8 @@ fn queens_of(side: &Side) -> impl Iterator<Item = &Piece> {
     side.each.iter().filter(|piece| piece.role == Role::Queen)
 }
 
-/// Where `queen` of `side` may go, if it gets there: no man of its own, no king to capture, and
-/// nothing that attacks it there but another queen, the lines through the square that it leaves
-/// included.
+/// The squares that `queen` of `side` may go to, if it gets there: no man of its own, no king to capture,
+/// and no attacker there except another queen, the lines through the square that it leaves included.
 fn safe_for_queen(queen: &Piece, side: &Side, against: &Side, occupied: Bitboard) -> Bitboard {
     let others = against
         .each
@@ -173,7 +172,7 @@ fn knights_close(view: &View<'_>, safe: Bitboard) -> i32 {
     count(knights & !attacking & reach::knight(first))
 }
 
-/// What bishops and queens earn that attack the enemy king's ring after one safe move, but not now.
+/// The amount for bishops and queens that attack the enemy king's ring after one safe move, but not now.
 ///
 /// The lines may be those of the present board, as they are for a stray queen.
 fn on_lines(view: &View<'_>, safe: Bitboard, [bishop, queen]: [i32; 2]) -> i32 {
@@ -201,7 +200,7 @@ fn on_lines(view: &View<'_>, safe: Bitboard, [bishop, queen]: [i32; 2]) -> i32 {
     worth + queen * queens as i32
 }
 
-/// What rooks earn that reach an open or half-open file towards the enemy king by one safe move
+/// The amount for rooks that reach an open or half-open file towards the enemy king by one safe move
 /// and stand on none: the better of the two. The last enemy pawn of a file that is captured opens
 /// it.
 fn rooks_close(view: &View<'_>, safe: Bitboard, [semi, open]: [i32; 2]) -> i32 {

@@ -103,7 +103,7 @@ rules! {
     |view, n| n.bonus * count(wedges(view));
 }
 
-/// What own minor pieces and rooks attack when the enemy king is lifted off the board.
+/// The attacks of own minor pieces and rooks when the enemy king is lifted off the board.
 fn cut_off(view: &View<'_>) -> Bitboard {
     let own = view.own;
     let king = view.enemy.king.set;

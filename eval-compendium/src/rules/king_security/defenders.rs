@@ -114,7 +114,7 @@ fn pieces_that_hit(view: &View<'_>, squares: Bitboard, [minor, rook, queen]: [i3
     if view.own.by_pieces.is_disjoint(squares) {
         return 0;
     }
-    // No branches: which of them hits is hard to foretell.
+    // No branches: the hits are hard to predict.
     let worth = |piece: &Piece| {
         let worth = match piece.role {
             Role::Rook => rook,

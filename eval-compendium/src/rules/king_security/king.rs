@@ -1,4 +1,4 @@
-//! Where the king stands, and where it can go.
+//! The king's square and its freedom of movement.
 
 use crate::board::bits::{
     CENTRAL_FILES, INNER_FILES, SEMI_CENTRAL_FILES, count, once, rank, ranks,

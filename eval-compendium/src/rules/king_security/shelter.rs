@@ -30,7 +30,7 @@ rules! {
     /// A shelter that has lost one of its pawns costs {two}, one with a single pawn left {one}, and
     /// one without any {none}, unless the bare king is under an attack that is paid as such.
     "king-security.shelter-missing-pawns" [254] Middlegame { two: -50, one: -100, none: -150 }
-    // The document ends at a single pawn; without any it goes on in step, so that the last one is
+    // The document ends at a single pawn; the progression is extended to none, so that the last one is
     // never well lost.
     |view, n| match view.own.shelter.map(|shelter| shelter.size) {
         Some(0) if view.replaced_by(TAL_BARE_KING) && attacks_bare_king(view.enemy, view.own) => 0,

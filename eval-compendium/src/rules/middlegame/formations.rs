@@ -1,6 +1,6 @@
 //! Four-pawners, five-pawners, compositions of seven pawns, and the pawn avalanche.
 //!
-//! What the document calls a chain here is an island: all own pawns on neighbouring files.
+//! The document's "chain" is an island here: all own pawns on neighbouring files.
 
 use crate::board::bits::{count, once, rank, ranks, up};
 use crate::board::pawns::islands;
@@ -12,7 +12,7 @@ use crate::patterns::pawn_islands::larger_of_two;
 use crate::rule::{factor, rules};
 use crate::view::View;
 
-/// How many files a shape has.
+/// The number of files of a shape.
 const FOUR: usize = 4;
 /// The ranks of pawns on four neighbouring files, from left to right.
 type Shape = [u32; FOUR];
@@ -23,7 +23,7 @@ const TWO_ROOTS: [Shape; 1] = [[2, 3, 3, 2]];
 /// e4, f4, g3, h2, or turned round.
 const STRETCHED: [Shape; 2] = [[4, 4, 3, 2], [2, 3, 4, 4]];
 
-/// How many of seven pawns in the enemy half turn the preference for their islands round.
+/// The number of pawns, of seven, in the enemy half that reverses the preference for their islands.
 const REVERSING_PAWNS: i32 = 4;
 
 rules! {
@@ -116,7 +116,7 @@ rules! {
     "middlegame.avalanche-blockable" [180] All { factor: 0.5 } shows ["middlegame.avalanche-four"];
 }
 
-/// How many pawns the island has that contains one of the shapes, if there is one. There is never
+/// The number of pawns of the island that contains one of the shapes, if there is one. There is never
 /// more than one island with four files.
 #[inline(always)]
 fn island_with(side: &Side, shapes: &[Shape]) -> Option<usize> {
@@ -139,13 +139,13 @@ fn island_with(side: &Side, shapes: &[Shape]) -> Option<usize> {
     Some(island.pawns.count())
 }
 
-/// Whether the preferences are turned round, which the readings of the plain ones leave out.
+/// True if the preferences are reversed, which the readings of the plain ones leave out.
 #[inline]
 fn is_reversed(view: &View<'_>) -> bool {
     view.applies(COMPOSITION_REVERSED_ADVANCED) && is_advanced(view)
 }
 
-/// Whether most of the seven pawns have crossed the middle.
+/// True if most of the seven pawns have crossed the middle.
 #[inline]
 fn is_advanced(view: &View<'_>) -> bool {
     count(view.own.pawns & ranks(5, 8)) >= REVERSING_PAWNS

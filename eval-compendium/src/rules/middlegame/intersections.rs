@@ -66,7 +66,7 @@ rules! {
         shows ["middlegame.intersections"];
 }
 
-/// What a pair of pieces is worth where it meets, in tenths of a centipawn, and where it does.
+/// The value of a meeting of a pair of pieces, in tenths of a centipawn, and the squares of the meetings.
 type Pair = (i32, Bitboard);
 
 /// Squares where own pieces meet, by the kinds of the two: both attack the square, and no own man
@@ -78,7 +78,7 @@ struct Points {
     rook_rook: Bitboard,
     minor_queen: Bitboard,
     queen_rook: Bitboard,
-    /// Where queens stand and where on their diagonals they meet rooks: not every square counts.
+    /// Squares of queens, and the squares on their diagonals where they meet rooks: not every one counts.
     on_diagonals: ArrayVec<(Square, Bitboard), 15>,
 }
 
@@ -152,7 +152,7 @@ fn kept(all: Bitboard, preferred: Bitboard) -> Bitboard {
     if preferred.any() { preferred } else { all }
 }
 
-/// What the squares earn, each by the best pair that meets there; of the `pairs` the best comes first.
+/// The total of the squares, each by the best pair that meets there; the best of the `pairs` comes first.
 fn best_of(view: &View<'_>, points: &Points, pairs: &[Pair; 5]) -> Meetings {
     let mut earned = Earned::default();
     if points.on_diagonals.is_empty() {
@@ -168,7 +168,7 @@ fn best_of(view: &View<'_>, points: &Points, pairs: &[Pair; 5]) -> Meetings {
     earned.sum
 }
 
-/// What squares have earned so far.
+/// The sum that squares have earned so far.
 #[derive(Default)]
 struct Earned {
     sum: Meetings,
@@ -186,9 +186,9 @@ impl Earned {
     }
 }
 
-/// Where `piece` meets the `others`; not on the line on which both stand.
+/// The squares where `piece` meets the `others`; not on the line on which both stand.
 ///
-/// Asked for pairs whose common line does not count: queen and bishop, and two of queens and
+/// Used for pairs whose common line does not count: queen and bishop, and two of queens and
 /// rooks. A pair that stands on a line along which one of them does not move has no meeting there.
 #[inline(always)]
 fn meetings(view: &View<'_>, piece: &Piece, others: &[Piece]) -> Bitboard {
@@ -247,7 +247,7 @@ impl AddAssign for Meetings {
     }
 }
 
-/// What the meetings are worth before and in the endgame.
+/// The worth of the meetings before and in the endgame.
 fn scaled(view: &View<'_>, worth: Meetings) -> Amount {
     if worth == Meetings::default() {
         return Amount::default();

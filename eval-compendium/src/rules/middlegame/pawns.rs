@@ -240,7 +240,7 @@ fn single(view: &View<'_>) -> Bitboard {
     outside_avalanche(view, structure.passed & !tandem)
 }
 
-/// Of `passers`, those that are not part of an avalanche, which has a worth of its own.
+/// Those of `passers` outside an avalanche, which has its own value.
 fn outside_avalanche(view: &View<'_>, passers: Bitboard) -> Bitboard {
     if passers.any() && view.replaced_by(AVALANCHE_FOUR) {
         passers & !avalanche(view)

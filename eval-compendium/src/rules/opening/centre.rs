@@ -35,7 +35,7 @@ rules! {
     /// Every piece, the king too, earns {per_square} for each of d4, e4, d5 and e5 that it attacks,
     /// whatever stands there.
     "opening.focal-center-piece-control" [39, 41] Middlegame { per_square: 10 }
-    // The king is a piece here: the document says that this concerns all pieces.
+    // The king is a piece here: the document applies this to all pieces.
     |view, n| {
         let own = view.own;
         let attacked = |piece: &Piece| count(piece.attacks & FOCAL_CENTRE);

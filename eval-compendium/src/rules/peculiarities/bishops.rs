@@ -81,17 +81,17 @@ rules! {
     };
 }
 
-/// Whether one side has a bishop as its only minor piece and the other side a knight.
+/// True if one side has a bishop as its only minor piece and the other side a knight.
 fn bishop_v_knight(context: &Context<'_>) -> bool {
     is_one_bishop_among(context, 1)
 }
 
-/// Whether one side has a bishop and a knight as its minor pieces and the other side two knights.
+/// True if one side has a bishop and a knight as its minor pieces and the other side two knights.
 fn bishop_knight_v_knights(context: &Context<'_>) -> bool {
     is_one_bishop_among(context, 2)
 }
 
-/// Whether each side has that many minor pieces, and a single one of all of them is a bishop.
+/// True if each side has that many minor pieces, and a single one of all of them is a bishop.
 fn is_one_bishop_among(context: &Context<'_>, minors: usize) -> bool {
     let (own, enemy) = (&context.own, &context.enemy);
     (own.bishops | enemy.bishops).single_square().is_some()

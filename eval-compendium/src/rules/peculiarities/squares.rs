@@ -36,7 +36,7 @@ rules! {
     |view, n| n.penalty * count(view.own.minors & CENTRAL_FILES & rank(1));
 }
 
-/// How many of the `squares`, some of [`CENTRE`], no own pawn and fewer own than enemy pieces attack.
+/// The number of `squares`, some of [`CENTRE`], that no own pawn and fewer own than enemy pieces attack.
 fn weak(view: &View<'_>, squares: Bitboard) -> i32 {
     let weak = view.shared.weak_squares.get_or_init(|| {
         let (own, enemy) = (view.own, view.enemy);

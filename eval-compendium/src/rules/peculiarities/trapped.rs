@@ -1,4 +1,4 @@
-//! Trapped pieces: those that cannot get out of the enemy camp.
+//! Trapped pieces: pieces that cannot get out of the enemy camp.
 
 use shakmaty::attacks::king_attacks;
 use shakmaty::{Bitboard, Role};
@@ -11,7 +11,7 @@ use crate::patterns::imprisoned_queen::imprisoned;
 use crate::rule::rules;
 use crate::view::View;
 
-/// Where one enemy pawn is enough to surround a piece.
+/// The squares on which one enemy pawn is enough to surround a piece.
 const EDGE: Bitboard = Bitboard(A_FILE.0 | H_FILE.0 | rank(8).0);
 
 /// The most safe squares of a trapped rook.
@@ -57,8 +57,8 @@ rules! {
     |view, n| n.penalty * count(trapped(view, Role::Knight, view.own.knights, TRAPPED_KNIGHT));
 }
 
-/// The `men`, all those of `role`, that are surrounded on the ranks 5 to 8 and have at most so many
-/// squares to go to where nothing takes them, none of them in the own half.
+/// The `men`, all those of `role`, that are surrounded on the ranks 5 to 8 and have at most `at_most`
+/// safe squares to go to, none of them in the own half.
 fn trapped(view: &View<'_>, role: Role, men: Bitboard, at_most: usize) -> Bitboard {
     let (own, enemy) = (view.own, view.enemy);
     if men.is_disjoint(ranks(5, 8)) {
@@ -68,8 +68,8 @@ fn trapped(view: &View<'_>, role: Role, men: Bitboard, at_most: usize) -> Bitboa
     let surrounded = pieces.filter(|piece| piece.role == role && is_surrounded(view, piece));
     let stuck = surrounded.filter(|piece| {
         let goals = piece.attacks & !(own.units | enemy.king.set | enemy.by_any);
-        // What a line reaches through the piece's own square is hit only when it has left.
-        // Nobody is trapped who can go home.
+        // Squares that a line reaches through the piece's own square are attacked only when it has left.
+        // A piece that can go home is not trapped.
         let stuck = |goals: Bitboard| goals.count() <= at_most && goals.is_disjoint(ranks(1, 4));
         stuck(goals) || {
             let hits = hits_without(enemy, piece.square.into(), view.occupied);
@@ -79,7 +79,7 @@ fn trapped(view: &View<'_>, role: Role, men: Bitboard, at_most: usize) -> Bitboa
     stuck.map(|piece| piece.square).collect()
 }
 
-/// Whether a piece on the ranks 5 to 8 has two enemy men next to it or, on the edge, a pawn.
+/// True if a piece on the ranks 5 to 8 has two enemy men next to it or, on the edge, a pawn.
 fn is_surrounded(view: &View<'_>, piece: &Piece) -> bool {
     let near = king_attacks(piece.square);
     ranks(5, 8).contains(piece.square)

@@ -47,12 +47,12 @@ rules! {
     };
 }
 
-/// Whether this is the ending of these rules.
+/// True in the ending of these rules.
 fn is_ending(context: &Context<'_>) -> bool {
     context.ending == Ending::BishopKnight
 }
 
-/// Whether there are pawns on both wings, but few.
+/// True if there are pawns on both wings, but few.
 fn is_open(view: &View<'_>) -> bool {
     let few = |pawns| count(pawns) <= FEW_PAWNS;
     view.play.on_both_wings() && few(view.own.pawns) && few(view.enemy.pawns)

@@ -54,7 +54,7 @@ rules! {
     };
 }
 
-/// Whether this is the ending of these rules.
+/// True in the ending of these rules.
 fn is_ending(context: &Context<'_>) -> bool {
     context.ending == Ending::Knights
 }

@@ -14,7 +14,7 @@ use crate::rule::rules;
 use crate::verdict::Finding;
 use crate::view::View;
 
-/// How many files the outermost of two passers that win are apart, at least.
+/// The least distance in files between the outermost of two passers that win.
 const WINNING_FILES_APART: u32 = 3;
 
 rules! {
@@ -93,12 +93,12 @@ rules! {
     |view, _| Finding::DRAW.when(are_straddled(view));
 }
 
-/// Whether this is the ending of these rules.
+/// True in the ending of these rules.
 fn is_ending(context: &Context<'_>) -> bool {
     context.ending == Ending::OppositeBishops
 }
 
-/// How many pawns more than the enemy the own side has.
+/// The own side's surplus of pawns over the enemy's.
 fn surplus(view: &View<'_>) -> i32 {
     count(view.own.pawns) - count(view.enemy.pawns)
 }
@@ -108,7 +108,7 @@ fn passer_files(view: &View<'_>) -> Bitboard {
     fill_down(view.own.structure.passed) & rank(1)
 }
 
-/// How many files the outermost own passers are apart; 0 where there are fewer than two.
+/// The distance in files between the outermost own passers; 0 if there are fewer than two.
 fn files_apart(view: &View<'_>) -> u32 {
     let files = passer_files(view);
     match (files.first(), files.last()) {
@@ -117,17 +117,17 @@ fn files_apart(view: &View<'_>) -> u32 {
     }
 }
 
-/// Whether the win of two passers far apart is at stake.
+/// True if the win of two passers far apart is at stake.
 fn are_two_far_apart(view: &View<'_>) -> bool {
     surplus(view) == 2 && files_apart(view) >= WINNING_FILES_APART
 }
 
-/// Whether a passer goes to a corner that is not on the colour of the own bishop, and the enemy
+/// True if a passer goes to a corner that is not on the colour of the own bishop, and the enemy
 /// king is no farther from it than the own king.
 fn is_corner_held(view: &View<'_>) -> bool {
     let corners = ahead(view.own.structure.passed & (A_FILE | H_FILE)) & rank(8);
     let wrong = corners & !bishop_colour(view.own);
-    // Where the enemy king is in the corner or beside it, the own one is no nearer.
+    // If the enemy king is in the corner or beside it, the own one is no nearer.
     wrong.into_iter().any(|corner| {
         let [own, enemy] = [view.own, view.enemy].map(|it| it.king.square.distance(corner));
         enemy <= own
@@ -141,9 +141,9 @@ fn three_in_a_row(view: &View<'_>) -> Option<u32> {
     first.first().map(|square| square.file().into())
 }
 
-/// Whether, with three pawns more, the only passers are three on neighbouring files that are held:
-/// a wedge before one of whose rear pawns both the enemy king and bishop guard the next square, or
-/// a diagonal before whose middle pawn the king does.
+/// True if, with three pawns more, the only passers are three on neighbouring files that are held:
+/// a wedge with the enemy king and bishop both guarding the square before one of its rear pawns, or
+/// a diagonal with the king guarding that before its middle pawn.
 fn are_straddled(view: &View<'_>) -> bool {
     let passers = view.own.structure.passed;
     if surplus(view) != 3 || count(passers) != 3 {

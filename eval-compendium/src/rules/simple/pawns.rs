@@ -49,7 +49,7 @@ rules! {
     |_, _| 0;
 }
 
-/// Whether this is the ending of these rules.
+/// True in the ending of these rules.
 fn is_ending(context: &Context<'_>) -> bool {
     context.ending == Ending::Pawns
 }

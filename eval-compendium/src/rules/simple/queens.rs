@@ -9,7 +9,7 @@ use crate::patterns::passers::king_supports;
 use crate::rule::rules;
 use crate::view::View;
 
-/// How many files a king is away from a passer, at least, from which it stays apart.
+/// The least distance in files between a passer and a king that stays away from it.
 const FAR_FROM_KING: u32 = 4;
 
 rules! {
@@ -50,12 +50,12 @@ rules! {
     };
 }
 
-/// Whether this is the ending of these rules.
+/// True in the ending of these rules.
 fn is_ending(context: &Context<'_>) -> bool {
     context.ending == Ending::Queens
 }
 
-/// How many own pawns there are on the own king position.
+/// The number of own pawns on the own king position.
 fn shelter(view: &View<'_>) -> i32 {
     count(view.own.pawns & view.own.king.zone)
 }

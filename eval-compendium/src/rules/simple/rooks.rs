@@ -73,7 +73,7 @@ rules! {
     /// With rooks and no other pieces, each rook on the seventh rank earns {bonus} where at least
     /// two enemy pawns stand there too.
     "endgame.rook.seventh-with-pawns" [777] Endgame { bonus: 40 }
-    // Each rook counts, and two on the rank have a rule of their own: so there may be two.
+    // Each rook counts, and two on the rank have their own rule: so there may be two.
     |view, n| {
         let rooks = view.own.rooks & rank(7);
         let has_targets = (view.enemy.pawns & rank(7)).more_than_one();
@@ -176,8 +176,8 @@ fn rook_ending(context: &Context<'_>) -> bool {
     context.ending == Ending::Rooks
 }
 
-/// What is worth `amount` in all phases, or in the endgame only where a rule of the middlegame pays
-/// for the same there.
+/// An `amount` for all phases, or for the endgame only if a rule of the middlegame pays for the same
+/// feature there.
 fn shared(amount: i32, paid_in_middlegame: bool) -> Amount {
     Amount {
         middlegame: if paid_in_middlegame { 0 } else { amount },
@@ -185,8 +185,8 @@ fn shared(amount: i32, paid_in_middlegame: bool) -> Amount {
     }
 }
 
-/// Whether the own rook, a single one, cuts the enemy king off along a file or a rank, as
-/// `separated` says of two files or ranks.
+/// True if the own rook, a single one, cuts the enemy king off along a file or a rank, by the
+/// condition `separated` on two files or ranks.
 fn is_cut(view: &View<'_>, separated: fn(u32, u32) -> bool) -> bool {
     let Some(rook) = view.own.rooks.single_square() else {
         return false;
@@ -204,12 +204,12 @@ fn is_cut(view: &View<'_>, separated: fn(u32, u32) -> bool) -> bool {
             && held(Square::from_coords(king.square.file(), rook.rank()))
 }
 
-/// Whether a rook on the line `rook` leaves a king on the line `king` nothing but the edge.
+/// True if a rook on the line `rook` leaves a king on the line `king` only the edge.
 fn confines(king: u32, rook: u32) -> bool {
     matches!((king, rook), (0, 1) | (7, 6))
 }
 
-/// Whether a rook on the line `rook`, a file or a rank, is on the middle's side of a king on one of
+/// True if a rook on the line `rook`, a file or a rank, is on the middle's side of a king on one of
 /// the three outermost lines, `king`, and in the same half of the board.
 fn separates(king: u32, rook: u32) -> bool {
     match king {
@@ -219,7 +219,7 @@ fn separates(king: u32, rook: u32) -> bool {
     }
 }
 
-/// Whether a rook on `square` of a board with pawns only cannot reach the other side (f-h from a-d,
+/// True if a rook on `square` of a board with pawns only cannot reach the other side (f-h from a-d,
 /// a-c from e-h) in three moves: it stops nowhere under attack of pawns, and captures loose pawns
 /// only.
 fn is_shut_out(view: &View<'_>, square: Square) -> bool {

@@ -118,9 +118,8 @@ rules! {
     };
 }
 
-/// Whether there are no queens and rooks, the side is considerably behind, by a pawn's material at
-/// most, and the enemy king neither stands in its camp nor gets there over squares that nothing
-/// attacks.
+/// True if there are no queens and rooks, the side is considerably behind, by a pawn's material at
+/// most, and the enemy king neither stands in its camp nor gets there over unattacked squares.
 fn is_natural(view: &View<'_>) -> bool {
     let (own, enemy) = (view.own, view.enemy);
     if !is_considerably_behind(view)
@@ -135,7 +134,7 @@ fn is_natural(view: &View<'_>) -> bool {
     king_walk(enemy.king.set, open).is_disjoint(CAMP)
 }
 
-/// Whether the enemy's advantage is one to build a natural fortress against.
+/// True if the enemy's advantage is one to build a natural fortress against.
 fn is_considerably_behind(view: &View<'_>) -> bool {
     view.score <= -view.numbers(FORTRESS_NATURAL)
 }
@@ -160,29 +159,28 @@ fn king_walk(from: Bitboard, open: Bitboard) -> Bitboard {
     }
 }
 
-/// Whether the enemy has a queen and nothing else, and two pawns' worth more.
+/// True if the enemy has only a queen, and two pawns' worth more.
 fn faces_queen(view: &View<'_>) -> bool {
     view.enemy.men == Pieces::Q && deficit(view) >= FORTRESS_LEAD
 }
 
-/// Whether the own men keep the enemy king away from the squares around the own one.
+/// True if the own men keep the enemy king away from the squares around the own one.
 fn keeps_king_out(view: &View<'_>) -> bool {
     let own = view.own;
     let hits = own.by_pieces | own.by_pawns | view.lines_behind_enemy_king();
     keep_king_out(view, own.units, hits)
 }
 
-/// Whether the pawns alone do, the own knights taken off the board, for a side that has no other
+/// True if the pawns alone do, the own knights taken off the board, for a side that has no other
 /// pieces.
 fn pawns_keep_king_out(view: &View<'_>) -> bool {
     let own = view.own;
     keep_king_out(view, own.units & !own.knights, own.by_pawns)
 }
 
-/// Whether the enemy king reaches no square next to the own king, nor stands there: it walks over
-/// empty squares that are not among the `hits`, and takes men that nobody protects. `men` are the
-/// own men that are on the board, `hits` what they, the king left out, attack once the enemy king
-/// is lifted.
+/// True if the enemy king reaches no square next to the own king, nor stands there: it walks over
+/// empty squares that are not among the `hits`, and takes unprotected men. `men` are the own men on
+/// the board, `hits` their attacks, the king's left out, once the enemy king is lifted.
 fn keep_king_out(view: &View<'_>, men: Bitboard, hits: Bitboard) -> bool {
     let (own, enemy) = (view.own, view.enemy);
     let block = own.king.ring | own.king.set;

@@ -59,7 +59,7 @@ rules! {
     |view, n| n.penalty * count(penned(view, PENNED_IN_ENDGAME, ByPawns::Enemy) & view.own.minors);
 }
 
-/// Whose pawns take more squares from a penned piece.
+/// The side whose pawns take more squares from a penned piece.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ByPawns {
     Own,

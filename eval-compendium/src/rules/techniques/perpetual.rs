@@ -50,8 +50,8 @@ rules! {
     };
 }
 
-/// Whether the queen that moves from `from` to `to` attacks the enemy king from there, and nothing
-/// attacks it.
+/// True if the queen that moves from `from` to `to` attacks the enemy king from there, and is not
+/// attacked there.
 fn checks_safely(view: &View<'_>, from: Square, to: Square) -> bool {
     let enemy = view.enemy;
     let arrived = Bitboard::from_square(to);

@@ -1,5 +1,5 @@
-//! Where pieces are well placed, and what it may cost: optimal positioning, the exchange sacrifice,
-//! congestion, thoroughfares, and minors that dominate the centre.
+//! Good placement of pieces and its price: optimal positioning, the exchange sacrifice, congestion,
+//! thoroughfares, and minors that dominate the centre.
 
 use shakmaty::{Bitboard, Square};
 
@@ -116,7 +116,7 @@ rules! {
 
 /// The squares that have three or more of `men` among themselves and their neighbours.
 fn three_together(men: Bitboard) -> Bitboard {
-    // How many there are in a row of three, as two binary digits.
+    // The number of men in a row of three, as two binary digits.
     let [a, b, c] = [left(men), men, right(men)];
     let ones = a ^ b ^ c;
     let twos = a & b | a & c | b & c;
@@ -138,7 +138,7 @@ fn out_of_reach(view: &View<'_>, minors: Bitboard) -> Bitboard {
     minors & !below & !beside(below)
 }
 
-/// Whether a minor of either side stands in the centre with two pawns to protect it.
+/// True if a minor of either side stands in the centre with two pawns to protect it.
 fn some_supported_minor(context: &Context<'_>) -> bool {
     let twice_protected = |side: &Side| side.minors & side.twice_by_pawns;
     let minors = twice_protected(context.own) | twice_protected(context.enemy);
@@ -164,7 +164,7 @@ fn dominating(view: &View<'_>) -> Bitboard {
     knights & !hit_by_knights(view) & !hit_by_bishops(view)
 }
 
-/// `bonus` for each of `knights`; in the middlegame the eternal ones have more of their own.
+/// `bonus` for each of `knights`; in the middlegame eternal knights have their own, larger one.
 fn unless_eternal(view: &View<'_>, knights: Bitboard, bonus: i32) -> Amount {
     let mut in_middlegame = knights;
     if knights.any() && view.replaced_by(ETERNAL_KNIGHT) {
@@ -179,7 +179,7 @@ fn unless_eternal(view: &View<'_>, knights: Bitboard, bonus: i32) -> Amount {
     }
 }
 
-/// What enemy knights attack now or after one move or two.
+/// The squares that enemy knights attack now or after one move or two.
 fn hit_by_knights(view: &View<'_>) -> Bitboard {
     let open = enemy_goals(view);
     let now = view.enemy.knights;
@@ -193,7 +193,7 @@ fn enemy_goals(view: &View<'_>) -> Bitboard {
     !(view.enemy.units | view.own.king.set)
 }
 
-/// What enemy bishops attack now or after one move or two, each alone on the board as it is.
+/// The squares that enemy bishops attack now or after one move or two, each alone on the board as it is.
 fn hit_by_bishops(view: &View<'_>) -> Bitboard {
     let open = enemy_goals(view);
     let hit = |bishop: Square| {

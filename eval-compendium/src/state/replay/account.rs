@@ -1,4 +1,4 @@
-//! A game told man by man.
+//! A game recorded man by man.
 
 use engine_core::notation::fen_of;
 use engine_core::position::Position;
@@ -13,7 +13,7 @@ use crate::last_move::{Telling, told};
 use crate::settings::Settings;
 use crate::state::State;
 
-/// What is noted of a ply when it is played.
+/// The record of a ply when it is played.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Note {
     /// It was the opening.
@@ -22,7 +22,7 @@ pub(super) struct Note {
     left_at_home: bool,
     /// The side could castle long.
     could_castle_long: bool,
-    /// What the two positions say of the move.
+    /// The effects of the move according to the two positions.
     told: LastMove,
     /// White, and Black, attacked the other king.
     attacks: [bool; 2],
@@ -34,7 +34,7 @@ pub(super) struct Note {
     advantages: [[bool; 4]; 2],
 }
 
-/// A game as it is told here.
+/// A game as it is recorded here.
 pub(super) struct Account {
     start: Chess,
     pub(super) position: Chess,
@@ -88,7 +88,7 @@ impl Account {
         self.notes.push(note);
     }
 
-    /// True if `color` may castle long: neither king nor rook has moved, nobody stands between,
+    /// True if `color` may castle long: neither king nor rook has moved, no man stands between,
     /// and no square on the king's way is attacked.
     pub(super) fn could_castle_long(&self, color: Color) -> bool {
         let at = |file| Square::from_coords(file, color.backrank());
@@ -113,7 +113,7 @@ impl Account {
         is_passed(&self.men, self.position.turn(), from)
     }
 
-    /// What is easily told of the last move, without the code that tells it.
+    /// Checks the simple effects of the last move without the code that computes them.
     pub(super) fn check(&self, told: LastMove, was_passed: bool) {
         let ply = self.men.plies().last().expect("something was played");
         let Some(act) = ply.act else { return };
@@ -139,13 +139,13 @@ impl Account {
 }
 
 impl Account {
-    /// What `color` did and in which ply.
+    /// The actions of `color` with their plies.
     pub(super) fn acts(&self, color: Color) -> impl Iterator<Item = (usize, Act)> {
         let plies = self.men.plies().iter().enumerate();
         plies.filter_map(move |(at, ply)| Some((at, ply.act.filter(|_| ply.color == color)?)))
     }
 
-    /// What `color` has done.
+    /// The history of `color`.
     pub(super) fn past(&self, color: Color) -> Past {
         let bare = self.bare[usize::from(color.is_black())];
         let leaves = |(ply, act): (usize, Act)| {
@@ -216,8 +216,8 @@ impl Account {
         }
     }
 
-    /// Whether, in the last ten plies that were no passes, both sides took something and `color`,
-    /// which attacked the king before them, has become a pawn's worth poorer.
+    /// True if, in the last ten plies that were no passes, both sides took something and `color`,
+    /// which attacked the king before them, has lost at least a pawn's worth.
     pub(super) fn gave_in_attack(&self, color: Color) -> bool {
         let window = self.window();
         let takes = |side| {
@@ -248,7 +248,7 @@ impl Account {
         act.is_some_and(|act| act.rook == Some(man))
     }
 
-    /// Where a rook of `color` stands that castled and has not moved since.
+    /// The square of a rook of `color` that castled and has not moved since.
     pub(super) fn castled_rook(&self, color: Color) -> Option<Square> {
         let (ply, act) = self.acts(color).find(|(_, act)| act.rook.is_some())?;
         let rook = &self.men.all()[act.rook?];

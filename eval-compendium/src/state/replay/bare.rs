@@ -1,4 +1,4 @@
-//! What a position without a past says of it.
+//! The history read from a position without one.
 
 use engine_core::testkit::men::Men;
 use shakmaty::{CastlingSide, Chess, Color, File, Position, Role};
@@ -6,7 +6,7 @@ use shakmaty::{CastlingSide, Chess, Color, File, Position, Role};
 use super::men::{is_home, is_other_wing, king, own_rank, standing};
 use crate::board::past::{First, LastMove, Past, Sacrifice};
 
-/// What a first position says of a side's past.
+/// The history of a side read from a first position.
 pub(super) fn bare(start: &Chess, color: Color) -> Past {
     let men = Men::of(start);
     let of = |role: Role| {

@@ -96,7 +96,7 @@ pub(super) fn is_opening(position: &Chess, men: &Men) -> bool {
     worth.sum::<usize>() >= 12 && (position.castles().any() || home[0] + home[1] >= 3)
 }
 
-/// What the men of `color` are worth more than the others, in pawns and a half.
+/// The material lead of the men of `color` over the others, in units of one and a half pawns.
 pub(super) fn lead(men: &Men, color: Color) -> i32 {
     let worth = men.alive().map(|man| {
         let half_pawns = match man.role {

@@ -1,4 +1,4 @@
-//! What the games of the test must have held.
+//! Events that the test's games must contain.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use shakmaty::{File, Role};
 use super::account::Account;
 use crate::board::past::First;
 
-/// How often something happened that the state must get right.
+/// The number of times each event occurred that the state must get right.
 #[derive(Debug, Default)]
 pub(super) struct Seen(pub(super) BTreeMap<&'static str, usize>);
 
