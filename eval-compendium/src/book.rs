@@ -25,7 +25,7 @@ pub fn rules() -> impl Iterator<Item = &'static RuleInfo> {
     RULES.iter()
 }
 
-/// The whole book in Markdown: what stands above, and in RULES.md.
+/// The whole book in Markdown: the text above, which is also in RULES.md.
 ///
 /// # Errors
 /// A line of a table of worked positions that cannot be read.

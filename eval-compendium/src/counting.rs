@@ -46,7 +46,7 @@ impl<const WORDS: usize> Places<WORDS> {
         some != 0
     }
 
-    /// With these `others`, if `wanted`.
+    /// The union with `others`, if `wanted`.
     #[inline(always)]
     fn with(mut self, others: &Self, wanted: bool) -> Self {
         let all = u32::from(wanted).wrapping_neg();
@@ -57,7 +57,7 @@ impl<const WORDS: usize> Places<WORDS> {
     }
 }
 
-/// Rules by when they count; one may be in several sets.
+/// Rules by the phases in which they count; one may be in several sets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Counting<const WORDS: usize> {
     always: Places<WORDS>,
@@ -81,8 +81,8 @@ impl<const WORDS: usize> Counting<WORDS> {
         self.always.insert(place);
     }
 
-    /// Adds the rule at `place`, which counts in `span`, as far as that lies before the endgame or in
-    /// it and the rule counts there.
+    /// Adds the rule at `place`, which counts in `span`, to the sets before the endgame if `before`, and to
+    /// that of the endgame if `in_endgame`.
     pub(crate) fn within(&mut self, place: usize, span: Span, before: bool, in_endgame: bool) {
         if before {
             match span {
@@ -120,11 +120,11 @@ mod tests {
         Span::Endgame,
         Span::All,
     ];
-    /// Two words, so that a place in the second is looked for there.
+    /// The last two bits of the first word and the second word: both are tested.
     const FIRST: usize = BITS - 2;
 
-    /// A rule counts where one of its two weights is not nothing, the one before the endgame and the
-    /// one in it, as far as it counts there.
+    /// A rule counts if one of its two weights, the one before the endgame and the one in it, is not zero,
+    /// as far as it counts there.
     #[test]
     fn a_rule_counts_where_its_weight_is_not_nothing() {
         for (before, in_endgame) in [(true, true), (true, false), (false, true), (false, false)] {

@@ -1,4 +1,4 @@
-//! The evaluators that the rules make: as printed, and in proportion.
+//! The evaluators built from the rules: as printed, and in proportion.
 
 use engine_core::evaluator::{EvaluatorInfo, Scale, Swing};
 use engine_core::handicap::Level;
@@ -23,7 +23,7 @@ pub(crate) struct Edition {
     /// penalty: no less in size), unless the option `keep-order` is set otherwise: see
     /// [`order`](crate::order).
     pub(crate) keep_order: bool,
-    /// The numbers that are not what the document prints, by their full names, in tenths.
+    /// The numbers that differ from the document's, by their full names, in tenths.
     pub(crate) numbers: &'static [(&'static str, i32)],
 }
 
@@ -46,7 +46,7 @@ impl Edition {
         own.map_or(number.tenths, |(_, tenths)| tenths)
     }
 
-    /// The document's numbers but for its own, and its weights.
+    /// The document's numbers except this edition's own, and its weights.
     pub(crate) fn settings(&self) -> Settings {
         let mut settings = Settings::document();
         settings.set_weights(self.weights.clone());
@@ -100,9 +100,9 @@ pub(crate) static IN_PROPORTION: Edition = Edition {
 };
 
 // These weights are not the document's. `tournament weights --scaled` fitted them to 23,965 positions of 4,000
-// games (configs/lab/games.toml); docs/measurements.md has their standard errors and their worth in play.
+// games (configs/lab/games.toml); docs/measurements.md has their errors and their worth.
 
-/// Percent that a heading counts with in the middlegame.
+/// The percentage with which each heading counts in the middlegame.
 const MIDDLEGAME: &[(&str, i32)] = &[
     ("Opening", 35),
     ("Middlegame", 19),
@@ -134,7 +134,7 @@ const MIDDLEGAME: &[(&str, i32)] = &[
     ("Beauty in chess", 0),
 ];
 
-/// Percent that a heading counts with in the endgame.
+/// The percentage with which each heading counts in the endgame.
 const ENDGAME: &[(&str, i32)] = &[
     ("Middlegame", 54),
     ("Piece configurations", 10),
@@ -150,9 +150,9 @@ const ENDGAME: &[(&str, i32)] = &[
     ("Beauty in chess", 28),
 ];
 
-/// Thresholds on the score, in tenths: those of the printed sum times 0.58. So much smaller is the
-/// value that makes the same expected score (the fitted K is 226 and 391). What is compared with
-/// the rules of the king attack is weighed as they are.
+/// Thresholds on the score, in tenths: those of the printed sum times 0.58, the ratio of values with
+/// the same expected score (the fitted K is 226 and 391). Numbers compared with the rules of the king
+/// attack are weighted as those are.
 const THRESHOLDS: &[(&str, i32)] = &[
     ("king-attack.sacrifices.ahead", 870),
     ("king-attack.sacrifices.attack", 450),

@@ -7,7 +7,7 @@
 
 use crate::rules::{HEADINGS, heading};
 
-/// Percent of their numbers that the rules under each heading count with.
+/// The percentages with which the numbers of each heading's rules count.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct HeadingWeights {
     /// In the middlegame, and in the opening.

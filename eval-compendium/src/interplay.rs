@@ -27,7 +27,7 @@ const MOST: usize = 5;
 
 /// The numbers used of another rule, by their names, or the only one; in tenths.
 pub(crate) trait Stated: Copy {
-    /// Nothing, where every number is nothing.
+    /// The value with every number zero.
     const NOTHING: Self;
     /// Takes them in the order in which the constant lists them.
     fn take(numbers: &[i32; MOST]) -> Self;
@@ -119,7 +119,7 @@ impl Interplay {
         N::take(&self.slots[other.slot].numbers)
     }
 
-    /// The rule's numbers, or nothing where it is switched off.
+    /// The rule's numbers, or zeros if it is switched off.
     #[inline(always)]
     pub(crate) fn numbers_in_force<N: Stated>(&self, other: Other<N>) -> N {
         if self.on(other) {

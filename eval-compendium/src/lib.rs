@@ -65,20 +65,20 @@ use rules::RULES;
 use settings::Settings;
 pub use state::State;
 
-/// The evaluation, by the document's rules and numbers or by others.
+/// The evaluation by the document's rules, with its numbers or others.
 #[derive(Clone, Debug)]
 pub struct Compendium {
     settings: Settings,
     edition: &'static Edition,
 }
 
-/// The evaluation as the document prints it: the rules' numbers add up as they stand.
+/// The evaluation as the document prints it: the rules' numbers simply add up.
 pub fn compendium() -> Compendium {
     Compendium::of(&AS_PRINTED)
 }
 
 /// The same rules and numbers, with a weight for each heading of the document in the middlegame and in
-/// the endgame. The weights were found by games and are no part of the document.
+/// the endgame. The weights were fitted to games and are no part of the document.
 pub fn in_proportion() -> Compendium {
     Compendium::of(&IN_PROPORTION)
 }

@@ -15,13 +15,13 @@ use crate::rule::{Kind, Number, RuleInfo};
 use crate::rules::{HEADING_OF, HEADINGS, RULES};
 use crate::state::State;
 
-/// Numbers stay within plus or minus this, in centipawns.
+/// The bound of numbers in either direction, in centipawns.
 const LIMIT: i32 = 10_000;
 
 const DISABLE: &str = "disable";
 const KEEP_ORDER: &str = "keep-order";
 
-/// A definition that is added up if its option is set.
+/// An option that adds a definition to the score.
 struct OnDemand {
     option: &'static str,
     rule: &'static str,
@@ -34,7 +34,7 @@ const ON_DEMAND: [OnDemand; 1] = [OnDemand {
     help: "The document prefers chains of five and two pawns twice: count it twice.",
 }];
 
-/// The name of the option that sets `number`: a rule's only number goes by the rule's name.
+/// The name of the option that sets `number`; for a rule's only number it is the rule's name.
 fn option_name(rule: &'static RuleInfo, number: &'static Number) -> &'static str {
     match rule.numbers {
         [_] => rule.id,
@@ -66,8 +66,8 @@ impl WeightOption {
     }
 }
 
-/// The weights that can be set: of all headings with something to weigh but the introduction, whose
-/// values of the men are the money in which everything else is counted.
+/// The weights that can be set: of all headings with weighted rules except the introduction, whose
+/// piece values are the unit of everything else.
 fn weights() -> &'static [WeightOption] {
     static WEIGHTS: LazyLock<Vec<WeightOption>> = LazyLock::new(|| {
         let mut weights = Vec::new();
@@ -213,7 +213,7 @@ impl Configure for Compendium {
     }
 
     fn raw(&self, game: &Game, score: Option<i32>) -> Option<Breakdown> {
-        // Changed numbers show, switches do not.
+        // Changed numbers affect raw readings, switches do not.
         let mut settings = self.settings.clone();
         settings.switch(|_| true);
         let state = State::root(Telling::Everything, game, settings.interplay());

@@ -189,17 +189,17 @@ const fn is_first_of_its_rule(at: usize) -> bool {
     true
 }
 
-/// That a group weighs no less than what makes its rule worth as much as another one.
+/// A lower bound on a group's weight: its rule must be worth as much as another one.
 #[derive(Clone, Copy)]
 struct Floor {
     group: usize,
-    /// The heading of the rule, which has the weight before.
+    /// The heading of the rule, which gives its original weight.
     heading: usize,
     /// The group of the rule that is replaced.
     replaced: usize,
     /// The numbers of the two, the rule's first.
     sizes: [i32; 2],
-    /// True if it holds in the middlegame and in the endgame: where both rules count.
+    /// The phases, middlegame and endgame, in which it holds: those in which both rules count.
     phases: [bool; 2],
 }
 
@@ -238,7 +238,7 @@ static FLOORS: [Floor; REPLACEMENTS.len()] = {
     floors
 };
 
-/// Percent of their numbers that the rules of each group count with.
+/// The percentages with which the numbers of each group's rules count.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct GroupWeights {
     /// In the middlegame, and in the opening.
@@ -248,7 +248,7 @@ pub(crate) struct GroupWeights {
 }
 
 impl GroupWeights {
-    /// Each rule as its heading, or more where it has to `keep` the document's order.
+    /// Each rule with its heading's weight, or more if needed to `keep` the document's order.
     pub(crate) fn of(headings: &HeadingWeights, keep: bool) -> GroupWeights {
         GroupWeights {
             middlegame: in_phase(&headings.middlegame, 0, keep),

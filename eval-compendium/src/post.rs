@@ -1,4 +1,4 @@
-//! Posting: the weights of phases and headings, switches, the one rounding, and the verdict at the
+//! Posting: the weights of phases and headings, switches, the single rounding, and the verdict at the
 //! end.
 
 use std::ops::Range;
@@ -21,11 +21,11 @@ use crate::view::{Others, View};
 
 /// The rules that read the position.
 pub(crate) struct Terms;
-/// The rules that read the score of the ones before ([`View::score`]).
+/// The rules that read the score of the earlier ones ([`View::score`]).
 pub(crate) struct ScoreReaders;
 /// The verdicts on the whole score.
 pub(crate) struct Verdicts;
-/// The rules that are added to what a verdict has left of the score.
+/// The rules that are added to the score after a verdict has scaled it.
 pub(crate) struct AfterVerdict;
 
 impl Pass for Terms {
@@ -46,8 +46,8 @@ impl Pass for AfterVerdict {
 
 /// Posts every rule that counts in `position`.
 ///
-/// All that rules look at is made in this function's frame, into which the rest is compiled: so the
-/// compiler knows where it is.
+/// All data that rules read is built in this function's frame, into which the rest is inlined: so its
+/// addresses are known to the compiler.
 pub(crate) fn post<L: Ledger>(
     position: &Position,
     past: &ByColor<Past>,
@@ -72,7 +72,7 @@ pub(crate) fn post<L: Ledger>(
     );
 }
 
-/// The score that rules read, in tenths from White's side: before them, and before verdicts.
+/// The scores that rules read, in tenths from White's side: before these rules, and before verdicts.
 pub(crate) fn provisional(contexts: &[Context<'_>; 2], settings: &Settings) -> [i32; 2] {
     let others = Others::counting(settings.interplay(), contexts[0].weights);
     let (mut tally, mut judgement) = (Tally::default(), Judgement::default());
@@ -129,7 +129,7 @@ impl<'a, L: Ledger> Poster<'a, L> {
         }
     }
 
-    /// Posts what comes before the verdicts; the scores before and after the rules that read one.
+    /// Posts the rules before the verdicts; returns the scores before and after the rules that read one.
     #[inline(always)]
     fn before_verdicts(&mut self) -> [i32; 2] {
         visit::<Terms>(self);
@@ -138,7 +138,7 @@ impl<'a, L: Ledger> Poster<'a, L> {
         [before_readers, self.read_score()]
     }
 
-    /// Shows the rules that follow the score so far, which it returns from White's side.
+    /// Makes the score so far visible to the rules that follow, and returns it, from White's side.
     #[inline(always)]
     fn read_score(&mut self) -> i32 {
         self.settle();
@@ -146,7 +146,7 @@ impl<'a, L: Ledger> Poster<'a, L> {
         self.score
     }
 
-    /// The position as White sees it and as Black sees it.
+    /// The position from White's and from Black's point of view.
     #[inline(always)]
     fn views(&self) -> [View<'a>; 2] {
         let [white, black] = self.contexts;
@@ -156,7 +156,7 @@ impl<'a, L: Ledger> Poster<'a, L> {
         ]
     }
 
-    /// Posts what `place` is worth to either side, exactly.
+    /// Posts the exact worth of `place` to either side.
     #[inline(always)]
     fn post(&mut self, place: usize, white: i32, black: i32) {
         if !L::ITEMISED {
@@ -177,7 +177,7 @@ impl<'a, L: Ledger> Poster<'a, L> {
         }
     }
 
-    /// Carries out the verdict.
+    /// Applies the verdict.
     #[inline(always)]
     fn judge(&mut self) {
         let Some((index, finding, white)) = self.judgement.heard else {
@@ -220,7 +220,7 @@ struct Tally {
 
 #[derive(Default)]
 struct SideTally {
-    /// The exact sum, times the whole weight.
+    /// The exact sum, in units of 1 / [`Weights::WHOLE`].
     exact: i32,
     /// The sum of what has been posted, in tenths.
     posted: i32,
@@ -240,7 +240,7 @@ impl Tally {
 impl SideTally {
     fn take(&mut self, exact: i32) -> i32 {
         self.exact += exact;
-        // Half away from zero.
+        // Halves round away from zero.
         let one = Weights::WHOLE;
         let rounded = (2 * self.exact + one * self.exact.signum()) / (2 * one);
         let post = rounded - self.posted;
@@ -263,7 +263,7 @@ impl<L: Ledger> Visitor for Poster<'_, L> {
         }
         let weight = self.proportion.of_group(GROUP_OF[place]).of_span(span);
         let numbers = self.settings.numbers(place);
-        // Not by an array's `map`, which costs a call for each rule where it is not inlined.
+        // Not an array's `map`, which costs a call for each rule where it is not inlined.
         let exact = |view: &View<'_>| {
             let amount = reading(view, numbers);
             amount.middlegame * weight.middlegame + amount.endgame * weight.endgame
@@ -308,8 +308,8 @@ mod tests {
     use crate::rule::Kind;
     use crate::rules::place_of;
 
-    /// By the heading's aspect, by one of the rule's own, by that of a heading further down its file, and, for
-    /// verdicts, by being one.
+    /// The aspect comes from the heading, from the rule itself, from a heading further down its file, and,
+    /// for verdicts, from their kind.
     #[test]
     fn rules_say_what_they_look_at() {
         for (id, expected) in [

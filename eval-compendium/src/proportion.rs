@@ -19,7 +19,7 @@ impl Proportion {
             endgame: groups.endgame,
             opening: groups.middlegame,
         };
-        // Loops, of which the compiler makes vectors; of an array's `map` not always.
+        // Loops, which are vectorised; an array's `map` is not always.
         let times = |percents: &mut [i32], weight: i32| {
             for percent in percents {
                 *percent *= weight;

@@ -88,13 +88,13 @@ impl<'a> Readings<'a> {
         ]
     }
 
-    /// Shows the rules that follow a score, in tenths from White's side.
+    /// Makes a score, in tenths from White's side, visible to the rules that follow.
     fn read(&mut self, score: i32) {
         let [white, black] = &mut self.views;
         (white.score, black.score) = (score, -score);
     }
 
-    /// Shows what definitions restate.
+    /// Shows the restatements of definitions.
     fn restate(&mut self) {
         for (place, rule) in RULES.iter().enumerate() {
             let Kind::Shows(shown) = rule.kind else {

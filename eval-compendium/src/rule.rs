@@ -11,7 +11,7 @@ use crate::board::phase::Span;
 use crate::verdict::Finding;
 use crate::view::View;
 
-/// The most numbers that a rule has.
+/// The most numbers of a rule.
 pub(crate) const MAX_NUMBERS: usize = 9;
 
 /// A rule's numbers in the order in which it states them, in tenths.
@@ -22,7 +22,7 @@ pub(crate) type Numbers = [i32; MAX_NUMBERS];
 pub struct RuleInfo {
     /// The name by which it is posted and switched.
     pub id: &'static str,
-    /// The heading of the document under which it stands.
+    /// The heading of the document to which it belongs.
     pub section: &'static str,
     /// The lines of the document that it reads.
     pub lines: &'static str,
@@ -46,11 +46,11 @@ pub struct RuleInfo {
 pub enum Kind {
     /// It is added to the score.
     Term,
-    /// It is added to the score, and reads what the terms before it have summed up to.
+    /// It is added to the score, and reads the sum of the terms before it.
     ReadsScore,
     /// It judges the whole score.
     Verdict,
-    /// It is added to what a verdict has left of the score.
+    /// It is added to the score after a verdict.
     AfterVerdict,
     /// A condition or a restatement, not added up: it shows its reading, and other rules may check
     /// whether it is switched on.
@@ -66,9 +66,9 @@ pub enum Kind {
 pub struct Number {
     /// Its name within the rule.
     pub name: &'static str,
-    /// The rule's name, a point, and its own.
+    /// The rule's name, a dot, and its own name.
     pub full_name: &'static str,
-    /// Tenths of a centipawn; tenths of one where it is a factor.
+    /// Tenths of a centipawn, or tenths of one for a factor.
     pub tenths: i32,
 }
 
@@ -84,7 +84,7 @@ impl RuleInfo {
         says
     }
 
-    /// The name under which it posts, and what that looks at: a verdict judges the whole position.
+    /// The name and aspect under which it posts: a verdict judges the whole position.
     pub(crate) const fn rule(&self) -> Rule {
         match self.kind {
             Kind::Verdict | Kind::AfterVerdict => Rule::other(self.id),
@@ -102,7 +102,7 @@ impl RuleInfo {
 /// The worth of a rule to the own side, in tenths of a centipawn, before phases.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Amount {
-    /// With the middlegame's number; the one that a raw reading shows.
+    /// With the middlegame's number, which a raw reading shows.
     pub(crate) middlegame: i32,
     /// With the endgame's number.
     pub(crate) endgame: i32,
@@ -121,7 +121,7 @@ impl From<i32> for Amount {
 /// A factor that changes nothing, in tenths.
 pub(crate) const WHOLE: i32 = 10;
 
-/// `amount` times a factor in tenths of one, as rules state it; halves of a tenth go away from zero.
+/// `amount` times a factor in tenths of one, as rules state it; halves of a tenth round away from zero.
 #[inline]
 pub(crate) fn factor(amount: i32, tenths: i32) -> i32 {
     let product = amount * tenths;
@@ -130,8 +130,7 @@ pub(crate) fn factor(amount: i32, tenths: i32) -> i32 {
 
 /// An action on each rule, by its place among all of them: posting it, or showing it.
 pub(crate) trait Visitor {
-    /// Takes a term, which `reading` computes for the side that a view's own side is; it is nothing
-    /// unless `gate` holds.
+    /// Visits a term, which `reading` computes for the own side of a view; it is zero unless `gate` holds.
     fn term(
         &mut self,
         place: usize,
@@ -140,8 +139,7 @@ pub(crate) trait Visitor {
         reading: impl Fn(&View<'_>, &Numbers) -> Amount,
     );
 
-    /// Takes a verdict, which `reading` gives in either side's view; it is silent unless `gate`
-    /// holds.
+    /// Visits a verdict, which `reading` computes for either side's view; it is silent unless `gate` holds.
     fn verdict(
         &mut self,
         place: usize,
@@ -156,7 +154,7 @@ pub(crate) trait Visitor {
     fn wants(&self, gate: impl Fn(&Context<'_>) -> bool) -> bool;
 }
 
-/// One of the passes over all rules: which kinds it visits.
+/// One of the passes over all rules: the kinds that it visits.
 pub(crate) trait Pass {
     /// Terms and definitions.
     const TERMS: bool = false;

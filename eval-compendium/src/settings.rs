@@ -7,13 +7,13 @@ use crate::order::{GROUP_OF, GroupWeights};
 use crate::rule::{Kind, MAX_NUMBERS, Numbers};
 use crate::rules::{COUNT, LINKS, RULES};
 
-/// The numbers of all rules and which of them are switched on.
+/// The numbers of all rules, and the rules that are switched on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Settings {
     numbers: [Numbers; COUNT],
     on: [bool; COUNT],
     counting: Counting<{ words(COUNT) }>,
-    /// Definitions that are added up nevertheless.
+    /// Definitions that are added up as exceptions.
     on_demand: [bool; COUNT],
     weights: HeadingWeights,
     keep_order: bool,
@@ -22,7 +22,7 @@ pub(crate) struct Settings {
 }
 
 impl Settings {
-    /// As the document has it.
+    /// The document's settings.
     pub(crate) fn document() -> Settings {
         let mut numbers = [[0; MAX_NUMBERS]; COUNT];
         for (numbers, rule) in numbers.iter_mut().zip(&RULES) {
@@ -80,19 +80,19 @@ impl Settings {
         &self.weights
     }
 
-    /// The same for each group of rules that are weighed alike.
+    /// The same for each group of rules that share a weight.
     #[inline(always)]
     pub(crate) fn group_weights(&self) -> &GroupWeights {
         &self.group_weights
     }
 
-    /// Sets whether a rule counts with no less than what it replaces.
+    /// Sets `keep-order`: a rule counts at least as much as those that it replaces.
     pub(crate) fn set_keep_order(&mut self, keep: bool) {
         self.keep_order = keep;
         self.settle();
     }
 
-    /// Sets the percents of all headings.
+    /// Sets the percentages of all headings.
     pub(crate) fn set_weights(&mut self, weights: HeadingWeights) {
         self.weights = weights;
         self.settle();
@@ -106,7 +106,7 @@ impl Settings {
         self.settle();
     }
 
-    /// True if the definition at `place` is added up nevertheless.
+    /// True if the definition at `place` is added up as an exception.
     pub(crate) fn set_on_demand(&mut self, place: usize, on: bool) {
         self.on_demand[place] = on;
         self.settle();

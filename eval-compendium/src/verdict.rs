@@ -8,7 +8,7 @@ pub(crate) const UNSCALED: i32 = 16;
 const HARD_DRAW: i32 = 0;
 /// The factor of a draw, in sixteenths.
 const DRAW: i32 = 2;
-/// The factor of what usually is a draw, in sixteenths.
+/// The factor of a usual draw, in sixteenths.
 const USUAL_DRAW: i32 = 4;
 /// The factor of play in which an advantage grows, in sixteenths, in a full endgame.
 const WINNING: i32 = 24;
@@ -37,7 +37,7 @@ pub(crate) enum Foreseen {
     Stands,
     /// The whole score is multiplied by this many sixteenths.
     Scaled(i32),
-    /// The own side gains so much, and has at least so much; tenths of a centipawn.
+    /// The own side gains this much, and has at least this much; tenths of a centipawn.
     Wins(i32),
 }
 
@@ -74,8 +74,8 @@ impl Finding {
         }
     }
 
-    /// Play in which an advantage grows, whatever the material, as far as it is an endgame, whose
-    /// weight is so much of the `whole`.
+    /// Play in which an advantage grows, with any material, in proportion to `endgame`, the weight of the
+    /// endgame out of the `whole`.
     pub(crate) fn general_winning(endgame: i32, whole: i32) -> Finding {
         let more = (WINNING - UNSCALED) * endgame / whole;
         Finding::of(Foreseen::Scaled(UNSCALED + more))
@@ -92,12 +92,12 @@ impl Finding {
             .when(less > 0)
     }
 
-    /// The same with something beside it for the own side, in tenths of a centipawn.
+    /// The same with a bonus beside it for the own side, in tenths of a centipawn.
     pub(crate) const fn with(self, beside: i32) -> Finding {
         Finding { beside, ..self }
     }
 
-    /// The same if `condition` holds, nothing otherwise.
+    /// The same if `condition` holds, no verdict otherwise.
     #[inline(always)]
     pub(crate) fn when(self, condition: bool) -> Finding {
         if condition { self } else { Finding::SILENT }

@@ -9,7 +9,7 @@ use crate::interplay::{Interplay, Other, Set, Stated};
 
 /// A position as the own side sees it. It dereferences to its [`Context`]: `view.own`, `view.enemy`.
 ///
-/// It is made anew for each rule, which costs nothing where the rule's reading is compiled in place.
+/// It is created for each rule, which costs nothing if the rule's reading is inlined.
 pub(crate) struct View<'a> {
     context: &'a Context<'a>,
     /// The other rules, as far as this one refers to them.
@@ -29,16 +29,16 @@ pub(crate) enum Whose {
 /// The state of the other rules that a rule may read.
 pub(crate) struct Others<'a> {
     interplay: &'a Interplay,
-    /// Each rule for itself: readings exclude what they exclude, and nothing else is settled.
+    /// True for raw readings: readings exclude what they exclude themselves, and nothing else is settled.
     raw: bool,
     /// The rules for which others make room.
     applying: Set,
-    /// The rules that take the place of others.
+    /// The rules that replace others.
     replacing: Set,
 }
 
 impl<'a> Others<'a> {
-    /// As an evaluation has them where the phases have these weights.
+    /// The rules as an evaluation sees them where the phases have these weights.
     #[inline]
     pub(crate) fn counting(interplay: &'a Interplay, weights: Weights) -> Others<'a> {
         Others {
@@ -70,8 +70,8 @@ impl<'a> Deref for View<'a> {
 }
 
 impl<'a> View<'a> {
-    /// The position in `context`, where `score` is what the rules so far have summed up to, for the
-    /// own side, in tenths of a centipawn.
+    /// The position in `context`, with `score` the sum of the rules so far, for the own side, in tenths of
+    /// a centipawn.
     #[inline(always)]
     pub(crate) fn new(context: &'a Context<'a>, others: &'a Others<'a>, score: i32) -> View<'a> {
         View {
@@ -81,7 +81,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The side that is meant.
+    /// The side for `whose`.
     #[inline(always)]
     pub(crate) fn side(&self, whose: Whose) -> &'a Side {
         match whose {
@@ -108,7 +108,7 @@ impl<'a> View<'a> {
         self.others.interplay.numbers(other)
     }
 
-    /// The numbers of another rule, or nothing where it is switched off.
+    /// The numbers of another rule, or zeros if it is switched off.
     #[inline(always)]
     pub(crate) fn numbers_in_force<N: Stated>(&self, other: Other<N>) -> N {
         if self.applies(other) {
@@ -131,8 +131,8 @@ impl<'a> View<'a> {
         self.others.applying
     }
 
-    /// True if the rule `other` takes this one's place where both describe the same feature: never
-    /// in a raw reading, otherwise while it is switched on and counts in this phase.
+    /// True if the rule `other` replaces this one where both describe the same feature: never in a raw
+    /// reading, otherwise while it is switched on and counts in this phase.
     #[inline(always)]
     pub(crate) fn replaced_by<N: Copy>(&self, other: Other<N>) -> bool {
         self.others.replacing.includes(other)

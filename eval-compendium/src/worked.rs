@@ -1,11 +1,11 @@
-//! The worked positions: tables beside the rules, a line a position.
+//! The worked positions: tables beside the rules, one position per line.
 //!
-//! A line has the rule, what it gives White and Black in centipawns, the position, and why. The
-//! position is a FEN or a game, followed, each after a semicolon, by what else holds:
-//! * `score N`: the score that the rule is given, in centipawns from White's side;
+//! A line has the rule, its terms for White and Black in centipawns, the position, and the reason. The
+//! position is a FEN or a game, followed, each after a semicolon, by further conditions:
+//! * `score N`: the score that the rule receives, in centipawns from White's side;
 //! * `scale N`: the factor, in sixteenths, that a verdict puts on the whole score;
-//! * `posted`: the amounts are not those of the rule alone, but what it adds to the whole
-//!   evaluation, after phases and after what yields to what;
+//! * `posted`: the amounts are not those of the rule alone, but its contribution to the whole
+//!   evaluation, after phases and replacements;
 //! * `without ID, ID`: the same with these rules (or patterns) switched off.
 
 use thiserror::Error;
@@ -25,7 +25,7 @@ pub struct Worked {
     pub score: Option<i32>,
     /// The factor, in sixteenths, that the rule puts on the whole score.
     pub scale16: i32,
-    /// True if the rule is seen alone.
+    /// The context in which the rule is read.
     pub seen: Seen,
     /// The feature that the position shows.
     pub why: &'static str,
@@ -120,7 +120,7 @@ fn tenths(text: &str) -> Option<i32> {
 pub fn worked_positions() -> Result<Vec<Worked>, Malformed> {
     let mut worked = Vec::new();
     for (table, text) in POSITIONS {
-        // Two lines of heading come first.
+        // The first two lines are the heading.
         for (at, line) in text.lines().enumerate().skip(2) {
             let place = format!("{table}:{}", at + 1);
             let inside = line

@@ -1,4 +1,4 @@
-//! Sets of squares, seen by a side that plays up the board, and how many squares they have.
+//! Sets of squares, seen by a side that plays up the board, and their sizes.
 
 use shakmaty::Bitboard;
 
@@ -36,13 +36,13 @@ pub(crate) fn count(set: Bitboard) -> i32 {
     set.count() as i32
 }
 
-/// The same for a set that is empty in most positions: looks before it counts.
+/// The same, faster for sets that are empty in most positions.
 #[inline(always)]
 pub(crate) fn few(set: Bitboard) -> i32 {
     if set.is_empty() { 0 } else { count(set) }
 }
 
-/// 1 or 0.
+/// 1 if true, else 0.
 #[inline(always)]
 pub(crate) fn once(condition: bool) -> i32 {
     i32::from(condition)

@@ -21,7 +21,7 @@ use super::side::{Piece, Side};
 /// The degree to which pawns have closed the centre.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Centre {
-    /// Neither of the others.
+    /// Any other centre.
     Open,
     /// The d- and the e-pawns touch, and each side has a c- or an f-pawn.
     SemiClosed,
@@ -64,14 +64,14 @@ pub(crate) struct Context<'a> {
 pub(crate) struct Shared {
     /// Enemy pawns that are attacked along two lines.
     pub(crate) crossed_pawns: OnceCell<Bitboard>,
-    /// Squares of the own centre that the enemy has in hand.
+    /// Squares of the own centre that the enemy controls.
     pub(crate) weak_squares: OnceCell<Bitboard>,
-    /// Pieces that hardly have a safe move.
+    /// Pieces with hardly a safe move.
     pub(crate) hemmed_in: OnceCell<Bitboard>,
 }
 
-/// The position as White sees it and as Black sees it, each with both sides: as they see themselves,
-/// and as the other one sees them.
+/// The position as White sees it and as Black sees it, each with both sides: from their own point of
+/// view, and from the other side's.
 #[inline]
 fn contexts<'a>(
     position: &Position,
@@ -188,9 +188,9 @@ pub(crate) fn lines_through<'a>(
 }
 
 impl Centre {
-    /// The centre between two sides, each of which sees itself.
+    /// The centre between two sides, each from its own point of view.
     fn of(white: &Side, black: &Side) -> Centre {
-        // In every other one pawns touch.
+        // All other kinds require pawns that touch.
         if white.structure.rammed.is_empty() {
             return Centre::Open;
         }
@@ -218,7 +218,7 @@ impl Centre {
         }
     }
 
-    /// True if pawns in it are worth more space.
+    /// True if pawns in it have a higher space value.
     #[inline]
     pub(crate) fn gives_space(self) -> bool {
         self != Centre::Open

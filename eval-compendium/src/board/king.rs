@@ -17,11 +17,11 @@ pub(crate) struct King {
     pub(crate) zone: Bitboard,
     /// Three whole files: the king's own (b or g for one on the edge) and its neighbours.
     pub(crate) window: Bitboard,
-    /// Squares from where the enemy's pawns storm this king.
+    /// Squares from which enemy pawns storm this king.
     stormed_from: Bitboard,
 }
 
-/// The king on each square, seen by itself.
+/// The king on each square, from its own point of view.
 static KINGS: [King; 64] = {
     let mut kings = [King::seen_on(Square::A1); 64];
     let mut at = 1;
@@ -33,7 +33,7 @@ static KINGS: [King; 64] = {
 };
 
 impl King {
-    /// The king on `square`, seen by itself.
+    /// The king on `square`, from its own point of view.
     #[inline]
     pub(crate) fn on(square: Square) -> &'static King {
         &KINGS[usize::from(square)]

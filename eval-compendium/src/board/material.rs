@@ -1,4 +1,4 @@
-//! Material: which pieces a side has, which minors are still at home, and the ending that they make.
+//! Material: a side's pieces, the minors still at home, and the kind of ending.
 
 use shakmaty::{Bitboard, Board};
 
@@ -9,8 +9,8 @@ const HOME_KNIGHTS: Bitboard = Bitboard(0x4200_0000_0000_0042);
 /// The starting squares of bishops, of both sides.
 const HOME_BISHOPS: Bitboard = Bitboard(0x2400_0000_0000_0024);
 
-/// The most pieces of both sides in an ending that is named by its exact material: a queen against
-/// three minors, for one.
+/// The most pieces of both sides in an ending that is named by its exact material: for example a queen
+/// against three minors.
 const MOST_NAMED: usize = 4;
 
 /// True if the `pieces` of both sides are so few that a rule may name them exactly.
@@ -87,7 +87,7 @@ impl Pieces {
     }
 }
 
-/// The endings with at most one piece of the same worth on each side; the same for both sides.
+/// The endings with at most one piece of equal value on each side; the same for both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ending {
     /// Kings and pawns.

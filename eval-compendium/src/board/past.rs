@@ -47,8 +47,8 @@ pub(crate) struct Past {
     pub(crate) last: LastMove,
 }
 
-/// Pawns that were given, with as much left in pieces, and what they have bought; nothing where
-/// there is not both.
+/// Pawns that were given, with no loss in pieces, and the advantages gained for them; zero unless there
+/// are both.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Sacrifice {
     /// The number of pawns.
@@ -69,7 +69,7 @@ impl Sacrifice {
 pub(crate) struct LastMove(u16);
 
 impl LastMove {
-    /// It is not known: the position was given with the enemy in check.
+    /// Unknown: the position was given with the enemy in check.
     pub(crate) const UNKNOWN: LastMove = LastMove(1);
     /// A piece took aim at pawns that are well protected.
     pub(crate) const ERRONEOUS: LastMove = LastMove(1 << 1);
@@ -100,13 +100,13 @@ impl LastMove {
             | Self::IMPROVED.0,
     );
 
-    /// True if the move did what `bit` stands for.
+    /// True if the effect `bit` is set.
     #[inline]
     pub(crate) fn did(self, bit: LastMove) -> bool {
         self.0 & bit.0 != 0
     }
 
-    /// This, and what `other` did.
+    /// The union of these effects and `other`.
     pub(crate) fn and(self, other: LastMove) -> LastMove {
         LastMove(self.0 | other.0)
     }
@@ -188,7 +188,7 @@ impl Past {
         } else {
             First::Nobody
         };
-        // A corner king has no square beyond it; a rook in the corner is no castled shape.
+        // A corner king has no square beyond it; with a rook in the corner it has not castled.
         let castled_shape = [
             (CastlingSide::KingSide, 0x40, 0x80),
             (CastlingSide::KingSide, 0x80, 0),

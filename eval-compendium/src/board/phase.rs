@@ -10,7 +10,7 @@ const ENDGAME_FULL: i32 = 2 * 27;
 const ENDGAME_NONE: i32 = 2 * 48;
 /// The weight of a piece in non-pawn material, in half pawns: minor, rook, queen.
 pub(crate) const MATERIAL: [i32; 3] = [6, 9, 18];
-/// Men of both sides, queens left out and rooks counted twice, that an opening needs.
+/// The men of both sides that an opening requires, queens left out and rooks counted twice.
 const OPENING_MEN: usize = 12;
 /// Minor pieces of both sides on their home squares that make it an opening without castling rights.
 const OPENING_HOME_MINORS: usize = 3;
@@ -48,7 +48,7 @@ impl Span {
 pub(crate) struct Weights {
     /// The middlegame.
     pub(crate) middlegame: i32,
-    /// The endgame: what is left.
+    /// The endgame: the rest.
     pub(crate) endgame: i32,
     /// The opening: all of the middlegame's weight or nothing.
     pub(crate) opening: i32,
@@ -62,7 +62,7 @@ pub(crate) struct Weight {
 }
 
 impl Weights {
-    /// The whole weight: material is counted in half pawns, and the phases meet over this many.
+    /// The whole weight: the range of material, in half pawns, over which the phases blend.
     pub(crate) const ONE: i32 = ENDGAME_NONE - ENDGAME_FULL;
 
     /// The whole weight times a hundred percent.
@@ -112,7 +112,7 @@ pub(crate) fn is_opening(position: &Position) -> bool {
 }
 
 impl Weight {
-    /// True if nothing of the rule counts.
+    /// True if both weights are zero.
     #[inline(always)]
     pub(crate) fn is_nothing(self) -> bool {
         self.middlegame == 0 && self.endgame == 0

@@ -10,10 +10,10 @@ const QUEEN_WING: u64 = 0b0000_0111;
 const KING_WING: u64 = 0b1110_0000;
 /// The files d and e.
 const CENTRE: u64 = 0b0001_1000;
-/// The most files apart that pawns on one part of the board stand.
+/// The greatest distance in files between pawns on one part of the board.
 const ONE_PART: u32 = 3;
 
-/// The files on which there are pawns, of either side; the same for both sides.
+/// The files with pawns of either side; the same for both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Play {
     /// A bit for each file, the a-file lowest.
@@ -62,8 +62,8 @@ impl Play {
         self.files & QUEEN_WING != 0 && self.files & KING_WING != 0
     }
 
-    /// The whole files of the one wing (a-b or g-h) that is played on together with the centre;
-    /// `None` where there is play on both wings, on one part of the board, or without the centre.
+    /// The whole files of the one wing (a-b or g-h) that is in play together with the centre; `None` for
+    /// play on both wings, on one part of the board, or without the centre.
     #[inline]
     pub(crate) fn beside_centre(self) -> Option<Bitboard> {
         if !self.is_wide() || self.on_both_wings() || self.files & CENTRE == 0 {

@@ -1,4 +1,4 @@
-//! One side of the position: its men, what they attack, its king and its pawns.
+//! One side of the position: its men, their attacks, its king and its pawns.
 
 use arrayvec::ArrayVec;
 use engine_core::position::Position;
@@ -12,15 +12,15 @@ use super::past::Past;
 use super::pawns::Structure;
 
 /// Pieces on the enemy king position that make a king attack. Two are not enough: a queen and a
-/// bishop at home look there in quiet openings.
+/// bishop at home look at it in quiet openings.
 pub(crate) const KING_ATTACKERS: usize = 3;
 
-/// A piece (knight, bishop, rook or queen) and what it attacks.
+/// A piece (knight, bishop, rook or queen) and its attacks.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Piece {
     pub(crate) role: Role,
     pub(crate) square: Square,
-    /// On the actual board: no looking through men, pins ignored, own men included.
+    /// On the actual board: no X-rays, pins ignored, own men included.
     pub(crate) attacks: Bitboard,
 }
 
@@ -69,7 +69,7 @@ pub(crate) struct Side {
     /// Attacked by two units or more.
     pub(crate) attacked_twice: Bitboard,
 
-    /// The king and what belongs to it.
+    /// The king and its squares.
     pub(crate) king: King,
     /// The pawn shelter, if the king has one.
     pub(crate) shelter: Option<Shelter>,
@@ -98,14 +98,14 @@ pub(crate) struct Side {
 }
 
 impl Side {
-    /// The side of `color`, seen by itself.
+    /// The side of `color`, from its own point of view.
     pub(crate) fn of(position: &Position, color: Color, past: &ByColor<Past>) -> Side {
         let mut side = Side::standing(position, color, past);
         side.look(position, color);
         side
     }
 
-    /// The side of `color`, seen by itself, before it [looks](Side::look) at what its pieces attack.
+    /// The side of `color`, from its own point of view, before [`Side::look`] adds the attacks of its pieces.
     pub(super) fn standing(position: &Position, color: Color, past: &ByColor<Past>) -> Side {
         let board = position.board();
         let see = |set: Bitboard| color.fold_wb(set, set.flip_vertical());
@@ -158,7 +158,7 @@ impl Side {
         }
     }
 
-    /// Fills in what the pieces attack, and lists them.
+    /// Fills in the attacks of the pieces, and lists them.
     pub(super) fn look(&mut self, position: &Position, color: Color) {
         let board = position.board();
         let see = |set: Bitboard| color.fold_wb(set, set.flip_vertical());
@@ -184,7 +184,7 @@ impl Side {
         self.king_attack = self.attackers.count() >= KING_ATTACKERS;
     }
 
-    /// Adds the pieces of one kind; what they attack together.
+    /// Adds the pieces of one kind; returns their joint attacks.
     #[inline(always)]
     fn look_at(
         &mut self,
@@ -213,7 +213,7 @@ impl Side {
         all
     }
 
-    /// The same side seen from the other one, but for the [list](Side::list) of its pieces.
+    /// The same side from the other side's point of view, without the [list](Side::list) of its pieces.
     pub(super) fn flipped(&self) -> Side {
         let flip = Bitboard::flip_vertical;
         Side {
@@ -249,7 +249,7 @@ impl Side {
         }
     }
 
-    /// Lists the pieces of `side`, which is this one seen by itself.
+    /// Lists the pieces of `side`, which is this one from its own point of view.
     pub(super) fn list(&mut self, side: &Side) {
         self.each.extend(side.each.iter().map(|piece| Piece {
             role: piece.role,

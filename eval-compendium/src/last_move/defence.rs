@@ -1,4 +1,4 @@
-//! Quiet pawn moves, which a side that defends should spare itself.
+//! Quiet pawn moves, which a defending side should avoid.
 
 use shakmaty::{Bitboard, Role};
 

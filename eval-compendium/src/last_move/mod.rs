@@ -52,7 +52,7 @@ pub(crate) enum Telling {
     Everything,
 }
 
-/// True if a move did something.
+/// A test for one effect of a move.
 type Fact = fn(&Step<'_>) -> bool;
 
 /// The effects that count in the middlegame.

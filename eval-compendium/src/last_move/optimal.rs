@@ -1,4 +1,4 @@
-//! Moves that place a man better.
+//! Moves that improve the placement of a man.
 
 use shakmaty::{Role, Square};
 
@@ -8,7 +8,7 @@ use crate::interplay::{
     KING_FIFTH_RANK, KING_FOURTH_RANK_CENTRE, KING_SIXTH_RANK, KING_THIRD_RANK_CENTRE, Other,
 };
 
-/// Empty squares more that a better placed piece attacks.
+/// The least gain in attacked empty squares of a better placed piece.
 const BETTER_PLACED: usize = 2;
 
 /// A piece that took nothing attacks more empty squares than before, or the king came to a square

@@ -7,8 +7,8 @@ use super::step::Step;
 use crate::board::bits::ranks;
 use crate::patterns::locked::{is_observer, locked_half};
 
-/// A useless attacker, a piece that only observes on the ranks 5 to 8 of a locked half, went where
-/// it does not only observe, there or further back; it may have taken something.
+/// A useless attacker, a piece that only observes on the ranks 5 to 8 of a locked half, went to a square,
+/// there or further back, from which it does more than observe; it may have taken something.
 pub(super) fn is_transfer(step: &Step<'_>) -> bool {
     !matches!(step.role(), Role::Pawn | Role::King)
         && ranks(5, 8).contains(step.from())

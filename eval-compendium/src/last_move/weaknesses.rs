@@ -39,7 +39,7 @@ fn went_to_weaker(step: &Step<'_>, parts: [Bitboard; 2]) -> bool {
     if to[0] { lead < 0 } else { lead > 0 }
 }
 
-/// True if a pawn moved, or a piece that has more empty squares to go to than before.
+/// True if a pawn moved, or a piece that now attacks more empty squares.
 fn improves(step: &Step<'_>) -> bool {
     match step.role() {
         Role::Pawn => true,

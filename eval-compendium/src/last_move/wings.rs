@@ -34,7 +34,7 @@ fn mobility(position: &Position, color: Color, interplay: &Interplay, parts: [Bi
     let men = board.by_color(color) & (parts[0] | parts[1]);
     let straight = men & board.rooks_and_queens();
     let diagonal = men & board.bishops_and_queens();
-    // A queen goes both ways, and no square is reached by either.
+    // A queen uses both kinds of lines, which share no square.
     let free = free(men & board.knights(), parts, occupied, knight_attacks)
         + free(straight, parts, occupied, |at| rook_attacks(at, occupied))
         + free(diagonal, parts, occupied, |at| bishop_attacks(at, occupied));

@@ -13,7 +13,7 @@ use crate::state::State;
 use crate::view::Others;
 use crate::worked::worked_positions;
 
-/// Rules that count what others pay, to add to it or to give it back, and do not yield to them.
+/// Rules that count amounts of other rules, to add to them or to refund them, and do not yield to them.
 const BUILDING: &[&str] = &[
     "middlegame.intersections",
     "initiative.",
@@ -24,7 +24,7 @@ const BUILDING: &[&str] = &[
     "beauty.checkers",
 ];
 
-/// Positions of which the worked ones have no like, by what they show.
+/// Positions with features that no worked position has.
 const MORE: &[&str] = &[
     // A queen that can penetrate, not just a battery.
     "qrrbbrk1/8/8/8/8/3Q4/2B5/1RRBB1K1 w - - 0 1",
@@ -43,10 +43,10 @@ struct Pair {
     position: &'static str,
 }
 
-/// Every pair of a rule and one that it makes room for, wherever a position shows it.
+/// Every pair of a rule and one that it makes room for, in every position that shows it.
 fn pairs() -> Vec<Pair> {
     let document = Settings::document();
-    // A bit of everything.
+    // All phases at once.
     let weights = Weights {
         opening: 10,
         middlegame: 10,
@@ -94,8 +94,8 @@ fn pairs() -> Vec<Pair> {
     pairs
 }
 
-/// The pairs that do not keep their order: where the document prints no less for the rule that takes
-/// the other's place, it has to weigh no less.
+/// The pairs out of order: if the document prints at least as much for the rule that replaces the
+/// other, its weighted value must be at least as large.
 fn out_of_order(pairs: &[Pair], headings: &HeadingWeights, keep: bool) -> Vec<String> {
     let groups = GroupWeights::of(headings, keep);
     let mut wrong = Vec::new();
@@ -123,7 +123,7 @@ fn no_rule_is_worth_less_than_what_it_replaces() {
     let pairs = pairs();
     let wrong = out_of_order(&pairs, &IN_PROPORTION.weights, true);
     assert!(wrong.is_empty(), "{wrong:#?}");
-    // The weights alone do not see to it.
+    // The weights alone do not ensure it.
     let wrong = out_of_order(&pairs, &IN_PROPORTION.weights, false).join("\n");
     for by in [
         "opening.pin-knight-to-king",
@@ -134,7 +134,7 @@ fn no_rule_is_worth_less_than_what_it_replaces() {
     }
 }
 
-/// By construction: whatever the weights, such as one heading alone.
+/// The order holds by construction, for any weights, such as one heading alone.
 #[test]
 fn the_order_does_not_hang_on_the_weights() {
     let pairs = pairs();
@@ -142,7 +142,7 @@ fn the_order_does_not_hang_on_the_weights() {
         let mut headings = HeadingWeights::EVEN;
         for phase in [&mut headings.middlegame, &mut headings.endgame] {
             for (heading, percent) in phase.iter_mut().enumerate() {
-                // Here and there, one far above the others.
+                // Varied, with one far above the others.
                 *percent = if heading == alone {
                     330
                 } else {

@@ -27,7 +27,7 @@ pub(crate) fn queens_in_battery(view: &View<'_>) -> Bitboard {
     view.own.queens & view.own.by_bishops
 }
 
-/// True if an own battery is such a one.
+/// True if `is_such` holds for one of the own batteries.
 #[inline]
 pub(crate) fn any_battery(view: &View<'_>, is_such: impl Fn(Battery) -> bool) -> bool {
     queens_in_battery(view).into_iter().any(|queen| {
@@ -36,14 +36,14 @@ pub(crate) fn any_battery(view: &View<'_>, is_such: impl Fn(Battery) -> bool) ->
     })
 }
 
-/// The diagonal from `back` beyond `front`, up to the first man and with it.
+/// The diagonal from `back` beyond `front`, up to and including the first man.
 pub(crate) fn line(view: &View<'_>, back: Square, front: Square) -> Bitboard {
     let behind = between(back, front) | Bitboard::from_square(back);
     bishop_attacks(front, view.occupied) & ray(back, front) & !behind
 }
 
 /// True if a queen that no pawn attacks, with a bishop behind it, looks at a square next to the
-/// enemy king that the shelter cannot keep.
+/// enemy king that the shelter cannot defend.
 pub(crate) fn penetrates(view: &View<'_>) -> bool {
     let attacked = view.enemy.by_pawns;
     any_battery(view, |battery| {
@@ -67,7 +67,7 @@ fn breaks_in(view: &View<'_>, Battery { queen, bishop }: Battery) -> bool {
     })
 }
 
-/// The two kinds of diagonals, each by a number that grows from one to the next.
+/// The two directions of diagonals: the number of a square's diagonal, consecutive for neighbours.
 const DIAGONALS: [fn(Square) -> i32; 2] = [
     |at| i32::from(at.file()) - i32::from(at.rank()),
     |at| i32::from(at.file()) + i32::from(at.rank()),

@@ -1,4 +1,4 @@
-//! True if the enemy could give check if it were to move.
+//! The test for checks that the enemy could give if it were to move.
 
 use shakmaty::attacks::{between, bishop_attacks, knight_attacks, queen_attacks, rook_attacks};
 use shakmaty::{Bitboard, Square};
@@ -21,8 +21,8 @@ pub(crate) fn is_checkable(view: &View<'_>) -> bool {
 
 /// A knight, bishop, rook or queen that comes to a square from which it checks.
 ///
-/// The lines may be those of the present board: through the square that it leaves it would check
-/// already.
+/// The lines may be those of the present board: through the square that it leaves it would already
+/// give check.
 fn by_piece(view: &View<'_>) -> bool {
     let (own, enemy) = (view.own, view.enemy);
     let king = own.king.square;
@@ -53,7 +53,7 @@ fn by_promotion(view: &View<'_>) -> bool {
     })
 }
 
-/// A man that leaves the line on which an enemy piece looks at the king.
+/// A man that leaves the line from an enemy piece to the king.
 fn by_discovery(view: &View<'_>) -> bool {
     let (own, enemy) = (view.own, view.enemy);
     let king = own.king.square;
@@ -87,7 +87,7 @@ fn pawn_goals(view: &View<'_>, square: Square) -> Bitboard {
 }
 
 /// A king that castles and leaves the back rank to its rook, with the own king on the far side of
-/// that rank. Where else the rook checks after castling, it does so without.
+/// that rank. Any other check of the rook after castling it could also give without.
 fn by_castling(view: &View<'_>) -> bool {
     let (own, enemy) = (view.own, view.enemy);
     let king = own.king.square;

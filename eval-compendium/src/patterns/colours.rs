@@ -6,7 +6,7 @@ use crate::board::bits::count;
 use crate::board::side::Side;
 use crate::view::View;
 
-/// True if a set, bishops for one, has squares of both colours.
+/// True if a set, for example of bishops, has squares of both colours.
 #[inline(always)]
 pub(crate) fn on_both_colours(set: Bitboard) -> bool {
     set.intersects(Bitboard::LIGHT_SQUARES) && set.intersects(Bitboard::DARK_SQUARES)
@@ -46,7 +46,7 @@ pub(crate) fn most_on_colour(side: &Side) -> bool {
     count(on_colour(side)) > count(off_colour(side))
 }
 
-/// The same where the pawns of both sides are spread wide.
+/// The same if the pawns of both sides are spread wide.
 pub(crate) fn most_on_colour_in_wide_play(view: &View<'_>) -> bool {
     view.play.is_wide() && most_on_colour(view.own)
 }

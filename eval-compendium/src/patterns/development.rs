@@ -1,4 +1,4 @@
-//! Development: how many minor pieces one side has brought out more than the other.
+//! Development: the minor pieces that one side has brought out beyond those of the other.
 
 use crate::board::bits::count;
 use crate::board::side::Side;

@@ -1,4 +1,4 @@
-//! One side's pawns as the endgame judges them: weak ones, and the base values of passers.
+//! One side's pawns as the endgame evaluates them: weak ones, and the base values of passers.
 
 use engine_core::position::Position;
 use shakmaty::{Bitboard, Color, Square};
@@ -160,7 +160,7 @@ impl EndgamePawns<'_> {
         central.into_iter().filter(lost).collect()
     }
 
-    /// Pawns without own pawns on the neighbouring files, alone on their own.
+    /// Isolated pawns; those that share a file are left out if they have their own rule.
     pub(crate) fn isolated(&self) -> Bitboard {
         let structure = self.structure;
         if self.applies(PAWN_DOUBLE_ISOLATED) {
@@ -170,13 +170,13 @@ impl EndgamePawns<'_> {
         }
     }
 
-    /// Pawns that share a file without own pawns on the neighbouring ones.
+    /// Isolated pawns that share a file.
     pub(crate) fn double_isolated(&self) -> Bitboard {
         self.structure.isolated & self.structure.doubled
     }
 
-    /// The pawns beyond the first one on a file that has an own pawn beside it: three pawns at
-    /// least on two files.
+    /// The pawns beyond the first on a file with an own pawn beside it: a group of at least three pawns
+    /// on two files.
     pub(crate) fn surplus_in_group(&self) -> Bitboard {
         let structure = self.structure;
         structure.doubled & !structure.isolated & !structure.front & !self.bastion

@@ -27,7 +27,7 @@ pub(crate) fn wedges(view: &View<'_>) -> Bitboard {
     stopped & pawn_hits_down(view.enemy.king.ring)
 }
 
-/// An enemy shelter whose middle pawn has gone one step, and the squares that this gives away.
+/// An enemy shelter whose middle pawn has advanced one step, and the squares weakened by that.
 pub(crate) struct WeakShelter {
     /// The squares on which the enemy king may stand.
     king: Bitboard,

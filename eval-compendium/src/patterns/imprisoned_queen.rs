@@ -1,4 +1,4 @@
-//! Queens that move about in a small region and that enemy pieces can hunt there.
+//! Queens confined to a small region, where enemy pieces can hunt them.
 
 use shakmaty::attacks::{bishop_attacks, knight_attacks, queen_attacks, rook_attacks};
 use shakmaty::{Bitboard, Role};
@@ -9,11 +9,11 @@ use crate::board::side::Piece;
 use crate::interplay::PIECE_VALUES;
 use crate::view::View;
 
-/// Squares that an imprisoned queen reaches, its own included.
+/// Squares that an imprisoned queen reaches, including its present one.
 const PRISON: std::ops::RangeInclusive<usize> = 2..=9;
 
-/// The own queens that move about in a small region outside their first three ranks, while enemy
-/// pieces that attack them, or could after one move, are worth more than a queen together.
+/// The own queens confined to a small region outside their first three ranks, while the enemy
+/// pieces that attack them, or could after one move, are together worth more than a queen.
 pub(crate) fn imprisoned(view: &View<'_>) -> Bitboard {
     let own = view.own;
     if own.queens.is_disjoint(ranks(4, 8)) {
@@ -28,14 +28,14 @@ pub(crate) fn imprisoned(view: &View<'_>) -> Bitboard {
     queens.map(|queen| queen.square).collect()
 }
 
-/// True if all that the queen can reach by safe moves, everything else standing still, are a few
-/// squares on the ranks 4 to 8. What it would take on its way keeps its guard.
+/// True if the squares that the queen can reach by safe moves, everything else standing still, are a
+/// few on the ranks 4 to 8. Men that it would take on its way keep guarding their squares.
 fn is_confined(view: &View<'_>, queen: &Piece) -> bool {
     let (own, enemy) = (view.own, view.enemy);
     let queen_set = Bitboard::from_square(queen.square);
     let may_be_safe = !(own.units | enemy.king.set | enemy.by_any);
     let first = queen.attacks & may_be_safe;
-    // Few queens come further than here: what it uncovers by leaving is a line or two.
+    // Few queens get past this test: the squares that a queen uncovers by leaving are a line or two.
     if first.is_empty() {
         return false;
     }
@@ -54,7 +54,7 @@ fn is_confined(view: &View<'_>, queen: &Piece) -> bool {
     PRISON.contains(&region.count()) && region.is_disjoint(ranks(1, 3))
 }
 
-/// True if enemy pieces worth more than a queen together attack the queen, or could after one move
+/// True if enemy pieces together worth more than a queen attack the queen, or could after one move
 /// to a square where no pawn takes them.
 fn is_hunted(view: &View<'_>, queen: &Piece) -> bool {
     let (own, enemy) = (view.own, view.enemy);
@@ -62,8 +62,8 @@ fn is_hunted(view: &View<'_>, queen: &Piece) -> bool {
     let safe = !(enemy.units | own.king.set | own.by_pawns);
     let values = view.numbers(PIECE_VALUES);
     let hunters = enemy.each.iter().map(|piece| {
-        // Lines are the same in both directions; a piece that leaves one which its move uncovers
-        // has attacked along it before.
+        // Lines are the same in both directions; a piece that attacks along a line which its own move
+        // uncovers did so before.
         let (posts, value) = match piece.role {
             Role::Knight => (knight_attacks(square), values.knight),
             Role::Bishop => (bishop_attacks(square, occupied), values.bishop),

@@ -1,4 +1,4 @@
-//! A half of the board that pawns have locked, and the pieces that only look on from there.
+//! A half of the board that pawns have locked, and the pieces that only observe from there.
 
 use shakmaty::{Bitboard, Square};
 
@@ -7,7 +7,7 @@ use crate::board::bits::{
 };
 use crate::board::context::Context;
 
-/// Files with pawns that block each other that lock a half of the board, at least.
+/// The fewest files with pawns that block each other on a locked half of the board.
 const LOCKED_FILES: usize = 3;
 
 /// The half of the board (files a to d, or e to h) that `own` pawns, which play up the board, and

@@ -11,8 +11,8 @@ pub(crate) fn is_stuck_in_centre(side: &Side) -> bool {
     !side.may_castle() && !side.past.castled && side.king.set.intersects(centre)
 }
 
-/// True if the own king is such a one while there are queens; without them the rule on their
-/// exchange takes its place.
+/// True if the own king has lost castling in this way while there are queens; without them the rule on
+/// their exchange replaces this one.
 pub(crate) fn is_stuck_among_queens(view: &View<'_>) -> bool {
     let queens = (view.own.queens | view.enemy.queens).any();
     let holds = queens || !view.applies(EARLY_QUEEN_EXCHANGE_LOST_CASTLING);

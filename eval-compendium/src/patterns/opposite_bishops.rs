@@ -2,14 +2,12 @@
 
 use crate::board::context::Context;
 
-/// True if each side has exactly one bishop, and they go on different colours; the same for both
-/// sides.
+/// True if each side has exactly one bishop, on squares of different colours; the same for both sides.
 pub(crate) fn opposite_bishops(context: &Context<'_>) -> bool {
     on_one_colour(context) == Some(false)
 }
 
-/// True if each side has exactly one bishop, and they go on the same colour; the same for both
-/// sides.
+/// True if each side has exactly one bishop, on squares of the same colour; the same for both sides.
 pub(crate) fn same_bishops(context: &Context<'_>) -> bool {
     on_one_colour(context) == Some(true)
 }

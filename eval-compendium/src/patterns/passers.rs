@@ -38,8 +38,8 @@ pub(crate) fn king_supports_one_of(view: &View<'_>, passers: Bitboard) -> bool {
     near.intersects(passers | up(passers))
 }
 
-/// True if an own passer on a wing (a to c, f to h) has every enemy pawn, and there are some, at
-/// least two files away towards the other wing.
+/// True if an own passer on a wing (a to c, f to h) is at least two files away from every enemy pawn,
+/// all of which, and there must be some, are towards the other wing.
 pub(crate) fn has_outside_passer(view: &View<'_>) -> bool {
     let on_first_rank = |pawns: Bitboard| fill_down(pawns) & rank(1);
     let passers = on_first_rank(view.own.structure.passed);
@@ -97,11 +97,11 @@ pub(crate) fn prospective_passers(view: &View<'_>) -> i32 {
             Bitboard::EMPTY
         }
     };
-    // Of several in a row the one nearer the edge.
+    // Of several on one rank the one nearer the edge.
     let queenside = foremost(QUEENSIDE).isolate_first();
     let kingside = foremost(KINGSIDE).isolate_last();
     let central = foremost(CENTRAL_FILES);
-    // One that is already chosen stands for the centre too.
+    // A central pawn that is already chosen is not counted again.
     let one_more = central.any() && central.is_disjoint(queenside | kingside);
     once(queenside.any()) + once(kingside.any()) + once(one_more)
 }

@@ -15,7 +15,7 @@ pub(crate) fn has_fortress(view: &View<'_>) -> bool {
         && stands([own.pawns, own.rooks, own.king.set, enemy.king.set])
 }
 
-/// True if the enemy does, against the own queen.
+/// The same for the enemy, against the own queen.
 pub(crate) fn enemy_has_fortress(view: &View<'_>) -> bool {
     let (own, enemy) = (view.own, view.enemy);
     let men = [enemy.pawns, enemy.rooks, enemy.king.set, own.king.set];
@@ -24,10 +24,10 @@ pub(crate) fn enemy_has_fortress(view: &View<'_>) -> bool {
         && stands(men.map(Bitboard::flip_vertical))
 }
 
-/// True if the pawn, the rook and the king make a wall that the enemy king, the last of the four,
-/// has not entered; seen by their side. The pawn at home on one of the files b to g protects the
-/// rook, the own king on the first two ranks is not more than a file away, and the enemy king is
-/// not on the first three ranks of these files.
+/// True if the pawn, the rook and the king make a wall that the enemy king, the last argument, has not
+/// entered; seen by their side. The pawn at home on one of the files b to g protects the rook, the own
+/// king on the first two ranks is not more than a file away, and the enemy king is not on the first
+/// three ranks of these files.
 fn stands([pawn, rook, king, enemy_king]: [Bitboard; 4]) -> bool {
     let home = pawn & rank(2) & !(A_FILE | H_FILE);
     let next = files(beside(home));

@@ -23,7 +23,7 @@ fn slide<const STEP: u32, const UP: bool>(
     let go = |set: Bitboard, by: u32| Bitboard(if UP { set.0 << by } else { set.0 >> by });
     let mut open = empty & board;
     let mut seen = from;
-    // One step, two and four: seven squares are the longest line.
+    // One step, two and four: the longest line is seven squares.
     seen |= open & go(seen, STEP);
     open &= go(open, STEP);
     seen |= open & go(seen, 2 * STEP);
@@ -80,7 +80,7 @@ mod tests {
 
     #[test]
     fn sets_agree_with_the_attack_tables() {
-        // Men here and there, other ones each time.
+        // Scattered men, different ones each time.
         let mut occupied = Bitboard(0x9e37_79b9_7f4a_7c15);
         for square in Square::ALL {
             occupied = Bitboard(
@@ -96,7 +96,7 @@ mod tests {
                 let by = |attacks: fn(Square, Bitboard) -> Bitboard| {
                     attacks(pair[0], men) | attacks(pair[1], men)
                 };
-                // Each line starts at a square of the set, whether a man stands there or not.
+                // Each line starts at a square of the set, occupied or not.
                 assert_eq!(diagonal(set, !men), by(attacks::bishop_attacks));
                 assert_eq!(straight(set, !men), by(attacks::rook_attacks));
                 assert_eq!(queen(set, !men), by(attacks::queen_attacks));

@@ -1,4 +1,4 @@
-//! Material: what it is worth, who has exactly which pieces, how pawns spread over the files.
+//! Material: its value, tests for exact sets of pieces, and the spread of pawns over the files.
 
 use shakmaty::Bitboard;
 
@@ -31,7 +31,7 @@ pub(crate) fn pawns(view: &View<'_>) -> (usize, usize) {
 /// The arrangement of one side's pawns, each on a different file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Spread {
-    /// On files that follow one another.
+    /// On consecutive files.
     Connected,
     /// Some on neighbouring files, others apart.
     Mixed,

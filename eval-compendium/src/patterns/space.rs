@@ -1,4 +1,4 @@
-//! Space advantage: pawns in the enemy half, and what a lead in space makes harmless.
+//! Space advantage: pawns in the enemy half, and the counterplay that a lead in space rules out.
 
 use shakmaty::Bitboard;
 
@@ -11,7 +11,7 @@ use crate::view::{View, Whose};
 /// The lead in space, in tenths of a centipawn, that leaves the opponent without counterplay.
 const NO_COUNTERPLAY_LEAD: i32 = 400;
 
-/// Whole files by the rule of space that counts the pawns on them.
+/// Whole files, grouped by the rule of space that counts the pawns on them.
 pub(crate) struct SpaceFiles {
     /// The plain rule.
     pub(crate) plain: Bitboard,
@@ -67,8 +67,8 @@ pub(crate) fn paid(view: &View<'_>, pawns: Bitboard) -> i32 {
     once(view.applies(SPACE_PAWNS)) * plain_space(view, pawns) + closed_space(view, pawns)
 }
 
-/// True if one side has so much space that the other one has no counterplay: a big lead, no piece on
-/// its king's position, no pawn in its half.
+/// True if one side has so much space that the other has no counterplay: a big lead, no piece on its
+/// king's position, no pawn in its half.
 pub(crate) fn no_counterplay(view: &View<'_>, whose: Whose) -> bool {
     let (side, other, half, sign) = match whose {
         Whose::Own => (view.own, view.enemy, ranks(1, 4), 1),
@@ -81,7 +81,7 @@ pub(crate) fn no_counterplay(view: &View<'_>, whose: Whose) -> bool {
             >= NO_COUNTERPLAY_LEAD
 }
 
-/// True if pawns near their king may leave it for nothing: the other side has no counterplay, and
+/// True if pawns near their king may leave it at no cost: the other side has no counterplay, and
 /// the exemption for such storms is in force.
 pub(crate) fn may_storm(view: &View<'_>, whose: Whose) -> bool {
     view.applies(STORM_EXEMPTION) && no_counterplay(view, whose)

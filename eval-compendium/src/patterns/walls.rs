@@ -3,9 +3,9 @@
 use crate::board::bits::{fill_down, rank, right};
 use crate::view::View;
 
-/// The fewest pairs of pawns, each right before the other, that make a wall.
+/// The fewest pairs of pawns, each directly in front of the other, that make a wall.
 const WALL_PAIRS: usize = 5;
-/// The most groups of neighbouring files on which they are.
+/// The most groups of neighbouring files with such pairs.
 const WALL_GROUPS: usize = 2;
 
 /// True if pairs of pawns that block each other make a wall; the same for both sides.

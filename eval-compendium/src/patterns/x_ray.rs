@@ -4,8 +4,8 @@ use shakmaty::{Bitboard, Square};
 
 use crate::view::View;
 
-/// The squares seen from `target` past exactly one man, one of `shields`: up to the next man and with
-/// it, along the lines given by `attacks`.
+/// The squares seen from `target` past exactly one man, one of `shields`: up to and including the next
+/// man, along the lines given by `attacks`.
 #[inline]
 pub(crate) fn x_ray(
     view: &View<'_>,

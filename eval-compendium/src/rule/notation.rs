@@ -1,19 +1,20 @@
 //! The notation in which the rules of a file are written.
 
-/// The rules of one file, in the document's order. A rule reads
+/// The rules of one file, in the document's order. The form of a rule is
 /// ```text
-/// /// What the document says, in our words, each number by its name: earns {rank4} or {rank5}.
+/// /// The document's statement, paraphrased, each number by its name: earns {rank4} or {rank5}.
 /// "id" as Aspect [lines of the document] (15 Elo) Span when gate { rank4: 40, rank5: 60 } kind
 /// |view, n| n.rank4 * count(..) + n.rank5 * count(..);
 /// ```
-/// `(15 Elo)` is what the document claims in brackets behind the rule, where it does. `Span` is one of [`Span`](crate::board::phase::Span)'s. `when gate` may be left out: a condition
-/// on the [`Context`], the same for both sides, without which the rule is silent; after the file's
-/// heading it holds for all its rules. `kind` is left out for a term, and otherwise `reads_score`,
-/// `verdict` (the reading gives a [`Finding`]), `after_verdict` or `definition`. In place of kind
-/// and reading `shows [ids]` names rules that a definition restates, and `root` says that the rule
-/// chooses between moves ([`crate::root`]). `"Heading" as Aspect;` between two rules is the
-/// document's next heading. [`Aspect`](engine_core::explain::Aspect) is what the rules look at
-/// that follow; a rule that looks at something else has one of its own.
+/// `(15 Elo)` is the document's claim in brackets behind the rule, if any. `Span` is one of
+/// [`Span`](crate::board::phase::Span)'s. `when gate` is optional: a condition on the [`Context`], the
+/// same for both sides, without which the rule is silent; after the file's heading it holds for all its
+/// rules. `kind` is left out for a term, and otherwise `reads_score`, `verdict` (the reading returns a
+/// [`Finding`]), `after_verdict` or `definition`. In place of kind and reading `shows [ids]` names rules
+/// that a definition restates, and `root` means that the rule chooses between moves ([`crate::root`]).
+/// `"Heading" as Aspect;` between two rules is the document's next heading.
+/// [`Aspect`](engine_core::explain::Aspect) is the default for the rules that follow; a rule on another
+/// aspect has its own.
 macro_rules! rules {
     ($section:literal as $aspect:ident $(when $gate:path)?; $($rules:tt)*) => {
         $crate::rule::rules! { @next visitor at P [$section $aspect] [$($gate)?] [] {} $($rules)* }
@@ -98,8 +99,8 @@ macro_rules! rules {
         /// The descriptions of these rules, in the document's order.
         pub(crate) const RULES: &[$crate::rule::RuleInfo] = &[$($infos)*];
 
-        /// Shows the rules of this file that belong to the pass to the visitor; `first` is the
-        /// place of the first of them among all rules.
+        /// Passes the rules of this file that belong to the pass to the visitor; `first` is the place of the
+        /// first of them among all rules.
         #[inline(always)]
         pub(crate) fn visit<$pass: $crate::rule::Pass>(
             $visitor: &mut impl $crate::rule::Visitor,
@@ -118,7 +119,7 @@ macro_rules! rules {
     };
 }
 
-/// One rule's [`RuleInfo`].
+/// The [`RuleInfo`] of a rule.
 macro_rules! info {
     ([$section:literal $of_heading:ident] [], $($rest:tt)*) => {
         $crate::rule::info!([$section $of_heading] [$of_heading], $($rest)*)
@@ -155,7 +156,7 @@ macro_rules! claim {
     };
 }
 
-/// The [`Kind`] that a rule's word stands for.
+/// The [`Kind`] for a rule's keyword.
 macro_rules! kind {
     () => {
         $crate::rule::Kind::Term
@@ -193,7 +194,7 @@ macro_rules! pass {
     };
 }
 
-/// A rule's condition; it holds where none is stated.
+/// A rule's condition; always true if none is given.
 macro_rules! gate {
     () => {
         |_: &$crate::board::context::Context<'_>| true
@@ -203,7 +204,7 @@ macro_rules! gate {
     };
 }
 
-/// Shows one rule to the visitor.
+/// Passes one rule to the visitor.
 macro_rules! visit {
     ($visitor:ident, $at:ident, $span:ident, $gate:ident, $reading:expr, verdict) => {
         $visitor.verdict($at, $gate, $reading)

@@ -163,8 +163,8 @@ fn idle(view: &View<'_>, pieces: Bitboard) -> Bitboard {
 /// or after one move or two.
 ///
 /// All others stand still, and it goes to no square that an own pawn attacks now, even if it takes
-/// that pawn first. The lines may be those of the present board: it has already attacked the squares
-/// behind one that it leaves, or behind a man that it takes, from there.
+/// that pawn first. The lines may be those of the present board: the squares behind one that it leaves,
+/// or behind a man that it takes, are already attacked from there.
 fn is_far(view: &View<'_>, minor: &Piece) -> bool {
     let (own, enemy) = (view.own, view.enemy);
     let zone = enemy.king.zone;
@@ -188,7 +188,7 @@ fn is_far(view: &View<'_>, minor: &Piece) -> bool {
 }
 
 /// True if the foremost pawns of both sides on the d- and on the e-file close the centre; the same
-/// for both sides, and another condition than that of closed structures.
+/// for both sides, and not the same condition as that of closed structures.
 ///
 /// On one file at least they stand head to head; on the other one either side's next step is
 /// covered by an enemy pawn and by none of its own. None of them attacks a pawn.

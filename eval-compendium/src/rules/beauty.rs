@@ -58,7 +58,7 @@ rules! {
         let charge = |(pawns, penalty): (Bitboard, i32)| {
             let of_one = |middle| {
                 let sides = beside(files(Bitboard::from_square(middle)));
-                // Penalties are negative: this is what the others leave of this one.
+                // Penalties are negative: this is the rest of this one after the others.
                 (n.penalty - penalty * count(pawns & sides)).min(0)
             };
             middles.into_iter().map(of_one).sum()
@@ -100,7 +100,7 @@ rules! {
     |view, n| n.bonus * once(has_alternating_battery(view));
 }
 
-/// One pawn for each file whose doubling is punished in the middlegame, and what each costs.
+/// One pawn for each file whose doubling is penalised in the middlegame, and the cost of each.
 fn fixed_doubling(view: &View<'_>) -> (Bitboard, i32) {
     let punished = view.own.structure.fixed_double;
     if view.applies(DOUBLE_FIXED_IN_GROUP) {
@@ -110,7 +110,7 @@ fn fixed_doubling(view: &View<'_>) -> (Bitboard, i32) {
     }
 }
 
-/// The pawns whose doubling is punished in the endgame, and what each costs.
+/// The pawns whose doubling is penalised in the endgame, and the cost of each.
 fn group_doubling(view: &View<'_>) -> (Bitboard, i32) {
     let structure = &view.own.structure;
     let mut punished = structure.doubled & !structure.isolated & !structure.front;

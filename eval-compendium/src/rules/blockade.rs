@@ -59,13 +59,13 @@ rules! {
     };
 }
 
-/// The squares before enemy passers.
+/// The squares in front of enemy passers.
 fn before_passers(view: &View<'_>) -> Bitboard {
     down(view.enemy.structure.passed & on_their_way(view))
 }
 
-/// Those of `men` right before enemy pawns that are no passers but have no own pawn ahead on their
-/// file.
+/// Those of `men` directly in front of enemy pawns that are no passers but have no own pawn ahead on
+/// their file.
 fn before_half_free(view: &View<'_>, men: Bitboard) -> Bitboard {
     let blockers = men & down(on_their_way(view) & !view.enemy.structure.passed);
     if blockers.is_empty() {

@@ -37,8 +37,7 @@ rules! {
         if structure.doubled.is_empty() || !each_has(view, Pieces::QR) {
             return 0;
         }
-        // The rule on doubled pawns of a group is silent here on its own account: only a raw
-        // reading shows what is given back.
+        // The rule on doubled pawns of a group is already silent here: only a raw reading shows the refund.
         let of_group = if view.is_raw() {
             let grouped = structure.doubled & !structure.isolated & !structure.front;
             -view.numbers(PAWN_DOUBLED_IN_GROUP) * count(grouped)

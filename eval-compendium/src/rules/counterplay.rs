@@ -14,7 +14,7 @@ use crate::patterns::x_ray::x_ray;
 use crate::rule::{WHOLE, factor, rules};
 use crate::view::View;
 
-/// Pawns on the four squares of the centre that hold it, if the enemy has less there.
+/// The least number of pawns that hold the centre's four squares, if the enemy has fewer there.
 const FIRM_HOLD: i32 = 2;
 
 rules! {
@@ -91,7 +91,7 @@ fn has_low_score(view: &View<'_>) -> bool {
 }
 
 /// The squares to which an enemy pawn can step to attack an own one in the centre, if the own side
-/// has two pawns there at least, and more than the enemy.
+/// has at least two pawns there, and more than the enemy.
 fn thrusts(view: &View<'_>) -> Bitboard {
     let held = view.own.pawns & FOCAL_CENTRE;
     let pawns = count(held);

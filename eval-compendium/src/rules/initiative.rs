@@ -17,7 +17,7 @@ use crate::patterns::space::{by_rank, paid};
 use crate::rule::{WHOLE, factor, rules};
 use crate::view::View;
 
-/// Attackers and defenders together, at least two of each, that make a man a clash point.
+/// The fewest attackers and defenders together, with at least two of each, of a clash point.
 const CLASH_PIECES: usize = 5;
 /// The lead in attacked squares of the other camp, on either half, of the more active side.
 const ACTIVITY_LEAD: i32 = 4;
@@ -86,7 +86,7 @@ rules! {
     /// enemy has not, earns {bonus}, but no more than the pawns are worth. The advantages: an open
     /// file to itself, the bishop pair, a rook on the seventh rank, a protected passer.
     "sacrifice-pawns.one-permanent-factor" [514, 516, 518] Endgame { bonus: 150 }
-    // The heading Endgame stands within the middlegame, and so the rule counts in the endgame only.
+    // The heading Endgame is within the middlegame, so the rule counts in the endgame only.
     |view, n| {
         let gained = view.own.past.sacrifice.advantages;
         let counts =
@@ -119,8 +119,8 @@ rules! {
     |view, n| n.bonus * count(crossed(view) & view.enemy.king.zone);
 }
 
-/// The clash points: men but kings, two pieces of each side or more on them and enough in all, as
-/// many as nowhere else; the same for both sides.
+/// The clash points: men other than kings with at least two attackers and defenders each, enough in all,
+/// and the highest total of all men; the same for both sides.
 fn clash_points(view: &View<'_>) -> Bitboard {
     let (own, enemy) = (view.own, view.enemy);
     let men = view.occupied & !(own.king.set | enemy.king.set);
@@ -142,7 +142,7 @@ fn clash_points(view: &View<'_>) -> Bitboard {
     points
 }
 
-/// Squares that two and that three of a side's pieces attack, at least.
+/// Squares that at least two, and at least three, of a side's pieces attack.
 struct Pressure {
     twice: Bitboard,
     thrice: Bitboard,
@@ -187,7 +187,7 @@ fn for_pawns(view: &View<'_>, bonus: i32) -> i32 {
 }
 
 /// The enemy pawns beyond the middle that are hit along two of the four kinds of lines. One piece
-/// hits a square along one line only, so that there are two pieces.
+/// hits a square along one line only, so two pieces are involved.
 fn crossed(view: &View<'_>) -> Bitboard {
     let pawns = view.enemy.pawns & ranks(5, 8);
     if pawns.is_empty() {

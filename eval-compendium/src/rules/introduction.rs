@@ -20,6 +20,6 @@ rules! {
 
     /// Opening, middlegame and endgame have rules of their own. By itself this adds nothing.
     "intro.three-phases" [17] All {} definition
-    // The phases are weights, which blend one set of rules into the next.
+    // The phases are weights that blend one set of rules into the next.
     |_, _| 0;
 }

@@ -67,12 +67,11 @@ macro_rules! chapters {
             rules
         };
 
-        /// The tables of worked positions, in the document's order: the name of the file, and what
-        /// stands in it.
+        /// The tables of worked positions, in the document's order: the name of the file, and its contents.
         pub(crate) const POSITIONS: &[(&str, &str)] =
             &[$(($positions, include_str!($positions))),*];
 
-        /// Shows the rules of a pass to the visitor.
+        /// Passes the rules of a pass to the visitor.
         #[inline(always)]
         pub(crate) fn visit<P: Pass>(visitor: &mut impl Visitor) {
             let first = 0;
@@ -143,7 +142,7 @@ chapters! {
     "beauty.md" => beauty,
 }
 
-/// Under which of the document's headings each rule stands, counted from 0.
+/// The document's heading of each rule, counted from 0.
 pub(crate) const HEADING_OF: [usize; COUNT] = {
     let mut heading_of = [0; COUNT];
     let mut at = 1;
@@ -158,7 +157,7 @@ pub(crate) const HEADING_OF: [usize; COUNT] = {
 /// The number of headings.
 pub(crate) const HEADINGS: usize = HEADING_OF[COUNT - 1] + 1;
 
-/// The place of the heading `name`; one that does not exist is an error of the compiler's.
+/// The place of the heading `name`; a missing one is a compile error.
 pub(crate) const fn heading(name: &str) -> usize {
     let mut at = 0;
     while !same(RULES[at].section, name) {
@@ -201,7 +200,7 @@ pub(crate) static LINKS: [Link; ASKED.len()] = {
     links
 };
 
-/// The place of the rule `id` among all; one that does not exist is an error of the compiler's.
+/// The place of the rule `id` among all; a missing one is a compile error.
 pub(crate) const fn place_of(id: &str) -> usize {
     let mut at = 0;
     while !same(RULES[at].id, id) {
@@ -210,8 +209,8 @@ pub(crate) const fn place_of(id: &str) -> usize {
     at
 }
 
-/// The place of the rule with the number of this full name, and the number in tenths; one that does
-/// not exist is an error of the compiler's.
+/// The place of the rule with the number of this full name, and the number in tenths; a missing one is
+/// a compile error.
 pub(crate) const fn number_of(full_name: &str) -> (usize, i32) {
     let mut rule = 0;
     while rule < COUNT {

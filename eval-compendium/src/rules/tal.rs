@@ -1,4 +1,4 @@
-//! The Tal dimension: what feeds an attack on the king.
+//! The Tal dimension: features that feed an attack on the king.
 
 use shakmaty::attacks::rook_attacks;
 

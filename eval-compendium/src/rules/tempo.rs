@@ -9,7 +9,7 @@ rules! {
     /// Each enemy queen that a pawn, knight, bishop or rook attacks earns {bonus}, however many
     /// attack it.
     "tempo.attack-queen" [478, 480] Middlegame { bonus: 15 }
-    // A queen or a king that attacks a queen is attacked by it, and gains nothing.
+    // A queen or a king that attacks a queen is itself attacked by it, and gains nothing.
     |view, n| {
         let own = view.own;
         let lesser = own.by_pawns | own.by_knights | own.by_bishops | own.by_rooks;

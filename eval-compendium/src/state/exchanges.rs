@@ -1,4 +1,4 @@
-//! The exchanges of the last plies: who has given material while attacking the king, and who pawns for
+//! The exchanges of the last plies: material given while attacking the king, and pawns given for
 //! lasting advantages.
 
 use engine_core::encoded_move::EncodedMove;
@@ -81,8 +81,8 @@ impl Exchanges {
         }
     }
 
-    /// True if each side attacked the king at the beginning of the window, has less material
-    /// now by a pawn at least, and both sides have taken something in between.
+    /// True for a side that attacked the king at the beginning of the window and now has less material
+    /// by at least a pawn, if both sides have taken something in between.
     pub(super) fn gave(&self, values: PIECE_VALUES) -> ByColor<bool> {
         if self.captures.white == 0 || self.captures.black == 0 {
             return ByColor::default();
@@ -95,8 +95,8 @@ impl Exchanges {
         }
     }
 
-    /// The pawns that each side has less now, in `position`, than at the beginning of the window, with
-    /// as much in pieces, and how many lasting advantages it has gained.
+    /// The number of pawns that each side has less now, in `position`, than at the beginning of the window,
+    /// with as much in pieces, and the number of lasting advantages that it has gained.
     pub(super) fn sacrificed(&self, position: &Position) -> ByColor<Sacrifice> {
         if self.captures.white == 0 && self.captures.black == 0 {
             return ByColor::default();
@@ -167,7 +167,7 @@ impl Balance {
         }
     }
 
-    /// Both together, in tenths.
+    /// The total of both, in tenths.
     fn worth(self, values: PIECE_VALUES) -> i32 {
         self.pieces + values.pawn * self.pawns
     }

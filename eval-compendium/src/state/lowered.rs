@@ -21,7 +21,7 @@ pub(crate) struct Lowered {
     plies: u8,
     /// The number of them that have been taken: knights, bishops, rooks and queens.
     taken: [u8; 4],
-    /// True if they are Black's; not if there are none and were none.
+    /// True if they are Black's; false if there are none and were none.
     black: bool,
 }
 
@@ -45,7 +45,7 @@ impl Lowered {
         lowered.settled()
     }
 
-    /// After `mv`, which `us` played.
+    /// The state after `mv`, played by `us`.
     #[inline]
     pub(crate) fn child(self, us: Color, mv: EncodedMove) -> Lowered {
         if self.plies == 0 {
@@ -73,7 +73,7 @@ impl Lowered {
         lowered.next()
     }
 
-    /// After passing the turn.
+    /// The state after a null move.
     pub(crate) fn null(self) -> Lowered {
         if self.plies == 0 { self } else { self.next() }
     }
@@ -97,7 +97,7 @@ impl Lowered {
         .settled()
     }
 
-    /// The same in the one form that it has: states that are worth the same are the same.
+    /// The same in canonical form: states of equal value are equal.
     fn settled(mut self) -> Lowered {
         if self.plies == 0 || self.men.is_empty() {
             (self.men, self.plies) = (Bitboard::EMPTY, 0);
@@ -126,7 +126,7 @@ impl Lowered {
         if self.black { [0, refund] } else { [refund, 0] }
     }
 
-    /// A key of everything that the value of this and of later positions depends on; 0 for nothing.
+    /// A key of everything that the value of this and of later positions depends on; 0 if it is none.
     #[inline]
     pub(super) fn key(&self) -> u64 {
         if self.men.is_empty() && !self.has_lost() {

@@ -1,4 +1,4 @@
-//! The men of a position that has been, and what they did there.
+//! The men of an earlier position, and their attacks.
 
 use shakmaty::attacks::{bishop_attacks, knight_attacks, queen_attacks, rook_attacks};
 use shakmaty::{Bitboard, Board, ByColor, ByRole, Color, Square};

@@ -27,7 +27,7 @@ pub struct State {
     history: MoveHistory,
     past: ByColor<Past>,
     exchanges: Exchanges,
-    /// Men that count less than they are worth: none outside a second look at the root.
+    /// Men that count less than they are worth: none outside a second search from the root.
     lowered: Lowered,
     /// A key of everything that the value depends on apart from the position.
     key: u64,

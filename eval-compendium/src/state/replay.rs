@@ -35,7 +35,7 @@ const STARTS: [&str; 9] = [
 ];
 const GAMES: usize = 300;
 const PLIES: usize = 60;
-/// Plies on from each worked position.
+/// The number of plies played from each worked position.
 const FEW_PLIES: usize = 8;
 
 /// Follows a game of at most `plies` random turns after the moves of `game`.

@@ -30,7 +30,7 @@ fn with(options: &[(&str, &str)]) -> Compendium {
     evaluator
 }
 
-/// The last of some searches one after the other, as the turns of a game are.
+/// The result of the last of some consecutive searches, as in the turns of a game.
 fn last_of(evaluator: Compendium, games: &[Game], limits: &Limits) -> SearchResult {
     let mut search = Search::new(evaluator, Transposition::with_bits(16));
     let mut outcomes = games.iter().map(|game| search.go(game, limits, |_| {}));
@@ -38,7 +38,7 @@ fn last_of(evaluator: Compendium, games: &[Game], limits: &Limits) -> SearchResu
     outcomes.last().unwrap_or(first)
 }
 
-/// The move that is played, and the one in whose place it is.
+/// The move that is played, and the one that it replaces.
 fn played(outcome: &SearchResult, rule: Rule) -> (String, Option<String>) {
     let chosen = outcome.chosen.map(|chosen| {
         assert_eq!(chosen.rule, rule);
@@ -122,10 +122,10 @@ fn a_minor_comes_out_where_a_pawn_push_is_better_by_no_more_than_the_bonus() {
     let mut pushes = 0;
     for opening in OPENINGS {
         let ((best, _), score) = after(opening, &off);
-        // A move whose score is below the best by more than the bonus is not played.
+        // A move that is below the best by more than the bonus is not played.
         assert_eq!(after(opening, &none), ((best.clone(), None), score));
         let ((instead, over), least) = after(opening, &dear);
-        // And it is always the same.
+        // The choice is deterministic.
         assert_eq!(
             after(opening, &dear),
             ((instead.clone(), over.clone()), least)
@@ -142,7 +142,7 @@ fn a_minor_comes_out_where_a_pawn_push_is_better_by_no_more_than_the_bonus() {
     assert!(pushes > 1, "{pushes}");
 }
 
-/// White attacks the king and is ahead; ten plies later nothing has come of it.
+/// White attacks the king and is ahead; ten plies later the attack has brought nothing.
 const ATTACK: &str = "fen r3brk1/p2bqppp/1pp1p3/6N1/3BP1B1/2PQ3R/PP3PPP/R5K1 w - - 0 20";
 const IN_VAIN: &str = "moves a1b1 a8b8 b1c1 b8c8 c1d1 c8d8 d1c1 d8c8 c1b1 c8b8";
 
@@ -166,7 +166,7 @@ fn sacrificed(options: &[(&str, &str)], games: &[Game]) -> (String, Option<Strin
 fn an_attack_that_brings_nothing_is_helped_by_a_sacrifice() {
     let games = [ATTACK.to_owned(), format!("{ATTACK} {IN_VAIN}")].map(|text| game(&text));
     let asked = |options: &[(&str, &str)]| sacrificed(options, &games).1;
-    // A rook takes on h7, and in the end there is half a pawn less than there could be.
+    // A rook takes on h7, which in the end costs half a pawn.
     let document = sacrificed(&[], &games);
     assert_eq!(document, ("h3h7".to_owned(), Some("g5h7".to_owned())));
     assert_eq!(asked(&[("loss", "49")]), None, "it costs half a pawn");

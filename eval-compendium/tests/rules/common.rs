@@ -1,5 +1,5 @@
 //! Games from both points of view, and readings of rules.
-// Not every test uses all of it; what cannot be read is a failure of the test.
+// Not every test uses all of it; unreadable input is a failure of the test.
 #![allow(dead_code, clippy::unwrap_used)]
 
 use engine_core::explain::{Breakdown, Meta};

@@ -9,7 +9,7 @@ use engine_core::testkit::RandomGames;
 use eval_compendium::book::{Kind, rules};
 use eval_compendium::compendium;
 
-/// Written rules that need not fire here, and why.
+/// Rules that need not fire here, with the reason.
 const SILENT: &[(&str, &str)] = &[
     (
         "intro.three-phases",
@@ -33,8 +33,8 @@ const SILENT: &[(&str, &str)] = &[
     ),
 ];
 
-/// Random games from the start position and from every worked position of the data, in which
-/// patterns are near.
+/// Random games from the start position and from every worked position of the data, which are close to
+/// patterns.
 fn positions(mut look: impl FnMut(&Game, Option<i32>)) {
     let mut random = RandomGames::new(7);
     let mut play = |mut game: Game, score: Option<i32>, plies: usize| {

@@ -21,7 +21,7 @@ fn engine(arguments: &[&str], input: &str) -> Output {
         .spawn()
         .expect("the engine starts");
     let mut stdin = child.stdin.take().expect("its input is a pipe");
-    // An engine that refuses its arguments leaves without reading.
+    // An engine that refuses its arguments exits without reading.
     stdin.write_all(input.as_bytes()).ok();
     drop(stdin);
     child.wait_with_output().expect("the engine ends")

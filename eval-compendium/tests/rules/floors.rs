@@ -1,4 +1,4 @@
-//! The three floors: rules stand on patterns, patterns on the board, and nothing looks up.
+//! The three layers: rules depend on patterns, patterns on the board, and nothing on a layer above.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -71,7 +71,7 @@ fn nothing_looks_up() {
         let Some((_, below)) = BELOW.iter().find(|(name, _)| *name == top) else {
             continue;
         };
-        // The list of all rules names the files that it lists, and nothing else names it.
+        // The list of all rules names the files that it lists, and nothing else does.
         let own = top != "rules" || module == "rules/mod";
         for other in named.iter().filter(|other| !other.starts_with("super")) {
             let floor = other.split('/').next().unwrap_or_default();
@@ -87,7 +87,7 @@ fn no_circle_of_files() {
     let known = |module: &str, other: &str| {
         let folder = module.rsplit_once('/').map_or("", |(folder, _)| folder);
         let path = other.replacen("super", folder, 1);
-        // A path may go on to an item of the file.
+        // A path may continue to an item of the file.
         let mut path = path.as_str();
         loop {
             for file in [path.to_owned(), format!("{path}/mod")] {
@@ -108,7 +108,7 @@ fn no_circle_of_files() {
             )
         })
         .collect();
-    // Takes away, again and again, the files that name no other one that is left.
+    // Repeatedly removes the files that name no other remaining one.
     loop {
         let free: Vec<_> = left
             .iter()

@@ -1,4 +1,4 @@
-//! One position, reached in different ways: where its value differs, its table key does.
+//! One position, reached in different ways: if its value differs, so does its table key.
 
 #![allow(clippy::unwrap_used)]
 

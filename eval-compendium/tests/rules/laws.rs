@@ -46,7 +46,7 @@ const MEETING: [&str; 4] = [
     "rn2k2r/5b2/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/5B2/RN2K2R w KQkq - 0 1",
     "r3k2r/1b4n1/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/1B4N1/R3K2R w KQkq - 0 1",
 ];
-/// Short games from them meet often, by different ways.
+/// Short games from them often transpose.
 const MEETINGS: Plan = Plan {
     seed: 3,
     games: 2000,

@@ -20,7 +20,7 @@ struct Example {
     rule: &'static str,
     terms: [i32; 2],
     position: &'static str,
-    /// The kings that are no part of it.
+    /// The kings that are not part of it.
     free: Vec<Color>,
     /// Squares on which a king would be in the way.
     closed: Vec<Square>,
@@ -68,8 +68,8 @@ impl Random {
     }
 }
 
-/// The example with its free kings on random squares; `None` if that is no position, one gives check, or a king
-/// is in the way.
+/// The example with its free kings on random squares; `None` if the position is illegal, one gives check, or a
+/// king is in the way.
 fn elsewhere(example: &Example, random: &mut Random) -> Option<Game> {
     let start = game(example.position);
     let mut board: Board = start.start().board().clone();

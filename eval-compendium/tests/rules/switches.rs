@@ -70,7 +70,7 @@ fn numbers_are_options_and_show_in_raw_readings_too() {
     assert!(changed.set("opening.bishop-pear", "3").is_err());
 }
 
-/// The value that the option has unless it is set.
+/// The default value of the option.
 fn default_of(option: &OptionInfo) -> String {
     match option.kind {
         OptionKind::Flag { default } => default.to_string(),
@@ -109,7 +109,7 @@ fn the_proportion_is_weights_and_thresholds() {
             if name.starts_with("weight.") {
                 assert!((0.0..400.0).contains(&value), "{name} {value}");
             } else if name == "king-attack.sacrifices.attack" {
-                // It is compared with what the rules of the king attack are worth.
+                // It is compared with the worth of the rules of the king attack.
                 let weight = proportion.options().into_iter();
                 let mut weight = weight.filter(|own| own.name == "weight.king-attack.middlegame");
                 let percent: f64 = default_of(&weight.next().unwrap()).parse().unwrap();
@@ -150,7 +150,7 @@ fn the_preference_that_is_stated_twice_counts_twice_on_demand() {
     assert!(term(&evaluator, position, rule)[0] > 0);
 }
 
-/// Options of written rules that change no reading of the worked positions, and why.
+/// Options of written rules that change no reading of the worked positions, with the reason.
 const WITHOUT_EFFECT: &[(&str, &str)] = &[
     (
         "weight.simple-endings.middlegame",
@@ -215,7 +215,7 @@ fn every_number_changes_a_reading_somewhere() {
     let worked = worked();
     let readings = |evaluator: &Compendium, game: &Game, score| {
         let readings = evaluator.raw(game, score).expect("there are raw readings");
-        // Numbers of the endgame show only in what is posted.
+        // Numbers of the endgame show only in posted terms.
         let posted = Evaluation::of(evaluator, game).breakdown;
         (
             [readings.terms(), posted.terms()].concat(),

@@ -15,7 +15,7 @@ use shakmaty::{
     Bitboard, CastlingMode, Chess, EnPassantMode, FromSetup, Position, Role, Setup, Square,
 };
 
-/// Positions made of each worked position.
+/// The number of positions made from each worked position.
 const SHUFFLES: usize = 60;
 /// The first and the last rank.
 const ENDS: Bitboard = Bitboard(0xff00_0000_0000_00ff);
@@ -42,8 +42,8 @@ fn positions_of(rule: &RuleInfo) -> Vec<Game> {
     cases.map(|case| game(case.position)).collect()
 }
 
-/// The same men with about half of them somewhere else, and either side to move; `None` where
-/// that is no legal position.
+/// The same men with about half of them moved elsewhere, and either side to move; `None` if that is no
+/// legal position.
 fn shuffled(game: &Game, random: &mut RandomGames) -> Option<Game> {
     let mut setup: Setup = game.position().to_setup(EnPassantMode::Always);
     setup.ep_square = None;
@@ -91,7 +91,7 @@ fn by_definition(rule: &RuleInfo, factor: i32, terms: [i32; 2], before: i32) -> 
     (0, winner * ((score + least).max(least) - score))
 }
 
-/// Looks whether the sum that is posted is what the verdict `rule` makes of the terms before it.
+/// Checks that the posted sum is the result of the verdict `rule` on the terms before it.
 fn check(evaluator: &Compendium, rule: &RuleInfo, game: &Game) {
     let readings = evaluator.raw(game, None).expect("raw readings");
     let shown = posted(evaluator, game);

@@ -18,8 +18,8 @@ const ONE_WING: &[(&str, &str)] = &[
     ("opening.early-queen", "the queen's home is d1"),
 ];
 
-/// The score for rules that read it, in centipawns from White's side: the real one hangs on rules
-/// of one wing. White is badly off and Black is well off.
+/// The score for rules that read it, in centipawns from White's side: the real one depends on rules
+/// of one wing. White is well behind and Black well ahead.
 const SCORE: i32 = -200;
 
 /// The position without its past and without castling rights, as it is and with files reversed;

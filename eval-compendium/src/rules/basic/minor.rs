@@ -110,12 +110,12 @@ fn is_minor_and_two_passers(view: &View<'_>) -> bool {
         && spread(view.own.pawns) == Some(Spread::Connected)
 }
 
-/// True if it has, and both pawns are in the enemy half.
+/// The same, with both pawns in the enemy half.
 fn are_two_advanced(view: &View<'_>) -> bool {
     view.own.pawns.is_disjoint(ranks(1, 4)) && is_minor_and_two_passers(view)
 }
 
-/// The number for the minor that the own side has.
+/// The number for the kind of minor that the own side has.
 fn by_minor(view: &View<'_>, [bishop, knight]: [i32; 2]) -> i32 {
     if view.own.men == Pieces::B {
         bishop

@@ -14,7 +14,7 @@ use crate::verdict::Finding;
 const OPPOSITION: u32 = 2;
 /// The lead in steps to promotion that decides a race of passers.
 const RACE_LEAD: u32 = 2;
-/// The distance from its corner within which a king needs no more time.
+/// The distance from the corner at which a king controls it already.
 const CONTROL: u32 = 1;
 
 rules! {
@@ -58,7 +58,7 @@ rules! {
         let (Some(corner), Some(to_go)) = (promotion(pawn).first(), steps(pawn)) else {
             return Finding::SILENT;
         };
-        // A king that is to move is a step nearer.
+        // A king to move is a step nearer.
         let distance = view.enemy.king.square.distance(corner);
         let weak = distance.saturating_sub(u32::from(!view.to_move));
         let strong = view.own.king.square.distance(key_square);
@@ -94,7 +94,7 @@ rules! {
         let (own, enemy) = (&view.own.structure, &view.enemy.structure);
         let draws = has(view, Pieces::NONE, Pieces::NONE)
             && count(own.passed) == 1
-            // A pawn that protects the only passer is none itself.
+            // The protector of the only passer is not a passer itself.
             && own.passed.intersects(own.protected)
             && count(enemy.passed) == 2
             && spread(enemy.passed) == Some(Spread::Connected);

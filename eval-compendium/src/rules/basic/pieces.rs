@@ -10,7 +10,7 @@ use crate::patterns::small_material::{has, is_small, pawns};
 use crate::rule::rules;
 use crate::verdict::Finding;
 
-/// The most steps that a king has from one corner or one king to another.
+/// The most steps of a king from one corner or one king to another.
 const LONGEST: i32 = 7;
 
 rules! {

@@ -121,7 +121,7 @@ rules! {
 }
 
 /// The own passers on the ranks 5 to 7, with a rook against `minors` and exactly one pawn more;
-/// none where the material is another one.
+/// none with other material.
 fn passers_of_rook(view: &View<'_>, minors: Pieces) -> Bitboard {
     let (own, enemy) = pawns(view);
     if has(view, Pieces::R, minors) && own == enemy + 1 {

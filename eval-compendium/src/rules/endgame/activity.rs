@@ -1,7 +1,6 @@
-//! Mobility and space advantage: what the endgame takes over from the middlegame as it is.
+//! Mobility and space advantage: features that the endgame takes over unchanged from the middlegame.
 //!
-//! The middlegame's rules count these features in all phases; the endgame's count where those are
-//! switched off.
+//! The middlegame's rules count them in all phases; the endgame's count if those are switched off.
 
 use crate::interplay::{PAWN_MOBILITY, PIECE_MOBILITY, RankWorth, SPACE_PAWNS};
 use crate::patterns::mobility::{pawn_mobility, piece_mobility};

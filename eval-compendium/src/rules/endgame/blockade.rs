@@ -1,6 +1,7 @@
-//! Blockade in the endgame: what stands before enemy pawns.
+//! Blockade in the endgame: men in front of enemy pawns.
 //!
-//! The middlegame has the same rules; here its part of a term counts where those are switched off.
+//! The middlegame has the same rules; here the middlegame's part of a term counts if those are switched
+//! off.
 
 use shakmaty::{Bitboard, Role};
 
@@ -17,7 +18,7 @@ use crate::patterns::passers::some_passer;
 use crate::rule::{Amount, rules};
 use crate::view::View;
 
-/// Squares that a blocker within the pawn structure still has at least.
+/// The fewest free squares of a blocker within the pawn structure.
 const FREE_BLOCKER_SQUARES: i32 = 3;
 
 rules! {
@@ -50,7 +51,7 @@ rules! {
     |view, n| {
         let own = view.own;
         let pawns = view.enemy.pawns & !view.enemy.structure.passed;
-        // A man ahead of own pawns has one on its way down.
+        // Behind a blocker ahead of own pawns the enemy pawn is opposed on its way down.
         let mut blockers = (own.minors | own.rooks) & stops(view, pawns);
         if blockers.any() {
             blockers &= !ahead(own.pawns);
@@ -105,8 +106,7 @@ rules! {
     |view, n| n.bonus * few(in_structure(view, Role::Bishop));
 }
 
-/// The squares before `pawns` of the enemy, save those still at home, which have a rule of their
-/// own.
+/// The squares in front of the enemy's `pawns`, except those still at home, which have their own rule.
 fn stops(view: &View<'_>, pawns: Bitboard) -> Bitboard {
     if view.applies(BLOCKADE_INITIAL_SQUARE) {
         down(pawns & !rank(7))
@@ -127,7 +127,7 @@ fn all_in_structure(view: &View<'_>) -> Bitboard {
     pieces
 }
 
-/// An amount that counts in the middlegame too, unless a rule of the middlegame's own posts it.
+/// An amount that counts in the middlegame too, unless a middlegame rule posts it.
 fn shared(amount: i32, elsewhere: bool) -> Amount {
     Amount {
         middlegame: if elsewhere { 0 } else { amount },
@@ -135,9 +135,9 @@ fn shared(amount: i32, elsewhere: bool) -> Amount {
     }
 }
 
-/// Own knights (or bishops) before an enemy pawn that is not at home, protected by a pawn and safe
-/// from pawns, with pawns blocking each other one or two files away, that still have squares enough
-/// to go to.
+/// Own knights (or bishops) in front of an enemy pawn that is not at home, protected by a pawn and safe
+/// from pawns, with pawns blocking each other one or two files away, that still have enough free
+/// squares.
 fn in_structure(view: &View<'_>, role: Role) -> Bitboard {
     let (own, enemy) = (view.own, view.enemy);
     let places = stops(view, enemy.pawns) & own.by_pawns & !enemy.by_pawns;

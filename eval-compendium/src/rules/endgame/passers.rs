@@ -88,7 +88,7 @@ rules! {
     "endgame.pawn.passer-front-control" as Pieces [631] Endgame when some_passer { bonus: 25 }
     |view, n| {
         let stops = up(view.own.structure.passed) | down(view.enemy.structure.passed);
-        // Two passers with one stop would stand on one file, each in the way of the other.
+        // Two passers with the same stop square would be on one file, one behind the other.
         let contested = stops & view.own.by_any;
         let is_held = |square: &Square| {
             view.own.count_attackers(*square) > view.enemy.count_attackers(*square)
@@ -109,9 +109,9 @@ rules! {
     };
 }
 
-/// The refund of the cost of doubled pawns where the foremost of a file is an advanced passer: in a
-/// group the penalty for each pawn beyond the first, elsewhere the amount by which the passer's file
-/// costs more than the other pawns would as single isolated ones.
+/// The refund of the cost of doubled pawns if the foremost of a file is an advanced passer: in a group
+/// the penalty for each pawn beyond the first, elsewhere the amount by which the passer's file costs
+/// more than the other pawns would as single isolated ones.
 fn exemption(view: &View<'_>) -> Amount {
     let structure = &view.own.structure;
     let passers = structure.doubled & advanced_passers(view.own);

@@ -142,7 +142,7 @@ fn went_to(view: &View<'_>, part: LastMove) -> bool {
     view.score > view.numbers(GENERAL_TWO_SIDES_WIN) && view.own.past.last.did(part)
 }
 
-/// The pawns among `pawns` that are linked with those of `chain`, each protecting the next.
+/// Those of `pawns` that are linked with `chain`, each protecting the next.
 fn chain_of(mut chain: Bitboard, pawns: Bitboard) -> Bitboard {
     loop {
         let sides = beside(chain);
@@ -158,6 +158,6 @@ fn chain_of(mut chain: Bitboard, pawns: Bitboard) -> Bitboard {
 /// of them or all but one.
 fn is_held(view: &View<'_>, chain: Bitboard) -> bool {
     let loose = chain & !view.enemy.structure.rammed;
-    // The enemy plays down the board: what is ahead of its pawns is below them.
+    // The enemy plays down the board: squares ahead of its pawns are below them.
     loose.is_empty() || !loose.more_than_one() && behind(loose).intersects(view.own.pawns)
 }

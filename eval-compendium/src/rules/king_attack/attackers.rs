@@ -74,7 +74,7 @@ rules! {
         if !rooks.more_than_one() {
             return 0;
         }
-        // The foremost rook of each file that has another one.
+        // The foremost rook of each file that has two or more.
         n.bonus * count(rooks & ahead(rooks) & !behind(rooks))
     };
 

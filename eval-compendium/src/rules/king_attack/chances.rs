@@ -24,8 +24,8 @@ rules! {
     /// side gets {bonus}, once. Of several enemy queens none may guard it or come. Other men stand
     /// still, and nothing but a queen may attack where a queen goes, once it has left its square.
     "king-attack.stray-queen" [318, 320] Middlegame { bonus: 150 }
-    // The queen's own lines are those of the present board. That is exact: what lies behind a
-    // square that the queen leaves, or behind a man it takes, it has attacked from there.
+    // The queen's own lines are those of the present board. That is exact: squares behind one that the
+    // queen leaves, or behind a man it takes, are already attacked from there.
     |view, n| {
         let (own, enemy) = (view.own, view.enemy);
         let guarded = enemy.queens.intersects(enemy.guards);
@@ -89,7 +89,7 @@ rules! {
         let goals = view.enemy.king.zone & down(enemy_shelter(view) & rank(7));
         let mut pawns = view.own.pawns & rank(5) & pawn_hits_down(goals);
         if pawns.intersects(view.own.storm) {
-            // Without the rule on storming pawns this one pays for them.
+            // Without the rule on storming pawns this rule pays for them.
             let storm = if view.applies(PAWN_STORM) {
                 Bitboard::EMPTY
             } else {
@@ -107,8 +107,8 @@ rules! {
     /// stands. No enemy pawn may attack where the piece goes.
     "king-attack.attacking-possibilities" [332, 334] Middlegame
         { minor: 15, queen: 50, rook_semi: 25, rook_open: 35 }
-    // The document gives every piece two moves; queens, rooks and bishops would be paid almost
-    // always, so that only knights have the second one.
+    // The document gives every piece two moves; queens, rooks and bishops would earn it almost always,
+    // so only knights have the second one.
     |view, n| {
         let (own, enemy) = (view.own, view.enemy);
         let safe = !(own.units | enemy.by_pawns | enemy.king.set);
@@ -126,7 +126,7 @@ rules! {
     /// later at the earliest.
     "king-attack.sacrifices" [336, 338] Middlegame
         { queen: 675, rook: 337.5, minor: 225, plies: 4, wait: 10, ahead: 150, attack: 150, gain: 20, loss: 100 }
-    // The document gives the plus and the attack "1 or 2 ps at least", and neither the gain nor the
+    // The document sets the plus and the attack at "1 or 2 ps at least", but neither the gain nor the
     // loss.
     root;
 }
@@ -159,8 +159,8 @@ fn knights_close(view: &View<'_>, safe: Bitboard) -> i32 {
         return 0;
     }
     let attacking = reach::knight(knight_goals(view));
-    // The document has a knight on e2, which comes by f4, go on, and one on b2 not: so its way
-    // leads over the king's half.
+    // In the document a knight on e2, which comes by f4, counts as such, and one on b2 does not: so the
+    // way leads over the king's half.
     let half = if view.enemy.king.set.intersects(KINGSIDE) {
         KINGSIDE
     } else {
@@ -189,7 +189,7 @@ fn on_lines(view: &View<'_>, safe: Bitboard, [bishop, queen]: [i32; 2]) -> i32 {
     if idle.is_disjoint(own.queens) {
         return worth;
     }
-    // A single queen that comes on a diagonal needs no file and no rank.
+    // A single queen that has a diagonal needs no file and no rank.
     let any = if own.queens.more_than_one() || own.by_queens.is_disjoint(diagonal) {
         diagonal | reach::straight(ring, view.empty) & safe
     } else {
@@ -201,8 +201,7 @@ fn on_lines(view: &View<'_>, safe: Bitboard, [bishop, queen]: [i32; 2]) -> i32 {
 }
 
 /// The amount for rooks that reach an open or half-open file towards the enemy king by one safe move
-/// and stand on none: the better of the two. The last enemy pawn of a file that is captured opens
-/// it.
+/// and stand on none: the better of the two. Capturing the last enemy pawn of a file opens it.
 fn rooks_close(view: &View<'_>, safe: Bitboard, [semi, open]: [i32; 2]) -> i32 {
     let (own, enemy) = (view.own, view.enemy);
     let (half_open_files, open_files) = (half_open_files_to_king(view), open_files_to_king(view));

@@ -1,4 +1,4 @@
-//! A weakened shelter, the ways out of it, rooks behind passed pawns, and wedges.
+//! A weakened shelter, the king's ways out of it, rooks behind passed pawns, and wedges.
 
 use shakmaty::attacks::{bishop_attacks, rook_attacks};
 use shakmaty::{Bitboard, Role};
@@ -13,7 +13,7 @@ use crate::patterns::reach;
 use crate::rule::rules;
 use crate::view::View;
 
-/// Pawns that a shelter on one colour has at least.
+/// The fewest pawns of a shelter on one colour.
 const MONOCHROME_PAWNS: usize = 2;
 
 rules! {
@@ -22,7 +22,7 @@ rules! {
     /// If at least two pawns are left of the enemy shelter, all on squares of one colour, an own
     /// bishop on the other colour earns {bonus}, once.
     "king-attack.monochrome-shelter" [340, 342] Middlegame { bonus: 30 }
-    // The document gives no size: this is what a minor earns that attacks the king.
+    // The document gives no size: this is the bonus of a minor that attacks the king.
     |view, n| {
         let (shelter, bishops) = (enemy_shelter(view), view.own.bishops);
         let only_on = |held: Bitboard| shelter.is_subset(held) && bishops.intersects(!held);
@@ -86,7 +86,7 @@ rules! {
             beside(column)
         };
         let ways = enemy.king.ring & towards_centre & !enemy.units;
-        // The king does not cover what is behind it, neither here nor for what cuts it off.
+        // The king does not cover squares behind it, neither here nor for the piece that cuts it off.
         let barred = ways.is_subset(own.by_any) || ways.is_subset(view.hit_behind_enemy_king());
         n.bonus * once(barred && cut_off(view).intersects(ways & view.empty))
     };

@@ -1,4 +1,4 @@
-//! Pieces that shelter and defend the king, enemy pawns that do, and how to meet a storm.
+//! Pieces that shelter and defend the king, enemy pawns that do, and the defence against a storm.
 
 use shakmaty::{Bitboard, Role};
 
@@ -109,7 +109,7 @@ rules! {
     };
 }
 
-/// The sum over own pieces that attack one of the `squares` or more.
+/// The sum over own pieces that attack at least one of the `squares`.
 fn pieces_that_hit(view: &View<'_>, squares: Bitboard, [minor, rook, queen]: [i32; 3]) -> i32 {
     if view.own.by_pieces.is_disjoint(squares) {
         return 0;

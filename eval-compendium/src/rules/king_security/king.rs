@@ -7,7 +7,7 @@ use crate::interplay::LOST_CASTLING_KING_IN_CENTER;
 use crate::patterns::lost_castling::is_stuck_among_queens;
 use crate::rule::rules;
 
-/// One centipawn: what the definition of the king position shows for a square.
+/// One centipawn: the value that the definition of the king position shows for a square.
 const POINT: i32 = 10;
 
 rules! {

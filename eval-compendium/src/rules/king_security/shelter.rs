@@ -1,4 +1,4 @@
-//! The pawns of the shelter: how many there are, how far they have gone, and how they are broken.
+//! The pawns of the shelter: their number, their advance, and damage to them.
 //!
 //! Only a king on the first two ranks of a wing has a shelter; both wings are judged alike.
 
@@ -30,7 +30,7 @@ rules! {
     /// A shelter that has lost one of its pawns costs {two}, one with a single pawn left {one}, and
     /// one without any {none}, unless the bare king is under an attack that is paid as such.
     "king-security.shelter-missing-pawns" [254] Middlegame { two: -50, one: -100, none: -150 }
-    // The document ends at a single pawn; the progression is extended to none, so that the last one is
+    // The document ends at a single pawn; with none the progression continues, so that the last pawn is
     // never well lost.
     |view, n| match view.own.shelter.map(|shelter| shelter.size) {
         Some(0) if view.replaced_by(TAL_BARE_KING) && attacks_bare_king(view.enemy, view.own) => 0,
@@ -105,7 +105,7 @@ rules! {
     };
 }
 
-/// The penalty for a place, or nothing where the enemy has no counterplay.
+/// The penalty for a place, or zero if the enemy has no counterplay.
 #[inline]
 fn unless_exempt(view: &View<'_>, penalty: i32) -> i32 {
     if penalty != 0 && may_storm(view, Whose::Own) {

@@ -1,4 +1,4 @@
-//! Mobility, control of the centre, and what men attack and defend.
+//! Mobility, control of the centre, and attacks and defences.
 
 use crate::board::bits::count;
 use crate::patterns::mobility::{pawn_mobility, piece_mobility};

@@ -16,11 +16,11 @@ use crate::view::View;
 const FOUR: usize = 4;
 /// The ranks of pawns on four neighbouring files, from left to right.
 type Shape = [u32; FOUR];
-/// a3, b2, c3, d2, or turned round.
+/// a3, b2, c3, d2, or mirrored.
 const ZIGZAG: [Shape; 2] = [[3, 2, 3, 2], [2, 3, 2, 3]];
 /// e2, f3, g3, h2.
 const TWO_ROOTS: [Shape; 1] = [[2, 3, 3, 2]];
-/// e4, f4, g3, h2, or turned round.
+/// e4, f4, g3, h2, or mirrored.
 const STRETCHED: [Shape; 2] = [[4, 4, 3, 2], [2, 3, 4, 4]];
 
 /// The number of pawns, of seven, in the enemy half that reverses the preference for their islands.
@@ -125,7 +125,7 @@ fn island_with(side: &Side, shapes: &[Shape]) -> Option<usize> {
         return None;
     }
     let pawns = side.pawns;
-    // A bit for each file; matches lie on the leftmost file of the shape.
+    // A bit for each file; matches are on the leftmost file of the shape.
     let on = |rank: u32| (pawns.0 >> (8 * (rank - 1))) & 0xff;
     let matches = shapes.iter().fold(0, |found, &[a, b, c, d]| {
         found | on(a) & on(b) >> 1 & on(c) >> 2 & on(d) >> 3

@@ -41,7 +41,7 @@ rules! {
         ];
         let is_dearest_first = pairs.is_sorted_by(|(one, _), (next, _)| one > next);
         if !is_dearest_first {
-            // With other numbers; of what is worth the same the document's first.
+            // Only with changed numbers; of equal values the document's first.
             pairs.reverse();
             pairs.sort_by_key(|(worth, _)| Reverse(*worth));
         }
@@ -70,7 +70,7 @@ rules! {
 type Pair = (i32, Bitboard);
 
 /// Squares where own pieces meet, by the kinds of the two: both attack the square, and no own man
-/// stands there. Two queens, whom the document does not mention, count as queen and rook.
+/// stands there. Two queens, which the document does not mention, count as queen and rook.
 #[derive(Default)]
 struct Points {
     minor_minor: Bitboard,
@@ -98,7 +98,7 @@ impl Points {
             rooks = others;
         }
         while let [queen, others @ ..] = queens {
-            // No line holds a knight and a square that it attacks.
+            // No line contains both a knight and a square that it attacks.
             self.minor_queen |= queen.attacks & own.by_knights & free;
             self.minor_queen |= meetings(view, queen, bishops);
             self.queen_rook |= meetings(view, queen, others);
@@ -107,7 +107,7 @@ impl Points {
         }
     }
 
-    /// Adds where the queen meets rooks, `with_rooks`.
+    /// Adds `with_rooks`, the squares where the queen meets rooks.
     #[inline]
     fn add_with_rooks(&mut self, view: &View<'_>, queen: &Piece, mut with_rooks: Bitboard) {
         if with_rooks.any() && view.applies(INTERSECTIONS_QUEEN_DIAGONAL_CAP) {
@@ -147,12 +147,12 @@ impl Points {
     }
 }
 
-/// The squares that are `preferred`, or all of them where there is none.
+/// The `preferred` squares, or `all` if there are none.
 fn kept(all: Bitboard, preferred: Bitboard) -> Bitboard {
     if preferred.any() { preferred } else { all }
 }
 
-/// The total of the squares, each by the best pair that meets there; the best of the `pairs` comes first.
+/// The earnings of the squares, each by the best pair that meets there; the best of the `pairs` comes first.
 fn best_of(view: &View<'_>, points: &Points, pairs: &[Pair; 5]) -> Meetings {
     let mut earned = Earned::default();
     if points.on_diagonals.is_empty() {
@@ -176,7 +176,7 @@ struct Earned {
 }
 
 impl Earned {
-    /// Each square that has not earned yet by the first of the `pairs` that meets there.
+    /// Adds each square that has not earned yet, by the first of the `pairs` that meets there.
     #[inline(always)]
     fn add(&mut self, view: &View<'_>, pairs: &[Pair]) {
         for &(worth, squares) in pairs {
@@ -205,7 +205,7 @@ fn meetings(view: &View<'_>, piece: &Piece, others: &[Piece]) -> Bitboard {
     all
 }
 
-/// Squares, or what they are worth: on the enemy king position and elsewhere.
+/// Squares, or their worth: on the enemy king position and elsewhere.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 struct Meetings {
     elsewhere: i32,
@@ -256,7 +256,7 @@ fn scaled(view: &View<'_>, worth: Meetings) -> Amount {
         return Amount::from(worth.elsewhere + worth.at_king);
     }
     let factors = view.numbers(INTERSECTIONS_SCALING);
-    // In the endgame the king position counts more only where the endgame's rule sees an attack.
+    // In the endgame the king position counts more only if the endgame's rule detects an attack.
     let quiet = view.replaced_by(GENERAL_KING_ATTACK) && !attacks_king_without_queens(view);
     let at_king_endgame = if quiet {
         factors.endgame

@@ -106,7 +106,7 @@ rules! {
         if passers.is_empty() {
             return 0;
         }
-        // A file has one passer at most.
+        // A file has at most one passer.
         let pairs = passers & right(passers | up(passers) | down(passers));
         n.each * count(passers) + n.tandem * count(pairs)
     };
@@ -147,7 +147,7 @@ rules! {
     "middlegame.diagonal-chain" [146] Middlegame { penalty: -10 }
     |view, n| {
         let pawns = view.own.pawns;
-        // From its lowest pawn: two follow, none comes before.
+        // Counted from its lowest pawn: two follow, none comes before.
         let lowest = |forward: fn(Bitboard) -> Bitboard, back: fn(Bitboard) -> Bitboard| {
             let followed = pawns & back(pawns);
             followed & back(followed) & !forward(pawns)
@@ -210,8 +210,8 @@ rules! {
     };
 }
 
-/// The f4-pawns of the structure f2-g3-h2-f4 with an enemy pawn on f5, on any files: those whose
-/// other two pawns are on the right, and those whose are on the left.
+/// The f4-pawns of the structure f2-g3-h2-f4 with an enemy pawn on f5, on any files: those with the
+/// other two pawns on the right, and those with them on the left.
 fn hooks(pawns: Bitboard, rammed: Bitboard) -> [Bitboard; 2] {
     let fronts = pawns & rammed & rank(4) & up(up(pawns));
     if fronts.is_empty() {
@@ -224,12 +224,12 @@ fn hooks(pawns: Bitboard, rammed: Bitboard) -> [Bitboard; 2] {
     [joined(left), joined(right)]
 }
 
-/// The sets as the enemy sees them; whole files stay where they are.
+/// The sets from the enemy's point of view; whole files stay where they are.
 fn turned_round(sets: [Bitboard; 2]) -> [Bitboard; 2] {
     sets.map(Bitboard::flip_vertical)
 }
 
-/// Passed pawns that are not one of a tandem.
+/// Passed pawns that are not part of a tandem.
 fn single(view: &View<'_>) -> Bitboard {
     let structure = &view.own.structure;
     let tandem = if view.applies(CONNECTED_PASSERS) {

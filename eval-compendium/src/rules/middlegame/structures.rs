@@ -1,4 +1,4 @@
-//! Closed and semi-closed structures, pawns that enemy pawns hem in, and pawns that may yet pass.
+//! Closed and semi-closed structures, pawns hemmed in by enemy pawns, and prospective passers.
 
 use crate::board::bits::{beside, count, down, few, once, rank, up};
 use crate::board::context::Centre;

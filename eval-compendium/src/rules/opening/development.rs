@@ -1,4 +1,4 @@
-//! Order of development, underdevelopment, and men who have gone too far alone.
+//! Order of development, underdevelopment, and men that have gone too far alone.
 
 use shakmaty::Square;
 

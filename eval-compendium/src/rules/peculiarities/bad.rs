@@ -13,11 +13,11 @@ use crate::patterns::imprisoned_queen::imprisoned;
 use crate::patterns::locked::observers;
 use crate::rule::rules;
 
-/// Pawns that a stonewall has at least, all of a side's.
+/// The fewest pawns of a stonewall, all of a side's.
 const STONEWALL_PAWNS: usize = 5;
-/// Files that its widest island has at least.
+/// The fewest files of its widest island.
 const STONEWALL_FILES: u32 = 4;
-/// Pawns in the middle of the board that it has at least.
+/// The fewest of its pawns in the middle of the board.
 const STONEWALL_CENTRAL: usize = 2;
 
 rules! {
@@ -61,7 +61,7 @@ rules! {
 
     /// The last own move earns {bonus} if it brought such a useless piece to where it takes part.
     "bad.useless-attacker-transfer" [583] Middlegame { bonus: 25 }
-    // The document gives no number: it is half of what the piece costs.
+    // The document gives no number: it is half of the piece's penalty.
     |view, n| n.bonus * once(view.own.past.last.did(LastMove::TRANSFERRED));
 
     /// The last own move costs {penalty} if all that its piece newly attacks are enemy pawns with a

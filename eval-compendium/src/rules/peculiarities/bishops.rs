@@ -68,7 +68,7 @@ rules! {
     /// Each pair of knights that guard each other costs {penalty}, unless one of them is attacked
     /// in the middle or in the enemy half: there they fight for its square.
     "unhealthy.knights-defend-each-other" [563, 565] Middlegame { penalty: -25 }
-    // Such knights never attack a square together, so that what they fight for is one of theirs.
+    // Such knights never attack a square together, so the square they fight for is one of theirs.
     |view, n| {
         let contested = (FOCAL_CENTRE | ranks(5, 8)) & view.enemy.by_any;
         let knights = view.own.knights & !contested;
@@ -76,7 +76,7 @@ rules! {
             return 0;
         }
         let guards = knights.into_iter().map(|at| count(knight_attacks(at) & knights));
-        // Each pair is met twice.
+        // Each pair is counted twice.
         n.penalty * (guards.sum::<i32>() / 2)
     };
 }
@@ -99,7 +99,7 @@ fn is_one_bishop_among(context: &Context<'_>, minors: usize) -> bool {
         && enemy.minors.count() == minors
 }
 
-/// The fixed pawns on the bishop's colour; those in the middle have the rule `focal` to themselves.
+/// The fixed pawns on the bishop's colour, without those in the middle, which the rule `focal` covers.
 fn fixed(view: &View<'_>, focal: Other<()>) -> i32 {
     let mut pawns = fixed_on_colour(view);
     if view.applies(focal) {

@@ -15,7 +15,7 @@ rules! {
     /// Each of d4 and e4 (for Black d5 and e5) that no own pawn and fewer own than enemy pieces
     /// guard costs {penalty}. Kings and what stands on the square make no difference.
     "weak-squares.central" [538, 540] Middlegame { penalty: -50 }
-    // The document allows a bonus for the enemy instead: it is charged once.
+    // The document allows a bonus for the enemy instead: it is charged only once.
     |view, n| n.penalty * weak(view, CENTRAL_FILES & rank(4));
 
     /// Each of d3 and e3 (for Black d6 and e6) that no own pawn and fewer own than enemy pieces
@@ -32,7 +32,7 @@ rules! {
 
     /// Each knight or bishop on d1 or e1 (for Black d8 or e8) costs {penalty}.
     "retreats.minor-back-rank" [542, 544] Middlegame { penalty: -40 }
-    // No minor begins there, so that one that is there has gone back.
+    // No minor starts there, so one that stands there has retreated.
     |view, n| n.penalty * count(view.own.minors & CENTRAL_FILES & rank(1));
 }
 

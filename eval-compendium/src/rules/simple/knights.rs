@@ -1,4 +1,4 @@
-//! Knights endings.
+//! Knight endings.
 
 use crate::board::bits::{A_FILE, H_FILE, ahead, beside, count, down, once, rank};
 use crate::board::context::Context;

@@ -1,4 +1,4 @@
-//! Pawn endings, and how all other simple endings are read.
+//! Pawn endings, and the reading of all other simple endings.
 
 use crate::board::bits::{count, once};
 use crate::board::context::Context;

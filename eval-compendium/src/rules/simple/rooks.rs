@@ -1,4 +1,4 @@
-//! Rook endings, the shut-out and the invalidated rook: some of it holds with any other pieces too.
+//! Rook endings, the shut-out and the invalidated rook: some of it also holds with any other pieces.
 
 use shakmaty::attacks::rook_attacks;
 use shakmaty::{Bitboard, Square};
@@ -22,9 +22,9 @@ use crate::rule::{Amount, rules};
 use crate::verdict::Finding;
 use crate::view::View;
 
-/// The steps to promotion by which a passer is well ahead of the enemy's.
+/// The lead in steps to promotion of a passer that is well ahead of the enemy's.
 const AHEAD_IN_RACE: u32 = 2;
-/// The moves in which a rook that is not shut out gets to the other side of the board.
+/// The moves in which a rook that is not shut out reaches the other side of the board.
 const SHUT_OUT_MOVES: u32 = 3;
 
 rules! {
@@ -195,7 +195,7 @@ fn is_cut(view: &View<'_>, separated: fn(u32, u32) -> bool) -> bool {
     if king.ring.contains(rook) {
         return false;
     }
-    // The square of the cutting line that is level with the king.
+    // The square of the cutting line level with the king.
     let held = |level: Square| level == rook || (view.own.by_rooks & view.empty).contains(level);
     let by_file = separated(king.square.file().into(), rook.file().into())
         && held(Square::from_coords(rook.file(), king.square.rank()));

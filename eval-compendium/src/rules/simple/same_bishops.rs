@@ -1,4 +1,4 @@
-//! Same colour bishop endings, the bad bishop, and what holds of a bishop against a knight too.
+//! Same colour bishop endings, the bad bishop, and the rules that hold for a bishop against a knight too.
 
 use crate::board::bits::{count, once};
 use crate::board::context::Context;
@@ -13,7 +13,7 @@ use crate::verdict::Finding;
 
 /// The fewest pawns of a side whose bishop is bad.
 const BAD_BISHOP_PAWNS: i32 = 3;
-/// The fewest of those on its colour that pawns block.
+/// The fewest of those pawns on its colour that are blocked by pawns.
 const BAD_BISHOP_RAMS: i32 = 2;
 
 rules! {

@@ -1,4 +1,4 @@
-//! Fortresses: the stronger king finds no way in.
+//! Fortresses: positions that the stronger king cannot enter.
 
 use shakmaty::Bitboard;
 
@@ -17,11 +17,11 @@ use crate::view::View;
 const CAMP: Bitboard = ranks(1, 4);
 /// c4, d4, e4 and f4.
 const C4_TO_F4: Bitboard = Bitboard(INNER_FILES.0 & rank(4).0);
-/// The open files that a wall of pawns has at most.
+/// The most open files of a wall of pawns.
 const FORTRESS_OPEN_FILES: usize = 2;
-/// The material, in tenths of a centipawn, that a natural fortress is behind at most.
+/// The greatest deficit of material of a natural fortress, in tenths of a centipawn.
 const FORTRESS_DEFICIT: i32 = 1_000;
-/// The material, in tenths of a centipawn, that a fortress against a queen is behind at least.
+/// The least deficit of material of a fortress against a queen, in tenths of a centipawn.
 const FORTRESS_LEAD: i32 = 2_000;
 
 rules! {
@@ -139,7 +139,7 @@ fn is_considerably_behind(view: &View<'_>) -> bool {
     view.score <= -view.numbers(FORTRESS_NATURAL)
 }
 
-/// The enemy's material less the own one, in tenths.
+/// The enemy's material minus the own material, in tenths.
 fn deficit(view: &View<'_>) -> i32 {
     let values = view.numbers(PIECE_VALUES);
     worth(view.enemy, values) - worth(view.own, values)

@@ -13,7 +13,7 @@ use crate::view::View;
 const PENNED_IN: usize = 0;
 /// The same in the endgame.
 const PENNED_IN_ENDGAME: usize = 1;
-/// The fewest squares that pawns take from a knight which has one left.
+/// The fewest squares that pawns take from a knight with one left.
 const TAKEN_FROM_KNIGHT: usize = 2;
 
 rules! {
@@ -83,7 +83,7 @@ fn penned(view: &View<'_>, safe: usize, by: ByPawns) -> Bitboard {
         }
         let own_pawns = (piece.attacks & own.structure.rammed).count();
         let enemy_pawns = (free & enemy.by_pawns).count();
-        // A knight in the corner has two squares: the edge has taken the others.
+        // A knight in the corner has two squares: the edge takes the others.
         if piece.role == Role::Knight && left > 0 && own_pawns + enemy_pawns < TAKEN_FROM_KNIGHT {
             return false;
         }
@@ -96,7 +96,7 @@ fn penned(view: &View<'_>, safe: usize, by: ByPawns) -> Bitboard {
     pieces.map(|piece| piece.square).collect()
 }
 
-/// The pieces to which pawns leave at most the one square that an endgame allows.
+/// The pieces to which pawns leave at most one square, as many as an endgame allows.
 fn hemmed_in(view: &View<'_>) -> Bitboard {
     let free = !view.own.structure.rammed & !view.enemy.by_pawns;
     let is_hemmed_in = |piece: &&Piece| (piece.attacks & free).count() <= PENNED_IN_ENDGAME;

@@ -17,7 +17,7 @@ use crate::patterns::reach;
 use crate::rule::{Amount, rules};
 use crate::view::View;
 
-/// The squares with eight neighbours: the middles of three by three squares.
+/// The squares with eight neighbours: the centres of three by three squares.
 const MIDDLES: Bitboard = Bitboard(ranks(2, 7).0 & !(A_FILE.0 | H_FILE.0));
 
 rules! {
@@ -127,7 +127,7 @@ fn three_together(men: Bitboard) -> Bitboard {
     many_twos | some_two & (low | mid | high) | low & mid & high
 }
 
-/// Of `minors`, those in the centre that two pawns protect, with no enemy pawn ahead on their file
+/// Those of `minors` in the centre that two pawns protect, with no enemy pawn ahead on their file
 /// or a neighbouring one.
 fn out_of_reach(view: &View<'_>, minors: Bitboard) -> Bitboard {
     let minors = supported(view, minors);
@@ -145,7 +145,7 @@ fn some_supported_minor(context: &Context<'_>) -> bool {
     minors.intersects(FOCAL_CENTRE)
 }
 
-/// Of `minors`, those in the centre that two pawns protect.
+/// Those of `minors` in the centre that two pawns protect.
 fn supported(view: &View<'_>, minors: Bitboard) -> Bitboard {
     minors & FOCAL_CENTRE & view.own.twice_by_pawns
 }

@@ -16,15 +16,15 @@ use crate::state::State;
 /// The record of a ply when it is played.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Note {
-    /// It was the opening.
+    /// True if it was in the opening.
     opening: bool,
-    /// The other wing's minor pieces were not all gone from home.
+    /// True if not all minor pieces of the other wing had left home.
     left_at_home: bool,
-    /// The side could castle long.
+    /// True if the side could castle long.
     could_castle_long: bool,
     /// The effects of the move according to the two positions.
     told: LastMove,
-    /// White, and Black, attacked the other king.
+    /// True if White, and if Black, attacked the other king.
     attacks: [bool; 2],
     /// White's lead in material.
     lead: i32,
@@ -190,8 +190,8 @@ impl Account {
         played.take(10).collect()
     }
 
-    /// The pawns that `color` has become poorer by since then, with as much in pieces, and the
-    /// lasting advantages that it has got, if there are both.
+    /// The number of pawns that `color` has lost since then, with as much in pieces, and the number of
+    /// lasting advantages that it has gained; zero unless there are both.
     pub(super) fn sacrifice(&self, color: Color) -> Sacrifice {
         let window = self.window();
         let Some((.., first)) = window.last() else {

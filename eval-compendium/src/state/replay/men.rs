@@ -1,4 +1,4 @@
-//! The men of an account as rules see them, looked at one by one.
+//! The men of an account from the rules' point of view, examined one by one.
 
 use engine_core::testkit::men::{Man, Men};
 use shakmaty::{Chess, Color, File, Position, Role, Square};
@@ -41,7 +41,7 @@ pub(super) fn hits(
     slides && (1..rows.max(columns)).all(|step| is_empty(between(step)))
 }
 
-/// The men of `color` on the board and where they stand.
+/// The men of `color` on the board, with their squares.
 pub(super) fn standing(men: &Men, color: Color) -> impl Iterator<Item = (&Man, Square)> {
     let own = men.alive().filter(move |man| man.color == color);
     own.filter_map(|man| Some((man, man.square?)))
@@ -96,7 +96,7 @@ pub(super) fn is_opening(position: &Chess, men: &Men) -> bool {
     worth.sum::<usize>() >= 12 && (position.castles().any() || home[0] + home[1] >= 3)
 }
 
-/// The material lead of the men of `color` over the others, in units of one and a half pawns.
+/// The material lead of the men of `color` over the others, in half pawns.
 pub(super) fn lead(men: &Men, color: Color) -> i32 {
     let worth = men.alive().map(|man| {
         let half_pawns = match man.role {
@@ -121,8 +121,8 @@ pub(super) fn pawn_lead(men: &Men) -> i32 {
     pawns.map(|man| man.color.fold_wb(1, -1)).sum()
 }
 
-/// True if no enemy pawn can stop or take a pawn of `color` on `from` any more, with no own pawn
-/// before it.
+/// True if no enemy pawn can stop or take a pawn of `color` on `from` any more, and no own pawn is in
+/// front of it.
 pub(super) fn is_passed(men: &Men, color: Color, from: Square) -> bool {
     let stops = |man: &Man| {
         let at = man.square.expect("it is alive");
