@@ -1,7 +1,5 @@
 //! The results of a run that may have several ladders.
 
-use std::collections::BTreeMap;
-
 use super::provenance::Provenance;
 use super::results::{Results, ResultsBuilder};
 use config::Config;
@@ -21,12 +19,16 @@ pub struct RunBuilder {
 }
 
 impl RunBuilder {
-    /// A run of which no game is counted yet; `versions` is what the engines call themselves, by name.
-    #[must_use]
-    pub fn new(config: &Config, schedule: &Schedule, versions: &BTreeMap<String, String>) -> Self {
+    /// No game of `run` is counted yet.
+    pub(crate) fn of(run: &Run) -> Self {
+        Self::new(&run.config, &run.schedule, &run.store)
+    }
+
+    fn new(config: &Config, schedule: &Schedule, store: &Store) -> Self {
         let games_a_ladder = schedule.games_a_ladder();
-        let builder =
-            |config: &Config, games| ResultsBuilder::new(config, games).with_versions(versions);
+        let builder = |config: &Config, games| {
+            ResultsBuilder::new(config, games).with_versions(&store.info().versions)
+        };
         let ladder = |(index, ladder): (usize, &config::Ladder)| {
             let alone = config.on_ladder(index);
             (ladder.name.clone(), builder(&alone, games_a_ladder))
@@ -43,7 +45,7 @@ impl RunBuilder {
     /// # Errors
     /// If the store cannot be read.
     pub fn begun(plan: &Plan, store: &Store) -> Result<Self, StoreError> {
-        let mut builder = Self::new(&plan.config, &plan.schedule, &store.info().versions);
+        let mut builder = Self::new(&plan.config, &plan.schedule, store);
         store.visit_without_moves(|game| {
             builder.add(&game);
             Ok::<(), StoreError>(())

@@ -39,7 +39,7 @@ pub enum ReportError {
 /// # Errors
 /// If its store cannot be read.
 pub fn results_of(run: &Run) -> Result<Results, StoreError> {
-    let mut builder = builder(run);
+    let mut builder = RunBuilder::of(run);
     run.store.visit(|game| {
         builder.add(&game);
         Ok::<(), StoreError>(())
@@ -53,7 +53,7 @@ pub fn results_of(run: &Run) -> Result<Results, StoreError> {
 /// # Errors
 /// If the store cannot be read or a file cannot be written.
 pub fn write_reports(run: &Run, mut tell: impl FnMut()) -> Result<Results, ReportError> {
-    let mut builder = builder(run);
+    let mut builder = RunBuilder::of(run);
     write_games(run, |game| {
         builder.add(game);
         tell();
@@ -80,10 +80,6 @@ pub fn write_reports_and_page(run: &Run, mut tell: impl FnMut()) -> Result<Resul
     let page = page.page(results, Delivery::File)?;
     page.write(&run.folder.join(PAGE))?;
     Ok(page.results)
-}
-
-fn builder(run: &Run) -> RunBuilder {
-    RunBuilder::new(&run.config, &run.schedule, &run.store.info().versions)
 }
 
 /// Writes the games and what went wrong in them, if anything did; `take` is given each game.

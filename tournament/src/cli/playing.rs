@@ -189,7 +189,7 @@ impl Playing {
         self.refuse_second_test(&opened)?;
         warnings.extend(opened.remark());
         warnings.extend(repaired(&opened));
-        warnings.extend(moved(opened.rearranged()));
+        warnings.extend(moved(opened.rearranged));
         opened.keep_invocation(command())?;
         let mut output = self.beginning(&opened, &warnings)?;
         opened.play(self.threads(), |event| output.event(event))?;
@@ -205,7 +205,7 @@ impl Playing {
             "{}: {} games of this run were played for {test}; another test of the same games is not independent of what \
              is known of them, and its error rates do not hold. Play new ones with another --seed, or from the \
              beginning with --fresh; with --retest it is made all the same, and the result says so",
-            opened.folder().display(),
+            opened.folder.display(),
             opened.store().count()?
         )
     }
@@ -228,7 +228,7 @@ impl Playing {
         let (plan, store) = (opened.plan(), opened.store());
         let done = store.count()?;
         let played = (RunBuilder::begun(plan, store)?, done, plan.schedule.len());
-        let mut output = Output::new(self, plan, opened.folder(), played)?;
+        let mut output = Output::new(self, plan, &opened.folder, played)?;
         for warning in warnings {
             output.warning(warning);
         }
@@ -301,7 +301,7 @@ fn command() -> Option<String> {
 
 /// What is told of games that are played again.
 fn repaired(opened: &Opened) -> impl Iterator<Item = String> {
-    let games = opened.repaired().iter();
+    let games = opened.repaired.iter();
     games.map(|game| format!("{game}; it is played again"))
 }
 

@@ -5,6 +5,7 @@ use std::path::Path;
 use match_stats::change::Sequential;
 
 use super::{ClusterError, Ending, Job, Slurm};
+use crate::regress::add_all;
 use runner::merge::{MergeError, Merged, merge};
 use runner::run::{Run, tested};
 use runner::shard;
@@ -77,8 +78,6 @@ impl Ending {
     /// # Errors
     /// If the store cannot be read.
     pub fn is_clear(&self, run: &Run) -> Result<bool, StoreError> {
-        /// The engine from whose side the test counts.
-        const FIRST: usize = 0;
         match *self {
             Self::Complete => Ok(false),
             Self::Configured => {
@@ -89,10 +88,7 @@ impl Ending {
                 let Ok(mut test) = Sequential::new(&bounds) else {
                     return Ok(false);
                 };
-                run.store.visit_without_moves(|game| {
-                    test.add(game.index, game.half_points_of(FIRST));
-                    Ok::<_, StoreError>(())
-                })?;
+                add_all(&mut test, &run.store)?;
                 Ok(test.verdict().is_some())
             }
         }

@@ -275,7 +275,7 @@ impl Regression {
             tell(&RegressEvent::Warning(note));
         }
         self.test = self.clean_test()?;
-        add_all(&mut self.test, opened.store())
+        Ok(add_all(&mut self.test, opened.store())?)
     }
 
     fn clean_test(&self) -> Result<Sequential, RegressError> {
@@ -342,10 +342,11 @@ pub enum RegressEvent<'t> {
     Warning(&'t str),
 }
 
-fn add_all(test: &mut Sequential, store: &Store) -> Result<(), RegressError> {
+/// Takes in the games of a run, the pairs in the order of their numbers.
+pub(crate) fn add_all(test: &mut Sequential, store: &Store) -> Result<(), StoreError> {
     store.visit_without_moves(|game| {
         test.add(game.index, game.half_points_of(NEW));
-        Ok::<(), RegressError>(())
+        Ok(())
     })
 }
 

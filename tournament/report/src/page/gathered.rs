@@ -59,11 +59,10 @@ pub(crate) struct PageBuilder<'r> {
 impl<'r> PageBuilder<'r> {
     /// No game of `run` is added yet.
     pub(crate) fn new(run: &'r Run) -> Result<Self, StoreError> {
-        let versions = &run.store.info().versions;
         Ok(Self {
             run,
             version: run.store.version()?,
-            results: RunBuilder::new(&run.config, &run.schedule, versions),
+            results: RunBuilder::of(run),
             drawn: ladders(&run.config, run.store.count()?),
             openings: OpeningScores::default(),
             deviations: Deviations::default(),

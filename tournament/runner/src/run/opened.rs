@@ -22,9 +22,12 @@ const PATIENCE: Duration = Duration::from_secs(20);
 pub struct Opened {
     pub(super) plan: Plan,
     pub(super) store: Store,
-    folder: PathBuf,
-    rearranged: Rearranged,
-    repaired: Vec<BadGame>,
+    /// Its folder.
+    pub folder: PathBuf,
+    /// What became of the games that were there, if the tournament is another one than it was.
+    pub rearranged: Rearranged,
+    /// The games that were taken out, because they could not have been played.
+    pub repaired: Vec<BadGame>,
 }
 
 impl Opened {
@@ -53,14 +56,10 @@ impl Opened {
             let folder = folder.to_owned();
             return Err(RunError::Changed { folder, changes });
         }
-        let opened = Self {
-            plan,
-            store,
-            folder: folder.to_owned(),
+        Ok(Self {
             rearranged,
-            repaired: Vec::new(),
-        };
-        opened.sound(repair)
+            ..Self::sound(plan, store, folder.to_owned(), repair)?
+        })
     }
 
     /// The part `shard` of the run in `run`, in a folder below it. The run itself, as far as its parts are merged, says what
@@ -91,38 +90,36 @@ impl Opened {
         if !changes.is_empty() {
             return Err(RunError::Changed { folder, changes });
         }
-        let opened = Self {
-            plan,
-            store,
-            folder,
-            rearranged: Rearranged::default(),
-            repaired: Vec::new(),
-        };
-        opened.sound(repair)
+        Self::sound(plan, store, folder, repair)
     }
 
-    /// Makes sure that the games could have been played; with `repair`, those that could not are taken out.
-    fn sound(mut self, repair: bool) -> Result<Self, RunError> {
+    /// A run whose games could have been played; with `repair`, those that could not are taken out.
+    fn sound(
+        mut plan: Plan,
+        mut store: Store,
+        folder: PathBuf,
+        repair: bool,
+    ) -> Result<Self, RunError> {
+        let mut repaired = Vec::new();
         loop {
-            let bad = bad_games(&mut self.plan, &self.store)?;
+            let bad = bad_games(&mut plan, &store)?;
             if bad.is_empty() {
-                return Ok(self);
+                return Ok(Self {
+                    plan,
+                    store,
+                    folder,
+                    rearranged: Rearranged::default(),
+                    repaired,
+                });
             }
             if !repair {
-                let folder = self.folder;
                 return Err(RunError::BadGames { folder, games: bad });
             }
             // In a Swiss tournament they may have said who meets whom.
-            self.plan.schedule = Schedule::new(&self.plan.config);
-            self.store.forget(bad.iter().map(|game| game.index))?;
-            self.repaired.extend(bad);
+            plan.schedule = Schedule::new(&plan.config);
+            store.forget(bad.iter().map(|game| game.index))?;
+            repaired.extend(bad);
         }
-    }
-
-    /// The games that were taken out, because they could not have been played.
-    #[must_use]
-    pub fn repaired(&self) -> &[BadGame] {
-        &self.repaired
     }
 
     /// What is played.
@@ -135,18 +132,6 @@ impl Opened {
     #[must_use]
     pub fn store(&self) -> &Store {
         &self.store
-    }
-
-    /// Its folder.
-    #[must_use]
-    pub fn folder(&self) -> &Path {
-        &self.folder
-    }
-
-    /// What became of the games that were there, if the tournament is another one than it was.
-    #[must_use]
-    pub fn rearranged(&self) -> Rearranged {
-        self.rearranged
     }
 
     /// The test by which the games that are stored were looked at, in words, if the run is to have another one now: its

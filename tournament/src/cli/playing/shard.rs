@@ -32,7 +32,7 @@ impl Playing {
         let total = games(&plan.schedule, shard);
         let done = store.count()?;
         let played = (RunBuilder::begun(plan, store)?, done, total);
-        let mut output = Output::new(self, plan, opened.folder(), played)?;
+        let mut output = Output::new(self, plan, &opened.folder, played)?;
         for warning in &warnings {
             output.warning(warning);
         }
