@@ -14,10 +14,10 @@ use players::record::GameRecord;
 use runner::run::Run;
 use runner::store::StoreError;
 
-/// The file that tells of each failure of an engine with the last lines exchanged.
+/// The file of engine failures, each with the last lines exchanged.
 pub const FAILURES: &str = "failures.log";
 
-/// Why the files of a run cannot be made.
+/// An error of the files of a run.
 #[derive(Debug, thiserror::Error)]
 pub enum ReportError {
     /// The games cannot be read.

@@ -140,7 +140,7 @@ pub struct ResultsBuilder {
     test: Option<SequentialMatch>,
     /// The arena's own time between moves.
     overhead: Duration,
-    /// When the first game began, in milliseconds since 1970 UTC.
+    /// The start of the first game, in milliseconds since 1970 UTC.
     begun: Option<u64>,
 }
 
@@ -268,7 +268,7 @@ impl ResultsBuilder {
         }
     }
 
-    /// When the first of the games counted so far began, in milliseconds since 1970 UTC; `None` without games.
+    /// The start of the first of the games counted so far, in milliseconds since 1970 UTC; `None` without games.
     pub(crate) fn begun(&self) -> Option<u64> {
         self.begun
     }

@@ -1,8 +1,8 @@
-//! A run on disk, and how it comes there from its configuration, in steps that follow from each other.
+//! From a configuration to a run on disk, step by step.
 //!
 //! [`Planned`] has been checked as far as it can be without touching the disk; [`Probed`] has
-//! started every program once; [`Opened`] has the run's folder and plays what is missing;
-//! [`Run`] is what the folder holds, from which all reports are made. A run that is finished goes
+//! started every program once; [`Opened`] has the run's folder and plays the missing games;
+//! [`Run`] is the folder's content, from which all reports are made. A run that is finished goes
 //! from the first to the last without a program being started.
 
 mod changes;

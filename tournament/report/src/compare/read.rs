@@ -63,7 +63,7 @@ impl<'r> ReadRun<'r> {
         })
     }
 
-    /// What the run was begun with.
+    /// The run as it was begun.
     pub(super) fn info(&self) -> &'r RunInfo {
         self.run.store.info()
     }

@@ -1,4 +1,4 @@
-//! What differs between a run and the one that would go on in its folder.
+//! Differences between a run and the one that would resume it.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use crate::store::RunInfo;
 use config::differences;
 use players::identity;
 
-/// What the run of a plan is.
+/// The identity of the run of a plan.
 pub fn info(plan: &Plan, versions: BTreeMap<String, String>) -> RunInfo {
     RunInfo {
         configuration: plan.config.canonical(),
@@ -18,19 +18,19 @@ pub fn info(plan: &Plan, versions: BTreeMap<String, String>) -> RunInfo {
     }
 }
 
-/// What differs between a run and the one that would go on in its folder, a line each: who plays first, then what.
+/// Differences between a run and the one that would resume it, a line each: engines first.
 pub fn changes(began: &RunInfo, now: &RunInfo) -> Vec<String> {
     let mut changes = other_programs(began, now);
     let mut tournament = other_tournament(began, now);
     if !changes.is_empty() {
-        // Where nobody gives a seed it comes from who plays.
+        // A seed that is not given is drawn from the engines.
         tournament.retain(|change| !change.starts_with("run.seed "));
     }
     changes.append(&mut tournament);
     changes
 }
 
-/// What differs between the tournament of a run and the one that is to go on in its folder, a line each.
+/// Differences between the tournament of a run and the one that would resume it, a line each.
 pub(crate) fn other_tournament(began: &RunInfo, now: &RunInfo) -> Vec<String> {
     let mut changes = differences(&began.configuration, &now.configuration);
     if changes.is_empty() && began.openings != now.openings {
@@ -39,8 +39,7 @@ pub(crate) fn other_tournament(began: &RunInfo, now: &RunInfo) -> Vec<String> {
     changes
 }
 
-/// What differs between the engines, and the program around them, that began a run and those that go on with it, a line
-/// each.
+/// Differences between the programs, engines and arena, of a run and those that would resume it, a line each.
 pub(crate) fn other_programs(began: &RunInfo, now: &RunInfo) -> Vec<String> {
     let mut changes = Vec::new();
     if began.software != now.software {

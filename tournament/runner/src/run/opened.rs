@@ -14,17 +14,17 @@ use crate::schedule::Schedule;
 use crate::shard::Shard;
 use crate::store::{BadGame, Invocation, Part, Rearranged, Store, StoreError};
 
-/// How long somebody is waited for who merges the part or the run, or who plays the part and is about to end.
+/// The wait for another process that merges the part or the run, or plays the part and is about to end.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// A run that can go on: what is played, and the games that are stored.
+/// A run that can be played: its plan, and the games that are stored.
 #[derive(Debug)]
 pub struct Opened {
     pub(super) plan: Plan,
     pub(super) store: Store,
     /// Its folder.
     pub folder: PathBuf,
-    /// What became of the games that were there, if the tournament is another one than it was.
+    /// The games that were set aside or count again, if the tournament has changed.
     pub rearranged: Rearranged,
     /// The games that were taken out, because they could not have been played.
     pub repaired: Vec<BadGame>,
@@ -62,8 +62,8 @@ impl Opened {
         })
     }
 
-    /// The part `shard` of the run in `run`, in a folder below it. The run itself, as far as its parts are merged, says what
-    /// rounds of a Swiss tournament are known.
+    /// The part `shard` of the run in `run`, in a folder below it. The rounds of a Swiss tournament are drawn from the parts
+    /// that are merged in the run itself.
     pub(super) fn open_shard(
         mut plan: Plan,
         run: &Path,
@@ -115,14 +115,14 @@ impl Opened {
             if !repair {
                 return Err(RunError::BadGames { folder, games: bad });
             }
-            // In a Swiss tournament they may have said who meets whom.
+            // In a Swiss tournament they may have decided the pairings.
             plan.schedule = Schedule::new(&plan.config);
             store.forget(bad.iter().map(|game| game.index))?;
             repaired.extend(bad);
         }
     }
 
-    /// What is played.
+    /// The plan.
     #[must_use]
     pub fn plan(&self) -> &Plan {
         &self.plan
@@ -166,7 +166,7 @@ impl Opened {
         })
     }
 
-    /// What the user should know of how it was begun.
+    /// A warning about how the run was begun, if there is one.
     #[must_use]
     pub fn remark(&self) -> Option<String> {
         let unknown = self.store.info().identities.is_empty() && !self.plan.identities.is_empty();

@@ -1,4 +1,4 @@
-//! Playing what is missing of a run.
+//! Playing the missing games of a run.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,8 +13,8 @@ use crate::schedule::ScheduledGame;
 use crate::shard::Shard;
 
 impl Opened {
-    /// Plays what is missing, round by round, or until the test of a match ends it, and tells `observer`
-    /// what happens; of the end of a game once it is stored.
+    /// Plays the missing games, round by round, until the test of a match ends it. `observer` is called for each event; for
+    /// the end of a game once it is stored.
     ///
     /// # Errors
     /// If the workers or the store fail; what is stored stays stored.
@@ -41,7 +41,7 @@ impl Opened {
         })
     }
 
-    /// Plays those missing games that `shard` has, as far as the rounds are known, and tells `observer` as [`Opened::play`] does.
+    /// Plays the missing games of `shard`, as far as the rounds are known; `observer` is called as by [`Opened::play`].
     ///
     /// # Errors
     /// As [`Opened::play`].
@@ -55,8 +55,8 @@ impl Opened {
         self.play_wanted(threads, |game| shard.has_game(&schedule, game), observer)
     }
 
-    /// Plays those missing games that are `wanted`, in the order of the schedule, and tells `observer` as [`Opened::play`]
-    /// does. The run is not complete then, whatever it has.
+    /// Plays the missing games that are `wanted`, in the order of the schedule; `observer` is called as by [`Opened::play`].
+    /// The run is not marked as complete then.
     ///
     /// # Errors
     /// As [`Opened::play`].

@@ -6,7 +6,7 @@ use crate::store::{Store, StoreError};
 use config::Config;
 use players::record::GameRecord;
 
-/// The test of a match after the games that are stored; `None` if the match has none.
+/// The sequential test of a match after the stored games; `None` if the match has none.
 ///
 /// # Errors
 /// If the store cannot be read.
