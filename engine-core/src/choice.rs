@@ -1,16 +1,49 @@
 //! What an evaluator may say of the choice between moves, which no value of a position can say.
 //!
 //! A document may prefer one of two moves about equal in score, or ask for a second look at a
-//! position with other values. Both belong to the root of a search: the search asks
-//! [`Evaluator::preference`](crate::evaluator::Evaluator::preference) and
-//! [`Evaluator::second_look`](crate::evaluator::Evaluator::second_look) after every iteration, and
-//! plays no move that it has not searched with the evaluator's plain values.
+//! position with other values. Both belong to the root of a search: the search asks the evaluator's
+//! [`RootChoice`] after every iteration, and plays no move that it has not searched with the evaluator's
+//! plain values.
 
 use shakmaty::Move;
 
 use crate::explain::Rule;
 use crate::key::Key;
+use crate::node::Node;
 use crate::score::Score;
+
+/// The rules by which an evaluator with states `S` chooses between root moves; `()` has none.
+pub trait RootChoice<S> {
+    /// Whether the root's move `other` may be played although `best` has the best score. It is
+    /// played if a search with a zero window shows that it does not score too little.
+    fn preference(&self, root: &Node<S>, best: Move, other: Move) -> Option<Preference> {
+        let _ = (root, best, other);
+        None
+    }
+
+    /// Whether the root, which has `score` (from the side to move) after a search of `depth` plies,
+    /// is to be searched a second time from another state. What that finds is played if
+    /// [`RootChoice::confirms`] agrees and a search with a zero window, from the root's own state,
+    /// shows that it does not score too little.
+    fn second_look(
+        &self,
+        root: &Node<S>,
+        score: Score,
+        depth: i32,
+        turns: &Turns,
+    ) -> Option<SecondLook<S>> {
+        let _ = (root, score, depth, turns);
+        None
+    }
+
+    /// Whether the line that a second look has found best is what it was for.
+    fn confirms(&self, root: &Node<S>, look: &SecondLook<S>, line: &[Move]) -> bool {
+        let _ = (root, look, line);
+        true
+    }
+}
+
+impl<S> RootChoice<S> for () {}
 
 /// A root move is preferred to the best one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,15 +1,15 @@
 //! The contract between the search and an evaluation function.
 
-use shakmaty::{Color, Move};
+use shakmaty::Color;
 
-use crate::choice::{Preference, SecondLook, Turns};
+use crate::choice::RootChoice;
 use crate::encoded_move::EncodedMove;
 use crate::explain::{Breakdown, DeclaredRule, Ledger, Recording, Sum, rounded};
 use crate::game::Game;
 use crate::handicap::Level;
 use crate::node::Node;
 use crate::position::Position;
-use crate::score::{Score, Value};
+use crate::score::Value;
 
 /// How far a search moves an evaluator's static value, relative to Michniewski's: the
 /// factor by which the search scales its margins. What a value is worth is the [`Scale`]'s affair.
@@ -157,40 +157,9 @@ pub trait Evaluator: Send + Sync + 'static {
         }
     }
 
-    /// Whether the root's move `other` may be played although `best` has the best score. It is
-    /// played if a search with a zero window shows that it does not score too little.
-    #[inline]
-    fn preference(&self, root: &Node<Self::State>, best: Move, other: Move) -> Option<Preference> {
-        let _ = (root, best, other);
-        None
-    }
-
-    /// Whether the root, which has `score` (from the side to move) after a search of `depth` plies,
-    /// is to be searched a second time from another state. What that finds is played if
-    /// [`Evaluator::confirms`] agrees and a search with a zero window, from the root's own state,
-    /// shows that it does not score too little.
-    #[inline]
-    fn second_look(
-        &self,
-        root: &Node<Self::State>,
-        score: Score,
-        depth: i32,
-        turns: &Turns,
-    ) -> Option<SecondLook<Self::State>> {
-        let _ = (root, score, depth, turns);
-        None
-    }
-
-    /// Whether the line that a second look has found best is what it was for.
-    #[inline]
-    fn confirms(
-        &self,
-        root: &Node<Self::State>,
-        look: &SecondLook<Self::State>,
-        line: &[Move],
-    ) -> bool {
-        let _ = (root, look, line);
-        true
+    /// Its rules that choose between the moves of a search's root; by default there are none.
+    fn root_choice(&self) -> &impl RootChoice<Self::State> {
+        &()
     }
 
     /// The same evaluation as it is posted, call by call.

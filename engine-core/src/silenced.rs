@@ -5,9 +5,7 @@
 //! missing from the value exactly, kept sums or not. What cannot be left out so are rules in whose place others are
 //! not posted: [`Evaluator::rules`] says which. An evaluator as it is has no part in this and pays nothing for it.
 
-use shakmaty::Move;
-
-use crate::choice::{Preference, SecondLook, Turns};
+use crate::choice::RootChoice;
 use crate::encoded_move::EncodedMove;
 use crate::evaluator::{Evaluator, EvaluatorInfo};
 use crate::explain::{DeclaredRule, Ledger, Meta, Rule};
@@ -15,7 +13,6 @@ use crate::game::Game;
 use crate::node::Node;
 use crate::options::{Configure, OptionError, OptionInfo};
 use crate::position::Position;
-use crate::score::Score;
 
 /// The evaluator without some of its rules.
 #[derive(Clone, Debug)]
@@ -125,22 +122,8 @@ impl<E: Evaluator> Evaluator for Silenced<E> {
         self.evaluator.state_key(node)
     }
 
-    fn preference(&self, root: &Node<E::State>, best: Move, other: Move) -> Option<Preference> {
-        self.evaluator.preference(root, best, other)
-    }
-
-    fn second_look(
-        &self,
-        root: &Node<E::State>,
-        score: Score,
-        depth: i32,
-        turns: &Turns,
-    ) -> Option<SecondLook<E::State>> {
-        self.evaluator.second_look(root, score, depth, turns)
-    }
-
-    fn confirms(&self, root: &Node<E::State>, look: &SecondLook<E::State>, line: &[Move]) -> bool {
-        self.evaluator.confirms(root, look, line)
+    fn root_choice(&self) -> &impl RootChoice<E::State> {
+        self.evaluator.root_choice()
     }
 }
 

@@ -47,7 +47,7 @@ mod verdict;
 mod view;
 mod worked;
 
-use engine_core::choice::{Preference, SecondLook, Turns};
+use engine_core::choice::RootChoice;
 use engine_core::encoded_move::EncodedMove;
 use engine_core::evaluator::{Evaluator, EvaluatorInfo};
 use engine_core::explain::{DeclaredRule, Ledger};
@@ -55,8 +55,6 @@ use engine_core::game::Game;
 use engine_core::handicap::Level;
 use engine_core::node::Node;
 use engine_core::position::Position;
-use engine_core::score::Score;
-use shakmaty::Move;
 
 use edition::{AS_PRINTED, Edition, IN_PROPORTION};
 use last_move::Telling;
@@ -146,22 +144,8 @@ impl Evaluator for Compendium {
         node.state().key()
     }
 
-    fn preference(&self, root: &Node<State>, best: Move, other: Move) -> Option<Preference> {
-        self.develops(root, best, other)
-    }
-
-    fn second_look(
-        &self,
-        root: &Node<State>,
-        score: Score,
-        depth: i32,
-        turns: &Turns,
-    ) -> Option<SecondLook<State>> {
-        self.sacrifices(root, score, depth, turns)
-    }
-
-    fn confirms(&self, root: &Node<State>, look: &SecondLook<State>, line: &[Move]) -> bool {
-        self.is_sacrifice(root, look, line)
+    fn root_choice(&self) -> &impl RootChoice<State> {
+        self
     }
 }
 

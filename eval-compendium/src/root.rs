@@ -1,6 +1,6 @@
 //! The rules that choose between the moves of a search's root.
 
-use engine_core::choice::{Preference, SecondLook, Turns};
+use engine_core::choice::{Preference, RootChoice, SecondLook, Turns};
 use engine_core::explain::{Breakdown, Ledger, Recording, rounded};
 use engine_core::node::Node;
 use engine_core::position::Position;
@@ -25,26 +25,9 @@ const SACRIFICES: usize = place_of("king-attack.sacrifices");
 /// The rules whose sum is a king attack's worth.
 const KING_ATTACK: &str = "king-attack.";
 
-impl Compendium {
-    /// What the rule at `place` is weighed with in `position`; `None` if it is off or does not count.
-    fn weight(&self, place: usize, position: &Position) -> Option<Weight> {
-        if !self.settings.on(place) {
-            return None;
-        }
-        let proportion = Proportion::of(Weights::of(position), self.settings.group_weights());
-        let weight = proportion
-            .of_group(GROUP_OF[place])
-            .of_span(RULES[place].span);
-        (!weight.is_nothing()).then_some(weight)
-    }
-
+impl RootChoice<State> for Compendium {
     /// A move that develops a minor piece, in place of a quiet pawn move.
-    pub(crate) fn develops(
-        &self,
-        root: &Node<State>,
-        best: Move,
-        other: Move,
-    ) -> Option<Preference> {
+    fn preference(&self, root: &Node<State>, best: Move, other: Move) -> Option<Preference> {
         if !is_pawn_push(best) || !is_developing(root, other) {
             return None;
         }
@@ -57,7 +40,7 @@ impl Compendium {
     }
 
     /// A second look at an attack of the side to move that does not get on.
-    pub(crate) fn sacrifices(
+    fn second_look(
         &self,
         root: &Node<State>,
         score: Score,
@@ -92,12 +75,7 @@ impl Compendium {
 
     /// Whether the line gives up an attacker, while it counts less, for men of less worth, by a move
     /// that leaves the attack as strong as it is. Captures that follow belong to it.
-    pub(crate) fn is_sacrifice(
-        &self,
-        root: &Node<State>,
-        look: &SecondLook<State>,
-        line: &[Move],
-    ) -> bool {
+    fn confirms(&self, root: &Node<State>, look: &SecondLook<State>, line: &[Move]) -> bool {
         let plies = usize::from(self.stuck_attack().plies);
         let side = root.position().turn();
         let (mut position, mut state) = (root.position().clone(), look.state);
@@ -116,6 +94,20 @@ impl Compendium {
         }
         let after = self.attack(side, &position, &state);
         state.lowered().has_lost() && after.balance < before.balance
+    }
+}
+
+impl Compendium {
+    /// What the rule at `place` is weighed with in `position`; `None` if it is off or does not count.
+    fn weight(&self, place: usize, position: &Position) -> Option<Weight> {
+        if !self.settings.on(place) {
+            return None;
+        }
+        let proportion = Proportion::of(Weights::of(position), self.settings.group_weights());
+        let weight = proportion
+            .of_group(GROUP_OF[place])
+            .of_span(RULES[place].span);
+        (!weight.is_nothing()).then_some(weight)
     }
 
     /// Posts what attackers were worth beyond what they counted when they were given up.

@@ -5,7 +5,7 @@ use shakmaty::Move;
 use super::root::RootMove;
 use super::task::ZeroWindow;
 use super::{Interrupted, Search};
-use crate::choice::{Chosen, Preference, SecondLook};
+use crate::choice::{Chosen, Preference, RootChoice, SecondLook};
 use crate::encoded_move::EncodedMove;
 use crate::evaluator::Evaluator;
 use crate::explain::Rule;
@@ -67,9 +67,8 @@ impl<E: Evaluator> Search<E> {
         if self.helps || moves.len() == 1 || best.score.is_mate() {
             return Ok(None);
         }
-        let look = self
-            .evaluator
-            .second_look(node, best.score, depth, &self.turns);
+        let rules = self.evaluator.root_choice();
+        let look = rules.second_look(node, best.score, depth, &self.turns);
         if let Some(look) = look
             && let Some(choice) = self.look_twice(node, moves, depth, look)?
         {
@@ -89,10 +88,8 @@ impl<E: Evaluator> Search<E> {
         let best = &moves[0];
         let mut choice: Option<Choice> = None;
         for (index, other) in moves.iter().enumerate().skip(1) {
-            let Some(preference) = self
-                .evaluator
-                .preference(node, best.mv.into(), other.mv.into())
-            else {
+            let rules = self.evaluator.root_choice();
+            let Some(preference) = rules.preference(node, best.mv.into(), other.mv.into()) else {
                 continue;
             };
             let enough = best.score.shifted(-preference.margin);
@@ -148,9 +145,8 @@ impl<E: Evaluator> Search<E> {
         let found = &seen[0];
         let beta = best.score.shifted(-look.margin);
         let line = found.moves();
-        let asked = found.mv != best.mv
-            && beta <= best.score
-            && self.evaluator.confirms(node, &look, &line);
+        let rules = self.evaluator.root_choice();
+        let asked = found.mv != best.mv && beta <= best.score && rules.confirms(node, &look, &line);
         if !asked {
             return Ok(None);
         }

@@ -1,8 +1,6 @@
 //! What goes wrong if the table takes positions of different histories for the same.
 
-use shakmaty::Move;
-
-use crate::choice::{Preference, SecondLook, Turns};
+use crate::choice::RootChoice;
 use crate::encoded_move::EncodedMove;
 use crate::evaluator::{Evaluator, EvaluatorInfo};
 use crate::explain::{DeclaredRule, Ledger};
@@ -54,22 +52,8 @@ impl<E: Evaluator> Evaluator for Keyless<E> {
         self.0.post(node, ledger);
     }
 
-    fn preference(&self, root: &Node<E::State>, best: Move, other: Move) -> Option<Preference> {
-        self.0.preference(root, best, other)
-    }
-
-    fn second_look(
-        &self,
-        root: &Node<E::State>,
-        score: Score,
-        depth: i32,
-        turns: &Turns,
-    ) -> Option<SecondLook<E::State>> {
-        self.0.second_look(root, score, depth, turns)
-    }
-
-    fn confirms(&self, root: &Node<E::State>, look: &SecondLook<E::State>, line: &[Move]) -> bool {
-        self.0.confirms(root, look, line)
+    fn root_choice(&self) -> &impl RootChoice<E::State> {
+        self.0.root_choice()
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::thread::{self, ThreadId};
 
 use crate::toy::Toy;
-use engine_core::choice::{Preference, SecondLook, Turns};
+use engine_core::choice::{Preference, RootChoice, SecondLook, Turns};
 use engine_core::evaluator::{Evaluator, EvaluatorInfo};
 use engine_core::explain::{Ledger, Rule};
 use engine_core::game::Game;
@@ -56,6 +56,12 @@ impl Evaluator for Fond {
         u64::from(*node.state()) * 0x9e37_79b9_7f4a_7c15
     }
 
+    fn root_choice(&self) -> &impl RootChoice<bool> {
+        self
+    }
+}
+
+impl RootChoice<bool> for Fond {
     fn preference(&self, _: &Node<bool>, best: Move, other: Move) -> Option<Preference> {
         if let Some(asked) = &self.asked {
             asked.lock().unwrap().insert(thread::current().id());

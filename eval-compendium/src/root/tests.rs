@@ -43,7 +43,7 @@ fn gives_attacker(evaluator: &Compendium, start: Chess, moves: &[Move]) -> bool 
         state,
         margin: 0,
     };
-    evaluator.is_sacrifice(&root, &look, moves)
+    evaluator.confirms(&root, &look, moves)
 }
 
 #[test]

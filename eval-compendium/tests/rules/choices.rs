@@ -3,8 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::common::game;
-use engine_core::choice::Preference;
-use engine_core::evaluator::Evaluator;
+use engine_core::choice::{Preference, RootChoice};
 use engine_core::explain::Rule;
 use engine_core::game::Game;
 use engine_core::limits::Limits;

@@ -13,6 +13,7 @@ use serde::de::{self, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
 pub use termination::Termination;
+pub use uci_client::{Failure, FailureKind};
 
 /// One finished game. Engines, pair and opening are indices as in
 /// the schedule's own type for a game that is to be played.
@@ -161,27 +162,6 @@ pub struct MoveRecord {
     /// The line that the engine expects, this move first, in UCI notation; empty unless it is asked
     /// for.
     pub line: Vec<String>,
-}
-
-/// What an engine did wrong. It costs the game, or a draw if the opponent cannot mate at all.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Failure {
-    /// The kind: one of those that [`Termination::is_failure`] names.
-    pub kind: Termination,
-    /// The particulars, such as `signal 11 (SIGSEGV)`; possibly empty.
-    pub detail: String,
-    /// The last lines exchanged with the engine, oldest first; possibly none.
-    pub log: Vec<String>,
-}
-
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.kind.phrase())?;
-        if self.detail.is_empty() {
-            return Ok(());
-        }
-        write!(f, " ({})", self.detail)
-    }
 }
 
 /// A score from White's side, whoever moved.

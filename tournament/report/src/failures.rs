@@ -53,7 +53,7 @@ pub fn write_failure(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use players::record::{Failure, Termination};
+    use players::record::{Failure, FailureKind, Termination};
     use runner::sample;
 
     #[test]
@@ -62,9 +62,9 @@ mod tests {
         let names = ["Otter", "material", "chessbin"];
         let told = |outcome| {
             let mut game = sample::game(&config, 0, outcome);
-            game.termination = Termination::TimeForfeit;
+            game.termination = Termination::Failure(FailureKind::TimeForfeit);
             game.failure = Some(Failure {
-                kind: Termination::TimeForfeit,
+                kind: FailureKind::TimeForfeit,
                 detail: "60 ms".to_owned(),
                 log: Vec::new(),
             });

@@ -7,7 +7,7 @@ use match_stats::forfeits::WithForfeits;
 use match_stats::{Interval, Meeting, Rating, Wdl};
 
 use super::summaries::{EngineResult, PairingSummary};
-use players::record::{GameRecord, SideStats, Termination};
+use players::record::{FailureKind, GameRecord, SideStats, Termination};
 
 /// What an engine did.
 #[derive(Debug, Clone, Default)]
@@ -55,7 +55,10 @@ impl EngineTally {
         let ratio = |a: f64, b: f64| (b > 0.0).then(|| a / b);
         let games = self.wdl.games();
         let seconds = self.time.as_secs_f64();
-        let lost_by = |kind| self.failures.get(&kind).copied().unwrap_or(0);
+        let lost_by = |kind| {
+            let termination = Termination::Failure(kind);
+            self.failures.get(&termination).copied().unwrap_or(0)
+        };
         EngineResult {
             name: name.to_owned(),
             version: None,
@@ -69,8 +72,8 @@ impl EngineTally {
             elo: rating.map(|r| r.elo).into(),
             rating_from_prior: rating.is_some_and(|r| r.prior),
             letters: None,
-            time_forfeits: lost_by(Termination::TimeForfeit),
-            illegal_moves: lost_by(Termination::IllegalMove),
+            time_forfeits: lost_by(FailureKind::TimeForfeit),
+            illegal_moves: lost_by(FailureKind::IllegalMove),
             failures: self.failures.clone(),
             tainted: self.tainted,
             adjudicated: self.adjudicated,

@@ -24,7 +24,7 @@ use held_up::HeldUp;
 use late::Late;
 use players::player::{GivenScore, Reply, Request};
 use players::record::{
-    Failure, GameRecord, GameResult, MoveRecord, MoveScore, SideStats, Termination,
+    Failure, FailureKind, GameRecord, GameResult, MoveRecord, MoveScore, SideStats, Termination,
 };
 pub use replayed::{Rules, check};
 pub use seat::Participant;
@@ -32,6 +32,10 @@ use seat::{Seat, time_control};
 
 /// How a game ended.
 type End = (GameResult, Termination, Option<Failure>);
+
+fn failed(outcome: GameResult, failure: Failure) -> End {
+    (outcome, Termination::Failure(failure.kind), Some(failure))
+}
 
 /// A game that was played.
 #[derive(Debug)]
@@ -158,7 +162,7 @@ impl<'p> Table<'p> {
         for color in Color::ALL {
             if let Err(failure) = self.seats.get_mut(color).side.player.new_game() {
                 // Nobody has played: whoever is not ready loses, whatever stands on the board.
-                return (won_by(!color), failure.kind, Some(failure));
+                return failed(won_by(!color), failure);
             }
         }
         let scale = ByColor::new_with(|color| self.seats.get(color).side.player.scale());
@@ -171,8 +175,7 @@ impl<'p> Table<'p> {
             let thought = match self.one_move() {
                 Ok(thought) => thought,
                 Err(failure) => {
-                    let outcome = ending::after_failure(self.game.position());
-                    return (outcome, failure.kind, Some(failure));
+                    return failed(ending::after_failure(self.game.position()), failure);
                 }
             };
             end = ending::by_rule(self.game.position(), || ending::occurrences(&self.keys));
@@ -251,7 +254,7 @@ impl<'p> Table<'p> {
                 own_clock: thought.own_clock,
                 stolen: Stolen::between(before, steal.and_then(StealMeter::read)),
             };
-            return Err(seat.failure(Termination::TimeForfeit, late.to_string()));
+            return Err(seat.failure(FailureKind::TimeForfeit, late.to_string()));
         }
         seat.press_clock(thought.time);
         let legal = self.game.legal_moves();
@@ -259,7 +262,7 @@ impl<'p> Table<'p> {
             let detail = thought
                 .best
                 .map_or("none".to_owned(), |mv| self.variant.uci(mv));
-            return Err(seat.failure(Termination::IllegalMove, detail));
+            return Err(seat.failure(FailureKind::IllegalMove, detail));
         };
         let clock = time_control(seat.side.limit).map(|_| seat.remaining);
         let line = take(&mut thought.line).into_iter();

@@ -1,15 +1,26 @@
-//! What a program did wrong.
+//! What a player did wrong.
 
-/// A failure of a program, with what led to it.
+use std::fmt;
+
+/// A failure of a player, with what led to it. It costs the game, or a draw if the opponent cannot mate at all.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{detail}")]
 pub struct Failure {
     /// The kind.
     pub kind: FailureKind,
-    /// The particulars, such as `signal 11 (SIGSEGV)`.
+    /// The particulars, such as `signal 11 (SIGSEGV)`; possibly empty.
     pub detail: String,
-    /// The last lines exchanged with the program, oldest first; possibly none.
+    /// The last lines exchanged with the player, oldest first; possibly none.
     pub log: Vec<String>,
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.kind.phrase())?;
+        if self.detail.is_empty() {
+            return Ok(());
+        }
+        write!(f, " ({})", self.detail)
+    }
 }
 
 impl Failure {
@@ -26,8 +37,10 @@ impl Failure {
 }
 
 /// The kinds of failures.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FailureKind {
+    /// Its clock ran out. A [`Program`](crate::Program) never fails so: the caller compares its time with the clock.
+    TimeForfeit,
     /// It made a move that is not legal.
     IllegalMove,
     /// Its move, or what it was asked to tell of moves, cannot be read.
@@ -52,6 +65,56 @@ pub enum FailureKind {
     NoUciok,
     /// It did not answer `isready`.
     NoReadyok,
+}
+
+impl FailureKind {
+    /// All of them, in the order in which tables list them.
+    pub const ALL: [Self; 13] = [
+        Self::TimeForfeit,
+        Self::IllegalMove,
+        Self::UnparsableMove,
+        Self::NullMove,
+        Self::NotUtf8,
+        Self::EndlessLine,
+        Self::Hang,
+        Self::Crash,
+        Self::Exit,
+        Self::ClosedPipe,
+        Self::FailedStart,
+        Self::NoUciok,
+        Self::NoReadyok,
+    ];
+
+    /// The name in files: `illegal-move`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.words().0
+    }
+
+    /// The kind in plain English, to stand alone or after "it lost by".
+    #[must_use]
+    pub fn phrase(self) -> &'static str {
+        self.words().1
+    }
+
+    /// Name and phrase.
+    fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Self::TimeForfeit => ("time-forfeit", "loss on time"),
+            Self::IllegalMove => ("illegal-move", "an illegal move"),
+            Self::UnparsableMove => ("unparsable-move", "a move that cannot be read"),
+            Self::NullMove => ("null-move", "a null move"),
+            Self::NotUtf8 => ("not-utf8", "an answer that is not UTF-8"),
+            Self::EndlessLine => ("endless-line", "a line without an end"),
+            Self::Hang => ("hang", "no answer"),
+            Self::Crash => ("crash", "a crash"),
+            Self::Exit => ("exit", "a program that ended"),
+            Self::ClosedPipe => ("closed-pipe", "a closed pipe"),
+            Self::FailedStart => ("failed-start", "a failed start"),
+            Self::NoUciok => ("no-uciok", "no answer to uci"),
+            Self::NoReadyok => ("no-readyok", "no answer to isready"),
+        }
+    }
 }
 
 #[cfg(test)]

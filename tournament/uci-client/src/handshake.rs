@@ -24,7 +24,7 @@ pub(super) struct Ready {
 #[derive(Debug, thiserror::Error)]
 pub enum NotReady {
     /// It could not be started, or failed.
-    #[error(transparent)]
+    #[error("{}", .0.detail)]
     Failed(#[from] Failure),
     /// It runs, but does not take an option.
     #[error("option {0}")]

@@ -15,7 +15,7 @@ use engine_core::params::tunable::TunableError;
 #[cfg(unix)]
 use uci_client::OptionFault;
 
-use crate::record::{Failure, Termination};
+use crate::record::{Failure, FailureKind};
 use config::{EngineConfig, EngineKind, ProgramConfig};
 pub(crate) use configure::SearchNumbers;
 pub use configure::configured;
@@ -99,7 +99,7 @@ pub trait Player: Send {
         score
             .map(|score| Judgement::new(score, None))
             .ok_or_else(|| Failure {
-                kind: Termination::UnparsableMove,
+                kind: FailureKind::UnparsableMove,
                 detail: "it gave no score; give it more nodes".to_owned(),
                 log: self.transcript(),
             })

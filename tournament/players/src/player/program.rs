@@ -5,14 +5,13 @@ use std::io;
 use engine_core::game::Game;
 use uci_client::check::Finding;
 use uci_client::{
-    CHESS960, Executable, FailureKind, Fixed, Launch, Load, NotReady, OptionFault, Probed, Program,
-    Trial,
+    CHESS960, Executable, Fixed, Launch, Load, NotReady, OptionFault, Probed, Program, Trial,
 };
 
 use super::{
     Info, Judgement, Player, PlayerError, Probe, Processors, Reply, Request, Talk, Waited,
 };
-use crate::record::{Failure, Termination};
+use crate::record::{Failure, FailureKind};
 use config::{LimitKind, ProgramConfig};
 
 /// A program that plays. It runs from its first game on.
@@ -35,11 +34,11 @@ impl Player for ProgramPlayer {
     }
 
     fn new_game(&mut self) -> Result<(), Failure> {
-        Ok(self.0.new_game()?)
+        self.0.new_game()
     }
 
     fn think(&mut self, task: &Request<'_>) -> Result<Reply, Failure> {
-        Ok(self.0.think(task)?)
+        self.0.think(task)
     }
 
     fn think_aloud(
@@ -47,7 +46,7 @@ impl Player for ProgramPlayer {
         task: &Request<'_>,
         observer: &mut dyn FnMut(&Info),
     ) -> Result<Reply, Failure> {
-        Ok(self.0.think_aloud(task, observer)?)
+        self.0.think_aloud(task, observer)
     }
 
     fn ponder(&mut self, task: &Request<'_>) {
@@ -59,7 +58,7 @@ impl Player for ProgramPlayer {
     }
 
     fn judge(&mut self, game: &Game, nodes: u64) -> Result<Judgement, Failure> {
-        Ok(self.0.judge(game, nodes)?)
+        self.0.judge(game, nodes)
     }
 
     fn scale(&self) -> f64 {
@@ -119,7 +118,7 @@ pub(super) fn probe(
         }),
         Err(NotReady::Failed(failure)) if failure.kind == FailureKind::NoReadyok => Ok(Probe {
             version: None,
-            warning: Some(failure.into()),
+            warning: Some(failure),
             remarks: Vec::new(),
         }),
         Err(fault) => Err(not_ready(engine, command, fault)),
@@ -183,16 +182,14 @@ fn not_ready(engine: String, command: String, fault: NotReady) -> PlayerError {
         NotReady::Failed(failure) => PlayerError::Start {
             engine,
             command,
-            detail: with_last_words(failure),
+            detail: with_last_words(&failure),
         },
     }
 }
 
 /// What happened, and what the program said of it.
-fn with_last_words(failure: uci_client::Failure) -> String {
-    let words = failure.last_words();
-    let failure = Failure::from(failure);
-    match words {
+fn with_last_words(failure: &Failure) -> String {
+    match failure.last_words() {
         Some(words) => format!("{failure}; it wrote on standard error: {words}"),
         None => failure.to_string(),
     }
@@ -213,34 +210,5 @@ pub(super) fn launch(config: &ProgramConfig) -> Launch {
         scores_from_white: config.scores_from_white,
         processors: None,
         timeouts: config.timeouts,
-    }
-}
-
-impl From<uci_client::Failure> for Failure {
-    fn from(failure: uci_client::Failure) -> Failure {
-        Failure {
-            kind: failure.kind.into(),
-            detail: failure.detail,
-            log: failure.log,
-        }
-    }
-}
-
-impl From<FailureKind> for Termination {
-    fn from(kind: FailureKind) -> Termination {
-        match kind {
-            FailureKind::IllegalMove => Termination::IllegalMove,
-            FailureKind::UnparsableMove => Termination::UnparsableMove,
-            FailureKind::NullMove => Termination::NullMove,
-            FailureKind::NotUtf8 => Termination::NotUtf8,
-            FailureKind::EndlessLine => Termination::EndlessLine,
-            FailureKind::Hang => Termination::Hang,
-            FailureKind::Crash => Termination::Crash,
-            FailureKind::Exit => Termination::Exit,
-            FailureKind::ClosedPipe => Termination::ClosedPipe,
-            FailureKind::FailedStart => Termination::FailedStart,
-            FailureKind::NoUciok => Termination::NoUciok,
-            FailureKind::NoReadyok => Termination::NoReadyok,
-        }
     }
 }

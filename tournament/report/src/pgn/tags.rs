@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use config::{EngineConfig, EngineKind, EvaluatorConfig, LimitKind, ProgramConfig, sorted};
 use engine_core::text::steers;
 use openings::Fingerprint;
-use players::record::Termination;
+use players::record::{FailureKind, Termination};
 
 /// Longer tags do not fit into the 255 characters of a line that the PGN standard allows.
 const MAX_TAG: usize = 200;
@@ -79,12 +79,14 @@ pub(super) fn tag_value(value: &str) -> String {
 /// One of the values that the PGN standard gives to the Termination tag.
 pub(super) fn termination_tag(termination: Termination) -> &'static str {
     match termination {
-        Termination::TimeForfeit => "time forfeit",
-        Termination::IllegalMove
-        | Termination::UnparsableMove
-        | Termination::NullMove
-        | Termination::NotUtf8 => "rules infraction",
-        other if other.is_failure() => "abandoned",
+        Termination::Failure(FailureKind::TimeForfeit) => "time forfeit",
+        Termination::Failure(
+            FailureKind::IllegalMove
+            | FailureKind::UnparsableMove
+            | FailureKind::NullMove
+            | FailureKind::NotUtf8,
+        ) => "rules infraction",
+        Termination::Failure(_) => "abandoned",
         other if other.is_adjudicated() => "adjudication",
         _ => "normal",
     }

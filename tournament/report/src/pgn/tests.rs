@@ -5,7 +5,7 @@ use pgn_reader::{RawComment, RawTag, Reader, Visitor};
 
 use super::*;
 use config::EngineKind;
-use players::record::{Failure, GameResult, MoveScore, Termination};
+use players::record::{Failure, FailureKind, GameResult, MoveScore, Termination};
 use runner::sample;
 
 fn written(game: &GameRecord) -> String {
@@ -74,9 +74,9 @@ fn a_program_is_what_it_calls_itself() {
     let mut game = sample::game(&sample::config(), 0, GameResult::WhiteWins);
     (game.white, game.black) = (0, 1);
     game.moves[0].score = None;
-    game.termination = Termination::Crash;
+    game.termination = Termination::Failure(FailureKind::Crash);
     game.failure = Some(Failure {
-        kind: Termination::Crash,
+        kind: FailureKind::Crash,
         detail: "signal {9}".to_owned(),
         log: Vec::new(),
     });
@@ -193,7 +193,7 @@ fn what_a_program_said_is_neither_an_escape_nor_a_tag() {
     // Somewhere a line is broken before each of these words.
     for length in 0..LINE_WIDTH {
         game.failure = Some(Failure {
-            kind: Termination::UnparsableMove,
+            kind: FailureKind::UnparsableMove,
             detail: format!(
                 "{} %a\n%b {{}} [Event \"x\"] \u{1b}[2J {} %",
                 "-".repeat(length),

@@ -1,6 +1,8 @@
 use super::*;
-use players::record::Termination;
+use players::record::{FailureKind, Termination};
 use runner::sample;
+
+const CRASH: Termination = Termination::Failure(FailureKind::Crash);
 
 fn results(half_points: &[u8]) -> Results {
     let config = sample::config();
@@ -132,7 +134,7 @@ fn with_failures(half_points: [u8; 4], failures: usize) -> Results {
         };
         let mut game = sample::game(&config, index, outcome);
         if number < failures {
-            game.termination = Termination::Crash;
+            game.termination = CRASH;
         }
         builder.add(&game);
     }
@@ -147,7 +149,7 @@ fn wins_by_forfeits_alone_are_flagged_and_rows_are_marked() {
     assert!(pairing.won_by_forfeits_alone && pairing.tainted == 3);
     assert_eq!((all.engines[0].tainted, all.engines[1].tainted), (3, 3));
     assert_eq!(all.engines[2].tainted, 0);
-    assert_eq!(all.engines[1].failures[&Termination::Crash], 3);
+    assert_eq!(all.engines[1].failures[&CRASH], 3);
     assert!(all.engines[0].failures.is_empty());
     // One win of chess, or no win at all.
     assert!(!with_failures([2, 2, 2, 0], 3).pairings[0].won_by_forfeits_alone);
@@ -155,7 +157,7 @@ fn wins_by_forfeits_alone_are_flagged_and_rows_are_marked() {
     // A draw by a failure is that of the engine that had to move: three moves have been made.
     let drawn = with_failures([1, 1, 1, 1], 1);
     assert!(!drawn.pairings[0].won_by_forfeits_alone);
-    assert_eq!(drawn.engines[1].failures[&Termination::Crash], 1);
+    assert_eq!(drawn.engines[1].failures[&CRASH], 1);
 }
 
 #[test]
@@ -172,7 +174,8 @@ fn who_loses_every_game_on_time_alone_has_not_always_failed() {
         let engines = builder.results().engines;
         [engines[0].always_failed(), engines[1].always_failed()]
     };
-    let (time, illegal) = (Termination::TimeForfeit, Termination::IllegalMove);
+    let [time, illegal] =
+        [FailureKind::TimeForfeit, FailureKind::IllegalMove].map(Termination::Failure);
     assert_eq!(always([illegal, illegal]), [false, true]);
     assert_eq!(always([time, illegal]), [false, true]);
     assert_eq!(always([time, time]), [false, false]);

@@ -291,31 +291,26 @@ fn a_test_that_has_ended_a_match_is_told_and_games_after_it_do_not_count() {
 
 #[test]
 fn games_not_decided_by_chess_are_pointed_out() {
-    use players::record::Termination;
+    use players::record::{FailureKind, Termination};
     let mut results = sample_results(&[2, 1]);
     assert!(!text(&results).contains("WARNING"));
-    for termination in Termination::ALL {
+    for termination in Termination::all() {
         results.terminations.insert(termination, 123_456);
     }
     let table = text(&results);
-    let failures = Termination::ALL.iter().filter(|t| t.is_failure()).count();
+    let failures = FailureKind::ALL.len();
     let warning = format!("WARNING: {} games", 123_456 * failures);
     assert!(table.contains(&warning), "{table}");
     assert!(table.lines().all(|line| line.len() < 100), "{table}");
-    assert!(Termination::ALL.iter().all(|t| table.contains(t.phrase())));
+    assert!(Termination::all().all(|t| table.contains(t.phrase())));
 }
 
 #[test]
 fn failures_are_told_of_each_engine() {
-    use players::record::Termination;
+    use players::record::{FailureKind, Termination};
     let mut results = sample_results(&[2, 1]);
     let failures = &mut results.engines[1].failures;
-    failures.extend(
-        Termination::ALL
-            .iter()
-            .filter(|t| t.is_failure())
-            .map(|&t| (t, 12)),
-    );
+    failures.extend(FailureKind::ALL.map(|kind| (Termination::Failure(kind), 12)));
     let table = text(&results);
     assert!(
         table.contains("  material: 12 by loss on time, 12 by an illegal move,"),

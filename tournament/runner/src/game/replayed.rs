@@ -202,14 +202,10 @@ fn ended(
     adjudication: &Adjudication,
 ) -> Result<(), String> {
     let said = (record.outcome, record.termination);
-    if record.termination.is_failure() != record.failure.is_some() {
+    if record.termination.is_failure() && record.failure.is_none() {
+        let by = said.1.phrase();
         return Err(format!(
-            "it says that it ended by {}, and its failure is {}",
-            said.1.phrase(),
-            match record.failure {
-                Some(_) => "kept",
-                None => "missing",
-            }
+            "it says that it ended by {by}, and its failure is missing"
         ));
     }
     let position = replay.game.position();

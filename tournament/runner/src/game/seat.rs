@@ -6,7 +6,7 @@ use engine_core::limits::{Clock, Limits, OVERHEAD};
 
 use config::LimitKind;
 use players::player::{Player, Reply, Waited};
-use players::record::{Failure, SideStats, Termination};
+use players::record::{Failure, FailureKind, SideStats};
 
 /// A side of a game: who plays it and how long it may think.
 pub struct Participant<'p> {
@@ -95,7 +95,7 @@ impl Seat<'_> {
     }
 
     /// A failure of it, with what was said last.
-    pub(super) fn failure(&self, kind: Termination, detail: String) -> Failure {
+    pub(super) fn failure(&self, kind: FailureKind, detail: String) -> Failure {
         Failure {
             kind,
             detail,

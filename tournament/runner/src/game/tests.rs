@@ -165,7 +165,8 @@ fn games_end_by_the_rules() {
 #[test]
 fn a_move_that_is_not_legal_loses() {
     let lost = end("startpos", "e2e5", "");
-    assert_eq!(lost, (GameResult::BlackWins, Termination::IllegalMove, 0));
+    let illegal = Termination::Failure(FailureKind::IllegalMove);
+    assert_eq!(lost, (GameResult::BlackWins, illegal, 0));
 }
 
 /// FIDE 6.9: what counts is whether the opponent could mate by any moves at all, however foolish.
@@ -192,11 +193,11 @@ fn who_fails_against_material_that_cannot_mate_draws() {
         let illegal = game(start, &mut white, &mut black, clock);
         let mover = if start.contains(" w ") { 1 } else { 0 };
         for (record, kind) in [
-            (late, Termination::TimeForfeit),
-            (illegal, Termination::IllegalMove),
+            (late, FailureKind::TimeForfeit),
+            (illegal, FailureKind::IllegalMove),
         ] {
             assert_eq!(record.outcome, outcome, "{start}");
-            assert_eq!(record.termination, kind, "{start}");
+            assert_eq!(record.termination, Termination::Failure(kind), "{start}");
             assert_eq!(record.failure.as_ref().map(|f| f.kind), Some(kind));
             assert_eq!(record.failed(), Some(mover), "{start}");
         }

@@ -7,12 +7,13 @@ use std::time::Duration;
 use rusqlite::types::ToSqlOutput::Borrowed;
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, Row, params};
-use serde::de::DeserializeOwned;
 use serde::ser::SerializeSeq;
 use serde::{Deserialize, Serialize, Serializer};
 
 use super::mates;
-use players::record::{Failure, GameRecord, MoveRecord, MoveScore, PlayedMove, SideStats};
+use players::record::{
+    Failure, GameRecord, GameResult, MoveRecord, MoveScore, PlayedMove, SideStats, Termination,
+};
 
 /// All games in the order of the schedule, for [`read`].
 pub(super) const SELECT: &str =
@@ -225,6 +226,7 @@ pub(super) fn read_kept(row: &Row<'_>) -> Result<KeptGame, String> {
     let number = |column: usize| unsigned(row, column);
     let index = |column: usize| number(column).and_then(|n| usize::try_from(n).map_err(text));
     let book_moves: String = row.get(8).map_err(text)?;
+    let termination = termination(row)?;
     let game = GameRecord {
         index: index(0)?,
         white: index(1)?,
@@ -236,9 +238,9 @@ pub(super) fn read_kept(row: &Row<'_>) -> Result<KeptGame, String> {
         start_fen: row.get(7).map_err(text)?,
         book_moves: book_moves.split_whitespace().map(str::to_owned).collect(),
         moves: Vec::new(),
-        outcome: from_word(row, 11)?,
-        termination: from_word(row, TERMINATION)?,
-        failure: failure(row)?,
+        outcome: outcome(row)?,
+        termination,
+        failure: failure(row, termination)?,
         overhead: Duration::from_micros(number(OVERHEAD)?),
         started: number(13)?,
         white_stats: side_stats(row, 14)?,
@@ -252,14 +254,30 @@ pub(super) fn read_kept(row: &Row<'_>) -> Result<KeptGame, String> {
     })
 }
 
-fn failure(row: &Row<'_>) -> Result<Option<Failure>, String> {
+fn outcome(row: &Row<'_>) -> Result<GameResult, String> {
+    let name: String = row.get(11).map_err(text)?;
+    serde_json::from_value(name.into()).map_err(text)
+}
+
+fn termination(row: &Row<'_>) -> Result<Termination, String> {
+    let name: String = row.get(TERMINATION).map_err(text)?;
+    Termination::named(&name).ok_or_else(|| format!("unknown termination `{name}`"))
+}
+
+fn failure(row: &Row<'_>, termination: Termination) -> Result<Option<Failure>, String> {
     let detail: Option<String> = row.get(DETAIL).map_err(text)?;
     let Some(detail) = detail else {
         return Ok(None);
     };
+    let Termination::Failure(kind) = termination else {
+        let by = termination.phrase();
+        return Err(format!(
+            "it says that it ended by {by}, and its failure is kept"
+        ));
+    };
     let log: String = row.get(LOG).map_err(text)?;
     Ok(Some(Failure {
-        kind: from_word(row, TERMINATION)?,
+        kind,
         detail,
         log: log.lines().map(str::to_owned).collect(),
     }))
@@ -323,11 +341,6 @@ fn to_json(value: &impl serde::Serialize) -> rusqlite::Result<String> {
 /// The name of an enum's variant without quotes.
 fn word(value: &impl serde::Serialize) -> rusqlite::Result<String> {
     to_json(value).map(|json| json.trim_matches('"').to_owned())
-}
-
-fn from_word<T: DeserializeOwned>(row: &Row<'_>, column: usize) -> Result<T, String> {
-    let word: String = row.get(column).map_err(text)?;
-    serde_json::from_value(word.into()).map_err(text)
 }
 
 /// SQLite's integers are signed; no count of ours comes near the difference.

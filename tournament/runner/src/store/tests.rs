@@ -4,7 +4,9 @@ mod opening;
 mod rearranging;
 
 use super::*;
-use players::record::{Failure, GameResult, MoveRecord, MoveScore, SideStats, Termination};
+use players::record::{
+    Failure, FailureKind, GameResult, MoveRecord, MoveScore, SideStats, Termination,
+};
 
 fn info(configuration: &str) -> RunInfo {
     RunInfo {

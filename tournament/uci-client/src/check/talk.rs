@@ -99,7 +99,7 @@ impl<'l> Talk<'l> {
         let connection = self.connection()?;
         let sent = connection.send(format!("{lines}\n").as_bytes(), Instant::now() + AT_ONCE);
         let silence = silence("room in its pipe", AT_ONCE);
-        sent.map_err(|trouble| connection.failure(&trouble, silence).to_string())
+        sent.map_err(|trouble| connection.failure(&trouble, silence).detail)
     }
 
     /// The next line, within `patience`; `None` if there is none.
@@ -115,9 +115,7 @@ impl<'l> Talk<'l> {
             Ok(Ok(line)) => Ok(Some(line)),
             Ok(Err(garbled)) => Err(format!("a line that is no text: {garbled}")),
             Err(Trouble::TimedOut) => Ok(None),
-            Err(trouble) => Err(connection
-                .failure(&trouble, silence("", patience))
-                .to_string()),
+            Err(trouble) => Err(connection.failure(&trouble, silence("", patience)).detail),
         }
     }
 

@@ -1,6 +1,6 @@
 use super::*;
 use crate::sample;
-use players::record::Failure;
+use players::record::{Failure, FailureKind};
 
 /// Checks a mate in four that was changed, by the rules of a tournament.
 fn changed(
@@ -63,7 +63,7 @@ fn the_result_is_that_of_the_moves() {
     );
     let said = refused(|game| game.termination = Termination::Stalemate);
     assert!(said.contains("by stalemate"), "{said}");
-    let said = refused(|game| game.termination = Termination::TimeForfeit);
+    let said = refused(|game| game.termination = Termination::Failure(FailureKind::TimeForfeit));
     assert!(said.contains("missing"), "{said}");
     let said = refused(|game| game.white_stats.nodes += 1);
     assert!(said.contains("totals"), "{said}");
@@ -136,9 +136,10 @@ fn a_failure_costs_who_had_to_move() {
         move |game: &mut GameRecord| {
             game.moves.truncate(2);
             (game.white_stats.moves, game.white_stats.nodes) = (2, 10_000);
-            (game.outcome, game.termination) = (outcome, Termination::TimeForfeit);
+            (game.outcome, game.termination) =
+                (outcome, Termination::Failure(FailureKind::TimeForfeit));
             game.failure = Some(Failure {
-                kind: Termination::TimeForfeit,
+                kind: FailureKind::TimeForfeit,
                 detail: String::new(),
                 log: Vec::new(),
             });

@@ -2,6 +2,8 @@
 
 use super::*;
 
+const TIME_FORFEIT: Termination = Termination::Failure(FailureKind::TimeForfeit);
+
 #[test]
 fn clocks_run_and_fall() {
     let limit = LimitKind::Clock {
@@ -17,7 +19,7 @@ fn clocks_run_and_fall() {
     // White: 100 - 60 + 5 = 45, and the second move takes 60.
     assert_eq!(
         (record.outcome, record.termination),
-        (GameResult::BlackWins, Termination::TimeForfeit)
+        (GameResult::BlackWins, TIME_FORFEIT)
     );
     assert_eq!(record.moves.len(), 2);
     let clocks: Vec<_> = white
@@ -88,7 +90,7 @@ fn the_margin_forgives_a_little() {
         assert_eq!(play(53).moves.len(), 3, "{limit}");
         let late = play(54);
         assert_eq!(late.moves.len(), 1, "{limit}");
-        assert_eq!(late.termination, Termination::TimeForfeit, "{limit}");
+        assert_eq!(late.termination, TIME_FORFEIT, "{limit}");
         let said = said_of(&mut script("f2f3", 0, 54), limit, None);
         let expected = "loss on time (54.0 ms, and it had 50.0 ms)";
         assert_eq!(said, expected, "{limit}");
@@ -96,7 +98,7 @@ fn the_margin_forgives_a_little() {
     // A clock within its margin is empty, not negative.
     let (mut white, mut black) = (script("f2f3 g2g4", 0, 52), script("e7e5 d8h4", 0, 0));
     let record = game("startpos", &mut white, &mut black, limits[1]);
-    assert_eq!(record.termination, Termination::TimeForfeit);
+    assert_eq!(record.termination, TIME_FORFEIT);
     assert_eq!(white.seen[1].clock.unwrap().remaining, Duration::ZERO);
     assert_eq!(black.opponent.unwrap().remaining, Duration::ZERO);
 }
@@ -223,12 +225,12 @@ fn held_up(milliseconds: u64) -> Played {
 #[test]
 fn what_the_machine_took_is_not_the_players_fault() {
     let played = held_up(79);
-    assert_eq!(played.record.termination, Termination::TimeForfeit);
+    assert_eq!(played.record.termination, TIME_FORFEIT);
     assert!(played.by_machine);
     let failure = played.record.failure.unwrap().to_string();
     assert!(failure.contains("held it up for 30.0 ms"), "{failure}");
     let played = held_up(90);
-    assert_eq!(played.record.termination, Termination::TimeForfeit);
+    assert_eq!(played.record.termination, TIME_FORFEIT);
     assert!(
         !played.by_machine,
         "30 ms were the machine's, and 37 were missing"

@@ -34,10 +34,10 @@ fn failures_come_back_with_what_led_to_them() {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::open(folder.path(), &info("a")).unwrap();
     let mut failed = game(1);
-    failed.termination = Termination::Crash;
+    failed.termination = Termination::Failure(FailureKind::Crash);
     failed.moves[0].score = None;
     failed.failure = Some(Failure {
-        kind: Termination::Crash,
+        kind: FailureKind::Crash,
         detail: "signal 11 (SIGSEGV)".to_owned(),
         log: ["> go nodes 5", "< info string \\xff"]
             .map(str::to_owned)

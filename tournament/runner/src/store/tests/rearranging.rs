@@ -44,9 +44,9 @@ fn games_go_to_other_places_with_their_failures_or_are_set_aside_and_come_back()
     let folder = tempfile::tempdir().unwrap();
     let mut store = Store::open(folder.path(), &info("a")).unwrap();
     let failed = |index: usize| GameRecord {
-        termination: Termination::Crash,
+        termination: Termination::Failure(FailureKind::Crash),
         failure: Some(Failure {
-            kind: Termination::Crash,
+            kind: FailureKind::Crash,
             detail: format!("of {index}"),
             log: vec!["last".to_owned()],
         }),
